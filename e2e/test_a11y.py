@@ -129,7 +129,7 @@ DIALOGS: dict[str, list[tuple[str, ...]]] = {
         ("play", "button:has-text('New table')"),
         ("play", "button:has-text('As text')"),
         ("play", ".more-dots"),
-        ("play", "button:has-text('Equipment…')"),
+        ("play", "button:has-text('Other moves…')"),
         ("empty", "button:has-text('Mission cards…')"),
     ],
     "scan": [("play", "button:has-text('Change')")],

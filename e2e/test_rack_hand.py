@@ -17,6 +17,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of, saved
 from cluewise import desks, links, service
+from cluewise.desks.rack.puzzles import deal_hands
 from rack_page import TABLE, deals, one_step, pad, read_stands, tile, write_stands
 from test_bar import PHONE, Thumb, part
 
@@ -41,17 +42,21 @@ class Mission:
             {"desk": "rack", "want": "mission", "position": {},
              "options": {"mission": number, "players": PLAYERS, "seat": SEAT, "seed": seed}}
         )  # fmt: skip
-        self.wires = table["wires"]
-        low, high = self.wires.get("blue", (1, 12))
-        bag = [str(n) for n in range(low, high + 1) for _ in range(4)]
-        self.special = [*self.wires.get("yellow", []), *self.wires.get("red", [])]
-        bag += self.special
-        self.dice.shuffle(bag)
-        sizes = [len(stand["slots"]) for stand in table["stands"]]
-        self.hands = []
-        for size in sizes:
-            hand, bag = bag[:size], bag[size:]
-            self.hands.append(sorted(hand, key=order))
+        wires = table["wires"]
+        self.special = [*wires.get("yellow", []), *wires.get("red", [])]
+        self.cards = table.get("numbers", [])
+        self.hands = deal_hands(service.read_position(desks.load("rack"), table), self.dice)
+        self.turned = {  # wires that all but their owner see
+            (i, j)
+            for i, stand in enumerate(table["stands"])
+            for j, slot in enumerate(stand["slots"])
+            if number == 38 and "unsorted" in slot.get("tokens", [])
+        }
+        told = {"desk": "rack", "want": "posterior", "position": table}
+        self.tokens = service.run(told)["tokens"]
+
+    def seen(self, place: Place, player: int) -> bool:
+        return (place[0] == player) != (place in self.turned)
 
     def wire(self, place: Place) -> str:
         return self.hands[place[0]][place[1]]
@@ -79,28 +84,42 @@ class Mission:
             colour = "Yellow wires" if wire[0] == "Y" else "Red wires"
             keys = dialog.get_by_role("group", name=re.compile(colour))
             thumb.tap(keys.get_by_role("button", name=wire[1:], exact=True))
+        for card in self.cards:
+            keys = dialog.get_by_role("group", name="Open number cards")
+            thumb.tap(keys.get_by_role("button", name=card, exact=True))
         thumb.tap(
             dialog.get_by_role("button", name=f"{PLAYERS} players, you are player {SEAT + 1}")
         )
         expect(page.get_by_role("heading", name=f"Mission {self.number}")).to_be_visible()
-        for wire in self.hands[SEAT]:
-            thumb.tap(pad(page).get_by_role("button", name=wire, exact=True))
+        places = [(SEAT, j) for j in range(len(self.hands[SEAT]))] + sorted(self.turned)
+        for place in places:
+            if self.seen(place, SEAT):
+                name = self.wire(place)
+                thumb.tap(pad(page).get_by_role("button", name=name, exact=True))
+        expect(pad(page)).to_have_count(0)
         return thumb.taps
 
     def first_tokens(self) -> int:
         """A token each, clockwise from the captain; how many presses that took."""
         before = self.thumb.taps
         for player in range(PLAYERS):
-            if player == SEAT:
+            drawn = self.tokens[player] == ["random"]
+            if player == SEAT and not drawn:
                 with one_step(self.page):
                     self.thumb.act("Show it")
                 continue
             expect(part(self.page, "advice")).to_contain_text("token")
-            blue = [j for j, wire in enumerate(self.hands[player]) if wire[0] not in "YR"]
-            place = (player, self.dice.choice(blue))
+            hand = self.hands[player]
+            blue = [j for j, wire in enumerate(hand) if wire[0] not in "YR"]
+            blue = [j for j in blue if (player, j) not in self.turned]
+            shown = str(self.dice.randint(1, 12)) if drawn else hand[self.dice.choice(blue)]
             with one_step(self.page):
-                self.tap_tile(place)
-                self.tap_key(self.wire(place))
+                if shown in hand:
+                    self.tap_tile((player, hand.index(shown)))
+                else:
+                    beside = part(self.page, "entry").get_by_role("button")
+                    self.thumb.tap(beside.filter(has_text="Beside the stand"))
+                self.tap_key(shown)
         return self.thumb.taps - before
 
     def seen_by(self, player: int) -> dict[str, Any]:
@@ -111,7 +130,7 @@ class Mission:
             for j, slot in enumerate(stand["slots"]):
                 if slot.get("state", "hidden") == "hidden":
                     slot.pop("wire", None)
-                    if i == player:
+                    if self.seen((i, j), player):
                         slot["wire"] = self.wire((i, j))
         position["viewer"] = player
         return position
@@ -136,6 +155,12 @@ class Mission:
         assert self.page.evaluate("[scrolls, scrollY]") == [0, 0], (player, cut)
 
     def tell(self, player: int, cut: dict[str, Any], position: dict[str, Any]) -> None:
+        if cut["action"] == "together":
+            self.together(
+                player,
+                [*((cut["stand"], j) for j in cut["slots"]), *((i, j) for i, j in cut["also"])],
+            )
+            return
         alone = cut["action"] in ("solo", "reveal")
         target = (cut["stand"], cut["slots"][0])
         hit = alone or self.value(target) == cut["value"]
@@ -152,6 +177,18 @@ class Mission:
         else:
             self.thumb.tap(part(self.page, "entry").get_by_role("button", name="It failed…"))
             self.tap_key(self.face(target))
+
+    def together(self, player: int, places: list[Place]) -> None:
+        """Tapped wherever they stand; the mission's cut of several wires at once."""
+        if player == SEAT:
+            self.thumb.act("It worked")
+            return
+        first, *others = sorted(places, key=lambda p: p[0] == SEAT)
+        self.tap_tile(first)
+        self.thumb.tap(pad(self.page).get_by_role("button", name="at once"))
+        for place in others:
+            self.tap_tile(place)
+        self.tap_key("It worked")
 
     def face(self, place: Place) -> str:
         return "◆" if self.value(place) == "YELLOW" else self.value(place)
@@ -171,6 +208,7 @@ class Mission:
         on_show = slots[own[0][1]].get("state") == "info"
         there = position["stands"][target[0]]["slots"][target[1]]
         known = target[0] == SEAT or there.get("state") == "info"
+        known = known or target in self.turned
         self.tap_tile(target)
         if hit and known and not on_show:
             self.tap_tile(own[0])
@@ -190,11 +228,18 @@ def order(wire: str) -> int:
     return 10 * int(re.sub(r"\D", "", wire)) + {"Y": 1, "R": 5}.get(wire[0], 0)
 
 
-@pytest.mark.parametrize(("number", "seed", "most"), [(3, 1, 21), (4, 2, 25)])
+@pytest.mark.parametrize(
+    ("number", "seed", "most"), [(3, 1, 21), (4, 2, 25), (11, 2, 25), (13, 2, 27), (38, 37, 25)]
+)
 def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling(
     watched: Callable[..., Page], site: str, number: int, seed: int, most: int
 ) -> None:
-    """Of mission 4's presses ten are wires of one's own and three the numbers that were drawn."""
+    """Of mission 4's presses ten are wires of one's own and three the numbers that were drawn.
+
+    Mission 11 has a deadly number, 38 a wire that its owner does not see; in 13 three red wires are
+    cut at once, and eleven wires of one's own, three numbers of red and a token that is drawn for
+    oneself come to 27.
+    """
     page = watched(site + "#/rack", **PHONE, reduced_motion="reduce")
     expect(page.locator(".left-box .left b")).to_have_count(1)
     game = Mission(page, number, seed)
@@ -212,6 +257,7 @@ def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling
     print(f"{len(game.turns)} turns, {mean:.2f} presses a turn, most {max(game.turns)}")
     expect(part(page, "advice")).to_have_attribute("data-state", "finished")
     assert page.evaluate("[scrolls, scrollY]") == [0, 0]
+    assert max(game.turns) <= 6
     assert set_up + tokens <= most
     assert mean <= 2.5
 
@@ -236,30 +282,37 @@ def cut(page: Page, who: str, at: Place, value: str, along: Place) -> None:
         tile(page, *along).click()
 
 
-def test_a_turn_is_corrected_three_turns_back_and_what_followed_is_made_again(
+def test_a_turn_is_corrected_five_turns_back_and_what_followed_is_made_again(
     page: Page, site: str
 ) -> None:
     mid_game(page, site)
     cut(page, "Ann", (2, 1), "4", (1, 4))  # it was Cleo's D in truth
     cut(page, "Bob", (3, 2), "4", (2, 2))
     cut(page, "Cleo", (1, 5), "6", (3, 5))
+    with one_step(page):
+        tile(page, 2, 0).click()
+        pad(page).get_by_role("button", name="You", exact=True).click()
+        pad(page).get_by_role("button", name=re.compile("^1")).click()
+    cut(page, "Ann", (3, 0), "1", (1, 0))
     turns = page.get_by_role("region", name="Turns so far")
-    expect(turns.locator("li")).to_have_count(3)
+    expect(turns.locator("li")).to_have_count(5)
+    expect(turns.get_by_role("button", name=re.compile("^Correct"))).to_have_count(5)
     turns.get_by_role("button", name=re.compile("^Correct: Ann: 4 at Bob B, cut")).click()
     expect(page.get_by_text("Tell this turn anew")).to_be_visible()
     expect(page.locator(".tile.cut")).to_have_count(0)
     pad(page).get_by_role("button", name="Done").click()
     cut(page, "Ann", (3, 3), "4", (1, 4))
-    expect(page.locator(".tile.cut")).to_have_count(6)
+    expect(page.locator(".tile.cut")).to_have_count(10)
     expect(tile(page, 2, 1)).to_have_class(re.compile("open"))
     expect(tile(page, 3, 3).locator("b")).to_have_text("4")
     expect(turns.locator("li span")).to_have_text(
-        ["Cleo: 6 at Ann F, cut.", "Bob: 4 at Cleo C, cut.", "Ann: 4 at Cleo D, cut."]
-    )
+        ["Ann: 1 at Cleo A, cut.", "You: 1 at Bob A, cut.",
+         "Cleo: 6 at Ann F, cut.", "Bob: 4 at Cleo C, cut.", "Ann: 4 at Cleo D, cut."]
+    )  # fmt: skip
     page.reload()
-    expect(turns.locator("li")).to_have_count(3)
+    expect(turns.locator("li")).to_have_count(5)
     page.keyboard.press("Control+z")
-    expect(page.locator(".tile.cut")).to_have_count(4)
+    expect(page.locator(".tile.cut")).to_have_count(8)
 
 
 def test_a_later_turn_that_no_longer_fits_is_named_and_nothing_is_lost(
@@ -391,7 +444,7 @@ def test_each_phone_takes_a_seat_and_keeps_its_own_wires(
 
 def test_a_radar_is_one_dialog_and_a_refusal_says_why(page: Page, site: str) -> None:
     mid_game(page, site)
-    page.get_by_role("button", name="Equipment…").click()
+    page.get_by_role("button", name="Other moves…").click()
     dialog = page.locator("dialog")
     number = dialog.get_by_role("group", name="Which number")
     number.get_by_role("button", name="3", exact=True).click()
@@ -408,9 +461,9 @@ def test_a_radar_is_one_dialog_and_a_refusal_says_why(page: Page, site: str) -> 
 
 def test_walkie_talkies_change_stands_and_are_noted_in_the_log(page: Page, site: str) -> None:
     mid_game(page, site)
-    page.get_by_role("button", name="Equipment…").click()
+    page.get_by_role("button", name="Other moves…").click()
     dialog = page.locator("dialog")
-    dialog.get_by_label("Which card").select_option("2")
+    dialog.get_by_label("What happened").select_option("2")
     for label, who, slot in (("Which wire", "You", "A"), ("Against which wire", "Ann", "F")):
         groups = dialog.get_by_role("group", name=label, exact=True)
         groups.first.get_by_role("button", name=who, exact=True).click()
@@ -429,13 +482,13 @@ def test_walkie_talkies_change_stands_and_are_noted_in_the_log(page: Page, site:
 
 @pytest.mark.parametrize(
     ("card", "said"),
-    [("9.9", "2 × 3 cut"), ("10.10", "3 × 3 cut"), ("11.11", "Ann C to you"), ("6", "not counted")],
+    [("9.9", "2 × 3 cut"), ("10.10", "4 × 3 cut"), ("11.11", "Ann C to you"), ("6", "not counted")],
 )
 def test_other_cards_are_noted_by_their_dialog(page: Page, site: str, card: str, said: str) -> None:
     mid_game(page, site)
-    page.get_by_role("button", name="Equipment…").click()
+    page.get_by_role("button", name="Other moves…").click()
     dialog = page.locator("dialog")
-    dialog.get_by_label("Which card").select_option(card)
+    dialog.get_by_label("What happened").select_option(card)
 
     def press(group: str, *names: str) -> None:
         for name in names:
@@ -449,6 +502,7 @@ def test_other_cards_are_noted_by_their_dialog(page: Page, site: str, card: str,
     elif card == "10.10":
         press("You", "Slot C", "Slot D")
         press("Ann", "Slot C")
+        press("Bob", "Slot B")
     elif card == "11.11":
         groups = dialog.get_by_role("group", name="Which wire", exact=True)
         groups.last.get_by_role("button", name="Slot C").click()
@@ -495,3 +549,63 @@ def test_a_table_that_follows_the_desk_reads_first_tokens_and_can_stop(
     expect(note).to_have_count(0)
     page.keyboard.press("Control+z")
     expect(follows).to_be_checked()
+
+
+HANDS = ["122356", "133445", "124456", "123566"]
+
+
+def take_seat(page: Page, who: str, wires: str) -> None:
+    part(page, "entry").get_by_role("button", name=who, exact=True).tap()
+    for wire in wires:
+        pad(page).get_by_role("button", name=wire, exact=True).tap()
+    expect(pad(page)).to_have_count(0)
+    saved(page)
+
+
+def opened(page: Page, link: str, cut: int) -> None:
+    """The link that came, opened on a phone that has a seat at this table."""
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator(".tile.cut")).to_have_count(cut)
+
+
+def test_two_phones_play_five_turns_against_each_other_by_links_that_hold_no_secret(
+    watched: Callable[..., Page], site: str
+) -> None:
+    """Each notes its own player's turns; who opens the link has all of them and her own wires."""
+    table: dict[str, Any] = {"desk": "rack", "wires": {"blue": [1, 6]}, "viewer": None, "stands": [
+        {"name": name, "slots": [{}] * 6} for name in ("Dora", "Ann", "Bob", "Cleo")
+    ]}  # fmt: skip
+    public = site + links.encode(service.read_position(desks.load("rack"), table))
+    dora, bob = watched(public, **PHONE), watched(public, **PHONE)
+    take_seat(dora, "Dora", HANDS[0])
+    take_seat(bob, "Bob", HANDS[2])
+    link = public
+    turns = [
+        (dora, (2, 1), "2"), (bob, (3, 0), "1"), (dora, (1, 1), "3"), (bob, (1, 3), "4"),
+        (dora, (3, 5), "6"),
+    ]  # fmt: skip
+    for played, (phone, (stand, slot), value) in enumerate(turns):
+        if played:
+            opened(phone, link, 2 * played)
+        with one_step(phone):
+            tile(phone, stand, slot).tap()
+            pad(phone).get_by_role("button", name="You", exact=True).tap()
+            pad(phone).get_by_role("button", name=re.compile(rf"^{value}\b")).tap()
+        expect(phone.locator(".tile.cut")).to_have_count(2 * played + 2)
+        saved(phone)
+        link = shared_link(phone)
+        assert hidden_wires(link) == []
+        assert links.decode(link).viewer is None
+        assert len(link.removeprefix(site)) < 600
+    opened(bob, link, 10)
+    for phone, seat in ((dora, 0), (bob, 2)):
+        shown = [tile(phone, seat, j).locator("b").inner_text() for j in range(6)]
+        assert "".join(shown) == HANDS[seat]
+        expect(phone.locator(".doubt")).to_have_count(0)
+        whole = links.lean(links.decode(address_of(phone)))
+        cut = [
+            [slot.get("wire") for slot in stand["slots"] if slot.get("state") == "cut"]
+            for stand in whole["stands"]
+        ]
+        assert cut == [["2", "3", "6"], ["3", "4"], ["1", "2", "4"], ["1", "6"]]

@@ -381,6 +381,58 @@ def test_stairs_are_pressed_on_the_map_and_advice_goes_over_floors(page: Page, s
     page.get_by_text("Stairs", exact=True).wait_for(state="hidden")  # the level's sign is not used
 
 
+HALL: dict[str, Any] = {
+    "desk": "scan", "v": 1, "range": 3, "levels": "use", "here": [3000, 3000],
+    "spots": [[3030, 3000, 1], [3040, 3000, 1], [3004, 3002, 0]], "ruled_out": [2],
+    "stairs": [{"at": [3001, 3000, 0], "to": [3001, 3003, 1], "ticks": 2, "name": "the ladder"}],
+}  # fmt: skip
+SHOWN = """() => {
+  const { model } = document.querySelector('tile-map');
+  const { path, target, spots, places } = model;
+  return [path, target, spots.map((s) => s.other), places.map((p) => p.name)];
+}"""
+
+
+def test_the_way_ends_at_the_stairs_and_the_map_turns_to_the_floor_that_one_climbs_to(
+    watched: Callable[..., Page], site: str
+) -> None:
+    hall = service.convert(HALL, Position, BadInput)
+    page = watched(site + links.encode(hall))
+    left(page, 2)
+    advised = page.locator(".options:not(.stale) .reason")
+    expect(advised).to_contain_text("Up by the ladder to floor 1")
+    assert page.evaluate(SHOWN) == [
+        [[3000, 3000], [3001, 3000, 0]], None, [True, True, False], ["↑ floor 1"]
+    ]  # fmt: skip
+    phone = watched(address_of(page), **PHONE)
+    bar = phone.locator("[data-part=advice]")
+    expect(bar).to_contain_text("Go 1 E")
+    expect(phone.locator(".lift").get_by_role("button", name="ground")).to_be_in_viewport(ratio=1)
+    for one, press in ((page, advised), (phone, bar)):
+        press.get_by_role("button", name="I am up").click()
+        lift = one.locator(".lift").get_by_role("button", name="floor 1", exact=True)
+        expect(lift).to_have_attribute("aria-pressed", "true")
+        expect(best(one)).to_have_attribute("data-key", re.compile(",1$"))
+        path, target, other, names = one.evaluate(SHOWN)
+        assert (path[0], path[-1], target[2]) == ([3001, 3003], target, 1)
+        assert (other, names) == ([False, False, True], ["↓ ground"])
+        found = links.decode("#" + address_of(one).split("#", 1)[1])
+        assert (found.here, found.floor) == ((3001, 3003), 1)
+
+
+def test_where_to_dig_is_said_whole_with_its_stairs(
+    watched: Callable[..., Page], site: str
+) -> None:
+    hall = service.convert(HALL | {"ruled_out": [1, 2]}, Position, BadInput)
+    phone = watched(site + links.encode(hall), **PHONE)
+    bar = phone.locator("[data-part=advice]")
+    expect(bar).to_have_attribute("data-state", "finished")
+    expect(bar).to_contain_text("up by the ladder to floor 1")
+    cut = "es => es.some((e) => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight)"
+    assert not bar.locator(".bar-facts, .bar-facts > span").evaluate_all(cut)
+    assert phone.evaluate(SHOWN)[0] == [[3000, 3000], [3001, 3000, 0]]
+
+
 DRAWS = """(spots) => {
   const { model } = document.querySelector('tile-map');
   const drawn = model.spots.map((s) => [s.x, s.y]);
@@ -517,7 +569,7 @@ def test_the_floor_is_chosen_beside_the_pulses_and_a_phone_has_six_keys(
     position = Position(region=356, levels="use", here=(2700, 9500))
     page = watched(site + links.encode(position))
     left(page, 42)
-    page.locator(".side").get_by_role("button", name="floor 2", exact=True).click()
+    page.locator(".lift").get_by_role("button", name="floor 2", exact=True).click()
     asked = msgspec.to_builtins(position) | {"floor": 2}
     request = {"desk": "scan", "want": "next", "position": asked, "options": {"stop": 3}}
     first = service.run(request)["options"][0]
@@ -692,6 +744,29 @@ def test_a_picture_of_walls_is_read_by_its_dark_pixels(page: Page, site: str) ->
     expect(page.get_by_text("40 × 30 tiles taken, 1 200 of them walls.")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_text("Round walls the search looks")).to_be_visible()
+
+
+OVERLAY = """async ([wide, high]) => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: wide, height: high });
+  const g = canvas.getContext('2d');
+  g.fillStyle = '#f00';
+  g.fillRect(0, 0, wide / 2, high);
+  const blob = await new Promise((done) => canvas.toBlob(done));
+  return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+}"""
+
+
+def test_a_published_overlay_of_walls_is_read_by_what_is_drawn_on_it(page: Page, site: str) -> None:
+    """Red on a transparent ground, eight pixels a tile: the form of collision tiles on the web."""
+    page.goto(site + "#/scan")
+    left(page, 18)
+    png = base64.b64decode(page.evaluate(OVERLAY, [64 * 8, 64 * 8]))
+    page.get_by_role("button", name="Change").click()
+    page.get_by_label("Lowest left tile").fill("2944, 3328")
+    page.get_by_label("Pixels a tile").fill("8")
+    file: Any = {"name": "collision.png", "mimeType": "image/png", "buffer": png}
+    page.get_by_text("Choose a file").locator("input").set_input_files(file)
+    expect(page.get_by_text("64 × 64 tiles taken, 2 048 of them walls.")).to_be_visible()
 
 
 def test_the_map_is_there_before_python(page: Page, site: str) -> None:

@@ -5,22 +5,31 @@ about, from the first seed that FILE does not have, and writes a line after each
 choosing won on the same deal, and what single choices by games gained. Begun again, it goes on;
 `--minutes 0` only tells the table. A line holds what it was played with, and only lines of the
 mission and deals asked for are counted, so one file may hold several runs.
+
+`--native FOLDER` plays with the kernel compiled for this machine, whose games are the same, and
+keeps it in that folder; with `--processes 2` two processes share the games, number by number, and
+write to the one file.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import build_kernel
+import build_native
 from cluewise.core.work import finish
 from cluewise.desks.rack.results import GamesOptions, Way, WinRates
 from cluewise.desks.rack.verbs.games import Told, played, refuse, win_rates
 
+HERE = Path(__file__).resolve().parent
 WAYS: list[Way] = ["likeliest", "careful", "spare", "win"]
 SEED = 1
 Row = dict[str, Any]
@@ -71,30 +80,80 @@ def lines(found: WinRates) -> Iterator[str]:
     yield f"  a choice over the seats' rule, {one.choices} choices: {over}"
 
 
-def main() -> int:
-    """Play on for so many minutes, then tell."""
-    asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    asked.add_argument("file", type=Path)
-    asked.add_argument("--minutes", type=float, default=10)
-    asked.add_argument("--mission", type=int, default=4)
-    asked.add_argument("--players", type=int, nargs="+", default=[4, 5])
-    asked.add_argument("--deals", type=int, default=128)
-    asked.add_argument("--held-out", type=float, default=0.03)
-    given = asked.parse_args()
-    for players in given.players:
-        refuse(GamesOptions(mission=given.mission, players=players, ways=list(WAYS)))
-    found, end = kept(given.file, given.mission, given.deals), time.time() + 60 * given.minutes
+def asked() -> argparse.Namespace:
+    """What the command line says."""
+    words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    words.add_argument("file", type=Path)
+    words.add_argument("--minutes", type=float, default=10)
+    words.add_argument("--games", type=int, default=10_000, help="no more of each table")
+    words.add_argument("--mission", type=int, default=4)
+    words.add_argument("--players", type=int, nargs="+", default=[4, 5])
+    words.add_argument("--deals", type=int, default=128)
+    words.add_argument("--held-out", type=float, default=0.03)
+    words.add_argument("--native", type=Path, help="where the kernel compiled for this machine is")
+    words.add_argument("--processes", type=int, default=1)
+    words.add_argument("--part", type=int, nargs=2, metavar=("I", "N"), help="every N-th game")
+    return words.parse_args()
+
+
+def play_on(given: argparse.Namespace, end: float) -> None:
+    """Games that the file does not have, until the time is up; each is written as it ends."""
+    found = kept(given.file, given.mission, given.deals)
+    first, step = given.part or (0, 1)
     with given.file.open("a") as out:
-        game = 0
-        while time.time() < end:
+        for game in range(first, given.games, step):
             for players in given.players:
-                if game not in found.setdefault(players, {}) and time.time() < end:
+                if time.time() >= end:
+                    return
+                if game not in found.get(players, {}):
                     row = play(given.mission, players, given.deals, game, given.held_out)
-                    found[players][game] = row
                     out.write(json.dumps(row) + "\n")
                     out.flush()
-            game += 1
-    for players, rows in sorted(found.items()):
+
+
+def library(folder: Path) -> Path:
+    """The kernel for this machine in a folder, compiled where its files are newer."""
+    built, cc = folder / "kernel.so", build_native.compiler()
+    newest = max(file.stat().st_mtime for file in build_kernel.SOURCES.rglob("*.[ch]"))
+    if not built.exists() or built.stat().st_mtime < newest:
+        if cc is None:
+            raise SystemExit("There is no C compiler here.")
+        folder.mkdir(parents=True, exist_ok=True)
+        build_native.build(folder, cc, build_native.FAST)
+    return folder.resolve()
+
+
+def share_out(given: argparse.Namespace) -> None:
+    """The same by processes of their own, with the kernel that was asked for."""
+    environment, load = dict(os.environ), "import bench_rack; bench_rack.main()"
+    if given.native:
+        environment["CLUEWISE_NATIVE"] = str(library(given.native))
+        load = f"import reference.native_kernel; {load}"
+    paths = [str(HERE), str(HERE.parent / "tests"), environment.get("PYTHONPATH", "")]
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+    command = [sys.executable, "-c", load, *sys.argv[1:], "--part"]
+    workers = [
+        subprocess.Popen([*command, str(i), str(given.processes)], env=environment)
+        for i in range(given.processes)
+    ]
+    failed = [worker for worker in workers if worker.wait()]
+    if failed:
+        raise SystemExit("Some games could not be played.")
+
+
+def main() -> int:
+    """Play on for so many minutes, then tell."""
+    given = asked()
+    for players in given.players:
+        refuse(GamesOptions(mission=given.mission, players=players, ways=list(WAYS)))
+    if given.part:
+        play_on(given, time.time() + 60 * given.minutes)
+        return 0
+    if given.minutes > 0 and (given.native or given.processes > 1):
+        share_out(given)
+    else:
+        play_on(given, time.time() + 60 * given.minutes)
+    for players, rows in sorted(kept(given.file, given.mission, given.deals).items()):
         if rows:
             print(*lines(rates(list(rows.values()), given.mission, players, given.deals)), sep="\n")
     return 0

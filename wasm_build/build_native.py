@@ -4,6 +4,9 @@ The same C files with the machine's own compiler and -fsanitize=undefined,addres
 bad shift, unaligned access and byte read outside of a buffer is reported with its line. Vectors are
 done byte by byte (native/wasm_simd128.h). Addresses have 64 bits here, so the tables of buffers and
 layouts are written anew beside the library. tests/reference/native_kernel.py loads all three.
+
+With FAST instead: no sanitizers, all that this machine can do, and the same numbers to the last
+bit. So many whole games are played (bench_rack.py).
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import kernel_tables
@@ -20,6 +24,10 @@ FLAGS = [
     "-std=gnu11", "-O1", "-g", "-fPIC", "-shared", "-fvisibility=hidden",
     "-fsanitize=undefined,address", "-fno-omit-frame-pointer",
     "-w",
+]  # fmt: skip
+FAST = [
+    "-std=gnu11", "-O3", "-march=native", "-ffp-contract=off", "-fPIC", "-shared",
+    "-fvisibility=hidden", "-w",
 ]  # fmt: skip
 
 
@@ -33,11 +41,11 @@ def reading(cc: str) -> list[str]:
     return [cc, "-std=gnu11", "-w", "-I.", f"-I{HERE / 'native'}"]
 
 
-def build(folder: Path, cc: str) -> Path:
+def build(folder: Path, cc: str, flags: Sequence[str] = FLAGS) -> Path:
     """The library and its tables in a folder: kernel.so, functions.py, layouts.py."""
     files = sorted(str(p.relative_to(SOURCES)) for p in SOURCES.rglob("*.c"))
     target = folder / "kernel.so"
-    command = [cc, *FLAGS, "-I.", f"-I{HERE / 'native'}", "-o", str(target), *files]
+    command = [cc, *flags, "-I.", f"-I{HERE / 'native'}", "-o", str(target), *files]
     subprocess.run(command, cwd=SOURCES, check=True)
     facts = kernel_tables.facts(SOURCES, reading(cc))
     (folder / "functions.py").write_text(kernel_tables.functions_text(SOURCES, facts))

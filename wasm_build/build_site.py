@@ -94,7 +94,7 @@ OURS_WITHOUT = [
     "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
     "\\.pyi$", "cluewise/cli/", "/terminal\\.py$", "/core/(edition|shelf|svg)\\.py$",
     "desks/\\w+/drawing\\.py$", "sudoku/(finding|index|pipe)\\.py$", "entry_points\\.txt$",
-    "/(numbers|digits)\\.bin$",
+    "/(numbers|digits)\\.bin$", "scan/formats/picture\\.py$",
 ]  # fmt: skip
 
 

@@ -115,6 +115,7 @@ def use(
     at: int = ...,
     other_at: int = ...,
     to: int = ...,
+    steps: int = ...,
 ) -> cluewise.desks.rack.results.Outcome:
     """Note equipment that is no cut."""
 

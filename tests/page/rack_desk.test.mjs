@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { changed, firstTokens, laid } from "../../web/desks/rack/course.js";
 import * as model from "../../web/desks/rack/model.js";
@@ -159,4 +160,28 @@ test("while games are played out the cuts in their order so far are the advice, 
   const done = { ...told, state: "done", value: { options: [3] }, stale: false, progress: null };
   assert.deepEqual(model.cutsSoFar(done), { found: { options: [3] }, early: false, stale: false });
   assert.deepEqual(model.cutsSoFar({ ...told, state: "failed" }).found, old);
+});
+
+test("wires are turned away from their owners in the missions whose cards say so, and seen by the others", () => {
+  const file = new URL("../../pysrc/cluewise/desks/rack/missions.json", import.meta.url);
+  const cards = JSON.parse(readFileSync(file, "utf8"));
+  const slots = [{}, { tokens: ["unsorted"] }];
+  for (const { number, rules = [] } of cards) {
+    const table = model.whole({ mission: number, stands: [{ slots }, { slots }] });
+    const turned = rules.some(({ kind }) => kind === "flipped");
+    const seen = table.stands.map((stand, i) => stand.slots.map((one) => model.sees(table, i, one)));
+    assert.deepEqual(
+      seen,
+      turned
+        ? [
+            [true, false],
+            [false, true],
+          ]
+        : [
+            [true, true],
+            [false, false],
+          ],
+      number,
+    );
+  }
 });

@@ -239,7 +239,7 @@ def test_ranking_by_win_plays_every_plain_cut_out_and_says_how() -> None:
 
 
 def test_games_that_cannot_be_played_out_are_refused_in_words() -> None:
-    table = ask("deal", {}, mission=13, players=4, seed=3)["position"]
+    table = ask("deal", {}, mission=26, players=4, seed=3)["position"]
     ranked = ask("cuts", table, actions=["dual"], rank="win")
     assert "special rules" in ranked["note"]
     assert all(o["win"] is None for o in ranked["options"])
@@ -248,6 +248,7 @@ def test_games_that_cannot_be_played_out_are_refused_in_words() -> None:
 def test_the_first_order_by_win_comes_before_detectors_are_weighed() -> None:
     """Games need no detector: plain cuts are in order while the rest is counted."""
     table = ask("deal", {}, mission=4, players=4, seed=3, seat=0)["position"]
+    table |= {"mission": None}  # whose equipment would have to be unlocked first
     job = cuts(msgspec.convert(table, Position), CutsOptions(rank="win"))
     steps = []
     while True:

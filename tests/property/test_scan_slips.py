@@ -83,7 +83,7 @@ def test_chances_are_those_of_bayes_and_no_likelier_spot_is_left_out(seed: int) 
         p / total for p in posterior
     ]
     kept = [posterior[i] / total for i in scene.remaining]
-    enough = Fraction(98 if max(posterior) / total >= Fraction(70, 100) else 70, 100)
+    enough = Fraction(95 if max(posterior) / total >= Fraction(70, 100) else 70, 100)
     assert sum(kept) >= enough
     assert sum(p for p in kept if p > min(kept)) < enough
     left_out = [p / total for i, p in enumerate(posterior) if i not in scene.remaining]
@@ -217,4 +217,4 @@ def test_in_2000_hunts_a_region_the_first_dig_is_right_and_care_costs_little() -
     assert sum(ok for _, ok in lenient) / len(TRIAL) >= 0.995
     assert sum(ticks for ticks, _ in lenient) / len(TRIAL) <= 49
     calm = sum(summary(region, 5, 0.0, 2000)[0] for region in TRIAL)
-    assert calm <= 1.06 * sum(summary(region, 0, 0.0, 2000)[0] for region in TRIAL)
+    assert calm <= 1.03 * sum(summary(region, 0, 0.0, 2000)[0] for region in TRIAL)

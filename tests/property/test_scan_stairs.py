@@ -12,56 +12,13 @@ from cluewise.desks.scan.position import MOST_STAIRS, MOST_STAIRS_TICKS
 from cluewise.errors import BadInput, TooLarge
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer
-from reference.scan_stairs import Building, Climber, Place, box_of, least
+from reference.scan_stairs import Building, Climber, Place, least, start_of, toy
 from reference.scan_walk import name
 
 
 def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
     request = {"desk": "scan", "want": want, "position": position, "options": options}
     return service.run(request)
-
-
-def toy(
-    seed: int, sides: list[int], counts: list[int], *, teleports: bool = False
-) -> tuple[dict[str, Any], Building, int]:
-    """A drawn position over two or three floors that stairs join, and the place it is."""
-    r = random.Random(seed)
-    side, levels = r.choice(sides), r.choice([2, 2, 3])
-
-    def tile(level: int) -> list[int]:
-        return [r.randint(0, side), r.randint(0, side), level]
-
-    stairs: list[dict[str, Any]] = [{"at": tile(n), "to": tile(n + 1)} for n in range(levels - 1)]
-    for _ in range(r.randint(0, 4 - levels)):
-        low, high = sorted(r.sample(range(levels), 2))
-        stairs.append({"at": tile(high), "to": tile(low)})
-    for i, one in enumerate(stairs):
-        one |= {"ticks": r.choice([0, 1, 2, 5]), "name": r.choice(["", f"S{i}"])}
-    spots = [tile(r.randrange(levels)) for _ in range(r.choice(counts))]
-    position: dict[str, Any] = {
-        "range": r.choice([1, 2, 3, side // 3]), "spots": spots, "levels": "use",
-        "here": tile(0)[:2], "floor": r.randrange(levels), "stairs": stairs,
-    }  # fmt: skip
-    if teleports:
-        position["teleports"] = [
-            {"at": tile(0)[:2], "ticks": r.choice([0, 1, 4]), "name": f"T{i}"}
-            for i in range(r.randint(1, 3))
-        ]
-    ends: list[Any] = [tuple(end) for s in stairs for end in (s["at"], s["to"])]
-    ends += [(*t["at"], 0) for t in position.get("teleports", [])]
-    placed: list[Any] = [tuple(s) for s in spots]
-    box = box_of(placed, position["range"], [*ends, start_of(position)])
-    steps: list[Any] = [(tuple(s["at"]), tuple(s["to"]), s["ticks"]) for s in stairs]
-    building = Building(
-        box, range(levels),
-        steps,
-        [(*t["at"], t["ticks"]) for t in position.get("teleports", [])],
-    )  # fmt: skip
-    return position, building, r.choice([0, 1, 3, 6])
-
-
-def start_of(position: Any) -> Place:
-    return (*position["here"], position["floor"])
 
 
 def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
@@ -233,10 +190,8 @@ def test_stairs_into_a_wall_are_refused() -> None:
 
 
 @pytest.mark.parametrize("want", ["next", "route"])
-@pytest.mark.parametrize("option", ["on_the_way", "listen", "surge", "dive", "escape"])
-def test_what_is_not_known_over_floors_is_refused(want: str, option: str) -> None:
-    on = 1 if option in ("surge", "escape") else True
-    assert refused(want, HOUSE, **{option: on}).where == f"$.options.{option}"
+def test_what_is_not_known_over_floors_is_refused(want: str) -> None:
+    assert refused(want, HOUSE, on_the_way=True).where == "$.options.on_the_way"
 
 
 def test_walls_fewest_scans_and_one_way_teleports_are_refused_with_stairs() -> None:
@@ -246,7 +201,6 @@ def test_walls_fewest_scans_and_one_way_teleports_are_refused_with_stairs() -> N
     assert refused("fewest", HOUSE).where == "$.position.stairs"
     above = HOUSE | {"stairs": [{"at": [2, 2, 2], "to": [2, 3, 1]}], "teleports": [{"at": [0, 0]}]}
     assert refused("next", above).where == "$.position.teleports"
-    assert refused("review", HOUSE, spot=0, listen=True).where == "$.position.stairs"
     many = HOUSE | {"spots": [[i, i % 7, i % 2] for i in range(70)]}
     with pytest.raises(TooLarge, match="up to 64 spots"):
         ask("next", many)

@@ -3,7 +3,8 @@
 `CLUEWISE_NATIVE` names the folder that wasm_build/build_native.py wrote; `pytest -p
 reference.native_kernel`, or importing this first, then takes the library instead of kernel.wasm.
 The arena lies below 2 GB, so that addresses fit the 32 bits they have everywhere else; what no
-frame has taken is poisoned, so that a byte read or written outside of a buffer is reported.
+frame has taken is poisoned, so that a byte read or written outside of a buffer is reported. A
+library without sanitizers is only fast.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import importlib.util
 import mmap
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +24,22 @@ SIZE = 72 << 20
 BELOW_2_GB = 0x40  # MAP_32BIT
 
 
+def _nothing(_at: ctypes.c_void_p, _length: ctypes.c_size_t) -> None:
+    """Where no sanitizer is: nothing to be told."""
+
+
 class NativeHost:
     """The library, and a piece of memory for it."""
 
     def __init__(self, folder: Path) -> None:
         self._library = ctypes.CDLL(str(folder / "kernel.so"))
         run_time = ctypes.CDLL(None)  # where the sanitizer is
-        # Between brackets, since a class would change names that begin with two underscores.
-        self._poison = run_time["__asan_poison_memory_region"]
-        self._unpoison = run_time["__asan_unpoison_memory_region"]
+        self._poison: Any = _nothing
+        self._unpoison: Any = _nothing
+        with suppress(AttributeError):
+            # Between brackets, since a class would change names that begin with two underscores.
+            self._poison = run_time["__asan_poison_memory_region"]
+            self._unpoison = run_time["__asan_unpoison_memory_region"]
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | BELOW_2_GB
         self._memory = mmap.mmap(-1, SIZE, flags=flags)
         self._begin = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))

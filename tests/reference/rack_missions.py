@@ -60,7 +60,35 @@ class MissionPlay:
             if game.state_of(at) == "info" and game.value(at) == deed[2] and not dear:
                 return deed
         solos = sorted((d for d in legal if d[0] == "solo"), key=lambda d: VALUES.index(d[2]))
-        return solos[0] if solos else self.likeliest(player, duals)
+        if solos:
+            return solos[0]
+        sure, bundle = self.several(player)
+        return bundle if bundle and (sure or not duals) else self.likeliest(player, duals)
+
+    def several(self, player: int) -> tuple[bool, Deed | None]:
+        """The likeliest places, each by itself, of a cut of several wires; whether all are sure."""
+        game, special = self.game, self.game.bundle()
+        places = game.places()
+        if special is None or sum(game.value(at) == special[0] for at in places) < special[1]:
+            return False, None
+        chances = Table(self.seen(player), player).posterior()
+        shares = {
+            at: float(sum(p for code, p in chances[at].items() if called(code) == special[0]))
+            if at in chances
+            else float(game.value(at) == special[0])
+            for at in places
+        }
+        taken: list[Place] = []
+        for _ in range(special[1]):
+            best = -1.0
+            for at in places:
+                if at not in taken and shares[at] > best + 1e-12:
+                    best, chosen = shares[at], at
+            taken.append(chosen)
+        if not game.bundles(player, special[0], tuple(taken)):
+            return False, None
+        sure = all(shares[at] > 1 - 1e-12 for at in taken)
+        return sure, ("together", tuple(sorted(taken)), special[0])
 
     def likeliest(self, player: int, duals: list[Deed]) -> Deed | None:
         """The best of cuts that may fail."""
@@ -107,12 +135,25 @@ class MissionPlay:
         """
         game = self.game
         if deed is not None:
-            return bool(game.act(player, deed, self, numbers=True)["over"])  # type: ignore[arg-type]
+            end = game.act(player, deed, self, numbers=True)  # type: ignore[arg-type]
+            if deed[0] == "together" and not end["success"] and not end["over"]:
+                self.lay_each(deed[1])
+            return bool(end["over"])
         if game.turned and all(map(game.kills, game.places(player))):
             for at in game.places(player):
                 game.uncover(at, "cut", game.hands[at[0]][at[1]])
             return False
         return not game.turned or game.advance(1)
+
+    def lay_each(self, places: tuple[Place, ...]) -> None:
+        """A token on each wire of a cut of several that failed; of a red one its colour alone."""
+        game = self.game
+        for at in places:
+            if game.value(at) == "RED":
+                game.tokens[at[0]][at[1]] |= {f"not:{value}" for value in VALUES}
+            else:
+                face = game.value(at).isdigit()
+                game.uncover(at, "info", game.hands[at[0]][at[1]] if face else game.value(at))
 
 
 def _order(deed: Deed) -> tuple[Place, int]:

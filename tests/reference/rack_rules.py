@@ -29,7 +29,6 @@ CARDS = {
 Place = tuple[int, int]
 Deed = tuple[str, tuple[Place, ...], str]  # action, places pointed at, values named "3/5"
 ITEM = {"double": None, "triple": "3", "super": "5", "either": "10"}
-PERSON = {"triple": "E3", "either": "E4"}
 POINTS = {"dual": 1, "either": 1, "double": 2, "triple": 3}
 NUMBERS = [str(n) for n in range(1, 13)]
 LIMIT = {
@@ -44,6 +43,7 @@ class Game:
     def __init__(self, position: dict[str, Any], hands: list[list[str]]) -> None:
         self.card = CARDS[position["mission"]]
         self.hands = hands
+        self.called = [[called(code_of(wire)) for wire in hand] for hand in hands]
         self.owner = [s.get("owner", i) for i, s in enumerate(position["stands"])]
         self.players = max(self.owner) + 1
         rows = [one["slots"] for one in position["stands"]]
@@ -58,7 +58,9 @@ class Game:
         ]
         self.steps: int | None = position.get("detonator")
         self.numbers = list(position.get("numbers", []))
-        self.limit = position.get("constraint")
+        self.limit = position.get("constraint")  # of all
+        self.own_limit: dict[int, str] = {}
+        self.own_numbers: dict[int, list[str]] = {}
         self.liar = position.get("captain_card")
         self.kind = position.get("token", "standard")
         self.turned = self.rule("flipped") is not None
@@ -79,7 +81,7 @@ class Game:
     # ---- what stands where ------------------------------------------------------------------
 
     def value(self, at: Place) -> str:
-        return called(code_of(self.hands[at[0]][at[1]]))
+        return self.called[at[0]][at[1]]
 
     def loose(self, at: Place) -> bool:
         return "unsorted" in self.tokens[at[0]][at[1]]
@@ -135,6 +137,8 @@ class Game:
                 found.add(("solo", own, value))
         reds = {"RED", self.deadly()}
         special = self.bundle()
+        if self.rule("one_by_one"):
+            held.add("YELLOW")  # found at teammates, whoever holds one
         only_red = len(known) == len(mine) and mine and {self.value(at) for at in mine} <= reds
         if only_red and not (special and special[0] == "RED"):
             found.add(("reveal", tuple(mine), "RED"))
@@ -151,7 +155,8 @@ class Game:
         named = ["/".join(p) for p in combinations(ordered, 2)] if action == "either" else ordered
         found: set[Deed] = set()
         for i in range(len(self.hands)):
-            reach = [at for at in self.places() if at[0] == i and self.may_point(action, at)]
+            row = [at for at in self.places() if at[0] == i]
+            reach = [at for at in row if self.may_point(player, action, at)]
             if self.owner[i] == player:
                 away = [at for at in self.places(player) if at[0] == i and self.is_away(at)]
                 found |= {(action, (at,), v) for at in away for v in named if action == "dual"}
@@ -185,6 +190,8 @@ class Game:
 
     def may_name(self, player: int, action: str, value: str, count: int = 1) -> bool:
         special = self.bundle()
+        if value == "YELLOW" and self.rule("one_by_one"):
+            return action == "dual"
         if special and special[0] == value:
             rule = self.rule("together") or {}
             only = rule.get("only_so") or self.rule("last") or value == "RED"
@@ -198,23 +205,63 @@ class Game:
             before = self.numbers[self.numbers.index(value) - 1]
             if self.cut_so_far(before) < order["unlock_after"]:
                 return False
-        if gate and self.numbers and value not in self._gate(gate["values"]):
+        open_ = self.numbers_of(player)
+        if gate and open_ and value not in self._gate(gate["values"], open_):
             return False
-        limit = self.limit if self.rule("constraint") else None
+        limit = self.limit_of(player)
         if limit == "K" and action == "solo":
             return False
         return limit not in LIMIT or (value.isdigit() and int(value) in LIMIT[limit])
 
-    def _gate(self, what: str) -> set[str]:
+    @staticmethod
+    def _gate(what: str, numbers: list[str]) -> set[str]:
         if what.startswith("top"):
-            return {self.numbers[0]}
+            return {numbers[0]}
         if what.startswith("sum"):
-            pairs = combinations(map(int, self.numbers), 2)
+            pairs = combinations(map(int, numbers), 2)
             both = {n for a, b in pairs for n in (a + b, abs(a - b))}
             return {str(n) for n in both if 1 <= n <= 12}
-        return set(self.numbers)
+        return set(numbers)
 
-    def may_point(self, action: str, at: Place) -> bool:
+    # ---- the mission's cards ----------------------------------------------------------------
+
+    def limit_of(self, player: int) -> str | None:
+        """The limit card that binds a player: everybody's, or the one before her."""
+        rule = self.rule("constraint")
+        if rule is None or rule.get("enforced") is False:
+            return None
+        return self.limit if rule["scope"] == "all" else self.own_limit.get(player)
+
+    def numbers_of(self, player: int) -> list[str]:
+        """The open number cards, or those before a player."""
+        gate = self.rule("value_gate")
+        own = gate is not None and gate["values"].startswith("own")
+        return self.own_numbers.get(player, []) if own else self.numbers
+
+    def turn_cards(self, player: int, done: Deed | None, dice: random.Random) -> None:
+        """Cards change before a player's turn, as the mission says, `done` being the last deed."""
+        rule, gate = self.rule("constraint"), self.rule("value_gate")
+        if rule and dice.random() < 0.4:
+            letters = "ABCDE" if rule["cards"] == "A-E" else "ABCDEFGHIJKL"
+            self.limit = dice.choice(letters)
+            self.own_limit[player] = dice.choice(letters)
+        live = [n for n in NUMBERS if self.total[n] > self.cut_so_far(n)]
+        if gate is None or not live:
+            return
+        what = gate["values"]
+        if what.startswith("top"):
+            self.numbers = [dice.choice(live)]
+        elif what.startswith("own"):
+            self.own_numbers[player] = dice.sample(live, min(len(live), 12 // self.players))
+        elif what.startswith("cards"):
+            self.numbers = dice.sample(live, min(len(live), dice.randint(3, 6)))
+        else:
+            gone = [done[2]] if done and what.startswith("open") else self.numbers[:2]
+            left = [n for n in self.numbers if n in live and n not in gone]
+            self.numbers = left if len(left) > what.startswith("sum") else live
+            dice.shuffle(self.numbers)
+
+    def may_point(self, player: int, action: str, at: Place) -> bool:
         if self.loose(at) and action != "dual":
             return False
         if self.state_of(at) == "info" and action not in ("dual", "super"):
@@ -225,39 +272,64 @@ class Game:
             return False
         if owners and owners["others"] == "forbidden" and self.loose(at):
             return False
-        limit = self.limit if self.rule("constraint") else None
-        row = [one for one in self.places() if one[0] == at[0]]
+        limit = self.limit_of(player)
         marks = self.tokens[at[0]][at[1]] & {"even", "odd", "x1", "x2", "x3"}
         if limit == "H" and (self.state_of(at) == "info" or marks):
             return False
-        return not (limit == "I" and at == row[-1]) and not (limit == "J" and at == row[0])
+        if limit not in ("I", "J"):
+            return True
+        row = [one for one in self.places() if one[0] == at[0]]
+        return at != (row[-1] if limit == "I" else row[0])
 
     def has_item(self, player: int, action: str) -> bool:
-        gear = self.card.get("equipment", {})
-        if self.rule("constraint") and self.limit == "G":
-            return False
-        ban = self.rule("gear_limit")
-        if ban and player == {"captain": 0, "captain_card": self.liar, "all": player}[ban["who"]]:
-            if ban.get("forbidden") == "all, personal too":
-                return False
-            if ban.get("forbidden") == "all equipment cards" and action != "double":
-                return False
-        people = gear.get("characters", "double")
+        """Whether a player may have what a cut points with: a character's, or a card."""
         if action == "double":
-            return people != "none" and not (people == "not_captain" and player == 0)
-        banned = [*gear.get("forbidden", []), *gear.get("characters_forbidden", [])]
-        may_choose = self.card["number"] > 30 and "E1" in people and player != 0
-        if may_choose and action in PERSON and PERSON[action] not in banned:
+            people = self.card.get("equipment", {}).get("characters", "double")
+            here = people != "none" and not (people == "not_captain" and player == 0)
+            return here and not self.is_barred(player, None)
+        return self.may_use(player, ITEM[action] or "")
+
+    def is_barred(self, player: int, card: str | None) -> bool:
+        """Whether a card on the table bars a player from one; `None`: her own two-wire detector."""
+        limit, ban = self.limit_of(player), self.rule("gear_limit")
+        if limit == "G" or (limit == "H" and card == "4"):
             return True
-        some = gear.get("cards", "players") != 0 or "deck" in gear
-        return some and ITEM[action] not in banned
+        if ban and player == {"captain": 0, "captain_card": self.liar, "all": player}[ban["who"]]:
+            what = ban.get("forbidden", [])
+            if what == "all, personal too":
+                return True
+            return card is not None and (what == "all equipment cards" or card in what)
+        return False
+
+    def may_use(self, player: int, card: str) -> bool:
+        """Whether the card may be in the game and usable now, as card or as a character's own."""
+        gear = self.card.get("equipment", {})
+        if self.is_barred(player, card):
+            return False
+        person = {"8": "E1", "2": "E2", "3": "E3", "10": "E4"}.get(card)
+        chosen = self.card["number"] > 30 and "E1-E4" in gear.get("characters", "") and player != 0
+        if person and chosen and person not in gear.get("characters_forbidden", []):
+            return True
+        if card in gear.get("always_usable", []):
+            return True
+        if gear.get("cards") == 0 and "deck" not in gear:
+            return False
+        if card in gear.get("forbidden", []) or ("." in card and self.card["number"] < 55):
+            return False
+        lock = self.rule("gear_lock")
+        if lock and lock["how"].startswith("deck"):
+            return not self.numbers or self.cut_so_far(self.numbers[0]) == 4
+        if lock and lock["how"].startswith("all four"):
+            return any(self.cut_so_far(n) == 4 for n in NUMBERS)
+        return self.cut_so_far(card.split(".")[0]) >= (4 if "." in card else 2)
 
     # ---- what happens -----------------------------------------------------------------------
 
     def works(self, deed: Deed) -> bool:
         action, places, named = deed
-        hits = [self.value(at) in named.split("/") for at in places]
-        return all(hits) if action in ("solo", "reveal", "together") else any(hits)
+        values = named.split("/")
+        every = all if action in ("solo", "reveal", "together") else any
+        return every(self.called[i][j] in values for i, j in places)
 
     def act(
         self, player: int, deed: Deed, dice: random.Random, numbers: bool, steady: bool = False
@@ -297,6 +369,8 @@ class Game:
     ) -> dict[str, Any]:
         value = self.value(at)
         before = self.places(player)
+        if value == "YELLOW" and self.rule("one_by_one"):
+            return self._found(player, at, numbers)
         copies = [
             one for one in before
             if self.value(one) == value and (self.sees(player, one) or self.state_of(one) == "info")
@@ -317,6 +391,14 @@ class Game:
             "over": dear and self.advance(1),
         }  # fmt: skip
 
+    def _found(self, player: int, at: Place, numbers: bool) -> dict[str, Any]:
+        """A yellow wire by itself: a step is won back."""
+        wire = self.hands[at[0]][at[1]]
+        self.uncover(at, "cut", wire if numbers or self.sees(player, at) else "YELLOW")
+        if self.steps is not None:
+            self.steps = min(self.steps + 1, 9)  # a dial has no more
+        return {"success": True, "at": at[1], "shown": wire if numbers else "YELLOW", "over": False}
+
     def _miss(
         self, player: int, places: tuple[Place, ...], values: list[str], dice: random.Random,
         steady: bool,
@@ -324,7 +406,8 @@ class Game:
         before = self.places(player)
         if self.owner[places[0][0]] == player:  # her own turned wire
             return {"success": False, "over": True}
-        holds = [v for v in values if self.tells(player, v)]
+        free = self.rule("one_by_one") is not None
+        holds = [v for v in values if self.tells(player, v) and not (free and v == "YELLOW")]
         safe = [at for at in places if not self.kills(at)]
         if not safe:
             value = self.value(places[0])
@@ -340,31 +423,32 @@ class Game:
             self.say_has(before, v)
         at = dice.choice(safe)
         note: dict[str, Any] = {"success": False}
-        if not self.lays_nothing(self.owner[at[0]]):
+        silent = self.lays_nothing(player, self.owner[at[0]])
+        if not silent:
             note |= {"at": at[1], "shown": self.lay(player, at)}
             if note["shown"] is None:
                 del note["shown"]
         for one in places:
             if self.state_of(one) == "hidden":
                 self.tokens[one[0]][one[1]] |= {f"not:{v}" for v in values}
-        if self.lays_nothing(self.owner[at[0]]) and len(places) == 1 and not steady:
+        if silent and len(places) == 1 and not steady:
             self.tokens[at[0]][at[1]].add("not:RED")  # all are still alive
         if steady:
             return note | {"over": False}
-        return note | {"over": self._blows(player) or self.advance(2 if self.limit_is("L") else 1)}
-
-    def limit_is(self, letter: str) -> bool:
-        return self.rule("constraint") is not None and self.limit == letter
+        return note | {
+            "over": self._blows(player) or self.advance(2 if self.limit_of(player) == "L" else 1)
+        }
 
     def _blows(self, player: int) -> bool:
         rule = self.rule("failure_explodes")
         return rule is not None and player == (0 if rule["who"] == "captain" else self.liar)
 
-    def lays_nothing(self, player: int) -> bool:
+    def lays_nothing(self, player: int, holder: int) -> bool:
+        """Whether a player's failed cut lays no true token at a holder's stand."""
         liars = self.rule("false_token")
-        if self.rule("no_token") or self.limit_is("H"):
+        if self.rule("no_token") or self.limit_of(player) == "H":
             return True
-        return liars is not None and (liars["who"] == "all" or player == self.liar)
+        return liars is not None and (liars["who"] == "all" or holder == self.liar)
 
     def lay(self, player: int, at: Place) -> str | None:
         """The token of a failed cut; None where there is none for it."""

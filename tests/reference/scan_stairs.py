@@ -7,6 +7,7 @@ ground floor, from anywhere.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from functools import cache
 from heapq import heappop, heappush
@@ -14,6 +15,7 @@ from itertools import product
 from typing import Any
 
 from reference.scan import Spot, answer, window
+from reference.scan_abilities import Walker, sign
 
 Place = tuple[int, int, int]  # x, y, level
 Stairs = tuple[Place, Place, int]  # both ends, ticks
@@ -150,11 +152,11 @@ class Climber:
 
     def __init__(self, here: Place, position: Any, stop: int) -> None:
         self.at, self.tick, self.stop, self.climbed = here, 0, stop, 0
-        self.stairs = {}
+        self.stairs: dict[Any, int] = {}
         for s in position["stairs"]:
             self.stairs[tuple(s["at"]), tuple(s["to"]), s["name"]] = s["ticks"]
             self.stairs[tuple(s["to"]), tuple(s["at"]), s["name"]] = s["ticks"]
-        self.teleports = {
+        self.teleports: dict[Any, int] = {
             ((t["at"][0], t["at"][1], 0), t["name"]): t["ticks"]
             for t in position.get("teleports", [])
         }
@@ -189,3 +191,96 @@ class Climber:
         """To within a tile of a spot on one's floor."""
         assert spot[2] == self.at[2]
         self.tick += max(abs(self.at[0] - spot[0]), abs(self.at[1] - spot[1])) // 2
+
+
+class ClimbingWalker:
+    """The same with surge, dive and escape: between stairs and teleports a `Walker` walks."""
+
+    def __init__(self, here: Place, position: Any, walker: Walker) -> None:
+        self.level, self.walker = here[2], walker
+        self.known = Climber(here, position, walker.stop)
+
+    @property
+    def at(self) -> Place:
+        """Where one is."""
+        return (*self.walker.at, self.level)
+
+    def go(self, to: Place, uses: list[Any]) -> None:
+        """A way: every stretch of it on one floor is walked as the abilities on it are marked."""
+        begun, marks, walker = self.walker.tick, list[Any](), self.walker
+        stretch = begun
+        for use in [*uses, {"ability": "", "tick": -1, "at": to, "to": to}]:
+            (x, y, level), (u, v, other) = use["at"], use["to"]
+            assert level == self.level
+            if use["ability"] in ("surge", "dive", "escape"):
+                assert other == level
+                marks.append(
+                    use | {"at": [x, y], "to": [u, v], "tick": use["tick"] - stretch + begun}
+                )
+                continue
+            walker.go((x, y), marks)
+            if not use["ability"]:
+                return
+            assert walker.tick - begun == use["tick"]
+            walker.tick += self.across(use)
+            walker.at, self.level = (u, v), other
+            stretch, marks = walker.tick, []
+
+    def across(self, use: Any) -> int:
+        """Ticks of stairs or of a teleport, which is used at the start of a way alone."""
+        at, to, title = tuple(use["at"]), tuple(use["to"]), use.get("name", "")
+        if use["ability"] == "stairs":
+            return self.known.stairs[at, to, title]
+        assert use["tick"] == 0
+        return self.known.teleports[to, title]
+
+    def dig(self, spot: Spot, uses: list[Any]) -> None:
+        """To within a tile of a spot: straight on from where stairs or a teleport left one."""
+        last = [use for use in uses if use["ability"] in ("teleport", "stairs")]
+        x, y, level = tuple(last[-1]["to"]) if last else self.at
+        assert level == spot[2]
+        near = (spot[0] - sign(spot[0] - x), spot[1] - sign(spot[1] - y), level)
+        self.go(near, uses)
+
+
+def toy(
+    seed: int, sides: list[int], counts: list[int], *, teleports: bool = False
+) -> tuple[dict[str, Any], Building, int]:
+    """A drawn position over two or three floors that stairs join, and the place it is."""
+    r = random.Random(seed)
+    side, levels = r.choice(sides), r.choice([2, 2, 3])
+
+    def tile(level: int) -> list[int]:
+        return [r.randint(0, side), r.randint(0, side), level]
+
+    stairs: list[dict[str, Any]] = [{"at": tile(n), "to": tile(n + 1)} for n in range(levels - 1)]
+    for _ in range(r.randint(0, 4 - levels)):
+        low, high = sorted(r.sample(range(levels), 2))
+        stairs.append({"at": tile(high), "to": tile(low)})
+    for i, one in enumerate(stairs):
+        one |= {"ticks": r.choice([0, 1, 2, 5]), "name": r.choice(["", f"S{i}"])}
+    spots = [tile(r.randrange(levels)) for _ in range(r.choice(counts))]
+    position: dict[str, Any] = {
+        "range": r.choice([1, 2, 3, side // 3]), "spots": spots, "levels": "use",
+        "here": tile(0)[:2], "floor": r.randrange(levels), "stairs": stairs,
+    }  # fmt: skip
+    if teleports:
+        position["teleports"] = [
+            {"at": tile(0)[:2], "ticks": r.choice([0, 1, 4]), "name": f"T{i}"}
+            for i in range(r.randint(1, 3))
+        ]
+    ends: list[Any] = [tuple(end) for s in stairs for end in (s["at"], s["to"])]
+    ends += [(*t["at"], 0) for t in position.get("teleports", [])]
+    placed: list[Any] = [tuple(s) for s in spots]
+    box = box_of(placed, position["range"], [*ends, start_of(position)])
+    steps: list[Any] = [(tuple(s["at"]), tuple(s["to"]), s["ticks"]) for s in stairs]
+    building = Building(
+        box, range(levels),
+        steps,
+        [(*t["at"], t["ticks"]) for t in position.get("teleports", [])],
+    )  # fmt: skip
+    return position, building, r.choice([0, 1, 3, 6])
+
+
+def start_of(position: Any) -> Place:
+    return (*position["here"], position["floor"])

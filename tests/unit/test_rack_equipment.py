@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cluewise import service
+from cluewise.core.seal import seal, unseal
 from cluewise.errors import BadOption
 from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
@@ -187,3 +188,162 @@ def test_an_exchange_of_wires_never_excludes_the_truth_and_is_named() -> None:
         assert "changed stands" in ask("posterior", after)["check"][0]
         done += 1
     assert done > 100
+
+
+def test_a_yellow_wire_found_alone_wins_a_step_and_one_missed_costs_it() -> None:
+    """Mission 41: yellow is named without holding it."""
+    table = ask("mission", {}, mission=41, players=4, seat=0)
+    turn: dict[str, Any] = {"action": "dual", "value": "YELLOW", "stand": 1}
+    hit = ask("outcome", table, **turn, slots=[3], success=True)
+    assert hit["position"]["stands"][1]["slots"][3] == {"state": "cut", "value": "YELLOW"}
+    assert (hit["position"]["detonator"], hit["exploded"]) == (2, False)
+    missed = ask("outcome", hit["position"], **turn, slots=[5], success=False, shown="7")
+    assert missed["position"]["stands"][1]["slots"][5] == {"state": "info", "wire": "7"}
+    assert missed["position"]["detonator"] == 1
+    assert ask("outcome", table, **turn, slots=[5], success=False, shown="7")["exploded"]
+    assert ask("outcome", table, **turn, slots=[5], success=False, shown="RED")["exploded"]
+    with pytest.raises(BadOption):
+        ask("outcome", table, **turn | {"stand": 0}, slots=[5], success=True)
+
+
+@pytest.mark.parametrize("mission", [43, 54])
+def test_a_wire_from_beside_the_stands_comes_onto_one(mission: int) -> None:
+    table = ask("mission", {}, mission=mission, players=4, seat=0)
+    sizes = [len(stand["slots"]) for stand in table["stands"]]
+    done = ask("use", table, card="draw", to=2, at=4)
+    assert done["text"] == "Drawn: a wire to stand 3 E."
+    after = done["position"]
+    assert [len(s["slots"]) for s in after["stands"]] == [*sizes[:2], sizes[2] + 1, sizes[3]]
+    assert ask("posterior", after)["stands"][2]["slots"][4]  # stands and wires still match
+    with pytest.raises(BadOption, match="beside the stands"):
+        ask("use", small(), card="draw", to=2)
+
+
+def test_a_skipped_turn_costs_what_the_mission_says() -> None:
+    table = small(mission=44, detonator=2)
+    assert ask("use", table, card="skip", actor=1)["position"] == table
+    done = ask("use", table, card="skip", actor=1, steps=1)
+    assert done["text"] == "Turn skipped: Ann. 1 step left on the detonator."
+    assert ask("use", table, card="skip", actor=0, steps=2)["exploded"]
+    with pytest.raises(BadOption, match="Who"):
+        ask("use", table, card="skip", actor=5)
+
+
+REFUSED = [
+    ({"card": "12", "stand": 0, "slot": 0}, "you A and B are a 1 and a 2"),
+    ({"card": "1", "stand": 0, "slot": 1}, "are a 2 and a 2"),
+    ({"card": "4", "stand": 0, "slot": 0, "shown": "2"}, "says what it is"),
+    ({"card": "2.2", "stand": 0, "slot": 1}, "More than one 2"),
+    ({"card": "8", "value": "2", "yes": [1]}, "A 2 is known there: that is a yes"),
+    ({"card": "8", "value": "5", "yes": [0, 1]}, "No 5 can stand there: that is a no"),
+    ({"card": "9.9", "value": "2", "stand": 0, "slots": [1]}, "Which two"),
+    ({"card": "9.9", "value": "2", "stand": 0, "slots": [1, 1]}, "Which two"),
+    ({"card": "10.10", "value": "2", "places": [[0, 1], [0, 2], [1, 1]]}, "4 × 2 are not cut"),
+    ({"card": "11.11", "stand": 1, "slot": 0, "to": 1}, "The wire is a teammate's"),
+    ({"card": "2", "stand": 0, "slot": 0, "other": [0, 1]}, "Two players exchange"),
+    ({"card": "12", "stand": 2, "slot": 2}, "unsorted wires alone"),
+    ({"card": "4", "stand": 2, "slot": 3, "shown": "1"}, "unsorted wires alone"),
+    ({"card": "2", "stand": 2, "slot": 3, "other": [0, 1]}, "unsorted wires alone"),
+    ({"card": "11.11", "stand": 2, "slot": 3}, "unsorted wires alone"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), REFUSED)
+def test_what_a_card_cannot_do_is_refused(options: dict[str, Any], message: str) -> None:
+    table = small()
+    table["stands"][2]["slots"] = [{}, {}, {}, {"tokens": ["unsorted"]}]
+    table["wires"] = {"blue": [1, 5], "aside": 8}
+    if options["card"] == "10.10":
+        table["wires"] = {"blue": [1, 3]}
+    with pytest.raises(BadOption, match=message):
+        ask("use", table, **options)
+
+
+def practice(mission: int, **more: Any) -> dict[str, Any]:
+    """You and Ann have two stands each, two wires of every number are cut aside; sealed."""
+    hands = ["1,2,4", "2,3,3", "1,4,5", "2,5,5"]
+    stands = [
+        {"owner": i // 2, "slots": [{"wire": w} if i < 2 else {} for w in hand.split(",")]}
+        for i, hand in enumerate(hands)
+    ]
+    return {
+        "wires": {"blue": [1, 12]}, "mission": mission, "detonator": 2, "stands": stands,
+        "sealed": seal(";".join(hands), "rack"), **more,
+    }  # fmt: skip
+
+
+def with_cut(table: dict[str, Any], *wires: str) -> dict[str, Any]:
+    """A fifth stand with wires that are cut, so that cards are unlocked."""
+    cut = [{"state": "cut", "wire": wire} for wire in wires]
+    hands = f"{unseal(table['sealed'], 'rack')};{','.join(wires)}"
+    stands = [*table["stands"], {"owner": 1, "slots": cut}]
+    return {**table, "stands": stands, "sealed": seal(hands, "rack")}
+
+
+def wires_of(position: dict[str, Any]) -> list[list[str | None]]:
+    return [[slot.get("wire") for slot in stand["slots"]] for stand in position["stands"]]
+
+
+def test_in_practice_an_exchange_moves_the_sealed_wires_and_shows_yours() -> None:
+    """Your 4 against Ann's first 1: each goes where its number stands, whatever is said."""
+    table = with_cut(practice(4), "2", "2")
+    after = ask("use", table, card="2", stand=0, slot=2, other=[2, 0], at=0, other_at=0)["position"]
+    assert unseal(after["sealed"], "rack") == "1,1,2;2,3,3;4,4,5;2,5,5;2,2"
+    assert wires_of(after)[:3] == [["1", "1", "2"], ["2", "3", "3"], [None, "4", None]]
+    assert after["stands"][0]["slots"][1]["tokens"] == ["moved"]
+    hooked = with_cut(practice(55), *["11"] * 4)
+    after = ask("use", hooked, card="11.11", stand=3, slot=1, to=1)["position"]
+    assert unseal(after["sealed"], "rack").split(";")[:4] == ["1,2,4", "2,3,3,5", "1,4,5", "2,5"]
+    assert wires_of(after)[1] == ["2", "3", "3", "5"]
+
+
+def test_in_practice_what_others_say_of_a_card_is_looked_up() -> None:
+    table = with_cut(practice(4), "8", "8", "4", "4", "12", "12")
+    heard = ask("use", table, card="8", value="4")
+    assert heard["text"] == "Radar: 4? you yes, you no, stand 3 yes, stand 4 no, stand 5 no."
+    noted = ask("use", table, card="4", stand=2, slot=1)["position"]["stands"][2]["slots"][1]
+    assert (noted["state"], noted["wire"]) == ("info", "4")
+    with pytest.raises(BadOption, match="are a 1 and a 4"):
+        ask("use", table, card="12", stand=2, slot=0)
+    gone = ask("use", with_cut(practice(55), *["10"] * 4), card="10.10", value="5")
+    assert gone["text"] == "Disintegrator: 3 × 5 cut."
+
+
+def test_a_fast_pass_takes_from_both_stands_of_a_player() -> None:
+    table = with_cut(practice(55), *["9"] * 4) | {"sealed": None}
+    told = {"card": "9.9", "value": "2", "stand": 0, "slots": [1], "places": [[1, 0]]}
+    after = ask("use", table, **told)["position"]
+    assert [after["stands"][i]["slots"][j]["state"] for i, j in ((0, 1), (1, 0))] == ["cut"] * 2
+
+
+def test_a_note_says_what_the_missions_tokens_say() -> None:
+    """Even or odd in 21; in 52, where tokens lie, what a wire is not."""
+    even = with_cut(practice(21, token="parity"), "4", "4")
+    assert ask("use", even, card="4", stand=2, slot=1)["text"] == "Note: stand 3 B: even."
+    plain = {**with_cut(practice(4), "4", "4"), "sealed": None}
+    with pytest.raises(BadOption, match="Tokens show 1, 2"):
+        ask("use", plain, card="4", stand=2, slot=1, shown="even")
+    liar = with_cut(practice(52), "4", "4")
+    after = ask("use", liar, card="4", stand=2, slot=1, shown="7")["position"]
+    assert list(after["stands"][2]["slots"][1]["tokens"]) == ["not:7"]
+    with pytest.raises(BadOption, match="says what it is"):
+        ask("use", liar, card="4", stand=2, slot=1, shown="4")
+
+
+def test_a_stabilizer_and_a_ray_with_a_detector_need_their_cards() -> None:
+    table = {**with_cut(practice(4), "5", "5"), "sealed": None}
+    miss = {"stand": 2, "slots": [0], "value": "2", "success": False, "shown": "1"}
+    with pytest.raises(BadOption, match="usable once 2 wires 9 are cut"):
+        ask("outcome", table, **miss, stabilized=True)
+    joined = {"action": "super", "stand": 2, "slots": [], "value": "2/3", "success": False}
+    with pytest.raises(BadOption, match="usable once 2 wires 10 are cut"):
+        ask("outcome", table, **joined, at=0, shown="1")
+    table = {**with_cut(practice(4), "5", "5", "10", "10"), "sealed": None}
+    done = ask("outcome", table, **joined, at=0, shown="1")
+    assert done["text"].startswith("You, super detector with the ray: no 2 or 3 at stand 3 A B C.")
+    slots = done["position"]["stands"][2]["slots"]
+    assert [list(s.get("tokens", [])) for s in slots] == [
+        [],
+        ["not:2", "not:3"],
+        ["not:2", "not:3"],
+    ]

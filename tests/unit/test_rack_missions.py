@@ -346,7 +346,7 @@ def test_the_equipment_listed_for_each_player_is_what_a_turn_takes() -> None:
                     success=False, actor=player, **values)  # fmt: skip
             except BadOption as fault:
                 said = str(fault)
-            refused = "equipment" in said and ("mission" in said or "card" in said)
+            refused = said.startswith(("This equipment is", "This player may not use"))
             assert refused == (action not in listed[player]), (mission, player, action, said)
             seen.add(refused)
     assert seen == {True, False}
@@ -388,19 +388,36 @@ def test_a_position_no_deal_fits_stays_a_contradiction() -> None:
 
 
 def test_who_lays_a_token_on_a_wire_at_the_start_says_the_card() -> None:
-    def lay(mission: int, players: int) -> list[bool]:
+    def lay(mission: int, players: int) -> list[list[str]]:
         position = ask("mission", {}, mission=mission, players=players)
         return first_tokens(service.read_position(desks.load("rack"), position))
 
     dealt = ask("deal", {}, mission=4, players=5)["position"]
-    assert ask("posterior", dealt)["tokens"] == lay(4, 5) == [True] * 5
+    assert ask("posterior", dealt)["tokens"] == lay(4, 5) == [["own_choice"]] * 5
     for number, one in missions().items():
         if one.tokens.who == "all":
             players = one.players[-1]
-            on_wires = one.tokens.setup not in ("none", "absent", "false")
-            assert lay(number, players) == [on_wires] * players, number
+            each = [one.tokens.setup] * (2 if one.tokens.setup in ("absent", "false") else 1)
+            if one.tokens.setup == "none":
+                each = []
+            assert lay(number, players) == [each] * players, number
     captains = [n for n, one in missions().items() if one.tokens.two_players == "captain_none"]
     assert captains
-    assert all(lay(n, 2)[0] is False for n in captains)
+    assert all(lay(n, 2)[0] == [] for n in captains)
+    table = ask("mission", {}, mission=17, players=4) | {"captain_card": 2}
+    lies = [["own_choice"], ["own_choice"], ["false", "false"], ["own_choice"]]
+    assert ask("posterior", table)["tokens"] == lies
     bare = {"wires": {"blue": [1, 1]}, "stands": [{"slots": [{}] * 4}]}
     assert ask("posterior", bare)["tokens"] == []
+
+
+def test_the_page_is_told_which_cards_and_moves_a_mission_has() -> None:
+    def rules(mission: int) -> list[str]:
+        return list(ask("posterior", ask("mission", {}, mission=mission))["rules"])
+
+    assert rules(4) == []
+    assert rules(9) == ["number_cards", "order"]
+    assert {"captain_card", "false_token"} <= set(rules(17))
+    assert rules(23) == ["gear_lock", "number_cards", "together"]
+    assert "number_cards" not in rules(13)  # three red ones, whatever card lies there
+    assert {"flipped", "owner_cut"} <= set(rules(56))

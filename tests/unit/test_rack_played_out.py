@@ -40,7 +40,7 @@ def turned(*stands: list[dict[str, Any]]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("position", "words"),
     [
-        (table(mission=13), "under this mission's special rules."),
+        (table(mission=26), "under this mission's special rules."),
         (table(mission=36, numbers=["1", "2"]), "players choose the order of the number cards."),
         (table(mission=9), "Enter the open number cards first"),
         (table(mission=11), "Enter the open number cards first"),
@@ -59,7 +59,11 @@ def turned(*stands: list[dict[str, Any]]) -> dict[str, Any]:
         (table(viewer=1), "you know a teammate's hidden wire."),
         (table(viewer=3), "from a player's own place."),
         (other(), "with 1 to "),
-        (other({}, {}, facts=[{"kind": "one", "value": "2"}]), "a colour was dealt apart."),
+        (other({}, {}, facts=[{"kind": "one", "value": "2"}]), "a number was dealt apart."),
+        (other({}, {}, facts=[{"kind": "one", "value": "RED"}]) |
+         {"wires": {"blue": [1, 2], "yellow": ["Y1"], "red": ["R1"]}},
+         "where red was dealt apart beside yellow or unsorted wires."),
+        (table(mission=23), "Enter the open number cards first"),
         (other({"tokens": ["same-as-next"]}, {}), "with labels or wires that changed stands."),
         (other({"tokens": ["moved"]}, {}), "with labels or wires that changed stands."),
         (table(stands=[{"slots": [{}] * 4}] * 2), "Enter your own wires first."),

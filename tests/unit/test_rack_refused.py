@@ -166,8 +166,11 @@ def test_a_hook_moves_a_teammates_wire_and_its_tokens() -> None:
 
 
 def test_a_disintegrator_passes_over_what_is_cut_already() -> None:
-    after = ask("use", small(), card="10.10", value="3", places=[[0, 3]])
-    assert after["text"] == "Disintegrator: 1 × 3 cut."
+    with pytest.raises(BadOption, match="3 × 3 are not cut yet"):
+        ask("use", small(), card="10.10", value="3", places=[[0, 3]])
+    places = [[0, 3], [1, 2], [2, 3]]
+    after = ask("use", small(), card="10.10", value="3", places=places)
+    assert after["text"] == "Disintegrator: 3 × 3 cut."
     assert after["position"]["stands"][1]["slots"][3] == {"state": "cut", "wire": "3"}
 
 

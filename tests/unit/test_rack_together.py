@@ -73,6 +73,24 @@ def test_what_is_no_cut_together_is_refused(
     assert refused.value.where == f"$.options.{where}"
 
 
+def test_games_value_a_cut_of_several_wires_beside_the_others() -> None:
+    """With all three red ones gone nothing can fail any more: it wins as often as it works."""
+    cut, mine = {"state": "cut", "wire": "1"}, [{"wire": "1"}, {"wire": "R3"}]
+    there = table(13, wires={"blue": [1, 1], "red": ["R1", "R2", "R3"]}, detonator=2)
+    hands: list[list[dict[str, Any]]] = [mine, [cut, {}], [cut, {}, {}]]
+    for stand, slots in zip(there["stands"], hands, strict=True):
+        stand["slots"] = slots
+    asked = {"desk": "rack", "want": "cuts", "position": there, "options": {"rank": "win"}}
+    found = service.run(asked)
+    several = [one for one in found["options"] if one["action"] == "together"]
+    assert several
+    assert 0 < several[0]["success"] < 1
+    for one in several:
+        assert one["win"]["chance"] == pytest.approx(one["success"], abs=1e-12)
+        assert one["win"]["error"] == 0
+    assert "Several wires are cut at once when all are sure" in found["note"]
+
+
 def test_a_value_that_the_table_locked_is_not_named() -> None:
     there = table(1, locked=["2"])
     with pytest.raises(BadOption, match="2 is locked now"):

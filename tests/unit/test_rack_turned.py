@@ -58,9 +58,10 @@ def test_a_turned_wire_and_the_one_named_are_cut_together() -> None:
 
 @pytest.mark.parametrize("more", [{}, {"stabilized": True}, {"stabilized": True, "shown": "RED"}])
 def test_a_wrong_guess_at_ones_own_ends_the_game(more: dict[str, Any]) -> None:
-    """No equipment helps."""
+    """No equipment helps, not even a stabilizer that is unlocked."""
     position = table(56)
-    position["wires"] = {"blue": [1, 3], "red": ["R1"]}
+    position["wires"] = {"blue": [1, 9], "red": ["R1"]}
+    position["stands"][2] = {"slots": [{}, {}, *[{"state": "cut", "wire": "9"}] * 2]}
     done = ask("outcome", position, stand=0, slots=[3], value="2", success=False, **more)
     assert done["exploded"]
     assert "The bomb has gone off" in done["text"]
@@ -90,6 +91,22 @@ def test_anothers_turned_wire_costs_a_step_or_may_not_be_cut() -> None:
     assert not [c for c in ask("cuts", captains)["options"] if (c["stand"], c["slots"]) == (0, [3])]
     with pytest.raises(BadOption, match="by its owner alone"):
         ask("outcome", captains, stand=0, slots=[3], value="1", success=True)
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_anothers_turned_wire_is_never_advised_where_its_step_is_the_last(seen: bool) -> None:
+    """A cut that works and ends the game all the same is lost, not certain."""
+    position = table(56, detonator=2)
+    if not seen:
+        position["stands"][1]["slots"][3] = X
+    turned = [c for c in ask("cuts", position)["options"] if (c["stand"], c["slots"]) == (1, [3])]
+    assert max(c["success"] for c in turned) > 0
+    position["detonator"] = 1
+    told = ask("cuts", position)
+    lost = [c for c in told["options"] if (c["stand"], c["slots"]) == (1, [3])]
+    assert len(lost) == len(turned)
+    assert {(c["success"], c["red"], c["certain"]) for c in lost} == {(0.0, 1.0, False)}
+    assert told["options"][-len(lost) :] == lost
 
 
 @pytest.mark.parametrize(("action", "slots"), [("dual", [0]), ("double", [2, 3]), ("dual", [2])])

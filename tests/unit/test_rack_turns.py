@@ -181,3 +181,23 @@ def test_a_cut_that_works_takes_no_step() -> None:
 def test_a_detonator_of_other_steps_is_refused(steps: int) -> None:
     with pytest.raises(BadPosition, match="0 to 9 steps"):
         failed_cut(steps)
+
+
+def test_wires_on_two_stands_of_a_teammates_are_cut_alone() -> None:
+    """Nobody else sees them: she says which, one on each stand."""
+    table = position("1 ?2 ?2 ?3", "1 ? ? ?", "Ann: ? ? ? ?")
+    table["stands"][0], table["stands"][2] = table["stands"][2], table["stands"][0]
+    table["stands"][1]["owner"], table["viewer"] = 0, 2
+    stands, text = note(
+        table, action="solo", actor=0, stand=0, slots=[0], also=[(1, 1)], value="1"
+    )  # fmt: skip
+    assert (stands[0], stands[1]) == ("Ann: 1 ? ? ?", "1 1 ? ?")
+    assert text == "Ann: 2 × 1 cut alone."
+
+
+def test_a_teammate_who_has_only_the_deadly_number_left_shows_it() -> None:
+    table = position("?1 ?2 ?2 ?1", "Ann: 3 3 ? ?", mission=11, numbers=["3"])
+    table["wires"] = {"blue": [1, 3]}
+    table["stands"].append({"slots": [{}] * 4})
+    stands, _ = note(table, action="reveal", actor=1, stand=1, slots=[2, 3], value="RED")
+    assert stands[1] == "Ann: 3 3 3 3"

@@ -158,7 +158,7 @@ def test_a_first_visit_transfers_at_most_what_it_did() -> None:
     assert told is not None
     # What it is now, and a little room: it was 7.03 MB before archives came packed as one, and
     # 6.72 MB before zopfli packed them.
-    assert float(told[1]) <= 6.66
+    assert float(told[1]) <= 6.68
     assert sum(len(gzip.compress(data, 6)) for data in first) <= 1e6 * float(told[1])
 
 

@@ -89,7 +89,7 @@ export interface OutcomeOptions {
   stand?: number;
   /** the slots pointed at */
   slots?: number[];
-  /** together: stand and slot on other stands */
+  /** together, alone: stand, slot on other stands */
   also?: [number, number][];
   /** the value named */
   value?: string;
@@ -107,7 +107,7 @@ export interface OutcomeOptions {
 
 /** Which card was used, and what everybody saw; see `cluewise rack use --help`. */
 export interface UseOptions {
-  /** the card's number, such as 8 or 10.10, or E1, E2 */
+  /** the card's number, such as 8 or 10.10, E1, E2; draw or skip */
   card?: string;
   /** the player who used it; default: viewer */
   actor?: number | null;
@@ -121,9 +121,9 @@ export interface UseOptions {
   slot?: number;
   /** fast pass: the two slots */
   slots?: number[];
-  /** note: what the token shows */
+  /** note: what the token shows; swap, hook: what came to you */
   shown?: string | null;
-  /** disintegrator: stand and slot of what was cut */
+  /** disintegrator: stand and slot of what was cut; fast pass: on other stands */
   places?: [number, number][];
   /** swap: stand and slot of the other wire */
   other?: [number, number] | null;
@@ -131,8 +131,10 @@ export interface UseOptions {
   at?: number;
   /** swap: where the other one went in */
   other_at?: number;
-  /** hook: the stand it went to */
+  /** hook, draw: the stand it went to */
   to?: number;
+  /** skip: steps that it costs */
+  steps?: number;
 }
 
 /** Flags of `simulate`. */
@@ -186,7 +188,8 @@ export interface Posterior {
   assumed: string;
   check: string[];
   equipment: (("double" | "dual" | "either" | "reveal" | "solo" | "super" | "together" | "triple")[])[];
-  tokens: boolean[];
+  tokens: string[][];
+  rules: string[];
 }
 
 /** Cuts, certain ones first, then by success, red, gain; `front` is what to choose from. */
@@ -226,6 +229,7 @@ export interface Outcome {
   position: Position;
   text: string;
   exploded: boolean;
+  check: string[];
 }
 
 /** One row a token and model. */

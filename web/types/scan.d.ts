@@ -133,7 +133,7 @@ export interface PasteOptions {
 export interface WallsOptions {
   /** Rows of the grid, north first; # X x 1 are walls, . space 0 free. */
   text?: string | null;
-  /** A PNG or another picture as base64; dark or transparent pixels are walls. Read by Pillow; the page sends a text instead. */
+  /** A PNG or another picture as base64; dark or transparent pixels are walls; on a transparent ground with nothing light on it, those that are drawn. Read by Pillow; the page sends a text instead. */
   png?: string | null;
   /** The tile of the lowest row's first column. */
   at?: [number, number] | null;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from typing import Any
 
 from cluewise.core.desk import Desk
@@ -22,7 +23,8 @@ def load(name: object) -> Desk[Any]:
     """The desk of that name; `Unknown` lists the names there are."""
     if name is None:
         raise Unknown('The position does not say its desk: add "desk": "code", say.', "$.desk")
-    if name not in available():
+    loaded = name in NAMES and f"{__name__}.{name}" in sys.modules  # then nobody looks for it again
+    if not loaded and name not in available():
         raise Unknown(f"There is no desk {name!r}; choose from {', '.join(available())}.", "$.desk")
     desk = importlib.import_module(f"cluewise.desks.{name}").DESK
     assert isinstance(desk, Desk)

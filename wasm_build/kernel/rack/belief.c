@@ -3,14 +3,16 @@
  * It is counted at every turn of every game, so it must be quick. Layers are the wires whose place
  * the seat does not know; within a layer each stand takes some copies, k0 + k1 + k2 + k3 in all.
  * The weight of such a step is one number a layer, and where it may be taken is one bit mask a
- * stand, so that the inner loop adds runs of one row to another. The backward table is the sampler.
- * "Has a hidden yellow" is split by the first yellow wire of that stand, a group of which some wires
- * are drawn by those that are not. One file, because counting, drawing and listing walk the same
- * tables. */
+ * stand: both go into the bits of a state, so that the inner loops ask one question an edge and have
+ * no branches. The backward table is the sampler. "Has a hidden yellow", or "was dealt one red", is
+ * split by the first such wire of that stand, a group of which some wires are drawn by those that are
+ * not. One file, because counting, drawing and listing walk the same tables. */
 #include "rack/win.h"
 
-/* Made anew for each call, since its constant arguments take branches out of the inner loops. */
-#define FOLDED static inline __attribute__((always_inline))
+/* 1/n! */
+static const double SHARE[2 * COPIES + 1] = {
+    1.0, 1.0, 0.5, 0.16666666666666666, 0.041666666666666664, 0.008333333333333333,
+    0.001388888888888889, 0.0001984126984126984, 2.48015873015873e-05};
 
 /* A set of loose places that take a copy of a layer each; the filled ones must hold all of `after`
  * and none of `before`. `apart`: stands that need a copy of it and have none in the set (bits). */
@@ -20,101 +22,109 @@ typedef struct Add {
   double half;
 } Add;
 
-/* The wire that a seat sees in a slot, or -1: of a shown yellow only its owner knows the number. */
-static i32 seen_by(const Rules *rules, const Game *game, i32 viewer, i32 s, i32 j) {
-  i32 state = game->state[s][j], wire = game->wire[s][j];
-  bool face = state == HIDDEN ? sees_hidden(rules, viewer, s, j)
-                              : state == CUT || rules->value[wire] != YELLOW ||
-                                    rules->owner[s] == viewer;
-  return face ? wire : -1;
+/* What a seat sees: slots of each stand, and the layers of which some copy lies elsewhere. */
+typedef struct View {
+  i32 viewer;
+  u32 seen[STANDS];
+  u64 open;
+} View;
+
+/* How many open layers lie below a wire. */
+static inline i32 rank_of(const View *view, i32 wire) {
+  return popcount64(view->open & (bit64(wire) - 1));
 }
 
 /* ---- what is open ---------------------------------------------------------------------------- */
 
-/* One stand: its open slots, the layers that may stand in each, and the copies known on it. */
-typedef struct Open {
-  i32 stand, places, slot[SLOTS];
-  u64 ok[SLOTS];
-  u8 known[LAYERS];
-} Open;
-
 /* What the tokens of a stand say of numbers of wires: on open places, and on wires that are seen. */
-static void open_times(const Rules *rules, const Game *game, i32 viewer, const Open *open, Belief *b,
-                       i32 q) {
-  i32 s = open->stand;
+static void open_times(const Rules *rules, const Game *game, const View *view, Belief *b, i32 q) {
+  i32 s = b->stand[q];
   memset(b->on[q], 0, sizeof b->on[q]);
   memset(b->exact[q], 0, sizeof b->exact[q]);
   memset(b->timed[q], 0, sizeof b->timed[q]);
-  for (i32 n = 0; n < open->places; n++)
-    b->timed[q][game->times[s][open->slot[n]]] |= 1u << n;
-  for (i32 j = 0; j < rules->size[s]; j++) {
-    i32 wire = seen_by(rules, game, viewer, s, j);
-    if (wire < 0) continue;
-    b->on[q][rules->value[wire]]++;
-    if (game->times[s][j]) b->exact[q][rules->value[wire]] = game->times[s][j];
+  for (i32 n = 0; n < b->places[q]; n++) b->timed[q][game->times[s][b->slot[q][n]]] |= 1u << n;
+  for (u32 seen = view->seen[s]; seen; seen &= seen - 1) {
+    i32 j = __builtin_ctz(seen), value = rules->value[game->wire[s][j]];
+    b->on[q][value]++;
+    if (game->times[s][j]) b->exact[q][value] = game->times[s][j];
   }
 }
 
-static void open_stand(const Rules *rules, const Game *game, i32 viewer, i32 s, Open *open) {
-  u64 from = ~(u64)0;
-  i32 waiting = 0; /* the first open place whose next known neighbour has not come yet */
-  memset(open->known, 0, sizeof open->known);
-  open->stand = s;
-  open->places = 0;
-  for (i32 j = 0; j < rules->size[s]; j++) {
-    if (rules->loose[s] >> j & 1) continue;
-    i32 wire = seen_by(rules, game, viewer, s, j);
-    if (wire < 0) {
-      u64 may = game->allowed[s][j] & from;
-      if (game->state[s][j] == SHOWN) may &= rules->of_value[YELLOW];
-      open->ok[open->places] = may;
-      open->slot[open->places++] = j;
-      continue;
-    }
-    open->known[wire]++;
-    from = ~(u64)0 << wire;
-    u64 up_to = ((u64)2 << wire) - 1;
-    while (waiting < open->places) open->ok[waiting++] &= up_to;
+static void open_layers(const Rules *rules, const Game *game, View *view, Belief *b) {
+  i8 left[LAYERS];
+  for (i32 t = 0; t < rules->layers; t++) left[t] = (i8)rules->copies[t];
+  for (i32 s = 0; s < rules->stands; s++) {
+    view->seen[s] = seen_slots(rules, game, view->viewer, s);
+    for (u32 seen = view->seen[s]; seen; seen &= seen - 1)
+      left[game->wire[s][__builtin_ctz(seen)]]--;
   }
-}
-
-static void open_layers(const Rules *rules, const Game *game, i32 viewer, Belief *b) {
-  i32 left[LAYERS];
-  for (i32 t = 0; t < rules->layers; t++) left[t] = rules->copies[t];
-  for (i32 s = 0; s < rules->stands; s++)
-    for (i32 j = 0; j < rules->size[s]; j++) {
-      i32 wire = seen_by(rules, game, viewer, s, j);
-      if (wire >= 0) left[wire]--;
-    }
-  b->layers = b->total[0] = 0;
+  view->open = 0;
+  b->layers = b->total[0] = b->doubtful = 0;
   for (i32 t = 0; t < rules->layers; t++) {
     if (left[t] <= 0) continue;
+    view->open |= bit64(t);
     b->wire[b->layers] = t;
     b->copies[b->layers] = left[t];
     b->total[b->layers + 1] = b->total[b->layers] + left[t];
+    if (rules->group[t]) {
+      if (b->doubtful < DOUBTFUL) b->doubt[b->doubtful] = b->layers;
+      b->doubtful++;
+    }
     b->layers++;
   }
-  b->doubtful = 0;
-  for (i32 d = 0; d < b->layers; d++) {
-    if (!rules->group[b->wire[d]]) continue;
-    if (b->doubtful < DOUBTFUL) b->doubt[b->doubtful] = d;
-    b->doubtful++;
+}
+
+/* Open places of a stand between two wires that are seen: what may stand there by their order. */
+static void open_gap(Belief *b, const View *view, i32 q, i32 from, i32 low, i32 high) {
+  u32 gap = first_bits(b->places[q]) & ~first_bits(from);
+  for (i32 d = rank_of(view, low); gap && d < b->layers && b->wire[d] <= high; d++)
+    b->fits[q][d] |= gap;
+}
+
+/* A stand's open places, the layers that fit in each, and what copies known there make of shares. */
+static void open_places(const Rules *rules, const Game *game, const View *view, Belief *b, i32 q) {
+  i32 s = b->stand[q], from = 0, low = 0;
+  u8 known[LAYERS] = {0};
+  b->places[q] = 0;
+  for (i32 d = 0; d < b->layers; d++) b->fits[q][d] = 0;
+  for (u32 sorted = first_bits(rules->size[s]) & ~rules->loose[s]; sorted; sorted &= sorted - 1) {
+    i32 j = __builtin_ctz(sorted);
+    if (!(view->seen[s] >> j & 1)) {
+      b->slot[q][b->places[q]++] = j;
+      continue;
+    }
+    i32 wire = game->wire[s][j];
+    open_gap(b, view, q, from, low, wire);
+    known[wire]++;
+    low = wire;
+    from = b->places[q];
   }
+  open_gap(b, view, q, from, low, LAYERS);
+  for (i32 n = 0; n < b->places[q]; n++) {
+    i32 j = b->slot[q][n];
+    u64 may = game->allowed[s][j];
+    if (game->shown[s] >> j & 1) may &= rules->of_value[YELLOW];
+    for (u64 denied = view->open & ~may; denied; denied &= denied - 1)
+      b->fits[q][rank_of(view, lowest64(denied))] &= ~(1u << n);
+  }
+  for (i32 d = 0; d < b->layers; d++)
+    for (i32 k = 0; k <= b->copies[d]; k++) b->share[q][d][k] = SHARE[known[b->wire[d]] + k];
 }
 
 /* Of a viewer's two turned wires one is known: the other lies on its side of it, and of two that
  * are equal only half the ways count. */
-static u64 beside_partner(const Rules *rules, const Game *game, i32 viewer, i32 s, i32 j, i32 *equal) {
+static u64 beside_partner(const Rules *rules, const Game *game, const View *view, i32 s, i32 j,
+                          i32 *equal) {
   bool before = false;
   for (i32 t = 0; rules->paired && t < rules->stands; t++)
-    for (i32 i = 0; rules->owner[t] == viewer && i < rules->size[t]; i++) {
+    for (i32 i = 0; rules->owner[t] == view->viewer && i < rules->size[t]; i++) {
       if (!(rules->loose[t] >> i & 1)) continue;
       if (t == s && i == j) {
         before = true;
         continue;
       }
-      i32 wire = seen_by(rules, game, viewer, t, i);
-      if (wire < 0) continue;
+      if (!(view->seen[t] >> i & 1)) continue;
+      i32 wire = game->wire[t][i];
       *equal = wire;
       return before ? ((u64)2 << wire) - 1 : ~(u64)0 << wire;
     }
@@ -123,10 +133,9 @@ static u64 beside_partner(const Rules *rules, const Game *game, i32 viewer, i32 
 
 /* What a stand is known to hide (bits) beside what the viewer sees of it. */
 static u32 owed(const Rules *rules, const Game *game, i32 viewer, i32 s) {
-  u32 has = game->has[s];
-  for (i32 j = 0; has && j < rules->size[s]; j++)
-    if (game->state[s][j] == HIDDEN && sees_hidden(rules, viewer, s, j))
-      has &= ~(1u << rules->value[game->wire[s][j]]);
+  u32 has = game->has[s], seen = game->hidden[s] & seen_hidden(rules, viewer, s);
+  for (; has && seen; seen &= seen - 1)
+    has &= ~(1u << rules->value[game->wire[s][__builtin_ctz(seen)]]);
   return has;
 }
 
@@ -140,18 +149,17 @@ static u64 must_be(const Rules *rules, const Game *game, i32 viewer, i32 s) {
 }
 
 /* The loose places whose wire the viewer does not see; false where they are too many. */
-static bool open_loose(const Rules *rules, const Game *game, i32 viewer, Belief *b) {
+static bool open_loose(const Rules *rules, const Game *game, const View *view, Belief *b) {
   b->loose = 0;
   for (i32 d = 0; d < b->layers; d++) b->holds[d] = 0;
   memset(b->lent, 0, sizeof b->lent);
   for (i32 s = 0; s < rules->stands; s++)
-    for (i32 j = 0; rules->loose[s] && j < rules->size[s]; j++) {
-      if (!(rules->loose[s] >> j & 1) || seen_by(rules, game, viewer, s, j) >= 0) continue;
+    for (u32 open = rules->loose[s] & ~view->seen[s]; open; open &= open - 1) {
       if (b->loose == LOOSE) return false;
-      i32 at = b->loose++, equal = -1;
-      u64 may = game->allowed[s][j] & must_be(rules, game, viewer, s);
-      if (game->state[s][j] == SHOWN) may &= rules->of_value[YELLOW];
-      may &= beside_partner(rules, game, viewer, s, j, &equal);
+      i32 j = __builtin_ctz(open), at = b->loose++, equal = -1;
+      u64 may = game->allowed[s][j] & must_be(rules, game, view->viewer, s);
+      if (game->shown[s] >> j & 1) may &= rules->of_value[YELLOW];
+      may &= beside_partner(rules, game, view, s, j, &equal);
       b->loose_stand[at] = s;
       b->loose_slot[at] = j;
       b->equal[at] = -1;
@@ -176,27 +184,36 @@ static bool leave_out(const Rules *rules, Belief *b, u32 out) {
   return true;
 }
 
-static void weigh_stand(const Rules *rules, const Game *game, i32 viewer, const Open *open, Belief *b,
-                        i32 q) {
-  u32 has = owed(rules, game, viewer, open->stand);
-  b->stand[q] = open->stand;
-  b->places[q] = open->places;
-  memcpy(b->slot[q], open->slot, sizeof open->slot);
-  b->has_yellow[q] = has >> YELLOW & 1;
-  b->yellow_facts += b->has_yellow[q];
+/* Whether the viewer sees a wire of a value on a stand. */
+static bool holds_seen(const Rules *rules, const Game *game, const View *view, i32 s, i32 value) {
+  bool some = false;
+  for (u32 seen = view->seen[s]; seen; seen &= seen - 1)
+    some |= rules->value[game->wire[s][__builtin_ctz(seen)]] == value;
+  return some;
+}
+
+static void open_stand(const Rules *rules, const Game *game, const View *view, Belief *b, i32 q) {
+  i32 s = b->stand[q];
+  u32 has = owed(rules, game, view->viewer, s);
+  open_places(rules, game, view, b, q);
+  i32 single = rules->single[s];
+  b->single[q] = single;
+  b->has[q] = single && !holds_seen(rules, game, view, s, single) ? single
+              : has >> YELLOW & 1                                 ? YELLOW
+                                                                  : 0;
+  b->facts += b->has[q] > 0;
   for (i32 d = 0; d < b->layers; d++) {
-    i32 wire = b->wire[d], value = rules->value[wire];
-    u32 fits = 0;
-    for (i32 n = 0; n < open->places; n++) fits |= (u32)(open->ok[n] >> wire & 1) << n;
-    b->fits[q][d] = fits;
+    i32 value = rules->value[b->wire[d]];
     b->must[q][d] = value < YELLOW && has >> value & 1;
-    for (i32 k = 0; k < CELL; k++) b->share[q][d][k] = inverse_factorial(open->known[wire] + k);
+    if (single && single == value && !b->has[q]) b->fits[q][d] = 0; /* it is seen already */
   }
+  if (b->counted) open_times(rules, game, view, b, q);
+  for (i32 i = 0; i < b->loose; i++) b->lent[q] |= (u32)(b->loose_stand[i] == s) << i;
 }
 
 static void no_stand(Belief *b, i32 q) {
   b->stand[q] = -1;
-  b->places[q] = b->has_yellow[q] = 0;
+  b->places[q] = b->has[q] = 0;
   if (b->counted) {
     memset(b->on[q], 0, sizeof b->on[q]);
     memset(b->exact[q], 0, sizeof b->exact[q]);
@@ -210,32 +227,31 @@ static void no_stand(Belief *b, i32 q) {
 
 /* What lies open to the viewer. OK, IMPOSSIBLE where nothing does, or TOO_LARGE. */
 static i32 belief_open(const Rules *rules, const Game *game, i32 viewer, Belief *b) {
-  Open open[OTHERS], one;
-  i32 count = 0;
+  View view = {viewer, {0}, 0};
+  i32 stand[OTHERS], places[OTHERS], count = 0;
   b->counted = rules->counted;
-  open_layers(rules, game, viewer, b);
-  if (!open_loose(rules, game, viewer, b)) return TOO_LARGE;
+  open_layers(rules, game, &view, b);
+  if (!open_loose(rules, game, &view, b)) return TOO_LARGE;
   for (i32 s = 0; s < rules->stands; s++) {
-    if (rules->owner[s] == viewer || count == OTHERS) continue;
-    open_stand(rules, game, viewer, s, &one);
-    u32 lent = 0;
-    for (i32 i = 0; i < b->loose; i++) lent |= (u32)(b->loose_stand[i] == s) << i;
-    if (!one.places && !lent) continue;
-    i32 at = count++;
-    for (; at && open[at - 1].places > one.places; at--) open[at] = open[at - 1];
-    open[at] = one;
+    u32 open = first_bits(rules->size[s]) & ~view.seen[s];
+    if (rules->owner[s] == viewer || count == OTHERS || !open) continue;
+    i32 at = count++, mine = __builtin_popcount(open & ~rules->loose[s]);
+    for (; at && places[at - 1] > mine; at--) {
+      places[at] = places[at - 1];
+      stand[at] = stand[at - 1];
+    }
+    places[at] = mine;
+    stand[at] = s;
   }
-  b->yellow_facts = 0;
+  b->facts = 0;
   for (i32 q = 0; q < OTHERS; q++) {
     i32 at = q - (OTHERS - count);
     if (at < 0) {
       no_stand(b, q);
       continue;
     }
-    weigh_stand(rules, game, viewer, &open[at], b, q);
-    if (b->counted) open_times(rules, game, viewer, &open[at], b, q);
-    for (i32 i = 0; i < b->loose; i++)
-      b->lent[q] |= (u32)(b->loose_stand[i] == open[at].stand) << i;
+    b->stand[q] = stand[at];
+    open_stand(rules, game, &view, b, q);
   }
   b->open = count || b->loose;
   return b->open ? OK : IMPOSSIBLE;
@@ -243,57 +259,64 @@ static i32 belief_open(const Rules *rules, const Game *game, i32 viewer, Belief 
 
 /* ---- what can be completed ------------------------------------------------------------------- */
 
-/* Bit n: k copies may follow n filled places. `first`: the layer of the stand's first yellow. */
-static u32 may_take(const Rules *rules, const Belief *b, i32 q, i32 d, i32 k, const i32 *first) {
-  if (k > b->copies[d]) return 0;
-  i32 value = rules->value[b->wire[d]], count = b->counted ? b->on[q][value] + k : 0;
-  if (!k && b->need[q][d] && !(b->lent[q] & b->holds[d])) return 0;
-  if (k && b->has_yellow[q] && value == YELLOW && d < first[q]) return 0;
-  if (b->counted && b->exact[q][value] && b->exact[q][value] != count) return 0;
-  u32 run = ((u32)2 << b->places[q]) - 1, fits = b->fits[q][d];
-  for (i32 t = 1; b->counted && t < CELL; t++)
+/* The places where a wire fits by tokens that count, where k copies stand on that stand. */
+static u32 counted_fits(const Rules *rules, const Belief *b, i32 q, i32 d, i32 k) {
+  i32 value = rules->value[b->wire[d]], count = b->on[q][value] + k;
+  u32 fits = b->fits[q][d];
+  if (b->exact[q][value] && b->exact[q][value] != count) return 0;
+  for (i32 t = 1; t < CELL; t++)
     if (t != count) fits &= ~b->timed[q][t];
-  for (i32 i = 0; i < k; i++) run &= fits >> i;
-  return run;
+  return fits;
 }
 
-static u32 mirror(u32 bits) {
-  bits = (bits >> 1 & 0x55555555) | (bits & 0x55555555) << 1;
-  bits = (bits >> 2 & 0x33333333) | (bits & 0x33333333) << 2;
-  bits = (bits >> 4 & 0x0f0f0f0f) | (bits & 0x0f0f0f0f) << 4;
-  return __builtin_bswap32(bits);
+/* Whether a stand may hold k more copies of a layer. `first`: the layer of the first wire of the
+ * colour that it has for sure. */
+static bool may_hold(const Rules *rules, const Belief *b, i32 q, i32 d, i32 k, const i32 *first) {
+  i32 value = rules->value[b->wire[d]];
+  if (!k) {
+    bool exact = b->counted && b->exact[q][value] && b->exact[q][value] != b->on[q][value];
+    return !exact && (!b->need[q][d] || b->lent[q] & b->holds[d]);
+  }
+  return b->has[q] != value || (b->single[q] ? k == 1 && d == first[q] : d >= first[q]);
+}
+
+/* From where a stand may take its copies of a layer: bit n of from[k], so many places filled. */
+static u32 take_from(const Rules *rules, Belief *b, i32 q, i32 d, u32 up, const i32 *first) {
+  u32 *from = b->from[q][d], fits = b->fits[q][d], run = first_bits(b->places[q] + 1), next = 0;
+  for (i32 k = 0; k <= b->copies[d]; k++) {
+    if (k && b->counted) {
+      fits = counted_fits(rules, b, q, d, k);
+      run = first_bits(b->places[q] + 1);
+      for (i32 i = 0; i < k - 1; i++) run &= fits >> i;
+    }
+    if (k) run &= fits >> (k - 1);
+    from[k] = may_hold(rules, b, q, d, k, first) ? up & run : 0;
+    next |= from[k] << k;
+  }
+  return next;
 }
 
 /* Keeps of each stand what lies on some way from empty to full. */
 static bool complete(const Rules *rules, Belief *b, const i32 *first) {
   for (i32 q = 0; q < OTHERS; q++) {
     u32 up = 1, down = 1u << b->places[q];
-    for (i32 d = 0; d < b->layers; d++)
-      b->need[q][d] = b->must[q][d] || (b->has_yellow[q] && d == first[q]);
     for (i32 d = 0; d < b->layers; d++) {
-      u32 next = 0;
-      for (i32 k = 0; k < CELL; k++) {
-        b->from[q][d][k] = up & may_take(rules, b, q, d, k, first);
-        next |= b->from[q][d][k] << k;
-      }
-      up = next;
+      b->need[q][d] = b->must[q][d] || (b->has[q] && d == first[q]);
+      up = take_from(rules, b, q, d, up, first);
     }
     if (!(up & down)) return false;
     b->reach[q][b->layers] = down;
     for (i32 d = b->layers - 1; d >= 0; d--) {
       u32 here = 0;
-      for (i32 k = 0; k < CELL; k++) here |= b->from[q][d][k] &= down >> k;
+      for (i32 k = 0; k <= b->copies[d]; k++) here |= b->from[q][d][k] &= down >> k;
       b->reach[q][d] = down = here;
     }
   }
-  for (i32 d = 0; d < b->layers; d++)
-    for (i32 k = 0; k < CELL; k++) b->mirrored[d][k] = mirror(b->from[LAST][d][k]);
   return true;
 }
 
 static bool lay_out(const Tables *tables, Belief *b) {
   i32 at = 0;
-  u32 all = (1u << b->loose) - 1, filled = 0;
   for (i32 d = 0; d <= b->layers; d++) {
     Level *level = &b->level[d];
     i32 cells = 1;
@@ -304,14 +327,9 @@ static bool lay_out(const Tables *tables, Belief *b) {
     }
     level->at = at;
     level->cells = cells;
-    level->most = filled;
-    level->least = all;
-    if (d < b->layers && b->copies[d]) filled |= b->holds[d];
     at += cells << b->loose;
-    if (cells << b->loose > tables->spread_room) return false;
+    if (cells << b->loose > tables->most_states) return false;
   }
-  for (i32 d = b->layers - 1; d >= 0; d--)
-    b->level[d].least = b->level[d + 1].least & ~(b->copies[d] ? b->holds[d] : 0);
   return at <= tables->room;
 }
 
@@ -328,12 +346,12 @@ static double half_of(const Belief *b, i32 d, u32 set) {
 /* The sets of loose places that may take a copy each of a layer. */
 static i32 adds_of(const Rules *rules, const Belief *b, i32 d, const i32 *first, Add *add) {
   i32 adds = 0;
-  bool yellow = rules->value[b->wire[d]] == YELLOW;
+  i32 value = rules->value[b->wire[d]];
   for (u32 set = 0; set <= b->holds[d]; set++) {
     Add one = {set, 0, set, 0, __builtin_popcount(set), 1};
     bool may = !(set & ~b->holds[d]) && one.count <= b->copies[d];
     for (i32 q = 0; q < OTHERS; q++) {
-      if (yellow && b->has_yellow[q] && d < first[q] && set & b->lent[q]) may = false;
+      if (b->has[q] == value && d < first[q] && set & b->lent[q]) may = false;
       if (b->need[q][d] && !(set & b->lent[q])) one.apart |= 1u << q;
     }
     if (!may) continue;
@@ -345,39 +363,34 @@ static i32 adds_of(const Rules *rules, const Belief *b, i32 d, const i32 *first,
   return adds;
 }
 
-/* The ways to share out a layer that are possible with n0 and n1 places filled on the outer two. */
-FOLDED i32 steps_of(const Belief *b, i32 d, i32 n0, i32 n1, const Add *add, Step *step) {
+/* What a state must show, and what it must not, so that stands may take k and a set is added. */
+static inline void set_test(Step *step, const Belief *b, i32 d, const Add *add) {
+  u64 may = (u64)~add->before << FILLED;
+  for (i32 q = 0; q < OTHERS; q++) may |= (u64)b->from[q][d][step->k[q]] << FIELD * q;
+  step->need = (u64)add->after << FILLED;
+  step->care = ~may | step->need;
+}
+
+/* The ways to share out a layer. */
+static i32 steps_of(const Belief *b, i32 d, const Add *add, Step *step) {
   i32 steps = 0, copies = b->copies[d] - add->count;
   u32 apart = add->apart; /* these stands take some themselves */
   for (i32 k0 = apart & 1; k0 <= copies; k0++) {
-    if (!(b->from[0][d][k0] >> n0 & 1)) continue;
+    if (!b->from[0][d][k0]) continue;
     for (i32 k1 = apart >> 1 & 1; k0 + k1 <= copies; k1++) {
-      if (!(b->from[1][d][k1] >> n1 & 1)) continue;
+      if (!b->from[1][d][k1]) continue;
       double outer = b->share[0][d][k0] * b->share[1][d][k1] * add->half;
       for (i32 k2 = apart >> 2 & 1; k0 + k1 + k2 <= copies; k2++) {
         i32 k3 = copies - k0 - k1 - k2;
         if (!b->from[INNER][d][k2] || !b->from[LAST][d][k3] || (!k3 && apart >> LAST & 1)) continue;
-        step[steps++] = (Step){{(u8)k0, (u8)k1, (u8)k2, (u8)k3},
-                               (u8)add->set,
-                               outer * b->share[INNER][d][k2] * b->share[LAST][d][k3]};
+        Step *one = &step[steps++];
+        *one = (Step){{(u8)k0, (u8)k1, (u8)k2, (u8)k3}, (u8)add->set, 0, 0,
+                      outer * b->share[INNER][d][k2] * b->share[LAST][d][k3]};
+        set_test(one, b, d, add);
       }
     }
   }
   return steps;
-}
-
-/* The next set of filled loose places at a level, from `set` on, that an addition may follow. */
-static inline u32 next_set(const Level *level, const Add *add, u32 set) {
-  while (set <= level->most && (set & ~level->most || level->least & ~set || set & add->before ||
-                                add->after & ~set))
-    set++;
-  return set;
-}
-
-/* The places of the third stand from which a step may be taken; `rest`: filled on the last two. */
-static inline u32 places_of(const Belief *b, i32 d, const Step *step, i32 rest) {
-  if (rest < 0 || rest > 31) return 0;
-  return b->from[INNER][d][step->k[INNER]] & b->mirrored[d][step->k[LAST]] >> (31 - rest);
 }
 
 /* Where a level's row for n0 and n1 would have the third stand's place 0. */
@@ -386,184 +399,223 @@ static inline i32 row_of(const Level *level, i32 n0, i32 n1) {
          level->low[INNER];
 }
 
-/* Takes the lowest run of set bits off a mask: its first bit; `end` behind its last. */
-static inline i32 next_run(u32 *mask, i32 *end) {
-  i32 first = __builtin_ctz(*mask);
-  u32 rest = ~(*mask >> first);
-  *end = first + __builtin_ctz(rest); /* fewer than 31 places: some bit ends the run */
-  *mask &= ~(u32)0 << *end;
-  return first;
-}
-
 static const Add NONE = {0, 0, 0, 0, 0, 1}; /* the set where no loose place is open */
 
-/* The rows of one level from which some steps may be taken, all of one set of filled loose places. */
-FOLDED void back_row(const Belief *b, i32 d, i32 n0, i32 n1, const Step *step, i32 steps,
-                            i32 rest, const double *after, double *to) {
+/* Lists the states of a level that some way leads to, of one set of filled loose places. */
+static State *list_set(const Tables *tables, i32 d, u32 set, State *state) {
+  const Belief *b = &tables->belief;
+  const Level *level = &b->level[d], *next = &b->level[d + 1];
+  i32 here = (i32)set * level->cells, there = (i32)set * next->cells;
+  i32 low = level->low[INNER], end = low + level->count[INNER];
+  for (i32 n0 = level->low[0]; n0 < level->low[0] + level->count[0]; n0++)
+    for (i32 n1 = level->low[1]; n1 < level->low[1] + level->count[1]; n1++) {
+      i32 from = here + row_of(level, n0, n1), to = there + row_of(next, n0, n1);
+      i32 rest = b->total[d] - n0 - n1 - __builtin_popcount(set);
+      u64 bits = (u64)set << FILLED | bit64(n0) | bit64(FIELD + n1);
+      for (i32 n = low; n < end; n++) { /* one that no way leads to is written over */
+        i32 last = (rest - n) & 15;
+        *state = (State){bits | bit64(FIELD * INNER + n) | bit64(FIELD * LAST + last),
+                         (u32)(from + n) | (u32)(to + n) << 16};
+        state += tables->front[level->at + from + n] > 0;
+      }
+    }
+  return state;
+}
+
+/* Lists a layer's edges from a place on, step by step. Where they end, or -1: there is no room. */
+static i32 list_layer(Tables *tables, const Rules *rules, i32 d, const i32 *first, i32 at) {
+  const Belief *b = &tables->belief;
   const Level *next = &b->level[d + 1];
-  for (i32 i = 0; i < steps; i++) {
-    u32 mask = places_of(b, d, &step[i], rest);
-    const double *row = after + row_of(next, n0 + step[i].k[0], n1 + step[i].k[1]) +
-                        step[i].k[INNER];
-    double share = step[i].share;
-    while (mask) {
-      i32 end, n = next_run(&mask, &end);
-      for (; n < end; n++) to[n] += share * row[n];
+  const State *end = tables->state;
+  i32 adds = 1, groups = 0;
+  Step step[MOST_STEPS];
+  Add some[WAYS];
+  const Add *add = b->loose ? some : &NONE;
+  for (u32 set = 0; !(set >> b->loose); set++) end = list_set(tables, d, set, (State *)end);
+  if (b->loose) adds = adds_of(rules, b, d, first, some);
+  for (i32 a = 0; a < adds; a++) {
+    i32 steps = steps_of(b, d, &add[a], step);
+    for (const Step *one = step; one < step + steps; one++) {
+      if (tables->most_edges - at < end - tables->state) return -1;
+      u32 ahead = (u32)((one->k[0] * next->count[1] + one->k[1]) * next->count[INNER] +
+                        one->k[INNER] + one->add * next->cells) << 16;
+      u32 *edge = tables->edge + at, *begin = edge;
+      for (const State *state = tables->state; state < end; state++) {
+        *edge = state->ends + ahead;
+        edge += (state->bits & one->care) == one->need;
+      }
+      tables->group[d][groups] = (Group){one->share, (i32)(edge - begin)};
+      groups += edge > begin;
+      at = (i32)(edge - tables->edge);
     }
   }
+  tables->groups[d] = groups;
+  return at;
 }
 
-/* One level from the next; `loose` as a constant, for most tables have no loose places. */
-FOLDED void back_level(Tables *tables, const Belief *b, i32 d, const Add *add, i32 adds, bool loose) {
-  const Level *level = &b->level[d], *next = &b->level[d + 1];
-  const double *after = tables->after + next->at;
-  double *here = tables->after + level->at;
-  for (; adds; adds--, add++)
-    for (i32 n0 = level->low[0]; n0 < level->low[0] + level->count[0]; n0++)
-      for (i32 n1 = level->low[1]; n1 < level->low[1] + level->count[1]; n1++) {
-        Step step[MOST_STEPS];
-        i32 steps = steps_of(b, d, n0, n1, loose ? add : &NONE, step), rest = b->total[d] - n0 - n1;
-        double *to = here + row_of(level, n0, n1);
-        if (!loose) back_row(b, d, n0, n1, step, steps, rest, after, to);
-        for (u32 set = loose ? next_set(level, add, 0) : 1; loose && set <= level->most;
-             set = next_set(level, add, set + 1))
-          back_row(b, d, n0, n1, step, steps, rest - __builtin_popcount(set),
-                   after + (i32)(set | add->set) * next->cells, to + (i32)set * level->cells);
-      }
+/* The same behind the edges of other layers, or in their place. */
+static i32 list_edges(Tables *tables, const Rules *rules, i32 d, const i32 *first, i32 at) {
+  i32 end = list_layer(tables, rules, d, first, tables->first_edge[d] = at);
+  if (end >= 0) return end;
+  tables->listed_all = false;
+  return list_layer(tables, rules, d, first, tables->first_edge[d] = 0);
 }
 
-/* The weight of all deals. `first` as in `complete`. */
-static double backward(Tables *tables, const Rules *rules, Belief *b, const i32 *first) {
+/* The weight of all deals; below 0 where there is no room. `first` as in `complete`. */
+static double forward(Tables *tables, const Rules *rules, const Belief *b, const i32 *first) {
+  double *front = tables->front;
+  for (u32 set = 0; !(set >> b->loose); set++) front[set] = !set;
+  tables->listed_all = true;
+  for (i32 d = 0, at = 0; d < b->layers; d++) {
+    const Level *next = &b->level[d + 1];
+    const double *here = front + b->level[d].at;
+    double *there = front + next->at;
+    if ((at = list_edges(tables, rules, d, first, at)) < 0) return -1;
+    memset(there, 0, sizeof(double) * (size_t)(next->cells << b->loose));
+    const u32 *edge = tables->edge + tables->first_edge[d];
+    for (i32 g = 0; g < tables->groups[d]; g++) {
+      double share = tables->group[d][g].share;
+      for (const u32 *end = edge + tables->group[d][g].count; edge < end; edge++)
+        there[*edge >> 16] += share * here[*edge & 0xFFFF];
+    }
+  }
+  return front[b->level[b->layers].at + (1 << b->loose) - 1];
+}
+
+/* What comes after the states of the levels from one on. */
+static void backward(Tables *tables, const Rules *rules, const Belief *b, i32 from,
+                     const i32 *first) {
+  double *after = tables->after;
   const Level *level = &b->level[b->layers];
-  u32 all = (1u << b->loose) - 1;
-  if (b->level[0].least || all & ~level->most) return 0; /* some loose place fits nothing */
-  for (u32 set = 0; set < all; set++) tables->after[level->at + (i32)set] = 0;
-  tables->after[level->at + (i32)all] = 1;
-  for (i32 d = b->layers - 1; d >= 0; d--) {
+  for (i32 set = 0; !(set >> b->loose); set++) after[level->at + set] = (set + 1) >> b->loose;
+  for (i32 d = b->layers - 1; d >= from; d--) {
     level = &b->level[d];
-    memset(tables->after + level->at, 0, sizeof(double) * (size_t)(level->cells << b->loose));
-    Add add[WAYS];
-    if (b->loose) back_level(tables, b, d, add, adds_of(rules, b, d, first, add), true);
-    else back_level(tables, b, d, &NONE, 1, false);
-  }
-  return tables->after[0];
-}
-
-/* The mass with which stands take k copies of one layer after so many filled places. */
-typedef struct Mass {
-  double of[OTHERS][CELL][SLOTS + 1], loose[LOOSE];
-} Mass;
-
-/* One row's step: hands its weight on, and notes its mass where it is wanted. */
-FOLDED void hand_on(const Belief *b, i32 rest, const Step *step, u32 mask, const double *here,
-                           const double *after, double *to, Mass *mass, i32 n0, i32 n1) {
-  double outer = 0;
-  while (mask) {
-    i32 end, n = next_run(&mask, &end);
-    if (!mass) {
-      for (; n < end; n++) to[n] += step->share * here[n];
-      continue;
-    }
-    double *inner = mass->of[INNER][step->k[INNER]], *last = mass->of[LAST][step->k[LAST]];
-    for (; n < end; n++) {
-      double share = step->share * here[n], all = share * after[n];
-      to[n] += share;
-      inner[n] += all;
-      last[rest - n] += all;
-      outer += all;
+    double *here = after + level->at;
+    const double *there = after + b->level[d + 1].at;
+    memset(here, 0, sizeof(double) * (size_t)(level->cells << b->loose));
+    if (!tables->listed_all) list_edges(tables, rules, d, first, 0);
+    const u32 *edge = tables->edge + tables->first_edge[d];
+    for (i32 g = 0; g < tables->groups[d]; g++) {
+      double share = tables->group[d][g].share;
+      for (const u32 *end = edge + tables->group[d][g].count; edge < end; edge++)
+        here[*edge & 0xFFFF] += share * there[*edge >> 16];
     }
   }
-  if (!mass) return;
-  mass->of[0][step->k[0]][n0] += outer;
-  mass->of[1][step->k[1]][n1] += outer;
-  for (u32 set = step->add; set; set &= set - 1) mass->loose[__builtin_ctz(set)] += outer;
 }
 
-static void add_chances(Belief *b, i32 d, i32 value, const Mass *mass) {
-  for (i32 i = 0; i < b->loose; i++) b->loose_chance[i][value] += mass->loose[i];
-  for (i32 q = 0; q < OTHERS; q++)
+/* The mass of the deals in which more than n places of a stand are filled by the layers below one;
+ * and those in which a loose place is. */
+typedef struct Filling {
+  double more[OTHERS][SLOTS + 1], loose[LOOSE];
+} Filling;
+
+/* Adds the mass of one set of filled loose places by how many places are filled. */
+static void add_set(const Tables *tables, const Belief *b, i32 d, u32 set, Filling *filling) {
+  const Level *level = &b->level[d];
+  i32 at = level->at + (i32)set * level->cells, low = level->low[INNER];
+  const double *front = tables->front + at, *after = tables->after + at;
+  double sum = 0;
+  for (i32 n0 = level->low[0]; n0 < level->low[0] + level->count[0]; n0++)
+    for (i32 n1 = level->low[1]; n1 < level->low[1] + level->count[1]; n1++) {
+      i32 row = row_of(level, n0, n1), rest = b->total[d] - n0 - n1 - __builtin_popcount(set);
+      i32 n = max32(low, rest - b->places[LAST]), end = min32(low + level->count[INNER], rest + 1);
+      double outer = 0;
+      for (; n < end; n++) {
+        double mass = front[row + n] * after[row + n];
+        filling->more[INNER][n] += mass;
+        filling->more[LAST][rest - n] += mass;
+        outer += mass;
+      }
+      filling->more[0][n0] += outer;
+      filling->more[1][n1] += outer;
+      sum += outer;
+    }
+  for (; set; set &= set - 1) filling->loose[__builtin_ctz(set)] += sum;
+}
+
+static void fill(const Tables *tables, const Belief *b, i32 d, Filling *filling) {
+  memset(filling, 0, sizeof *filling);
+  for (u32 set = 0; !(set >> b->loose); set++) add_set(tables, b, d, set, filling);
+  for (i32 q = 0; q < OTHERS; q++) {
+    double sum = 0;
+    for (i32 n = b->places[q]; n >= 0; n--) {
+      double mass = filling->more[q][n];
+      filling->more[q][n] = sum;
+      sum += mass;
+    }
+  }
+}
+
+/* A layer fills what is filled above it and was not below. */
+static void add_chances(Belief *b, i32 d, i32 value, const Filling *below, const Filling *above) {
+  for (i32 i = 0; i < b->loose; i++)
+    b->loose_chance[i][value] += above->loose[i] - below->loose[i];
+  for (i32 q = 0; q < OTHERS; q++) {
+    u32 takes = 0;
     for (i32 k = 1; k <= b->copies[d]; k++)
-      for (u32 mask = b->from[q][d][k]; mask; mask &= mask - 1) {
-        i32 n = __builtin_ctz(mask);
-        for (i32 i = 0; i < k; i++) b->chance[q][n + i][value] += mass->of[q][k][n];
-      }
-}
-
-/* One layer forward, both weights by sets of loose places; `mass` and `loose` as constants. */
-FOLDED void forward_level(Tables *tables, const Belief *b, i32 d, const Add *add, i32 adds,
-                          Mass *mass, bool loose) {
-  const Level *level = &b->level[d], *next = &b->level[d + 1];
-  const double *here = tables->spread[d & 1], *after = tables->after + next->at;
-  double *to = tables->spread[~d & 1];
-  for (; adds; adds--, add++)
-    for (i32 n0 = level->low[0]; n0 < level->low[0] + level->count[0]; n0++)
-      for (i32 n1 = level->low[1]; n1 < level->low[1] + level->count[1]; n1++) {
-        Step step[MOST_STEPS];
-        i32 steps = steps_of(b, d, n0, n1, loose ? add : &NONE, step);
-        for (u32 set = loose ? next_set(level, add, 0) : 0; set <= (loose ? level->most : 0);
-             set = loose ? next_set(level, add, set + 1) : 1) {
-          i32 block = loose ? (i32)(set | add->set) * next->cells : 0;
-          i32 rest = b->total[d] - n0 - n1 - (loose ? __builtin_popcount(set) : 0);
-          const double *from = here + (loose ? (i32)set * level->cells : 0) + row_of(level, n0, n1);
-          for (i32 i = 0; i < steps; i++) {
-            u32 mask = places_of(b, d, &step[i], rest);
-            i32 row = block + row_of(next, n0 + step[i].k[0], n1 + step[i].k[1]) + step[i].k[INNER];
-            hand_on(b, rest, &step[i], mask, from, after + row, to + row, mass, n0, n1);
-          }
-        }
-      }
-}
-
-static void forward_layer(Tables *tables, const Rules *rules, const Belief *b, i32 d,
-                          const i32 *first, Mass *mass) {
-  const Level *next = &b->level[d + 1];
-  memset(tables->spread[~d & 1], 0, sizeof(double) * (size_t)(next->cells << b->loose));
-  Add add[WAYS];
-  i32 adds = b->loose ? adds_of(rules, b, d, first, add) : 1;
-  if (b->loose && mass) forward_level(tables, b, d, add, adds, mass, true);
-  else if (b->loose) forward_level(tables, b, d, add, adds, NULL, true);
-  else if (mass) forward_level(tables, b, d, &NONE, 1, mass, false);
-  else forward_level(tables, b, d, &NONE, 1, NULL, false);
-}
-
-/* Adds this run's chances of the values of a mask, layer by layer until the last of them. */
-static void forward(Tables *tables, const Rules *rules, Belief *b, u32 values, const i32 *first) {
-  i32 layers = b->layers;
-  while (layers && !(values >> rules->value[b->wire[layers - 1]] & 1)) layers--;
-  tables->spread[0][0] = 1;
-  for (u32 set = 1; !(set >> b->loose); set++) tables->spread[0][set] = 0;
-  for (i32 d = 0; d < layers; d++) {
-    i32 value = rules->value[b->wire[d]];
-    Mass mass, *wanted = values >> value & 1 ? &mass : NULL;
-    if (wanted) memset(&mass, 0, sizeof mass);
-    forward_layer(tables, rules, b, d, first, wanted);
-    if (wanted) add_chances(b, d, value, &mass);
+      for (i32 i = 0; i < k; i++) takes |= b->from[q][d][k] << i;
+    for (; takes; takes &= takes - 1) {
+      i32 n = __builtin_ctz(takes);
+      b->chance[q][n][value] += above->more[q][n] - below->more[q][n];
+    }
   }
+}
+
+/* Adds this run's chances of the values of a mask, layer by layer. */
+static void add_run(Tables *tables, const Rules *rules, Belief *b, u32 values, const i32 *first) {
+  Filling filling[2];
+  i32 from = 0, filled = -1;
+  while (from < b->layers && !(values >> rules->value[b->wire[from]] & 1)) from++;
+  backward(tables, rules, b, from, first);
+  for (i32 d = from; d < b->layers; d++) {
+    i32 value = rules->value[b->wire[d]];
+    if (!(values >> value & 1)) continue;
+    if (filled < d) fill(tables, b, d, &filling[d & 1]);
+    fill(tables, b, filled = d + 1, &filling[~d & 1]);
+    add_chances(b, d, value, &filling[d & 1], &filling[~d & 1]);
+  }
+}
+
+/* The n-th layer of a colour, or -1. */
+static i32 layer_of(const Rules *rules, const Belief *b, i32 value, i32 n) {
+  for (i32 d = 0; d < b->layers; d++)
+    if (rules->value[b->wire[d]] == value && !n--) return d;
+  return -1;
+}
+
+/* Adds the run of one way to place first wires. */
+static i32 add_way(Tables *tables, const Rules *rules, u32 values, Run *run) {
+  Belief *b = &tables->belief;
+  run->all = 0;
+  if (complete(rules, b, run->first)) {
+    if (!lay_out(tables, b)) return TOO_LARGE;
+    run->all = forward(tables, rules, b, run->first);
+    if (run->all < 0) return TOO_LARGE;
+  }
+  if (run->all <= 0) return OK;
+  if (values) add_run(tables, rules, b, values, run->first);
+  else backward(tables, rules, b, 0, run->first);
+  b->all += run->all;
+  return ++tables->runs == MOST_RUNS ? TOO_LARGE : OK;
 }
 
 /* Adds the runs of one choice of undrawn wires. */
 static i32 add_runs(Tables *tables, const Rules *rules, u32 out, u32 values) {
-  Belief *b = &tables->belief;
-  i32 yellow[LAYERS], some = 0, pick[OTHERS] = {0};
-  for (i32 d = 0; d < b->layers; d++)
-    if (rules->value[b->wire[d]] == YELLOW) yellow[some++] = d;
-  if (b->yellow_facts && !some) return IMPOSSIBLE;
+  const Belief *b = &tables->belief;
+  i32 pick[OTHERS] = {0};
   for (;;) {
     Run *run = &tables->run[tables->runs];
-    for (i32 q = 0; q < OTHERS; q++) run->first[q] = b->has_yellow[q] ? yellow[pick[q]] : -1;
-    run->all = 0;
+    bool may = true;
+    for (i32 q = 0; q < OTHERS; q++) {
+      run->first[q] = b->has[q] ? layer_of(rules, b, b->has[q], pick[q]) : -1;
+      may &= !b->has[q] || run->first[q] >= 0;
+    }
+    if (!may) return IMPOSSIBLE; /* a colour of which nothing is left */
     run->out = out;
-    if (complete(rules, b, run->first)) {
-      if (!lay_out(tables, b)) return TOO_LARGE;
-      run->all = backward(tables, rules, b, run->first);
-    }
-    if (run->all > 0) {
-      if (values) forward(tables, rules, b, values, run->first);
-      b->all += run->all;
-      if (++tables->runs == MOST_RUNS) return TOO_LARGE;
-    }
-    i32 q = 0;
-    while (q < OTHERS && (!b->has_yellow[q] || ++pick[q] == some)) pick[q++] = 0;
+    i32 status = add_way(tables, rules, values, run), q = 0;
+    if (status) return status;
+    for (; q < OTHERS; pick[q++] = 0)
+      if (b->has[q] && layer_of(rules, b, b->has[q], ++pick[q]) >= 0) break;
     if (q == OTHERS) return OK;
   }
 }
@@ -573,10 +625,9 @@ i32 believe(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u3
   i32 open = belief_open(rules, game, viewer, b);
   if (open) return open;
   if (b->doubtful > DOUBTFUL) return TOO_LARGE;
-  if (values) {
-    memset(b->chance, 0, sizeof b->chance);
-    memset(b->loose_chance, 0, sizeof b->loose_chance);
-  }
+  for (i32 q = 0; values && q < OTHERS; q++)
+    memset(b->chance[q], 0, sizeof b->chance[q][0] * (size_t)b->places[q]);
+  if (values && b->loose) memset(b->loose_chance, 0, sizeof b->loose_chance);
   tables->runs = 0;
   b->all = 0;
   for (u32 out = 0; !(out >> b->doubtful); out++) {
@@ -591,8 +642,10 @@ i32 believe(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u3
 /* The table of one run again; false where it cannot be. */
 static bool back_to(Tables *tables, const Rules *rules, const Run *run) {
   Belief *b = &tables->belief;
-  return leave_out(rules, b, run->out) && complete(rules, b, run->first) && lay_out(tables, b) &&
-         backward(tables, rules, b, run->first) > 0;
+  bool may = leave_out(rules, b, run->out) && complete(rules, b, run->first) &&
+             lay_out(tables, b) && forward(tables, rules, b, run->first) > 0;
+  if (may) backward(tables, rules, b, 0, run->first);
+  return may;
 }
 
 /* What is filled of a deal's places, layer by layer. */
@@ -605,23 +658,23 @@ typedef struct Filled {
 static i32 weigh_steps(const Tables *tables, const Rules *rules, i32 d, const i32 *first,
                        const Filled *at, Step *step) {
   const Belief *b = &tables->belief;
-  const Level *level = &b->level[d], *next = &b->level[d + 1];
-  const i32 *filled = at->places;
-  i32 kept = 0, rest = b->total[d] - filled[0] - filled[1] - __builtin_popcount(at->loose);
-  Add add[WAYS];
-  i32 adds = adds_of(rules, b, d, first, add);
+  const Level *next = &b->level[d + 1];
+  i32 kept = 0, adds = 1;
+  u64 bits = (u64)at->loose << FILLED;
+  Add listed[WAYS];
+  const Add *add = b->loose ? listed : &NONE;
+  for (i32 q = 0; q < OTHERS; q++) bits |= bit64(FIELD * q + at->places[q]);
+  if (b->loose) adds = adds_of(rules, b, d, first, listed);
   for (i32 a = 0; a < adds; a++) {
-    if (next_set(level, &add[a], at->loose) != at->loose || at->loose > level->most) continue;
     Step some[MOST_STEPS];
-    i32 steps = steps_of(b, d, filled[0], filled[1], &add[a], some);
+    i32 steps = steps_of(b, d, &add[a], some);
     const double *after = tables->after + next->at + (i32)(at->loose | add[a].set) * next->cells;
     for (i32 i = 0; i < steps; i++) {
       const u8 *k = some[i].k;
-      u32 mask = places_of(b, d, &some[i], rest);
-      if (!(mask >> filled[INNER] & 1)) continue;
+      if ((bits & some[i].care) != some[i].need) continue;
       step[kept] = some[i];
-      step[kept].share *=
-          after[row_of(next, filled[0] + k[0], filled[1] + k[1]) + filled[INNER] + k[INNER]];
+      step[kept].share *= after[row_of(next, at->places[0] + k[0], at->places[1] + k[1]) +
+                                at->places[INNER] + k[INNER]];
       kept += step[kept].share > 0;
     }
   }
@@ -641,14 +694,14 @@ static void take(const Belief *b, i32 d, const Step *step, Filled *filled, Game 
 bool draw_deal(Tables *tables, const Rules *rules, Game *game) {
   Belief *b = &tables->belief;
   i32 run = 0;
-  if (b->yellow_facts || b->doubtful) {
+  if (b->facts || b->doubtful) {
     double at = random_share(&tables->random) * b->all;
     while (run + 1 < tables->runs && (at -= tables->run[run].all) >= 0) run++;
     if (!back_to(tables, rules, &tables->run[run])) return false;
   }
   Filled filled = {{0}, 0};
   for (i32 d = 0; d < b->layers; d++) {
-    Step *step = tables->listed[d];
+    Step *step = tables->step[d];
     i32 steps = weigh_steps(tables, rules, d, tables->run[run].first, &filled, step), taken = 0;
     double sum = 0;
     for (i32 i = 0; i < steps; i++) sum += step[i].share;
@@ -677,12 +730,12 @@ static i32 list_run(Tables *tables, const Rules *rules, const i32 *first, Game *
       chance[listed++] = share[d] / b->all;
       d--;
     }
-    if (at[d] < 0) steps[d] = weigh_steps(tables, rules, d, first, &filled[d], tables->listed[d]);
+    if (at[d] < 0) steps[d] = weigh_steps(tables, rules, d, first, &filled[d], tables->step[d]);
     if (++at[d] == steps[d]) {
       if (!d--) return listed;
       continue;
     }
-    const Step *one = &tables->listed[d][at[d]];
+    const Step *one = &tables->step[d][at[d]];
     filled[d + 1] = filled[d];
     take(b, d, one, &filled[d + 1], game);
     share[d + 1] = share[d] * half_of(b, d, one->add);

@@ -150,10 +150,13 @@ i32 rack_gains(const i32 *words HAS(length), i32 length, const i32 *extra HAS(ex
  * game, players (bits) at whose wires it lays no token, how many cut wires unlock the next value,
  * groups (0..4), what is with loose wires (+1: locked until four yellow ones are cut, +2: turned, so
  * that all but the owner see them, +4: only the owner may cut them, +8: of a player's two the first is
- * the lower); 4 x wires of that group which lie undrawn; layers x (value, copies, group from 1 or
- * 0, the value that unlocks this one or 0), all wires of the game, undrawn ones among them; stands x
- * (owner, slots (1..14), has: bit v), slots x (state: 0 hidden, 1 cut, 2 shown, + 4 x the number on a
- * multiplicity token, + 16 for a loose wire, which is not sorted in; layer that stands there, any
+ * the lower), a value of which several wires are cut at once, wherever they stand (0: none), how many,
+ * and how (+1: a failure ends the game, +2: the value is cut only so, +4: only when nothing else is left
+ * of all but red, or in the hand); 4 x wires of that group which lie undrawn; layers x (value, copies,
+ * group from 1 or 0, the value that unlocks this one or 0), all wires of the game, undrawn ones among
+ * them; stands x (owner, slots (1..14), has: bit v; bit 16 + v: it was dealt exactly one of that
+ * colour), slots x (state: 0 hidden, 1 cut, 2 shown, + 4 x the number on a multiplicity token, + 16
+ * for a loose wire, which is not sorted in; layer that stands there, any
  * where it is unknown; allowed low, high: layers that may stand there as far as all can tell).
  *
  * rack_win_draw: `games` deals as the player to move may think of them, each WIN_DEAL bytes
@@ -167,7 +170,8 @@ i32 rack_win_deals(const i32 *words HAS(length), i32 length, i32 most, u8 *work 
                    i32 bytes, u8 *deals HAS(most * WIN_DEAL), double *chances HAS(most));
 
 /* rack_win_play: in each of the deals the player to move does each of the choices (0 dual, 1 solo,
- * 2 reveal, -1 what the rule says; stand, slot, value), then every seat plays by its own exact
+ * 2 reveal, -1 what the rule says; stand, slot, value; or 3 for several wires at once: 0, the places
+ * (14 x stand + slot, 7 bits each), value), then every seat plays by its own exact
  * belief: what is sure, else the largest chance of success less what red costs. Games of one deal
  * that come to the same table are played on once. won[c * games + g] is 1 where all was cut.
  * Returns 1. */

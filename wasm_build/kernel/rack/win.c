@@ -4,89 +4,178 @@
  * One file, because all of it works on the same game, and a turn calls the most of it. */
 #include "rack/win.h"
 
-enum { DUAL = 0, SOLO = 1, REVEAL = 2, BY_RULE = -1, STUCK = -2, HEAD = 14, LAYER = 4,
-       LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12 };
+enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, BY_RULE = -1, STUCK = -2, HEAD = 17, LAYER = 4,
+       LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12,
+       EXPLODES = 1, ONLY = 2, LAST_OF_ALL = 4, PLACE = 7, ONE = 16 };
 
+/* `slot` of a cut of several: its places (stand x SLOTS + slot), PLACE bits each. */
 typedef struct Choice {
   i32 kind, stand, slot, value;
 } Choice;
+
+static i32 place_at(const Choice *choice, i32 i) {
+  return choice->slot >> PLACE * i & ((1 << PLACE) - 1);
+}
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
 static bool kills(const Rules *rules, i32 value) { return value == RED || value == rules->deadly; }
 
-/* Whether the seat to move knows what one of its own wires is. */
-static bool knows(const Rules *rules, const Game *game, i32 s, i32 j) {
-  return game->state[s][j] != HIDDEN || sees_hidden(rules, rules->owner[s], s, j);
+/* The slots of a player's own stand whose wires she knows: such as are shown, or seen hidden. */
+static u32 known_slots(const Rules *rules, const Game *game, i32 s) {
+  return game->shown[s] | (game->hidden[s] & seen_hidden(rules, rules->owner[s], s));
 }
 
 static bool is_turned(const Rules *rules, const Game *game, i32 s, i32 j) {
-  return rules->turned && rules->loose[s] >> j & 1 && game->state[s][j] != CUT;
+  return rules->turned && rules->loose[s] >> j & 1 && (game->hidden[s] | game->shown[s]) >> j & 1;
 }
 
-static void uncover(const Rules *rules, Game *game, i32 s, i32 j, i32 state) {
-  game->state[s][j] = (u8)state;
-  game->has[s] &= ~(1u << rules->value[game->wire[s][j]]);
+/* What a slot shows, as a term of the game's print. */
+static u64 slot_print(const Game *game, i32 s, i32 j) {
+  u64 state = game->hidden[s] >> j & 1 ? HIDDEN : game->shown[s] >> j & 1 ? SHOWN : CUT;
+  u64 at = (u64)(s * SLOTS + j) << 4 | state << 2 | game->times[s][j];
+  return random_mix(at * RANDOM_STEP ^ game->allowed[s][j]);
 }
 
-static i32 uncut_wires(const Rules *rules, const Game *game, i32 player) {
-  i32 count = 0;
-  for (i32 s = 0; s < rules->stands; s++)
-    for (i32 j = 0; rules->owner[s] == player && j < rules->size[s]; j++)
-      count += game->state[s][j] != CUT;
-  return count;
+static u64 has_print(const Game *game, i32 s) {
+  return random_mix((u64)(s + 1) << 32 | game->has[s]);
+}
+
+/* Counts what follows from the wires and states of a deal. */
+static void count_game(const Rules *rules, Game *game) {
+  game->print = 0;
+  game->left = 0;
+  memset(game->uncut, 0, sizeof game->uncut);
+  memset(game->cut, 0, sizeof game->cut);
+  memset(game->own, 0, sizeof game->own);
+  memset(game->wires, 0, sizeof game->wires);
+  memset(game->harmless, 0, sizeof game->harmless);
+  for (i32 s = 0; s < rules->stands; s++) {
+    i32 player = rules->owner[s];
+    u32 uncut = game->hidden[s] | game->shown[s], known = known_slots(rules, game, s);
+    game->yellow[s] = 0;
+    game->print ^= has_print(game, s);
+    for (i32 j = 0; j < rules->size[s]; j++) {
+      i32 value = rules->value[game->wire[s][j]], is_uncut = uncut >> j & 1;
+      game->yellow[s] |= (u32)(value == YELLOW) << j;
+      game->uncut[value] += is_uncut;
+      game->cut[value] += !is_uncut;
+      game->own[player][value] += known >> j & 1;
+      game->wires[player] += is_uncut;
+      game->harmless[player] += is_uncut && !kills(rules, value);
+      game->left += is_uncut && !kills(rules, value);
+      game->print ^= slot_print(game, s, j);
+    }
+  }
+}
+
+/* A wire of a stand is seen: its stand need not hide one of its value any more. */
+static i32 take_up(const Rules *rules, Game *game, i32 s, i32 j) {
+  i32 value = rules->value[game->wire[s][j]];
+  game->print ^= slot_print(game, s, j);
+  if (game->has[s] >> value & 1) {
+    game->print ^= has_print(game, s);
+    game->has[s] &= ~(1u << value);
+    game->print ^= has_print(game, s);
+  }
+  return value;
+}
+
+static void show(const Rules *rules, Game *game, i32 s, i32 j) {
+  i32 value = take_up(rules, game, s, j);
+  game->own[rules->owner[s]][value] += !(known_slots(rules, game, s) >> j & 1);
+  game->hidden[s] &= ~(1u << j);
+  game->shown[s] |= 1u << j;
+  game->print ^= slot_print(game, s, j);
+}
+
+static void cut(const Rules *rules, Game *game, i32 s, i32 j) {
+  i32 value = take_up(rules, game, s, j), player = rules->owner[s], harmless = !kills(rules, value);
+  game->own[player][value] -= known_slots(rules, game, s) >> j & 1;
+  game->hidden[s] &= ~(1u << j);
+  game->shown[s] &= ~(1u << j);
+  game->uncut[value]--;
+  game->cut[value]++;
+  game->wires[player]--;
+  game->harmless[player] -= (u8)harmless;
+  game->left -= (u8)harmless;
+  game->print ^= slot_print(game, s, j);
 }
 
 /* The actor's own wire that goes along: a hidden copy before a shown one. */
 static void cut_own(const Rules *rules, Game *game, i32 value) {
   i32 stand = -1, slot = -1;
   for (i32 s = 0; s < rules->stands; s++)
-    for (i32 j = 0; rules->owner[s] == game->turn && j < rules->size[s]; j++) {
-      if (game->state[s][j] == CUT || rules->value[game->wire[s][j]] != value) continue;
-      if (!knows(rules, game, s, j)) continue;
-      if (stand >= 0 && (game->state[stand][slot] == HIDDEN || game->state[s][j] == SHOWN)) continue;
+    for (u32 known = known_slots(rules, game, s); rules->owner[s] == game->turn && known;
+         known &= known - 1) {
+      i32 j = __builtin_ctz(known), hidden = game->hidden[s] >> j & 1;
+      if (rules->value[game->wire[s][j]] != value) continue;
+      if (stand >= 0 && (game->hidden[stand] >> slot & 1 || !hidden)) continue;
       stand = s;
       slot = j;
     }
-  if (stand >= 0) uncover(rules, game, stand, slot, CUT);
+  if (stand >= 0) cut(rules, game, stand, slot);
 }
 
 /* Who names a value in vain holds it: known of a player with one stand that shows none. */
 static void say_has(const Rules *rules, Game *game, i32 value) {
   i32 stand = -1, stands = 0;
-  bool shown = false;
+  bool shows = false;
   for (i32 s = 0; s < rules->stands; s++) {
-    if (rules->owner[s] != game->turn) continue;
-    bool some = false;
-    for (i32 j = 0; j < rules->size[s]; j++) {
-      some |= game->state[s][j] != CUT;
-      shown |= game->state[s][j] == SHOWN && rules->value[game->wire[s][j]] == value;
-    }
-    stands += some;
-    if (some) stand = s;
+    if (rules->owner[s] != game->turn || !(game->hidden[s] | game->shown[s])) continue;
+    for (u32 shown = game->shown[s]; shown; shown &= shown - 1)
+      shows |= rules->value[game->wire[s][__builtin_ctz(shown)]] == value;
+    stands++;
+    stand = s;
   }
-  if (stands == 1 && !shown) game->has[stand] |= 1u << value;
+  if (stands != 1 || shows) return;
+  game->print ^= has_print(game, stand);
+  game->has[stand] |= 1u << value;
+  game->print ^= has_print(game, stand);
 }
 
 /* A failed cut's token: the value, in a parity mission even or odd, under x tokens how many of it
  * the stand has (for four there is none). Where there is none all know no more than what the wire is
  * not. */
 static void lay_token(const Rules *rules, Game *game, i32 s, i32 j, i32 named) {
-  i32 value = rules->value[game->wire[s][j]];
-  game->allowed[s][j] &= ~rules->of_value[named];
-  if (rules->silent >> rules->owner[s] & 1)
-    game->allowed[s][j] &= ~rules->of_value[RED];
-  else if (rules->told == BY_COUNT) {
-    i32 count = 0;
-    for (i32 i = 0; i < rules->size[s]; i++) count += rules->value[game->wire[s][i]] == value;
-    if (count == COPIES) return;
+  i32 value = rules->value[game->wire[s][j]], count = 0;
+  u64 *allowed = &game->allowed[s][j];
+  game->print ^= slot_print(game, s, j);
+  *allowed &= ~rules->of_value[named];
+  for (i32 i = 0; rules->told == BY_COUNT && i < rules->size[s]; i++)
+    count += rules->value[game->wire[s][i]] == value;
+  bool parity = rules->told == BY_PARITY && value < YELLOW, silent = rules->silent >> rules->owner[s] & 1;
+  if (silent) *allowed &= ~rules->of_value[RED];
+  else if (rules->told == BY_COUNT && count < COPIES) {
     game->times[s][j] = (u8)count;
-    game->allowed[s][j] &= ~rules->of_value[RED];
-  } else if (rules->told == BY_PARITY && value < YELLOW)
-    game->allowed[s][j] &= value % 2 ? rules->odd : ~rules->odd & ~rules->of_value[YELLOW] &
-                                                        ~rules->of_value[RED];
-  else
-    uncover(rules, game, s, j, SHOWN);
+    *allowed &= ~rules->of_value[RED];
+  } else if (parity)
+    *allowed &= value % 2 ? rules->odd
+                          : ~rules->odd & ~rules->of_value[YELLOW] & ~rules->of_value[RED];
+  game->print ^= slot_print(game, s, j);
+  if (!silent && !parity && rules->told != BY_COUNT) show(rules, game, s, j);
+}
+
+/* Several wires at once; where they are not all of the value each gets its token, or all is over.
+ * Of a red one nothing more is known than that it is red. */
+static i32 cut_together(const Rules *rules, Game *game, const Choice *choice) {
+  bool hit = true;
+  for (i32 i = 0; i < rules->together.count; i++) {
+    i32 at = place_at(choice, i);
+    hit &= rules->value[game->wire[at / SLOTS][at % SLOTS]] == rules->together.value;
+  }
+  if (!hit && (rules->together.explodes || --game->steps <= 0)) return -1;
+  for (i32 i = 0; i < rules->together.count; i++) {
+    i32 s = place_at(choice, i) / SLOTS, j = place_at(choice, i) % SLOTS;
+    if (hit) cut(rules, game, s, j);
+    else if (rules->value[game->wire[s][j]] != RED) show(rules, game, s, j);
+    else {
+      game->print ^= slot_print(game, s, j);
+      game->allowed[s][j] &= rules->of_value[RED];
+      game->print ^= slot_print(game, s, j);
+    }
+  }
+  return 0;
 }
 
 /* 1 won, -1 lost, 0 the game goes on. */
@@ -94,15 +183,19 @@ static i32 act(const Rules *rules, Game *game, const Choice *choice) {
   i32 value = choice->value;
   if (choice->kind == STUCK) {
     if (!rules->turned || --game->steps <= 0) return -1; /* with turned wires one skips */
+  } else if (choice->kind == TOGETHER) {
+    if (cut_together(rules, game, choice)) return -1;
   } else if (choice->kind != DUAL) {
     for (i32 s = 0; s < rules->stands; s++)
-      for (i32 j = 0; rules->owner[s] == game->turn && j < rules->size[s]; j++)
-        if (choice->kind == REVEAL || rules->value[game->wire[s][j]] == value)
-          uncover(rules, game, s, j, CUT);
+      for (u32 mine = game->hidden[s] | game->shown[s]; rules->owner[s] == game->turn && mine;
+           mine &= mine - 1) {
+        i32 j = __builtin_ctz(mine);
+        if (choice->kind == REVEAL || rules->value[game->wire[s][j]] == value) cut(rules, game, s, j);
+      }
   } else if (rules->value[game->wire[choice->stand][choice->slot]] == value) {
     bool turned = is_turned(rules, game, choice->stand, choice->slot);
     if (turned && rules->owner[choice->stand] != game->turn && --game->steps <= 0) return -1;
-    uncover(rules, game, choice->stand, choice->slot, CUT);
+    cut(rules, game, choice->stand, choice->slot);
     cut_own(rules, game, value);
   } else {
     if (kills(rules, rules->value[game->wire[choice->stand][choice->slot]])) return -1;
@@ -111,138 +204,171 @@ static i32 act(const Rules *rules, Game *game, const Choice *choice) {
     lay_token(rules, game, choice->stand, choice->slot, value);
     say_has(rules, game, value);
   }
-  bool left = false;
-  for (i32 s = 0; s < rules->stands; s++)
-    for (i32 j = 0; j < rules->size[s]; j++)
-      left |= game->state[s][j] != CUT && !kills(rules, rules->value[game->wire[s][j]]);
-  if (!left) return 1; /* only red is left, and it is shown */
-  do game->turn = (game->turn + 1) % rules->players;
-  while (!uncut_wires(rules, game, game->turn));
+  if (!game->left) return 1; /* only red is left, and it is shown */
+  do game->turn = game->turn + 1 == rules->players ? 0 : game->turn + 1;
+  while (!game->wires[game->turn]);
   return 0;
 }
 
 /* ---- what a seat does ------------------------------------------------------------------------ */
 
-/* How many uncut wires of each value the seat may name, and how many there are. False: the seat has
- * none but such as count as red. */
-static bool count_values(const Rules *rules, const Game *game, i32 *own, i32 *all) {
-  i32 cut[VALUES] = {0}, others = 0;
-  for (i32 s = 0; s < rules->stands; s++)
-    for (i32 j = 0; j < rules->size[s]; j++) {
-      i32 value = rules->value[game->wire[s][j]];
-      bool mine = rules->owner[s] == game->turn;
-      if (game->state[s][j] == CUT) {
-        cut[value]++;
-        continue;
-      }
-      all[value]++;
-      own[value] += mine && knows(rules, game, s, j);
-      others += mine && !kills(rules, value);
-    }
-  own[rules->deadly] = own[RED] = 0;
-  for (i32 v = 1; v <= YELLOW; v++)
-    if (rules->before[v] && cut[rules->before[v]] < rules->unlock) own[v] = 0;
-  return others > 0;
+/* Whether the seat to move may cut the mission's several wires at once. */
+static bool may_cut_together(const Rules *rules, const Game *game) {
+  const Together *t = &rules->together;
+  if (!t->value || game->uncut[t->value] < t->count) return false;
+  bool alone = game->own[game->turn][t->value] == game->wires[game->turn];
+  return !t->last || game->left == game->uncut[t->value] || alone;
 }
 
-/* Whether the seat to move may point at a wire: at her own only if it is turned away from her. */
-static bool may_point(const Rules *rules, const Game *game, i32 s, i32 j) {
-  bool loose = rules->loose[s] >> j & 1;
-  if (rules->owner[s] == game->turn) return loose && !knows(rules, game, s, j);
-  return !loose || !rules->own_only;
+/* The values that the seat to move may name (bits). */
+static u32 may_name(const Rules *rules, const Game *game) {
+  const u8 *own = game->own[game->turn];
+  u32 values = 0;
+  for (i32 v = 1; v <= YELLOW; v++) {
+    bool locked = rules->before[v] && game->cut[rules->before[v]] < rules->unlock;
+    bool apart = rules->together.only && v == rules->together.value;
+    values |= (u32)(own[v] && !locked && !apart && !kills(rules, v)) << v;
+  }
+  return values;
 }
 
-/* Loose wires may be locked until all four yellow ones are cut: what may be pointed at then. */
-static u32 open_slots(const Rules *rules, const Game *game, i32 s) {
-  i32 cut = 0;
-  for (i32 t = 0; rules->locked && t < rules->stands; t++)
-    for (i32 j = 0; j < rules->size[t]; j++)
-      cut += game->state[t][j] == CUT && rules->value[game->wire[t][j]] == YELLOW;
-  return rules->locked && cut < COPIES ? ~rules->loose[s] : ~(u32)0;
+/* The slots of a stand that the seat to move may point at: of her own only such as are turned away
+ * from her. Loose wires may be locked until all four yellow ones are cut. */
+static u32 may_point(const Rules *rules, const Game *game, i32 s) {
+  u32 uncut = game->hidden[s] | game->shown[s], loose = rules->loose[s];
+  if (rules->locked && game->cut[YELLOW] < COPIES) uncut &= ~loose;
+  if (rules->owner[s] == game->turn) return uncut & loose & ~known_slots(rules, game, s);
+  return rules->own_only ? uncut & ~loose : uncut;
 }
 
-/* What is sure without counting: a shown partner, the last ones. */
-static bool sure_choice(const Rules *rules, const Game *game, const i32 *own, const i32 *all,
-                        Choice *choice) {
+/* What is sure without counting: a shown partner, the last ones (all four even of what is else cut
+ * together). */
+static bool sure_choice(const Rules *rules, const Game *game, u32 values, Choice *choice) {
+  i32 whole = may_cut_together(rules, game) ? rules->together.value : 0;
   for (i32 s = 0; s < rules->stands; s++) {
-    u32 open = open_slots(rules, game, s);
-    for (i32 j = 0; rules->owner[s] != game->turn && j < rules->size[s]; j++) {
-      i32 value = rules->value[game->wire[s][j]];
+    if (rules->owner[s] == game->turn || !game->shown[s]) continue;
+    u32 shown = game->shown[s] & may_point(rules, game, s);
+    if (rules->turned) shown &= ~rules->loose[s];
+    for (; shown; shown &= shown - 1) {
+      i32 j = __builtin_ctz(shown), value = rules->value[game->wire[s][j]];
       *choice = (Choice){DUAL, s, j, value};
-      if (game->state[s][j] != SHOWN || value >= RED || !own[value]) continue;
-      if (open >> j & 1 && may_point(rules, game, s, j) && !is_turned(rules, game, s, j)) return true;
+      if (values >> value & 1) return true;
     }
   }
-  for (i32 v = 1; v <= YELLOW; v++) {
+  if (whole && whole < YELLOW && game->own[game->turn][whole] == COPIES) values |= 1u << whole;
+  for (u32 some = values; some; some &= some - 1) {
+    i32 v = __builtin_ctz(some), own = game->own[game->turn][v];
     *choice = (Choice){SOLO, 0, 0, v};
-    if (own[v] && own[v] == all[v] && (v == YELLOW || own[v] % 2 == 0)) return true;
+    if (own == game->uncut[v] && (v == YELLOW || own % 2 == 0)) return true;
   }
   return false;
 }
 
+/* What the seats weigh: the values they may name, and what each failure costs. */
+typedef struct Weighing {
+  u32 values;
+  double all, caution, best;
+  Choice *choice;
+} Weighing;
+
+/* A smaller chance is none: what is impossible may come out as some 1e-16. */
+static const double NONE = 1e-13;
+
 /* The best of one slot: success less what red costs here, from its chances of the values. */
-static void weigh_slot(const Rules *rules, const Game *game, const double *chance, double all, i32 s,
-                       i32 j, const i32 *own, double *best, Choice *choice) {
-  double caution = rules->caution + rules->spare_caution * (game->steps - 1);
-  double red = chance[RED] + (rules->deadly ? chance[rules->deadly] : 0);
+static void weigh_slot(const Rules *rules, const Game *game, const double *chance, i32 s, i32 j,
+                       Weighing *w) {
+  double red = chance[RED] + (rules->deadly ? chance[rules->deadly] : 0), all = w->all;
   bool explodes = rules->explodes >> game->turn & 1 || rules->owner[s] == game->turn;
-  for (i32 v = 1; v <= YELLOW; v++) {
+  for (u32 some = w->values; some; some &= some - 1) {
+    i32 v = __builtin_ctz(some);
+    if (chance[v] < NONE * all || chance[v] < (w->best - 1e-9) * all) continue;
     double risk = explodes ? all - chance[v] : red;
-    double score = chance[v] / all - caution * risk / all;
-    if (!own[v] || chance[v] <= 0 || score <= *best + 1e-12) continue;
-    *best = score;
-    *choice = (Choice){DUAL, s, j, v};
+    double score = chance[v] / all - w->caution * risk / all;
+    if (score <= w->best + 1e-12) continue;
+    w->best = score;
+    *w->choice = (Choice){DUAL, s, j, v};
   }
 }
 
 /* Another's turned wire, which the seat sees: it is worth the step that it costs, so nothing, and at
  * the last step it ends the game. */
-static void weigh_turned(const Rules *rules, const Game *game, i32 s, i32 j, const i32 *own,
-                         double *best, Choice *choice) {
+static void weigh_turned(const Rules *rules, const Game *game, i32 s, i32 j, Weighing *w) {
   i32 value = rules->value[game->wire[s][j]];
   double score = game->steps > 1 ? 0 : -rules->caution;
-  if (value >= RED || !own[value] || score <= *best + 1e-12) return;
-  *best = score;
-  *choice = (Choice){DUAL, s, j, value};
+  if (!(w->values >> value & 1) || score <= w->best + 1e-12) return;
+  w->best = score;
+  *w->choice = (Choice){DUAL, s, j, value};
 }
 
-/* All slots of a stand, from left to right. */
-static void weigh_stand(const Rules *rules, const Game *game, const Belief *b, i32 s, const i32 *own,
-                        double *best, Choice *choice) {
-  const double *chance[SLOTS] = {0};
+/* Of a stand's slots the chances of the values; NULL where the seat sees the wire. */
+static void chances_of(const Belief *b, i32 s, const double **chance) {
   for (i32 q = 0; q < OTHERS; q++)
     for (i32 e = 0; b->stand[q] == s && e < b->places[q]; e++)
       chance[b->slot[q][e]] = b->chance[q][e];
   for (i32 i = 0; i < b->loose; i++)
     if (b->loose_stand[i] == s) chance[b->loose_slot[i]] = b->loose_chance[i];
-  u32 open = open_slots(rules, game, s);
-  for (i32 j = 0; j < rules->size[s]; j++) {
-    if (!(open >> j & 1) || !may_point(rules, game, s, j)) continue;
-    if (chance[j]) weigh_slot(rules, game, chance[j], b->all, s, j, own, best, choice);
-    else if (is_turned(rules, game, s, j)) weigh_turned(rules, game, s, j, own, best, choice);
+}
+
+/* All slots of a stand, from left to right. */
+static void weigh_stand(const Rules *rules, const Game *game, const Belief *b, i32 s, Weighing *w) {
+  const double *chance[SLOTS] = {0};
+  chances_of(b, s, chance);
+  for (u32 open = may_point(rules, game, s); open; open &= open - 1) {
+    i32 j = __builtin_ctz(open);
+    if (chance[j]) weigh_slot(rules, game, chance[j], s, j, w);
+    else if (is_turned(rules, game, s, j)) weigh_turned(rules, game, s, j, w);
   }
 }
 
-/* The rule of the seats: what is sure, else the largest chance of success less what red costs.
- * Of equals the first stand, slot and value. STUCK: the mission lets the seat do nothing. */
+/* The likeliest places for a cut of several wires, each by itself; of equals the first. Whether all
+ * of them are sure. */
+static bool likeliest(const Rules *rules, const Game *game, const Belief *b, Choice *choice) {
+  double share[STANDS * SLOTS], all = b->open ? b->all : 1;
+  i32 value = rules->together.value;
+  bool sure = true;
+  for (i32 s = 0; s < rules->stands; s++) {
+    const double *chance[SLOTS] = {0};
+    if (b->open) chances_of(b, s, chance);
+    for (i32 j = 0; j < SLOTS; j++) {
+      bool uncut = (game->hidden[s] | game->shown[s]) >> j & 1;
+      bool same = uncut && rules->value[game->wire[s][j]] == value;
+      share[s * SLOTS + j] = !uncut ? -1 : chance[j] ? chance[j][value] / all : same;
+    }
+  }
+  *choice = (Choice){TOGETHER, 0, 0, value};
+  for (i32 i = 0; i < rules->together.count; i++) {
+    i32 best = 0;
+    for (i32 at = 1; at < rules->stands * SLOTS; at++)
+      if (share[at] > share[best] + 1e-12) best = at;
+    choice->slot |= best << PLACE * i;
+    sure &= share[best] >= 1 - 1e-12;
+    share[best] = -1;
+  }
+  return sure;
+}
+
+/* The rule of the seats: what is sure, else the largest chance of success less what red costs; a cut
+ * of several wires where it is sure, or nothing else is left. Of equals the first stand, slot and
+ * value. STUCK: the mission lets the seat do nothing. */
 static i32 choose(Tables *tables, const Rules *rules, const Game *game, Choice *choice) {
-  i32 own[VALUES] = {0}, all[VALUES] = {0};
+  bool together = may_cut_together(rules, game), only_red = !game->harmless[game->turn];
   *choice = (Choice){REVEAL, 0, 0, 0};
-  if (!count_values(rules, game, own, all)) return OK;
-  i32 may_name = 0;
-  for (i32 v = 1; v <= YELLOW; v++) may_name += own[v];
+  if (only_red && !(together && rules->together.value == RED)) return OK;
+  double worst = -1e6, caution = rules->caution + rules->spare_caution * (game->steps - 1);
+  Weighing w = {may_name(rules, game), 0, caution, worst, choice};
   choice->kind = STUCK;
-  if (!may_name) return OK;
-  if (sure_choice(rules, game, own, all, choice)) return OK;
-  u32 values = 1u << RED | (rules->deadly ? 1u << rules->deadly : 0);
-  for (i32 v = 1; v <= YELLOW; v++) values |= (u32)(own[v] > 0) << v;
+  if (!w.values && !together) return OK;
+  if (sure_choice(rules, game, w.values, choice)) return OK;
+  u32 values = w.values | 1u << RED | (rules->deadly ? 1u << rules->deadly : 0);
+  if (together) values |= 1u << rules->together.value;
   i32 status = believe(tables, rules, game, game->turn, values);
   const Belief *b = &tables->belief;
-  if (status && (b->open || !rules->turned)) return status; /* or all wires are seen */
-  double worst = -1e6, best = worst;
+  if (status && (b->open || !(rules->turned || together))) return status; /* or all is seen */
+  if (together && (likeliest(rules, game, b, choice) || !w.values)) return OK;
+  w.all = b->all;
   choice->kind = STUCK;
-  for (i32 s = 0; s < rules->stands; s++) weigh_stand(rules, game, b, s, own, &best, choice);
-  return best > worst || rules->locked || rules->turned ? OK : IMPOSSIBLE;
+  for (i32 s = 0; s < rules->stands; s++) weigh_stand(rules, game, b, s, &w);
+  return w.best > worst || rules->locked || rules->turned ? OK : IMPOSSIBLE;
 }
 
 /* ---- games of one deal ----------------------------------------------------------------------- */
@@ -250,16 +376,7 @@ static i32 choose(Tables *tables, const Rules *rules, const Game *game, Choice *
 /* A table's key, never 0 or 1: whose turn it is, the steps, what lies open. Of one deal alone, since
  * the wires are left out. */
 static u64 key_of(const Game *game) {
-  u64 key = (u64)(u32)game->turn << 32 | (u32)game->steps;
-  const u64 odd = 0x9E3779B97F4A7C15ull;
-  for (i32 s = 0; s < STANDS; s++) {
-    key = (key ^ game->has[s]) * odd;
-    for (i32 j = 0; j < SLOTS; j++) {
-      key = (key ^ key >> 29 ^ game->state[s][j] ^ (u64)game->times[s][j] << 2) * odd;
-      key = (key ^ key >> 32 ^ game->allowed[s][j]) * odd;
-    }
-  }
-  return (key ^ key >> 31) | 2;
+  return random_mix(game->print ^ ((u64)(u32)game->turn << 32 | (u32)game->steps)) | 2;
 }
 
 /* Where a key lies, or would lie. */
@@ -311,6 +428,9 @@ static bool read_special(Rules *rules, const i32 *w) {
   if (w[8] < 0 || w[8] >= YELLOW || w[11] < 0 || w[11] > COPIES) return false;
   if (w[9] < 0 || w[9] >> w[0] || w[10] < 0 || w[10] >> w[0]) return false;
   if (w[12] < 0 || w[12] > GROUPS) return false;
+  rules->together =
+      (Together){w[14], w[15], w[16] & EXPLODES, w[16] & ONLY, w[16] & LAST_OF_ALL};
+  if (w[14] < 0 || w[14] > RED || w[15] < 0 || w[15] > COPIES || w[16] < 0 || w[16] > 7) return false;
   for (i32 g = 1; g <= rules->groups; g++) rules->undrawn[g] = w[HEAD + g - 1];
   return true;
 }
@@ -359,7 +479,9 @@ static bool read_game(Rules *rules, Game *game, const i32 *w, i32 length) {
     if (at + 3 > length) return false;
     rules->owner[s] = w[at];
     rules->size[s] = w[at + 1];
-    game->has[s] = (u32)w[at + 2];
+    game->has[s] = (u32)w[at + 2] & ((1u << ONE) - 1);
+    u32 single = (u32)w[at + 2] >> ONE;
+    rules->single[s] = single >> YELLOW & 1 ? YELLOW : single ? RED : 0;
     at += 3;
     if (rules->owner[s] < 0 || rules->owner[s] >= rules->players) return false;
     if (rules->size[s] < 1 || rules->size[s] > SLOTS || at + 4 * rules->size[s] > length)
@@ -370,27 +492,32 @@ static bool read_game(Rules *rules, Game *game, const i32 *w, i32 length) {
       game->times[s][j] = (u8)(w[at] >> 2 & 3);
       rules->counted |= game->times[s][j] > 0 || rules->told == BY_COUNT;
       rules->loose[s] |= (u32)(w[at] >> 4) << j;
-      game->state[s][j] = (u8)state;
+      game->hidden[s] |= (u32)(state == HIDDEN) << j;
+      game->shown[s] |= (u32)(state == SHOWN) << j;
       game->wire[s][j] = (u8)wire;
       game->allowed[s][j] = (u64)(u32)w[at + 3] << 32 | (u32)w[at + 2];
     }
   }
-  return at == length;
+  if (at != length) return false;
+  count_game(rules, game);
+  return true;
 }
 
 /* Reads the words, and lays the tables into the caller's buffer. */
 static i32 open_tables(Tables **tables, Rules *rules, Game *game, const i32 *words, i32 length,
                        u8 *work, i32 bytes) {
   if (!read_rules(rules, words, length) || !read_game(rules, game, words, length)) return BAD;
-  if (!uncut_wires(rules, game, game->turn)) return BAD; /* who moves has something to cut with */
+  if (!game->wires[game->turn]) return BAD; /* who moves has something to cut with */
   i32 doubles = (bytes - (i32)sizeof(Tables) - 16) / 8;
   if (doubles < 3 * LEAST_ROOM || (uintptr_t)work & 15) return TOO_LARGE;
   Tables *t = *tables = (Tables *)work;
-  t->spread[0] = (double *)(work + ((sizeof(Tables) + 15) & ~(size_t)15));
-  t->spread_room = doubles / 6;
-  t->spread[1] = t->spread[0] + t->spread_room;
-  t->after = t->spread[1] + t->spread_room;
-  t->room = doubles - 2 * t->spread_room;
+  t->after = (double *)(work + ((sizeof(Tables) + 15) & ~(size_t)15));
+  t->room = doubles / 8 * 3;
+  t->front = t->after + t->room;
+  t->most_states = doubles / 32;
+  t->state = (State *)(t->front + t->room);
+  t->most_edges = doubles / 8 * 3;
+  t->edge = (u32 *)(t->state + t->most_states);
   return OK;
 }
 
@@ -437,19 +564,29 @@ EXPORT(i32, rack_win_deals)(const i32 *words, i32 length, i32 most, u8 *work, i3
   return 1;
 }
 
-static bool read_choice(const Rules *rules, const i32 *words, Choice *choice) {
+/* Whether a cut of several wires points at as many that are not cut, each once. */
+static bool points_well(const Rules *rules, const Game *game, const Choice *choice) {
+  u32 seen[STANDS] = {0};
+  for (i32 i = 0; i < rules->together.count; i++) {
+    i32 s = place_at(choice, i) / SLOTS, j = place_at(choice, i) % SLOTS;
+    if (s >= rules->stands || !((game->hidden[s] | game->shown[s]) & ~seen[s] & 1u << j)) return false;
+    seen[s] |= 1u << j;
+  }
+  return choice->value && choice->value == rules->together.value;
+}
+
+static bool read_choice(const Rules *rules, const Game *game, const i32 *words, Choice *choice) {
   *choice = (Choice){words[0], words[1], words[2], words[3]};
-  if (choice->kind < BY_RULE || choice->kind > REVEAL || choice->value < 0 || choice->value > RED)
+  if (choice->kind < BY_RULE || choice->kind > TOGETHER || choice->value < 0 || choice->value > RED)
     return false;
+  if (choice->kind == TOGETHER) return points_well(rules, game, choice);
   return choice->stand >= 0 && choice->stand < rules->stands && choice->slot >= 0 &&
          choice->slot < rules->size[choice->stand];
 }
 
 /* One deal after one choice: 1 won, 0 lost, below 0 a status. */
-static i32 play_deal(Tables *tables, const Rules *rules, const Game *game, const u8 *deal,
-                     const Choice *first) {
-  Game played = *game;
-  memcpy(played.wire, deal, WIN_DEAL);
+static i32 play_deal(Tables *tables, const Rules *rules, const Game *dealt, const Choice *first) {
+  Game played = *dealt;
   i32 end = first->kind == BY_RULE ? 0 : act(rules, &played, first);
   i32 result = end ? end > 0 : play_out(tables, rules, &played);
   return result == IMPOSSIBLE ? BAD : result;
@@ -466,11 +603,14 @@ EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 ga
     const u8 *deal = deals + g * WIN_DEAL;
     for (i32 i = 0; i < WIN_DEAL; i++)
       if (deal[i] >= rules.layers) return BAD;
+    Game dealt = game;
+    memcpy(dealt.wire, deal, WIN_DEAL);
+    count_game(&rules, &dealt);
     memset(&tables->ends, 0, sizeof tables->ends);
     for (i32 c = 0; c < count; c++) {
       Choice first;
-      if (!read_choice(&rules, choices + 4 * c, &first)) return BAD;
-      i32 result = play_deal(tables, &rules, &game, deal, &first);
+      if (!read_choice(&rules, &game, choices + 4 * c, &first)) return BAD;
+      i32 result = play_deal(tables, &rules, &dealt, &first);
       if (result < 0) return result;
       won[c * games + g] = (u8)result;
     }

@@ -2,7 +2,8 @@
  *
  * A search like search.c's, but an answer comes where it is first heard: its groups lie on
  * different tiles. In every state the plan that only scans at the end of its walks is searched as
- * well, and the better one counts: listening never makes a state dearer. */
+ * well, and the better one counts: listening never makes a state dearer. A run stays on its level;
+ * stairs are climbed on walks to scans. */
 #include "known.h"
 
 enum {
@@ -22,7 +23,7 @@ typedef struct Leg {
 
 typedef struct State {
   u64 set;
-  i32 x, y, allowance, limit;
+  i32 x, y, allowance, limit;    /* y carries the level, those of runs and groups do not */
   i32 asked;                     /* the plan without listening has been asked for */
   i32 best, best_leg;            /* -1: that plan */
   i32 room, count, leg;          /* most runs, runs, and the one being tried */
@@ -139,21 +140,24 @@ static inline i32 is_open(const ScanGroup *g) { return g->pulse != 3 && (g->set 
 
 /* ---- the runs of a state, ranked ------------------------------------------------------- */
 
+/* A place of a run of a state, with its level. */
+static inline i32 row_at(const State *state, i32 y) { return scan_on_level(y, scan_level_of(state->y)); }
+
 static double score_of(ScanListen *s, const State *state, i32 x, i32 y, double worst) {
   ScanGroup list[SCAN_ROUTE_SPOTS];
-  i32 n = run_leg(s, state->set, state->x, state->y, x, y, list);
+  i32 n = run_leg(s, state->set, state->x, scan_y_of(state->y), x, y, list);
   if (n == 1 && list[0].pulse != 3) return 1e18; /* nothing is told */
   double sum = 0;
   for (i32 i = 0; i < n && sum < worst; i++) {
     i32 size = popcount64(list[i].set);
-    sum += size * list[i].ticks + scan_fin(s->plan, list[i].x, list[i].y, list[i].set);
+    sum += size * list[i].ticks + scan_fin(s->plan, list[i].x, row_at(state, list[i].y), list[i].set);
     if (is_open(&list[i])) sum += LEFT * s->plan->weight[size];
   }
   return sum;
 }
 
 static void offer(ScanListen *s, State *state, i32 x, i32 y) {
-  if ((x == state->x && y == state->y) || scan_off_plane(x, y)) return;
+  if ((x == state->x && y == scan_y_of(state->y)) || scan_off_plane(x, y)) return;
   for (i32 i = 0; i < state->count; i++)
     if (state->legs[i].x == x && state->legs[i].y == y) return;
   double worst = state->count == state->room ? state->legs[state->room - 1].score : 1e18;
@@ -168,10 +172,10 @@ static void offer(ScanListen *s, State *state, i32 x, i32 y) {
 static void offer_ray(ScanListen *s, State *state, i32 dx, i32 dy) {
   u64 set = state->set;
   Ear ear = {0};
-  i32 first = first_heard(s, &ear, set, state->x, state->y);
+  i32 begin = scan_y_of(state->y), first = first_heard(s, &ear, set, state->x, begin);
   i32 ends = 0, most = 6 * s->plan->range + 40;
   for (i32 far = 2; far <= most && ends < RAY_ENDS; far += 2) {
-    i32 x = state->x + dx * far, y = state->y + dy * far;
+    i32 x = state->x + dx * far, y = begin + dy * far;
     hear(s, &ear, x, y);
     if (!first) {
       if (giving(&ear, set, 1) == set || giving(&ear, set, 2) == set) continue;
@@ -197,10 +201,13 @@ static void rank_legs(ScanListen *s, State *state) {
   ScanAction scans[MOST_SCANS];
   i32 width = min32(MOST_SCANS, 2 * state->room + 4);
   i32 found = scan_generate(s->plan, state->set, state->x, state->y, SCAN_FAR, width, scans);
-  for (i32 i = 0; i < found; i++) offer(s, state, scans[i].x, scans[i].y);
+  i32 level = scan_level_of(state->y);
+  for (i32 i = 0; i < found; i++)
+    if (scans[i].level == level) offer(s, state, scans[i].x, scans[i].y);
   for (u64 rest = state->set; rest; rest &= rest - 1) {
     i32 spot = lowest64(rest);
-    offer(s, state, s->plan->x[spot], s->plan->y[spot]);
+    if (s->plan->floors.spot_level[spot] == level)
+      offer(s, state, s->plan->x[spot], s->plan->y[spot]);
   }
   for (i32 dx = -1; dx <= 1; dx++)
     for (i32 dy = -1; dy <= 1; dy++)
@@ -230,14 +237,15 @@ static i32 next_leg(ScanListen *s, State *state) {
   while (++state->leg < state->count) {
     const Leg *leg = &state->legs[state->leg];
     take_axes(s, state->set);
-    state->groups = run_leg(s, state->set, state->x, state->y, leg->x, leg->y, state->list);
+    state->groups =
+        run_leg(s, state->set, state->x, scan_y_of(state->y), leg->x, leg->y, state->list);
     state->group = state->sum = 0;
     state->cut_off = min32(state->best, state->limit);
     i32 small = popcount64(state->set) <= SMALL;
     state->passed_on = small ? 0 : max32(0, state->allowance - scan_price(state->leg));
     for (i32 i = 0; i < state->groups; i++) {
       ScanGroup *g = &state->list[i];
-      g->bound = scan_fin(s->plan, g->x, g->y, g->set);
+      g->bound = scan_fin(s->plan, g->x, row_at(state, g->y), g->set);
       state->sum += popcount64(g->set) * g->ticks + g->bound;
     }
     if (state->sum < state->cut_off) return 1;
@@ -269,9 +277,10 @@ static void next_group(ScanListen *s, State *state) {
   }
   const ScanGroup *g = &state->list[state->group];
   i32 limit = state->cut_off - (state->sum - g->bound), allowance = known_allowance(g->set, state->passed_on);
-  i32 known = known_at(&s->known, g->set, g->x, g->y, allowance)->value;
+  i32 y = row_at(state, g->y);
+  i32 known = known_at(&s->known, g->set, g->x, y, allowance)->value;
   if (known > 0 || (known < 0 && -known >= limit)) absorb(state, abs32(known));
-  else open_state(s, g->set, g->x, g->y, allowance, limit);
+  else open_state(s, g->set, g->x, y, allowance, limit);
 }
 
 static void close_state(ScanListen *s) {
@@ -289,9 +298,10 @@ static void close_state(ScanListen *s) {
   if (state->best_leg < 0) return;
   const Leg *leg = &state->legs[state->best_leg];
   take_axes(s, state->set);
-  s->groups = run_leg(s, state->set, state->x, state->y, leg->x, leg->y, s->list);
+  s->groups = run_leg(s, state->set, state->x, scan_y_of(state->y), leg->x, leg->y, s->list);
   s->scan.x = s->scan.to_x = leg->x;
   s->scan.y = s->scan.to_y = leg->y;
+  s->scan.level = scan_level_of(state->y);
 }
 
 /* The plan without listening has been found: what it takes, and the runs to compare with it. */
@@ -308,7 +318,7 @@ EXPORT(i32, scan_listen_bytes)(void) { return (i32)sizeof(ScanListen); }
 EXPORT(i32, scan_listen)(ScanListen *listen, ScanPlan *plan, ScanSearch *search, void *table,
                          i32 bits) {
   if (bits < 8 || bits > 21 || !seal_holds(plan, SCAN_PLAN)) return BAD;
-  if (plan->on_the_way || plan->ground || plan->floors.ends || !scan_search_of(search, plan)) return BAD;
+  if (plan->on_the_way || plan->ground || !scan_search_of(search, plan)) return BAD;
   if (((uintptr_t)listen | (uintptr_t)table) & 15) return BAD;
   listen->plan = plan;
   listen->search = search;
@@ -322,7 +332,7 @@ EXPORT(i32, scan_listen)(ScanListen *listen, ScanPlan *plan, ScanSearch *search,
 
 static i32 is_sound(const ScanListen *s) {
   return seal_holds(s, SCAN_LISTEN) && seal_holds(s->plan, SCAN_PLAN) && !s->plan->on_the_way &&
-         !s->plan->ground && !s->plan->floors.ends && scan_search_of(s->search, s->plan);
+         !s->plan->ground && scan_search_of(s->search, s->plan);
 }
 
 EXPORT(i32, scan_listen_start)(ScanListen *listen, const u64 *set, i32 x, i32 y, i32 allowance) {
@@ -330,7 +340,7 @@ EXPORT(i32, scan_listen_start)(ScanListen *listen, const u64 *set, i32 x, i32 y,
   const ScanPlan *plan = listen->plan;
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   if (!(*set & (*set - 1)) || (*set & ~all) || allowance < 0 || allowance > 15) return BAD;
-  if (scan_off_plane(x, y)) return BAD;
+  if (scan_off_plan(plan, x, y)) return BAD;
   listen->depth = 0;
   listen->axes_of = 0;
   open_state(listen, *set, x, y, allowance, SCAN_NEVER);

@@ -126,6 +126,7 @@ static inline i32 ticks_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
 /* The ticks to each spot of a set, summed; out of reach counts as 16384. */
 i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set) {
   i32 sum = 0;
+  if (UNLIKELY(plan->floors.ends)) return scan_stairs_to_all(plan, x, y, set);
   for (; set; set &= set - 1) sum += min32(ticks_to_spot(plan, x, y, lowest64(set)), 1 << 14);
   return sum;
 }
@@ -603,8 +604,7 @@ static void least_of(const Ranking *r, const Crowd *crowd, const ScanAxis *axis,
     i32 k = axis->order[i], nearest = clamp32(mid, axis->at[k], axis->at[k + 1] - 1);
     i32 told = crowd->count - popcount64(axis->sets[0][k]);
     double left = crowd->plan->weight[told] - told * answers;
-    least->walk[i] = crowd->plan->floors.ends ? 0
-                     : crowd->plan->teleports
+    least->walk[i] = crowd->plan->teleports || crowd->plan->floors.ends
                          ? least_near(crowd, values, axis->at[k], axis->at[k + 1] - 1)
                          : least_ticks(values, crowd->count, nearest);
     least->left[i] = left > 0 ? (i32)(r->left_weight * left) : 0;
@@ -689,6 +689,24 @@ static void generate_open(const ScanPlan *plan, Crowd *crowd, const Ranking *r, 
 
 /* ---- over several levels ---------------------------------------------------------------- */
 
+/* What of the spots a level's scans can be near to: those of other levels lie beyond any tile, and no
+ * spot is farther than from the end of stairs, or from the teleport, that is best for it. */
+static void settle_on(Crowd *crowd, i32 level) {
+  const ScanPlan *plan = crowd->plan;
+  const ScanFloors *floors = &plan->floors;
+  crowd->level = level;
+  crowd->elsewhere = plan->layers == 3 ? floors->elsewhere[level] : 0;
+  i32 i = 0;
+  for (u64 rest = crowd->set; rest; rest &= rest - 1, i++) {
+    i32 s = lowest64(rest), near = plan->by_teleport[s], here = floors->spot_level[s] == level;
+    for (i32 e = 0; e < floors->ends; e++)
+      if (floors->level[e] == level) near = min32(near, floors->to_spot[e][s]);
+    crowd->far[i] = (i16)(near < 16383 ? 2 * near + 1 : 32767);
+    crowd->xs[i] = here ? plan->x[s] : 32767;
+    crowd->ys[i] = here ? plan->y[s] : 32767;
+  }
+}
+
 /* All scans on a level that begin at a tile of it where one can be after so many ticks. */
 static void generate_after(Crowd *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
                            i32 ticks, i32 x, i32 y, Best *best) {
@@ -711,8 +729,8 @@ static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *p
   scan_cut_axis(plan, plan->columns, crowd->set, &columns);
   scan_cut_axis(plan, plan->rows, crowd->set, &rows);
   for (i32 level = 0; level < SCAN_LEVELS; level++) {
-    best->level = crowd->level = level;
-    crowd->elsewhere = plan->layers == 3 ? floors->elsewhere[level] : 0;
+    best->level = level;
+    settle_on(crowd, level);
     if (level == from) generate_after(crowd, r, &columns, &rows, 0, x, y, best);
     for (i32 e = 0; e < floors->ends; e++) {
       i32 u = floors->x[e], v = floors->y[e], idle = floors->level[e] != level;

@@ -329,7 +329,8 @@ i32 scan_search_value(ScanSearch *search LIVE, ScanAction *out HAS(1));
  * The pulse is seen while walking, where each tick ends (two tiles on, the diagonal first). A run
  * goes to a tile; who sees the pulse change stops there, which costs nothing; who has seen no
  * change at its end scans there, `stop` ticks. Then a new state begins, with the spots of that
- * group. The sign "different level" is not listened for. In every state the route that scans only
+ * group. The sign "different level" is not listened for; with stairs a run stays on its level, and
+ * so do the places of its groups, which do not say it. In every state the route that scans only
  * is searched as well, with the same allowance, and the better one counts.
  *
  * scan_listen: set up; open plane, no news on the way; `table` as for scan_search, and a search
@@ -431,6 +432,7 @@ i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
 i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of the open plane */
 i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y); /* ticks of a way */
 i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot);
+i32 scan_stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set);
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out);
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
 i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan); /* whether it is one of that plan */

@@ -43,6 +43,26 @@ SMALL i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
   return least;
 }
 
+/* The same to all spots of a set, summed as scan_fin does: the walks to the ends are the same for all. */
+i32 scan_stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set) {
+  const ScanFloors *f = &plan->floors;
+  i32 level = scan_level_of(y), sum = 0, ends = 0, end[SCAN_ENDS], first[SCAN_ENDS];
+  y = scan_y_of(y);
+  for (i32 e = 0; e < f->ends; e++)
+    if (f->level[e] == level) {
+      first[ends] = (tiles(x, y, f->x[e], f->y[e]) + 1) >> 1;
+      end[ends++] = e;
+    }
+  for (; set; set &= set - 1) {
+    i32 spot = lowest64(set), least = min32(plan->by_teleport[spot], 1 << 14);
+    if (level == f->spot_level[spot])
+      least = min32(least, tiles(x, y, plan->x[spot], plan->y[spot]) >> 1);
+    for (i32 e = 0; e < ends; e++) least = min32(least, first[e] + f->to_spot[end[e]][spot]);
+    sum += least;
+  }
+  return sum;
+}
+
 /* The least ticks between all ends: walks, stairs, and any of them one after the other. */
 static SMALL void measure(ScanFloors *f, const ScanStairs *stairs) {
   for (i32 a = 0; a < f->ends; a++)

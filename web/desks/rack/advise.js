@@ -7,7 +7,7 @@ import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { laid, put } from "./course.js";
 import { lastStep } from "./detonator.js";
-import { cutsSoFar, letter, letters, ownKnown, short } from "./model.js";
+import { cutsSoFar, isMine, isTurned, letter, letters, nextOpen, ownKnown, short } from "./model.js";
 import { agreementSwitch, follows } from "./tokens.js";
 import { isDefused, isDone, record } from "./turn.js";
 import { nameOf, words } from "./words.js";
@@ -35,11 +35,26 @@ export function standOf(position, view) {
   return own.find((i) => i === view.at?.[0]) ?? own.find((i) => i === view.weigh) ?? own[0] ?? 0;
 }
 
+/** What the mission does beyond the numbers. @param {Context} context */
+function checkCard({ replies }) {
+  const check = checksOf(replies);
+  return check.length
+    ? html`<details class="note check-card" open><summary>${words.checkCard(check.length)}</summary>
+    <ul>${check.map((line) => html`<li>${line}</li>`)}</ul></details>`
+    : nothing;
+}
+
+/** Rules that are not in the numbers, sentence by sentence. @param {Context["replies"]} replies @returns {string[]} */
+export function checksOf({ posterior }) {
+  return posterior?.fault ? [] : (posterior?.value?.check ?? []);
+}
+
 /** @param {Context} context */
 export function indicatePanel(context) {
   const { position, view, replies } = context;
   if (!ownKnown(position))
-    return html`<div><h1>${words.indicateTitle}</h1><p class="sub">${words.fillIn}</p><p class="quiet keys-hint">${words.keysHint}</p></div>`;
+    return html`<div><h1>${words.indicateTitle}</h1><p class="sub">${nextOpen(position) ? words.fillIn : words.turnedAway}</p>
+      ${checkCard(context)}<p class="quiet keys-hint">${words.keysHint}</p></div>`;
   const reply = replies.indicate;
   const found = reply?.value;
   const quiz = position.sealed && !view.scores;
@@ -51,6 +66,7 @@ export function indicatePanel(context) {
       ${choice({ label: words.modelLabel, options: words.models, value: view.model ?? "bayes", onChange: (model) => context.set({ model, chosen: "" }) })}
     </div>
     <p class="quiet">${words.modelText[/** @type {"bayes"} */ (view.model ?? "bayes")]}</p>
+    ${checkCard(context)}
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("indicate"), again: () => context.again("indicate"), room: "list" })}
     ${
       quiz
@@ -203,6 +219,7 @@ export function cutPanel(context) {
   return html`<section class="stack advice-box">
     <div class="between"><div><h1>${words.cutTitle}</h1><p class="sub">${view.byWin ? words.cutLineByWin : words.cutLine}</p></div></div>
     ${choice({ label: words.rankLabel, options: words.ranks, value: view.byWin ? "win" : "success", onChange: (by) => context.set({ byWin: by === "win", chosen: "" }) })}
+    ${checkCard(context)}
     ${lastStep(position)}
     ${found?.note ? html`<p class="note">${found.note}</p>` : nothing}
     ${position.stands.length && !reply ? html`<p class="note">${isDone(position) ? (isDefused(position) ? words.defused : words.allCut) : words.ownUnknown}</p>` : nothing}
@@ -231,8 +248,9 @@ export function bestCut({ view, replies }) {
 export function recorder(context, cut) {
   const { sealed } = context.position;
   const alone = cut.action === "solo" || cut.action === "reveal";
-  if (!sealed && !alone && cut.action !== "dual") return null;
-  const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value };
+  if (!sealed && !alone && cut.action !== "dual" && cut.action !== "together") return null;
+  const { action, stand, slots, value, also } = cut;
+  const options = { action, stand, slots, value, also };
   return () => record(context, { ...options, ...(sealed || alone ? {} : { success: true }) });
 }
 
@@ -270,18 +288,32 @@ export function cutRow({ position }, cut) {
         : []),
       ...(cut.certain ? [{ text: words.certain, tone: /** @type {const} */ ("good") }] : []),
       ...(cut.action === "dual" ? [] : [{ text: words.actions[cut.action] }]),
-      cut.red > 0
-        ? { text: `✸ ${words.redRisk(cut.red)}`, tone: /** @type {const} */ ("risk") }
-        : { text: words.noRed },
-      ...(position.detonator !== null && position.detonator < 2 && !cut.certain
-        ? [{ text: words.endsGame(1 - cut.success), tone: /** @type {const} */ ("risk") }]
-        : []),
+      ...risks(position, cut),
+      ...priced(position, cut),
       ...(cut.gain === null ? [] : [{ text: words.bits(cut.gain) }]),
     ],
     number: percent(cut.success),
     unit: words.works,
     spoken: `${words.actions[cut.action]} ${words.cutName(cut, who)},`,
   };
+}
+
+/** A wire turned away from a teammate takes a step of the detonator even where the cut works. @param {import("./model.js").Position} position @param {Cut} cut */
+function priced(position, { action, stand, slots }) {
+  const slot = position.stands[stand].slots[slots[0]];
+  if (action !== "dual" || !isTurned(position, slot) || isMine(position, stand)) return [];
+  const text = position.detonator === 1 ? words.lastStepGoes : words.takesStep;
+  return [{ text, tone: /** @type {const} */ ("risk") }];
+}
+
+/** What may go wrong: red; or that whatever fails ends the game. @param {import("./model.js").Position} position @param {Cut} cut */
+function risks({ detonator }, cut) {
+  const risk = (/** @type {string} */ text) => ({ text, tone: /** @type {const} */ ("risk") });
+  const fails = 1 - cut.success;
+  const red = cut.red > 0 ? risk(`✸ ${words.redRisk(cut.red)}`) : { text: words.noRed };
+  if (cut.certain) return [red];
+  if (cut.red > 0 && fails - cut.red < 1e-9) return [risk(words.endsGame(fails))];
+  return detonator !== null && detonator < 2 ? [red, risk(words.endsGame(fails))] : [red];
 }
 
 /** @param {Context} context @param {Cut} cut @param {string} why @param {Cuts} found */

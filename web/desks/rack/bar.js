@@ -4,19 +4,19 @@ import { unsettled } from "../../widgets/advice-bar.js";
 import {
   beginFailure,
   bestCut,
+  checksOf,
   cutPanel,
   cutRow,
   indicatePanel,
   indicationRow,
-  kindOf,
   recorder,
   standOf,
   take,
 } from "./advise.js";
-import { standOfPlayer } from "./course.js";
-import { cutsSoFar, isMine, ownerOf, ownKnown, seating, slotAt } from "./model.js";
+import { isLost, standOfPlayer } from "./course.js";
+import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
 import { asksSeat, chairs } from "./seat.js";
-import { nextToken } from "./tokens.js";
+import { entersOwn, nextToken, tokenAsks } from "./tokens.js";
 import { actorOf, isDefused, isDone } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
@@ -26,6 +26,7 @@ import { nameOf, words } from "./words.js";
 /** @param {Context} context @param {"cut" | "indicate"} tab @returns {Bar} */
 export function bar(context, tab) {
   const { position, replies } = context;
+  if (isLost(context)) return { state: "input", title: words.bar.lost, facts: [{ text: words.bar.lostHow }] };
   const clash = replies.doubt?.stale ? null : replies.doubt?.value;
   if (clash?.contradiction) return contradiction(context, clash);
   if (isDone(position))
@@ -41,9 +42,10 @@ export function bar(context, tab) {
       facts: [{ text: words.bar.stays }],
       entry: chairs(context),
     };
-  if (!ownKnown(position)) return fillIn(context);
+  const blank = nextOpen(position);
+  if (blank) return fillIn(context, blank);
   const due = nextToken(context);
-  if (due !== null && !isMine(position, due)) return showToken(context, due);
+  if (due !== null && (!isMine(position, due) || entersOwn(context))) return showToken(context, due);
   const sheet = () => (tab === "cut" ? cutPanel(context) : indicatePanel(context));
   const key = tab === "cut" ? "cuts" : "indicate";
   const late = unsettled(replies[key], {
@@ -64,14 +66,19 @@ function cut(context) {
   const row = cutRow(context, best);
   const { sealed } = context.position;
   const { early } = cutsSoFar(context.replies.cuts);
+  const told = early || checksOf(context.replies).length ? 1 : 2;
   const run = recorder(context, best);
   return {
     state: best.certain ? "certain" : "advice",
     title: row.question,
     spoken: row.spoken,
     ...(best.certain ? {} : { number: row.number, unit: row.unit }),
-    facts: [...row.facts.slice(0, early ? 1 : 2), ...(early ? [{ text: words.bar.orderSoFar }] : [])],
-    act: run ? { label: sealed ? words.actions.dual : words.recordIt, run } : undefined,
+    facts: [
+      ...row.facts.filter(({ tone }, i) => i < told || tone === "risk"),
+      ...(early ? [{ text: words.bar.orderSoFar }] : []),
+      ...card(context),
+    ],
+    act: run && !context.view.at ? { label: sealed ? words.actions.dual : words.recordIt, run } : undefined,
     entry: entry(context, best),
   };
 }
@@ -91,13 +98,20 @@ function token(context) {
     spoken: row.spoken,
     number: row.number,
     unit: row.unit,
-    facts: row.facts.slice(0, 1),
-    act: {
-      label: words.bar.show[kindOf(position, view)] ?? words.bar.show.standard,
-      run: () => take(context, stand, best),
-    },
+    facts: [...row.facts.slice(0, 1), ...card(context)],
+    act: view.at
+      ? undefined
+      : {
+          label: words.bar.show,
+          run: () => take(context, stand, best),
+        },
     entry: entry(context, null),
   };
+}
+
+/** That rules of the mission are not in the numbers; the whole advice names them. @param {Context} context */
+function card({ replies }) {
+  return checksOf(replies).length ? [{ text: words.seeCard, tone: /** @type {const} */ ("warn") }] : [];
 }
 
 /** A teammate lays the next first token. @param {Context} context @param {number} due her stand @returns {Bar} */
@@ -108,13 +122,16 @@ function showToken(context, due) {
     0,
     slots.findIndex((slot) => slot.state === "hidden"),
   );
+  const { how, kind } = tokenAsks(context, due);
+  const key = (/** @type {string} */ label, /** @type {number} */ j) =>
+    html`<button class="soft" @click=${() => open(context, [due, j])}>${label}</button>`;
   return {
     state: "input",
     title: words.bar.tokenOf(nameOf(position, due)),
-    facts: [{ text: words.bar.tapToken }],
+    facts: [{ text: how }],
     entry: context.view.at
       ? undefined
-      : html`<button class="soft" @click=${() => open(context, [due, first])}>${words.bar.token}</button>
+      : html`${["random", "absent"].includes(kind) ? key(words.beside, -1) : key(words.bar.token, first)}
         <button class="plain" @click=${() => context.set({ noTokens: true })}>${words.noTokens}</button>`,
   };
 }
@@ -136,19 +153,15 @@ function turnOf(context) {
   return words.bar.turnOf(nameOf(position, standOfPlayer(position, next)));
 }
 
-/** @param {Context} context @returns {Bar} */
-function fillIn(context) {
+/** A wire that the viewer sees is still to be given. @param {Context} context @param {[number, number]} blank its place @returns {Bar} */
+function fillIn(context, blank) {
   const { position, view } = context;
-  const own = seating(position).find((i) => isMine(position, i));
-  const next = own === undefined ? -1 : position.stands[own].slots.findIndex((s) => !s.wire);
+  const mine = isMine(position, blank[0]);
   return {
     state: "input",
-    title: words.bar.yourWires,
-    facts: [{ text: words.bar.fromLeft }],
-    act:
-      own === undefined || view.at
-        ? undefined
-        : { label: words.bar.enter, run: () => open(context, [own, Math.max(0, next)]) },
+    title: mine ? words.bar.yourWires : words.bar.turnedOf(nameOf(position, blank[0])),
+    facts: [{ text: mine ? words.bar.fromLeft : words.bar.turned }],
+    act: view.at ? undefined : { label: words.bar.enter, run: () => open(context, blank) },
   };
 }
 

@@ -6,7 +6,18 @@ import { byValue, isMine, letter, ownerOf, seating, seen, short, sign, suspectsO
 import { pad } from "./pad.js";
 import { nextToken } from "./tokens.js";
 import { tileTold } from "./told.js";
-import { choosable, complete, fellowOf, record, stepTo, takeAlong, toggled, toldOf } from "./turn.js";
+import {
+  choosable,
+  complete,
+  fellowOf,
+  marked,
+  record,
+  remarked,
+  stepTo,
+  takeAlong,
+  toggled,
+  toldOf,
+} from "./turn.js";
 import { nameOf, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -58,7 +69,7 @@ function stand(context, i, shown) {
   const hidden = one.slots.filter((slot) => slot.state === "hidden").length;
   return html`<section class=${classes.filter(Boolean).join(" ")} aria-label=${name}>
     <div class="between stand-head"><h2>${name}</h2><span class="how-many">${isMine(position, i) ? "" : words.hiddenWires(hidden)}</span>
-      <span class="said">${one.facts.map((f) => html`<span class="chip-note">${isMine(position, i) ? words.factsOwn(f) : words.facts(f)}</span>`)}</span>
+      <span class="said">${one.facts.map((f) => html`<span class="chip-note">${words.factChip(f)}</span>`)}</span>
       <button class="icon more-dots" data-edit aria-label=${words.factTitle(name)} @click=${() => context.set({ facts: i })}>⋯</button>
     </div>
     <div class="rail" .style=${`--columns:${columnsOf(one.slots.length)};--all:${Math.max(10, one.slots.length)}`}>${one.slots.map(
@@ -94,7 +105,8 @@ function gainsOf({ replies, view, position }, i) {
 /** @param {Context} context @param {[number, number]} place @param {Slot} slot @param {Shown} more */
 function cell(context, place, slot, more) {
   const { view } = context;
-  const on = view.at?.[0] === place[0] && toldOf(context, view.at).slots.includes(place[1]);
+  const among = marked(context)?.some((one) => one.join() === place.join());
+  const on = among ?? (view.at?.[0] === place[0] && toldOf(context, view.at).slots.includes(place[1]));
   const best = more.gain && more.gain.gain >= more.most;
   return html`<div class=${best ? "cell best" : "cell"}>
     ${more.gain ? gainBar(more.gain, more.most) : nothing}
@@ -137,9 +149,9 @@ function tile(context, place, slot, more, on) {
     <span class="unseen">${tileTold(words.slot(more.name, place[1]), { ...slot, tokens: marks }, more.chances)}</span>
     <span class="face" aria-hidden="true"><span class="corner">${letter(place[1])}</span>
     <b>${faceOf(slot, face, ranked)}</b>
-    ${open && !sure ? guess(ranked) : html`<small>${colour === "blue" ? "" : colour === "red" ? "✸ red" : "◆ yellow"}</small>`}
-    ${marks.length ? html`<span class=${marks.every((t) => t.startsWith("not:")) ? "marks nots" : "marks"}>${marks.map((t) => html`<i>${sign(t)}</i>`)}</span>` : nothing}
-    ${red > 0 && !sure ? html`<span class="warn-red">✸ ${percent(red)}</span>` : nothing}
+    ${open && !sure ? html`<small>${ranked.length ? percent(ranked[0][1]) : ""}</small>` : html`<small>${colour === "blue" ? "" : colour === "red" ? "✸ red" : "yellow"}</small>`}
+    ${marks.length ? html`<span class=${marks.every((t) => t.startsWith("not:")) ? "marks nots" : "marks"}>${marks.map((t) => html`<i class=${t.startsWith("not:") ? "no" : ""}>${sign(t)}</i>`)}</span>` : nothing}
+    ${open && red > 0 && !sure ? html`<span class="warn-red">✸ ${percent(red)}</span>` : nothing}
     ${open && ranked.length > 1 ? html`<span class="odds" aria-hidden="true">${ranked.slice(0, 4).map(([v, p]) => html`<i class=${v === "RED" ? "r" : v === "YELLOW" ? "y" : "b"} .style=${`flex:${p}`}></i>`)}<i class="rest" .style=${`flex:${rest(ranked)}`}></i></span>` : nothing}</span>
   </button>`;
 }
@@ -153,26 +165,25 @@ function rest(ranked) {
 function faceOf(slot, face, ranked) {
   if (slot.wire) return slot.wire.replace(/^[YR]/, "");
   if (face) return short(face);
-  return ranked.length && ranked[0][1] >= 0.5 ? html`<span class="maybe">${short(ranked[0][0])}</span>` : "?";
-}
-
-/** The likeliest value with its chance, small. @param {[string, number][]} ranked */
-function guess(ranked) {
-  if (!ranked.length) return nothing;
-  const [value, p] = ranked[0];
-  return html`<small>${p >= 0.5 ? "" : `${short(value)} `}${percent(p)}</small>`;
+  return ranked.length
+    ? html`<span class=${ranked[0][1] >= 0.5 ? "maybe" : "guess"}>${short(ranked[0][0])}</span>`
+    : "?";
 }
 
 /** The slots that a tap chooses or leaves out while a cut at several of them is noted. @param {Context} context @param {number} stand @returns {number[]} */
 function choosing(context, stand) {
   const { at } = context.view;
-  return at?.[0] === stand && !complete(toldOf(context, at)) ? choosable(context, stand).slots : [];
+  return at?.[0] === stand && !complete(toldOf(context, at)) ? choosable(context, at).slots : [];
 }
 
 /** @param {Context} context @param {[number, number]} place */
 function press(context, place) {
   const { view, position } = context;
   if (view.along) return takeAlong(context, place);
+  const chosen = marked(context);
+  const whose = (/** @type {number} */ i) => ownerOf(position, i);
+  if (chosen && (view.turn?.device === "together" || whose(place[0]) === whose(view.at?.[0] ?? -1)))
+    return stepTo(context, { places: remarked(chosen, place) });
   const fellow = fellowOf(context);
   if (
     fellow &&
@@ -183,7 +194,7 @@ function press(context, place) {
   const quiz = position.sealed && !view.scores && view.tab !== "cut";
   if (quiz && isMine(position, place[0])) return context.set({ scores: true, picked: place[1], at: null });
   if (view.at && choosing(context, place[0]).includes(place[1])) {
-    const { most } = choosable(context, place[0]);
+    const { most } = choosable(context, place);
     return stepTo(context, { slots: toggled(toldOf(context, view.at).slots, place[1], most) });
   }
   const same = view.at?.[0] === place[0] && view.at?.[1] === place[1];

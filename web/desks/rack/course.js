@@ -1,5 +1,5 @@
 /** Where the game stands: who lays a first token, whose turn it is, and turns that are made again. */
-import { ownerOf, ownKnown, playersOf, whole, withSlot } from "./model.js";
+import { nextOpen, ownerOf, playersOf, whole, withSlot, withStand } from "./model.js";
 import { words } from "./words.js";
 
 /**
@@ -13,6 +13,7 @@ import { words } from "./words.js";
 export const BACK = 5;
 
 const FIRST = /^(?:even|odd|x[123])$/; // what a first token says that is no number
+const TURNS = ["skip", "9.9"]; // moves that are a player's turn, beside cuts
 
 /** The player whose turn it is: who comes after the last one noted and has wires left; the captain at first. @param {Pick<Context, "position" | "past">} context @returns {number | null} */
 export function nextActor({ position, past }) {
@@ -28,11 +29,18 @@ export function nextActor({ position, past }) {
   return order.find((player) => isIn(position, player)) ?? last;
 }
 
+/** Whether the bomb has gone off, by the last turn or by the dial. @param {Pick<Context, "position" | "past">} context */
+export function isLost({ position, past }) {
+  const turn = past.at(-1)?.turn;
+  return position.detonator === 0 || Boolean(turn && "exploded" in turn && turn.exploded);
+}
+
 /** Who took the last turn that was noted on this table. @param {readonly Past[]} past */
 function lastActor(past) {
   for (const { turn } of [...past].reverse()) {
     if (turn?.want === "table") return null;
-    if (turn?.want === "outcome") return turn.options.actor ?? null;
+    if (turn?.want === "outcome" || (turn?.want === "use" && TURNS.includes(turn.options.card ?? "")))
+      return turn.options.actor ?? null;
   }
   return null;
 }
@@ -47,16 +55,39 @@ function isIn(position, player) {
 /** The players who still lay a first token, in their order; nobody once a wire is cut. @param {Pick<Context, "position" | "view" | "replies">} context @returns {number[]} */
 export function tokensDue({ position, view, replies }) {
   const lay = replies.posterior?.value?.tokens ?? [];
-  if (position.sealed || view.noTokens || !ownKnown(position) || !lay.length) return [];
+  if (position.sealed || view.noTokens || nextOpen(position) || !lay.length) return [];
   if (position.stands.some((s) => s.slots.some((slot) => slot.state === "cut"))) return [];
-  return playersOf(position).filter((player) => lay[player] && !hasToken(position, player));
+  return playersOf(position).filter(
+    (player) => tokensLaid(position, player, lay[player]?.[0]) < (lay[player]?.length ?? 0),
+  );
 }
 
-/** @param {Position} position @param {number} player */
-function hasToken(position, player) {
-  const lies = (/** @type {import("./model.js").Slot} */ slot) =>
-    slot.state === "info" || slot.tokens.some((t) => FIRST.test(t));
-  return position.stands.some((stand, i) => ownerOf(position, i) === player && stand.slots.some(lies));
+/** How many first tokens of a kind a player has laid, on wires or beside the stand. @param {Position} position @param {number} player @param {string | undefined} kind */
+function tokensLaid(position, player, kind) {
+  const own = position.stands.filter((_, i) => ownerOf(position, i) === player);
+  const slots = own.flatMap((stand) => stand.slots);
+  const beside = own[0].facts.filter((f) => f.kind === "lacks" && f.value !== "RED").length;
+  if (kind === "absent") return beside;
+  if (kind === "false") return slots.filter((slot) => slot.tokens.some((t) => t.startsWith("not:"))).length;
+  const lie = slots.filter((slot) => slot.state === "info" || slot.tokens.some((t) => FIRST.test(t)));
+  return lie.length + (kind === "random" ? beside : 0);
+}
+
+/** What is said of stands, as a step of the log; `none`: no longer. @typedef {{kind: import("./model.js").Fact["kind"] | "none", value: string}} Said */
+
+/** @param {Context} context @param {number[]} stands @param {Said} fact @param {string} label */
+export function state(context, stands, fact, label) {
+  const position = stated(context.position, stands, fact);
+  put(context, { position, label, turn: { want: "fact", stands, fact } }, { at: null });
+}
+
+/** @param {Position} position @param {number[]} stands @param {Said} fact */
+function stated(position, stands, { kind, value }) {
+  return stands.reduce((table, i) => {
+    const others = table.stands[i].facts.filter((f) => f.value !== value);
+    const facts = kind === "none" ? others : [...others, { kind, value }];
+    return withStand(table, i, { ...table.stands[i], facts });
+  }, position);
 }
 
 /** The table with a first token on a slot, and that it was chosen by the agreed rule. @param {Position} position @param {import("./model.js").Place} place @param {import("./model.js").Slot} slot @param {boolean} chosen @returns {Position} */
@@ -194,10 +225,11 @@ async function madeAgain(context, { label, position, turn }, before, table) {
     const chosen = position.agreed.some(({ stand }) => stand === i);
     return { label, turn, position: laid(table, [i, j], position.stands[i].slots[j], chosen) };
   }
+  if (turn?.want === "fact") return { label, turn, position: stated(table, turn.stands, turn.fact) };
   if (turn?.want !== "outcome" && turn?.want !== "use")
     return { label, turn, position: whole(changed(before, position, table)) };
   const found = await context.ask({ want: turn.want, position: table, options: turn.options }).promise;
-  return { label: found.text, turn, position: whole(found.position) };
+  return { label: found.text, turn: { ...turn, exploded: found.exploded }, position: whole(found.position) };
 }
 
 /** What changed between two values, on a third of the same shape. @param {any} before any: parts of positions @param {any} after @param {any} here @returns {any} any: as above */

@@ -23,7 +23,13 @@ import {
   failed,
   fellowOf,
   isAlone,
+  isOwnTurned,
+  marked,
+  namesTwo,
+  oneByOne,
+  pointedAt,
   record,
+  remarked,
   stepTo,
   toggled,
   toldOf,
@@ -37,10 +43,12 @@ import { nameOf, valueName, words } from "./words.js";
 /** @typedef {import("./model.js").Slot} Slot */
 /** @typedef {import("./turn.js").Told} Told */
 
-/** Who may have acted on this slot: its owner only alone. @param {import("./model.js").Position} position @param {number} owner @returns {number[]} */
-function actorsAt(position, owner) {
+/** Who may have acted on this slot: its owner only alone, or where it is turned away from her. @param {import("./model.js").Position} position @param {Place} place @returns {number[]} */
+function actorsAt(position, place) {
   if (position.sealed) return [position.viewer ?? 0];
-  return playersOf(position).filter((p) => p !== owner || owner !== position.viewer);
+  const owner = ownerOf(position, place[0]);
+  const turned = isOwnTurned(position, place, owner);
+  return playersOf(position).filter((p) => p !== owner || turned || owner !== position.viewer);
 }
 
 /** @param {import("./model.js").Position} position @param {number} player */
@@ -52,8 +60,7 @@ function called(position, player) {
 /** @param {Context} context @param {Place} place @param {Slot} slot */
 export function cutting(context, place, slot) {
   const { position } = context;
-  const owner = ownerOf(position, place[0]);
-  const actors = actorsAt(position, owner);
+  const actors = actorsAt(position, place);
   const actor = actors.find((p) => p === actorOf(context)) ?? actors[0];
   if (actor === undefined) return nothing;
   const told = toldOf(context, place);
@@ -61,18 +68,33 @@ export function cutting(context, place, slot) {
   if (complete(told)) return step(context, place, told, actor);
   return html`
     ${actors.length > 1 ? html`<div class="who">${choice({ label: words.who, options: actors.map((p) => /** @type {[string, string]} */ ([String(p), called(position, p)])), value: String(actor), onChange: (p) => context.set({ actor: Number(p), turn: null }) })}</div>` : nothing}
-    ${isAlone(context, place[0]) ? alone(context, place, told, actor) : atOther(context, place, slot, told, actor)}`;
+    ${isAlone(context, place) && told.device !== "together" ? alone(context, place, actor) : atOther(context, place, slot, told, actor)}`;
 }
 
 /** Somebody cuts at another player's stand. @param {Context} context @param {Place} place @param {Slot} slot @param {Told} told @param {number} actor */
 function atOther(context, place, slot, told, actor) {
   const { position } = context;
-  const { slots, most } = choosable(context, place[0]);
+  const { slots, most } = choosable(context, place);
   const missing = slots.length ? most - told.slots.length : 0;
   const fellow = fellowOf(context);
+  const places = marked(context);
+  if (places)
+    return html`<p class="pad-line asks">${words.pointAny}</p><div class="row step">${[true, false].map(
+      (success) =>
+        html`<button class="soft" ?disabled=${!places.length} @click=${() => record(context, { action: "together", actor, success, ...pointedAt(places) })}>${success ? words.itWorked : words.itFailed}</button>`,
+    )}<button class="plain" @click=${() => stepTo(context, { device: "dual" })}>${words.back}</button></div>`;
   return html`
-    ${slot.state === "hidden" && !slot.tokens?.includes("unsorted") ? html`<div class="with">${choice({ label: words.device, options: devicesOf(context, actor), value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]] }) })}</div>` : nothing}
-    ${slots.length ? html`<p class="pad-line">${words.pointAt(most)}</p>${slotKeys(context, place, told)}` : nothing}
+    ${slot.state === "hidden" && !slot.tokens?.includes("unsorted") ? html`<div class="with">${choice({ label: words.device, options: devicesOf(context, actor), value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]], values: [], ray: false }) })}</div>` : nothing}
+    ${joins(context, told, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.ray)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { ray: e.target.checked, values: [] })}>${words.ray}</label>` : nothing}
+    ${
+      slots.length
+        ? html`<p class="pad-line">${words.pointAt(most)}</p>${lettersOf(
+            slots,
+            (j) => told.slots.includes(j),
+            (j) => stepTo(context, { slots: toggled(told.slots, j, most) }),
+          )}`
+        : nothing
+    }
     ${told.device === "super" ? html`<p class="pad-line">${words.pointAll}</p>` : nothing}
     ${
       position.sealed
@@ -87,24 +109,33 @@ function atOther(context, place, slot, told, actor) {
             onChange: (v) => stepTo(context, { failing: v === "no" }),
           })}</div>`
     }
-    ${told.failing ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.stabilized)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { stabilized: e.target.checked })}>${words.stabilizer}</label>` : nothing}
+    ${told.failing && !isOwnTurned(position, place, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.stabilized)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { stabilized: e.target.checked })}>${words.stabilizer}</label>` : nothing}
     <p class=${missing > 0 || fellow ? "pad-line" : "pad-line asks"}>${missing > 0 ? words.pointMore(missing) : fellow ? words.alongWith(called(position, actor), String(fellow.value)) : words.names(told, called(position, actor), Boolean(position.sealed))}</p>
     ${missing > 0 ? nothing : valueKeys(context, place, slot, told, actor)}`;
 }
 
 /** A plain cut and what else the mission lets this player point with; all of it until that is known. @param {Context} context @param {number} actor */
 function devicesOf(context, actor) {
-  const gear = context.replies.posterior?.value?.equipment?.[actor];
+  const { equipment: gear, rules } = context.replies.posterior?.value ?? {};
   const all = /** @type {[import("./turn.js").Device, string][]} */ (Object.entries(words.devices));
-  return gear ? all.filter(([device]) => device === "dual" || gear.includes(device)) : all;
+  return all.filter(([device]) =>
+    device === "together"
+      ? rules?.includes(device)
+      : device === "dual" || !gear || gear[actor]?.includes(device),
+  );
 }
 
-/** Slots as keys, the chosen ones pressed. @param {Context} context @param {Place} place @param {Told} told */
-function slotKeys(context, place, told) {
-  const { slots, most } = choosable(context, place[0]);
+/** Whether the ray may join the detector that is chosen. @param {Context} context @param {Told} told @param {number} actor */
+function joins(context, told, actor) {
+  const detector = told.device === "double" || told.device === "triple" || told.device === "super";
+  return detector && devicesOf(context, actor).some(([device]) => device === "either");
+}
+
+/** Slots as keys, the chosen ones pressed. @param {number[]} slots @param {(j: number) => boolean} pressed @param {(j: number) => void} run */
+function lettersOf(slots, pressed, run) {
   return html`<div class="keys-row" role="group" aria-label=${words.pointed}>${slots.map(
     (j) =>
-      html`<button class="soft key" aria-pressed=${told.slots.includes(j)} aria-label=${words.slotKey(j)} @click=${() => stepTo(context, { slots: toggled(told.slots, j, most) })}><b>${letter(j)}</b></button>`,
+      html`<button class="soft key" aria-pressed=${pressed(j)} aria-label=${words.slotKey(j)} @click=${() => run(j)}><b>${letter(j)}</b></button>`,
   )}</div>`;
 }
 
@@ -123,20 +154,33 @@ function valueKeys(context, place, slot, told, actor) {
       faint: likely.size > 0 && !likely.has(v),
       cannot:
         known !== null && told.device === "dual" && (known === v ? told.failing : !told.failing && !mine),
-      pressed: told.device === "either" ? told.values.includes(v) : null,
+      pressed: namesTwo(told) ? told.values.includes(v) : null,
       run: () => name(context, place, told, actor, v, wire),
     });
   return html`<div class="keys-row numbers step">${nameable(context, told, actor).map((v) => {
     const wires = v === "YELLOW" ? yellowAt(context, slot, told, chances) : [];
     return wires.length > 1 ? wires.map((wire) => key(v, wire)) : key(v, null);
-  })}</div>`;
+  })}
+    ${told.device === "dual" ? atOnceKey(context) : nothing}</div>`;
 }
 
-/** The values that the player may name with the device: of one's own hand those one holds. @param {Context} context @param {Told} told @param {number} actor @returns {string[]} */
-function nameable({ position }, told, actor) {
+/** Begins the mission's cut of several wires, wherever they stand. @param {Context} context */
+function atOnceKey(context) {
+  const may = context.replies.posterior?.value?.rules.includes("together") && !context.position.sealed;
+  return may
+    ? html`<button class="soft key" @click=${() => stepTo(context, { device: "together" })}><small>${words.atOnce}</small></button>`
+    : nothing;
+}
+
+/** The values that the player may name with the device: of one's own hand those one holds, and yellow where the mission has it found one by one. @param {Context} context @param {Told} told @param {number} actor @returns {string[]} */
+function nameable(context, told, actor) {
+  const { position } = context;
   const own = actor === position.viewer ? held(position) : [];
+  const found = told.device === "dual" && oneByOne(context);
   const most = told.device === "dual" || told.device === "either" ? "YELLOW" : "12";
-  return (own.length ? own : valuesOf(position)).filter((v) => rank(v) <= rank(most));
+  return valuesOf(position).filter(
+    (v) => rank(v) <= rank(most) && (!own.length || own.includes(v) || (found && v === "YELLOW")),
+  );
 }
 
 /** One key: the value, or the yellow wire, with its chance. @param {{value: string, wire: string | null, chance: number | undefined, faint: boolean, cannot: boolean, pressed: boolean | null, run: () => void}} key */
@@ -158,7 +202,7 @@ function yellowAt({ position }, slot, told, chances) {
 
 /** A value was named. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {string} value @param {string | null} wire */
 function name(context, place, told, actor, value, wire) {
-  const values = told.device === "either" ? toggled(told.values, value, 2) : [value];
+  const values = namesTwo(told) ? toggled(told.values, value, 2) : [value];
   const known = told.slots.length === 1 && isMine(context.position, place[0]) ? seenAt(context, place) : null;
   const missed = told.device === "dual" && known !== null && known !== value;
   const next = { ...told, values, failing: told.failing || missed };
@@ -166,7 +210,7 @@ function name(context, place, told, actor, value, wire) {
   const options = optionsOf(place, next, actor);
   if (context.position.sealed) return record(context, options);
   if (next.failing && next.slots.length === 1) return tokenOn(context, place, next, actor, next.slots[0]);
-  if (!next.failing && next.slots.length === 1 && told.device !== "either")
+  if (!next.failing && next.slots.length === 1 && !namesTwo(told))
     return worked(context, { ...options, at: next.slots[0], ...(wire ? { shown: wire } : {}) });
   return stepTo(context, { values });
 }
@@ -187,6 +231,7 @@ function optionsOf([stand], told, actor) {
 function tokenOn(context, place, told, actor, at) {
   const { position } = context;
   const slot = position.stands[place[0]].slots[at];
+  if (isOwnTurned(position, place, actor)) return failed(context, optionsOf(place, told, actor), at, null);
   const known = position.token === "standard" ? seen(slot) : null;
   return known
     ? failed(context, optionsOf(place, told, actor), at, known)
@@ -203,7 +248,7 @@ function step(context, place, told, actor) {
         ? told.at === null
           ? tokenKeys(context, place, told, actor)
           : shownKeys(context, place, told, options, told.at)
-        : told.device === "either"
+        : told.device === "either" || told.at !== null
           ? rayKeys(context, told, options)
           : cutKeys(context, place, told, options)
     }`;
@@ -223,22 +268,25 @@ function alongStep(context, place, { options, value }) {
   /** @type {Told} */
   const told = { device: "dual", slots: [place[1]], values: [value], failing: true, at: place[1] };
   const { shown: _, success: __, ...named } = options;
-  return html`<p class="pad-line"><b>${words.alongWith(who, value)}</b> ${words.orFailed}</p>
+  const asks = isOwnTurned(position, place, options.actor) ? nothing : words.orFailed;
+  return html`<p class="pad-line"><b>${words.alongWith(who, value)}</b> ${asks}</p>
     ${shownRow(context, place, told, named, place[1], () => context.set({ along: null }))}`;
 }
 
 /** Which one of them was cut. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options */
 function cutKeys(context, place, told, options) {
-  const able = told.slots.filter((j) => mayBe(context, [place[0], j], (v) => v === told.values[0]));
+  const able = told.slots.filter((j) => mayBe(context, [place[0], j], (v) => told.values.includes(v)));
+  const cut = (/** @type {number} */ j) =>
+    told.ray ? stepTo(context, { at: j }) : worked(context, { ...options, at: j });
   const key = (/** @type {number} */ j) =>
-    html`<button class="soft key" aria-label=${words.slotKey(j)} @click=${() => worked(context, { ...options, at: j })}><b>${letter(j)}</b></button>`;
+    html`<button class="soft key" aria-label=${words.slotKey(j)} @click=${() => cut(j)}><b>${letter(j)}</b></button>`;
   return ask(context, words.whichCut, able.sort((a, b) => a - b).map(key));
 }
 
 /** Which of the two values it was. @param {Context} context @param {Told} told @param {import("./turn.js").Outcome} options */
 function rayKeys(context, told, options) {
   const key = (/** @type {string} */ v) =>
-    html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: told.slots[0], shown: v })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`;
+    html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: told.at ?? told.slots[0], shown: v })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`;
   return ask(context, words.whichValue, told.values.map(key));
 }
 
@@ -246,7 +294,7 @@ function rayKeys(context, told, options) {
 function tokenKeys(context, place, told, actor) {
   const { position } = context;
   const able = told.slots.filter((j) =>
-    mayBe(context, [place[0], j], (v) => v !== "RED" && v !== told.values[0]),
+    mayBe(context, [place[0], j], (v) => v !== "RED" && !told.values.includes(v)),
   );
   const reds = wiresOf(position).filter((wire) => wire[0] === "R").length >= told.slots.length;
   const key = (/** @type {number} */ j) =>
@@ -274,6 +322,9 @@ function shownKeys(context, place, told, options, at) {
 /** The keys of what the token shows. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options @param {number} at @param {() => void} back */
 function shownRow(context, place, told, options, at, back) {
   const { position } = context;
+  const leave = html`<button class="plain" @click=${back}>${words.back}</button>`;
+  if (isOwnTurned(position, place, options.actor))
+    return html`<div class="keys-row step"><button class="soft key boom" @click=${() => failed(context, options, at, null)}>✸ ${words.wrongGuess}</button>${leave}</div>`;
   const kinds = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] }[
     /** @type {"standard"} */ (position.token)
   ];
@@ -284,31 +335,35 @@ function shownRow(context, place, told, options, at, back) {
   const key = (/** @type {string} */ v) =>
     html`<button class=${!kinds && chances.size && !chances.has(v) ? "soft key faint-key" : "soft key"} aria-label=${kinds ? words.tokenName(v) : nothing} @click=${() => failed(context, options, at, v)}><b>${face(v)}</b></button>`;
   return html`<div class="keys-row numbers step">${(kinds ?? others).map(key)}
-    ${red ? html`<button class="soft key boom" @click=${() => failed(context, options, at, "RED")}>✸ ${words.explode}</button>` : nothing}
+    ${red ? html`<button class="soft key boom one" aria-label=${words.explode} @click=${() => failed(context, options, at, "RED")}><b>✸</b><small>${words.bomb}</small></button>` : nothing}
     <button class="plain" @click=${() => failed(context, options, at, null)}>${words.noTokenLaid}</button>
-    <button class="plain" @click=${back}>${words.back}</button></div>`;
+    ${leave}</div>`;
 }
 
-/** The owner cuts the last of a value alone, or shows that only red is left. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
-function alone(context, place, told, actor) {
-  const { position } = context;
-  const uncut = uncutOf(position, place[0]);
-  const chosen = told.slots.filter((j) => uncut.includes(j));
+/** The owner cuts the last of a value alone, or shows that only red is left. @param {Context} context @param {Place} place @param {number} actor */
+function alone(context, place, actor) {
+  const { position, replies } = context;
+  const places = marked(context) ?? [];
+  const own = position.stands.flatMap((_, i) =>
+    ownerOf(position, i) === actor ? uncutOf(position, i).map((j) => /** @type {Place} */ ([i, j])) : [],
+  );
   const run = (/** @type {string} */ value) =>
-    record(context, {
-      action: value === "RED" ? "reveal" : "solo",
-      actor,
-      stand: place[0],
-      slots: value === "RED" ? uncut : chosen,
-      value,
-    });
-  const colour = (/** @type {string} */ v) => (v === "YELLOW" ? " yellow" : v === "RED" ? " boom" : "");
-  const face = (/** @type {string} */ v) => (v === "YELLOW" ? "◆" : v === "RED" ? `✸ ${words.onlyRed}` : v);
+    value === "RED"
+      ? record(context, { action: "reveal", actor, value, ...pointedAt(own) })
+      : record(context, { action: "solo", actor, value, ...pointedAt(places) });
+  const colour = (/** @type {string} */ v) => (v === "YELLOW" ? " yellow" : v === "RED" ? " boom one" : "");
+  const face = (/** @type {string} */ v) =>
+    v === "RED" ? html`<b>✸</b><small>${words.onlyRed}</small>` : html`<b>${v === "YELLOW" ? "◆" : v}</b>`;
+  const deadly = replies.posterior?.value?.rules.includes("treated_as_red") ? ["RED"] : [];
   return html`<p class="pad-line">${words.aloneHow(called(position, actor))}</p>
-    ${slotKeys(context, place, { ...told, slots: chosen })}
+    ${lettersOf(
+      uncutOf(position, place[0]),
+      (j) => places.some(([i, k]) => i === place[0] && k === j),
+      (j) => stepTo(context, { places: remarked(places, [place[0], j]) }),
+    )}
     <p class="pad-line asks">${words.aloneWhat}</p>
-    <div class="keys-row numbers step">${valuesOf(position).map(
+    <div class="keys-row numbers step">${[...valuesOf(position), ...deadly].map(
       (v) =>
-        html`<button class=${`soft key${colour(v)}`} ?disabled=${v !== "RED" && !chosen.length} @click=${() => run(v)}><b>${face(v)}</b></button>`,
-    )}</div>`;
+        html`<button class=${`soft key${colour(v)}`} ?disabled=${v !== "RED" && !places.length} @click=${() => run(v)}>${face(v)}</button>`,
+    )}${atOnceKey(context)}</div>`;
 }

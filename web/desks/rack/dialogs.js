@@ -2,7 +2,9 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
-import { LIMIT_CARDS, ownerOf, playersOf, valuesOf, whole, withStand } from "./model.js";
+import { state } from "./course.js";
+import { LIMIT_CARDS, NUMBERS, ownerOf, playersOf, valuesOf, whole, withStand } from "./model.js";
+import { toggled } from "./turn.js";
 import { nameOf, valueName, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -53,18 +55,23 @@ export async function textDialog(context, given) {
 export function factsDialog(context, i) {
   let { position } = context;
   const name = nameOf(position, i);
-  const put = (/** @type {import("./model.js").Stand} */ stand, /** @type {string} */ label) => {
-    position = withStand(position, i, stand);
-    context.commit(position, label);
-    context.open(label === words.nameLabel ? body : null); // one fact, and the table is back
+  const rename = (/** @type {import("../../widgets/on.js").OnInput} */ event) => {
+    position = withStand(position, i, { ...position.stands[i], name: event.target.value.trim() });
+    context.commit(position, words.nameLabel);
+    context.open(body);
   };
   const set = (
     /** @type {string} */ value,
     /** @type {import("./model.js").Fact["kind"] | "none"} */ kind,
   ) => {
-    const stand = position.stands[i];
-    const facts = stand.facts.filter((f) => f.value !== value);
-    put({ ...stand, facts: kind === "none" ? facts : [...facts, { kind, value }] }, words.factTitle(name));
+    const fact = { kind, value };
+    state(
+      { ...context, position },
+      [i],
+      fact,
+      kind === "none" ? words.factTitle(name) : words.said(name, fact),
+    );
+    context.open(null); // one fact, and the table is back
   };
   const body = () => {
     const stand = position.stands[i];
@@ -73,7 +80,7 @@ export function factsDialog(context, i) {
       title: words.factTitle(name),
       close: words.close,
       onClose: () => context.open(null),
-      body: html`<label>${words.nameLabel}<input class="field" maxlength="24" .value=${stand.name} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => put({ ...stand, name: e.target.value.trim() }, words.nameLabel)}></label>
+      body: html`<label>${words.nameLabel}<input class="field" maxlength="24" .value=${stand.name} @change=${rename}></label>
         <div class="fact-list">${valuesOf(position).map(
           (value) => html`<div class="fact-row"><b>${valueName(value)}</b>
           ${choice({
@@ -96,56 +103,58 @@ export function factsDialog(context, i) {
 /** The open cards of a mission: they say what may be named now. @param {Context} context */
 export function cardsDialog(context) {
   let { position } = context;
-  let fault = "";
+  const rules = context.replies.posterior?.value?.rules ?? [];
   const put = (/** @type {Partial<Position>} */ more) => {
     position = { ...position, ...more };
-    fault = "";
     context.commit(position, words.named.cards);
     context.open(body);
-  };
-  const numbers = (/** @type {import("../../widgets/on.js").OnInput} */ event) => {
-    const typed = event.target.value.match(/\d+/g) ?? [];
-    if (typed.every((/** @type {string} */ n) => Number(n) >= 1 && Number(n) <= 12))
-      return put({ numbers: typed });
-    fault = words.badNumbers;
-    return context.open(body);
   };
   const seat = (/** @type {number} */ player) =>
     nameOf(
       position,
       position.stands.findIndex((_, /** @type {number} */ i) => ownerOf(position, i) === player),
     );
-  const toggle = (/** @type {string} */ v) =>
-    put({
-      locked: position.locked.includes(v)
-        ? position.locked.filter((/** @type {string} */ one) => one !== v)
-        : [...position.locked, v],
-    });
+  const keys = (
+    /** @type {"numbers" | "locked"} */ list,
+    /** @type {string} */ label,
+    /** @type {string[]} */ all,
+  ) =>
+    html`<p>${label}${list === "numbers" && position.numbers.length ? `: ${position.numbers.join(", ")}` : ""}</p>
+        <div class="keys-row numbers" role="group" aria-label=${label}>${all.map(
+          (v) =>
+            html`<button class="soft key" aria-pressed=${position[list].includes(v)} @click=${() => put({ [list]: toggled(position[list], v, 13) })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`,
+        )}</div>`;
   const body = () =>
     dialog({
       title: words.missionCardsTitle(position.mission ?? 0),
       close: words.close,
       onClose: () => context.open(null),
-      body: html`<label>${words.numberCards}<input class="field" inputmode="numeric" .value=${position.numbers.join(" ")} @change=${numbers}></label>
-        ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
-        <p>${words.captainCard}</p>${choice({
-          label: words.captainCard,
-          options: [
-            ["", words.nobody],
-            ...playersOf(position).map((p) => /** @type {[string, string]} */ ([String(p), seat(p)])),
-          ],
-          value: String(position.captain_card ?? ""),
-          onChange: (v) => put({ captain_card: v === "" ? null : Number(v) }),
-        })}
-        <label>${words.limitCard}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => put({ constraint: e.target.value || null })}>
+      body: html`${rules.includes("number_cards") ? keys("numbers", words.numberCards, NUMBERS) : nothing}
+        ${
+          rules.includes("captain_card")
+            ? html`<p>${words.captainCard}</p>${choice({
+                label: words.captainCard,
+                options: [
+                  ["", words.nobody],
+                  ...playersOf(position).map((p) => /** @type {[string, string]} */ ([String(p), seat(p)])),
+                ],
+                value: String(position.captain_card ?? ""),
+                onChange: (v) => put({ captain_card: v === "" ? null : Number(v) }),
+              })}`
+            : nothing
+        }
+        ${
+          rules.includes("constraint")
+            ? html`<label>${words.limitCard}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => put({ constraint: e.target.value || null })}>
           <option value="" ?selected=${position.constraint === null}>${words.noLimit}</option>
-          ${LIMIT_CARDS.map((l) => html`<option value=${l} ?selected=${position.constraint === l}>${l}</option>`)}</select></label>
-        <p>${words.lockedValues}</p><div class="keys-row">${valuesOf(position)
-          .filter((v) => v !== "RED")
-          .map(
-            (v) =>
-              html`<button class="soft key" aria-pressed=${position.locked.includes(v)} @click=${() => toggle(v)}><b>${v === "YELLOW" ? "◆" : v}</b></button>`,
-          )}</div>`,
+          ${LIMIT_CARDS.map((l) => html`<option value=${l} ?selected=${position.constraint === l}>${l}</option>`)}</select></label>`
+            : nothing
+        }
+        ${keys(
+          "locked",
+          words.lockedValues,
+          valuesOf(position).filter((v) => v !== "RED"),
+        )}`,
     });
   context.open(body);
 }

@@ -2,9 +2,9 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
-import { put, standOfPlayer } from "./course.js";
-import { letter, playersOf, valuesOf, whole } from "./model.js";
-import { actorOf, toggled } from "./turn.js";
+import { standOfPlayer } from "./course.js";
+import { letter, playersOf, valuesOf } from "./model.js";
+import { actorOf, note, toggled } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -28,15 +28,57 @@ const ASKS = {
   9.9: [who, number, pair],
   "10.10": [number, gone],
   11.11: [wire, to, arrival],
+  skip: [who, steps],
+  draw: [to, arrival],
 };
+/** Moves of some missions, by the kind of rule. */
+const OF_RULES = /** @type {Record<string, string>} */ ({
+  draw: "off_stands",
+});
 
 /** @param {Context} context */
 export function gearDialog(context) {
-  /** @type {Required<Used>} */
-  const told = {
+  const told = untold(context);
+  const rules = context.replies.posterior?.value?.rules ?? [];
+  const cards = Object.entries(words.gear.cards).filter(
+    ([card]) => !OF_RULES[card] || rules.includes(OF_RULES[card]),
+  );
+  let fault = "";
+  const draw = () => context.open(body);
+  const set = (/** @type {Partial<Used>} */ more) => {
+    Object.assign(told, more);
+    fault = "";
+    draw();
+  };
+  const take = () =>
+    note(context, { want: "use", options: { ...told } }, {})
+      .then(() => context.open(null))
+      .catch((problem) => {
+        fault = problem.message ?? String(problem);
+        draw();
+      });
+  const body = () =>
+    dialog({
+      title: words.gear.title,
+      close: words.close,
+      onClose: () => context.open(null),
+      body: html`<label>${words.gear.card}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => set({ card: e.target.value })}>
+          ${cards.map(([card, name]) => html`<option value=${card} ?selected=${told.card === card}>${name}</option>`)}</select></label>
+        <p class="quiet">${words.gear.what[told.card]}</p>
+        ${ASKS[told.card].map((field) => field({ context, told, set }))}
+        ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
+        <div class="row lay-out"><button class="main" @click=${take}>${words.gear.note}</button></div>`,
+    });
+  draw();
+}
+
+/** What is told so far: the radar, of the one open number card where there is one. @param {Context} context @returns {Required<Used>} */
+function untold(context) {
+  const { numbers } = context.position;
+  return {
     card: "8",
     actor: actorOf(context),
-    value: "",
+    value: numbers.length === 1 ? numbers[0] : "",
     yes: [],
     stand: firstOther(context),
     slot: 0,
@@ -47,46 +89,8 @@ export function gearDialog(context) {
     at: 0,
     other_at: 0,
     to: 0,
+    steps: 0,
   };
-  let fault = "";
-  const draw = () => context.open(body);
-  const set = (/** @type {Partial<Used>} */ more) => {
-    Object.assign(told, more);
-    fault = "";
-    draw();
-  };
-  const note = () => {
-    const { position } = context;
-    const options = { ...told };
-    return context
-      .ask({ want: "use", position, options })
-      .promise.then((found) => {
-        context.open(null);
-        put(
-          context,
-          { position: whole(found.position), label: found.text, turn: { want: "use", options } },
-          {},
-        );
-        context.say(found.text);
-      })
-      .catch((problem) => {
-        fault = problem.message ?? String(problem);
-        draw();
-      });
-  };
-  const body = () =>
-    dialog({
-      title: words.gear.title,
-      close: words.close,
-      onClose: () => context.open(null),
-      body: html`<label>${words.gear.card}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => set({ card: e.target.value })}>
-          ${Object.entries(words.gear.cards).map(([card, name]) => html`<option value=${card} ?selected=${told.card === card}>${name}</option>`)}</select></label>
-        <p class="quiet">${words.gear.what[told.card]}</p>
-        ${ASKS[told.card].map((field) => field({ context, told, set }))}
-        ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
-        <div class="row lay-out"><button class="main" @click=${note}>${words.gear.note}</button></div>`,
-    });
-  draw();
 }
 
 /** @param {Context} context */
@@ -172,9 +176,9 @@ function places(label, many, at, choose) {
 
 /** @type {Field} */
 function arrival({ context, told, set }) {
-  const hook = told.card === "11.11";
-  const stand = hook ? told.to : told.stand;
-  const many = context.position.stands[stand].slots.length + (hook ? 1 : 0);
+  const comes = told.card === "11.11" || told.card === "draw";
+  const stand = comes ? told.to : told.stand;
+  const many = context.position.stands[stand].slots.length + (comes ? 1 : 0);
   return places(words.gear.at(nameOf(context.position, stand)), many, told.at, (at) => set({ at }));
 }
 
@@ -201,6 +205,13 @@ function token({ context, told, set }) {
   const name = (/** @type {string} */ v) => (kinds ? words.tokenName(v) : v);
   return html`<p>${words.whatShown}</p><div class="keys-row numbers" role="group" aria-label=${words.whatShown}>
     ${shows.map((v) => key(name(v), name(v), told.shown === v, () => set({ shown: v })))}</div>`;
+}
+
+/** What a skipped turn costs. @type {Field} */
+function steps({ told, set }) {
+  const label = words.gear.steps;
+  const options = [0, 1, 2].map((n) => /** @type {[string, string]} */ ([String(n), String(n)]));
+  return html`<p>${label}</p>${choice({ label, options, value: String(told.steps), onChange: (n) => set({ steps: Number(n) }) })}`;
 }
 
 /** @type {Field} */

@@ -39,9 +39,9 @@
  * @property {Correcting | null} [correcting] a turn that is told anew
  *
  * What a step was made of: a turn or a card as it was asked, a first token, a new table.
- * @typedef {{want: "outcome", options: import("./turn.js").Outcome}
- *   | {want: "use", options: import("../../types/rack.js").UseOptions}
- *   | {want: "token", place: Place} | {want: "table"}} Made
+ * @typedef {{want: "outcome", options: import("./turn.js").Outcome, exploded?: boolean}
+ *   | {want: "use", options: import("../../types/rack.js").UseOptions, exploded?: boolean}
+ *   | {want: "token", place: Place} | {want: "fact", stands: number[], fact: import("./course.js").Said} | {want: "table"}} Made
  * @typedef {{label: string, position: Position, turn?: Made}} Step
  * @typedef {object} Correcting
  * @property {string} from the id of the step before it
@@ -63,9 +63,11 @@ import { complete } from "../../shape.js";
 /** A place of which nothing is known. @type {Readonly<Required<Slot>>} */
 export const BLANK = { state: "hidden", wire: null, value: null, tokens: [] };
 export const MOST_STEPS = 9;
+export const NUMBERS = Array.from({ length: 12 }, (_, i) => String(i + 1));
 export const LIMIT_CARDS = [..."ABCDEFGHIJKL"];
 const MOST_ASIDE = 12;
 const MISSIONS = 66;
+const TURNED = new Set([38, 56, 64]); // wires are turned away from their owners there
 const WIRE = /^(?:[1-9]|1[0-2]|[YR](?:[1-9]|1[01]))$/;
 const VALUE = /^(?:[1-9]|1[0-2]|YELLOW|RED)$/;
 const TOKEN =
@@ -223,12 +225,26 @@ export function slotAt(position, place) {
   return place ? (position.stands[place[0]]?.slots[place[1]] ?? null) : null;
 }
 
-/** The next slot of the same stand that still wants a wire, else null. @param {Position} position @param {Place} place @returns {Place | null} */
-export function nextOpen(position, [i, j]) {
-  const slots = position.stands[i].slots;
-  for (let k = 1; k < slots.length; k++) {
-    const at = (j + k) % slots.length;
-    if (slots[at].state === "hidden" && !slots[at].wire) return [i, at];
+/** Whether a hidden wire is turned away from its owner. @param {Position} position @param {Slot} slot */
+export function isTurned({ mission }, { state, tokens }) {
+  return TURNED.has(mission ?? 0) && state === "hidden" && Boolean(tokens?.includes("unsorted"));
+}
+
+/** Whether the viewer sees a hidden wire: her own, or one that is turned away from a teammate. @param {Position} position @param {number} i @param {Slot} slot */
+export function sees(position, i, slot) {
+  return position.viewer !== null && isMine(position, i) !== isTurned(position, slot);
+}
+
+/** The next slot whose wire the viewer sees and has not given, of the same stand first, else null. @param {Position} position @param {Place} [place] @returns {Place | null} */
+export function nextOpen(position, [i, j] = [seating(position)[0] ?? 0, -1]) {
+  for (const k of [i, ...seating(position)]) {
+    const { slots } = position.stands[k];
+    const from = k === i ? j + 1 : 0;
+    for (let n = 0; n < slots.length; n++) {
+      const at = (from + n) % slots.length;
+      const slot = slots[at];
+      if (slot.state === "hidden" && !slot.wire && sees(position, k, slot)) return [k, at];
+    }
   }
   return null;
 }
@@ -240,7 +256,7 @@ export function begun(position) {
   );
 }
 
-/** Whether the viewer's own wires are all given. @param {Position} position */
+/** Whether the viewer's own wires are all given; one that is turned away from her never is. @param {Position} position */
 export function ownKnown(position) {
   const mine = position.stands.filter((_, /** @type {number} */ i) => isMine(position, i));
   return (

@@ -9,15 +9,17 @@ import {
   byValue,
   calledOf,
   isMine,
+  isTurned,
   letter,
   nextOpen,
+  sees,
   sign,
   slotAt,
   valuesOf,
   wiresOf,
   withSlot,
 } from "./model.js";
-import { laysToken, tokenPad } from "./tokens.js";
+import { besidePad, laysToken, tokenPad } from "./tokens.js";
 import { toldOf } from "./turn.js";
 import { nameOf, valueName, words } from "./words.js";
 
@@ -29,24 +31,26 @@ const TOKENS = ["even", "odd", "x1", "x2", "x3", "unsorted", "same-as-next", "di
 
 /** @param {Context} context @param {Place} place */
 export function pad(context, place) {
+  if (place[1] < 0) return besidePad(context, place[0]);
   const slot = slotAt(context.position, place);
   if (!slot) return nothing;
   const { position } = context;
-  const mine = isMine(position, place[0]);
+  const given = sees(position, place[0], slot) && slot.state === "hidden";
   const told = toldOf(context, place);
   const many = told.slots.length > 1;
   const title = many
     ? words.slots(nameOf(position, place[0]), told.slots)
     : words.slot(nameOf(position, place[0]), place[1]);
-  const lays = !mine && laysToken(context, place, slot);
-  const filling = mine && slot.state === "hidden" && !(slot.wire && begun(position));
+  const lays = laysToken(context, place, slot);
+  const filling = given && !lays && !(slot.wire && begun(position));
+  const answers = isMine(position, place[0]) && position.sealed && !isTurned(position, slot);
   return html`<div class="pad-box" data-part="entry" role="group" aria-label=${title}>
     <div class="between pad-top"><b>${title}</b>
       ${context.view.typed ? html`<kbd>${context.view.typed}</kbd>` : nothing}
       <button class="plain" @click=${() => context.set({ at: null, turn: null, along: null })}>${words.done}</button></div>
-    ${many || (mine && slot.wire) ? nothing : chancesOf(context, place)}
+    ${many || (given && slot.wire) ? nothing : chancesOf(context, place)}
     <div class="stack-small" data-edit>
-    ${lays ? html`<div class="turn-keys">${tokenPad(context, place, slot)}</div>` : slot.state === "cut" || filling || (mine && position.sealed) ? nothing : html`<div class="turn-keys">${cutting(context, place, slot)}</div>`}
+    ${lays ? html`<div class="turn-keys">${tokenPad(context, place, slot)}</div>` : slot.state === "cut" || filling || answers ? nothing : html`<div class="turn-keys">${cutting(context, place, slot)}</div>`}
     ${filling && !position.sealed ? wireKeys(context, place, slot) : nothing}
     ${position.sealed || context.view.along ? nothing : direct(context, place, slot, filling)}</div>
   </div>`;
@@ -55,7 +59,7 @@ export function pad(context, place) {
 /** The slot set as it is, whatever happened. @param {Context} context @param {Place} place @param {Slot} slot @param {boolean} filling the wires are keys already */
 function direct(context, place, slot, filling) {
   const asked = askedOf(context, place);
-  const wires = !filling && (slot.state !== "hidden" || isMine(context.position, place[0]));
+  const wires = !filling && (slot.state !== "hidden" || sees(context.position, place[0], slot));
   return html`<details class="direct"><summary>${words.setDirectly}</summary>
       ${stateChoice(context, place, slot, asked)}
       ${asked ? html`<p class="pad-line">${words.whatIsThere[asked]}</p>${wireKeys(context, place, { ...slot, state: asked })}` : wires ? wireKeys(context, place, slot) : nothing}
@@ -97,11 +101,11 @@ function chancesOf({ replies }, place) {
 /** @param {Context} context @param {Place} place @param {Slot} slot */
 function wireKeys(context, place, slot) {
   const { position } = context;
-  const mine = isMine(position, place[0]);
-  const yellow = slot.state !== "hidden" && !mine && valuesOf(position).includes("YELLOW");
+  const given = sees(position, place[0], slot);
+  const yellow = slot.state !== "hidden" && !given && valuesOf(position).includes("YELLOW");
   const choose = (/** @type {string} */ wire) => {
     setSlot(context, place, { ...slot, wire, value: null });
-    if (mine && slot.state === "hidden")
+    if (given && slot.state === "hidden")
       context.set({ at: nextOpen(withSlot(position, place, { ...slot, wire }), place) });
   };
   return html`<div class="keys-row numbers">${wiresOf(position).map(
@@ -111,7 +115,7 @@ function wireKeys(context, place, slot) {
       aria-pressed=${slot.wire === wire} aria-label=${wire} @click=${() => choose(wire)}><b>${wire[0] === "Y" ? `◆${wire.slice(1)}` : wire[0] === "R" ? `✸${wire.slice(1)}` : wire}</b></button>`,
   )}
     ${yellow ? html`<button class="soft key yellow" aria-pressed=${slot.value === "YELLOW"} @click=${() => setSlot(context, place, { ...slot, wire: null, value: "YELLOW" })}><b>◆ ?</b></button>` : nothing}
-    ${mine && slot.wire ? html`<button class="plain" @click=${() => setSlot(context, place, { ...slot, wire: null, value: null })}>${words.erase}</button>` : nothing}</div>`;
+    ${given && slot.wire ? html`<button class="plain" @click=${() => setSlot(context, place, { ...slot, wire: null, value: null })}>${words.erase}</button>` : nothing}</div>`;
 }
 
 /** Hidden, shown or cut. What is shown or cut is told by who saw it, never guessed. @param {Context} context @param {Place} place @param {Slot} slot @param {"cut" | "info" | null} asked */
@@ -123,7 +127,7 @@ function stateChoice(context, place, slot, asked) {
     setSlot(context, place, {
       ...slot,
       state,
-      wire: state === "hidden" && !isMine(position, place[0]) ? null : slot.wire,
+      wire: state === "hidden" && !sees(position, place[0], { ...slot, state }) ? null : slot.wire,
       value: state === "hidden" ? null : (slot.value ?? null),
     });
   };

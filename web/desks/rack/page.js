@@ -20,12 +20,12 @@ import {
   cutsSoFar,
   firstTable,
   held,
-  isMine,
   nextOpen,
   ownKnown,
   playersOf,
   seated,
   seating,
+  sees,
   slotAt,
   slotFromText,
   suspectsOf,
@@ -36,6 +36,7 @@ import { setSlot } from "./pad.js";
 import { mini, picture } from "./picture.js";
 import { asksSeat, chairs } from "./seat.js";
 import { lay, setupDialog } from "./setup.js";
+import { tokensLie } from "./tokens.js";
 import { standsTold } from "./told.js";
 import { takeAlong } from "./turn.js";
 import { nameOf, words } from "./words.js";
@@ -125,12 +126,13 @@ function tabOf(position, view) {
 function draw(context) {
   const { position, view } = context;
   if (Number.isInteger(view.facts)) queueMicrotask(() => openFacts(context));
+  if (!view.tab && tokensLie(context)) queueMicrotask(() => context.set({ tab: "cut" }));
   const tab = tabOf(position, view);
   return html`<div class="desk rack-desk">
     <section class="stack board-side">
       <div class="between table-head">
         <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
-          <p class="sub">${words.line(position, playersOf(position).length)}</p></div>
+          <p class="sub">${words.line(position)}</p></div>
         ${position.stands.length ? detonator(context) : nothing}</div>
       <div class="row wrap table-tools" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
         <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
@@ -147,7 +149,6 @@ function draw(context) {
     </section>
     <div class="stack">
       ${leftLine(context)}
-      ${checkCard(context)}
       ${choice({ label: words.indicateTitle, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
       ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}
     </div>
@@ -198,14 +199,6 @@ function leftLine(context) {
   return html`<div class=${reply?.stale ? "left-box stale" : "left-box"}><p class="left"><b>${big(found.arrangements)}</b><span>${explained(`${words.left(found.arrangements)}, ${words.bitsOpen(found.bits)}`)}</span></p></div>`;
 }
 
-/** What the mission does beyond the numbers. @param {Context} context */
-function checkCard({ replies }) {
-  const check = /** @type {string[]} */ (replies.posterior?.value?.check ?? []);
-  if (!check.length || replies.posterior?.fault) return nothing;
-  return html`<details class="note check-card"><summary>${words.checkCard(check.length)}</summary>
-    <ul>${check.map((line) => html`<li>${line}</li>`)}</ul></details>`;
-}
-
 /** Short of a million in full, beyond that in powers of ten. @param {string} text */
 function big(text) {
   if (text.length <= 7) return whole(text);
@@ -227,7 +220,7 @@ function describe({ position, replies }) {
   const shown = replies.indicate?.value;
   return [
     first,
-    `${words.line(position, playersOf(position).length)}.`,
+    `${words.line(position)}.`,
     posterior?.check ?? [],
     position.detonator === null ? [] : `${words.setSteps(position.detonator)}.`,
     position.detonator === 1 ? words.lastStep : position.detonator === 0 ? words.ranOut : [],
@@ -316,13 +309,14 @@ function applyTyped(context) {
     context.set({ typed: "" });
     return;
   }
-  const mine = isMine(position, place[0]) && typed.state === "cut" && slot.state === "hidden" && !slot.wire;
+  const mine =
+    sees(position, place[0], slot) && typed.state === "cut" && slot.state === "hidden" && !slot.wire;
   const next = mine ? { ...typed, state: /** @type {const} */ ("hidden") } : typed;
   setSlot(context, place, next);
   const after = nextOpen(withSlot(position, place, next), place);
   context.set({
     typed: "",
-    at: isMine(position, place[0])
+    at: sees(position, place[0], slot)
       ? (after ?? place)
       : [place[0], (place[1] + 1) % position.stands[place[0]].slots.length],
   });

@@ -1,7 +1,7 @@
 /** Taking a seat: a table that somebody sent is nobody's until one has said who one is. */
 import { html } from "../../vendor.js";
 import { standOfPlayer } from "./course.js";
-import { playersOf } from "./model.js";
+import { nextOpen, playersOf } from "./model.js";
 import { nameOf, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -22,11 +22,8 @@ export function chairs(context) {
 
 /** One's own wires come next, into this browser alone. @param {Context} context @param {number} player @param {string} name */
 function sit(context, player, name) {
-  const { position } = context;
-  const stand = standOfPlayer(position, player);
-  const slot = position.stands[stand].slots.findIndex((s) => s.state === "hidden");
-  const at = /** @type {[number, number]} */ ([stand, slot]);
-  context.commit({ ...position, viewer: player }, words.named.seat(name), {
-    view: { at: slot < 0 ? null : at, turn: null, actor: null },
+  const position = { ...context.position, viewer: player };
+  context.commit(position, words.named.seat(name), {
+    view: { at: nextOpen(position), turn: null, actor: null },
   });
 }

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { standOfPlayer } from "./course.js";
-import { BLANK, dealtOf, isMine, ownerOf, playersOf, whole } from "./model.js";
+import { BLANK, dealtOf, NUMBERS, nextOpen, ownerOf, playersOf, whole } from "./model.js";
 import { toggled } from "./turn.js";
 import { words } from "./words.js";
 
@@ -11,7 +11,12 @@ import { words } from "./words.js";
 /** @typedef {import("./model.js").Wires} Wires */
 /** @typedef {{mission: number, players: number, seat: number, seed: number}} Form which game to lay out */
 /** @typedef {{players: number, seat: number}} Seat how many play, and which of them one is */
-/** @typedef {{wires: Wires | null, yellow: string[], red: string[], fault: string}} Drawn a mission's wires, and the numbers of the drawn ones as chosen */
+/**
+ * A mission's wires, the numbers of the drawn ones as chosen, and its cards: how many number cards
+ * lie open, which, and who holds the captain card (undefined where none is dealt).
+ * @typedef {{wires: Wires | null, yellow: string[], red: string[], fault: string,
+ *   many: number, cards: string[], holder: number | null | undefined}} Drawn
+ */
 
 const MISSIONS = 66;
 const OTHERS = ["Ann", "Bob", "Cleo", "Dan"];
@@ -57,7 +62,7 @@ export function setupDialog(context) {
           }}>${words.otherMission}</button></div>
         ${drawn.wires && !practice ? drawnKeys(drawn, draw) : nothing}
         ${drawn.fault ? html`<p class="note risk" role="alert">${drawn.fault}</p>` : nothing}
-        <p>${words.seat}</p>${seatKeys(sit)}
+        <p>${words.seat}</p>${seatKeys(sit, !drawn.wires && !practice)}
         ${nameFields(names)}
         <label class="check"><input type="checkbox" .checked=${practice} @change=${(
           /** @type {import("../../widgets/on.js").OnInput} */ e,
@@ -76,7 +81,15 @@ function setup(context, body) {
 }
 
 /** @returns {Drawn} */
-const undrawn = () => ({ wires: null, yellow: [], red: [], fault: "" });
+const undrawn = () => ({
+  wires: null,
+  yellow: [],
+  red: [],
+  fault: "",
+  many: 0,
+  cards: [],
+  holder: undefined,
+});
 
 /** The wires of the mission, to say which were drawn: for as many players as sat here, else for four. @param {Context} context @param {Form} form @param {Drawn} drawn */
 async function preview(context, { mission, players, seed }, drawn) {
@@ -84,7 +97,9 @@ async function preview(context, { mission, players, seed }, drawn) {
     const options = { mission, players: many, seat: 0, seed };
     const found = await context.ask({ want: "mission", position: {}, options }).promise.catch(() => null);
     if (!found) continue;
-    drawn.wires = whole(found).wires;
+    const { wires, numbers, captain_card } = whole(found);
+    const cards = { many: numbers.length % 12, holder: captain_card === null ? undefined : null };
+    Object.assign(drawn, { wires, ...cards });
     return context.redraw();
   }
 }
@@ -99,10 +114,10 @@ function formOf(position) {
   };
 }
 
-/** How many play and where one sits, in one tap, which lays the table: a row for each number of players. @param {(seat: Seat, event: Event) => void} sit */
-function seatKeys(sit) {
+/** How many play and where one sits, in one tap, which lays the table: a row for each number of players. @param {(seat: Seat, event: Event) => void} sit @param {boolean} [off] while the mission's wires are not known */
+function seatKeys(sit, off = false) {
   const key = (/** @type {number} */ players, /** @type {number} */ seat) =>
-    html`<button type="button" class="soft key" aria-label=${words.seatKey(seat, players)}
+    html`<button type="button" class="soft key" ?disabled=${off} aria-label=${words.seatKey(seat, players)}
       @click=${(/** @type {Event} */ event) => sit({ players, seat }, event)}><b>${seat ? seat + 1 : "★"}</b></button>`;
   return html`<div class="seats">${[2, 3, 4, 5].map(
     (players) =>
@@ -143,7 +158,25 @@ function drawnKeys(drawn, draw) {
     return html`<p>${label(howMany(wires, colour))}</p><div class="keys-row numbers drawn" role="group" aria-label=${label(howMany(wires, colour))}>
       ${SPECIAL.map((n) => html`<button type="button" class=${`soft key ${colour}`} aria-pressed=${drawn[colour].includes(n)} @click=${() => press(n)}><b>${n}</b></button>`)}</div>`;
   };
-  return html`${row("yellow", words.drawnYellow)}${row("red", words.drawnRed)}`;
+  return html`${row("yellow", words.drawnYellow)}${row("red", words.drawnRed)}${cardKeys(drawn, draw)}`;
+}
+
+/** The open number cards in their order, and who holds the captain card, where the mission has them. @param {Drawn} drawn @param {() => void} draw */
+function cardKeys(drawn, draw) {
+  const key = (/** @type {string} */ face, /** @type {boolean} */ pressed, /** @type {() => void} */ run) =>
+    html`<button type="button" class="soft key" aria-pressed=${pressed} @click=${() => {
+      run();
+      draw();
+    }}><b>${face}</b></button>`;
+  const turn = (/** @type {string} */ n) => () => {
+    drawn.cards = toggled(drawn.cards, n, drawn.many);
+  };
+  const hold = (/** @type {number} */ p) => () => {
+    drawn.holder = drawn.holder === p ? null : p;
+  };
+  const asked = words.drawnCards(drawn.many, drawn.cards);
+  return html`${drawn.many ? html`<p>${asked}</p><div class="keys-row numbers drawn" role="group" aria-label=${words.numberCards}>${NUMBERS.map((n) => key(n, drawn.cards.includes(n), turn(n)))}</div>` : nothing}
+    ${drawn.holder === undefined ? nothing : html`<p>${words.holderCard}</p><div class="keys-row" role="group" aria-label=${words.captainCard}>${[0, 1, 2, 3, 4].map((p) => key(p ? String(p + 1) : "★", drawn.holder === p, hold(p)))}</div>`}`;
 }
 
 /** The numbers of the yellow or red wires, in play or drawn. @param {Wires} wires @param {"Y" | "R"} letter */
@@ -196,7 +229,11 @@ export async function lay(context, want, form, { drawn, names = [] } = {}) {
     const table = whole("position" in found ? found.position : found);
     const wires = drawn ? chosenWires({ ...drawn, wires: table.wires }) : table.wires;
     if (!wires) throw new Error(words.drawnWrong);
-    const laid = { ...table, wires };
+    const cards = drawn && {
+      numbers: drawn.many ? drawn.cards : table.numbers,
+      captain_card: drawn.holder ?? null,
+    };
+    const laid = { ...table, ...cards, wires };
     const others = playersOf(laid).filter((player) => player !== laid.viewer);
     const nameAt = (/** @type {number} */ i) => names[others.indexOf(ownerOf(laid, i))];
     const stands = laid.stands.map((stand, i) => ({ ...stand, name: nameAt(i) || stand.name }));
@@ -213,14 +250,13 @@ export async function lay(context, want, form, { drawn, names = [] } = {}) {
 function start(context, position, label) {
   context.open(null);
   const table = whole(position);
-  const own = table.stands.findIndex((stand, i) => isMine(table, i) && stand.slots.some((s) => !s.wire));
   context.commit(table, label, {
     turn: { want: "table" },
     view: {
-      at: own < 0 ? null : [own, 0],
+      at: table.sealed ? null : nextOpen(table),
       noTokens: false,
       correcting: null,
-      tab: "indicate",
+      tab: undefined,
       scores: false,
       picked: null,
       chosen: "",

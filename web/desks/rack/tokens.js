@@ -1,21 +1,67 @@
 /** First tokens: before the first cut every player shows a wire; two taps each. */
 import { html, nothing } from "../../vendor.js";
-import { firstTokens, laid, put, standOfPlayer, tokensDue } from "./course.js";
-import { byValue, ownerOf, short, sign, valuesOf } from "./model.js";
-import { nameOf, words } from "./words.js";
+import { firstTokens, laid, put, standOfPlayer, state, tokensDue } from "./course.js";
+import { byValue, isMine, nextOpen, ownerOf, ownKnown, seen, short, sign, valuesOf } from "./model.js";
+import { nameOf, valueName, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Place} Place */
 /** @typedef {import("./model.js").Slot} Slot */
 
 const KINDS = { parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] };
+const UNCHOSEN = ["random", "absent", "false"];
+
+/** What a player lays at the start: own_choice, random, absent, false, … @param {Pick<Context, "replies">} context @param {number} player @returns {string} */
+function kindOf({ replies }, player) {
+  return replies.posterior?.value?.tokens[player]?.[0] ?? "";
+}
+
+/** Whether the viewer's own first token is entered like another's: nobody chooses it, or it cannot be weighed. @param {Context} context */
+export function entersOwn(context) {
+  const { position } = context;
+  return !ownKnown(position) || UNCHOSEN.includes(kindOf(context, position.viewer ?? -1));
+}
+
+/** Whether the first tokens of a mission lie, all of them, so that cuts come next. @param {Context} context */
+export function tokensLie(context) {
+  const { posterior } = context.replies;
+  const known = posterior?.value?.tokens.length && !posterior.stale && !posterior.fault;
+  return known && !context.position.sealed && !nextOpen(context.position) && !tokensDue(context).length;
+}
+
+/** What the bar says of the next first token. @param {Context} context @param {number} due the stand it belongs to */
+export function tokenAsks(context, due) {
+  const kind = kindOf(context, ownerOf(context.position, due));
+  return { how: words.tokenHow[kind] ?? words.bar.tapToken, kind };
+}
 
 /** Whether a tap on the wire says which token lies there first. @param {Context} context @param {Place} place @param {Slot} slot */
 export function laysToken(context, place, slot) {
   const owner = ownerOf(context.position, place[0]);
   const old = context.view.correcting?.steps[0].turn;
   const anew = old?.want === "token" && old.place.join() === place.join();
-  return slot.state === "hidden" && (anew || tokensDue(context).includes(owner));
+  const due = tokensDue(context).includes(owner) && kindOf(context, owner) !== "absent";
+  return (
+    slot.state === "hidden" && (anew || (due && (owner !== context.position.viewer || entersOwn(context))))
+  );
+}
+
+/** A token beside the stand: its player has no wire of the value. @param {Context} context @param {number} i a stand of hers */
+export function besidePad(context, i) {
+  const { position } = context;
+  const name = nameOf(position, i);
+  const own = position.stands.flatMap((_, k) => (ownerOf(position, k) === ownerOf(position, i) ? [k] : []));
+  const key = (/** @type {string} */ value) => {
+    const fact = /** @type {const} */ ({ kind: "lacks", value });
+    return html`<button class="soft key" aria-label=${valueName(value)} @click=${() => state(context, own, fact, words.said(name, fact))}><b>${value === "YELLOW" ? "◆" : value}</b></button>`;
+  };
+  return html`<div class="pad-box" data-part="entry" role="group" aria-label=${name}>
+    <div class="between pad-top"><b>${name}</b>
+      <button class="plain" @click=${() => context.set({ at: null })}>${words.done}</button></div>
+    <p class="pad-line">${words.besideShows}</p>
+    <div class="keys-row numbers step" data-edit>${valuesOf(position)
+      .filter((v) => v !== "RED")
+      .map(key)}</div></div>`;
 }
 
 /** The keys of what it shows. @param {Context} context @param {Place} place @param {Slot} slot */
@@ -24,12 +70,15 @@ export function tokenPad(context, place, slot) {
   const { token } = position;
   const numbers = valuesOf(position).filter((v) => v !== "YELLOW" && v !== "RED");
   const chances = new Map(byValue(replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {}));
-  const shows = token === "standard" ? numbers : KINDS[token];
+  const lie = kindOf(context, ownerOf(position, place[0])) === "false";
+  const own = isMine(position, place[0]) ? seen(slot) : null;
+  const may = lie ? numbers.filter((v) => v !== own) : own ? [own] : numbers;
+  const shows = token === "standard" ? may : KINDS[token];
   const key = (/** @type {string} */ v) => {
-    const faint = token === "standard" && chances.size > 0 && !chances.has(v);
-    return html`<button class=${faint ? "soft key faint-key" : "soft key"} aria-label=${token === "standard" ? short(v) : words.tokenName(v)} @click=${() => lay(context, place, slot, v)}><b>${sign(v)}</b></button>`;
+    const faint = token === "standard" && !lie && chances.size > 0 && !chances.has(v);
+    return html`<button class=${faint ? "soft key faint-key" : "soft key"} aria-label=${token === "standard" ? short(v) : words.tokenName(v)} @click=${() => lay(context, place, slot, lie ? `not:${v}` : v)}><b>${sign(v)}</b></button>`;
   };
-  return html`<p class="pad-line">${words.firstToken}</p>
+  return html`<p class="pad-line">${lie ? words.falseToken : own ? words.practiceTake : words.firstToken}</p>
     <div class="keys-row numbers step">${shows.map(key)}</div>
     <div class="row"><button class="plain" @click=${() => context.set({ noTokens: true })}>${words.noTokens}</button></div>`;
 }
@@ -37,13 +86,13 @@ export function tokenPad(context, place, slot) {
 /** @param {Context} context @param {Place} place @param {Slot} slot @param {string} shown */
 function lay(context, place, slot, shown) {
   const { position } = context;
+  const wire = position.token === "standard" && !shown.startsWith("not:");
   /** @type {Slot} */
-  const next =
-    position.token === "standard"
-      ? { ...slot, state: "info", wire: shown, value: null }
-      : { ...slot, tokens: [...(slot.tokens ?? []), shown] };
+  const next = wire
+    ? { ...slot, state: "info", wire: slot.wire ?? shown, value: null }
+    : { ...slot, tokens: [...(slot.tokens ?? []), shown] };
   const where = words.slot(nameOf(position, place[0]), place[1]);
-  const label = words.named.set(where, position.token === "standard" ? shown : words.tokenName(shown));
+  const label = words.named.set(where, wire ? shown : words.tokenName(shown));
   const step = {
     position: laid(position, place, next, follows(context)),
     label,

@@ -1,15 +1,15 @@
 /** Turns: a cut and how it ended, asked of the engine and put on the table as one step. */
 import { nextActor, put } from "./course.js";
-import { isMine, ownerOf, seen, whole } from "./model.js";
+import { isMine, isTurned, ownerOf, seen, slotAt, whole } from "./model.js";
 import { words } from "./words.js";
 
 /**
  * @typedef {import("./model.js").Context} Context
  * @typedef {Pick<Context, "position" | "view" | "past">} Known
  * @typedef {import("../../types/rack.js").OutcomeOptions} Outcome
- * @typedef {"dual" | "double" | "triple" | "super" | "either"} Device
+ * @typedef {"dual" | "together" | "double" | "triple" | "super" | "either"} Device
  * What the pad has been told of a cut so far.
- * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null, stabilized?: boolean}} Told
+ * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null, ray?: boolean, stabilized?: boolean, places?: [number, number][]}} Told
  */
 
 const POINTS = { double: 2, triple: 3 };
@@ -28,22 +28,26 @@ export function uncutOf(position, stand) {
   return slots.flatMap((s, /** @type {number} */ j) => (s.state === "cut" ? [] : [j]));
 }
 
-/** Whether the owner of a stand acts, a teammate: she can only cut alone. @param {Known} context @param {number} stand */
-export function isAlone(context, stand) {
+/** Whether the owner of a stand acts, a teammate: she can only cut alone, but for what she does not see. @param {Known} context @param {[number, number]} place */
+export function isAlone(context, place) {
   const { position } = context;
-  const owner = ownerOf(position, stand);
-  return !position.sealed && owner !== position.viewer && owner === actorOf(context);
+  const owner = ownerOf(position, place[0]);
+  const acts = !position.sealed && owner !== position.viewer && owner === actorOf(context);
+  return acts && !isOwnTurned(position, place, owner);
 }
 
-/** The slots that may be chosen for a cut, and how many of them; none where the one tapped is meant. @param {Known} context @param {number} stand @returns {{slots: number[], most: number}} */
-export function choosable(context, stand) {
+/** Whether the wire at a place is turned away from the player who acts: a wrong guess ends the game. @param {import("./model.js").Position} position @param {[number, number]} place @param {number | null | undefined} actor */
+export function isOwnTurned(position, place, actor) {
+  const slot = slotAt(position, place);
+  return slot !== null && isTurned(position, slot) && ownerOf(position, place[0]) === actor;
+}
+
+/** The slots that may be chosen for a cut, and how many of them; none where the one tapped is meant. @param {Known} context @param {[number, number]} place @returns {{slots: number[], most: number}} */
+export function choosable(context, place) {
   const { position, view } = context;
+  const [stand] = place;
   const device = /** @type {Device} */ (view.turn?.device ?? "dual");
-  if (isAlone(context, stand)) {
-    const slots = uncutOf(position, stand);
-    return { slots, most: slots.length };
-  }
-  if (device !== "double" && device !== "triple") return { slots: [], most: 1 };
+  if ((device !== "double" && device !== "triple") || isAlone(context, place)) return { slots: [], most: 1 };
   const slots = reachOf(position, stand, device);
   return { slots, most: Math.min(POINTS[device], slots.length) };
 }
@@ -54,7 +58,25 @@ export function toldOf(context, place) {
   /** @type {Told} */
   const told = { device: "dual", slots: [place[1]], values: [], failing: false, at: null, ...view.turn };
   if (told.device === "super") return { ...told, slots: reachOf(position, place[0], "super") };
-  return choosable(context, place[0]).slots.length ? told : { ...told, slots: [place[1]] };
+  return choosable(context, place).slots.length ? told : { ...told, slots: [place[1]] };
+}
+
+/** The wires of a cut of several at once, or of one's own alone, that is being noted; null while none is. @param {Known} context @returns {[number, number][] | null} */
+export function marked(context) {
+  const { at, turn } = context.view;
+  if (!at || at[1] < 0 || (turn?.device !== "together" && !isAlone(context, at))) return null;
+  return (turn?.places ?? [at]).filter((place) => slotAt(context.position, place)?.state !== "cut");
+}
+
+/** The marked wires with one more, or without it. @param {[number, number][]} places @param {[number, number]} place */
+export function remarked(places, place) {
+  const others = places.filter((one) => one.join() !== place.join());
+  return others.length < places.length ? others : [...places, place];
+}
+
+/** Wires on several stands as the engine takes them. @param {[number, number][]} places */
+export function pointedAt([[stand, slot], ...also]) {
+  return { stand, slots: [slot], also };
 }
 
 /** One more is chosen or left out; where there are too many, the first one goes. @template T @param {T[]} list @param {T} one @param {number} most @returns {T[]} */
@@ -62,9 +84,14 @@ export function toggled(list, one, most) {
   return list.includes(one) ? list.filter((other) => other !== one) : [...list, one].slice(-most);
 }
 
+/** Whether two values are named: with the ray, alone or with a detector. @param {Told} told */
+export function namesTwo(told) {
+  return told.device === "either" || Boolean(told.ray);
+}
+
 /** Whether all is named that the device names. @param {Told} told */
 export function complete(told) {
-  return told.values.length === (told.device === "either" ? 2 : 1);
+  return told.values.length === (namesTwo(told) ? 2 : 1);
 }
 
 /** One thing more is told; the next key is at hand for who types. @param {Context} context @param {Partial<Told>} more */
@@ -77,17 +104,21 @@ export function stepTo(context, more) {
 
 /** Note a turn; where the engine needs to know more, the page asks. @param {Context} context @param {Outcome} told */
 export function record(context, told) {
+  const options = { ...told, actor: told.actor ?? context.position.viewer };
+  return note(context, { want: "outcome", options }, NOTED).catch((fault) =>
+    context.tell(fault.message ?? String(fault)),
+  );
+}
+
+/** A turn or another move, worked out by the engine, is put on the table as a step. @param {Context} context @param {Extract<import("./model.js").Made, {options: object}>} made @param {Partial<import("./model.js").View>} view */
+export async function note(context, made, view) {
   const { position } = context;
-  const options = { ...told, actor: told.actor ?? position.viewer };
-  return context
-    .ask({ want: "outcome", position, options })
-    .promise.then((found) => {
-      const turn = /** @type {const} */ ({ want: "outcome", options });
-      put(context, { position: whole(found.position), label: found.text, turn }, NOTED);
-      context.say(found.text);
-      if (found.exploded) context.tell(words.exploded);
-    })
-    .catch((fault) => context.tell(fault.message ?? String(fault)));
+  const { want, options } = made;
+  const found = await context.ask({ want, position, options }).promise;
+  const turn = { ...made, exploded: found.exploded };
+  put(context, { position: whole(found.position), label: found.text, turn }, view);
+  context.say([found.text, ...(found.check ?? [])].join(" "));
+  if (found.exploded) context.tell(words.exploded);
 }
 
 /** The view once a turn is noted. @type {Partial<import("./model.js").View>} */
@@ -98,13 +129,19 @@ export function actorOf(context) {
   return context.view.actor ?? nextActor(context);
 }
 
+/** Whether yellow wires are found one by one, by players who hold none. @param {Pick<Context, "replies">} context */
+export function oneByOne({ replies }) {
+  return Boolean(replies.posterior?.value?.rules.includes("one_by_one"));
+}
+
 /** A cut that worked: a teammate's own wire that went along is asked for, unless it lies in the open. @param {Context} context @param {Outcome} options */
 export function worked(context, options) {
   const { position } = context;
   const wire = String(options.shown ?? options.value);
   const value = wire[0] === "Y" ? "YELLOW" : wire;
   const whole = { ...options, success: true };
-  if (options.actor === position.viewer || shownOf(context, options.actor ?? null, value))
+  const alone = value === "YELLOW" && oneByOne(context);
+  if (alone || options.actor === position.viewer || shownOf(context, options.actor ?? null, value))
     return record(context, whole);
   // A plain cut may have failed after all: then the pad takes what the token shows.
   const fails = options.action === "dual" && options.slots?.length === 1;
@@ -133,7 +170,8 @@ export function fellowOf(context) {
   const known = slot && slot.state !== "cut" ? seen(slot) : null;
   const named = known && known !== "RED" && (known !== "YELLOW" || slot.wire) ? known : null;
   const plain = told.device === "dual" && !told.failing && !told.values.length;
-  if (!named || !plain || actor === position.viewer || actor === ownerOf(position, at[0])) return null;
+  const own = actor === ownerOf(position, at[0]) && !isOwnTurned(position, at, actor);
+  if (!named || !plain || actor === position.viewer || own) return null;
   const shown = slot.wire && named === "YELLOW" ? { shown: slot.wire } : {};
   const options = { actor, stand: at[0], slots: [at[1]], value: named, at: at[1], success: true };
   return { action: "dual", ...options, ...shown };
@@ -152,7 +190,9 @@ export function takeAlong(context, place) {
   const { along } = context.view;
   const slot = context.position.stands[place[0]]?.slots[place[1]];
   if (!along || !slot) return;
-  if (ownerOf(context.position, place[0]) !== along.options.actor || slot.state === "cut") {
+  const { actor, stand, slots } = along.options;
+  const pointed = stand === place[0] && slots?.includes(place[1]);
+  if (ownerOf(context.position, place[0]) !== actor || slot.state === "cut" || pointed) {
     context.tell(words.alongHers);
     return;
   }

@@ -6,7 +6,11 @@ import { isMine, letter, letters, ownerOf, short, sign } from "./model.js";
 
 /** The mission's cards that lie open, as the table's line says them. @param {import("./model.js").Position} position */
 const openCards = ({ numbers, constraint, locked }) => [
-  ...(numbers.length ? [`${numbers.length > 1 ? "cards" : "card"} ${numbers.join(", ")}`] : []),
+  ...(numbers.length > 11
+    ? ["all number cards open"]
+    : numbers.length
+      ? [`${numbers.length > 1 ? "cards" : "card"} ${numbers.join(", ")}`]
+      : []),
   ...(constraint ? [`limit ${constraint}`] : []),
   ...(locked.length ? [`nobody names ${locked.map((v) => (v === "YELLOW" ? "yellow" : v)).join(", ")}`] : []),
 ];
@@ -20,18 +24,18 @@ export const words = {
     otherTurn: "Another’s turn",
     token: "Enter the token",
     stays: "Your own wires stay on this phone.",
-    tokenOf: (/** @type {string} */ who) => `${who}’s token`,
+    tokenOf: (/** @type {string} */ who) => (who === words.you ? "Your token" : `${who}’s token`),
     tapToken: "Tap the wire it lies on, then what it shows.",
+    turnedOf: (/** @type {string} */ who) => `${who}’s turned wire`,
+    turned: "You see it: tap in what it is.",
     turnOf: (/** @type {string} */ who) => `${who}’s turn`,
-    show: /** @type {Record<string, string>} */ ({
-      standard: "Show it",
-      parity: "Show it",
-      multiplicity: "Show it",
-    }),
+    show: "Show it",
     yourWires: "Your own wires",
     fromLeft: "Tap them in from left to right.",
     enter: "Enter them",
     noCut: "Nothing left to cut",
+    lost: "The bomb has gone off",
+    lostHow: "Undo takes the turn back.",
     defused: "The bomb is defused",
     allCut: "All your wires are cut",
     wellDone: "well done",
@@ -45,7 +49,7 @@ export const words = {
   you: "You",
   secondStand: "second stand",
   standName: (/** @type {number} */ i) => `Stand ${i + 1}`,
-  line: (/** @type {import("./model.js").Position} */ p, /** @type {number} */ players) => {
+  line: (/** @type {import("./model.js").Position} */ p) => {
     const { blue, yellow, red, groups } = p.wires;
     const some = (/** @type {string} */ word, /** @type {string[]} */ wires) =>
       wires.length ? [`${word} ${wires.map((w) => w.slice(1)).join(", ")}`] : [];
@@ -55,18 +59,19 @@ export const words = {
     );
     return [
       ...openCards(p),
-      count(players, "player", "players"),
-      `blue ${blue[0]}–${blue[1]}`,
       ...some("yellow", yellow),
       ...some("red", red),
       ...drawn,
       ...(p.wires.aside ? [words.aside(p.wires.aside)] : []),
+      ...(blue[1] - blue[0] < 11 ? [`blue ${blue[0]}–${blue[1]}`] : []),
     ].join(" · ");
   },
   changeGame: "New table…",
   asText: "As text…",
   practice: "Practise",
   fillIn: "Tap your wires in, from left to right.",
+  turnedAway:
+    "A wire of yours is turned away from you, so what a token tells is not weighed. Tap the wire that you show.",
   keysHint:
     "On a keyboard: arrows choose a slot; type 7, .7 for a hidden 7, . for unknown, i5, Y3, !7, E, 2x and Enter.",
   slot: (/** @type {string} */ who, /** @type {number} */ j) => `${who}, slot ${letter(j)}`,
@@ -93,7 +98,7 @@ export const words = {
   itWorked: "It worked",
   itFailed: "It failed",
   device: "With what",
-  devices: /** @type {Record<import("./turn.js").Device, string>} */ ({
+  devices: /** @type {Record<Exclude<import("./turn.js").Device, "together">, string>} */ ({
     dual: "Cut",
     double: "Double",
     triple: "Triple",
@@ -106,6 +111,7 @@ export const words = {
   slots: (/** @type {string} */ who, /** @type {number[]} */ slots) =>
     `${who}, slots ${letters([...slots].sort((a, b) => a - b))}`,
   pointAt: (/** @type {number} */ n) => `Tap the ${n} slots it points at, here or on the stand.`,
+  pointAny: "Tap the wires that were cut at once, wherever they stand.",
   pointAll: "It points at every wire of the stand that is not cut, but for unsorted ones.",
   pointMore: (/** @type {number} */ n) => (n === 1 ? "One more slot." : `${n} more slots.`),
   names: (
@@ -114,7 +120,7 @@ export const words = {
     /** @type {boolean} */ open,
   ) => {
     const you = who === "You";
-    if (told.device === "either")
+    if (told.device === "either" || told.ray)
       return told.values.length
         ? `And the other value that ${you ? "you" : who} named?`
         : `Which two values did ${you ? "you" : who} name?`;
@@ -130,7 +136,8 @@ export const words = {
   whatShown: "What does the token show?",
   whatShownOn: (/** @type {number} */ j) => `What does the token on ${letter(j)} show?`,
   allRed: "All of them red: the bomb",
-  onlyRed: "only red left",
+  onlyRed: "red left",
+  atOnce: "at once",
   aloneHow: (/** @type {string} */ who) => `${who} cuts alone. Tap the wires, here or on the stand.`,
   aloneWhat: "They are",
   back: "Back",
@@ -139,9 +146,9 @@ export const words = {
   nothingLeaves: "Your own wires stay in this browser; no link that you share holds them.",
   onlyLook: "Only looking",
   gear: {
-    open: "Equipment…",
-    title: "Equipment",
-    card: "Which card",
+    open: "Other moves…",
+    title: "Other moves",
+    card: "What happened",
     cards: /** @type {Record<string, string>} */ ({
       8: "Radar",
       2: "Walkie-talkies",
@@ -153,6 +160,8 @@ export const words = {
       9.9: "Fast pass",
       "10.10": "Disintegrator",
       11.11: "Grappling hook",
+      skip: "A turn is skipped",
+      draw: "A wire joins a stand",
     }),
     what: /** @type {Record<string, string>} */ ({
       8: "Everybody says whether an uncut blue wire of the number stands on the stand, shown ones too.",
@@ -165,8 +174,11 @@ export const words = {
       9.9: "Two wires of a number of one’s own are cut, though others may be left.",
       "10.10": "All uncut wires of a number are cut, wherever they stand.",
       11.11: "A teammate’s uncut wire is taken and sorted into one’s own stand.",
+      skip: "A player who can cut nothing, or uses the mug, lets the turn pass.",
+      draw: "A wire from beside the stands is sorted in; all see the place.",
     }),
-    who: "Who used it",
+    who: "Whose turn it is",
+    steps: "Steps that it costs",
     number: "Which number",
     yes: "Who said yes",
     wire: "Which wire",
@@ -178,11 +190,24 @@ export const words = {
     gone: "Which wires were cut",
     note: "Note it",
   },
+  ray: "With the X-or-Y ray",
   stabilizer: "With the stabilizer",
   explode: "Red: the bomb",
+  bomb: "bomb",
   orFailed: "Or it failed, and the token shows:",
   noTokenLaid: "No token",
+  wrongGuess: "It failed: the bomb",
   firstToken: "The first token lies here. It shows:",
+  falseToken: "A lying token lies here: the wire is not what it shows. It shows:",
+  besideShows: "Beside the stand lies a token: no wire there is of it. It shows:",
+  beside: "Beside the stand",
+  tokenHow: /** @type {Record<string, string>} */ ({
+    random: "Drawn, not chosen: tap its wire.",
+    absent: "It lies beside the stand: none of it is there.",
+    false: "It lies: tap the wire, then its number.",
+  }),
+  said: (/** @type {string} */ who, /** @type {{kind: string, value: string}} */ fact) =>
+    `${who}: ${words.facts(fact)}`,
   noTokens: "No more first tokens",
   hiddenWires: (/** @type {number} */ n) => `${n} hidden`,
   log: "Turns so far",
@@ -311,12 +336,14 @@ export const words = {
   isHidden: "hidden",
   danger: (/** @type {number} */ p) => `red with ${percent(p)}`,
   likely: (/** @type {string} */ v, /** @type {number} */ p) => `${valueName(v)} with ${percent(p)}`,
-  facts: (/** @type {import("./model.js").Fact} */ f) =>
+  facts: (/** @type {{kind: string, value: string}} */ f) =>
     f.kind === "one"
       ? `has one ${valueName(f.value)}, cut or not`
       : f.kind === "has"
         ? `has a hidden ${valueName(f.value)}`
         : `has no hidden ${valueName(f.value)}`,
+  factChip: (/** @type {import("./model.js").Fact} */ f) =>
+    `${{ has: "has", lacks: "no", one: "one" }[f.kind]} ${valueName(f.value)}`,
   factsOwn: (/** @type {import("./model.js").Fact} */ f) =>
     f.kind === "has" ? `all know: a hidden ${valueName(f.value)}` : words.facts(f),
   addFact: "What is known of this stand…",
@@ -327,13 +354,16 @@ export const words = {
   factNone: "Nothing known",
   missionCards: "Mission cards…",
   missionCardsTitle: (/** @type {number} */ n) => `The cards of mission ${n}`,
-  numberCards: "Open number cards, in their order (such as 3 7 9)",
+  numberCards: "Open number cards, in their order",
+  drawnCards: (/** @type {number} */ many, /** @type {string[]} */ cards) =>
+    `${count(many, "open number card", "open number cards")}${cards.length ? `: ${cards.join(", ")}` : `: press ${many > 1 ? "them in their order" : "it"}`}`,
+  holderCard: "Who holds the captain card, counted like the seats? Press it once it is dealt.",
   captainCard: "Who holds the captain card",
   nobody: "–",
   limitCard: "The limit card that binds you now",
   noLimit: "none",
   lockedValues: "Values that nobody may name now",
-  badNumbers: "Number cards are numbers from 1 to 12.",
+  seeCard: "see the card",
   checkCard: (/** @type {number} */ n) => `Check the card (${count(n, "rule", "rules")} not in the numbers)`,
   aside: (/** @type {number} */ n) => `${count(n, "wire", "wires")} beside the stands`,
   nameLabel: "Name",
@@ -353,8 +383,10 @@ export const words = {
   yellowWires: "Yellow wires (numbers, or 2 of 3 7 9)",
   redWires: "Red wires (numbers, or 1 of 2 5)",
   dealPractice: "A practice game: the wires are dealt here",
-  drawnYellow: (/** @type {string} */ many) => `Yellow wires, ${many}: press those on the table`,
-  drawnRed: (/** @type {string} */ many) => `Red wires, ${many}: press those on the table`,
+  drawnYellow: (/** @type {string} */ many) =>
+    `Yellow wires, ${many}: press those on the table (none: drawn by lot)`,
+  drawnRed: (/** @type {string} */ many) =>
+    `Red wires, ${many}: press those on the table (none: drawn by lot)`,
   drawnWrong: "This mission has another number of yellow or red wires. Press none to have them drawn.",
   textHow:
     "One stand a line: 7 cut, ? hidden, ?7 your own, i5 shown, !7 not 7, E O even or odd, 2x two of them, X unsorted, = / same or different from the next, @ came from another stand. Behind | say +7 (has one hidden), -3 (has none) or ~R (has one red).",
@@ -370,6 +402,8 @@ export const words = {
     n === null ? "Detonator not counted" : `Detonator: ${words.stepsLeft(n)}`,
   lastStep: "One step is left on the detonator: a cut that fails ends the game.",
   ranOut: "The detonator has run out: the bomb has gone off. Undo takes the turn back.",
+  takesStep: "takes a step",
+  lastStepGoes: "takes the last step: game over",
   endsGame: (/** @type {number} */ p) => `game over ${percent(p).replaceAll(" ", "\u00a0")}`,
   practiceOpen: "Practice game: the other racks are sealed in the link. Cuts answer by themselves.",
   practiceQuestion: "Which wire would you show? Tap it, and see how it scores.",

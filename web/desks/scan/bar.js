@@ -9,7 +9,7 @@ import { arrowOf, hereOf } from "./model.js";
 import { review } from "./review.js";
 import { goTo, planOf, route, take } from "./route.js";
 import { openSetup } from "./setup.js";
-import { changesOf, chosenOption, walk } from "./walk.js";
+import { arrival, changesOf, chosenOption, walk } from "./walk.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -64,17 +64,21 @@ function advised(context, option) {
   if (changes) return running(context, option, changes);
   const here = hereOf(position);
   const there = option.walk_ticks === 0;
+  const come = arrival(option);
   return {
     state: "advice",
     title: there ? words.bar.scanHere : wayTo(here, option.tile, option.uses),
     number: there ? undefined : String(option.walk_ticks),
     unit: words.bar.ticks(option.walk_ticks),
     facts: [
-      ...(option.uses ? [{ text: words.wayBar(option.uses, option.tile) }] : []),
-      { text: words.bits(option.bits) },
+      { text: option.uses ? words.wayBar(option.uses, option.tile) : words.bits(option.bits) },
       { text: words.bar.toSpot(fixed(option.expected_ticks, 1)) },
     ],
-    act: { label: words.bar.there, run: () => stand(context, option.tile), off: there },
+    act: {
+      label: come.tile === option.tile ? words.bar.there : come.label,
+      run: () => stand(context, come.tile),
+      off: there,
+    },
     entry: position.practice ? undefined : keys(context, option.tile, option.leaves),
   };
 }
@@ -87,8 +91,8 @@ function walkTo(here, tile, runs = false) {
 
 /** The same, or from where a teleport leads. @param {[number, number]} here @param {[number, number]} tile @param {import("./model.js").Use[]} [uses] */
 function wayTo(here, tile, uses) {
-  if (uses?.[0]?.ability === "stairs") return walkTo(here, uses[0].at);
-  if (!words.portOf(uses)) return walkTo(here, tile);
+  const climb = words.climbOf(uses);
+  if (!words.portOf(uses)) return walkTo(here, climb?.at ?? tile);
   return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.port}`;
 }
 
@@ -125,6 +129,7 @@ function planned(context, { nodes, answers, from, left }) {
     return { ...shared, state: "finished", title, facts: [...uses, { text: words.bar.planEnd }] };
   }
   const go = (/** @type {string} */ answer) => goTo(context, nodes[0], [...answers, answer]);
+  const six = context.position.levels === "use";
   return {
     ...shared,
     state: "advice",
@@ -144,7 +149,7 @@ function planned(context, { nodes, answers, from, left }) {
       ? html`${node.heard.map((came, i, all) => cameKey(came, all, null, () => go(`h${i}`)))}`
       : html`<span class="bar-saw">${words.bar.saw}</span>${endsOf(node).map(
           ({ key, pulse, short }) =>
-            html`<button class="bar-key" @click=${() => go(key)}><span class="bar-pulse"><span aria-hidden="true">${strokes(pulse)}</span> ${short}</span></button>`,
+            html`<button class="bar-key" aria-label=${short} @click=${() => go(key)}><span class="bar-pulse"><span aria-hidden="true">${strokes(pulse)}</span> ${six ? (key[1] ? "≠" : "=") : short}</span></button>`,
         )}`,
   };
 }
@@ -189,7 +194,7 @@ function finished(context, dig) {
   return {
     state: "finished",
     title: words.bar.dig(dig.spot),
-    facts: [{ text: words.bar.digWalk(dig) }, ...(dig.uses ? [{ text: words.usesBar(dig.uses) }] : [])],
+    facts: [{ text: words.bar.digWalk(dig) }],
     sheet: context.position.observations?.length ? () => review(context) : undefined,
     act: { label: words.clear, run: () => clearAll(context) },
   };

@@ -24,7 +24,7 @@ export function here(context) {
     <p class="quiet">${area ? words.place({ area }) : position.here ? words.here(tile) : words.hereAssumed(tile)}</p>
     ${
       position.levels === "use"
-        ? html`${floors(context)}<div class="row wrap"><span class="quiet">${words.otherLevel}</span>${choice({ label: words.otherLevel, options: words.levelChoice, value: view.otherLevel ?? "", onChange: (value) => context.set({ otherLevel: value }) })}</div>`
+        ? html`<div class="row wrap"><span class="quiet">${words.otherLevel}</span>${choice({ label: words.otherLevel, options: words.levelChoice, value: view.otherLevel ?? "", onChange: (value) => context.set({ otherLevel: value }) })}</div>`
         : nothing
     }
     <div class="trio">${[1, 2, 3].map(
@@ -35,17 +35,17 @@ export function here(context) {
   </section>`;
 }
 
-/** The floor one stands on, of those with spots: the map, the advice and what is noted are of that floor. @param {Context} context */
-function floors(context) {
+/** A lift on the map: the floor one stands on, of those with spots, highest first. The map, the advice and what is noted are of that floor. @param {Context} context */
+export function floors(context) {
   const { position } = context;
+  if (position.levels !== "use") return nothing;
   const now = position.floor ?? 0;
   const ends = (position.stairs ?? []).flatMap(({ at, to }) => [at, to]);
   const all = [...new Set([now, ...[...spotsOf(position), ...ends].map(([, , level]) => level)])].sort();
   if (all.length < 2) return nothing;
-  const options = Object.fromEntries(all.map((level) => [String(level), words.floorName(level)]));
-  return html`<div class="row wrap"><span class="quiet">${words.floor}</span>${choice({
+  return html`<div class="lift" data-edit>${choice({
     label: words.floor,
-    options,
+    options: all.reverse().map((level) => [String(level), words.floorName(level)]),
     value: String(now),
     onChange: (value) => onFloor(context, Number(value)),
   })}</div>`;

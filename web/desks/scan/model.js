@@ -84,21 +84,15 @@ export function nameOf(position) {
   return byId.get(position.region ?? -1)?.name ?? words.ownSpots;
 }
 
-/** Whether ways lead over floors by stairs: they count with the levels' sign. @param {Position} position */
-const overStairs = ({ levels, stairs }) => levels === "use" && Boolean(stairs?.length);
-
 /** Whether plans listen: the pulse is watched while running. Round walls nobody knows what a run passes. @param {Position} position @param {View} view */
 export function listens(position, view) {
-  return (
-    Boolean(view.listen) && !position.walls && !overStairs(position) && (view.policy ?? "search") === "search"
-  );
+  return Boolean(view.listen) && !position.walls && (view.policy ?? "search") === "search";
 }
 
 /** What is used on planned ways: nothing round walls, nor where the pulse is watched while running. @param {Position} position @param {View} view @returns {Abilities | null} */
 export function abilitiesOf(position, view) {
   const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
-  const some =
-    (surge || dive || escapes) && !position.walls && !overStairs(position) && !listens(position, view);
+  const some = (surge || dive || escapes) && !position.walls && !listens(position, view);
   return some ? { surge, dive, escape: escapes, mobile } : null;
 }
 
@@ -216,27 +210,43 @@ export function areasOf({ replies }, key = "classes") {
 /** @type {{from: object, areas: Areas} | null} one object as long as the arrays are the same */
 let cached = null;
 
-/** Where teleports lead, and the ends of stairs on this floor with the floor that each leads to. @param {Position} position @returns {MapModel["places"]} */
-function placesOf({ teleports = [], stairs = [], floor = 0 }) {
+/** Where teleports lead, and the ends of stairs on this floor with the floor that each leads to. @param {Position} position @param {number} floor @returns {MapModel["places"]} */
+function placesOf({ teleports = [], stairs = [] }, floor) {
   const ports = teleports.map(({ at: [x, y], name }, i) => ({ x, y, name: name || words.teleport.name(i) }));
-  const ends = stairs.flatMap(({ at, to, name }) => [
-    { from: at, level: to[2], name },
-    { from: to, level: at[2], name },
+  const ends = stairs.flatMap(({ at, to }) => [
+    { from: at, level: to[2] },
+    { from: to, level: at[2] },
   ]);
   const here = ends.filter(({ from }) => from[2] === floor);
-  return [
-    ...ports,
-    ...here.map(({ from: [x, y], level, name }) => ({ x, y, name: words.stairEnd(name, level) })),
-  ];
+  return [...ports, ...here.map(({ from: [x, y], level }) => ({ x, y, name: words.stairEnd(floor, level) }))];
 }
 
-/** What the map shows; `walked` = what is left at the step of a planned route that is looked at, `uses` = what is used on the path. @param {Context} context @param {{target: Tile | null, path: Tile[], uses?: Use[], pictures: MapModel["pictures"], walked?: Set<number> | null}} parts @returns {MapModel} */
-export function mapModel(context, { target, path, uses = [], pictures, walked = null }) {
+/** The part of a way that lies on a floor: as far as it leaves that, or since it came there last. @param {number[][]} path @param {number} floor @param {boolean} last @returns {Tile[]} */
+function partOn(path, floor, last) {
+  const off = (/** @type {number[]} */ tile) => (tile[2] ?? floor) !== floor;
+  const i = last ? path.findLastIndex(off) + 1 : path.findIndex(off);
+  return /** @type {Tile[]} */ (last ? path.slice(i) : path.slice(0, i < 0 ? undefined : i));
+}
+
+/** What was seen at tiles; on other floors it is faded. @param {Observation[]} rows @param {Set<number>} doubted @param {(level: number | undefined) => boolean} away @returns {MapModel["marks"]} */
+function marksOf(rows, doubted, away) {
+  return rows.flatMap(({ at, pulse, ignored }, i) => {
+    const off = Boolean(ignored) || away(at?.[2]);
+    return at ? [{ x: at[0], y: at[1], pulse, off, doubted: doubted.has(i) }] : [];
+  });
+}
+
+/** What the map shows, on one floor; `walked` = what is left at the step of a planned route that is looked at, `uses` = what is used on the path. @param {Context} context @param {{target: Tile | null, path: Tile[], uses?: Use[], pictures: MapModel["pictures"], walked?: Set<number> | null, floor?: number}} parts @returns {MapModel} */
+export function mapModel(context, { target, path, uses = [], pictures, walked = null, floor }) {
   const { position, view, replies } = context;
+  const now = position.floor ?? 0;
+  const level = floor ?? now;
+  const away = (/** @type {number | undefined} */ other) =>
+    position.levels === "use" && (other ?? level) !== level;
   const spots = spotsOf(position);
   const range = rangeOf(position);
   const left = walked ?? leftOf(context);
-  const areas = arrowOf(context) ? null : areasOf(context, walked ? "walked" : "classes"); // the arrow decides, no area
+  const areas = arrowOf(context) || left?.size === 1 ? null : areasOf(context, walked ? "walked" : "classes"); // the arrow decides, no area
   const out = new Set(position.ruled_out ?? []);
   const observations = position.observations ?? [];
   const doubted = new Set(replies.doubt?.stale ? [] : (replies.doubt?.value?.smallest ?? []).flat());
@@ -249,33 +259,27 @@ export function mapModel(context, { target, path, uses = [], pictures, walked = 
     range,
     areas,
     stale: Boolean(replies.classes?.stale) && !replies.classes?.fault,
-    spots: spots.map(([x, y], i) => ({
+    spots: spots.map(([x, y, z], i) => ({
       x,
       y,
+      other: away(z),
       name: String(i + 1),
       open: left ? left.has(i) : !out.has(i),
       out: out.has(i),
       chosen: shown === i,
     })),
-    marks: observations
-      .map((o, /** @type {number} */ i) => ({ o, i }))
-      .filter((m) => m.o.at)
-      .map(({ o, i }) => ({
-        x: o.at?.[0] ?? 0,
-        y: o.at?.[1] ?? 0,
-        pulse: o.pulse,
-        off: Boolean(o.ignored),
-        doubted: doubted.has(i),
-      })),
+    marks: marksOf(observations, doubted, away),
     regions: [
       ...observations.flatMap(({ area, ignored }) => (area ? [{ rect: area, off: Boolean(ignored) }] : [])),
       ...(view.tool === "area" && view.drawn ? [{ rect: view.drawn, off: false }] : []),
     ],
-    here: spots.length || position.here ? hereOf(position) : null,
-    target,
-    path,
-    hops: uses.map(({ ability, at, to }) => ({ from: at, to, name: words.abilities[ability] })),
-    places: placesOf(position),
+    here: (spots.length || position.here) && !away(now) ? hereOf(position) : null,
+    target: target && away(/** @type {number[]} */ (target)[2]) ? null : target,
+    path: partOn(path, level, floor !== undefined),
+    hops: uses
+      .filter(({ ability, to }) => ability !== "stairs" && !away(/** @type {number[]} */ (to)[2]))
+      .map(({ ability, at, to }) => ({ from: at, to, name: words.abilities[ability] })),
+    places: placesOf(position, level),
     reach: Boolean(view.reach),
     draws: ["area", "wall", "free"].includes(view.tool ?? ""),
     inspects: (view.tool ?? "stand") === "stand" && !position.practice,
@@ -290,8 +294,9 @@ export function mapModel(context, { target, path, uses = [], pictures, walked = 
 function tell({ position }, areas, tile) {
   if (!areas) return words.tile(tile);
   const number = classAt(areas, ...tile);
-  const spot = spotsOf(position).findIndex((s) => s[0] === tile[0] && s[1] === tile[1]);
-  const name = spot < 0 ? "" : words.spotHere(spot);
+  const spots = spotsOf(position);
+  const spot = spots.findIndex((s) => s[0] === tile[0] && s[1] === tile[1]);
+  const name = spot < 0 ? "" : words.spotHere(spot, position.levels === "use" ? spots[spot][2] : null);
   if (number < 0) return `${words.tile(tile)}${name}${words.noArea}`;
   return `${words.tile(tile)}${name} · ${words.area(factsOf(areas, number))}`;
 }

@@ -9,7 +9,7 @@ import { waiting } from "../../widgets/waiting.js";
 import { bar } from "./bar.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edit.js";
 import { examples } from "./examples.js";
-import { arrow, here, tools } from "./here.js";
+import { arrow, floors, here, tools } from "./here.js";
 import { doubt, log } from "./log.js";
 import { mini } from "./mini.js";
 import {
@@ -32,7 +32,7 @@ import { fewest, planOf, route, routeWant } from "./route.js";
 import { openSetup, takePasted } from "./setup.js";
 import { addStairs } from "./stairs.js";
 import { addTeleport } from "./teleports.js";
-import { chosenOption, walk } from "./walk.js";
+import { chosenOption, digOf, walk } from "./walk.js";
 import { capital, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -117,7 +117,12 @@ function wants(position, view) {
   const rows = view.route ? (view.routeWalk?.rows ?? []) : [];
   if (rows.length) {
     const observations = [...(map.observations ?? []), ...rows];
-    wanted.walked = { want: "classes", position: { ...map, observations }, options: { drawing: true } };
+    const floor = rows.at(-1)?.at?.[2] ?? map.floor;
+    wanted.walked = {
+      want: "classes",
+      position: { ...map, observations, ...(floor ? { floor } : {}) },
+      options: { drawing: true },
+    };
   }
   return wanted;
 }
@@ -189,22 +194,23 @@ function map(context, blind) {
   const fresh = option && !context.replies.next?.stale;
   const plan = blind ? null : planOf(context);
   const path = plan?.path ?? [];
-  const uses = (fresh ? option.uses : null) ?? [];
-  const target = fresh ? option.tile : (path.at(-1) ?? null);
+  const dig = blind ? null : digOf(context);
+  const uses = (fresh ? option.uses : dig?.uses) ?? [];
+  const target = fresh ? option.tile : dig ? dig.at : (path.at(-1) ?? null);
   const model = mapModel(blind ? { ...context, replies: {} } : context, {
     target,
     uses: plan?.uses ?? uses,
     path: path.length
       ? path
-      : fresh
-        ? [hereOf(context.position), ...uses.flatMap(({ at, to }) => [at, to]), option.tile]
+      : target
+        ? [hereOf(context.position), ...uses.flatMap(({ at, to }) => [at, to]), target]
         : [],
     pictures: picturesOf(context),
-    walked: plan?.answers.length ? plan.left : null,
+    ...(plan?.answers.length ? { walked: plan.left, floor: plan.floor ?? context.position.floor } : {}),
   });
   const heard = context.replies.listen?.value;
   if (heard?.spot != null) model.spots[heard.spot].chosen = true;
-  return html`<tile-map class="map" .model=${model} .events=${events(context)}></tile-map>`;
+  return html`<tile-map class="map" .model=${model} .events=${events(context)}></tile-map>${floors(context)}`;
 }
 
 /** Where the spots will lie. @param {Context} context */

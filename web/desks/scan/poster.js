@@ -42,12 +42,12 @@ export async function savePicture(context, found) {
 export function drawn({ tree, start }) {
   const nodes = scansOf(tree);
   const number = new Map(nodes.map((node, i) => [node, i + 1]));
-  const begin = words.portOf(tree.uses)?.to ?? start;
+  const begin = landed(tree) ?? start;
   /** @type {{from: Tile, to: Tile, dash: number[]}[]} */
   const ways = tree.tile ? [{ from: begin, to: tree.tile, dash: DASH[3] }] : [];
   const lines = nodes.map((node, i) => {
     const answers = endsOf(node).map(({ pulse, said, at, next }) => {
-      const from = words.portOf(next.uses)?.to ?? at ?? start;
+      const from = landed(next) ?? at ?? start;
       if (next.tile) ways.push({ from, to: next.tile, dash: DASH[pulse] });
       return `${said} ${next.tile ? words.poster.next(number.get(next) ?? 0) : words.poster.leaf(next)}`;
     });
@@ -56,6 +56,10 @@ export function drawn({ tree, start }) {
   const places = nodes.map((node, i) => ({ at: /** @type {Tile} */ (node.tile), name: String(i + 1) }));
   return { ways, lines, places };
 }
+
+/** Where the walk of a leg begins that goes by a teleport or over stairs. @param {Node} node */
+const landed = ({ uses }) =>
+  uses?.findLast(({ ability }) => ability === "teleport" || ability === "stairs")?.to;
 
 /** @param {Node} tree @returns {Node[]} its scans, each before those that follow it */
 function scansOf(tree) {

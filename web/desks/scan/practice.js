@@ -89,5 +89,6 @@ export function listenWant(position, view) {
   if (!last?.at) return null;
   /** @type {Tile} */
   const tile = [last.at[0], last.at[1]];
-  return { want: /** @type {const} */ ("listen"), position, options: { tile, ...cost } };
+  const there = { ...position, floor: last.at[2] ?? position.floor }; // one may look at another floor since
+  return { want: /** @type {const} */ ("listen"), position: there, options: { tile, ...cost } };
 }

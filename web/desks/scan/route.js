@@ -52,7 +52,7 @@ function trail(tree, answers) {
 
 /**
  * Where a planned route is looked at: its nodes so far, the answers between them, the tiles walked and the next,
- * where the last leg begins, what is used on the way, and the spots left there; null while none is shown.
+ * where the last leg begins and on which floor, what is used on the way, and the spots left there; null while none is shown.
  * @param {Context} context
  */
 export function planOf(context) {
@@ -75,6 +75,7 @@ export function planOf(context) {
     answers: answers.slice(0, nodes.length - 1),
     path,
     from,
+    floor: /** @type {number[]} */ (from)[2],
     uses: nodes.flatMap((node) => node.uses ?? []),
     left: spotsUnder(nodes[nodes.length - 1]),
   };

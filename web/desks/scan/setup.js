@@ -17,13 +17,14 @@ export function openSetup(context) {
     text: (context.position.spots ?? []).map((/** @type {number[]} */ s) => s.join(", ")).join("\n"),
     range: String(context.position.range ?? 20),
     at: "",
+    pixels: "1",
     note: "",
     about: "",
   };
   context.open(() => draw(context, state));
 }
 
-/** @typedef {{find: string, position: import("./model.js").Position, text: string, range: string, at: string, note: string, about: string}} State */
+/** @typedef {{find: string, position: import("./model.js").Position, text: string, range: string, at: string, pixels: string, note: string, about: string}} State */
 
 /** @param {Context} context @param {State} state */
 function draw(context, state) {
@@ -129,6 +130,11 @@ function wallsForm(context, state) {
     ) => {
       state.at = e.target.value;
     }}></label>
+    <label class="check">${words.wallsPixels} <input class="field short" inputmode="numeric" .value=${state.pixels} @input=${(
+      /** @type {import("../../widgets/on.js").OnInput} */ e,
+    ) => {
+      state.pixels = e.target.value;
+    }}></label>
     <label class="soft file">${words.wallsFile}<input class="unseen" type="file" @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => takeWalls(context, state, e.target.files?.[0])}></label></div>${note(state, "walls")}`;
 }
 
@@ -137,7 +143,9 @@ async function takeWalls(context, state, file) {
   if (!file) return;
   try {
     const at = state.at.trim() ? twoNumbers(state.at) : null;
-    const text = file.type.startsWith("image/") ? await wallsOf(file) : await file.text();
+    const text = file.type.startsWith("image/")
+      ? await wallsOf(file, Number(state.pixels) || 1)
+      : await file.text();
     const options = { text, ...(at ? { at } : {}) };
     const { position } = state;
     const found = await context.ask({ want: "walls", position, options }).promise;
@@ -167,19 +175,23 @@ export function twoNumbers(text) {
 const DARK = 128; // below this brightness, or this opacity, a pixel is a wall
 const MOST_PIXELS = 1 << 24; // far beyond what the engine takes; it names its limit
 
-/** A picture as a text grid, a sign a pixel: dark or mostly transparent is wall. @param {Blob} file */
-async function wallsOf(file) {
+/** A picture as a text grid, a sign a tile: dark or mostly transparent is wall; where nothing light is drawn, what is drawn. @param {Blob} file @param {number} pixels a tile, the middle one of which counts */
+async function wallsOf(file, pixels) {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) throw new Error(words.pictureFailed);
-  const { width, height } = bitmap;
+  const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.max(1, Math.round(side / pixels)));
   if (width * height > MOST_PIXELS) throw new Error(words.wallsLarge(width, height));
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width, height });
   const g = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
-  g.drawImage(bitmap, 0, 0);
+  g.imageSmoothingEnabled = false;
+  g.drawImage(bitmap, 0, 0, width, height);
   const { data } = g.getImageData(0, 0, width, height);
-  const sign = (/** @type {number} */ i) =>
-    data[i] + data[i + 1] + data[i + 2] < 3 * DARK || data[i + 3] < DARK ? "#" : ".";
+  const drawn = (/** @type {number} */ i) => data[i + 3] >= DARK;
+  const light = (/** @type {number} */ i) => drawn(i) && data[i] + data[i + 1] + data[i + 2] >= 3 * DARK;
+  const all = Array.from({ length: width * height }, (_, i) => 4 * i);
+  const over = all.some(drawn) && !all.every(drawn) && !all.some(light);
+  const sign = (/** @type {number} */ i) => ((over ? drawn(i) : !light(i)) ? "#" : ".");
   const row = (/** @type {number} */ y) =>
     Array.from({ length: width }, (_, x) => sign(4 * (y * width + x))).join("");
   return Array.from({ length: height }, (_, y) => row(y)).join("\n");

@@ -6,7 +6,7 @@ import { fixed } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { observe, ran, stand } from "./edit.js";
-import { hereOf, leftOf, MOST_STOP, nearestSpot, stopOf } from "./model.js";
+import { hereOf, leftOf, MOST_STOP, nearestSpot, spotsOf, stopOf } from "./model.js";
 import { stairs } from "./stairs.js";
 import { teleports } from "./teleports.js";
 import { words } from "./words.js";
@@ -28,6 +28,19 @@ export function chosenOption({ view, replies }) {
 export function changesOf(context) {
   const found = context.replies.next?.value;
   return found?.changes && chosenOption(context) === found.options[0] ? found.changes : null;
+}
+
+/** The spot to dig, with its tile and the way there; null while several are left. @param {Context} context @returns {import("./model.js").Dig & {at: import("./model.js").Tile} | null} */
+export function digOf({ position, replies }) {
+  const dig = replies.next?.stale ? null : replies.next?.value?.dig;
+  const at = dig && spotsOf(position)[dig.spot];
+  return at ? { ...dig, at: /** @type {import("./model.js").Tile} */ (/** @type {unknown} */ (at)) } : null;
+}
+
+/** What the press says that one has come to: the advised place, or where the first stairs on the way lead. @param {import("./model.js").NextOption} option */
+export function arrival({ tile, uses }) {
+  const climb = words.climbOf(uses);
+  return climb ? { label: words.climbed(climb), tile: climb.to } : { label: words.stand, tile };
 }
 
 /** Older advice stays in sight while new advice is on its way or was stopped, not when there is none. @param {import("../desk.js").Reply<object> | undefined} reply */
@@ -119,6 +132,7 @@ function detail(context, found, o) {
     words.answer(`${(i % 3) + 1}${i > 2 ? "d" : ""}`),
   );
   const plain = o.leaves.length === 3;
+  const come = arrival(o);
   return reason({
     title: words.reasonTitle(o),
     answers: names.map((/** @type {string} */ name, /** @type {number} */ i) => [name, o.leaves[i]]),
@@ -134,7 +148,7 @@ function detail(context, found, o) {
     runnerUp: next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next) : null,
     alike: words.same(o.tiles),
     assumed: words.assumed(stopOf(context.view)),
-    action: { label: words.stand, run: () => stand(context, o.tile) },
+    action: { label: come.label, run: () => stand(context, come.tile) },
     onAnswer: context.readOnly
       ? undefined
       : (name) => {
@@ -146,7 +160,7 @@ function detail(context, found, o) {
 
 /** @param {Context} context @param {import("./model.js").NextOption} o */
 function whereTo(context, o) {
-  if (o.uses?.[0]?.ability === "stairs") return `${words.usesBar(o.uses)}.`;
+  if (words.climbOf(o.uses)) return `${words.usesBar(o.uses ?? [])}.`;
   const port = words.portOf(o.uses);
   const near = nearestSpot(context, o.tile);
   if (port) return words.whereTo(port.to, o.tile, near, port.name || words.tile(port.to));

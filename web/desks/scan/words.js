@@ -42,13 +42,16 @@ export const words = {
     oneChange: "One change would make sense of it.",
     lookBelow: "Look at what you entered.",
     mend: "Mend",
-    digWalk: (/** @type {import("../../types/scan.js").Dig} */ d) =>
-      `The only one left, ${ticks(d.walk_ticks)} away (${seconds(d.walk_ticks)}).`,
+    digWalk: (/** @type {import("./model.js").Dig} */ d) =>
+      d.uses
+        ? `${ticks(d.walk_ticks)}: ${d.uses.map(words.use).join(", ")}`
+        : `The only one left, ${ticks(d.walk_ticks)} away (${seconds(d.walk_ticks)}).`,
     dig: (/** @type {number} */ spot) => `Dig at spot ${spot + 1}`,
   },
   ownSpots: "your own spots",
   tile: (/** @type {number[]} */ [x, y]) => `${x}, ${y}`,
-  spotHere: (/** @type {number} */ i) => ` · spot ${i + 1}`,
+  spotHere: (/** @type {number} */ i, /** @type {number | null} */ level) =>
+    ` · spot ${i + 1}${level === null ? "" : `, ${words.floorName(level)}`}`,
   noArea: " · nothing to learn here",
   area: (/** @type {{bits: number, best: boolean, counts: number[], tiles: number}} */ f) =>
     `${fixed(f.bits)} bits${f.best ? ", the most" : ""} · leaves ${leaves(f.counts)} · ${count(f.tiles, "tile", "tiles")}`,
@@ -178,6 +181,11 @@ export const words = {
   /** The teleport that a way begins with. */
   portOf: (/** @type {import("./model.js").Use[] | undefined} */ uses) =>
     uses?.[0]?.ability === "teleport" ? uses[0] : null,
+  /** The first stairs of a way. */
+  climbOf: (/** @type {import("./model.js").Use[] | undefined} */ uses) =>
+    uses?.find(({ ability }) => ability === "stairs"),
+  climbed: (/** @type {{at: number[], to: number[]}} */ { at, to }) =>
+    `I am ${to[2] > at[2] ? "up" : "down"}`,
   bits: (/** @type {number} */ b) => `${fixed(b)} bits`,
   unit: "ticks",
   spokenOption: (/** @type {import("./model.js").NextOption} */ o) =>
@@ -285,9 +293,9 @@ export const words = {
     changed: (/** @type {number} */ i) => `Teleport ${i + 1} changed`,
     gone: (/** @type {number} */ i) => `Teleport ${i + 1} removed`,
   },
-  /** An end of stairs on the map: "the east ladder, to floor 1" */
-  stairEnd: (/** @type {string | undefined} */ name, /** @type {number} */ level) =>
-    `${name || "stairs"}, to ${words.floorName(level)}`,
+  /** An end of stairs on the map: "↑ floor 1" */
+  stairEnd: (/** @type {number} */ from, /** @type {number} */ to) =>
+    `${to > from ? "↑" : "↓"} ${words.floorName(to)}`,
   stair: {
     title: "Stairs",
     how: "Stairs, ladders and trapdoors, both ways: advice and routes go over floors by them. They are kept for this region, and go along in a link.",
@@ -445,14 +453,15 @@ export const words = {
     20: "mistaken 1 time in 5",
   }),
   likely: (/** @type {[number, number][]} */ l) =>
-    `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. The advice looks among the likeliest 70 %, and has you dig where it is 98 % sure.`,
+    `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. The advice looks among the likeliest 70 %, and has you dig where it is 95 % sure.`,
   wallsTitle: "Walls",
   wallsHow:
-    "A picture (dark is wall) or a text grid (# is wall), one tile a pixel or sign; its lowest left corner goes to the tile you give.",
+    "A picture (dark is wall, and on a transparent ground what is drawn) or a text grid (# is wall); its lowest left corner goes to the tile you give.",
   wallsFile: "Choose a file",
   wallsLarge: (/** @type {number} */ w, /** @type {number} */ h) =>
     `A walkability picture may have 1 048 576 pixels (1024 × 1024); this one is ${w} × ${h}.`,
   wallsAt: "Lowest left tile (x, y)",
+  wallsPixels: "Pixels a tile",
   wallsTaken: (/** @type {import("../../types/scan.js").Grid} */ w) =>
     `${w.size[0]} × ${w.size[1]} tiles taken, ${whole(w.blocked)} of them walls.`,
   pictureTitle: "Your own map pictures",

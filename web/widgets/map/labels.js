@@ -33,7 +33,7 @@ export function labelsOf(areas, camera, size, room, dots) {
     const inView = at[0] > 0 && at[1] > 0 && at[0] < size.width && at[1] < size.height;
     const place = inView ? calloutFor(at, room, taken, size) : null;
     if (!place) continue;
-    taken.push(place);
+    taken.push([place[0] - room.wide / 2, place[1]], [place[0] + room.wide / 2, place[1]]);
     labels.push({ area, at, place });
   }
   return labels;

@@ -18,7 +18,8 @@ export interface MapModel {
   areas: Areas | null;
   /** the areas belong to an older position: shown faded */
   stale: boolean;
-  spots: { x: number; y: number; name: string; open: boolean; out: boolean; chosen: boolean }[];
+  /** `other`: not on the floor that is shown */
+  spots: { x: number; y: number; name: string; other: boolean; open: boolean; out: boolean; chosen: boolean }[];
   marks: { x: number; y: number; pulse: number; off: boolean; doubted: boolean }[];
   /** drawn areas */
   regions: { rect: Box; off: boolean }[];

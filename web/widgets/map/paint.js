@@ -215,7 +215,6 @@ function paintPicture(g, picture, camera, size) {
  */
 export function paintTop(g, model, camera, size, palette, live) {
   const { areas } = model;
-  if (areas) paintLabels(g, model, camera, size, palette);
   if (areas && live.hover >= 0) {
     g.beginPath();
     tracks(g, areas, camera, size, (number) => number === live.hover);
@@ -230,9 +229,9 @@ export function paintTop(g, model, camera, size, palette, live) {
   for (const area of model.regions) box(g, area.rect, camera, size, area.off ? palette.soft : palette.accent);
   if (live.drag) box(g, live.drag, camera, size, palette.accent);
   paintPath(g, model, camera, size, palette);
+  if (areas) paintLabels(g, model, camera, size, palette);
   for (const hop of model.hops) paintHop(g, hop, camera, size, palette);
   paintSpots(g, model, camera, size, palette);
-  for (const place of model.places) paintPlace(g, place, camera, size, palette);
   for (const mark of model.marks) paintMark(g, mark, camera, size, palette);
   if (model.here) paintHere(g, model.here, camera, size, palette);
   if (live.cursor) box(g, [...live.cursor, ...live.cursor], camera, size, palette.ink);
@@ -305,13 +304,14 @@ function paintPath(g, model, camera, size, palette) {
   g.stroke();
 }
 
-/** Numbers never cover each other: a spot too near to one with a number is a small dot below it. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
+/** Numbers never cover each other: a spot too near to one with a number is a small dot below it. Places lie under the numbers. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
 function paintSpots(g, model, camera, size, palette) {
   const named = model.spots.filter((spot) => spot.open || spot.chosen);
   const at = (/** @type {Spot} */ spot) => toScreen(camera, size, spot.x + 0.5, spot.y + 0.5);
   const free = apart(named.map(at), 2 * DOT);
   const numbered = new Set(named.filter((spot, i) => free[i] || spot.chosen));
   for (const spot of model.spots) if (!numbered.has(spot)) paintSpot(g, spot, at(spot), size, palette, false);
+  for (const place of model.places) paintPlace(g, place, camera, size, palette);
   for (const spot of numbered) paintSpot(g, spot, at(spot), size, palette, true);
 }
 
@@ -324,10 +324,11 @@ function paintSpot(g, spot, [px, py], size, palette, numbered) {
   g.globalAlpha = spot.open ? 1 : 0.5;
   g.beginPath();
   g.arc(px, py, r, 0, 7);
-  g.fillStyle = spot.chosen ? palette.accent : spot.open ? palette.ink : palette.paper;
+  const hollow = !spot.open || (spot.other && !spot.chosen);
+  g.fillStyle = spot.chosen ? palette.accent : hollow ? palette.paper : palette.ink;
   g.fill();
   g.lineWidth = 1.5;
-  g.strokeStyle = spot.open ? palette.paper : palette.soft;
+  g.strokeStyle = !hollow ? palette.paper : spot.open ? palette.ink : palette.soft;
   g.stroke();
   if (spot.out) {
     g.beginPath();
@@ -339,7 +340,7 @@ function paintSpot(g, spot, [px, py], size, palette, numbered) {
     g.stroke();
   }
   if (numbered) {
-    g.fillStyle = palette.paper;
+    g.fillStyle = hollow ? palette.ink : palette.paper;
     g.font = `650 ${spot.name.length > 2 ? 8 : 10}px ${FONT}`;
     g.textAlign = "center";
     g.textBaseline = "middle";

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from contextlib import closing
 
 import msgspec
 
@@ -14,6 +15,7 @@ from cluewise.desks.rack.engine.packing import pack
 from cluewise.desks.rack.position import Position, Slot, Stand, Wires, check
 from cluewise.desks.rack.results import CutsOptions, MissionOptions, PosteriorOptions
 from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.games import Dealt
 from cluewise.desks.rack.verbs.indicate import Reading
 from cluewise.desks.rack.verbs.mission import deal
 from cluewise.desks.rack.verbs.posterior import posterior
@@ -87,17 +89,40 @@ def _cuts() -> Work:
 GAMES = 32
 
 
-def _playouts() -> Work:
-    """Whole games of mission 4 with four players, from the captain's first turn on."""
-    job = deal(Position(), MissionOptions(mission=4, players=4, seed=1))
-    words = winning.game_words(finish(job).position)
-    deals = winning.draw_deals(words, 1, GAMES)
+def _mission_4(players: int) -> Position:
+    job = deal(Position(), MissionOptions(mission=4, players=players, seed=1))
+    return finish(job).position
 
-    def work() -> int:
-        winning.play(words, deals, [winning.BY_RULE])
-        return GAMES
 
-    return work
+def _playouts(players: int) -> Callable[[], Work]:
+    """Whole games of mission 4 from the captain's first turn on, no token laid: the longest."""
+
+    def prepare() -> Work:
+        words = winning.game_words(_mission_4(players))
+        deals = winning.draw_deals(words, 1, GAMES)
+
+        def work() -> int:
+            winning.play(words, deals, [winning.BY_RULE])
+            return GAMES
+
+        return work
+
+    return prepare
+
+
+def _first_order(players: int) -> Callable[[], Work]:
+    """From the captain's question for cuts by games, after the first tokens, to a first order."""
+
+    def prepare() -> Work:
+        position = Dealt(4, players, "1").seen_by(0)
+
+        def work() -> int:
+            with closing(cuts(position, CutsOptions(rank="win"))) as job:
+                return next(1 for step in job if step.best is not None)
+
+        return work
+
+    return prepare
 
 
 def _whole_posterior() -> Work:
@@ -130,7 +155,10 @@ ROWS = [
     Row("rack.indicate.all_tokens", "stands", _indicate),
     Row("rack.posterior.5p_44_hidden", "positions", _posterior),
     Row("rack.cuts.5p_44_hidden", "positions", _cuts),
-    Row("rack.playouts.4p_mission4", "games", _playouts),
+    Row("rack.playouts.4p_mission4", "games", _playouts(4)),
+    Row("rack.playouts.5p_mission4", "games", _playouts(5)),
+    Row("rack.first_order.4p_mission4", "positions", _first_order(4)),
+    Row("rack.first_order.5p_mission4", "positions", _first_order(5)),
     Row("rack.posterior.5p_44_hidden.json", "positions", _whole_posterior),
     Row("rack.cuts.5p_44_hidden.doubles", "positions", _whole_cuts("double")),
     Row("rack.cuts.5p_44_hidden.everything", "positions", _whole_cuts()),

@@ -4,7 +4,8 @@ A plain cut points at any wire of another player that is not cut. Equipment leav
 wires alone; the double and triple detector and the ray point at hidden wires, the super detector
 at all of a stand that are not cut. Detectors name blue numbers; a plain cut and the ray may name
 yellow; nothing names red. A wire that is turned away from its owner she may point at herself, with
-a plain cut. What a mission forbids beside that says `rules`.
+a plain cut. What a mission forbids beside that, and where yellow is named without being held,
+says `rules`.
 """
 
 from __future__ import annotations
@@ -81,7 +82,8 @@ def nameable(rules: Rules, action: Action, held: set[int]) -> list[int]:
     if rules.action_fault(action, rules.position.viewer):
         return []
     most = YELLOW - 1 if action in DETECTORS else YELLOW
-    return sorted(v for v in held if v <= most and not rules.value_fault(action, v))
+    free = {YELLOW} if action == "dual" and rules.one_by_one else set()
+    return sorted(v for v in held | free if v <= most and not rules.value_fault(action, v))
 
 
 def may_hold(position: Position, player: int | None, value: int) -> bool:

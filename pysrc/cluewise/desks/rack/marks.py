@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from cluewise.core.seal import unseal
 from cluewise.desks.rack.position import TIMES, Fact, Position, Slot, TokenKind
 from cluewise.desks.rack.wires import VALUE_NAMES, YELLOW, value_number, value_of, wire_code
-from cluewise.errors import BadOption
+from cluewise.errors import BadOption, BadPosition
 
 Place = tuple[int, int]
 PURPOSE = "rack"  # of the seal on a practice game's wires
@@ -116,3 +117,16 @@ def show_token(table: Position, stand: int, slot: int, hand: list[str]) -> Posit
 
 def _called(wire: str) -> str:
     return wire[0] if wire[0] in "YR" else wire
+
+
+def true_hands(position: Position) -> list[list[str]]:
+    """The sealed wires of every stand; [] when nothing is sealed."""
+    if position.sealed is None:
+        return []
+    hands = [hand.split(",") for hand in unseal(position.sealed, PURPOSE).split(";")]
+    sizes = [len(stand.slots) for stand in position.stands]
+    if [len(hand) for hand in hands] != sizes or any(
+        wire_code(wire) is None for hand in hands for wire in hand
+    ):
+        raise BadPosition("The sealed deal is of another table.", "$.sealed")
+    return hands

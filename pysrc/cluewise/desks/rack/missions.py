@@ -33,6 +33,8 @@ class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """With two players the captain: as_others, captain_none or captain_random."""
     failed: str = "value"
     """What a failed cut lays."""
+    not_on: tuple[str, ...] = ()
+    """Colours on which no false token lies."""
 
 
 class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,17 +110,29 @@ def first_token(mission: Mission, seat: int, players: int, captain_card: int | N
     return tokens.setup
 
 
-def first_tokens(position: Position) -> list[bool]:
-    """Whether each player lays a first token on a wire: `[True, True]`; [] without a card."""
+def first_tokens(position: Position) -> list[list[str]]:
+    """What each player lays at the start, one by one: `[["random"], []]`; [] without a card."""
     mission = mission_of(position)
     if mission is None:
         return []
     players = 1 + max(map(position.owner_of, range(len(position.stands))), default=-1)
-    beside = ("absent", "false", "none")
-    return [
-        first_token(mission, seat, players, position.captain_card) not in beside
-        for seat in range(players)
-    ]
+    kinds = [first_token(mission, p, players, position.captain_card) for p in range(players)]
+    tokens = mission.tokens
+    many = {tokens.setup: tokens.count, "none": 0}
+    return [[kind] * many.get(kind, 1) for kind in kinds]
+
+
+def asked(position: Position) -> list[str]:
+    """What of the mission the table is asked for or notes: its kinds of rules, and its cards."""
+    mission = mission_of(position)
+    if mission is None:
+        return []
+    found = {rule["kind"] for rule in mission.rules}
+    if asks_number(mission) or found & {"order", "value_gate"}:
+        found.add("number_cards")
+    if any(rule.get("who") == "captain_card" for rule in mission.rules):
+        found.add("captain_card")
+    return sorted(found)
 
 
 def treated_as_red(position: Position) -> int | None:
@@ -129,37 +143,83 @@ def treated_as_red(position: Position) -> int | None:
     return value_number(position.numbers[0])
 
 
-KEPT = {  # rules that masks, facts or the deal take over in full
+# What masks, facts, the deal or a noted turn take over of a rule: all its fields, or these.
+KEPT = {
     "treated_as_red", "unsorted", "no_token", "false_token", "dealt_apart", "failure_explodes",
-    "gear_limit", "last", "together",
+    "gear_limit", "last", "together", "one_by_one",
 }  # fmt: skip
+TAKEN: dict[str, tuple[str, ...]] = {
+    "flipped": ("who", "count", "where", "seen_by", "hidden_from", "picked", "two_stands"),
+    "owner_cut": ("gear", "failure", "others"),
+    "constraint": ("cards", "scope", "enforced"),
+    "order": ("cards", "unlock_after", "others"),
+    "value_gate": ("values",),
+    "off_stands": ("holder", "of", "count", "seen_by"),
+    "script": ("audio", "sure"),
+}
 SAYS: dict[str, str] = {
-    "timer": "The time limit is yours to keep.",
-    "turn_order": "Who is next is agreed at the table.",
-    "script": "A sound file tells the rules as the game goes on; what it says is not known here.",
-    "silence": "What may be said aloud is restricted.",
-    "goal": "The open goals win steps back; they are not weighed.",
-    "track": "The piece on its track is moved by hand; it is not weighed.",
-    "pay": "Cuts cost air (oxygen); what one can pay is not checked.",
-    "skip": "When a player must skip is not checked.",
-    "memory": "Markers are taken away: the desk remembers what the table may not.",
-    "hidden_card": "Cards held in secret are not modelled.",
-    "gear_lock": "When equipment is unlocked differs from the usual.",
-    "radar_each_turn": "Each turn every player answers whether she has the number: note it as "
-    "“has” or “has none” of her stand.",
-    "extra_token": "Further tokens come later; lay them by hand.",
-    "off_stands": "Wires that lie on no stand count as unseen; when one is drawn, add its slot.",
-    "one_by_one": "Yellow wires are cut one at a time without holding one; that cut is not listed.",
-    "flipped": "A turned wire is seen by all but its owner; it counts as an unsorted one.",
-    "owner_cut": "A turned wire is its owner’s: a wrong guess ends the game. Where others may"
-    " cut it, that costs a step. Who can do nothing skips, and a turned red wire is shown when all "
-    "the rest is red: note that by hand.",
-    "constraint": "Choose the limit card that binds you now; others' limits are not checked.",
-    "value_gate": "Enter the open number cards: only those may be cut.",
-    "order": "Enter the number cards in their order: the next is locked until the one before is "
-    "cut often enough.",
-    "locked_until": "Some wires are locked at first.",
-}  # fmt: skip
+    "timer": "The time limit is yours to keep",
+    "turn_order": "Who is next is agreed at the table",
+    "script": "A sound file tells the rules as the game goes on; they are not known here",
+    "silence": "What may be said aloud is restricted",
+    "goal": "The open goals win steps back; they are not weighed",
+    "track": "The piece on its track is moved by hand; it is not weighed",
+    "pay": "Cuts cost air (oxygen); what one can pay is not checked",
+    "skip": "When a player must skip is not checked",
+    "memory": "Markers are taken away: the desk remembers what the table may not",
+    "hidden_card": "Cards held in secret are not modelled",
+    "gear_lock": "When equipment is unlocked differs from the usual",
+    "radar_each_turn": "Each turn every player answers for a number: note it as “has” or “has "
+    "none” of her stand",
+    "extra_token": "Further tokens come later; lay them by hand",
+    "off_stands": "Wires that lie on no stand count as unseen; note each that joins one",
+    "flipped": "A turned wire is seen by all but its owner; it counts as an unsorted one",
+    "owner_cut": "A wrong guess at one’s own turned wire ends the game; who can do nothing skips: "
+    "note that, and a turned red wire that is shown, by hand",
+    "constraint": "Choose the limit card that binds you now; others' limits are not checked",
+    "value_gate": "Enter the open number cards: only those may be cut",
+    "order": "Enter the number cards in their order",
+    "locked_until": "Some wires are locked at first: say so under “locked”",
+}
+ENTERED = {  # the same, once the card lies on the table
+    "order": "The order of the number cards is kept",
+    "value_gate": "Enter the number cards anew when they change",
+    "constraint": "Choose the limit card anew when it changes",
+}
+
+
+def _sentence(position: Position, rule: Rule) -> str:
+    """What the numbers leave out of a rule, with the card's words; "" where they leave nothing."""
+    kind = rule["kind"]
+    unsorted = kind == "locked_until" and rule["slots"] == "unsorted"
+    if kind in KEPT or unsorted:
+        return ""
+    told = _told(rule)
+    entered = position.constraint if kind == "constraint" else position.numbers
+    card = f" On the card: {told}." if told else ""
+    if kind in ENTERED and (entered or not rule.get("enforced", True)):
+        return f"{ENTERED[kind]}.{card}" if told else ""
+    return f"{SAYS[kind]}.{card}"
+
+
+def _told(rule: Rule) -> str:
+    """The fields that nothing takes over: `"minutes: 15; two players: 12"`."""
+    parts = []
+    for name, value in rule.items():
+        usual = name == "direction" and value == "left_to_right"
+        if usual or name in ("kind", "slots", *TAKEN.get(rule["kind"], ())):
+            continue
+        text = value
+        if isinstance(value, dict):
+            text = ", ".join(f"{one} = {much}" for one, much in value.items())
+        elif isinstance(value, list):
+            text = ", ".join(map(str, value))
+        words = name.replace("_", " ")
+        if isinstance(value, bool):
+            parts.append(words if value else f"no {words}")
+        else:
+            parts.append(f"{text}" if name in ("how", "doubt") else f"{words}: {text}")
+    return "; ".join(parts).replace("_", " ").rstrip(".")
 
 
 MOVED = (
@@ -180,15 +240,9 @@ def unmodelled(position: Position) -> list[str]:
     found = [MOVED] if moved else []
     if mission is None:
         return found
-    for rule in mission.rules:
-        kind = rule["kind"]
-        if kind in KEPT or (kind in ("order", "value_gate") and position.numbers):
-            continue
-        if kind == "constraint" and position.constraint is not None:
-            continue
-        if kind == "locked_until" and rule["slots"] == "unsorted":
-            continue
-        found.append(SAYS[kind])
+    found += filter(None, (_sentence(position, rule) for rule in mission.rules))
+    if mission.equipment.get("characters") == "hidden_until_guessed":
+        found.append("Personal equipment is usable only once the secret is guessed.")
     turned = mission.rule("flipped")
     owners = [position.owner_of(i) for i in range(len(position.stands))]
     if turned and turned["count"] == 2 and len(set(owners)) < len(owners):

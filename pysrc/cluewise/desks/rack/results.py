@@ -119,8 +119,13 @@ class Posterior(Result, frozen=True):
     """Rules of the mission that are not in the numbers: ask the card."""
     equipment: list[list[Action]] = []
     """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""
-    tokens: list[bool] = []
-    """Whether each player lays a token on a wire at the start; [] without a mission's card."""
+    tokens: list[list[str]] = []
+    """What each player lays at the start, token by token: own_choice, parity, multiplicity, random,
+    absent, false; [] without a mission's card.
+    """
+    rules: list[str] = []
+    """The kinds of the mission's special rules, and number_cards, captain_card where it has them.
+    """
 
 
 class CutsOptions(Options, frozen=True):
@@ -265,7 +270,7 @@ class OutcomeOptions(Options, frozen=True):
     stand: Annotated[int, Meta(description="the stand that was pointed at", ge=0)] = 0
     slots: Annotated[list[int], Meta(description="the slots pointed at")] = []
     also: Annotated[
-        list[tuple[int, int]], Meta(description="together: stand and slot on other stands")
+        list[tuple[int, int]], Meta(description="together, alone: stand, slot on other stands")
     ] = []
     value: Annotated[str, Meta(description="the value named")] = ""
     success: Annotated[
@@ -288,23 +293,31 @@ class OutcomeOptions(Options, frozen=True):
 class UseOptions(Options, frozen=True):
     """Which card was used, and what everybody saw; see `cluewise rack use --help`."""
 
-    card: Annotated[str, Meta(description="the card's number, such as 8 or 10.10, or E1, E2")] = ""
+    card: Annotated[
+        str, Meta(description="the card's number, such as 8 or 10.10, E1, E2; draw or skip")
+    ] = ""
     actor: Annotated[int | None, Meta(description="the player who used it; default: viewer")] = None
     value: Annotated[str, Meta(description="radar, fast pass, disintegrator: the number")] = ""
     yes: Annotated[list[int], Meta(description="radar: the stands that said yes")] = []
     stand: Annotated[int, Meta(description="the wire's stand", ge=0)] = 0
     slot: Annotated[int, Meta(description="the wire; of two neighbours the left one", ge=0)] = 0
     slots: Annotated[list[int], Meta(description="fast pass: the two slots")] = []
-    shown: Annotated[str | None, Meta(description="note: what the token shows")] = None
+    shown: Annotated[
+        str | None, Meta(description="note: what the token shows; swap, hook: what came to you")
+    ] = None
     places: Annotated[
-        list[tuple[int, int]], Meta(description="disintegrator: stand and slot of what was cut")
+        list[tuple[int, int]],
+        Meta(
+            description="disintegrator: stand and slot of what was cut; fast pass: on other stands"
+        ),
     ] = []
     other: Annotated[
         tuple[int, int] | None, Meta(description="swap: stand and slot of the other wire")
     ] = None
     at: Annotated[int, Meta(description="where the arriving wire went in, from 0", ge=0)] = 0
     other_at: Annotated[int, Meta(description="swap: where the other one went in", ge=0)] = 0
-    to: Annotated[int, Meta(description="hook: the stand it went to", ge=0)] = 0
+    to: Annotated[int, Meta(description="hook, draw: the stand it went to", ge=0)] = 0
+    steps: Annotated[int, Meta(description="skip: steps that it costs", ge=0, le=9)] = 0
 
 
 class Outcome(Result, frozen=True):
@@ -316,6 +329,8 @@ class Outcome(Result, frozen=True):
     """The turn in words."""
     exploded: bool
     """The bomb has gone off."""
+    check: list[str] = []
+    """What the card leaves open: ask it."""
 
 
 class MissionOptions(Options, frozen=True):

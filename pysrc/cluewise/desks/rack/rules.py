@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cluewise.desks.rack.missions import Mission, Rule, mission_of, treated_as_red
-from cluewise.desks.rack.position import Position, Slot, wire_of
+from cluewise.desks.rack.position import Position, Slot, in_play, wire_of
 from cluewise.desks.rack.results import Action
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of
 
 GEAR: dict[Action, str] = {"double": "double", "triple": "3", "super": "5", "either": "10"}
-PERSONAL = {"triple": "E3", "either": "E4"}  # characters of a later box
-NEW_CHARACTERS = 31
+PERSONAL = {"8": "E1", "2": "E2", "3": "E3", "10": "E4"}  # characters of a later box, by the card
+NEW_CARDS, SINCE = 55, {"Y": 9}  # missions from which double numbers, and others, are there
 LIMITS: dict[str, Callable[[int], bool]] = {
     "A": lambda v: v % 2 == 0,
     "B": lambda v: v % 2 == 1,
@@ -44,15 +44,21 @@ class Together:
 
 
 class Rules:
-    """What the mission on the table allows a player; everything at a table of one's own."""
+    """What the mission on the table allows a player; everything at a table of one's own.
 
-    def __init__(self, position: Position) -> None:
+    `actor`: whose turn it is, where it is not the viewer's. Cards that lie before the viewer alone
+    bind nobody else.
+    """
+
+    def __init__(self, position: Position, actor: int | None = None) -> None:
         self.position = position
+        self.mine = actor is None or actor == position.viewer
         self.mission: Mission | None = mission_of(position)
         self.numbers = [value_number(name) or 0 for name in position.numbers]
         self.cut = cut_counts(position)
         self.deadly = treated_as_red(position)
         self.together = self._together()
+        self.one_by_one = self.rule("one_by_one") is not None  # yellow, without holding one
 
     def rule(self, kind: str) -> Rule | None:
         """The mission's rule of a kind."""
@@ -83,6 +89,8 @@ class Rules:
         exempt = action == "together" or (action == "solo" and count == 4)
         if special and special.only_so and value == special.value and not exempt:
             return f"{name} is cut only all {special.count} at once."
+        if value == YELLOW and self.one_by_one and action != "dual":
+            return "Yellow wires are found one by one at teammates, with a plain cut."
         return self._gate_fault(value, name) or self._limit_fault(action, value, name)
 
     def _gate_fault(self, value: int, name: str) -> str:
@@ -91,7 +99,9 @@ class Rules:
             before = self.numbers[self.numbers.index(value) - 1]
             if self.cut[before] < order["unlock_after"]:
                 return f"{name} is locked until {order['unlock_after']} wires {before} are cut."
-        if self.rule("value_gate") and self.numbers and value not in self._open_values():
+        gate = self.rule("value_gate")
+        binds = gate is not None and (self.mine or not str(gate["values"]).startswith("own"))
+        if binds and self.numbers and value not in self._open_values():
             return f"Only {_listed(self._open_values())} may be cut now."
         return ""
 
@@ -114,8 +124,13 @@ class Rules:
         return ""
 
     def _limit(self) -> str:
-        """The letter that binds the viewer; "" where the mission has no limit cards."""
-        return (self.position.constraint or "") if self.rule("constraint") else ""
+        """The letter that binds who acts; "" where none does: others' own cards are not known."""
+        rule = self.rule("constraint")
+        binds = rule is not None and rule.get("enforced", True)
+        return (self.position.constraint or "") if binds and self._shared(rule) else ""
+
+    def _shared(self, rule: Rule | None) -> bool:
+        return self.mine or rule is None or rule["scope"] == "all"
 
     def slot_fault(self, stand: int, slot: int) -> str:
         """Why the mission forbids pointing at a wire, a sentence; "" when it does not."""
@@ -131,7 +146,8 @@ class Rules:
         if limit == "H" and (slots[slot].state == "info" or _marked(slots[slot])):
             return "The limit card forbids wires with a token."
         open_slots = [j for j, one in enumerate(slots) if one.state != "cut"]
-        if (limit == "I" and slot == open_slots[-1]) or (limit == "J" and slot == open_slots[0]):
+        ends = {"I": open_slots[-1:], "J": open_slots[:1]}
+        if slot in ends.get(limit, ()):
             return f"The limit card says {LIMIT_WORDS[limit]}."
         return ""
 
@@ -143,19 +159,46 @@ class Rules:
             return self.last_fault(player, self.together.value)
         if action == "reveal" and (special := self.together) and special.value == RED:
             return "In this mission the red wires are cut together, not shown."
-        if action not in GEAR or self.mission is None:
+        if action not in GEAR:
+            return ""
+        return self.card_fault(GEAR[action], player)
+
+    def card_fault(self, card: str, player: int | None) -> str:
+        """Why a player may not use a card, or a character's device, now; "" when she may.
+
+        `card` is "double", a card's number such as "3" or "9.9", or a character such as "E1".
+        """
+        if self.mission is None:
             return ""
         if self._limit() == "G":
             return "The limit card forbids equipment."
-        if not self._has_gear(action, player):
+        if self._limit() == "H" and card == "4":
+            return "The limit card forbids this equipment."
+        if not self._has_gear(card, player):
             return "This equipment is not in this mission."
         limit = self.rule("gear_limit")
         who = {"captain": 0, "captain_card": self.position.captain_card, "all": player}
         if limit and player is not None and who[limit["who"]] == player:
             forbidden = limit.get("forbidden", ())
-            personal = "all, personal too"
-            if forbidden == personal or (forbidden and action != "double" and "all" in forbidden):
-                return "This player has no equipment in this mission."
+            personal = card == "double" and forbidden != "all, personal too"
+            if card in forbidden or ("all" in forbidden and not personal):
+                return "This player may not use this equipment in this mission."
+        return "" if self._is_personal(card, player) else self._lock_fault(card)
+
+    def _lock_fault(self, card: str) -> str:
+        """A card is usable once two wires of its number are cut, a double number after four."""
+        if card == "double" or card in _names(self._gear().get("always_usable")):
+            return ""
+        lock = str((self.rule("gear_lock") or {}).get("how", "pair of its own number"))
+        if lock.startswith("pair of its own number"):
+            name, need = ("YELLOW" if card == "Y" else card.split(".")[0]), 4 if "." in card else 2
+            if self.cut[value_number(name) or 0] < need:
+                return f"This equipment is usable once {need} wires {name.lower()} are cut."
+        elif lock.startswith("deck"):  # kept until the mission's special cut has worked
+            if self.together and self.cut[self.together.value] < self.together.count:
+                return "Equipment is usable once the open number is cut."
+        elif not any(self.cut[v] == 4 for v in range(1, YELLOW)):
+            return "Equipment is usable once all four wires of a number are cut."
         return ""
 
     def last_fault(self, player: int | None, value: int) -> str:
@@ -184,22 +227,34 @@ class Rules:
         """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""
         players = 1 + max(map(self.position.owner_of, range(len(self.position.stands))), default=-1)
         return [
-            [action for action in GEAR if not self.action_fault(action, player)]
+            [a for a in GEAR if not Rules(self.position, player).action_fault(a, player)]
             for player in range(players)
         ]
 
-    def _has_gear(self, action: Action, player: int | None) -> bool:
-        assert self.mission is not None
-        gear = self.mission.equipment
+    def _gear(self) -> dict[str, object]:
+        return self.mission.equipment if self.mission else {}
+
+    def _is_personal(self, card: str, player: int | None) -> bool:
+        """Whether a player may have a character who does what the card does."""
+        device, gear = PERSONAL.get(card, card), self._gear()
+        new = "E1" in str(gear.get("characters", "")) and player != 0
+        return new and device[0] == "E" and device not in _names(gear.get("characters_forbidden"))
+
+    def _has_gear(self, card: str, player: int | None) -> bool:
+        gear = self._gear()
         characters = str(gear.get("characters", "double"))
-        if action == "double":
+        if card == "double":
             return characters != "none" and not (characters == "not_captain" and player == 0)
-        new = self.mission.number >= NEW_CHARACTERS and "E1" in characters and player != 0
-        forbidden = (*gear.get("forbidden", ()), *gear.get("characters_forbidden", ()))
-        if new and action in PERSONAL and PERSONAL[action] not in forbidden:
+        if card[0] == "E" or self._is_personal(card, player):
+            return self._is_personal(card, player)
+        if card in _names(gear.get("always_usable")):
             return True
+        if self.mission and self.mission.number < SINCE.get(card, NEW_CARDS if "." in card else 1):
+            return False
+        if card == "Y" and not any(value_of(c) == YELLOW for c in in_play(self.position.wires)):
+            return False
         cards = gear.get("cards", "players") != 0 or "deck" in gear
-        return cards and GEAR[action] not in forbidden
+        return cards and card not in _names(gear.get("forbidden"))
 
     def failure_explodes(self, player: int | None) -> bool:
         """Whether a failed cut of this player's ends the game."""
@@ -210,12 +265,12 @@ class Rules:
 
     def lays_nothing(self, player: int) -> bool:
         """Whether a failed cut at a player's stand says only what the wire is not."""
+        return bool(self.rule("no_token")) or self._limit() == "H" or self.false_tokens(player)
+
+    def false_tokens(self, player: int) -> bool:
+        """Whether a player's tokens lie: "not V" is all that they say."""
         false = self.rule("false_token")
-        if self.rule("no_token") or self._limit() == "H":
-            return True
-        if false is None:
-            return False
-        return false["who"] == "all" or player == self.position.captain_card
+        return false is not None and (false["who"] == "all" or player == self.position.captain_card)
 
     def price(self, stand: int, slot: int, player: int | None) -> int:
         """Steps that a cut takes even where it works: one for another player's turned wire."""
@@ -240,6 +295,10 @@ def cut_counts(position: Position) -> Counter[int]:
                 value = value_of(code) if code is not None else value_number(slot.value or "")
                 counts[value or 0] += 1
     return counts
+
+
+def _names(given: object) -> tuple[str, ...]:
+    return tuple(given) if isinstance(given, list | tuple) else ()
 
 
 def _marked(slot: Slot) -> bool:

@@ -509,7 +509,8 @@ class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     png: Annotated[
         str | None,
         Meta(
-            description="A PNG or another picture as base64; dark or transparent pixels are walls. "
+            description="A PNG or another picture as base64; dark or transparent pixels are "
+            "walls; on a transparent ground with nothing light on it, those that are drawn. "
             "Read by Pillow; the page sends a text instead."
         ),
     ] = None

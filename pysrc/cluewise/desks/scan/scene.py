@@ -20,7 +20,7 @@ Rect = tuple[int, int, int, int]  # x0, y0, x1, y1, inclusive
 Tile = tuple[int, ...]  # x, y; where stairs lead to other levels, the level too
 
 HALF_WORLD, WORLD = 6400, 12800  # a dungeon lies 6400 tiles north of what is above it
-LIKELY, SURE = 70, 98  # of a hundred: what plans look among, and what one must be to be dug
+LIKELY, SURE = 70, 95  # of a hundred: what plans look among, and what one must be to be dug
 COMPLEMENT_EXTRA = 15  # tiles beyond the range at which the complement shows
 
 
@@ -188,7 +188,7 @@ def _swapped(seen: Observation) -> Observation:
 def likely(weights: list[int]) -> list[int]:
     """The places of the largest weights that make up the share plans look among, ascending.
 
-    >>> likely([1, 60, 30, 9]), likely([1, 97, 1, 1]), likely([1, 99, 0, 0])
+    >>> likely([1, 60, 30, 9]), likely([2, 94, 2, 2]), likely([2, 95, 2, 1])
     ([1, 2], [0, 1, 2, 3], [1])
 
     A single place has to be surer than that, else those that might be it instead count as well.

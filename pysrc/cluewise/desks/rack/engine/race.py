@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Generator
 from contextlib import closing
 from math import fsum, inf, sqrt
+from operator import ne
 from typing import NamedTuple
 
 from cluewise.core.sharing import Came, Pieces, Sharing, hands, worked
@@ -204,17 +205,18 @@ class Race:
         """By how many standard errors a choice is behind another, over the deals both played."""
         if self.exact:
             return 0.0 if self.chance(best) - self.chance(i) < EXACT else inf
-        pairs = list(zip(self.won[best], self.won[i], strict=False))
-        n = len(pairs)
-        gap = fsum(b - a for b, a in pairs)
-        spread = fsum((b - a) ** 2 for b, a in pairs) - gap * gap / n
+        mine, others = self.won[i], self.won[best]
+        n = min(len(mine), len(others))
+        gap = sum(others[:n]) - sum(mine[:n])
+        spread = sum(map(ne, others, mine)) - gap * gap / n  # of zeros and ones, over both's deals
         if spread <= 0:
             return 0.0 if not gap else float(n)
         return gap / sqrt(spread * n / max(n - 1, 1))
 
-    def is_equal(self, i: int) -> bool:
-        """Whether a choice cannot be told from the best."""
-        return self.behind(i, self.best()) <= EQUAL
+    def equals(self) -> set[int]:
+        """The choices that cannot be told from the best."""
+        best = self.best()
+        return {i for i, won in self.won.items() if won and self.behind(i, best) <= EQUAL}
 
     def chance(self, i: int) -> float:
         """The chance to win after a choice: the share of games won, or of all deals.
@@ -228,9 +230,7 @@ class Race:
         if i in self.running:
             return share
         best = self.won[self.best()]
-        return min(
-            max(share + fsum(best) / len(best) - fsum(best[: len(won)]) / len(won), 0.0), 1.0
-        )
+        return min(max(share + sum(best) / len(best) - sum(best[: len(won)]) / len(won), 0.0), 1.0)
 
     def error(self, i: int) -> float:
         """Its standard error, never 0 where deals were drawn; 0 where all were played."""

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from cluewise.desks.rack.engine.counting import impossible
+from cluewise.desks.rack.legal import Place
 from cluewise.desks.rack.missions import mission_of
 from cluewise.desks.rack.position import (
     LABELS,
@@ -34,13 +35,18 @@ STATES = {"hidden": 0, "cut": 1, "info": 2}
 HARMLESS = {"timer", "silence", "memory", "gear_lock", "gear_limit"}  # rules that change no cut
 PLAYED = {
     "treated_as_red", "order", "failure_explodes", "false_token", "no_token", "unsorted",
-    "locked_until", "flipped", "owner_cut",
+    "locked_until", "flipped", "owner_cut", "together", "last", "dealt_apart",
 }  # fmt: skip
+LEFT_OUT = {  # rules that only help, later: games are played as if they did not
+    "goal": "without what goal cards give back",
+    "extra_token": "without tokens that are laid in the middle of the game",
+}
 DOUBTFUL = 12  # wires of groups, of which some lie undrawn
 MOST_LOOSE = 10  # unsorted or turned wires
 TOLD: dict[TokenKind, int] = {"standard": 0, "parity": 1, "multiplicity": 2}
-KINDS = {"dual": 0, "solo": 1, "reveal": 2}
-Choice = tuple[int, int, int, int]  # kind, stand, slot, value
+KINDS = {"dual": 0, "solo": 1, "reveal": 2, "together": 3}
+PLACE = 7  # bits of a place, where a choice points at several
+Choice = tuple[int, int, int, int]  # kind, stand, slot, value; see `choice_at`
 Caution = tuple[int, int]  # what red costs, in tenths of a success; more for every step to spare
 CAUTION: Caution = (10, 10)  # red costs as much as the steps left: at the last, any failure does
 BY_RULE: Choice = (-1, 0, 0, 0)  # a first choice that the seats' rule makes
@@ -58,6 +64,11 @@ def refusal(position: Position) -> str:
     counted = position.token == "multiplicity" or _has_token(position, TIMES)
     if counted and (yellow or _has_token(position, ("unsorted",))):
         return "Games are not played out with 1×2×3× tokens beside yellow or unsorted wires."
+    apart = {f.value for stand in position.stands for f in stand.facts if f.kind == "one"}
+    if apart and (
+        counted or (yellow and apart != {"YELLOW"}) or _has_token(position, ("unsorted",))
+    ):
+        return "Games are not played out where red was dealt apart beside yellow or unsorted wires."
     players = {position.owner_of(i) for i in range(len(position.stands))}
     if not 2 <= len(position.stands) <= STANDS or players != set(range(len(players))):
         return "Games are played out at tables of two to five stands."
@@ -74,6 +85,14 @@ def refusal(position: Position) -> str:
     return ""
 
 
+def left_out(position: Position) -> list[str]:
+    """What of the mission the games do not know, in words; it could only help the players."""
+    mission = mission_of(position)
+    return [
+        LEFT_OUT[r["kind"]] for r in (mission.rules if mission else ()) if r["kind"] in LEFT_OUT
+    ]
+
+
 def _has_token(position: Position, tokens: Collection[str]) -> bool:
     slots = (slot for stand in position.stands for slot in stand.slots)
     return any(token in tokens for slot in slots for token in slot.tokens)
@@ -83,11 +102,15 @@ def _mission_refusal(position: Position) -> str:
     """What the mission's rules ask that the seats do not know; "" where they know all of it."""
     mission = mission_of(position)
     rules = mission.rules if mission else ()
-    if any(rule["kind"] not in HARMLESS | PLAYED for rule in rules):
+    if any(rule["kind"] not in HARMLESS | PLAYED | LEFT_OUT.keys() for rule in rules):
         return "Games are not played out under this mission's special rules."
     if any(rule.get("direction", "left_to_right") != "left_to_right" for rule in rules):
         return "Games are not played out where players choose the order of the number cards."
-    if any(rule["kind"] in ("treated_as_red", "order") for rule in rules) and not position.numbers:
+    asks = any(
+        rule["kind"] in ("treated_as_red", "order") or rule.get("what") == "number_card"
+        for rule in rules
+    )
+    if asks and not position.numbers:
         return "Enter the open number cards first: they change what may be cut."
     if any(rule.get("who") == "captain_card" for rule in rules) and position.captain_card is None:
         return "Say first who holds the captain card."
@@ -97,8 +120,8 @@ def _mission_refusal(position: Position) -> str:
 def _stand_refusal(stand: Stand, mine: bool, turned: bool) -> str:
     if not 1 <= len(stand.slots) <= SLOTS:
         return f"Games are played out with 1 to {SLOTS} wires on a stand."
-    if any(fact.kind == "one" for fact in stand.facts):
-        return "Games are not played out where a colour was dealt apart."
+    if any(f.kind == "one" and f.value not in ("YELLOW", "RED") for f in stand.facts):
+        return "Games are not played out where a number was dealt apart."
     for slot in stand.slots:
         if any(t in LABELS or t == "moved" for t in slot.tokens):
             return "Games are not played out with labels or wires that changed stands."
@@ -141,6 +164,7 @@ def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
         order["unlock_after"] if order else 0,
         len(groups),
         _loose_rules(rules),
+        *_together(rules),
     ))  # fmt: skip
     undrawn = [len(group.of) - group.drawn for group in groups]
     words.extend(undrawn + [0] * (RACK.GROUPS - len(groups)))
@@ -148,18 +172,25 @@ def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
     for code in codes:
         value = value_of(code)
         words.extend((value, copies[code], group_of.get(code, 0), before.get(value, 0)))
+    every = (1 << len(codes)) - 1
     for i, stand in enumerate(position.stands):
-        has = sum(1 << (value_number(f.value) or 0) for f in stand.facts if f.kind == "has")
+        lacks = any(f.kind == "lacks" for f in stand.facts)
+        bits = {"has": 0, "one": 16}
+        has = sum(
+            1 << bits[f.kind] + (value_number(f.value) or 0) for f in stand.facts if f.kind in bits
+        )
         words.extend((position.owner_of(i), len(stand.slots), has))
         for slot in stand.slots:
-            words.extend(_slot_words(slot, stand, codes))
+            free = every if not slot.tokens and not lacks else None
+            words.extend(_slot_words(slot, stand, codes, free))
     return words
 
 
-def _slot_words(slot: Slot, stand: Stand, codes: list[int]) -> list[int]:
+def _slot_words(slot: Slot, stand: Stand, codes: list[int], free: int | None) -> list[int]:
+    """`free`: the layers that may stand there, where nothing says more."""
     code = wire_of(slot)
     wire = codes.index(code) if code is not None else _any_yellow(codes) if slot.value else 0
-    mask = sum(1 << d for d, one in enumerate(codes) if _allowed(slot, stand, one))
+    mask = free or sum(1 << d for d, one in enumerate(codes) if _allowed(slot, stand, one))
     low, high = mask & 0xFFFFFFFF, mask >> 32
     times = next((TIMES[token] for token in slot.tokens if token in TIMES), 0)
     state = STATES[slot.state] + 4 * times + 16 * ("unsorted" in slot.tokens)
@@ -177,6 +208,23 @@ def _loose_rules(rules: Rules) -> int:
         + (4 if owners.get("others") == "forbidden" else 0)
         + (8 if pairs else 0)
     )
+
+
+def _together(rules: Rules) -> tuple[int, int, int]:
+    """The cut of several wires at once, as GAME WORDS say it."""
+    special = rules.together
+    if special is None:
+        return 0, 0, 0
+    last = rules.rule("last") is not None
+    return special.value, special.count, special.explodes + 2 * special.only_so + 4 * last
+
+
+def choice_at(kind: int, places: Sequence[Place], value: int) -> Choice:
+    """A choice as the kernel has it: `choice_at(0, [(1, 2)], 7) == (0, 1, 2, 7)`."""
+    if kind != KINDS["together"]:
+        return kind, *places[0], value
+    ats = enumerate(sorted(places))
+    return kind, 0, sum(SLOTS * i + j << PLACE * n for n, (i, j) in ats), value
 
 
 def _any_yellow(codes: list[int]) -> int:

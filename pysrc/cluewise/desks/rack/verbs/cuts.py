@@ -17,12 +17,13 @@ import msgspec
 from cluewise.core.desk import Share
 from cluewise.core.sharing import Sharing
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.engine.agreement import Agreement, agreement, sentence
+from cluewise.desks.rack.engine.agreement import agreement, sentence
 from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
 from cluewise.desks.rack.missions import unmodelled
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions, Recommendation
+from cluewise.desks.rack.rules import GEAR
 from cluewise.desks.rack.verbs.detectors import Detectors
 from cluewise.desks.rack.verbs.front import by_games, front
 from cluewise.desks.rack.verbs.hand import Hand
@@ -35,6 +36,7 @@ from cluewise.errors import BadOption, BadPosition
 if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.many import Crew, Shelf
 
+replace = msgspec.structs.replace
 R = TypeVar("R")
 PIECES = 4  # of games that go on for seconds; fewer than start processes of their own
 TRIPLES_KEPT = 3
@@ -44,6 +46,7 @@ FAILURE: dict[TokenKind, str] = {
     "multiplicity": "A failed cut shows how many of the wire's value stand there; of four, "
     "nothing.",
 }
+EQUIPMENT = " Which equipment lies on your table and is not used up is not known here."
 NO_GAIN = (
     " The bits of cuts of several wires together are left out; under 1×2×3× tokens also those of "
     "a ray, of a wire that may be yellow and of a detector beside a known wire."
@@ -86,28 +89,26 @@ def _cuts(position: Position, options: CutsOptions, sharing: Sharing | None) -> 
     if "dual" in wanted:
         yield start
         found += plain.dual()
+    if "together" in wanted:
+        found += yield from together(hand, chosen)
     telling = Telling(hand, wanted, options, sentence(position, chosen).strip())
     early = telling.order(found)
     if options.rank != "win":
-        return telling.result((yield from _others(plain, found, hand, chosen, telling)), "")
+        return telling.result((yield from _others(plain, found, hand, telling)), "")
     with closing(Playing(position, early, front(early), options, sharing)) as games:
         yield from told_better(games.begin(), telling.result)
-        ordered = yield from _others(plain, found, hand, chosen, telling)
+        ordered = yield from _others(plain, found, hand, telling)
         return telling.result(*(yield from told_better(games.go_on(ordered), telling.result)))
 
 
-def _others(
-    plain: Plain, found: list[Cut], hand: Hand, chosen: Agreement, telling: Telling
-) -> Job[list[Cut]]:
-    """The cuts that were found, with those by equipment and of several wires, in order."""
+def _others(plain: Plain, found: list[Cut], hand: Hand, telling: Telling) -> Job[list[Cut]]:
+    """The cuts that were found, with those by equipment, in order."""
     wanted, options = telling.wanted, telling.options
     if "either" in wanted:
         yield Progress(0, None, "weighing cuts")
         found += plain.either()
     detectors = Detectors(hand)
     yield from detectors.gather(wanted, None if options.every_triple else TRIPLES_KEPT)
-    if "together" in wanted:
-        found += yield from together(hand, chosen)
     yield Progress(0, None, "comparing cuts")
     return telling.order([*found, *detectors.found])
 
@@ -124,7 +125,7 @@ class Telling:
         """Those that were asked for; where every failure explodes, red is all that fails."""
         listed = [cut for cut in found if cut.action in self.wanted]
         if self.explodes:
-            listed = [msgspec.structs.replace(cut, red=1 - cut.success) for cut in listed]
+            listed = [replace(cut, red=1 - cut.success) for cut in listed]
         return order(listed)
 
     def result(self, ranked: list[Cut], note: str) -> Cuts:
@@ -132,7 +133,8 @@ class Telling:
         model, token = self.options.model, self.hand.position.token
         missing = NO_GAIN if any(cut.gain is None for cut in ranked) else ""
         said = " ".join(filter(None, (self.rests_on, note)))
-        bits, assumed = self.hand.chances.bits, f"{ASSUMED[model]} {FAILURE[token]}{missing}"
+        gear = EQUIPMENT if any(cut.action in GEAR for cut in ranked) else ""
+        bits, assumed = self.hand.chances.bits, f"{ASSUMED[model]} {FAILURE[token]}{missing}{gear}"
         return Cuts(model, bits, ranked, short_list(ranked), assumed, self.check, said)
 
 
@@ -140,7 +142,7 @@ def short_list(ranked: list[Cut]) -> list[Recommendation]:
     """What is worth a look, by its place in a list that games may have ordered."""
     places = sorted(range(len(ranked)), key=lambda i: _key(ranked[i]))
     found = front([ranked[i] for i in places])
-    listed = [msgspec.structs.replace(one, option=places[one.option]) for one in found]
+    listed = [replace(one, option=places[one.option]) for one in found]
     return by_games(ranked, listed)
 
 
@@ -174,7 +176,7 @@ def order(found: Iterable[Cut]) -> list[Cut]:
         strict=True,
     )
     even = [
-        msgspec.structs.replace(
+        replace(
             cut,
             success=1.0 if cut.certain else success,
             red=red,
@@ -214,7 +216,16 @@ class Plain:
             own = self.position.owner_of(part.stand) == self.position.viewer
             red = 1 - row.success if own else row.red  # a wrong guess at one's own ends the game
             found.append(Cut("dual", part.stand, [slot], name, row.success, red, gain, row.certain))
-        return found + self._known("dual", [(v,) for v in self._named("dual")])
+        found += self._known("dual", [(v,) for v in self._named("dual")])
+        return [
+            replace(cut, success=0.0, red=1.0, certain=False) if self._ends(cut) else cut
+            for cut in found
+        ]
+
+    def _ends(self, cut: Cut) -> bool:
+        """Whether it takes the detonator's last step even where it works: another's turned wire."""
+        steps = self.hand.rules.price(cut.stand, cut.slots[0], self.position.viewer)
+        return bool(steps) and self.position.detonator == steps
 
     def either(self) -> list[Cut]:
         """X-or-Y ray: one hidden slot, two values of the viewer's."""

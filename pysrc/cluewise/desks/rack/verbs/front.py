@@ -10,6 +10,7 @@ from math import floor
 
 from cluewise.desks.rack.results import Cut, Recommendation
 
+Numbers = tuple[float, float, float]  # success, red, bits
 PLAIN = ("dual", "solo", "reveal")
 MOST_CERTAIN = 4
 MOST_OPEN = 5
@@ -47,10 +48,9 @@ def by_games(ranked: list[Cut], listed: list[Recommendation]) -> list[Recommenda
     return [Recommendation(0, reason), *(one for one in listed if one.option != 0)]
 
 
-def _better(a: Cut, b: Cut) -> bool:
+def _better(a: Numbers, b: Numbers) -> bool:
     """Whether a is at least as good as b in all three ways and better in one."""
-    left, right = (a.success, -a.red, told_by(a)), (b.success, -b.red, told_by(b))
-    return left != right and all(x >= y for x, y in zip(left, right, strict=True))
+    return a[0] >= b[0] and a[1] <= b[1] and a[2] >= b[2] and a != b
 
 
 def told_by(cut: Cut) -> float:
@@ -64,16 +64,12 @@ def _bits(cut: Cut) -> str:
 
 
 def _pareto(options: list[Cut], among: list[int]) -> list[int]:
-    front_: list[int] = []
-    seen: set[tuple[float, float, float]] = set()
-    for i in among:
-        cut = options[i]
-        numbers = (cut.success, cut.red, told_by(cut))
-        if numbers in seen or any(_better(options[j], cut) for j in front_):
-            continue
-        seen.add(numbers)
-        front_.append(i)
-    return [i for i in front_ if not any(_better(options[j], options[i]) for j in front_)]
+    numbers = {i: (options[i].success, options[i].red, told_by(options[i])) for i in among}
+    found: dict[Numbers, int] = {}
+    for i, mine in numbers.items():
+        if mine not in found and not any(_better(one, mine) for one in found):
+            found[mine] = i
+    return [i for mine, i in found.items() if not any(_better(one, mine) for one in found)]
 
 
 def _spread(options: list[Cut], found: list[int]) -> list[int]:

@@ -39,7 +39,6 @@ from cluewise.desks.rack.results import (
 )
 from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.verbs.cuts import cuts
-from cluewise.desks.rack.verbs.front import front
 from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
 from cluewise.desks.rack.verbs.outcome import outcome
 from cluewise.desks.rack.verbs.win import choice_of, worth_a_look
@@ -234,8 +233,9 @@ class ByGames:
 
     def _choose(self, seen: Position) -> Cut | None:
         """None where the mission lets her cut nothing that she has."""
-        found = finish(cuts(seen, CutsOptions(actions=list(winning.KINDS)))).options
-        places = worth_a_look(found, front(found))
+        advice = finish(cuts(seen, CutsOptions(actions=list(winning.KINDS))))
+        found = advice.options
+        places = worth_a_look(found, advice.front)
         if len(places) < 2:
             return found[0] if found else None
         choices = {i: choice_of(found[i]) for i in places}
@@ -254,7 +254,7 @@ class ByGames:
         self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
 
     def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
-        told = self._told(seen, cut) if cut.action == "dual" else {}
+        told = self._told(seen, cut) if cut.action in ("dual", "together") else {}
         options = msgspec.convert(
             {"action": cut.action, "stand": cut.stand, "slots": cut.slots, "value": cut.value,
              "also": cut.also, **told},
@@ -265,6 +265,9 @@ class ByGames:
 
     def _told(self, seen: Position, cut: Cut) -> dict[str, object]:
         """How a cut ends; along with it goes a hidden wire before a shown one."""
+        if cut.action == "together":
+            places = [*((cut.stand, j) for j in cut.slots), *cut.also]
+            return {"success": {_called(self.dealt.hands[i][j]) for i, j in places} == {cut.value}}
         slot = cut.slots[0]
         value = _called(self.dealt.hands[cut.stand][slot])
         if value != cut.value:

@@ -8,6 +8,7 @@ import msgspec
 
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.legal import left_of
 from cluewise.desks.rack.marks import PURPOSE, Place, deny, say_of_player, show_token
 from cluewise.desks.rack.missions import Mission, first_token, missions, unmodelled
 from cluewise.desks.rack.position import Fact, Position
@@ -71,8 +72,10 @@ def seen_hands(table: Position, hands: Hands) -> Position:
     for i, hand in enumerate(hands):
         mine = table.owner_of(i) == table.viewer
         slots = tuple(
-            msgspec.structs.replace(slot, wire=wire)
-            if slot.state == "hidden" and mine != (turned and "unsorted" in slot.tokens)
+            msgspec.structs.replace(
+                slot, wire=wire if mine != (turned and "unsorted" in slot.tokens) else None
+            )
+            if slot.state == "hidden"
             else slot
             for slot, wire in zip(stands[i].slots, hand, strict=True)
         )
@@ -138,11 +141,16 @@ class FirstTokens:
         return bool(wires.yellow) or any(w[0] == "Y" for g in wires.groups for w in g.of)
 
     def _false(self, seat: int, count: int) -> None:
-        """Numbers laid where they are not."""
-        places = [p for p in self._places(seat) if self._value(p) != YELLOW]
+        """Numbers laid where they are not, on a colour that the card lets them lie on."""
+        never = {value_number(name) or 0 for name in self.mission.tokens.not_on}
+        places = [p for p in self._places(seat) if self._value(p) not in never]
         for place in self.dice.sample(places, min(count, len(places))):
             wrong = [n for n in NUMBERS if value_number(n) != self._value(place)]
-            self.table = deny(self.table, place, {value_number(self.dice.choice(wrong)) or 0})
+            named = value_number(self.dice.choice(wrong)) or 0
+            self.table = deny(self.table, place, {named} | self._in_play(never))
+
+    def _in_play(self, colours: set[int]) -> set[int]:
+        return {v for v in colours if left_of(self.table, v)}
 
     def _chosen(self, seat: int) -> Job[None]:
         """The wire that tells most; of a hand that its holder cannot see whole, any blue one."""

@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import msgspec
 
-from cluewise.core.seal import unseal
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.legal import (
     DETECTORS,
     POINTED,
     held_value,
     known_value,
+    left_of,
     may_hold,
     reachable,
     reveal_fault,
@@ -33,7 +33,6 @@ from cluewise.desks.rack.legal import (
     uncut,
 )
 from cluewise.desks.rack.marks import (
-    PURPOSE,
     Place,
     called_value,
     deny,
@@ -41,13 +40,14 @@ from cluewise.desks.rack.marks import (
     leave,
     say,
     token_of,
+    true_hands,
     with_facts,
 )
-from cluewise.desks.rack.position import Fact, Position, Slot, check, wire_of
+from cluewise.desks.rack.position import MOST_STEPS, Fact, Position, Slot, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
 from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
-from cluewise.errors import BadOption, BadPosition, CluewiseError
+from cluewise.errors import BadOption, CluewiseError
 
 DEVICES = {
     "double": "double detector",
@@ -85,8 +85,8 @@ class Turn:
         self.actor = position.viewer if options.actor is None else options.actor
         if self.actor is None:
             raise BadOption("Who acted? Nobody's view is set.", "$.options.actor")
-        self.rules = Rules(position)
-        self.truth = _truth(position)
+        self.rules = Rules(position, self.actor)
+        self.truth = true_hands(position)
         self.value = value_number(options.value) or 0
         self.places = self._places()
         self.own = position.owner_of(options.stand) == self.actor  # her own wire, turned away
@@ -111,9 +111,7 @@ class Turn:
             return self._own_turn()
         if self.options.action == "together":
             return self._together()
-        fault = self.rules.action_fault(self.options.action, self.actor)
-        if fault:
-            raise BadOption(fault, "$.options.action")
+        self._check_gear()
         wanted = self._wanted()
         self._check_pointed()
         self._check_held(wanted)
@@ -125,14 +123,25 @@ class Turn:
             success = bool(hits)
         return self._success(wanted, hits) if success else self._failure(wanted)
 
+    def _check_gear(self) -> None:
+        """The actor has what she points with, the ray too where a detector names two values."""
+        action, joined = self.options.action, "/" in self.options.value
+        fault = self.rules.action_fault(action, self.actor)
+        if not fault and joined and action in DETECTORS:
+            fault = self.rules.action_fault("either", self.actor)
+        if fault:
+            raise BadOption(fault, "$.options.action")
+        if self.options.stabilized and (fault := self.rules.card_fault("9", self.actor)):
+            raise BadOption(fault, "$.options.stabilized")
+
     def _wanted(self) -> set[int]:
-        """The values named: two for the ray, numbers only for detectors."""
+        """The values named: two for the ray, alone or with a detector; numbers for detectors."""
         action, names = self.options.action, self.options.value.split("/")
         values = [value_number(name) for name in names]
         found = {v for v in values if v is not None and v != RED}
         if len(found) != len(names):
             raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
-        if len(found) != (2 if action == "either" else 1):
+        if len(found) not in {"either": (2,), "dual": (1,)}.get(action, (1, 2)):
             raise BadOption(
                 "The X-or-Y ray names two values, such as 3/5; every other cut one.",
                 "$.options.value",
@@ -149,13 +158,17 @@ class Turn:
                 raise BadOption(fault, "$.options.value")
         if self.truth and self.actor != self.position.viewer:
             return
-        for value in sorted(wanted):
+        for value in self._held(wanted):
             if not may_hold(self.position, self.actor, value):
                 yours = "You hold" if self.actor == self.position.viewer else "She holds"
                 raise BadOption(
                     f"{yours} no {say(value)} that is not cut, and only what one holds is named.",
                     "$.options.value",
                 )
+
+    def _held(self, wanted: set[int]) -> list[int]:
+        """The values that who names them must hold."""
+        return sorted(v for v in wanted if v != YELLOW or not self.rules.one_by_one)
 
     def _check_pointed(self) -> None:
         """Slots of another player, as many as the cut points at, that it can point at."""
@@ -205,11 +218,14 @@ class Turn:
             raise BadOption("Which of the two was it?", "$.options.shown")
         self._check_known(at, value, "$.options.value")
         table = self._cut(self.position, at, value, self.options.shown)
-        own = self._own_wire(value)
-        table = self._cut(table, own, value, None)
+        steps = self.rules.price(*at, self.actor)
+        if self._held({value}):
+            table = self._cut(table, self._own_wire(value), value, None)
+        else:
+            steps = -1  # a yellow wire found wins a step back
         for other in sorted(wanted - {value}):
             table = self._actor_has(table, other)
-        table, left, exploded = _advance(table, self.rules.price(*at, self.actor))
+        table, left, exploded = advance(table, steps)
         return Outcome(
             table, self._text(f"{say(value)} at {self._spot([at])}, cut.{left}"), exploded
         )
@@ -220,6 +236,7 @@ class Turn:
         who = next((i for i in stands if self.position.owner_of(i) == self.actor), None)
         name = "Somebody" if who is None else self._name(who, "You")
         device = f", {DEVICES[action]}" if action in DEVICES else ""
+        device += " with the ray" if action in DETECTORS and "/" in self.options.value else ""
         return f"{name[0].upper()}{name[1:]}{device}: {done}"
 
     def _name(self, stand: int, mine: str) -> str:
@@ -288,7 +305,7 @@ class Turn:
                     f"{self._spot([place])} is a {names}: then it worked.", "$.options.success"
                 )
         table = self.position
-        for value in sorted(wanted):
+        for value in self._held(wanted):
             table = self._actor_has(table, value)
         said = called_value(shown) if shown is not None else None
         red = (self.truth and not safe) or said in (RED, self.rules.deadly or RED)
@@ -316,7 +333,7 @@ class Turn:
             return Outcome(table, self._text(f"{text} The stabilizer held."), False)
         if self.own or self.rules.failure_explodes(self.actor):
             return Outcome(table, self._text(f"{text} The bomb has gone off."), True)
-        table, left, exploded = _advance(table, self.rules.steps)
+        table, left, exploded = advance(table, self.rules.steps)
         return Outcome(table, self._text(text + left), exploded)
 
     def _steadied(self, table: Position, said: int | None) -> Outcome:
@@ -372,7 +389,7 @@ class Turn:
             raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
         values = {value} if alone else {RED, self.rules.deadly}
         places = [p for p in uncut(self.position, self.actor) if self._shows(p) in values]
-        places += [p for p in self.places if p not in places]
+        places += [p for p in self._pointed() if p not in places]
         fault = (
             solo_fault(self.rules, self.actor, value, places)
             if alone
@@ -385,17 +402,23 @@ class Turn:
             table = self._cut(table, place, self._own_called(place, value), None)
         return Outcome(table, self._text(f"{len(places)} × {say(value)} cut alone."), False)
 
+    def _pointed(self) -> list[Place]:
+        """The wires that were named, on whichever stands."""
+        return sorted({*self.places, *((i, j) for i, j in self.options.also)})
+
     def _own_called(self, place: Place, value: int) -> int:
         """A deadly number is shown as itself when the red wires are shown."""
-        return self._shows(place) or value
+        only = self.rules.deadly if not left_of(self.position, RED) else None
+        return self._shows(place) or (only if value == RED and only else value)
 
     def _together(self) -> Outcome:
         """Several wires of one value, wherever they stand."""
-        places = sorted({*self.places, *((i, j) for i, j in self.options.also)})
+        places = self._pointed()
+        special, success = self.rules.together, self.options.success
+        self.value = self.value or (special.value if special else 0)
         fault = together_fault(self.rules, self.actor, self.value, places)
         if fault:
             raise BadOption(fault, "$.options.slots")
-        special, success = self.rules.together, self.options.success
         if self.truth:
             success = all(self._plain_value(p) == self.value for p in places)
         if success is None or special is None:
@@ -411,18 +434,18 @@ class Turn:
         text = f"not all of {spots} are {name}."
         if special.explodes:
             return Outcome(self.position, self._text(f"{text} The bomb has gone off."), True)
-        table, left, exploded = _advance(self.position, 1)
+        table, left, exploded = advance(self.position, 1)
         return Outcome(table, self._text(f"{text} Lay their tokens.{left}"), exploded)
 
     def _plain_value(self, place: Place) -> int:
         return value_of(wire_code(self.truth[place[0]][place[1]]) or 0)
 
 
-def _advance(table: Position, steps: int) -> tuple[Position, str, bool]:
+def advance(table: Position, steps: int) -> tuple[Position, str, bool]:
     """The detonator on by that many steps, where it is counted; at 0 the bomb goes off."""
     if table.detonator is None or not steps:
         return table, "", False
-    left = max(table.detonator - steps, 0)
+    left = min(max(table.detonator - steps, 0), MOST_STEPS)
     table = msgspec.structs.replace(table, detonator=left)
     if not left:
         return table, " The detonator has run out: the bomb has gone off.", True
@@ -448,16 +471,3 @@ def _unreachable(action: str, slot: Slot) -> str:
     if slot.state == "info" and action not in ("dual", "super"):
         return f"{_device(action)} points at hidden wires: this one is shown."
     return "Only wires that are not cut yet can be pointed at, each once."
-
-
-def _truth(position: Position) -> list[list[str]]:
-    """The sealed wires of every stand; [] when nothing is sealed."""
-    if position.sealed is None:
-        return []
-    hands = [hand.split(",") for hand in unseal(position.sealed, PURPOSE).split(";")]
-    sizes = [len(stand.slots) for stand in position.stands]
-    if [len(hand) for hand in hands] != sizes or any(
-        wire_code(wire) is None for hand in hands for wire in hand
-    ):
-        raise BadPosition("The sealed deal is of another table.", "$.sealed")
-    return hands

@@ -6,7 +6,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.agreement import agreement, sentence
 from cluewise.desks.rack.engine.counting import Chances, chances
 from cluewise.desks.rack.engine.packing import Plan
-from cluewise.desks.rack.missions import first_tokens, unmodelled
+from cluewise.desks.rack.missions import asked, first_tokens, unmodelled
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutModel, Posterior, PosteriorOptions, StandChances
 from cluewise.desks.rack.rules import Rules
@@ -40,6 +40,7 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         unmodelled(position),
         Rules(position).equipment(),
         first_tokens(position),
+        asked(position),
     )
 
 

@@ -1,38 +1,57 @@
 """Equipment and characters that are no cut: what using a card does to the position.
 
 Cuts with detectors and the ray, and the stabilizer before a cut, are noted by `outcome`. Cards
-that only turn other cards (batteries, drop, false bottom, mug) leave the position as it is.
-
-An exchange of wires changes the hands that earlier facts were about. What it may have made untrue
-is left out: nothing true is ever excluded, though a little that was known is no longer used.
+that only turn other cards (batteries, drop, false bottom, mug) leave the position as it is. What
+changes stands does `exchange`. A turn that is skipped is here too, and a wire that comes onto a
+stand from beside them. In a practice game what is asked of others is looked up.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.legal import known_value, uncut
-from cluewise.desks.rack.marks import Place, deny, leave, replace_slot, say, with_facts
+from cluewise.desks.rack.legal import known_value, left_of, uncut, value_at
+from cluewise.desks.rack.marks import (
+    Place,
+    deny,
+    leave,
+    replace_slot,
+    say,
+    token_of,
+    true_hands,
+    with_facts,
+)
 from cluewise.desks.rack.position import (
-    LABELS,
+    SHOWN,
     TIMES,
     Fact,
     Position,
     Slot,
     Stand,
-    wire_of,
+    dealt,
 )
 from cluewise.desks.rack.results import Outcome, UseOptions
-from cluewise.desks.rack.verbs.outcome import agreed
-from cluewise.desks.rack.wires import VALUE_NAMES, YELLOW, value_number
+from cluewise.desks.rack.rules import Rules
+from cluewise.desks.rack.verbs.exchange import Move, arrived, moved
+from cluewise.desks.rack.verbs.outcome import advance, agreed
+from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption
 
 CARDS = {
     "1": "label ≠", "2": "swap", "4": "note", "6": "rewind", "8": "radar", "12": "label =",
     "2.2": "single label", "9.9": "fast pass", "10.10": "disintegrator", "11.11": "hook",
+    "draw": "drawn", "skip": "turn skipped",
 }  # fmt: skip
+IDLE = ("3", "3.3", "5", "7", "9", "10", "11", "Y", "double", "E3", "E4")  # cuts, or no change
+MOVES = ("draw", "skip")  # no equipment
 SAME = {"E1": "8", "E2": "2"}  # characters that do what a card does
+OPEN = {  # what the cards leave open
+    "1": "The card does not say on whose stand the label may lie.",
+    "6": "The card does not say whether the dial may go back beyond its start.",
+}
 
 
 def use(position: Position, options: UseOptions) -> Job[Outcome]:
@@ -52,21 +71,50 @@ class Used:
         self.card = SAME.get(options.card, options.card)
         self.actor = position.viewer if options.actor is None else options.actor
         self.value = value_number(options.value) if options.value else None
+        self.truth = true_hands(position)
 
     def run(self) -> Outcome:
         """The card's effect."""
-        effects = {
+        effects: dict[str, Callable[[], tuple[Position, str]]] = {
             "1": self._label, "12": self._label, "2": self._swap, "4": self._note,
             "6": self._rewind, "8": self._radar, "2.2": self._single, "9.9": self._fast,
-            "10.10": self._disintegrate, "11.11": self._hook,
+            "10.10": self._disintegrate, "11.11": self._hook, "draw": self._draw,
+            "skip": self._skip,
         }  # fmt: skip
+        if self.options.card in IDLE:
+            self._allow(range(self._players()))
         if self.card not in effects:
             known = ", ".join([*effects, *SAME])
             raise BadOption(
                 f"Card {self.card!r} changes no position; {known} do.", "$.options.card"
             )
+        if self.card not in MOVES:
+            self._allow(self._users())
         table, text = effects[self.card]()
-        return Outcome(table, f"{CARDS[self.card][0].upper()}{CARDS[self.card][1:]}: {text}", False)
+        name = f"{CARDS[self.card][0].upper()}{CARDS[self.card][1:]}"
+        open_ = [OPEN[self.card]] if self.card in OPEN else []
+        exploded = self.card == "skip" and table.detonator == 0
+        return Outcome(table, f"{name}: {text}", exploded, open_)
+
+    def _players(self) -> int:
+        return 1 + max(map(self.position.owner_of, range(len(self.position.stands))), default=0)
+
+    def _users(self) -> Iterable[int]:
+        """Who may have used it: the player whose wire or stand it is, else anybody."""
+        if self.card in ("1", "12", "4", "2.2"):
+            return [self.position.owner_of(self._place()[0])]
+        if self.card == "11.11":
+            return [self.position.owner_of(self._to())]
+        if self.card == "9.9" and self.actor is not None:
+            return [self.actor]
+        return range(self._players())
+
+    def _allow(self, players: Iterable[int]) -> None:
+        """Raises BadOption where none of the players may use the card now."""
+        card = self.options.card
+        faults = [Rules(self.position, p).card_fault(card, p) for p in players]
+        if faults and all(faults):
+            raise BadOption(faults[0], "$.options.card")
 
     def _number(self) -> int:
         if self.value is None or self.value >= YELLOW:
@@ -74,17 +122,26 @@ class Used:
         return self.value
 
     def _place(self) -> Place:
-        place = (self.options.stand, self.options.slot)
-        self._check_place(place, "$.options.slot")
-        return place
+        return self._at((self.options.stand, self.options.slot), "$.options.slot")
 
-    def _check_place(self, place: Place, where: str) -> None:
+    def _at(self, place: Place, where: str) -> Place:
+        """A place that equipment may touch: it is there, and its wire is sorted in."""
         stands = self.position.stands
         if not (0 <= place[0] < len(stands) and 0 <= place[1] < len(stands[place[0]].slots)):
             raise BadOption("There is no such slot.", where)
+        if "unsorted" in self._slot(place).tokens and self.card != "10.10":
+            raise BadOption("Equipment leaves unsorted wires alone.", where)
+        return place
 
     def _slot(self, place: Place) -> Slot:
         return self.position.stands[place[0]].slots[place[1]]
+
+    def _known(self, place: Place) -> int | None:
+        """The value of a wire, as far as it is known here or sealed; cut ones too."""
+        if self.truth:
+            return value_of(wire_code(self.truth[place[0]][place[1]]) or 0)
+        slot = self._slot(place)
+        return value_at(slot) if slot.state != "hidden" else known_value(self.position, place)
 
     def _name(self, stand: int) -> str:
         if self.position.owner_of(stand) == self.position.viewer:
@@ -102,23 +159,44 @@ class Used:
             if not 0 <= i < len(table.stands):
                 raise BadOption(f"There is no stand {i}.", "$.options.yes")
         for i, stand in enumerate(table.stands):
-            said.append(f"{self._name(i)} {'yes' if i in yes else 'no'}")
-            table = self._answer(table, i, stand, value, i in yes)
+            answer = self._has(i, value)
+            if answer is None or not self.truth:
+                self._check_answer(i, value, answer, i in yes)
+                answer = i in yes
+            said.append(f"{self._name(i)} {'yes' if answer else 'no'}")
+            table = self._answer(table, i, stand, value, answer)
         return table, f"{say(value)}? {', '.join(said)}."
+
+    def _has(self, i: int, value: int) -> bool | None:
+        """What a stand must answer, where it is known; None where it is not."""
+        found: bool | None = False
+        for j, slot in enumerate(self.position.stands[i].slots):
+            if slot.state != "cut" and "unsorted" not in slot.tokens:
+                known = self._known((i, j))
+                if known == value:
+                    return True
+                found = None if known is None else found
+        return found
+
+    def _check_answer(self, i: int, value: int, known: bool | None, said: bool) -> None:
+        name, slots = VALUE_NAMES[value], self.position.stands[i].slots
+        if known is False and said:
+            raise BadOption(f"No {name} can stand there: that is a no.", "$.options.yes")
+        if known and not said:
+            shown = any(s.state == "info" and value_at(s) == value for s in slots)
+            how = "lies open" if shown else "is known"
+            raise BadOption(f"A {name} {how} there: that is a yes.", "$.options.yes")
 
     def _answer(self, table: Position, i: int, stand: Stand, value: int, answer: bool) -> Position:
         """Unsorted wires do not answer: a no denies the others; a yes beside one is left out."""
         loose = any(s.state == "hidden" and "unsorted" in s.tokens for s in stand.slots)
         shown = any(
-            s.state == "info" and "unsorted" not in s.tokens and wire_of(s) == 10 * value
+            s.state == "info" and "unsorted" not in s.tokens and value_at(s) == value
             for s in stand.slots
         )
         name = VALUE_NAMES[value]
         if answer:
-            fact = Fact("has", name)
-            return table if shown or loose else self._say(table, i, fact)
-        if shown:
-            raise BadOption(f"A {name} lies open there: that is a yes.", "$.options.yes")
+            return table if shown or loose else self._say(table, i, Fact("has", name))
         if not loose:
             return self._say(table, i, Fact("lacks", name))
         for j, slot in enumerate(stand.slots):
@@ -133,15 +211,18 @@ class Used:
     def _label(self) -> tuple[Position, str]:
         """Two neighbours are called the same, or not; one of them may be cut."""
         left = self._place()
-        right = (left[0], left[1] + 1)
-        self._check_place(right, "$.options.slot")
-        for place in (left, right):
-            if "unsorted" in self._slot(place).tokens:
-                raise BadOption("Equipment leaves unsorted wires alone.", "$.options.slot")
-        token = "same-as-next" if self.card == "12" else "differs-from-next"
+        right = self._at((left[0], left[1] + 1), "$.options.slot")
+        if self._slot(left).state == self._slot(right).state == "cut":
+            raise BadOption("Only one of the two may be cut.", "$.options.slot")
+        same, one, two = self.card == "12", self._known(left), self._known(right)
+        if one is not None and two is not None and (one == two) != same:
+            raise BadOption(
+                f"{self._spot(left)} and {chr(ord('A') + right[1])} are a {say(one)} and a "
+                f"{say(two)}.", "$.options.slot",
+            )  # fmt: skip
+        token = "same-as-next" if same else "differs-from-next"
         table = self._with_token(self.position, left, token)
-        sign = "=" if self.card == "12" else "≠"
-        return table, f"{self._spot(left)} {sign} {chr(ord('A') + right[1])}."
+        return table, f"{self._spot(left)} {'=' if same else '≠'} {chr(ord('A') + right[1])}."
 
     def _with_token(self, table: Position, place: Place, token: str) -> Position:
         slot = table.stands[place[0]].slots[place[1]]
@@ -150,24 +231,46 @@ class Used:
         new = msgspec.structs.replace(slot, tokens=(*slot.tokens, token))
         return replace_slot(table, *place, new)
 
+    def _blue(self, where: str) -> Place:
+        """The wire under a token of its holder's: a blue one."""
+        place = self._place()
+        if self._known(place) in (YELLOW, RED):
+            raise BadOption("The token lies on a blue wire.", where)
+        return place
+
     def _note(self) -> tuple[Position, str]:
         """One more token of the mission's kind, on a blue wire of the player's own."""
-        place, token = self._place(), self.options.shown
-        known = known_value(self.position, place)
-        if token is None and known is not None and self.position.token == "standard":
+        place, kind = self._blue("$.options.slot"), self.position.token
+        if self._slot(place).state == "cut" and kind != "multiplicity":
+            raise BadOption("A cut wire stays as it is.", "$.options.slot")
+        known = self._known(place)
+        lies = Rules(self.position).false_tokens(self.position.owner_of(place[0]))
+        token = self.options.shown
+        if self.truth and not lies:
+            token = token_of(kind, self.truth[place[0]], place[1])
+        elif token is None and known is not None and kind == "standard" and not lies:
             token = VALUE_NAMES[known]
-        if token is None:
+        if not token:
             raise BadOption("What does the token show?", "$.options.shown")
+        if self.position.mission is not None and token not in SHOWN[kind]:
+            raise BadOption(f"Tokens show {', '.join(SHOWN[kind])} here.", "$.options.shown")
         if token in ("even", "odd", *TIMES):
             return self._with_token(self.position, place, token), f"{self._spot(place)}: {token}."
         value = value_number(token)
-        if value is None or value >= YELLOW or known not in (None, value):
+        right = known is None or (known == value) != lies
+        if value is None or value >= YELLOW or not right:
             raise BadOption("A note lies on a blue wire and says what it is.", "$.options.shown")
+        if lies:
+            return deny(self.position, place, {value}), f"{self._spot(place)} is no {say(value)}."
         new = Slot("info", VALUE_NAMES[value], None, self._slot(place).tokens)
         return leave(self.position, place, value, new), f"{self._spot(place)} is a {say(value)}."
 
     def _single(self) -> tuple[Position, str]:
-        place = self._place()
+        """The only one of its number on the stand, cut wires counted."""
+        place = self._blue("$.options.slot")
+        known, row = self._known(place), range(len(self.position.stands[place[0]].slots))
+        if known is not None and sum(self._known((place[0], j)) == known for j in row) > 1:
+            raise BadOption(f"More than one {say(known)} stands there.", "$.options.slot")
         table = self._with_token(self.position, place, "x1")
         return table, f"{self._spot(place)} is the only one of its number there."
 
@@ -182,11 +285,15 @@ class Used:
         """Two wires of a number of one's own, though others may be left."""
         value, table = self._number(), self.position
         places = [(self.options.stand, j) for j in self.options.slots]
+        places += [(i, j) for i, j in self.options.places]
+        fault = Rules(self.position, self.actor).value_fault("solo", value, 2)
+        if fault:
+            raise BadOption(fault, "$.options.value")
         mine = uncut(table, self.actor)
-        if len(places) != 2 or any(p not in mine for p in places):
+        if len(set(places)) != 2 or len(places) != 2 or any(p not in mine for p in places):
             raise BadOption("Which two of the player's own wires?", "$.options.slots")
         for place in places:
-            if known_value(table, place) not in (None, value):
+            if self._known(place) not in (None, value):
                 raise BadOption(f"{self._spot(place)} is another wire.", "$.options.slots")
             new = Slot("cut", VALUE_NAMES[value], None, self._slot(place).tokens)
             table = leave(table, place, value, new)
@@ -195,111 +302,82 @@ class Used:
     def _disintegrate(self) -> tuple[Position, str]:
         """All uncut wires of a number go; every other wire is not of it."""
         value, table = self._number(), self.position
-        gone = {(i, j) for i, j in self.options.places}
-        for place in gone:
-            self._check_place(place, "$.options.places")
-        for i, stand in enumerate(self.position.stands):
-            for j, slot in enumerate(stand.slots):
-                place = (i, j)
-                known = known_value(self.position, place)
-                if slot.state == "cut":
-                    continue
-                if (place in gone) != (known == value) and known is not None:
-                    raise BadOption(f"{self._spot(place)} is known otherwise.", "$.options.places")
-                if place in gone:
-                    new = Slot("cut", VALUE_NAMES[value], None, slot.tokens)
-                    table = leave(table, place, value, new)
-                else:
-                    table = deny(table, place, {value})
+        every = [(i, j) for i, s in enumerate(table.stands) for j in range(len(s.slots))]
+        open_ = [place for place in every if self._slot(place).state != "cut"]
+        gone = {self._at((i, j), "$.options.places") for i, j in self.options.places}
+        if self.truth:
+            gone = {place for place in open_ if self._known(place) == value}
+        for place in open_:
+            known = self._known(place)
+            if known is not None and (place in gone) != (known == value):
+                raise BadOption(f"{self._spot(place)} is known otherwise.", "$.options.places")
+        if not gone <= set(open_):
+            raise BadOption("A cut wire stays where it is.", "$.options.places")
+        left = left_of(table, value)
+        if len(gone) > left or (len(gone) < left and dealt(table.wires) == len(every)):
+            raise BadOption(f"{left} × {say(value)} are not cut yet.", "$.options.places")
+        for place in open_:
+            if place in gone:
+                new = Slot("cut", VALUE_NAMES[value], None, self._slot(place).tokens)
+                table = leave(table, place, value, new)
+            else:
+                table = deny(table, place, {value})
         return table, f"{len(gone)} × {say(value)} cut."
 
     def _swap(self) -> tuple[Position, str]:
         """One uncut wire each, sorted into the other's stand; both places are seen."""
-        first, second = self._place(), self._other()
+        first = self._place()
+        if self.options.other is None:
+            raise BadOption("Against which wire?", "$.options.other")
+        second = self._at((self.options.other[0], self.options.other[1]), "$.options.other")
         if self.position.owner_of(first[0]) == self.position.owner_of(second[0]):
             raise BadOption("Two players exchange a wire each.", "$.options.other")
-        one, two = self._moved(first), self._moved(second)
-        table = self._taken(self._taken(self.position, first), second)
-        table = self._put(table, first[0], self.options.at, two)
-        table = self._put(table, second[0], self.options.other_at, one)
-        return table, f"{self._spot(first)} against {self._spot(second)}."
+        moves = [(first, second[0], self.options.other_at), (second, first[0], self.options.at)]
+        return self._exchange(moves), f"{self._spot(first)} against {self._spot(second)}."
+
+    def _to(self) -> int:
+        to = self.options.to
+        if not 0 <= to < len(self.position.stands):
+            raise BadOption("To which stand?", "$.options.to")
+        return to
 
     def _hook(self) -> tuple[Position, str]:
         """One wire of a teammate's, sorted into the user's stand."""
-        place = self._place()
-        wire = self._moved(place)
-        to = self.options.to
-        if not 0 <= to < len(self.position.stands) or to == place[0]:
-            raise BadOption("To which stand?", "$.options.to")
-        table = self._put(self._taken(self.position, place), to, self.options.at, wire)
+        place, to = self._place(), self._to()
+        if self.position.owner_of(to) == self.position.owner_of(place[0]):
+            raise BadOption("To which stand? The wire is a teammate's.", "$.options.to")
+        table = self._exchange([(place, to, self.options.at)])
         return table, f"{self._spot(place)} to {self._name(to)}."
 
-    def _other(self) -> Place:
-        if self.options.other is None:
-            raise BadOption("Against which wire?", "$.options.other")
-        place = (self.options.other[0], self.options.other[1])
-        self._check_place(place, "$.options.other")
-        return place
+    def _draw(self) -> tuple[Position, str]:
+        """A wire from beside the stands is sorted into one; everybody sees the place."""
+        wires, to = self.position.wires, self.options.to
+        if not 0 <= to < len(self.position.stands):
+            raise BadOption("To which stand?", "$.options.to")
+        groups = list(wires.groups)
+        short = [k for k, group in enumerate(groups) if group.drawn < len(group.of)]
+        if wires.aside:
+            wires = msgspec.structs.replace(wires, aside=wires.aside - 1)
+        elif short:
+            more = msgspec.structs.replace(groups[short[0]], drawn=groups[short[0]].drawn + 1)
+            groups[short[0]] = more
+            wires = msgspec.structs.replace(wires, groups=tuple(groups))
+        else:
+            raise BadOption("No wire lies beside the stands.", "$.options.card")
+        table = arrived(self.position, to, self.options.at, Slot(tokens=("moved",)))
+        table = msgspec.structs.replace(table, wires=wires)
+        return table, f"a wire to {self._spot((to, self.options.at))}."
 
-    def _moved(self, place: Place) -> Slot:
-        """The wire on its way: number and yellow tokens go along, counts and labels do not."""
-        slot = self._slot(place)
-        if slot.state == "cut":
-            raise BadOption("A cut wire stays where it is.", "$.options.slot")
-        kept = tuple(
-            t for t in slot.tokens if t in ("even", "odd", "unsorted") or t.startswith("not:")
-        )
-        denied = [
-            f"not:{fact.value}"
-            for fact in self.position.stands[place[0]].facts
-            if fact.kind == "lacks" and slot.state == "hidden" and slot.wire is None
-        ]
-        return msgspec.structs.replace(
-            slot, tokens=(*kept, *(d for d in denied if d not in kept), "moved")
-        )
+    def _skip(self) -> tuple[Position, str]:
+        """A player who can do nothing, or holds the mug: what it costs says the mission."""
+        table, left, _ = advance(self.position, self.options.steps)
+        owners = [table.owner_of(i) for i in range(len(table.stands))]
+        if self.actor not in owners:
+            raise BadOption("Who skipped?", "$.options.actor")
+        return table, f"{self._name(owners.index(self.actor))}.{left}"
 
-    def _taken(self, table: Position, place: Place) -> Position:
-        """The stand without the wire; what it may have made untrue goes too."""
-        stand = table.stands[place[0]]
-        slots = list(stand.slots)
-        slots.pop(place[1])
-        if place[1]:
-            slots[place[1] - 1] = _unlabelled(slots[place[1] - 1])
-        facts = tuple(f for f in stand.facts if f.kind == "lacks")
-        slots = [_uncounted(slot) for slot in slots]
-        return _with_stand(table, place[0], stand, slots, facts)
-
-    def _put(self, table: Position, i: int, at: int, wire: Slot) -> Position:
-        """The wire in its place of arrival; a hidden one may have any value that is not denied."""
-        stand = table.stands[i]
-        slots = [_uncounted(slot) for slot in stand.slots]
-        if not 0 <= at <= len(slots):
-            raise BadOption("Where did it go in?", "$.options.at")
-        if at:
-            slots[at - 1] = _unlabelled(slots[at - 1])
-        slots.insert(at, wire)
-        # What the stand lacked, it lacks in the wires that stood there already.
-        denied = [f"not:{fact.value}" for fact in stand.facts if fact.kind == "lacks"]
-        for j, slot in enumerate(slots):
-            if j != at and slot.state == "hidden" and slot.wire is None:
-                new = [d for d in denied if d not in slot.tokens]
-                slots[j] = msgspec.structs.replace(slot, tokens=(*slot.tokens, *new))
-        kept = tuple(fact for fact in stand.facts if fact.kind == "has")
-        return _with_stand(table, i, stand, slots, kept)
-
-
-def _with_stand(
-    table: Position, i: int, stand: Stand, slots: list[Slot], facts: tuple[Fact, ...]
-) -> Position:
-    stands = list(table.stands)
-    stands[i] = msgspec.structs.replace(stand, slots=tuple(slots), facts=facts)
-    return msgspec.structs.replace(table, stands=tuple(stands))
-
-
-def _unlabelled(slot: Slot) -> Slot:
-    return msgspec.structs.replace(slot, tokens=tuple(t for t in slot.tokens if t not in LABELS))
-
-
-def _uncounted(slot: Slot) -> Slot:
-    """Without a number of equal wires: a hand that changed may hold another number."""
-    return msgspec.structs.replace(slot, tokens=tuple(t for t in slot.tokens if t not in TIMES))
+    def _exchange(self, moves: list[Move]) -> Position:
+        got = self.options.shown
+        if got is not None and wire_code(got) is None:
+            raise BadOption(f"{got!r} is no wire.", "$.options.shown")
+        return moved(self.position, self.truth, moves, got)

@@ -17,6 +17,7 @@ from cluewise.desks.rack.engine.race import Race
 from cluewise.desks.rack.engine.winning import Choice
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import Cut, CutsOptions, Recommendation, Win
+from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import value_number
 
 FIRST_CUTS = 24  # what is played out for a first order; the other cuts join then
@@ -24,13 +25,13 @@ GAMES, GAMES_OF_FIVE = 49152, 8192  # of all cuts together, where no time is giv
 PATIENCE = 2.5  # standard errors: among a hundred cuts some fall behind by two in bad luck alone
 
 
-Key = tuple[str, int, tuple[int, ...], str]
+Key = tuple[str, int, tuple[int, ...], str, tuple[tuple[int, int], ...]]
 Best = tuple[list[Cut], str]
 
 
 def key_of(cut: Cut) -> Key:
-    """What makes it this cut and no other: `("dual", 2, (5,), "7")`."""
-    return cut.action, cut.stand, tuple(cut.slots), cut.value
+    """What makes it this cut and no other: `("dual", 2, (5,), "7", ())`."""
+    return cut.action, cut.stand, tuple(cut.slots), cut.value, tuple(cut.also)
 
 
 class Playing:
@@ -88,13 +89,14 @@ class Playing:
     def ranked(self, ordered: list[Cut]) -> Best:
         """The list as the games order it, and how they were played."""
         race, found = self.race, {key_of(cut): cut for cut in ordered}
-        played = [i for i in race.choices if race.won[i]]
+        chances = {i: race.chance(i) for i in race.choices if race.won[i]}
+        equals = race.equals()
         first = [
             msgspec.structs.replace(
                 found.pop(key_of(self.plain[i])),
-                win=Win(race.chance(i), race.error(i), len(race.won[i]), race.is_equal(i)),
+                win=Win(chances[i], race.error(i), len(race.won[i]), i in equals),
             )
-            for i in sorted(played, key=lambda i: (-race.chance(i), i))
+            for i in sorted(chances, key=lambda i: (-chances[i], i))
         ]
         return first + list(found.values()), self._how()
 
@@ -105,10 +107,16 @@ class Playing:
         )
         every = " Every deal that fits is played." if self.race.exact else ""
         tokens = " The games take first tokens by themselves." if position.agreed else ""
+        several = (
+            " Several wires are cut at once when all are sure, or nothing else may be done."
+            if Rules(position).together
+            else ""
+        )
+        without = " and ".join(["without equipment", *winning.left_out(position)])
         return (
-            "Chances to win: without equipment; every seat plays what is sure, else the best "
+            f"Chances to win: {without}; every seat plays what is sure, else the best "
             "chance of success less that of red times the steps left."
-            f"{every}{steps}{tokens}"
+            f"{several}{every}{steps}{tokens}"
         )
 
 
@@ -123,4 +131,5 @@ def worth_a_look(ordered: list[Cut], front: list[Recommendation]) -> list[int]:
 
 def choice_of(cut: Cut) -> Choice:
     """A plain cut as the kernel numbers it."""
-    return winning.KINDS[cut.action], cut.stand, cut.slots[0], value_number(cut.value) or 0
+    places = [*((cut.stand, j) for j in cut.slots), *cut.also]
+    return winning.choice_at(winning.KINDS[cut.action], places, value_number(cut.value) or 0)

@@ -93,7 +93,7 @@ def way(here: Tile, to: Tile, kit: Kit, ready: Ready) -> Way:
 
 def beside(here: Tile, spot: tuple[int, ...]) -> Tile:
     """Where the straight walk from a tile first comes within one tile of a spot."""
-    x, y = (s - max(-1, min(1, s - h)) for s, h in zip(spot[:2], here, strict=True))
+    x, y = (s - max(-1, min(1, s - h)) for s, h in zip(spot[:2], here[:2], strict=True))
     return x, y
 
 
@@ -109,7 +109,6 @@ class _Walk:
         self.at, self.kit, self.ready, self.tick = here, kit, list(ready), 0
         self.faced, self.run = "", ""  # the way one faces; the tiles run since the last use
         self.uses: list[Use] = []
-        self.surged = -APART  # or escaped
         self.turned = ""  # the way that one has turned one's back to
 
     def walked(self, first: str, dives: str, turns: str) -> Way:
@@ -136,7 +135,7 @@ class _Walk:
         begin, after = self.kit.dive + self.kit.surges, self.tick + 1
         ready = [i for i in range(begin, len(self.ready)) if self.ready[i] <= after]
         long = direction and self.left[direction] >= BACK - 1 and self._tiles() >= LONG
-        if not (ready and long and after >= self.surged + APART):
+        if not (ready and long):
             return False
         self._go(direction, -1)
         self.turned, self.faced, self.run = direction, "", ""
@@ -150,17 +149,15 @@ class _Walk:
         begin = self.kit.dive + self.kit.surges
         charge = next(i for i in range(begin, len(self.ready)) if self.ready[i] <= self.tick)
         self._use("escape", charge, {direction: BACK})
-        self.surged = self.tick
         return True
 
     def _surge(self) -> bool:
         """Surge the way one faces, if that is all on the way."""
         charges, faced = self._charges(), self.faced
-        ready = charges and self.tick >= self.surged + APART
-        if not (ready and faced and self.left[faced] >= FAR and "sd" not in self.run):
+        if not (charges and faced and self.left[faced] >= FAR and "sd" not in self.run):
             return False
         self._use("surge", charges[0], {faced: FAR})
-        self.surged, self.faced = self.tick, faced
+        self.faced = faced
         return True
 
     def _dive(self, first: str) -> bool:
@@ -178,6 +175,9 @@ class _Walk:
         for direction, count in tiles.items():
             self._go(direction, count)
         self.uses.append(Use(ability, self.tick, at, self.at))
+        if charge >= self.kit.dive:  # surges and escapes wait for each other, on the next way too
+            waits = self.tick + APART
+            self.ready[self.kit.dive :] = [max(r, waits) for r in self.ready[self.kit.dive :]]
         self.ready[charge] = self.tick + self.kit.cooldown
         self.run = ""
 

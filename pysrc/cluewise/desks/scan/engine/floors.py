@@ -16,12 +16,13 @@ from cluewise.errors import BadPosition, TooLarge
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """Stairs on a way: after so many ticks of it one is at `at`, and goes to `to`."""
+    """Stairs on a way: after so many ticks of it one is at `at`, and goes to `to` in `ticks`."""
 
     tick: int
     at: Tile
     to: Tile
     name: str
+    ticks: int
 
 
 def levels_reached(stairs: tuple[Stairs, ...], floor: int) -> set[int]:
@@ -117,5 +118,5 @@ def climbs(
                 continue
             found = ticks + way + one.ticks, count + 1
             if to not in todo or found < todo[to][:2]:
-                todo[to] = (*found, [*path, Climb(ticks + way, at, to, one.name)])
+                todo[to] = (*found, [*path, Climb(ticks + way, at, to, one.name, one.ticks)])
     return best[2] if best is not None else []

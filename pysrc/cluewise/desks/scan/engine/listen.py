@@ -1,6 +1,7 @@
 """Plans over runs: trees in which an answer comes where it is first heard.
 
 A run goes to a tile; who hears the pulse change stops there, who has heard none at its end scans.
+With stairs a run stays on its level: they are climbed on walks to scans.
 Every state keeps the plan that only scans where that is better, and so does the whole.
 """
 
@@ -16,7 +17,7 @@ import msgspec
 from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.best import Plan
-from cluewise.desks.scan.engine.plan import MOST_SPOTS, NOWHERE, Action, Planner, Tile
+from cluewise.desks.scan.engine.plan import MOST_SPOTS, NOWHERE, Action, Planner, Tile, packed
 from cluewise.desks.scan.engine.tree import Cost, Node, first_step, leaf_at
 from cluewise.desks.scan.engine.ways import told_uses, way_to
 from cluewise.desks.scan.position import Observation
@@ -67,7 +68,7 @@ class Heeded:
 
 
 class Listener:
-    """The kernel's search over runs for a planner of up to 64 spots on the open plane."""
+    """The kernel's search over runs for a planner of up to 64 spots without walls."""
 
     def __init__(self, planner: Planner) -> None:
         frame = planner.frame
@@ -85,7 +86,7 @@ class Listener:
         """The total of the best plan found from a state, and its first leg."""
         frame, planner = self.planner.frame, self.planner
         frame.write(self._set, array("Q", [spots]))
-        frame.call("scan_listen_start", self.state, self._set, *here, allowance)
+        frame.call("scan_listen_start", self.state, self._set, *packed(here), allowance)
         while not frame.call("scan_listen_run", self.state, pace.rows(1 << 20)):
             pace.took()
             yield Progress(0, None, "searching runs")
@@ -126,7 +127,7 @@ class Listener:
         data = bytes(self.planner.frame.get(self._groups, "B", count * _GROUP.size))
         heard = []
         for spots, ticks, _bound, x, y, told, silent in _unpacked(data):
-            heard.append(Heard(str(told), (x, y), ticks, spots, bool(silent)))
+            heard.append(Heard(str(told), (x, y, *here[2:]), ticks, spots, bool(silent)))
         return Leg(here, tile, True, heard)
 
 
@@ -162,7 +163,7 @@ def along(here: Tile, tile: Tile, ticks: int) -> Tile:
     """
     far = 2 * ticks
     dx, dy = tile[0] - here[0], tile[1] - here[1]
-    return here[0] + max(-far, min(far, dx)), here[1] + max(-far, min(far, dy))
+    return here[0] + max(-far, min(far, dx)), here[1] + max(-far, min(far, dy)), *here[2:]
 
 
 def run_ticks(leg: Leg) -> int:
@@ -224,13 +225,13 @@ def rows_of(planner: Planner, leg: Leg, heard: Heard) -> list[Observation]:
     before = pulse(leg.here, planner.spots[bits(heard.spots)[0]], reach)
     towards = leg.tile[0], leg.tile[1]
     rows = [
-        Observation(pulse=before, at=(*at, floor), towards=towards, in_passing=True)
+        Observation(pulse=before, at=(*at, floor)[:3], towards=towards, in_passing=True)
         for at in dict.fromkeys(earlier)
     ]
     passing = not heard.silent
     return [
         *rows,
-        Observation(pulse=name, at=(*heard.at, floor), towards=towards, in_passing=passing),
+        Observation(pulse=name, at=(*heard.at, floor)[:3], towards=towards, in_passing=passing),
     ]
 
 

@@ -262,13 +262,13 @@ class Planner:
                 ),
             )
         elif tile not in self.walk:
-            self.frame.call("scan_ticks", self.address, *_packed(tile), self._ticks)
+            self.frame.call("scan_ticks", self.address, *packed(tile), self._ticks)
             self.walk[tile] = self.frame.get(self._ticks, "i", len(self.spots))
         return self.walk[tile]
 
     def walk_ticks(self, tile: Tile, to: Tile) -> int:
         """Ticks of the way from one tile to another; `NEVER` where walls close it off."""
-        return self.frame.call("scan_walk", self.address, *_packed(tile), *_packed(to))
+        return self.frame.call("scan_walk", self.address, *packed(tile), *packed(to))
 
     def landing(self, by: int) -> Tile:
         """Where a teleport leads: with stairs, to the ground floor."""
@@ -279,7 +279,7 @@ class Planner:
         """The teleport by which the way between two tiles is quicker; None on foot."""
         if not self.teleports:
             return None
-        by = self.frame.call("scan_way", self.address, *_packed(tile), *_packed(to))
+        by = self.frame.call("scan_way", self.address, *packed(tile), *packed(to))
         return by - 1 if by else None
 
     def dig_by(self, tile: Tile, j: int) -> int | None:
@@ -287,7 +287,7 @@ class Planner:
         if not self.teleports:
             return None
         self._give(1 << j)
-        by = self.frame.call("scan_dig", self.address, *_packed(tile), self._hand.index(j))
+        by = self.frame.call("scan_dig", self.address, *packed(tile), self._hand.index(j))
         return by - 1 if by else None
 
     def straight(self, tile: Tile, spots: int) -> int:
@@ -299,7 +299,7 @@ class Planner:
         """The best actions of a state of up to 64 spots, best first."""
         self._give(spots)
         count = self.frame.call(
-            "scan_actions", self.address, self._set, *_packed(tile), POLICIES[policy], room,
+            "scan_actions", self.address, self._set, *packed(tile), POLICIES[policy], room,
             self._out,
         )  # fmt: skip
         data = memoryview(self.frame.get(self._out, "B", count * _ACTION.size))
@@ -321,7 +321,7 @@ class Planner:
         frame = self.frame
         self._give(spots)
         frame.call(
-            "scan_search_start", self._search, self._set, *_packed(tile), allowance, int(every),
+            "scan_search_start", self._search, self._set, *packed(tile), allowance, int(every),
             NEVER,
         )  # fmt: skip
         while True:
@@ -384,7 +384,7 @@ def _with_tiles(window: Window, *tiles: Tile) -> Window:
     return x0, y0, x1 - x0, y1 - y0
 
 
-def _packed(tile: Tile) -> tuple[int, int]:
+def packed(tile: Tile) -> tuple[int, int]:
     """A tile as the kernel takes it: its y carries the level."""
     return tile[0], tile[1] if len(tile) < 3 else tile[1] + (tile[2] << _LEVEL)
 

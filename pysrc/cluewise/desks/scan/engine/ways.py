@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from cluewise.desks.scan.engine.abilities import Kit, Ready, Use, Way, beside, way
-from cluewise.desks.scan.engine.floors import climbs, to_dig, walk
+from cluewise.desks.scan.engine.floors import Climb, climbs, to_dig, walk
 from cluewise.desks.scan.engine.plan import Planner, Tile
 
 BARE = Kit(0, False, False)
 Last = Callable[[Tile], int | None]
+End = Callable[[Tile], Tile]
 
 
 def way_to(planner: Planner, here: Tile, to: Tile, kit: Kit = BARE, ready: Ready = ()) -> Way:
     """The quickest way found to a tile; charges are ready in so many ticks."""
     if kit.any:
-        ends = [to] * len(_places(planner))
-        return _with_abilities(planner, here, to, ends, kit, ready)
+        return _with_abilities(planner, here, lambda at: to, lambda at: walk(at, to), kit, ready)
     ticks = planner.walk_ticks(here, to)
     return _on_foot(planner, here, ticks, planner.way_by(here, to), lambda at: walk(at, to))
 
 
 def way_to_dig(planner: Planner, here: Tile, j: int, kit: Kit = BARE, ready: Ready = ()) -> Way:
     """The same to within a tile of the planner's j-th spot."""
+    spot = planner.spots[j]
+    last = to_dig(spot)
     if kit.any:
-        spot = planner.spots[j]
-        ends = [beside(at, spot) for at in _places(planner)]
-        return _with_abilities(planner, here, beside(here, spot), ends, kit, ready)
-    ticks, last = planner.ticks_from(here)[j], to_dig(planner.spots[j])
-    return _on_foot(planner, here, ticks, planner.dig_by(here, j), last)
-
-
-def _places(planner: Planner) -> list[Tile]:
-    return [t.at for t in planner.scene.position.teleports] if planner.teleports else []
+        return _with_abilities(planner, here, lambda at: beside(at, spot), last, kit, ready)
+    return _on_foot(planner, here, planner.ticks_from(here)[j], planner.dig_by(here, j), last)
 
 
 def _on_foot(planner: Planner, here: Tile, ticks: int, by: int | None, last: Last) -> Way:
@@ -53,17 +48,40 @@ def _use(planner: Planner, here: Tile, by: int) -> Use:
 
 
 def _with_abilities(
-    planner: Planner, here: Tile, to: Tile, ends: list[Tile], kit: Kit, ready: Ready
+    planner: Planner, here: Tile, end: End, last: Last, kit: Kit, ready: Ready
 ) -> Way:
-    """The best of the walk and of those to `ends` after each teleport, on the open plane."""
-    found = [way(here, to, kit, ready)]
-    for by, end in enumerate(ends):
-        teleport = planner.scene.position.teleports[by]
-        spent = teleport.ticks
-        rest = way(teleport.at, end, kit, tuple(max(0, r - spent) for r in ready))
-        later = (replace(use, tick=use.tick + spent) for use in rest.uses)
-        found.append(Way(rest.ticks + spent, (_use(planner, here, by), *later), rest.ready))
+    """The best of the walk and of those after each teleport, over stairs where that is quicker."""
+    begun = [(Way(0, (), ready), here)]
+    for by, teleport in enumerate(planner.scene.position.teleports if planner.teleports else ()):
+        spent = Way(teleport.ticks, (_use(planner, here, by),), ready)
+        begun.append((replace(spent, ready=spent.after(spent.ticks)), planner.landing(by)))
+    found = []
+    for first, at in begun:
+        if not planner.stairs or last(at) is not None:
+            found.append(_walked(first, at, (), end, kit))
+        if planner.stairs and (path := climbs(planner.scene.stairs, at, last)):
+            found.append(_walked(first, at, path, end, kit))
     return min(found, key=lambda one: one.ticks)
+
+
+def _walked(gone: Way, at: Tile, path: Sequence[Climb], end: End, kit: Kit) -> Way:
+    """A way with the walks to each of the stairs on it, those, and the walk to its end."""
+    for climb in path:
+        gone = _then(gone, way(at, climb.at, kit, gone.ready), at)
+        use = Use("stairs", gone.ticks, climb.at, climb.to, climb.name)
+        gone = Way(gone.ticks + climb.ticks, (*gone.uses, use), gone.after(climb.ticks))
+        at = climb.to
+    return _then(gone, way(at, end(at), kit, gone.ready), at)
+
+
+def _then(gone: Way, rest: Way, at: Tile) -> Way:
+    """A walk after a way, on the level that it ends on."""
+    level = at[2:]
+    later = (
+        replace(use, tick=use.tick + gone.ticks, at=use.at[:2] + level, to=use.to[:2] + level)
+        for use in rest.uses
+    )
+    return Way(gone.ticks + rest.ticks, (*gone.uses, *later), rest.ready)
 
 
 def told_uses(gone: Way) -> dict[str, Any]:

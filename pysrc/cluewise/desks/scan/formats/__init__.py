@@ -1,7 +1,9 @@
-"""Other people's notations: spots as lines of numbers, walkability as text or picture."""
+"""Other people's notations: spots as lines of numbers, walkability as text or picture.
+
+`picture` is loaded by who reads one: the page goes without.
+"""
 
 from cluewise.desks.scan.formats.grid import read_grid, write_grid
-from cluewise.desks.scan.formats.picture import read_picture
 from cluewise.desks.scan.formats.spots import read_spots, write_spots
 
-__all__ = ["read_grid", "read_picture", "read_spots", "write_grid", "write_spots"]
+__all__ = ["read_grid", "read_spots", "write_grid", "write_spots"]

@@ -1,5 +1,7 @@
 """Walkability as a picture: dark or mostly transparent pixels are walls.
 
+An overlay, on which nothing light is drawn, is the other way round: what is drawn on it is wall.
+
 Pillow does the reading, where it is installed (`cluewise[pictures]`). The page reads pictures with
 the browser's own decoder and sends a text grid.
 """
@@ -7,6 +9,7 @@ the browser's own decoder and sends a text grid.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
 from io import BytesIO
 
 from cluewise.desks.scan.walls import check_size
@@ -20,7 +23,8 @@ _DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, MemoryError)
 def read_picture(data: bytes) -> tuple[int, list[int]]:
     """Width and rows (lowest y first, bit = wall) of a PNG, JPEG, GIF, BMP … file's bytes.
 
-    A pixel is a wall if the mean of red, green and blue, or its opacity, is below 128 of 255.
+    A pixel is a wall if the mean of red, green and blue, or its opacity, is below 128 of 255; where
+    every opaque pixel is that dark and there are others, those are free.
     Raises `BadNotation` for what is no picture or is damaged, `BadInput` without Pillow, and
     `BadPosition` for more tiles a side than walls may have, before a pixel is read.
     """
@@ -46,12 +50,26 @@ def read_picture(data: bytes) -> tuple[int, list[int]]:
     except _DAMAGED:
         kind = picture.format or "picture"
         raise BadNotation(f"This {kind} is cut short or damaged.", WHERE) from None
-    rows = [_row(pixels[at : at + 4 * width]) for at in range(0, len(pixels), 4 * width)]
+    over = _is_overlay(pixels)
+    rows = [_row(pixels[at : at + 4 * width], over) for at in range(0, len(pixels), 4 * width)]
     return width, rows[::-1]
 
 
-def _row(pixels: bytes) -> int:
+def _channels(pixels: bytes) -> Iterator[tuple[int, int, int, int]]:
+    return zip(pixels[::4], pixels[1::4], pixels[2::4], pixels[3::4], strict=True)
+
+
+def _is_overlay(pixels: bytes) -> bool:
+    """Whether walls are drawn on a transparent ground."""
+    if min(pixels[3::4]) >= _DARK or max(pixels[3::4]) < _DARK:
+        return False
+    return all(r + g + b < 3 * _DARK for r, g, b, a in _channels(pixels) if a >= _DARK)
+
+
+def _row(pixels: bytes, over: bool) -> int:
     """A row's walls as bits, lowest x first."""
-    channels = zip(pixels[::4], pixels[1::4], pixels[2::4], pixels[3::4], strict=True)
-    signs = ["1" if r + g + b < 3 * _DARK or a < _DARK else "0" for r, g, b, a in channels]
+    signs = [
+        "1" if (a >= _DARK if over else r + g + b < 3 * _DARK or a < _DARK) else "0"
+        for r, g, b, a in _channels(pixels)
+    ]
     return int("".join(reversed(signs)), 2)

@@ -27,6 +27,7 @@ from cluewise.desks.scan.engine.floors import over_floors
 from cluewise.desks.scan.engine.listen import Leg, listening_plan, rows_of, run_ticks
 from cluewise.desks.scan.engine.marked import marked
 from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.slack import SURE, Ranked, sure_first, tells
 from cluewise.desks.scan.engine.ways import way_to, way_to_dig
 from cluewise.desks.scan.engine.wide import actions_of
 from cluewise.desks.scan.position import Position
@@ -42,8 +43,6 @@ from cluewise.desks.scan.results import (
 from cluewise.desks.scan.scene import Scene
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel
-
-Ranked = list[tuple[int, Tile]]  # totals of ticks and where to walk
 
 
 def table_bits(effort: int) -> int:
@@ -96,17 +95,12 @@ def refuse_over_floors(scene: Scene, options: NextOptions | RouteOptions) -> Non
     """Raise `BadOption` for what is not modelled where ways lead over stairs."""
     if not scene.stairs:
         return
-    used = {
-        "on_the_way": options.on_the_way, "listen": options.listen, "surge": options.surge,
-        "dive": options.dive, "escape": options.escape,
-    }  # fmt: skip
-    for name, on in used.items():
-        if on:
-            raise BadOption(
-                "Ways over floors are planned for walks and scans alone; "
-                "leave this or the stairs out.",
-                f"$.options.{name}",
-            )
+    if options.on_the_way:
+        raise BadOption(
+            "Pulses seen while walking are not modelled over floors; listen instead, or leave "
+            "this or the stairs out.",
+            "$.options.on_the_way",
+        )
 
 
 def kit_of(options: NextOptions | RouteOptions) -> Kit:
@@ -162,7 +156,11 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             ranked, plan = yield from _rank(planner, here, options)
             if kit.any:
                 ability_ticks = marked(planner, plan.tree, here, kit)[1].ticks / len(left)
-        shown = yield from _options(planner, every, here, ranked, kit)
+        if leg is None or not leg.listens:
+            ranked = sure_first(every, ranked)
+        elif every.position.slack and not tells(planner, leg):
+            ranked, leg = sure_first(every, ranked[1:]), None
+        shown = yield from _options(planner, every, here, ranked[: options.top], kit)
         changes = None
         if leg is not None and leg.listens:
             changes = _changes(planner, leg)
@@ -204,7 +202,7 @@ def _rank_runs(
     if plan.leg is None:
         return [], None
     others = [(total, tile) for total, tile in others if tile != plan.leg.tile]
-    return [(plan.cost.ticks, plan.leg.tile), *others][: options.top], plan.leg
+    return [(plan.cost.ticks, plan.leg.tile), *others], plan.leg
 
 
 def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranked, Plan]]:
@@ -218,7 +216,7 @@ def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranke
     if plan.tree is None:  # walls keep one from every tile that would tell the spots apart
         return [], plan
     others = [(total, tile) for total, tile in others if tile != plan.tree.tile]
-    return [(plan.cost.ticks, plan.tree.tile), *others][: options.top], plan
+    return [(plan.cost.ticks, plan.tree.tile), *others], plan
 
 
 def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> Job[Ranked]:
@@ -228,7 +226,8 @@ def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> 
         steps = yield from wide_steps(planner, here)
         return [(plan.cost.ticks, action.tile) for action, plan in steps]
     found: Ranked = []
-    actions = yield from actions_of(planner, everything, here, policy, options.top)
+    top = max(options.top, SURE) if planner.scene.position.slack else options.top
+    actions = yield from actions_of(planner, everything, here, policy, top)
     for rank, action in enumerate(actions):
         if policy == "search":
             allowance = max(0, effort - planner.price(rank))

@@ -13,7 +13,7 @@ import msgspec
 
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.floors import over_floors, refuse_stairs
+from cluewise.desks.scan.engine.floors import over_floors
 from cluewise.desks.scan.engine.listen import rows_of, run_leg
 from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
 from cluewise.desks.scan.position import Observation, Position, hidden_spot, spots_of
@@ -56,8 +56,6 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
     if number is None or position.practice is None:
         raise BadPosition("Nothing is hidden here; ask `practice` first.", "$.position.practice")
     scene, spot = Scene.of(position), spots_of(position)[number]
-    if options.listen:
-        refuse_stairs(scene, "Runs are heard on one floor")
     here: Tile | None = options.tile
     if here is None and not options.reveal:
         here = position.here or position.practice.start
@@ -67,9 +65,10 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
     stops = [(scene.tile(o.at or ()), not o.in_passing) for o in seen]
     rows: list[Observation] = []
     if here is not None and [tile for tile, _ in stops[-1:]] != [here]:
+        begin = stops[-1][0] if stops else scene.tile(position.practice.start)
         if options.listen:
             refuse_runs_round_walls(position)
-            begin = stops[-1][0] if stops else position.practice.start
+        if options.listen and begin[2:] == here[2:]:  # to another floor one walks, and scans there
             rows = _run(position, fresh, number, begin, here)
         else:
             rows = [_scan(scene, here, spot)]

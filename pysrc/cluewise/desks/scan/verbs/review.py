@@ -17,7 +17,7 @@ import msgspec
 from cluewise.core.information import entropy
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best import QUICK, Plan, best_plan, usual_effort
-from cluewise.desks.scan.engine.floors import over_floors, refuse_stairs
+from cluewise.desks.scan.engine.floors import over_floors
 from cluewise.desks.scan.engine.listen import (
     Heard,
     Heeded,
@@ -86,8 +86,6 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     if options.listen:
         refuse_runs_round_walls(position)
     told = Scene.of(position)
-    if options.listen:
-        refuse_stairs(told, "Runs are looked back on on one floor")
     spot = _spot(position, options)
     fresh = _before(position, spot, options.start)
     scene = over_floors(Scene.of(fresh))
@@ -202,10 +200,10 @@ def _run(
     planner: Planner, rows: list[Observation], left: int, here: Tile, spot: int
 ) -> tuple[Leg, Heard, int] | None:
     """The run that the first rows tell of, what was heard, how many rows; None if of none."""
-    towards = rows[0].towards
-    if towards is None or planner.walled or planner.stairs:
+    towards, at = rows[0].towards, rows[0].at
+    if towards is None or at is None or planner.walled or here[2:] not in ((), at[2:]):
         return None
-    leg = run_leg(planner, left, here, towards)
+    leg = run_leg(planner, left, here, (*towards, *here[2:]))
     heard = next(h for h in leg.heard if h.spots >> spot & 1)
     known = rows_of(planner, leg, heard)
     alike = [_told(row) for row in known] == [_told(row) for row in rows[: len(known)]]

@@ -6,7 +6,7 @@ import base64
 import binascii
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.formats import read_grid, read_picture
+from cluewise.desks.scan.formats import read_grid
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import Grid, WallsOptions
 from cluewise.desks.scan.scene import Scene
@@ -32,6 +32,15 @@ def walls(position: Position, options: WallsOptions) -> Job[Grid]:
     grid = pack(rows, at, (width, len(rows)))
     blocked = sum(row.bit_count() for row in rows)
     return Grid(grid, [width, len(rows)], blocked, list(at))
+
+
+def read_picture(data: bytes) -> tuple[int, list[int]]:
+    """Width and rows of a picture."""
+    try:
+        from cluewise.desks.scan.formats import picture
+    except ImportError:  # the page reads pictures with the browser's own decoder
+        raise BadOption("Pictures are not read here; send `text`.", "$.options.png") from None
+    return picture.read_picture(data)
 
 
 def _place(position: Position) -> tuple[int, int]:

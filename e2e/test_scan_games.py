@@ -1,0 +1,99 @@
+"""Whole scans as players have them, on a phone and on a wide screen: floors, walls, slips.
+
+From the clue to the dig by pressing what is advised and what came of it; nothing is scrolled for,
+and no more is pressed than is kept (presses.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser import address_of
+from cluewise import links
+from cluewise.desks.scan.position import Observation, Position, Stairs
+from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.walls import Walls
+from presses import PHONE, WIDE, Mouse, Thumb, part
+from test_scan import best
+
+SLOW = 60_000  # ms; routes over floors of a large region, on a machine with other work
+FLOORS = Position(
+    region=356,
+    levels="use",
+    here=(2655, 9500),
+    stairs=(
+        Stairs((2645, 9512, 0), (2640, 9517, 2), 2, "the stairs"),
+        Stairs((2636, 9566, 0), (2636, 9560, 2), 3),
+    ),
+)
+WALLED = Position(
+    region=364,
+    walls=Walls(painted=((2950, 3318, 2952, 3388, 1), (2950, 3350, 2952, 3356, 0))),
+)
+SLIPS = Position(region=364, slack=1, misread=5, observations=(Observation(1, (2998, 3353, 0)),))
+GAMES = {"floors": (FLOORS, 38), "walls": (WALLED, 6), "slips": (SLIPS, 6)}
+
+
+def keys(page: Page, phone: bool) -> Any:
+    """The keys for what came at the advised place."""
+    if phone:
+        return part(page, "entry").locator(".bar-key")
+    return page.locator(".options:not(.stale) .reason .answer")
+
+
+def played(page: Page, hand: Thumb, goal: int) -> None:
+    """A clue followed to its dig: at each advised place the key of what is heard there."""
+    phone, done = isinstance(hand, Mouse) is False, page.locator(".note.solved")
+    arrow = page.get_by_role("button", name=f"The arrow shows spot {goal + 1}", exact=True)
+    for _ in range(12):
+        expect(best(page).or_(done).or_(arrow).first).to_be_attached()
+        expect(page.locator(".left.stale, .options.stale")).to_have_count(0)
+        if done.count():
+            break
+        if arrow.count():
+            hand.tap(part(page, "entry").locator(arrow) if phone else arrow.first)
+            expect(arrow).to_have_count(0)
+            continue
+        tile = tuple(int(v) for v in (best(page).get_attribute("data-key") or "").split(","))
+        position: Any = links.decode("#" + address_of(page).split("#", 1)[1])
+        scene, before = Scene.of(position), page.locator(".entry").count()
+        heard = scene.answer(tile, scene.spots[goal])
+        expect(keys(page, phone)).to_have_count(6 if position.levels == "use" else 3)
+        hand.tap(keys(page, phone).nth(int(heard[0]) - 1 + 3 * heard.endswith("d")))
+        expect(page.locator(".entry")).to_have_count(before + 1)
+    expect(done).to_contain_text(f"Only spot {goal + 1} is left.")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+def test_a_whole_scan_is_played_without_scrolling(
+    watched: Callable[..., Page], site: str, game: str, size: dict[str, Any]
+) -> None:
+    position, goal = GAMES[game]
+    page = watched(site + links.encode(position), **size, reduced_motion="reduce")
+    hand = Thumb(page) if size is PHONE else Mouse(page)
+    played(page, hand, goal)
+    hand.done(f"scan, {game}")
+
+
+def test_over_floors_abilities_are_marked_and_runs_are_planned(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + links.encode(FLOORS), **WIDE)
+    expect(best(page)).to_be_visible(timeout=SLOW)
+    page.get_by_text("A whole route").click()
+    page.get_by_label("Dive", exact=True).check()
+    page.get_by_label("Charges of Surge").select_option("1")
+    expect(page.get_by_text("With abilities on all its ways this plan takes")).to_be_visible(
+        timeout=SLOW
+    )
+    expect(page.locator(".legs li")).to_have_count(1, timeout=SLOW)
+    page.get_by_label("I watch the pulse while running").check()
+    expect(page.get_by_text("Surge, Dive and Escape are marked where")).to_be_visible(timeout=SLOW)
+    expect(page.locator(".options:not(.stale) .reason")).to_contain_text(
+        "Run towards", timeout=SLOW
+    )

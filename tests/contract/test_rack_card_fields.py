@@ -1,0 +1,207 @@
+"""Nothing that a card says is lost: every field is kept by the desk, or named beside the advice.
+
+`KEPT` says of each kind of rule which fields masks, facts, the deal or a noted turn take over;
+what each does is tested elsewhere. Every other field's words must stand in `check`, which the page
+shows with the advice and every result carries.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.desks.rack.rules import LIMITS
+from cluewise.errors import BadOption
+from reference.rack_cards import CARDS, EQUIPMENT, MISSIONS, NUMBERS
+
+KEPT: dict[str, set[str]] = {
+    "dealt_apart": {"colour", "one_to", "by_players", "rest"},
+    "unsorted": {"per", "where", "colour", "ignores_gear", "plain_cut"},
+    "flipped": {"who", "count", "where", "seen_by", "hidden_from", "picked", "two_stands"},
+    "off_stands": {"holder", "of", "seen_by", "count"},
+    "order": {"cards", "unlock_after", "others"},
+    "value_gate": {"values"},
+    "locked_until": {"slots"},
+    "last": {"value", "early_hit"},
+    "constraint": {"cards", "scope", "enforced"},
+    "together": {
+        "what", "card", "count", "anywhere", "holding_one_needed", "gear", "personal_gear",
+        "failure", "only_so", "replaces_reveal", "forced_when",
+    },
+    "one_by_one": {"colour", "holding_one_needed", "target", "success", "failure", "red"},
+    "treated_as_red": {"value", "card", "copies", "cut", "reveal"},
+    "failure_explodes": {"who", "captain_card"},
+    "owner_cut": {"gear", "failure", "others"},
+    "gear_limit": {"who", "forbidden", "double", "may_take_part"},
+    "false_token": {"who", "means", "failed_cut", "captain_card"},
+    "no_token": {"failed_cut"},
+    "script": {"audio", "sure"},
+}  # fmt: skip
+ALWAYS = ("off_stands", "flipped", "owner_cut")  # something is yours to do, whatever the fields
+TOKENS = {  # how first tokens lie is tested with every row; of the rest these are noted by turns
+    "setup", "count", "who", "two_players", "failed_cut_lays", "others", "not_on", "on", "kinds",
+    "counts_cut", "scope", "yellow_drawn", "no_match", "two_stands", "yellow", "fewer", "post_it",
+    "swapped_by_walkie_talkies", "laid",
+}  # fmt: skip
+WIRES = {
+    "blue", "yellow", "red", "total", "on_stands", "stand_owners", "stand_sizes",
+    "stand_sizes_sure",
+}  # fmt: skip
+GEAR = {
+    "cards", "pool", "forbidden", "characters", "characters_forbidden", "deck", "always_usable",
+    "note",
+}  # fmt: skip
+CARD = {
+    "number", "players", "wires", "tokens", "detonator_steps", "rules", "equipment", "doubts",
+    "sure", "difficulty", "box", "free_text",
+}  # the last three are no rules  # fmt: skip
+
+
+def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
+    asked = {"desk": "rack", "want": want, "position": position, "options": options}
+    return json.loads(json.dumps(service.run(asked)))
+
+
+def dealt(card: dict[str, Any]) -> dict[str, Any]:
+    players = card["players"][-1]
+    found: dict[str, Any] = ask("deal", {}, mission=card["number"], players=players, seed=1)
+    return found
+
+
+def words(name: str, value: Any) -> Iterator[str]:
+    """What must be said of a field: `"stuck"`, `"skip and one step"`."""
+    if name not in ("how", "doubt"):
+        yield name.replace("_", " ")
+    parts = value.items() if isinstance(value, dict) else [("", value)]
+    for key, part in parts:
+        for one in part if isinstance(part, list) else [part]:
+            if not isinstance(one, bool):
+                yield f"{key} = {one}" if key else str(one).replace("_", " ").rstrip(".")
+
+
+def test_the_cards_have_no_field_that_nobody_looks_at() -> None:
+    for card in MISSIONS:
+        assert set(card) == CARD
+        assert set(card["tokens"]) <= TOKENS
+        assert set(card["equipment"]) <= GEAR
+        assert all(set(wires) <= WIRES for wires in card["wires"].values())
+        kinds = {rule["kind"] for rule in card["rules"]}
+        assert kinds <= set(CARDS["vocabulary"])
+
+
+def test_what_is_not_kept_of_a_rule_is_named_beside_the_advice_in_the_cards_words() -> None:
+    kept: Counter[str] = Counter()
+    said: Counter[str] = Counter()
+    for card in MISSIONS:
+        setup = dealt(card)
+        position = {**setup["position"], "sealed": None}
+        lines = {want: ask(want, position)["check"] for want in ("posterior", "cuts")}
+        assert lines["posterior"] == lines["cuts"] == setup["check"]
+        whole, left = " ".join(setup["check"]), len(card["doubts"])
+        for rule in card["rules"]:
+            kind, fields = rule["kind"], set(rule) - {"kind"}
+            mine = KEPT.get(kind, set()) | ({"until"} if rule.get("slots") == "unsorted" else set())
+            mine |= {"direction"} if rule.get("direction") == "left_to_right" else set()
+            for name in sorted(fields - mine):
+                for text in words(name, rule[name]):
+                    assert text in whole, (card["number"], kind, name, text)
+                said[kind] += 1
+                left += 1
+            kept[kind] += len(fields & mine)
+            left += kind in ALWAYS
+        assert bool(whole) == bool(left), card["number"]  # what is kept whole is not mentioned
+    assert set(kept) | set(said) == set(CARDS["vocabulary"])
+    assert (sum(kept.values()), sum(said.values())) == (170, 166)
+
+
+def test_limit_cards_forbid_the_numbers_that_they_name() -> None:
+    for letter, card in CARDS["cards"]["constraints"].items():
+        if letter not in LIMITS:
+            continue
+        for value in range(1, 13):
+            if card.get("only") in ("even", "odd"):
+                wanted = (value % 2 == 0) == (card["only"] == "even")
+            else:
+                low, high = card.get("only") or card["not"]
+                wanted = (low <= value <= high) == ("only" in card)
+            assert LIMITS[letter](value) == wanted, (letter, value)
+    assert set(LIMITS) == set("ABCDEF")
+
+
+def unlocked(number: int, players: int) -> dict[str, Any]:
+    """A mission's table with all wires of all numbers cut: every card has its wires."""
+    table: dict[str, Any] = ask("mission", {}, mission=number, players=players)
+    yellow = ["Y1", "Y2"] if MISSIONS[number - 1]["wires"][str(players)]["yellow"] else []
+    wires = [{"state": "cut", "wire": n} for n in NUMBERS for _ in range(4)]
+    slots = [*wires, *({"state": "cut", "value": "YELLOW"} for _ in yellow)]
+    table["wires"] = {"yellow": yellow, "red": ["R1"]}
+    table["numbers"] = table.get("numbers", [])[:1] and ["1"]
+    table["constraint"] = None
+    table["stands"] = [{"slots": [{}]}, *({"slots": slots[i::3]} for i in range(3))]
+    return table
+
+
+def is_barred(table: dict[str, Any], card: str) -> str:
+    """What `use` or `outcome` says when a card is not to be used; "" when it is."""
+    try:
+        if card in ("3", "5", "10", "9"):
+            action = {"3": "triple", "5": "super", "10": "either"}.get(card, "dual")
+            ask("outcome", table, action=action, stand=1, actor=0, stabilized=card == "9")
+        else:
+            ask("use", table, card=card)
+    except BadOption as fault:
+        if "usable" in fault.message or "in this mission" in fault.message:
+            return fault.message
+    return ""
+
+
+@pytest.mark.parametrize("card", MISSIONS, ids=lambda card: str(card["number"]))
+def test_a_card_is_taken_where_the_mission_has_it_and_nowhere_else(card: dict[str, Any]) -> None:
+    """Cards of the game, not of a character: seen from the captain, who has none of these."""
+    pool, table = set(card["equipment"]["pool"]), unlocked(card["number"], 4)
+    personal = set()
+    if "E1-E4" in card["equipment"]["characters"]:  # others than the captain may do it themselves
+        without = card["equipment"].get("characters_forbidden", [])
+        personal = {n for e, n in (("E1", "8"), ("E2", "2")) if e not in without}
+    captain = any(
+        rule["kind"] == "gear_limit" and rule["who"] == "captain" for rule in card["rules"]
+    )
+    for item in EQUIPMENT["equipment"]:
+        mine = item["id"] not in ("2", "6", "8", "10.10", "7", "11", "3.3", "Y")
+        here = item["id"] in pool | personal and not (captain and mine)
+        here &= item["id"] != "Y" or bool(table["wires"]["yellow"])  # of 52 with two players only
+        assert (is_barred(table, item["id"]) == "") == here, item["id"]
+
+
+def test_a_card_is_locked_until_its_wires_are_cut() -> None:
+    for item in EQUIPMENT["equipment"]:
+        number, need = item["unlock"]["of"], item["unlock"]["cut"]
+        for cut in range(5):
+            mission = 9 if item["id"] == "Y" else 58 if "." in item["id"] else 4
+            table, gone = unlocked(mission, 4), 0
+            for stand in table["stands"]:
+                for slot in stand["slots"]:
+                    if number in (slot.get("wire"), slot.get("value"), int(slot.get("wire") or 0)):
+                        gone += 1
+                        if gone > cut:
+                            slot.clear()
+            if number == "YELLOW" and cut > 2:
+                continue
+            assert (is_barred(table, item["id"]) == "") == (cut >= need), (item["id"], cut)
+
+
+def test_what_equipment_leaves_open_is_said_with_it() -> None:
+    """Doubts of cards that change the position; the others change none."""
+    for item in EQUIPMENT["equipment"]:
+        if item["id"] in ("1", "6"):
+            table = {**unlocked(55, 4), "detonator": 2}
+            table["stands"][1]["slots"][:2] = [{}, {}]
+            found = ask("use", table, card=item["id"], stand=1, slot=0)
+            assert item["doubts"]
+            assert len(found["check"]) == 1
+    assert ask("use", {"detonator": 2}, card="6")["check"] != []

@@ -1,0 +1,78 @@
+"""Hunts by somebody who stands a tile or two beside the advised tile: they come to an end."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.desks.scan.regions import by_id
+from reference.scan import pulse
+
+MOST = 20  # scans of a hunt in the regions below
+
+
+def advised(region: int, slack: int, rows: list[Any], here: Any, **options: Any) -> Any:
+    position = {"region": region, "slack": slack, "observations": rows}
+    position |= {} if here is None else {"here": here}
+    return service.run(
+        {"desk": "scan", "want": "next", "position": position, "options": {"stop": 3} | options}
+    )
+
+
+@pytest.mark.parametrize("region", [349, 356, 362, 364, 370])
+@pytest.mark.parametrize("slack", [1, 2])
+def test_a_hunt_with_slack_finds_its_spot(region: int, slack: int) -> None:
+    found = by_id()[region]
+    for seed in range(2):
+        r, rows, here = random.Random(seed), list[Any](), None
+        goal = r.randrange(len(found.spots))
+        for _ in range(MOST):
+            told = advised(region, slack, rows, here)
+            if "dig" in told:
+                assert told["dig"]["spot"] == goal
+                break
+            here = told["options"][0]["tile"]
+            x, y = (v + r.randint(-slack, slack) for v in here)
+            heard = pulse((x, y), found.spots[goal], found.range)
+            rows.append({"pulse": heard, "at": [*here, 0]})
+            if heard == 3:  # its arrow shows the spot
+                break
+        else:
+            raise AssertionError(f"spot {goal} is not found")
+
+
+@pytest.mark.parametrize("region", [349, 356, 362, 364])
+@pytest.mark.parametrize("slack", [1, 2])
+def test_a_hunt_by_ear_with_slack_finds_its_spot(region: int, slack: int) -> None:
+    found = by_id()[region]
+    for seed in range(2):
+        r, rows, here = random.Random(seed), list[Any](), None
+        goal = r.randrange(len(found.spots))
+        spot = found.spots[goal]
+        for _ in range(MOST):
+            told = advised(region, slack, rows, here, listen=True)
+            if "dig" in told:
+                assert told["dig"]["spot"] == goal
+                break
+            tile = told["options"][0]["tile"]
+            scan = [{"pulse": pulse((tile[0], tile[1]), spot, found.range), "at": [*tile, 0]}]
+            ways = [change["rows"] for change in told.get("changes", [])] or [scan]
+            came = next(
+                way
+                for way in ways
+                if all(pulse(w["at"][:2], spot, found.range) == w["pulse"] for w in way)
+            )
+            rows, here = rows + came, came[-1]["at"][:2]
+            if came[-1]["pulse"] == 3:
+                break
+        else:
+            raise AssertionError(f"spot {goal} is not found")
+
+
+def test_without_slack_the_order_is_that_of_the_ticks() -> None:
+    told = advised(364, 0, [{"pulse": 1, "at": [2998, 3353, 0]}], [2998, 3353])
+    ticks = [one["expected_ticks"] for one in told["options"]]
+    assert ticks == sorted(ticks)

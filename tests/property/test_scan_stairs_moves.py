@@ -1,0 +1,201 @@
+"""Abilities and runs on ways over floors: gone through tick by tick, never dearer than without."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.desks.scan.engine.abilities import Kit
+from reference.scan import answer, walk_ticks
+from reference.scan_abilities import Walker
+from reference.scan_listen import run
+from reference.scan_stairs import Building, Climber, ClimbingWalker, Place, start_of, toy
+from reference.scan_walk import Answer, name
+
+
+def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
+    request = {"desk": "scan", "want": want, "position": position, "options": options}
+    return service.run(request)
+
+
+KITS = [Kit(1, True, False), Kit(2, True, True, 1), Kit(0, True, True), Kit(2, False, False)]
+
+
+def kit_options(kit: Kit) -> dict[str, Any]:
+    return {
+        "surge": kit.surges, "dive": kit.dive, "escape": kit.escapes, "mobile": kit.mobile
+    }  # fmt: skip
+
+
+def walked(position: Any, route: Any, stop: int, kit: Kit) -> list[int]:
+    """A route with abilities gone through for every spot, tick by tick: its ticks."""
+    ticks, reach = [], position["range"]
+    for i, one in enumerate(position["spots"]):
+        here: Any = tuple(route["start"])
+        walker = Walker(here[:2], kit.surges, kit.dive, kit.cooldown, stop, kit.escapes)
+        climber, node, spot = ClimbingWalker(here, position, walker), route["tree"], tuple(one)
+        while "tile" in node:
+            begun = walker.tick
+            climber.go(tuple(node["tile"]), node.get("uses", []))
+            assert walker.tick - begun == node["walk_ticks"]
+            walker.tick += stop
+            x, y, level = climber.at
+            node = node["answers"][name(answer((x, y), spot, reach, level, True))]
+        (dig,) = [dig for dig in node["digs"] if dig["spot"] == i]
+        begun = walker.tick
+        climber.dig(spot, dig.get("uses", []))
+        assert walker.tick - begun == dig["walk_ticks"]
+        ticks.append(walker.tick)
+    return ticks
+
+
+@pytest.mark.parametrize("seed", range(48))
+def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> None:
+    position, building, stop = toy(seed, [16, 30, 60], [2, 6, 12], teleports=seed % 3 == 2)
+    kit = KITS[seed % len(KITS)]
+    plain = ask("route", position, stop=stop)
+    found = ask("route", position, stop=stop, **kit_options(kit))
+    ticks = walked(position, found, stop, kit)
+    assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(ticks))
+    assert max(ticks) == found["worst_ticks"]
+    assert found["on_foot_ticks"] == plain["expected_ticks"]
+    assert found["expected_ticks"] <= plain["expected_ticks"]
+    told = ask("next", position, stop=stop, **kit_options(kit))
+    if not told["options"]:
+        return
+    first, tree = told["options"][0], found["tree"]
+    assert (first["tile"], first.get("uses")) == (tree["tile"], tree.get("uses"))
+    assert told["ability_ticks"] == pytest.approx(found["expected_ticks"])
+    for one in told["options"]:
+        x, y, level = one["tile"]
+        assert one["walk_ticks"] <= building.way(start_of(position), (x, y, level))
+
+
+def test_between_stairs_one_dives_and_surges_on_each_floor() -> None:
+    position: dict[str, Any] = {
+        "range": 3, "levels": "use", "here": [0, 0], "spots": [[24, 0, 1]],
+        "stairs": [{"at": [22, 0, 0], "to": [2, 0, 1], "ticks": 40, "name": "lift"}],
+    }  # fmt: skip
+    dig = ask("next", position, surge=1, dive=True)["dig"]
+    assert [(use["ability"], use["tick"], use["to"]) for use in dig["uses"]] == [
+        ("dive", 0, [10, 0, 0]), ("surge", 0, [20, 0, 0]), ("stairs", 1, [2, 0, 1]),
+        ("dive", 41, [12, 0, 1]), ("surge", 41, [22, 0, 1]),
+    ]  # fmt: skip
+    assert dig["walk_ticks"] == 42
+    assert ask("next", position)["dig"]["walk_ticks"] == 11 + 40 + 11
+
+
+def on_floor(level: int, reach: int) -> Answer:
+    """What is heard on a floor."""
+    return lambda tile, spot: answer(tile, spot, reach, level, True)
+
+
+def listened(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
+    """A plan over runs gone through for every spot: its ticks, and how many runs it has.
+
+    What parts the spots on a run is worked out tick by tick; a run is on one floor.
+    """
+    spots: list[Any] = [tuple(one) for one in position["spots"]]
+    ticks, runs = [], 0
+    for i, spot in enumerate(spots):
+        climber, node = Climber(tuple(route["start"]), position, stop), route["tree"]
+        left = set(range(len(spots)))
+        while "tile" in node:
+            x, y, level = at = climber.at
+            hear = on_floor(level, position["range"])
+            if "heard" not in node:
+                climber.use(node.get("uses", []))
+                climber.run(tuple(node["tile"]))
+                climber.tick += stop
+                x, y, level = climber.at
+                hear = on_floor(level, position["range"])
+                seen = hear((x, y), spot)
+                left = {s for s in left if hear((x, y), spots[s]) == seen}
+                node = node["answers"][name(seen)]
+                continue
+            runs += 1
+            assert node["tile"][2] == at[2]
+            parts = run(spots, left, hear, (x, y), tuple(node["tile"][:2]), stop)
+            told = {
+                ((*h["at"][:2],), h["ticks"], h["pulse"], h["silent"]): h for h in node["heard"]
+            }
+            assert {part[:4] for part in parts} == {*told}
+            assert all(h["at"][2] == level for h in node["heard"])
+            ((*to,), spent, *_, group), key = next((p, p[:4]) for p in parts if i in p[4])
+            climber.at, climber.tick = (to[0], to[1], level), climber.tick + spent
+            node, left = told[key]["then"], set(group)
+        assert sorted(left) == sorted([node["spot"]] if "spot" in node else node["spots"])
+        dig: Any = next((d for d in node.get("digs", []) if d["spot"] == i), {})
+        begun, at = climber.tick, climber.at
+        climber.use(dig.get("uses", []))
+        climber.dig(spot)
+        assert climber.tick - begun == building.way_to_dig(at, spot)
+        ticks.append(climber.tick)
+    return ticks, runs
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_plans_over_runs_climb_and_are_never_dearer_than_scans_alone(seed: int) -> None:
+    position, building, stop = toy(seed, [9, 20, 30], [2, 5, 12], teleports=seed % 4 == 3)
+    deaf = ask("route", position, stop=stop)
+    found = ask("route", position, stop=stop, listen=True)
+    ticks, _ = listened(position, building, found, stop)
+    assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(ticks))
+    assert max(ticks) == found["worst_ticks"]
+    assert found["expected_ticks"] <= deaf["expected_ticks"]
+    told = ask("next", position, stop=stop, listen=True)
+    if not told["options"]:
+        return
+    first, tree = told["options"][0], found["tree"]
+    assert (first["tile"], first["walk_ticks"]) == (tree["tile"], tree["walk_ticks"])
+    assert first["expected_ticks"] == pytest.approx(found["expected_ticks"])
+    assert ("changes" in told) == ("heard" in tree)
+    for change in told.get("changes", []):  # what is noted of a run leaves what it left
+        noted = position | {"observations": change["rows"], "floor": change["at"][2]}
+        after = ask("next", noted | {"here": change["at"][:2]}, stop=stop)
+        assert after["remaining"] == change["leaves"]
+
+
+def test_over_floors_runs_are_made_and_save_ticks() -> None:
+    runs = saved = 0
+    for seed in range(12):
+        position, building, _ = toy(seed, [30], [12])
+        found = ask("route", position, stop=3, listen=True)
+        runs += listened(position, building, found, 3)[1]
+        saved += found["expected_ticks"] < ask("route", position, stop=3)["expected_ticks"]
+    assert runs > 12
+    assert saved >= 10
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_practice_is_run_by_ear_on_a_floor_and_scanned_on_another(seed: int) -> None:
+    position, building, stop = toy(seed, [18, 26], [6, 12])
+    now: Any = position | {"practice": ask("practice", position, seed=seed), "observations": []}
+    r, at, ticks = random.Random(seed), start_of(position), 0
+    for _ in range(4):
+        tile: Place = (r.randint(0, 17), r.randint(0, 17), r.choice([at[2], *building.levels]))
+        now = now | {"floor": tile[2]}
+        heard = ask("listen", now, tile=tile[:2], stop=stop, listen=True)
+        if not heard["rows"]:
+            continue
+        last = heard["rows"][-1]
+        ran = last.get("towards") is not None
+        assert ran == (tile[2] == at[2])
+        assert ran or last["at"] == list(tile)
+        to: Place = (last["at"][0], last["at"][1], last["at"][2])
+        walk = walk_ticks(at[:2], to[:2]) if ran else building.way(at, to)
+        at, ticks = to, ticks + walk + (0 if last.get("in_passing") else stop)
+        assert heard["spot"] is not None or heard["ticks"] == ticks
+        now["observations"] = now["observations"] + heard["rows"]
+        if heard["spot"] is not None:
+            break
+    over = ask("listen", now, reveal=True, stop=stop, listen=True)
+    spot: Any = tuple(position["spots"][over["spot"]])
+    whole = building.way_to_dig(at, spot) + ticks
+    assert over["ticks"] == whole
+    found = ask("review", now, spot=over["spot"], stop=stop, listen=True)
+    assert found["ticks"] == whole
+    assert found["planned"] + found["loss"] - found["luck"] == pytest.approx(whole)

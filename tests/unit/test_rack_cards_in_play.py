@@ -1,0 +1,128 @@
+"""A mission's cards in play: whom they bind, what yellow costs, when equipment is unlocked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.errors import BadOption
+from reference.rack import Table, called
+
+
+def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
+    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
+
+
+def table(mission: int, mine: str, **more: Any) -> dict[str, Any]:
+    """Blue 1-3 and what is given; you hold `mine`, Ann and Bob four wires each or as many more."""
+    wires = {"blue": [1, 3], **more.pop("wires", {})}
+    total = 12 + len(wires.get("red", [])) + len(wires.get("yellow", []))
+    rest = total - len(mine.split())
+    others: list[dict[str, Any]] = [
+        {"slots": [{} for _ in range(n)]} for n in (rest - rest // 2, rest // 2)
+    ]
+    own = {"slots": [{"wire": wire} for wire in mine.split()]}
+    return {"wires": wires, "mission": mission, "stands": [own, *others], **more}
+
+
+def cut_of(stand: int, slot: int, value: str, actor: int) -> dict[str, Any]:
+    return {"actor": actor, "stand": stand, "slots": [slot], "value": value, "success": True}
+
+
+def test_a_limit_of_ones_own_binds_nobody_else() -> None:
+    """Mission 31: you may cut odd numbers only; Ann, whose card is another, cuts a 2."""
+    mine = table(31, "1 2 2 3", constraint="B")
+    with pytest.raises(BadOption, match="odd numbers only"):
+        ask("outcome", mine, **cut_of(1, 0, "2", actor=0))
+    done = ask("outcome", mine, **cut_of(2, 1, "2", actor=1), own=[1, 1])
+    assert done["position"]["stands"][2]["slots"][1]["state"] == "cut"
+    bare = ask("posterior", table(61, "1 2 2 3", constraint="G"))["equipment"]
+    assert bare == [[], *[["double", "triple", "either"]] * 2]
+    shared = table(32, "1 2 2 3", constraint="B")
+    with pytest.raises(BadOption, match="odd numbers only"):
+        ask("outcome", shared, **cut_of(2, 1, "2", actor=1), own=[1, 1])
+
+
+def test_number_cards_before_you_bind_nobody_else() -> None:
+    mine = table(65, "1 2 2 3", numbers=["1"])
+    assert {o["value"] for o in ask("cuts", mine, actions=["dual"])["options"]} == {"1"}
+    ask("outcome", mine, **cut_of(2, 1, "2", actor=1), own=[1, 1])
+    shared = table(59, "1 2 2 3", numbers=["1"])
+    with pytest.raises(BadOption, match="Only 1 may be cut now"):
+        ask("outcome", shared, **cut_of(2, 1, "2", actor=1), own=[1, 1])
+
+
+def test_limit_cards_that_move_a_piece_forbid_nothing() -> None:
+    """Mission 66: the cards lie at the sides of a board."""
+    position = table(66, "1 2 2 3", constraint="B")
+    assert {o["value"] for o in ask("cuts", position, actions=["dual"])["options"]} == {*"123"}
+
+
+def test_a_far_end_of_a_stand_that_is_cut_whole_forbids_nothing() -> None:
+    for letter in "IJ":
+        position = table(32, "1 1 2 3", constraint=letter)
+        ann = [{"state": "cut", "wire": w} for w in ("2", "2", "3", "3")]
+        position["stands"][1]["slots"] = ann
+        assert ask("cuts", position)["options"]
+
+
+def test_yellow_wires_are_found_one_by_one_without_holding_one() -> None:
+    """Mission 41: its exact chance, no wire along with it, a step back; nothing else names it."""
+    position = table(41, "1 2 2 Y2", wires={"yellow": ["Y1", "Y2"]}, detonator=1)
+    worlds = Table(position, 0).weighted()
+    found = [o for o in ask("cuts", position)["options"] if "YELLOW" in o["value"]]
+    assert {o["action"] for o in found} == {"dual"}
+    assert {o["stand"] for o in found} == {1, 2}
+    for one in found:
+        at = (one["stand"], one["slots"][0])
+        chance = float(sum(p for world, p in worlds if called(world[at]) == "YELLOW"))
+        assert one["success"] == pytest.approx(chance, abs=1e-12)
+    held = table(41, "1 2 2 3", wires={"yellow": ["Y1", "Y2"]}, detonator=1)
+    assert [o for o in ask("cuts", held)["options"] if o["value"] == "YELLOW"]
+    done = ask("outcome", held, **cut_of(1, 1, "YELLOW", actor=0))
+    stands = done["position"]["stands"]
+    assert [s.get("state") for s in stands[0]["slots"]] == [None] * 4
+    assert stands[1]["slots"][1] == {"state": "cut", "value": "YELLOW"}
+    assert done["position"]["detonator"] == 2
+    missed = cut_of(1, 1, "YELLOW", actor=0) | {"success": False, "shown": "2"}
+    failed = ask("outcome", {**held, "detonator": 2}, **missed)
+    assert (failed["exploded"], failed["position"]["detonator"]) == (False, 1)
+    assert failed["position"]["stands"][0].get("facts", []) == []  # naming it is not holding it
+    with pytest.raises(BadOption, match="found one by one"):
+        ask("outcome", position, action="solo", value="YELLOW")
+
+
+def test_equipment_is_offered_once_its_wires_are_cut() -> None:
+    """A card after two of its number; a character who does the same needs none, but no captain."""
+    position = table(4, "1 2 2 3", wires={"blue": [1, 3]})
+
+    def devices(seen: dict[str, Any]) -> set[str]:
+        return {o["action"] for o in ask("cuts", seen)["options"]} - {"dual", "solo"}
+
+    assert devices(position) == {"double"}
+    for slot in position["stands"][1]["slots"][2:]:
+        slot |= {"state": "cut", "wire": "3"}
+    assert devices(position) == {"double", "triple"}
+    assert devices({**table(38, "1 2 2 3"), "viewer": 0}) == {"double"}
+    ann = table(38, "1 2 2 3") | {"viewer": 1}
+    ann["stands"] = [ann["stands"][1], ann["stands"][0], ann["stands"][2]]
+    assert devices(ann) == {"double", "triple", "either"}
+    assert ask("posterior", position)["equipment"] == [["double", "triple"]] * 3
+
+
+def test_a_teammates_last_wires_are_shown_where_a_number_counts_as_red() -> None:
+    """Mission 11, no red in play: what Bob shows is the deadly number."""
+    position = table(11, "1 1 3 3", numbers=["2"])
+    position["stands"][2]["slots"] = [{"state": "cut", "wire": "1"}, {}, {}, {}]
+    done = ask("outcome", position, action="reveal", actor=2, stand=2, slots=[1, 2, 3])
+    assert [s["wire"] for s in done["position"]["stands"][2]["slots"]] == ["1", "2", "2", "2"]
+
+
+def test_a_teammate_with_two_stands_cuts_alone_from_both() -> None:
+    position = table(4, "1 1 2 2")
+    position["stands"][2]["owner"] = 1
+    told = {"actor": 1, "stand": 1, "slots": [2, 3], "also": [[2, 2], [2, 3]]}
+    done = ask("outcome", position, action="solo", value="3", **told)["position"]
+    assert [s.get("state") for s in done["stands"][2]["slots"]] == [None, None, "cut", "cut"]
