@@ -503,6 +503,24 @@ def test_practice_ends_with_a_comparison(page: Page, site: str) -> None:
     expect(ended).to_be_visible()
 
 
+def test_practice_goes_over_floors_by_the_buttons_on_the_map(page: Page, site: str) -> None:
+    hall = service.convert(HALL | {"ruled_out": []}, Position, BadInput)
+    page.goto(site + links.encode(hall))
+    left(page, 3)
+    page.get_by_text("Practice", exact=True).click()
+    page.get_by_role("button", name="Hide a spot").click()
+    expect(page.get_by_text("A spot is hidden. Press the map")).to_be_visible()
+    press_tile(page, 3010, 3000)
+    tally = page.get_by_text(re.compile(r"^8 ticks so far, 1 scan"))
+    expect(tally).to_be_visible()
+    page.locator(".lift").get_by_role("button", name="floor 1", exact=True).click()
+    expect(tally).to_be_visible()  # who looks at another floor has not scanned there
+    press_tile(page, 3003, 3003)
+    rows = "(n) => document.querySelectorAll('.entry').length === n"
+    page.wait_for_function(rows, arg=2)
+    expect(page.get_by_text(re.compile("so far, 2 scans|It was spot"))).to_be_visible()
+
+
 def test_the_spot_that_a_triple_s_arrow_shows_is_named_with_one_press(
     page: Page, site: str
 ) -> None:
