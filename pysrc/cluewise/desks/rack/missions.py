@@ -115,8 +115,8 @@ def first_tokens(position: Position) -> list[list[str]]:
     mission = mission_of(position)
     if mission is None:
         return []
-    players = 1 + max(map(position.owner_of, range(len(position.stands))), default=-1)
-    kinds = [first_token(mission, p, players, position.captain_card) for p in range(players)]
+    seats = position.seats()
+    kinds = [first_token(mission, p, len(seats), position.captain_card) for p in seats]
     tokens = mission.tokens
     many = {tokens.setup: tokens.count, "none": 0}
     return [[kind] * many.get(kind, 1) for kind in kinds]

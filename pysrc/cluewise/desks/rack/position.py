@@ -148,6 +148,10 @@ class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
         owner = self.stands[stand].owner
         return stand if owner is None else owner
 
+    def seats(self) -> range:
+        """The players: `range(0, 4)`; none where no stand is."""
+        return range(1 + max(map(self.owner_of, range(len(self.stands))), default=-1))
+
 
 def wire_of(slot: Slot) -> int | None:
     """The code of the exact wire in the slot, where text or a blue value gives it."""

@@ -225,11 +225,8 @@ class Rules:
 
     def equipment(self) -> list[list[Action]]:
         """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""
-        players = 1 + max(map(self.position.owner_of, range(len(self.position.stands))), default=-1)
-        return [
-            [a for a in GEAR if not Rules(self.position, player).action_fault(a, player)]
-            for player in range(players)
-        ]
+        each = [(player, Rules(self.position, player)) for player in self.position.seats()]
+        return [[a for a in GEAR if not one.action_fault(a, player)] for player, one in each]
 
     def _gear(self) -> dict[str, object]:
         return self.mission.equipment if self.mission else {}

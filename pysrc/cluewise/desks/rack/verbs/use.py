@@ -82,7 +82,7 @@ class Used:
             "skip": self._skip,
         }  # fmt: skip
         if self.options.card in IDLE:
-            self._allow(range(self._players()))
+            self._allow(self.position.seats())
         if self.card not in effects:
             known = ", ".join([*effects, *SAME])
             raise BadOption(
@@ -96,9 +96,6 @@ class Used:
         exploded = self.card == "skip" and table.detonator == 0
         return Outcome(table, f"{name}: {text}", exploded, open_)
 
-    def _players(self) -> int:
-        return 1 + max(map(self.position.owner_of, range(len(self.position.stands))), default=0)
-
     def _users(self) -> Iterable[int]:
         """Who may have used it: the player whose wire or stand it is, else anybody."""
         if self.card in ("1", "12", "4", "2.2"):
@@ -107,7 +104,7 @@ class Used:
             return [self.position.owner_of(self._to())]
         if self.card == "9.9" and self.actor is not None:
             return [self.actor]
-        return range(self._players())
+        return self.position.seats()
 
     def _allow(self, players: Iterable[int]) -> None:
         """Raises BadOption where none of the players may use the card now."""
