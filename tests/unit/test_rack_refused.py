@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cluewise import service
+from cluewise.desks.rack.missions import missions
 from cluewise.errors import BadOption, BadPosition, MemoryHeld, TooLarge
 from cluewise.kernel import kernel
 
@@ -237,3 +239,23 @@ def test_what_one_work_asks_for_beside_what_it_holds_is_its_own_limit() -> None:
         with pytest.raises(TooLarge, match="more than the") as fault:
             greedy.reserve(40 << 20)
     assert not isinstance(fault.value, MemoryHeld)
+
+
+def test_the_readme_names_the_missions_that_need_ones_own_wires() -> None:
+    """Of all 262 tables as they are laid out; with a seat's wires every one is counted."""
+    needed, laid = dict[int, list[int]](), 0
+    for number, mission in missions().items():
+        for players in mission.players:
+            told = {"mission": number, "players": players}
+            laid += 1
+            try:
+                ask("posterior", ask("mission", {}, **told))
+            except TooLarge:
+                needed.setdefault(players, []).append(number)
+            ask("posterior", ask("deal", {}, seat=0, seed=1, **told)["position"])
+    assert laid == 262
+    assert needed == {4: [64], 5: [20, 35, 41, 48, 56, 64]}
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    assert (
+        "every mission (20, 35, 41, 48, 56 and 64 for five players and 64 for four once" in readme
+    )
