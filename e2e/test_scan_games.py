@@ -10,11 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from browser import address_of
-from cluewise import links
-from cluewise.desks.scan.position import Observation, Position, Stairs
+from cluewise import links, service
+from cluewise.desks.scan.position import Observation, Position, Stairs, Teleport
 from cluewise.desks.scan.scene import Scene
 from cluewise.desks.scan.walls import Walls
 from presses import PHONE, WIDE, Mouse, Thumb, part
@@ -34,6 +36,14 @@ WALLED = Position(
     region=364,
     walls=Walls(painted=((2950, 3318, 2952, 3388, 1), (2950, 3350, 2952, 3356, 0))),
 )
+EVERYTHING = replace(  # but walls, between which nobody knows what a run passes
+    FLOORS,
+    meerkats=True,
+    ruled_out=(3, 20),
+    teleports=(Teleport((2640, 9530), 4, "Lodestone"),),
+    slack=1,
+    misread=5,
+)
 SLIPS = Position(region=364, slack=1, misread=5, observations=(Observation(1, (2998, 3353, 0)),))
 GAMES = {"floors": (FLOORS, 38), "walls": (WALLED, 6), "slips": (SLIPS, 6)}
 
@@ -45,7 +55,31 @@ def keys(page: Page, phone: bool) -> Any:
     return page.locator(".options:not(.stale) .reason .answer")
 
 
-def played(page: Page, hand: Thumb, goal: int) -> None:
+def position_of(page: Page) -> Any:
+    """What the page's address says."""
+    return links.decode("#" + address_of(page).split("#", 1)[1])
+
+
+def runs(position: Any) -> list[Any]:
+    """What may be heard on the way that is advised, in the order of its keys."""
+    options = {"listen": True, "stop": 3}
+    told = service.run(
+        {"desk": "scan", "want": "next", "position": to_builtins(position), "options": options}
+    )
+    return list(told.get("changes") or [])
+
+
+def fits(scene: Scene, change: Any, goal: int) -> bool:
+    """Whether that is what comes when the spot hides the treasure."""
+    heard = [scene.answer(tuple(row["at"]), scene.spots[goal]) for row in change["rows"]]
+    return all(
+        answer[0] == str(row["pulse"])
+        and row.get("different_level", answer.endswith("d")) == answer.endswith("d")
+        for answer, row in zip(heard, change["rows"], strict=True)
+    )
+
+
+def played(page: Page, hand: Thumb, goal: int, listening: bool = False) -> None:
     """A clue followed to its dig: at each advised place the key of what is heard there."""
     phone, done = isinstance(hand, Mouse) is False, page.locator(".note.solved")
     arrow = page.get_by_role("button", name=f"The arrow shows spot {goal + 1}", exact=True)
@@ -58,9 +92,15 @@ def played(page: Page, hand: Thumb, goal: int) -> None:
             hand.tap(part(page, "entry").locator(arrow) if phone else arrow.first)
             expect(arrow).to_have_count(0)
             continue
+        position, before = position_of(page), page.locator(".entry").count()
+        scene, changes = Scene.of(position), runs(position) if listening else []
+        if changes:
+            expect(keys(page, phone)).to_have_count(len(changes))
+            [came] = [i for i, change in enumerate(changes) if fits(scene, change, goal)]
+            hand.tap(keys(page, phone).nth(came))
+            expect(page.locator(".entry")).to_have_count(before + len(changes[came]["rows"]))
+            continue
         tile = tuple(int(v) for v in (best(page).get_attribute("data-key") or "").split(","))
-        position: Any = links.decode("#" + address_of(page).split("#", 1)[1])
-        scene, before = Scene.of(position), page.locator(".entry").count()
         heard = scene.answer(tile, scene.spots[goal])
         expect(keys(page, phone)).to_have_count(6 if position.levels == "use" else 3)
         hand.tap(keys(page, phone).nth(int(heard[0]) - 1 + 3 * heard.endswith("d")))
@@ -78,6 +118,28 @@ def test_a_whole_scan_is_played_without_scrolling(
     hand = Thumb(page) if size is PHONE else Mouse(page)
     played(page, hand, goal)
     hand.done(f"scan, {game}")
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+def test_a_scan_is_played_with_everything_on(
+    watched: Callable[..., Page], site: str, size: dict[str, Any]
+) -> None:
+    """Floors by stairs, meerkats, spots ruled out, a teleport, slack, misreads, and listening."""
+    page = watched(site + links.encode(EVERYTHING), **size, reduced_motion="reduce")
+    expect(best(page)).to_be_visible(timeout=SLOW)
+    place: Any = page
+    if size is PHONE:
+        page.locator(".bar-line").tap()
+        place = page.get_by_role("dialog", name="Advice")
+    place.get_by_label("I watch the pulse while running").check()
+    if size is PHONE:
+        page.keyboard.press("Escape")
+        expect(place).to_have_count(0)
+    # The setting, made once, lies below the first advice.
+    page.evaluate("document.querySelectorAll('*').forEach((e) => e.scrollTo(0, 0))")
+    hand = Thumb(page) if size is PHONE else Mouse(page)
+    played(page, hand, 38, listening=True)
+    hand.done("scan, everything")
 
 
 def test_over_floors_abilities_are_marked_and_runs_are_planned(

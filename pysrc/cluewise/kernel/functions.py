@@ -143,13 +143,13 @@ TAKES: dict[str, str] = {
     "scan_fewest_run": "pip",
     "scan_ground": "pp",
     "scan_ground_spot": "pi",
-    "scan_label": "pp",
+    "scan_label": "ppp",
     "scan_listen": "ppppi",
     "scan_listen_bytes": "",
     "scan_listen_run": "pi",
     "scan_listen_start": "ppiii",
     "scan_listen_value": "pppip",
-    "scan_measure": "pppppippippip",
+    "scan_measure": "pppppipppippip",
     "scan_on_the_way": "pi",
     "scan_plan": "ppiiipii",
     "scan_plan_bytes": "",
@@ -596,8 +596,10 @@ FITS: dict[str, Callable[..., bool]] = {
     "scan_fewest_run": lambda k, fewest, work, bounds: k.live(fewest) and k.has(bounds, 4 * (2)),
     "scan_ground": lambda k, plan, ground: k.live(plan) and k.has(ground, 48 * (1)),
     "scan_ground_spot": lambda k, plan, spot: k.live(plan),
-    "scan_label": lambda k, map, parents: (
-        k.has(map, 80 * (1)) and k.has(parents, 4 * (k.word(map, 17) * k.word(map, 18)))
+    "scan_label": lambda k, map, parents, edges: (
+        k.has(map, 80 * (1))
+        and k.has(parents, 4 * (k.word(map, 17) * k.word(map, 18)))
+        and k.has(edges, 8 * ((2 * k.word(map, 18) + 1) * (k.word(map, 17) // 64 + 1)))
     ),
     "scan_listen": lambda k, listen, plan, search, table, bits: (
         k.has(listen, k.ask("scan_listen_bytes"))
@@ -616,15 +618,16 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(groups, 24 * (room))
         and k.has(count, 4 * (1))
     ),
-    "scan_measure": lambda k, map, first_cell, tiles, split, splits, split_room, rects, owners, room, scratch, hash, hash_size, found: (
+    "scan_measure": lambda k, map, first_cell, tiles, split, splits, split_room, edges, rects, owners, room, scratch, hash, hash_size, found: (
         k.has(map, 80 * (1))
         and k.has(first_cell, 4 * (k.word(map, 19)))
         and k.has(tiles, 4 * (k.word(map, 19)))
         and k.has(split, 4 * (k.word(map, 19)))
         and k.has(splits, 2 * (6 * split_room))
+        and k.has(edges, 8 * ((2 * k.word(map, 18) + 1) * (k.word(map, 17) // 64 + 1)))
         and k.may(rects, 2 * (4 * room))
         and k.may(owners, 4 * (room))
-        and k.has(scratch, 4 * (3 * k.word(map, 17)))
+        and k.has(scratch, 4 * (2 * k.word(map, 17)))
         and k.has(hash, 4 * (hash_size))
         and k.has(found, 4 * (3))
     ),
@@ -662,7 +665,7 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.may(ring_ends, 4 * (ring_room))
         and k.may(ring_owners, 4 * (ring_room))
         and k.has(seen, k.word(map, 17) * k.word(map, 18))
-        and k.has(scratch, 4 * (3 * k.word(map, 17) + 2 + k.word(map, 19)))
+        and k.has(scratch, 4 * (3 * k.word(map, 17) + 2 + 2 * k.word(map, 19)))
         and k.has(found, 4 * (2))
     ),
     "scan_sheet": lambda k, plan, of: k.live(plan) and k.has(of, 8 * (1)),
@@ -1016,13 +1019,13 @@ KINDS: dict[str, str] = {
     "scan_fewest_run": "xw",
     "scan_ground": "xw",
     "scan_ground_spot": "x",
-    "scan_label": "ww",
+    "scan_label": "www",
     "scan_listen": "wxxw",
     "scan_listen_bytes": "",
     "scan_listen_run": "x",
     "scan_listen_start": "xr",
     "scan_listen_value": "xwww",
-    "scan_measure": "rwwwwwwwww",
+    "scan_measure": "rwwwwwwwwww",
     "scan_on_the_way": "x",
     "scan_plan": "wrr",
     "scan_plan_bytes": "",

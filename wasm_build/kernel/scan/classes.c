@@ -1,13 +1,10 @@
 /* Classes of equal pulses by the compressed grid; scan.h documents buffers and limits. */
-#include "scan.h"
-
+#include "edges.h"
 #include "shared/sets.h"
 
 #include <wasm_simd128.h>
 
 static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
-
-static inline i32 set_words(const ScanMap *map) { return max32(1, (map->spots + 63) / 64); }
 
 static i32 map_is_bad(const ScanMap *map) {
   if (map->spots < 0 || map->spots > SCAN_SPOTS) return 1;
@@ -151,7 +148,7 @@ EXPORT(i32, scan_sets)(ScanMap *map) {
   return OK;
 }
 
-/* ---- labels ---------------------------------------------------------------------------- */
+/* ---- edges ----------------------------------------------------------------------------- */
 
 static inline i32 meet(const u64 *a, const u64 *b, i32 v) {
   if (v == 2) return wasm_v128_any_true(wasm_v128_and(wasm_v128_load(a), wasm_v128_load(b)));
@@ -160,221 +157,114 @@ static inline i32 meet(const u64 *a, const u64 *b, i32 v) {
   return any != 0;
 }
 
+static inline void set_edge(u64 *row, i32 x, i32 on) {
+  u64 bit = 1ull << (x & 63), *word = row + (x >> 6);
+  *word = on ? *word | bit : *word & ~bit;
+}
+
+static inline void fill_edges(u64 *row, i32 from, i32 to) {
+  for (i32 word = from >> 6; 64 * word < to; word++) {
+    u64 bits = 64 * word < from ? ~0ull << (from & 63) : ~0ull;
+    row[word] |= to - 64 * word < 64 ? bits & ~(~0ull << (to & 63)) : bits;
+  }
+}
+
+/* A row and the one above differ in the squares whose side lies between them: in such a square's
+ * columns every cell has another above it, and only at the square's own two sides can neighbours
+ * of a row begin or cease to differ. So squares are looked at, and no cell. */
+static void cross_row(const ScanMap *map, i32 y, u64 *left, u64 *top) {
+  i32 words = set_words(map), v = map->layers * words;
+  const u64 *row_set = map->row_sets + (size_t)y * v, *row_flip = map->row_flips + (size_t)y * v;
+  for (i32 word = 0; word < v; word++)
+    for (u64 flips = row_flip[word]; flips; flips &= flips - 1) {
+      i32 spot = 64 * (word % words) + lowest64(flips), layer = word / words;
+      if (spot >= map->spots) break;
+      i32 c = centre(map, spot, layer, 0), half = half_side(map, layer);
+      i32 enter = map->column_of[clamp32(c - half, 0, map->width)];
+      i32 leave = map->column_of[clamp32(c + half + 1, 0, map->width)];
+      if (enter < 0 || enter > leave || leave > map->columns) continue;
+      fill_edges(top, enter, leave);
+      if (enter > 0 && enter < map->columns)
+        set_edge(left, enter, meet(map->column_flips + (size_t)enter * v, row_set, v));
+      if (leave > 0 && leave < map->columns)
+        set_edge(left, leave, meet(map->column_flips + (size_t)leave * v, row_set, v));
+    }
+}
+
 static inline i32 is_wall(const ScanMap *map, i32 column, i32 row) {
   i32 x = map->column_at[column], y = map->row_at[row];
   return map->walls[(size_t)y * ((map->width + 63) / 64) + (x >> 6)] >> (x & 63) & 1;
 }
 
-/* One raster pass with provisional labels. A cell joins its left neighbour, else the one above,
- * and where both are equal to it but differ in label the two are united: the smaller label (the
- * earlier first tile) wins. Joining without uniting would cut true classes in two. `v` is a
- * constant in the common case, so that the set loops unroll. */
-static inline __attribute__((always_inline)) i32 join_cells(const ScanMap *map, i32 *parents,
-                                                            i32 v) {
-  i32 made = 0;
-  for (i32 y = 0; y < map->rows; y++) {
-    const u64 *row_set = map->row_sets + (size_t)y * v, *row_flip = map->row_flips + (size_t)y * v;
-    i32 *here = map->labels + (size_t)y * map->columns, *above = here - map->columns;
-    i32 current = -1, above_joined = 0;
-    for (i32 x = 0; x < map->columns; x++) {
-      if (map->walls && is_wall(map, x, y)) {
-        here[x] = current = -1;
-        above_joined = 0;
-        continue;
-      }
-      i32 left = current >= 0 && !meet(map->column_flips + (size_t)x * v, row_set, v);
-      i32 up = y > 0 && above[x] >= 0 && !meet(map->column_sets + (size_t)x * v, row_flip, v);
-      if (!left) {
-        if (!up) parents[made] = made;
-        current = up ? above[x] : made++;
-      } else if (up && !(above_joined && above[x] == above[x - 1])) {
-        long_sets_join(parents, current, above[x]);
-      }
-      above_joined = up;
-      here[x] = current;
-    }
+static void wall_edges(const ScanMap *map, i32 y, EdgeRow row) {
+  i32 before = is_wall(map, 0, y);
+  for (i32 x = 0; x < map->columns; x++) {
+    i32 here = is_wall(map, x, y);
+    if (here != before) set_edge(row.left, x, 1);
+    if (y && here != is_wall(map, x, y - 1)) set_edge(row.top, x, 1);
+    before = here;
   }
-  return made;
 }
 
-EXPORT(i32, scan_label)(ScanMap *map, i32 *parents) {
-  if (scan_sets(map) != OK) return BAD;
-  i32 v = map->layers * set_words(map);
-  i32 made = v == 2 ? join_cells(map, parents, 2) : join_cells(map, parents, v);
-  i32 classes = 0; /* a parent is smaller than its child, hence already renumbered */
-  for (i32 i = 0; i < made; i++) parents[i] = parents[i] == i ? classes++ : parents[parents[i]];
-  for (i32 i = 0; i < map->columns * map->rows; i++)
-    if (map->labels[i] >= 0) map->labels[i] = parents[map->labels[i]];
-  return map->classes = classes;
+/* The last row of `edges` is what the squares alone say, for the row that comes next. */
+static void find_edges(const ScanMap *map, u64 *edges) {
+  i32 words = edge_words(map);
+  u64 *plain = edges + 2 * (size_t)map->rows * words;
+  memset(edges, 0, sizeof(u64) * (2 * (size_t)map->rows + 1) * (size_t)words);
+  set_edge(plain, 0, 1);
+  set_edge(plain, map->columns, 1);
+  for (i32 y = 0; y < map->rows; y++) {
+    EdgeRow row = edge_row(map, edges, y);
+    cross_row(map, y, plain, row.top);
+    if (!y) fill_edges(row.top, 0, map->columns);
+    for (i32 word = 0; word < words; word++) row.left[word] = plain[word];
+    if (map->walls) wall_edges(map, y, row);
+  }
 }
 
-/* ---- rectangles ------------------------------------------------------------------------ */
+/* ---- labels ---------------------------------------------------------------------------- */
 
-/* Maximal runs of a row; a run continues the rectangle above if that has the same class and the
- * same ends. Per column where a run begins: its rectangle, its end, and the row it was met on. */
-typedef struct Runs {
-  i32 *rect, *end, *met;
-} Runs;
+/* The label of a run: a new one, or that of the cells above that it goes on from. Where those are
+ * several they are united, and the smaller (the earlier first tile) wins. */
+static i32 run_label(const u64 *top, const i32 *above, i32 *parents, i32 from, i32 to, i32 made) {
+  i32 x = next_gap(top, from, to);
+  if (x == to) return parents[made] = made;
+  i32 label = above[x];
+  while ((x = next_gap(top, next_edge(top, x, to), to)) < to)
+    if (above[x] != label) long_sets_join(parents, label, above[x]);
+  return label;
+}
 
-/* Tiles, first cells and rectangles of all classes in one pass. Returns how many rectangles there
- * are, or BAD if a label is none of the map's classes. */
-static i32 measure_runs(const ScanMap *map, i32 *first_cell, i32 *tiles, i16 *rects, i32 *owners,
-                        i32 room, Runs runs) {
+/* One pass with provisional labels, over what changes from row to row. */
+static i32 join_cells(const ScanMap *map, u64 *edges, i32 *parents) {
   i32 columns = map->columns, made = 0;
-  memset(tiles, 0, sizeof(i32) * (size_t)map->classes);
-  memset(runs.met, 0xff, sizeof(i32) * (size_t)columns);
   for (i32 y = 0; y < map->rows; y++) {
-    const i32 *labels = map->labels + (size_t)y * columns, *above = labels - columns;
-    i32 y0 = map->row_at[y], y1 = map->row_at[y + 1];
-    for (i32 x = 0, end; x < columns; x = end) {
-      i32 owner = labels[x];
-      for (end = x + 1; end < columns && labels[end] == owner;) end++;
-      if (owner < 0) continue;
-      if (owner >= map->classes) return BAD;
-      i32 x0 = map->column_at[x], x1 = map->column_at[end];
-      if (!tiles[owner]) first_cell[owner] = y << 16 | x;
-      tiles[owner] += (x1 - x0) * (y1 - y0);
-      i32 goes_on = y && runs.met[x] == y - 1 && above[x] == owner && runs.end[x] == end;
-      i32 rect = goes_on ? runs.rect[x] : made++;
-      if (rect < room) {
-        i16 *box = rects + 4 * (size_t)rect;
-        if (!goes_on) {
-          box[0] = (i16)x0;
-          box[1] = (i16)y0;
-          box[2] = (i16)(x1 - 1);
-          owners[rect] = owner;
+    EdgeRow row = edge_row(map, edges, y);
+    i32 *here = map->labels + (size_t)y * columns, *above = here - columns;
+    if (y) memcpy(here, above, sizeof(i32) * (size_t)columns);
+    Change change = {0, 0};
+    while (next_change(map, row, change.to, &change))
+      for (i32 x = change.from, end; x < change.to; x = end) {
+        end = next_edge(row.left, x + 1, change.to);
+        i32 label = -1;
+        if (!map->walls || !is_wall(map, x, y)) {
+          label = run_label(row.top, above, parents, x, end, made);
+          made += label == made;
         }
-        box[3] = (i16)(y1 - 1);
+        for (i32 i = x; i < end; i++) here[i] = label;
       }
-      runs.rect[x] = rect;
-      runs.end[x] = end;
-      runs.met[x] = y;
-    }
   }
   return made;
 }
 
-/* ---- counts ---------------------------------------------------------------------------- */
-
-static inline u32 mix(u64 h) {
-  h *= 0xd6e8feb86659fd93ull;
-  return (u32)(h >> 32);
-}
-
-/* Open addressing over class numbers: the entry of an equal earlier class, or a new one. */
-typedef struct Table {
-  i32 *slots;
-  u32 mask;
-} Table;
-
-/* A cell as row << 16 | column: dividing by the number of columns costs more than all the rest. */
-static inline const u64 *column_sets_of(const ScanMap *map, i32 cell, i32 v) {
-  return map->column_sets + (size_t)(cell & 0xffff) * v;
-}
-
-static inline const u64 *row_sets_of(const ScanMap *map, i32 cell, i32 v) {
-  return map->row_sets + (size_t)(cell >> 16) * v;
-}
-
-static void count_split(const ScanMap *map, i32 cell, i16 *counts) {
-  i32 words = set_words(map), v = map->layers * words;
-  const u64 *column = column_sets_of(map, cell, v), *row = row_sets_of(map, cell, v);
-  for (i32 i = 0; i < 6; i++) counts[i] = 0;
-  for (i32 w = 0; w < words; w++) {
-    i32 spots_here = min32(64, map->spots - 64 * w);
-    if (spots_here <= 0) break;
-    u64 all = spots_here == 64 ? ~0ull : (1ull << spots_here) - 1;
-    u64 inner = column[w] & row[w], outer = column[words + w] & row[words + w];
-    u64 other = 0;
-    if (map->layers == 3)
-      other = map->elsewhere[w] | (column[2 * words + w] & row[2 * words + w]);
-    u64 pulse[3] = {all & ~outer, all & outer & ~inner, all & inner};
-    for (i32 p = 0; p < 3; p++) {
-      counts[p] += (i16)popcount64(pulse[p] & ~other);
-      counts[3 + p] += (i16)popcount64(pulse[p] & other);
-    }
-  }
-}
-
-static inline u32 profile_hash(const ScanMap *map, i32 cell, i32 v) {
-  const u64 *column = column_sets_of(map, cell, v), *row = row_sets_of(map, cell, v);
-  u64 h = 0;
-  for (i32 i = 0; i < v; i++)
-    h = ((h << 29 | h >> 35) ^ (column[i] & row[i])) * 0x9e3779b97f4a7c15ull;
-  return mix(h);
-}
-
-static inline i32 same_profile(const ScanMap *map, i32 cell, i32 other, i32 v) {
-  const u64 *column = column_sets_of(map, cell, v), *row = row_sets_of(map, cell, v);
-  const u64 *column2 = column_sets_of(map, other, v), *row2 = row_sets_of(map, other, v);
-  for (i32 i = 0; i < v; i++)
-    if ((column[i] & row[i]) != (column2[i] & row2[i])) return 0;
-  return 1;
-}
-
-static i32 count_profiles(const ScanMap *map, const i32 *first_cell, Table table) {
-  i32 v = map->layers * set_words(map), profiles = 0;
-  for (i32 c = 0; c < map->classes; c++) {
-    u32 slot = profile_hash(map, first_cell[c], v) & table.mask;
-    while (table.slots[slot] >= 0 && !same_profile(map, first_cell[c], table.slots[slot], v))
-      slot = (slot + 1) & table.mask;
-    if (table.slots[slot] >= 0) continue;
-    table.slots[slot] = first_cell[c];
-    profiles++;
-  }
-  return profiles;
-}
-
-/* A split as one number: no count is above SCAN_SPOTS, so ten bits hold one. */
-static inline u64 key_of(const i16 *counts) {
-  u64 key = 0;
-  for (i32 i = 0; i < 6; i++) key = key << 10 ^ (u64)counts[i];
-  return key;
-}
-
-/* With three answers a table of all splits there could be may have room: nothing is looked for. */
-static i32 number_splits(const ScanMap *map, const i32 *first_cell, i32 *split, i16 *splits,
-                         i32 split_room, Table table) {
-  i32 made = 0, wide = map->spots + 1;
-  i32 direct = map->layers == 2 && (u32)(wide * wide) <= table.mask + 1;
-  size_t size = direct ? (size_t)(wide * wide) : (size_t)table.mask + 1;
-  memset(table.slots, 0xff, sizeof(i32) * size);
-  for (i32 c = 0; c < map->classes; c++) {
-    i16 counts[6];
-    count_split(map, first_cell[c], counts);
-    u32 slot = (u32)(counts[2] * wide + counts[1]);
-    if (!direct) {
-      u64 key = key_of(counts);
-      slot = mix(key ^ key >> 31) & table.mask;
-      while (table.slots[slot] >= 0 && key_of(splits + 6 * table.slots[slot]) != key)
-        slot = (slot + 1) & table.mask;
-    }
-    if (table.slots[slot] < 0) {
-      if (made == split_room) return TOO_LARGE;
-      memcpy(splits + 6 * made, counts, 12);
-      table.slots[slot] = made++;
-    }
-    split[c] = table.slots[slot];
-  }
-  return made;
-}
-
-EXPORT(i32, scan_measure)(const ScanMap *map, i32 *first_cell, i32 *tiles, i32 *split,
-                          i16 *splits, i32 split_room, i16 *rects, i32 *owners, i32 room,
-                          i32 *scratch, i32 *hash, i32 hash_size, i32 *found) {
-  if (!scan_map_is_broken_up(map) || map->classes < 0 || hash_size < 2 || room < 0) return BAD;
-  if (map->classes > map->columns * map->rows || (room && !(rects && owners))) return BAD;
-  if (hash_size <= 2 * map->classes || (hash_size & (hash_size - 1))) return BAD;
-  Runs runs = {scratch, scratch + map->columns, scratch + 2 * map->columns};
-  for (i32 c = 0; c < map->classes; c++) first_cell[c] = 0; /* a class of no tile has none */
-  i32 found_rects = measure_runs(map, first_cell, tiles, rects, owners, room, runs);
-  if (found_rects < 0) return BAD;
-  Table table = {hash, (u32)hash_size - 1};
-  memset(hash, 0xff, sizeof(i32) * (size_t)hash_size);
-  found[1] = count_profiles(map, first_cell, table);
-  i32 made = number_splits(map, first_cell, split, splits, split_room, table);
-  if (made < 0) return made;
-  found[0] = made;
-  found[2] = found_rects;
-  return OK;
+EXPORT(i32, scan_label)(ScanMap *map, i32 *parents, u64 *edges) {
+  if (scan_sets(map) != OK) return BAD;
+  find_edges(map, edges);
+  i32 made = join_cells(map, edges, parents), classes = 0;
+  /* A parent is smaller than its child, hence already renumbered. */
+  for (i32 i = 0; i < made; i++) parents[i] = parents[i] == i ? classes++ : parents[parents[i]];
+  if (classes < made)
+    for (i32 i = 0; i < map->columns * map->rows; i++)
+      if (map->labels[i] >= 0) map->labels[i] = parents[map->labels[i]];
+  return map->classes = classes;
 }

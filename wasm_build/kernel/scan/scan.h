@@ -13,7 +13,7 @@
  * With levels a third square, side r + 15 round the spot's complement, changes the second bit of
  * an answer ("different level") for spots on the floor one stands on.
  *
- * ---- Classes (classes.c) -----------------------------------------------------------------
+ * ---- Classes (classes.c, measure.c, shapes.c) ----------------------------------------------
  *
  * The sides of the squares cut the window into columns and rows. A tile's profile is, per kind
  * of square, columns' set AND rows' set, so whole cells (column x row) share a profile:
@@ -22,8 +22,10 @@
  *   [ inner: word 0 .. | outer: word 0 .. | complement ]
  *
  * Neighbouring columns x-1, x differ on row y iff (column flip of x) AND (row set of y) != 0,
- * where the flip is the XOR of both column sets. No cell ever stores its mask. Walls are further
- * breaks, so that there is one code path; in the worst case a cell is a tile.
+ * where the flip is the XOR of both column sets. No cell ever stores its mask. Between two rows
+ * only the columns of the squares that begin or end there change (edges.h); all else is taken over
+ * from the row above. Walls are further breaks, so that there is one code path; in the worst case a
+ * cell is a tile.
  *
  * Call in this order: scan_breaks, scan_label, scan_measure, scan_shapes. Peak for 2 M cells and
  * 500 000 classes: about 60 MB.
@@ -77,8 +79,10 @@ i32 scan_map_is_broken_up(const ScanMap *map);
 i32 scan_sets(ScanMap *map HAS(1));
 
 /* Fill labels with the connected (4-neighbour) classes, numbered by their first tile, lowest y
- * then lowest x. `parents`: room columns * rows. Returns the number of classes. */
-i32 scan_label(ScanMap *map HAS(1), i32 *parents HAS(map->columns * map->rows));
+ * then lowest x. `parents`: room columns * rows. `edges`: two rows of bits a row and one more, of
+ * (columns / 64 + 1) words, which scan_measure reads (edges.h). Returns the number of classes. */
+i32 scan_label(ScanMap *map HAS(1), i32 *parents HAS(map->columns * map->rows),
+               u64 *edges HAS((2 * map->rows + 1) * (map->columns / 64 + 1)));
 
 /* Per class: first_cell (row << 16 | column), tiles, split (an index into splits).
  * Per split six counts: single, double, triple on this level, then the same for "different
@@ -87,11 +91,13 @@ i32 scan_label(ScanMap *map HAS(1), i32 *parents HAS(map->columns * map->rows));
  * class that has it. The classes as rectangles x0, y0, x1, y1 (inclusive) and the class of each, in
  * raster order of their first tiles. found[0] = number of splits, found[1] = of distinct profiles,
  * found[2] = of rectangles; where that is above `room`, the list is cut short. `scratch`: room for
- * 3 * columns. TOO_LARGE: more splits than room. */
+ * 2 * columns. TOO_LARGE: more splits than room. */
 i32 scan_measure(const ScanMap *map HAS(1), i32 *first_cell HAS(map->classes),
                  i32 *tiles HAS(map->classes), i32 *split HAS(map->classes),
-                 i16 *splits HAS(6 * split_room), i32 split_room, i16 *rects MAY(4 * room),
-                 i32 *owners MAY(room), i32 room, i32 *scratch HAS(3 * map->columns),
+                 i16 *splits HAS(6 * split_room), i32 split_room,
+                 u64 *edges HAS((2 * map->rows + 1) * (map->columns / 64 + 1)),
+                 i16 *rects MAY(4 * room), i32 *owners MAY(room), i32 room,
+                 i32 *scratch HAS(2 * map->columns),
                  i32 *hash HAS(hash_size), i32 hash_size, i32 *found HAS(3));
 
 /* What is drawn of each class, from the `count` rectangles of scan_measure.
@@ -105,14 +111,14 @@ i32 scan_measure(const ScanMap *map HAS(1), i32 *first_cell HAS(map->classes),
  * one. ring_ends: vertices up to the ring's end; ring_owners: its class. found[0] = rings,
  * found[1] = vertices; without room for all (vertex_room, ring_room) only these are right.
  *
- * `seen`: room for columns * rows bytes, `scratch`: for 3 * columns + 2 + classes numbers. BAD also
+ * `seen`: room for columns * rows bytes, `scratch`: for 3 * columns + 2 + 2 * classes numbers. BAD also
  * for rectangles that are none of this map's. */
 i32 scan_shapes(const ScanMap *map HAS(1), const i16 *rects HAS(4 * count),
                 const i32 *owners HAS(count), i32 count, i32 text_width, i32 text_height,
                 i16 *boxes HAS(4 * map->classes), i16 *vertices MAY(2 * vertex_room),
                 i32 vertex_room, i32 *ring_ends MAY(ring_room), i32 *ring_owners MAY(ring_room),
                 i32 ring_room, u8 *seen HAS(map->columns * map->rows),
-                i32 *scratch HAS(3 * map->columns + 2 + map->classes), i32 *found HAS(2));
+                i32 *scratch HAS(3 * map->columns + 2 + 2 * map->classes), i32 *found HAS(2));
 
 /* ---- Routes (plan.c, search.c) -------------------------------------------------------------
  *

@@ -1,15 +1,16 @@
 /* What a page draws of each class: the best place for its number, and its outline. */
 #include "scan.h"
 
-/* Nine of ten classes are one rectangle, which is its own label box and outline; so rectangles come
- * first, and only what has several is looked at cell by cell. */
+/* Nine of ten classes are one rectangle, which is its own label box and outline, and most others
+ * are two, one on the other; so rectangles come first, and only what has more is looked at cell by
+ * cell. */
 typedef struct Shapes {
   const ScanMap *map;
   const i16 *rects; /* x0, y0, x1, y1 */
   const i32 *owners;
   i32 count, text_width, text_height;
   i16 *boxes;
-  i32 *parts;       /* per class: how many rectangles */
+  i32 *parts, *last; /* per class: how many rectangles, and the last of them */
   i32 *left, *tall; /* a stack of bars: first column, height in tiles */
   i32 *top;         /* per column: the first tile of the class there that ends on this row */
   u8 *seen;         /* the cells whose top side is walked */
@@ -32,13 +33,14 @@ static i32 gather_rects(Shapes *s) {
     if (rect[0] < 0 || rect[0] > rect[2] || rect[2] >= map->width) return 0;
     if (rect[1] < 0 || rect[1] > rect[3] || rect[3] >= map->height) return 0;
     i16 *box = s->boxes + 4 * (size_t)owner;
+    s->last[owner] = i;
     if (s->parts[owner]++) {
       for (i32 k = 0; k < 2; k++) {
         if (rect[k] < box[k]) box[k] = rect[k];
         if (rect[2 + k] > box[2 + k]) box[2 + k] = rect[2 + k];
       }
     } else {
-      for (i32 k = 0; k < 4; k++) box[k] = rect[k];
+      memcpy(box, rect, 4 * sizeof(i16));
     }
   }
   for (i32 c = 0; c < map->classes; c++)
@@ -59,6 +61,13 @@ static inline void offer_box(const Shapes *s, Box *best, i32 x0, i32 x1, i32 y1,
   i32 fit = min32(wide * s->text_height, tall * s->text_width), area = wide * tall;
   if (fit > best->fit || (fit == best->fit && area > best->area))
     *best = (Box){fit, area, x0, y1 - tall, wide, tall};
+}
+
+static inline void put_box(i16 *box, Box best) {
+  box[0] = (i16)best.x;
+  box[1] = (i16)best.y;
+  box[2] = (i16)best.wide;
+  box[3] = (i16)best.tall;
 }
 
 /* The rectangles that end on tile y1 - 1 in columns `from` to `to` - 1, all of one class, by the
@@ -110,24 +119,19 @@ static i32 box_class(Shapes *s, i32 owner) {
   Box best = {-1, -1, 0, 0, 0, 0};
   for (i32 y = row; y <= end; y++)
     box_row(s, &best, owner, first, last, y, (y > row ? ABOVE : 0) | (y < end ? BELOW : 0));
-  box[0] = (i16)best.x;
-  box[1] = (i16)best.y;
-  box[2] = (i16)best.wide;
-  box[3] = (i16)best.tall;
+  put_box(box, best);
   return best.fit >= 0;
 }
 
-static i32 box_all(Shapes *s) {
-  for (i32 c = 0; c < s->map->classes; c++) {
-    i16 *box = s->boxes + 4 * (size_t)c;
-    if (s->parts[c] > 1) {
-      if (!box_class(s, c)) return 0;
-    } else {
-      box[2] = (i16)(box[2] - box[0] + 1);
-      box[3] = (i16)(box[3] - box[1] + 1);
-    }
-  }
-  return 1;
+/* The same of two rectangles, the first on the second: one of them, or what goes through both. */
+static void box_pair(const Shapes *s, i32 owner, const i16 *upper, const i16 *lower) {
+  i32 x0 = max32(upper[0], lower[0]), x1 = min32(upper[2], lower[2]) + 1;
+  i32 tall = upper[3] - upper[1] + 1, under = lower[3] - lower[1] + 1, end = lower[3] + 1;
+  Box best = {-1, -1, 0, 0, 0, 0};
+  offer_box(s, &best, upper[0], upper[2] + 1, upper[3] + 1, tall);
+  offer_box(s, &best, x0, x1, end, tall + under);
+  offer_box(s, &best, lower[0], lower[2] + 1, end, under);
+  put_box(s->boxes + 4 * (size_t)owner, best);
 }
 
 /* ---- outlines -------------------------------------------------------------------------- */
@@ -205,22 +209,60 @@ static i32 walk_rings(Shapes *s, i32 owner, const i16 *rect) {
   return 1;
 }
 
-/* Every ring has a top side, walked east. Rectangles come in raster order, so the first top side of
- * a class is one of its outer ring. */
-static i32 outline_all(Shapes *s) {
+/* Round a rectangle, from its upper right corner on. */
+static inline void ring_one(Shapes *s, i32 owner, const i16 *rect) {
+  i16 x0 = rect[0], y0 = rect[1], x1 = (i16)(rect[2] + 1), y1 = (i16)(rect[3] + 1);
+  i16 ring[8] = {x1, y0, x1, y1, x0, y1, x0, y0};
+  if (s->corners + 4 <= s->vertex_room) {
+    memcpy(s->vertices + 2 * (size_t)s->corners, ring, sizeof ring);
+    s->corners += 4;
+  } else {
+    for (i32 i = 0; i < 4; i++) corner(s, ring[2 * i], ring[2 * i + 1]);
+  }
+  end_ring(s, owner);
+}
+
+/* Round two, the first on the second. */
+static void ring_pair(Shapes *s, i32 owner, const i16 *upper, const i16 *lower) {
+  corner(s, upper[2] + 1, upper[1]);
+  if (upper[2] != lower[2]) {
+    corner(s, upper[2] + 1, lower[1]);
+    corner(s, lower[2] + 1, lower[1]);
+  }
+  corner(s, lower[2] + 1, lower[3] + 1);
+  corner(s, lower[0], lower[3] + 1);
+  if (upper[0] != lower[0]) {
+    corner(s, lower[0], lower[1]);
+    corner(s, upper[0], lower[1]);
+  }
+  corner(s, upper[0], upper[1]);
+  end_ring(s, owner);
+}
+
+static i32 is_pair(const i16 *upper, const i16 *lower) {
+  return lower[1] == upper[3] + 1 && lower[0] <= upper[2] && upper[0] <= lower[2];
+}
+
+/* Boxes and outlines. Every ring has a top side, walked east. Rectangles come in raster order, so
+ * the first top side of a class is one of its outer ring. */
+static i32 shape_all(Shapes *s) {
   memset(s->seen, 0, (size_t)s->map->columns * (size_t)s->map->rows);
   for (i32 i = 0; i < s->count; i++) {
     const i16 *rect = s->rects + 4 * (size_t)i;
-    i32 owner = s->owners[i];
-    if (s->parts[owner] > 1) {
-      if (!walk_rings(s, owner, rect)) return 0;
-      continue;
+    i32 owner = s->owners[i], last = s->last[owner];
+    i16 *box = s->boxes + 4 * (size_t)owner;
+    if (s->parts[owner] == 1) {
+      box[2] = (i16)(box[2] - box[0] + 1);
+      box[3] = (i16)(box[3] - box[1] + 1);
+      ring_one(s, owner, rect);
+    } else if (s->parts[owner] > 2) {
+      if (!walk_rings(s, owner, rect) || (i == last && !box_class(s, owner))) return 0;
+    } else if (i < last) {
+      const i16 *lower = s->rects + 4 * (size_t)last;
+      if (!is_pair(rect, lower)) return 0;
+      box_pair(s, owner, rect, lower);
+      ring_pair(s, owner, rect, lower);
     }
-    corner(s, rect[2] + 1, rect[1]);
-    corner(s, rect[2] + 1, rect[3] + 1);
-    corner(s, rect[0], rect[3] + 1);
-    corner(s, rect[0], rect[1]);
-    end_ring(s, owner);
   }
   return 1;
 }
@@ -241,13 +283,14 @@ EXPORT(i32, scan_shapes)(const ScanMap *map, const i16 *rects, const i32 *owners
   s.left = s.top + map->columns;
   s.tall = s.left + map->columns + 1;
   s.parts = s.tall + map->columns + 1;
+  s.last = s.parts + map->classes;
   s.seen = seen;
   s.vertices = vertices;
   s.ring_ends = ring_ends;
   s.ring_owners = ring_owners;
   s.vertex_room = vertex_room;
   s.ring_room = ring_room;
-  if (!gather_rects(&s) || !box_all(&s) || !outline_all(&s)) return BAD;
+  if (!gather_rects(&s) || !shape_all(&s)) return BAD;
   found[0] = s.rings;
   found[1] = s.corners;
   return OK;

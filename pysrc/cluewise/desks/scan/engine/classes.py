@@ -209,7 +209,7 @@ class MapWork:
         _, _, self.width, self.height = self.window
         self.layers = 3 if scene.with_levels else 2
         self.columns = self.rows = self.count = 0
-        self.column_at = self.row_at = self.labels = self.map = 0
+        self.column_at = self.row_at = self.labels = self.map = self.edges = 0
         self.rects = self.owners = self.rect_count = 0
 
     def _call(self, name: str, *arguments: int, **named: int) -> int:
@@ -258,7 +258,8 @@ class MapWork:
         yield "joining tiles"
         with self._scratch() as scratch:
             parents = scratch.reserve(4 * self.columns * self.rows)
-            self.count = self._call("scan_label", self.map, parents)
+            self.edges = self.frame.reserve(8 * (2 * self.rows + 1) * (self.columns // 64 + 1))
+            self.count = self._call("scan_label", self.map, parents, self.edges)
 
     def _walls(self) -> int:
         given = self.scene.position.walls
@@ -281,7 +282,7 @@ class MapWork:
             spots = len(self.scene.remaining)
             direct = (spots + 1) ** 2 if spots <= 64 and self.layers == 2 else 0
             size = 1 << max(2 * count + 2, direct).bit_length()
-            rows, hashes = scratch.reserve(12 * self.columns), scratch.reserve(4 * size)
+            rows, hashes = scratch.reserve(8 * self.columns), scratch.reserve(4 * size)
             while True:
                 self.rects, self.owners = (
                     self.frame.reserve(8 * guess),
@@ -289,8 +290,9 @@ class MapWork:
                 )
                 self._call(
                     "scan_measure", map=self.map, first_cell=first, tiles=tiles, split=split,
-                    splits=splits, split_room=count, rects=self.rects, owners=self.owners,
-                    room=guess, scratch=rows, hash=hashes, hash_size=size, found=found,
+                    splits=splits, split_room=count, edges=self.edges, rects=self.rects,
+                    owners=self.owners, room=guess, scratch=rows, hash=hashes, hash_size=size,
+                    found=found,
                 )  # fmt: skip
                 made, profiles, self.rect_count = scratch.get(found, "i", 3)
                 if self.rect_count <= guess:
@@ -311,7 +313,7 @@ class MapWork:
         with self._scratch() as scratch:
             seen, found = scratch.reserve(self.columns * self.rows), scratch.reserve(8)
             boxes = scratch.reserve(8 * count)
-            room = scratch.reserve(4 * (3 * self.columns + 2 + count))
+            room = scratch.reserve(4 * (3 * self.columns + 2 + 2 * count))
             wide, tall = TEXT_ASPECT
             corners, rings = 6 * count + 64, count + count // 8 + 64
             while True:
