@@ -49,6 +49,7 @@ const page = await build({
   entryPoints: inside(job.entries),
   chunkNames: "parts/[name]-[hash]",
   minifyWhitespace: true,
+  minifyIdentifiers: true,
   minifySyntax: true,
   legalComments: "eof",
   plugins: [places],
