@@ -15,6 +15,7 @@ from cluewise.desks.scan.engine.tree import Cost, Node, build, cost, first_step,
 from cluewise.desks.scan.engine.wide import actions_of
 
 QUICK = 3  # the default allowance of the search
+FAMILY = 2  # of the allowance, where a family looks round the plan found anyway
 WALLS_EFFORT = 1  # between walls a state costs a flood of the map, so the search stays shallow
 WIDE_EFFORT = 1  # with more spots than a word has bits there are many large states
 WIDE_STEPS = 5  # first steps compared there
@@ -32,6 +33,17 @@ def usual_effort(planner: Planner, effort: int) -> int:
     """The allowance that is searched with in a moment: less between walls and for many spots."""
     limit = WALLS_EFFORT if planner.walled else WIDE_EFFORT if planner.wide else effort
     return min(effort, limit)
+
+
+def has_families(planner: Planner) -> bool:
+    """Whether a family of sets can grow round a plan: on the open plane, on foot, scan by scan."""
+    ways = planner.walled or planner.on_the_way or planner.teleports or planner.stairs
+    return not (ways or planner.wide)
+
+
+def searched(planner: Planner, effort: int) -> int:
+    """The allowance that the search itself has, beside a family."""
+    return max(0, effort - FAMILY) if has_families(planner) else effort
 
 
 def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
@@ -78,9 +90,9 @@ def _one_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
         ranked = yield from wide_steps(planner, here)
         action, quick = ranked[0]
         return _better(quick, (yield from plan_after(planner, here, action, policy, effort)))
-    tree = yield from build(planner, planner.everything, here, policy, effort)
-    ways = planner.walled or planner.on_the_way or planner.teleports or planner.stairs
-    if policy == "search" and tree is not None and not ways:
+    allowance = searched(planner, effort)
+    tree = yield from build(planner, planner.everything, here, policy, allowance)
+    if policy == "search" and tree is not None and has_families(planner):
         return Plan(*(yield from better_plan(planner, tree, here)))
     return _priced(planner, here, tree)
 
