@@ -841,7 +841,8 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, S
   gather(&crowd, plan, set, x, floors ? scan_y_of(y) : y);
   Ranking r = ranking_of(plan, policy);
   ScanAction listed[SCAN_LISTED];
-  i32 again = policy == SCAN_FAR, most = again ? max32(2 * room, SCAN_LISTED_LEAST) : room;
+  i32 again = policy == SCAN_FAR && room <= SCAN_LISTED; /* more than that are not chosen from */
+  i32 most = again ? min32(SCAN_LISTED, max32(2 * room, SCAN_LISTED_LEAST)) : room;
   Best best = {again ? listed : out, 0, most, 0, 1e18};
   if (floors) {
     crowd.level = scan_level_of(y);

@@ -132,7 +132,7 @@ enum {
   SCAN_BREAKS = 6 * SCAN_ROUTE_SPOTS, /* sides of three squares a spot, per axis */
   SCAN_ACTIONS = 32,                  /* most actions kept of one state */
   SCAN_LISTED_LEAST = 12,             /* of so many at least the best are chosen, */
-  SCAN_LISTED = 2 * SCAN_ACTIONS,     /* and at most */
+  SCAN_LISTED = 3 * SCAN_ACTIONS,     /* and at most; runs ask for more than SCAN_ACTIONS */
   SCAN_PARTS = 4, /* answers that leave several spots: single, double; both on another level */
   SCAN_PLANE = 16000,  /* largest absolute coordinate of a plan */
   SCAN_NEVER = 1 << 28,
