@@ -152,8 +152,8 @@ def test_longer_thought_is_never_worse() -> None:
 
 
 def test_a_state_of_very_many_scans_is_listened_to_and_never_dearer() -> None:
-    asked = {"desk": "scan", "want": "route", "position": {"region": 36, "here": [3061, 3818]}}
+    position = {"region": 36, "here": [3176, 3935]}
     plain, listening = (
-        service.run({**asked, "options": {"listen": on}})["expected_ticks"] for on in (False, True)
+        ask("route", position, stop=1, listen=on)["expected_ticks"] for on in (False, True)
     )
     assert listening <= plain
