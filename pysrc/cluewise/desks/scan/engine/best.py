@@ -36,9 +36,12 @@ def usual_effort(planner: Planner, effort: int) -> int:
 
 
 def has_families(planner: Planner) -> bool:
-    """Whether a family of sets can grow round a plan: on the open plane, on foot, scan by scan."""
+    """Whether a family of sets can grow round a plan: on the open plane, on foot, scan by scan.
+
+    The way to a spot that leads is taken as it is: a family counts every spot as likely.
+    """
     ways = planner.walled or planner.on_the_way or planner.teleports or planner.stairs
-    return not (ways or planner.wide)
+    return not (ways or planner.wide or planner.scene.leading is not None)
 
 
 def searched(planner: Planner, effort: int) -> int:
@@ -48,6 +51,9 @@ def searched(planner: Planner, effort: int) -> int:
 
 def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
     """The plan of a policy for all spots; `search` with that allowance."""
+    tile = toward_leading(planner, here) if policy == "search" else None
+    if tile is not None:
+        return (yield from plan_after(planner, here, Action(tile, tile, 0, ()), policy, effort))
     listens, levels = planner.on_the_way, planner.with_levels
     best: Plan | None = None
     for use in (False, True) if levels and policy == "search" else (levels,):
@@ -62,6 +68,28 @@ def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
             best = plan if best is None else _better(best, plan)
     assert best is not None
     return best
+
+
+def toward_leading(planner: Planner, here: Tile) -> Tile | None:
+    """Where the way to a spot that is likely but not sure comes near enough for a triple.
+
+    Triples are never mistaken: if it is the one, the stop is all that care costs; plans that take
+    every spot for as likely cost more. None without such a spot, or where ways are not straight.
+    """
+    scene, (x, y) = planner.scene, here[:2]
+    ways = planner.walled or planner.stairs or planner.teleports or planner.on_the_way
+    if scene.leading is None or ways:
+        return None
+    to_x, to_y, _ = scene.spots[scene.leading]
+    far = max(abs(x - to_x), abs(y - to_y))
+    steps = max(0, far - scene.reach)
+    if steps % 2 and steps < far:  # the other half of a tick
+        steps += 1
+    return _toward(x, to_x, steps), _toward(y, to_y, steps)
+
+
+def _toward(at: int, to: int, steps: int) -> int:
+    return at + max(-steps, min(steps, to - at))
 
 
 def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
