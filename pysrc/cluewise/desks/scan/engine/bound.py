@@ -22,7 +22,8 @@ from cluewise.kernel.layouts import SCAN
 LARGE = 13  # spots of a group: each is two that were chosen while orders were compared
 MANY, MOST = 32, 48  # spots, of more of which two partitions and one are compared, not three
 _WHOLE = 1 << 26  # numbers in a group's fields of whole maps, of which enough are cut off to fit
-_LONG = 3 << 29  # the same of all groups: above, two partitions are compared
+_LONG = 3 << 29  # the same of all groups: above, one is compared
+_MORE = 100  # proved a hundredth beyond the known total: what lies beyond that counts for little
 _FIELDS = (23 << 20, 12 << 20, 4 << 20)  # numbers of two bytes; less where other work holds memory
 _SHEETS = 3 << 20  # numbers in all sheets of second scans, 6 MB
 _CELLS = 1 << 15  # first scans that are looked at
@@ -76,7 +77,8 @@ class Prover:
     """The kernel's memory for exact plans of groups, and for what they take together."""
 
     def __init__(self, frame: Frame, planner: Planner, here: Tile, upper: int) -> None:
-        self.frame, self.planner, self.here, self.upper = frame, planner, here, upper
+        self.frame, self.planner, self.here, self.known = frame, planner, here, upper
+        self.upper = upper + upper // _MORE
         self.address = planner.open_plane()
         self.exact = frame.reserve(frame.call("scan_exact_bytes"))
         self.out = frame.reserve(SCAN.ScanAction)
@@ -106,7 +108,7 @@ class Prover:
                     found = yield from self.together(parts)
                     firsts = _both(firsts, found) if firsts else found
                     best = max(best, min(firsts.values(), default=self.upper))
-                if best >= self.upper or (rank == compared - 1 and firsts):
+                if best >= self.known or (rank == compared - 1 and firsts):
                     return best
                 if not whole and rank == 0:
                     break
@@ -123,10 +125,10 @@ class Prover:
     def _compared(self, number: int) -> int:
         """How many partitions into so many groups are looked at closely, so that it ends soon."""
         count = self.planner.everything.bit_count()
-        if count > MOST:
-            return 1
         whole = number * (self.room << -(-count // number))
-        return 2 if count > MANY or whole > _LONG else 3
+        if count > MOST or whole > _LONG:
+            return 1
+        return 2 if count > MANY else 3
 
     # ---- groups one by one ---------------------------------------------------------------
 
