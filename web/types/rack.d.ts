@@ -190,6 +190,8 @@ export interface Posterior {
   equipment: (("double" | "dual" | "either" | "reveal" | "solo" | "super" | "together" | "triple")[])[];
   tokens: string[][];
   rules: string[];
+  cards: Record<string, string>[];
+  barred: Record<string, string>[];
 }
 
 /** Cuts, certain ones first, then by success, red, gain; `front` is what to choose from. */

@@ -189,6 +189,7 @@ export const words = {
     pair: "Which two wires",
     gone: "Which wires were cut",
     note: "Note it",
+    notNow: "Not now",
   },
   ray: "With the X-or-Y ray",
   stabilizer: "With the stabilizer",

@@ -126,6 +126,10 @@ class Posterior(Result, frozen=True):
     rules: list[str] = []
     """The kinds of the mission's special rules, and number_cards, captain_card where it has them.
     """
+    cards: list[dict[str, str]] = []
+    """For each player the cards of the mission that are no cut, by number: "" or why not now."""
+    barred: list[dict[str, str]] = []
+    """For each player the values that may not be named with a plain cut now, each with why."""
 
 
 class CutsOptions(Options, frozen=True):
