@@ -96,7 +96,7 @@ class Mission:
             if self.seen(place, SEAT):
                 name = self.wire(place)
                 thumb.tap(pad(page).get_by_role("button", name=name, exact=True))
-        expect(pad(page)).to_have_count(0)
+        expect(part(page, "advice")).to_contain_text("token")
         return thumb.taps
 
     def first_tokens(self) -> int:
@@ -116,10 +116,8 @@ class Mission:
             with one_step(self.page):
                 if shown in hand:
                     self.tap_tile((player, hand.index(shown)))
-                else:
-                    beside = part(self.page, "entry").get_by_role("button")
-                    self.thumb.tap(beside.filter(has_text="Beside the stand"))
-                self.tap_key(shown)
+                if shown not in hand or player != SEAT:
+                    self.tap_key(shown)
         return self.thumb.taps - before
 
     def seen_by(self, player: int) -> dict[str, Any]:
@@ -229,7 +227,7 @@ def order(wire: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("number", "seed", "most"), [(3, 1, 21), (4, 2, 25), (11, 2, 25), (13, 2, 27), (38, 37, 25)]
+    ("number", "seed", "most"), [(3, 1, 21), (4, 2, 25), (11, 2, 25), (13, 2, 25), (38, 37, 25)]
 )
 def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling(
     watched: Callable[..., Page], site: str, number: int, seed: int, most: int
@@ -237,8 +235,8 @@ def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling
     """Of mission 4's presses ten are wires of one's own and three the numbers that were drawn.
 
     Mission 11 has a deadly number, 38 a wire that its owner does not see; in 13 three red wires are
-    cut at once, and eleven wires of one's own, three numbers of red and a token that is drawn for
-    oneself come to 27.
+    cut at once, and eleven wires of one's own and three numbers of red are pressed. A drawn token
+    is one press where it lies on a wire of one's own or beside a stand.
     """
     page = watched(site + "#/rack", **PHONE, reduced_motion="reduce")
     expect(page.locator(".left-box .left b")).to_have_count(1)

@@ -16,7 +16,7 @@ import {
 import { isLost, standOfPlayer } from "./course.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
 import { asksSeat, chairs } from "./seat.js";
-import { entersOwn, nextToken, tokenAsks } from "./tokens.js";
+import { besideDue, entersOwn, nextToken, tokenAsks } from "./tokens.js";
 import { actorOf, isDefused, isDone } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
@@ -122,16 +122,14 @@ function showToken(context, due) {
     0,
     slots.findIndex((slot) => slot.state === "hidden"),
   );
-  const { how, kind } = tokenAsks(context, due);
-  const key = (/** @type {string} */ label, /** @type {number} */ j) =>
-    html`<button class="soft" @click=${() => open(context, [due, j])}>${label}</button>`;
   return {
     state: "input",
     title: words.bar.tokenOf(nameOf(position, due)),
-    facts: [{ text: how }],
-    entry: context.view.at
-      ? undefined
-      : html`${["random", "absent"].includes(kind) ? key(words.beside, -1) : key(words.bar.token, first)}
+    facts: [{ text: tokenAsks(context, due) }],
+    entry:
+      context.view.at || besideDue(context) !== null
+        ? undefined
+        : html`<button class="soft" @click=${() => open(context, [due, first])}>${words.bar.token}</button>
         <button class="plain" @click=${() => context.set({ noTokens: true })}>${words.noTokens}</button>`,
   };
 }

@@ -4,7 +4,7 @@ import { fixed, percent } from "../../widgets/numbers.js";
 import { bestCut, standOf } from "./advise.js";
 import { byValue, isMine, letter, ownerOf, seating, seen, short, sign, suspectsOf } from "./model.js";
 import { pad } from "./pad.js";
-import { nextToken } from "./tokens.js";
+import { besideDue, besidePad, layOwn, nextToken } from "./tokens.js";
 import { tileTold } from "./told.js";
 import {
   choosable,
@@ -85,6 +85,7 @@ function stand(context, i, shown) {
         }),
     )}</div>
     ${selected && view.at && (!view.along || view.along.fails) ? pad(context, view.at) : nothing}
+    ${besideDue(context) === i ? besidePad(context, i) : nothing}
   </section>`;
 }
 
@@ -197,6 +198,7 @@ function press(context, place) {
     const { most } = choosable(context, place);
     return stepTo(context, { slots: toggled(toldOf(context, view.at).slots, place[1], most) });
   }
+  if (layOwn(context, place)) return;
   const same = view.at?.[0] === place[0] && view.at?.[1] === place[1];
   const inView = () => document.querySelector(".stand.opened")?.scrollIntoView({ block: "nearest" });
   context.set({ at: same ? null : place, turn: null, typed: "" }, same ? undefined : inView);

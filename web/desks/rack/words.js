@@ -201,9 +201,9 @@ export const words = {
   firstToken: "The first token lies here. It shows:",
   falseToken: "A lying token lies here: the wire is not what it shows. It shows:",
   besideShows: "Beside the stand lies a token: no wire there is of it. It shows:",
-  beside: "Beside the stand",
+  besideOrOn: "Tap the wire it lies on. Or, if it lies beside the stand, what it shows:",
   tokenHow: /** @type {Record<string, string>} */ ({
-    random: "Drawn, not chosen: tap its wire.",
+    random: "Drawn, not chosen: tap its wire, or its number.",
     absent: "It lies beside the stand: none of it is there.",
     false: "It lies: tap the wire, then its number.",
   }),
