@@ -146,6 +146,30 @@ def test_the_ray_joins_a_detector(page: Page, site: str) -> None:
     assert read_stands(page)[1:3] == ["Ann: ? ? ? ? 5 ? | +3", "Bob: ? ? ? 5 ? ?"]
 
 
+def test_the_ray_with_a_detector_is_in_the_list_and_noted_from_there(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site, **PHONE)
+    enter_text(page, site, STANDS)
+    page.get_by_role("button", name="Cut", exact=True).first.tap()
+    expect(page.locator(".bar-number")).to_be_visible()
+    page.locator(".bar-line").tap()
+    sheet = page.get_by_role("dialog", name="Advice")
+    sheet.get_by_label("With detectors and rays too").tap()
+    sheet.get_by_role("button", name=re.compile("^All")).tap()
+    rows = sheet.locator(".options:not(.stale) .option")
+    row = rows.filter(has_text="double detector with the ray").first
+    expect(row).to_contain_text(re.compile(r"\d/\d"))
+    row.tap()
+    sheet.locator(".reason").get_by_role("button", name=re.compile("^[A-F]$")).first.tap()
+    expect(sheet).to_have_count(0)  # the pad asks the rest
+    expect(pad(page)).to_contain_text("it worked.")
+    with one_step(page):
+        pad(page).get_by_role("button", name=re.compile(r"^\d$")).first.tap()
+    expect(page.locator(".tile.cut")).to_have_count(2)
+    expect(page.locator(".turns li").first).to_contain_text("You, double detector with the ray: ")
+
+
 def test_a_teammates_triple_that_works_says_only_what_was_cut(
     watched: Callable[..., Page], site: str
 ) -> None:

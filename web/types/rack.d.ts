@@ -55,6 +55,8 @@ export interface CutsOptions {
   seconds?: number | null;
   /** all triple detectors, not the three best a stand and value */
   every_triple?: boolean;
+  /** the ray with a detector too: the three best a stand and detector */
+  joined?: boolean;
 }
 
 /** The options of a verb that takes none. */

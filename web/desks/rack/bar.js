@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
 import {
-  beginFailure,
+  askEnd,
   bestCut,
   checksOf,
   cutPanel,
@@ -139,7 +139,7 @@ function entry(context, best) {
   const { position } = context;
   if (context.view.at || context.view.along) return undefined;
   const fails = best && !best.certain && !position.sealed && best.action === "dual";
-  return html`${fails ? html`<button class="soft" @click=${() => beginFailure(context, best, best.slots[0])}>${words.recordNo}</button>` : nothing}
+  return html`${fails ? html`<button class="soft" @click=${() => askEnd(context, best, best.slots[0])}>${words.recordNo}</button>` : nothing}
     <button class="soft" @click=${() => open(context, firstOpen(context))}>${turnOf(context)}</button>`;
 }
 

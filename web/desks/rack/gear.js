@@ -38,7 +38,8 @@ const OWN = ["12", "1", "4", "2.2", "9.9", "11.11"];
 /** @param {Context} context */
 export function gearDialog(context) {
   const cards = offered(context);
-  const told = { ...untold(context), card: cards.find(({ why }) => !why)?.card ?? "skip" };
+  const free = cards.filter(({ why }) => !why).map(({ card }) => card);
+  const told = { ...untold(context), card: free.includes("8") ? "8" : (free[0] ?? "skip") };
   usable(context, told);
   let fault = "";
   const draw = () => context.open(body);

@@ -292,7 +292,7 @@ export const words = {
   readingText:
     "Equal differences in bits are equal ratios wherever they start. Per cent settled is the gain as a part of what was open: 30 % is twice 15 %.",
   detectors: "With detectors and rays too",
-  withDetectors: "Double, triple and super detectors, X-or-Y ray",
+  withDetectors: "Double, triple and super detectors, X-or-Y ray, both together",
   worth: "Worth a look",
   allCuts: (/** @type {number} */ n) => `All ${n} cuts`,
   fewer: "Only those worth a look",
@@ -306,6 +306,11 @@ export const words = {
     either: "X-or-Y ray",
     together: "all at once",
   }),
+  /** What a cut is made with. @param {Cut} cut */
+  madeWith: (cut) => {
+    const joined = cut.action !== "either" && cut.value.includes("/");
+    return `${words.actions[cut.action]}${joined ? " with the ray" : ""}`;
+  },
   rankLabel: "Rank by",
   ranks: { success: "Chance to work", win: "Chance to win" },
   wins: (/** @type {import("../../types/rack.js").Win} */ w) =>
@@ -423,7 +428,7 @@ export const words = {
         ? `${valueName(cut.value)} alone, ${letters(cut.slots)}`
         : `${valueName(cut.value)} at ${who} ${letters(cut.slots)}`,
   spokenCut: (/** @type {Cut} */ cut, /** @type {string} */ who) =>
-    `${words.actions[cut.action]} ${words.cutName(cut, who)}: works with ${percent(cut.success)}, ${cut.red ? words.redRisk(cut.red) : words.noRed}${cut.gain === null ? "" : `, ${words.bits(cut.gain)}`}`,
+    `${words.madeWith(cut)} ${words.cutName(cut, who)}: works with ${percent(cut.success)}, ${cut.red ? words.redRisk(cut.red) : words.noRed}${cut.gain === null ? "" : `, ${words.bits(cut.gain)}`}`,
   spokenIndication: (/** @type {import("../../types/rack.js").Indication} */ o) =>
     `Slot ${letter(o.slot)}, wire ${o.wire}: ${words.bits(o.gain)}, ${words.settled(o.resolved)}${o.band ? `, ${o.band}` : ""}`,
 };

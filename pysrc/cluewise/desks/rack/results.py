@@ -148,6 +148,9 @@ class CutsOptions(Options, frozen=True):
     every_triple: Annotated[
         bool, Meta(description="all triple detectors, not the three best a stand and value")
     ] = False
+    joined: Annotated[
+        bool, Meta(description="the ray with a detector too: the three best a stand and detector")
+    ] = False
 
 
 class Win(Result, frozen=True):
@@ -176,7 +179,7 @@ class Cut(Result, frozen=True):
     slots: list[int]
     """The slots pointed at, ascending."""
     value: str
-    """The value named, two as "3/5" for the ray."""
+    """The value named, two as "3/5" for the ray, alone or with a detector."""
     success: float
     """Probability that it works."""
     red: float

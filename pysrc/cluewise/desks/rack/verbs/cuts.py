@@ -27,6 +27,7 @@ from cluewise.desks.rack.rules import GEAR
 from cluewise.desks.rack.verbs.detectors import Detectors
 from cluewise.desks.rack.verbs.front import by_games, front
 from cluewise.desks.rack.verbs.hand import Hand
+from cluewise.desks.rack.verbs.joined import Joined
 from cluewise.desks.rack.verbs.posterior import ASSUMED
 from cluewise.desks.rack.verbs.together import together
 from cluewise.desks.rack.verbs.win import Best, Playing
@@ -48,8 +49,9 @@ FAILURE: dict[TokenKind, str] = {
 }
 EQUIPMENT = " Which equipment lies on your table and is not used up is not known here."
 NO_GAIN = (
-    " The bits of cuts of several wires together are left out; under 1×2×3× tokens also those of "
-    "a ray, of a wire that may be yellow and of a detector beside a known wire."
+    " The bits of cuts of several wires together and of the ray with a detector are left out; "
+    "under 1×2×3× tokens also those of a ray, of a wire that may be yellow and of a detector "
+    "beside a known wire."
 )
 
 
@@ -109,8 +111,11 @@ def _others(plain: Plain, found: list[Cut], hand: Hand, telling: Telling) -> Job
         found += plain.either()
     detectors = Detectors(hand)
     yield from detectors.gather(wanted, None if options.every_triple else TRIPLES_KEPT)
+    joined = Joined(detectors)
+    if options.joined:
+        yield from joined.gather(wanted)
     yield Progress(0, None, "comparing cuts")
-    return telling.order([*found, *detectors.found])
+    return telling.order([*found, *detectors.found, *joined.found])
 
 
 class Telling:
