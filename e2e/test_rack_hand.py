@@ -7,6 +7,7 @@ printed (`pytest -s`). One file, since all play at the same table with the same 
 
 from __future__ import annotations
 
+import copy
 import random
 import re
 from collections.abc import Callable
@@ -43,16 +44,18 @@ class Mission:
              "options": {"mission": number, "players": PLAYERS, "seat": SEAT, "seed": seed}}
         )  # fmt: skip
         wires = table["wires"]
-        self.special = [*wires.get("yellow", []), *wires.get("red", [])]
+        drawn = [wire for group in wires.get("groups", []) for wire in group["of"]]
+        self.special = [*wires.get("yellow", []), *wires.get("red", []), *drawn]
         self.cards = table.get("numbers", [])
         self.hands = deal_hands(service.read_position(desks.load("rack"), table), self.dice)
+        self.table = table
         self.turned = {  # wires that all but their owner see
             (i, j)
             for i, stand in enumerate(table["stands"])
             for j, slot in enumerate(stand["slots"])
-            if number == 38 and "unsorted" in slot.get("tokens", [])
+            if number in (38, 56, 64) and "unsorted" in slot.get("tokens", [])
         }
-        told = {"desk": "rack", "want": "posterior", "position": table}
+        told = {"desk": "rack", "want": "posterior", "position": self.known(table, SEAT)}
         self.tokens = service.run(told)["tokens"]
 
     def seen(self, place: Place, player: int) -> bool:
@@ -122,8 +125,11 @@ class Mission:
 
     def seen_by(self, player: int) -> dict[str, Any]:
         """The table on the page as a player sees it."""
-        table = links.decode(address_of(self.page))
-        position: dict[str, Any] = links.lean(table)
+        return self.known(links.lean(links.decode(address_of(self.page))), player)
+
+    def known(self, table: dict[str, Any], player: int) -> dict[str, Any]:
+        """A table with the hidden wires that a player sees, and no others."""
+        position: dict[str, Any] = copy.deepcopy(table)
         for i, stand in enumerate(position["stands"]):
             for j, slot in enumerate(stand["slots"]):
                 if slot.get("state", "hidden") == "hidden":
@@ -208,14 +214,16 @@ class Mission:
         known = target[0] == SEAT or there.get("state") == "info"
         known = known or target in self.turned
         self.tap_tile(target)
+        expect(pad(self.page)).to_be_visible()
         if hit and known and not on_show:
             self.tap_tile(own[0])
             return
         name = "◆" if value == "YELLOW" else value
         if not hit and on_show and target[0] != SEAT:
             self.tap_key("It failed")
-        exact = f"◆{self.wire(target)[1:]}" if hit and value == "YELLOW" else name
-        self.tap_key(exact if self.key(exact).count() else name)
+        exact = f"◆{self.wire(target)[1:] if hit else ''}" if value == "YELLOW" else name
+        keys = [self.key(exact), pad(self.page).get_by_role("button", name=re.compile(f"^{name}"))]
+        self.thumb.tap(next(key for key in keys if key.count()).first)
         if hit and not on_show:
             self.tap_tile(own[0])
         if not hit and target[0] != SEAT:

@@ -393,7 +393,10 @@ export const words = {
     `Yellow wires, ${many}: press those on the table (none: drawn by lot)`,
   drawnRed: (/** @type {string} */ many) =>
     `Red wires, ${many}: press those on the table (none: drawn by lot)`,
-  drawnWrong: "This mission has another number of yellow or red wires. Press none to have them drawn.",
+  drawnWrong: (/** @type {number} */ yellow, /** @type {number} */ red) => {
+    const many = [yellow && `${yellow} yellow`, red && `${red} red`].filter(Boolean).join(" and ");
+    return `For ${many} wires numbers must be pressed: all of them, or none to have them drawn by lot.`;
+  },
   textHow:
     "One stand a line: 7 cut, ? hidden, ?7 your own, i5 shown, !7 not 7, E O even or odd, 2x two of them, X unsorted, = / same or different from the next, @ came from another stand. Behind | say +7 (has one hidden), -3 (has none) or ~R (has one red).",
   textTitle: "The stands as text",
