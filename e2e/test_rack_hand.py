@@ -107,7 +107,8 @@ class Mission:
         before = self.thumb.taps
         for player in range(PLAYERS):
             drawn = self.tokens[player] == ["random"]
-            if player == SEAT and not drawn:
+            blind = any(i == SEAT for i, _ in self.turned)  # then the desk weighs no token of hers
+            if player == SEAT and not drawn and not blind:
                 with one_step(self.page):
                     self.thumb.act("Show it")
                 continue

@@ -94,6 +94,7 @@ export const words = {
   }),
   tokenName: (/** @type {string} */ t) =>
     t.startsWith("not:") ? `not ${valueName(t.slice(4))}` : words.tokenNames[t],
+  nots: (/** @type {string[]} */ values) => `not ${values.join(" ")}`,
   who: "Whose turn",
   itWorked: "It worked",
   itFailed: "It failed",

@@ -133,6 +133,12 @@ class Telling:
             listed = [replace(cut, red=1 - cut.success) for cut in listed]
         return order(listed)
 
+    def dear(self, cut: Cut) -> bool:
+        """Whether it is certain and takes a step of the detonator all the same."""
+        rules, viewer = self.hand.rules, self.hand.position.viewer
+        plain = cut.certain and cut.action == "dual"
+        return plain and bool(rules.price(cut.stand, cut.slots[0], viewer))
+
     def result(self, ranked: list[Cut], note: str) -> Cuts:
         """The whole answer."""
         model, token = self.options.model, self.hand.position.token
@@ -140,12 +146,16 @@ class Telling:
         said = " ".join(filter(None, (self.rests_on, note)))
         gear = EQUIPMENT if any(cut.action in GEAR for cut in ranked) else ""
         bits, assumed = self.hand.chances.bits, f"{ASSUMED[model]} {FAILURE[token]}{missing}{gear}"
-        return Cuts(model, bits, ranked, short_list(ranked), assumed, self.check, said)
+        return Cuts(model, bits, ranked, short_list(ranked, self.dear), assumed, self.check, said)
 
 
-def short_list(ranked: list[Cut]) -> list[Recommendation]:
-    """What is worth a look, by its place in a list that games may have ordered."""
-    places = sorted(range(len(ranked)), key=lambda i: _key(ranked[i]))
+def short_list(ranked: list[Cut], dear: Callable[[Cut], bool]) -> list[Recommendation]:
+    """What is worth a look, by its place in a list that games may have ordered.
+
+    Of certain cuts those that are `dear`, since they take a step of the detonator, come last.
+    """
+    places = sorted(range(len(ranked)), key=lambda i: (dear(ranked[i]), *_key(ranked[i])))
+    places.sort(key=lambda i: not ranked[i].certain)
     found = front([ranked[i] for i in places])
     listed = [replace(one, option=places[one.option]) for one in found]
     return by_games(ranked, listed)
