@@ -34,11 +34,13 @@ def called(wire: str) -> str:
 class Mission:
     """A mission dealt, and the phone of the player in SEAT."""
 
-    def __init__(self, page: Page, number: int, seed: int) -> None:
+    def __init__(self, page: Page, number: int, seed: int, *, lucky: bool = False) -> None:
+        """`lucky`: everybody cuts what works, so that the game is won."""
         self.page, self.number = page, number
         self.thumb = Thumb(page)
         self.dice = random.Random(seed)
         self.turns: list[int] = []
+        self.lucky = lucky
         table = service.run(
             {"desk": "rack", "want": "mission", "position": {},
              "options": {"mission": number, "players": PLAYERS, "seat": SEAT, "seed": seed}}
@@ -152,12 +154,38 @@ class Mission:
         found = service.run(
             {"desk": "rack", "want": "cuts", "position": position, "options": {"actions": PLAIN}}
         )
-        cut = found["options"][found["front"][0]["option"]]
+        if not found["options"]:
+            self.skip(player)
+            return
+        best = found["options"][found["front"][0]["option"]]
+        cut = self.hits(player, found["options"])[0] if self.lucky else best
         before = self.thumb.taps
         with one_step(self.page):
             self.tell(player, cut, position)
         self.turns.append(self.thumb.taps - before)
         assert self.page.evaluate("[scrolls, scrollY]") == [0, 0], (player, cut)
+
+    def skip(self, player: int) -> None:
+        """Nothing can be cut: the turn passes."""
+        before = self.thumb.taps
+        self.thumb.tap(part(self.page, "entry").get_by_role("button", name="Other moves…"))
+        dialog = self.page.locator("dialog")
+        dialog.get_by_label("What happened").select_option("skip")
+        who = dialog.get_by_role("group", name="Whose turn it is").get_by_role("button")
+        self.thumb.tap(who.nth(player))
+        with one_step(self.page):
+            self.thumb.tap(dialog.get_by_role("button", name="Note it"))
+        self.turns.append(self.thumb.taps - before)
+
+    def hits(self, player: int, options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The cuts that work: one's own turned wire first, others', which take a step, last."""
+        works = [
+            cut for cut in options
+            if cut["certain"] or self.value((cut["stand"], cut["slots"][0])) == cut["value"]
+        ]  # fmt: skip
+        turned = [cut for cut in works if (cut["stand"], cut["slots"][0]) in self.turned]
+        own = [cut for cut in turned if cut["stand"] == player]
+        return own + [cut for cut in works if cut not in turned] + turned
 
     def tell(self, player: int, cut: dict[str, Any], position: dict[str, Any]) -> None:
         if cut["action"] == "together":
@@ -181,7 +209,8 @@ class Mission:
             self.thumb.act("It worked")
         else:
             self.thumb.tap(part(self.page, "entry").get_by_role("button", name="It failed…"))
-            self.tap_key(self.face(target))
+            own_turned = target[0] == SEAT  # a wrong guess at it
+            self.tap_key("✸ It failed: the bomb" if own_turned else self.face(target))
 
     def together(self, player: int, places: list[Place]) -> None:
         """Tapped wherever they stand; the mission's cut of several wires at once."""
@@ -208,26 +237,29 @@ class Mission:
         self, player: int, target: Place, value: str, hit: bool, position: dict[str, Any]
     ) -> None:
         slots = position["stands"][player]["slots"]
-        own = [p for p in self.left(player, position) if self.value(p) == value]
+        left = [p for p in self.left(player, position) if self.value(p) == value]
+        shown = {p for p in left if slots[p[1]].get("state") == "info"}
+        own = [p for p in left if p not in self.turned - shown]
         own.sort(key=lambda p: slots[p[1]].get("state") != "info")
         on_show = slots[own[0][1]].get("state") == "info"
         there = position["stands"][target[0]]["slots"][target[1]]
-        known = target[0] == SEAT or there.get("state") == "info"
-        known = known or target in self.turned
+        known = self.seen(target, SEAT) or there.get("state") == "info"
         self.tap_tile(target)
         expect(pad(self.page)).to_be_visible()
         if hit and known and not on_show:
             self.tap_tile(own[0])
             return
         name = "◆" if value == "YELLOW" else value
-        if not hit and on_show and target[0] != SEAT:
+        if not hit and on_show and not known:
             self.tap_key("It failed")
         exact = f"◆{self.wire(target)[1:] if hit else ''}" if value == "YELLOW" else name
         keys = [self.key(exact), pad(self.page).get_by_role("button", name=re.compile(f"^{name}"))]
         self.thumb.tap(next(key for key in keys if key.count()).first)
         if hit and not on_show:
             self.tap_tile(own[0])
-        if not hit and target[0] != SEAT:
+        if not hit and target[0] == player:
+            self.tap_key("✸ It failed: the bomb")
+        elif not hit and not known:
             self.tap_key(self.face(target))
 
 

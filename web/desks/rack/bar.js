@@ -14,6 +14,7 @@ import {
   take,
 } from "./advise.js";
 import { isLost, standOfPlayer } from "./course.js";
+import { gearDialog } from "./gear.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
 import { asksSeat, chairs } from "./seat.js";
 import { besideDue, entersOwn, nextToken, tokenAsks } from "./tokens.js";
@@ -140,7 +141,8 @@ function entry(context, best) {
   if (context.view.at || context.view.along) return undefined;
   const fails = best && !best.certain && !position.sealed && best.action === "dual";
   return html`${fails ? html`<button class="soft" @click=${() => askEnd(context, best, best.slots[0])}>${words.recordNo}</button>` : nothing}
-    <button class="soft" @click=${() => open(context, firstOpen(context))}>${turnOf(context)}</button>`;
+    <button class="soft" @click=${() => open(context, firstOpen(context))}>${turnOf(context)}</button>
+    ${position.sealed ? nothing : html`<button class="soft others" aria-label=${words.gear.open} @click=${() => gearDialog(context)}>⋯</button>`}`;
 }
 
 /** Whose turn is noted next, where it is another's. @param {Context} context */

@@ -2,7 +2,20 @@
 import { html, nothing } from "../../vendor.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { bestCut, standOf } from "./advise.js";
-import { byValue, isMine, letter, ownerOf, rank, seating, seen, short, sign, suspectsOf } from "./model.js";
+import {
+  byValue,
+  isMine,
+  isTurned,
+  letter,
+  ownerOf,
+  rank,
+  seating,
+  seen,
+  short,
+  sign,
+  slotAt,
+  suspectsOf,
+} from "./model.js";
 import { pad } from "./pad.js";
 import { besideDue, besidePad, layOwn, nextToken } from "./tokens.js";
 import { tileTold } from "./told.js";
@@ -46,6 +59,8 @@ function openStands(context) {
   if (acts !== undefined && acts !== null)
     return position.stands.flatMap((_, i) => (ownerOf(position, i) === acts ? [i] : []));
   const due = nextToken(context);
+  const slot = slotAt(position, view.at);
+  if (view.at && slot && isMine(position, view.at[0]) && isTurned(position, slot)) return []; // the pad has its chances
   if (view.at) return [view.at[0]];
   if (due !== null) return [due];
   const shows = view.tab !== "cut" && replies.indicate?.value;
