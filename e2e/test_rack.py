@@ -1,4 +1,7 @@
-"""The rack desk in the browser: a game by touch, one by keys, doubt, undo, links, practice."""
+"""The rack desk in the browser: a game by touch, one by keys, doubt, undo, links, practice.
+
+One file, since every test begins with the same table entered as text.
+"""
 
 from __future__ import annotations
 
