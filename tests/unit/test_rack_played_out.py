@@ -147,3 +147,21 @@ def test_choices_that_join_late_play_the_same_deals() -> None:
     assert parts.won == whole.won
     assert sorted(parts.running) == sorted(whole.running)
     assert parts.best() == whole.best()
+
+
+def test_a_first_order_told_sooner_changes_no_game() -> None:
+    """After eight games a choice instead of sixteen, late choices still to join: the same end."""
+    deal = {"mission": 2, "players": 5, "seat": 0, "seed": 4}
+    asked = {"desk": "rack", "want": "deal", "position": {}, "options": deal}
+    position = msgspec.convert(service.run(asked)["position"], Position)
+    found = finish(cuts_by_games(position, CutsOptions(actions=["dual"]))).options[:12]
+    choices = {i: choice_of(cut) for i, cut in enumerate(found)}
+    first = {i: one for i, one in choices.items() if i < 5}
+    late = {i: one for i, one in choices.items() if i >= 5}
+    told = []
+    for opening in (16, 8):
+        race = Race(game_words(position), first, 3, late=late, opening=opening)
+        games = [[len(won) for won in race.won.values()] for _ in race.run(most=96)]
+        told.append((race.won, race.running, race.best(), next(n for n in games if n[0])))
+    assert told[0][:3] == told[1][:3]
+    assert [one[3] for one in told] == [[16] * 5 + [0] * 7, [8] * 5 + [0] * 7]
