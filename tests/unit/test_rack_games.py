@@ -65,7 +65,9 @@ def test_bad_wishes_are_refused_in_words() -> None:
     with pytest.raises(BadOption, match="'luck' is no way"):
         ask(ways=["luck"])
     with pytest.raises(BadOption, match="special rules"):
-        ask(mission=26)
+        ask(mission=18)
+    with pytest.raises(BadOption, match="where number cards change"):
+        ask(mission=26, ways=["careful", "win"])
     with pytest.raises(BadOption, match="not for 2 players"):
         ask(mission=34, players=2)
 

@@ -99,6 +99,8 @@ def refuse(options: GamesOptions) -> None:
     fault = winning.refusal(Dealt(options.mission, options.players, "0").seen_by(0))
     if fault:
         raise BadOption(fault, "$.options.mission")
+    if "win" in options.ways and missions()[options.mission].rule("value_gate"):
+        raise BadOption("Cuts are not chosen by games where number cards change.", "$.options.ways")
 
 
 def _who(options: GamesOptions) -> tuple[int, int, int, list[Way], int, float]:

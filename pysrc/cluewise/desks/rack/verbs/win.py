@@ -48,7 +48,7 @@ class Playing:
         self.position, self.plain = position, plain
         self.refused = winning.refusal(position)
         self._games: Job[None] | None = None
-        if self.refused:
+        if self.refused or not plain:  # who may do nothing has nothing to compare
             return
         first = worth_a_look(plain, front)
         late = {i: choice_of(plain[i]) for i in range(len(plain)) if i not in first}
