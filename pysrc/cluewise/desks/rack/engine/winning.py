@@ -105,12 +105,12 @@ def left_out(position: Position) -> list[str]:
 
 def _is_chosen(rule: Rule) -> bool:
     """Whether the players choose in which order the number cards lie."""
-    return rule.get("direction", "left_to_right") != "left_to_right"
+    return str(rule.get("direction", "left_to_right")) != "left_to_right"
 
 
 def _gate(rule: Rule | None) -> int:
     """What open number cards allow, as GAME WORDS say it."""
-    return CARDS[rule["values"]] if rule is not None and rule["kind"] == "value_gate" else 0
+    return CARDS.get(rule["values"], 0) if rule and rule["kind"] == "value_gate" else 0
 
 
 def _is_played(rule: Rule) -> bool:
