@@ -1,4 +1,7 @@
-"""The rack desk in the browser: a game by touch, one by keys, doubt, undo, links, practice."""
+"""The rack desk in the browser: a game by touch, one by keys, doubt, undo, links, practice.
+
+One file, since every test begins with the same table entered as text.
+"""
 
 from __future__ import annotations
 
@@ -146,6 +149,30 @@ def test_the_ray_joins_a_detector(page: Page, site: str) -> None:
     assert read_stands(page)[1:3] == ["Ann: ? ? ? ? 5 ? | +3", "Bob: ? ? ? 5 ? ?"]
 
 
+def test_the_ray_with_a_detector_is_in_the_list_and_noted_from_there(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site, **PHONE)
+    enter_text(page, site, STANDS)
+    page.get_by_role("button", name="Cut", exact=True).first.tap()
+    expect(page.locator(".bar-number")).to_be_visible()
+    page.locator(".bar-line").tap()
+    sheet = page.get_by_role("dialog", name="Advice")
+    sheet.get_by_label("With detectors and rays too").tap()
+    sheet.get_by_role("button", name=re.compile("^All")).tap()
+    rows = sheet.locator(".options:not(.stale) .option")
+    row = rows.filter(has_text="double detector with the ray").first
+    expect(row).to_contain_text(re.compile(r"\d/\d"))
+    row.tap()
+    sheet.locator(".reason").get_by_role("button", name=re.compile("^[A-F]$")).first.tap()
+    expect(sheet).to_have_count(0)  # the pad asks the rest
+    expect(pad(page)).to_contain_text("it worked.")
+    with one_step(page):
+        pad(page).get_by_role("button", name=re.compile(r"^\d$")).first.tap()
+    expect(page.locator(".tile.cut")).to_have_count(2)
+    expect(page.locator(".turns li").first).to_contain_text("You, double detector with the ray: ")
+
+
 def test_a_teammates_triple_that_works_says_only_what_was_cut(
     watched: Callable[..., Page], site: str
 ) -> None:
@@ -266,7 +293,7 @@ def test_a_mission_takes_the_yellow_and_red_wires_of_the_table(page: Page, site:
         yellow.get_by_role("button", name=number, exact=True).click()
     seat = page.get_by_role("button", name="4 players, you are the captain")
     seat.click()
-    expect(page.locator("dialog [role=alert]")).to_contain_text("another number")
+    expect(page.locator("dialog [role=alert]")).to_contain_text("3 yellow and 1 red, or none")
     yellow.get_by_role("button", name="9", exact=True).click()
     red = page.get_by_role("group", name="Red wires, 1")
     red.get_by_role("button", name="2", exact=True).click()

@@ -37,6 +37,39 @@ def test_the_pad_offers_no_equipment_that_the_mission_has_not(page: Page, site: 
     expect(devices).to_have_text(["Cut", "Double"])
 
 
+def test_other_moves_are_those_that_the_mission_allows_now(page: Page, site: str) -> None:
+    lay_out(page, site, "9", "4")
+    pad(page).get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Other moves…").click()
+    dialog = page.locator("dialog")
+    cards = dialog.get_by_label("What happened").locator("option")
+    assert "Single label" not in cards.all_inner_texts()  # of a later box
+    expect(cards.and_(page.locator(":enabled"))).to_have_text(["A turn is skipped"])
+    locked = dialog.get_by_role("listitem").filter(has_text="Radar")
+    expect(locked).to_have_text("Radar: This equipment is usable once 2 wires 8 are cut.")
+    dialog.get_by_role("button", name="Close").click()
+    lay_out(page, site, "2", "4")
+    pad(page).get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Other moves…").click()
+    expect(cards).to_have_text(["A turn is skipped"])
+    expect(dialog.get_by_text("Not now")).to_have_count(0)
+
+
+def test_values_that_the_mission_locks_are_grey_and_say_why(page: Page, site: str) -> None:
+    lay_out(page, site, "9", "4")
+    pad(page).get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Mission cards…").click()
+    cards = page.get_by_role("group", name="Open number cards, in their order")
+    for number in ("4", "6"):
+        cards.get_by_role("button", name=number, exact=True).click()
+    page.locator("dialog").get_by_role("button", name="Close").click()
+    tile(page, 1, 2).click()
+    pad(page).get_by_role("group", name="Whose turn").get_by_role("button", name="Bob").click()
+    grey = pad(page).locator(".keys-row.numbers button:disabled")
+    expect(grey).to_have_text(re.compile(r"^\s*6"))
+    expect(pad(page)).to_contain_text("6 is locked until 2 wires 4 are cut.")
+
+
 def test_a_mission_for_three_says_so_when_two_are_chosen(page: Page, site: str) -> None:
     lay_out(page, site, "34", "2")
     expect(page.locator("dialog [role=alert]")).to_contain_text("Mission 34 is for 3 players")

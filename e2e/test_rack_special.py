@@ -200,7 +200,6 @@ def test_tokens_of_absent_values_lie_beside_the_stand(
         absent = [str(n) for n in range(1, 13) if str(n) not in table.hands[player]]
         for value in absent[:2]:
             expect(part(page, "advice")).to_contain_text("none of it is there")
-            part(page, "entry").get_by_role("button", name="Beside the stand").tap()
             with one_step(page):
                 key(page, value).tap()
     facts = [s["facts"] for s in links.lean(links.decode(address_of(page)))["stands"]]
@@ -217,10 +216,8 @@ def test_a_drawn_token_lies_on_a_wire_or_beside_the_stand(
     expect(part(page, "advice")).to_contain_text("Your token")
     with one_step(page):
         tile(page, 0, own).tap()
-        key(page, table.hands[0][own]).tap()
     expect(tile(page, 0, own)).to_have_class(re.compile("info"))
     expect(part(page, "advice")).to_contain_text("Bob’s token")
-    part(page, "entry").get_by_role("button", name="Beside the stand").tap()
     with one_step(page):
         key(page, next(str(n) for n in range(1, 13) if str(n) not in table.hands[1])).tap()
     expect(part(page, "advice")).to_contain_text("Cleo’s token")

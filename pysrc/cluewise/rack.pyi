@@ -49,6 +49,7 @@ def cuts(
     rank: Literal["success", "win"] = ...,
     seconds: float | None = ...,
     every_triple: bool = ...,
+    joined: bool = ...,
 ) -> cluewise.desks.rack.results.Cuts:
     """Rank the cuts."""
 

@@ -239,7 +239,7 @@ def test_ranking_by_win_plays_every_plain_cut_out_and_says_how() -> None:
 
 
 def test_games_that_cannot_be_played_out_are_refused_in_words() -> None:
-    table = ask("deal", {}, mission=26, players=4, seed=3)["position"]
+    table = ask("deal", {}, mission=18, players=4, seed=3)["position"]
     ranked = ask("cuts", table, actions=["dual"], rank="win")
     assert "special rules" in ranked["note"]
     assert all(o["win"] is None for o in ranked["options"])

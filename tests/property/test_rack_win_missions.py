@@ -23,8 +23,9 @@ COUNTED = [24, 40]  # tokens say how many of the wire's value stand there
 LOOSE = [20, 35]  # a wire of each stand is not sorted in
 TURNED = [38, 56, 64]  # a wire or two of a player's are seen by all but her
 TOGETHER = [13, 23, 46, 48]  # several wires are cut at once; 13, 48: a colour was dealt apart
-LEFT_OUT = [22, 27, 39, 55, 60, 62]  # tokens laid later, goal cards: as if there were none
-ORDERED = (9, 16, 35, 38, 46)  # a hand of locked numbers alone has no cut
+LEFT_OUT = [10, 22, 27, 36, 39, 55, 60, 62]  # what players choose, later tokens, goal cards
+CARDS = [26, 47]  # open number cards say what may be cut, and change with every cut
+ORDERED = (9, 16, 26, 35, 36, 38, 46, 47)  # a hand of locked numbers alone has no cut
 MOST_DEALS = 24  # as any seat may think of them
 
 
@@ -63,6 +64,10 @@ def late(mission: int, players: int, seed: int) -> dict[str, Any]:
             if wire == value:
                 slot.pop("value", None)
                 slot.update(state="cut", wire=wire)
+    if mission in CARDS:
+        live = {wire for _, slot, wire in placed if slot["state"] != "cut"} & set(numbers)
+        few = dice.sample(sorted(live), dice.randint(1, len(live)))
+        table["numbers"] = few if mission == 26 else dice.sample(numbers, dice.choice((2, 4, 8)))
     return table
 
 
@@ -71,10 +76,10 @@ def codes_of(position: Position) -> list[int]:
 
 
 SILENT = (17, 52, 58)
-MANY = (*SILENT, *COUNTED, *LOOSE, *TURNED, *TOGETHER)
+MANY = (*SILENT, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS)
 CASES = [
     (m, p, s)
-    for m in GROUPS + RULES + COUNTED + LOOSE + TURNED + TOGETHER + LEFT_OUT
+    for m in GROUPS + RULES + COUNTED + LOOSE + TURNED + TOGETHER + LEFT_OUT + CARDS
     for p in (2, 3, 4, 5)
     for s in range(7 if m in MANY else 3)
 ]
@@ -107,7 +112,7 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
             assert won == [int(play.result(0, (cut["action"], places, cut["value"])))]
 
 
-@pytest.mark.parametrize("mission", [*COUNTED, *LOOSE, *TURNED, *TOGETHER])
+@pytest.mark.parametrize("mission", [10, 36, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS])
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(9))
 def test_a_chance_to_win_is_that_of_every_deal_played_by_brute_force(
@@ -147,3 +152,37 @@ def test_deals_with_undrawn_wires_are_known_with_their_chances(mission: int) -> 
             chance
         )
     assert found == pytest.approx(exact, abs=1e-12)
+
+
+class Counted(MissionPlay):
+    """Counts turns at which a seat could do nothing, and those before which cards came again."""
+
+    skipped, came = 0, 0
+
+    def ends(self, player: int, deed: Any) -> bool:
+        Counted.skipped += deed is None
+        return super().ends(player, deed)
+
+    def cards_come(self) -> None:
+        before = len(self.game.numbers)
+        super().cards_come()
+        Counted.came += len(self.game.numbers) > before
+
+
+@pytest.mark.parametrize("mission", CARDS)
+def test_open_cards_let_seats_skip_and_come_again_as_by_the_rules_engine(mission: int) -> None:
+    """By the seats' rule from the first turn on: late games hold both, and end alike."""
+    Counted.skipped = Counted.came = 0
+    for seed in range(30):
+        position = late(mission, 4, 200 + seed)
+        given = msgspec.convert(position, Position)
+        words, codes = winning.game_words(given), codes_of(given)
+        for world, _ in Table(position, 0).weighted()[:2]:
+            play = Counted(position, world, (1.0, 1.0))
+            play.cards_come()
+            deed = play.choose(0)
+            if deed is not None:
+                won = winning.play(words, deal_bytes(codes, world), [winning.BY_RULE])[0]
+                assert won == [int(play.result(0, deed))]
+    assert Counted.skipped > 3
+    assert Counted.came > 3

@@ -129,17 +129,21 @@ def test_with_levels_no_bound_exceeds_the_least_total(seed: int) -> None:
     assert 0 < 8 * found["lower_bound"] <= least + 1e-6 <= 8 * found["expected_ticks"] + 1
 
 
-def test_walls_lengthen_ways_and_leave_the_bound_where_it_is() -> None:
-    r = random.Random(5)
-    spots, reach, start = layout(r, 9)
-    position = {"range": reach, "spots": spots, "here": start}
-    walls = {"painted": [[8, -40, 8, 4, 1]]}
+@pytest.mark.parametrize("seed", range(5, 8))
+def test_walls_lengthen_ways_and_never_lower_the_bound(seed: int) -> None:
+    """One stands west of a wall and all spots lie east of it: whoever goes round its end at 41 or
+    -41 walks 36 tiles or more to there and 25 from there to within a tile, as no spot is above 15.
+    """
+    spots, reach, _ = layout(random.Random(seed), 9)
+    position = {"range": reach, "spots": spots, "here": (-6, 5)}
     asked = {"desk": "scan", "want": "route", "options": {"bound": True}}
-    plain = service.run(asked | {"position": position})
-    walled = service.run(asked | {"position": position | {"walls": walls}})
-    assert 0 < walled["lower_bound"] <= walled["expected_ticks"]
-    assert walled["expected_ticks"] > plain["expected_ticks"]
-    assert walled["lower_bound"] >= 0.9 * plain["lower_bound"]
+    plain, walled, beside = (
+        service.run(asked | {"position": position | {"walls": {"painted": walls}}})
+        for walls in ([], [[-3, -40, -3, 40, 1]], [[60, -40, 60, 40, 1]])
+    )
+    assert 0 < plain["lower_bound"] <= plain["expected_ticks"] < 30 <= walled["expected_ticks"]
+    assert plain["lower_bound"] <= walled["lower_bound"] <= walled["expected_ticks"]
+    assert beside["lower_bound"] == plain["lower_bound"]  # nobody goes round that one
 
 
 def test_where_the_fields_do_not_fit_the_bound_is_the_straight_walk_with_a_stop() -> None:

@@ -14,8 +14,8 @@ from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import Scene
 from cluewise.errors import BadInput
 from cluewise.kernel import Frame, kernel
-from reference.scan import Spot
-from reference.scan_time import FAR, Within
+from reference.scan import Spot, pulse, ticks_to_spot, walk_ticks
+from reference.scan_time import FAR, Within, likely_left
 
 FAR_ABOVE = 60_000  # ticks
 
@@ -63,6 +63,33 @@ def test_the_least_plan_of_a_family_is_that_of_all_tiles_and_its_sets(seed: int)
                 assert family.least(left, tile)[0] == slow.values(left)[y, x]
         assert finish(family.find(seeds, least + 1))
         assert family.least(planner.everything, start) == (total, tile)
+
+
+def reckoned(
+    spots: list[Spot], reach: int, stop: int, here: tuple[int, int], tile: tuple[int, int]
+) -> float:
+    """What going to a tile and scanning there is likely to take, for all spots together."""
+    left = [[s for s in spots if pulse(tile, s, reach) == answer] for answer in (1, 2)]
+    total: float = len(spots) * (walk_ticks(here, tile) + stop)
+    total += sum(ticks_to_spot(tile, s) for s in spots)
+    return total + sum(likely_left(some, reach, stop, tile) for some in left)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_scans_are_ranked_by_what_they_are_likely_to_leave(seed: int) -> None:
+    r = random.Random(seed)
+    spots, reach, stop, start = layout(r, r.choice([2, 5, 12, 20]))
+    here = start[0], start[1]
+    with kernel().frame() as frame:
+        planner = planner_of(frame, spots, reach, stop, levels=False)
+        room = r.choice([1, 3, 32])
+        first = planner.actions(planner.everything, here, "search", room)
+        totals = [reckoned(spots, reach, stop, here, (a.at[0], a.at[1])) for a in first]
+        assert totals == pytest.approx(sorted(totals))
+        more = planner.actions(planner.everything, here, "search", 32)
+        assert totals[0] + 1e-6 >= reckoned(
+            spots, reach, stop, here, (more[0].at[0], more[0].at[1])
+        )
 
 
 def is_whole(planner: Planner, node: Node, spots: int, here: Tile) -> bool:

@@ -149,3 +149,11 @@ def test_longer_thought_is_never_worse() -> None:
     quick = ask("route", position, stop=3, listen=True)
     long = ask("route", position, stop=3, listen=True, seconds=3.0)
     assert long["expected_ticks"] <= quick["expected_ticks"]
+
+
+def test_a_state_of_very_many_scans_is_listened_to_and_never_dearer() -> None:
+    position = {"region": 36, "here": [3176, 3935]}
+    plain, listening = (
+        ask("route", position, stop=1, listen=on)["expected_ticks"] for on in (False, True)
+    )
+    assert listening <= plain

@@ -114,6 +114,31 @@ def test_the_answer_is_never_empty_however_much_was_misread(seed: int) -> None:
     )).remaining)  # fmt: skip
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_spot_that_leads_is_made_sure_of_on_the_way_to_it(seed: int) -> None:
+    r, found = random.Random(seed), 0
+    while found < 3:
+        region = by_id()[r.choice(TRIAL)]
+        seen = noted(r, region, r.randint(1, 4))
+        here = tuple(r.choice(region.spots)[axis] + r.randint(-60, 60) for axis in (0, 1))
+        scene = Scene.of(Position(region=region.id, observations=seen, misread=5))
+        chances = [Fraction(w, sum(scene.weights)) for w in scene.weights]
+        leading = [i for i, c in enumerate(chances) if Fraction(7, 10) <= c < Fraction(95, 100)]
+        assert scene.leading == (leading[0] if leading else None)
+        if not leading:
+            continue
+        found += 1
+        told = [{"at": list(o.at or ()), "pulse": o.pulse} for o in seen]
+        position = {"region": region.id, "observations": told, "misread": 5, "here": here}
+        tile = run("next", position, top=1)["options"][0]["tile"][:2]
+        spot = region.spots[leading[0]]
+        assert slow.pulse(tile, spot, region.range) == 3
+        ticks = slow.walk_ticks(here, tile) + slow.ticks_to_spot(tile, spot)  # type: ignore[arg-type]
+        assert ticks == slow.ticks_to_spot(here, spot)  # type: ignore[arg-type]
+        assert run("route", position)["tree"]["tile"][:2] == tile
+        assert run("route", position, seconds=0.2)["tree"]["tile"][:2] == tile
+
+
 def test_a_core_is_a_tile_whose_neighbours_ask_the_same() -> None:
     spots = by_id()[364].spots
     for slack in (0, 1, 2):
@@ -139,13 +164,17 @@ class Hunter:
         self.region, self.believed = region, believed
         self.plans: dict[Any, Any] = {}
 
-    def advice(self, here: tuple[int, int], left: tuple[int, ...]) -> Any:
-        """What `next` says with those spots left."""
-        if (here, left) not in self.plans:
-            spots = [self.region.spots[i] for i in left]
-            position = {"range": self.region.range, "spots": spots, "here": here}
-            self.plans[here, left] = run("next", position, top=1, effort=1)
-        return self.plans[here, left]
+    def advice(
+        self, here: tuple[int, int], scene: Scene, seen: list[Observation], out: list[int]
+    ) -> Any:
+        """What `next` says in a scene: by what is left, and by the spot that leads."""
+        key = here, tuple(scene.remaining), scene.leading
+        if key not in self.plans:
+            told = [{"at": list(o.at or ()), "pulse": o.pulse} for o in seen]
+            position = {"region": self.region.id, "observations": told, "ruled_out": out}
+            position |= {"misread": self.believed, "here": here}
+            self.plans[key] = run("next", position, top=1, effort=1)
+        return self.plans[key]
 
     def hunt(self, true: int, r: random.Random, rate: float) -> tuple[int, bool]:
         """Ticks until the right dig, and whether it was the first."""
@@ -155,9 +184,10 @@ class Hunter:
         seen: list[Observation] = []
         out: list[int] = []
         while ticks < 2000:
-            left = self.left(seen, out)
+            scene = self.scene(seen, out)
+            left = scene.remaining
             if len(left) > 1:
-                option = self.advice(here, left)["options"][0]
+                option = self.advice(here, scene, seen, out)["options"][0]
                 tile = (option["tile"][0], option["tile"][1])
                 ticks, here = ticks + option["walk_ticks"] + 1, tile
                 pulse = slow.pulse(here, spots[true], reach)
@@ -177,19 +207,21 @@ class Hunter:
                 return ticks + slow.ticks_to_spot(here, spots[true]), False
         return ticks, False
 
-    def left(self, seen: list[Observation], out: list[int]) -> tuple[int, ...]:
-        """The spots the position leaves; where nothing fits the log, it is begun anew."""
-        position = Position(
-            region=self.region.id,
-            observations=tuple(seen),
-            ruled_out=tuple(out),
-            misread=self.believed,
-        )
-        left = Scene.of(position).remaining
-        if not left:
+    def scene(self, seen: list[Observation], out: list[int]) -> Scene:
+        """The position's scene; where nothing fits the log, that is begun anew."""
+        for log in (tuple(seen), ()):
+            scene = Scene.of(
+                Position(
+                    region=self.region.id,
+                    observations=log,
+                    ruled_out=tuple(out),
+                    misread=self.believed,
+                )
+            )
+            if scene.remaining:
+                break
             seen.clear()
-            left = [i for i in range(len(self.region.spots)) if i not in out]
-        return tuple(left)
+        return scene
 
 
 def hunts(region: int, believed: int, rate: float, count: int) -> Iterator[tuple[int, bool]]:
@@ -208,7 +240,8 @@ def test_misread_pulses_seldom_lead_to_a_wrong_dig_in_falador() -> None:
     strict, lenient = summary(364, 0, 0.05, 90), summary(364, 5, 0.05, 90)
     assert lenient[1] >= 0.98 > strict[1]
     assert lenient[0] < strict[0]
-    assert summary(364, 5, 0.0, 36)[0] <= 1.05 * summary(364, 0, 0.0, 36)[0]
+    # where nobody errs a spot's hunt is always the same: each of the 18 once is exact
+    assert summary(364, 5, 0.0, 18)[0] <= 1.05 * summary(364, 0, 0.0, 18)[0]
 
 
 @pytest.mark.long

@@ -245,6 +245,15 @@ def detector(
     return success, red, entropy(outcomes) - noise
 
 
+def joined(
+    worlds: list[tuple[World, Fraction]], stand: int, slots: tuple[int, ...], named: list[str]
+) -> tuple[Fraction, Fraction]:
+    """Success and red of a detector that names two values, world by world."""
+    held = [({called(world[stand, j]) for j in slots}, p) for world, p in worlds]
+    success = sum((p for values, p in held if values & set(named)), Fraction(0))
+    return success, sum((p for values, p in held if values == {"RED"}), Fraction(0))
+
+
 def single(
     worlds: list[tuple[World, Fraction]], stand: int, slot: int, named: list[str], token: str
 ) -> tuple[Fraction, Fraction, float]:

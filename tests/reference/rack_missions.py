@@ -6,11 +6,12 @@ Here is only the rule by which the seats choose, the same as the kernel's.
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from reference.rack import Table, World, called
 from reference.rack_play import VALUES, wire_of
-from reference.rack_rules import Deed, Game, Place
+from reference.rack_rules import NUMBERS, Deed, Game, Place
 
 
 class MissionPlay:
@@ -126,6 +127,7 @@ class MissionPlay:
             player = (player + 1) % self.game.players
             while not self.game.places(player):
                 player = (player + 1) % self.game.players
+            self.cards_come()
             deed = self.choose(player)
 
     def ends(self, player: int, deed: Deed | None) -> bool:
@@ -134,6 +136,7 @@ class MissionPlay:
         A turned red wire is shown when all the rest of a hand is red.
         """
         game = self.game
+        self.cards_go(deed)
         if deed is not None:
             end = game.act(player, deed, self, numbers=True)  # type: ignore[arg-type]
             if deed[0] == "together" and not end["success"] and not end["over"]:
@@ -143,7 +146,35 @@ class MissionPlay:
             for at in game.places(player):
                 game.uncover(at, "cut", game.hands[at[0]][at[1]])
             return False
+        gate = game.rule("value_gate")
+        if gate:
+            return gate.get("stuck_steps") != 0 and game.advance(1)
         return not game.turned or game.advance(1)
+
+    def cards_go(self, deed: Deed | None) -> None:
+        """The number card of a cut is turned down, or the two that give its value go."""
+        gate, open_ = self.game.rule("value_gate"), self.game.numbers
+        if gate is None or deed is None or deed[0] == "reveal":
+            return
+        if gate["values"].startswith("open"):
+            gone = [deed[2]]
+        else:
+            pairs = combinations(sorted(open_, key=int), 2)
+            wanted = int(deed[2])
+            fits = (p for p in pairs if wanted in (int(p[0]) + int(p[1]), int(p[1]) - int(p[0])))
+            gone = list(next(fits))
+        self.game.numbers = [n for n in open_ if n not in gone]
+
+    def cards_come(self) -> None:
+        """Before a turn: finished numbers leave, and where no card lies all that may lie again."""
+        gate, game = self.game.rule("value_gate"), self.game
+        if gate is None:
+            return
+        if gate["values"].startswith("open"):
+            live = [n for n in NUMBERS if game.total[n] > game.cut_so_far(n)]
+            game.numbers = [n for n in game.numbers if n in live] or live
+        elif len(game.numbers) < 2:
+            game.numbers = list(NUMBERS)
 
     def lay_each(self, places: tuple[Place, ...]) -> None:
         """A token on each wire of a cut of several that failed; of a red one its colour alone."""

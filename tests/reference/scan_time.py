@@ -166,3 +166,21 @@ def brute(spots: Sequence[Spot], reach: int, stop: int, start: Tile) -> int:
         return best
 
     return least(frozenset(range(len(spots))), start)
+
+
+def likely_left(spots: Sequence[Spot], reach: int, stop: int, tile: Tile) -> float:
+    """Ticks that some spots are likely to take from a tile, beyond the way straight to each.
+
+    A sum of what a spot takes by how many there are, how wide they are spread and how far away they
+    are; a stop each at least, and nothing of a single spot. The numbers are those of left.c.
+    """
+    n = len(spots)
+    if n < 2:
+        return 0.0
+    xs, ys = np.array([s[0] for s in spots]), np.array([s[1] for s in spots])
+    bits, spread = np.log2(n), np.sqrt(xs.var() + ys.var())
+    away = np.maximum(abs(xs - tile[0]), abs(ys - tile[1])).mean()
+    each = 2.447724 - 0.278084 * stop + (-0.908889 + 0.430742 * stop) * bits
+    each += (-0.219394 + 0.148974 * bits + 0.466894 * stop / max(reach, 1)) * spread
+    each += (0.073783 - 0.052524 * bits) * away
+    return float(n * max(stop, each))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cluewise import service
+from cluewise.desks.rack.rules import CARDS
 from cluewise.errors import BadOption
 from reference.rack import Table, called
 
@@ -110,6 +111,39 @@ def test_equipment_is_offered_once_its_wires_are_cut() -> None:
     ann["stands"] = [ann["stands"][1], ann["stands"][0], ann["stands"][2]]
     assert devices(ann) == {"double", "triple", "either"}
     assert ask("posterior", position)["equipment"] == [["double", "triple"]] * 3
+
+
+def refused(want: str, position: dict[str, Any], **options: Any) -> BadOption | None:
+    """Why something may not be noted; None where it may."""
+    try:
+        ask(want, position, **options)
+    except BadOption as fault:
+        return fault
+    return None
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_what_a_table_may_use_and_name_is_what_noting_it_allows(*, cut: bool) -> None:
+    """Of all missions: a card that nobody may use is refused, and a value that is barred too."""
+    seen = set()
+    for mission in range(1, 67):
+        mine = table(mission, "1 2 2 3", numbers=["1", "3"], captain_card=0)
+        for slot in mine["stands"][1]["slots"][:2] if cut else ():
+            slot |= {"state": "cut", "wire": "2"}
+        found = ask("posterior", mine)
+        for card in CARDS:
+            says = [one.get(card, "not in this mission") for one in found["cards"]]
+            seen |= set(says)
+            fault = refused("use", mine, card=card)
+            locked = fault is not None and fault.where == "$.options.card"
+            assert locked == all(says), (mission, card)
+        for value in "123":
+            why = found["barred"][0].get(value, "")
+            seen.add(why)
+            fault = refused("outcome", mine, stand=2, slots=[0], value=value, success=True)
+            assert not why or (fault is not None and fault.message == why), (mission, value)
+            assert why or fault is None, (mission, value)
+    assert len(seen) > (9 if cut else 8)
 
 
 def test_a_teammates_last_wires_are_shown_where_a_number_counts_as_red() -> None:

@@ -11,7 +11,7 @@ from cluewise.core.work import finish
 from cluewise.desks.rack.marks import replace_slot
 from cluewise.desks.rack.position import Slot
 from cluewise.desks.rack.results import Way
-from cluewise.desks.rack.verbs.games import Dealt, mean, played, wilson
+from cluewise.desks.rack.verbs.games import ByGames, Dealt, mean, played, wilson
 from cluewise.errors import BadOption
 
 
@@ -65,7 +65,9 @@ def test_bad_wishes_are_refused_in_words() -> None:
     with pytest.raises(BadOption, match="'luck' is no way"):
         ask(ways=["luck"])
     with pytest.raises(BadOption, match="special rules"):
-        ask(mission=26)
+        ask(mission=18)
+    with pytest.raises(BadOption, match="where number cards change"):
+        ask(mission=26, ways=["careful", "win"])
     with pytest.raises(BadOption, match="not for 2 players"):
         ask(mission=34, players=2)
 
@@ -78,9 +80,35 @@ def test_intervals_and_means_are_the_textbook_ones() -> None:
     assert mean([]) == (0.0, 0.0)
 
 
-@pytest.mark.parametrize("mission", [7, 9, 11, 13, 14, 17, 23, 46, 48, 58])
+@pytest.mark.parametrize("mission", [7, 9, 11, 13, 14, 17, 23, 24, 38, 46, 48, 56, 58, 64])
 def test_games_of_missions_with_special_rules_are_played_by_every_way(mission: int) -> None:
-    """Undrawn wires, locks, a deadly number, a rookie, a liar, no tokens, several at once."""
+    """Undrawn wires, locks, a deadly number, a rookie, a liar, no tokens, several at once, tokens
+    that count, turned wires."""
     won, gains = finish(played(mission, 4, 2, ["spare", "win"], 16, 0.2, 0, 1))
     assert [len(row) for row in won] == [1, 1]
     assert all(-1 <= gain <= 1 and -1 <= rule <= 1 for gain, rule, _ in gains)
+
+
+def test_a_failed_cut_lays_what_the_table_lays_and_a_stuck_seat_with_turned_wires_skips(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dealt = Dealt(24, 4, "1.0")
+    game = ByGames(dealt, "1.0", 16, 0)
+    for i, hand in enumerate(dealt.hands):
+        for j, wire in enumerate(hand):
+            many = sum(value(other) == value(wire) for other in hand)
+            laid = game._token(dealt.table, i, j)
+            assert laid == (f"x{many}" if many < 4 else "")
+    for mission, skips in ((56, True), (4, False)):
+        dealt = Dealt(mission, 4, "1.0")
+        game = ByGames(dealt, "1.0", 16, 0)
+        asked: list[int] = []
+        choose = lambda seen, asked=asked: asked.append(seen.detonator)  # noqa: E731
+        monkeypatch.setattr(game, "_choose", choose)
+        assert not game.play()
+        assert len(asked) == (dealt.table.detonator if skips else 1)
+        assert asked == sorted(asked, reverse=True)
+
+
+def value(wire: str) -> str:
+    return wire[0] if wire[0] in "YR" else wire

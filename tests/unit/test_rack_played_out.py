@@ -40,8 +40,9 @@ def turned(*stands: list[dict[str, Any]]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("position", "words"),
     [
-        (table(mission=26), "under this mission's special rules."),
-        (table(mission=36, numbers=["1", "2"]), "players choose the order of the number cards."),
+        (table(mission=45, numbers=["1"]), "under this mission's special rules."),
+        (table(mission=31), "under this mission's special rules."),
+        (table(mission=26), "Enter the open number cards first"),
         (table(mission=9), "Enter the open number cards first"),
         (table(mission=11), "Enter the open number cards first"),
         (table(mission=14), "Say first who holds the captain card."),
@@ -147,3 +148,47 @@ def test_choices_that_join_late_play_the_same_deals() -> None:
     assert parts.won == whole.won
     assert sorted(parts.running) == sorted(whole.running)
     assert parts.best() == whole.best()
+
+
+def test_a_first_order_told_sooner_changes_no_game() -> None:
+    """After eight games a choice instead of sixteen, late choices still to join: the same end."""
+    deal = {"mission": 2, "players": 5, "seat": 0, "seed": 4}
+    asked = {"desk": "rack", "want": "deal", "position": {}, "options": deal}
+    position = msgspec.convert(service.run(asked)["position"], Position)
+    found = finish(cuts_by_games(position, CutsOptions(actions=["dual"]))).options[:12]
+    choices = {i: choice_of(cut) for i, cut in enumerate(found)}
+    first = {i: one for i, one in choices.items() if i < 5}
+    late = {i: one for i, one in choices.items() if i >= 5}
+    told = []
+    for opening in (16, 8):
+        race = Race(game_words(position), first, 3, late=late, opening=opening)
+        games = [[len(won) for won in race.won.values()] for _ in race.run(most=96)]
+        told.append((race.won, race.running, race.best(), next(n for n in games if n[0])))
+    assert told[0][:3] == told[1][:3]
+    assert [one[3] for one in told] == [[16] * 5 + [0] * 7, [8] * 5 + [0] * 7]
+
+
+@pytest.mark.parametrize(
+    ("mission", "words"),
+    [
+        (10, "and with turns that go round;"),
+        (36, "and with the number cards in their order here;"),
+        (47, "and with the lowest two cards that give a value;"),
+    ],
+)
+def test_what_players_would_choose_and_the_games_do_not_is_said(mission: int, words: str) -> None:
+    position = table(mission=mission, numbers=["1", "2", "3"], detonator=2)
+    options = {"rank": "win", "actions": ["dual"]}
+    asked = {"desk": "rack", "want": "cuts", "position": position, "options": options}
+    found = service.run(asked)
+    assert words in found["note"]
+    assert found["options"][0]["win"]
+
+
+def test_who_may_cut_nothing_is_told_no_cut_and_no_fault() -> None:
+    """Mission 26: neither of the values that lie open is in the hand."""
+    position = table(mission=26, numbers=["3"], wires={"blue": [1, 3]})
+    position["stands"] = [*position["stands"], {"slots": [{}] * 4}]
+    options = {"rank": "win", "actions": ["dual", "solo"]}
+    asked = {"desk": "rack", "want": "cuts", "position": position, "options": options}
+    assert (refusal(msgspec.convert(position, Position)), service.run(asked)["options"]) == ("", [])

@@ -55,6 +55,8 @@ export interface CutsOptions {
   seconds?: number | null;
   /** all triple detectors, not the three best a stand and value */
   every_triple?: boolean;
+  /** the ray with a detector too: the three best a stand and detector */
+  joined?: boolean;
 }
 
 /** The options of a verb that takes none. */
@@ -190,6 +192,8 @@ export interface Posterior {
   equipment: (("double" | "dual" | "either" | "reveal" | "solo" | "super" | "together" | "triple")[])[];
   tokens: string[][];
   rules: string[];
+  cards: Record<string, string>[];
+  barred: Record<string, string>[];
 }
 
 /** Cuts, certain ones first, then by success, red, gain; `front` is what to choose from. */

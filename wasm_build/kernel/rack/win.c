@@ -4,7 +4,7 @@
  * One file, because all of it works on the same game, and a turn calls the most of it. */
 #include "rack/win.h"
 
-enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, BY_RULE = -1, STUCK = -2, HEAD = 17, LAYER = 4,
+enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, BY_RULE = -1, STUCK = -2, HEAD = 20, LAYER = 4,
        LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12,
        EXPLODES = 1, ONLY = 2, LAST_OF_ALL = 4, PLACE = 7, ONE = 16 };
 
@@ -15,6 +15,37 @@ typedef struct Choice {
 
 static i32 place_at(const Choice *choice, i32 i) {
   return choice->slot >> PLACE * i & ((1 << PLACE) - 1);
+}
+
+/* ---- number cards ---------------------------------------------------------------------------- */
+
+/* Cards lie open again before a turn: where none is left those of what is not cut yet, or all. */
+static void open_cards(const Rules *rules, Game *game) {
+  u32 live = 0;
+  for (i32 v = 1; v < YELLOW; v++) live |= (u32)(game->uncut[v] > 0) << v;
+  if (rules->cards == ONE_CARD) game->open &= live;
+  if (rules->cards == ONE_CARD && !game->open) game->open = live;
+  if (rules->cards == TWO_CARDS && !(game->open & (game->open - 1)))
+    game->open = first_bits(YELLOW) & ~1u;
+}
+
+/* The first two open cards of which a value is the sum or the difference (bits); 0: there are none. */
+static u32 two_cards(const Game *game, i32 value) {
+  for (i32 a = 1; a < YELLOW; a++)
+    for (i32 b = a + 1; b < YELLOW; b++)
+      if ((a + b == value || b - a == value) && game->open >> a & game->open >> b & 1)
+        return 1u << a | 1u << b;
+  return 0;
+}
+
+/* Whether the open cards allow a value. */
+static bool is_open(const Rules *rules, const Game *game, i32 value) {
+  if (rules->cards == NO_CARDS) return true;
+  return rules->cards == ONE_CARD ? game->open >> value & 1 : two_cards(game, value) > 0;
+}
+
+static void lay_away(const Rules *rules, Game *game, i32 value) {
+  if (rules->cards) game->open &= ~(rules->cards == ONE_CARD ? 1u << value : two_cards(game, value));
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
@@ -178,11 +209,22 @@ static i32 cut_together(const Rules *rules, Game *game, const Choice *choice) {
   return 0;
 }
 
+/* A seat that may do nothing has lost, or skips: for a step with turned wires, for what the card says
+ * under open cards, unless all have done so. Whether the game goes on. */
+static bool skip(const Rules *rules, Game *game) {
+  i32 steps = rules->cards ? rules->skip_steps : 1;
+  if (!rules->turned && !rules->cards) return false;
+  game->steps -= steps;
+  return game->steps > 0 && (++game->skips < (u32)rules->players || steps);
+}
+
 /* 1 won, -1 lost, 0 the game goes on. */
 static i32 act(const Rules *rules, Game *game, const Choice *choice) {
   i32 value = choice->value;
+  if (choice->kind == DUAL || choice->kind == SOLO) lay_away(rules, game, value);
+  if (choice->kind != STUCK) game->skips = 0;
   if (choice->kind == STUCK) {
-    if (!rules->turned || --game->steps <= 0) return -1; /* with turned wires one skips */
+    if (!skip(rules, game)) return -1;
   } else if (choice->kind == TOGETHER) {
     if (cut_together(rules, game, choice)) return -1;
   } else if (choice->kind != DUAL) {
@@ -207,6 +249,7 @@ static i32 act(const Rules *rules, Game *game, const Choice *choice) {
   if (!game->left) return 1; /* only red is left, and it is shown */
   do game->turn = game->turn + 1 == rules->players ? 0 : game->turn + 1;
   while (!game->wires[game->turn]);
+  open_cards(rules, game);
   return 0;
 }
 
@@ -227,7 +270,7 @@ static u32 may_name(const Rules *rules, const Game *game) {
   for (i32 v = 1; v <= YELLOW; v++) {
     bool locked = rules->before[v] && game->cut[rules->before[v]] < rules->unlock;
     bool apart = rules->together.only && v == rules->together.value;
-    values |= (u32)(own[v] && !locked && !apart && !kills(rules, v)) << v;
+    values |= (u32)(own[v] && !locked && !apart && !kills(rules, v) && is_open(rules, game, v)) << v;
   }
   return values;
 }
@@ -376,7 +419,8 @@ static i32 choose(Tables *tables, const Rules *rules, const Game *game, Choice *
 /* A table's key, never 0 or 1: whose turn it is, the steps, what lies open. Of one deal alone, since
  * the wires are left out. */
 static u64 key_of(const Game *game) {
-  return random_mix(game->print ^ ((u64)(u32)game->turn << 32 | (u32)game->steps)) | 2;
+  u64 round = (u64)(u32)game->turn << 32 | game->open << 16 | game->skips << 8 | (u32)game->steps;
+  return random_mix(game->print ^ round) | 2;
 }
 
 /* Where a key lies, or would lie. */
@@ -431,6 +475,10 @@ static bool read_special(Rules *rules, const i32 *w) {
   rules->together =
       (Together){w[14], w[15], w[16] & EXPLODES, w[16] & ONLY, w[16] & LAST_OF_ALL};
   if (w[14] < 0 || w[14] > RED || w[15] < 0 || w[15] > COPIES || w[16] < 0 || w[16] > 7) return false;
+  rules->cards = w[17];
+  rules->skip_steps = w[18];
+  if (w[17] < NO_CARDS || w[17] > TWO_CARDS || w[18] < 0 || w[18] > 9) return false;
+  if (w[19] < 0 || w[19] >> YELLOW || w[19] & 1) return false;
   for (i32 g = 1; g <= rules->groups; g++) rules->undrawn[g] = w[HEAD + g - 1];
   return true;
 }
@@ -474,6 +522,7 @@ static bool read_game(Rules *rules, Game *game, const i32 *w, i32 length) {
   memset(game, 0, sizeof *game);
   game->turn = w[2];
   game->steps = w[3];
+  game->open = rules->cards ? (u32)w[19] : 0;
   i32 at = layers_end(rules->layers);
   for (i32 s = 0; s < rules->stands; s++) {
     if (at + 3 > length) return false;
@@ -606,6 +655,7 @@ EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 ga
     Game dealt = game;
     memcpy(dealt.wire, deal, WIN_DEAL);
     count_game(&rules, &dealt);
+    open_cards(&rules, &dealt);
     memset(&tables->ends, 0, sizeof tables->ends);
     for (i32 c = 0; c < count; c++) {
       Choice first;

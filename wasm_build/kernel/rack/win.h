@@ -32,13 +32,19 @@ typedef struct Rules { /* what no turn changes */
   bool turned, own_only;       /* all but the owner see them; nobody else may cut them */
   bool paired;                 /* of a player's two the first is the lower */
   Together together;
+  i32 cards, skip_steps;       /* what open cards allow; steps of a seat that they let do nothing */
   i32 single[STANDS];          /* YELLOW or RED: the stand was dealt exactly one; or 0 */
 } Rules;
+
+/* What open number cards allow: all; the value of one, which is turned down then; the sum or the
+ * difference of two, which are laid away. */
+enum { NO_CARDS = 0, ONE_CARD = 1, TWO_CARDS = 2 };
 
 /* A table. What follows from its wires and states is counted once a deal, and kept: a turn looks at
  * few slots. `print` is the sum (xor) of what each slot shows, whatever way led there. */
 typedef struct Game {
   i32 turn, steps;
+  u32 open, skips; /* values of open number cards; seats that did nothing, one after the other */
   u32 has[STANDS];
   u8 wire[STANDS][SLOTS], times[STANDS][SLOTS]; /* times: of a x token */
   u64 allowed[STANDS][SLOTS];

@@ -8,7 +8,7 @@
 enum {
   MEMBERS = 1 << 14, /* most sets of a family */
   SLOTS = 2 * MEMBERS,
-  PLACES = 1 << 18,  /* most places of scans, of all sets together */
+  PLACES = 3 << 17,  /* most places of scans, of all sets together */
   OF_GROWTH = 1 << 12, /* tiles' worth of work in ranking a set's scans */
   OF_BOUND = 1 << 6
 };

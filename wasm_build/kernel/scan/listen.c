@@ -14,6 +14,8 @@ enum {
   DEEPEST = SCAN_ROUTE_SPOTS + 1, /* every answer leaves fewer spots */
 };
 
+_Static_assert(2 * MOST_SCANS <= SCAN_LISTED, "scans are chosen from twice as many");
+
 static const double LEFT = 6.0; /* ticks that a bit still to be learned counts in the ranking */
 
 typedef struct Leg {

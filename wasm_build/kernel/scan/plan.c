@@ -818,12 +818,32 @@ static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranki
 
 /* ---- both ------------------------------------------------------------------------------ */
 
+/* The best of a list by what is likely to be left, instead of by bits; of equal ones the earlier comes
+ * first. Returns how many. */
+static i32 rank_anew(const ScanPlan *plan, const Ranking *r, const Best *list, i32 room,
+                     ScanAction *out) {
+  i32 count = 0;
+  for (i32 n = 0; n < list->count; n++) {
+    ScanAction a = list->list[n];
+    a.score -= r->left_weight * weight_of(plan, a.parts);
+    for (i32 p = 0; p < SCAN_PARTS; p++) a.score += scan_left(plan, a.parts[p], a.x, a.y);
+    if (count == room && out[room - 1].score <= a.score) continue;
+    i32 i = count < room ? count++ : room - 1;
+    for (; i > 0 && out[i - 1].score > a.score; i--) out[i] = out[i - 1];
+    out[i] = a;
+  }
+  return count;
+}
+
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out) {
   Crowd crowd;
   i32 floors = plan->floors.ends;
   gather(&crowd, plan, set, x, floors ? scan_y_of(y) : y);
   Ranking r = ranking_of(plan, policy);
-  Best best = {out, 0, room, 0, 1e18};
+  ScanAction listed[SCAN_LISTED];
+  i32 again = policy == SCAN_FAR && room <= SCAN_LISTED; /* more than that are not chosen from */
+  i32 most = again ? min32(SCAN_LISTED, max32(2 * room, SCAN_LISTED_LEAST)) : room;
+  Best best = {again ? listed : out, 0, most, 0, 1e18};
   if (floors) {
     crowd.level = scan_level_of(y);
     generate_floors(plan, &crowd, &r, &best);
@@ -831,7 +851,8 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, S
     generate_walls(plan, &crowd, &r, &best);
   else
     generate_open(plan, &crowd, &r, &best);
-  for (i32 i = 0; i < best.count; i++) {
+  i32 count = again ? rank_anew(plan, &r, &best, room, out) : best.count;
+  for (i32 i = 0; i < count; i++) {
     ScanAction *a = &out[i];
     u64 shown = set & ~(a->parts[0] | a->parts[1] | a->parts[2] | a->parts[3]);
     i32 row = scan_on_level(a->y, a->level), by;
@@ -843,7 +864,7 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, S
     }
     a->cost += scan_fin(plan, a->x, row, shown);
   }
-  return best.count;
+  return count;
 }
 
 /* On a walk (diagonal first, then straight, two tiles a tick) a pulse comes at every second

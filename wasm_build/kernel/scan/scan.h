@@ -131,6 +131,8 @@ i32 scan_shapes(const ScanMap *map HAS(1), const i16 *rects HAS(4 * count),
 enum {
   SCAN_BREAKS = 6 * SCAN_ROUTE_SPOTS, /* sides of three squares a spot, per axis */
   SCAN_ACTIONS = 32,                  /* most actions kept of one state */
+  SCAN_LISTED_LEAST = 12,             /* of so many at least the best are chosen, */
+  SCAN_LISTED = 3 * SCAN_ACTIONS,     /* and at most; runs ask for more than SCAN_ACTIONS */
   SCAN_PARTS = 4, /* answers that leave several spots: single, double; both on another level */
   SCAN_PLANE = 16000,  /* largest absolute coordinate of a plan */
   SCAN_NEVER = 1 << 28,
@@ -147,7 +149,9 @@ enum {
  * RATE: fewest ticks per bit.
  * LOOKAHEAD: walk + mean ticks left + 4 bits left, from the nearest tile of each class.
  * SEARCH: the same with 3 bits left, and also from the equally near tile that lies best for the
- * spots left. A dearer stop makes what is left dearer: 1.3 bits more a tick beyond the first. */
+ * spots left; of twice as many as asked for, SCAN_LISTED_LEAST at least, those are the best from which
+ * least is likely to be left (scan_left), in place of the bits. A dearer stop makes what is left
+ * dearer: 1.3 bits more a tick beyond the first. */
 enum {
   SCAN_PLAN = SEAL_KIND('s', 'p', 'l', 'n'),
   SCAN_SEARCH = SEAL_KIND('s', 's', 'r', 'c'),
@@ -435,6 +439,8 @@ void scan_weights(double *weights, i32 count);
 void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis);
 i32 scan_cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts);
 i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
+double scan_left(const ScanPlan *plan, u64 set, i32 x, i32 y); /* ticks that a set takes from a tile
+                          * beyond the way straight to each spot, reckoned; 0 of less than two */
 i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of the open plane */
 i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y); /* ticks of a way */
 i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot);

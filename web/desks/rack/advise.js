@@ -287,14 +287,14 @@ export function cutRow({ position }, cut) {
         ? [{ text: words.wins(cut.win), tone: cut.win.equal ? /** @type {const} */ ("good") : undefined }]
         : []),
       ...(cut.certain ? [{ text: words.certain, tone: /** @type {const} */ ("good") }] : []),
-      ...(cut.action === "dual" ? [] : [{ text: words.actions[cut.action] }]),
+      ...(cut.action === "dual" ? [] : [{ text: words.madeWith(cut) }]),
       ...risks(position, cut),
       ...priced(position, cut),
       ...(cut.gain === null ? [] : [{ text: words.bits(cut.gain) }]),
     ],
     number: percent(cut.success),
     unit: words.works,
-    spoken: `${words.actions[cut.action]} ${words.cutName(cut, who)},`,
+    spoken: `${words.madeWith(cut)} ${words.cutName(cut, who)},`,
   };
 }
 
@@ -329,7 +329,7 @@ function whyCut(context, cut, why, found) {
     also: cut.also,
   };
   return reason({
-    title: `${words.actions[cut.action]}: ${words.cutName(cut, nameOf(position, cut.stand))}`,
+    title: `${words.madeWith(cut)}: ${words.cutName(cut, nameOf(position, cut.stand))}`,
     sentences: [
       why,
       cut.win?.equal ? words.winsAlike : null,
@@ -349,44 +349,39 @@ function whyCut(context, cut, why, found) {
 function failure(context, cut) {
   if (cut.certain) return null;
   if (cut.action === "together")
-    return html`<button class="soft" @click=${() => record(context, { action: cut.action, stand: cut.stand, slots: cut.slots, also: cut.also, value: cut.value, success: false })}>${words.recordNo}</button>`;
-  return html`<button class="soft" @click=${() => beginFailure(context, cut, cut.slots[0])}>${words.recordNo}</button>`;
+    return html`<button class="soft" data-edit @click=${() => record(context, { action: cut.action, stand: cut.stand, slots: cut.slots, also: cut.also, value: cut.value, success: false })}>${words.recordNo}</button>`;
+  return html`<button class="soft" data-edit @click=${() => askEnd(context, cut, cut.slots[0])}>${words.recordNo}</button>`;
 }
 
 /** How a detector or a ray ended: what was cut, or where the token lies. @param {Context} context @param {Cut} cut */
 function ending(context, cut) {
   const ray = cut.action === "either";
+  const joined = !ray && cut.value.includes("/");
   const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value, success: true };
-  const keys = (/** @type {unknown[]} */ buttons) => html`<span class="keys-row">${buttons}</span>`;
+  const worked = (/** @type {number} */ j) =>
+    joined ? askEnd(context, cut, j, false) : record(context, { ...options, at: j });
+  const keys = (/** @type {unknown[]} */ buttons) => html`<span class="keys-row" data-edit>${buttons}</span>`;
   const key = (/** @type {string} */ label, /** @type {() => void} */ run) =>
     html`<button class="soft key" @click=${run}><b>${label}</b></button>`;
   return html`<span class="pad-line">${ray ? words.rayWorked : words.detectorWorked}</span>
     ${keys(
       ray
         ? cut.value.split("/").map((v) => key(face(v), () => record(context, { ...options, shown: v })))
-        : cut.slots.map((j) => key(letter(j), () => record(context, { ...options, at: j }))),
+        : cut.slots.map((j) => key(letter(j), () => worked(j))),
     )}
     ${
       cut.certain
         ? nothing
         : ray
           ? failure(context, cut)
-          : html`<span class="pad-line">${words.detectorFailed}</span>${keys(cut.slots.map((j) => key(letter(j), () => beginFailure(context, cut, j))))}`
+          : html`<span class="pad-line">${words.detectorFailed}</span>${keys(cut.slots.map((j) => key(letter(j), () => askEnd(context, cut, j))))}`
     }`;
 }
 
-/** The pad asks what the token on that slot shows. @param {Context} context @param {Cut} cut @param {number} at */
-export function beginFailure(context, cut, at) {
-  const { stand, slots, value, action } = cut;
-  context.set({
-    at: [stand, at],
-    actor: context.position.viewer,
-    turn: {
-      device: /** @type {import("./turn.js").Device} */ (action),
-      slots,
-      values: value.split("/"),
-      failing: true,
-      at,
-    },
-  });
+/** The pad asks the rest of how it ended: what the token shows, or which of two values was cut. @param {Context} context @param {Cut} cut @param {number} at @param {boolean} [failing] */
+export function askEnd(context, { stand, slots, value, action }, at, failing = true) {
+  const values = value.split("/");
+  const device = /** @type {import("./turn.js").Device} */ (action);
+  const turn = { device, slots, values, failing, at, ray: action !== "either" && values.length > 1 };
+  context.set({ at: [stand, at], actor: context.position.viewer, turn });
 }

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
 import {
-  beginFailure,
+  askEnd,
   bestCut,
   checksOf,
   cutPanel,
@@ -14,9 +14,10 @@ import {
   take,
 } from "./advise.js";
 import { isLost, standOfPlayer } from "./course.js";
+import { gearDialog } from "./gear.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
 import { asksSeat, chairs } from "./seat.js";
-import { entersOwn, nextToken, tokenAsks } from "./tokens.js";
+import { besideDue, entersOwn, nextToken, tokenAsks } from "./tokens.js";
 import { actorOf, isDefused, isDone } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
@@ -122,16 +123,14 @@ function showToken(context, due) {
     0,
     slots.findIndex((slot) => slot.state === "hidden"),
   );
-  const { how, kind } = tokenAsks(context, due);
-  const key = (/** @type {string} */ label, /** @type {number} */ j) =>
-    html`<button class="soft" @click=${() => open(context, [due, j])}>${label}</button>`;
   return {
     state: "input",
     title: words.bar.tokenOf(nameOf(position, due)),
-    facts: [{ text: how }],
-    entry: context.view.at
-      ? undefined
-      : html`${["random", "absent"].includes(kind) ? key(words.beside, -1) : key(words.bar.token, first)}
+    facts: [{ text: tokenAsks(context, due) }],
+    entry:
+      context.view.at || besideDue(context) !== null
+        ? undefined
+        : html`<button class="soft" @click=${() => open(context, [due, first])}>${words.bar.token}</button>
         <button class="plain" @click=${() => context.set({ noTokens: true })}>${words.noTokens}</button>`,
   };
 }
@@ -141,8 +140,9 @@ function entry(context, best) {
   const { position } = context;
   if (context.view.at || context.view.along) return undefined;
   const fails = best && !best.certain && !position.sealed && best.action === "dual";
-  return html`${fails ? html`<button class="soft" @click=${() => beginFailure(context, best, best.slots[0])}>${words.recordNo}</button>` : nothing}
-    <button class="soft" @click=${() => open(context, firstOpen(context))}>${turnOf(context)}</button>`;
+  return html`${fails ? html`<button class="soft" @click=${() => askEnd(context, best, best.slots[0])}>${words.recordNo}</button>` : nothing}
+    <button class="soft" @click=${() => open(context, firstOpen(context))}>${turnOf(context)}</button>
+    ${position.sealed ? nothing : html`<button class="soft others" aria-label=${words.gear.open} @click=${() => gearDialog(context)}>⋯</button>`}`;
 }
 
 /** Whose turn is noted next, where it is another's. @param {Context} context */

@@ -2,9 +2,22 @@
 import { html, nothing } from "../../vendor.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { bestCut, standOf } from "./advise.js";
-import { byValue, isMine, letter, ownerOf, seating, seen, short, sign, suspectsOf } from "./model.js";
+import {
+  byValue,
+  isMine,
+  isTurned,
+  letter,
+  ownerOf,
+  rank,
+  seating,
+  seen,
+  short,
+  sign,
+  slotAt,
+  suspectsOf,
+} from "./model.js";
 import { pad } from "./pad.js";
-import { nextToken } from "./tokens.js";
+import { besideDue, besidePad, layOwn, nextToken } from "./tokens.js";
 import { tileTold } from "./told.js";
 import {
   choosable,
@@ -46,6 +59,8 @@ function openStands(context) {
   if (acts !== undefined && acts !== null)
     return position.stands.flatMap((_, i) => (ownerOf(position, i) === acts ? [i] : []));
   const due = nextToken(context);
+  const slot = slotAt(position, view.at);
+  if (view.at && slot && isMine(position, view.at[0]) && isTurned(position, slot)) return []; // the pad has its chances
   if (view.at) return [view.at[0]];
   if (due !== null) return [due];
   const shows = view.tab !== "cut" && replies.indicate?.value;
@@ -85,6 +100,7 @@ function stand(context, i, shown) {
         }),
     )}</div>
     ${selected && view.at && (!view.along || view.along.fails) ? pad(context, view.at) : nothing}
+    ${besideDue(context) === i ? besidePad(context, i) : nothing}
   </section>`;
 }
 
@@ -150,10 +166,20 @@ function tile(context, place, slot, more, on) {
     <span class="face" aria-hidden="true"><span class="corner">${letter(place[1])}</span>
     <b>${faceOf(slot, face, ranked)}</b>
     ${open && !sure ? html`<small>${ranked.length ? percent(ranked[0][1]) : ""}</small>` : html`<small>${colour === "blue" ? "" : colour === "red" ? "✸ red" : "yellow"}</small>`}
-    ${marks.length ? html`<span class=${marks.every((t) => t.startsWith("not:")) ? "marks nots" : "marks"}>${marks.map((t) => html`<i class=${t.startsWith("not:") ? "no" : ""}>${sign(t)}</i>`)}</span>` : nothing}
+    ${marks.length ? html`<span class=${marks.every((t) => t.startsWith("not:")) ? "marks nots" : "marks"}>${marksOf(marks).map(([text, kind]) => html`<i class=${kind}>${text}</i>`)}</span>` : nothing}
     ${open && red > 0 && !sure ? html`<span class="warn-red">✸ ${percent(red)}</span>` : nothing}
     ${open && ranked.length > 1 ? html`<span class="odds" aria-hidden="true">${ranked.slice(0, 4).map(([v, p]) => html`<i class=${v === "RED" ? "r" : v === "YELLOW" ? "y" : "b"} .style=${`flex:${p}`}></i>`)}<i class="rest" .style=${`flex:${rest(ranked)}`}></i></span>` : nothing}</span>
   </button>`;
+}
+
+/** Tokens as they are drawn, each with its class; what the wire is not is one. @param {string[]} tokens @returns {[string, string][]} */
+function marksOf(tokens) {
+  const nots = tokens.filter((t) => t.startsWith("not:")).map((t) => t.slice(4));
+  const ordered = nots.sort((a, b) => rank(a) - rank(b)).map(short);
+  const others = tokens.filter((t) => !t.startsWith("not:"));
+  /** @type {[string, string][]} */
+  const found = others.map((t) => [sign(t), t === "unsorted" ? "loose" : ""]);
+  return nots.length ? [...found, [words.nots(ordered), "no"]] : found;
 }
 
 /** @param {[string, number][]} ranked */
@@ -197,6 +223,7 @@ function press(context, place) {
     const { most } = choosable(context, place);
     return stepTo(context, { slots: toggled(toldOf(context, view.at).slots, place[1], most) });
   }
+  if (layOwn(context, place)) return;
   const same = view.at?.[0] === place[0] && view.at?.[1] === place[1];
   const inView = () => document.querySelector(".stand.opened")?.scrollIntoView({ block: "nearest" });
   context.set({ at: same ? null : place, turn: null, typed: "" }, same ? undefined : inView);

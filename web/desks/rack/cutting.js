@@ -109,7 +109,7 @@ function atOther(context, place, slot, told, actor) {
             onChange: (v) => stepTo(context, { failing: v === "no" }),
           })}</div>`
     }
-    ${told.failing && !isOwnTurned(position, place, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.stabilized)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { stabilized: e.target.checked })}>${words.stabilizer}</label>` : nothing}
+    ${told.failing && !isOwnTurned(position, place, actor) && steadies(context, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.stabilized)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { stabilized: e.target.checked })}>${words.stabilizer}</label>` : nothing}
     <p class=${missing > 0 || fellow ? "pad-line" : "pad-line asks"}>${missing > 0 ? words.pointMore(missing) : fellow ? words.alongWith(called(position, actor), String(fellow.value)) : words.names(told, called(position, actor), Boolean(position.sealed))}</p>
     ${missing > 0 ? nothing : valueKeys(context, place, slot, told, actor)}`;
 }
@@ -131,6 +131,25 @@ function joins(context, told, actor) {
   return detector && devicesOf(context, actor).some(([device]) => device === "either");
 }
 
+/** Whether the player may have the stabilizer. @param {Context} context @param {number} actor */
+function steadies({ replies }, actor) {
+  const cards = replies.posterior?.value?.cards ?? [];
+  return !cards.length || cards[actor]?.["9"] === "";
+}
+
+/** The values that the mission forbids a player to name now, and why. @param {Context} context @param {number} actor @returns {Record<string, string>} */
+function barredTo({ replies }, actor) {
+  return replies.posterior?.value?.barred[actor] ?? {};
+}
+
+/** Why some of the keys are grey, each reason once. @param {Record<string, string>} barred @param {string[]} shown the values of the keys */
+function whyGrey(barred, shown) {
+  const reasons = [...new Set(shown.flatMap((v) => barred[v] ?? []))];
+  return reasons.length
+    ? html`<p class="pad-line quiet">${reasons.slice(0, 2).join(" ")}${reasons.length > 2 ? " …" : ""}</p>`
+    : nothing;
+}
+
 /** Slots as keys, the chosen ones pressed. @param {number[]} slots @param {(j: number) => boolean} pressed @param {(j: number) => void} run */
 function lettersOf(slots, pressed, run) {
   return html`<div class="keys-row" role="group" aria-label=${words.pointed}>${slots.map(
@@ -146,6 +165,8 @@ function valueKeys(context, place, slot, told, actor) {
   const likely = new Map(single ? byValue(chances) : []);
   const known = single ? seen(slot) : null;
   const mine = isMine(context.position, place[0]); // who names another value at one's own wire has failed
+  const values = nameable(context, told, actor);
+  const barred = barredTo(context, actor);
   const key = (/** @type {string} */ v, /** @type {string | null} */ wire) =>
     valueKey({
       value: v,
@@ -153,15 +174,16 @@ function valueKeys(context, place, slot, told, actor) {
       chance: wire ? chances[wire] : likely.get(v),
       faint: likely.size > 0 && !likely.has(v),
       cannot:
-        known !== null && told.device === "dual" && (known === v ? told.failing : !told.failing && !mine),
+        v in barred ||
+        (known !== null && told.device === "dual" && (known === v ? told.failing : !told.failing && !mine)),
       pressed: namesTwo(told) ? told.values.includes(v) : null,
       run: () => name(context, place, told, actor, v, wire),
     });
-  return html`<div class="keys-row numbers step">${nameable(context, told, actor).map((v) => {
+  return html`<div class="keys-row numbers step">${values.map((v) => {
     const wires = v === "YELLOW" ? yellowAt(context, slot, told, chances) : [];
     return wires.length > 1 ? wires.map((wire) => key(v, wire)) : key(v, null);
   })}
-    ${told.device === "dual" ? atOnceKey(context) : nothing}</div>`;
+    ${told.device === "dual" ? atOnceKey(context) : nothing}</div>${whyGrey(barred, values)}`;
 }
 
 /** Begins the mission's cut of several wires, wherever they stand. @param {Context} context */
@@ -354,7 +376,9 @@ function alone(context, place, actor) {
   const colour = (/** @type {string} */ v) => (v === "YELLOW" ? " yellow" : v === "RED" ? " boom one" : "");
   const face = (/** @type {string} */ v) =>
     v === "RED" ? html`<b>✸</b><small>${words.onlyRed}</small>` : html`<b>${v === "YELLOW" ? "◆" : v}</b>`;
-  const deadly = replies.posterior?.value?.rules.includes("treated_as_red") ? ["RED"] : [];
+  const { rules = [] } = replies.posterior?.value ?? {};
+  const deadly = rules.includes("treated_as_red") ? ["RED"] : [];
+  const barred = rules.includes("together") ? {} : barredTo(context, actor); // all four alone are no cut of some
   return html`<p class="pad-line">${words.aloneHow(called(position, actor))}</p>
     ${lettersOf(
       uncutOf(position, place[0]),
@@ -364,6 +388,6 @@ function alone(context, place, actor) {
     <p class="pad-line asks">${words.aloneWhat}</p>
     <div class="keys-row numbers step">${[...valuesOf(position), ...deadly].map(
       (v) =>
-        html`<button class=${`soft key${colour(v)}`} ?disabled=${v !== "RED" && !places.length} @click=${() => run(v)}>${face(v)}</button>`,
-    )}${atOnceKey(context)}</div>`;
+        html`<button class=${`soft key${colour(v)}`} ?disabled=${v in barred || (v !== "RED" && !places.length)} @click=${() => run(v)}>${face(v)}</button>`,
+    )}${atOnceKey(context)}</div>${whyGrey(barred, valuesOf(position))}`;
 }

@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
 import { standOfPlayer } from "./course.js";
-import { letter, playersOf, valuesOf } from "./model.js";
+import { letter, ownerOf, playersOf, valuesOf } from "./model.js";
 import { actorOf, note, toggled } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
@@ -11,6 +11,7 @@ import { nameOf, words } from "./words.js";
 /** @typedef {import("../../types/rack.js").UseOptions} Used */
 /** @typedef {{context: Context, told: Required<Used>, set: (more: Partial<Used>) => void}} Form */
 /** @typedef {(form: Form) => unknown} Field */
+/** @typedef {{card: string, why: string}} Offer */
 
 /** A key is pressed for one of a few. @param {string} label @param {string} name @param {boolean} pressed @param {() => void} run @param {boolean} [off] */
 const key = (label, name, pressed, run, off = false) =>
@@ -31,27 +32,25 @@ const ASKS = {
   skip: [who, steps],
   draw: [to, arrival],
 };
-/** Moves of some missions, by the kind of rule. */
-const OF_RULES = /** @type {Record<string, string>} */ ({
-  draw: "off_stands",
-});
+/** Cards that a player uses on her own wires or stand. */
+const OWN = ["12", "1", "4", "2.2", "9.9", "11.11"];
 
 /** @param {Context} context */
 export function gearDialog(context) {
-  const told = untold(context);
-  const rules = context.replies.posterior?.value?.rules ?? [];
-  const cards = Object.entries(words.gear.cards).filter(
-    ([card]) => !OF_RULES[card] || rules.includes(OF_RULES[card]),
-  );
+  const cards = offered(context);
+  const free = cards.filter(({ why }) => !why).map(({ card }) => card);
+  const told = { ...untold(context), card: free.includes("8") ? "8" : (free[0] ?? "skip") };
+  usable(context, told);
   let fault = "";
   const draw = () => context.open(body);
   const set = (/** @type {Partial<Used>} */ more) => {
     Object.assign(told, more);
+    if (more.card) usable(context, told);
     fault = "";
     draw();
   };
   const take = () =>
-    note(context, { want: "use", options: { ...told } }, {})
+    note(context, { want: "use", options: { ...told, slot: Math.max(0, told.slot) } }, {})
       .then(() => context.open(null))
       .catch((problem) => {
         fault = problem.message ?? String(problem);
@@ -63,13 +62,55 @@ export function gearDialog(context) {
       close: words.close,
       onClose: () => context.open(null),
       body: html`<label>${words.gear.card}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => set({ card: e.target.value })}>
-          ${cards.map(([card, name]) => html`<option value=${card} ?selected=${told.card === card}>${name}</option>`)}</select></label>
+          ${cards.map(({ card, why }) => html`<option value=${card} ?selected=${told.card === card} ?disabled=${Boolean(why)}>${words.gear.cards[card]}</option>`)}</select></label>
         <p class="quiet">${words.gear.what[told.card]}</p>
         ${ASKS[told.card].map((field) => field({ context, told, set }))}
         ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
-        <div class="row lay-out"><button class="main" @click=${take}>${words.gear.note}</button></div>`,
+        <div class="row lay-out"><button class="main" ?disabled=${ASKS[told.card].includes(wire) && told.slot < 0} @click=${take}>${words.gear.note}</button></div>
+        ${notNow(cards)}`,
     });
   draw();
+}
+
+/** The cards that lie there but may not be used, and why. @param {Offer[]} cards */
+function notNow(cards) {
+  const locked = cards.filter(({ why }) => why);
+  return locked.length
+    ? html`<details class="more" open><summary>${words.gear.notNow}</summary><ul class="quiet">${locked.map(
+        ({ card, why }) => html`<li><b>${words.gear.cards[card]}</b>: ${why}</li>`,
+      )}</ul></details>`
+    : nothing;
+}
+
+/** What the mission has, each with why nobody may use it now, "" where somebody may. @param {Context} context @returns {Offer[]} */
+function offered({ position, replies }) {
+  const { cards = [], rules = [] } = replies.posterior?.value ?? {};
+  const { aside, groups } = position.wires;
+  const beside = aside > 0 || groups.some((group) => group.drawn < group.of.length);
+  return Object.keys(words.gear.cards).flatMap((card) => {
+    if (card === "draw") return rules.includes("off_stands") && beside ? [{ card, why: "" }] : [];
+    const faults = cards.flatMap((one) => one[card] ?? []);
+    if (card === "skip" || !cards.length) return [{ card, why: "" }];
+    return faults.length ? [{ card, why: faults.includes("") ? "" : faults[0] }] : [];
+  });
+}
+
+/** The stands whose players may use a card on what is their own; all of them for the others. @param {Context} context @param {string} card */
+function standsFor(context, card) {
+  const mays = context.replies.posterior?.value?.cards ?? [];
+  const may = (/** @type {number} */ i) => mays[ownerOf(context.position, i)]?.[card] === "";
+  const all = standsOf(context);
+  return OWN.includes(card) && mays.length ? all.filter(([i]) => may(Number(i))) : all;
+}
+
+/** Begins with a stand, or a player, that may. @param {Context} context @param {Required<Used>} told */
+function usable(context, told) {
+  const stands = standsFor(context, told.card).map(([i]) => Number(i));
+  const owner = (/** @type {number} */ i) => ownerOf(context.position, i);
+  if (!stands.includes(told.stand)) Object.assign(told, { stand: stands[0] ?? 0, slot: -1 });
+  if (!stands.includes(told.to)) told.to = stands[0] ?? 0;
+  if (told.card === "9.9" && !stands.some((i) => owner(i) === told.actor))
+    Object.assign(told, { actor: owner(stands[0] ?? 0), stand: stands[0] ?? 0, slots: [] });
 }
 
 /** What is told so far: the radar, of the one open number card where there is one. @param {Context} context @returns {Required<Used>} */
@@ -81,7 +122,7 @@ function untold(context) {
     value: numbers.length === 1 ? numbers[0] : "",
     yes: [],
     stand: firstOther(context),
-    slot: 0,
+    slot: -1,
     slots: [],
     shown: null,
     places: [],
@@ -107,9 +148,10 @@ function standsOf({ position }) {
 /** @type {Field} */
 function who({ context, told, set }) {
   const { position } = context;
-  const options = playersOf(position).map(
-    (p) => /** @type {[string, string]} */ ([String(p), nameOf(position, standOfPlayer(position, p))]),
-  );
+  const stands = standsFor(context, told.card).map(([i]) => ownerOf(position, Number(i)));
+  const options = playersOf(position)
+    .filter((p) => stands.includes(p))
+    .map((p) => /** @type {[string, string]} */ ([String(p), nameOf(position, standOfPlayer(position, p))]));
   const choose = (/** @type {string} */ p) =>
     set({ actor: Number(p), stand: standOfPlayer(position, Number(p)), slots: [] });
   return html`<p>${words.gear.who}</p>${choice({ label: words.gear.who, options, value: String(told.actor), onChange: choose })}`;
@@ -130,11 +172,18 @@ function answers({ context, told, set }) {
     ${standsOf(context).map(([i, name]) => html`<button type="button" class="soft" aria-pressed=${told.yes.includes(Number(i))} @click=${turn(Number(i))}>${name}</button>`)}</div>`;
 }
 
-/** The slots of a stand as keys; what is cut can be none of them. @param {Context} context @param {number} stand @param {string} label @param {(j: number) => boolean} pressed @param {(j: number) => void} choose @param {boolean} [cutToo] */
-function slotKeys({ position }, stand, label, pressed, choose, cutToo = false) {
+/** The slots of a stand as keys; of a pair, the left ones. @param {Context} context @param {number} stand @param {string} label @param {(j: number) => boolean} pressed @param {(j: number) => void} choose @param {"uncut" | "any" | "pair" | "gone"} [which] equipment leaves unsorted wires alone, the disintegrator does not */
+function slotKeys({ position }, stand, label, pressed, choose, which = "uncut") {
   const { slots } = position.stands[stand];
-  return html`<div class="keys-row numbers" role="group" aria-label=${label}>${slots.map((slot, j) =>
-    key(letter(j), words.slotKey(j), pressed(j), () => choose(j), !cutToo && slot.state === "cut"),
+  const loose = (/** @type {number} */ j) => which !== "gone" && slots[j]?.tokens.includes("unsorted");
+  const cut = (/** @type {number} */ j) => slots[j]?.state === "cut";
+  const off = (/** @type {number} */ j) =>
+    loose(j) ||
+    (which === "pair"
+      ? j + 1 >= slots.length || loose(j + 1) || (cut(j) && cut(j + 1))
+      : which !== "any" && cut(j));
+  return html`<div class="keys-row numbers" role="group" aria-label=${label}>${slots.map((_, j) =>
+    key(letter(j), words.slotKey(j), pressed(j), () => choose(j), off(j)),
   )}</div>`;
 }
 
@@ -142,14 +191,15 @@ function slotKeys({ position }, stand, label, pressed, choose, cutToo = false) {
 function wire({ context, told, set }) {
   const pair = told.card === "1" || told.card === "12";
   const label = pair ? words.gear.left : words.gear.wire;
-  return html`<p>${label}</p>${choice({ label, options: standsOf(context), value: String(told.stand), onChange: (i) => set({ stand: Number(i), slot: 0 }) })}
+  const stands = told.card === "11.11" ? standsOf(context) : standsFor(context, told.card);
+  return html`<p>${label}</p>${choice({ label, options: stands, value: String(told.stand), onChange: (i) => set({ stand: Number(i), slot: -1 }) })}
     ${slotKeys(
       context,
       told.stand,
       label,
       (j) => told.slot === j,
       (slot) => set({ slot }),
-      pair,
+      pair ? "pair" : told.card === "4" && context.position.token === "multiplicity" ? "any" : "uncut",
     )}`;
 }
 
@@ -193,7 +243,7 @@ function otherArrival({ context, told, set }) {
 
 /** @type {Field} */
 function to({ context, told, set }) {
-  return html`<p>${words.gear.to}</p>${choice({ label: words.gear.to, options: standsOf(context), value: String(told.to), onChange: (i) => set({ to: Number(i) }) })}`;
+  return html`<p>${words.gear.to}</p>${choice({ label: words.gear.to, options: standsFor(context, told.card), value: String(told.to), onChange: (i) => set({ to: Number(i) }) })}`;
 }
 
 /** @type {Field} */
@@ -237,6 +287,7 @@ function gone({ context, told, set }) {
         name,
         (j) => has(Number(i), j),
         (j) => turn(Number(i), j),
+        "gone",
       )}`,
   )}`;
 }

@@ -19,7 +19,7 @@ import {
   wiresOf,
   withSlot,
 } from "./model.js";
-import { besidePad, laysToken, tokenPad } from "./tokens.js";
+import { laysToken, tokenPad } from "./tokens.js";
 import { toldOf } from "./turn.js";
 import { nameOf, valueName, words } from "./words.js";
 
@@ -31,7 +31,6 @@ const TOKENS = ["even", "odd", "x1", "x2", "x3", "unsorted", "same-as-next", "di
 
 /** @param {Context} context @param {Place} place */
 export function pad(context, place) {
-  if (place[1] < 0) return besidePad(context, place[0]);
   const slot = slotAt(context.position, place);
   if (!slot) return nothing;
   const { position } = context;

@@ -107,7 +107,7 @@ function wants(position, view) {
       want: "cuts",
       position: bare,
       options: {
-        ...(view.gear ? {} : { actions: ["dual", "solo", "reveal", "together"] }),
+        ...(view.gear ? { joined: true } : { actions: ["dual", "solo", "reveal", "together"] }),
         ...(view.byWin ? { rank: "win" } : {}),
       },
       urgency: "first",

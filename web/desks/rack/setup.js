@@ -208,6 +208,11 @@ function chosenWires({ wires, yellow, red }) {
   };
 }
 
+/** What is to be pressed. @param {Wires} wires */
+function drawnWrong(wires) {
+  return words.drawnWrong(numbersOf(wires, "Y").length, numbersOf(wires, "R").length);
+}
+
 /** Wires that no card names. @param {Context} context @param {Form} form */
 function ownWires(context, form) {
   return html`<details class="more"><summary>${words.ownWires}</summary>
@@ -228,7 +233,7 @@ export async function lay(context, want, form, { drawn, names = [] } = {}) {
     const found = await context.ask({ want, position: {}, options: form }).promise;
     const table = whole("position" in found ? found.position : found);
     const wires = drawn ? chosenWires({ ...drawn, wires: table.wires }) : table.wires;
-    if (!wires) throw new Error(words.drawnWrong);
+    if (!wires) throw new Error(drawnWrong(table.wires));
     const cards = drawn && {
       numbers: drawn.many ? drawn.cards : table.numbers,
       captain_card: drawn.holder ?? null,

@@ -1,7 +1,7 @@
 /** First tokens: before the first cut every player shows a wire; two taps each. */
 import { html, nothing } from "../../vendor.js";
 import { firstTokens, laid, put, standOfPlayer, state, tokensDue } from "./course.js";
-import { byValue, isMine, nextOpen, ownerOf, ownKnown, seen, short, sign, valuesOf } from "./model.js";
+import { byValue, held, isMine, nextOpen, ownerOf, ownKnown, seen, short, sign, valuesOf } from "./model.js";
 import { nameOf, valueName, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -9,6 +9,7 @@ import { nameOf, valueName, words } from "./words.js";
 /** @typedef {import("./model.js").Slot} Slot */
 
 const KINDS = { parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] };
+const BESIDE = ["random", "absent"];
 const UNCHOSEN = ["random", "absent", "false"];
 
 /** What a player lays at the start: own_choice, random, absent, false, … @param {Pick<Context, "replies">} context @param {number} player @returns {string} */
@@ -31,8 +32,7 @@ export function tokensLie(context) {
 
 /** What the bar says of the next first token. @param {Context} context @param {number} due the stand it belongs to */
 export function tokenAsks(context, due) {
-  const kind = kindOf(context, ownerOf(context.position, due));
-  return { how: words.tokenHow[kind] ?? words.bar.tapToken, kind };
+  return words.tokenHow[kindOf(context, ownerOf(context.position, due))] ?? words.bar.tapToken;
 }
 
 /** Whether a tap on the wire says which token lies there first. @param {Context} context @param {Place} place @param {Slot} slot */
@@ -46,10 +46,19 @@ export function laysToken(context, place, slot) {
   );
 }
 
-/** A token beside the stand: its player has no wire of the value. @param {Context} context @param {number} i a stand of hers */
+/** The stand beside which a token may lie now: one that is drawn, or of a value that is absent. @param {Context} context */
+export function besideDue(context) {
+  const due = context.view.at ? null : nextToken(context);
+  const kind = due === null ? "" : kindOf(context, ownerOf(context.position, due));
+  return BESIDE.includes(kind) ? due : null;
+}
+
+/** A token beside the stand: its player has no wire of the value, so of one's own hand none that one holds. @param {Context} context @param {number} i a stand of hers */
 export function besidePad(context, i) {
   const { position } = context;
   const name = nameOf(position, i);
+  const mine = isMine(position, i) ? held(position) : [];
+  const how = kindOf(context, ownerOf(position, i)) === "absent" ? words.besideShows : words.besideOrOn;
   const own = position.stands.flatMap((_, k) => (ownerOf(position, k) === ownerOf(position, i) ? [k] : []));
   const key = (/** @type {string} */ value) => {
     const fact = /** @type {const} */ ({ kind: "lacks", value });
@@ -57,11 +66,23 @@ export function besidePad(context, i) {
   };
   return html`<div class="pad-box" data-part="entry" role="group" aria-label=${name}>
     <div class="between pad-top"><b>${name}</b>
-      <button class="plain" @click=${() => context.set({ at: null })}>${words.done}</button></div>
-    <p class="pad-line">${words.besideShows}</p>
+      <button class="plain" @click=${() => context.set({ noTokens: true })}>${words.noTokens}</button></div>
+    <p class="pad-line">${how}</p>
     <div class="keys-row numbers step" data-edit>${valuesOf(position)
-      .filter((v) => v !== "RED")
+      .filter((v) => v !== "RED" && !mine.includes(v))
       .map(key)}</div></div>`;
+}
+
+/** A drawn token on a blue wire of one's own can show nothing else: it is laid by the tap on it. @param {Context} context @param {Place} place @returns {boolean} whether it was */
+export function layOwn(context, place) {
+  const { position } = context;
+  const slot = position.stands[place[0]].slots[place[1]];
+  const own = isMine(position, place[0]) ? seen(slot) : null;
+  const lies = kindOf(context, ownerOf(position, place[0])) === "false";
+  if (!own || /^[YR]/.test(own) || lies || position.token !== "standard") return false;
+  if (context.view.correcting || !laysToken(context, place, slot)) return false;
+  lay(context, place, slot, own);
+  return true;
 }
 
 /** The keys of what it shows. @param {Context} context @param {Place} place @param {Slot} slot */

@@ -94,6 +94,7 @@ export const words = {
   }),
   tokenName: (/** @type {string} */ t) =>
     t.startsWith("not:") ? `not ${valueName(t.slice(4))}` : words.tokenNames[t],
+  nots: (/** @type {string[]} */ values) => `not ${values.join(" ")}`,
   who: "Whose turn",
   itWorked: "It worked",
   itFailed: "It failed",
@@ -189,6 +190,7 @@ export const words = {
     pair: "Which two wires",
     gone: "Which wires were cut",
     note: "Note it",
+    notNow: "Not now",
   },
   ray: "With the X-or-Y ray",
   stabilizer: "With the stabilizer",
@@ -200,9 +202,9 @@ export const words = {
   firstToken: "The first token lies here. It shows:",
   falseToken: "A lying token lies here: the wire is not what it shows. It shows:",
   besideShows: "Beside the stand lies a token: no wire there is of it. It shows:",
-  beside: "Beside the stand",
+  besideOrOn: "Tap the wire it lies on. Or, if it lies beside the stand, what it shows:",
   tokenHow: /** @type {Record<string, string>} */ ({
-    random: "Drawn, not chosen: tap its wire.",
+    random: "Drawn, not chosen: tap its wire, or its number.",
     absent: "It lies beside the stand: none of it is there.",
     false: "It lies: tap the wire, then its number.",
   }),
@@ -291,7 +293,7 @@ export const words = {
   readingText:
     "Equal differences in bits are equal ratios wherever they start. Per cent settled is the gain as a part of what was open: 30 % is twice 15 %.",
   detectors: "With detectors and rays too",
-  withDetectors: "Double, triple and super detectors, X-or-Y ray",
+  withDetectors: "Double, triple and super detectors, X-or-Y ray, both together",
   worth: "Worth a look",
   allCuts: (/** @type {number} */ n) => `All ${n} cuts`,
   fewer: "Only those worth a look",
@@ -305,6 +307,11 @@ export const words = {
     either: "X-or-Y ray",
     together: "all at once",
   }),
+  /** What a cut is made with. @param {Cut} cut */
+  madeWith: (cut) => {
+    const joined = cut.action !== "either" && cut.value.includes("/");
+    return `${words.actions[cut.action]}${joined ? " with the ray" : ""}`;
+  },
   rankLabel: "Rank by",
   ranks: { success: "Chance to work", win: "Chance to win" },
   wins: (/** @type {import("../../types/rack.js").Win} */ w) =>
@@ -387,7 +394,10 @@ export const words = {
     `Yellow wires, ${many}: press those on the table (none: drawn by lot)`,
   drawnRed: (/** @type {string} */ many) =>
     `Red wires, ${many}: press those on the table (none: drawn by lot)`,
-  drawnWrong: "This mission has another number of yellow or red wires. Press none to have them drawn.",
+  drawnWrong: (/** @type {number} */ yellow, /** @type {number} */ red) => {
+    const many = [yellow && `${yellow} yellow`, red && `${red} red`].filter(Boolean).join(" and ");
+    return `Press all the numbers, ${many}, or none to have them drawn by lot.`;
+  },
   textHow:
     "One stand a line: 7 cut, ? hidden, ?7 your own, i5 shown, !7 not 7, E O even or odd, 2x two of them, X unsorted, = / same or different from the next, @ came from another stand. Behind | say +7 (has one hidden), -3 (has none) or ~R (has one red).",
   textTitle: "The stands as text",
@@ -422,7 +432,7 @@ export const words = {
         ? `${valueName(cut.value)} alone, ${letters(cut.slots)}`
         : `${valueName(cut.value)} at ${who} ${letters(cut.slots)}`,
   spokenCut: (/** @type {Cut} */ cut, /** @type {string} */ who) =>
-    `${words.actions[cut.action]} ${words.cutName(cut, who)}: works with ${percent(cut.success)}, ${cut.red ? words.redRisk(cut.red) : words.noRed}${cut.gain === null ? "" : `, ${words.bits(cut.gain)}`}`,
+    `${words.madeWith(cut)} ${words.cutName(cut, who)}: works with ${percent(cut.success)}, ${cut.red ? words.redRisk(cut.red) : words.noRed}${cut.gain === null ? "" : `, ${words.bits(cut.gain)}`}`,
   spokenIndication: (/** @type {import("../../types/rack.js").Indication} */ o) =>
     `Slot ${letter(o.slot)}, wire ${o.wire}: ${words.bits(o.gain)}, ${words.settled(o.resolved)}${o.band ? `, ${o.band}` : ""}`,
 };

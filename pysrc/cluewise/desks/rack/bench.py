@@ -110,11 +110,11 @@ def _playouts(players: int) -> Callable[[], Work]:
     return prepare
 
 
-def _first_order(players: int) -> Callable[[], Work]:
-    """From the captain's question for cuts by games, after the first tokens, to a first order."""
+def _first_order(players: int, tokens: bool = True) -> Callable[[], Work]:
+    """From the captain's question for cuts by games to a first order; `tokens`: first ones lie."""
 
     def prepare() -> Work:
-        position = Dealt(4, players, "1").seen_by(0)
+        position = Dealt(4, players, "1").seen_by(0) if tokens else _mission_4(players)
 
         def work() -> int:
             with closing(cuts(position, CutsOptions(rank="win"))) as job:
@@ -159,6 +159,7 @@ ROWS = [
     Row("rack.playouts.5p_mission4", "games", _playouts(5)),
     Row("rack.first_order.4p_mission4", "positions", _first_order(4)),
     Row("rack.first_order.5p_mission4", "positions", _first_order(5)),
+    Row("rack.first_order.5p_no_token", "positions", _first_order(5, tokens=False)),
     Row("rack.posterior.5p_44_hidden.json", "positions", _whole_posterior),
     Row("rack.cuts.5p_44_hidden.doubles", "positions", _whole_cuts("double")),
     Row("rack.cuts.5p_44_hidden.everything", "positions", _whole_cuts()),

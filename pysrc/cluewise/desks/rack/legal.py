@@ -22,7 +22,7 @@ ACTIONS: tuple[Action, ...] = (
     "dual", "solo", "reveal", "double", "triple", "super", "either", "together",
 )  # fmt: skip
 POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3}
-DETECTORS = ("double", "triple", "super")
+DETECTORS: tuple[Action, ...] = ("double", "triple", "super")
 
 
 def value_at(slot: Slot) -> int | None:

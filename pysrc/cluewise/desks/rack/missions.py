@@ -3,7 +3,8 @@
 `missions.json` holds one mission a line, as the cards say; what is left out is as usual (blue
 1 to 12, one token of one's own choice each, as many steps as players, as many equipment cards).
 A rule is a `kind` with what it needs; `rules` turns the ones that can be counted into masks,
-and `unmodelled` names the others, for the page and every result to say "check the card".
+and `unmodelled` tells the others, for the page and every result to say "check the card": in the
+sentences that a rule `says`, which hold all of its fields that nothing takes over.
 """
 
 from __future__ import annotations
@@ -143,83 +144,53 @@ def treated_as_red(position: Position) -> int | None:
     return value_number(position.numbers[0])
 
 
-# What masks, facts, the deal or a noted turn take over of a rule: all its fields, or these.
+# What masks, facts, the deal or a noted turn take over of a rule, all of it.
 KEPT = {
     "treated_as_red", "unsorted", "no_token", "false_token", "dealt_apart", "failure_explodes",
     "gear_limit", "last", "together", "one_by_one",
 }  # fmt: skip
-TAKEN: dict[str, tuple[str, ...]] = {
-    "flipped": ("who", "count", "where", "seen_by", "hidden_from", "picked", "two_stands"),
-    "owner_cut": ("gear", "failure", "others"),
-    "constraint": ("cards", "scope", "enforced"),
-    "order": ("cards", "unlock_after", "others"),
-    "value_gate": ("values",),
-    "off_stands": ("holder", "of", "count", "seen_by"),
-    "script": ("audio", "sure"),
-}
 SAYS: dict[str, str] = {
-    "timer": "The time limit is yours to keep",
-    "turn_order": "Who is next is agreed at the table",
-    "script": "A sound file tells the rules as the game goes on; they are not known here",
-    "silence": "What may be said aloud is restricted",
-    "goal": "The open goals win steps back; they are not weighed",
-    "track": "The piece on its track is moved by hand; it is not weighed",
-    "pay": "Cuts cost air (oxygen); what one can pay is not checked",
-    "skip": "When a player must skip is not checked",
-    "memory": "Markers are taken away: the desk remembers what the table may not",
-    "hidden_card": "Cards held in secret are not modelled",
-    "gear_lock": "When equipment is unlocked differs from the usual",
+    "timer": "The time limit is yours to keep.",
+    "turn_order": "Who is next is agreed at the table.",
+    "script": "A sound file tells the rules as the game goes on; they are not known here.",
+    "silence": "What may be said aloud is restricted.",
+    "goal": "The open goals win steps back; that is not weighed.",
+    "track": "A piece on a track is moved by hand; it is not weighed.",
+    "pay": "Cuts cost air (oxygen); whether a player can pay is not checked.",
+    "skip": "When a player must skip is not checked.",
+    "memory": "Markers are taken away: the desk remembers what the table may not.",
+    "hidden_card": "Cards that are held in secret are not weighed.",
+    "gear_lock": "Equipment is unlocked otherwise than usual.",
     "radar_each_turn": "Each turn every player answers for a number: note it as “has” or “has "
-    "none” of her stand",
-    "extra_token": "Further tokens come later; lay them by hand",
-    "off_stands": "Wires that lie on no stand count as unseen; note each that joins one",
-    "flipped": "A turned wire is seen by all but its owner; it counts as an unsorted one",
-    "owner_cut": "A wrong guess at one’s own turned wire ends the game; who can do nothing skips: "
-    "note that, and a turned red wire that is shown, by hand",
-    "constraint": "Choose the limit card that binds you now; others' limits are not checked",
-    "value_gate": "Enter the open number cards: only those may be cut",
-    "order": "Enter the number cards in their order",
-    "locked_until": "Some wires are locked at first: say so under “locked”",
+    "none” of her stand.",
+    "extra_token": "More tokens come later; lay them by hand.",
+    "off_stands": "Wires that lie on no stand count as unseen; note each that joins one.",
+    "flipped": "A turned wire is seen by all but its owner; it counts as an unsorted one.",
+    "owner_cut": "A wrong guess at one’s own turned wire ends the game. Who can do nothing skips: "
+    "note that by hand, and a turned red wire that is shown.",
+    "constraint": "Choose the limit card that binds you now; the limits of others are not checked.",
+    "value_gate": "Enter the open number cards: only those may be cut.",
+    "order": "Enter the number cards in their order.",
+    "locked_until": "Some wires are locked at first: choose them under “Mission cards…”.",
 }
 ENTERED = {  # the same, once the card lies on the table
-    "order": "The order of the number cards is kept",
-    "value_gate": "Enter the number cards anew when they change",
-    "constraint": "Choose the limit card anew when it changes",
+    "order": "The order of the number cards is kept.",
+    "value_gate": "Enter the number cards anew when they change.",
+    "constraint": "Choose the limit card anew when it changes.",
 }
 
 
 def _sentence(position: Position, rule: Rule) -> str:
-    """What the numbers leave out of a rule, with the card's words; "" where they leave nothing."""
+    """What the numbers leave out of a rule, as `says` puts it; "" where they leave nothing."""
     kind = rule["kind"]
     unsorted = kind == "locked_until" and rule["slots"] == "unsorted"
     if kind in KEPT or unsorted:
         return ""
-    told = _told(rule)
+    told = rule.get("says", "")
     entered = position.constraint if kind == "constraint" else position.numbers
-    card = f" On the card: {told}." if told else ""
     if kind in ENTERED and (entered or not rule.get("enforced", True)):
-        return f"{ENTERED[kind]}.{card}" if told else ""
-    return f"{SAYS[kind]}.{card}"
-
-
-def _told(rule: Rule) -> str:
-    """The fields that nothing takes over: `"minutes: 15; two players: 12"`."""
-    parts = []
-    for name, value in rule.items():
-        usual = name == "direction" and value == "left_to_right"
-        if usual or name in ("kind", "slots", *TAKEN.get(rule["kind"], ())):
-            continue
-        text = value
-        if isinstance(value, dict):
-            text = ", ".join(f"{one} = {much}" for one, much in value.items())
-        elif isinstance(value, list):
-            text = ", ".join(map(str, value))
-        words = name.replace("_", " ")
-        if isinstance(value, bool):
-            parts.append(words if value else f"no {words}")
-        else:
-            parts.append(f"{text}" if name in ("how", "doubt") else f"{words}: {text}")
-    return "; ".join(parts).replace("_", " ").rstrip(".")
+        return f"{ENTERED[kind]} {told}" if told else ""
+    return f"{SAYS[kind]} {told}".strip()
 
 
 MOVED = (
@@ -253,7 +224,7 @@ def unmodelled(position: Position) -> list[str]:
     number_card = {"treated_as_red", "together"} & {r["kind"] for r in mission.rules}
     if number_card and not position.numbers and asks_number(mission):
         found.append("Enter the open number card: the special rule is about that value.")
-    return found + [f"The card leaves open: {doubt}" for doubt in mission.doubts]
+    return found + [f"In doubt: {doubt}" for doubt in mission.doubts]
 
 
 def asks_number(mission: Mission) -> bool:

@@ -126,6 +126,10 @@ class Posterior(Result, frozen=True):
     rules: list[str] = []
     """The kinds of the mission's special rules, and number_cards, captain_card where it has them.
     """
+    cards: list[dict[str, str]] = []
+    """For each player the cards of the mission that are no cut, by number: "" or why not now."""
+    barred: list[dict[str, str]] = []
+    """For each player the values that may not be named with a plain cut now, each with why."""
 
 
 class CutsOptions(Options, frozen=True):
@@ -143,6 +147,9 @@ class CutsOptions(Options, frozen=True):
     ] = None
     every_triple: Annotated[
         bool, Meta(description="all triple detectors, not the three best a stand and value")
+    ] = False
+    joined: Annotated[
+        bool, Meta(description="the ray with a detector too: the three best a stand and detector")
     ] = False
 
 
@@ -172,7 +179,7 @@ class Cut(Result, frozen=True):
     slots: list[int]
     """The slots pointed at, ascending."""
     value: str
-    """The value named, two as "3/5" for the ray."""
+    """The value named, two as "3/5" for the ray, alone or with a detector."""
     success: float
     """Probability that it works."""
     red: float

@@ -15,6 +15,7 @@ from cluewise.desks.rack.results import Action
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of
 
 GEAR: dict[Action, str] = {"double": "double", "triple": "3", "super": "5", "either": "10"}
+CARDS = ("8", "2", "4", "12", "1", "6", "9", "2.2", "9.9", "10.10", "11.11")  # beside cuts
 PERSONAL = {"8": "E1", "2": "E2", "3": "E3", "10": "E4"}  # characters of a later box, by the card
 NEW_CARDS, SINCE = 55, {"Y": 9}  # missions from which double numbers, and others, are there
 LIMITS: dict[str, Callable[[int], bool]] = {
@@ -227,6 +228,20 @@ class Rules:
         """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""
         each = [(player, Rules(self.position, player)) for player in self.position.seats()]
         return [[a for a in GEAR if not one.action_fault(a, player)] for player, one in each]
+
+    def cards(self) -> list[dict[str, str]]:
+        """For each player the cards that the mission has beside cuts: "" or why not now."""
+        each = [(player, Rules(self.position, player)) for player in self.position.seats()]
+        return [
+            {card: one.card_fault(card, player) for card in CARDS if one._has_gear(card, player)}
+            for player, one in each
+        ]
+
+    def barred(self) -> list[dict[str, str]]:
+        """For each player the values that may not be named with a plain cut now, and why."""
+        rules = [Rules(self.position, player) for player in self.position.seats()]
+        found = [[(v, one.value_fault("dual", v)) for v in range(1, RED)] for one in rules]
+        return [{VALUE_NAMES[v]: fault for v, fault in one if fault} for one in found]
 
     def _gear(self) -> dict[str, object]:
         return self.mission.equipment if self.mission else {}

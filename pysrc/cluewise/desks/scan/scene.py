@@ -123,6 +123,15 @@ class Scene:
                 weights[i] *= 100 - confused if right else confused if likewise else otherwise
         return weights
 
+    @cached_property
+    def leading(self) -> int | None:
+        """The number of a spot that is likelier than all others together, yet not sure.
+
+        None where there is none, or pulses are not misread.
+        """
+        few = _largest(self.weights, LIKELY) if self.position.misread else []
+        return few[0] if len(few) == 1 < len(self.remaining) and few[0] in self.remaining else None
+
     def answer(
         self, tile: Tile, spot: tuple[int, int, int], *, with_levels: bool | None = None
     ) -> str:

@@ -194,6 +194,21 @@ def detector(plan: Plan, asked: Question, done: Progress) -> Job[Detected]:
     return Detected(state[0], state[1], state[2])
 
 
+def detected(plan: Plan, asked: Question) -> float:
+    """Success alone of a detector, by one posterior."""
+    state = array("d", bytes(8 * DETECTED))
+    with loaded(plan) as (frame, words, work):
+        at = frame.put(state)
+        left = frame.call(
+            "rack_detector", *words, part=asked.part, pointed=asked.pointed,
+            layer=asked.layer, told=asked.told, safe=asked.safe, match=asked.match,
+            reds=-1, work=work[0], bytes=work[1], out=at,
+        )  # fmt: skip
+        if not left:
+            raise impossible()
+        return float(frame.get(at, "d", 1)[0])
+
+
 def successes(plan: Plan, part: int, layer: int, size: int) -> list[tuple[tuple[int, ...], float]]:
     """Success of one blue value at every set of 1 to 3 elements of a part, where it has one."""
     n = len(plan.parts[part].slots)

@@ -55,12 +55,17 @@ class Race:
         seed: int = 0,
         late: dict[int, Choice] | None = None,
         patience: float = EQUAL,
+        opening: int = BLOCK,
     ) -> None:
-        """`late` ones join once the others have a first order; `patience`: see `_leave_behind`."""
+        """`late` ones join once the others have a first order; `patience`: see `_leave_behind`.
+
+        `opening`: after so many games a choice the first order is told; nothing else hangs on it.
+        """
         self.words, self.seed, self.patience = words, seed, patience
         self.choices = {**choices, **(late or {})}
         self.won: dict[int, list[int]] = {i: [] for i in self.choices}
         self.running, self._late = list(choices), list(late or ())
+        self._opening = opening if len(choices) > 1 else BLOCK
         self.chances: list[float] = []  # of the deals, where they are all of them
         self._parts: deque[_Part] = deque()  # handed out, not yet told
 
@@ -83,7 +88,7 @@ class Race:
             return
         end = None if seconds is None else time.monotonic() + seconds
         limit = most or (GAMES if seconds is None else MOST_GAMES)
-        played, told = 0, BLOCK
+        played, told = 0, min(self._opening, limit)
         if limit <= 0 or not self.running:
             return
         with closing(self._rounds(self._drawn(limit, hands(sharing)), sharing)) as rounds:
@@ -102,7 +107,8 @@ class Race:
                     if alone or (end is not None and time.monotonic() >= end):
                         return
                     if played >= told and played < limit:
-                        told *= 2
+                        while told <= played:
+                            told *= 2
                         yield Progress(played, limit, "playing games out", best=played)
 
     def _all(self, deals: array[int], sharing: Sharing | None) -> Job[None]:
@@ -160,7 +166,14 @@ class Race:
                     games.append(min(BLOCK, limit - handed))
                     deals += winning.draw_deals(self.words, self.seed + handed + 1, games[-1])
                     handed += games[-1]
-            yield from self._round(self.running, deals, games, workers)
+            opening = self._opening * winning.DEAL
+            if self._late and opening < len(deals):
+                games = [self._opening, games[0] - self._opening]
+                yield from self._round(self.running, deals[:opening], games[:1], workers)
+                yield from self._round(self.running, deals[opening:], games[1:], workers)
+                games = [sum(games)]
+            else:
+                yield from self._round(self.running, deals, games, workers)
             late, self._late = self._late, []
             self.running += late
             yield from self._round(late, deals, games, workers)

@@ -2,7 +2,7 @@
 
 Only tables that the playing seats understand: wires in play known by name or drawn from a few,
 tokens that speak of wires one by one or count a number, few unsorted or turned wires, and of the
-special rules those of `PLAYED`. `refusal` says what stands in the way.
+special rules those of `_is_played`. `refusal` says what stands in the way.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 
 from cluewise.desks.rack.engine.counting import impossible
 from cluewise.desks.rack.legal import Place
-from cluewise.desks.rack.missions import mission_of
+from cluewise.desks.rack.missions import Rule, mission_of
 from cluewise.desks.rack.position import (
     LABELS,
     TIMES,
@@ -35,12 +35,20 @@ STATES = {"hidden": 0, "cut": 1, "info": 2}
 HARMLESS = {"timer", "silence", "memory", "gear_lock", "gear_limit"}  # rules that change no cut
 PLAYED = {
     "treated_as_red", "order", "failure_explodes", "false_token", "no_token", "unsorted",
-    "locked_until", "flipped", "owner_cut", "together", "last", "dealt_apart",
+    "locked_until", "flipped", "owner_cut", "together", "last", "dealt_apart", "value_gate",
 }  # fmt: skip
 LEFT_OUT = {  # rules that only help, later: games are played as if they did not
     "goal": "without what goal cards give back",
     "extra_token": "without tokens that are laid in the middle of the game",
+    "turn_order": "with turns that go round",
 }
+CARDS = {"open number cards": 1, "sum or difference of two open number cards, then discarded": 2}
+CHOSEN = {  # what players choose and the games do not
+    "order": "with the number cards in their order here",
+    "value_gate": "with the lowest two cards that give a value",
+}
+CHOSEN_NEXT = {"anyone_next"}  # turn orders of which going round is one
+ASKS = {"treated_as_red", "order", "value_gate"}  # rules about open number cards
 DOUBTFUL = 12  # wires of groups, of which some lie undrawn
 MOST_LOOSE = 10  # unsorted or turned wires
 TOLD: dict[TokenKind, int] = {"standard": 0, "parity": 1, "multiplicity": 2}
@@ -87,10 +95,31 @@ def refusal(position: Position) -> str:
 
 def left_out(position: Position) -> list[str]:
     """What of the mission the games do not know, in words; it could only help the players."""
-    mission = mission_of(position)
-    return [
-        LEFT_OUT[r["kind"]] for r in (mission.rules if mission else ()) if r["kind"] in LEFT_OUT
-    ]
+    mission, found = mission_of(position), []
+    for rule in mission.rules if mission else ():
+        kind = rule["kind"]
+        found += [LEFT_OUT[kind]] if kind in LEFT_OUT else []
+        found += [CHOSEN[kind]] if _is_chosen(rule) or _gate(rule) == 2 else []
+    return found
+
+
+def _is_chosen(rule: Rule) -> bool:
+    """Whether the players choose in which order the number cards lie."""
+    return str(rule.get("direction", "left_to_right")) != "left_to_right"
+
+
+def _gate(rule: Rule | None) -> int:
+    """What open number cards allow, as GAME WORDS say it."""
+    return CARDS.get(rule["values"], 0) if rule and rule["kind"] == "value_gate" else 0
+
+
+def _is_played(rule: Rule) -> bool:
+    """Whether the seats know a rule."""
+    if rule["kind"] == "value_gate":
+        return rule["values"] in CARDS
+    if rule["kind"] == "turn_order":
+        return rule["how"] in CHOSEN_NEXT
+    return rule["kind"] in HARMLESS | PLAYED | LEFT_OUT.keys()
 
 
 def _has_token(position: Position, tokens: Collection[str]) -> bool:
@@ -102,14 +131,9 @@ def _mission_refusal(position: Position) -> str:
     """What the mission's rules ask that the seats do not know; "" where they know all of it."""
     mission = mission_of(position)
     rules = mission.rules if mission else ()
-    if any(rule["kind"] not in HARMLESS | PLAYED | LEFT_OUT.keys() for rule in rules):
+    if not all(map(_is_played, rules)):
         return "Games are not played out under this mission's special rules."
-    if any(rule.get("direction", "left_to_right") != "left_to_right" for rule in rules):
-        return "Games are not played out where players choose the order of the number cards."
-    asks = any(
-        rule["kind"] in ("treated_as_red", "order") or rule.get("what") == "number_card"
-        for rule in rules
-    )
+    asks = any(rule["kind"] in ASKS or rule.get("what") == "number_card" for rule in rules)
     if asks and not position.numbers:
         return "Enter the open number cards first: they change what may be cut."
     if any(rule.get("who") == "captain_card" for rule in rules) and position.captain_card is None:
@@ -165,6 +189,7 @@ def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
         len(groups),
         _loose_rules(rules),
         *_together(rules),
+        *_cards(rules),
     ))  # fmt: skip
     undrawn = [len(group.of) - group.drawn for group in groups]
     words.extend(undrawn + [0] * (RACK.GROUPS - len(groups)))
@@ -217,6 +242,15 @@ def _together(rules: Rules) -> tuple[int, int, int]:
         return 0, 0, 0
     last = rules.rule("last") is not None
     return special.value, special.count, special.explodes + 2 * special.only_so + 4 * last
+
+
+def _cards(rules: Rules) -> tuple[int, int, int]:
+    """The open number cards, as GAME WORDS say it."""
+    gate = rules.rule("value_gate")
+    if gate is None:
+        return 0, 0, 0
+    steps = gate.get("stuck_steps", int("one step" in str(gate["stuck"])))
+    return _gate(gate), steps, sum(1 << value for value in set(rules.numbers))
 
 
 def choice_at(kind: int, places: Sequence[Place], value: int) -> Choice:

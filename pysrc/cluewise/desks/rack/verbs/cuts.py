@@ -27,6 +27,7 @@ from cluewise.desks.rack.rules import GEAR
 from cluewise.desks.rack.verbs.detectors import Detectors
 from cluewise.desks.rack.verbs.front import by_games, front
 from cluewise.desks.rack.verbs.hand import Hand
+from cluewise.desks.rack.verbs.joined import Joined
 from cluewise.desks.rack.verbs.posterior import ASSUMED
 from cluewise.desks.rack.verbs.together import together
 from cluewise.desks.rack.verbs.win import Best, Playing
@@ -48,8 +49,9 @@ FAILURE: dict[TokenKind, str] = {
 }
 EQUIPMENT = " Which equipment lies on your table and is not used up is not known here."
 NO_GAIN = (
-    " The bits of cuts of several wires together are left out; under 1×2×3× tokens also those of "
-    "a ray, of a wire that may be yellow and of a detector beside a known wire."
+    " The bits of cuts of several wires together and of the ray with a detector are left out; "
+    "under 1×2×3× tokens also those of a ray, of a wire that may be yellow and of a detector "
+    "beside a known wire."
 )
 
 
@@ -109,8 +111,11 @@ def _others(plain: Plain, found: list[Cut], hand: Hand, telling: Telling) -> Job
         found += plain.either()
     detectors = Detectors(hand)
     yield from detectors.gather(wanted, None if options.every_triple else TRIPLES_KEPT)
+    joined = Joined(detectors)
+    if options.joined:
+        yield from joined.gather(wanted)
     yield Progress(0, None, "comparing cuts")
-    return telling.order([*found, *detectors.found])
+    return telling.order([*found, *detectors.found, *joined.found])
 
 
 class Telling:
@@ -128,6 +133,12 @@ class Telling:
             listed = [replace(cut, red=1 - cut.success) for cut in listed]
         return order(listed)
 
+    def dear(self, cut: Cut) -> bool:
+        """Whether it is certain and takes a step of the detonator all the same."""
+        rules, viewer = self.hand.rules, self.hand.position.viewer
+        plain = cut.certain and cut.action == "dual"
+        return plain and bool(rules.price(cut.stand, cut.slots[0], viewer))
+
     def result(self, ranked: list[Cut], note: str) -> Cuts:
         """The whole answer."""
         model, token = self.options.model, self.hand.position.token
@@ -135,12 +146,16 @@ class Telling:
         said = " ".join(filter(None, (self.rests_on, note)))
         gear = EQUIPMENT if any(cut.action in GEAR for cut in ranked) else ""
         bits, assumed = self.hand.chances.bits, f"{ASSUMED[model]} {FAILURE[token]}{missing}{gear}"
-        return Cuts(model, bits, ranked, short_list(ranked), assumed, self.check, said)
+        return Cuts(model, bits, ranked, short_list(ranked, self.dear), assumed, self.check, said)
 
 
-def short_list(ranked: list[Cut]) -> list[Recommendation]:
-    """What is worth a look, by its place in a list that games may have ordered."""
-    places = sorted(range(len(ranked)), key=lambda i: _key(ranked[i]))
+def short_list(ranked: list[Cut], dear: Callable[[Cut], bool]) -> list[Recommendation]:
+    """What is worth a look, by its place in a list that games may have ordered.
+
+    Of certain cuts those that are `dear`, since they take a step of the detonator, come last.
+    """
+    places = sorted(range(len(ranked)), key=lambda i: (dear(ranked[i]), *_key(ranked[i])))
+    places.sort(key=lambda i: not ranked[i].certain)
     found = front([ranked[i] for i in places])
     listed = [replace(one, option=places[one.option]) for one in found]
     return by_games(ranked, listed)

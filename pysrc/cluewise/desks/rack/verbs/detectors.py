@@ -13,6 +13,7 @@ from itertools import combinations
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
+from cluewise.desks.rack.engine.packing import Plan
 from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.legal import POINTED, nameable
 from cluewise.desks.rack.results import Action, Cut
@@ -52,6 +53,7 @@ class Detectors:
         self.hand, self.plan = hand, hand.plan
         self.parts = {stand: part for part, stand in hand.targets()}
         self.found: list[Cut] = []
+        self._rows: dict[tuple[int, int, int], array[float]] = {}  # part, element, values asked for
 
     def gather(self, wanted: set[str], triples: int | None) -> Job[None]:
         """Weighs the wanted kinds; `triples`: how many a stand and number, None for all."""
@@ -77,7 +79,7 @@ class Detectors:
         ]
         return elements, known
 
-    def _aims(self, stand: int, action: str) -> list[Aim]:
+    def aims(self, stand: int, action: str) -> list[Aim]:
         """Every set of wires that a detector may point at."""
         elements, known = self._reach(stand, action)
         size = min(POINTED.get(action, 20), len(elements) + len(known))
@@ -108,7 +110,7 @@ class Detectors:
             return False
         return not counting.possible(self.plan.without(aim.part, aim.mask, value))
 
-    def _weigh(self, aim: Aim, value: int, done: Progress) -> Job[counting.Detected]:
+    def weigh(self, aim: Aim, value: int, done: Progress) -> Job[counting.Detected]:
         """Success, red and gain of any detector."""
         match, layer = aim.match(value), self._layer(value)
         if aim.part is None or not aim.elements or layer is None:
@@ -127,6 +129,14 @@ class Detectors:
             return counting.Detected(numbers.success, numbers.red, None)
         return numbers
 
+    def alone(self, plan: Plan, aim: Aim, value: int, done: Progress) -> Job[float]:
+        """The chance that some of the unknown wires have the value; 0 where none is in play."""
+        layer = self._layer(value)
+        if aim.part is None or layer is None:
+            return 0.0
+        yield done
+        return counting.detected(plan, counting.Question(aim.part, aim.mask, layer, 0, 0, 0))
+
     def _layer(self, value: int) -> int | None:
         return self.plan.called.index(value) if value in self.plan.called else None
 
@@ -137,11 +147,11 @@ class Detectors:
         """Pairs; those of unknown wires from tables of conditional chances, where tokens allow."""
         done = self._progress(stand, "pairs of wires")
         tables = self.hand.told(stand) != BY_COUNT
-        for aim in self._aims(stand, "double"):
+        for aim in self.aims(stand, "double"):
             if tables and len(aim.elements) == 2:
                 continue
             for value in numbers:
-                self._add("double", aim, value, (yield from self._weigh(aim, value, done)))
+                self._add("double", aim, value, (yield from self.weigh(aim, value, done)))
         elements, _ = self._reach(stand, "double")
         part = self.parts.get(stand)
         if not tables or part is None or len(elements) < 2:
@@ -157,14 +167,16 @@ class Detectors:
         told = self.hand.told(self.plan.parts[part].stand or 0)
         tables = array("d")
         for e in range(elements):
-            tables.extend((yield from self._conditional(part, e, mask, done)))
+            tables.extend((yield from self.conditional(part, e, mask, done)))
         chance = array("d", (p for e in range(elements) for p in self.hand.by_value(part, e)))
         return counting.doubles(elements, mask, told, chance, tables)
 
-    def _conditional(
+    def conditional(
         self, part: int, element: int, values: int, done: Progress
     ) -> Job[array[float]]:
         """The rows of `counting.joint_row` for all values; those not asked for stay 0."""
+        if (part, element, values) in self._rows:
+            return self._rows[part, element, values]
         chance = self.hand.by_value(part, element)
         table = array("d")
         for value in range(counting.VALUES):
@@ -173,6 +185,7 @@ class Detectors:
                 table += counting.joint_row(self.plan, part, element, value, chance[value])
             else:
                 table.frombytes(bytes(8 * counting.VALUES * len(self.plan.parts[part].slots)))
+        self._rows[part, element, values] = table
         return table
 
     def _sweep(self, stand: int, numbers: list[int]) -> Job[None]:
@@ -183,12 +196,12 @@ class Detectors:
         aim = Aim(stand, self.parts.get(stand), tuple(elements), tuple(known))
         for value in numbers:
             done = self._progress(stand, "whole stands")
-            self._add("super", aim, value, (yield from self._weigh(aim, value, done)))
+            self._add("super", aim, value, (yield from self.weigh(aim, value, done)))
 
     def _triple(self, stand: int, numbers: list[int], keep: int | None) -> Job[None]:
         """Three hidden slots; the `keep` likeliest a number, in the order of their slots."""
         done = self._progress(stand, "three wires at once")
-        aims = self._aims(stand, "triple")
+        aims = self.aims(stand, "triple")
         for value in numbers if aims else ():
             yield done
             rows = self._successes(stand, value, {len(aim.elements) for aim in aims})
@@ -199,7 +212,7 @@ class Detectors:
                 key=lambda i: (-chance[i], aims[i].elements, aims[i].known),
             )
             for i in best[:keep]:
-                self._add("triple", aims[i], value, (yield from self._weigh(aims[i], value, done)))
+                self._add("triple", aims[i], value, (yield from self.weigh(aims[i], value, done)))
 
     def _successes(self, stand: int, value: int, sizes: set[int]) -> dict[tuple[int, ...], float]:
         part, layer = self.parts.get(stand), self._layer(value)

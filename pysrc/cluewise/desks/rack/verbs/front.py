@@ -53,6 +53,11 @@ def _better(a: Numbers, b: Numbers) -> bool:
     return a[0] >= b[0] and a[1] <= b[1] and a[2] >= b[2] and a != b
 
 
+def joins(cut: Cut) -> bool:
+    """Whether the ray joins a detector: two cards at once."""
+    return cut.action != "either" and "/" in cut.value
+
+
 def told_by(cut: Cut) -> float:
     """A cut's bits; 0 where they are not counted."""
     return cut.gain or 0.0
@@ -89,7 +94,8 @@ def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> lis
     told = max((told_by(cut) for cut in plain if cut.success == best), default=0.0)
     listed = []
     for action in ("double", "triple", "super", "either"):
-        i = next((i for i, cut in enumerate(options) if cut.action == action), None)
+        bare = (i for i, cut in enumerate(options) if cut.action == action and not joins(cut))
+        i = next(bare, None)
         if i is None or i in certain:
             continue
         cut = options[i]
@@ -100,6 +106,11 @@ def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> lis
         elif not certain and cut.success == best and told_by(cut) > told:
             text = f"Works as often as the likeliest cut and tells more: {told_by(cut):.2f} bits."
             listed.append(Recommendation(i, text))
+    best = max([best, *(options[one.option].success for one in listed)])
+    i = next((i for i, cut in enumerate(options) if joins(cut)), None)
+    if i is not None and options[i].success > best:
+        rise = f"from {_percent(best)} to {_percent(options[i].success)}"
+        listed.append(Recommendation(i, f"With both cards together the chance rises {rise}."))
     return listed
 
 

@@ -24,6 +24,7 @@ from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.rack.engine import winning
 from cluewise.desks.rack.engine.race import Race
 from cluewise.desks.rack.engine.shared import by_a_crew, pieces_of
+from cluewise.desks.rack.marks import token_of
 from cluewise.desks.rack.missions import missions
 from cluewise.desks.rack.position import Position, Slot, in_play
 from cluewise.desks.rack.puzzles import deal_hands, empty_table
@@ -40,7 +41,7 @@ from cluewise.desks.rack.results import (
 from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
-from cluewise.desks.rack.verbs.outcome import outcome
+from cluewise.desks.rack.verbs.outcome import advance, outcome
 from cluewise.desks.rack.verbs.win import choice_of, worth_a_look
 from cluewise.desks.rack.wires import value_number, wire_code
 from cluewise.errors import BadOption
@@ -99,6 +100,8 @@ def refuse(options: GamesOptions) -> None:
     fault = winning.refusal(Dealt(options.mission, options.players, "0").seen_by(0))
     if fault:
         raise BadOption(fault, "$.options.mission")
+    if "win" in options.ways and missions()[options.mission].rule("value_gate"):
+        raise BadOption("Cuts are not chosen by games where number cards change.", "$.options.ways")
 
 
 def _who(options: GamesOptions) -> tuple[int, int, int, list[Way], int, float]:
@@ -215,9 +218,10 @@ class ByGames:
                 for slot in stand.slots
             ):
                 cut = self._choose(seen)
-                if cut is None:
+                if cut is None and Rules(seen).rule("flipped") is None:
                     return False
-                table, exploded = self._act(seen, cut)
+                # Who can do nothing skips where wires are turned, for a step.
+                table, exploded = self._act(seen, cut) if cut else advance(table, 1)[::2]
                 if exploded:
                     return False
                 left = self._left(table)
@@ -275,7 +279,8 @@ class ByGames:
             kills = value == "RED" or value_number(value) == rules.deadly
             if rules.lays_nothing(seen.owner_of(cut.stand)) and not kills:
                 return {"success": False}
-            return {"success": False, "at": slot, "shown": self._token(seen, value)}
+            token = self._token(seen, cut.stand, slot)
+            return {"success": False, "at": slot, "shown": token} if token else {"success": False}
         mine = [
             (stand.slots[j].state == "info", i, j)
             for i, stand in enumerate(seen.stands)
@@ -286,10 +291,13 @@ class ByGames:
         exact = self.dealt.hands[cut.stand][slot]
         return {"success": True, "at": slot, "shown": exact, "own": list(min(mine)[1:])}
 
-    def _token(self, seen: Position, value: str) -> str:
-        if seen.token != "parity" or not value.isdigit():
+    def _token(self, seen: Position, stand: int, slot: int) -> str:
+        """What a failed cut lays; "" where there is no token for it."""
+        hand = self.dealt.hands[stand]
+        value = _called(hand[slot])
+        if seen.token == "standard" or (seen.token == "parity" and not value.isdigit()):
             return value
-        return "odd" if int(value) % 2 else "even"
+        return token_of(seen.token, hand, slot)
 
 
 def _called(wire: str) -> str:

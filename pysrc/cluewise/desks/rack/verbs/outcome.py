@@ -400,7 +400,9 @@ class Turn:
         table = self.position
         for place in places:
             table = self._cut(table, place, self._own_called(place, value), None)
-        return Outcome(table, self._text(f"{len(places)} × {say(value)} cut alone."), False)
+        many = f"{len(places)} × {say(value)}"
+        told = f"{many} cut alone." if alone else f"only red is left, {many} shown."
+        return Outcome(table, self._text(told), False)
 
     def _pointed(self) -> list[Place]:
         """The wires that were named, on whichever stands."""

@@ -31,6 +31,7 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
     plan = chosen.pack(position, tile_removal=options.model == "tile-removal")
     found = chances(plan)
     stands = slot_chances(position, plan, found)
+    rules = Rules(position)
     return Posterior(
         options.model,
         str(found.arrangements),
@@ -38,9 +39,11 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         stands,
         ASSUMED[options.model] + sentence(position, chosen),
         unmodelled(position),
-        Rules(position).equipment(),
+        rules.equipment(),
         first_tokens(position),
         asked(position),
+        rules.cards(),
+        rules.barred(),
     )
 
 

@@ -48,13 +48,15 @@ class Playing:
         self.position, self.plain = position, plain
         self.refused = winning.refusal(position)
         self._games: Job[None] | None = None
-        if self.refused:
+        if self.refused or not plain:  # who may do nothing has nothing to compare
             return
         first = worth_a_look(plain, front)
         late = {i: choice_of(plain[i]) for i in range(len(plain)) if i not in first}
         choices = {i: choice_of(plain[i]) for i in first}
-        self.race = Race(winning.game_words(position), choices, late=late, patience=PATIENCE)
-        limit = GAMES_OF_FIVE if len(position.stands) == winning.STANDS else GAMES
+        five = len(position.stands) == winning.STANDS
+        limit, opening = (GAMES_OF_FIVE, 8) if five else (GAMES, 16)
+        words = winning.game_words(position)
+        self.race = Race(words, choices, late=late, patience=PATIENCE, opening=opening)
         in_all = limit if options.seconds is None else None
         self._games = self.race.run(options.seconds, sharing=sharing, in_all=in_all)
 

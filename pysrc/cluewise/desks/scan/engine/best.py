@@ -15,6 +15,7 @@ from cluewise.desks.scan.engine.tree import Cost, Node, build, cost, first_step,
 from cluewise.desks.scan.engine.wide import actions_of
 
 QUICK = 3  # the default allowance of the search
+FAMILY = 2  # of the allowance, where a family looks round the plan found anyway
 WALLS_EFFORT = 1  # between walls a state costs a flood of the map, so the search stays shallow
 WIDE_EFFORT = 1  # with more spots than a word has bits there are many large states
 WIDE_STEPS = 5  # first steps compared there
@@ -34,8 +35,25 @@ def usual_effort(planner: Planner, effort: int) -> int:
     return min(effort, limit)
 
 
+def has_families(planner: Planner) -> bool:
+    """Whether a family of sets can grow round a plan: on the open plane, on foot, scan by scan.
+
+    The way to a spot that leads is taken as it is: a family counts every spot as likely.
+    """
+    ways = planner.walled or planner.on_the_way or planner.teleports or planner.stairs
+    return not (ways or planner.wide or planner.scene.leading is not None)
+
+
+def searched(planner: Planner, effort: int) -> int:
+    """The allowance that the search itself has, beside a family."""
+    return max(0, effort - FAMILY) if has_families(planner) else effort
+
+
 def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
     """The plan of a policy for all spots; `search` with that allowance."""
+    tile = toward_leading(planner, here) if policy == "search" else None
+    if tile is not None:
+        return (yield from plan_after(planner, here, Action(tile, tile, 0, ()), policy, effort))
     listens, levels = planner.on_the_way, planner.with_levels
     best: Plan | None = None
     for use in (False, True) if levels and policy == "search" else (levels,):
@@ -50,6 +68,28 @@ def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
             best = plan if best is None else _better(best, plan)
     assert best is not None
     return best
+
+
+def toward_leading(planner: Planner, here: Tile) -> Tile | None:
+    """Where the way to a spot that is likely but not sure comes near enough for a triple.
+
+    Triples are never mistaken: if it is the one, the stop is all that care costs; plans that take
+    every spot for as likely cost more. None without such a spot, or where ways are not straight.
+    """
+    scene, (x, y) = planner.scene, here[:2]
+    ways = planner.walled or planner.stairs or planner.teleports or planner.on_the_way
+    if scene.leading is None or ways:
+        return None
+    to_x, to_y, _ = scene.spots[scene.leading]
+    far = max(abs(x - to_x), abs(y - to_y))
+    steps = max(0, far - scene.reach)
+    if steps % 2 and steps < far:  # the other half of a tick
+        steps += 1
+    return _toward(x, to_x, steps), _toward(y, to_y, steps)
+
+
+def _toward(at: int, to: int, steps: int) -> int:
+    return at + max(-steps, min(steps, to - at))
 
 
 def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
@@ -78,9 +118,9 @@ def _one_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
         ranked = yield from wide_steps(planner, here)
         action, quick = ranked[0]
         return _better(quick, (yield from plan_after(planner, here, action, policy, effort)))
-    tree = yield from build(planner, planner.everything, here, policy, effort)
-    ways = planner.walled or planner.on_the_way or planner.teleports or planner.stairs
-    if policy == "search" and tree is not None and not ways:
+    allowance = searched(planner, effort)
+    tree = yield from build(planner, planner.everything, here, policy, allowance)
+    if policy == "search" and tree is not None and has_families(planner):
         return Plan(*(yield from better_plan(planner, tree, here)))
     return _priced(planner, here, tree)
 

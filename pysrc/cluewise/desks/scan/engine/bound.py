@@ -20,7 +20,10 @@ from cluewise.kernel import Frame
 from cluewise.kernel.layouts import SCAN
 
 LARGE = 13  # spots of a group: each is two that were chosen while orders were compared
-MANY = 32  # spots, of which fewer partitions are compared
+MANY, MOST = 32, 48  # spots, of more of which two partitions and one are compared, not three
+_WHOLE = 1 << 26  # numbers in a group's fields of whole maps, of which enough are cut off to fit
+_LONG = 3 << 29  # the same of all groups: above, one is compared
+_MORE = 100  # proved a hundredth beyond the known total: what lies beyond that counts for little
 _FIELDS = (23 << 20, 12 << 20, 4 << 20)  # numbers of two bytes; less where other work holds memory
 _SHEETS = 3 << 20  # numbers in all sheets of second scans, 6 MB
 _CELLS = 1 << 15  # first scans that are looked at
@@ -74,7 +77,8 @@ class Prover:
     """The kernel's memory for exact plans of groups, and for what they take together."""
 
     def __init__(self, frame: Frame, planner: Planner, here: Tile, upper: int) -> None:
-        self.frame, self.planner, self.here, self.upper = frame, planner, here, upper
+        self.frame, self.planner, self.here, self.known = frame, planner, here, upper
+        self.upper = upper + upper // _MORE
         self.address = planner.open_plane()
         self.exact = frame.reserve(frame.call("scan_exact_bytes"))
         self.out = frame.reserve(SCAN.ScanAction)
@@ -95,8 +99,8 @@ class Prover:
         What a first scan leads to is bounded by each of them.
         """
         best, firsts, count = 0, dict[Place, int](), self.planner.everything.bit_count()
-        compared = 3 if count <= MANY else 2
-        for number in range(-(-count // LARGE), count // 4 + 1):
+        for number in range(self._fewest(), count // 4 + 1):
+            compared = self._compared(number)
             for rank, parts in enumerate((yield from self.partitions(number))[:compared]):
                 whole = yield from self.pairs(parts)
                 best = max(best, sum(part.least for part in parts))
@@ -104,11 +108,27 @@ class Prover:
                     found = yield from self.together(parts)
                     firsts = _both(firsts, found) if firsts else found
                     best = max(best, min(firsts.values(), default=self.upper))
-                if best >= self.upper or (rank == compared - 1 and firsts):
+                if best >= self.known or (rank == compared - 1 and firsts):
                     return best
                 if not whole and rank == 0:
                     break
         return best
+
+    def _fewest(self) -> int:
+        """How many groups are tried first: of many spots, no larger ones than are likely to fit."""
+        count = self.planner.everything.bit_count()
+        number = -(-count // LARGE)
+        while count > MANY and self.room << -(-count // number) > _WHOLE:
+            number += 1
+        return number
+
+    def _compared(self, number: int) -> int:
+        """How many partitions into so many groups are looked at closely, so that it ends soon."""
+        count = self.planner.everything.bit_count()
+        whole = number * (self.room << -(-count // number))
+        if count > MOST or whole > _LONG:
+            return 1
+        return 2 if count > MANY else 3
 
     # ---- groups one by one ---------------------------------------------------------------
 

@@ -2,14 +2,15 @@
 
 The search tries a tile or two of each scan. Here the states of a plan found, and what scans that
 rank high in them leave, are a family of sets; the kernel finds the least plan whose states are of
-that family, wherever its scans are made. Then the family of that plan is looked at, until nothing
-is gained.
+that family, wherever its scans are made. Where there is time, the family of that plan is looked
+at in turn, until nothing is gained.
 """
 
 from __future__ import annotations
 
 import struct
 from array import array
+from contextlib import suppress
 from dataclasses import dataclass
 
 from cluewise.core.work import Job, Pace, Progress
@@ -20,10 +21,9 @@ from cluewise.kernel import Frame, kernel
 from cluewise.kernel.layouts import SCAN
 
 _SEED = struct.Struct(SCAN.ScanSeed_FORMAT)
-_ROOM = 8 << 20  # numbers of two bytes
+_ROOMS = (14 << 20, 8 << 20)  # numbers of two bytes; less where other work holds memory
 _NOTE = "making the route better"
-ALLOWANCE = 2  # of every state of the plan
-ROUNDS = 3
+ALLOWANCE = 3  # of every state of the plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class Family:
         self.frame, self.planner = frame, planner
         self._state = frame.reserve(frame.call("scan_family_bytes"))
         self._set, self._out = frame.reserve(8), frame.reserve(64)
-        self._pool = frame.reserve(2 * _ROOM)
+        self._pool, self._room = _pool(frame)
         self.pace = Pace(first=1 << 18)
 
     def find(self, seeds: list[Seed], upper: int) -> Job[bool]:
         """Find the family's plans; False where the map is too large for it."""
         data = b"".join(_SEED.pack(s.spots, *s.here, s.allowance) for s in seeds)
         given = self.frame.put(data)
-        asked = (self.planner.address, given, len(seeds), upper, self._pool, _ROOM)
+        asked = (self.planner.address, given, len(seeds), upper, self._pool, self._room)
         try:
             self.frame.call("scan_family", self._state, *asked)
             while not self.frame.call("scan_family_run", self._state, self.pace.rows(1 << 26)):
@@ -74,12 +74,21 @@ class Family:
         return self.frame.get(out, "Q", count).tolist()
 
 
+def _pool(frame: Frame) -> tuple[int, int]:
+    """Memory for values, and how many numbers it has room for."""
+    for numbers in _ROOMS[:-1]:
+        with suppress(TooLarge):
+            return frame.reserve(2 * numbers), numbers
+    return frame.reserve(2 * _ROOMS[-1]), _ROOMS[-1]
+
+
 def better_plan(
-    planner: Planner, tree: Node, here: Tile, allowance: int = ALLOWANCE
+    planner: Planner, tree: Node, here: Tile, allowance: int = ALLOWANCE, rounds: int = 1
 ) -> Job[tuple[Node, Cost]]:
     """A plan that takes no more ticks than one of scans on the open plane, with its cost.
 
-    The given tree stays as it is. It is the answer where other work holds too much memory.
+    The given tree stays as it is. It is the answer where other work holds too much memory. With
+    more `rounds` the family of each plan found is looked at as well, while that gains something.
     """
     best = tree, cost(planner, tree, planner.everything, here)
     with kernel().frame() as frame:
@@ -87,7 +96,7 @@ def better_plan(
             family = Family(frame, planner)
         except TooLarge:
             return best
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             found = yield from _round(family, best, here, allowance)
             if found is None or found[1].ticks >= best[1].ticks:
                 break

@@ -12,7 +12,7 @@ import msgspec
 from cluewise.core.desk import Share
 from cluewise.core.sharing import Came, Sharing, worked
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.best import Plan, best_plan, usual_effort
+from cluewise.desks.scan.engine.best import Plan, best_plan, has_families, usual_effort
 from cluewise.desks.scan.engine.bound import lower_bound
 from cluewise.desks.scan.engine.family import better_plan
 from cluewise.desks.scan.engine.floors import over_floors
@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # only who shares work out loads it
 
 PIECES = 4  # of some seconds each; fewer than start processes of their own
 MOST_EFFORT = 9
-WIDER = 4  # the allowance of families where there is time
+WIDER, ROUNDS = 4, 3  # the allowance of families where there is time, and how many in turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -
         planner.listen_on_the_way(options.on_the_way)
         best = yield from _find(planner, here, options, usual_effort(planner, options.effort))
         result = _result(planner, options, best, baseline)
-        efforts = range(best.effort + (not _has_families(planner, options)), MOST_EFFORT + 1)
+        efforts = range(best.effort + (not has_families(planner)), MOST_EFFORT + 1)
     if options.seconds and options.policy == "search":
         pieces = _Asked(position, options, efforts, began + options.seconds)
         result = yield from _longer(pieces, best.cost.ticks, result, sharing)
@@ -112,12 +112,6 @@ def _laid(frame: Frame, scene: Scene, options: RouteOptions) -> Job[Planner]:
     )
     yield from planner.lay_walls(scene.start)
     return planner
-
-
-def _has_families(planner: Planner, options: RouteOptions) -> bool:
-    """Whether scans near the plan's are looked at more widely where there is time."""
-    ways = planner.walled or planner.teleports or planner.stairs
-    return not (options.on_the_way or planner.wide or ways)
 
 
 def _with_beyond(result: Route, scene: Scene) -> Route:
@@ -247,8 +241,8 @@ def searched(
         planner = yield from _laid(frame, scene, asked)
         planner.listen_on_the_way(asked.on_the_way)
         found = yield from _find(planner, scene.start, asked, effort)
-        if found.tree is not None and _has_families(planner, asked):
-            more = yield from better_plan(planner, found.tree, scene.start, WIDER)
+        if found.tree is not None and has_families(planner):
+            more = yield from better_plan(planner, found.tree, scene.start, WIDER, ROUNDS)
             found = _Found(*more, effort)
         return found.cost.ticks, msgspec.to_builtins(_result(planner, asked, found, 0.0))
 

@@ -1,0 +1,40 @@
+/* What a set of spots is likely to take from a tile on, reckoned without a search; scan.h. */
+#include "scan.h"
+
+/* Ticks a spot beyond the way straight to it, by least squares over 33 000 states of good plans of all
+ * regions at stops of 1, 3 and 6 ticks, so that errors weigh by a state's total. In words: what is
+ * spread wide beside its range needs more scans, and more ticks between them. */
+static const double STOP = -0.278084, ANY = 2.447724;          /* a stop's ticks; 1 */
+static const double BITS = -0.908889, BITS_STOP = 0.430742;    /* bits; bits times stop */
+static const double WIDE = -0.219394, WIDE_BITS = 0.148974;    /* the spread; times bits */
+static const double WIDE_STOP = 0.466894;                      /* in ranges, times stop */
+static const double FAR = 0.073783, FAR_BITS = -0.052524;      /* tiles away; times bits */
+
+typedef struct Spread {
+  i64 x, y, squares, away;
+  i32 count;
+} Spread;
+
+static Spread spread_of(const ScanPlan *plan, u64 set, i32 x, i32 y) {
+  Spread sums = {0};
+  for (; set; set &= set - 1, sums.count++) {
+    i32 s = lowest64(set), u = plan->x[s] - x, v = plan->y[s] - y;
+    sums.x += u;
+    sums.y += v;
+    sums.squares += (i64)u * u + (i64)v * v;
+    sums.away += max32(max32(u, -u), max32(v, -v));
+  }
+  return sums;
+}
+
+double scan_left(const ScanPlan *plan, u64 set, i32 x, i32 y) {
+  if (!(set & (set - 1))) return 0;
+  Spread sums = spread_of(plan, set, x, y);
+  double n = sums.count, stop = plan->stop, bits = plan->weight[sums.count] / n;
+  double middle = ((double)sums.x * (double)sums.x + (double)sums.y * (double)sums.y) / n;
+  double wide = __builtin_sqrt(((double)sums.squares - middle) / n), away = (double)sums.away / n;
+  double each = ANY + STOP * stop + (BITS + BITS_STOP * stop) * bits +
+                (WIDE + WIDE_BITS * bits) * wide + (FAR + FAR_BITS * bits) * away +
+                WIDE_STOP * stop * wide / max32(plan->range, 1);
+  return n * (each > stop ? each : stop); /* a stop at least */
+}
