@@ -139,6 +139,28 @@ def test_a_spot_that_leads_is_made_sure_of_on_the_way_to_it(seed: int) -> None:
         assert run("route", position, seconds=0.2)["tree"]["tile"][:2] == tile
 
 
+@pytest.mark.parametrize("slack", [1, 2])
+def test_with_slack_a_leading_spot_would_be_a_triple_from_all_tiles_round_the_scan(
+    slack: int,
+) -> None:
+    r, found = random.Random(slack), 0
+    while found < 12:
+        region = by_id()[r.choice(TRIAL)]
+        seen = noted(r, region, r.randint(1, 4))
+        scene = Scene.of(Position(region=region.id, observations=seen, misread=5, slack=slack))
+        if scene.leading is None:
+            continue
+        found += 1
+        told = [{"at": list(o.at or ()), "pulse": o.pulse} for o in seen]
+        position = {"region": region.id, "observations": told, "misread": 5, "slack": slack}
+        x, y = run("route", position)["tree"]["tile"][:2]
+        around = range(-slack, slack + 1)
+        spot = region.spots[scene.leading]
+        assert {slow.pulse((x + i, y + j), spot, region.range) for i in around for j in around} == {
+            3
+        }
+
+
 def test_a_core_is_a_tile_whose_neighbours_ask_the_same() -> None:
     spots = by_id()[364].spots
     for slack in (0, 1, 2):

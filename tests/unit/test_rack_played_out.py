@@ -11,7 +11,7 @@ import pytest
 from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.rack.engine.race import Race
-from cluewise.desks.rack.engine.winning import game_words, refusal
+from cluewise.desks.rack.engine.winning import Choice, game_words, refusal
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts as cuts_by_games
@@ -27,6 +27,20 @@ def table(**more: Any) -> dict[str, Any]:
 def other(*slots: dict[str, Any], **more: Any) -> dict[str, Any]:
     stands = [table()["stands"][0], {"slots": list(slots), **more}]
     return table(stands=stands)
+
+
+def dealt(mission: int, players: int, seed: int) -> dict[str, Any]:
+    """A practice deal as its first player sees it."""
+    options = {"mission": mission, "players": players, "seat": 0, "seed": seed}
+    asked = {"desk": "rack", "want": "deal", "position": {}, "options": options}
+    position: dict[str, Any] = service.run(asked)["position"]
+    return position
+
+
+def twelve(position: Position) -> dict[int, Choice]:
+    """The first plain cuts as choices."""
+    found = finish(cuts_by_games(position, CutsOptions(actions=["dual"]))).options[:12]
+    return {i: choice_of(cut) for i, cut in enumerate(found)}
 
 
 X: dict[str, Any] = {"tokens": ["unsorted"]}
@@ -85,9 +99,7 @@ def test_the_cuts_come_without_games_and_say_why() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_short_list_of_cuts_by_games_names_each_for_what_it_is(seed: int) -> None:
-    deal = {"mission": 2, "players": 4, "seat": 0, "seed": seed}
-    asked = {"desk": "rack", "want": "deal", "position": {}, "options": deal}
-    position = service.run(asked)["position"]
+    position = dealt(2, 4, seed)
     by = {rank: cuts(position, rank) for rank in ("success", "win")}
     lists = {rank: [(named(found, one), one["reason"]) for one in found["front"]]
              for rank, found in by.items()}  # fmt: skip
@@ -121,9 +133,7 @@ def test_what_is_left_behind_is_told_by_the_deals_that_the_best_played_too() -> 
 
 def test_every_plain_cut_is_played_out_likely_ones_first() -> None:
     """Mission 4: 24 cuts make a first order; the others then play the same deals."""
-    deal = {"mission": 4, "players": 4, "seat": 0, "seed": 5}
-    asked = {"desk": "rack", "want": "deal", "position": {}, "options": deal}
-    position = msgspec.convert(service.run(asked)["position"], Position)
+    position = msgspec.convert(dealt(4, 4, 5), Position)
     steps = list(cuts_by_games(position, CutsOptions(rank="win", actions=["dual", "solo"])))
     bests: list[Any] = [step.best for step in steps if step.best is not None]
     first, *_, last = ([cut.win for cut in best.options] for best in bests)
@@ -134,11 +144,8 @@ def test_every_plain_cut_is_played_out_likely_ones_first() -> None:
 
 def test_choices_that_join_late_play_the_same_deals() -> None:
     """By one and the same race the order is that of all from the beginning."""
-    deal = {"mission": 2, "players": 4, "seat": 0, "seed": 4}
-    asked = {"desk": "rack", "want": "deal", "position": {}, "options": deal}
-    position = msgspec.convert(service.run(asked)["position"], Position)
-    found = finish(cuts_by_games(position, CutsOptions(actions=["dual"]))).options[:12]
-    choices = {i: choice_of(cut) for i, cut in enumerate(found)}
+    position = msgspec.convert(dealt(2, 4, 4), Position)
+    choices = twelve(position)
     some = {i: choices[i] for i in (2, 5, 7)}
     late = {i: one for i, one in choices.items() if i not in some}
     words = game_words(position)
@@ -152,11 +159,8 @@ def test_choices_that_join_late_play_the_same_deals() -> None:
 
 def test_a_first_order_told_sooner_changes_no_game() -> None:
     """After eight games a choice instead of sixteen, late choices still to join: the same end."""
-    deal = {"mission": 2, "players": 5, "seat": 0, "seed": 4}
-    asked = {"desk": "rack", "want": "deal", "position": {}, "options": deal}
-    position = msgspec.convert(service.run(asked)["position"], Position)
-    found = finish(cuts_by_games(position, CutsOptions(actions=["dual"]))).options[:12]
-    choices = {i: choice_of(cut) for i, cut in enumerate(found)}
+    position = msgspec.convert(dealt(2, 5, 4), Position)
+    choices = twelve(position)
     first = {i: one for i, one in choices.items() if i < 5}
     late = {i: one for i, one in choices.items() if i >= 5}
     told = []

@@ -15,7 +15,8 @@ import atexit
 import sys
 from array import array
 from bisect import bisect, insort
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from types import TracebackType
 from typing import Any, Protocol, TypeAlias
@@ -259,6 +260,16 @@ class Frame:
         if zero:
             self.kernel.host.fill(at, length)
         return at
+
+    def reserve_most(self, lengths: Sequence[int]) -> tuple[int, int]:
+        """The address of the first of the lengths that there is room for, and that length.
+
+        Other work may be suspended with its memory meanwhile. `TooLarge` if not even the last fits.
+        """
+        for length in lengths[:-1]:
+            with suppress(TooLarge):
+                return self.reserve(length), length
+        return self.reserve(lengths[-1]), lengths[-1]
 
     def put(self, data: Buffer) -> int:
         """The address of a copy of `data`."""

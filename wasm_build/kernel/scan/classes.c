@@ -123,6 +123,17 @@ EXPORT(i32, scan_breaks)(ScanMap *map, u8 *scratch) {
 
 /* ---- sets ------------------------------------------------------------------------------ */
 
+/* The intervals of an axis where a layer's square begins, and where it is left. */
+typedef struct Sides {
+  i32 enter, leave;
+} Sides;
+
+static inline Sides sides_of(const ScanMap *map, i32 spot, i32 layer, i32 axis, i32 length,
+                             const i16 *of) {
+  i32 c = centre(map, spot, layer, axis), half = half_side(map, layer);
+  return (Sides){of[clamp32(c - half, 0, length)], of[clamp32(c + half + 1, 0, length)]};
+}
+
 /* Flips first (each square's two sides), then sets as running XOR of the flips. The first
  * interval's flip is its set: what lies left of the window is nobody's neighbour. */
 static void fill_axis(const ScanMap *map, i32 axis, i32 length, const i16 *of, i32 count,
@@ -131,11 +142,10 @@ static void fill_axis(const ScanMap *map, i32 axis, i32 length, const i16 *of, i
   memset(flips, 0, sizeof(u64) * (size_t)(count * v));
   for (i32 spot = 0; spot < map->spots; spot++)
     for (i32 layer = 0; layer < map->layers; layer++) {
-      i32 c = centre(map, spot, layer, axis), half = half_side(map, layer);
-      i32 enter = of[clamp32(c - half, 0, length)], leave = of[clamp32(c + half + 1, 0, length)];
+      Sides at = sides_of(map, spot, layer, axis, length, of);
       i32 word = layer * words + (spot >> 6);
-      if ((u32)enter < (u32)count) flips[enter * v + word] ^= 1ull << (spot & 63);
-      if ((u32)leave < (u32)count) flips[leave * v + word] ^= 1ull << (spot & 63);
+      if ((u32)at.enter < (u32)count) flips[at.enter * v + word] ^= 1ull << (spot & 63);
+      if ((u32)at.leave < (u32)count) flips[at.leave * v + word] ^= 1ull << (spot & 63);
     }
   for (i32 i = 0; i < count * v; i++) sets[i] = flips[i] ^ (i >= v ? sets[i - v] : 0);
 }
@@ -179,15 +189,13 @@ static void cross_row(const ScanMap *map, i32 y, u64 *left, u64 *top) {
     for (u64 flips = row_flip[word]; flips; flips &= flips - 1) {
       i32 spot = 64 * (word % words) + lowest64(flips), layer = word / words;
       if (spot >= map->spots) break;
-      i32 c = centre(map, spot, layer, 0), half = half_side(map, layer);
-      i32 enter = map->column_of[clamp32(c - half, 0, map->width)];
-      i32 leave = map->column_of[clamp32(c + half + 1, 0, map->width)];
-      if (enter < 0 || enter > leave || leave > map->columns) continue;
-      fill_edges(top, enter, leave);
-      if (enter > 0 && enter < map->columns)
-        set_edge(left, enter, meet(map->column_flips + (size_t)enter * v, row_set, v));
-      if (leave > 0 && leave < map->columns)
-        set_edge(left, leave, meet(map->column_flips + (size_t)leave * v, row_set, v));
+      Sides at = sides_of(map, spot, layer, 0, map->width, map->column_of);
+      if (at.enter < 0 || at.enter > at.leave || at.leave > map->columns) continue;
+      fill_edges(top, at.enter, at.leave);
+      if (at.enter > 0 && at.enter < map->columns)
+        set_edge(left, at.enter, meet(map->column_flips + (size_t)at.enter * v, row_set, v));
+      if (at.leave > 0 && at.leave < map->columns)
+        set_edge(left, at.leave, meet(map->column_flips + (size_t)at.leave * v, row_set, v));
     }
 }
 

@@ -25,28 +25,22 @@ static inline EdgeRow edge_row(const ScanMap *map, u64 *edges, i32 y) {
   return (EdgeRow){left, left + words, y ? left - 2 * words : left};
 }
 
-/* The first set bit from `from` on; `end` if there is none before it. */
-static inline i32 next_edge(const u64 *row, i32 from, i32 end) {
+/* The first bit from `from` on that is set in a row XOR `flip`; `end` if there is none before it. */
+static inline i32 next_bit(const u64 *row, u64 flip, i32 from, i32 end) {
   if (from >= end) return end;
   i32 word = from >> 6;
-  u64 bits = row[word] >> (from & 63) << (from & 63);
+  u64 bits = (row[word] ^ flip) >> (from & 63) << (from & 63);
   while (!bits) {
     if (64 * ++word >= end) return end;
-    bits = row[word];
+    bits = row[word] ^ flip;
   }
   return min32(end, 64 * word + lowest64(bits));
 }
 
-/* The first bit from `from` on that is not set, likewise. */
+static inline i32 next_edge(const u64 *row, i32 from, i32 end) { return next_bit(row, 0, from, end); }
+
 static inline i32 next_gap(const u64 *row, i32 from, i32 end) {
-  if (from >= end) return end;
-  i32 word = from >> 6;
-  u64 bits = ~row[word] >> (from & 63) << (from & 63);
-  while (!bits) {
-    if (64 * ++word >= end) return end;
-    bits = ~row[word];
-  }
-  return min32(end, 64 * word + lowest64(bits));
+  return next_bit(row, ~0ull, from, end);
 }
 
 /* Columns `from` to `to` - 1, all of whose runs, and all of those above, end between the rows. */

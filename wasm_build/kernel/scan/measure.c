@@ -128,11 +128,8 @@ static inline i32 same_profile(const ScanMap *map, i32 cell, i32 other, i32 v) {
   return 1;
 }
 
-/* `v` is a constant in the common case, so that the loops over a set unroll. */
-static inline __attribute__((always_inline)) i32 count_of(const ScanMap *map,
-                                                          const i32 *first_cell, Table table,
-                                                          i32 v) {
-  i32 profiles = 0;
+static i32 count_profiles(const ScanMap *map, const i32 *first_cell, Table table) {
+  i32 v = map->layers * set_words(map), profiles = 0;
   for (i32 c = 0; c < map->classes; c++) {
     u32 slot = profile_hash(map, first_cell[c], v) & table.mask;
     while (table.slots[slot] >= 0 && !same_profile(map, first_cell[c], table.slots[slot], v))
@@ -142,11 +139,6 @@ static inline __attribute__((always_inline)) i32 count_of(const ScanMap *map,
     profiles++;
   }
   return profiles;
-}
-
-static i32 count_profiles(const ScanMap *map, const i32 *first_cell, Table table) {
-  i32 v = map->layers * set_words(map);
-  return v == 2 ? count_of(map, first_cell, table, 2) : count_of(map, first_cell, table, v);
 }
 
 /* A split as one number: no count is above SCAN_SPOTS, so ten bits hold one. */

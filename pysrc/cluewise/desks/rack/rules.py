@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from cluewise.desks.rack.missions import Mission, Rule, mission_of, treated_as_red
 from cluewise.desks.rack.position import Position, Slot, in_play, wire_of
@@ -224,23 +225,28 @@ class Rules:
             return ""
         return f"The wires {VALUE_NAMES[value]} go last: {rest} others are not cut yet."
 
+    @cached_property
+    def _each(self) -> list[Rules]:
+        """The rules of each player in turn."""
+        return [Rules(self.position, player) for player in self.position.seats()]
+
     def equipment(self) -> list[list[Action]]:
         """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""
-        each = [(player, Rules(self.position, player)) for player in self.position.seats()]
-        return [[a for a in GEAR if not one.action_fault(a, player)] for player, one in each]
+        return [
+            [a for a in GEAR if not one.action_fault(a, player)]
+            for player, one in enumerate(self._each)
+        ]
 
     def cards(self) -> list[dict[str, str]]:
         """For each player the cards that the mission has beside cuts: "" or why not now."""
-        each = [(player, Rules(self.position, player)) for player in self.position.seats()]
         return [
             {card: one.card_fault(card, player) for card in CARDS if one._has_gear(card, player)}
-            for player, one in each
+            for player, one in enumerate(self._each)
         ]
 
     def barred(self) -> list[dict[str, str]]:
         """For each player the values that may not be named with a plain cut now, and why."""
-        rules = [Rules(self.position, player) for player in self.position.seats()]
-        found = [[(v, one.value_fault("dual", v)) for v in range(1, RED)] for one in rules]
+        found = [[(v, one.value_fault("dual", v)) for v in range(1, RED)] for one in self._each]
         return [{VALUE_NAMES[v]: fault for v, fault in one if fault} for one in found]
 
     def _gear(self) -> dict[str, object]:

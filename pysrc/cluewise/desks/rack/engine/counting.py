@@ -179,16 +179,7 @@ def detector(plan: Plan, asked: Question, done: Progress) -> Job[Detected]:
     """Success, red and gain of any detector; `done` after each posterior."""
     state, reds, left = array("d", bytes(8 * DETECTED)), -1, 1
     while left:
-        with loaded(plan) as (frame, words, work):
-            at = frame.put(state)
-            left = -1 + frame.call(
-                "rack_detector", *words, part=asked.part, pointed=asked.pointed,
-                layer=asked.layer, told=asked.told, safe=asked.safe, match=asked.match,
-                reds=reds, work=work[0], bytes=work[1], out=at,
-            )  # fmt: skip
-            if left < 0:
-                raise impossible()
-            state = frame.get(at, "d", DETECTED)
+        state, left = _posterior_of(plan, asked, state, reds)
         reds += 1
         yield done
     return Detected(state[0], state[1], state[2])
@@ -196,17 +187,23 @@ def detector(plan: Plan, asked: Question, done: Progress) -> Job[Detected]:
 
 def detected(plan: Plan, asked: Question) -> float:
     """Success alone of a detector, by one posterior."""
-    state = array("d", bytes(8 * DETECTED))
+    return float(_posterior_of(plan, asked, array("d", bytes(8 * DETECTED)), -1)[0][0])
+
+
+def _posterior_of(
+    plan: Plan, asked: Question, state: array[float], reds: int
+) -> tuple[array[float], int]:
+    """The state of a detector after one more posterior, and how many are left."""
     with loaded(plan) as (frame, words, work):
         at = frame.put(state)
         left = frame.call(
             "rack_detector", *words, part=asked.part, pointed=asked.pointed,
             layer=asked.layer, told=asked.told, safe=asked.safe, match=asked.match,
-            reds=-1, work=work[0], bytes=work[1], out=at,
+            reds=reds, work=work[0], bytes=work[1], out=at,
         )  # fmt: skip
         if not left:
             raise impossible()
-        return float(frame.get(at, "d", 1)[0])
+        return frame.get(at, "d", DETECTED), left - 1
 
 
 def successes(plan: Plan, part: int, layer: int, size: int) -> list[tuple[tuple[int, ...], float]]:

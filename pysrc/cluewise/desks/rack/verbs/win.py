@@ -13,7 +13,7 @@ import msgspec
 from cluewise.core.sharing import Sharing
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import winning
-from cluewise.desks.rack.engine.race import Race
+from cluewise.desks.rack.engine.race import BLOCK, Race
 from cluewise.desks.rack.engine.winning import Choice
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import Cut, CutsOptions, Recommendation, Win
@@ -54,7 +54,7 @@ class Playing:
         late = {i: choice_of(plain[i]) for i in range(len(plain)) if i not in first}
         choices = {i: choice_of(plain[i]) for i in first}
         five = len(position.stands) == winning.STANDS
-        limit, opening = (GAMES_OF_FIVE, 8) if five else (GAMES, 16)
+        limit, opening = (GAMES_OF_FIVE, BLOCK // 2) if five else (GAMES, BLOCK)
         words = winning.game_words(position)
         self.race = Race(words, choices, late=late, patience=PATIENCE, opening=opening)
         in_all = limit if options.seconds is None else None

@@ -35,16 +35,20 @@ def usual_effort(planner: Planner, effort: int) -> int:
     return min(effort, limit)
 
 
+def _goes_straight(planner: Planner) -> bool:
+    """Whether one walks straight from scan to scan: on the open plane, on foot, hearing no more."""
+    return not (planner.walled or planner.on_the_way or planner.teleports or planner.stairs)
+
+
 def has_families(planner: Planner) -> bool:
-    """Whether a family of sets can grow round a plan: on the open plane, on foot, scan by scan.
+    """Whether a family of sets can grow round a plan.
 
     The way to a spot that leads is taken as it is: a family counts every spot as likely.
     """
-    ways = planner.walled or planner.on_the_way or planner.teleports or planner.stairs
-    return not (ways or planner.wide or planner.scene.leading is not None)
+    return _goes_straight(planner) and not planner.wide and planner.scene.leading is None
 
 
-def searched(planner: Planner, effort: int) -> int:
+def search_effort(planner: Planner, effort: int) -> int:
     """The allowance that the search itself has, beside a family."""
     return max(0, effort - FAMILY) if has_families(planner) else effort
 
@@ -74,15 +78,15 @@ def toward_leading(planner: Planner, here: Tile) -> Tile | None:
     """Where the way to a spot that is likely but not sure comes near enough for a triple.
 
     Triples are never mistaken: if it is the one, the stop is all that care costs; plans that take
-    every spot for as likely cost more. None without such a spot, or where ways are not straight.
+    every spot for as likely cost more. With slack the tiles round it are near enough as well. None
+    without such a spot, or where ways are not straight.
     """
     scene, (x, y) = planner.scene, here[:2]
-    ways = planner.walled or planner.stairs or planner.teleports or planner.on_the_way
-    if scene.leading is None or ways:
+    if scene.leading is None or not _goes_straight(planner):
         return None
     to_x, to_y, _ = scene.spots[scene.leading]
     far = max(abs(x - to_x), abs(y - to_y))
-    steps = max(0, far - scene.reach)
+    steps = max(0, far - max(0, scene.reach - scene.position.slack))
     if steps % 2 and steps < far:  # the other half of a tick
         steps += 1
     return _toward(x, to_x, steps), _toward(y, to_y, steps)
@@ -118,7 +122,7 @@ def _one_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
         ranked = yield from wide_steps(planner, here)
         action, quick = ranked[0]
         return _better(quick, (yield from plan_after(planner, here, action, policy, effort)))
-    allowance = searched(planner, effort)
+    allowance = search_effort(planner, effort)
     tree = yield from build(planner, planner.everything, here, policy, allowance)
     if policy == "search" and tree is not None and has_families(planner):
         return Plan(*(yield from better_plan(planner, tree, here)))

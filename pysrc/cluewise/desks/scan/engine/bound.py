@@ -24,7 +24,7 @@ MANY, MOST = 32, 48  # spots, of more of which two partitions and one are compar
 _WHOLE = 1 << 26  # numbers in a group's fields of whole maps, of which enough are cut off to fit
 _LONG = 3 << 29  # the same of all groups: above, one is compared
 _MORE = 100  # proved a hundredth beyond the known total: what lies beyond that counts for little
-_FIELDS = (23 << 20, 12 << 20, 4 << 20)  # numbers of two bytes; less where other work holds memory
+_FIELDS = (46 << 20, 24 << 20, 8 << 20)  # bytes; less where other work holds memory
 _SHEETS = 3 << 20  # numbers in all sheets of second scans, 6 MB
 _CELLS = 1 << 15  # first scans that are looked at
 _FIRST = struct.Struct(SCAN.ScanFirst_FORMAT)
@@ -90,7 +90,8 @@ class Prover:
         self.count = max(1, _SHEETS // self.room)
         self.seconds = frame.reserve(2 * self.count * self.room)
         self.listed = frame.reserve(_FIRST.size * _CELLS)
-        self.fields, self.fits = _most(frame)
+        self.fields, length = frame.reserve_most(_FIELDS)
+        self.fits = length // 2
         self.pace = Pace(first=50_000)
 
     def bound(self) -> Job[int]:
@@ -243,16 +244,6 @@ class Prover:
         data = bytes(self.frame.get(self.listed, "B", count * _FIRST.size))
         found = [_Cell(least, (x, y), tuple(p)) for least, x, y, *p in _FIRST.iter_unpack(data)]
         return sorted(found, key=lambda cell: cell.least)
-
-
-def _most(frame: Frame) -> tuple[int, int]:
-    """Memory for fields, and how many numbers it has room for."""
-    for numbers in _FIELDS[:-1]:
-        try:
-            return frame.reserve(2 * numbers), numbers
-        except TooLarge:  # other questions may be suspended with their memory meanwhile
-            continue
-    return frame.reserve(2 * _FIELDS[-1]), _FIELDS[-1]
 
 
 def _both(one: dict[Place, int], two: dict[Place, int]) -> dict[Place, int]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import struct
 from array import array
-from contextlib import suppress
 from dataclasses import dataclass
 
 from cluewise.core.work import Job, Pace, Progress
@@ -21,7 +20,7 @@ from cluewise.kernel import Frame, kernel
 from cluewise.kernel.layouts import SCAN
 
 _SEED = struct.Struct(SCAN.ScanSeed_FORMAT)
-_ROOMS = (14 << 20, 8 << 20)  # numbers of two bytes; less where other work holds memory
+_ROOMS = (28 << 20, 16 << 20)  # bytes; less where other work holds memory
 _NOTE = "making the route better"
 ALLOWANCE = 3  # of every state of the plan
 
@@ -42,7 +41,8 @@ class Family:
         self.frame, self.planner = frame, planner
         self._state = frame.reserve(frame.call("scan_family_bytes"))
         self._set, self._out = frame.reserve(8), frame.reserve(64)
-        self._pool, self._room = _pool(frame)
+        self._pool, length = frame.reserve_most(_ROOMS)
+        self._room = length // 2  # numbers
         self.pace = Pace(first=1 << 18)
 
     def find(self, seeds: list[Seed], upper: int) -> Job[bool]:
@@ -72,14 +72,6 @@ class Family:
         out = self.frame.reserve(8 * count)
         self.frame.call("scan_family_list", self._state, out, count)
         return self.frame.get(out, "Q", count).tolist()
-
-
-def _pool(frame: Frame) -> tuple[int, int]:
-    """Memory for values, and how many numbers it has room for."""
-    for numbers in _ROOMS[:-1]:
-        with suppress(TooLarge):
-            return frame.reserve(2 * numbers), numbers
-    return frame.reserve(2 * _ROOMS[-1]), _ROOMS[-1]
 
 
 def better_plan(

@@ -18,7 +18,7 @@ from cluewise.desks.scan.engine.best import (
     Plan,
     best_plan,
     plan_after,
-    searched,
+    search_effort,
     total_after,
     usual_effort,
     wide_steps,
@@ -197,7 +197,7 @@ def _rank_runs(
 ) -> Job[tuple[Ranked, Leg | None]]:
     """The first run of the plan that listens, before the steps of those that do not."""
     effort = usual_effort(planner, options.effort)
-    others = yield from _others(planner, here, options, searched(planner, effort))
+    others = yield from _others(planner, here, options, search_effort(planner, effort))
     plain = yield from best_plan(planner, here, "search", effort)
     plan = yield from listening_plan(planner, here, plain, effort)
     if plan.leg is None:
@@ -212,7 +212,7 @@ def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranke
     The first is the step of the plan that `route` shows, with its total.
     """
     effort = usual_effort(planner, options.effort)
-    others = yield from _others(planner, here, options, searched(planner, effort))
+    others = yield from _others(planner, here, options, search_effort(planner, effort))
     plan = yield from best_plan(planner, here, options.policy, effort)
     if plan.tree is None:  # walls keep one from every tile that would tell the spots apart
         return [], plan
