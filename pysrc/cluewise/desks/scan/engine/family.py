@@ -23,6 +23,7 @@ _SEED = struct.Struct(SCAN.ScanSeed_FORMAT)
 _ROOMS = (28 << 20, 16 << 20)  # bytes; less where other work holds memory
 _NOTE = "making the route better"
 ALLOWANCE = 3  # of every state of the plan
+FEW, ALLOWANCE_OF_FEW = 21, 4  # of up to so many spots, whose families still find room
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,13 @@ class Family:
         return self.frame.get(out, "Q", count).tolist()
 
 
+def usual_allowance(planner: Planner) -> int:
+    """How far a family goes in a moment: the more spots, the more sets it has."""
+    return ALLOWANCE_OF_FEW if planner.everything.bit_count() <= FEW else ALLOWANCE
+
+
 def better_plan(
-    planner: Planner, tree: Node, here: Tile, allowance: int = ALLOWANCE, rounds: int = 1
+    planner: Planner, tree: Node, here: Tile, allowance: int | None = None, rounds: int = 1
 ) -> Job[tuple[Node, Cost]]:
     """A plan that takes no more ticks than one of scans on the open plane, with its cost.
 
@@ -83,6 +89,7 @@ def better_plan(
     more `rounds` the family of each plan found is looked at as well, while that gains something.
     """
     best = tree, cost(planner, tree, planner.everything, here)
+    allowance = usual_allowance(planner) if allowance is None else allowance
     with kernel().frame() as frame:
         try:
             family = Family(frame, planner)
