@@ -19,7 +19,7 @@ import {
   toScreen,
   zoomed,
 } from "../../web/widgets/map/geometry.js";
-import { labelsOf } from "../../web/widgets/map/labels.js";
+import { along, labelsOf, namesOf } from "../../web/widgets/map/labels.js";
 
 const SIZE = { width: 800, height: 600 };
 const CAMERA = { x: 3000, y: 3400, scale: 4 };
@@ -214,6 +214,35 @@ test("a best area that is too small for its number has it beside, clear of every
   assert.deepEqual(at, toScreen(camera, SIZE, 10.5, 21));
   assert.ok(Math.hypot(place[0] - at[0], place[1] - at[1]) < 70);
   assert.ok(clearOf(place[0], place[1], ROOM.wide, ROOM.high, dots));
+});
+
+test("a place's name stands below it, or where it covers no number, no place and no other name", () => {
+  const names = namesOf(
+    [
+      [100, 100],
+      [300, 100],
+      [300, 130],
+    ],
+    [40, 60, 60],
+    [[110, 120]],
+  );
+  assert.deepEqual(names[0], [100, 82]); // a number is below
+  assert.deepEqual(names[1], [300, 82]); // a place is below
+  assert.deepEqual(names[2], [300, 148]);
+  const crowd = /** @type {[number, number][]} */ ([
+    [100, 118],
+    [100, 82],
+    [131, 100],
+    [69, 100],
+  ]);
+  assert.deepEqual(namesOf([[100, 100]], [40], crowd), [[100, 118]]); // nowhere to go
+});
+
+test("numbers of areas keep clear of names along their whole width", () => {
+  const name = along([400, 300], 90);
+  assert.deepEqual(name[0], [355, 300]);
+  assert.deepEqual(name.at(-1), [445, 300]);
+  for (let i = 1; i < name.length; i++) assert.ok(name[i][0] - name[i - 1][0] <= 16);
 });
 
 test("a label stays in view while its area is pushed out of it", () => {

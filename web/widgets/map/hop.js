@@ -1,5 +1,6 @@
 /** Parts of a path that are not walked, such as a leap: a word says how one gets across; and places with a name. */
 import { toScreen } from "./geometry.js";
+import { along, namesOf, TAG } from "./labels.js";
 
 const FONT = "system-ui, sans-serif";
 
@@ -15,14 +16,28 @@ export function paintHop(g, { from, to, name }, camera, size, palette) {
   g.lineWidth = 3;
   g.stroke();
   g.setLineDash([]);
-  g.font = `650 11px ${FONT}`;
-  const long = g.measureText(name).width + 10;
-  const text = Math.hypot(bx - ax, by - ay) > 2 * long ? name : name.charAt(0);
+  const text = Math.hypot(bx - ax, by - ay) > 2 * wideOf(g, name) ? name : name.charAt(0);
   paintTag(g, text, [(ax + bx) / 2, (ay + by) / 2], palette);
 }
 
-/** A place: a diamond, its name below. @param {CanvasRenderingContext2D} g @param {import("./model.js").MapModel["places"][number]} place @param {import("./geometry.js").Camera} camera @param {import("./geometry.js").Size} size @param {import("./palette.js").Palette} palette */
-export function paintPlace(g, { x, y, name }, camera, size, palette) {
+/** How wide the frame of a word is. @param {CanvasRenderingContext2D} g @param {string} text */
+function wideOf(g, text) {
+  g.font = `650 11px ${FONT}`;
+  return Math.max(16, g.measureText(text).width + 10);
+}
+
+/** Where the names of a map's places go, and the points that numbers keep clear of: places, their names, the words of hops. @param {CanvasRenderingContext2D} g @param {import("./model.js").MapModel} model @param {import("./geometry.js").Camera} camera @param {import("./geometry.js").Size} size @param {[number, number][]} dots @returns {{names: [number, number][], kept: [number, number][]}} */
+export function tagsOf(g, model, camera, size, dots) {
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => toScreen(camera, size, x + 0.5, y + 0.5);
+  const points = model.places.map(({ x, y }) => at(x, y));
+  const wides = model.places.map(({ name }) => wideOf(g, name));
+  const names = namesOf(points, wides, dots);
+  const leaps = model.hops.map(({ from, to }) => at((from[0] + to[0]) / 2, (from[1] + to[1]) / 2));
+  return { names, kept: [...points, ...names.flatMap((name, i) => along(name, wides[i])), ...leaps] };
+}
+
+/** A place: a diamond and its name. @param {CanvasRenderingContext2D} g @param {import("./model.js").MapModel["places"][number]} place @param {[number, number]} named where its name goes @param {import("./geometry.js").Camera} camera @param {import("./geometry.js").Size} size @param {import("./palette.js").Palette} palette */
+export function paintPlace(g, { x, y, name }, named, camera, size, palette) {
   const [px, py] = toScreen(camera, size, x + 0.5, y + 0.5);
   g.beginPath();
   g.moveTo(px, py - 7);
@@ -35,15 +50,14 @@ export function paintPlace(g, { x, y, name }, camera, size, palette) {
   g.strokeStyle = palette.surface;
   g.lineWidth = 2;
   g.stroke();
-  paintTag(g, name, [px, py + 18], palette);
+  paintTag(g, name, named, palette);
 }
 
 /** A word in a frame. @param {CanvasRenderingContext2D} g @param {string} text @param {[number, number]} at its middle @param {import("./palette.js").Palette} palette */
 function paintTag(g, text, [x, y], palette) {
-  g.font = `650 11px ${FONT}`;
-  const wide = Math.max(16, g.measureText(text).width + 10);
+  const wide = wideOf(g, text);
   g.beginPath();
-  g.roundRect(x - wide / 2, y - 8, wide, 16, 8);
+  g.roundRect(x - wide / 2, y - TAG / 2, wide, TAG, TAG / 2);
   g.fillStyle = palette.surface;
   g.fill();
   g.strokeStyle = palette.accent;

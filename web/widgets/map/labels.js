@@ -7,6 +7,8 @@
  */
 import { clearOf, toScreen } from "./geometry.js";
 
+export const TAG = 16; // pixels high
+
 /** @typedef {import("./geometry.js").Areas} Areas */
 /** @typedef {import("./geometry.js").Camera} Camera */
 /** @typedef {import("./geometry.js").Size} Size */
@@ -80,8 +82,35 @@ function calloutFor(at, label, taken, size) {
         place[1] > label.high &&
         place[0] < size.width - label.wide &&
         place[1] < size.height - label.high;
-      const clear = clearOf(place[0], place[1], 1.3 * label.wide, 1.5 * label.high, taken);
+      const clear = clearOf(place[0], place[1], 1.3 * label.wide, 2.2 * label.high, taken);
       if (inside && clear) return place;
     }
   return null;
+}
+
+/** Where the names of places go: below, above, right or left of each, the first that covers no dot, no other place and no other name; below where each does. @param {[number, number][]} points the places on the screen @param {number[]} wides of their names @param {[number, number][]} dots @returns {[number, number][]} */
+export function namesOf(points, wides, dots) {
+  /** @type {[number, number][]} */
+  const taken = [...dots];
+  return points.map(([x, y], i) => {
+    const aside = wides[i] / 2 + 11;
+    /** @type {[number, number][]} */
+    const around = [
+      [x, y + 18],
+      [x, y - 18],
+      [x + aside, y],
+      [x - aside, y],
+    ];
+    const others = points.filter((_, j) => j !== i);
+    const clear = around.find(([u, v]) => clearOf(u, v, wides[i], TAG, [...taken, ...others]));
+    const at = clear ?? around[0];
+    taken.push(...along(at, wides[i]));
+    return at;
+  });
+}
+
+/** Points of a name so near to each other that whatever is clear of them is clear of it. @param {[number, number]} at @param {number} wide @returns {[number, number][]} */
+export function along([x, y], wide) {
+  const many = Math.ceil(wide / 16);
+  return [...Array(many + 1).keys()].map((i) => [x - wide / 2 + (i * wide) / many, y]);
 }

@@ -1,6 +1,6 @@
 /** Painting the map: the layer of areas, kept between frames, and what lies on top of it. */
 import { apart, bySplit, outlineStrength, ringsOf, toScreen } from "./geometry.js";
-import { paintHop, paintPlace } from "./hop.js";
+import { paintHop, paintPlace, tagsOf } from "./hop.js";
 import { labelsOf } from "./labels.js";
 import { colourOf } from "./palette.js";
 
@@ -148,10 +148,9 @@ export function tracks(g, areas, camera, size, chosen) {
   }
 }
 
-/** The numbers of areas; they move along with the view. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
-function paintLabels(g, model, camera, size, palette) {
+/** The numbers of areas; they move along with the view. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette @param {[number, number][]} dots to be kept clear */
+function paintLabels(g, model, camera, size, palette, dots) {
   const areas = /** @type {Areas} */ (model.areas);
-  const dots = model.spots.map((spot) => toScreen(camera, size, spot.x + 0.5, spot.y + 0.5));
   g.font = `600 ${LABEL.size}px ${FONT}`;
   g.textAlign = "center";
   g.textBaseline = "middle";
@@ -229,9 +228,14 @@ export function paintTop(g, model, camera, size, palette, live) {
   for (const area of model.regions) box(g, area.rect, camera, size, area.off ? palette.soft : palette.accent);
   if (live.drag) box(g, live.drag, camera, size, palette.accent);
   paintPath(g, model, camera, size, palette);
-  if (areas) paintLabels(g, model, camera, size, palette);
+  const here = model.here ? [{ x: model.here[0], y: model.here[1] }] : [];
+  const dots = [...model.spots, ...model.marks, ...here].map(({ x, y }) =>
+    toScreen(camera, size, x + 0.5, y + 0.5),
+  );
+  const { names, kept } = tagsOf(g, model, camera, size, dots);
+  if (areas) paintLabels(g, model, camera, size, palette, [...dots, ...kept]);
   for (const hop of model.hops) paintHop(g, hop, camera, size, palette);
-  paintSpots(g, model, camera, size, palette);
+  paintSpots(g, model, camera, size, palette, names);
   for (const mark of model.marks) paintMark(g, mark, camera, size, palette);
   if (model.here) paintHere(g, model.here, camera, size, palette);
   if (live.cursor) box(g, [...live.cursor, ...live.cursor], camera, size, palette.ink);
@@ -304,14 +308,14 @@ function paintPath(g, model, camera, size, palette) {
   g.stroke();
 }
 
-/** Numbers never cover each other: a spot too near to one with a number is a small dot below it. Places lie under the numbers. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
-function paintSpots(g, model, camera, size, palette) {
+/** Numbers never cover each other: a spot too near to one with a number is a small dot below it. Places lie under the numbers. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette @param {[number, number][]} names where those of places go */
+function paintSpots(g, model, camera, size, palette, names) {
   const named = model.spots.filter((spot) => spot.open || spot.chosen);
   const at = (/** @type {Spot} */ spot) => toScreen(camera, size, spot.x + 0.5, spot.y + 0.5);
   const free = apart(named.map(at), 2 * DOT);
   const numbered = new Set(named.filter((spot, i) => free[i] || spot.chosen));
   for (const spot of model.spots) if (!numbered.has(spot)) paintSpot(g, spot, at(spot), size, palette, false);
-  for (const place of model.places) paintPlace(g, place, camera, size, palette);
+  for (const [i, place] of model.places.entries()) paintPlace(g, place, names[i], camera, size, palette);
   for (const spot of numbered) paintSpot(g, spot, at(spot), size, palette, true);
 }
 
