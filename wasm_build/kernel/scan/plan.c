@@ -341,6 +341,7 @@ typedef struct Crowd {
   u64 elsewhere;   /* and the spots that are on others, if that is heard */
   i32 least_walk;  /* no tile has fewer ticks to all spots together */
   i32 mid_x, mid_y; /* medians */
+  i32 sum_x, sum_y; /* of all spots */
   i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS], far[SCAN_ROUTE_SPOTS];
 } Crowd;
 
@@ -393,9 +394,13 @@ static void gather(Crowd *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
   crowd->y = y;
   crowd->base = crowd->count = crowd->level = 0;
   crowd->elsewhere = 0;
+  crowd->sum_x = crowd->sum_y = 0;
+  memset(crowd->far, 0, sizeof crowd->far); /* beyond the last spot: of no account in walk_to_all */
   for (u64 rest = set; rest; rest &= rest - 1) {
     i32 spot = lowest64(rest);
     crowd->far[crowd->count] = plan->far[spot];
+    crowd->sum_x += plan->x[spot];
+    crowd->sum_y += plan->y[spot];
     crowd->xs[crowd->count] = plan->x[spot];
     crowd->ys[crowd->count++] = plan->y[spot];
   }
@@ -413,18 +418,14 @@ static i32 walk_to_all(const Crowd *crowd, i32 x, i32 y) {
     return scan_fin(crowd->plan, x, scan_on_level(y, crowd->level), crowd->set);
   v128_t here_x = wasm_i16x8_splat((i16)x), here_y = wasm_i16x8_splat((i16)y);
   v128_t sums = wasm_i32x4_splat(0);
-  i32 i = 0;
-  for (; i + 8 <= crowd->count; i += 8) {
+  for (i32 i = 0; i < crowd->count; i += 8) {
     v128_t dx = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(crowd->xs + i), here_x));
     v128_t dy = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(crowd->ys + i), here_y));
     v128_t away = wasm_u16x8_min(wasm_u16x8_max(dx, dy), wasm_v128_load(crowd->far + i));
     sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_shr(away, 1)));
   }
-  i32 sum = wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
-            wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
-  for (; i < crowd->count; i++)
-    sum += min32(chebyshev(x, y, crowd->xs[i], crowd->ys[i]), crowd->far[i]) >> 1;
-  return sum;
+  return wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
+         wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
 }
 
 /* ---- the list of the best actions ------------------------------------------------------ */
@@ -554,10 +555,11 @@ static double rank_by_bits(const Ranking *r, const Crowd *crowd, double left, i3
 /* The equally quick tile of a cell that is nearest to the centre of the spots left. */
 static i32 second_tile(const Crowd *crowd, const i32 *cell, i32 ticks, const u64 *parts, i32 *x,
                        i32 *y) {
-  i32 sum_x = 0, sum_y = 0, n = 0, reach = 2 * ticks;
-  for (u64 rest = parts[0] | parts[1] | parts[2] | parts[3]; rest; rest &= rest - 1, n++) {
-    sum_x += crowd->plan->x[lowest64(rest)];
-    sum_y += crowd->plan->y[lowest64(rest)];
+  i32 sum_x = crowd->sum_x, sum_y = crowd->sum_y, n = crowd->count, reach = 2 * ticks;
+  u64 left = parts[0] | parts[1] | parts[2] | parts[3];
+  for (u64 shown = crowd->set & ~left; shown; shown &= shown - 1, n--) {
+    sum_x -= crowd->plan->x[lowest64(shown)];
+    sum_y -= crowd->plan->y[lowest64(shown)];
   }
   if (!n) return 0;
   i32 u = clamp32(sum_x / n, max32(cell[0], crowd->x - reach), min32(cell[1], crowd->x + reach));
