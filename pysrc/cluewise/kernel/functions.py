@@ -147,7 +147,7 @@ TAKES: dict[str, str] = {
     "scan_listen": "ppppi",
     "scan_listen_bytes": "",
     "scan_listen_run": "pi",
-    "scan_listen_start": "ppiii",
+    "scan_listen_start": "ppiiii",
     "scan_listen_value": "pppip",
     "scan_measure": "pppppipppippip",
     "scan_on_the_way": "pi",
@@ -609,7 +609,7 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "scan_listen_bytes": lambda k: True,
     "scan_listen_run": lambda k, listen, states: k.live(listen),
-    "scan_listen_start": lambda k, listen, set, x, y, allowance: (
+    "scan_listen_start": lambda k, listen, set, x, y, allowance, less: (
         k.live(listen) and k.has(set, 8 * (1))
     ),
     "scan_listen_value": lambda k, listen, scan, groups, room, count: (

@@ -341,10 +341,10 @@ i32 scan_search_value(ScanSearch *search LIVE, ScanAction *out HAS(1));
  * change at its end scans there, `stop` ticks. Then a new state begins, with the spots of that
  * group. The sign "different level" is not listened for; with stairs a run stays on its level, and
  * so do the places of its groups, which do not say it. In every state the route that scans only
- * is searched as well, with the same allowance, and the better one counts.
+ * is searched as well, with `less` of the allowance there, and the better one counts.
  *
  * scan_listen: set up; open plane, no news on the way; `table` as for scan_search, and a search
- * of the same plan, which it uses. scan_listen_start: a question (allowance 0 .. 15).
+ * of the same plan, which it uses. scan_listen_start: a question (allowance 0 .. 15; less >= 0).
  * scan_listen_run: think on for about `states` states; 1 = finished. scan_listen_value: the total;
  * count[0] = groups of the best run, from the first change on, or 0 where a scan is best (SCAN_NOWHERE
  * if none tells anything); `scan` = that scan, or where the run goes. */
@@ -359,7 +359,8 @@ typedef struct ScanGroup {
 i32 scan_listen_bytes(void);
 i32 scan_listen(ScanListen *listen HAS(scan_listen_bytes()), ScanPlan *plan LIVE,
                 ScanSearch *search LIVE, void *table HAS(SCAN_KNOWN_ENTRY * power(bits)), i32 bits);
-i32 scan_listen_start(ScanListen *listen LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 allowance);
+i32 scan_listen_start(ScanListen *listen LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 allowance,
+                      i32 less);
 i32 scan_listen_run(ScanListen *listen LIVE, i32 states);
 i32 scan_listen_value(ScanListen *listen LIVE, ScanAction *scan HAS(1), ScanGroup *groups HAS(room),
                       i32 room, i32 *count HAS(1));

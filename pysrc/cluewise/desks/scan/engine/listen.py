@@ -16,7 +16,7 @@ import msgspec
 
 from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.best import Plan
+from cluewise.desks.scan.engine.best import Plan, search_effort
 from cluewise.desks.scan.engine.plan import MOST_SPOTS, NOWHERE, Action, Planner, Tile, packed
 from cluewise.desks.scan.engine.tree import Cost, Node, first_step, leaf_at
 from cluewise.desks.scan.engine.ways import told_uses, way_to
@@ -83,10 +83,14 @@ class Listener:
     def first(
         self, spots: int, here: Tile, allowance: int, pace: Pace
     ) -> Job[tuple[int, Leg | None]]:
-        """The total of the best plan found from a state, and its first leg."""
+        """The total of the best plan found from a state, and its first leg.
+
+        Plans that only scan have the allowance that they are searched with where nobody listens.
+        """
         frame, planner = self.planner.frame, self.planner
+        less = allowance - search_effort(planner, allowance)
         frame.write(self._set, array("Q", [spots]))
-        frame.call("scan_listen_start", self.state, self._set, *packed(here), allowance)
+        frame.call("scan_listen_start", self.state, self._set, *packed(here), allowance, less)
         while not frame.call("scan_listen_run", self.state, pace.rows(1 << 20)):
             pace.took()
             yield Progress(0, None, "searching runs")
