@@ -582,13 +582,18 @@ static void offer_cell(const Ranking *r, const Crowd *crowd, const i32 *cell, i3
   }
   double fixed = n * (crowd->base + crowd->plan->stop) + r->left_weight * left;
   if (max32(here_to_all, least_walk + n * ticks) + fixed >= best->worst) return;
-  double first = n * ticks + walk_to_all(crowd, x, y) + fixed;
-  keep(best, first, x, y, parts);
-  if (!r->second_tile) return;
+  double score = n * ticks + walk_to_all(crowd, x, y) + fixed;
   i32 across = max32(x - cell[0], cell[1] - x), down = max32(y - cell[2], cell[3] - y);
-  if (first - n * ((max32(across, down) + 1) >> 1) >= best->worst) return; /* nowhere in the cell */
-  if (second_tile(crowd, cell, ticks, parts, &x, &y))
-    keep(best, n * ticks + walk_to_all(crowd, x, y) + fixed, x, y, parts);
+  double anywhere = score - n * ((max32(across, down) + 1) >> 1); /* in the cell, no less than this */
+  i32 u = x, v = y;
+  if (r->second_tile && anywhere < best->worst && second_tile(crowd, cell, ticks, parts, &u, &v)) {
+    double second = n * ticks + walk_to_all(crowd, u, v) + fixed;
+    if (second < score) {
+      keep(best, second, u, v, parts);
+      return;
+    }
+  }
+  keep(best, score, x, y, parts);
 }
 
 /* What no scan in an interval of an axis can be below, in the order of `order`: the ticks from there to
