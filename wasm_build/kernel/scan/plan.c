@@ -8,6 +8,8 @@
 #include <wasm_simd128.h>
 
 
+#define INNERMOST __attribute__((always_inline)) /* called for every cell of a state's map */
+
 enum { GROUND_TILES = 1 << 22, OUT_OF_REACH = 0xffff };
 
 static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
@@ -571,7 +573,7 @@ static i32 second_tile(const Crowd *crowd, const i32 *cell, i32 ticks, const u64
 }
 
 /* `least_walk`: no fewer ticks from the cell to all spots together. */
-static void offer_cell(const Ranking *r, const Crowd *crowd, const i32 *cell, i32 ticks,
+static inline INNERMOST void offer_cell(const Ranking *r, const Crowd *crowd, const i32 *cell, i32 ticks,
                        i32 least_walk, i32 here_to_all, const u64 *parts, Best *best) {
   i32 n = crowd->count, x = clamp32(crowd->x, cell[0], cell[1]);
   i32 y = clamp32(crowd->y, cell[2], cell[3]);
@@ -620,7 +622,7 @@ static void least_of(const Ranking *r, const Crowd *crowd, const ScanAxis *axis,
   }
 }
 
-static void offer_at(const Ranking *r, const Crowd *crowd, const ScanAxis *columns,
+static inline INNERMOST void offer_at(const Ranking *r, const Crowd *crowd, const ScanAxis *columns,
                      const ScanAxis *rows, i32 column, i32 row, i32 ticks, i32 least_walk,
                      i32 here_to_all, Best *best) {
   const ScanPlan *plan = crowd->plan;
