@@ -16,16 +16,6 @@ enum {
 
 _Static_assert(2 * MOST_SCANS <= SCAN_LISTED, "scans are chosen from twice as many");
 
-/* What is left to spots that one pulse is heard of, in ticks a spot beyond the way straight to it, by
- * least squares over 6 400 states of plans of all regions at stops of 1, 3 and 6 ticks, so that errors
- * weigh by a state's total. In words: a run turns back the farther the wider the spots are spread, the
- * less the farther away they are, and dearly where they are spread beside the range. */
-static const double ANY = -5.25, DOUBLE = 2.46;             /* 1; where a double is heard */
-static const double WIDE = -0.405, WIDE_BITS = 0.184;       /* the spread; times bits */
-static const double FAR = 0.216, FAR_BITS = -0.0945;        /* tiles away; times bits */
-static const double RANGES = 2.8, RANGES_STOP = 0.196;      /* the spread in ranges; times a stop's ticks */
-static const double COUNTS = 1.7; /* so much it counts in the ranking, by trial: runs that tell more */
-
 typedef struct Leg {
   double score;
   i16 x, y;
@@ -154,24 +144,6 @@ static inline i32 is_open(const ScanGroup *g) { return g->pulse != 3 && (g->set 
 /* A place of a run of a state, with its level. */
 static inline i32 row_at(const State *state, i32 y) { return scan_on_level(y, scan_level_of(state->y)); }
 
-static double left_after(const ScanPlan *plan, const ScanGroup *g) {
-  i32 sum_x = 0, sum_y = 0, away = 0, count = popcount64(g->set);
-  i64 squares = 0;
-  for (u64 set = g->set; set; set &= set - 1) {
-    i32 spot = lowest64(set), u = plan->x[spot] - g->x, v = plan->y[spot] - g->y;
-    sum_x += u;
-    sum_y += v;
-    squares += (i64)u * u + (i64)v * v;
-    away += max32(abs32(u), abs32(v));
-  }
-  double n = count, bits = plan->weight[count] / n, range = max32(plan->range, 1);
-  double middle = ((double)sum_x * (double)sum_x + (double)sum_y * (double)sum_y) / n;
-  double wide = __builtin_sqrt(((double)squares - middle) / n), far = away / n;
-  double each = ANY + (g->pulse == 2 ? DOUBLE : 0) + (WIDE + WIDE_BITS * bits) * wide +
-                (FAR + FAR_BITS * bits) * far + (RANGES + RANGES_STOP * plan->stop) * wide / range;
-  return each > 0 ? COUNTS * n * each : 0;
-}
-
 static double score_of(ScanListen *s, const State *state, i32 x, i32 y, double worst) {
   ScanGroup list[SCAN_ROUTE_SPOTS];
   i32 n = run_leg(s, state->set, state->x, scan_y_of(state->y), x, y, list);
@@ -180,7 +152,7 @@ static double score_of(ScanListen *s, const State *state, i32 x, i32 y, double w
   for (i32 i = 0; i < n && sum < worst; i++) {
     const ScanGroup *g = &list[i];
     sum += popcount64(g->set) * g->ticks + scan_fin(s->plan, g->x, row_at(state, g->y), g->set);
-    if (is_open(g)) sum += left_after(s->plan, g);
+    if (is_open(g)) sum += scan_left_heard(s->plan, g->set, g->x, g->y, g->pulse);
   }
   return sum;
 }

@@ -442,6 +442,8 @@ i32 scan_cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other
 i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
 double scan_left(const ScanPlan *plan, u64 set, i32 x, i32 y); /* ticks that a set takes from a tile
                           * beyond the way straight to each spot, reckoned; 0 of less than two */
+double scan_left_heard(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulse); /* over runs, where
+                          * each of them gives that pulse; for ranking, no measure of ticks */
 i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of the open plane */
 i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y); /* ticks of a way */
 i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot);
