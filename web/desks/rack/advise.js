@@ -5,7 +5,7 @@ import { choice } from "../../widgets/choice.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
-import { laid, put } from "./course.js";
+import { laid, lostFor, put } from "./course.js";
 import { lastStep } from "./detonator.js";
 import { cutsSoFar, isMine, isTurned, letter, letters, nextOpen, ownKnown, short } from "./model.js";
 import { agreementSwitch, follows } from "./tokens.js";
@@ -224,7 +224,7 @@ export function cutPanel(context) {
     ${found?.note ? html`<p class="note">${found.note}</p>` : nothing}
     ${position.stands.length && !reply ? html`<p class="note">${isDone(position) ? (isDefused(position) ? words.defused : words.allCut) : words.ownUnknown}</p>` : nothing}
     ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts"), room: "list" })}
-    ${found && !options.length ? html`<p class="note">${words.noCuts}</p>` : nothing}
+    ${found && !options.length ? html`<p class="note">${lostFor(context)?.text ?? words.noCuts}</p>` : nothing}
     ${
       found && rows.length
         ? html`${advice({ rows: rows.map((i) => cutRow(context, options[i])), chosen: chosen === undefined ? "" : keyOf(options[chosen]), onChoose: (key) => context.set({ chosen: key }), label: words.cutTitle, stale, detail: chosen === undefined ? null : whyCut(context, options[chosen], why.get(chosen) ?? "", found) })}
