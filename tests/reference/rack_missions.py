@@ -149,10 +149,10 @@ class MissionPlay:
             return False
         if game.rule("skip"):
             self.skipped += 1
-            return self.skipped >= game.players
+            return bool(self.skipped >= game.players)
         gate = game.rule("value_gate")
         if gate:
-            return gate.get("stuck_steps") != 0 and game.advance(1)
+            return bool(gate.get("stuck_steps") != 0 and game.advance(1))
         return not game.turned or game.advance(1)
 
     def cards_go(self, deed: Deed | None) -> None:
