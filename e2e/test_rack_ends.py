@@ -1,7 +1,8 @@
 """Missions on a phone to their end: won, lost by the bomb, lost because nobody can cut any more.
 
-Five play from the empty desk by the desk's advice, or cut what works (`lucky`), so that games are
-won and lost; who can cut nothing skips. Nothing is scrolled for in a turn (`Mission.turn`).
+In mission 35 sixteen keys tell a value, and unsorted wires are locked at first. Five play from the
+empty desk by the desk's advice, or cut what works (`lucky`), so that games are won and lost; who
+can cut nothing skips. Nothing is scrolled for in a turn (`Mission.turn`).
 """
 
 from __future__ import annotations
@@ -22,9 +23,12 @@ WON, LOST = "The bomb is defused", "The bomb has gone off"
 
 @pytest.mark.parametrize(
     ("number", "seed", "lucky", "end"),
-    [(56, 3, True, WON), (56, 2, False, LOST), (64, 264, True, WON), (64, 2, False, LOST)],
-)
-def test_a_mission_with_turned_wires_is_played_to_its_end_in_the_hand(
+    [
+        (56, 3, True, WON), (56, 2, False, LOST), (64, 264, True, WON), (64, 2, False, LOST),
+        (35, 1, True, WON), (35, 1, False, LOST), (35, 4, False, LOST),
+    ],
+)  # fmt: skip
+def test_a_mission_with_turned_or_unsorted_wires_is_played_to_its_end_in_the_hand(
     watched: Callable[..., Page], site: str, number: int, seed: int, lucky: bool, end: str
 ) -> None:
     page = watched(site + "#/rack", **PHONE, reduced_motion="reduce")
