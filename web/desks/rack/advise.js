@@ -44,6 +44,15 @@ function checkCard({ replies }) {
     : nothing;
 }
 
+/** Why no cut is asked for. @param {Context} context */
+function unasked(context) {
+  const { position } = context;
+  if (isDefused(position)) return words.defused;
+  const over = lostFor(context);
+  if (over) return over.text;
+  return isDone(position) ? words.allCut : nextOpen(position) ? words.ownUnknown : words.noCuts;
+}
+
 /** Rules that are not in the numbers, sentence by sentence. @param {Context["replies"]} replies @returns {string[]} */
 export function checksOf({ posterior }) {
   return posterior?.fault ? [] : (posterior?.value?.check ?? []);
@@ -222,7 +231,7 @@ export function cutPanel(context) {
     ${checkCard(context)}
     ${lastStep(position)}
     ${found?.note ? html`<p class="note">${found.note}</p>` : nothing}
-    ${position.stands.length && !reply ? html`<p class="note">${isDone(position) ? (isDefused(position) ? words.defused : words.allCut) : words.ownUnknown}</p>` : nothing}
+    ${position.stands.length && !reply ? html`<p class="note">${unasked(context)}</p>` : nothing}
     ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts"), room: "list" })}
     ${found && !options.length ? html`<p class="note">${lostFor(context)?.text ?? words.noCuts}</p>` : nothing}
     ${

@@ -159,7 +159,7 @@ function standstill(context, saved) {
   return {
     state: "input",
     title: saved ? words.bar.nobody : words.bar.missionLost,
-    facts: [{ text, tone: "risk" }, { text: words.bar.lostHow }],
+    facts: [{ text, tone: "risk" }],
     entry: saved ? others(context) : undefined,
   };
 }
