@@ -158,10 +158,15 @@ class Mission:
             self.skip(player)
             return
         best = found["options"][found["front"][0]["option"]]
-        cut = self.hits(player, found["options"])[0] if self.lucky else best
+        works = self.hits(player, found["options"]) if self.lucky else [best]
+        cut = best if player == SEAT and best in works else works[0]
         before = self.thumb.taps
         with one_step(self.page):
-            self.tell(player, cut, position)
+            if player == SEAT and cut != best:  # the bar advises another
+                self.tap_tile((cut["stand"], cut["slots"][0]))
+                self.tap_key(self.sign(cut["value"]))
+            else:
+                self.tell(player, cut, position)
         self.turns.append(self.thumb.taps - before)
         assert self.page.evaluate("[scrolls, scrollY]") == [0, 0], (player, cut)
 
@@ -225,7 +230,10 @@ class Mission:
         self.tap_key("It worked")
 
     def face(self, place: Place) -> str:
-        return "◆" if self.value(place) == "YELLOW" else self.value(place)
+        return self.sign(self.value(place))
+
+    def sign(self, value: str) -> str:
+        return "◆" if value == "YELLOW" else value
 
     def alone(self, cut: dict[str, Any]) -> None:
         places = [(cut["stand"], j) for j in cut["slots"]]
@@ -243,7 +251,8 @@ class Mission:
         own.sort(key=lambda p: slots[p[1]].get("state") != "info")
         on_show = slots[own[0][1]].get("state") == "info"
         there = position["stands"][target[0]]["slots"][target[1]]
-        known = self.seen(target, SEAT) or there.get("state") == "info"
+        lies = there.get("state") == "info" and (value != "YELLOW" or "wire" in there)
+        known = self.seen(target, SEAT) or lies  # of a shown yellow wire its number is asked
         self.tap_tile(target)
         expect(pad(self.page)).to_be_visible()
         if hit and known and not on_show:

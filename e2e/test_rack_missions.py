@@ -46,7 +46,7 @@ def test_other_moves_are_those_that_the_mission_allows_now(page: Page, site: str
     assert "Single label" not in cards.all_inner_texts()  # of a later box
     expect(cards.and_(page.locator(":enabled"))).to_have_text(["A turn is skipped"])
     locked = dialog.get_by_role("listitem").filter(has_text="Radar")
-    expect(locked).to_have_text("Radar: This equipment is usable once 2 wires 8 are cut.")
+    expect(locked).to_have_text("Radar: This equipment is usable once two 8s are cut.")
     dialog.get_by_role("button", name="Close").click()
     lay_out(page, site, "2", "4")
     pad(page).get_by_role("button", name="Done").click()
@@ -67,7 +67,7 @@ def test_values_that_the_mission_locks_are_grey_and_say_why(page: Page, site: st
     pad(page).get_by_role("group", name="Whose turn").get_by_role("button", name="Bob").click()
     grey = pad(page).locator(".keys-row.numbers button:disabled")
     expect(grey).to_have_text(re.compile(r"^\s*6"))
-    expect(pad(page)).to_contain_text("6 is locked until 2 wires 4 are cut.")
+    expect(pad(page)).to_contain_text("6 is locked until two 4s are cut.")
 
 
 def test_a_mission_for_three_says_so_when_two_are_chosen(page: Page, site: str) -> None:

@@ -242,7 +242,7 @@ def test_a_teammates_cut_of_several_wires_is_tapped_wherever_they_stand(
     tile(page, 0, 0).tap()
     pad(page).get_by_role("button", name="at once").tap()
     pad(page).get_by_role("button", name="It failed").tap()
-    expect(page.get_by_text("Together, 3 wires of RED are cut.")).to_be_visible()
+    expect(page.get_by_text("Together, three red wires are cut.")).to_be_visible()
 
 
 def test_who_skips_is_noted_with_its_cost_and_the_next_one_acts(page: Page, site: str) -> None:

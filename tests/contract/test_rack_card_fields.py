@@ -138,12 +138,24 @@ def test_what_is_not_kept_of_a_rule_is_named_beside_the_advice_in_the_cards_word
 
 def test_what_a_table_is_told_of_a_card_is_said_in_whole_sentences() -> None:
     for card in MISSIONS:
-        told = [line for line in dealt(card)["check"] if not line.startswith("In doubt: ")]
-        for line in told:
+        for line in dealt(card)["check"]:
             assert not re.search(r"=|;[^ ]|_|On the card|True|False", line), line
-            for sentence in re.split(r"(?<=[.?!]) ", line):
+            assert not re.search(r"\d-|-[A-Z]\b|\d (s|min)\b|\d x \d", line), line  # read aloud
+            for sentence in re.split(r"(?<=[.?!]) ", line.removeprefix("In doubt: ")):
                 assert re.fullmatch(r"[A-Z].*\w.*[.?!”]", sentence), (card["number"], sentence)
                 assert len(sentence.split()) > 2, (card["number"], sentence)
+
+
+def test_every_doubt_of_a_card_is_told_in_its_words() -> None:
+    """In a line of its own, unless the rule that it is about says it."""
+    told = 0
+    for card in MISSIONS:
+        lines = [line for line in dealt(card)["check"] if line.startswith("In doubt: ")]
+        assert len(lines) == len(card["doubts"])
+        for line, doubt in zip(lines, card["doubts"], strict=True):
+            assert all(is_said(word, line) for word in words("doubt", doubt)), line
+            told += 1
+    assert told == 12
 
 
 def test_limit_cards_forbid_the_numbers_that_they_name() -> None:

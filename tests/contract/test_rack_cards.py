@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from cluewise import service
 from cluewise.core.seal import unseal
+from contract.test_rack_card_fields import is_said, words
 from reference.rack import called, code_of
 from reference.rack_cards import NUMBERS, ROWS, Row
 
@@ -244,7 +245,8 @@ def checks_of(row: Row) -> Iterator[Check]:
         yield Check(row, group, name, got, wanted)
     doubts = row.card["doubts"] + [r["doubt"] for r in row.card["rules"] if "doubt" in r]
     for doubt in doubts:
-        said = [line for line in setup["check"] if doubt.rstrip(".") in line]
+        told = list(words("doubt", doubt))
+        said = [line for line in setup["check"] if all(is_said(word, line) for word in told)]
         yield Check(row, "doubts", "said", len(said), [1])
     unsure = not row.card["sure"] or not row.wires.get("stand_sizes_sure", True)
     yield Check(row, "doubts", "check the card", bool(setup["check"]) or not unsure, [True])

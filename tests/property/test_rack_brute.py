@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from cluewise import service
+from cluewise.core.work import Progress, finish
+from cluewise.desks.rack.engine.packing import pack
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.verbs.detectors import Aim, Detectors
+from cluewise.desks.rack.verbs.hand import Hand
 from cluewise.desks.rack.wires import wire_name
 from cluewise.errors import Contradiction
 from reference.rack import Table, called, detector, entropy, single
@@ -214,3 +221,27 @@ def test_a_full_table_conserves_its_wires(seed: int, players: int, mission: int)
         ]  # fmt: skip
         total = math.fsum(expected_copies[w] for w in group["of"])
         assert total == pytest.approx(group["drawn"] - len(shown), abs=CLOSE)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("mission", [24, 40])
+def test_double_detectors_that_count_are_what_each_is_by_itself(mission: int, players: int) -> None:
+    """From tables of conditional chances as by four posteriors a pair: whole missions, 1×2×3×."""
+    deal = {"mission": mission, "players": players, "seat": players - 1, "seed": players}
+    position = ask("deal", {}, **deal)["position"]
+    given = msgspec.convert({**position, "sealed": None}, Position)
+    hand = Hand(given, pack(given))
+    detectors, done = Detectors(hand), Progress(0, None, "")
+    finish(detectors.gather({"double"}, None))
+    pairs = [cut for cut in detectors.found if len(cut.slots) == 2]
+    assert len(pairs) > 100
+    for cut in random.Random(players).sample(pairs, 40):
+        part = next(p for p, stand in hand.targets() if stand == cut.stand)
+        slots = hand.plan.parts[part].slots
+        aim = Aim(cut.stand, part, tuple(e for e, j in enumerate(slots) if j in cut.slots), ())
+        if len(aim.elements) == 2:
+            alone = finish(detectors.weigh(aim, int(cut.value), done))
+            assert cut.gain is not None
+            assert alone.gain is not None
+            got, wanted = [cut.success, cut.red, cut.gain], [alone.success, alone.red, alone.gain]
+            assert got == pytest.approx(wanted, abs=1e-12)

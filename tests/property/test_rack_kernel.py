@@ -43,7 +43,9 @@ def statuses(words: array[int], dice: random.Random, work_bytes: int) -> list[in
         return [
             host.call("rack_posterior", (*head, 1, *room, out, OUT // 8)),
             host.call("rack_cuts", (*head, ask, part % 4, *room, out, 2000)),
-            host.call("rack_joint", (*head, part, other, part, 0.5, *room, out, OUT // 8)),
+            host.call(
+                "rack_joint", (*head, part, other, part, part % 5, 0.5, *room, out, OUT // 8)
+            ),
             *(
                 host.call(
                     "rack_detector",

@@ -191,7 +191,7 @@ REFUSED = [
     ({"stand": 1, "slots": [2], "value": "1", "success": False, "at": 2, "shown": "3"}, "is a 2"),
     ({"action": "double", "stand": 1, "slots": [0, 1], "value": "1"}, "this one is shown"),
     ({"action": "super", "stand": 1, "slots": [0], "value": "1", "at": 0}, "points at all 4"),
-    ({"action": "solo", "value": "2"}, "2 more 2 is not cut"),
+    ({"action": "solo", "value": "2"}, "two 2s are left elsewhere"),
     ({"action": "solo", "value": "RED"}, "Red is not cut"),
     ({"action": "reveal"}, "nothing else is left"),
 ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections import Counter
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -24,6 +25,7 @@ LOOSE = [20, 35]  # a wire of each stand is not sorted in
 TURNED = [38, 56, 64]  # a wire or two of a player's are seen by all but her
 TOGETHER = [13, 23, 46, 48]  # several wires are cut at once; 13, 48: a colour was dealt apart
 LEFT_OUT = [10, 22, 27, 36, 39, 55, 60, 62]  # what players choose, later tokens, goal cards
+FOUND = [41]  # yellow wires are found one by one, by who need not hold one
 CARDS = [26, 47]  # open number cards say what may be cut, and change with every cut
 ORDERED = (9, 16, 26, 35, 36, 38, 46, 47)  # a hand of locked numbers alone has no cut
 MOST_DEALS = 24  # as any seat may think of them
@@ -76,10 +78,10 @@ def codes_of(position: Position) -> list[int]:
 
 
 SILENT = (17, 52, 58)
-MANY = (*SILENT, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS)
+MANY = (*SILENT, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND)
 CASES = [
     (m, p, s)
-    for m in GROUPS + RULES + COUNTED + LOOSE + TURNED + TOGETHER + LEFT_OUT + CARDS
+    for m in GROUPS + RULES + COUNTED + LOOSE + TURNED + TOGETHER + LEFT_OUT + CARDS + FOUND
     for p in (2, 3, 4, 5)
     for s in range(7 if m in MANY else 3)
 ]
@@ -112,7 +114,7 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
             assert won == [int(play.result(0, (cut["action"], places, cut["value"])))]
 
 
-@pytest.mark.parametrize("mission", [10, 36, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS])
+@pytest.mark.parametrize("mission", [10, 36, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND])
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(9))
 def test_a_chance_to_win_is_that_of_every_deal_played_by_brute_force(
@@ -186,3 +188,37 @@ def test_open_cards_let_seats_skip_and_come_again_as_by_the_rules_engine(mission
                 assert won == [int(play.result(0, deed))]
     assert Counted.skipped > 3
     assert Counted.came > 3
+
+
+class Found(MissionPlay):
+    """Counts yellow wires that were found, tries in vain, and turns at which a seat could skip."""
+
+    told: ClassVar[Counter[str]] = Counter()
+
+    def ends(self, player: int, deed: Any) -> bool:
+        yellow = deed is not None and deed[2] == "YELLOW"
+        word = "found" if yellow and self.game.works(deed) else "failed" if yellow else "cut"
+        Found.told["skipped" if deed is None else word] += 1
+        return super().ends(player, deed)
+
+
+def test_yellow_wires_are_found_one_by_one_as_by_the_rules_engine() -> None:
+    """Mission 41: found by who holds none, for a step back; who can do nothing skips."""
+    Found.told.clear()
+    ends: Counter[bool] = Counter()
+    for seed in range(40):
+        position = late(41, 2 + seed % 4, 300 + seed)
+        given = msgspec.convert(position, Position)
+        words, codes, dice = winning.game_words(given), codes_of(given), random.Random(seed)
+        for world, _ in Table(position, 0).weighted()[:4]:
+            play = Found(position, world, (1.0, 1.0))
+            guesses = sorted(deed for deed in play.game.legal(0) if deed[2] == "YELLOW")
+            deed = dice.choice(guesses) if guesses and seed % 2 else play.choose(0)
+            if deed is not None:
+                number = value_number(deed[2]) or 0
+                choice = winning.choice_at(winning.KINDS[deed[0]], deed[1], number)
+                won = play.result(0, deed)
+                assert winning.play(words, deal_bytes(codes, world), [choice])[0] == [int(won)]
+                ends[won] += 1
+    assert min(Found.told[word] for word in ("found", "failed", "skipped")) > 10
+    assert min(ends[True], ends[False]) > 10

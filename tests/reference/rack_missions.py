@@ -20,7 +20,7 @@ class MissionPlay:
     def __init__(
         self, position: dict[str, Any], world: World, caution: tuple[float, float]
     ) -> None:
-        self.position, self.caution = position, caution
+        self.position, self.caution, self.skipped = position, caution, 0
         hands = [
             [wire_of(world[i, j]) for j in range(len(stand["slots"]))]
             for i, stand in enumerate(position["stands"])
@@ -138,6 +138,7 @@ class MissionPlay:
         game = self.game
         self.cards_go(deed)
         if deed is not None:
+            self.skipped = 0
             end = game.act(player, deed, self, numbers=True)  # type: ignore[arg-type]
             if deed[0] == "together" and not end["success"] and not end["over"]:
                 self.lay_each(deed[1])
@@ -146,9 +147,12 @@ class MissionPlay:
             for at in game.places(player):
                 game.uncover(at, "cut", game.hands[at[0]][at[1]])
             return False
+        if game.rule("skip"):
+            self.skipped += 1
+            return bool(self.skipped >= game.players)
         gate = game.rule("value_gate")
         if gate:
-            return gate.get("stuck_steps") != 0 and game.advance(1)
+            return bool(gate.get("stuck_steps") != 0 and game.advance(1))
         return not game.turned or game.advance(1)
 
     def cards_go(self, deed: Deed | None) -> None:

@@ -493,6 +493,25 @@ class Game:
     def is_won(self) -> bool:
         return all(self.value(at) == "RED" for at in self.places())
 
+    def is_lost(self) -> bool:
+        """Whether no player can ever cut a wire again, whatever cards there are, and some must be.
+
+        Only where cards do not change of themselves. With the disintegrator it may go on.
+        """
+        kinds = {rule["kind"] for rule in self.card.get("rules", [])}
+        gate, limit = self.rule("value_gate"), self.rule("constraint") or {}
+        sums = gate is not None and gate["values"].startswith("sum") and len(self.numbers) > 1
+        if kinds & {"pay", "track", "script", "hidden_card", "off_stands"} or (gate and not sums):
+            return False
+        if limit and (limit["scope"], limit.get("all_stuck_a_round")) != ("all", "explode"):
+            return False
+        special = self.bundle()
+        if special and sum(self.value(at) == special[0] for at in self.places()) >= special[1]:
+            return False
+        seats = filter(self.places, range(self.players))
+        deeds = {deed[0] for player in seats for deed in self.legal(player)}
+        return deeds <= {"reveal"} and any(not self.kills(at) for at in self.places())
+
     def public(self) -> Any:
         """All that everybody knows, to be compared."""
         return (

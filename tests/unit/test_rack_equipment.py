@@ -333,10 +333,10 @@ def test_a_note_says_what_the_missions_tokens_say() -> None:
 def test_a_stabilizer_and_a_ray_with_a_detector_need_their_cards() -> None:
     table = {**with_cut(practice(4), "5", "5"), "sealed": None}
     miss = {"stand": 2, "slots": [0], "value": "2", "success": False, "shown": "1"}
-    with pytest.raises(BadOption, match="usable once 2 wires 9 are cut"):
+    with pytest.raises(BadOption, match="usable once two 9s are cut"):
         ask("outcome", table, **miss, stabilized=True)
     joined = {"action": "super", "stand": 2, "slots": [], "value": "2/3", "success": False}
-    with pytest.raises(BadOption, match="usable once 2 wires 10 are cut"):
+    with pytest.raises(BadOption, match="usable once two 10s are cut"):
         ask("outcome", table, **joined, at=0, shown="1")
     table = {**with_cut(practice(4), "5", "5", "10", "10"), "sealed": None}
     done = ask("outcome", table, **joined, at=0, shown="1")

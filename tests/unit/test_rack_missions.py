@@ -233,7 +233,7 @@ def test_locked_numbers_are_not_offered_until_the_one_before_is_cut() -> None:
     stands = table["stands"]
     stands[1] = {"slots": [{"state": "cut", "wire": "1"}, {"state": "cut", "wire": "1"}, {}, {}]}
     assert {o["value"] for o in ask("cuts", table, actions=["dual"])["options"]} == {"1", "2"}
-    with pytest.raises(BadOption, match="3 is locked until 2 wires 2 are cut"):
+    with pytest.raises(BadOption, match="3 is locked until two 2s are cut"):
         ask("outcome", table, stand=2, slots=[0], value="3", success=True)
 
 

@@ -58,8 +58,8 @@ def test_a_miss_explodes_with_red_and_costs_a_step_with_yellow() -> None:
     ("options", "where", "words"),
     [
         ({**REDS}, "success", "Did it work?"),
-        ({**REDS, "also": [], "success": True}, "slots", "Together, 3 wires of RED are cut."),
-        ({**REDS, "value": "2", "success": True}, "slots", "Together, 3 wires of RED are cut."),
+        ({**REDS, "also": [], "success": True}, "slots", "Together, three red wires are cut."),
+        ({**REDS, "value": "2", "success": True}, "slots", "Together, three red wires are cut."),
         ({**REDS, "also": [[1, 0]], "success": True}, "slots", "Only wires that are not cut yet"),
     ],
 )

@@ -194,6 +194,7 @@ export interface Posterior {
   rules: string[];
   cards: Record<string, string>[];
   barred: Record<string, string>[];
+  lost: string;
 }
 
 /** Cuts, certain ones first, then by success, red, gain; `front` is what to choose from. */

@@ -117,10 +117,10 @@ TAKES: dict[str, str] = {
     "mines_sums_run": "pi",
     "rack_cuts": "pipipipi",
     "rack_detector": "piiiiiiiipip",
-    "rack_doubles": "iiipppi",
+    "rack_doubles": "iiipippi",
     "rack_gains": "pipiipipi",
     "rack_indicate": "pipipipi",
-    "rack_joint": "piiiidpipi",
+    "rack_joint": "piiiiidpipi",
     "rack_posterior": "piipipi",
     "rack_successes": "piiiipipi",
     "rack_win_deals": "piipipp",
@@ -515,9 +515,9 @@ FITS: dict[str, Callable[..., bool]] = {
     "rack_detector": lambda k, words, length, part, pointed, layer, told, safe, match, reds, work, bytes, out: (
         k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(out, 8 * (306))
     ),
-    "rack_doubles": lambda k, elements, values, told, chance, joint, rows, most: (
-        k.has(chance, 8 * (elements * 15))
-        and k.has(joint, 8 * (elements * 15 * elements * 15))
+    "rack_doubles": lambda k, elements, values, told, chance, doubles, joint, rows, most: (
+        k.has(chance, 8 * (doubles))
+        and k.has(joint, 8 * (doubles * elements * 15))
         and k.has(rows, 8 * (6 * most))
     ),
     "rack_gains": lambda k, words, length, extra, extras, token, work, bytes, gains, doubles: (
@@ -532,7 +532,7 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(work, bytes)
         and k.has(out, 8 * (doubles))
     ),
-    "rack_joint": lambda k, words, length, part, element, value, share, work, bytes, joint, doubles: (
+    "rack_joint": lambda k, words, length, part, element, value, told, share, work, bytes, joint, doubles: (
         k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(joint, 8 * (doubles))
     ),
     "rack_posterior": lambda k, words, length, count, work, bytes, marginals, doubles: (

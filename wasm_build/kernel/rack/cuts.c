@@ -1,4 +1,6 @@
-/* What may be asked about a deal: chances, dual cuts and detectors. */
+/* What may be asked about a deal: chances, dual cuts and detectors.
+ *
+ * One file, because all of it reads the same masses of moves, and says alike what a failure lays. */
 #include "rack/rack.h"
 
 static i32 elements_of(const Part *part) { return part->sorted + part->unsorted; }
@@ -128,74 +130,99 @@ EXPORT(i32, rack_cuts)(const i32 *words, i32 length, const i32 *ask, i32 told, u
 
 /* ---- double detectors ------------------------------------------------------------------------ */
 
-EXPORT(i32, rack_joint)(const i32 *words, i32 length, i32 part, i32 element, i32 value,
+/* Wires of a value that may stand on a stand, where tokens tell how many do: a plane each. */
+static i32 planes_of(i32 told) { return told == BY_COUNT ? COPIES : 1; }
+
+EXPORT(i32, rack_joint)(const i32 *words, i32 length, i32 part, i32 element, i32 value, i32 told,
                         double share, u8 *work, i32 bytes, double *joint, i32 doubles) {
   Deal *deal;
   i32 status = deal_open(&deal, words, length, work, bytes, true);
   if (status < 0) return status;
   if (part < 0 || part >= deal->parts || value < 1 || value >= VALUES) return BAD;
   Part *stand = &deal->part[part];
-  i32 elements = elements_of(stand);
-  if (element < 0 || element >= elements || doubles < VALUES * elements) return BAD;
-  memset(joint, 0, sizeof *joint * (size_t)(VALUES * elements));
-  stand->allowed[element] &= deal->of_called[value];
+  i32 elements = elements_of(stand), planes = planes_of(told);
+  if (told < BY_VALUE || told > BY_NOTHING || element < -1 || element >= elements) return BAD;
+  if (doubles < VALUES * planes * elements) return BAD;
+  memset(joint, 0, sizeof *joint * (size_t)(VALUES * planes * elements));
+  if (element >= 0) stand->allowed[element] &= deal->of_called[value];
   status = deal_posterior(deal);
   if (status) return status == IMPOSSIBLE ? 0 : status;
-  for (i32 b = 0; b < elements; b++)
-    for (i32 d = 0; d < deal->layers; d++)
-      joint[b * VALUES + deal->called[d]] +=
-          share * deal->marginals[part][b * deal->layers + d] / deal->weight;
+  for (i32 d = 0; d < deal->layers; d++) {
+    i32 u = deal->called[d];
+    const Layer *layer = &deal->leaf[part]->layer[d];
+    for (i32 b = 0; planes == 1 && b < elements; b++)
+      joint[b * VALUES + u] += share * deal->marginals[part][b * deal->layers + d] / deal->weight;
+    for (i32 m = 0; planes > 1 && m < layer->moves; m++) {
+      i32 count = count_by(deal, stand, layer, d, m), plane = u < YELLOW ? min32(count, planes) - 1 : 0;
+      for (u32 rest = move_fills(stand, layer, m); rest; rest &= rest - 1)
+        joint[(lowest64(rest) * planes + plane) * VALUES + u] +=
+            share * layer->mass[m] / deal->weight;
+    }
+  }
   return 1;
 }
 
-/* The tables of a pair of elements a, b, one of rack_joint a value: first_then(v, u) = P(a = v and b = u). */
+/* The tables of a pair of elements a, b, one of rack_joint a value: first_then(v, u) = P(a = v and
+ * b = u); first_at(v, n, u) of that the part in plane n of b. */
 typedef struct Tables {
   const double *first, *second; /* tables of a and of b */
-  i32 cells, a, b;
+  i32 cells, planes, a, b;
 } Tables;
 
-static double alone(const double *table, i32 cells, i32 element, i32 value) {
-  return table[value * cells + element * VALUES + value];
+static double first_at(const Tables *t, i32 v, i32 n, i32 u) {
+  return t->first[v * t->cells + (t->b * t->planes + n) * VALUES + u];
+}
+static double second_at(const Tables *t, i32 v, i32 n, i32 u) {
+  return t->second[v * t->cells + (t->a * t->planes + n) * VALUES + u];
+}
+static double alone(const Tables *t, const double *table, i32 element, i32 value) {
+  double sum = 0;
+  for (i32 n = 0; n < t->planes; n++)
+    sum += table[value * t->cells + (element * t->planes + n) * VALUES + value];
+  return sum;
 }
 static double first_then(const Tables *t, i32 v, i32 u) {
-  return t->first[v * t->cells + t->b * VALUES + u];
-}
-static double second_then(const Tables *t, i32 v, i32 u) {
-  return t->second[v * t->cells + t->a * VALUES + u];
+  double sum = 0;
+  for (i32 n = 0; n < t->planes; n++) sum += first_at(t, v, n, u);
+  return sum;
 }
 
 /* What a failed pair tells: the token's place and what it says; both wires not red leave a free
  * choice. */
 static double failure_gain(const Tables *t, const double *chance_a, const double *chance_b, i32 v,
                            i32 told) {
-  double on_a[VALUES] = {0}, on_b[VALUES] = {0}, gain = 0;
-  for (i32 u = 1; u < RED; u++) {
-    if (u == v) continue;
-    i32 class = class_of(told, u, 0);
-    double red_b = second_then(t, RED, u), red_a = first_then(t, RED, u);
-    double free_a = chance_a[u] - second_then(t, v, u) - red_b;
-    double free_b = chance_b[u] - first_then(t, v, u) - red_a;
-    on_a[class] += free_a / 2 + red_b;
-    on_b[class] += free_b / 2 + red_a;
+  double on_a[VALUES] = {0}, on_b[VALUES] = {0}, gain = 0, nothing = 0;
+  for (i32 i = 0; i < t->planes * RED; i++) {
+    i32 n = i / RED, u = i % RED;
+    if (!u || u == v) continue;
+    i32 class = class_of(told, u, n + 1);
+    double red_b = second_at(t, RED, n, u), red_a = first_at(t, RED, n, u);
+    double free_a = chance_a[n * VALUES + u] - second_at(t, v, n, u) - red_b;
+    double free_b = chance_b[n * VALUES + u] - first_at(t, v, n, u) - red_a;
     gain -= free_a;
+    if (told == BY_COUNT && class == NO_TOKEN) nothing += free_a / 2 + red_b + free_b / 2 + red_a;
+    else {
+      on_a[class] += free_a / 2 + red_b;
+      on_b[class] += free_b / 2 + red_a;
+    }
   }
   for (i32 class = 1; class < VALUES; class++)
     gain += rack_information(on_a[class]) + rack_information(on_b[class]);
-  return gain;
+  return gain + rack_information(nothing);
 }
 
-EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 told, const double *chance,
+EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 told, const double *chance, i32 doubles,
                           const double *joint, double *rows, i32 most) {
-  i32 cells = VALUES * elements, count = 0;
-  if (elements < 0 || elements > ELEMENTS || told < BY_VALUE || told > BY_NOTHING || told == BY_COUNT)
+  i32 planes = planes_of(told), wide = VALUES * planes, cells = wide * elements, count = 0;
+  if (elements < 0 || elements > ELEMENTS || told < BY_VALUE || told > BY_NOTHING || doubles != cells)
     return BAD;
   for (i32 a = 0; a < elements; a++)
     for (i32 b = a + 1; b < elements; b++) {
-      Tables t = {joint + a * VALUES * cells, joint + b * VALUES * cells, cells, a, b};
+      Tables t = {joint + a * VALUES * cells, joint + b * VALUES * cells, cells, planes, a, b};
       for (i32 v = 1; v < YELLOW; v++) {
         double both = first_then(&t, v, v), boom = first_then(&t, RED, RED);
-        double only_a = alone(t.first, cells, a, v) - both;
-        double only_b = alone(t.second, cells, b, v) - both, any = only_a + only_b + both;
+        double only_a = alone(&t, t.first, a, v) - both;
+        double only_b = alone(&t, t.second, b, v) - both, any = only_a + only_b + both;
         if (!(values >> v & 1) || !(any > 0)) continue;
         if (count == most) return TOO_LARGE;
         double *row = rows + 6 * count++;
@@ -209,7 +236,7 @@ EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 told, const double *chan
         if (told == BY_NOTHING)
           row[5] += rack_information(1 - any - boom);
         else
-          row[5] += failure_gain(&t, chance + a * VALUES, chance + b * VALUES, v, told);
+          row[5] += failure_gain(&t, chance + a * wide, chance + b * wide, v, told);
       }
     }
   return count;

@@ -91,18 +91,20 @@ i32 rack_cuts(const i32 *words HAS(length), i32 length, const i32 *ask HAS(words
 
 /* rack_joint: the conditional chances that double detectors are made of, by one posterior. Given
  * that an element of a part holds `value`, which has the chance `share`: joint[b * 15 + u] =
- * P(it holds the value and element b holds u), for every element b of the part. `joint` holds
- * 15 doubles an element. Returns 1, or 0 when no deal fits. */
+ * P(it holds the value and element b holds u), for every element b of the part; element -1: nothing
+ * is given. `joint` holds 15 doubles an element, or where `told` is BY_COUNT four times as many:
+ * joint[(b * 4 + n - 1) * 15 + u], the stand having n of a blue u (else n = 1). Returns 1, or 0
+ * when no deal fits. */
 i32 rack_joint(const i32 *words HAS(length), i32 length, i32 part, i32 element, i32 value,
-               double share, u8 *work HAS(bytes), i32 bytes, double *joint HAS(doubles),
+               i32 told, double share, u8 *work HAS(bytes), i32 bytes, double *joint HAS(doubles),
                i32 doubles);
 
-/* rack_doubles: every double detector on a part of n elements, from `chance` (n x 15: chances by
- * value) and n tables of 15 rack_joint, by element and value, one behind the other; `told` is
- * not BY_COUNT. Rows of 6 doubles: element, element, value, success, red, gain. Returns
- * the number of rows (those with a chance). */
-i32 rack_doubles(i32 elements, i32 values, i32 told, const double *chance HAS(elements * VALUES),
-                 const double *joint HAS(elements * VALUES * elements * VALUES),
+/* rack_doubles: every double detector on a part of n elements, from `chance` (a rack_joint of
+ * element -1) and n tables of 15 rack_joint, by element and value, one behind the other, all of the
+ * same `told`. Rows of 6 doubles: element, element, value, success, red, gain; BY_COUNT it is exact
+ * for elements that cannot be yellow. Returns the number of rows (those with a chance). */
+i32 rack_doubles(i32 elements, i32 values, i32 told, const double *chance HAS(doubles),
+                 i32 doubles, const double *joint HAS(doubles * elements * VALUES),
                  double *rows HAS(6 * most), i32 most);
 
 /* rack_detector: any detector that names one blue value (layer) for the `pointed` elements, and
@@ -150,7 +152,7 @@ i32 rack_gains(const i32 *words HAS(length), i32 length, const i32 *extra HAS(ex
  * game, players (bits) at whose wires it lays no token, how many cut wires unlock the next value,
  * groups (0..4), what is with loose wires (+1: locked until four yellow ones are cut, +2: turned, so
  * that all but the owner see them, +4: only the owner may cut them, +8: of a player's two the first is
- * the lower), a value of which several wires are cut at once, wherever they stand (0: none), how many,
+ * the lower; +16: yellow wires are found one by one, by who need not hold one), a value of which several wires are cut at once, wherever they stand (0: none), how many,
  * and how (+1: a failure ends the game, +2: the value is cut only so, +4: only when nothing else is left
  * of all but red, or in the hand); what open number cards allow (0 all; 1 the value of one, which is
  * turned down then; 2 the sum or the difference of two, which are laid away), the steps that a seat

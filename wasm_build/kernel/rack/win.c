@@ -5,7 +5,7 @@
 #include "rack/win.h"
 
 enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, BY_RULE = -1, STUCK = -2, HEAD = 20, LAYER = 4,
-       LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12,
+       LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, ONE_BY_ONE = 16, MOST_STEPS_LEFT = 9, MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12,
        EXPLODES = 1, ONLY = 2, LAST_OF_ALL = 4, PLACE = 7, ONE = 16 };
 
 /* `slot` of a cut of several: its places (stand x SLOTS + slot), PLACE bits each. */
@@ -49,6 +49,13 @@ static void lay_away(const Rules *rules, Game *game, i32 value) {
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
+
+/* Whether a value is found one by one, by who need not hold one. */
+static bool finds(const Rules *rules, i32 value) { return rules->one_by_one && value == YELLOW; }
+
+static bool may_skip(const Rules *rules) {
+  return rules->turned || rules->cards || rules->one_by_one;
+}
 
 static bool kills(const Rules *rules, i32 value) { return value == RED || value == rules->deadly; }
 
@@ -210,12 +217,20 @@ static i32 cut_together(const Rules *rules, Game *game, const Choice *choice) {
 }
 
 /* A seat that may do nothing has lost, or skips: for a step with turned wires, for what the card says
- * under open cards, unless all have done so. Whether the game goes on. */
+ * under open cards and where yellow wires are found one by one, unless all have done so. Whether the
+ * game goes on. */
 static bool skip(const Rules *rules, Game *game) {
-  i32 steps = rules->cards ? rules->skip_steps : 1;
-  if (!rules->turned && !rules->cards) return false;
+  i32 steps = rules->turned ? 1 : rules->skip_steps;
+  if (!may_skip(rules)) return false;
   game->steps -= steps;
   return game->steps > 0 && (++game->skips < (u32)rules->players || steps);
+}
+
+/* A wire that was named rightly is cut, and one of the actor's with it. */
+static void cut_named(const Rules *rules, Game *game, const Choice *choice) {
+  cut(rules, game, choice->stand, choice->slot);
+  if (!finds(rules, choice->value)) cut_own(rules, game, choice->value);
+  else if (game->steps < MOST_STEPS_LEFT) game->steps++;
 }
 
 /* 1 won, -1 lost, 0 the game goes on. */
@@ -237,14 +252,13 @@ static i32 act(const Rules *rules, Game *game, const Choice *choice) {
   } else if (rules->value[game->wire[choice->stand][choice->slot]] == value) {
     bool turned = is_turned(rules, game, choice->stand, choice->slot);
     if (turned && rules->owner[choice->stand] != game->turn && --game->steps <= 0) return -1;
-    cut(rules, game, choice->stand, choice->slot);
-    cut_own(rules, game, value);
+    cut_named(rules, game, choice);
   } else {
     if (kills(rules, rules->value[game->wire[choice->stand][choice->slot]])) return -1;
     if (rules->owner[choice->stand] == game->turn) return -1; /* her own turned wire */
     if (rules->explodes >> game->turn & 1 || --game->steps <= 0) return -1;
     lay_token(rules, game, choice->stand, choice->slot, value);
-    say_has(rules, game, value);
+    if (!finds(rules, value)) say_has(rules, game, value);
   }
   if (!game->left) return 1; /* only red is left, and it is shown */
   do game->turn = game->turn + 1 == rules->players ? 0 : game->turn + 1;
@@ -270,7 +284,7 @@ static u32 may_name(const Rules *rules, const Game *game) {
   for (i32 v = 1; v <= YELLOW; v++) {
     bool locked = rules->before[v] && game->cut[rules->before[v]] < rules->unlock;
     bool apart = rules->together.only && v == rules->together.value;
-    values |= (u32)(own[v] && !locked && !apart && !kills(rules, v) && is_open(rules, game, v)) << v;
+    values |= (u32)((own[v] || finds(rules, v)) && !locked && !apart && !kills(rules, v) && is_open(rules, game, v)) << v;
   }
   return values;
 }
@@ -302,6 +316,7 @@ static bool sure_choice(const Rules *rules, const Game *game, u32 values, Choice
   for (u32 some = values; some; some &= some - 1) {
     i32 v = __builtin_ctz(some), own = game->own[game->turn][v];
     *choice = (Choice){SOLO, 0, 0, v};
+    if (finds(rules, v)) continue;
     if (own == game->uncut[v] && (v == YELLOW || own % 2 == 0)) return true;
   }
   return false;
@@ -406,12 +421,12 @@ static i32 choose(Tables *tables, const Rules *rules, const Game *game, Choice *
   if (together) values |= 1u << rules->together.value;
   i32 status = believe(tables, rules, game, game->turn, values);
   const Belief *b = &tables->belief;
-  if (status && (b->open || !(rules->turned || together))) return status; /* or all is seen */
+  if (status && (b->open || !(rules->turned || rules->one_by_one || together))) return status; /* or all is seen */
   if (together && (likeliest(rules, game, b, choice) || !w.values)) return OK;
   w.all = b->all;
   choice->kind = STUCK;
   for (i32 s = 0; s < rules->stands; s++) weigh_stand(rules, game, b, s, &w);
-  return w.best > worst || rules->locked || rules->turned ? OK : IMPOSSIBLE;
+  return w.best > worst || rules->locked || rules->turned || rules->one_by_one ? OK : IMPOSSIBLE;
 }
 
 /* ---- games of one deal ----------------------------------------------------------------------- */
@@ -493,7 +508,8 @@ static bool read_rules(Rules *rules, const i32 *w, i32 length) {
   rules->turned = w[13] & TURNED;
   rules->own_only = w[13] & OWN_ONLY;
   rules->paired = w[13] & PAIRED;
-  if (w[4] < BY_VALUE || w[4] > BY_COUNT || w[13] < 0 || w[13] > 15) return false;
+  rules->one_by_one = w[13] & ONE_BY_ONE;
+  if (w[4] < BY_VALUE || w[4] > BY_COUNT || w[13] < 0 || w[13] > 31) return false;
   rules->caution = w[5] / 10.0;
   rules->spare_caution = w[6] / 10.0;
   rules->layers = w[7];

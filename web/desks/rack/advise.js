@@ -5,7 +5,7 @@ import { choice } from "../../widgets/choice.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
-import { laid, put } from "./course.js";
+import { laid, lostFor, put } from "./course.js";
 import { lastStep } from "./detonator.js";
 import { cutsSoFar, isMine, isTurned, letter, letters, nextOpen, ownKnown, short } from "./model.js";
 import { agreementSwitch, follows } from "./tokens.js";
@@ -42,6 +42,15 @@ function checkCard({ replies }) {
     ? html`<details class="note check-card" open><summary>${words.checkCard(check.length)}</summary>
     <ul>${check.map((line) => html`<li>${line}</li>`)}</ul></details>`
     : nothing;
+}
+
+/** Why no cut is asked for. @param {Context} context */
+function unasked(context) {
+  const { position } = context;
+  if (isDefused(position)) return words.defused;
+  const over = lostFor(context);
+  if (over) return over.text;
+  return isDone(position) ? words.allCut : nextOpen(position) ? words.ownUnknown : words.noCuts;
 }
 
 /** Rules that are not in the numbers, sentence by sentence. @param {Context["replies"]} replies @returns {string[]} */
@@ -222,9 +231,9 @@ export function cutPanel(context) {
     ${checkCard(context)}
     ${lastStep(position)}
     ${found?.note ? html`<p class="note">${found.note}</p>` : nothing}
-    ${position.stands.length && !reply ? html`<p class="note">${isDone(position) ? (isDefused(position) ? words.defused : words.allCut) : words.ownUnknown}</p>` : nothing}
+    ${position.stands.length && !reply ? html`<p class="note">${unasked(context)}</p>` : nothing}
     ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts"), room: "list" })}
-    ${found && !options.length ? html`<p class="note">${words.noCuts}</p>` : nothing}
+    ${found && !options.length ? html`<p class="note">${lostFor(context)?.text ?? words.noCuts}</p>` : nothing}
     ${
       found && rows.length
         ? html`${advice({ rows: rows.map((i) => cutRow(context, options[i])), chosen: chosen === undefined ? "" : keyOf(options[chosen]), onChoose: (key) => context.set({ chosen: key }), label: words.cutTitle, stale, detail: chosen === undefined ? null : whyCut(context, options[chosen], why.get(chosen) ?? "", found) })}

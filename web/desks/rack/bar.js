@@ -13,7 +13,7 @@ import {
   standOf,
   take,
 } from "./advise.js";
-import { isLost, standOfPlayer } from "./course.js";
+import { isLost, lostFor, standOfPlayer } from "./course.js";
 import { gearDialog } from "./gear.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
 import { asksSeat, chairs } from "./seat.js";
@@ -30,6 +30,8 @@ export function bar(context, tab) {
   if (isLost(context)) return { state: "input", title: words.bar.lost, facts: [{ text: words.bar.lostHow }] };
   const clash = replies.doubt?.stale ? null : replies.doubt?.value;
   if (clash?.contradiction) return contradiction(context, clash);
+  const over = lostFor(context);
+  if (over) return standstill(context, over.saved);
   if (isDone(position))
     return {
       state: "finished",
@@ -142,7 +144,24 @@ function entry(context, best) {
   const fails = best && !best.certain && !position.sealed && best.action === "dual";
   return html`${fails ? html`<button class="soft" @click=${() => askEnd(context, best, best.slots[0])}>${words.recordNo}</button>` : nothing}
     <button class="soft" @click=${() => open(context, firstOpen(context))}>${turnOf(context)}</button>
-    ${position.sealed ? nothing : html`<button class="soft others" aria-label=${words.gear.open} @click=${() => gearDialog(context)}>⋯</button>`}`;
+    ${others(context)}`;
+}
+
+/** Other moves, such as cards. @param {Context} context */
+function others(context) {
+  if (context.position.sealed) return nothing;
+  return html`<button class="soft others" aria-label=${words.gear.open} @click=${() => gearDialog(context)}>⋯</button>`;
+}
+
+/** Nobody can cut any more. @param {Context} context @param {boolean} saved whether a card may still help @returns {Bar} */
+function standstill(context, saved) {
+  const text = saved ? words.bar.unless : words.bar.nobody;
+  return {
+    state: "input",
+    title: saved ? words.bar.nobody : words.bar.missionLost,
+    facts: [{ text, tone: "risk" }],
+    entry: saved ? others(context) : undefined,
+  };
 }
 
 /** Whose turn is noted next, where it is another's. @param {Context} context */

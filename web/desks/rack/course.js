@@ -13,6 +13,7 @@ import { words } from "./words.js";
 export const BACK = 5;
 
 const FIRST = /^(?:even|odd|x[123])$/; // what a first token says that is no number
+const DISINTEGRATOR = "10.10";
 const TURNS = ["skip", "9.9"]; // moves that are a player's turn, beside cuts
 
 /** The player whose turn it is: who comes after the last one noted and has wires left; the captain at first. @param {Pick<Context, "position" | "past">} context @returns {number | null} */
@@ -33,6 +34,12 @@ export function nextActor({ position, past }) {
 export function isLost({ position, past }) {
   const turn = past.at(-1)?.turn;
   return position.detonator === 0 || Boolean(turn && "exploded" in turn && turn.exploded);
+}
+
+/** That nobody can ever cut a wire again, as the engine says it, and whether a card may still help; null while somebody may. @param {Pick<Context, "replies">} context */
+export function lostFor({ replies: { posterior } }) {
+  const { lost: text, cards = [] } = (!posterior?.stale && !posterior?.fault && posterior?.value) || {};
+  return text ? { text, saved: cards.some((free) => free[DISINTEGRATOR] === "") } : null;
 }
 
 /** Who took the last turn that was noted on this table. @param {readonly Past[]} past */

@@ -1,6 +1,6 @@
 /** What has happened on this table, newest first; the last five steps can be told anew, in place. */
 import { html, nothing } from "../../vendor.js";
-import { BACK, correct, correctionOf, giveUp, leaveOut, logOf } from "./course.js";
+import { BACK, correct, correctionOf, giveUp, leaveOut, logOf, lostFor } from "./course.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -9,8 +9,10 @@ import { words } from "./words.js";
 export function log(context) {
   const rows = logOf(context).reverse();
   if (!rows.length || correctionOf(context)) return nothing;
+  const over = lostFor(context);
   return html`<section class="turns" aria-label=${words.log}>
     <h2>${words.log}</h2>
+    ${over ? html`<p class="note risk">${over.text}</p>` : nothing}
     <ol reversed>${rows.map((step, i) => row(context, step, i))}</ol></section>`;
 }
 

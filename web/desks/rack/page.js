@@ -224,6 +224,7 @@ function describe({ position, replies }) {
     posterior?.check ?? [],
     position.detonator === null ? [] : `${words.setSteps(position.detonator)}.`,
     position.detonator === 1 ? words.lastStep : position.detonator === 0 ? words.ranOut : [],
+    posterior?.lost || [],
     (cuts?.front ?? []).map(({ option, reason }) => {
       const cut = /** @type {import("../../types/rack.js").Cuts} */ (cuts).options[option];
       return `${words.spokenCut(cut, nameOf(position, cut.stand))}. ${reason}`;

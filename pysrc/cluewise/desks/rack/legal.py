@@ -14,7 +14,7 @@ from collections import Counter
 
 from cluewise.desks.rack.position import Position, Slot, in_play, wire_of
 from cluewise.desks.rack.results import Action
-from cluewise.desks.rack.rules import Rules
+from cluewise.desks.rack.rules import Rules, several
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 
 Place = tuple[int, int]
@@ -133,8 +133,8 @@ def solo_fault(rules: Rules, player: int | None, value: int, places: list[Place]
         return f"Alone, the last two or all four of a number are cut, not {len(places)}."
     more = left_of(position, value) - len(places)
     if more > 0:
-        name = VALUE_NAMES[value] if value < YELLOW else "yellow wire"
-        return f"Alone, only the last ones are cut, and {more} more {name} is not cut yet."
+        lie = f"{several(more, value)} {'is' if more == 1 else 'are'}"
+        return f"Alone, only the last ones are cut, and {lie} left elsewhere."
     return ""
 
 
@@ -155,8 +155,7 @@ def together_fault(rules: Rules, player: int | None, value: int, places: list[Pl
     if special is None or fault:
         return fault
     if value != special.value or len(places) != special.count or len(set(places)) < len(places):
-        name = VALUE_NAMES[special.value]
-        return f"Together, {special.count} wires of {name} are cut."
+        return f"Together, {several(special.count, special.value)} are cut."
     for place in places:
         slot = rules.position.stands[place[0]].slots[place[1]]
         if slot.state == "cut":

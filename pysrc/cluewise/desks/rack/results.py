@@ -130,6 +130,8 @@ class Posterior(Result, frozen=True):
     """For each player the cards of the mission that are no cut, by number: "" or why not now."""
     barred: list[dict[str, str]] = []
     """For each player the values that may not be named with a plain cut now, each with why."""
+    lost: str = ""
+    """That nobody who still has wires can ever cut one again, a sentence; "" while somebody may."""
 
 
 class CutsOptions(Options, frozen=True):

@@ -100,7 +100,7 @@ class Rules:
         if order and value in self.numbers[1:]:
             before = self.numbers[self.numbers.index(value) - 1]
             if self.cut[before] < order["unlock_after"]:
-                return f"{name} is locked until {order['unlock_after']} wires {before} are cut."
+                return f"{name} is locked until {several(order['unlock_after'], before)} are cut."
         gate = self.rule("value_gate")
         binds = gate is not None and (self.mine or not str(gate["values"]).startswith("own"))
         if binds and self.numbers and value not in self._open_values():
@@ -193,9 +193,10 @@ class Rules:
             return ""
         lock = str((self.rule("gear_lock") or {}).get("how", "pair of its own number"))
         if lock.startswith("pair of its own number"):
-            name, need = ("YELLOW" if card == "Y" else card.split(".")[0]), 4 if "." in card else 2
-            if self.cut[value_number(name) or 0] < need:
-                return f"This equipment is usable once {need} wires {name.lower()} are cut."
+            value = YELLOW if card == "Y" else int(card.split(".")[0])
+            need = 4 if "." in card else 2
+            if self.cut[value] < need:
+                return f"This equipment is usable once {several(need, value)} are cut."
         elif lock.startswith("deck"):  # kept until the mission's special cut has worked
             if self.together and self.cut[self.together.value] < self.together.count:
                 return "Equipment is usable once the open number is cut."
@@ -223,7 +224,8 @@ class Rules:
         blind = player != self.position.viewer
         if rest <= 0 or all(blind if c is None else value_of(c) == value for c in mine):
             return ""
-        return f"The wires {VALUE_NAMES[value]} go last: {rest} others are not cut yet."
+        others = "1 other wire is" if rest == 1 else f"{rest} other wires are"
+        return f"The {VALUE_NAMES[value]}s go last: {others} not cut yet."
 
     @cached_property
     def _each(self) -> list[Rules]:
@@ -322,6 +324,13 @@ def _names(given: object) -> tuple[str, ...]:
 def _marked(slot: Slot) -> bool:
     """Whether a token of the mission lies there, notes of what the wire is not aside."""
     return any(token in ("even", "odd", "x1", "x2", "x3") for token in slot.tokens)
+
+
+def several(many: int, value: int) -> str:
+    """So many wires of a value in words: `"two 8s"`, `"four yellow wires"`, `"1 8"`."""
+    number = {2: "two", 3: "three", 4: "four"}.get(many, str(many))
+    name = VALUE_NAMES[value] if value < YELLOW else f"{VALUE_NAMES[value].lower()} wire"
+    return f"{number} {name}{'' if many == 1 else 's'}"
 
 
 def _listed(values: list[int]) -> str:

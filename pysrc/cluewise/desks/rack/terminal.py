@@ -43,6 +43,7 @@ def posterior(position: Position, result: r.Posterior) -> RenderableType:
                 ranked = sorted(chances.items(), key=lambda item: -item[1])
                 table.add_row(_stand(position, i), _letter(j), _chances(ranked))
     head = f"{int(result.arrangements):,} arrangements, {result.bits:.2f} bits are open."
+    head = f"{head} {result.lost}".rstrip()
     return Group(head, table, f"Assumed: {result.assumed}")
 
 

@@ -110,14 +110,19 @@ def dual_cuts(plan: Plan, ask: list[int], told: int) -> list[Dual]:
     ]
 
 
-def joint_row(plan: Plan, part: int, element: int, value: int, share: float) -> array[float]:
-    """P(element = value and another = u), `[another * 15 + u]`; `share` = P(element = value)."""
-    size = VALUES * len(plan.parts[part].slots)
+def joint_row(
+    plan: Plan, part: int, element: int, value: int, share: float, told: int = 0
+) -> array[float]:
+    """P(element = value and another = u), `[another * 15 + u]`; `share` = P(element = value).
+
+    Where tokens count (`told` 2), four times as long: see rack.h. Of element -1 the chances alone.
+    """
+    size = wide(told) * len(plan.parts[part].slots)
     with loaded(plan) as (frame, words, work):
         out = frame.reserve(8 * size)
         frame.call(
-            "rack_joint", *words, part=part, element=element, value=value, share=share,
-            work=work[0], bytes=work[1], joint=out, doubles=size,
+            "rack_joint", *words, part=part, element=element, value=value, told=told,
+            share=share, work=work[0], bytes=work[1], joint=out, doubles=size,
         )  # fmt: skip
         return frame.get(out, "d", size)
 
@@ -141,18 +146,25 @@ class Pair:
     numbers: Detected
 
 
+def wide(told: int) -> int:
+    """Doubles an element in a row of `joint_row`."""
+    return VALUES * (4 if told == 2 else 1)
+
+
 def doubles(
     elements: int, values: int, told: int, chance: array[float], joint: array[float]
 ) -> list[Pair]:
-    """Double detectors on every two elements of one part; `told` as in `dual_cuts`, 0 or 1.
+    """Double detectors on every two elements of one part; `told` as in `dual_cuts`.
 
-    `joint`: a row of `joint_row` an element and value, `[(element * 15 + value) * 15 n]`.
+    `chance`: the `joint_row` of element -1; `joint`: one an element and value, in their order.
     """
     most = elements * elements * 12
     with kernel().frame() as frame:
         at, tables = frame.put(chance), frame.put(joint)
         out = frame.reserve(8 * 6 * most)
-        count = frame.call("rack_doubles", elements, values, told, at, tables, out, most)
+        count = frame.call(
+            "rack_doubles", elements, values, told, at, len(chance), tables, out, most
+        )
         rows = frame.get(out, "d", 6 * count)
     return [
         Pair(int(r[0]), int(r[1]), int(r[2]), Detected(r[3], r[4], r[5]))

@@ -36,6 +36,7 @@ HARMLESS = {"timer", "silence", "memory", "gear_lock", "gear_limit"}  # rules th
 PLAYED = {
     "treated_as_red", "order", "failure_explodes", "false_token", "no_token", "unsorted",
     "locked_until", "flipped", "owner_cut", "together", "last", "dealt_apart", "value_gate",
+    "one_by_one", "skip",
 }  # fmt: skip
 LEFT_OUT = {  # rules that only help, later: games are played as if they did not
     "goal": "without what goal cards give back",
@@ -223,7 +224,7 @@ def _slot_words(slot: Slot, stand: Stand, codes: list[int], free: int | None) ->
 
 
 def _loose_rules(rules: Rules) -> int:
-    """What is with wires that are not sorted in, as GAME WORDS say it."""
+    """What is with wires that are not sorted in, and with yellow ones, as GAME WORDS say it."""
     locked, turned = rules.rule("locked_until"), rules.rule("flipped")
     owners = rules.rule("owner_cut") or {}
     pairs = turned is not None and turned["count"] == 2
@@ -232,6 +233,7 @@ def _loose_rules(rules: Rules) -> int:
         + (2 if turned else 0)
         + (4 if owners.get("others") == "forbidden" else 0)
         + (8 if pairs else 0)
+        + (16 if rules.one_by_one else 0)
     )
 
 

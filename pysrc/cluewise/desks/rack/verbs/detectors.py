@@ -53,7 +53,8 @@ class Detectors:
         self.hand, self.plan = hand, hand.plan
         self.parts = {stand: part for part, stand in hand.targets()}
         self.found: list[Cut] = []
-        self._rows: dict[tuple[int, int, int], array[float]] = {}  # part, element, values asked for
+        # By part, element, values asked for, and whether tokens count.
+        self._rows: dict[tuple[int, int, int, bool], array[float]] = {}
 
     def gather(self, wanted: set[str], triples: int | None) -> Job[None]:
         """Weighs the wanted kinds; `triples`: how many a stand and number, None for all."""
@@ -121,13 +122,15 @@ class Detectors:
             counting.Question(aim.part, aim.mask, layer, told, aim.safe(value), match),
             done,
         )
-        fails = numbers.success < 1
-        uncounted = not self.hand.tokens_count(aim.part, aim.elements) or (
-            told == BY_COUNT and aim.safe(value)
-        )
-        if fails and uncounted:
+        if told == BY_COUNT and aim.safe(value) and numbers.success < 1:
             return counting.Detected(numbers.success, numbers.red, None)
-        return numbers
+        return self._counted(aim, numbers)
+
+    def _counted(self, aim: Aim, numbers: counting.Detected) -> counting.Detected:
+        """The numbers, without a gain where what a token says there is not counted exactly."""
+        exact = aim.part is not None and self.hand.tokens_count(aim.part, aim.elements)
+        gain = numbers.gain if exact or numbers.success >= 1 else None
+        return counting.Detected(numbers.success, numbers.red, gain)
 
     def alone(self, plan: Plan, aim: Aim, value: int, done: Progress) -> Job[float]:
         """The chance that some of the unknown wires have the value; 0 where none is in play."""
@@ -144,22 +147,21 @@ class Detectors:
         return Progress(stand, len(self.hand.position.stands), what)
 
     def _double(self, stand: int, numbers: list[int]) -> Job[None]:
-        """Pairs; those of unknown wires from tables of conditional chances, where tokens allow."""
+        """Pairs; those of unknown wires from tables of conditional chances."""
         done = self._progress(stand, "pairs of wires")
-        tables = self.hand.told(stand) != BY_COUNT
         for aim in self.aims(stand, "double"):
-            if tables and len(aim.elements) == 2:
+            if len(aim.elements) == 2:
                 continue
             for value in numbers:
                 self._add("double", aim, value, (yield from self.weigh(aim, value, done)))
         elements, _ = self._reach(stand, "double")
         part = self.parts.get(stand)
-        if not tables or part is None or len(elements) < 2:
+        if part is None or len(elements) < 2:
             return
         for row in (yield from self._pairs(part, numbers, done)):
             if row.first in elements and row.second in elements:
                 aim = Aim(stand, part, (row.first, row.second), ())
-                self._add("double", aim, row.value, row.numbers)
+                self._add("double", aim, row.value, self._counted(aim, row.numbers))
 
     def _pairs(self, part: int, numbers: list[int], done: Progress) -> Job[list[counting.Pair]]:
         mask = sum(1 << v for v in numbers)
@@ -167,25 +169,27 @@ class Detectors:
         told = self.hand.told(self.plan.parts[part].stand or 0)
         tables = array("d")
         for e in range(elements):
-            tables.extend((yield from self.conditional(part, e, mask, done)))
-        chance = array("d", (p for e in range(elements) for p in self.hand.by_value(part, e)))
+            tables.extend((yield from self.conditional(part, e, mask, done, told)))
+        chance = counting.joint_row(self.plan, part, -1, RED, 1.0, told)
         return counting.doubles(elements, mask, told, chance, tables)
 
     def conditional(
-        self, part: int, element: int, values: int, done: Progress
+        self, part: int, element: int, values: int, done: Progress, told: int = 0
     ) -> Job[array[float]]:
         """The rows of `counting.joint_row` for all values; those not asked for stay 0."""
-        if (part, element, values) in self._rows:
-            return self._rows[part, element, values]
+        key = part, element, values, told == BY_COUNT
+        if key in self._rows:
+            return self._rows[key]
         chance = self.hand.by_value(part, element)
         table = array("d")
         for value in range(counting.VALUES):
             if (values | 1 << RED) >> value & 1 and chance[value] > 0:
                 yield done
-                table += counting.joint_row(self.plan, part, element, value, chance[value])
+                table += counting.joint_row(self.plan, part, element, value, chance[value], told)
             else:
-                table.frombytes(bytes(8 * counting.VALUES * len(self.plan.parts[part].slots)))
-        self._rows[part, element, values] = table
+                size = counting.wide(told) * len(self.plan.parts[part].slots)
+                table.frombytes(bytes(8 * size))
+        self._rows[key] = table
         return table
 
     def _sweep(self, stand: int, numbers: list[int]) -> Job[None]:

@@ -208,8 +208,8 @@ class ByGames:
 
     def play(self) -> bool:
         """Whether it is won."""
-        table, turn, left = self.dealt.table, 0, True
-        while left:
+        table, turn, left, idle = self.dealt.table, 0, True, 0
+        while left and idle < self.dealt.players:
             seen = self.dealt.seen_by(turn, table)
             if any(
                 slot.state != "cut"
@@ -217,16 +217,18 @@ class ByGames:
                 if seen.owner_of(i) == turn
                 for slot in stand.slots
             ):
-                cut = self._choose(seen)
-                if cut is None and Rules(seen).rule("flipped") is None:
+                cut, rules = self._choose(seen), Rules(seen)
+                turned = rules.rule("flipped") is not None
+                if cut is None and not turned and not rules.one_by_one:
                     return False
-                # Who can do nothing skips where wires are turned, for a step.
-                table, exploded = self._act(seen, cut) if cut else advance(table, 1)[::2]
+                # Who can do nothing skips, where wires are turned for a step.
+                table, exploded = self._act(seen, cut) if cut else advance(table, turned)[::2]
+                idle = 0 if cut else idle + 1
                 if exploded:
                     return False
                 left = self._left(table)
             turn = (turn + 1) % self.dealt.players
-        return True
+        return not left
 
     def _left(self, table: Position) -> bool:
         return any(
@@ -289,6 +291,8 @@ class ByGames:
             if stand.slots[j].state != "cut" and _called(self.dealt.hands[i][j]) == value
         ]
         exact = self.dealt.hands[cut.stand][slot]
+        if value == "YELLOW" and Rules(seen).one_by_one:
+            return {"success": True, "at": slot, "shown": exact}
         return {"success": True, "at": slot, "shown": exact, "own": list(min(mine)[1:])}
 
     def _token(self, seen: Position, stand: int, slot: int) -> str:

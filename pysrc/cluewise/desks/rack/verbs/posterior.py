@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.ends import lost
 from cluewise.desks.rack.engine.agreement import agreement, sentence
 from cluewise.desks.rack.engine.counting import Chances, chances
 from cluewise.desks.rack.engine.packing import Plan
@@ -44,6 +45,7 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         asked(position),
         rules.cards(),
         rules.barred(),
+        lost(position, [stand.slots for stand in stands]),
     )
 
 

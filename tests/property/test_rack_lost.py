@@ -1,0 +1,152 @@
+"""Tables where nobody can ever cut a wire again: told beside the slow rules engine."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluewise import service
+from cluewise.desks.rack.engine import winning
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.verbs.games import Dealt
+from reference.rack import Table, called, code_of
+from reference.rack_missions import MissionPlay
+
+SEEDS = 30
+TURNED = {38: (1, 0, 0), 56: (1, 1, 1), 64: (2, 2, 2)}  # turned wires of each player's
+LOST = (38, 41, 47, 56, 57, 64)  # missions in which it comes to that
+OTHERS = (4, 9, 11, 13, 20, 26, 35, 36, 46, 48)
+NUMBERS = [str(n) for n in range(1, 13)]
+Hands = list[list[str]]
+
+
+def turned_table(mission: int, dice: random.Random) -> tuple[Hands, dict[str, Any]]:
+    """Blue 1 to 3 and a red wire for three players, some turned away, at the ends of a hand."""
+    hands: Hands = []
+    wires = [*"111122223333", "R1"]
+    dice.shuffle(wires)
+    stands = []
+    for player, many in enumerate(TURNED[mission]):
+        hand = wires[player::3]
+        away = sorted(hand[:many], key=code_of)
+        hands.append([*away[1:], *sorted(hand[many:], key=code_of), *away[:1]])
+        if many == 2:
+            hands[-1][0], hands[-1][-1] = away
+        turned = {len(hand) - 1: 1, 0: 2}  # place, and how many turned wires there must be
+        slots = [
+            {"tokens": ["unsorted"]} if many >= turned.get(j, 9) else {} for j in range(len(hand))
+        ]
+        stands.append({"slots": slots})
+    return hands, {"mission": mission, "wires": {"blue": [1, 3], "red": ["R1"]}, "stands": stands}
+
+
+def dealt_table(mission: int, seed: int, dice: random.Random) -> tuple[Hands, dict[str, Any]]:
+    dealt = Dealt(mission, dice.choice((2, 3, 4)), f"{seed}")
+    table = msgspec.to_builtins(dealt.table)
+    if mission == 47:
+        table["numbers"] = dice.sample(NUMBERS, dice.choice((1, 2, 3)))
+    if mission == 57:
+        table["constraint"] = dice.choice("ABCDEFGHIJKL")
+    return dealt.hands, table
+
+
+def left_over(mission: int, seed: int) -> tuple[Hands, dict[str, Any]]:
+    """A table near its end, cut in pairs: what is turned away is left, and little else."""
+    dice = random.Random(f"{mission}.{seed}")
+    hands, table = (
+        turned_table(mission, dice) if mission in TURNED else dealt_table(mission, seed, dice)
+    )
+    every = [(i, j) for i, hand in enumerate(hands) for j in range(len(hand))]
+    value = {(i, j): called(code_of(hands[i][j])) for i, j in every}
+    dice.shuffle(every)
+    kept = [
+        (i, j) for i, j in every
+        if "unsorted" in table["stands"][i]["slots"][j].get("tokens", ())
+        or (value[i, j] == "RED" and dice.random() < 0.5)
+    ]  # fmt: skip
+    kept += [at for at in every if mission == 41 and value[at] == "YELLOW"][: dice.choice((0, 1))]
+    pairs = [name for name in NUMBERS if (mission, name) != (46, "7")]  # 7: all four at once
+    for name in dice.sample(pairs, dice.choice((0, 1, 2))):
+        kept += [at for at in every if value[at] == name and at not in kept][:2]
+    for name in NUMBERS:  # what was cut was cut in pairs
+        if sum(value[at] == name for at in kept) % 2:
+            kept.append(next(at for at in every if value[at] == name and at not in kept))
+    for i, j in every:
+        slot = table["stands"][i]["slots"][j]
+        slot.setdefault("state", "hidden")
+        if (i, j) not in kept:
+            slot.pop("value", None)
+            slot.update(state="cut", wire=hands[i][j])
+    for stand in table["stands"]:
+        stand["facts"] = []
+    return hands, {**table, "desk": "rack", "detonator": 2}
+
+
+def seen_by(hands: Hands, table: dict[str, Any], seat: int) -> dict[str, Any]:
+    """The table with the hidden wires that a player sees."""
+    stands = []
+    for i, stand in enumerate(table["stands"]):
+        mine = owner_of(table, i) == seat
+        slots = []
+        for slot, wire in zip(stand["slots"], hands[i], strict=True):
+            away = table["mission"] in TURNED and "unsorted" in slot.get("tokens", ())
+            sees = slot["state"] == "hidden" and mine != away
+            slots.append({**slot, "wire": wire} if sees else slot)
+        stands.append({**stand, "slots": slots})
+    return {**table, "stands": stands, "viewer": seat}
+
+
+def owner_of(table: dict[str, Any], stand: int) -> int:
+    owner = table["stands"][stand].get("owner")
+    return stand if owner is None else int(owner)
+
+
+def seats_of(table: dict[str, Any]) -> range:
+    return range(1 + max(owner_of(table, i) for i in range(len(table["stands"]))))
+
+
+def told(position: dict[str, Any]) -> str:
+    asked = {"desk": "rack", "want": "posterior", "position": position, "options": {}}
+    return str(service.run(asked)["lost"])
+
+
+@pytest.mark.parametrize("mission", sorted({*LOST, *OTHERS}))
+def test_a_table_is_called_lost_exactly_where_nobody_can_ever_cut_again(mission: int) -> None:
+    """Whoever looks: in every deal that she thinks of."""
+    seen: Counter[bool] = Counter()
+    for seed in range(SEEDS):
+        hands, table = left_over(mission, seed)
+        for seat in seats_of(table):
+            position = seen_by(hands, table, seat)
+            worlds = [world for world, _ in Table(position, seat).weighted()]
+            assert worlds
+            lost = all(MissionPlay(position, one, (1.0, 1.0)).game.is_lost() for one in worlds)
+            assert bool(told(position)) == lost, (seed, seat)
+            seen[lost] += 1
+    assert seen[False]
+    assert (seen[True] > 4) == (mission in LOST)
+
+
+@pytest.mark.parametrize("mission", [38, 47, 56, 64])
+def test_a_table_that_is_lost_is_lost_in_every_game_played_out(mission: int) -> None:
+    """Its seats skip until the detonator has run out."""
+    played = 0
+    for seed in range(SEEDS):
+        hands, table = left_over(mission, seed)
+        for seat in seats_of(table):
+            position = seen_by(hands, table, seat)
+            given = msgspec.convert(position, Position)
+            left = [
+                slot for i, stand in enumerate(given.stands) if given.owner_of(i) == seat
+                for slot in stand.slots if slot.state != "cut"
+            ]  # fmt: skip
+            if left and told(position) and not winning.refusal(given):
+                words = winning.game_words(given)
+                deals = winning.draw_deals(words, seed, 20)
+                assert not any(winning.play(words, deals, [winning.BY_RULE])[0])
+                played += 1
+    assert played > 4
