@@ -21,6 +21,7 @@
  * @property {number[]} [split] share of every answer, largest first
  * @property {Act} [act] the next step; at most one
  * @property {unknown} [entry] keys for what came, in place of the split
+ * @property {boolean} [many] keys in two lines, which take the place of what is said as well
  * @property {() => unknown} [sheet] the whole advice with its reasons; opened by pressing the line or drawing it up
  */
 import { html, nothing } from "../vendor.js";
@@ -39,7 +40,7 @@ const MEANT = new Set(["advice", "equal", "estimated", "certain"]);
 export function adviceBar(bar, { label, open, onOpen }) {
   const { start, move } = stroked("up", () => bar.sheet && onOpen());
   return html`<section class="advice-bar" data-part="advice"
-    data-state=${bar.state} aria-label=${label} @pointerdown=${start} @pointermove=${move}>
+    data-state=${bar.state} ?data-many=${bar.many} aria-label=${label} @pointerdown=${start} @pointermove=${move}>
     <button type="button" class="bar-line" aria-haspopup="dialog" ?disabled=${!bar.sheet} title=${bar.sheet ? open : nothing} @click=${onOpen}>
       <span class="bar-head">${heading(bar)}</span>
       <span class="bar-facts">${(bar.facts ?? []).map((fact) => html`<span class=${fact.tone ?? nothing}>${fact.text}</span>`)}</span>

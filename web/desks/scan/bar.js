@@ -1,5 +1,5 @@
 /** What the scan desk says in the advice bar: where to walk, and the keys for what is seen there. */
-import { html } from "../../vendor.js";
+import { html, nothing } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
 import { fixed } from "../../widgets/numbers.js";
 import { clearAll, isEmpty, observe, ran, shown, stand } from "./edit.js";
@@ -176,13 +176,16 @@ function sixKeys(context, tile, leaves) {
   })}`;
 }
 
+const ARROWS = 7; // in a line, as wide as a finger each
+
 /** After a triple the arrow names one of the spots left: nothing else is asked. @param {Context} context @param {number[]} left @returns {Bar} */
 function arrows(context, left) {
   return {
     state: "input",
     title: words.bar.arrowTitle,
     facts: [{ text: words.bar.arrowPress }],
-    entry: html`${left.map(
+    many: left.length > ARROWS,
+    entry: html`${left.length > ARROWS ? html`<span class="bar-saw" aria-hidden="true">${words.bar.arrowAt}</span>` : nothing}${left.map(
       (spot) =>
         html`<button class="bar-key" aria-label=${words.arrowShows(spot)} @click=${() => shown(context, left, spot)}>${spot + 1}</button>`,
     )}`,

@@ -29,6 +29,7 @@ export const words = {
     saw: "saw",
     arrowTitle: "Which spot does the arrow show?",
     arrowPress: "Press its number here or on the map.",
+    arrowAt: "arrow at",
     plan: (/** @type {number} */ step, /** @type {number} */ left) =>
       `Plan, step ${step} · ${spots(left)} left`,
     was: (/** @type {number} */ spot) => `It was spot ${spot + 1}`,
