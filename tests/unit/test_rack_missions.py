@@ -14,10 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from cluewise import desks, service
 from cluewise.core.seal import unseal
 from cluewise.desks.rack.missions import first_tokens, missions
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.puzzles import describe
 from cluewise.errors import BadOption, Contradiction
 from reference.rack import Table, called, code_of
 
@@ -51,6 +54,11 @@ def test_a_mission_is_laid_out_as_its_card_says(row: list[Any]) -> None:
     assert sum(sizes) == wires
     assert table.get("token", "standard") == token
     assert table.get("detonator") == steps
+
+
+def test_a_colour_that_lies_in_a_pile_is_not_on_the_stands() -> None:
+    table = convert(ask("mission", {}, mission=54, players=4), Position)
+    assert describe(table) == "Blue 1–12; no red on the stands. 48 wires on 4 stands."
 
 
 def test_a_mission_for_more_players_is_refused_with_how_many() -> None:

@@ -56,10 +56,11 @@ export const words = {
     const { blue, yellow, red, groups } = p.wires;
     const some = (/** @type {string} */ word, /** @type {string[]} */ wires) =>
       wires.length ? [`${word} ${wires.map((w) => w.slice(1)).join(", ")}`] : [];
-    const drawn = groups.map(
-      (g) =>
-        `${g.drawn} of ${g.of[0]?.[0] === "R" ? "red" : "yellow"} ${g.of.map((/** @type {string} */ w) => w.slice(1)).join(", ")}`,
-    );
+    const drawn = groups.map((g) => {
+      const colour = g.of[0]?.[0] === "R" ? "red" : "yellow";
+      const numbers = g.of.map((/** @type {string} */ w) => w.slice(1));
+      return g.drawn ? `${g.drawn} of ${colour} ${numbers.join(", ")}` : `no ${colour} on the stands`;
+    });
     return [
       ...openCards(p),
       ...some("yellow", yellow),

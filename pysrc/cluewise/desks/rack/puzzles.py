@@ -221,7 +221,8 @@ def describe(table: Position) -> str:
             parts.append(f"{word} {', '.join(w[1:] for w in wires)}")
     for group in table.wires.groups:
         word = "yellow" if group.of[:1] and group.of[0][0] == "Y" else "red"
-        parts.append(f"{group.drawn} of {word} {', '.join(w[1:] for w in group.of)}")
+        some = f"{group.drawn} of {word} {', '.join(w[1:] for w in group.of)}"
+        parts.append(some if group.drawn else f"no {word} on the stands")
     if table.wires.aside:
         parts.append(f"{table.wires.aside} more lie unseen beside the stands")
     text = "; ".join(parts)
