@@ -195,6 +195,7 @@ export interface Posterior {
   cards: Record<string, string>[];
   barred: Record<string, string>[];
   lost: string;
+  saved_by: string;
 }
 
 /** Cuts, certain ones first, then by success, red, gain; `front` is what to choose from. */

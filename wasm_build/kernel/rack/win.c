@@ -5,7 +5,9 @@
 #include "rack/win.h"
 
 enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, BY_RULE = -1, STUCK = -2, HEAD = 20, LAYER = 4,
-       LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, ONE_BY_ONE = 16, MOST_STEPS_LEFT = 9, MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12,
+       LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, ONE_BY_ONE = 16,
+       MOST_STEPS_LEFT = 9, /* as a position may say */
+       MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12,
        EXPLODES = 1, ONLY = 2, LAST_OF_ALL = 4, PLACE = 7, ONE = 16 };
 
 /* `slot` of a cut of several: its places (stand x SLOTS + slot), PLACE bits each. */
@@ -284,7 +286,8 @@ static u32 may_name(const Rules *rules, const Game *game) {
   for (i32 v = 1; v <= YELLOW; v++) {
     bool locked = rules->before[v] && game->cut[rules->before[v]] < rules->unlock;
     bool apart = rules->together.only && v == rules->together.value;
-    values |= (u32)((own[v] || finds(rules, v)) && !locked && !apart && !kills(rules, v) && is_open(rules, game, v)) << v;
+    bool named = (own[v] || finds(rules, v)) && is_open(rules, game, v);
+    values |= (u32)(named && !locked && !apart && !kills(rules, v)) << v;
   }
   return values;
 }

@@ -13,7 +13,6 @@ import { words } from "./words.js";
 export const BACK = 5;
 
 const FIRST = /^(?:even|odd|x[123])$/; // what a first token says that is no number
-const DISINTEGRATOR = "10.10";
 const TURNS = ["skip", "9.9"]; // moves that are a player's turn, beside cuts
 
 /** The player whose turn it is: who comes after the last one noted and has wires left; the captain at first. @param {Pick<Context, "position" | "past">} context @returns {number | null} */
@@ -38,8 +37,8 @@ export function isLost({ position, past }) {
 
 /** That nobody can ever cut a wire again, as the engine says it, and whether a card may still help; null while somebody may. @param {Pick<Context, "replies">} context */
 export function lostFor({ replies: { posterior } }) {
-  const { lost: text, cards = [] } = (!posterior?.stale && !posterior?.fault && posterior?.value) || {};
-  return text ? { text, saved: cards.some((free) => free[DISINTEGRATOR] === "") } : null;
+  const { lost: text, saved_by: card } = (!posterior?.stale && !posterior?.fault && posterior?.value) || {};
+  return text ? { text, saved: Boolean(card) } : null;
 }
 
 /** Who took the last turn that was noted on this table. @param {readonly Past[]} past */

@@ -16,8 +16,14 @@ export function paintHop(g, { from, to, name }, camera, size, palette) {
   g.lineWidth = 3;
   g.stroke();
   g.setLineDash([]);
+  const { text, at } = wordOf(g, name, [ax, ay], [bx, by]);
+  paintTag(g, text, at, palette);
+}
+
+/** What is written on a hop, and where. @param {CanvasRenderingContext2D} g @param {string} name @param {[number, number]} from on the screen @param {[number, number]} to @returns {{text: string, at: [number, number]}} */
+function wordOf(g, name, [ax, ay], [bx, by]) {
   const text = Math.hypot(bx - ax, by - ay) > 2 * wideOf(g, name) ? name : name.charAt(0);
-  paintTag(g, text, [(ax + bx) / 2, (ay + by) / 2], palette);
+  return { text, at: [(ax + bx) / 2, (ay + by) / 2] };
 }
 
 /** How wide the frame of a word is. @param {CanvasRenderingContext2D} g @param {string} text */
@@ -32,7 +38,10 @@ export function tagsOf(g, model, camera, size, dots) {
   const points = model.places.map(({ x, y }) => at(x, y));
   const wides = model.places.map(({ name }) => wideOf(g, name));
   const names = namesOf(points, wides, dots);
-  const leaps = model.hops.map(({ from, to }) => at((from[0] + to[0]) / 2, (from[1] + to[1]) / 2));
+  const leaps = model.hops.flatMap(({ from, to, name }) => {
+    const word = wordOf(g, name, at(from[0], from[1]), at(to[0], to[1]));
+    return along(word.at, wideOf(g, word.text));
+  });
   return { names, kept: [...points, ...names.flatMap((name, i) => along(name, wides[i])), ...leaps] };
 }
 

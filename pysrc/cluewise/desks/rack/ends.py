@@ -16,27 +16,30 @@ from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, YELLOW, value_of, wire_code
 
 CHANGING = {"pay", "track", "script", "hidden_card", "off_stands"}  # with no cut
+DISINTEGRATOR = "10.10"
 LOST = "Nobody who still has wires can cut one, now or later: the mission is lost"
 Cells = Sequence[Sequence[Mapping[str, float] | None]]
 
 
-def lost(position: Position, cells: Cells) -> str:
-    """Why the mission is lost though no bomb has gone off, a sentence; "" where it is not.
+def lost(position: Position, cells: Cells) -> tuple[str, str]:
+    """Why the mission is lost though no bomb has gone off, and the card that may yet help.
+
+    A sentence and the card's number, each "" where there is none.
 
     `cells`: by stand and slot the wires that may be there, as `posterior` tells them. Of a table
     where everybody has nothing but her own turned wire left:
-    `"Nobody who still has wires can cut one, now or later: the mission is lost."`
+    `("Nobody who still has wires can cut one, now or later: the mission is lost.", "")`
     """
     rules = Rules(position)
     every = [place for player in position.seats() for place in uncut(position, player)]
     deadly = left_of(position, rules.deadly) if rules.deadly else 0
     if len(every) <= left_of(position, RED) + deadly:  # all of it may be red, and be shown
-        return ""
-    if _may_change(rules) or any(_may_act(position, cells, p) for p in position.seats()):
-        return ""
-    if all(rules.card_fault("10.10", player) for player in position.seats()):
-        return f"{LOST}."
-    return f"{LOST}, unless a disintegrator (10.10) lies there unused."
+        return "", ""
+    if _may_change(rules) or any(_may_act(one, cells, p) for p, one in enumerate(rules.each)):
+        return "", ""
+    if all(rules.card_fault(DISINTEGRATOR, player) for player in position.seats()):
+        return f"{LOST}.", ""
+    return f"{LOST}, unless a disintegrator ({DISINTEGRATOR}) lies there unused.", DISINTEGRATOR
 
 
 def _may_change(rules: Rules) -> bool:
@@ -52,9 +55,10 @@ def _may_change(rules: Rules) -> bool:
     return any(rule["kind"] in CHANGING for rule in rules.mission.rules)
 
 
-def _may_act(position: Position, cells: Cells, player: int) -> bool:
+def _may_act(rules: Rules, cells: Cells, player: int) -> bool:
     """Whether a player may do anything but show red wires, for all that the viewer knows."""
-    rules, mine = Rules(position, player), uncut(position, player)
+    position = rules.position
+    mine = uncut(position, player)
     if not mine:
         return False
     special = rules.together

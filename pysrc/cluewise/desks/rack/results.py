@@ -132,6 +132,8 @@ class Posterior(Result, frozen=True):
     """For each player the values that may not be named with a plain cut now, each with why."""
     lost: str = ""
     """That nobody who still has wires can ever cut one again, a sentence; "" while somebody may."""
+    saved_by: str = ""
+    """The number of a card that may yet help then, if it lies there unused; "" without one."""
 
 
 class CutsOptions(Options, frozen=True):

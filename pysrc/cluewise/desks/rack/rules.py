@@ -228,7 +228,7 @@ class Rules:
         return f"The {VALUE_NAMES[value]}s go last: {others} not cut yet."
 
     @cached_property
-    def _each(self) -> list[Rules]:
+    def each(self) -> list[Rules]:
         """The rules of each player in turn."""
         return [Rules(self.position, player) for player in self.position.seats()]
 
@@ -236,19 +236,19 @@ class Rules:
         """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""
         return [
             [a for a in GEAR if not one.action_fault(a, player)]
-            for player, one in enumerate(self._each)
+            for player, one in enumerate(self.each)
         ]
 
     def cards(self) -> list[dict[str, str]]:
         """For each player the cards that the mission has beside cuts: "" or why not now."""
         return [
             {card: one.card_fault(card, player) for card in CARDS if one._has_gear(card, player)}
-            for player, one in enumerate(self._each)
+            for player, one in enumerate(self.each)
         ]
 
     def barred(self) -> list[dict[str, str]]:
         """For each player the values that may not be named with a plain cut now, and why."""
-        found = [[(v, one.value_fault("dual", v)) for v in range(1, RED)] for one in self._each]
+        found = [[(v, one.value_fault("dual", v)) for v in range(1, RED)] for one in self.each]
         return [{VALUE_NAMES[v]: fault for v, fault in one if fault} for one in found]
 
     def _gear(self) -> dict[str, object]:

@@ -20,6 +20,7 @@ from cluewise.kernel.layouts import RACK
 
 WORK = 40 << 20
 VALUES = RACK.VALUES
+BY_COUNT, BY_NOTHING = 2, 3  # what a failed cut's token tells; see rack.h
 ELEMENTS = RACK.ELEMENTS  # of one part, at most
 DETECTED = RACK.DETECTED
 
@@ -115,7 +116,8 @@ def joint_row(
 ) -> array[float]:
     """P(element = value and another = u), `[another * 15 + u]`; `share` = P(element = value).
 
-    Where tokens count (`told` 2), four times as long: see rack.h. Of element -1 the chances alone.
+    Where tokens count (`told` BY_COUNT), four times as long: see rack.h. Of element -1 the chances
+    alone.
     """
     size = wide(told) * len(plan.parts[part].slots)
     with loaded(plan) as (frame, words, work):
@@ -148,7 +150,7 @@ class Pair:
 
 def wide(told: int) -> int:
     """Doubles an element in a row of `joint_row`."""
-    return VALUES * (4 if told == 2 else 1)
+    return VALUES * (RACK.COPIES if told == BY_COUNT else 1)
 
 
 def doubles(

@@ -17,7 +17,7 @@ from cluewise.desks.rack.engine.packing import Plan
 from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.legal import POINTED, nameable
 from cluewise.desks.rack.results import Action, Cut
-from cluewise.desks.rack.verbs.hand import BY_COUNT, Hand
+from cluewise.desks.rack.verbs.hand import Hand
 from cluewise.desks.rack.wires import RED, VALUE_NAMES
 
 Known = tuple[int, int]  # slot, value
@@ -122,7 +122,7 @@ class Detectors:
             counting.Question(aim.part, aim.mask, layer, told, aim.safe(value), match),
             done,
         )
-        if told == BY_COUNT and aim.safe(value) and numbers.success < 1:
+        if told == counting.BY_COUNT and aim.safe(value) and numbers.success < 1:
             return counting.Detected(numbers.success, numbers.red, None)
         return self._counted(aim, numbers)
 
@@ -177,7 +177,7 @@ class Detectors:
         self, part: int, element: int, values: int, done: Progress, told: int = 0
     ) -> Job[array[float]]:
         """The rows of `counting.joint_row` for all values; those not asked for stay 0."""
-        key = part, element, values, told == BY_COUNT
+        key = part, element, values, told == counting.BY_COUNT
         if key in self._rows:
             return self._rows[key]
         chance = self.hand.by_value(part, element)

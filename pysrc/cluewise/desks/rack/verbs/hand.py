@@ -20,7 +20,6 @@ from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, YELLOW
 
 TOLD: dict[TokenKind, int] = {"standard": 0, "parity": 1, "multiplicity": 2}
-BY_COUNT, BY_NOTHING = 2, 3
 
 
 class Hand:
@@ -101,7 +100,7 @@ class Hand:
     def told(self, stand: int) -> int:
         """What a failed cut at a stand lays, as the kernel numbers it."""
         if self.rules.lays_nothing(self.position.owner_of(stand)):
-            return BY_NOTHING
+            return counting.BY_NOTHING
         return TOLD[self.position.token]
 
     def dual_rows(self, values: int) -> list[counting.Dual]:
@@ -112,7 +111,7 @@ class Hand:
         found = []
         if own := dict(self.own_turned()):
             ask = [values if p in own else 0 for p in range(len(self.plan.parts))]
-            found += counting.dual_cuts(self.plan, ask, BY_NOTHING)
+            found += counting.dual_cuts(self.plan, ask, counting.BY_NOTHING)
         for told in sorted({self.told(stand) for _, stand in self.targets()}):
             ask = [0] * len(self.plan.parts)
             for p, stand in self.targets():
@@ -123,20 +122,20 @@ class Hand:
     def tokens_count(self, part: int, elements: Iterable[int]) -> bool:
         """Whether what a token says there is counted exactly: a number of yellow wires is not."""
         stand = self.plan.parts[part].stand
-        return self.told(stand or 0) != BY_COUNT or not any(
+        return self.told(stand or 0) != counting.BY_COUNT or not any(
             self.by_value(part, e)[YELLOW] for e in elements
         )
 
     def named_gain(self, part: int, element: int, named: tuple[int, ...]) -> float | None:
         """Bits of naming several values at one element: the wire, else what the token says."""
         kind = self.told(self.plan.parts[part].stand or 0)
-        if kind == BY_COUNT:
+        if kind == counting.BY_COUNT:
             return None
         row = self.chances.rows[self.first[part] + element]
         told: dict[tuple[str, int], float] = {}
         for code, called, p in zip(self.plan.codes, self.plan.called, row, strict=True):
             failed = ("value", called)
-            if kind == BY_NOTHING and called != RED:
+            if kind == counting.BY_NOTHING and called != RED:
                 failed = ("nothing", 0)
             elif kind == TOLD["parity"] and called < YELLOW:
                 failed = ("parity", called % 2)

@@ -45,7 +45,7 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         asked(position),
         rules.cards(),
         rules.barred(),
-        lost(position, [stand.slots for stand in stands]),
+        *lost(position, [stand.slots for stand in stands]),
     )
 
 
