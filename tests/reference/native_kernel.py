@@ -4,7 +4,8 @@
 reference.native_kernel`, or importing this first, then takes the library instead of kernel.wasm.
 The arena lies below 2 GB, so that addresses fit the 32 bits they have everywhere else; what no
 frame has taken is poisoned, so that a byte read or written outside of a buffer is reported. A
-library without sanitizers is only fast.
+library without sanitizers is only fast. `CLUEWISE_NATIVE_MB` gives it more memory than a page has,
+for the largest proofs.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 
 from cluewise.errors import HostFailure
 
-SIZE = 72 << 20
+SIZE = int(os.environ.get("CLUEWISE_NATIVE_MB", "72")) << 20  # as the module has, or more
 BELOW_2_GB = 0x40  # MAP_32BIT
 
 

@@ -38,6 +38,12 @@ static inline v128_t wasm_v128_load(const void *from) {
 }
 static inline void wasm_v128_store(void *to, v128_t a) { memcpy(to, &a, 16); }
 
+static inline v128_t wasm_u16x8_load8x8(const void *from) {
+  uint8_t bytes[8];
+  memcpy(bytes, from, 8);
+  LANES(8, u16, bytes[i])
+}
+
 SPLAT(i8x16_splat, 16, i8, int8_t)
 SPLAT(i16x8_splat, 8, i16, int16_t)
 SPLAT(i32x4_splat, 4, i32, int32_t)
@@ -57,6 +63,7 @@ BINARY(u16x8_ge, 8, u16, a.u16[i] >= b.u16[i] ? 65535 : 0)
 BINARY(i16x8_gt, 8, u16, a.i16[i] > b.i16[i] ? 65535 : 0)
 BINARY(u8x16_min, 16, u8, a.u8[i] < b.u8[i] ? a.u8[i] : b.u8[i])
 BINARY(u8x16_max, 16, u8, a.u8[i] > b.u8[i] ? a.u8[i] : b.u8[i])
+BINARY(u16x8_sub_sat, 8, u16, a.u16[i] > b.u16[i] ? (uint16_t)(a.u16[i] - b.u16[i]) : 0)
 BINARY(u16x8_min, 8, u16, a.u16[i] < b.u16[i] ? a.u16[i] : b.u16[i])
 BINARY(u16x8_add_sat, 8, u16, (uint16_t)(a.u16[i] + b.u16[i] > 65535 ? 65535 : a.u16[i] + b.u16[i]))
 BINARY(u16x8_max, 8, u16, a.u16[i] > b.u16[i] ? a.u16[i] : b.u16[i])

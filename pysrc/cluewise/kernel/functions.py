@@ -151,6 +151,10 @@ TAKES: dict[str, str] = {
     "scan_listen_value": "pppip",
     "scan_measure": "pppppipppippip",
     "scan_on_the_way": "pi",
+    "scan_optimum": "pppiiipi",
+    "scan_optimum_bytes": "",
+    "scan_optimum_run": "pi",
+    "scan_optimum_value": "ppiip",
     "scan_plan": "ppiiipii",
     "scan_plan_bytes": "",
     "scan_price": "i",
@@ -632,6 +636,17 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(found, 4 * (3))
     ),
     "scan_on_the_way": lambda k, plan, on: k.live(plan),
+    "scan_optimum": lambda k, optimum, plan, set, x, y, upper, pool, room: (
+        k.has(optimum, k.ask("scan_optimum_bytes"))
+        and k.live(plan)
+        and k.has(set, 8 * (1))
+        and k.has(pool, 2 * room)
+    ),
+    "scan_optimum_bytes": lambda k: True,
+    "scan_optimum_run": lambda k, optimum, tiles: k.live(optimum),
+    "scan_optimum_value": lambda k, optimum, set, x, y, out: (
+        k.live(optimum) and k.has(set, 8 * (1)) and k.has(out, 56 * (1))
+    ),
     "scan_plan": lambda k, plan, centres, spots, range, layers, elsewhere, on_the_way, stop: (
         k.has(plan, 10272 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
     ),
@@ -1027,6 +1042,10 @@ KINDS: dict[str, str] = {
     "scan_listen_value": "xwww",
     "scan_measure": "rwwwwwwwwww",
     "scan_on_the_way": "x",
+    "scan_optimum": "wsrw",
+    "scan_optimum_bytes": "",
+    "scan_optimum_run": "x",
+    "scan_optimum_value": "xrw",
     "scan_plan": "wrr",
     "scan_plan_bytes": "",
     "scan_price": "",

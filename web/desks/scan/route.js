@@ -139,7 +139,7 @@ function drawn(context, found, stale) {
     <p class="quiet">${words.routeGain(found)} ${words.routeOnFoot(found)} ${found.lower_bound == null ? "" : words.routeBound(found)}</p>
     ${legs(context, found)}
     <div class="row wrap">
-      <button class="soft" ?disabled=${Boolean(view.routeSeconds)} @click=${() => context.set({ routeSeconds: LONGER })}>${words.longerLine(LONGER)}</button>
+      ${words.isProved(found) ? nothing : html`<button class="soft" ?disabled=${Boolean(view.routeSeconds)} @click=${() => context.set({ routeSeconds: LONGER })}>${words.longerLine(LONGER)}</button>`}
       <button class="plain" @click=${() => savePicture(context, found)}>${words.exportPicture}</button>
       <button class="plain" @click=${() => save(found, "txt")}>${words.exportText}</button>
       <button class="plain" @click=${() => save(found, "json")}>${words.exportJson}</button>

@@ -12,6 +12,9 @@ const seconds = (/** @type {number} */ n) => `${fixed(n * 0.6, 0)} s`;
 /** @type {Record<number, string>} */
 const pulses = { 1: "single", 2: "double", 3: "triple" };
 
+/** How far a route is above what none can beat, in %. @param {import("./model.js").Route} r */
+const above = (r) => 100 * (r.expected_ticks / Math.max(r.lower_bound ?? 0, 1e-9) - 1);
+
 export const words = {
   asks: "I stand here and see a double. Where do I walk?",
   bar: {
@@ -257,12 +260,11 @@ export const words = {
     `${fixed(r.expected_ticks, 1)} ticks on average (${seconds(r.expected_ticks)}), ${r.worst_ticks} at worst, ${fixed(r.expected_scans, 1)} scans.`,
   routeGain: (/** @type {import("./model.js").Route} */ r) =>
     `Always walking to the most information takes ${fixed(r.baseline_ticks, 1)}.`,
-  routeBound: (/** @type {import("./model.js").Route} */ r) => {
-    const above = 100 * (r.expected_ticks / Math.max(r.lower_bound ?? 0, 1e-9) - 1);
-    return above < 0.05
+  isProved: (/** @type {import("./model.js").Route} */ r) => r.lower_bound != null && above(r) < 1e-6,
+  routeBound: (/** @type {import("./model.js").Route} */ r) =>
+    words.isProved(r)
       ? "No route is quicker: that is proved."
-      : `No route can take less than ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above, above < 10 ? 1 : 0)} % above the best.`;
-  },
+      : `No route can take less than ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above(r), above(r) < 10 ? 1 : 0)} % above the best.`,
   routeOnFoot: (/** @type {import("./model.js").Route} */ r) =>
     r.on_foot_ticks == null
       ? ""

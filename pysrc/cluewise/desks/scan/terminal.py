@@ -25,6 +25,7 @@ from cluewise.errors import BadOption
 
 PULSE = {1: "single", 2: "double", 3: "triple"}
 MOST_ROWS = 20
+_PROVED = 1e-6  # % above a bound: less is how a mean was rounded
 
 
 def classes(_position: Position, result: r.Classes) -> RenderableType:
@@ -93,7 +94,9 @@ def route(_position: Position, result: r.Route) -> RenderableType:
     if result.lower_bound is not None:
         above = 100 * (result.expected_ticks / max(result.lower_bound, 1e-9) - 1)
         head += (
-            f" No route takes less than {result.lower_bound:.1f}: "
+            " No route takes less: that is proved."
+            if above < _PROVED
+            else f" No route takes less than {result.lower_bound:.1f}: "
             f"this one is at most {above:.1f} % above the best."
         )
     head += _beyond(result.beyond)

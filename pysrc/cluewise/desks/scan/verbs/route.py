@@ -5,19 +5,26 @@ from __future__ import annotations
 import time
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 
 from cluewise.core.desk import Share
 from cluewise.core.sharing import Came, Sharing, worked
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.best import Plan, best_plan, has_families, usual_effort
+from cluewise.desks.scan.engine.best import (
+    QUICK,
+    Plan,
+    best_plan,
+    has_families,
+    usual_effort,
+)
 from cluewise.desks.scan.engine.bound import lower_bound
 from cluewise.desks.scan.engine.family import better_plan
 from cluewise.desks.scan.engine.floors import over_floors
 from cluewise.desks.scan.engine.listen import Heeded, listening_plan, plain_legs
 from cluewise.desks.scan.engine.marked import marked
+from cluewise.desks.scan.engine.optimum import can_prove, least_plan
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.tree import build, cost, leaf, plain
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
@@ -38,8 +45,11 @@ from cluewise.kernel import Frame, kernel
 if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.many import Crew, Shelf
 
+_T = TypeVar("_T")
+
 PIECES = 4  # of some seconds each; fewer than start processes of their own
 MOST_EFFORT = 9
+LARGE = 38  # spots, of more of which a bound comes before the best route of all
 WIDER, ROUNDS = 4, 3  # the allowance of families where there is time, and how many in turn
 
 
@@ -100,7 +110,7 @@ def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -
     ):
         with kernel().frame() as frame:
             planner = yield from _laid(frame, scene, options)
-            result = yield from _with_bound(frame, planner, here, result)
+            result = yield from _with_bound(planner, here, options, result)
     return result
 
 
@@ -164,20 +174,66 @@ def _heeded(
     )
 
 
-def _with_bound(frame: Frame, planner: Planner, here: Tile, result: Route) -> Job[Route]:
-    """The result with what no route can beat; the route is shown meanwhile."""
+def _with_bound(planner: Planner, here: Tile, options: RouteOptions, result: Route) -> Job[Route]:
+    """The result with what no route can beat; a better one, if the best of all is found.
+
+    The best one known is shown meanwhile. Where many spots are left the best of all may take too
+    much memory, so that a bound comes first.
+    """
     count = planner.everything.bit_count()
-    exact = planner.least(planner.everything, here, round(result.expected_ticks * count))
+    total = round(result.expected_ticks * count)
+    exact = planner.least(planner.everything, here, total)
     if exact is not None:
         return msgspec.structs.replace(result, lower_bound=exact[0] / count)
     if planner.teleports or planner.stairs:  # the bound of many spots is one of walks
         return result
-    job = lower_bound(frame, planner, here, round(result.expected_ticks * count))
+    large = count > LARGE
+    if large:
+        result = yield from _bounded(planner, here, total, result)
+    if can_prove(planner) and result.lower_bound != result.expected_ticks:
+        best = yield from _the_best(planner, here, options, result)
+        if best is not None:
+            return best
+    return result if large else (yield from _bounded(planner, here, total, result))
+
+
+def _bounded(planner: Planner, here: Tile, total: int, result: Route) -> Job[Route]:
+    """The result with a lower bound from groups of spots."""
+    with kernel().frame() as frame:
+        bound = yield from _meanwhile(lower_bound(frame, planner, here, total), result)
+    count = planner.everything.bit_count()
+    return msgspec.structs.replace(result, lower_bound=bound / count)
+
+
+def _the_best(
+    planner: Planner, here: Tile, options: RouteOptions, result: Route
+) -> Job[Route | None]:
+    """The best route of all, or the result if it is one, as such; None if that is not found out.
+
+    A plan stays that a simpler policy made, or whose spots are not equally likely.
+    """
+    count, searched = planner.everything.bit_count(), result.policy == "search"
+    known = round(result.expected_ticks * count)
+    if not searched:
+        known = min(known, (yield from best_plan(planner, here, "search", QUICK)).cost.ticks)
+    least = yield from _meanwhile(least_plan(planner, here, known), result)
+    if least is None:
+        return None
+    if searched and least.tree is not None and has_families(planner):
+        found = cost(planner, least.tree, planner.everything, here)
+        made = _Found(least.tree, found, result.effort)
+        result = _result(planner, options, made, result.baseline_ticks)
+    return msgspec.structs.replace(result, lower_bound=least.total / count)
+
+
+def _meanwhile(job: Job[_T], result: Route) -> Job[_T]:
+    """A job that has the result as its best answer until it is done."""
     while True:
         try:
             step = next(job)
         except StopIteration as stop:
-            return msgspec.structs.replace(result, lower_bound=stop.value / count)
+            value: _T = stop.value
+            return value
         yield Progress(step.done, step.total, step.note, best=result)
 
 

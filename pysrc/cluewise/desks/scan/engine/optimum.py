@@ -1,0 +1,115 @@
+"""The least plan of all, over all tiles and scans, or the proof that it is a known one.
+
+Of the whole it is wanted to take less than is known. That is handed down to what scans leave, and
+dropped where exact plans of groups of spots show that it cannot be; so of a hundred thousand sets
+and more some thousands are looked at. See scan.h and optimum.c.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.scan.engine.plan import NOWHERE, Action, Planner, Tile
+from cluewise.desks.scan.engine.tree import Node, first_step
+from cluewise.errors import TooLarge
+from cluewise.kernel import Frame, kernel
+
+ROOMS = (44 << 20, 36 << 20, 28 << 20, 16 << 20)  # bytes; less where other work holds memory
+WORK = 1_200_000_000  # tiles looked at before it is given up, some four seconds
+_NOTE = "looking for the best plan there is"
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    """What the least plan of all takes, over all spots, and it; no tree: it is the known one."""
+
+    total: int
+    tree: Node | None
+
+
+def can_prove(planner: Planner) -> bool:
+    """Whether plans are walks and scans on the open plane, of up to 64 spots."""
+    return not (
+        planner.wide or planner.walled or planner.on_the_way or planner.teleports or planner.stairs
+    )
+
+
+def least_plan(
+    planner: Planner, here: Tile, known: int, rooms: tuple[int, ...] = ROOMS, work: int = WORK
+) -> Job[Least | None]:
+    """The least plan if it takes less than `known`, or that none does; None: not found out.
+
+    `known` is a total of ticks over all spots; every spot counts as likely as the others.
+    """
+    with kernel().frame() as frame:
+        try:
+            optimum = Optimum(frame, planner, rooms)
+        except TooLarge:
+            return None
+        if not (yield from optimum.find(here, known, work)):
+            return None
+        total, tile = optimum.least(planner.everything, here)
+        if tile is None:
+            return Least(known, None)
+        return Least(total, (yield from optimum.follow(here)))
+
+
+class Optimum:
+    """The kernel's memory for the least plan of a planner's spots."""
+
+    def __init__(self, frame: Frame, planner: Planner, rooms: tuple[int, ...] = ROOMS) -> None:
+        self._frame, self._planner = frame, planner
+        self._state = frame.reserve(frame.call("scan_optimum_bytes"))
+        self._set, self._out = frame.reserve(8), frame.reserve(64)
+        self._pool, length = frame.reserve_most(rooms)
+        self._room = length // 2  # numbers
+        self._pace = Pace(first=1 << 20)
+
+    def find(self, here: Tile, known: int, work: int) -> Job[bool]:
+        """Look for a plan of less than `known`; False where there is no room or work to know."""
+        self._frame.write(self._set, array("Q", [self._planner.everything]))
+        asked = (self._planner.address, self._set, *here, known, self._pool, self._room)
+        try:
+            self._frame.call("scan_optimum", self._state, *asked)
+            while work > 0:
+                tiles = self._pace.rows(work)
+                if self._frame.call("scan_optimum_run", self._state, tiles):
+                    return True
+                work -= tiles
+                self._pace.took()
+                yield Progress(0, None, _NOTE)
+        except TooLarge:
+            pass
+        return False
+
+    def least(self, spots: int, here: Tile) -> tuple[int, Tile | None]:
+        """The least total of a set that the plan leaves at a tile, and where its scan is made.
+
+        No tile where nothing is less than was wanted.
+        """
+        self._frame.write(self._set, array("Q", [spots]))
+        total = self._frame.call("scan_optimum_value", self._state, self._set, *here, self._out)
+        tile = self._planner.read_action(self._out).at
+        return total, None if tile[0] == NOWHERE else tile
+
+    def follow(self, here: Tile) -> Job[Node | None]:
+        """The plan found, scan by scan; None if there is none."""
+        root = self._step(self._planner.everything, here)
+        stack = [root] if root is not None else []
+        while stack:
+            node = stack.pop()
+            for name, left in node.open():
+                child = self._step(left, node.at)
+                assert child is not None  # what a plan leaves takes less than was wanted of it
+                node.children[name] = child
+                stack.append(child)
+            yield Progress(0, None, _NOTE)
+        return root
+
+    def _step(self, spots: int, here: Tile) -> Node | None:
+        _, tile = self.least(spots, here)
+        if tile is None:
+            return None
+        return first_step(self._planner, spots, here, Action(tile, tile, 0, ()))

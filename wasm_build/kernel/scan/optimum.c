@@ -1,0 +1,776 @@
+/* The least plan of all, over all tiles, or a proof that none takes less than is known; see scan.h.
+ *
+ * One file, though a long one: bounds, wants and values are stages of one search, and all of them
+ * work on the same states.
+ *
+ * Numbers are kept as excess: what a set takes from a tile beyond a stop for each of its spots and
+ * the way straight to each. A plan for a set is a plan for each part of it, so a set's excess is at
+ * least that of its parts in fixed groups together; those of the groups' own sets are made first.
+ * Then, from the whole set down: of a state is wanted less than some number at some tiles. That, less
+ * the walk, is wanted of a scan at each tile; and where what its answers leave may take so little,
+ * the rest is wanted of each of them. Few sets are wanted anywhere. Their values follow from the
+ * smallest up: where less than was wanted is possible, they are exact. */
+#include "fields.h"
+
+enum {
+  GROUP = 8, /* most spots of a group */
+  GROUPS = 24,
+  LEAST_GROUP = 3,
+  TILE_BITS = 18, /* of a number of a tile in the window; the rest is what is wanted there */
+  MOST_WANTED = 1 << (32 - TILE_BITS),
+  WANTS = 15,
+  HIGH = 60000, /* numbers are taken from it so that the largest becomes the least */
+  FEWEST_STATES = 1 << 10,
+  MOST_STATES = 1 << 20,
+  OF_CELL = 32, OF_TILE = 8, /* tiles' worth of work in what a scan leaves */
+  LONG = 8, /* Wants of a state before it is looked whether its tiles are wanted twice */
+  MANY = 32 /* spots, of more of which two ways to make groups are compared */
+};
+
+/* What is wanted of a state: tile | number << TILE_BITS. */
+typedef struct Wants {
+  u32 next; /* a number of Wants, 0 after the last */
+  u32 each[WANTS];
+} Wants;
+
+/* Of a row of tiles those from x0 to x1 have values, the first of which has that number. */
+typedef struct Row {
+  i64 first;
+  i16 x0, x1;
+} Row;
+
+typedef struct State {
+  u64 set;
+  i32 next;  /* the next one of its size, -1 after the last */
+  u32 wants; /* the first of its Wants, which alone may have room left */
+  i32 count; /* in that */
+  i32 wanted, limit; /* how many Wants, and how many before they are looked through */
+  i32 open; /* whether less may be possible somewhere: in `at` */
+  Box at, scans; /* `scans`: where its scans may lie that lead to so little */
+  Row *rows;     /* of `at` */
+} State;
+
+struct ScanOptimum {
+  Seal seal;
+  const ScanPlan *plan;
+  u64 whole;
+  i32 x, y, upper; /* where one stands, a total that is known */
+  Box window;
+  i32 wide, high;           /* of the window */
+  i32 half, field;          /* two by two tiles share a number: of a row, of a field */
+  i32 groups, states, most; /* how many, and how many states at most */
+  i32 stage, size, at;      /* what is being done: for sets of which size, which of them next */
+  i32 in;                   /* the group in hand */
+  i32 across, low, compared; /* which way groups are made, what the other way showed */
+  u64 group[GROUPS];
+  i64 first[GROUPS]; /* of a group's fields */
+  u8 group_of[SCAN_ROUTE_SPOTS], place_of[SCAN_ROUTE_SPOTS];
+  i32 of_size[SCAN_ROUTE_SPOTS + 1];
+  State *state;
+  i32 *slots;
+  u16 *row, *halves, *sheet;
+  u16 *marks;  /* a number a tile of the window, 0 between calls */
+  u8 *excess;  /* least numbers of the groups' sets */
+  u16 *free;   /* what is left: fields of a group's sets, then wants, then values */
+  i64 room, used; /* of that, in numbers of two bytes; the rows of states lie at its end */
+  u32 spare;      /* Wants that are free again */
+};
+
+typedef struct ScanOptimum Optimum;
+
+enum { GROUPING, WANTING, VALUING, DONE };
+
+/* Numbers of two bytes, rounded up so that what follows is aligned. */
+static inline i64 numbers(i64 bytes) { return (bytes + 15) / 16 * 8; }
+
+/* ---- sets and tiles --------------------------------------------------------------------- */
+
+static inline i32 slot_of(const Optimum *o, u64 set) {
+  u32 mask = 2 * (u32)o->most - 1, slot = (u32)((set * 0x9e3779b97f4a7c15ull) >> 32) & mask;
+  while (o->slots[slot] >= 0 && o->state[o->slots[slot]].set != set) slot = (slot + 1) & mask;
+  return (i32)slot;
+}
+
+static inline i32 several(u64 set) { return (set & (set - 1)) != 0; }
+
+/* A stop for each spot of the answers that leave several. */
+static inline i32 stops_after(const Optimum *o, const u64 *parts) {
+  i32 spots = 0;
+  for (i32 p = 0; p < SCAN_PARTS; p++)
+    if (several(parts[p])) spots += popcount64(parts[p]);
+  return spots * o->plan->stop;
+}
+
+/* A row of walks to a set's spots and `more`; past the end of the box for as much as eight. */
+static void walks(const Optimum *o, u64 set, const Box *box, i32 y, i32 more, u16 *row) {
+  v128_t begin = wasm_i16x8_splat((i16)more);
+  for (i32 x = 0; x <= box->x1 - box->x0; x += 8) wasm_v128_store(row + x, begin);
+  for (; set; set &= set - 1) {
+    i32 s = lowest64(set);
+    add_walk(row, box, y, o->plan->x[s], o->plan->y[s], 32767);
+  }
+}
+
+static i32 walk_from(const Optimum *o, u64 set, i32 x, i32 y) {
+  i32 sum = 0;
+  for (; set; set &= set - 1) {
+    i32 s = lowest64(set);
+    sum += chebyshev(x, y, o->plan->x[s], o->plan->y[s]) >> 1;
+  }
+  return sum;
+}
+
+/* ---- what a set takes at least: groups --------------------------------------------------- */
+
+/* The fields whose numbers add up to a set's least excess. */
+typedef struct Low {
+  i32 count;
+  const u8 *of[GROUPS];
+} Low;
+
+static void low_of(const Optimum *o, u64 set, Low *low) {
+  u32 subs[GROUPS] = {0};
+  low->count = 0;
+  for (; set; set &= set - 1) {
+    i32 s = lowest64(set);
+    subs[o->group_of[s]] |= 1u << o->place_of[s];
+  }
+  for (i32 g = 0; g < o->groups; g++)
+    if (several(subs[g])) low->of[low->count++] = o->excess + o->first[g] + (i64)subs[g] * o->field;
+}
+
+static inline i32 block_of(const Optimum *o, i32 x, i32 y) {
+  return ((y - o->window.y0) >> 1) * o->half + ((x - o->window.x0) >> 1);
+}
+
+static inline i32 low_at(const Low *low, i32 block) {
+  i32 sum = 0;
+  for (i32 i = 0; i < low->count; i++) sum += low->of[i][block];
+  return sum;
+}
+
+static inline u64 set_in(const Optimum *o, u32 sub) {
+  u64 set = 0;
+  for (u64 rest = o->group[o->in]; rest; rest &= rest - 1)
+    if (sub >> o->place_of[lowest64(rest)] & 1) set |= rest & -rest;
+  return set;
+}
+
+/* A group's set in the group's own numbers. */
+static inline u32 sub_of(const Optimum *o, u64 set) {
+  u32 sub = 0;
+  for (; set; set &= set - 1) sub |= 1u << o->place_of[lowest64(set)];
+  return sub;
+}
+
+static inline u16 *made(const Optimum *o, u32 sub) { return o->free + (i64)sub * o->wide * o->high; }
+
+/* A row of a scan in a cell, in full numbers, while a group's sets are made. */
+static void cost_in_group(const Optimum *o, const Cell *cell, i32 n, i32 y, u16 *row) {
+  i32 wide = cell->at.x1 - cell->at.x0 + 1;
+  u64 straight = cell->shown;
+  for (i32 p = 0; p < SCAN_PARTS; p++)
+    if (!several(cell->parts[p])) straight |= cell->parts[p];
+  walks(o, straight, &cell->at, y, n * o->plan->stop, row);
+  i64 from = (i64)(y - o->window.y0) * o->wide + cell->at.x0 - o->window.x0;
+  for (i32 p = 0; p < SCAN_PARTS; p++) {
+    if (!several(cell->parts[p])) continue;
+    const u16 *values = made(o, sub_of(o, cell->parts[p])) + from;
+    for (i32 x = 0; x < wide; x += 8)
+      wasm_v128_store(row + x, wasm_u16x8_add_sat(at(row + x), at(values + x)));
+  }
+}
+
+/* Two rows as excess, and of every two by two tiles the least, 255 for all that is more. */
+static void keep_halves(Optimum *o, u64 set, const Sheet *s, i32 j, u8 *out) {
+  i32 n = popcount64(set) * o->plan->stop;
+  for (i32 i = 0; i < 2 && j + i < s->high; i++) {
+    walks(o, set, &o->window, o->window.y0 + j + i, n, o->row);
+    u16 *row = row_of(s, j + i);
+    for (i32 x = 0; x < s->wide; x += 8) {
+      v128_t more = wasm_u16x8_sub_sat(at(row + x), at(o->row + x));
+      wasm_v128_store(o->halves + x, i ? wasm_u16x8_min(more, at(o->halves + x)) : more);
+    }
+  }
+  o->halves[s->wide] = INFINITE;
+  for (i32 b = 0; b < o->half; b++)
+    out[b] = (u8)min32(255, min32(o->halves[2 * b], o->halves[2 * b + 1]));
+}
+
+/* The values of a set of the group in hand, when those of its smaller sets stand. */
+static void make_in_group(Optimum *o, u32 sub) {
+  u64 set = set_in(o, sub);
+  i32 n = popcount64(set);
+  Sheet sheet = sheet_in(o->sheet, &o->window);
+  memset(o->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&o->window));
+  Cells cells;
+  Cell cell;
+  for (begin_cells(&cells, o->plan, set, o->window); next_cell(&cells, &cell);)
+    for (i32 y = cell.at.y0; y <= cell.at.y1; y++) {
+      cost_in_group(o, &cell, n, y, o->row);
+      memcpy(row_of(&sheet, y - o->window.y0) + cell.at.x0 - o->window.x0, o->row,
+             sizeof(u16) * (size_t)(cell.at.x1 - cell.at.x0 + 1));
+    }
+  walk_pass(&sheet, n, 1);
+  walk_pass(&sheet, n, -1);
+  u16 *kept = made(o, sub);
+  for (i32 j = 0; j < o->high; j++)
+    memcpy(kept + (i64)j * o->wide, row_of(&sheet, j), sizeof(u16) * (size_t)o->wide);
+  u8 *out = o->excess + o->first[o->in] + (i64)sub * o->field;
+  for (i32 j = 0; j < o->high; j += 2) keep_halves(o, set, &sheet, j, out + (i64)(j / 2) * o->half);
+}
+
+/* ---- what is wanted ---------------------------------------------------------------------- */
+
+static inline Wants *wants_in(const Optimum *o) { return (Wants *)o->free; }
+
+/* The number of an empty Wants, 0 if there is no room. */
+static u32 more_wants(Optimum *o) {
+  u32 found = o->spare;
+  if (found) {
+    o->spare = wants_in(o)[found].next;
+    return found;
+  }
+  if ((o->used + 2) * (i64)sizeof(Wants) > 2 * o->room) return 0;
+  return (u32)++o->used;
+}
+
+static i32 state_of(Optimum *o, u64 set) {
+  i32 slot = slot_of(o, set);
+  if (o->slots[slot] >= 0) return o->slots[slot];
+  if (o->states == o->most) return -1;
+  i32 size = popcount64(set);
+  o->state[o->states] = (State){.set = set, .next = o->of_size[size], .count = WANTS, .limit = LONG, .at = EMPTY, .scans = EMPTY};
+  return o->of_size[size] = o->slots[slot] = o->states++;
+}
+
+/* Put a want on a state's list. Returns OK or TOO_LARGE. */
+static i32 note_want(Optimum *o, State *s, u32 each) {
+  if (s->count == WANTS) {
+    u32 more = more_wants(o);
+    if (!more) return TOO_LARGE;
+    wants_in(o)[more].next = s->wants;
+    s->wants = more;
+    s->count = 0;
+    s->wanted++;
+  }
+  wants_in(o)[s->wants].each[s->count++] = each;
+  return OK;
+}
+
+/* Of all that is wanted at one tile only the most stays on a state's list. */
+static void merge_wants(Optimum *o, State *s) {
+  i32 count = s->count;
+  u32 list = s->wants;
+  for (u32 w = list, n = (u32)count; w; w = wants_in(o)[w].next, n = WANTS)
+    for (u32 i = 0; i < n; i++) {
+      u32 each = wants_in(o)[w].each[i], tile = each & ((1u << TILE_BITS) - 1);
+      o->marks[tile] = (u16)max32(o->marks[tile], (i32)(each >> TILE_BITS));
+    }
+  s->wants = 0;
+  s->wanted = 0;
+  s->count = WANTS;
+  for (u32 w = list, next; w; w = next, count = WANTS) {
+    Wants old = wants_in(o)[w];
+    next = old.next;
+    wants_in(o)[w].next = o->spare;
+    o->spare = w;
+    for (i32 i = 0; i < count; i++) {
+      u32 tile = old.each[i] & ((1u << TILE_BITS) - 1);
+      if (!o->marks[tile]) continue;
+      note_want(o, s, tile | (u32)o->marks[tile] << TILE_BITS); /* what it needs was just freed */
+      o->marks[tile] = 0;
+    }
+  }
+  s->limit = max32(LONG, 2 * s->wanted);
+}
+
+/* Less than so much is wanted of a state at a tile. Of two spots the values are exact wherever they
+ * are asked for, so no list is kept. Returns OK or TOO_LARGE. */
+static i32 want(Optimum *o, State *s, i32 x, i32 y, i32 number) {
+  s->at = around(s->at, (Box){x, y, x, y});
+  if (popcount64(s->set) == 2) return OK;
+  if (number >= MOST_WANTED) return TOO_LARGE;
+  if (s->count == WANTS && s->wanted >= s->limit) merge_wants(o, s);
+  i32 tile = (y - o->window.y0) * o->wide + x - o->window.x0;
+  return note_want(o, s, (u32)tile | (u32)number << TILE_BITS);
+}
+
+/* No set takes less walking than this from anywhere: on each axis, beside the middle one. */
+static i32 least_walks(const Optimum *o, u64 set) {
+  i32 most = 0;
+  for (i32 axis = 0; axis < 2; axis++) {
+    i16 sorted[SCAN_ROUTE_SPOTS];
+    i32 n = 0, sum = 0;
+    for (u64 rest = set; rest; rest &= rest - 1) {
+      i16 v = (axis ? o->plan->y : o->plan->x)[lowest64(rest)];
+      i32 i = n++;
+      for (; i > 0 && sorted[i - 1] > v; i--) sorted[i] = sorted[i - 1];
+      sorted[i] = v;
+    }
+    for (i32 i = 0; i < n; i++) sum += abs32(sorted[i] - sorted[n / 2]);
+    most = max32(most, (sum - n) / 2);
+  }
+  return most;
+}
+
+/* Rows for what is kept of a state, all empty. */
+static i32 make_rows(Optimum *o, State *s) {
+  i32 high = s->at.y1 - s->at.y0 + 1;
+  i64 taken = numbers((i64)sizeof(Row) * high);
+  if (taken > o->room || (o->used + 2) * (i64)sizeof(Wants) > 2 * (o->room - taken)) return TOO_LARGE;
+  o->room -= taken;
+  s->rows = (Row *)(o->free + o->room);
+  for (i32 i = 0; i < high; i++) s->rows[i] = (Row){0, (i16)s->at.x1, (i16)(s->at.x0 - 1)};
+  return OK;
+}
+
+/* Where a state is wanted to take less than it may: its box, and the largest total wanted there.
+ * The other wants are dropped. */
+static Box still_wanted(Optimum *o, const State *s, i32 *most) {
+  Low low;
+  Box box = EMPTY;
+  i32 n = popcount64(s->set), count = s->count;
+  low_of(o, s->set, &low);
+  *most = 0;
+  for (u32 w = s->wants; w; w = wants_in(o)[w].next, count = WANTS) {
+    Wants *wants = &wants_in(o)[w];
+    for (i32 i = 0; i < count; i++) {
+      i32 tile = (i32)(wants->each[i] & ((1u << TILE_BITS) - 1));
+      i32 number = (i32)(wants->each[i] >> TILE_BITS);
+      i32 x = o->window.x0 + tile % o->wide, y = o->window.y0 + tile / o->wide;
+      if (low_at(&low, block_of(o, x, y)) >= number) {
+        wants->each[i] = 0;
+        continue;
+      }
+      box = around(box, (Box){x, y, x, y});
+      *most = max32(*most, number + n * o->plan->stop + walk_from(o, s->set, x, y));
+    }
+  }
+  return box;
+}
+
+/* The totals that are wanted, taken from HIGH, on a sheet; the wants are free again. */
+static void lay_wants(Optimum *o, State *s, const Sheet *sheet, const Box *box) {
+  i32 n = popcount64(s->set), count = s->count;
+  for (u32 w = s->wants, next; w; w = next, count = WANTS) {
+    Wants *wants = &wants_in(o)[w];
+    for (i32 i = 0; i < count; i++) {
+      i32 tile = (i32)(wants->each[i] & ((1u << TILE_BITS) - 1));
+      i32 number = (i32)(wants->each[i] >> TILE_BITS);
+      if (!number) continue;
+      i32 x = o->window.x0 + tile % o->wide, y = o->window.y0 + tile / o->wide;
+      u16 *value = row_of(sheet, y - box->y0) + x - box->x0;
+      i32 total = number + n * o->plan->stop + walk_from(o, s->set, x, y);
+      *value = (u16)min32(*value, HIGH - total);
+      Row *row = &s->rows[y - s->at.y0];
+      row->x0 = (i16)min32(row->x0, x);
+      row->x1 = (i16)max32(row->x1, x);
+    }
+    next = wants->next;
+    wants->next = o->spare;
+    o->spare = w;
+  }
+  s->wants = 0;
+}
+
+/* The least excess of a set along a row of a box that begins with two tiles of one block. */
+static void low_row(const Optimum *o, const Low *low, const Box *box, i32 y, u16 *row) {
+  i32 halves = (box->x1 - box->x0) / 2 + 1, from = block_of(o, box->x0, y);
+  for (i32 b = 0; b < halves; b += 8) {
+    v128_t sum = wasm_i16x8_splat(0);
+    for (i32 i = 0; i < low->count; i++)
+      sum = wasm_i16x8_add(sum, wasm_u16x8_load8x8(low->of[i] + from + b));
+    wasm_v128_store(row + 2 * b, wasm_i16x8_shuffle(sum, sum, 0, 0, 1, 1, 2, 2, 3, 3));
+    wasm_v128_store(row + 2 * b + 8, wasm_i16x8_shuffle(sum, sum, 4, 4, 5, 5, 6, 6, 7, 7));
+  }
+}
+
+/* A sheet of wants that have walked becomes what may be left beyond stop and walks after a scan at
+ * each tile, and 0 where a set takes more than that in any case. */
+static void leave_rows(Optimum *o, u64 set, const Sheet *sheet, const Box *box) {
+  Low low;
+  i32 stops = popcount64(set) * o->plan->stop;
+  v128_t high = wasm_i16x8_splat((i16)HIGH);
+  low_of(o, set, &low);
+  for (i32 j = 0; j < sheet->high; j++) {
+    u16 *row = row_of(sheet, j);
+    walks(o, set, box, box->y0 + j, stops, o->row);
+    low_row(o, &low, box, box->y0 + j, o->halves);
+    for (i32 x = 0; x < sheet->wide; x += 8) {
+      v128_t left = wasm_u16x8_sub_sat(wasm_u16x8_sub_sat(high, at(row + x)), at(o->row + x));
+      v128_t none = wasm_i16x8_eq(wasm_u16x8_sub_sat(left, at(o->halves + x)), wasm_i16x8_splat(0));
+      wasm_v128_store(row + x, wasm_v128_andnot(left, none));
+    }
+  }
+}
+
+static i32 has_any(const Sheet *sheet, const Box *box, const Box *cell) {
+  for (i32 y = cell->y0; y <= cell->y1; y++) {
+    const u16 *row = row_of(sheet, y - box->y0) - box->x0;
+    for (i32 x = cell->x0; x <= cell->x1; x++)
+      if (row[x]) return 1;
+  }
+  return 0;
+}
+
+/* What a scan in a cell leaves is wanted to take little enough, each part beside the least of the
+ * others. Returns the tiles looked at, or TOO_LARGE. */
+static i32 want_parts(Optimum *o, State *s, const Cell *cell, const Sheet *sheet, const Box *box) {
+  Low low[SCAN_PARTS];
+  State *left[SCAN_PARTS] = {0};
+  i32 part[SCAN_PARTS], parts = 0, stops = stops_after(o, cell->parts), looked = OF_CELL;
+  for (i32 p = 0; p < SCAN_PARTS; p++)
+    if (several(cell->parts[p])) {
+      low_of(o, cell->parts[p], &low[parts]);
+      part[parts++] = p;
+    }
+  for (i32 y = cell->at.y0; y <= cell->at.y1; y++) {
+    const u16 *row = row_of(sheet, y - box->y0) - box->x0;
+    for (i32 x = cell->at.x0; x <= cell->at.x1; x++) {
+      i32 number = row[x] - stops, least[SCAN_PARTS];
+      if (number <= 0) continue;
+      looked += OF_TILE;
+      for (i32 p = 0; p < parts; p++) number -= least[p] = low_at(&low[p], block_of(o, x, y));
+      if (number <= 0) continue;
+      s->scans = around(s->scans, (Box){x, y, x, y});
+      for (i32 p = 0; p < parts; p++) {
+        if (!left[p]) {
+          i32 i = state_of(o, cell->parts[part[p]]);
+          if (i < 0) return TOO_LARGE;
+          left[p] = &o->state[i];
+        }
+        if (want(o, left[p], x, y, number + least[p]) != OK) return TOO_LARGE;
+      }
+    }
+  }
+  return looked;
+}
+
+/* Hand on what is wanted of a state to what its scans leave. Returns the tiles looked at, or
+ * TOO_LARGE. */
+static i32 hand_on(Optimum *o, State *s) {
+  i32 n = popcount64(s->set), most;
+  if (n == 2) {
+    s->open = 1;
+    s->scans = both(window_of(o->plan, s->set), o->window);
+    if (make_rows(o, s) != OK) return TOO_LARGE;
+    for (i32 y = s->at.y0; y <= s->at.y1; y++)
+      s->rows[y - s->at.y0] = (Row){0, (i16)s->at.x0, (i16)s->at.x1};
+    return 1;
+  }
+  s->at = still_wanted(o, s, &most);
+  s->open = !is_empty(s->at);
+  i32 reach = max32(0, most - n * o->plan->stop - least_walks(o, s->set)) / n;
+  Box box = {s->at.x0 - 2 * reach, s->at.y0 - 2 * reach, s->at.x1 + 2 * reach, s->at.y1 + 2 * reach};
+  box = s->open ? both(box, o->window) : (Box){o->window.x0, o->window.y0, o->window.x0, o->window.y0};
+  box = around(box, s->at);
+  box.x0 -= (box.x0 - o->window.x0) & 1;
+  Sheet sheet = sheet_in(o->sheet, &box);
+  memset(o->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&box));
+  if (s->open && make_rows(o, s) != OK) return TOO_LARGE;
+  lay_wants(o, s, &sheet, &box);
+  if (!s->open) return 16;
+  walk_pass(&sheet, n, 1);
+  walk_pass(&sheet, n, -1);
+  leave_rows(o, s->set, &sheet, &box);
+  Cells cells;
+  Cell cell;
+  i32 looked = 2 * sheet.wide * sheet.high;
+  for (begin_cells(&cells, o->plan, s->set, box); next_cell(&cells, &cell);) {
+    if (!has_any(&sheet, &box, &cell.at)) continue;
+    i32 more = want_parts(o, s, &cell, &sheet, &box);
+    if (more < 0) return more;
+    looked += more;
+  }
+  return looked;
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+/* The open states that a scan in a cell leaves, and the box where all of them have values; 0 if one
+ * was never wanted to take so little. */
+static i32 parts_left(const Optimum *o, const Cell *cell, const State **left, i32 *count, Box *box) {
+  *count = 0;
+  *box = cell->at;
+  for (i32 p = 0; p < SCAN_PARTS; p++) {
+    if (!several(cell->parts[p])) continue;
+    i32 i = o->slots[slot_of(o, cell->parts[p])];
+    if (i < 0 || !o->state[i].open) return 0;
+    left[(*count)++] = &o->state[i];
+    *box = both(*box, o->state[i].at);
+  }
+  return !is_empty(*box);
+}
+
+/* Of a row of a cell the tiles where all that a scan leaves has values. */
+static void cut_row(const State **left, i32 count, i32 y, i32 *from, i32 *to) {
+  for (i32 p = 0; p < count; p++) {
+    const Row *row = &left[p]->rows[y - left[p]->at.y0];
+    *from = max32(*from, row->x0);
+    *to = min32(*to, row->x1);
+  }
+}
+
+/* What a scan at a tile leaves takes beyond the walks; INFINITE where it is no less than wanted. */
+static inline i32 beyond(const Optimum *o, const State **left, i32 count, i32 stops, i32 x, i32 y) {
+  i32 sum = stops;
+  for (i32 p = 0; p < count; p++) {
+    const Row *row = &left[p]->rows[y - left[p]->at.y0];
+    sum += o->free[row->first + x - row->x0];
+  }
+  return min32(sum, INFINITE);
+}
+
+/* A state's values, when those of all smaller ones stand. Returns the tiles looked at or TOO_LARGE. */
+static i32 value(Optimum *o, State *s) {
+  i32 n = popcount64(s->set), count;
+  const State *left[SCAN_PARTS];
+  Box box = around(s->at, s->scans), common;
+  Sheet sheet = sheet_in(o->sheet, &box);
+  memset(o->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&box));
+  Cells cells;
+  Cell cell;
+  for (begin_cells(&cells, o->plan, s->set, s->scans); next_cell(&cells, &cell);) {
+    if (!parts_left(o, &cell, left, &count, &common)) continue;
+    i32 stops = stops_after(o, cell.parts);
+    for (i32 y = common.y0; y <= common.y1; y++) {
+      u16 *row = row_of(&sheet, y - box.y0) - box.x0;
+      i32 from = common.x0, to = common.x1;
+      cut_row(left, count, y, &from, &to);
+      for (i32 x = from; x <= to; x++) row[x] = (u16)beyond(o, left, count, stops, x, y);
+    }
+  }
+  for (i32 j = 0; j < sheet.high; j++) {
+    walks(o, s->set, &box, box.y0 + j, n * o->plan->stop, o->row);
+    u16 *row = row_of(&sheet, j);
+    for (i32 x = 0; x < sheet.wide; x += 8)
+      wasm_v128_store(row + x, wasm_u16x8_add_sat(at(row + x), at(o->row + x)));
+  }
+  walk_pass(&sheet, n, 1);
+  walk_pass(&sheet, n, -1);
+  for (i32 y = s->at.y0; y <= s->at.y1; y++) {
+    const u16 *row = row_of(&sheet, y - box.y0) - box.x0;
+    Row *kept = &s->rows[y - s->at.y0];
+    kept->first = o->used;
+    if (o->used + kept->x1 - kept->x0 + 1 > o->room) return TOO_LARGE;
+    for (i32 x = kept->x0; x <= kept->x1; x++) {
+      i32 straight = n * o->plan->stop + walk_from(o, s->set, x, y);
+      o->free[o->used++] = row[x] == INFINITE ? INFINITE : (u16)(row[x] - straight);
+    }
+  }
+  return 2 * sheet.wide * sheet.high;
+}
+
+/* ---- the caller's side ------------------------------------------------------------------ */
+
+EXPORT(i32, scan_optimum_bytes)(void) { return (i32)sizeof(Optimum); }
+
+static inline i32 rank_of(const Optimum *o, i32 spot) {
+  return o->across ? o->plan->x[spot] : chebyshev(o->x, o->y, o->plan->x[spot], o->plan->y[spot]);
+}
+
+/* So many groups of the spots: runs by their distance from where one stands, or by turns from west
+ * to east. */
+static void make_groups(Optimum *o, i32 groups) {
+  i32 order[SCAN_ROUTE_SPOTS], n = 0;
+  for (u64 rest = o->whole; rest; rest &= rest - 1) {
+    i32 s = lowest64(rest), i = n++;
+    for (; i > 0 && rank_of(o, order[i - 1]) > rank_of(o, s); i--) order[i] = order[i - 1];
+    order[i] = s;
+  }
+  memset(o->group, 0, sizeof o->group);
+  o->groups = groups;
+  for (i32 i = 0; i < n; i++) {
+    i32 g = o->across ? i % groups : i * groups / n;
+    o->group_of[order[i]] = (u8)g;
+    o->place_of[order[i]] = (u8)popcount64(o->group[g]);
+    o->group[g] |= 1ull << order[i];
+  }
+}
+
+/* Where the fields of each group lie. Returns the bytes of all. */
+static i64 place_fields(Optimum *o) {
+  i64 bytes = 0;
+  for (i32 g = 0; g < o->groups; g++) {
+    o->first[g] = bytes;
+    bytes += (i64)o->field << popcount64(o->group[g]);
+  }
+  return bytes;
+}
+
+/* Divide the room, with groups as large as it allows. Returns OK or TOO_LARGE. */
+static i32 lay_out(Optimum *o, u16 *pool, i64 room) {
+  i32 n = popcount64(o->whole), stride = stride_of(o->wide) + 2 * SPARE;
+  for (o->most = FEWEST_STATES; o->most < MOST_STATES && o->most < room / 1024; o->most *= 2) {}
+  i64 states = numbers((i64)sizeof(State) * o->most), slots = numbers(8ll * o->most);
+  i64 rows = 2ll * stride, marks = numbers(2ll * o->wide * o->high);
+  i64 sheet = (sheet_room(&o->window) + 7) / 8 * 8, fixed = states + slots + rows + marks + sheet;
+  for (i32 size = GROUP; size >= LEAST_GROUP; size--) {
+    make_groups(o, (n + size - 1) / size);
+    i64 fields = place_fields(o);
+    i32 largest = (n + o->groups - 1) / o->groups;
+    i64 excess = numbers(fields + 16), left = room - fixed - excess;
+    i64 making = ((i64)o->wide * o->high << largest) + SPARE;
+    if (left < making || left < room / 4) continue;
+    o->state = (State *)pool;
+    o->slots = (i32 *)(pool + states);
+    o->row = pool + states + slots + SPARE;
+    o->halves = o->row + stride;
+    o->sheet = pool + states + slots + rows;
+    o->marks = o->sheet + sheet;
+    o->excess = (u8 *)(pool + fixed);
+    o->free = pool + fixed + excess;
+    o->room = left;
+    return OK;
+  }
+  return TOO_LARGE;
+}
+
+EXPORT(i32, scan_optimum)(ScanOptimum *o, const ScanPlan *plan, const u64 *set, i32 x, i32 y,
+                          i32 upper, void *pool, i32 room) {
+  if (!seal_holds(plan, SCAN_PLAN) || plan->ground || plan->on_the_way || plan->teleports)
+    return BAD;
+  if (plan->floors.ends || scan_off_plane(x, y) || room < 0 || upper < 1 || upper >= SCAN_NEVER)
+    return BAD;
+  u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
+  if (!several(*set) || (*set & ~all) || ((uintptr_t)o | (uintptr_t)pool) & 15) return BAD;
+  if (upper >= HIGH) return TOO_LARGE;
+  memset(o, 0, sizeof *o);
+  memset(o->of_size, 0xff, sizeof o->of_size);
+  o->plan = plan;
+  o->whole = *set;
+  o->x = x;
+  o->y = y;
+  o->upper = upper;
+  o->window = around(window_of(plan, *set), (Box){x, y, x, y});
+  if (is_vast(&o->window)) return TOO_LARGE;
+  o->wide = o->window.x1 - o->window.x0 + 1;
+  o->high = o->window.y1 - o->window.y0 + 1;
+  o->half = (o->wide + 1) / 2;
+  o->field = o->half * ((o->high + 1) / 2);
+  if ((i64)o->wide * o->high > 1 << TILE_BITS) return TOO_LARGE;
+  if (lay_out(o, pool, room) != OK) return TOO_LARGE;
+  memset(o->slots, 0xff, 8 * (size_t)o->most);
+  memset(o->marks, 0, sizeof(u16) * (size_t)(o->wide * o->high));
+  o->size = 2;
+  o->at = 0;
+  seal_set(&o->seal, SCAN_BEST, 0, 0);
+  return OK;
+}
+
+/* The whole is wanted to take less than is known. Returns OK, or 1: it never does. */
+static i32 want_the_whole(Optimum *o) {
+  i32 n = popcount64(o->whole);
+  i32 number = o->upper - n * o->plan->stop - walk_from(o, o->whole, o->x, o->y);
+  o->stage = WANTING;
+  o->size = n;
+  o->used = 0;
+  if (number > 0) {
+    if (want(o, &o->state[state_of(o, o->whole)], o->x, o->y, number) != OK) return TOO_LARGE;
+  }
+  o->at = o->of_size[n];
+  return OK;
+}
+
+/* Whether groups are to be made another way: the second, and the first again if it showed more. */
+static i32 groups_again(Optimum *o) {
+  Low low;
+  low_of(o, o->whole, &low);
+  i32 found = low_at(&low, block_of(o, o->x, o->y));
+  if (o->compared++ == 2 || (o->compared == 2 && found >= o->low)) return 0;
+  o->low = found;
+  o->across = !o->across;
+  o->in = 0;
+  make_groups(o, o->groups);
+  place_fields(o);
+  return 1;
+}
+
+/* The next set of a group, in the order of sizes. Returns the tiles looked at, or TOO_LARGE. */
+static i32 group_on(Optimum *o) {
+  i32 in = popcount64(o->group[o->in]);
+  for (; o->size <= in; o->size++, o->at = 0)
+    for (; o->at < 1 << in; o->at++)
+      if (popcount64((u32)o->at) == o->size) {
+        make_in_group(o, (u32)o->at++);
+        return 2 * o->wide * o->high;
+      }
+  o->size = 2;
+  o->at = 0;
+  if (++o->in < o->groups) return 1;
+  if (popcount64(o->whole) > MANY && groups_again(o)) return 1;
+  return want_the_whole(o) == OK ? 1 : TOO_LARGE;
+}
+
+/* The next state down, then up. Returns the tiles looked at, or TOO_LARGE. */
+static i32 states_on(Optimum *o) {
+  i32 n = popcount64(o->whole), up = o->stage == VALUING;
+  while (o->at < 0) {
+    o->size += up ? 1 : -1;
+    if (up && o->size > n) {
+      o->stage = DONE;
+      return 1;
+    }
+    if (!up && o->size < 2) {
+      o->stage = VALUING;
+      o->size = 1;
+      o->used = 0;
+      o->room += o->free - (u16 *)o->excess; /* bounds are needed no more */
+      o->free = (u16 *)o->excess;
+      return 1;
+    }
+    o->at = o->of_size[o->size];
+  }
+  State *s = &o->state[o->at];
+  o->at = s->next;
+  if (!up) return hand_on(o, s);
+  return s->open ? value(o, s) : 1;
+}
+
+EXPORT(i32, scan_optimum_run)(ScanOptimum *o, i32 tiles) {
+  if (!seal_holds(o, SCAN_BEST) || !seal_holds(o->plan, SCAN_PLAN)) return BAD;
+  while (o->stage != DONE) {
+    if (tiles <= 0) return 0;
+    i32 done = o->stage == GROUPING ? group_on(o) : states_on(o);
+    if (done < 0) return done;
+    tiles -= done;
+  }
+  return 1;
+}
+
+/* Ties by the lowest y, then the lowest x. */
+EXPORT(i32, scan_optimum_value)(ScanOptimum *o, const u64 *set, i32 x, i32 y, ScanAction *out) {
+  if (!seal_holds(o, SCAN_BEST) || !seal_holds(o->plan, SCAN_PLAN) || o->stage != DONE) return BAD;
+  if (scan_off_plane(x, y) || !several(*set)) return BAD;
+  memset(out, 0, sizeof *out);
+  out->x = SCAN_NOWHERE;
+  i32 least = SCAN_NEVER, i = o->slots[slot_of(o, *set)], n = popcount64(*set), count;
+  if (i < 0 || !o->state[i].open) return least;
+  const State *left[SCAN_PARTS];
+  Box box;
+  Cells cells;
+  Cell cell;
+  for (begin_cells(&cells, o->plan, *set, o->state[i].scans); next_cell(&cells, &cell);) {
+    if (!parts_left(o, &cell, left, &count, &box)) continue;
+    i32 stops = stops_after(o, cell.parts) + n * o->plan->stop;
+    for (i32 v = box.y0; v <= box.y1; v++) {
+      i32 from = box.x0, to = box.x1;
+      cut_row(left, count, v, &from, &to);
+      for (i32 u = from; u <= to; u++) {
+        i32 after = beyond(o, left, count, stops, u, v);
+        if (after >= INFINITE) continue;
+        i32 total = n * ((chebyshev(x, y, u, v) + 1) >> 1) + after + walk_from(o, *set, u, v);
+        if (total > least || (total == least && (v > out->y || (v == out->y && u > out->x))))
+          continue;
+        least = total;
+        out->score = total;
+        out->x = out->to_x = (i16)u;
+        out->y = out->to_y = (i16)v;
+      }
+    }
+  }
+  if (*set != o->whole || least < o->upper) return least;
+  out->x = SCAN_NOWHERE;
+  return SCAN_NEVER;
+}
