@@ -259,7 +259,7 @@ def test_a_stop_costs_what_the_player_says(page: Page, site: str) -> None:
     expect(best(page).locator(".unseen")).to_have_text(spoken_for(6))
     expect(page.get_by_text("a stop to scan takes 6 ticks")).to_be_visible()
     page.get_by_text("A whole route").click()
-    expect(page.get_by_text("No route is quicker: that is proved.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("no route is quicker: that is proved")).to_be_visible(timeout=20_000)
     expect(page.get_by_role("button", name="Think for 30 s")).to_have_count(0)
 
 
@@ -276,7 +276,7 @@ def test_a_route_becomes_the_best_there_is(page: Page, site: str) -> None:
     page.goto(site + links.encode(Position(region=355)))
     left(page, 26)
     page.get_by_text("A whole route").click()
-    expect(page.get_by_text("No route is quicker: that is proved.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("no route is quicker: that is proved")).to_be_visible(timeout=20_000)
     expect(page.get_by_text(f"{best:.1f} ticks on average")).to_be_visible()
 
 

@@ -263,8 +263,8 @@ export const words = {
   isProved: (/** @type {import("./model.js").Route} */ r) => r.lower_bound != null && above(r) < 1e-6,
   routeBound: (/** @type {import("./model.js").Route} */ r) =>
     words.isProved(r)
-      ? "No route is quicker: that is proved."
-      : `No route can take less than ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above(r), above(r) < 10 ? 1 : 0)} % above the best.`,
+      ? "Where each pulse takes a stop, no route is quicker: that is proved."
+      : `Where each pulse takes a stop, no route can take less than ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above(r), above(r) < 10 ? 1 : 0)} % above the best.`,
   routeOnFoot: (/** @type {import("./model.js").Route} */ r) =>
     r.on_foot_ticks == null
       ? ""

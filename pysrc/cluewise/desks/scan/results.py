@@ -279,7 +279,8 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     baseline_ticks: float
     """The mean of always going to the most information, for comparison."""
     lower_bound: float | None = None
-    """What no route can beat, proved, as a mean; null unless asked for, with abilities, over
+    """What no route can beat where each pulse takes a stop, proved, as a mean; where it is
+    `expected_ticks`, this is the best route there is. Null unless asked for, with abilities, over
     stairs, and with teleports while more than seven spots are left."""
     on_foot_ticks: float | None = None
     """With abilities, what the same scans take without them, as a mean; else null."""

@@ -93,10 +93,11 @@ def route(_position: Position, result: r.Route) -> RenderableType:
         head += f" The same scans without abilities: {result.on_foot_ticks:.1f}."
     if result.lower_bound is not None:
         above = 100 * (result.expected_ticks / max(result.lower_bound, 1e-9) - 1)
+        head += " Where each pulse takes a stop, no route takes less"
         head += (
-            " No route takes less: that is proved."
+            ": that is proved."
             if above < _PROVED
-            else f" No route takes less than {result.lower_bound:.1f}: "
+            else f" than {result.lower_bound:.1f}: "
             f"this one is at most {above:.1f} % above the best."
         )
     head += _beyond(result.beyond)
