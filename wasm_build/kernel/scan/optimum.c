@@ -13,18 +13,19 @@
 #include "fields.h"
 
 enum {
-  GROUP = 8, /* most spots of a group */
-  GROUPS = 24,
-  LEAST_GROUP = 3,
+  GROUP = 8, /* most spots of a group, */
+  LEAST_GROUP = 3, /* and fewest */
+  GROUPS = 24, /* more than 64 spots in groups of three need */
   TILE_BITS = 18, /* of a number of a tile in the window; the rest is what is wanted there */
   MOST_WANTED = 1 << (32 - TILE_BITS),
   WANTS = 15,
   HIGH = 60000, /* numbers are taken from it so that the largest becomes the least */
   FEWEST_STATES = 1 << 10,
   MOST_STATES = 1 << 20,
-  OF_CELL = 32, OF_TILE = 8, /* tiles' worth of work in what a scan leaves */
-  LONG = 8, /* Wants of a state before it is looked whether its tiles are wanted twice */
-  MANY = 32 /* spots, of more of which two ways to make groups are compared */
+  OF_CELL = 32, /* tiles' worth of work in what a scan leaves, */
+  OF_TILE = 8,  /* and at each of its tiles */
+  LONG = 8,     /* Wants of a state before they are looked through for tiles wanted twice */
+  MANY = 32     /* spots, of more of which two ways to make groups are compared */
 };
 
 /* What is wanted of a state: tile | number << TILE_BITS. */
@@ -45,9 +46,9 @@ typedef struct State {
   u32 wants; /* the first of its Wants, which alone may have room left */
   i32 count; /* in that */
   i32 wanted, limit; /* how many Wants, and how many before they are looked through */
-  i32 open; /* whether less may be possible somewhere: in `at` */
-  Box at, scans; /* `scans`: where its scans may lie that lead to so little */
-  Row *rows;     /* of `at` */
+  i32 open;          /* whether less may be possible somewhere: in `at` */
+  Box at, scans;     /* `scans`: where its scans may lie that lead to so little */
+  Row *rows;         /* of `at` */
 } State;
 
 struct ScanOptimum {
@@ -240,7 +241,8 @@ static i32 state_of(Optimum *o, u64 set) {
   if (o->slots[slot] >= 0) return o->slots[slot];
   if (o->states == o->most) return -1;
   i32 size = popcount64(set);
-  o->state[o->states] = (State){.set = set, .next = o->of_size[size], .count = WANTS, .limit = LONG, .at = EMPTY, .scans = EMPTY};
+  o->state[o->states] = (State){.set = set, .next = o->of_size[size], .count = WANTS, .limit = LONG,
+                                .at = EMPTY, .scans = EMPTY};
   return o->of_size[size] = o->slots[slot] = o->states++;
 }
 
@@ -318,7 +320,8 @@ static i32 least_walks(const Optimum *o, u64 set) {
 static i32 make_rows(Optimum *o, State *s) {
   i32 high = s->at.y1 - s->at.y0 + 1;
   i64 taken = numbers((i64)sizeof(Row) * high);
-  if (taken > o->room || (o->used + 2) * (i64)sizeof(Wants) > 2 * (o->room - taken)) return TOO_LARGE;
+  if (taken > o->room || (o->used + 2) * (i64)sizeof(Wants) > 2 * (o->room - taken))
+    return TOO_LARGE;
   o->room -= taken;
   s->rows = (Row *)(o->free + o->room);
   for (i32 i = 0; i < high; i++) s->rows[i] = (Row){0, (i16)s->at.x1, (i16)(s->at.x0 - 1)};
@@ -462,8 +465,10 @@ static i32 hand_on(Optimum *o, State *s) {
   s->at = still_wanted(o, s, &most);
   s->open = !is_empty(s->at);
   i32 reach = max32(0, most - n * o->plan->stop - least_walks(o, s->set)) / n;
-  Box box = {s->at.x0 - 2 * reach, s->at.y0 - 2 * reach, s->at.x1 + 2 * reach, s->at.y1 + 2 * reach};
-  box = s->open ? both(box, o->window) : (Box){o->window.x0, o->window.y0, o->window.x0, o->window.y0};
+  Box box = {s->at.x0 - 2 * reach, s->at.y0 - 2 * reach, s->at.x1 + 2 * reach,
+             s->at.y1 + 2 * reach};
+  box = s->open ? both(box, o->window)
+                : (Box){o->window.x0, o->window.y0, o->window.x0, o->window.y0};
   box = around(box, s->at);
   box.x0 -= (box.x0 - o->window.x0) & 1;
   Sheet sheet = sheet_in(o->sheet, &box);
