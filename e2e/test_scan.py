@@ -280,6 +280,34 @@ def test_a_route_becomes_the_best_there_is(page: Page, site: str) -> None:
     expect(page.get_by_text(f"{best:.1f} ticks on average")).to_be_visible()
 
 
+def test_a_route_that_is_being_walked_stays_while_a_better_one_is_found(
+    page: Page, site: str
+) -> None:
+    """Its first answer is pressed the moment it is shown; from the start on, the better one is."""
+    asked = {"desk": "scan", "want": "route", "position": {"region": 355}}
+    quick, least = (
+        service.run(asked | {"options": {"stop": 3, "bound": bound}})["expected_ticks"]
+        for bound in (False, True)
+    )
+    page.goto(site + links.encode(Position(region=355)))
+    left(page, 26)
+    page.evaluate(
+        """() => new MutationObserver((_, watch) => {
+             const seen = document.querySelector(".legs + .row button");
+             if (seen) { watch.disconnect(); seen.click(); }
+           }).observe(document.body, { childList: true, subtree: true })"""
+    )
+    page.get_by_text("A whole route").click()
+    back = page.get_by_role("button", name="From the start")
+    expect(back).to_be_visible(timeout=20_000)
+    expect(page.locator(".job")).to_have_count(0, timeout=20_000)
+    expect(page.get_by_text(f"{quick:.1f} ticks on average (")).to_be_visible()
+    expect(page.get_by_text("no route is quicker")).to_have_count(0)
+    back.click()
+    expect(page.get_by_text("no route is quicker: that is proved")).to_be_visible()
+    expect(page.get_by_text(f"{least:.1f} ticks on average (")).to_be_visible()
+
+
 def test_the_next_way_says_which_abilities_are_used_on_it(page: Page, site: str) -> None:
     position = Position(region=364, here=(3100, 3402))
     asked = {"desk": "scan", "want": "next", "position": msgspec.to_builtins(position)}

@@ -43,8 +43,8 @@ import { capital, words } from "./words.js";
  * @property {import("./stairs.js").Kept[]} [stairs] those that the player keeps, of every region
  * @property {boolean} [flights] the stairs of this clue are shown
  * @property {number} [routeSeconds]
- * @property {{key: string, answers: string[], rows: Observation[]} | null} [routeWalk] the answers walked so far
- *   in one route, and the rows of the log that they would be
+ * @property {{key: string, answers: string[], rows: Observation[], found?: Route | null} | null} [routeWalk] the answers walked
+ *   so far in one route, the rows of the log that they would be, and that route
  * @property {boolean} [fewest] the fewest scans are wanted
  * @property {boolean} [profile] what a spot tells is shown
  * @property {boolean} [practice] the practice is open

@@ -39,6 +39,17 @@ function steps({ view, replies }) {
   return walk && walk.key === replies.route?.signature ? walk.answers : [];
 }
 
+/**
+ * The route that is shown: the one being walked, though a better one has been found meanwhile; else the best known.
+ * @param {Context} context
+ */
+function shown({ view, replies }) {
+  const reply = replies.route;
+  const walk = view.routeWalk;
+  const walked = walk?.answers.length && walk.key === reply?.signature ? walk.found : null;
+  return walked ?? reply?.value ?? reply?.progress?.best;
+}
+
 /** The nodes from the start to where one is. @param {import("./model.js").Node} tree @param {string[]} answers */
 function trail(tree, answers) {
   const nodes = [tree];
@@ -57,7 +68,7 @@ function trail(tree, answers) {
  */
 export function planOf(context) {
   const reply = context.replies.route;
-  const found = context.view.route ? (reply?.value ?? reply?.progress?.best) : null;
+  const found = context.view.route ? shown(context) : null;
   if (!found?.tree?.tile || reply?.stale) return null;
   const answers = steps(context);
   const nodes = trail(found.tree, answers);
@@ -97,14 +108,14 @@ function spotsUnder(node) {
 export function goTo(context, tree, answers) {
   const key = context.replies.route?.signature ?? "";
   const rows = rowsOf(context, trail(tree, answers), answers);
-  context.set({ routeWalk: { key, answers, rows } });
+  context.set({ routeWalk: { key, answers, rows, found: shown(context) } });
 }
 
 /** @param {Context} context */
 export function route(context) {
   return folded(context, "route", words.routeTitle, () => {
     const reply = context.replies.route;
-    const found = reply?.value ?? reply?.progress?.best;
+    const found = shown(context);
     return html`<p class="quiet">${words.routeText}</p>
       ${abilities(context)}
       ${waiting(reply, { phase: context.phase, stop: () => context.stop("route"), again: () => context.again("route") })}
