@@ -664,7 +664,7 @@ EXPORT(i32, scan_optimum)(ScanOptimum *o, const ScanPlan *plan, const u64 *set, 
   return OK;
 }
 
-/* The whole is wanted to take less than is known. Returns OK, or 1: it never does. */
+/* The whole is wanted to take less than is known. Returns OK or TOO_LARGE. */
 static i32 want_the_whole(Optimum *o) {
   i32 n = popcount64(o->whole);
   i32 number = o->upper - n * o->plan->stop - walk_from(o, o->whole, o->x, o->y);

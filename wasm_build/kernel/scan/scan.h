@@ -427,7 +427,7 @@ i32 scan_family_value(ScanFamily *family LIVE, const u64 *set HAS(1), i32 x, i32
  * Over all tiles and all scans, as scan_exact, for sets of any size on the open plane, without pulses
  * on the way: either a plan that takes less than `upper`, the least of all, or the proof that there is
  * none. What is wanted of the whole is handed down to what scans leave, and dropped where groups of
- * spots show that it cannot be; so few of the sets are looked at, mostly some thousands.
+ * spots show that it cannot be; so few of the sets are looked at, mostly some hundreds or thousands.
  *
  * scan_optimum: set up for a set from (x, y); `pool` has room for `room` numbers of two bytes.
  * scan_optimum_run: work for about so many tiles; 1 = finished. scan_optimum_value: the least total

@@ -33,20 +33,23 @@ export function routeWant(position, view) {
   return { want: /** @type {const} */ ("route"), position: { ...position, here: hereOf(position) }, options };
 }
 
+/** How far this route is walked, if it is. @param {Context} context */
+function walkOf({ view, replies }) {
+  return view.routeWalk?.key === replies.route?.signature ? view.routeWalk : null;
+}
+
 /** @param {Context} context @returns {string[]} the answers given so far on this route */
-function steps({ view, replies }) {
-  const walk = view.routeWalk;
-  return walk && walk.key === replies.route?.signature ? walk.answers : [];
+function steps(context) {
+  return walkOf(context)?.answers ?? [];
 }
 
 /**
  * The route that is shown: the one being walked, though a better one has been found meanwhile; else the best known.
  * @param {Context} context
  */
-function shown({ view, replies }) {
-  const reply = replies.route;
-  const walk = view.routeWalk;
-  const walked = walk?.answers.length && walk.key === reply?.signature ? walk.found : null;
+function shown(context) {
+  const reply = context.replies.route;
+  const walked = steps(context).length ? walkOf(context)?.found : null;
   return walked ?? reply?.value ?? reply?.progress?.best;
 }
 

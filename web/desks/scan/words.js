@@ -260,7 +260,7 @@ export const words = {
     `${fixed(r.expected_ticks, 1)} ticks on average (${seconds(r.expected_ticks)}), ${r.worst_ticks} at worst, ${fixed(r.expected_scans, 1)} scans.`,
   routeGain: (/** @type {import("./model.js").Route} */ r) =>
     `Always walking to the most information takes ${fixed(r.baseline_ticks, 1)}.`,
-  isProved: (/** @type {import("./model.js").Route} */ r) => r.lower_bound != null && above(r) < 1e-6,
+  isProved: (/** @type {import("./model.js").Route} */ r) => (r.lower_bound ?? 0) >= r.expected_ticks,
   routeBound: (/** @type {import("./model.js").Route} */ r) =>
     words.isProved(r)
       ? "Where each pulse takes a stop, no route is quicker: that is proved."

@@ -25,7 +25,6 @@ from cluewise.errors import BadOption
 
 PULSE = {1: "single", 2: "double", 3: "triple"}
 MOST_ROWS = 20
-_PROVED = 1e-6  # % above a bound: less is how a mean was rounded
 
 
 def classes(_position: Position, result: r.Classes) -> RenderableType:
@@ -96,7 +95,7 @@ def route(_position: Position, result: r.Route) -> RenderableType:
         head += " Where each pulse takes a stop, no route takes less"
         head += (
             ": that is proved."
-            if above < _PROVED
+            if result.lower_bound >= result.expected_ticks
             else f" than {result.lower_bound:.1f}: "
             f"this one is at most {above:.1f} % above the best."
         )

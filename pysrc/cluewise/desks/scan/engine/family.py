@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.plan import NOWHERE, Action, Planner, Tile
-from cluewise.desks.scan.engine.tree import Cost, Node, choose, cost, first_step
+from cluewise.desks.scan.engine.tree import Cost, Node, choose, cost, first_step, grown
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame, kernel
 from cluewise.kernel.layouts import SCAN
@@ -128,16 +128,7 @@ def _follow(family: Family, spots: int, here: Tile) -> Job[Node | None]:
     """The plan found, scan by scan; states of few spots are finished exactly."""
     if family.least(spots, here)[1] is None:
         return None
-    root = yield from _step(family, spots, here)
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        for name, left in node.open():
-            child = yield from _step(family, left, node.at)
-            node.children[name] = child
-            stack.append(child)
-        yield Progress(0, None, _NOTE)
-    return root
+    return (yield from grown(lambda left, at: _step(family, left, at), spots, here, _NOTE))
 
 
 def _step(family: Family, spots: int, here: Tile) -> Job[Node]:

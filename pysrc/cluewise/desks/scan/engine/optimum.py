@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.plan import NOWHERE, Action, Planner, Tile
-from cluewise.desks.scan.engine.tree import Node, first_step
+from cluewise.desks.scan.engine.tree import Node, first_step, grown
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame, kernel
 
@@ -95,21 +95,11 @@ class Optimum:
         return total, None if tile[0] == NOWHERE else tile
 
     def follow(self, here: Tile) -> Job[Node | None]:
-        """The plan found, scan by scan; None if there is none."""
-        root = self._step(self._planner.everything, here)
-        stack = [root] if root is not None else []
-        while stack:
-            node = stack.pop()
-            for name, left in node.open():
-                child = self._step(left, node.at)
-                assert child is not None  # what a plan leaves takes less than was wanted of it
-                node.children[name] = child
-                stack.append(child)
-            yield Progress(0, None, _NOTE)
-        return root
+        """The plan found, scan by scan."""
+        return (yield from grown(self._step, self._planner.everything, here, _NOTE))
 
-    def _step(self, spots: int, here: Tile) -> Node | None:
+    def _step(self, spots: int, here: Tile) -> Job[Node]:
+        yield Progress(0, None, _NOTE)
         _, tile = self.least(spots, here)
-        if tile is None:
-            return None
+        assert tile is not None  # what a plan leaves takes less than was wanted of it
         return first_step(self._planner, spots, here, Action(tile, tile, 0, ()))

@@ -6,6 +6,7 @@ which is also what a player gets who asks anew after each scan.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -94,23 +95,36 @@ def build(
     planner: Planner, spots: int, here: Tile, policy: Policy, effort: int
 ) -> Job[Node | None]:
     """The tree of a policy from a state; None where there is nothing to ask."""
-    pace, total = Pace(first=16), spots.bit_count()
-    if total < 2:
+    if spots.bit_count() < 2:
         return None
-    root = yield from _node(planner, spots, here, policy, effort, pace)
-    stack, done = [root] if root is not None else [], 0
+    pace = Pace(first=16)
+    return (
+        yield from grown(
+            lambda left, at: _node(planner, left, at, policy, effort, pace),
+            spots, here, "building the route",
+        )
+    )  # fmt: skip
+
+
+def grown(
+    step: Callable[[int, Tile], Job[Node | None]], spots: int, here: Tile, note: str
+) -> Job[Node | None]:
+    """The tree whose node for a set of spots from a tile is `step`'s; without one it ends there."""
+    total, done = spots.bit_count(), 0
+    root = yield from step(spots, here)
+    stack = [root] if root is not None else []
     while stack:
         node = stack.pop()
         done += sum(left.bit_count() for left in node.answers.values())
         for name, left in node.open():
             done -= left.bit_count()
-            child = yield from _node(planner, left, node.at, policy, effort, pace)
+            child = yield from step(left, node.at)
             if child is None:
                 done += left.bit_count()
                 continue
             node.children[name] = child
             stack.append(child)
-        yield Progress(done, total, "building the route")
+        yield Progress(done, total, note)
     return root
 
 
