@@ -20,7 +20,9 @@ WORKERS ?= 2
 BIN := .venv/bin
 # Absolute, because tools run from other folders in tests.
 PY := $(CURDIR)/$(BIN)/python
-INSTALLED := .venv/.installed node_modules/.installed
+# What building needs, and what testing needs besides.
+BUILD_TOOLS := .venv/.build node_modules/.installed
+INSTALLED := .venv/.dev node_modules/.installed
 SHELL := /bin/bash
 .DEFAULT_GOAL := serve
 .DELETE_ON_ERROR:
@@ -30,7 +32,8 @@ serve: dist
 	@exec $(PY) wasm_build/serve.py $(SERVE)
 
 # The builder compares hashes itself; with nothing changed it takes a fifth of a second.
-dist: $(INSTALLED)
+dist:
+	@$(MAKE) --no-print-directory -j2 $(BUILD_TOOLS)
 	@$(PY) wasm_build/build_data.py
 	@$(PY) wasm_build/build_types.py
 	@$(PY) wasm_build/build_contributing.py
@@ -53,6 +56,7 @@ lint: $(INSTALLED)
 	$(BIN)/ruff check --quiet .
 	$(BIN)/ruff format --quiet --check .
 	npx --no-install biome check --error-on-warnings web wasm_build tests
+	node wasm_build/lint_workflows.mjs
 
 types: $(INSTALLED)
 	$(PY) wasm_build/build_data.py --check
@@ -60,13 +64,13 @@ types: $(INSTALLED)
 	$(BIN)/mypy
 	npx --no-install tsc --project .
 
-test: lint types test-python test-page test-e2e
+test: $(INSTALLED) lint types test-python test-page test-e2e
 	@echo "All of it holds."
 
 # The short lived processes of the unit tests use both cores; so do two browsers. What Hypothesis
 # draws is the same in every run (its profile "ci"): a commit is judged by what it changed. What is
 # reached of the package is measured on the way, lines and branches, against its floor.
-test-python: dist
+test-python: $(INSTALLED) dist
 	@rm -rf .cache/coverage && mkdir -p .cache/coverage
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" --hypothesis-profile=ci \
 	  --cov --cov-report=json:.cache/coverage.json
@@ -75,7 +79,7 @@ test-python: dist
 coverage:
 	$(PY) -m coverage report --skip-covered --show-missing
 
-test-page: dist
+test-page: $(INSTALLED) dist
 	node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout \
 	  --test-reporter=lcov --test-reporter-destination=.cache/page.lcov tests/page/
 	@$(PY) wasm_build/check_coverage.py page .cache/page.lcov
@@ -107,10 +111,14 @@ clean:
 	rm -rf dist build site.zip test-results .cache/site .pytest_cache .mypy_cache .ruff_cache
 	find pysrc tests e2e wasm_build -name __pycache__ -prune -exec rm -rf {} +
 
-.venv/.installed: pyproject.toml
-	@test -x $(PY) || $(PYTHON) -m venv .venv
-	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+# A stamp for each extra; .dev contains .build, and comes first where both are wanted.
+.venv/.build: pyproject.toml
+	@$(PYTHON) wasm_build/install.py build
 	@touch $@
+
+.venv/.dev: pyproject.toml
+	@$(PYTHON) wasm_build/install.py dev
+	@touch .venv/.build $@
 
 node_modules/.installed: package.json package-lock.json
 	npm ci --silent --no-progress

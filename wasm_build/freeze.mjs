@@ -5,7 +5,8 @@
 //
 //   {"task": "compile", "stdlib": path or null,
 //    "archives": [{"from": zip, "to": zip, "prefix": shown in tracebacks, "leave_out": [regex],
-//                  "only": [regex], "optimize": -1 | 0 | 1 | 2}]}
+//                  "only": [regex], "optimize": -1 | 0 | 1 | 2,
+//                  "members": "deflated" | "stored"}]}
 //   {"task": "freeze", "folder": wheels, "wheels": [names in it], "to": file}
 import fs from "node:fs";
 import path from "node:path";
@@ -26,7 +27,7 @@ def member(name, data, prefix, optimize):
     header = MAGIC_NUMBER + struct.pack("<I", 1) + importlib.util.source_hash(data)
     return name + "c", header + marshal.dumps(code)
 
-def compile_archive(source, target, prefix, leave_out, only, optimize):
+def compile_archive(source, target, prefix, leave_out, only, optimize, members):
     unwanted = re.compile("|".join(leave_out) or "(?!)")
     wanted = re.compile("|".join(only))
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
@@ -35,7 +36,7 @@ def compile_archive(source, target, prefix, leave_out, only, optimize):
                 continue
             name, data = member(name, old.read(name), prefix, optimize)
             info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
-            info.compress_type = zipfile.ZIP_DEFLATED
+            info.compress_type = zipfile.ZIP_DEFLATED if members == "deflated" else zipfile.ZIP_STORED
             info.external_attr = 0o644 << 16
             new.writestr(info, data, compresslevel=9)
 `;
@@ -45,7 +46,7 @@ function compileArchive(py, archive) {
   py.FS.writeFile("/in.zip", fs.readFileSync(archive.from));
   const run = py.globals.get("compile_archive");
   const [out, only] = [py.toPy(archive.leave_out), py.toPy(archive.only)];
-  run("/in.zip", "/out.zip", archive.prefix, out, only, archive.optimize);
+  run("/in.zip", "/out.zip", archive.prefix, out, only, archive.optimize, archive.members);
   fs.writeFileSync(archive.to, py.FS.readFile("/out.zip"));
 }
 

@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Collection
 from pathlib import Path, PurePath
 
-import zopfli.gzip  # type: ignore[import-untyped]
+import deflate
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "node_modules"
@@ -64,10 +64,11 @@ def as_script(name: str) -> str:
 
 
 def solid(archive: bytes) -> bytes:
-    """A zip's members as they are, in a zip that is packed as one: a sixth smaller than each alone.
+    """Repack a zip as one gzip stream over stored members: a sixth smaller than a packed zip.
 
     Members of one kind stand together; the page takes the gzip off again (engine/download.js).
-    Zopfli looks for the shortest gzip of the same bytes, which is a twenty-fifth shorter.
+    libdeflate's level 10 comes within 0.6 % of zopfli in a fifteenth of its time, and levels 11
+    and 12 are no smaller here.
     """
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(out, "w") as new:
@@ -75,7 +76,7 @@ def solid(archive: bytes) -> bytes:
             info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
             info.external_attr = 0o644 << 16
             new.writestr(info, old.read(name))
-    return bytes(zopfli.gzip.compress(out.getvalue(), numiterations=3))
+    return bytes(deflate.gzip_compress(out.getvalue(), 10))
 
 
 def with_sizes(files: dict[str, bytes], first: set[str], image: str) -> dict[str, bytes]:

@@ -11,9 +11,9 @@ from shutil import copy
 
 import pytest
 
-import build_site
 import wheels
 from cluewise import desks, run
+from python_archives import our_wheel
 from serve import Server
 
 HERE = Path(__file__).resolve().parent
@@ -30,7 +30,7 @@ REQUESTS = [
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A package index with our wheel and msgspec's, as any would list them."""
     folder = tmp_path_factory.mktemp("index")
-    for wheel in (build_site.our_wheel(), wheels.fetch_all() / wheels.MSGSPEC):
+    for wheel in (our_wheel(), wheels.fetch_all() / wheels.MSGSPEC):
         home = folder / wheel.name.partition("-")[0]
         home.mkdir()
         copy(wheel, home)
