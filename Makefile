@@ -33,7 +33,7 @@ serve: dist
 
 # The builder compares hashes itself; with nothing changed it takes a fifth of a second.
 dist:
-	@$(MAKE) --no-print-directory -j2 $(BUILD_TOOLS)
+	@$(MAKE) --silent --no-print-directory -j2 $(BUILD_TOOLS)
 	@$(PY) wasm_build/build_data.py
 	@$(PY) wasm_build/build_types.py
 	@$(PY) wasm_build/build_contributing.py

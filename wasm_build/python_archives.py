@@ -33,7 +33,7 @@ STDLIB_WITHOUT = [
     "|email/_header_value_parser|html|dbm|curses|ensurepip|lib2to3|venv|ctypes|tomllib"
     "|concurrent/interpreters|concurrent/futures/interpreter)(/|\\.)",
     "^(_ast_unparse|_pydatetime|_pyio|_pydecimal|antigravity|argparse|bdb|cgi|cmd|code|configparser"
-    "|difflib|doctest|fileinput"
+    "|difflib|doctest|fileinput|_compat_pickle|pickle|_strptime"
     "|ftplib|getpass|imaplib|ipaddress|mailbox|modulefinder|nturl2path|optparse|pdb|pickletools"
     "|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib|gettext"
     "|mimetypes|platform|_sysconfigdata[\\w-]*|pprint|runpy|shlex|colorsys|graphlib|py_compile|getopt|stringprep"

@@ -61,7 +61,9 @@ def node(job: dict[str, Any], script: str = "freeze.mjs") -> None:
         input=json.dumps(job), capture_output=True, text=True, cwd=ROOT, timeout=600,
     )  # fmt: skip
     if done.returncode:
-        sys.exit(f"{script} failed in Node:\n{done.stdout}{done.stderr}")
+        # Node quotes the line that failed, which in Pyodide's own script is a megabyte long.
+        lines = [line[:300] for line in (done.stdout + done.stderr).splitlines()]
+        sys.exit(f"{script} failed in Node:\n" + "\n".join(lines))
 
 
 def package_sources() -> list[Path]:
