@@ -1,0 +1,45 @@
+"""Today's share of seeds, blocks and drawn examples.
+
+By default a run takes one in n of the cases of a test that is marked `sampled(n)` and of the
+cases that a test passes to `sample`, and one in four of Hypothesis' examples. The choice depends
+on the date alone: it is the same in every process, and n days in a row run every case. A run's
+last line names the day. `CLUEWISE_SAMPLE_DAY=740311` repeats it; `CLUEWISE_SAMPLE=1` runs
+everything, as `make test-long` does, and `CLUEWISE_SAMPLE=2` at least one in two.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections import Counter
+from collections.abc import Sequence
+from typing import TypeVar
+
+Case = TypeVar("Case")
+
+# Set for the processes that this one starts, so that all agree at midnight too.
+DAY = int(os.environ.setdefault("CLUEWISE_SAMPLE_DAY", str(datetime.date.today().toordinal())))
+LIMIT = int(os.environ.get("CLUEWISE_SAMPLE", "1000"))
+EXAMPLES, FEWEST = 4, 5  # one in four, and how few examples a test draws
+
+left_out: Counter[str] = Counter()
+total: Counter[str] = Counter()
+
+
+def sample(cases: Sequence[Case], n: int = 4, kind: str = "seeds in loops") -> list[Case]:
+    """Return today's one in n of the cases, at least one: `sample(range(400), 8)`."""
+    step = max(1, min(n, LIMIT, len(cases)))
+    chosen = list(cases[DAY % step :: step])
+    count(kind, len(chosen), len(cases))
+    return chosen
+
+
+def examples(most: int) -> int:
+    """Return how many examples are drawn for a test that asks for `most`: 200 → 50."""
+    return min(most, max(FEWEST, most // min(EXAMPLES, LIMIT)))
+
+
+def count(kind: str, chosen: int, cases: int) -> None:
+    """Count cases of a kind, and those that were left out."""
+    total[kind] += cases
+    left_out[kind] += cases - chosen
