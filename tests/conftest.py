@@ -13,6 +13,7 @@ import sampling
 from cluewise import desks
 
 hypothesis.settings.load_profile("ci")  # no deadline, no database of examples
+SEEDS = {"seed", "block"}
 SETTINGS = "_hypothesis_internal_use_settings"  # `settings` decorates a test only once
 
 drawn: dict[object, tuple[int, int]] = {}  # a test's examples: today's, and as it is written
@@ -32,6 +33,12 @@ def is_of(item: pytest.Item, wanted: set[str]) -> bool:
     return bool((file & set(desks.available()) or own) & wanted)
 
 
+def seeded(cases: list[pytest.Item]) -> pytest.Mark | None:
+    """Return the mark of tests with many seeds: a parameter of that name, or of blocks of seeds."""
+    names = getattr(cases[0], "callspec", None) and cases[0].callspec.params  # type: ignore
+    return pytest.mark.sampled.mark if SEEDS & set(names or ()) and len(cases) >= 8 else None
+
+
 @pytest.hookimpl(trylast=True)  # after -k and -m, so that a test keeps one case at least
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     wanted = set(config.getoption("desk"))
@@ -40,7 +47,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if not wanted or is_of(item, wanted):
             tests.setdefault(getattr(item, "obj", item), []).append(item)
     for test, cases in tests.items():
-        mark = cases[0].get_closest_marker("sampled")
+        mark = cases[0].get_closest_marker("sampled") or seeded(cases)
         # Cases that are asked for by their names run on every day.
         if mark and not any("[" in argument for argument in config.args):
             cases[:] = sampling.sample(cases, *mark.args, kind="cases")

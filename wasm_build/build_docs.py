@@ -49,6 +49,7 @@ MOST_ITEMS, MOST_KEYS = 3, 12  # of an answer that are shown
 WIDTH = 96
 
 
+@cache
 def pages() -> dict[str, str]:
     """Every page by its name in docs/: `{"theory.html": "<!doctype html>…"}`."""
     return {path.name: page(path) for path in sorted((DOCS / "pages").glob("*.html"))}

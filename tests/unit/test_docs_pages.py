@@ -6,6 +6,7 @@ import importlib
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -19,17 +20,16 @@ from cluewise.errors import CluewiseError
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
-# The pages to read as the build makes them, by the path that they have beside the others.
-MADE = {WEB / "docs" / name: text for name, text in build_docs.pages().items()}
-PAGES = [*sorted(WEB.glob("*.html")), *MADE]
-DOCS = list(MADE)
+# The pages to read, by the path that they have next to the others; a test that needs one makes it.
+DOCS = [WEB / "docs" / path.name for path in sorted((build_docs.DOCS / "pages").glob("*.html"))]
+PAGES = [*sorted(WEB.glob("*.html")), *DOCS]
 FETCHED = {("script", "src"), ("link", "href"), ("img", "src"), ("source", "srcset")}
 BROWSER = ("browser.py", "worker.py", "console.py", "__main__.py")  # they need a page's Python
 DRAWN = {"glossary.html": WEB / "words-glossary.js"}  # pages whose ids come from a script
 
 
 def text_of(path: Path) -> str:
-    return MADE.get(path) or path.read_text()
+    return build_docs.pages()[path.name] if path in DOCS else path.read_text()
 
 
 class Page(HTMLParser):
@@ -64,6 +64,7 @@ def targets(page: Page) -> Iterator[tuple[Path, str]]:
         yield path, unquote(parts.fragment)
 
 
+@cache
 def ids_of(path: Path) -> set[str]:
     drawn = DRAWN[path.name].read_text() if path.name in DRAWN else ""
     return set(Page(path).ids) | set(re.findall(r"^ {2}(\w+): \{$", drawn, re.MULTILINE))
@@ -72,7 +73,7 @@ def ids_of(path: Path) -> set[str]:
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(WEB)))
 def test_every_link_leads_somewhere(path: Path) -> None:
     for target, fragment in targets(Page(path)):
-        assert target in MADE or target.is_file(), f"{path.name} names {target}"
+        assert target in DOCS or target.is_file(), f"{path.name} names {target}"
         if fragment.startswith("/"):
             opens(fragment)
         elif fragment:
@@ -109,7 +110,7 @@ def test_every_page_obeys_its_policy(path: Path) -> None:
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda p: p.name)
 def test_every_page_to_read_has_its_words_in_the_frame(path: Path) -> None:
-    text = MADE[path]
+    text = text_of(path)
     assert re.search(r"<title>[^<{]+</title>", text)
     assert re.search(r'<meta name="description" content="[^"{]{20,}">', text)
     assert not re.search(r"\{(title|description|scripts|text)\}", text)
@@ -154,11 +155,11 @@ def test_the_packages_page_has_every_public_function_with_its_docstring() -> Non
 
 
 def test_the_packages_page_says_what_a_docstring_says() -> None:
-    text = MADE[WEB / "docs" / "api.html"]
+    text = text_of(WEB / "docs" / "api.html")
     assert "seal(secret: str, purpose: str) -&gt; str" in text
     assert "<code>s1</code> + base64url of its deflated bytes" in text
     assert "<pre><code>&gt;&gt;&gt; unseal(seal(" in text
-    assert 'href="api.html"' in MADE[WEB / "docs" / "contract.html"]
+    assert 'href="api.html"' in text_of(WEB / "docs" / "contract.html")
 
 
 def test_every_glossary_reference_exists() -> None:
