@@ -1,19 +1,30 @@
 # Cluewise's commands; a fresh clone needs only Python >= 3.11, Node >= 20 and a package index.
 #
 #   make serve       build what changed and serve the page on this machine
-#   make test        everything: lint, types, unit tests, the page in real browsers
-#   make coverage    what the last `make test` did not reach of the package, file by file
-#   make test-long   the tests that take minutes
+#   make check       lint, types and the quick tests of what changed since the main branch: a minute
+#   make check DESK=code  the same for one desk
+#   make test        lint, types, today's share of the unit tests, the page in real browsers
+#   make test DESK=code   all tests of one desk
+#   make coverage    every seed and example of the unit tests, and what they reach: lines and branches
+#   make test-long   coverage, and the tests that take minutes
 #   make test-sanitized  the kernel's C as a library of this machine under sanitizers (part of test-long)
 #   make test-fuzz   before a release: 10 000 mutated links, texts, requests, files and browsers' memories
 #                    a desk, tabs at work at once, texts of half a million characters; property tests
-#                    with new draws
+#                    with new examples
 #   make bench       every desk's rows under wasmtime and in the page, and the page's start
 #   make curves      what the work costs as it grows, measured and drawn for the docs (half an hour)
 #   make pictures    the pictures of the guides, from the page as it is now
 #   make looks       the kept pictures of the page's states, where they changed; look at them
 #   make site.zip    the page as one file to upload anywhere
 #   make clean       remove what was built (downloads stay in .cache/)
+#
+#   .venv/bin/python -m pytest tests/unit/test_x.py            one file of tests
+#   .venv/bin/python -m pytest tests/unit/test_x.py -k word    those with a word in their names
+#   .venv/bin/python -m pytest 'tests/unit/test_x.py::test_y[7]'   one case, also one not of today's share
+#   .venv/bin/python -m pytest --desk code tests/property      one desk's tests of a folder
+#   node --test tests/page/x.test.mjs                          one file of the page's tests
+#   CLUEWISE_SAMPLE=1 before a command: all seeds and examples, not today's share (tests/sampling.py)
+#   CLUEWISE_SAMPLE_DAY=n: the share of the day n, as a failed run names it
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -23,10 +34,12 @@ PY := $(CURDIR)/$(BIN)/python
 # What building needs, and what testing needs besides.
 BUILD_TOOLS := .venv/.build node_modules/.installed
 INSTALLED := .venv/.dev node_modules/.installed
+# The tests start hundreds of short processes: without compiled modules each compiles them anew.
+unexport PYTHONDONTWRITEBYTECODE
 SHELL := /bin/bash
 .DEFAULT_GOAL := serve
 .DELETE_ON_ERROR:
-.PHONY: serve dist pictures looks site.zip lint types test test-python test-page test-e2e coverage test-long test-sanitized test-fuzz bench curves clean
+.PHONY: serve dist pictures looks site.zip lint types check test test-python test-page test-e2e coverage test-long test-sanitized test-fuzz bench curves clean
 
 serve: dist
 	@exec $(PY) wasm_build/serve.py $(SERVE)
@@ -67,19 +80,25 @@ types: $(INSTALLED)
 test: $(INSTALLED) lint types test-python test-page test-e2e
 	@echo "All of it holds."
 
-# The short lived processes of the unit tests use both cores; so do two browsers. What Hypothesis
-# draws is the same in every run (its profile "ci"): a commit is judged by what it changed. What is
-# reached of the package is measured on the way, lines and branches, against its floor.
-test-python: $(INSTALLED) dist
-	@rm -rf .cache/coverage && mkdir -p .cache/coverage
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" --hypothesis-profile=ci \
-	  --cov --cov-report=json:.cache/coverage.json
-	@$(PY) wasm_build/check_coverage.py package .cache/coverage.json
+# Warm, in under a minute; the tests need the kernel and the generated files.
+check: $(INSTALLED) dist lint types
+	@$(PY) wasm_build/check_changed.py $(DESK)
 
-coverage:
-	$(PY) -m coverage report --skip-covered --show-missing
+# The short-lived processes of the unit tests use both cores. Seeds, blocks and drawn examples are
+# today's share of all (tests/sampling.py); the last line of the output names the day.
+test-python: $(INSTALLED) dist
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" $(addprefix --desk ,$(DESK))
 
 test-page: $(INSTALLED) dist
+	node --test $(if $(DESK),$(wildcard tests/page/*$(DESK)*.test.mjs),tests/page/)
+
+# All seeds and examples. What is reached of the package and of the page is held against its floors.
+coverage: $(INSTALLED) dist
+	@rm -rf .cache/coverage && mkdir -p .cache/coverage
+	CLUEWISE_SAMPLE=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" \
+	  --cov --cov-report=json:.cache/coverage.json
+	@$(PY) -m coverage report --skip-covered --show-missing
+	@$(PY) wasm_build/check_coverage.py package .cache/coverage.json
 	node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout \
 	  --test-reporter=lcov --test-reporter-destination=.cache/page.lcov tests/page/
 	@$(PY) wasm_build/check_coverage.py page .cache/page.lcov
@@ -88,15 +107,16 @@ test-page: $(INSTALLED) dist
 test-e2e: dist .cache/browsers
 	$(PY) -m pytest e2e -n $(WORKERS) --dist worksteal -m "not long" --reruns 1 -rR
 
-test-long: dist .cache/browsers
-	$(PY) -m pytest -n $(WORKERS) -m long tests e2e
+test-long: coverage .cache/browsers
+	CLUEWISE_SAMPLE=1 $(PY) -m pytest -n $(WORKERS) -m long tests e2e
 
 test-sanitized: $(INSTALLED)
 	$(PY) -m pytest -n $(WORKERS) -m long tests/contract/test_kernel_sanitized.py
 
 test-fuzz: dist .cache/browsers
 	CLUEWISE_MUTATIONS=10000 node --test tests/page/keeping.test.mjs
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" tests/property
+	CLUEWISE_SAMPLE=1 CLUEWISE_SAMPLE_DAY=$$RANDOM $(PY) -m pytest -n $(WORKERS) --dist worksteal \
+	  -m "not long" tests/property
 	CLUEWISE_MUTATIONS=10000 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/contract/test_fuzz.py \
 	  tests/contract/test_pathological.py tests/contract/test_terminal.py e2e/test_fuzz.py
 
