@@ -10,7 +10,6 @@ other file for the tests of all desks.
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -97,7 +96,9 @@ def main(words: Sequence[str]) -> int:
 
 
 def _status(command: list[str]) -> int:
-    return subprocess.run([shutil.which(command[0]) or command[0], *command[1:]], cwd=ROOT).returncode
+    return subprocess.run(
+        [shutil.which(command[0]) or command[0], *command[1:]], cwd=ROOT
+    ).returncode
 
 
 if __name__ == "__main__":

@@ -127,6 +127,7 @@ def test_a_chain_of_filters_may_keep_more_than_the_join(case: dict[str, Any]) ->
 HISTORIES = [(name, row) for name, rows in ORACLE["histories"].items() for row in rows]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "row"), HISTORIES, ids=lambda x: str(x)[:60])
 def test_a_history_in_all_fields(name: str, row: dict[str, Any]) -> None:
     history = row["history"]
@@ -164,6 +165,7 @@ def vectors_of(name: str, history: list[list[str]]) -> int:
         return frame.call("code_roots", parent, state.guesses)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "row"), HISTORIES, ids=lambda x: str(x)[:60])
 def test_the_best_guesses_of_a_history(name: str, row: dict[str, Any]) -> None:
     """The file ranks all guesses, the desk one for each class: the first ten splits agree."""

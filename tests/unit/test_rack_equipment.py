@@ -12,6 +12,7 @@ from cluewise.core.seal import seal, unseal
 from cluewise.errors import BadOption
 from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
+from sampling import sample
 
 
 def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
@@ -174,8 +175,8 @@ def exchanged(position: dict[str, Any], world: World, dice: random.Random) -> An
 
 
 def test_an_exchange_of_wires_never_excludes_the_truth_and_is_named() -> None:
-    done = 0
-    for seed in range(300):
+    done, seeds = 0, sample(range(300))
+    for seed in seeds:
         dice = random.Random(seed)
         position = random_table(dice) | {"viewer": None}
         worlds = Table(position, None).worlds()
@@ -187,7 +188,7 @@ def test_an_exchange_of_wires_never_excludes_the_truth_and_is_named() -> None:
         assert truth in Table(after, None).worlds()
         assert "changed stands" in ask("posterior", after)["check"][0]
         done += 1
-    assert done > 100
+    assert done > len(seeds) / 4
 
 
 def test_a_yellow_wire_found_alone_wins_a_step_and_one_missed_costs_it() -> None:

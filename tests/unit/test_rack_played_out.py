@@ -97,6 +97,8 @@ def test_the_cuts_come_without_games_and_say_why() -> None:
     assert refusal(msgspec.convert(table(), Position)) == ""
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_the_short_list_of_cuts_by_games_names_each_for_what_it_is(seed: int) -> None:
     position = dealt(2, 4, seed)
@@ -131,6 +133,7 @@ def test_what_is_left_behind_is_told_by_the_deals_that_the_best_played_too() -> 
     assert (race.best(), race.chance(0), race.chance(1)) == (0, 0.75, 0.25)
 
 
+@pytest.mark.slow
 def test_every_plain_cut_is_played_out_likely_ones_first() -> None:
     """Mission 4: 24 cuts make a first order; the others then play the same deals."""
     position = msgspec.convert(dealt(4, 4, 5), Position)

@@ -38,6 +38,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 @built
+@pytest.mark.long
 def test_a_build_from_nothing_gives_the_bytes_of_the_build_before_it(tmp_path: Path) -> None:
     target = tmp_path / "dist"
     subprocess.run(
