@@ -45,9 +45,11 @@ def chosen(names: Iterable[str]) -> Chosen:
         desks = desks_of(name)
         if TEST.match(name):
             found.tests.append(name)
+        elif UNTESTED.match(name):
+            continue
         elif desks:
             found.desks |= desks
-        elif not UNTESTED.match(name):
+        else:
             found.every = True
     return found
 
@@ -96,9 +98,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def _status(command: list[str]) -> int:
-    return subprocess.run(
-        [shutil.which(command[0]) or command[0], *command[1:]], cwd=ROOT
-    ).returncode
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 if __name__ == "__main__":

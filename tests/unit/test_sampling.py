@@ -1,0 +1,128 @@
+"""Which tests run: today's share, one desk's tests, and what a change asks for."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import check_changed
+import sampling
+
+TESTS = Path(__file__).resolve().parents[1]
+SAMPLED = """
+import pytest
+from hypothesis import given, settings, strategies as st
+from sampling import sample
+
+@pytest.mark.parametrize("seed", range(8))
+def test_seeds(seed):
+    print(f"<seed {seed}>")
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("name", ["code", "rack"])
+def test_names(name):
+    print(f"<name {name}>")
+
+@settings(max_examples=40, deadline=1)
+@given(st.integers())
+def test_drawn(number):
+    print(f"<drawn {number}>")
+
+def test_loop():
+    print(*(f"<loop {n}>" for n in sample(range(4))))
+"""
+
+
+def ran(folder: Path, *options: str, **sizes: int) -> tuple[list[str], str]:
+    """Return what the tests above printed, in order, and the whole output."""
+    file = folder / "test_file.py"
+    file.write_text(SAMPLED)
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("CLUEWISE", "PYTEST"))}
+    sizes = {"CLUEWISE_SAMPLE_DAY": 6} | sizes
+    environment = clean | {name: str(n) for name, n in sizes.items()} | {"PYTHONPATH": str(TESTS)}
+    plain = ["-p", "conftest", "-p", "no:cacheprovider", "-c", "/dev/null", "-rP"]
+    command = [sys.executable, "-m", "pytest", *plain, f"--rootdir={folder}", *options]
+    done = subprocess.run(
+        [*command, *([] if any("::" in word for word in options) else [str(file)])],
+        cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return re.findall(r"<(.+?)>", done.stdout), done.stdout
+
+
+def test_a_run_takes_the_days_share_and_says_what_it_left_out(tmp_path: Path) -> None:
+    printed, output = ran(tmp_path, "-n", "2")
+    drawn = [line for line in printed if line.startswith("drawn")]
+    assert set(printed) - set(drawn) == {"seed 2", "seed 6", "name code", "loop 2"}
+    assert len(drawn) == 10
+    assert (
+        "Sample of day 6: left out 30 of 40 Hypothesis examples, 7 of 10 cases, "
+        "3 of 4 seeds in loops. Again: CLUEWISE_SAMPLE_DAY=6; everything: CLUEWISE_SAMPLE=1."
+    ) in output
+
+
+def test_everything_runs_where_it_is_asked_for_and_a_case_by_its_name(tmp_path: Path) -> None:
+    printed, output = ran(tmp_path, CLUEWISE_SAMPLE=1)
+    assert len(printed) == 8 + 2 + 40 + 4
+    assert "left out" not in output
+    assert ran(tmp_path, "test_file.py::test_seeds[3]")[0] == ["seed 3"]
+
+
+def test_one_desks_tests_are_those_named_for_it(tmp_path: Path) -> None:
+    assert ran(tmp_path, "--desk", "rack", CLUEWISE_SAMPLE=1)[0] == ["name rack"]
+
+
+@pytest.mark.parametrize(("n", "cases"), [(4, 30), (8, 3), (1, 5)])
+def test_as_many_days_in_a_row_as_the_share_run_every_case(
+    n: int, cases: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sampling, "LIMIT", 1000)
+    seen: list[int] = []
+    for day in range(740_000, 740_000 + n):
+        monkeypatch.setattr(sampling, "DAY", day)
+        chosen = sampling.sample(range(cases), n)
+        assert len(chosen) >= 1
+        seen += chosen
+    assert set(seen) == set(range(cases))
+    assert n > cases or len(seen) == cases
+    sampling.total.clear()
+    sampling.left_out.clear()
+
+
+@pytest.mark.parametrize(
+    ("name", "desks", "every", "tests"),
+    [
+        ("web/desks/code/page.js", {"code"}, False, 0),
+        ("pysrc/cluewise/desks/rack/verbs/cuts.py", {"rack"}, False, 0),
+        ("pysrc/cluewise/scan.pyi", {"scan"}, False, 0),
+        ("wasm_build/kernel/mines/plan.c", {"mines"}, False, 0),
+        ("tests/vectors/code_oracle.json", {"code"}, False, 0),
+        ("tests/unit/test_code_desk.py", set(), False, 1),
+        ("tests/page/link.test.mjs", set(), False, 1),
+        ("pysrc/cluewise/core/work.py", set(), True, 0),
+        ("wasm_build/kernel/shared/bits.h", set(), True, 0),
+        ("web/session/store.js", set(), True, 0),
+        ("tests/conftest.py", set(), True, 0),
+        ("README.md", set(), False, 0),
+        ("e2e/test_code.py", set(), False, 0),
+    ],
+)
+def test_a_changed_file_asks_for_the_tests_of_its_desk_or_of_all(
+    name: str, desks: set[str], every: bool, tests: int
+) -> None:
+    found = check_changed.chosen([name])
+    assert (found.desks, found.every, len(found.tests)) == (desks, every, tests)
+
+
+def test_a_desks_commands_name_its_page_tests_and_no_others() -> None:
+    *python, page = check_changed.commands(check_changed.Chosen(desks={"sudoku"}))
+    assert python[-1][python[-1].index("--desk") :][:2] == ["--desk", "sudoku"]
+    assert page[:2] == ["node", "--test"]
+    assert len(page) > 3
+    assert all("sudoku" in name for name in page[2:])
+    assert check_changed.main(["chess"]) == 2
