@@ -61,6 +61,7 @@ print(cluewise.run({"desk": "code", "want": "advise"})["options"][0]["guess"])
 """
 
 
+@pytest.mark.long
 def test_the_oldest_allowed_libraries_answer_on_every_desk_and_the_terminal_may_be_added(
     python: Path, wheel: Path
 ) -> None:

@@ -526,6 +526,7 @@ def test_puzzles_and_long_routes_are_the_same_bytes_from_one_core_and_from_two(
         assert found[0][0] == 0, words
 
 
+@pytest.mark.long
 def test_cuts_by_the_chance_to_win_are_the_same_bytes_from_one_core_and_from_two(
     tmp_path: Path,
 ) -> None:
@@ -573,6 +574,7 @@ def test_a_folder_goes_on_from_what_was_kept(boards: Path, tmp_path: Path) -> No
     assert solved(boards, "--jobs", "1") == first
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("rules", "depth", "total"),
     [({"pegs": 3, "colours": 8}, None, 2359), ({"pegs": 4, "colours": 6}, 5, 5626)],
@@ -621,6 +623,7 @@ def boards_list(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("verb", ["solve", "group"])
 def test_a_list_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
     boards_list: Path, cluster: str, verb: str

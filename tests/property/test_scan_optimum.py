@@ -18,6 +18,7 @@ from cluewise.errors import BadInput
 from cluewise.kernel import Frame, kernel
 from reference.scan import Spot, pulse, ticks_to_spot, walk_ticks
 from reference.scan_time import Optimum
+from sampling import sample
 
 Layout = tuple[list[Spot], int, tuple[int, int]]
 
@@ -130,7 +131,7 @@ def test_whatever_the_room_what_is_said_is_true() -> None:
     start = _inside(spots, reach, start)
     least = Optimum(spots, reach, 3).total(start)
     said = []
-    for room in range(1 << 18, 1 << 22, 1 << 15):
+    for room in sample(range(1 << 18, 1 << 22, 1 << 15)):
         with kernel().frame() as frame:
             job = least_plan(planner_of(frame, spots, reach, 3), start, 900, rooms=(room,))
             said.append(finish(job))

@@ -404,6 +404,7 @@ def test_next_and_route_give_one_number_for_one_question(seed: int) -> None:
             assert costs == sorted(costs)
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("seed", [*range(12), 20, 51])
 def test_pulses_on_the_way_never_make_a_route_dearer(seed: int) -> None:
     r = random.Random(seed)

@@ -135,6 +135,7 @@ def test_whole_regions_gain_by_a_teleport(region: int, teleports: Any, most: flo
     assert "lower_bound" not in found
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(3))
 def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
     r = random.Random(seed)
