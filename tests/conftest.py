@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import hypothesis
 import pytest
@@ -35,8 +35,9 @@ def is_of(item: pytest.Item, wanted: set[str]) -> bool:
 
 def seeded(cases: list[pytest.Item]) -> pytest.Mark | None:
     """Return the mark of tests with many seeds: a parameter of that name, or of blocks of seeds."""
-    names = getattr(cases[0], "callspec", None) and cases[0].callspec.params  # type: ignore
-    return pytest.mark.sampled.mark if SEEDS & set(names or ()) and len(cases) >= 8 else None
+    callspec = getattr(cases[0], "callspec", None)
+    many = callspec and len(cases) >= 8 and SEEDS & set(callspec.params)
+    return pytest.mark.sampled.mark if many else None
 
 
 @pytest.hookimpl(trylast=True)  # after -k and -m, so that a test keeps one case at least
@@ -85,9 +86,9 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    for name, value in report.user_properties if report.when == "teardown" else ():
-        if name == "sampled":
-            kind, left_out, cases = value
+    for name, value in report.user_properties:
+        if name == "sampled" and report.when == "teardown":
+            kind, left_out, cases = cast(tuple[str, int, int], value)
             known = counts.setdefault(kind, [0, 0])
             known[0] += left_out
             known[1] += cases

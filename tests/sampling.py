@@ -26,7 +26,7 @@ left_out: Counter[str] = Counter()
 total: Counter[str] = Counter()
 
 
-def sample(cases: Sequence[Case], n: int = 4, kind: str = "seeds in loops") -> list[Case]:
+def sample(cases: Sequence[Case], n: int = 4, *, kind: str = "seeds in loops") -> list[Case]:
     """Return today's one in n of the cases, at least one: `sample(range(400), 8)`."""
     step = max(1, min(n, LIMIT, len(cases)))
     chosen = list(cases[DAY % step :: step])

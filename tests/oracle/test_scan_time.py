@@ -103,6 +103,7 @@ def test_how_little_of_most_bits_any_plan_can_take() -> None:
     assert least == pytest.approx([0.58213, 0.63927, 0.69548], abs=5e-6)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("region", "start", "stop", "least"),
     [
