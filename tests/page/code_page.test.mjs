@@ -1,18 +1,479 @@
-/** The code desk's page: what its answers are called, what a press changes. */
+/** The code desk without a browser: what its answers are called, and what a press changes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDesk } from "./desk.mjs";
 
-test("a row that is typed is added, and what is left of the codes is counted", async () => {
-  const desk = await openDesk("code");
+const BULLS_AND_COWS = { pegs: 4, colours: 10, repeat: false };
+const clue = (/** @type {string} */ guess, exact, partial) => ({ guess, exact, partial });
+const ROW = clue("0011", 1, 1); // leaves 208 codes of 1296
+const TWO_LEFT = clue("0012", 0, 4);
+/** What a guess costs is not answered: most tests do not look at it. */
+const QUIET = { silent: ({ options = {} }) => options.settle && options.criterion !== "guesses" };
+const game = (...clues) => openDesk("code", { clues }, QUIET);
+const left = (desk) => desk.page.one(".left b").text;
+const best = (desk) => desk.page.all(".options:not(.stale) .option")[0];
+const answer = (desk) => desk.page.all(".guess .code").map((one) => one.text);
+const pegsOf = (desk) => desk.page.all(".guess .open").map((one) => one.one(".unseen").text);
+
+test("a row that is typed is added, undone and done again", async () => {
+  const desk = await openDesk("code", {}, { silent: ["advise"] });
   await desk.keys("001111", "Enter");
-  assert.equal(desk.page.all(".guess").length, 1);
-  assert.equal(desk.page.one(".left b").text, "208");
-  assert.match(desk.page.all(".option")[0].text, /3.36/);
-  assert.match(desk.page.text, /208/);
+  assert.deepEqual(answer(desk), ["1A1B"]);
+  assert.equal(left(desk), "208");
+  assert.equal(desk.step, "Row 1: 0011 1A1B");
+  await desk.move(-1);
+  assert.deepEqual([answer(desk), left(desk)], [[], "1\u202f296"]);
+  await desk.move(1);
+  assert.deepEqual(desk.position.clues, [ROW]);
 });
 
-test("second", async () => {
-  const desk = await openDesk("code", { clues: [{ guess: "0012", exact: 0, partial: 4 }] });
-  assert.equal(desk.page.one(".left b").text, "2");
+test("a row is typed while Python is not there yet", async () => {
+  const desk = await openDesk("code", {}, { phase: "starting" });
+  await desk.keys("001111", "Enter");
+  assert.deepEqual(answer(desk), ["1A1B"]);
+  assert.match(desk.page.text, /Starting the reasoning engine/);
+});
+
+test("a row is changed, ignored, counted again and removed by its dialog", async () => {
+  const desk = await game(ROW, clue("0203", 1, 0));
+  const choose = async (name) => {
+    desk.page.all(".guess .open")[0].press();
+    await desk.press(name);
+  };
+  await choose("Ignore this row");
+  assert.equal(desk.page.all(".guess.off").length, 1);
+  await choose("Count this row again");
+  assert.equal(desk.page.all(".guess.off").length, 0);
+  await choose("Change");
+  await desk.keys("Backspace", "Backspace", "220", "Enter");
+  assert.deepEqual(answer(desk), ["2A0B", "1A0B"]);
+  assert.equal(pegsOf(desk)[0], "Row 1: 0 0 1 2,");
+  await choose("Remove");
+  assert.equal(desk.step, "Row 1: Remove");
+  assert.deepEqual(answer(desk), ["1A0B"]);
+});
+
+test("pegs and answers are pressed, moved to and erased as they are typed", async () => {
+  const desk = await openDesk("code", {}, { silent: ["advise"] });
+  for (const c of "0012") await desk.press(`Colour ${c}`);
+  await desk.press("Peg 2: 0");
+  await desk.press("Colour 3");
+  await desk.press("2", desk.page.role("group", "Right place"));
+  assert.equal(desk.page.role("button", "Add this row").disabled, true);
+  await desk.press("not known", desk.page.role("group", "Right colour, wrong place"));
+  await desk.press("Add this row");
+  assert.deepEqual(desk.position.clues, [clue("0312", 2, null)]);
+  await desk.keys("01", "ArrowLeft", "4", "Escape");
+  assert.equal(desk.page.one(".slots").text.startsWith("2"), true);
+  assert.equal(desk.page.all(".slot.open").length, 4);
+});
+
+test("an option says what it tells, what it costs in guesses, and how it compares", async () => {
+  const desk = await openDesk("code", { clues: [ROW] });
+  assert.equal(best(desk).dataset.key, "0203");
+  assert.equal(best(desk).one(".number").text, "3.36bits");
+  assert.match(best(desk).text, /3\.45 guesses/);
+  const why = desk.page.one(".reason").text;
+  assert.match(why, /If you ask 0203/);
+  assert.match(why, /Played on as well as can be, it takes 3\.452 guesses on average .* and at most 4\./);
+  assert.match(why, /The next in the list, \d{4}, tells/);
+  await desk.press("Use this guess");
+  assert.equal(desk.view.draft.pegs.join(""), "0203");
+});
+
+for (const [name, unit] of [
+  ["Worst case", "at worst"],
+  ["Average", "on average"],
+  ["Answers", "answers"],
+])
+  test(`guesses ranked by “${name}” have the number that ranks them`, async () => {
+    const desk = await game(ROW);
+    await desk.press(name);
+    const numbers = desk.page.all(".option .number b").map((one) => Number(one.text.replace(",", ".")));
+    const order = (a, b) => (name === "Answers" ? b - a : a - b);
+    assert.deepEqual(numbers, [...numbers].sort(order));
+    assert.equal(desk.page.all(".option .number")[0].all("span")[0].text, unit);
+    await desk.keys("0123");
+    assert.match(desk.page.one(".mine").text, /with the best/);
+  });
+
+test("the fewest guesses rank 0012 first in Mastermind: 5625 guesses over 1296 codes", async () => {
+  const desk = await openDesk("code", {}, QUIET);
+  await desk.press("Fewest guesses");
+  assert.equal(best(desk).dataset.key, "0012");
+  assert.match(best(desk).text, /4\.340/);
+  await desk.keys("0123");
+  assert.match(desk.page.one(".mine").text, /Your 0123: \d\.\d{3} guesses on average, .* more than the best/);
+});
+
+test("costs that take long are waited for only where the player says so", async () => {
+  const short = await openDesk("code", {}, QUIET);
+  assert.equal(short.page.all(".ask input").length, 1); // only guesses that can be the code
+  const desk = await openDesk("code", { rules: BULLS_AND_COWS }, { silent: ["advise"] });
+  const seconds = () => desk.questions.replies.costs.request.options.seconds;
+  assert.equal(seconds(), 8);
+  await desk.check("Count guesses to the end, however long it takes");
+  assert.equal(seconds(), undefined);
+});
+
+test("a cost that is only bracketed is written as a bracket", async () => {
+  const guesses = { low: 5.2, high: 5.3, expected: null, worst: null, exact: false };
+  const desk = await openDesk(
+    "code",
+    { clues: [ROW] },
+    { view: { criterion: "guesses" }, silent: ["doubt"] },
+  );
+  const { value } = desk.questions.replies.advise;
+  const bracketed = { ...value, options: value.options.map((o) => ({ ...o, guesses })) };
+  const again = await openDesk(
+    "code",
+    { clues: [ROW] },
+    {
+      view: { criterion: "guesses" },
+      answer: ({ want }) => (want === "advise" ? { result: bracketed } : undefined),
+    },
+  );
+  assert.equal(best(again).one(".number b").text, "≤ 5.30");
+  assert.match(again.page.one(".reason").text, /From here it takes 5\.20 to 5\.30 guesses on average/);
+});
+
+test("above a million codes the page says what each number is", async () => {
+  const clues = [clue("01234567", 1, 3)];
+  const desk = await openDesk("code", { rules: { pegs: 8, colours: 16 }, clues }, QUIET);
+  assert.equal(left(desk), "420\u202f377\u202f160");
+  const note = desk.page.one(".ask .note").text;
+  assert.match(note, /Estimated from \d+\u202f\d{3} codes/);
+  assert.match(note, /a better one may exist/);
+  assert.match(note, /No guess at all is more than 0\.4\d bits/);
+  assert.match(desk.page.one(".ask .sub").text, /of 4\u202f294\u202f967\u202f296 guesses/);
+  assert.doesNotMatch(desk.page.one(".ask").text, /different question|are exact/);
+});
+
+test("the text view says the numbers of the drawing", async () => {
+  const lines = (await game(ROW)).sentences;
+  assert.equal(lines[0], "208 codes are still possible.");
+  assert.ok(lines.some((line) => line.includes("3.36 bits")));
+  const clash = await game(clue("0011", 0, 0), clue("0101", 2, 1));
+  assert.match(clash.sentences.slice(0, 2).join(" "), /cannot all be right.* Rows 1, 2 contradict/);
+});
+
+test("a typed guess is compared with the best", async () => {
+  const desk = await openDesk("code", {}, QUIET);
+  await desk.keys("0000");
+  assert.match(desk.page.one(".mine").text, /fewer than the best/);
+});
+
+test("a guess that tells as much but cannot be the code is not called as good", async () => {
+  const desk = await game(TWO_LEFT);
+  assert.equal(left(desk), "2");
+  await desk.keys("0100");
+  const said = desk.page.one(".mine").text;
+  assert.match(said, /cannot be the code itself, and 1200 can/);
+  assert.doesNotMatch(said, /as good as the best/);
+});
+
+test("of the last two codes only different questions are listed", async () => {
+  const desk = await game(TWO_LEFT);
+  assert.match(desk.page.one(".ask .sub").text, /answers? alike count once/);
+  const keys = desk.page.all(".option").map((one) => one.dataset.key);
+  assert.equal(new Set(keys).size, 10);
+});
+
+test("a code of the list goes into the row", async () => {
+  const desk = await game(TWO_LEFT);
+  await desk.unfold("Show the possible codes");
+  assert.equal(desk.page.one(".codes").attributes["aria-label"], "The possible codes, a list to scroll");
+  await desk.press("Put 2100 into the row");
+  assert.deepEqual(desk.view.draft.pegs, ["2", "1", "0", "0"]);
+});
+
+test("rows that contradict each other are named, and one press repairs them", async () => {
+  const desk = await game(clue("0011", 0, 0), clue("0101", 2, 1));
+  const doubt = desk.page.one("[role=alert]");
+  assert.match(doubt.text, /Rows 1, 2 contradict each other\./);
+  assert.equal(desk.page.all(".guess.doubted").length, 2);
+  doubt.all("button")[0].press();
+  await desk.settled();
+  assert.equal(desk.page.all("[role=alert]").length, 0);
+  assert.ok(best(desk));
+});
+
+test("a win that contradicts the other rows is a doubt and no win", async () => {
+  const desk = await game(clue("0011", 1, 0), clue("2233", 4, 0));
+  assert.match(desk.page.one("[role=alert]").text, /Rows 1, 2 contradict each other\./);
+  assert.doesNotMatch(desk.page.text, /Found in/);
+});
+
+test("rows that imply each other are not all called idle", async () => {
+  const desk = await game(clue("0011", 0, 0), clue("0011", 0, 0), clue("0011", 0, 0));
+  const idle = desk.page.all(".guess").map((row) => row.text.includes("rules out nothing"));
+  assert.deepEqual(idle, [false, true, true]);
+});
+
+test("a game that is won asks no more, and goes on once the winning row is ignored", async () => {
+  const desk = await game(clue("0011", 2, 0), clue("2345", 0, 2), clue("0513", 4, 0));
+  assert.match(desk.page.text, /Found in 3 guesses\./);
+  assert.equal(desk.page.all(".review tbody tr").length, 3);
+  assert.equal(desk.page.all(".options").length + desk.page.all(".entry").length, 0);
+  desk.page.all(".guess .open")[2].press();
+  await desk.press("Ignore this row");
+  assert.equal(desk.page.all(".entry").length, 1);
+  assert.ok(best(desk));
+});
+
+test("a game is looked back on in guesses, and each row lists the codes after it", async () => {
+  const desk = await game(clue("0123", 2, 0), clue("0045", 1, 1), clue("2043", 0, 2), clue("0220", 4, 0));
+  const summary = "needs 4.34 guesses on average. Yours gave away 0.56, and luck saved 0.90: 4 guesses.";
+  assert.ok(desk.page.one(".review .sum").text.includes(summary));
+  const rows = desk.page.all(".review tbody tr");
+  assert.equal(rows.length, 4);
+  assert.match(rows[1].text, /0\.09.*0245/);
+  rows[2].one("button").press();
+  await desk.settled();
+  const dialog = desk.page.one("dialog");
+  assert.deepEqual([dialog.all(".codes li").length, dialog.text.includes("0220")], [4, true]);
+  await desk.press("Close", dialog);
+  assert.equal(desk.page.all("dialog").length, 0);
+  assert.ok(desk.page.role("button", "Copy the result"));
+});
+
+test("an unfinished game can be looked back on too", async () => {
+  const desk = await game(ROW);
+  await desk.press("Look back");
+  assert.match(desk.page.one(".review tbody tr").text, /208.*0\.0\d/);
+  assert.equal(desk.page.all(".entry").length, 1);
+});
+
+test("a round is played against a sealed code without advice, given up and undone", async () => {
+  const desk = await openDesk("code", {}, QUIET);
+  await desk.press("Play a round");
+  assert.match(desk.page.text, /A code is drawn and sealed/);
+  assert.equal(desk.page.all(".options").length, 0);
+  await desk.keys("0011", "Enter");
+  assert.match(answer(desk)[0], /^\dA\dB$/);
+  await desk.press("Show advice");
+  assert.ok(best(desk));
+  await desk.press("Show the code");
+  assert.match(desk.page.text, /The code was [0-5]{4}\./);
+  assert.equal(desk.page.all(".entry").length, 0);
+  assert.equal(desk.page.all(".review tbody tr").length, 1);
+  await desk.move(-1);
+  assert.equal(desk.page.all(".entry").length, 1);
+  assert.doesNotMatch(desk.page.text, /The code was/);
+  await desk.press("Back to helping");
+  assert.equal(desk.position.sealed, undefined);
+});
+
+test("a code of one's own is sealed in the link, which does not show it, and played for", async () => {
+  const desk = await openDesk("code", {}, QUIET);
+  await desk.press("Set a code");
+  for (const symbol of "3142") await desk.press(`Colour ${symbol}`, desk.page.one("dialog"));
+  await desk.press("Seal this code");
+  assert.equal(desk.page.all("dialog").length, 0);
+  assert.match(desk.page.text, /A code is drawn and sealed/);
+  assert.ok(!JSON.stringify(desk.position).includes("3142"));
+  const other = await openDesk("code", await desk.address(), QUIET);
+  assert.doesNotMatch(other.page.text, /3142/);
+  await other.keys("3124");
+  await other.press("Guess");
+  assert.deepEqual(answer(other), ["2A2B"]);
+  await other.press("Show the code");
+  assert.match(other.page.text, /The code was 3142\./);
+  await desk.keys("3142", "Enter");
+  assert.match(desk.page.one(".code-play").text, /Found in 1 guess\./);
+});
+
+test("pasted rows are added, and lines that cannot be read stay in the box with their reason", async () => {
+  const desk = await openDesk("code", {}, QUIET);
+  await desk.press("Paste a history");
+  await desk.fill("Paste your guesses", "0011 1A1B\nhello\n0203: 1 0");
+  await desk.press("Add these rows");
+  assert.deepEqual(answer(desk), ["1A1B", "1A0B"]);
+  assert.match(desk.page.one("dialog [role=alert]").text, /1 line could not be read/);
+  assert.equal(desk.page.one("textarea").value, "hello");
+});
+
+test("rows of another game are added as a whole game or not at all", async () => {
+  const desk = await openDesk("code", {}, QUIET);
+  await desk.press("Paste a history");
+  const text = "0011 1A1B\n00112 02";
+  await desk.fill("Paste your guesses", text);
+  await desk.press("Add these rows");
+  assert.match(desk.page.one("dialog [role=alert]").text, /Line 2, place 5.*'00112' has 5/);
+  assert.equal(desk.position.clues.length, 0);
+  assert.equal(desk.page.one("textarea").value, text);
+  await desk.fill("Paste your guesses", "00112 1A1B\n70112: 0 2");
+  await desk.press("Add these rows");
+  await desk.press("A new game with 2 rows: 5 pegs, 8 colours, repeats allowed");
+  assert.equal(desk.position.clues.length, 2);
+  assert.equal(desk.page.all("h1")[0].text, "Super Mastermind");
+});
+
+test("a game in letters is pasted, played on and kept in its link", async () => {
+  const desk = await openDesk("code", {}, QUIET);
+  await desk.press("Paste a history");
+  await desk.fill("Paste your guesses", "RGBY -> Result: 1 black peg and 1 white peg\nOORR ++-");
+  await desk.press("Add these rows");
+  assert.equal(pegsOf(desk)[0], "Row 1: R G B Y,");
+  await desk.keys("popr1u", "Enter");
+  const other = await openDesk("code", await desk.address(), QUIET);
+  assert.deepEqual([answer(other).at(-1), pegsOf(other).at(-1)], ["1A?B", "Row 3: P O P R,"]);
+});
+
+test("how colours are written is chosen with the game", async () => {
+  const desk = await game(ROW);
+  await desk.press("Change game");
+  await desk.press("1–6");
+  await desk.press("Start with these rules");
+  assert.deepEqual([pegsOf(desk), left(desk)], [["Row 1: 1 1 2 2,"], "208"]);
+  assert.match(desk.page.one(".reason").text, /If you ask 1314/);
+});
+
+test("changing the game asks before it removes rows, and going back keeps the choice", async () => {
+  const desk = await game(ROW, clue("0123", 1, 1));
+  await desk.press("Change game");
+  await desk.press("Bulls & Cows");
+  await desk.press("Start with these rules");
+  assert.match(desk.page.one("dialog").text, /1 row does not fit the new rules and would be removed/);
+  assert.equal(desk.position.clues.length, 2);
+  await desk.press("Back");
+  assert.equal(desk.page.role("button", "Bulls & Cows").attributes["aria-pressed"], "true");
+  await desk.press("Start with these rules");
+  await desk.press("Remove 1 row and change the game");
+  assert.equal(desk.position.clues.length, 1);
+  assert.equal(desk.page.all("h1")[0].text, "Bulls & Cows");
+});
+
+test("rules are set one by one, and impossible ones cannot be started with", async () => {
+  const desk = await openDesk("code", { rules: BULLS_AND_COWS }, { silent: ["advise"] });
+  await desk.press("Change game");
+  await desk.check("A code never begins with the first colour (0)");
+  await desk.press("Start with these rules");
+  assert.equal(left(desk), "4\u202f536");
+  await desk.press("Change game");
+  for (let i = 0; i < 7; i++) await desk.press("Colours −");
+  assert.match(desk.page.one("dialog").text, /at least as many colours as pegs/);
+  assert.equal(desk.page.role("button", "Start with these rules").disabled, true);
+});
+
+test("two guesses are compared as the theory page compares them", async () => {
+  const desk = await game(clue("0011", 0, 0));
+  await desk.unfold("Questions that are the same");
+  assert.equal(desk.page.all(".more-box table tr").length, 6);
+  for (const [a, b, said] of [
+    ["0002", "1112", /no possible code shows/],
+    ["0002", "0200", /step by step/],
+    ["0002", "2345", /^No: no swap/],
+  ]) {
+    await desk.fill("Are two guesses the same question? 1", a);
+    await desk.fill("Are two guesses the same question? 2", b);
+    await desk.press("Compare");
+    assert.ok(desk.page.all(".more-box p").some((one) => said.test(one.text)));
+  }
+});
+
+test("another game is compared as a state, and what shows it is listed", async () => {
+  const clues = [clue("000", 1, 0), clue("011", 2, 0)];
+  const desk = await openDesk("code", { rules: { pegs: 3, colours: 4 }, clues }, QUIET);
+  await desk.unfold("Is another game in the same state?");
+  const compared = async (rows) => {
+    await desk.fill("Rows of the other game", rows);
+    await desk.press("Compare the games");
+    return desk.page.one("[data-part=same-state]");
+  };
+  const parts = await compared("001 1A1B\n000 2A0B");
+  assert.match(parts.text, /no swap turns one into the other/);
+  assert.deepEqual([parts.all("li").length, parts.all("li")[0].text.includes("→")], [4, true]);
+  assert.match((await compared("333 1A0B\n300 2A0B")).text, /one swap turns the 4 codes.*colour/);
+  assert.match((await compared("011 2A0B\n000 1A0B")).text, /both leave the same 4 codes/);
+  assert.match((await compared("012 0A0B")).text, /yours leaves 4 codes, the other 1 code/);
+  await desk.fill("Rows of the other game", "01");
+  await desk.press("Compare the games");
+  assert.match(desk.page.one("[role=alert]").text, /Line 1/);
+});
+
+test("a strategy is worked out from the present rows or from the first guess", async () => {
+  const desk = await game(ROW);
+  await desk.unfold("Whole strategies");
+  await desk.press("Optimal, proved");
+  await desk.press("Work it out");
+  assert.match(desk.page.one(".more-box").text, /718 guesses over 208 codes: 3\.4/);
+  desk.silent = () => true;
+  await desk.press("From the first guess");
+  await desk.press("Work it out");
+  assert.deepEqual(desk.questions.replies.strategy.request.position.clues, []);
+});
+
+test("the tree of a strategy has the counts of the split, and draws a branch once it is open", async () => {
+  const desk = await game(ROW);
+  await desk.unfold("Whole strategies");
+  await desk.press("Work it out");
+  await desk.unfold("Look at the decision tree");
+  const tree = () => desk.page.role("region", "The decision tree");
+  assert.match(tree().text, /is asked of 208 codes\./);
+  const counts = tree()
+    .all(".after b")
+    .map((one) => Number(one.text));
+  assert.deepEqual(
+    counts,
+    counts.toSorted((a, b) => b - a),
+  );
+  const found = tree()
+    .all(".leaf")
+    .filter((one) => one.text.includes("4A0B")).length;
+  assert.equal(counts.reduce((a, b) => a + b) + found, 208);
+  const closed = tree().all("details").length;
+  const first = tree().all("details")[0];
+  assert.match(first.one("summary").name, /leaves \d+ codes: ask [0-5]{4}, at most \d+ more/);
+  first.properties.open = true;
+  first.dispatch("toggle");
+  await desk.settled();
+  assert.ok(tree().all("details").length + tree().all(".leaf").length > closed);
+  assert.ok(tree().all("details")[0].all("ul").length > 0);
+});
+
+test("the bar of a narrow screen says the next step, and its button does it", async () => {
+  const desk = await openDesk("code", { clues: [ROW] }, { ...QUIET, narrow: true });
+  const bar = () => desk.page.one(".advice-bar");
+  assert.equal(bar().dataset.state, "advice");
+  assert.match(bar().text, /0 2 0 3.*3\.36.*bits/);
+  await desk.press("Put in");
+  assert.equal(bar().dataset.state, "input");
+  assert.match(bar().text, /What was the answer\?/);
+  await desk.keys("40");
+  await desk.press("Add this row", bar());
+  assert.equal(bar().dataset.state, "finished");
+  assert.match(bar().text, /is the code.*found in 2 guesses/);
+  await desk.press("New game", bar());
+  assert.deepEqual(desk.position.clues, []);
+});
+
+test("the bar mends a row that was mistyped", async () => {
+  const rows = [
+    ["4005", 0, 3],
+    ["2425", 2, 1],
+    ["0112", 0, 2],
+    ["3540", 0, 2],
+    ["5135", 0, 0],
+  ];
+  const desk = await openDesk("code", { clues: rows.map((row) => clue(...row)) }, { ...QUIET, narrow: true });
+  const bar = () => desk.page.one(".advice-bar");
+  assert.equal(bar().dataset.state, "contradiction");
+  assert.match(bar().text, /Rows 1, 4 clash.*Row 1: was it 4205\?/);
+  await desk.press("Mend");
+  assert.equal(desk.position.clues[0].guess, "4205");
+  assert.match(bar().text, /is the code, the only one left/);
+});
+
+test("a board that is only looked at has nothing to press that changes it", async () => {
+  const desk = await openDesk("code", { clues: [TWO_LEFT] }, { ...QUIET, embed: true });
+  await desk.unfold("Show the possible codes");
+  assert.equal(desk.page.all("button.code-choice").length, 0);
+  desk.context.commit({ ...desk.position, clues: [] }, "nothing");
+  assert.equal(desk.position.clues.length, 1);
+});
+
+test("a link with a row of another game is refused with the row", async () => {
+  await assert.rejects(openDesk("code", { clues: [{ guess: "00119", exact: 1, partial: 1 }] }), /row 1/);
+  await assert.rejects(openDesk("code", { rules: { pegs: 9 } }), /more pegs/);
 });

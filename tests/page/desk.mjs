@@ -115,7 +115,7 @@ class Desk {
     position,
     { view, phase = "ready", silent = [], answer = () => undefined, embed = false },
   ) {
-    this.silent = silent;
+    this.silent = typeof silent === "function" ? silent : ({ want }) => silent.includes(want);
     this.answer = answer;
     this.desk = page;
     /** @type {any} any: the shell's state, as far as it is used here */
@@ -139,7 +139,7 @@ class Desk {
   /** The engine's part: an answer as it is recorded. @param {any} request any: a question */
   ask(request) {
     const told = this.answer(request);
-    const quiet = this.state.phase.name !== "ready" || this.silent.includes(request.want);
+    const quiet = this.state.phase.name !== "ready" || this.silent(request);
     let cancel = () => {};
     const stopped = new Promise((_, reject) => {
       cancel = () => reject({ kind: "stopped", message: "Stopped.", where: "$" });
@@ -227,18 +227,13 @@ class Desk {
     }
   }
 
-  /** Until every question has its answer. */
+  /** Until every question that is answered has its answer. */
   async settled() {
-    const asks = ({ state, request }) => state === "waiting" && !this.silent.includes(request.want);
     do {
       this.rounds.settle();
       await new Promise((resolve) => setImmediate(resolve));
       for (const run of this.#after.splice(0)) run();
-    } while (
-      !this.#missing &&
-      (this.#asking ||
-        (this.state.phase.name === "ready" && Object.values(this.questions.replies).some(asks)))
-    );
+    } while (!this.#missing && this.#asking);
     if (this.#missing) throw this.#missing;
   }
 
@@ -329,7 +324,7 @@ function at(root, place) {
  * Open a desk with a position, whose missing fields have their defaults, and wait for its answers.
  *
  * `view`: the view to begin with. `phase`: "loading" while Python is not there, so that nothing is
- * answered. `silent`: verbs that are never answered. `answer(request)`: an answer of the test's own,
+ * answered. `silent`: verbs that are never answered, or a function of a question. `answer(request)`: an answer of the test's own,
  * or undefined. `narrow`: the screen is a phone's. `embed`: a board that is only looked at.
  * @param {string} name @param {object | string} [position] or its link
  * @param {{view?: object, phase?: string, silent?: string[], answer?: (request: any) => any, narrow?: boolean, embed?: boolean}} [options] any: a question, and {result} or {error}
