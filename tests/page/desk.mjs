@@ -98,6 +98,14 @@ function asked() {
   return { stdin, stdout, answers: createInterface({ input: stdout })[Symbol.asyncIterator]() };
 }
 
+const ARRAYS = { B: Uint8Array, h: Int16Array, i: Int32Array, d: Float64Array };
+
+/** Arrays as the worker sends them, of `{"tiles": ["i", 4, 2]}`. @param {Record<string, [string, ...number[]]>} arrays */
+function typed(arrays) {
+  const made = ([code, ...values]) => ARRAYS[code].from(values);
+  return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, made(array)]));
+}
+
 class Desk {
   /** @type {unknown} */
   #missing = null;
@@ -148,9 +156,9 @@ class Desk {
     const answer = async () => {
       this.#asking++;
       try {
-        const { result, error } = told ?? (await Answers.of(request.desk).to(request));
+        const { result, arrays = {}, error } = told ?? (await Answers.of(request.desk).to(request));
         if (error) throw error;
-        return { result, arrays: {} };
+        return { result, arrays: typed(arrays) };
       } catch (problem) {
         if (problem instanceof Error) this.#missing = problem;
         throw problem;

@@ -174,9 +174,30 @@ export class Drawn {
     this.dispatch("close", {}, false);
   }
 
+  /** A link with a file in it gives the file. */
+  click() {
+    if (this.download) downloads.push({ name: this.download, blob: blobs.get(this.href) });
+  }
+
+  append() {}
+  remove() {}
   focus() {}
   blur() {}
 }
+
+/** The files that were saved, the newest last. @type {{name: string, blob: Blob}[]} */
+export const downloads = [];
+const blobs = new Map();
+URL.createObjectURL = (blob) => {
+  blobs.set(`blob:${blobs.size}`, blob);
+  return `blob:${blobs.size - 1}`;
+};
+const timer = globalThis.setTimeout;
+globalThis.setTimeout = (run, ms, ...rest) => {
+  const set = timer(run, ms, ...rest);
+  if (ms > 10_000) set.unref(); // what is tidied up long after a download does not hold up the tests
+  return set;
+};
 
 /** @param {string} text */
 const plain = (text) => text.replace(/[\s\u200b]+/g, (s) => (/^\u202f+$/.test(s) ? s : " ")).trim();
@@ -294,6 +315,7 @@ const page = {
   body: new Drawn("body"),
   activeElement: null,
   addEventListener() {},
+  createElement: (/** @type {string} */ tag) => new Drawn(tag),
   createTreeWalker: () => ({}),
   createComment: () => ({}),
   getElementById: () => null,
