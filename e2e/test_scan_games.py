@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 from browser import address_of
 from cluewise import links, service
-from cluewise.desks.scan.position import Observation, Position, Stairs, Teleport
+from cluewise.desks.scan.position import Position, Stairs, Teleport
 from cluewise.desks.scan.scene import Scene
 from cluewise.desks.scan.walls import Walls
 from presses import PHONE, WIDE, Mouse, Thumb, part
@@ -44,8 +44,6 @@ EVERYTHING = replace(  # but walls, between which nobody knows what a run passes
     slack=1,
     misread=5,
 )
-SLIPS = Position(region=364, slack=1, misread=5, observations=(Observation(1, (2998, 3353, 0)),))
-GAMES = {"floors": (FLOORS, 38), "walls": (WALLED, 6), "slips": (SLIPS, 6)}
 
 
 def keys(page: Page, phone: bool) -> Any:
@@ -108,54 +106,31 @@ def played(page: Page, hand: Thumb, goal: int, listening: bool = False) -> None:
     expect(done).to_contain_text(f"Only spot {goal + 1} is left.")
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+@pytest.mark.parametrize(
+    ("position", "goal", "size"),
+    [(FLOORS, 38, PHONE), (WALLED, 6, WIDE)],
+    ids=["floors-phone", "walls-wide"],
+)
 def test_a_whole_scan_is_played_without_scrolling(
-    watched: Callable[..., Page], site: str, game: str, size: dict[str, Any]
+    watched: Callable[..., Page], site: str, position: Position, goal: int, size: dict[str, Any]
 ) -> None:
-    position, goal = GAMES[game]
     page = watched(site + links.encode(position), **size, reduced_motion="reduce")
     hand = Thumb(page) if size is PHONE else Mouse(page)
     played(page, hand, goal)
-    hand.done(f"scan, {game}")
+    hand.done("scan")
 
 
-@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
-def test_a_scan_is_played_with_everything_on(
-    watched: Callable[..., Page], site: str, size: dict[str, Any]
-) -> None:
+def test_a_scan_is_played_with_everything_on(watched: Callable[..., Page], site: str) -> None:
     """Floors by stairs, meerkats, spots ruled out, a teleport, slack, misreads, and listening."""
-    page = watched(site + links.encode(EVERYTHING), **size, reduced_motion="reduce")
+    page = watched(site + links.encode(EVERYTHING), **PHONE, reduced_motion="reduce")
     expect(best(page)).to_be_visible(timeout=SLOW)
-    place: Any = page
-    if size is PHONE:
-        page.locator(".bar-line").tap()
-        place = page.get_by_role("dialog", name="Advice")
-    place.get_by_label("I watch the pulse while running").check()
-    if size is PHONE:
-        page.keyboard.press("Escape")
-        expect(place).to_have_count(0)
+    page.locator(".bar-line").tap()
+    sheet = page.get_by_role("dialog", name="Advice")
+    sheet.get_by_label("I watch the pulse while running").check()
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
     # The setting, made once, lies below the first advice.
     page.evaluate("document.querySelectorAll('*').forEach((e) => e.scrollTo(0, 0))")
-    hand = Thumb(page) if size is PHONE else Mouse(page)
+    hand = Thumb(page)
     played(page, hand, 38, listening=True)
     hand.done("scan, everything")
-
-
-def test_over_floors_abilities_are_marked_and_runs_are_planned(
-    watched: Callable[..., Page], site: str
-) -> None:
-    page = watched(site + links.encode(FLOORS), **WIDE)
-    expect(best(page)).to_be_visible(timeout=SLOW)
-    page.get_by_text("A whole route").click()
-    page.get_by_label("Dive", exact=True).check()
-    page.get_by_label("Charges of Surge").select_option("1")
-    expect(page.get_by_text("With abilities on all its ways this plan takes")).to_be_visible(
-        timeout=SLOW
-    )
-    expect(page.locator(".legs li")).to_have_count(1, timeout=SLOW)
-    page.get_by_label("I watch the pulse while running").check()
-    expect(page.get_by_text("Surge, Dive and Escape are marked where")).to_be_visible(timeout=SLOW)
-    expect(page.locator(".options:not(.stale) .reason")).to_contain_text(
-        "Run towards", timeout=SLOW
-    )

@@ -1,0 +1,487 @@
+/** The scan desk without a browser: what its answers are called, and what the map and the keys change. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openDesk } from "./desk.mjs";
+import { downloads } from "./template.mjs";
+
+/** Four spots; small enough that the areas of the map are recorded too. */
+const OWN = { range: 3, spots: [[0, 0, 0], [7, 0, 0], [20, 0, 0], [3, 3, 0]] }; // biome-ignore format: a list of tiles
+/** Two spots upstairs, the way up by a ladder. */
+const HALL = {
+  range: 3,
+  levels: "use",
+  here: [3000, 3000],
+  spots: [[3030, 3000, 1], [3040, 3000, 1], [3004, 3002, 0]], // biome-ignore format: a list of tiles
+  ruled_out: [2],
+  stairs: [{ at: [3001, 3000, 0], to: [3001, 3003, 1], ticks: 2, name: "the ladder" }],
+};
+const CLASH = [
+  { pulse: 3, at: [2960, 3340, 0] },
+  { pulse: 3, at: [3040, 3400, 0] },
+];
+const FALADOR = { region: 364 };
+
+const left = (desk) => desk.page.one(".left b").text;
+const best = (desk) => desk.page.all(".options:not(.stale) .option")[0];
+const spoken = (desk) => best(desk).all(".unseen")[0].text;
+const ticks = (desk) => Number(best(desk).one(".number b").text);
+const entries = (desk) => desk.page.all(".entry").map((one) => one.one(".what").text);
+/** What the map draws, and what it calls when it is pressed. */
+const map = (desk) => desk.page.one("tile-map").properties;
+const bar = (desk) => desk.page.one(".advice-bar");
+/** Press a tile of the map, or one of its spots where the tool asks for spots. */
+async function pressMap(desk, x, y) {
+  const { events, model } = map(desk);
+  const spot = model.spots.findIndex((one) => one.x === x && one.y === y);
+  if (spot < 0 || !events.onSpot(spot)) events.onTile([x, y]);
+  await desk.settled();
+}
+const drag = async (desk, box) => {
+  map(desk).events.onBox(box);
+  await desk.settled();
+};
+/** The pulse of a spot at a tile. */
+function pulse([x, y], [sx, sy], range) {
+  const away = Math.max(Math.abs(x - sx), Math.abs(y - sy));
+  return away <= range ? 3 : away <= 2 * range ? 2 : 1;
+}
+
+test("an area is advised with its bits, ticks and runner-up, and its answer is pressed there", async () => {
+  const desk = await openDesk("scan", FALADOR);
+  assert.equal(left(desk), "18");
+  assert.match(desk.page.one(".sub").text, /range 22, 18 spots, 537 areas/);
+  const why = desk.page.one(".reason").text;
+  assert.match(why, /on average until you can dig.*The next best, \d+, \d+, takes \d\.\d ticks more/);
+  assert.match(why, /a stop to scan takes 3 ticks/);
+  const tile = best(desk).dataset.key.split(",").map(Number);
+  const double = desk.page.all(".reason .answer")[1];
+  const kept = double.one("b").text;
+  await desk.press(double);
+  assert.equal(left(desk), kept);
+  assert.deepEqual(desk.position.observations, [{ at: [...tile, 0], pulse: 2 }]);
+  assert.deepEqual(desk.position.here, tile);
+});
+
+test("every count of a pulse beside the map is that of the spots it leaves", async () => {
+  const desk = await openDesk("scan", { ...OWN, here: [3, 0] });
+  const at = desk.page.all(".trio .quiet").map((one) => one.text);
+  const counts = [1, 2, 3].map((p) => OWN.spots.filter((spot) => pulse([3, 0], spot, 3) === p).length);
+  assert.deepEqual(
+    at,
+    counts.map((n) => (n ? `${n} left` : "none left")),
+  );
+});
+
+test("the counts beside the map follow the sign of the level", async () => {
+  const desk = await openDesk("scan", { ...HALL, ruled_out: [], here: [3004, 3000] });
+  const counts = (other) =>
+    [1, 2, 3].map((p) => {
+      const n = HALL.spots.filter(
+        (spot) => pulse([3004, 3000], spot, 3) === p && (other === null || (spot[2] !== 0) === other),
+      ).length;
+      return n ? `${n} left` : "none left";
+    });
+  for (const [name, other] of [
+    ["not noticed", null],
+    ["yes", true],
+    ["no", false],
+  ]) {
+    await desk.press(name, desk.page.one(".side"));
+    const shown = desk.page.all(".trio .quiet").map((one) => one.text);
+    assert.deepEqual(shown, counts(other), name);
+  }
+});
+
+test("the profile of a place says spot by spot what is heard and what that tells", async () => {
+  const desk = await openDesk("scan", OWN);
+  await pressMap(desk, 3, 0);
+  await desk.unfold("Spot by spot");
+  assert.equal(desk.page.one(".profile-line").text, "[3,2,1,3]");
+  assert.match(desk.page.all(".profile li")[0].text, /leaves 1 of 4: log₂\(4 \/ 1\) = 2\.00/);
+});
+
+test("standing, ruling out, drawn areas and walls change the map, and each is a step", async () => {
+  const desk = await openDesk("scan", FALADOR);
+  await pressMap(desk, 2990, 3390);
+  assert.equal(desk.step, "Stand at 2990, 3390");
+  assert.match(desk.page.text, /at 2990, 3390/);
+  const [x, y] = [map(desk).model.spots[0].x, map(desk).model.spots[0].y];
+  await desk.keys("x");
+  await pressMap(desk, x, y);
+  assert.equal(left(desk), "17");
+  await desk.press("Take spot 1 back");
+  assert.equal(left(desk), "18");
+  await desk.keys("a");
+  await drag(desk, [2940, 3385, 2950, 3392]);
+  assert.match(desk.page.text, /In the drawn area I saw/);
+  assert.deepEqual(map(desk).model.regions, [{ rect: [2940, 3385, 2950, 3392], off: false }]);
+  await desk.keys("3");
+  await desk.press(desk.page.all(".answer-button")[2]);
+  assert.equal(entries(desk).length, 2);
+  await desk.move(-2);
+  await desk.press("Walls");
+  await drag(desk, [2985, 3360, 2990, 3380]);
+  assert.match(desk.page.text, /Round walls the search looks/);
+  await desk.press("Remove all walls");
+  assert.doesNotMatch(desk.page.text, /Round walls the search looks/);
+});
+
+test("a pulse in the log is changed, ignored and removed", async () => {
+  const desk = await openDesk("scan", { ...OWN, observations: [{ pulse: 1, at: [3, 0, 0] }] });
+  await desk.press(/^single\. Make it double/);
+  assert.equal(desk.position.observations[0].pulse, 2);
+  await desk.press("Ignore");
+  assert.equal(desk.page.all(".entry.off").length, 1);
+  await desk.press("Count again");
+  await desk.press("Remove: Row 1");
+  assert.match(desk.page.text, /Nothing seen yet/);
+});
+
+test("pulses that contradict each other are named and repaired by one press", async () => {
+  const desk = await openDesk("scan", { ...FALADOR, observations: CLASH });
+  assert.match(desk.page.text, /No spot fits all of this/);
+  assert.equal(desk.page.all(".entry.doubted").length, 2);
+  assert.equal(desk.page.all(".option").length, 0);
+  await desk.press(desk.page.all(".repairs button")[0]);
+  assert.doesNotMatch(desk.page.text, /No spot fits all of this/);
+  const phone = await openDesk("scan", { ...FALADOR, observations: CLASH }, { narrow: true });
+  assert.equal(bar(phone).dataset.state, "contradiction");
+  await phone.press("Mend", bar(phone));
+  assert.notEqual(bar(phone).dataset.state, "contradiction");
+});
+
+test("slips are forgiven where the player says so", async () => {
+  const desk = await openDesk("scan", { ...FALADOR, observations: CLASH });
+  await desk.press("Change", desk.page.one("header"));
+  await desk.select(/^Single and double/, "5");
+  await desk.press("Close");
+  assert.match(desk.page.text, /Most likely: spot \d+ \(\d+ %\)/);
+  assert.match(desk.page.text, /The arrow shows the spot\. Which one\?/);
+  await desk.press("Change", desk.page.one("header"));
+  await desk.select(/^Single and double/, "0");
+  await desk.select(/^Where I stood is/, "2");
+  await desk.press("Close");
+  assert.match(desk.page.text, /No spot fits all of this/);
+});
+
+test("the spot that a triple's arrow shows is named by one press, on the map as well", async () => {
+  const seen = { region: 349, observations: [{ pulse: 3, at: [3435, 3045, 0] }] };
+  const desk = await openDesk("scan", seen);
+  assert.equal(left(desk), "7");
+  await desk.press("The arrow shows spot 19");
+  assert.match(desk.page.text, /Only spot 19 is left\. Dig there/);
+  assert.doesNotMatch(desk.page.text, /Which one\?/);
+  await desk.move(-1);
+  assert.equal(left(desk), "7");
+  map(desk).events.onSpot(18);
+  await desk.settled();
+  assert.equal(left(desk), "1");
+});
+
+test("a stop costs what the player says, in the ranking and in what is assumed", async () => {
+  const desk = await openDesk("scan", OWN);
+  const before = ticks(desk);
+  await desk.select(/^A stop costs me/, "6");
+  assert.ok(ticks(desk) > before);
+  assert.match(desk.page.text, /a stop to scan takes 6 ticks/);
+  assert.match(spoken(desk), new RegExp(`then ${ticks(desk).toFixed(1)} ticks`));
+});
+
+test("what belongs to the player goes along to every clue", async () => {
+  const desk = await openDesk("scan", OWN);
+  assert.deepEqual(desk.desk.lasting, [
+    "pictures",
+    "stop",
+    "policy",
+    "listen",
+    "abilities",
+    "teleports",
+    "stairs",
+  ]);
+});
+
+test("a route is walked step by step, taken into the log and saved as text", async () => {
+  const desk = await openDesk("scan", OWN);
+  await desk.unfold("A whole route");
+  assert.match(desk.page.text, /ticks on average \(\d+ s\)/);
+  assert.match(desk.page.text, /no route is quicker: that is proved/);
+  assert.equal(desk.page.all("button").filter((one) => /Think for/.test(one.name)).length, 0);
+  const legs = () => desk.page.all(".legs li").length;
+  assert.equal(legs(), 1);
+  await desk.press("single");
+  assert.equal(legs(), 2);
+  assert.equal(map(desk).model.path.length >= 2, true);
+  await desk.press("Save as text");
+  const { name, blob } = downloads.at(-1);
+  assert.equal(name, "route.txt");
+  assert.match(await blob.text(), /ticks on average/);
+  await desk.press("Put these pulses into my log");
+  assert.equal(entries(desk).length, 1);
+});
+
+test("a route that is walked stays while a better one is found, and the better one is there from the start on", async () => {
+  const open = await openDesk("scan", OWN, { view: { route: true } });
+  const least = open.questions.replies.route.value;
+  const quick = { ...least, expected_ticks: least.expected_ticks + 1, lower_bound: null };
+  const desk = await openDesk("scan", OWN, { view: { route: true }, silent: ["route"] });
+  const reply = { ...desk.questions.replies.route, progress: { done: 1, total: 2, note: "", best: quick } };
+  desk.questions.replies.route = reply;
+  const sum = (found) => `${found.expected_ticks.toFixed(1)} ticks on average`;
+  assert.ok(desk.page.text.includes(sum(quick)));
+  await desk.press("single");
+  desk.questions.replies.route = { ...reply, state: "done", value: least, progress: null };
+  assert.ok(desk.page.text.includes(sum(quick)));
+  await desk.press("From the start");
+  assert.ok(desk.page.text.includes(sum(least)));
+});
+
+test("the fewest scans are worked out while their part is open", async () => {
+  const desk = await openDesk("scan", OWN);
+  await desk.unfold("Fewest scans, however far");
+  assert.match(desk.page.text, /scans on average, proved to be the fewest/);
+});
+
+test("the next way says which abilities are used on it, on the map and in the bar", async () => {
+  const view = { abilities: { dive: true, surge: 1 } };
+  const far = { ...FALADOR, here: [3100, 3402] };
+  const desk = await openDesk("scan", far, { view });
+  const [option] = desk.questions.replies.next.value.options;
+  assert.deepEqual(
+    option.uses.map((use) => use.ability),
+    ["dive", "surge"],
+  );
+  const { to } = option.uses[1];
+  const run = Math.max(Math.abs(to[0] - option.tile[0]), Math.abs(to[1] - option.tile[1]));
+  assert.match(desk.page.text, new RegExp(`Dive at once, surge .*, then run ${run} tiles?\\.`));
+  const plan = desk.questions.replies.next.value.ability_ticks;
+  assert.ok(desk.page.text.includes(`this plan takes ${plan.toFixed(1)} ticks.`));
+  assert.match(spoken(desk), new RegExp(`${option.walk_ticks} ticks`));
+  assert.deepEqual(
+    map(desk).model.hops.map(({ from, to }) => [from, to]),
+    option.uses.map(({ at, to }) => [at, to]),
+  );
+  const phone = await openDesk("scan", far, { view, narrow: true });
+  assert.match(bar(phone).one(".bar-facts").text, new RegExp(`Dive, surge, run ${run} tile`));
+});
+
+test("abilities are chosen with the route, and not where the pulse is watched", async () => {
+  const desk = await openDesk("scan", OWN);
+  await desk.unfold("A whole route");
+  await desk.check("Dive");
+  await desk.select(/^Charges of Surge/, "1");
+  assert.deepEqual(desk.view.abilities, { surge: 1, dive: true, escape: 0, mobile: false });
+  await desk.check("I watch the pulse while running");
+  assert.match(desk.page.text, /Surge, Dive and Escape are marked where/);
+  assert.match(desk.page.one(".reason").text, /Run towards/);
+});
+
+test("a run that is watched has a key for all that may come on it", async () => {
+  const desk = await openDesk("scan", OWN, { view: { listen: true }, narrow: true });
+  const { changes } = desk.questions.replies.next.value;
+  const keys = bar(desk).all(".bar-key");
+  assert.equal(keys.length, changes.length);
+  await desk.press(keys[0]);
+  assert.deepEqual(desk.position.observations, changes[0].rows);
+});
+
+test("a teleport is pressed on the map, named, kept for its region and advised", async () => {
+  const desk = await openDesk("scan", { ...FALADOR, here: [3100, 3450] });
+  const onFoot = ticks(desk);
+  await desk.unfold("Teleports");
+  await desk.press("Add a teleport");
+  await pressMap(desk, 2966, 3403);
+  assert.deepEqual(desk.position.teleports, [{ at: [2966, 3403], ticks: 5 }]);
+  await desk.fill("Teleport 1", "Falador lodestone");
+  await desk.select("Ticks of teleport 1", "4");
+  assert.ok(ticks(desk) < onFoot);
+  const [{ uses, tile }] = desk.questions.replies.next.value.options;
+  const run = Math.max(Math.abs(uses[0].to[0] - tile[0]), Math.abs(uses[0].to[1] - tile[1]));
+  assert.match(desk.page.text, new RegExp(`Teleport to Falador lodestone, then run ${run} tile`));
+  assert.deepEqual(map(desk).model.hops, [{ from: uses[0].at, to: uses[0].to, name: "Teleport" }]);
+  for (const [region, count] of [
+    ["Keldagrim", 0],
+    ["Falador", 1],
+  ]) {
+    await desk.press("Change", desk.page.one("header"));
+    await desk.press(new RegExp(`^${region}`));
+    assert.equal((desk.position.teleports ?? []).length, count, region);
+  }
+  await desk.press("Remove teleport 1");
+  assert.equal(desk.position.teleports, undefined);
+});
+
+test("stairs are pressed on the map, and advice goes over floors by them", async () => {
+  const { stairs: _, ...flat } = HALL;
+  const desk = await openDesk("scan", flat);
+  assert.doesNotMatch(desk.page.text, /No stairs lead/);
+  await desk.unfold("Stairs");
+  await desk.press("Add stairs");
+  await pressMap(desk, 3001, 3000);
+  await desk.fill("Stairs 1", "the east ladder");
+  await desk.select("Ticks of stairs 1", "3");
+  const [one] = desk.position.stairs;
+  assert.deepEqual(one, { at: [3001, 3000, 0], to: [3001, 3000, 1], ticks: 3, name: "the east ladder" });
+  assert.match(desk.page.text, /Up by the east ladder to floor 1/);
+  await desk.press("floor 2", desk.page.role("group", "Floor that stairs 1 lead to"));
+  assert.deepEqual(desk.position.stairs[0].to, [3001, 3000, 2]);
+  assert.match(desk.page.text, /No stairs lead to the floor of spots 1 and 2/);
+  await desk.press("Remove stairs 1");
+  assert.equal(desk.position.stairs, undefined);
+});
+
+test("the way ends at the stairs, and the map turns to the floor that one climbs to", async () => {
+  const shown = (desk) => {
+    const { path, target, spots, places } = map(desk).model;
+    return [path, target, spots.map((one) => one.other), places.map((one) => one.name)];
+  };
+  for (const narrow of [false, true]) {
+    const desk = await openDesk("scan", HALL, { narrow });
+    const way = [[3000, 3000], [3001, 3000, 0]]; // biome-ignore format: a list of tiles
+    assert.deepEqual(shown(desk), [way, null, [true, true, false], ["↑ floor 1"]]);
+    assert.match(narrow ? bar(desk).text : desk.page.one(".reason").text, /by the ladder|Go 1 E/);
+    await desk.press("I am up", narrow ? bar(desk) : desk.page.one(".reason"));
+    assert.equal(desk.page.role("button", "floor 1").attributes["aria-pressed"], "true");
+    assert.match(best(desk).dataset.key, /,1$/);
+    const [path, target, other, names] = shown(desk);
+    assert.deepEqual([path[0], path.at(-1), target[2]], [[3001, 3003], target, 1]);
+    assert.deepEqual([other, names], [[false, false, true], ["↓ ground"]]);
+    assert.deepEqual([desk.position.here, desk.position.floor], [[3001, 3003], 1]);
+  }
+});
+
+test("where to dig is said with its stairs", async () => {
+  const desk = await openDesk("scan", { ...HALL, ruled_out: [1, 2] }, { narrow: true });
+  assert.equal(bar(desk).dataset.state, "finished");
+  assert.match(bar(desk).text, /Dig at spot 1.*up by the ladder to floor 1/);
+  assert.match(desk.page.one(".note.solved").text, /Only spot 1 is left/);
+});
+
+test("where the level counts, all six answers can be pressed beside the advice and in the bar", async () => {
+  const desk = await openDesk("scan", { ...HALL, ruled_out: [] });
+  assert.equal(desk.page.all(".reason .answer").length, 6);
+  await desk.press("floor 1", desk.page.one(".lift"));
+  const [option] = desk.questions.replies.next.value.options;
+  const phone = await openDesk("scan", await desk.address(), { narrow: true });
+  const keys = bar(phone).all(".bar-key");
+  assert.equal(keys.length, 6);
+  const i = option.leaves.findLastIndex((n) => n > 0);
+  await phone.press(keys[i]);
+  assert.equal(left(phone), String(option.leaves[i]));
+  const [row] = phone.position.observations;
+  assert.deepEqual([row.at[2], row.pulse, row.different_level], [1, (i % 3) + 1, i > 2]);
+  assert.match(entries(phone)[0], i > 2 ? /≠/ : /=/);
+});
+
+test("a practice hides the advice, counts its ticks, and ends with the spot and the plan", async () => {
+  const desk = await openDesk("scan", { ...HALL, ruled_out: [] });
+  await desk.unfold("Practice");
+  await desk.press("Hide a spot");
+  assert.match(desk.page.text, /A spot is hidden\. Press the map/);
+  assert.match(desk.page.text, /Advice is hidden while you practise\./);
+  await pressMap(desk, 3010, 3000);
+  assert.match(desk.page.text, /8 ticks so far, 1 scan/);
+  await desk.press("floor 1", desk.page.one(".lift"));
+  assert.match(desk.page.text, /8 ticks so far, 1 scan/); // looking at a floor is no scan
+  await pressMap(desk, 3003, 3003);
+  assert.equal(entries(desk).length, 2);
+  await desk.press("Show the spot");
+  assert.match(desk.page.text, /It was spot \d\. You took \d+ ticks with 2 scans/);
+  assert.equal(map(desk).model.spots.filter((one) => one.chosen).length, 1);
+});
+
+test("after the dig the hunt is looked back on, scan by scan", async () => {
+  const position = {
+    ...FALADOR,
+    observations: [
+      { pulse: 1, at: [2990, 3390, 0] },
+      { pulse: 3, at: [2968, 3332, 0] },
+    ],
+    ruled_out: [2, 5],
+  };
+  const desk = await openDesk("scan", position);
+  assert.equal(left(desk), "1");
+  await desk.unfold("Look back");
+  const found = desk.questions.replies.review.value;
+  assert.match(desk.page.text, new RegExp(`${found.ticks} ticks .* with 2 scans; the plan`));
+  const row = desk.page.all(".review-table tbody tr")[1];
+  assert.ok(row.text.includes(found.scans[1].expected_ticks.toFixed(1)));
+});
+
+test("spots of one's own are typed, bad ones stay in the box, and more are pressed on the map", async () => {
+  const desk = await openDesk("scan", FALADOR);
+  const typed = "3200, 3200\n3210 hello";
+  await desk.press("Change", desk.page.one("header"));
+  await desk.fill("Spots of your own", typed);
+  await desk.press("Use these spots");
+  assert.match(desk.page.text, /line 2: Expected x, y/);
+  assert.equal(desk.page.role("textbox", "Spots of your own").value, typed);
+  await desk.fill("Spots of your own", "3200, 3200\n3260, 3240");
+  await desk.press("Use these spots");
+  assert.equal(left(desk), "2");
+  assert.equal(desk.page.one("h1").text, "Your own spots");
+  await desk.press("Spots");
+  await pressMap(desk, 3230, 3220);
+  assert.equal(left(desk), "3");
+  await pressMap(desk, 3230, 3220);
+  assert.equal(left(desk), "2");
+});
+
+test("a region is found by its name, and how the clue is read is set beside it", async () => {
+  const desk = await openDesk("scan", FALADOR);
+  await desk.press("Change", desk.page.one("header"));
+  assert.equal(desk.page.all(".list-item").length, 26);
+  await desk.fill("Find a region", "brim");
+  assert.deepEqual(
+    desk.page.all(".list-item b").map((one) => one.text),
+    ["Brimhaven Dungeon"],
+  );
+  await desk.check("Meerkats (range + 5)");
+  assert.match(desk.page.one(".sub").text, /range 27 with meerkats/);
+});
+
+test("walls are read from a text grid at the tile given", async () => {
+  const desk = await openDesk("scan", FALADOR);
+  await desk.press("Change", desk.page.one("header"));
+  await desk.fill(/^Lowest left tile/, "2960, 3350");
+  const file = desk.page.all("input[type=file]").find((one) => one.name.includes("Choose a file"));
+  file.properties.files = [new File(["##\n..\n"], "walls.txt", { type: "text/plain" })];
+  file.files = file.properties.files;
+  file.dispatch("change");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await desk.settled();
+  assert.match(desk.page.one("dialog").text, /2 × 2 tiles taken, 2 of them walls\./);
+});
+
+test("the text view says the numbers of the drawing", async () => {
+  const desk = await openDesk("scan", FALADOR);
+  assert.equal(desk.sentences[0], "18 spots left, 537 areas; the best tells 2.32 bits.");
+  assert.ok(desk.sentences.some((line) => line.startsWith(spoken(desk))));
+});
+
+test("the map is there before Python, and keeps where the player stands", async () => {
+  const desk = await openDesk("scan", FALADOR, { phase: "loading" });
+  await pressMap(desk, 2990, 3390);
+  assert.match(desk.page.text, /at 2990, 3390/);
+  assert.equal(map(desk).model.spots.length, 18);
+  assert.equal(map(desk).model.tell(2990, 3390), "2990, 3390");
+});
+
+test("what a tile tells is said in bits, spots and tiles", async () => {
+  const desk = await openDesk("scan", OWN);
+  assert.match(
+    map(desk).model.tell(3, 0),
+    /^3, 0 · 2\.00 bits, the most · leaves single 1, double 1, triple 2 · \d+ tiles?$/,
+  );
+  assert.match(map(desk).model.tell(500, 0), /nothing to learn here/);
+  assert.match(map(desk).model.tell(0, 0), /spot 1/);
+});
+
+test("links that cannot be drawn are refused with a sentence", async () => {
+  for (const [position, why] of [
+    [{ region: 1 }, /region is unknown/],
+    [{ spots: [[1]] }, /spots/],
+    [{ range: 501, spots: [[0, 0]] }, /range/],
+    [{ region: 364, observations: [{ pulse: 1 }] }, /no place/],
+  ])
+    await assert.rejects(openDesk("scan", position), why);
+});
