@@ -239,6 +239,7 @@ class Desk {
   async settled() {
     do {
       this.rounds.settle();
+      this.desk.draw(this.context); // drawing may ask for a change of the view
       await new Promise((resolve) => setImmediate(resolve));
       for (const run of this.#after.splice(0)) run();
     } while (!this.#missing && this.#asking);

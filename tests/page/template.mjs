@@ -83,13 +83,15 @@ export class Drawn {
     return this.properties.open ?? "open" in this.attributes;
   }
 
-  /** What a screen reader calls it. */
+  /** What a screen reader calls it, one space between elements. */
   get name() {
     if (this.attributes["aria-label"]) return this.attributes["aria-label"];
     const spoken = (/** @type {Drawn} */ one) => one.attributes["aria-hidden"] !== "true";
     const field = ["input", "textarea", "select"].includes(this.tag);
     const label = field ? this.closest("label") : null;
-    const text = label ? written(label, (one) => spoken(one) && one !== this) : written(this, spoken);
+    const text = label
+      ? written(label, (one) => spoken(one) && one !== this, true)
+      : written(this, spoken, true);
     return plain(text) || this.attributes.title || this.attributes.placeholder || "";
   }
 
@@ -202,13 +204,14 @@ globalThis.setTimeout = (run, ms, ...rest) => {
 /** @param {string} text */
 const plain = (text) => text.replace(/[\s\u200b]+/g, (s) => (/^\u202f+$/.test(s) ? s : " ")).trim();
 
-/** The text of what is inside, where `shown` says so. @param {Drawn} element @param {(one: Drawn) => boolean} shown @returns {string} */
-function written(element, shown) {
+/** The text of what is inside, where `shown` says so; `apart`: a space around every element. @param {Drawn} element @param {(one: Drawn) => boolean} shown @returns {string} */
+function written(element, shown, apart = false) {
   return element.children
     .map((one) => {
       if (typeof one === "string") return one;
       if (!shown(one)) return "";
-      return BLOCK.test(one.tag) ? ` ${written(one, shown)} ` : written(one, shown);
+      const text = written(one, shown, apart);
+      return apart || BLOCK.test(one.tag) ? ` ${text} ` : text;
     })
     .join("");
 }

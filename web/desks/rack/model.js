@@ -238,7 +238,7 @@ export function sees(position, i, slot) {
 /** The next slot whose wire the viewer sees and has not given, of the same stand first, else null. @param {Position} position @param {Place} [place] @returns {Place | null} */
 export function nextOpen(position, [i, j] = [seating(position)[0] ?? 0, -1]) {
   for (const k of [i, ...seating(position)]) {
-    const { slots } = position.stands[k];
+    const slots = position.stands[k]?.slots ?? []; // a table may have no stands yet
     const from = k === i ? j + 1 : 0;
     for (let n = 0; n < slots.length; n++) {
       const at = (from + n) % slots.length;

@@ -1,0 +1,501 @@
+/** The rack desk without a browser: turns noted by presses, what the pad asks, and what the advice says. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openDesk } from "./desk.mjs";
+
+const { slotFromText } = await import("../../web/desks/rack/model.js");
+
+const NAMES = ["", "Ann", "Bob", "Cleo"];
+const FRESH = "?1 ?2 ?3 ?3 ?4 ?6\n? ? ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?";
+const MIDDLE = "?1 ?2 ?3 ?3 ?5 ?6\n? ? i3 ? ? ?\n? ? ? ? i5 ?\n? i2 ? ? ? ?";
+/** Four wires each; the lists of cuts are short. */
+const SMALL = "?1 ?2 ?3 ?4\n? ? ? ?\n? ? ? ?\n? ? ? ?";
+const SMALL_WIRES = { wires: { blue: [1, 4] } };
+/** What the page asks at every step is answered only where a test looks at it. */
+const NO_ADVICE = { silent: ["indicate", "cuts", "doubt", "posterior"] };
+const CHANCES = { silent: ["indicate", "cuts", "doubt"] };
+const CUTS = { silent: ["indicate", "doubt", "posterior"] };
+
+/** A table of four with blue wires 1 to 6 and no mission, so that any equipment may be used. */
+const table = (text, more = {}) => ({
+  wires: { blue: [1, 6] },
+  stands: text
+    .split("\n")
+    .map((line, i) => ({ name: NAMES[i], slots: line.split(" ").map((slot) => slotFromText(slot)) })),
+  ...more,
+});
+const open = (text = FRESH, more = {}, options = NO_ADVICE) => openDesk("rack", table(text, more), options);
+
+/** The stands as text, as the dialog writes them: `? i5 | +3`. */
+const stands = (desk) =>
+  desk.position.stands.map(({ slots, facts }) => {
+    const state = { cut: "", info: "i", hidden: "?" };
+    const signs = (token) =>
+      token.startsWith("not:") ? `!${token.slice(4)}` : { unsorted: "X", moved: "@" }[token];
+    const texts = slots.map(
+      (one) => state[one.state] + (one.wire ?? one.value ?? "") + one.tokens.map(signs).join(""),
+    );
+    const said = facts.map((fact) => ({ has: "+", lacks: "-", one: "1×" })[fact.kind] + fact.value);
+    return [texts.join(" "), ...(said.length ? [said.join(" ")] : [])].join(" | ");
+  });
+const tile = (desk, stand, slot) => desk.page.one(`[data-place="${stand}.${slot}"]`);
+const tap = (desk, stand, slot) => desk.press(tile(desk, stand, slot));
+const pad = (desk) => desk.page.one(".pad-box");
+/** Press keys of the pad; a name may go on with a chance: `5 12 %`. */
+async function press(desk, ...names) {
+  for (const name of names) {
+    const [key] = pad(desk)
+      .all("button")
+      .filter((one) => one.name === name || one.name.startsWith(`${name} `));
+    assert.ok(key, `${name} is no key of: ${pad(desk).text}`);
+    await desk.press(key);
+  }
+}
+const log = (desk) => desk.page.all(".turns li span").map((one) => one.text);
+const cutTiles = (desk) => desk.page.all(".tile.cut").length;
+const bar = (desk) => desk.page.one(".advice-bar");
+const dialog = (desk) => desk.page.one("dialog");
+/** A teammate's cut of a hidden wire, and the wire of hers that went along. */
+async function cut(desk, who, at, value, along) {
+  await tap(desk, ...at);
+  await press(desk, who, value);
+  await tap(desk, ...along);
+}
+
+test("wires of one's own are pressed in from left to right, and the advice then names a token", async () => {
+  const desk = await openDesk("rack", table(FRESH.replace(/\?\d/g, "?")));
+  await tap(desk, 0, 0);
+  await press(desk, "1", "2", "3", "3", "4", "6");
+  assert.equal(stands(desk)[0], "?1 ?2 ?3 ?3 ?4 ?6");
+  await desk.press("Show this one to the table");
+  assert.equal(desk.page.all(".tile.info").length, 1);
+  const before = desk.page.one(".left b").text;
+  await tap(desk, 1, 0);
+  await desk.press(pad(desk).all(".soft.key")[0]);
+  assert.equal(cutTiles(desk), 2);
+  assert.notEqual(desk.page.one(".left b").text, before);
+  await desk.move(-1);
+  assert.deepEqual([cutTiles(desk), desk.page.one(".left b").text], [0, before]);
+});
+
+test("a teammate's failed cut leaves a token and what she holds", async () => {
+  const desk = await open();
+  await tap(desk, 2, 3);
+  await press(desk, "Ann", "It failed", "4");
+  assert.match(pad(desk).text, /What does the token show\?/);
+  await press(desk, "3");
+  assert.deepEqual(stands(desk).slice(1, 3), ["? ? ? ? ? ? | +4", "? ? ? i3 ? ?"]);
+  assert.match(desk.page.text, /has 4/);
+});
+
+test("a teammate's cut takes a wire of hers along, and no other player's", async () => {
+  const desk = await open();
+  await tap(desk, 2, 3);
+  await press(desk, "Ann", "4");
+  assert.match(desk.page.text, /Now tap the 4 that Ann cut along with it\./);
+  await tap(desk, 3, 3);
+  assert.match(desk.notices.at(-1), /Tap a wire of the player who cut/);
+  await tap(desk, 1, 3);
+  assert.deepEqual(stands(desk).slice(1, 3), ["? ? ? 4 ? ?", "? ? ? 4 ? ?"]);
+});
+
+test("a teammate's failed double detector says what none of the two is", async () => {
+  const desk = await open();
+  await tap(desk, 2, 0);
+  await press(desk, "Ann", "Double", "It failed");
+  assert.match(pad(desk).text, /One more slot\./);
+  await tap(desk, 2, 3);
+  await press(desk, "5");
+  assert.match(pad(desk).text, /Ann named 5: it failed\./);
+  await press(desk, "Slot D", "4");
+  assert.deepEqual(stands(desk).slice(1, 3), ["? ? ? ? ? ? | +5", "?!5 ? ? i4 ? ?"]);
+  assert.match(desk.step, /Ann, double detector: no 5 at Bob A D\. Slot D shows 4\./);
+  await desk.move(-1);
+  assert.deepEqual(stands(desk), FRESH.split("\n"));
+});
+
+test("with the ray a detector names two values, and which slot and value were cut is asked", async () => {
+  const desk = await open();
+  await tap(desk, 2, 0);
+  await press(desk, "Ann", "Double");
+  await desk.check("With the X-or-Y ray");
+  await tap(desk, 2, 3);
+  await press(desk, "3", "5");
+  assert.match(pad(desk).text, /Ann named 3 or 5: it worked\./);
+  await press(desk, "Slot D", "5");
+  await tap(desk, 1, 4);
+  assert.deepEqual(stands(desk).slice(1, 3), ["? ? ? ? 5 ? | +3", "? ? ? 5 ? ?"]);
+});
+
+test("a teammate's triple detector that works says only what was cut", async () => {
+  const desk = await open();
+  await tap(desk, 3, 1);
+  await press(desk, "Bob", "Triple", "Slot C", "Slot D", "4", "Slot D");
+  await tap(desk, 2, 4);
+  assert.deepEqual(stands(desk).slice(1), ["? ? ? ? ? ?", "? ? ? ? 4 ?", "? ? ? 4 ? ?"]);
+});
+
+test("a super detector at one's own stand shows what stands there", async () => {
+  const desk = await open(FRESH.replace("\n? ", "\ni1 "));
+  await tap(desk, 0, 2);
+  await press(desk, "Cleo", "Super", "It failed", "5", "Slot E");
+  assert.equal(stands(desk)[0], "?1!5 ?2!5 ?3!5 ?3!5 i4 ?6!5");
+  assert.equal(stands(desk)[3], "? ? ? ? ? ? | +5");
+});
+
+test("a teammate cuts the last of a value alone", async () => {
+  const desk = await open("?1 ?1 ?3 3 ?4 ?6\n? ? 3 ? ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?");
+  await tap(desk, 2, 1);
+  await press(desk, "Bob", "3");
+  assert.match(desk.notices.at(-1), /the last two or all four/);
+  await tap(desk, 2, 2);
+  await press(desk, "3");
+  assert.equal(stands(desk)[2], "? 3 3 ? ? ?");
+});
+
+test("a teammate cuts alone from both of her stands", async () => {
+  const own = [{ state: "cut", wire: "1" }, { wire: "2" }, { wire: "3" }];
+  const blank = [{}, {}, {}];
+  const desk = await openDesk(
+    "rack",
+    {
+      viewer: 1,
+      wires: { blue: [1, 3] },
+      stands: [{ name: "Ann", slots: blank }, { owner: 0, slots: blank }, { owner: 1, slots: own }, { owner: 1, slots: own }], // biome-ignore format: a list of stands
+    },
+    NO_ADVICE,
+  );
+  await tap(desk, 0, 0);
+  await press(desk, "Ann");
+  await tap(desk, 1, 0);
+  await press(desk, "1");
+  assert.deepEqual([log(desk)[0], cutTiles(desk)], ["Ann: 2 × 1 cut alone.", 4]);
+});
+
+test("every cut that is known stands in the list, and how a detector ended is pressed there", async () => {
+  const desk = await open(SMALL, SMALL_WIRES, CUTS);
+  await desk.press("Cut");
+  await desk.check(/^With detectors and rays too/);
+  await desk.press(/^All/);
+  const [double] = desk.page.all(".option").filter((one) => /double detector(?! with)/.test(one.text));
+  await desk.press(double);
+  const why = () => desk.page.one(".reason");
+  assert.match(why().text, /It worked\. Which one was cut\?/);
+  const [worked, failed] = why().all(".keys-row");
+  await desk.press(worked.all("button")[1]);
+  assert.equal(cutTiles(desk), 2);
+  await desk.move(-1);
+  await desk.press(desk.page.all(".option").find((one) => one.dataset.key === double.dataset.key));
+  await desk.press(why().all(".keys-row").at(-1).all("button")[0]);
+  assert.match(pad(desk).text, /What does the token on . show/);
+  assert.ok(failed);
+  assert.ok(desk.page.all(".option").some((one) => /double detector with the ray/.test(one.text)));
+});
+
+test("the detonator is counted down, by failed cuts too, and its last step warns", async () => {
+  const desk = await open(SMALL, SMALL_WIRES, CUTS);
+  const bare = await desk.address();
+  await desk.press("Count the detonator’s steps");
+  const dial = () => desk.page.role("group", "Detonator");
+  assert.match(dial().text, /4 steps left/);
+  await desk.press("One step less");
+  await desk.press("One step less");
+  await tap(desk, 2, 0);
+  await press(desk, "Ann", "It failed", "3", "1");
+  assert.match(dial().text, /1 step left/);
+  await desk.press("Cut");
+  assert.match(desk.page.text, /a cut that fails ends the game/);
+  const [row] = desk.page.all(".option").filter((one) => one.text.includes("game over"));
+  const [works, ends] = [/(\d+) %\s*works/, /game over (\d+) %/].map((one) => Number(one.exec(row.text.replace(/\s+/g, " "))[1])); // biome-ignore format: one line
+  assert.ok(Math.abs(works + ends - 100) <= 1); // each is rounded
+  await desk.move(-1);
+  assert.match(dial().text, /2 steps left/);
+  await desk.press("Stop counting");
+  assert.equal(await desk.address(), bare);
+});
+
+test("a stabilizer takes no step", async () => {
+  const desk = await open(MIDDLE, { detonator: 4 });
+  await tap(desk, 2, 0);
+  await press(desk, "Ann", "It failed");
+  await desk.check("With the stabilizer");
+  await press(desk, "5", "1");
+  assert.equal(desk.position.detonator, 4);
+  assert.match(log(desk)[0], /The stabilizer held\./);
+});
+
+test("slots are chosen and set by keys alone; a dot is an unknown wire", async () => {
+  const desk = await open(FRESH.replace(/\?\d/g, "?"));
+  await desk.keys("ArrowDown", "1", "Enter", "2", "Enter", ".4", "Enter");
+  assert.equal(stands(desk)[0], "?1 ?2 ?4 ? ? ?");
+  await desk.keys("ArrowDown", "ArrowRight", "i5", "Enter");
+  assert.equal(desk.page.all(".tile.info").length, 1);
+  await desk.move(-1);
+  assert.equal(desk.page.all(".tile.info").length, 0);
+  await desk.keys("qz99", "Enter");
+  assert.match(desk.notices.at(-1), /On a keyboard: arrows choose a slot/);
+});
+
+test("what a wire shows is asked for and never guessed", async () => {
+  const desk = await open();
+  await tap(desk, 2, 3);
+  const states = () => pad(desk).role("group", "Set it as it is");
+  await desk.press("Shown", states());
+  assert.match(pad(desk).text, /What does it show\?/);
+  assert.equal(stands(desk)[2], "? ? ? ? ? ?");
+  await desk.press("Cut", states());
+  assert.match(pad(desk).text, /Which wire was cut\?/);
+  await desk.press("Shown", states());
+  await desk.press("2", pad(desk).one("details.direct"));
+  assert.equal(stands(desk)[2], "? ? ? i2 ? ?");
+});
+
+test("tokens that a wire bears are set as they are", async () => {
+  const desk = await open();
+  await tap(desk, 2, 3);
+  const direct = () => pad(desk).one("details.direct");
+  await desk.press("even", direct());
+  await desk.press("not 5", direct());
+  assert.deepEqual(desk.position.stands[2].slots[3].tokens, ["even", "not:5"]);
+  await desk.press("even", direct());
+  assert.deepEqual(desk.position.stands[2].slots[3].tokens, ["not:5"]);
+});
+
+test("what cannot be is pointed at and kept", async () => {
+  const desk = await open("? ? ? ? ? ?\n? 5 ? 2 ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?", {}, {});
+  assert.match(desk.page.one("[role=alert]").text, /cannot all hold.*Ann B.*Ann D/s);
+  assert.equal(desk.page.all(".tile.doubted").length, 2);
+  assert.match(tile(desk, 1, 1).text, /5/);
+  assert.match(desk.sentences[0], /^These cannot all hold/);
+});
+
+test("stands are read from text, and a text that is none is answered with its place", async () => {
+  const desk = await open(MIDDLE);
+  await desk.press("As text…");
+  assert.match(desk.page.one("textarea").value, /^\?1 \?2 \?3 \?3 \?5 \?6\nAnn: \? \? i3/);
+  await desk.fill("The stands as text", "1 2 banana");
+  await desk.press("Take it");
+  assert.match(dialog(desk).one("[role=alert]").text, /slot 3/);
+  assert.equal(desk.page.one("textarea").value, "1 2 banana");
+  await desk.fill("The stands as text", `${FRESH.replace("?4", "?5")}`);
+  await desk.press("Take it");
+  assert.equal(stands(desk)[0], "?1 ?2 ?3 ?3 ?5 ?6");
+});
+
+test("the last cut of all defuses the bomb, and what a cut wire is not says nothing", async () => {
+  const almost = "?1 1 1 2 2 2\n1!3 2 3 3 3 3\n4 4 4 4 5 5\n5 5 6 6 6 ?";
+  const desk = await open(almost, {}, { view: { tab: "cut" }, ...NO_ADVICE });
+  assert.doesNotMatch(tile(desk, 1, 0).text, /not 3/);
+  assert.doesNotMatch(desk.page.text, /the bomb is defused/);
+  const done = await open(
+    almost.replaceAll("?1", "1").replace(" ?", " 6"),
+    {},
+    { ...NO_ADVICE, narrow: true },
+  );
+  assert.match(done.page.text, /and so is every other: the bomb is defused/);
+  assert.equal(bar(done).dataset.state, "finished");
+});
+
+test("the three kinds of token are compared slot by slot", async () => {
+  const desk = await open(FRESH.replace("\n? ?", "\n? i5"), {}, { silent: ["doubt"] });
+  await desk.press("Compare the three tokens on this rack");
+  assert.equal(desk.page.all(".compare tbody tr").length, 6);
+  assert.equal(desk.page.all(".compare .most").length, 3); // the best slot of each token
+});
+
+test("cuts are ranked by the chance to win, with its error", async () => {
+  const late = "?1 1 ?2 2 ?3 3\n1 2 3 4 4 4\n? ? 4 5 5 5\n? 5 6 6 6 6"; // few wires are left: games are short
+  const desk = await open(late, {}, { view: { tab: "cut", byWin: true }, ...CUTS });
+  const rows = desk.page.all(".option").map((one) => one.text);
+  assert.match(rows[0], /wins (?:> )?\d+ % ± \d+/);
+  const shares = rows.map((row) => Number(/wins (?:> )?(\d+)/.exec(row)[1]));
+  assert.deepEqual(
+    shares,
+    shares.toSorted((a, b) => b - a),
+  );
+});
+
+test("a turn is corrected five turns back, and what followed is made again", async () => {
+  const desk = await open(MIDDLE);
+  await cut(desk, "Ann", [2, 1], "4", [1, 4]); // it was Cleo's D in truth
+  await cut(desk, "Bob", [3, 2], "4", [2, 2]);
+  await cut(desk, "Cleo", [1, 5], "6", [3, 5]);
+  await tap(desk, 2, 0);
+  await press(desk, "You", "1");
+  await cut(desk, "Ann", [3, 0], "1", [1, 0]);
+  assert.equal(log(desk).length, 5);
+  await desk.press(/^Correct: Ann: 4 at Bob B, cut/);
+  assert.match(desk.page.text, /Tell this turn anew/);
+  assert.equal(cutTiles(desk), 0);
+  await press(desk, "Done");
+  await cut(desk, "Ann", [3, 3], "4", [1, 4]);
+  assert.deepEqual(log(desk), [
+    "Ann: 1 at Cleo A, cut.",
+    "You: 1 at Bob A, cut.",
+    "Cleo: 6 at Ann F, cut.",
+    "Bob: 4 at Cleo C, cut.",
+    "Ann: 4 at Cleo D, cut.",
+  ]);
+  assert.equal(cutTiles(desk), 10);
+  await desk.move(-1);
+  assert.equal(cutTiles(desk), 8);
+});
+
+test("a later turn that no longer fits is named and left out on request; giving up changes nothing", async () => {
+  const desk = await open(MIDDLE);
+  await cut(desk, "Ann", [2, 1], "4", [1, 4]);
+  await cut(desk, "Bob", [3, 2], "4", [2, 2]);
+  const before = stands(desk);
+  const correct = async () => {
+    await desk.press(/^Correct: Ann/);
+    await press(desk, "Done");
+    await cut(desk, "Ann", [3, 2], "4", [1, 4]); // what Bob cuts afterwards
+    assert.match(desk.page.one(".note.along").text, /“Bob: 4 at Cleo C, cut\.” no longer fits/);
+  };
+  await correct();
+  await desk.press("Cancel", desk.page.one(".note.along"));
+  assert.deepEqual(stands(desk), before);
+  await correct();
+  await desk.press("Leave it out");
+  assert.deepEqual(log(desk), ["Ann: 4 at Cleo C, cut."]);
+});
+
+test("whose turn it is follows the turns and undo", async () => {
+  const desk = await open(MIDDLE, {}, { ...NO_ADVICE, narrow: true });
+  const turn = () =>
+    bar(desk)
+      .all("[data-part=entry] .soft")
+      .map((one) => one.text);
+  await cut(desk, "Ann", [2, 1], "4", [1, 4]);
+  assert.ok(turn().includes("Bob’s turn"));
+  await cut(desk, "Bob", [3, 5], "6", [2, 5]);
+  assert.ok(turn().includes("Cleo’s turn"));
+  await desk.move(-1);
+  assert.ok(turn().includes("Bob’s turn"));
+});
+
+test("a wire of one's own that is not known shows its chances, a known one none", async () => {
+  const desk = await open(MIDDLE.replace("?2", "?"), {}, CHANCES);
+  assert.match(tile(desk, 0, 1).one("small").text, /%/);
+  assert.equal(tile(desk, 0, 0).all(".odds").length, 0);
+});
+
+test("what is known of a stand is noted in two presses", async () => {
+  const desk = await open(MIDDLE);
+  await desk.press("What is known of Bob");
+  await desk.press("Has none hidden", dialog(desk).role("group", "5"));
+  assert.equal(desk.page.all("dialog").length, 0);
+  assert.equal(stands(desk)[2], "? ? ? ? i5 ? | -5");
+  assert.match(desk.sentences.join(" "), /Bob: .*has no hidden 5/);
+});
+
+test("a table that was sent asks who one is, and then for the wires of that seat", async () => {
+  const desk = await open(FRESH.replace(/\?\d/g, "?"), { viewer: null }, { ...NO_ADVICE, narrow: true });
+  assert.match(bar(desk).text, /Who are you\?/);
+  await desk.press("Bob", bar(desk));
+  for (const wire of "124466") await press(desk, wire);
+  assert.equal(stands(desk)[2], "?1 ?2 ?4 ?4 ?6 ?6");
+  assert.deepEqual([desk.position.viewer, desk.desk.shared(desk.position).viewer], [2, null]);
+});
+
+test("a table that follows the desk reads its first tokens, and can stop", async () => {
+  const desk = await open(MIDDLE, {}, { view: { tab: "cut" }, silent: ["doubt", "indicate"] });
+  const deals = () => desk.page.one(".left b").text;
+  assert.equal(deals(), "806");
+  await desk.check(/^My table follows Cluewise/);
+  assert.equal(deals(), "120");
+  const note = () => desk.page.one(".advice-box .note").text;
+  assert.match(note(), /The choice of first tokens is read \(Ann\)/);
+  assert.match(note(), /Bob: no hand that fits would have shown 5 there by the rule/);
+  await desk.check(/^My table follows Cluewise/, false);
+  assert.equal(desk.page.all(".advice-box .note").length, 0);
+  await desk.move(-1);
+  assert.equal(desk.position.agreed.length > 0, true);
+});
+
+test("a radar is one dialog, and a refusal says why", async () => {
+  const desk = await open(MIDDLE);
+  await desk.press("Other moves…");
+  await desk.press("3", dialog(desk).role("group", "Which number"));
+  await desk.press("You", dialog(desk).role("group", "Who said yes"));
+  await desk.press("Note it");
+  assert.match(dialog(desk).one("[role=alert]").text, /A 3 lies open there: that is a yes\./);
+  await desk.press("Ann", dialog(desk).role("group", "Who said yes"));
+  await desk.press("Note it");
+  assert.equal(desk.page.all("dialog").length, 0);
+  assert.deepEqual(
+    stands(desk).map((line) => line.split(" | ")[1] ?? ""),
+    ["+3", "", "-3", "-3"],
+  );
+});
+
+test("walkie-talkies change stands and are noted in the log", async () => {
+  const desk = await open(MIDDLE);
+  await desk.press("Other moves…");
+  await desk.select(/^What happened/, "2");
+  for (const [label, who, slot] of [
+    ["Which wire", "You", "A"],
+    ["Against which wire", "Ann", "F"],
+  ]) {
+    const groups = () =>
+      dialog(desk)
+        .all("[role=group]")
+        .filter((one) => one.name === label);
+    await desk.press(who, groups()[0]);
+    await desk.press(`Slot ${slot}`, groups().at(-1));
+  }
+  const places = () =>
+    dialog(desk)
+      .all("[role=group]")
+      .filter((one) => /^Where the new wire/.test(one.name));
+  await desk.press("Slot F", places()[0]);
+  await desk.press("Slot A", places().at(-1));
+  await desk.press("Note it");
+  assert.deepEqual(stands(desk).slice(0, 2), ["?2 ?3 ?3 ?5 ?6 ?@", "?1@ ? ? i3 ? ?"]);
+  assert.deepEqual(log(desk), ["Swap: you A against Ann F."]);
+});
+
+for (const [card, presses, said] of [
+  ["9.9", [["Which number", "3"], ["Which two wires", "Slot C", "Slot D"]], /2 × 3 cut/],
+  ["10.10", [["Which number", "3"], ["You", "Slot C", "Slot D"], ["Ann", "Slot C"], ["Bob", "Slot B"]], /4 × 3 cut/],
+  ["11.11", [["Which wire", "Slot C"], ["To which stand", "You"], ["Where the new wire now stands: You", "Slot D"]], /Ann C to you/],
+  ["4", [["Which wire", "Slot A"], ["What does the token show?", "1"]], /1/],
+  ["6", [], /not counted/],
+]) // biome-ignore format: a row a card
+  test(`card ${card} is noted by its dialog`, async () => {
+    const desk = await open(MIDDLE);
+    await desk.press("Other moves…");
+    await desk.select(/^What happened/, card);
+    for (const [group, ...names] of presses)
+      for (const name of names) {
+        const keys = dialog(desk)
+          .all("[role=group]")
+          .filter((one) => one.name === group);
+        await desk.press(name, keys.at(-1));
+      }
+    await desk.press("Note it");
+    assert.match(log(desk)[0] ?? dialog(desk).text, said);
+  });
+
+test("a practice game asks which wire to show, scores the choice and answers cuts", async () => {
+  Math.random = () => 0.5; // the seed of the deal
+  const desk = await openDesk("rack", undefined, NO_ADVICE);
+  desk.silent = ({ want }) => want === "doubt" || want === "posterior";
+  await desk.press("Practise");
+  assert.match(desk.page.text, /Which wire would you show\?/);
+  await tap(desk, 0, 1);
+  assert.match(desk.page.text, /of what the best one|nothing tells more/);
+  await desk.press("Show this one to the table");
+  const before = stands(desk);
+  await desk.press("Cut", desk.page.role("group", "Which wire to show"));
+  await desk.press(desk.page.all(".reason .plain")[0]);
+  assert.notDeepEqual(stands(desk), before);
+});
+
+test("a table without stands is drawn, on a phone too, and a new one can be laid out", async () => {
+  for (const narrow of [false, true]) {
+    const desk = await openDesk("rack", {}, { narrow });
+    await desk.press("New table…");
+    assert.ok(dialog(desk).role("button", "Mission 66"));
+  }
+});
