@@ -1,0 +1,388 @@
+/** Missions without a browser: tables laid out, their cards, and the turns that only their rules know. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openDesk } from "./desk.mjs";
+
+const { slotFromText } = await import("../../web/desks/rack/model.js");
+
+Math.random = () => 0.5; // the seed of what is drawn
+const NAMES = ["Ann", "Bob", "Cleo", "Dan"];
+const BLUE4 = { blue: [1, 4] };
+const LAID = "? i2 ? ?\n? i2 ? ?\n? i3 ? ?\n?1 ?2 i3 ?4"; // the first tokens lie; the viewer is Dan
+const POSTERIOR = { silent: ["indicate", "cuts", "doubt"] };
+const NOTHING = { silent: () => true };
+
+/** A small table of a mission: a stand a line, `?7` where the viewer sees the wire, `X` where it is unsorted. */
+const open = (mission, viewer, text, more = {}, options = POSTERIOR) =>
+  openDesk(
+    "rack",
+    {
+      mission,
+      viewer,
+      wires: BLUE4,
+      ...more,
+      stands: text.split("\n").map((line, i) => {
+        const [slots, fact] = line.split(" | ");
+        const facts = fact ? [{ kind: "one", value: fact }] : [];
+        return { name: NAMES[i], slots: slots.split(" ").map((slot) => slotFromText(slot)), facts };
+      }),
+    },
+    options,
+  );
+
+const tile = (desk, [stand, slot]) => desk.page.one(`[data-place="${stand}.${slot}"]`);
+const tap = (desk, ...place) => desk.press(tile(desk, place));
+const pad = (desk) => desk.page.one(".pad-box");
+/** Press keys of the pad; a name may go on with a chance: `5 12 %`. */
+async function press(desk, ...names) {
+  for (const name of names) {
+    const [key] = pad(desk)
+      .all("button")
+      .filter((one) => one.name === name || one.name.startsWith(`${name} `));
+    assert.ok(key, `${name} is no key of: ${pad(desk).text}`);
+    await desk.press(key);
+  }
+}
+const bar = (desk) => desk.page.one(".advice-bar");
+const log = (desk) => desk.page.all(".turns li span").map((one) => one.text);
+const cutTiles = (desk) => desk.page.all(".tile.cut").length;
+const dialog = (desk) => desk.page.one("dialog");
+const phone = (options = POSTERIOR) => ({ ...options, narrow: true });
+/** New table…, the mission, what is pressed of its wires and cards, and a seat. */
+async function layOut(desk, mission, pressed, seat) {
+  await desk.press("New table…");
+  await desk.press(`Mission ${mission}`, dialog(desk));
+  for (const [group, ...names] of pressed)
+    for (const name of names) await desk.press(name, dialog(desk).role("group", group));
+  await desk.press(seat, dialog(desk));
+}
+const CAPTAIN = "4 players, you are the captain";
+
+test("a mission takes the yellow and red wires of the table, all of them or none", async () => {
+  const desk = await openDesk("rack", undefined, NOTHING);
+  desk.silent = ({ want }) => want !== "mission";
+  const yellow = /^Yellow wires, 2 of 3/;
+  await layOut(desk, 5, [[yellow, "3", "7"]], CAPTAIN);
+  assert.match(dialog(desk).one("[role=alert]").text, /3 yellow and 1 red, or none/);
+  await desk.press("9", dialog(desk).role("group", yellow));
+  await desk.press("2", dialog(desk).role("group", /^Red wires, 1/));
+  await desk.press("5", dialog(desk).role("group", /^Red wires, 1/)); // one is in play: the 2 goes out
+  await desk.press(CAPTAIN, dialog(desk));
+  assert.match(desk.page.all(".sub")[0].text, /red 5 · 2 of yellow 3, 7, 9/);
+  assert.equal(desk.page.all("h1")[0].text, "Mission 5");
+});
+
+test("names are given where the table is laid out, and a second stand has its owner's", async () => {
+  const desk = await openDesk("rack", undefined, NOTHING);
+  desk.silent = ({ want }) => want !== "mission";
+  await desk.press("New table…");
+  await desk.press("Mission 1", dialog(desk));
+  await desk.fill("Name 1, clockwise from the captain", "Dora");
+  await desk.fill("Name 2, clockwise from the captain", "Emil");
+  await desk.press("3 players, you are player 2", dialog(desk));
+  const heads = desk.page.all(".stand-head h2").map((one) => one.text);
+  assert.deepEqual(heads, ["You", "Dora", "Dora, second stand", "Emil"]);
+});
+
+test("a mission for three says so when two are chosen", async () => {
+  const desk = await openDesk("rack", undefined, NOTHING);
+  desk.silent = ({ want }) => want !== "mission";
+  await layOut(desk, 34, [], "2 players, you are the captain");
+  assert.match(dialog(desk).one("[role=alert]").text, /Mission 34 is for 3 players/);
+  await desk.press("3 players, you are player 2", dialog(desk));
+  assert.equal(desk.page.all("h1")[0].text, "Mission 34");
+});
+
+test("number cards and the captain card are asked for where the table is laid out, and none is guessed", async () => {
+  const cards = "Open number cards, in their order";
+  for (const [mission, group, pressed, found] of [
+    [9, cards, ["3", "9", "4"], { numbers: ["3", "9", "4"] }],
+    [9, cards, [], { numbers: [] }],
+    [14, "Who holds the captain card", ["3"], { captain_card: 2 }],
+  ]) {
+    const desk = await openDesk("rack", undefined, NOTHING);
+    desk.silent = ({ want }) => want !== "mission";
+    await layOut(desk, mission, pressed.length ? [[group, ...pressed]] : [], CAPTAIN);
+    for (const [field, value] of Object.entries(found)) assert.deepEqual(desk.position[field], value);
+  }
+});
+
+test("rules that are not in the numbers are named in the advice and, on a phone, in the bar", async () => {
+  const desk = await open(44, 3, LAID, { detonator: 4 }, { silent: ["doubt", "indicate"], view: { tab: "cut" }, narrow: true });
+  const card = desk.page.one(".check-card");
+  assert.match(card.text, /Check the card \(\d rules? not in the numbers\)/);
+  assert.match(card.text, /Cuts cost air/);
+  assert.match(bar(desk).text, /see the card/);
+});
+
+test("the pad offers the equipment that the mission has", async () => {
+  const desk = await open(2, 3, LAID);
+  await tap(desk, 1, 2);
+  const devices = pad(desk)
+    .role("group", "With what")
+    .all("button")
+    .map((one) => one.text);
+  assert.deepEqual(devices, ["Cut", "Double"]);
+});
+
+test("other moves are those that the mission allows now, and the others say why not", async () => {
+  const desk = await open(9, 3, LAID);
+  await desk.press("Other moves…");
+  const cards = () => dialog(desk).all("option");
+  assert.ok(!cards().some((one) => one.text === "Single label")); // of a later box
+  const free = cards()
+    .filter((one) => !("disabled" in one.attributes))
+    .map((one) => one.text);
+  assert.deepEqual(free, ["A turn is skipped"]);
+  const locked = dialog(desk)
+    .all("li")
+    .map((one) => one.text);
+  assert.ok(locked.includes("Radar: This equipment is usable once two 8s are cut."), locked.join("|"));
+  const early = await open(2, 3, LAID);
+  await early.press("Other moves…");
+  assert.deepEqual(
+    dialog(early)
+      .all("option")
+      .map((one) => one.text),
+    ["A turn is skipped"],
+  );
+  assert.doesNotMatch(dialog(early).text, /Not now/);
+});
+
+test("values that the mission locks are grey and say why", async () => {
+  const desk = await open(9, 3, LAID);
+  await desk.press("Mission cards…");
+  for (const number of ["2", "4"])
+    await desk.press(number, dialog(desk).role("group", "Open number cards, in their order"));
+  assert.deepEqual(desk.position.numbers, ["2", "4"]);
+  await desk.press("Close");
+  await tap(desk, 0, 2);
+  await desk.press("Bob", pad(desk).role("group", "Whose turn"));
+  const grey = pad(desk)
+    .one(".keys-row.numbers")
+    .all("button")
+    .filter((one) => one.disabled);
+  assert.deepEqual(
+    grey.map((one) => one.name.split(" ")[0]),
+    ["4"],
+  );
+  assert.match(pad(desk).text, /4 is locked until two 2s are cut\./);
+});
+
+test("the deadly number is entered with its card and never advised", async () => {
+  const desk = await open(11, 3, LAID, {}, { silent: ["doubt", "indicate"], view: { tab: "cut" } });
+  await desk.press("Mission cards…");
+  const cards = () => dialog(desk).role("group", "Open number cards, in their order");
+  assert.equal(cards().all("[aria-pressed=true]").length, 0); // none is guessed
+  await desk.press("1", cards());
+  await desk.press("Close");
+  assert.match(desk.page.all(".sub")[0].text, /^card 1/);
+  await desk.press(/^All/);
+  const named = desk.page.all(".option .mini-tile").map((one) => one.text);
+  assert.ok(named.length > 0);
+  assert.ok(!named.includes("1"));
+  assert.ok(desk.page.all(".option").some((one) => /red/.test(one.text)));
+});
+
+const TURNED = "?1 i2 ?3 X\n? i2 ? ?\n? i3 ? ?\n? ? i4 ?"; // mission 38: the captain does not see her last wire
+
+test("an owner cuts her own turned wire, and a wrong guess ends the game", async () => {
+  const desk = await open(38, 0, TURNED, {}, phone());
+  await tap(desk, 0, 3);
+  assert.equal(
+    pad(desk)
+      .all("[role=group]")
+      .filter((one) => one.name === "With what").length,
+    0,
+  ); // no equipment helps
+  await press(desk, "3");
+  assert.equal(cutTiles(desk), 2);
+  await desk.move(-1);
+  await tap(desk, 0, 3);
+  await press(desk, "It failed");
+  assert.doesNotMatch(pad(desk).text, /With the stabilizer/);
+  await press(desk, "3");
+  assert.match(log(desk)[0], /The bomb has gone off/);
+  assert.match(bar(desk).text, /The bomb has gone off/);
+  assert.equal(desk.page.all("[data-part=act]").length, 0);
+  await desk.move(-1);
+  assert.doesNotMatch(bar(desk).text, /gone off/);
+});
+
+test("the advice for one's own turned wire says that failing ends the game", async () => {
+  const desk = await open(
+    38,
+    0,
+    TURNED,
+    {},
+    { silent: ["doubt", "indicate"], view: { tab: "cut", every: true } },
+  );
+  const row = desk.page.all(".option").find((one) => one.text.includes("You"));
+  assert.match(row.text, /game over/);
+  assert.doesNotMatch(row.text, /red/);
+});
+
+const TURNED_ALL = "? i2 ? ?3X\n?1 i2 ?3 X\n? i3 ? ?1X\n? ? i4 ?4X"; // mission 56, seen by Bob
+
+test("a teammate cuts her own turned wire by two presses", async () => {
+  const desk = await open(56, 1, TURNED_ALL, { detonator: 4 });
+  await tap(desk, 0, 3); // Ann is the captain: it is her turn
+  await tap(desk, 0, 2);
+  assert.equal(log(desk)[0], "Ann: 3 at Ann D, cut.");
+  assert.equal(desk.position.detonator, 4);
+});
+
+test("turned wires of teammates are asked for, and no link that is shared holds them", async () => {
+  const desk = await open(56, 1, TURNED_ALL.replace("?3X", "X").replaceAll("i", "?"), {}, phone());
+  assert.match(bar(desk).text, /Ann’s turned wire/);
+  await desk.press("Enter them");
+  await press(desk, "3");
+  assert.match(bar(desk).text, /Ann’s token/);
+  const seen = (position) =>
+    position.stands.flatMap(({ slots }) => slots.filter((one) => one.state === "hidden" && one.wire));
+  assert.ok(seen(desk.position).length > 0);
+  assert.equal(seen(desk.desk.shared(desk.position)).length, 0);
+});
+
+test("another player's turned wire takes a step, and the advice says so", async () => {
+  const desk = await open(
+    56,
+    1,
+    TURNED_ALL,
+    { detonator: 4 },
+    { silent: ["doubt", "indicate"], view: { tab: "cut", every: true } },
+  );
+  const row = desk.page.all(".option").find((one) => /Ann\s*D/.test(one.one(".where").text));
+  assert.match(row.text, /takes a step/);
+});
+
+test("lying tokens are laid by two presses each and say what a wire is not", async () => {
+  const fresh = "? ? ? ?\n? ? ? ?\n? ? ? ?\n?1 ?2 ?3 ?4";
+  const desk = await open(17, 3, fresh, { captain_card: 2 }, phone());
+  for (const [i, name] of ["Ann", "Bob"].entries()) {
+    assert.match(bar(desk).text, new RegExp(`${name}’s token`));
+    await tap(desk, i, 1);
+    await press(desk, "2");
+  }
+  for (const j of [1, 2]) {
+    assert.match(bar(desk).text, /Cleo’s token.*It lies/);
+    await tap(desk, 2, j);
+    await press(desk, "4");
+  }
+  assert.deepEqual(
+    desk.position.stands[2].slots.map((one) => one.tokens.join()),
+    ["", "not:4", "not:4", ""],
+  );
+});
+
+test("tokens of absent values lie beside the stand", async () => {
+  const hidden = "? ? ? ? ? ?";
+  const own = "?1 ?2 ?3 ?3 ?4 ?4";
+  const desk = await open(
+    22,
+    0,
+    [own, hidden, hidden, hidden].join("\n"),
+    { wires: { blue: [1, 6] } },
+    phone(),
+  );
+  for (const values of ["56", "12", "12", "56"])
+    for (const value of values) {
+      assert.match(bar(desk).text, /none of it is there/);
+      await press(desk, value);
+    }
+  const facts = desk.position.stands.map((stand) => stand.facts.map((one) => one.kind + one.value).join(" "));
+  assert.deepEqual(facts, ["lacks5 lacks6", "lacks1 lacks2", "lacks1 lacks2", "lacks5 lacks6"]);
+});
+
+const REDS = { wires: { blue: [1, 4], red: ["R1", "R2", "R3"] } };
+
+test("a drawn token lies on a wire or beside the stand", async () => {
+  const text = "?1 ?R1 ?2 ?3 ?4 | RED\n? ? ? ? ? | RED\n? ? ? ? ? | RED\n? ? ? ?";
+  const desk = await open(13, 0, text, REDS, phone());
+  assert.match(bar(desk).text, /Your token/);
+  await tap(desk, 0, 0);
+  assert.ok(tile(desk, [0, 0]).classList.includes("info"));
+  assert.match(bar(desk).text, /Bob’s token/);
+  await press(desk, "4");
+  assert.match(bar(desk).text, /Cleo’s token/);
+  assert.deepEqual(desk.position.stands[1].facts.at(-1), { kind: "lacks", value: "4" });
+});
+
+test("a cut of several wires at once is tapped wherever they stand", async () => {
+  const text = "i1 ? ? ? ? | RED\ni1 ? ? ? ? | RED\ni1 ? ? ? ? | RED\ni1 ?2 ?3 ?4";
+  const desk = await open(13, 3, text, REDS);
+  await tap(desk, 0, 1);
+  await press(desk, "at once");
+  await tap(desk, 1, 2);
+  await tap(desk, 2, 3);
+  await press(desk, "It worked");
+  assert.match(log(desk)[0], /Ann: 3 × red/);
+  assert.equal(cutTiles(desk), 3);
+  await desk.move(-1);
+  await tap(desk, 0, 1);
+  await press(desk, "at once", "It failed");
+  assert.match(desk.notices.at(-1), /Together, three red wires are cut\./);
+});
+
+test("who skips is noted with its cost, and the next one acts", async () => {
+  const desk = await open(44, 3, LAID, { detonator: 4 });
+  await desk.press("Other moves…");
+  await desk.select(/^What happened/, "skip");
+  await desk.press("1", dialog(desk).role("group", "Steps that it costs"));
+  await desk.press("Note it");
+  assert.equal(log(desk)[0], "Turn skipped: Ann. 3 steps left on the detonator.");
+  await tap(desk, 2, 3);
+  assert.equal(pad(desk).role("group", "Whose turn").one("[aria-pressed=true]").text, "Bob");
+});
+
+for (const who of ["You", "Ann"])
+  test(`a yellow wire is cut by ${who} without holding one, and a step comes back`, async () => {
+    const text = "i1 ? ? ? ? | YELLOW\ni1 ? ? ? ? | YELLOW\ni1 ?2 ?Y2 ?3 ?3 | YELLOW";
+    const wires = { blue: [1, 3], yellow: ["Y1", "Y2", "Y3"] };
+    const desk = await open(41, 2, text, { wires, detonator: 1 });
+    await tap(desk, 1, 2);
+    await desk.press(who, pad(desk).role("group", "Whose turn"));
+    await press(desk, "◆");
+    assert.equal(cutTiles(desk), 1);
+    assert.ok(tile(desk, [1, 2]).matches(".cut.yellow"));
+    assert.equal(desk.position.detonator, 2);
+  });
+
+test("a wire that lay beside the stands joins one's own", async () => {
+  const text = "i1 ? ?\ni1 ? ?\ni1 ? ?\ni1 ?2 ?3";
+  const desk = await open(43, 3, text, { wires: { blue: [1, 4], aside: 4 } });
+  assert.match(desk.page.all(".sub")[0].text, /4 wires beside the stands/);
+  await desk.press("Other moves…");
+  await desk.select(/^What happened/, "draw");
+  await desk.press("You", dialog(desk).role("group", "To which stand"));
+  await desk.press("Slot B", dialog(desk).role("group", "Where the new wire now stands: You"));
+  await desk.press("Note it");
+  assert.match(desk.page.all(".sub")[0].text, /3 wires beside the stands/);
+  assert.equal(desk.position.stands[3].slots.length, 4);
+});
+
+/** Mission 56 nearly over: a pair of the lowest number is left, and a pair that is turned away. */
+function nearlyOver(low) {
+  const [a, b, c] = [low, low + 1, low + 2];
+  const bob = `${a} ${b} ${c} ${c} ${c} ${c} R11`;
+  const wires = { blue: [low, low + 2], red: ["R11"] };
+  return [56, 0, `?${a} ${a} X\n? ${b} ?${b}X\n${bob}`, { wires, detonator: 3 }];
+}
+
+for (const [low, title, more, keys] of [
+  [1, "The mission is lost", /Nobody can cut any more/, 0],
+  [8, "Nobody can cut any more", /lost, unless a disintegrator lies there unused/, 1],
+])
+  test(`when nobody can cut any more from ${low} to ${low + 2}, the bar and the log say so until undo`, async () => {
+    const desk = await open(...nearlyOver(low), { silent: ["indicate", "doubt"], narrow: true });
+    const advised = new RegExp(`${low}Bob\\s*A`);
+    assert.match(bar(desk).text, advised);
+    await desk.press("It worked", bar(desk));
+    assert.equal(bar(desk).one(".bar-title").text, title);
+    assert.match(bar(desk).text, more);
+    assert.equal(desk.page.all("[data-part=act]").length, 0);
+    assert.equal(bar(desk).all("[data-part=entry] button").length, keys);
+    assert.match(desk.page.one(".turns").text, /can cut one, now or later: the mission is lost/);
+    await desk.move(-1);
+    assert.match(bar(desk).text, advised);
+  });
