@@ -32,11 +32,6 @@ def pad(page: Page) -> Locator:
     return page.locator(".pad-box")
 
 
-def press(page: Page, *names: str) -> None:
-    for name in names:
-        pad(page).get_by_role("button", name=name, exact=True).click()
-
-
 def write_stands(page: Page, text: str) -> None:
     """Other stands for the table, by the text dialog."""
     page.get_by_role("button", name="As text").click()

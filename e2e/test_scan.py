@@ -199,7 +199,7 @@ def test_the_strip_of_a_phone_is_shown_whole_with_its_keys(
         phone.goto(site + links.encode(service.convert(table, Position, BadInput)))
         facts = phone.locator("[data-part=advice] .bar-facts")
         expect(facts).to_contain_text(said)
-        assert not facts.locator("span").evaluate_all(cut), said
+        assert not facts.get_by_text(said).evaluate_all(cut), said
     expect(phone.locator(".lift").get_by_role("button", name="ground")).to_be_in_viewport(ratio=1)
     keys = phone.locator("[data-part=entry] button")
     expect(keys).to_have_count(6)

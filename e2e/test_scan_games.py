@@ -107,17 +107,22 @@ def played(page: Page, hand: Thumb, goal: int, listening: bool = False) -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "goal", "size"),
-    [(FLOORS, 38, PHONE), (WALLED, 6, WIDE)],
+    ("game", "position", "goal", "size"),
+    [("floors", FLOORS, 38, PHONE), ("walls", WALLED, 6, WIDE)],
     ids=["floors-phone", "walls-wide"],
 )
 def test_a_whole_scan_is_played_without_scrolling(
-    watched: Callable[..., Page], site: str, position: Position, goal: int, size: dict[str, Any]
+    watched: Callable[..., Page],
+    site: str,
+    game: str,
+    position: Position,
+    goal: int,
+    size: dict[str, Any],
 ) -> None:
     page = watched(site + links.encode(position), **size, reduced_motion="reduce")
     hand = Thumb(page) if size is PHONE else Mouse(page)
     played(page, hand, goal)
-    hand.done("scan")
+    hand.done(f"scan, {game}")
 
 
 def test_a_scan_is_played_with_everything_on(watched: Callable[..., Page], site: str) -> None:
