@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDesk } from "./desk.mjs";
-
-const { slotFromText } = await import("../../web/desks/rack/model.js");
+import { bar, cutTiles, dialog, log, pad, press, standsOf, tap, tile } from "./rack.mjs";
 
 Math.random = () => 0.5; // the seed of what is drawn
 const NAMES = ["Ann", "Bob", "Cleo", "Dan"];
@@ -14,39 +13,7 @@ const NOTHING = { silent: () => true };
 
 /** A small table of a mission: a stand a line, `?7` where the viewer sees the wire, `X` where it is unsorted. */
 const open = (mission, viewer, text, more = {}, options = POSTERIOR) =>
-  openDesk(
-    "rack",
-    {
-      mission,
-      viewer,
-      wires: BLUE4,
-      ...more,
-      stands: text.split("\n").map((line, i) => {
-        const [slots, fact] = line.split(" | ");
-        const facts = fact ? [{ kind: "one", value: fact }] : [];
-        return { name: NAMES[i], slots: slots.split(" ").map((slot) => slotFromText(slot)), facts };
-      }),
-    },
-    options,
-  );
-
-const tile = (desk, [stand, slot]) => desk.page.one(`[data-place="${stand}.${slot}"]`);
-const tap = (desk, ...place) => desk.press(tile(desk, place));
-const pad = (desk) => desk.page.one(".pad-box");
-/** Press keys of the pad; a name may go on with a chance: `5 12 %`. */
-async function press(desk, ...names) {
-  for (const name of names) {
-    const [key] = pad(desk)
-      .all("button")
-      .filter((one) => one.name === name || one.name.startsWith(`${name} `));
-    assert.ok(key, `${name} is no key of: ${pad(desk).text}`);
-    await desk.press(key);
-  }
-}
-const bar = (desk) => desk.page.one(".advice-bar");
-const log = (desk) => desk.page.all(".turns li span").map((one) => one.text);
-const cutTiles = (desk) => desk.page.all(".tile.cut").length;
-const dialog = (desk) => desk.page.one("dialog");
+  openDesk("rack", { mission, viewer, wires: BLUE4, ...more, stands: standsOf(text, NAMES) }, options);
 const phone = (options = POSTERIOR) => ({ ...options, narrow: true });
 /** New table…, the mission, what is pressed of its wires and cards, and a seat. */
 async function layOut(desk, mission, pressed, seat) {
@@ -108,7 +75,13 @@ test("number cards and the captain card are asked for where the table is laid ou
 });
 
 test("rules that are not in the numbers are named in the advice and, on a phone, in the bar", async () => {
-  const desk = await open(44, 3, LAID, { detonator: 4 }, { silent: ["doubt", "indicate"], view: { tab: "cut" }, narrow: true });
+  const desk = await open(
+    44,
+    3,
+    LAID,
+    { detonator: 4 },
+    { silent: ["doubt", "indicate"], view: { tab: "cut" }, narrow: true },
+  );
   const card = desk.page.one(".check-card");
   assert.match(card.text, /Check the card \(\d rules? not in the numbers\)/);
   assert.match(card.text, /Cuts cost air/);
@@ -301,7 +274,7 @@ test("a drawn token lies on a wire or beside the stand", async () => {
   const desk = await open(13, 0, text, REDS, phone());
   assert.match(bar(desk).text, /Your token/);
   await tap(desk, 0, 0);
-  assert.ok(tile(desk, [0, 0]).classList.includes("info"));
+  assert.ok(tile(desk, 0, 0).classList.includes("info"));
   assert.match(bar(desk).text, /Bob’s token/);
   await press(desk, "4");
   assert.match(bar(desk).text, /Cleo’s token/);
@@ -344,7 +317,7 @@ for (const who of ["You", "Ann"])
     await desk.press(who, pad(desk).role("group", "Whose turn"));
     await press(desk, "◆");
     assert.equal(cutTiles(desk), 1);
-    assert.ok(tile(desk, [1, 2]).matches(".cut.yellow"));
+    assert.ok(tile(desk, 1, 2).matches(".cut.yellow"));
     assert.equal(desk.position.detonator, 2);
   });
 

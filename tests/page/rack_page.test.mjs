@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDesk } from "./desk.mjs";
-
-const { slotFromText } = await import("../../web/desks/rack/model.js");
+import { bar, cutTiles, dialog, log, pad, press, standsOf, tap, tile } from "./rack.mjs";
 
 const NAMES = ["", "Ann", "Bob", "Cleo"];
 const FRESH = "?1 ?2 ?3 ?3 ?4 ?6\n? ? ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?";
@@ -17,13 +16,7 @@ const CHANCES = { silent: ["indicate", "cuts", "doubt"] };
 const CUTS = { silent: ["indicate", "doubt", "posterior"] };
 
 /** A table of four with blue wires 1 to 6 and no mission, so that any equipment may be used. */
-const table = (text, more = {}) => ({
-  wires: { blue: [1, 6] },
-  stands: text
-    .split("\n")
-    .map((line, i) => ({ name: NAMES[i], slots: line.split(" ").map((slot) => slotFromText(slot)) })),
-  ...more,
-});
+const table = (text, more = {}) => ({ wires: { blue: [1, 6] }, stands: standsOf(text, NAMES), ...more });
 const open = (text = FRESH, more = {}, options = NO_ADVICE) => openDesk("rack", table(text, more), options);
 
 /** The stands as text, as the dialog writes them: `? i5 | +3`. */
@@ -38,23 +31,6 @@ const stands = (desk) =>
     const said = facts.map((fact) => ({ has: "+", lacks: "-", one: "1×" })[fact.kind] + fact.value);
     return [texts.join(" "), ...(said.length ? [said.join(" ")] : [])].join(" | ");
   });
-const tile = (desk, stand, slot) => desk.page.one(`[data-place="${stand}.${slot}"]`);
-const tap = (desk, stand, slot) => desk.press(tile(desk, stand, slot));
-const pad = (desk) => desk.page.one(".pad-box");
-/** Press keys of the pad; a name may go on with a chance: `5 12 %`. */
-async function press(desk, ...names) {
-  for (const name of names) {
-    const [key] = pad(desk)
-      .all("button")
-      .filter((one) => one.name === name || one.name.startsWith(`${name} `));
-    assert.ok(key, `${name} is no key of: ${pad(desk).text}`);
-    await desk.press(key);
-  }
-}
-const log = (desk) => desk.page.all(".turns li span").map((one) => one.text);
-const cutTiles = (desk) => desk.page.all(".tile.cut").length;
-const bar = (desk) => desk.page.one(".advice-bar");
-const dialog = (desk) => desk.page.one("dialog");
 /** A teammate's cut of a hidden wire, and the wire of hers that went along. */
 async function cut(desk, who, at, value, along) {
   await tap(desk, ...at);
