@@ -56,8 +56,12 @@ def test_lists_of_codes_and_trees_take_the_focus_and_nothing_scrolls_sideways(
     page.get_by_role("button", name="Work it out").tap()
     page.get_by_text("Look at the decision tree").tap()
     level = page.get_by_role("region", name="The decision tree").locator("> ul")
-    for press in (lambda branch: branch.tap(), lambda branch: branch.press("Enter")):
-        press(level.locator("> li > details > summary").first)
+    for touch in (True, False):
+        branch = level.locator("> li > details > summary").first
+        if touch:
+            branch.tap()
+        else:
+            branch.press("Enter")
         level = level.locator("> li > details > ul").first
         expect(level).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -211,7 +211,8 @@ function written(element, shown, apart = false) {
       if (typeof one === "string") return one;
       if (!shown(one)) return "";
       const text = written(one, shown, apart);
-      return apart || BLOCK.test(one.tag) ? ` ${text} ` : text;
+      const block = BLOCK.test(one.tag) && one.attributes.class !== "term"; // an explained word stands in its line
+      return apart || block ? ` ${text} ` : text;
     })
     .join("");
 }
