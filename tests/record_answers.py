@@ -25,7 +25,7 @@ from cluewise.errors import CluewiseError
 
 ROOT = Path(__file__).resolve().parents[1]
 VECTORS = ROOT / "tests" / "vectors"
-MOST_NUMBERS = 3000  # of the arrays beside an answer
+MOST_NUMBERS = 3000  # of the arrays next to an answer
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
@@ -43,8 +43,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         return {"error": {key: getattr(problem, key) for key in ("kind", "message", "where")}}
     arrays = {name: [array.typecode, *array] for name, array in found.arrays.items()}
     short = arrays and sum(map(len, arrays.values())) <= MOST_NUMBERS
-    told = {"result": found.result} | ({"arrays": arrays} if short else {})
-    whole: dict[str, Any] = json.loads(json.dumps(told))
+    answered = {"result": found.result} | ({"arrays": arrays} if short else {})
+    whole: dict[str, Any] = json.loads(json.dumps(answered))
     return whole
 
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { openDesk } from "./desk.mjs";
 
 const BULLS_AND_COWS = { pegs: 4, colours: 10, repeat: false };
-const clue = (/** @type {string} */ guess, exact, partial) => ({ guess, exact, partial });
+const clue = (guess, exact, partial) => ({ guess, exact, partial });
 const ROW = clue("0011", 1, 1); // leaves 208 codes of 1296
 const TWO_LEFT = clue("0012", 0, 4);
 /** What a guess costs is not answered: most tests do not look at it. */

@@ -27,31 +27,23 @@ export const FIRST_SEED = 7; // of every deal and practice, so that its answer c
 const RECORD = process.env.CLUEWISE_RECORD === "1";
 const drawn = crypto.getRandomValues.bind(crypto);
 Object.defineProperty(globalThis.crypto, "getRandomValues", {
-  value: (/** @type {Uint32Array} */ to) => (to.length === 1 ? to.fill(FIRST_SEED) : drawn(to)),
+  value: (to) => (to.length === 1 ? to.fill(FIRST_SEED) : drawn(to)),
 });
-
-/** @typedef {{result?: any, error?: {kind: string, message: string, where: string}}} Answer any: of any verb */
 
 /** Recorded answers of a desk; when recording, Python is asked for those that are missing. */
 class Answers {
-  /** @type {Record<string, Answers>} */
   static #of = {};
 
-  /** @param {string} desk */
   static of(desk) {
     Answers.#of[desk] ??= new Answers(desk);
     return Answers.#of[desk];
   }
 
-  /** @param {string} desk */
   constructor(desk) {
     this.file = new URL(`../vectors/page_answers_${desk}.json`, import.meta.url);
     this.known = new Map(this.#read().map(({ ask, ...answer }) => [JSON.stringify(ask), answer]));
-    /** @type {((answer: Answer) => void)[]} */
-    this.waiting = [];
   }
 
-  /** @returns {({ask: object} & Answer)[]} */
   #read() {
     try {
       return JSON.parse(readFileSync(this.file, "utf8"));
@@ -61,10 +53,10 @@ class Answers {
     }
   }
 
-  /** @param {object} request @returns {Promise<Answer>} */
   async to(request) {
-    const { position = {} } = request;
-    const key = JSON.stringify({ ...request, position: lean(request.desk, position) }); // a new field with a default changes no key
+    // Without defaults, so that a new optional field of the position changes no key.
+    const position = lean(request.desk, request.position ?? {});
+    const key = JSON.stringify({ ...request, position });
     const found = this.known.get(key);
     if (found) return found;
     if (!RECORD) throw new Error(`No answer is recorded to ${key}. Run python tests/record_answers.py.`);
@@ -75,9 +67,8 @@ class Answers {
     return answer;
   }
 
-  /** @param {string} key @returns {Promise<Answer>} */
   async #ask(key) {
-    this.python ??= asked();
+    this.python ??= startPython();
     const { stdin, stdout, answers } = this.python;
     stdout.ref();
     stdin.write(`${key}\n`);
@@ -89,36 +80,33 @@ class Answers {
 }
 
 /** A process that answers lines of questions, and ends with this one. */
-function asked() {
+function startPython() {
   const python = spawn(process.env.CLUEWISE_PYTHON ?? "python3", ["tests/record_answers.py", "--answer"], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const { stdin, stdout } = python;
   python.unref();
-  /** @type {import("node:net").Socket} */ (stdin).unref();
+  stdin.unref();
   return { stdin, stdout, answers: createInterface({ input: stdout })[Symbol.asyncIterator]() };
 }
 
 const ARRAYS = { B: Uint8Array, h: Int16Array, i: Int32Array, d: Float64Array };
 
-/** Arrays as the worker sends them, of `{"tiles": ["i", 4, 2]}`. @param {Record<string, [string, ...number[]]>} arrays */
-function typed(arrays) {
+/** Arrays as the worker sends them, of `{"tiles": ["i", 4, 2]}`. */
+function typedArrays(arrays) {
   const made = ([code, ...values]) => ARRAYS[code].from(values);
   return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, made(array)]));
 }
 
 class Desk {
-  /** @type {unknown} */
   #missing = null;
   #asking = 0;
-  /** what a test typed into a field, by its place in the tree @type {Map<string, {bound: unknown, value: unknown, property: string}>} */
+  /** what a test typed into a field, by its place in the tree */
   #typed = new Map();
-  /** @type {(() => void)[]} */
   #after = [];
-  /** What was said to screen readers or shown as a notice, the newest last. @type {string[]} */
+  /** What was said to screen readers or shown as a notice, the newest last. */
   notices = [];
 
-  /** @param {any} page any: a desk's page @param {any} position any: of that desk @param {any} options see openDesk */
   constructor(
     page,
     position,
@@ -127,7 +115,6 @@ class Desk {
     this.silent = typeof silent === "function" ? silent : ({ want }) => silent.includes(want);
     this.answer = answer;
     this.desk = page;
-    /** @type {any} any: the shell's state, as far as it is used here */
     this.state = {
       desk: page.name,
       page,
@@ -137,17 +124,17 @@ class Desk {
       dialog: null,
       embed,
     };
-    this.questions = new Questions(/** @type {any} */ (this), () => {}); // any: the two methods it calls
+    this.questions = new Questions(this, () => {});
     const keeping = { keep: async () => true };
-    const notice = (/** @type {string} */ text) => text && this.notices.push(text);
+    const notice = (text) => text && this.notices.push(text);
     this.parts = { questions: this.questions, keeping, notice, redraw() {} };
-    this.rounds = new Rounds(this.state, /** @type {any} */ (this.parts)); // any: a keeping of one method
+    this.rounds = new Rounds(this.state, this.parts);
     this.rounds.changed();
   }
 
-  /** The engine's part: an answer as it is recorded. @param {any} request any: a question */
+  /** The engine's part: an answer as it is recorded. */
   ask(request) {
-    const told = this.answer(request);
+    const given = this.answer(request);
     const quiet = this.state.phase.name !== "ready" || this.silent(request);
     let cancel = () => {};
     const stopped = new Promise((_, reject) => {
@@ -157,9 +144,9 @@ class Desk {
     const answer = async () => {
       this.#asking++;
       try {
-        const { result, arrays = {}, error } = told ?? (await Answers.of(request.desk).to(request));
+        const { result, arrays = {}, error } = given ?? (await Answers.of(request.desk).to(request));
         if (error) throw error;
-        return { result, arrays: typed(arrays) };
+        return { result, arrays: typedArrays(arrays) };
       } catch (problem) {
         if (problem instanceof Error) this.#missing = problem;
         throw problem;
@@ -167,11 +154,10 @@ class Desk {
         this.#asking--;
       }
     };
-    const promise = quiet && !told ? stopped : Promise.race([answer(), stopped]);
+    const promise = quiet && !given ? stopped : Promise.race([answer(), stopped]);
     return { promise, cancel };
   }
 
-  /** @param {any} request any: a question */
   askInTurn(request) {
     return this.ask(request);
   }
@@ -181,7 +167,7 @@ class Desk {
   /** What the desk may do now. */
   get context() {
     return contextOf(this.state, {
-      engine: /** @type {any} */ (this), // any: the three methods that a desk reaches
+      engine: this,
       questions: this.questions,
       rounds: this.rounds,
       redraw() {},
@@ -227,10 +213,9 @@ class Desk {
     return link.encode(this.desk.name, this.position);
   }
 
-  /** @param {Drawn} root */
   #restore(root) {
     for (const [place, { bound, value, property }] of this.#typed) {
-      const element = at(root, place);
+      const element = elementAt(root, place);
       if (!element || element.properties[property] !== bound) this.#typed.delete(place);
       else element.properties[property] = value;
     }
@@ -247,13 +232,13 @@ class Desk {
     if (this.#missing) throw this.#missing;
   }
 
-  /** Press a button by its name, or an element. @param {string | RegExp | Drawn} what @param {Drawn} [inside] */
+  /** Press a button by its name, or an element. */
   async press(what, inside = this.page) {
     (what instanceof Drawn ? what : inside.role("button", what)).press();
     await this.settled();
   }
 
-  /** Open or close a part by its summary. @param {string | RegExp} name */
+  /** Open or close a part by its summary. */
   async unfold(name) {
     const [details] = this.page.all("details").filter((one) => {
       const text = one.all("summary")[0]?.name ?? "";
@@ -265,25 +250,22 @@ class Desk {
     await this.settled();
   }
 
-  /** Type into a field by its label, replacing what is there. @param {string | RegExp | Drawn} field @param {string} text */
+  /** Type into a field by its label, replacing what is there. */
   async fill(field, text) {
     const element = field instanceof Drawn ? field : this.page.role("textbox", field);
     await this.#change(element, "value", text, ["input", "change"]);
   }
 
-  /** @param {string | RegExp | Drawn} field @param {string} value of the option */
   async select(field, value) {
     const element = field instanceof Drawn ? field : this.page.role("combobox", field);
     await this.#change(element, "value", value, ["input", "change"]);
   }
 
-  /** @param {string | RegExp | Drawn} field */
   async check(field, on = true) {
     const element = field instanceof Drawn ? field : this.page.role("checkbox", field);
     await this.#change(element, "checked", on, ["change"]);
   }
 
-  /** @param {Drawn} element @param {string} property @param {unknown} value @param {string[]} events */
   async #change(element, property, value, events) {
     this.#typed.set(placeOf(element), { bound: element.properties[property], value, property });
     element.properties[property] = value;
@@ -291,7 +273,7 @@ class Desk {
     await this.settled();
   }
 
-  /** Keys in their order, each a name such as "Enter" or a text that is typed. @param {...string} keys */
+  /** Keys in their order, each a name such as "Enter" or a text that is typed. */
   async keys(...keys) {
     const each = keys.flatMap((key) => (/^(?:[A-Z][a-zA-Z]+|.*\+.+)$/.test(key) ? [key] : [...key]));
     for (const chord of each) {
@@ -303,12 +285,12 @@ class Desk {
         shiftKey: held.includes("Shift"),
         preventDefault() {},
       };
-      dispatch(/** @type {any} */ (event), this.desk.keys(this.context)); // any: what a binding reads of an event
+      dispatch(event, this.desk.keys(this.context));
       await this.settled();
     }
   }
 
-  /** Undo with -1, redo with 1. @param {number} steps */
+  /** Undo with -1, redo with 1. */
   async move(steps) {
     this.state.history = this.state.history.moved(steps);
     this.rounds.changed();
@@ -316,15 +298,15 @@ class Desk {
   }
 }
 
-/** @param {Drawn} element @returns {string} such as "0/2/1 textarea Rows" */
+/** Where an element stands in the tree, such as "0/2/1 textarea Rows". */
 function placeOf(element) {
   const way = [];
   for (let one = element; one.parent; one = one.parent) way.unshift(one.parent.children.indexOf(one));
   return `${way.join("/")} ${element.tag} ${element.attributes["aria-label"] ?? ""}`;
 }
 
-/** @param {Drawn} root @param {string} place @returns {Drawn | null} */
-function at(root, place) {
+/** The element at that place, or null where another stands there now. */
+function elementAt(root, place) {
   const way = place.split(" ")[0].split("/").map(Number);
   const found = way.reduce((one, i) => (one instanceof Drawn ? one.children[i] : undefined), root);
   return found instanceof Drawn && placeOf(found) === place ? found : null;
@@ -333,11 +315,10 @@ function at(root, place) {
 /**
  * Open a desk with a position, whose missing fields have their defaults, and wait for its answers.
  *
- * `view`: the view to begin with. `phase`: "loading" while Python is not there, so that nothing is
- * answered. `silent`: verbs that are never answered, or a function of a question. `answer(request)`: an answer of the test's own,
- * or undefined. `narrow`: the screen is a phone's. `embed`: a board that is only looked at.
- * @param {string} name @param {object | string} [position] or its link
- * @param {{view?: object, phase?: string, silent?: string[], answer?: (request: any) => any, narrow?: boolean, embed?: boolean}} [options] any: a question, and {result} or {error}
+ * `position`: or its link; without it the desk's first position. `view`: the view to begin with.
+ * `phase`: "loading" while Python is not there, so that nothing is answered. `silent`: verbs that
+ * are never answered, or a function of a question. `answer(request)`: `{result}` or `{error}` of the
+ * test's own, or undefined. `narrow`: the screen is a phone's. `embed`: the board is only looked at.
  */
 export async function openDesk(name, position, { view = {}, narrow = false, ...options } = {}) {
   const { page } = await import(`../../web/desks/${name}/page.js`);

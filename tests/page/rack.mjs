@@ -4,7 +4,7 @@ import "./template.mjs";
 
 const { slotFromText } = await import("../../web/desks/rack/model.js");
 
-/** Stands as players jot them down, one a line: `7` cut, `?7` known, `i7` shown, `? | YELLOW` has one yellow wire. @param {string} text @param {string[]} names */
+/** Stands as players jot them down, one a line: `7` cut, `?7` known, `i7` shown, `? | YELLOW` has one yellow wire. */
 export const standsOf = (text, names) =>
   text.split("\n").map((line, i) => {
     const [slots, one] = line.split(" | ");

@@ -346,7 +346,7 @@ for (const [low, title, more, keys] of [
   [1, "The mission is lost", /Nobody can cut any more/, 0],
   [8, "Nobody can cut any more", /lost, unless a disintegrator lies there unused/, 1],
 ])
-  test(`when nobody can cut any more from ${low} to ${low + 2}, the bar and the log say so until undo`, async () => {
+  test(`when no one can cut any more from ${low} to ${low + 2}, the bar and the log say so until undo`, async () => {
     const desk = await open(...nearlyOver(low), { silent: ["indicate", "doubt"], narrow: true });
     const advised = new RegExp(`${low}Bob\\s*A`);
     assert.match(bar(desk).text, advised);

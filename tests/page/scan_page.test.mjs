@@ -62,7 +62,7 @@ test("an area is advised with its bits, ticks and runner-up, and its answer is p
   assert.deepEqual(desk.position.here, tile);
 });
 
-test("every count of a pulse beside the map is that of the spots it leaves", async () => {
+test("every count of a pulse next to the map is that of the spots it leaves", async () => {
   const desk = await openDesk("scan", { ...OWN, here: [3, 0] });
   const at = desk.page.all(".trio .quiet").map((one) => one.text);
   const counts = [1, 2, 3].map((p) => OWN.spots.filter((spot) => pulse([3, 0], spot, 3) === p).length);
@@ -72,7 +72,7 @@ test("every count of a pulse beside the map is that of the spots it leaves", asy
   );
 });
 
-test("the counts beside the map follow the sign of the level", async () => {
+test("the counts next to the map follow the sign of the level", async () => {
   const desk = await openDesk("scan", { ...HALL, ruled_out: [], here: [3004, 3000] });
   const counts = (other) =>
     [1, 2, 3].map((p) => {
@@ -356,7 +356,7 @@ test("where to dig is said with its stairs", async () => {
   assert.match(desk.page.one(".note.solved").text, /Only spot 1 is left/);
 });
 
-test("where the level counts, all six answers can be pressed beside the advice and in the bar", async () => {
+test("where the level counts, all six answers can be pressed next to the advice and in the bar", async () => {
   const desk = await openDesk("scan", { ...HALL, ruled_out: [] });
   assert.equal(desk.page.all(".reason .answer").length, 6);
   await desk.press("floor 1", desk.page.one(".lift"));
@@ -426,7 +426,7 @@ test("spots of one's own are typed, bad ones stay in the box, and more are press
   assert.equal(left(desk), "2");
 });
 
-test("a region is found by its name, and how the clue is read is set beside it", async () => {
+test("a region is found by its name, and how the clue is read is set next to it", async () => {
   const desk = await openDesk("scan", FALADOR);
   await desk.press("Change", desk.page.one("header"));
   assert.equal(desk.page.all(".list-item").length, 26);

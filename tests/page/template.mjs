@@ -38,13 +38,10 @@ export class Drawn {
   constructor(tag = "", parent = null) {
     this.tag = tag;
     this.parent = parent;
-    /** @type {Record<string, string>} */
     this.attributes = {};
-    /** values of `.name=${…}`, and what a test typed or checked @type {Record<string, any>} */
+    /** values of `.name=${…}`, and what a test typed or checked */
     this.properties = {};
-    /** @type {Record<string, (event: any) => void>} */
     this.listeners = {};
-    /** @type {(Drawn | string)[]} */
     this.children = [];
   }
 
@@ -59,7 +56,7 @@ export class Drawn {
 
   get dataset() {
     const names = Object.keys(this.attributes).filter((name) => name.startsWith("data-"));
-    const short = (/** @type {string} */ name) => name.slice(5).replace(/-(.)/g, (_, c) => c.toUpperCase());
+    const short = (name) => name.slice(5).replace(/-(.)/g, (_, c) => c.toUpperCase());
     return Object.fromEntries(names.map((name) => [short(name), this.attributes[name]]));
   }
 
@@ -86,7 +83,7 @@ export class Drawn {
   /** What a screen reader calls it, one space between elements. */
   get name() {
     if (this.attributes["aria-label"]) return this.attributes["aria-label"];
-    const spoken = (/** @type {Drawn} */ one) => one.attributes["aria-hidden"] !== "true";
+    const spoken = (one) => one.attributes["aria-hidden"] !== "true";
     const field = ["input", "textarea", "select"].includes(this.tag);
     const label = field ? this.closest("label") : null;
     const text = label
@@ -95,29 +92,26 @@ export class Drawn {
     return plain(text) || this.attributes.title || this.attributes.placeholder || "";
   }
 
-  /** @param {string} name */
   getAttribute(name) {
     return this.attributes[name] ?? null;
   }
 
-  /** @param {string} selector */
   matches(selector) {
     return selector.split(/\s*,\s*/).some((one) => fits(this, one.trim().split(/\s+(?:>\s+)?/)));
   }
 
-  /** @param {string} selector @returns {Drawn | null} */
   closest(selector) {
     return this.matches(selector) ? this : (this.parent?.closest(selector) ?? null);
   }
 
-  /** Every element inside that matches, in the order of the document. @param {string} selector @returns {Drawn[]} */
+  /** Every element inside that matches, in the order of the document. */
   all(selector) {
     return this.children.flatMap((one) =>
       typeof one === "string" ? [] : [...(one.matches(selector) ? [one] : []), ...one.all(selector)],
     );
   }
 
-  /** The only element inside that matches. @param {string} selector @returns {Drawn} */
+  /** The only element inside that matches. */
   one(selector) {
     const found = this.all(selector);
     if (found.length === 1) return found[0];
@@ -136,17 +130,15 @@ export class Drawn {
     throw new Error(`${found.length} of role ${role} are called ${name}. There are: ${others}`);
   }
 
-  /** @param {string} selector */
   querySelector(selector) {
     return this.all(selector)[0] ?? null;
   }
 
-  /** @param {string} selector */
   querySelectorAll(selector) {
     return this.all(selector);
   }
 
-  /** Call the listeners of an event here and, where it bubbles, of every element around. @param {string} type @param {object} [facts] */
+  /** Call the listeners of an event here and, where it bubbles, of every element around. */
   dispatch(type, facts = {}, bubbles = true) {
     let stopped = false;
     const event = {
@@ -158,7 +150,7 @@ export class Drawn {
       },
       ...facts,
     };
-    for (let at = /** @type {Drawn | null} */ (this); at && !stopped; at = bubbles ? at.parent : null)
+    for (let at = this; at && !stopped; at = bubbles ? at.parent : null)
       at.listeners[type]?.({ ...event, currentTarget: at });
   }
 
@@ -187,7 +179,7 @@ export class Drawn {
   blur() {}
 }
 
-/** The files that were saved, the newest last. @type {{name: string, blob: Blob}[]} */
+/** The files that were saved, the newest last. */
 export const downloads = [];
 const blobs = new Map();
 URL.createObjectURL = (blob) => {
@@ -201,10 +193,9 @@ globalThis.setTimeout = (run, ms, ...rest) => {
   return set;
 };
 
-/** @param {string} text */
 const plain = (text) => text.replace(/[\s\u200b]+/g, (s) => (/^\u202f+$/.test(s) ? s : " ")).trim();
 
-/** The text of what is inside, where `shown` says so; `apart`: a space around every element. @param {Drawn} element @param {(one: Drawn) => boolean} shown @returns {string} */
+/** The text of what is inside, where `shown` says so; `apart`: a space around every element. */
 function written(element, shown, apart = false) {
   return element.children
     .map((one) => {
@@ -217,16 +208,16 @@ function written(element, shown, apart = false) {
     .join("");
 }
 
-/** Whether an element matches the last of some compounds, and those around it the others. @param {Drawn} element @param {string[]} compounds @returns {boolean} */
+/** Whether an element matches the last of some compounds, and those around it the others. */
 function fits(element, compounds) {
-  const last = /** @type {string} */ (compounds.at(-1));
+  const last = compounds.at(-1);
   if (!element.tag || !fitsOne(element, last)) return false;
   if (compounds.length === 1) return true;
   for (let at = element.parent; at; at = at.parent) if (fits(at, compounds.slice(0, -1))) return true;
   return false;
 }
 
-/** `tag.class[name=value]:not(…)` @param {Drawn} element @param {string} compound @returns {boolean} */
+/** `tag.class[name=value]:not(…)` */
 function fitsOne(element, compound) {
   const parts = compound.matchAll(
     /:not\(([^)]*)\)|\[([\w-]+)(?:=(?:"([^"]*)"|([^\]]*)))?\]|\.([\w-]+)|([\w-]+|\*)/g,
@@ -242,14 +233,13 @@ function fitsOne(element, compound) {
   return true;
 }
 
-/** Draw a template, or anything else that lit draws. @param {unknown} value */
+/** Draw a template, or anything else that lit draws. */
 export function draw(value) {
   const root = new Drawn();
   append(root, value);
   return root;
 }
 
-/** @param {Drawn} parent @param {any} value any: whatever stands in a template */
 function append(parent, value) {
   if (value === null || value === undefined || typeof value === "symbol") return;
   if (typeof value !== "object") parent.children.push(String(value));
@@ -258,13 +248,12 @@ function append(parent, value) {
   else for (const one of value) append(parent, one);
 }
 
-/** What a directive draws: `repeat(items, key, draw)` or `live(value)`; `ref` draws nothing. @param {any} directive any: lit's own form */
+/** What a directive draws: `repeat(items, key, draw)` or `live(value)`; `ref` draws nothing. */
 function directed({ values: [first, key, drawn] }) {
   if (typeof first === "function") return undefined;
   return key ? [...first].map(drawn ?? key) : first;
 }
 
-/** @param {Drawn} root @param {{strings: readonly string[], values: unknown[]}} template */
 function build(root, { strings, values }) {
   let at = 0;
   let open = root;
@@ -278,7 +267,7 @@ function build(root, { strings, values }) {
       });
     else if (closing) {
       if (open.tag !== tag) throw new Error(`</${tag}> closes <${open.tag}> in ${strings.join("…")}`);
-      open = /** @type {Drawn} */ (open.parent);
+      open = open.parent;
     } else {
       const element = new Drawn(tag, open);
       open.children.push(element);
@@ -290,7 +279,6 @@ function build(root, { strings, values }) {
   }
 }
 
-/** @param {Drawn} element @param {string} name @param {string} text @param {() => any} next any: a value of the template */
 function assign(element, name, text, next) {
   const value = text === MARK ? unwrapped(next()) : null;
   if (name[0] === "@") element.listeners[name.slice(1)] = value;
@@ -301,14 +289,12 @@ function assign(element, name, text, next) {
   else if (typeof value !== "symbol") element.attributes[name] = String(value ?? "");
 }
 
-/** @param {string} text @param {() => unknown} next */
 const filled = (text, next) =>
   text.split(MARK).reduce((sofar, part) => {
     const value = unwrapped(next());
     return sofar + (typeof value === "symbol" ? "" : String(value ?? "")) + part;
   });
 
-/** @param {any} value any: a value of the template */
 const unwrapped = (value) => (value?._$litDirective$ ? directed(value) : value);
 
 /** Which width the page has: `screen.narrow = true` is a phone, where the advice is a bar. */
@@ -319,7 +305,7 @@ const page = {
   body: new Drawn("body"),
   activeElement: null,
   addEventListener() {},
-  createElement: (/** @type {string} */ tag) => new Drawn(tag),
+  createElement: (tag) => new Drawn(tag),
   createTreeWalker: () => ({}),
   createComment: () => ({}),
   getElementById: () => null,
@@ -329,17 +315,16 @@ Object.assign(globalThis, {
   document: page,
   window: globalThis,
   location: { hash: "", search: "", pathname: "/", href: "https://example.org/" },
-  history: { replaceState: (/** @type {unknown} */ _, __, /** @type {string} */ to) => move(to) },
+  history: { replaceState: (_, __, to) => move(to) },
   matchMedia: () => media,
   customElements: { get: () => true, define() {} },
   Element: Drawn,
   HTMLElement: Drawn,
   SVGElement: class {},
   HTMLDialogElement: class {},
-  requestAnimationFrame: (/** @type {() => void} */ run) => setTimeout(run, 0),
+  requestAnimationFrame: (run) => setTimeout(run, 0),
 });
 
-/** @param {string} to */
 function move(to) {
   const { location } = globalThis;
   location.hash = to;

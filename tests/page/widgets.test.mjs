@@ -1,4 +1,4 @@
-/** What desks share: how waiting is said, strokes, explained words, and pictures to carry away. */
+/** What desks share: how waiting is said, strokes, explained words, and pictures that are saved. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDesk } from "./desk.mjs";
@@ -133,7 +133,7 @@ function canvasOf(texts) {
   return { getContext: () => context, toBlob: (done) => done(new Blob(["png"])) };
 }
 
-test("a route is carried away with every scan numbered and every line of its plan", async () => {
+test("a route is saved as a picture with every scan numbered and every line of its plan", async () => {
   const spots = [[0, 0, 0], [7, 0, 0], [20, 0, 0], [3, 3, 0]]; // biome-ignore format: a list of tiles
   const desk = await openDesk("scan", { range: 3, spots }, { view: { route: true } });
   const texts = [];
