@@ -49,6 +49,9 @@ def test_a_file_that_no_test_loads_counts_with_all_its_lines(tmp_path: Path) -> 
     report = tmp_path / "page.lcov"
     report.write_text("SF:web/seen.js\nDA:1,1\nDA:2,1\nDA:5,0\nend_of_record\n")
     assert check_coverage.page(report, tmp_path) == {"lines": 25.0}
+    again = report.read_text() + "SF:web/seen.js\nDA:2,0\nDA:5,3\nend_of_record\n"
+    report.write_text(again)  # a page that is loaded anew loads its files anew
+    assert check_coverage.page(report, tmp_path) == {"lines": 50.0}
 
 
 def test_the_packages_lines_and_branches_are_counted_apart(tmp_path: Path) -> None:

@@ -121,6 +121,25 @@ def test_the_page_the_wheel_and_the_terminal_say_one_and_the_same_edition() -> N
 
 
 @built
+def test_the_manifest_takes_texts_and_files_and_its_pictures_are_there() -> None:
+    manifest = json.loads((DIST / "manifest.webmanifest").read_text())
+    target = manifest["share_target"]
+    words = {name: name for name in ("title", "text", "url")}
+    assert {**target["params"], "files": None} == {**words, "files": None}
+    assert (target["action"], target["method"]) == ("./share", "POST")
+    assert "image/*" in target["params"]["files"][0]["accept"]
+    kinds = {
+        end for one in manifest["file_handlers"] for ends in one["accept"].values() for end in ends
+    }
+    assert kinds >= {".json", ".puz", ".txt", ".sdk", ".sdm", ".csv"}
+    page = (DIST / "index.html").read_text()
+    pictures = re.findall(r'(?:og:image" content|apple-touch-icon" href)="([^"]+)"', page)
+    assert len(pictures) == 2
+    for name in [*pictures, *(icon["src"] for icon in manifest["icons"])]:
+        assert (DIST / name).stat().st_size > 200, name
+
+
+@built
 def test_every_file_that_others_wrote_is_of_a_part_on_the_page_of_licences() -> None:
     found = build_licences.strangers(files_of(DIST))
     assert {part.name for part in build_licences.parts()} == set(found.values())

@@ -84,10 +84,10 @@ export class Screen {
 }
 
 /** @param {State} state @param {import("./state.js").DeskPage} page @param {Pick<Parts, "actions" | "context">} parts */
-function deskIn({ history, text, embed, fragment }, page, { actions, context }) {
+function deskIn({ history, text, embed }, page, { actions, context }) {
   const now = context();
   const lines = text ? (page.describe?.(now) ?? []) : null;
-  return html`${supposeLine(history, actions)}${lines ? frame.textView(lines) : nothing}${page.draw(now)}${adviceFoot(page, context, actions.open)}${embed ? frame.embedFoot(link.address(fragment)) : nothing}`;
+  return html`${supposeLine(history, actions)}${lines ? frame.textView(lines) : nothing}${page.draw(now)}${adviceFoot(page, context, actions.open)}${embed ? frame.embedFoot(link.address(link.current())) : nothing}`;
 }
 
 /** The board of a position in small. @param {State} state @param {Parts["context"]} context @param {unknown} position */

@@ -1,0 +1,207 @@
+/** The frame around every desk, run whole: home, links, the menu, suppositions, keys, what is pasted. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { FIRST, reading, typed, visit } from "./site.mjs";
+
+const guesses = (page) => page.all(".guess").length;
+
+test("home shows every desk with its question, a picture and two examples, and goes on where one was", async () => {
+  let page = await visit("");
+  const cards = page.all(".cards .card");
+  const names = cards.map((card) => card.one(".door-text b").text);
+  assert.deepEqual(names, ["Code", "Rack", "Scan", "Mines", "Sudoku"]);
+  for (const card of cards) {
+    assert.ok(card.all(".mini svg *").length > 10, "a picture of a real position has parts");
+    assert.match(card.one(".asks").text, /\?$/);
+    assert.equal(card.all(".examples button").length, 2);
+  }
+  assert.equal(page.drawn.role("link", "Guide").attributes.href, "docs/index.html");
+  await page.press(page.all(".examples [data-desk=rack]")[0]);
+  assert.equal(page.places.desk.dataset.desk, "rack");
+  assert.match(page.all(".tile")[0].text, /1/);
+  await page.go("#/");
+  assert.equal(page.drawn.role("link", /^Go on where you were: Rack/).attributes.href, "#/rack");
+  page = await page.reload("");
+  assert.ok(page.drawn.role("link", /Go on where you were: Rack/));
+});
+
+test("a text pasted at home opens the desk that knows it, and one that no desk knows is told", async () => {
+  const page = await visit("", { answer: reading });
+  await page.submit("Paste anything", "0011 1A1B\n0203 1A0B");
+  assert.equal(guesses(page), 2);
+  await page.go("#/");
+  await page.bring("paste", { text: "0011 1A1B" });
+  assert.equal(guesses(page), 3, "the desk goes on where it was");
+  await page.go("#/");
+  await page.bring("drop", { text: "Rows and columns." });
+  assert.equal(page.notice, "No desk recognised this text.");
+});
+
+test("a link that leads nowhere opens a page with the reason", async () => {
+  const bad = {
+    "#/chess": /There is no desk “chess”/,
+    "#/code/9/abc": /This link is of version 9; this page reads version 1/,
+    "#/code/1/%%": /damaged: part of it is missing or changed/,
+    "#what is this": /A link looks like/,
+  };
+  for (const [fragment, why] of Object.entries(bad)) {
+    const page = await visit(fragment);
+    assert.match(page.notice, /^This link could not be opened\./);
+    assert.match(page.notice, why);
+    assert.ok(page.all("[role=alert]").length);
+    assert.ok(page.all("h1").length, "a board or the desks are there");
+  }
+});
+
+test("going elsewhere while the address is being written gets there", async () => {
+  const page = await visit("#/code");
+  let behind = 0;
+  page.root.dataset = new Proxy(page.root.dataset, {
+    set(data, name, value) {
+      data[name] = value;
+      if (name === "address" && value === "behind" && !behind++) page.go("#/mines");
+      return true;
+    },
+  });
+  await page.go("#/rack");
+  assert.equal(behind > 0, true);
+  assert.equal(page.places.desk.dataset.desk, "mines");
+  assert.match(page.address, /#\/mines\/1\//);
+});
+
+test("a supposition is tried on a branch, outlives a reload, and leads back to the game", async () => {
+  let page = await visit("#/code");
+  await page.keys(FIRST, "Enter");
+  await page.menu("Suppose…");
+  await page.submit("What do you suppose?", "a 3 is in it");
+  assert.match(page.all(".suppose-line")[0].text, /You suppose: a 3 is in it\./);
+  await page.keys("020310", "Enter", "020300", "Enter");
+  page = await page.reload();
+  assert.match(page.all(".suppose-line")[0].text, /a 3 is in it/);
+  await page.press("Back to the game");
+  assert.deepEqual([guesses(page), page.all(".suppose-line").length], [1, 0]);
+  await page.keys("234510", "Enter");
+  await page.press("History");
+  const tree = page.dialog.all(".moment");
+  assert.equal(tree.length, 5);
+  assert.match(tree.find((one) => /you are here/.test(one.text)).text, /2345/);
+  await page.press(tree.find((one) => /a 3 is in it/.test(one.text)).one("button"));
+  assert.equal(guesses(page), 2);
+  assert.match(page.all(".suppose-line")[0].text, /a 3 is in it/);
+});
+
+test("the key sheet is made from the keys that work, and Escape is not one of them", async () => {
+  const page = await visit("#/code");
+  await page.keys("?");
+  const [desk, everywhere] = page.dialog.all(".keys");
+  assert.match(desk.text, /0–5/);
+  assert.match(everywhere.text, /Ctrl z Undo/);
+  await page.keys("1");
+  await page.close();
+  assert.equal(page.dialog, null);
+  assert.equal(page.all(".slot.c1").length, 0, "keys belong to the dialog while it is open");
+});
+
+test("theme and colours are kept and stand before the first drawing of the next visit", async () => {
+  let page = await visit("#/code");
+  await page.menu("Settings");
+  await page.press("Dark");
+  await page.press("Easy to tell apart");
+  assert.equal(page.dialog.role("button", "Dark").attributes["aria-pressed"], "true");
+  page = await page.reload();
+  assert.deepEqual([page.root.dataset.theme, page.root.dataset.palette], ["dark", "clear"]);
+});
+
+test("the menu names the version that answers and leads to what is kept, the licences and every example", async () => {
+  const page = await visit("#/code", { answer: () => null });
+  await page.press("Menu");
+  assert.match(page.dialog.one(".version").text, /^Cluewise 0\.1\.0 · What is kept · Licences$/);
+  assert.equal(page.dialog.role("link", "Licences").attributes.href, "docs/licences.html");
+  assert.equal(page.dialog.role("link", "What is kept").attributes.href, "docs/index.html#kept");
+  assert.match(
+    readFileSync(new URL("../../dist/docs/index.html", import.meta.url), "utf8"),
+    /<h2 id="kept">/,
+  );
+  await page.press(page.dialog.all(".menu-item").find((one) => /^Examples/.test(one.text)));
+  assert.ok(page.dialog.all(".list-item").length > 2);
+  await page.press(page.dialog.all(".list-item")[1]);
+  assert.equal(page.dialog, null);
+  assert.equal(guesses(page), 1);
+});
+
+test("the result in words is shown on request, as the desk says it", async () => {
+  const page = await visit("#/mines");
+  await page.menu("In words");
+  const told = page.all(".text-view")[0].text;
+  assert.match(told, /All other cells are covered\.$/);
+  await page.keys("Ctrl+e");
+  assert.equal(page.all(".text-view").length, 0);
+});
+
+test("one press asks each question once and writes one link", async () => {
+  const page = await visit("#/code", { answer: () => null });
+  await page.keys(FIRST);
+  page.questions.length = 0;
+  const Compressing = globalThis.CompressionStream;
+  let links = 0;
+  globalThis.CompressionStream = function Counted(kind) {
+    links++;
+    return new Compressing(kind);
+  };
+  await page.keys("Enter");
+  globalThis.CompressionStream = Compressing;
+  assert.equal(guesses(page), 1);
+  const asked = page.questions.map((question) => JSON.stringify(question));
+  assert.ok(asked.length > 0);
+  assert.deepEqual(asked, [...new Set(asked)]);
+  assert.equal(links, 1);
+});
+
+test("an embedded board takes no keys, keeps nothing and leads to the whole page", async () => {
+  const fragment = new URL((await typed()).address).hash;
+  const page = await visit(`?embed=1${fragment}`);
+  await page.keys("020310", "Enter");
+  assert.equal(guesses(page), 1);
+  assert.deepEqual([...page.profile.kept.keys()], ["last"]);
+  assert.equal(
+    page.drawn.role("link", "Open this in Cluewise").attributes.href,
+    `https://example.org/${fragment}`,
+  );
+});
+
+test("where Python does not start, the reason is told and can be tried again", async () => {
+  const page = await visit("#/code");
+  page.worker.onmessage({ data: { type: "phase", name: "loading", done: 1, total: 2, message: "" } });
+  await page.settled();
+  assert.equal(page.all(".phase")[0].attributes["aria-valuenow"], "50");
+  page.worker.onmessage({
+    data: { type: "phase", name: "failed", done: 0, total: 1, message: "No memory." },
+  });
+  await page.settled();
+  assert.match(
+    page.notice,
+    /^The reasoning engine did not start\. No memory\. The board, undo and links still work\.$/,
+  );
+  const { worker } = page;
+  await page.press(page.all(".notice button")[0]);
+  assert.notEqual(page.worker, worker);
+  assert.equal(page.notice, "");
+});
+
+test("a position that a link names is looked up, and a name without a position is told", async () => {
+  const grid = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+  const answer = ({ want, options }) => {
+    if (want !== "grid") return null;
+    return options.code === "rspzfgc"
+      ? { result: { grid } }
+      : { error: { kind: "bad_option", message: "Grids have the numbers 1 to 9." } };
+  };
+  const page = await visit("#/sudoku/rspzfgc", { answer });
+  assert.match(page.address, /#\/sudoku\/1\//);
+  assert.equal(page.all(".board .grid-token").filter((one) => one.text !== ".").length, 81);
+  const { address } = page;
+  await page.go("#/sudoku/zzzzzzz");
+  assert.match(page.notice, /^This link could not be opened\. Grids have the numbers 1 to 9\.$/);
+  assert.equal(page.all(".board .grid-token").filter((one) => one.text !== ".").length, 81, address);
+});

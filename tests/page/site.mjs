@@ -1,0 +1,481 @@
+/**
+ * The whole page without a browser: web/app.js runs with stand-ins for storage, the address, the
+ * worker and the few other things of a browser that it uses.
+ *
+ *   const page = await visit("#/code");
+ *   await page.keys("001111", "Enter");
+ *   page.all(".guess").length; // 1
+ *   await page.menu("Saved positions");
+ *   const again = await page.reload(); // the same storage, a page that knows nothing
+ *
+ * Python is not there unless `answer` is given: `visit("#/code", { answer: (question) => ({ … }) })`.
+ */
+import { resolveObjectURL } from "node:buffer";
+import { register } from "node:module";
+import { Drawn, draw } from "./template.mjs";
+
+// A page that is loaded anew gets fresh modules: those that its own load names in their addresses.
+const HOOK = `export const resolve = async (name, context, next) => {
+  const found = await next(name, context);
+  const [load] = /[?]load=\\d+$/.exec(context.parentURL ?? "") ?? [];
+  const fresh = load && /\\/web\\/(?:app|session\\/|shell\\/(?!picture)|engine\\/)[^?]*$/.test(found.url);
+  return fresh ? { ...found, url: found.url + load } : found;
+};`;
+register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
+
+const SITE = "https://example.org/";
+const CALM = 12; // turns of the event loop without news, after which nothing more comes
+
+/** What one browser keeps, and what it has been asked to do. */
+export class Profile {
+  /** the entries of storage @type {Map<string, any>} any: whatever a test puts there */
+  kept = new Map();
+  /** storage throws when it is opened */
+  refused = false;
+  /** storage throws when something is written */
+  full = false;
+  /** @type {Map<string, string>} */
+  settings = new Map();
+  /** @type {{name: string, text: () => Promise<string>}[]} */
+  downloads = [];
+  clipboard = "";
+  /** what was handed to the device's share sheet @type {any[]} any: ShareData */
+  sent = [];
+  promised = false;
+  /** how often the browser was asked to keep everything */
+  asked = 0;
+  /** @type {Map<string, Map<string, Response>>} */
+  caches = new Map();
+
+  /** @param {Record<string, unknown>} kept */
+  constructor(kept = {}) {
+    this.kept = new Map(Object.entries(structuredClone(kept)));
+  }
+}
+
+/** @type {Page} the one that is open */
+let open;
+let loads = 0;
+
+class Page {
+  #listeners = [];
+  #url;
+  /** questions to the worker @type {any[]} any: of any desk */
+  questions = [];
+  /** records told to other tabs */
+  told = [];
+
+  constructor(address, profile, options) {
+    this.#url = new URL(address, SITE);
+    this.profile = profile;
+    this.options = options;
+    this.places = Object.fromEntries(["top", "bottom", "layer", "desk", "live"].map((id) => [id, place(id)]));
+    this.root = { dataset: { saved: "behind" } };
+  }
+
+  get address() {
+    return this.#url.href;
+  }
+
+  listen(type, run) {
+    this.#listeners.push([type, run]);
+  }
+
+  fire(type, facts = {}) {
+    const event = { type, target: null, preventDefault() {}, stopPropagation() {}, ...facts };
+    for (const [kind, run] of this.#listeners) if (kind === type) run(event);
+  }
+
+  /** Go to another address of the site, as a link does. */
+  async go(fragment) {
+    this.root.dataset.saved = "behind"; // until what is opened has been kept
+    this.#url = new URL(fragment, this.#url);
+    this.fire("hashchange");
+    await this.settled();
+  }
+
+  replace(to) {
+    this.#url = new URL(to, this.#url);
+  }
+
+  get url() {
+    return this.#url;
+  }
+
+  /** Everything that is drawn now. */
+  get drawn() {
+    return draw(["top", "desk", "layer"].map((id) => this.places[id].template));
+  }
+
+  get text() {
+    return this.drawn.text;
+  }
+
+  /** The dialog that is open, or null. */
+  get dialog() {
+    return this.drawn.all("dialog")[0] ?? null;
+  }
+
+  /** The notice at the foot of the page. */
+  get notice() {
+    return this.drawn.all(".notice p")[0]?.text ?? "";
+  }
+
+  all(selector) {
+    return this.drawn.all(selector);
+  }
+
+  /** Press a button or a link that leads elsewhere, in the dialog if one is open. */
+  async press(name) {
+    const inside = this.dialog ?? this.drawn;
+    (name instanceof Drawn ? name : inside.role("button", name)).press();
+    await this.settled();
+  }
+
+  /** An entry of the menu. */
+  async menu(title) {
+    await this.press("Menu");
+    await this.press(this.dialog.all(".menu-item").find((one) => one.one("b").text === title));
+  }
+
+  /** Fill in the only field of that name and send its form. */
+  async submit(name, text) {
+    const field = (this.dialog ?? this.drawn).role("textbox", name);
+    field.properties.value = text;
+    for (const type of ["input", "change"]) field.dispatch(type);
+    field.closest("form").dispatch("submit");
+    await this.settled();
+  }
+
+  /** Choose files where they are asked for. */
+  async choose(selector, ...files) {
+    const input = this.drawn.all(selector)[0];
+    input.files = files;
+    input.dispatch("change");
+    await this.settled();
+  }
+
+  async keys(...keys) {
+    for (const key of keys.flatMap((one) => (/^[A-Z][a-z]+|\+/.test(one) ? [one] : [...one]))) {
+      const [name, ...held] = key.split(/\+(?=.)/).reverse();
+      this.fire("keydown", { key: name, ctrlKey: held.includes("Ctrl"), shiftKey: held.includes("Shift") });
+      await this.settled();
+    }
+  }
+
+  /** Paste text or drop files, outside any field. */
+  async bring(type, { text = "", files = [] }) {
+    const data = { files, getData: () => text };
+    this.fire(type, { clipboardData: data, dataTransfer: data });
+    await this.settled();
+  }
+
+  async close() {
+    this.dialog.close();
+    await this.settled();
+  }
+
+  /** The same browser loads the page anew, at this or another address. */
+  async reload(address = this.address) {
+    return visit(address, { profile: this.profile, ...this.options });
+  }
+
+  /** Until nothing more changes: the address is written, storage has answered. */
+  async settled() {
+    for (let calm = 0; calm < CALM; calm++) {
+      const before = work;
+      await new Promise((resolve) => setImmediate(resolve));
+      const { address, saved } = this.root.dataset;
+      if (work !== before || pending || timers.size || address === "behind" || saved === "behind") calm = 0;
+    }
+  }
+}
+
+/** Counts what happens beside the page: writes, timers, drawings. */
+let work = 0;
+/** What the page waits for that takes time of its own: files, streams. */
+let pending = 0;
+
+/** @template T @param {Promise<T>} promise @returns {Promise<T>} */
+function tracked(promise) {
+  pending++;
+  const over = () => {
+    pending--;
+    work++;
+  };
+  promise.then(over, over);
+  return promise;
+}
+
+/** Have what a method promises waited for. @param {any} owner any: a prototype @param {string} name */
+function track(owner, name) {
+  const method = owner[name];
+  owner[name] = function (...given) {
+    return tracked(method.apply(this, given));
+  };
+}
+track(ReadableStreamDefaultReader.prototype, "read");
+track(Blob.prototype, "text");
+track(Response.prototype, "blob");
+
+/** An element that lit draws into. @param {string} id */
+function place(id) {
+  const one = {
+    id,
+    dataset: {},
+    /** @type {unknown} */
+    template: null,
+    replaceChildren() {},
+    setAttribute() {},
+    querySelector: () => null,
+    // lit draws into what it finds here; it only ever gives it the next template.
+    _$litPart$: {
+      _$AI(next) {
+        work++;
+        one.template = next;
+      },
+    },
+  };
+  return one;
+}
+
+/** The part of IndexedDB that the page uses. */
+const indexedDB = {
+  open() {
+    if (open.profile.refused) throw new Error("refused");
+    return answered(() => ({ transaction: (_, mode) => transaction(open.profile, mode) }));
+  },
+};
+
+function transaction(profile, mode) {
+  const changes = new Map();
+  const within = (range) =>
+    [...profile.kept.keys()].filter((key) => key >= range.first && key <= range.last).sort();
+  const one = {
+    objectStore: () => ({
+      transaction: one,
+      getAllKeys: (range) => answered(() => within(range)),
+      getAll: (range) => answered(() => within(range).map((key) => structuredClone(profile.kept.get(key)))),
+      put(value, key) {
+        if (profile.full) throw new DOMException("full", "QuotaExceededError");
+        changes.set(key, structuredClone(value));
+      },
+      delete: (key) => changes.set(key, undefined),
+    }),
+    commit() {
+      work++;
+      queueMicrotask(() => {
+        for (const [key, value] of changes)
+          if (value === undefined) profile.kept.delete(key);
+          else profile.kept.set(key, value);
+        one.oncomplete();
+      });
+    },
+  };
+  assertMode(mode);
+  return one;
+}
+
+const assertMode = (mode) => {
+  if (!["readonly", "readwrite"].includes(mode)) throw new TypeError(`no mode: ${mode}`);
+};
+
+function answered(result) {
+  const request = {};
+  work++;
+  queueMicrotask(() => {
+    request.result = result();
+    request.onsuccess?.();
+  });
+  return request;
+}
+
+class Worker {
+  constructor() {
+    this.page = open;
+    open.worker = this;
+    if (open.options.answer) this.#say({ type: "ready", desks: ["code"], version: "0.1.0" });
+  }
+
+  #say(message) {
+    work++;
+    setImmediate(() => this.onmessage?.({ data: message }));
+  }
+
+  async postMessage({ type, id, ...question }) {
+    if (type !== "ask") return;
+    this.page.questions.push(question);
+    const answer = await this.page.options.answer?.(question);
+    if (answer)
+      this.#say({
+        id,
+        ...(answer.error ? { type: "error", ...answer.error } : { type: "result", ...answer }),
+      });
+  }
+
+  terminate() {
+    this.onmessage = null;
+  }
+}
+
+class Channel {
+  constructor() {
+    open.channel = this;
+    this.page = open;
+  }
+
+  postMessage(entries) {
+    this.page.told.push(...structuredClone(entries));
+  }
+}
+
+const storageOf = (map) => ({
+  getItem: (key) => map().get(key) ?? null,
+  setItem: (key, value) => map().set(key, value),
+});
+
+const navigator = {
+  hardwareConcurrency: 2,
+  storage: {
+    estimate: async () => ({ usage: 12_345, quota: 1e9 }),
+    persisted: async () => open.profile.promised,
+    persist: async () => {
+      open.profile.asked++;
+      open.profile.promised = true;
+      return true;
+    },
+  },
+  clipboard: {
+    async writeText(text) {
+      open.profile.clipboard = text;
+    },
+  },
+  canShare: () => true,
+  async share(data) {
+    open.profile.sent.push(data);
+    if (open.profile.refusal) throw new DOMException("gone", open.profile.refusal);
+  },
+};
+
+const caches = {
+  has: async (name) => open.profile.caches.has(name),
+  open: async (name) => {
+    const cache = open.profile.caches.get(name);
+    return { keys: async () => [...cache.keys()], match: async (key) => cache.get(key) };
+  },
+  delete: async (name) => open.profile.caches.delete(name),
+  match: async () => undefined,
+};
+
+/** A link that is clicked saves a file. */
+function createElement() {
+  return {
+    append() {},
+    remove() {},
+    setAttribute() {},
+    click() {
+      const { download: name, href } = this;
+      open.profile.downloads.push({ name, text: () => resolveObjectURL(href).text() });
+    },
+  };
+}
+
+const [wait, stop] = [globalThis.setTimeout, globalThis.clearTimeout];
+const timers = new Set();
+Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
+Object.defineProperty(globalThis, "location", {
+  value: {
+    get href() {
+      return open.url.href;
+    },
+    get hash() {
+      return open.url.hash;
+    },
+    set hash(to) {
+      open.go(to);
+    },
+    get search() {
+      return open.url.search;
+    },
+    get pathname() {
+      return open.url.pathname;
+    },
+    reload() {},
+  },
+});
+Object.assign(globalThis, {
+  indexedDB,
+  caches,
+  Worker,
+  BroadcastChannel: Channel,
+  IDBKeyRange: { bound: (first, last) => ({ first, last }) },
+  localStorage: storageOf(() => open.profile.settings),
+  sessionStorage: storageOf(() => open.session),
+  history: { replaceState: (_, __, to) => open.replace(to) },
+  addEventListener: (type, run) => open.listen(type, run),
+  scrollTo() {},
+  setInterval: () => 0, // the engine's watch over its worker
+  // What the page does a moment later it does at once; longer times do not pass.
+  setTimeout(run, ms = 0, ...more) {
+    if (ms > 1000) return wait(run, ms, ...more).unref();
+    const timer = wait(() => {
+      timers.delete(timer);
+      work++;
+      run(...more);
+    }, 0);
+    timers.add(timer);
+    return timer;
+  },
+  clearTimeout(timer) {
+    timers.delete(timer);
+    stop(timer);
+  },
+});
+Object.assign(document, {
+  hidden: false,
+  title: "",
+  head: { append: (link) => queueMicrotask(() => link.onload?.()) },
+  getElementById: (id) => open.places[id] ?? null,
+  addEventListener: (type, run) => open.listen(type, run),
+  createElement,
+});
+Object.assign(document.body, { append() {} });
+Object.defineProperty(document, "documentElement", { get: () => open.root });
+
+const { desks } = await import("../../web/desks/index.js");
+for (const desk of Object.values(desks)) track(desk, "load");
+await import("../../web/shell/picture.js");
+
+/**
+ * Open the page at an address and wait until it stands still.
+ * @param {string} address such as "#/code"
+ * @param {{profile?: Profile, answer?: (question: any) => any, session?: Map<string, string>}} [options] any: a
+ *   question, and `{result}` or `{error}`
+ */
+export async function visit(address, { profile = new Profile(), session = new Map(), ...options } = {}) {
+  open = new Page(address, profile, options);
+  open.session = session;
+  await import(`../../web/app.js?load=${++loads}`);
+  await open.settled();
+  return open;
+}
+
+/** A row of the code desk. */
+export const FIRST = "001111";
+
+/** The code desk with one row. @param {Parameters<typeof visit>[1]} [options] */
+export async function typed(options) {
+  const page = await visit("#/code", options);
+  await page.keys(FIRST, "Enter");
+  return page;
+}
+
+/** Python's answer to rows pasted on the code desk, such as "0011 1A1B". @param {any} question any: of any desk */
+export function reading({ want, options }) {
+  if (want !== "paste") return null;
+  const clues = options.text.split("\n").flatMap((line) => {
+    const [, guess, exact, partial] = /^(\d{4}) (\d)A(\d)B$/.exec(line) ?? [];
+    return guess ? [{ guess, exact: Number(exact), partial: Number(partial) }] : [];
+  });
+  return { result: { clues, bad: [], signs: [] } };
+}

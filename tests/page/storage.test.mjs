@@ -1,0 +1,312 @@
+/** What this browser keeps, through the page itself: games, names, files, damaged entries, storage that refuses. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { keyOf, moment } from "../../web/session/moments.js";
+import { FIRST, Profile, typed, visit } from "./site.mjs";
+
+const EARLIER = JSON.parse(
+  readFileSync(new URL("../vectors/storage_first.json", import.meta.url), "utf8"),
+).kept;
+const guesses = (page) => page.all(".guess").length;
+const games = (page) => page.dialog.all(".games > li");
+const file = (kept, version = 1) =>
+  new File([JSON.stringify({ format: "cluewise-everything", version, kept })], "everything.json");
+
+test("the way so far and a half-typed row outlive a reload", async () => {
+  let page = await typed();
+  await page.keys("020310", "Enter", "02");
+  page = await page.reload();
+  assert.deepEqual([guesses(page), page.all(".slot.c2").length], [2, 1]);
+  await page.keys("Ctrl+z");
+  assert.equal(guesses(page), 1);
+});
+
+test("undo and another step keep the old branch", async () => {
+  let page = await typed();
+  await page.keys("020310", "Enter", "Ctrl+z", "234501", "Enter");
+  page = await page.reload();
+  await page.press("History");
+  assert.equal(page.dialog.all(".moment").length, 4);
+  await page.press(
+    page.dialog
+      .all(".moment")
+      .find((one) => one.all(".side").length)
+      .one("button"),
+  );
+  assert.match(page.all(".guess").at(-1).text, /2/);
+});
+
+test("everything done is kept before the page says so", async () => {
+  const page = await visit("#/code");
+  const states = [];
+  page.root.dataset = new Proxy(page.root.dataset, {
+    set(data, name, value) {
+      if (name === "saved") states.push([value, page.profile.kept.size]);
+      return Reflect.set(data, name, value);
+    },
+  });
+  await page.keys(FIRST, "Enter");
+  assert.equal(states[0][0], "behind");
+  const [last, entries] = states.at(-1);
+  assert.equal(last, "current");
+  assert.ok(entries >= 3, "two moments and a place stand in storage by then");
+});
+
+test("storage that is refused or full is told once, and what was done is kept once there is room", async () => {
+  const refused = Object.assign(new Profile(), { refused: true });
+  let page = await typed({ profile: refused });
+  assert.equal(guesses(page), 1);
+  assert.equal(page.root.dataset.saved, "refused");
+  assert.match(page.notice, /keeps nothing for this page/);
+  await page.press("All right");
+  await page.keys("020310", "Enter");
+  assert.equal(page.notice, "");
+
+  page = await typed();
+  page.profile.full = true;
+  await page.keys("020310", "Enter");
+  assert.deepEqual([guesses(page), page.root.dataset.saved], [2, "refused"]);
+  assert.match(page.notice, /keeps nothing/);
+  page.profile.full = false;
+  await page.keys("450002", "Enter");
+  page = await page.reload();
+  assert.equal(guesses(page), 3);
+  await page.keys("Ctrl+z", "Ctrl+z");
+  assert.equal(guesses(page), 1);
+});
+
+test("a desk keeps many games with names, dates and pictures; one is removed and brought back", async () => {
+  let page = await typed();
+  await page.keys("020310", "Enter");
+  await page.press("History");
+  await page.press("New game");
+  assert.equal(guesses(page), 0);
+  await page.keys("234501", "Enter");
+  await page.press("History");
+  assert.deepEqual(games(page).map((one) => /open · 1 step|2 steps · \w+/.exec(one.text)?.[0].slice(0, 7)), ["open · ", "2 steps"]); // biome-ignore format: games
+  assert.ok(games(page)[1].all(".thumb svg").length);
+  await page.press(games(page)[1].role("button", /^Rename/));
+  await page.submit("Name of the game", "against Ann");
+  assert.equal(page.profile.asked, 1, "the browser is asked to keep what has a name");
+  await page.press(games(page)[1].role("button", /^against Ann/));
+  assert.equal(guesses(page), 2);
+  page = await page.reload();
+  assert.equal(guesses(page), 2);
+  const before = JSON.stringify([...page.profile.kept].filter(([key]) => key.startsWith("moment/")).sort());
+  await page.press("History");
+  await page.press("Remove: against Ann");
+  assert.equal(games(page).length, 1);
+  await page.close();
+  assert.match(page.notice, /“against Ann” was removed/);
+  await page.press(page.all(".notice button")[0]);
+  await page.press("History");
+  assert.equal(games(page).length, 2);
+  assert.equal(
+    JSON.stringify([...page.profile.kept].filter(([key]) => key.startsWith("moment/")).sort()),
+    before,
+  );
+});
+
+test("a link is a game of its own, and the same link opens the same game", async () => {
+  const link = new URL((await typed()).address).hash;
+  const page = await visit("#/code");
+  await page.keys("234501", "Enter", "020310", "Enter");
+  await page.go(link);
+  assert.equal(guesses(page), 1);
+  assert.match(page.notice, /stays under “History”/);
+  await page.press("History");
+  assert.equal(games(page).length, 2);
+  await page.press(games(page)[1].all(".game")[0]);
+  assert.equal(guesses(page), 2);
+  await page.go("#/mines");
+  await page.go(link);
+  assert.equal(guesses(page), 1);
+  await page.press("History");
+  assert.equal(games(page).length, 2);
+});
+
+test("what another tab did in the open game is told, and the board stays where it is", async () => {
+  const page = await typed();
+  const { history } = page.told.at(-1)[1].desk ? { history: page.told.at(-1)[1] } : {};
+  const position = {
+    ...history.position,
+    clues: [...history.position.clues, { guess: "0203", exact: 1, partial: 0 }],
+  };
+  const next = moment({ desk: "code", game: history.game, parent: history.id, label: "Row 2 added", made: history.made + 1, position }); // biome-ignore format: a record
+  page.channel.onmessage({ data: [[keyOf(next), next]] });
+  await page.settled();
+  assert.equal(guesses(page), 1);
+  assert.equal(page.notice, "Another tab went on in this game: Row 2 added.");
+  await page.press("Go there");
+  assert.equal(guesses(page), 2);
+});
+
+test("positions are saved, opened, removed and carried to another browser as one file", async () => {
+  const page = await typed();
+  await page.menu("Saved positions");
+  await page.submit("Name to save under", "after one row");
+  assert.match(page.dialog.all(".list-item")[0].text, /^after one row/);
+  assert.equal(page.profile.asked, 1, "the browser is asked to keep what has a name");
+  await page.press("Save to a file");
+  const [saved] = page.profile.downloads;
+  assert.match(saved.name, /^cluewise-\d{4}-\d\d-\d\d\.json$/);
+  const text = await saved.text();
+  assert.equal(JSON.parse(text).format, "cluewise-everything");
+  await page.close();
+  await page.keys("Ctrl+z");
+  await page.menu("Saved positions");
+  assert.match(page.dialog.text, /has promised to keep them/);
+  await page.press(page.dialog.all(".list-item")[0]);
+  assert.equal(guesses(page), 1);
+
+  const other = await visit("#/code");
+  await other.menu("Saved positions");
+  assert.match(other.dialog.text, /Nothing saved yet\./);
+  await other.choose("dialog input[type=file]", new File([text], "everything.json"));
+  assert.equal(guesses(other), 1, "who has done nothing yet goes where the file was");
+  await other.menu("Saved positions");
+  await other.press("Remove: after one row");
+  assert.match(other.dialog.text, /Nothing saved yet\./);
+});
+
+test("bringing back a file replaces nothing on any desk, and twice is once", async () => {
+  const page = await typed();
+  await page.menu("Saved positions");
+  await page.press("Save to a file");
+  const text = await page.profile.downloads[0].text();
+  const other = await visit("#/code");
+  await other.keys("234510", "Enter", "020310", "Enter");
+  await other.go("#/mines");
+  const before = new Map(other.profile.kept);
+  const bring = async () => {
+    await other.menu("Saved positions");
+    await other.choose("dialog input[type=file]", new File([text], "everything.json"));
+  };
+  await bring();
+  assert.match(other.notice, /entries brought back/);
+  const after = new Map(other.profile.kept);
+  for (const [key, one] of before) assert.deepEqual(after.get(key), one, key);
+  assert.ok(after.size > before.size);
+  await bring();
+  assert.match(other.notice, /was here already/);
+  assert.deepEqual(other.profile.kept, after);
+  await other.go("#/code");
+  assert.equal(guesses(other), 2);
+});
+
+test("a file that is not ours, or of a later version, is refused in words", async () => {
+  const page = await visit("#/code");
+  const texts = {
+    '{"format": "something else"}': /not written by Cluewise/,
+    nonsense: /not a list of positions/,
+  };
+  for (const [text, said] of Object.entries(texts)) {
+    await page.menu("Saved positions");
+    await page.choose("dialog input[type=file]", new File([text], "other.json"));
+    assert.match(page.notice, said);
+    await page.close();
+  }
+  await page.bring("drop", { files: [file({}, 3)] });
+  assert.match(page.notice, /of version 3; this page reads 1 and 2/);
+});
+
+const EMPTY_BOARD = EARLIER["desk.code"].moments[0].position;
+const DAMAGED = {
+  "moments that are no positions": { "desk.code": { moments: [{ position: {}, label: "" }], at: "x" } },
+  "a label that is an object": { "desk.code": { moments: [{ position: EMPTY_BOARD, label: {} }], at: 0 } },
+  "no history at all": { "desk.code": "x" },
+  "a place nowhere": { "desk.code": { ...EARLIER["desk.code"], at: { a: 1 }, view: [1] } },
+  "a view of another kind": {
+    "desk.code": { ...EARLIER["desk.code"], view: { draft: { a: [1] }, criterion: 5, open: "x" } },
+  },
+  "records of no kind": {
+    "moment/code/g/1": 5,
+    "name/code/x": {},
+    "cursor/code/y": [],
+    "shelf/1": null,
+    "aside/1": 3,
+  },
+};
+
+for (const [what, kept] of Object.entries(DAMAGED)) {
+  test(`a desk opens and goes on whatever storage or a file holds: ${what}`, async (t) => {
+    t.mock.method(console, "error", () => {}); // a view that cannot be drawn is told there too
+    let page = await visit("#/code", { profile: new Profile(kept) });
+    const rows = guesses(page);
+    await page.keys(FIRST, "Enter");
+    page = await page.reload();
+    assert.equal(guesses(page), rows + 1);
+
+    let other = await typed();
+    await other.menu("Saved positions");
+    await other.choose("dialog input[type=file]", file(kept));
+    other = await other.reload();
+    assert.equal(guesses(other), 1);
+    await other.keys("020310", "Enter");
+    assert.equal(guesses(other), 2);
+  });
+}
+
+test("what could not be read is said, and listed with its reason", async () => {
+  const page = await visit("#/code", { profile: new Profile(DAMAGED["a label that is an object"]) });
+  assert.match(page.notice, /1 entry could not be read\. It is kept aside/);
+  await page.press(page.all(".notice").at(-1).role("button", "Close"));
+  await page.menu("Saved positions");
+  assert.match(page.dialog.text, /Kept aside .*desk\.code\.moments\[0\]/);
+});
+
+test("what the first version kept opens with its place, its redo and its saved positions", async () => {
+  const page = await visit("#/code", { profile: new Profile(EARLIER) });
+  assert.equal(guesses(page), 1);
+  await page.keys("Ctrl+y");
+  assert.equal(guesses(page), 2);
+  await page.menu("Saved positions");
+  assert.match(page.dialog.all(".list-item")[0].text, /after one row/);
+});
+
+test("what is kept is told desk by desk, and can be removed desk by desk or whole", async () => {
+  const page = await typed();
+  await page.go("#/mines");
+  page.all("[data-cell]")[0].dispatch("keydown", { key: "f" });
+  await page.settled();
+  await page.go("#/code");
+  await page.menu("Saved positions");
+  await page.submit("Name to save under", "");
+  await page.close();
+  await page.menu("Saved positions");
+  const parts = () =>
+    page.dialog
+      .all(".kept-parts li")
+      .map((one) => one.text.replace(/ · .*/, ""))
+      .sort();
+  assert.deepEqual(parts(), ["Code 1 game", "Mines 1 game", "Saved positions 1 entry"]);
+  assert.match(
+    page.dialog.text,
+    /12\.3 KB of about 1 GB that the browser allows\. .* has promised to keep them/,
+  );
+  await page.press("Remove all games: Code");
+  assert.match(page.dialog.one("[role=alert]").text, /Every game of the Code desk goes/);
+  await page.press("Keep them");
+  assert.equal(page.dialog.all("[role=alert]").length, 0);
+  await page.press("Remove all games: Code");
+  await page.press(page.dialog.all(".buttons button").find((one) => one.name === "Remove all games: Code"));
+  assert.deepEqual(parts(), ["Mines 1 game", "Saved positions 1 entry"]);
+  const keys = [...page.profile.kept.keys()];
+  assert.ok(keys.some((key) => key.startsWith("moment/mines/")));
+  assert.ok(!keys.some((key) => key.includes("/code/")));
+  await page.press("Remove everything…");
+  assert.match(page.dialog.one("[role=alert]").text, /Take a file first/);
+  await page.press("Remove everything");
+  assert.equal(guesses(page), 0);
+  assert.deepEqual([...page.profile.kept.keys()], ["last"]);
+});
+
+test("the browser is asked to keep what is here only when the player asks or names something", async () => {
+  const page = await typed();
+  assert.equal(page.profile.asked, 0);
+  await page.menu("Saved positions");
+  assert.match(page.dialog.text, /The browser may remove them/);
+  await page.press("Ask it to keep them");
+  assert.match(page.dialog.text, /has promised to keep them/);
+});
