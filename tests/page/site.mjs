@@ -10,8 +10,8 @@
  *
  * Python is not there unless `answer` is given: `visit("#/code", { answer: (question) => ({ … }) })`.
  */
-import { resolveObjectURL } from "node:buffer";
 import { register } from "node:module";
+import "./downloads.mjs";
 import { Drawn, draw } from "./template.mjs";
 
 // A page that is loaded anew gets fresh modules: those that its own load names in their addresses.
@@ -36,8 +36,6 @@ export class Profile {
   full = false;
   /** @type {Map<string, string>} */
   settings = new Map();
-  /** @type {{name: string, text: () => Promise<string>}[]} */
-  downloads = [];
   clipboard = "";
   /** what was handed to the device's share sheet @type {any[]} any: ShareData */
   sent = [];
@@ -367,19 +365,6 @@ const caches = {
   match: async () => undefined,
 };
 
-/** A link that is clicked saves a file. */
-function createElement() {
-  return {
-    append() {},
-    remove() {},
-    setAttribute() {},
-    click() {
-      const { download: name, href } = this;
-      open.profile.downloads.push({ name, text: () => resolveObjectURL(href).text() });
-    },
-  };
-}
-
 const [wait, stop] = [globalThis.setTimeout, globalThis.clearTimeout];
 const timers = new Set();
 Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
@@ -437,9 +422,7 @@ Object.assign(document, {
   head: { append: (link) => queueMicrotask(() => link.onload?.()) },
   getElementById: (id) => open.places[id] ?? null,
   addEventListener: (type, run) => open.listen(type, run),
-  createElement,
 });
-Object.assign(document.body, { append() {} });
 Object.defineProperty(document, "documentElement", { get: () => open.root });
 
 const { desks } = await import("../../web/desks/index.js");

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { keyOf, moment } from "../../web/session/moments.js";
+import { downloads } from "./downloads.mjs";
 import { FIRST, Profile, typed, visit } from "./site.mjs";
 
 const EARLIER = JSON.parse(
@@ -149,7 +150,7 @@ test("positions are saved, opened, removed and carried to another browser as one
   assert.match(page.dialog.all(".list-item")[0].text, /^after one row/);
   assert.equal(page.profile.asked, 1, "the browser is asked to keep what has a name");
   await page.press("Save to a file");
-  const [saved] = page.profile.downloads;
+  const saved = downloads.at(-1);
   assert.match(saved.name, /^cluewise-\d{4}-\d\d-\d\d\.json$/);
   const text = await saved.text();
   assert.equal(JSON.parse(text).format, "cluewise-everything");
@@ -174,7 +175,7 @@ test("bringing back a file replaces nothing on any desk, and twice is once", asy
   const page = await typed();
   await page.menu("Saved positions");
   await page.press("Save to a file");
-  const text = await page.profile.downloads[0].text();
+  const text = await downloads.at(-1).text();
   const other = await visit("#/code");
   await other.keys("234510", "Enter", "020310", "Enter");
   await other.go("#/mines");

@@ -68,6 +68,10 @@ export class Drawn {
     return this.properties.value ?? this.attributes.value ?? (this.tag === "textarea" ? this.text : "");
   }
 
+  set value(text) {
+    this.properties.value = text;
+  }
+
   get checked() {
     return Boolean(this.properties.checked ?? "checked" in this.attributes);
   }

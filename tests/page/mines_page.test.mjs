@@ -1,0 +1,507 @@
+/** The mines desk's page: what a press does, how hints and faults are worded, how a puzzle is made and rated. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { openDesk } from "./desk.mjs";
+import { downloads } from "./downloads.mjs";
+import { zip } from "./zipped.mjs";
+
+const { puzzles } = await import("../../web/desks/mines/puzzles.js");
+const { unseal } = await import("../../web/desks/mines/secret.js");
+const { notesOf } = await import("../../web/desks/mines/notes.js");
+const { levelOf } = await import("../../web/desks/mines/level.js");
+
+
+const titled = (title) => puzzles.find((one) => one.title === title).position;
+const cell = (desk, i) => desk.page.all("[data-cell]")[i];
+const shown = (desk, selector) => desk.page.all(selector).length;
+
+/** The desk with a bundled puzzle, its solution unsealed. */
+async function board(title = "First lock", options = {}) {
+  const desk = await openDesk("mines", titled(title), options);
+  await unseal(desk.position);
+  return desk;
+}
+
+/** A key on a cell, as the board takes it. */
+async function key(desk, i, name, held = {}) {
+  cell(desk, i).dispatch("keydown", { key: name, ...held });
+  await desk.settled();
+}
+
+/** A board typed as text. */
+async function take(desk, text) {
+  await desk.press("Puzzles");
+  await desk.fill(/^Type a board/, text);
+  await desk.press("Use it");
+}
+
+test("what a press does is said for a finger or for a mouse", async () => {
+  assert.match((await board("First lock", { narrow: true })).page.text, /Tap opens a cell; hold it to flag\./);
+  assert.doesNotMatch((await board()).page.text, /Tap opens/);
+});
+
+test("keys on a cell open, flag and mark it; a wrong flag is told when asked", async () => {
+  const desk = await board();
+  await key(desk, 12, "Enter");
+  assert.ok(cell(desk, 12).classList.includes("open"));
+  await key(desk, 12, "ArrowUp");
+  assert.equal(desk.view.focus, 6);
+  await key(desk, 6, "f");
+  assert.equal(cell(desk, 6).name, "A2, flag, row 2, column A");
+  await key(desk, 7, "m");
+  assert.equal(cell(desk, 7).all(".mark").length, 1);
+  await desk.press("Is a flag wrong?");
+  assert.match(desk.page.text, /No, the flags are right so far\./);
+  await key(desk, 9, "f");
+  await desk.press("Is a flag wrong?");
+  assert.match(desk.page.text, /Yes, a flag is wrong\./);
+});
+
+test("hints come by degrees: whether, where, which clues, what; then the move is made", async () => {
+  const desk = await board();
+  await desk.press("Is there a move?");
+  assert.match(desk.page.text, /Yes: at least one cell is decided\. No guess is needed\./);
+  assert.equal(shown(desk, ".ring.target"), 0);
+  await desk.press("Where is it?");
+  assert.deepEqual([shown(desk, ".ring.target"), shown(desk, ".edge.lit")], [6, 0]);
+  assert.match(desk.page.text, /Look at the 6 outlined cells\./);
+  await desk.press("Which clues?");
+  assert.equal(shown(desk, ".edge.lit"), 1);
+  assert.match(desk.page.one(".told").text, /This clue decides it: (row|column) \w+\./);
+  await desk.press("What is it, and why?");
+  assert.match(desk.page.text, /They are safe\./);
+  assert.match(desk.page.text, /One count is enough\./);
+  assert.ok(desk.sentences.some((line) => /safe/.test(line)));
+  await desk.press("Hide the hint");
+  assert.equal(shown(desk, ".ring"), 0);
+  for (const name of ["Is there a move?", "Where is it?", "Which clues?", "What is it, and why?"]) await desk.press(name);
+  await desk.press(desk.page.one(".told").parent.one(".main"));
+  assert.equal(shown(desk, ".cell.open"), 6);
+});
+
+test("every cell's chance is shown with the number of layouts, and a decided cell has its reason", async () => {
+  const desk = await board();
+  await desk.press("Show every cell's chance");
+  assert.match(desk.page.text, /395 layouts fit the clues\./);
+  assert.equal(shown(desk, ".heat"), 36);
+  await key(desk, 12, "ArrowRight");
+  await desk.press("Why B3?");
+  assert.equal(shown(desk, ".steps li"), 1);
+  assert.ok(desk.sentences.includes("395 layouts fit the clues."));
+});
+
+test("a step is undone and redone, and the link holds the board with its flags", async () => {
+  const desk = await board();
+  await key(desk, 12, "Enter");
+  await key(desk, 13, "Enter");
+  await desk.move(-1);
+  assert.equal(shown(desk, ".cell.open"), 1);
+  await desk.move(1);
+  await key(desk, 0, "f");
+  const other = await openDesk("mines", await desk.address());
+  assert.deepEqual([shown(other, ".cell.open"), shown(other, ".cell.flag")], [2, 1]);
+  assert.equal(other.page.one("h1").text, "First lock");
+});
+
+test("a wrong flag is said at once and named only when asked", async () => {
+  const desk = await board("Coat of many colours");
+  assert.equal(shown(desk, ".fence"), 1);
+  for (const i of [0, 1]) await key(desk, i, "f");
+  await desk.press("Is there a move?");
+  assert.match(desk.page.text, /At least one flag is wrong/);
+  assert.equal(shown(desk, ".ring"), 0);
+  assert.doesNotMatch(desk.page.text, /These clues cannot all hold/);
+  await desk.press("Which one?");
+  assert.match(desk.page.text, /There (is no mine|are no mines) at A1/);
+  assert.ok(shown(desk, ".ring.wrong"));
+});
+
+test("flags of a typed board are judged together, and what they clash with is told when asked", async () => {
+  const desk = await openDesk("mines");
+  await take(desk, "!#!\ntotal 1");
+  assert.equal(shown(desk, ".cell.flag"), 2);
+  await desk.press("Is a flag wrong?");
+  assert.match(desk.page.text, /Yes, a flag is wrong\./);
+  await desk.press("Show every cell's chance");
+  assert.match(desk.page.text, /At least one flag is wrong/);
+  assert.doesNotMatch(desk.page.text, /the flag at A1/);
+  await desk.press("Which one?");
+  assert.match(desk.page.text, /the total · the flag at A1 · the flag at C1/);
+});
+
+test("a contradiction of a typed board is named by its clues and gone once one is mended", async () => {
+  const desk = await openDesk("mines");
+  await take(desk, "3###\n####\ntotal 2");
+  assert.match(desk.page.text, /These clues cannot all hold/);
+  assert.match(desk.page.text, /the total · the 3 at A1/);
+  await key(desk, 0, "Enter");
+  await desk.press("1");
+  assert.doesNotMatch(desk.page.text, /These clues cannot all hold/);
+});
+
+test("a broken file is refused with its line and stays in the field", async () => {
+  const desk = await openDesk("mines");
+  await take(desk, "<PUZZLE>\n<GRAPH></PUZZLE>");
+  assert.match(desk.page.one(".dialog [role=alert]").text, /line 2/);
+  assert.equal(desk.page.role("textbox", /^Type a board/).value, "<PUZZLE>\n<GRAPH></PUZZLE>");
+});
+
+test("digits and ? are for the cell that was pressed on a board entered by hand", async () => {
+  const desk = await openDesk("mines");
+  await take(desk, "####\n####\n####");
+  assert.match(desk.page.text, /Press a cell, then type its number\./);
+  await key(desk, 5, "Enter");
+  await key(desk, 5, "3");
+  assert.equal(cell(desk, 5).name, "B2, open, 3");
+  await key(desk, 6, "Enter");
+  await key(desk, 6, "?");
+  assert.equal(cell(desk, 6).name, "C2, open, no number");
+});
+
+test("the keys of the board are on the sheet, digits only where they are taken", async () => {
+  const labels = (desk) => desk.desk.keys(desk.context).map(({ label }) => label);
+  const first = labels(await board());
+  for (const label of ["Open, or a number's neighbours", "Flag", "Mark", "Round the neighbours"])
+    assert.ok(first.includes(label), label);
+  const typed = await openDesk("mines");
+  await take(typed, "####\n####");
+  assert.equal(labels(typed).length, first.length + 1);
+});
+
+test("how hard a board is: its score, a record of every step, other scales, other rounds", async () => {
+  const desk = await board();
+  await desk.unfold("How hard is it?");
+  assert.match(desk.page.text, /solves it in/);
+  assert.ok(desk.page.all(".scale .here").some((one) => one.text === "easy"));
+  await desk.unfold("The record of every step");
+  assert.ok(shown(desk, ".records tbody tr"));
+  await desk.press("0");
+  assert.equal(desk.page.role("button", "0").attributes["aria-pressed"], "true");
+  assert.match(desk.page.text, /solves it in|stops here/);
+  await desk.press("On the scale of published boards");
+  assert.match(desk.page.text, /On the scale of the boards published in 2018: \d\.\d\d\./);
+  assert.match(desk.page.text, /Order-free, with ties that decide nothing: \d\.\d\d\./);
+});
+
+test("the easiest way is told and replayed on the board without touching the game", async () => {
+  const desk = await board();
+  const { position } = desk;
+  await desk.unfold("How hard is it?");
+  await desk.press("What does the easiest way take?");
+  assert.match(desk.page.text, /needs \d+ moves:/);
+  await desk.press("Show it move by move");
+  const status = () => desk.page.role("region", "The solution, move by move").one("[role=status]").text;
+  const moves = Number(/^Move 1 of (\d+)\./.exec(status())[1]);
+  assert.ok(shown(desk, ".ring.target"));
+  for (let move = 2; move <= moves; move++) {
+    await desk.press("Next move");
+    // By then its clues are open: none of them is without a number.
+    assert.match(status(), new RegExp(`^Move ${move} of ${moves}\\. By (?!.*undefined)`));
+  }
+  await desk.press("Next move");
+  assert.match(status(), /That was all/);
+  assert.ok(shown(desk, ".cell.flag"));
+  await key(desk, 0, "Enter");
+  await desk.press("Back to my game");
+  assert.equal(shown(desk, ".cell.open"), 0);
+  assert.equal(desk.position, position);
+});
+
+test("a reason lights its steps one by one and opens as a tree back to the clues", async () => {
+  const desk = await openDesk("mines");
+  await take(desk, "###\n121");
+  await desk.press("Show every cell's chance");
+  assert.deepEqual([1, 2].map((i) => cell(desk, i).one("text").text), ["0%", "100%"]);
+  await key(desk, 0, "ArrowRight");
+  await desk.press("Why B1?");
+  const steps = () => desk.page.all(".steps .step");
+  assert.equal(steps().length, 2);
+  assert.equal(shown(desk, ".ring.clue"), 3);
+  await desk.press(steps()[0]);
+  assert.equal(steps()[0].attributes["aria-pressed"], "true");
+  assert.deepEqual([shown(desk, ".ring.clue"), shown(desk, ".ring.target")], [2, 1]);
+  await desk.press(steps()[0]);
+  assert.equal(shown(desk, ".ring.clue"), 3);
+  assert.match(desk.page.text, /All 2 steps use exact counts\./);
+  assert.equal(shown(desk, ".tree summary"), 2);
+  assert.ok(desk.page.all(".tree .leaf").some((one) => one.text === "the 2 at B2"));
+});
+
+test("a number with as many closed cells as it counts flags them all, as one step", async () => {
+  const desk = await openDesk("mines");
+  await take(desk, "*.*.");
+  await unseal(desk.position);
+  await key(desk, 1, "Enter");
+  assert.match(cell(desk, 1).name, /^B1, open, 2/);
+  await key(desk, 1, "Enter");
+  assert.match(desk.page.text, /Press again to flag all 2 cells around it\./);
+  assert.equal(shown(desk, ".ring.near"), 2);
+  await key(desk, 1, "Enter");
+  assert.equal(shown(desk, ".cell.flag"), 2);
+  await desk.move(-1);
+  assert.equal(shown(desk, ".cell.flag"), 0);
+});
+
+/** The generator's dialog filled in; what it asks, answered with a bundled puzzle and this rating. */
+async function making({ kind, size, wish }, rating, change = async () => {}) {
+  const asked = [];
+  const answer = (request) => {
+    if (request.want !== "generate") return undefined;
+    asked.push(request.options);
+    return { result: { ...titled("First lock"), title: undefined, rating } };
+  };
+  const desk = await openDesk("mines", undefined, { answer });
+  await desk.press("Puzzles");
+  await desk.select("Board", kind);
+  await desk.select("Size", size);
+  await desk.press(wish);
+  await change(desk);
+  await desk.press("Make it");
+  return { desk, options: asked[0] };
+}
+
+test("a puzzle is made as asked, and a missed difficulty is said", async () => {
+  const { desk, options } = await making({ kind: "hex", size: "3", wish: "Fiendish" }, { hit: false, wanted: "20..40", smooth: 7.24 }); // biome-ignore format: a case
+  const { board: kind, size, difficulty } = options;
+  assert.deepEqual({ kind, size, difficulty }, { kind: "hex", size: 3, difficulty: "20..40" });
+  assert.match(desk.page.text, /You asked for a difficulty of 20 to 40\. The nearest found has 7\.2;/);
+  const made = await making({ kind: "corner-bite", size: "6", wish: "Easy" }, { hit: true });
+  assert.equal(made.desk.page.one("h1").text, "Corner bite 6");
+  assert.equal(made.desk.page.all(".dialog").length, 0);
+});
+
+test("a puzzle is wished for by the moves that it takes, and what came of it is said", async () => {
+  const wished = { met: true, lacks: [], looked: 12, hardest: { subset: 7 }, kept: [{ kinds: {}, lacks: [] }] };
+  const { desk, options } = await making({ kind: "combination-lock", size: "5", wish: "By its moves" }, { wished }, async (desk) => {
+    await desk.select("How many moves", "2");
+    await desk.select("Of which kind", "subset");
+    await desk.press("Another kind");
+    await desk.press("Another kind");
+    const lines = () => desk.page.all(".dialog .fields[role=group]");
+    assert.equal(lines().length, 3);
+    await desk.press("Leave out “a sum of counts”");
+    await desk.select(desk.page.role("group", "a chain of counts").role("combobox", "How many moves"), "0");
+    assert.equal(lines().length, 2);
+    await desk.select("Counts that one move may need", "3");
+    await desk.check("No move harder than these", false);
+  }); // biome-ignore format: a case
+  assert.equal(options.wish, "2 subset, 0 chain, at most 3 counts");
+  assert.match(desk.page.text, /As you asked\./);
+  assert.match(desk.page.text, /12 candidates looked at\. The hardest move of those that need no guess: 7 × one count inside another\./);
+});
+
+test("marks of several kinds are set, counted, carried in the link, and taken away", async () => {
+  const desk = await board();
+  const marks = () => Object.fromEntries(notesOf(desk.position));
+  await desk.press("Mark");
+  await key(desk, 0, "Enter");
+  assert.deepEqual(marks(), { 0: "dot" });
+  assert.match(desk.page.text, /36 cells, 14 mines in all, 1 mark/);
+  await desk.press(/^Tick: safe/);
+  for (const i of [6, 7]) await key(desk, i, "Enter");
+  await key(desk, 0, "m", { shiftKey: true });
+  await key(desk, 0, "m", { shiftKey: true });
+  await desk.press(/^First pencil/);
+  await key(desk, 6, "Enter");
+  assert.deepEqual(marks(), { 0: "unsure", 6: "first", 7: "safe" });
+  assert.equal(cell(desk, 6).name, "A2, closed, marked by the first pencil, row 2, column A");
+  const other = await openDesk("mines", await desk.address());
+  assert.deepEqual(Object.fromEntries(notesOf(other.position)), marks());
+  await key(desk, 8, "Enter");
+  await desk.press("Take all 2 away");
+  assert.deepEqual(marks(), { 0: "unsure", 7: "safe" });
+  await desk.move(-1);
+  assert.equal(desk.page.role("button", /^First pencil/).name, "First pencil: suppose, on 2 cells");
+});
+
+test("a flag stands above a mark, opening takes a mark away, and keys go through the kinds", async () => {
+  const desk = await board();
+  await key(desk, 12, "m");
+  await key(desk, 13, "m");
+  await key(desk, 13, "f");
+  assert.deepEqual([...notesOf(desk.position).keys()], [12]);
+  await key(desk, 13, "m");
+  assert.equal(desk.notices.at(-1), "B3 has a flag. Take it off to put a mark there.");
+  await key(desk, 12, "Enter");
+  assert.equal(notesOf(desk.position).size, 0);
+  const kinds = [];
+  for (let n = 0; n < 6; n++) {
+    await key(desk, 0, "M", { shiftKey: true });
+    kinds.push(notesOf(desk.position).get(0));
+  }
+  assert.deepEqual(kinds, ["dot", "safe", "unsure", "first", "second", undefined]);
+  await desk.keys("k");
+  const chosen = desk.page.role("group", "Which mark").all("[aria-pressed=true]");
+  assert.deepEqual(chosen.map((one) => one.name), ["Tick: safe"]);
+});
+
+/** A bench with an empty board of a kind. */
+async function bench(kind, size, button = "Empty board to author") {
+  const desk = await openDesk("mines", undefined);
+  await desk.press("Puzzles");
+  await desk.select("Board", kind);
+  await desk.select("Size", String(size));
+  await desk.press(button);
+  return desk;
+}
+const brush = (desk, name) => desk.press(desk.page.all(".brush").find((one) => one.one("b").text === name));
+const verdict = (desk) => desk.page.all("[data-verdict]").map((one) => one.attributes["data-verdict"]);
+
+test("a board is authored from nothing, freed where it sticks, and played", async () => {
+  const desk = await bench("combination-lock", 5);
+  assert.ok(verdict(desk).includes("no-guess"), verdict(desk));
+  for (const i of [0, 6, 12]) await key(desk, i, "Enter");
+  assert.equal(shown(desk, ".cell.mine"), 3);
+  assert.ok(verdict(desk).includes("stuck"));
+  assert.match(desk.page.text, /Needs a guess/);
+  assert.ok(shown(desk, ".cell.stuck"));
+  await desk.press(/cells from A1/);
+  await desk.press(desk.page.role("group", "Changes of one cell that free it").all("button")[0]);
+  assert.ok(verdict(desk).includes("no-guess"));
+  assert.equal(shown(desk, ".cell.stuck"), 0);
+  await desk.move(-1);
+  assert.ok(verdict(desk).includes("stuck"));
+  await desk.move(1);
+  await desk.press("Play it");
+  assert.equal(shown(desk, ".mines-bench"), 0);
+  assert.equal(desk.page.one("h1").text, "Combination lock 5");
+});
+
+test("what the game's list shows is entered with the board and is in its link; what does not fit is refused", async () => {
+  const desk = await bench("combination-lock", 5);
+  const told = { ID: "Ymine1", "ID of the next puzzle": "Ymine2", "On its tile": "M1", Author: "N." };
+  for (const [name, text] of Object.entries(told)) await desk.fill(name, text);
+  await desk.fill("On its tile", "LONG");
+  assert.equal(desk.notices.at(-1), "A tile has room for three characters.");
+  const other = await openDesk("mines", await desk.address());
+  assert.deepEqual(Object.values(levelOf(other.position)), Object.values(told));
+});
+
+test("every brush leaves its trace, mirrored where that is chosen", async () => {
+  const desk = await bench("torus", 4);
+  await desk.press("left ↔ right");
+  await key(desk, 0, "Enter");
+  assert.equal(shown(desk, ".cell.mine"), 2);
+  await brush(desk, "Hidden number");
+  await key(desk, 5, "Enter");
+  assert.deepEqual([5, 6].map((i) => cell(desk, i).one("text").text), ["?", "?"]);
+  await brush(desk, "Open at the start");
+  await key(desk, 9, "Enter");
+  assert.equal(shown(desk, ".cell.start"), 2);
+  await brush(desk, "Colour");
+  await desk.press("dark green");
+  await key(desk, 12, "Enter");
+  assert.equal(shown(desk, ".cell.tint-green.dark"), 2);
+  await desk.press(/^row 1: 2 mines/);
+  assert.ok(desk.page.role("button", /^row 1: count hidden/));
+  await desk.press("not at all");
+  await brush(desk, "Cells");
+  await key(desk, 15, "Enter");
+  assert.equal(shown(desk, ".cell:not(.room)[data-cell]"), 15);
+});
+
+test("cells are added on a lattice of hexagons", async () => {
+  const desk = await bench("hex", 3);
+  await brush(desk, "Cells");
+  assert.equal(shown(desk, ".cell.room"), 18);
+  desk.page.all(".cell.room")[0].dispatch("keydown", { key: "Enter" });
+  await desk.settled();
+  assert.equal(shown(desk, ".cell:not(.room)[data-cell]"), 20);
+  const other = await openDesk("mines", await desk.address());
+  assert.equal(shown(other, "[data-cell]"), 20);
+});
+
+test("a bundled puzzle goes to the bench, and a stroke is judged anew", async () => {
+  const desk = await board();
+  await desk.press("Puzzles");
+  await desk.press("Edit this board on the bench");
+  await unseal(titled("First lock"));
+  await desk.settled();
+  assert.ok(verdict(desk).includes("no-guess"));
+  const mines = desk.position.mines.length;
+  await key(desk, desk.position.mines[0], "Enter");
+  assert.equal(desk.position.mines.length, mines - 1);
+  assert.ok(!verdict(desk).includes("waiting"));
+});
+
+test("a board played elsewhere is entered by hand with the counts beside it", async () => {
+  const desk = await bench("combination-lock", 5, "Enter it by hand");
+  const line = desk.page.all("[role=button]").find((one) => one.name === "row 2: no count yet; press to enter it");
+  await desk.press(line);
+  await desk.press(desk.page.role("group", "How many mines are in row 2, of 5 cells?").role("button", "0"));
+  assert.ok(desk.page.role("button", "row 2: 0 mines in 5 cells"));
+  await desk.fill("Mines in all", "4");
+  await desk.press("Show every cell's chance");
+  assert.match(desk.page.text, /Decided: 5 safe\./);
+  assert.equal(shown(desk, ".heat.sure-safe"), 5);
+});
+
+const PUBLISHED = JSON.parse(readFileSync(new URL("../vectors/mines-published.json", import.meta.url), "utf8")).boards;
+const locks = (size) => PUBLISHED.filter((one) => one.size === size).map(({ layout }) => layout.match(new RegExp(`.{${size}}`, "g")).join("\n"));
+const BROKEN = "<PUZZLE>\n<ID>\n1\n</ID>\nnonsense";
+const names = (desk) => desk.page.all(".mines-rated tbody th").map((one) => one.text);
+
+/** Choose files where many are rated. */
+async function rate(desk, files, type = "change") {
+  const part = desk.page.all(".mines-part").find((one) => /Rate many puzzles/.test(one.text));
+  const chosen = files.map(([name, data]) => new File([data], name));
+  if (type === "drop") part.dispatch("drop", { dataTransfer: { files: chosen } });
+  else {
+    const input = part.one("input");
+    input.files = chosen;
+    input.dispatch("change");
+  }
+  do await desk.settled();
+  while (desk.page.all("[aria-busy=true]").length || desk.page.all("progress").length);
+}
+
+test("many files and archives are rated in their order, and a broken one is named with its line", async () => {
+  const desk = await openDesk("mines");
+  await desk.press("Puzzles");
+  const [first, second, third] = locks(6);
+  const archive = zip([["001-a.txt", first, true], ["002-b.puz", BROKEN, true], ["cover.png", "no puzzle", false]]);
+  await rate(desk, [["lock 1.txt", second], ["lock 2.puz", BROKEN], ["lock 10.txt", third], ["levels.zip", archive]]); // biome-ignore format: files
+  assert.deepEqual(names(desk), ["levels.zip/001-a.txt", "levels.zip/002-b.puz", "lock 1.txt", "lock 2.puz", "lock 10.txt"]); // biome-ignore format: files
+  const rows = desk.page.all(".mines-rated tbody tr").map((one) => one.text);
+  assert.equal(rows.filter((text) => /no guess/.test(text)).length, 3);
+  assert.match(rows[1], /line \d/i);
+  await rate(desk, [["levels.zip", archive.slice(0, 90)]], "drop");
+  assert.match(desk.page.all(".mines-rated tbody tr")[0].text, /This archive is damaged/);
+  assert.equal(names(desk).length, 1);
+});
+
+test("what was rated is saved as a table; stopped, what is done stays", async () => {
+  const desk = await openDesk("mines");
+  await desk.press("Puzzles");
+  const [first, second] = locks(6);
+  await rate(desk, [["1.txt", first], ["2.puz", BROKEN]]); // biome-ignore format: files
+  await desk.press("Save as a table");
+  const { name, text } = downloads.at(-1);
+  const lines = (await text()).trim().split("\r\n");
+  assert.deepEqual([name, lines.length], ["ratings.csv", 3]);
+  assert.match(lines[1], /^1\.txt,[^,]*,\d[\d.]*,\d+,true,\d+,/);
+  assert.match(lines[2], /line \d/);
+  desk.silent = ["rate"];
+  const part = desk.page.all(".mines-part").find((one) => /Rate many puzzles/.test(one.text)).one("input");
+  part.files = [new File([first], "3.txt"), new File([second], "4.txt")];
+  part.dispatch("change");
+  do await desk.settled();
+  while (!desk.page.all("progress").length);
+  assert.match(desk.page.text, /1 of 2: 3\.txt/);
+  await desk.press("Stop");
+  assert.match(desk.page.text, /Stopped after 0 of 2\. What is done stays\./);
+});
+
+test("rated levels are saved as one campaign, and levels with one ID are refused by their places", async () => {
+  const desk = await openDesk("mines");
+  await desk.press("Puzzles");
+  const [first, second] = locks(6);
+  await rate(desk, [["1.txt", first], ["2.txt", second]]); // biome-ignore format: files
+  await desk.press("Save as a campaign");
+  assert.equal(downloads.at(-1).name, "campaign.zip");
+  assert.match(await downloads.at(-1).text(), /^PK/);
+  await rate(desk, [["1.txt", first], ["2.txt", second], ["3.txt", first]]); // biome-ignore format: files
+  await desk.press("Save as a campaign");
+  assert.match(desk.page.text, /Levels 1 and 3 have the same ID/);
+});
