@@ -3,14 +3,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { openDesk } from "./desk.mjs";
-import { downloads } from "./downloads.mjs";
+import { downloads } from "./template.mjs";
 import { zip } from "./zipped.mjs";
 
 const { puzzles } = await import("../../web/desks/mines/puzzles.js");
 const { unseal } = await import("../../web/desks/mines/secret.js");
 const { notesOf } = await import("../../web/desks/mines/notes.js");
 const { levelOf } = await import("../../web/desks/mines/level.js");
-
 
 const titled = (title) => puzzles.find((one) => one.title === title).position;
 const cell = (desk, i) => desk.page.all("[data-cell]")[i];
@@ -37,7 +36,10 @@ async function take(desk, text) {
 }
 
 test("what a press does is said for a finger or for a mouse", async () => {
-  assert.match((await board("First lock", { narrow: true })).page.text, /Tap opens a cell; hold it to flag\./);
+  assert.match(
+    (await board("First lock", { narrow: true })).page.text,
+    /Tap opens a cell; hold it to flag\./,
+  );
   assert.doesNotMatch((await board()).page.text, /Tap opens/);
 });
 
@@ -75,7 +77,8 @@ test("hints come by degrees: whether, where, which clues, what; then the move is
   assert.ok(desk.sentences.some((line) => /safe/.test(line)));
   await desk.press("Hide the hint");
   assert.equal(shown(desk, ".ring"), 0);
-  for (const name of ["Is there a move?", "Where is it?", "Which clues?", "What is it, and why?"]) await desk.press(name);
+  for (const name of ["Is there a move?", "Where is it?", "Which clues?", "What is it, and why?"])
+    await desk.press(name);
   await desk.press(desk.page.one(".told").parent.one(".main"));
   assert.equal(shown(desk, ".cell.open"), 6);
 });
@@ -212,7 +215,10 @@ test("a reason lights its steps one by one and opens as a tree back to the clues
   const desk = await openDesk("mines");
   await take(desk, "###\n121");
   await desk.press("Show every cell's chance");
-  assert.deepEqual([1, 2].map((i) => cell(desk, i).one("text").text), ["0%", "100%"]);
+  assert.deepEqual(
+    [1, 2].map((i) => cell(desk, i).one("text").text),
+    ["0%", "100%"],
+  );
   await key(desk, 0, "ArrowRight");
   await desk.press("Why B1?");
   const steps = () => desk.page.all(".steps .step");
@@ -272,7 +278,13 @@ test("a puzzle is made as asked, and a missed difficulty is said", async () => {
 });
 
 test("a puzzle is wished for by the moves that it takes, and what came of it is said", async () => {
-  const wished = { met: true, lacks: [], looked: 12, hardest: { subset: 7 }, kept: [{ kinds: {}, lacks: [] }] };
+  const wished = {
+    met: true,
+    lacks: [],
+    looked: 12,
+    hardest: { subset: 7 },
+    kept: [{ kinds: {}, lacks: [] }],
+  };
   const { desk, options } = await making({ kind: "combination-lock", size: "5", wish: "By its moves" }, { wished }, async (desk) => {
     await desk.select("How many moves", "2");
     await desk.select("Of which kind", "subset");
@@ -288,7 +300,10 @@ test("a puzzle is wished for by the moves that it takes, and what came of it is 
   }); // biome-ignore format: a case
   assert.equal(options.wish, "2 subset, 0 chain, at most 3 counts");
   assert.match(desk.page.text, /As you asked\./);
-  assert.match(desk.page.text, /12 candidates looked at\. The hardest move of those that need no guess: 7 × one count inside another\./);
+  assert.match(
+    desk.page.text,
+    /12 candidates looked at\. The hardest move of those that need no guess: 7 × one count inside another\./,
+  );
 });
 
 test("marks of several kinds are set, counted, carried in the link, and taken away", async () => {
@@ -333,7 +348,10 @@ test("a flag stands above a mark, opening takes a mark away, and keys go through
   assert.deepEqual(kinds, ["dot", "safe", "unsure", "first", "second", undefined]);
   await desk.keys("k");
   const chosen = desk.page.role("group", "Which mark").all("[aria-pressed=true]");
-  assert.deepEqual(chosen.map((one) => one.name), ["Tick: safe"]);
+  assert.deepEqual(
+    chosen.map((one) => one.name),
+    ["Tick: safe"],
+  );
 });
 
 /** A bench with an empty board of a kind. */
@@ -385,7 +403,10 @@ test("every brush leaves its trace, mirrored where that is chosen", async () => 
   assert.equal(shown(desk, ".cell.mine"), 2);
   await brush(desk, "Hidden number");
   await key(desk, 5, "Enter");
-  assert.deepEqual([5, 6].map((i) => cell(desk, i).one("text").text), ["?", "?"]);
+  assert.deepEqual(
+    [5, 6].map((i) => cell(desk, i).one("text").text),
+    ["?", "?"],
+  );
   await brush(desk, "Open at the start");
   await key(desk, 9, "Enter");
   assert.equal(shown(desk, ".cell.start"), 2);
@@ -427,7 +448,9 @@ test("a bundled puzzle goes to the bench, and a stroke is judged anew", async ()
 
 test("a board played elsewhere is entered by hand with the counts beside it", async () => {
   const desk = await bench("combination-lock", 5, "Enter it by hand");
-  const line = desk.page.all("[role=button]").find((one) => one.name === "row 2: no count yet; press to enter it");
+  const line = desk.page
+    .all("[role=button]")
+    .find((one) => one.name === "row 2: no count yet; press to enter it");
   await desk.press(line);
   await desk.press(desk.page.role("group", "How many mines are in row 2, of 5 cells?").role("button", "0"));
   assert.ok(desk.page.role("button", "row 2: 0 mines in 5 cells"));
@@ -437,8 +460,13 @@ test("a board played elsewhere is entered by hand with the counts beside it", as
   assert.equal(shown(desk, ".heat.sure-safe"), 5);
 });
 
-const PUBLISHED = JSON.parse(readFileSync(new URL("../vectors/mines-published.json", import.meta.url), "utf8")).boards;
-const locks = (size) => PUBLISHED.filter((one) => one.size === size).map(({ layout }) => layout.match(new RegExp(`.{${size}}`, "g")).join("\n"));
+const PUBLISHED = JSON.parse(
+  readFileSync(new URL("../vectors/mines-published.json", import.meta.url), "utf8"),
+).boards;
+const locks = (size) =>
+  PUBLISHED.filter((one) => one.size === size).map(({ layout }) =>
+    layout.match(new RegExp(`.{${size}}`, "g")).join("\n"),
+  );
 const BROKEN = "<PUZZLE>\n<ID>\n1\n</ID>\nnonsense";
 const names = (desk) => desk.page.all(".mines-rated tbody th").map((one) => one.text);
 
@@ -467,7 +495,11 @@ test("many files and archives are rated in their order, and a broken one is name
   const desk = await openDesk("mines");
   await desk.press("Puzzles");
   const [first, second, third] = locks(6);
-  const archive = zip([["001-a.txt", first, true], ["002-b.puz", BROKEN, true], ["cover.png", "no puzzle", false]]);
+  const archive = zip([
+    ["001-a.txt", first, true],
+    ["002-b.puz", BROKEN, true],
+    ["cover.png", "no puzzle", false],
+  ]);
   await rate(desk, [["lock 1.txt", second], ["lock 2.puz", BROKEN], ["lock 10.txt", third], ["levels.zip", archive]]); // biome-ignore format: files
   assert.deepEqual(names(desk), ["levels.zip/001-a.txt", "levels.zip/002-b.puz", "lock 1.txt", "lock 2.puz", "lock 10.txt"]); // biome-ignore format: files
   const rows = desk.page.all(".mines-rated tbody tr").map((one) => one.text);
@@ -484,13 +516,16 @@ test("what was rated is saved as a table; stopped, what is done stays", async ()
   const [first, second] = locks(6);
   await rate(desk, [["1.txt", first], ["2.puz", BROKEN]]); // biome-ignore format: files
   await desk.press("Save as a table");
-  const { name, text } = downloads.at(-1);
-  const lines = (await text()).trim().split("\r\n");
+  const { name, blob } = downloads.at(-1);
+  const lines = (await blob.text()).trim().split("\r\n");
   assert.deepEqual([name, lines.length], ["ratings.csv", 3]);
   assert.match(lines[1], /^1\.txt,[^,]*,\d[\d.]*,\d+,true,\d+,/);
   assert.match(lines[2], /line \d/);
   desk.silent = ({ want }) => want === "rate";
-  const part = desk.page.all(".mines-part").find((one) => /Rate many puzzles/.test(one.text)).one("input");
+  const part = desk.page
+    .all(".mines-part")
+    .find((one) => /Rate many puzzles/.test(one.text))
+    .one("input");
   part.files = [new File([first], "3.txt"), new File([second], "4.txt")];
   part.dispatch("change");
   await until(desk, (page) => /1 of 2: 3\.txt/.test(page.text));
@@ -505,7 +540,7 @@ test("rated levels are saved as one campaign, and levels with one ID are refused
   await rate(desk, [["1.txt", first], ["2.txt", second]]); // biome-ignore format: files
   await desk.press("Save as a campaign");
   assert.equal(downloads.at(-1).name, "campaign.zip");
-  assert.match(await downloads.at(-1).text(), /^PK/);
+  assert.match(await downloads.at(-1).blob.text(), /^PK/);
   await rate(desk, [["1.txt", first], ["2.txt", second], ["3.txt", first]]); // biome-ignore format: files
   await desk.press("Save as a campaign");
   assert.match(desk.page.text, /Levels 1 and 3 have the same ID/);

@@ -11,7 +11,6 @@
  * Python is not there unless `answer` is given: `visit("#/code", { answer: (question) => ({ … }) })`.
  */
 import { register } from "node:module";
-import "./downloads.mjs";
 import { Drawn, draw } from "./template.mjs";
 
 // A page that is loaded anew gets fresh modules: those that its own load names in their addresses.
@@ -182,7 +181,8 @@ class Page {
   /** Until nothing more changes: the address is written, storage has answered. */
   async settled() {
     for (let calm = 0, turns = 0; calm < CALM; calm++) {
-      if (++turns > MOST) throw new Error(`The page does not come to rest: ${JSON.stringify(this.root.dataset)}`);
+      if (++turns > MOST)
+        throw new Error(`The page does not come to rest: ${JSON.stringify(this.root.dataset)}`);
       const before = work;
       await new Promise((resolve) => setImmediate(resolve));
       const { address, saved } = this.root.dataset;

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { keyOf, moment } from "../../web/session/moments.js";
-import { downloads } from "./downloads.mjs";
 import { FIRST, Profile, typed, visit } from "./site.mjs";
+import { downloads } from "./template.mjs";
 
 const EARLIER = JSON.parse(
   readFileSync(new URL("../vectors/storage_first.json", import.meta.url), "utf8"),
@@ -152,7 +152,7 @@ test("positions are saved, opened, removed and carried to another browser as one
   await page.press("Save to a file");
   const saved = downloads.at(-1);
   assert.match(saved.name, /^cluewise-\d{4}-\d\d-\d\d\.json$/);
-  const text = await saved.text();
+  const text = await saved.blob.text();
   assert.equal(JSON.parse(text).format, "cluewise-everything");
   await page.close();
   await page.keys("Ctrl+z");
@@ -175,7 +175,7 @@ test("bringing back a file replaces nothing on any desk, and twice is once", asy
   const page = await typed();
   await page.menu("Saved positions");
   await page.press("Save to a file");
-  const text = await downloads.at(-1).text();
+  const text = await downloads.at(-1).blob.text();
   const other = await visit("#/code");
   await other.keys("234510", "Enter", "020310", "Enter");
   await other.go("#/mines");
