@@ -1,0 +1,489 @@
+/** The sudoku desk's page: boards read and compared, steps played, forms, symmetries, numbers, lists, rules. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openDesk } from "./desk.mjs";
+import { downloads } from "./template.mjs";
+
+const FIRST = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4.";
+const SECOND = ".6.87....1.....9.....49....7.....46......6..8.59........3..8.15.8.3........6...2.";
+const HARD = "574831926612479853983625714435798162796142385821356497157963248368214579249587631";
+const TWIN = "514382679982567134673149825865213497341976582729458316438795261257631948196824753";
+const MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+const LAST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543";
+const SOLUTION = "467153289152894673839627154984732561321546798576981432298475316645319827713268945"; // of FIRST
+
+let clipboard = "";
+Object.defineProperty(globalThis, "navigator", {
+  value: { clipboard: { writeText: async (text) => (clipboard = text) } },
+  configurable: true,
+});
+
+const verdict = (desk) => desk.page.one(".verdict .answer-word").text;
+const heads = (desk) => desk.page.all(".board-head p").map((one) => one.text);
+
+/** The desk with these boards. */
+const open = (...grids) => openDesk("sudoku", { grids: grids.filter((one) => typeof one === "string") });
+
+/** What a drawn grid shows, as 81 characters. */
+function shows(grid) {
+  const out = Array(81).fill(".");
+  for (const token of grid.all(".grid-token")) {
+    const [x, y] = token.properties.style.match(/[\d.]+/g).map(Number);
+    out[Math.floor(y / 40) * 9 + Math.floor(x / 40)] = token.text;
+  }
+  return out.join("");
+}
+const cells = (desk, i) => shows(desk.page.all(".board .grid")[i]);
+
+/** The place of a marked cell. */
+const place = (mark) => (Number(mark.attributes.y) / 40) * 9 + Number(mark.attributes.x) / 40;
+
+/** An event of the mouse over a cell of a grid. */
+async function at(desk, grid, cell, type = "click") {
+  grid.getBoundingClientRect = () => ({ left: 0, top: 0, width: 364 });
+  const [clientX, clientY] = [(cell % 9) * 40 + 22, Math.floor(cell / 9) * 40 + 22];
+  grid.dispatch(type, { clientX, clientY, pointerType: "mouse" });
+  await desk.settled();
+}
+
+/** Until it holds: files are read beside the page. */
+async function until(desk, holds) {
+  for (let turns = 0; !holds(); turns++) {
+    if (turns > 500) throw new Error(desk.page.text.slice(-500));
+    await desk.settled();
+  }
+}
+
+/** A text pasted outside any field. */
+async function paste(desk, text, last = false) {
+  const taken = desk.desk.paste(text, desk.context, last);
+  await desk.settled();
+  return taken;
+}
+
+test("a disguise is seen through and its steps are played by keys to the second board", async () => {
+  const desk = await open(FIRST, SECOND);
+  assert.equal(verdict(desk), "The same");
+  const steps = desk.page.all(".steps li").length;
+  assert.equal(steps, 13);
+  for (let n = 0; n < steps; n++) await desk.keys("Shift+ArrowRight");
+  assert.equal(desk.page.all(".step.done").length, steps);
+  assert.equal(cells(desk, 0), SECOND);
+  await desk.keys("Shift+ArrowLeft");
+  assert.equal(desk.page.all(".step.done").length, steps - 1);
+  await desk.press("From the start");
+  assert.equal(cells(desk, 0), FIRST);
+  await desk.press("Play");
+  assert.ok(desk.page.role("button", "Pause"));
+  await desk.press("Pause");
+  assert.ok(
+    desk.sentences.some((line) => /^The same\. 13 steps turn the first board into the second\.$/.test(line)),
+  );
+});
+
+test("a cell that is chosen or pointed at is linked with its place on the other board", async () => {
+  const desk = await open(FIRST, SECOND);
+  await at(desk, desk.page.all(".board .grid")[0], 0);
+  const linked = desk.page.all(".board .grid")[1].all(".grid-mark.linked");
+  assert.equal(linked.length, 1);
+  await at(desk, desk.page.all(".board .grid")[1], place(linked[0]), "pointermove");
+  assert.deepEqual(desk.page.all(".board .grid")[0].all(".grid-mark.linked").map(place), [0]);
+});
+
+test("hard negatives are different with their reason, and the table method is put right", async () => {
+  const desk = await open(HARD, TWIN);
+  assert.equal(verdict(desk), "Different");
+  assert.match(desk.page.one(".verdict").text, /Decided by: unavoidable rectangles/);
+  assert.equal(desk.page.all(".rectangles .grid").length, 2);
+  await desk.unfold("The table method");
+  assert.match(desk.page.text, /The exact comparison says: different\./);
+});
+
+test("boards are pasted in the dialog, changed symbol by symbol, and taken back", async () => {
+  const desk = await open();
+  await desk.press("Paste or type boards");
+  await desk.fill("Paste boards", `${FIRST}\n${SECOND}\n`);
+  await desk.press("Read this");
+  assert.equal(verdict(desk), "The same");
+  await at(desk, desk.page.all(".board .grid")[0], 0);
+  await desk.press("Symbol 5");
+  assert.equal(verdict(desk), "Different");
+  assert.match(desk.page.one(".verdict").text, /The first has 23 givens, the second 22\./);
+  await desk.press("Symbol 2");
+  assert.match(desk.page.all(".board")[0].text, /break the rules/);
+  await desk.move(-2);
+  assert.equal(verdict(desk), "The same");
+});
+
+test("a pasted pair brings its verdict along; a third board asks which to replace", async () => {
+  const asked = [];
+  const desk = await openDesk("sudoku", undefined, { answer: ({ want }) => void asked.push(want) });
+  await paste(desk, FIRST);
+  assert.match(heads(desk)[0], /22 givens, one solution/);
+  await paste(desk, SECOND);
+  assert.equal(verdict(desk), "The same");
+  assert.ok(!asked.includes("same"), asked.join());
+  await paste(desk, HARD);
+  assert.match(desk.page.one("dialog").text, /Two boards are there already\./);
+  await desk.press("Neither");
+  assert.deepEqual([cells(desk, 0), cells(desk, 1)], [FIRST, SECOND]);
+  await paste(desk, HARD);
+  await desk.press("The first");
+  assert.equal(verdict(desk), "Different");
+  assert.deepEqual([cells(desk, 0), cells(desk, 1)], [HARD, SECOND]);
+  await desk.move(-1);
+  assert.equal(verdict(desk), "The same");
+  await desk.check(/^Symbols keep their names/);
+  assert.equal(verdict(desk), "Different");
+});
+
+test("a table of cells is read as a board, a sentence is refused and stays to be changed", async () => {
+  const desk = await open();
+  const lines = FIRST.match(/.{9}/g).map((line) => [...line].map((c) => c.replace(".", "")).join(","));
+  assert.equal(await paste(desk, lines.join("\n"), true), true);
+  assert.match(heads(desk)[0], /22 givens, one solution/);
+  const text = "This is a sentence about nothing in particular.";
+  assert.equal(await paste(desk, text), false, "other desks are asked first");
+  await paste(desk, text, true);
+  assert.match(desk.page.one("dialog").text, /What could not be read/);
+  assert.equal(desk.page.role("textbox", "Paste boards").value, text);
+});
+
+test("a board is typed with keys, and its link holds it", async () => {
+  const desk = await open();
+  await desk.keys("ArrowDown", "5", "ArrowRight", "3", "ArrowDown", "7");
+  assert.match(heads(desk)[0], /3 givens, several solutions/);
+  assert.equal(cells(desk, 0).slice(0, 11), "53........7");
+  await desk.keys("Backspace");
+  assert.match(heads(desk)[0], /2 givens/);
+  await desk.move(-1);
+  const other = await openDesk("sudoku", await desk.address());
+  assert.match(heads(other)[0], /3 givens, several solutions/);
+  assert.equal(cells(other, 0), cells(desk, 0));
+  assert.ok(other.page.all(".form-text").length);
+});
+
+test("what cannot be read is said with its line and column", async () => {
+  const desk = await open();
+  await desk.press("Paste or type boards");
+  await desk.fill("Paste boards", `${FIRST}\n${SECOND.slice(0, 80)}\n`);
+  await desk.press("Read this");
+  assert.match(desk.page.one("dialog").text, /Line 2, column 81/);
+  assert.match(desk.page.one("dialog").text, /1 board/);
+});
+
+test("all symmetries are browsed, in words and on the board", async () => {
+  const desk = await open(MOST);
+  await desk.unfold("Symmetries");
+  assert.match(desk.page.text, /648 transforms take this board to itself\./);
+  const counter = () => desk.page.one(".counter").text;
+  assert.equal(counter(), "2 of 648");
+  await desk.press("Previous");
+  assert.equal(desk.page.one(".cycles").text, "The identity: nothing moves.");
+  await desk.press("Previous");
+  assert.equal(counter(), "648 of 648");
+  await desk.press("Next");
+  await desk.press("Next");
+  assert.equal(counter(), "2 of 648");
+  const goes = Number(/columns 1→(\d)→/.exec(desk.page.one(".cycles").text)[1]);
+  await at(desk, desk.page.one(".symmetry .grid"), 0, "pointermove");
+  assert.equal(place(desk.page.one(".symmetry .linked")), goes - 1);
+  assert.equal(shows(desk.page.one(".symmetry .grid")), MOST);
+});
+
+test("boards that differ by names alone are not contradicted by their equal least forms", async () => {
+  const desk = await open(HARD, [...HARD].map((c) => ({ 1: "2", 2: "1" })[c] ?? c).join(""));
+  assert.equal(verdict(desk), "The same");
+  await desk.check(/^Symbols keep their names/);
+  assert.equal(verdict(desk), "Different");
+  assert.match(desk.page.one(".verdict").text, /With symbols renamed they are the same\./);
+  assert.match(desk.page.one(".forms").text, /Least forms rename symbols\./);
+});
+
+test("least forms are lines to copy, and boards when asked", async () => {
+  const desk = await open(FIRST, SECOND);
+  const lines = desk.page.all(".form-text").map((one) => one.text);
+  assert.equal(lines.length, 2);
+  assert.equal(lines[0], lines[1]);
+  assert.equal(desk.page.all(".forms .grid").length, 0);
+  await desk.press(desk.page.all(".forms button").find((one) => one.name === "Show board"));
+  assert.deepEqual(desk.page.all(".forms .grid").map(shows), lines);
+  await desk.press("Copy both");
+  assert.deepEqual([clipboard, desk.notices.at(-1)], [lines.join("\n"), "Copied."]);
+  await desk.press("Solution carried");
+  assert.notEqual(desk.page.all(".form-text")[0].text, lines[0]);
+});
+
+test("the empty desk offers three examples and a board to type", async () => {
+  const desk = await openDesk("sudoku", undefined, { narrow: true });
+  assert.equal(desk.page.all(".start-examples button").length, 3);
+  await desk.press(desk.page.all("button").find((one) => one.name === "Type it in"));
+  await desk.press("Symbol 5");
+  assert.equal(desk.page.all(".board .grid-token").length, 1);
+  const other = await open();
+  await other.press(other.page.all(".start-examples button")[0]);
+  assert.equal(other.page.all(".start").length, 0);
+  assert.equal(verdict(other), "The same");
+});
+
+// Making and disguising --------------------------------------------------------------------------
+
+test("a board is disguised beside itself, and the witness is told in a sentence", async () => {
+  const desk = await open(FIRST);
+  await desk.unfold("Make a board");
+  await desk.press("Most");
+  await desk.press("Disguise");
+  assert.equal(verdict(desk), "The same");
+  assert.equal(desk.page.all(".steps li").length, 18);
+  assert.match(desk.page.one(".witness").text, /Yours is mine transposed/);
+  assert.equal(cells(desk, 0), FIRST);
+  await desk.unfold("Closest match");
+  assert.match(desk.page.text, /Proved: no transform does better\./);
+});
+
+test("a puzzle is made of the grid at hand, and taken out of a file by its number of givens", async () => {
+  const desk = await open(HARD);
+  await desk.unfold("Make a board");
+  await desk.press("A puzzle of this grid");
+  assert.match(heads(desk).at(-1), /one solution/);
+  assert.ok([...cells(desk, 1)].every((c, i) => c === "." || c === HARD[i]));
+});
+
+test("a puzzle is taken out of a file by its number of givens", async () => {
+  const desk = await open();
+  await desk.unfold("Make a board");
+  const input = desk.page.all(".folds input[type=file]").find((one) => /sdm/.test(one.attributes.accept));
+  input.files = [new File([`${FIRST}\n${".".repeat(7)}1${".".repeat(73)}\n`], "known.txt")];
+  input.dispatch("change");
+  await until(desk, () => desk.page.all("button").some((one) => /^Take/.test(one.name)));
+  await desk.fill("Givens", "22");
+  await desk.press("Take one of 22 givens");
+  assert.match(heads(desk)[0], /22 givens, one solution/);
+  assert.equal(cells(desk, 0), FIRST);
+});
+
+test("boards are saved as files of other programs", async () => {
+  const desk = await open(FIRST, SECOND);
+  await desk.unfold("Copy as");
+  await desk.press("Save as .sdm");
+  assert.equal(downloads.at(-1).name, "boards.sdm");
+  assert.equal(await downloads.at(-1).blob.text(), `${FIRST}\n${SECOND}\n`);
+});
+
+// Lists ------------------------------------------------------------------------------------------
+
+const result = (desk) => desk.page.all(".list-result")[0]?.text ?? "";
+
+/** A text in the list's field, and what comes of it. */
+async function list(desk, text, task) {
+  if (!desk.view.listing) await desk.unfold("A list");
+  if (task) await desk.press(task);
+  await desk.fill("One board a line", text);
+  await desk.press("Go");
+  await until(desk, () => result(desk) && !desk.page.all(".list-fold progress").length);
+}
+const saved = async () => (await downloads.at(-1).blob.text()).trimEnd().split("\n");
+
+test("a list loses its repeats, and its pairs are pressed to see both boards", async () => {
+  const desk = await open();
+  await list(desk, `${FIRST} one\n${HARD}\n${SECOND}\n${TWIN}\nnonsense here and there\n`);
+  assert.match(result(desk), /4 boards, 3 different ones, 1 repeat/);
+  assert.match(result(desk), /Line 5/);
+  await desk.press("Save without repeats");
+  assert.deepEqual(await saved(), [`${FIRST} one`, HARD, TWIN]);
+  await desk.press("Line 1 = line 3");
+  assert.equal(verdict(desk), "The same");
+  await desk.press("Is the second board in it?");
+  assert.match(result(desk), /The second board is in the list: it is line 1\./);
+  await desk.press("Hold another list against it");
+  await list(desk, `${HARD}\n${MOST}\n`);
+  assert.match(result(desk), /1 of 2 boards is in the first list as well\./);
+  await desk.press("Line 1 = line 2 of the first list");
+  assert.equal(verdict(desk), "The same");
+});
+
+test("boards of a list that nearly are one are drawn, saved, and pressed to see what differs", async () => {
+  const desk = await open();
+  const more = (n) => [...FIRST].map((c, i) => (c === "." && i < n ? SOLUTION[i] : c)).join("");
+  await list(desk, [FIRST, HARD, more(1), SECOND, more(2)].join("\n"), "Near duplicates");
+  assert.match(result(desk), /5 boards, 1 repeat: 4 near pairs in 1 cluster\./);
+  assert.ok(
+    desk.page.all(".list-result [role=img]").some((one) => one.name.startsWith("A cluster of 4 lines")),
+  );
+  assert.equal(desk.page.all(".cluster-edge").length, 4);
+  await desk.press("Save the pairs (CSV)");
+  assert.deepEqual((await saved()).slice(1), [
+    "1,3,1,0,1,0,the same with 1 given more",
+    "1,4,0,0,0,0,the same board in disguise",
+    "1,5,2,0,2,0,the same with 2 givens more",
+    "3,5,1,0,1,0,the same with 1 given more",
+  ]);
+  await desk.press("Line 1 ~ line 5: the same with 2 givens more");
+  assert.equal(verdict(desk), "Different");
+  assert.equal(cells(desk, 1), more(2));
+  assert.match(desk.page.text, /One board's givens are all found in the other\./);
+  assert.equal(desk.page.all(".fold-body .grid-mark.wrong").length, 2);
+  await desk.press(desk.page.one(".cluster-edge.same"));
+  assert.equal(verdict(desk), "The same");
+});
+
+test("a list without near duplicates says so, and what it is not asked for", async () => {
+  const desk = await open();
+  await list(desk, `${FIRST}\n${HARD}\nnonsense here\n`, "Near duplicates");
+  assert.match(result(desk), /No two boards differ in at most 2 cells/);
+  assert.match(result(desk), /Line 3/);
+  await list(desk, "1234341221434321\n3412123421434321\n");
+  assert.match(result(desk), /among 9×9 boards only/);
+});
+
+test("a table of a list has the form that was chosen and the numbers of grids", async () => {
+  const desk = await open();
+  const tables = [];
+  for (const [form, number] of [["Straight", "Without numbers"], ["Solution carried", "Numbers, 10 ms each"]]) {
+    if (!desk.view.listing) await desk.unfold("A list");
+    await desk.press("Table");
+    const fold = () => desk.page.one(".list-fold");
+    for (const name of [form, number]) await desk.press(name, fold());
+    await list(desk, `${FIRST}\n${SECOND}\n${HARD.slice(0, 80)}\n`);
+    assert.match(result(desk), /Line 3, column 81/);
+    await desk.press("Save the table (CSV)");
+    tables.push((await saved()).map((line) => line.split(",")));
+  } // biome-ignore format: two tables
+  const [straight, carried] = tables;
+  for (const table of tables) assert.deepEqual(table[0].slice(-3), ["carried", "grid", "number"]);
+  assert.deepEqual(straight.slice(1).map((row) => row.slice(0, 2)), [["1", "1"], ["2", "1"]]); // biome-ignore format: rows
+  assert.equal(straight[1][4], straight[2][4]);
+  assert.equal(carried[1][4], carried[2][4]);
+  assert.notEqual(straight[1][4], carried[1][4]);
+  assert.equal(straight[1][8], "");
+  assert.ok(Number(carried[1][8]) > 0 && carried[1][8] === carried[2][8]);
+});
+
+test("drawn boards and boards of another size make a list", async () => {
+  const desk = await open();
+  const drawn = [FIRST, HARD, SECOND].map((board) => board.match(/.{9}/g).join("\n"));
+  await list(desk, drawn.join("\n\n"));
+  assert.match(result(desk), /Recognised: grid; numbered below are its boards, 9×9/);
+  assert.match(result(desk), /Line 1 = line 3/);
+  await list(desk, "1234341221434321\n2143432112343412\n1234341243212143\n12\n");
+  assert.match(result(desk), /The boards are 4×4/);
+  assert.match(result(desk), /4 lines: 3 boards/);
+  assert.match(result(desk), /Line 4, column 1: There is no board here/);
+});
+
+// Numbers ----------------------------------------------------------------------------------------
+
+const spaced = (n) => n.toLocaleString("en").replaceAll(",", "\u00a0");
+const number = (desk) => desk.page.one(".number").text.replaceAll(/\s/g, "\u00a0");
+
+test("the number of a grid is shown with its address, its symmetries and its sets", async () => {
+  const desk = await open(LAST);
+  await desk.unfold("The number of a grid");
+  assert.equal(number(desk), spaced(5_472_730_538));
+  assert.match(desk.page.one(".identity").text, /72 transforms take it to itself/);
+  assert.match(desk.page.one(".identity").text, /rspzfgc-aaaaaaaaa/);
+  assert.match(desk.page.all(".fold-body")[0].text, /0 of four cells and 66 of six/);
+  assert.equal(desk.page.all(".fold-body .grid-mark.moved").length, 6);
+  await desk.press("The next set");
+  assert.equal(desk.page.all(".fold-body .counter")[0].text, "2 of 66");
+  assert.equal(desk.page.role("button", "The next grid").disabled, true);
+  await desk.press("The grid before it");
+  assert.equal(number(desk), spaced(5_472_730_537));
+});
+
+test("a typed number or address opens its grid, arrows step without a gap, and undo goes back", async () => {
+  const desk = await open();
+  await desk.unfold("The number of a grid");
+  const type = async (text) => {
+    const field = desk.page.role("textbox", "A number, or an address");
+    field.properties.value = text;
+    field.closest("form").dispatch("submit", { target: field });
+    await desk.settled();
+    await desk.settled();
+  };
+  await type("1 234 567 890");
+  assert.equal(number(desk), spaced(1_234_567_890));
+  for (const next of [1_234_567_891, 1_234_567_892]) {
+    await desk.press("The next grid");
+    assert.equal(number(desk), spaced(next));
+  }
+  await desk.move(-1);
+  assert.equal(number(desk), spaced(1_234_567_891));
+  await type("5472730539");
+  assert.match(desk.page.text, /Grids have the numbers 1 to/);
+  await type("rspzfgc-aaaaaaaaa");
+  assert.equal(cells(desk, 0), LAST);
+});
+
+// Rules ------------------------------------------------------------------------------------------
+
+const PLAIN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SWAPPED = PLAIN.slice(9, 18) + PLAIN.slice(0, 9) + PLAIN.slice(18);
+const THERMO = { kind: "other", name: "thermometers" };
+
+test("a pair with constraints is never called the same without naming them", async () => {
+  const desk = await openDesk("sudoku", { grids: [PLAIN, SWAPPED], constraints: [THERMO] });
+  assert.equal(verdict(desk), "The same as plain sudoku");
+  assert.equal(desk.page.one(".verdict .note").text, "Not compared: thermometers.");
+  assert.match(desk.page.all(".also")[0].text, /With thermometers\./);
+  assert.equal(heads(desk)[0], "30 givens, one solution by plain rules");
+  assert.equal(desk.page.all(".forms .note")[0].text, "Not compared: thermometers.");
+  await desk.unfold("Solutions");
+  assert.match(desk.page.text, /As plain sudoku: It has exactly one solution\./);
+  const other = await openDesk("sudoku", await desk.address());
+  for (let n = 0; n < 2; n++)
+    await other.press(other.page.all("button").find((one) => one.name === "Take it as plain sudoku"));
+  assert.equal(verdict(other), "The same");
+  assert.equal(other.page.all(".verdict .note").length, 0);
+  await other.move(-1);
+  assert.equal(other.page.all(".also").length, 1);
+});
+
+// A 5 in the first cell, and a thermometer.
+const LINKED =
+  "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT1ADcBDAGwFc54BWVNCImAOwQBcMqBfZYHv3vyGCRfALrJCwgTOlyJU0XKVKFsles1c1yrRu2S9R+Yd1nVp/Vdk7r58RJBsAFjAwBbAPbuYbN/gBGMS4gA=";
+
+test("a pasted link brings its constraints, and a cleared board forgets them", async () => {
+  const desk = await open();
+  await paste(desk, LINKED);
+  assert.equal(cells(desk, 0)[0], "5");
+  assert.match(desk.page.one(".also").text, /With thermometers\./);
+  assert.equal(desk.page.all(".also").length, 1);
+  await desk.press(desk.page.all("button").find((one) => one.name === "Clear"));
+  assert.equal(desk.page.all(".also").length, 0);
+});
+
+test("two X-sudokus are compared within the symmetries of both diagonals", async () => {
+  const desk = await openDesk("sudoku", {
+    grids: [PLAIN, [...PLAIN].reverse().join("")],
+    constraints: [{ kind: "diagonals" }],
+  });
+  assert.equal(verdict(desk), "The same");
+  assert.match(
+    desk.page.one(".verdict").text,
+    /Compared with both diagonals: 96 ways to move the cells keep what is asked\./,
+  );
+  assert.deepEqual(
+    desk.page.all(".steps .step").map((one) => one.text),
+    ["Turn the board by half"],
+  );
+  assert.equal(desk.page.all(".board .rule-line").length, 4);
+  await desk.press(desk.page.one(".steps .step"));
+  assert.equal(heads(desk)[0], "Now it is the second board");
+});
+
+test("rules are switched on for both boards and undone; equal digits on a diagonal are marked", async () => {
+  const desk = await open(PLAIN, SWAPPED);
+  await desk.press(desk.page.all("button").find((one) => one.name === "Rules"));
+  await desk.check(/^X: both diagonals/);
+  desk.state.dialog = null;
+  assert.equal(verdict(desk), "Different");
+  assert.match(desk.page.one(".verdict").text, /96 maps of cells keep the constraints/);
+  await desk.move(-1);
+  assert.equal(verdict(desk), "The same");
+  const clash = await openDesk("sudoku", {
+    grids: [`5${".".repeat(79)}5`],
+    constraints: [{ kind: "diagonals" }],
+  });
+  assert.equal(clash.page.all(".grid-mark.wrong").length, 2);
+});
