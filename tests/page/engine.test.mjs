@@ -1,0 +1,303 @@
+/** The page's side of the worker, the worker's turns, and the start of Python, each with a stand-in for the other side. */
+import assert from "node:assert/strict";
+import { register } from "node:module";
+import { beforeEach, test } from "node:test";
+import { FIRST } from "../../web/engine/parts.js";
+
+const KERNEL = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 0, 1, 7, 10, 1, 6, 109, 101, 109, 111, 114, 121, 2, 0]); // biome-ignore format: a module with a memory
+Object.assign(FIRST, { "kernel.wasm": KERNEL.length, "pyodide/pyodide-lock.json": 2 });
+const ASK = { desk: "code", want: "advise", position: { clues: [] }, options: {} };
+const KNOWN = {
+  [JSON.stringify(["advise", { clues: [] }, {}])]: { result: 7, arrays: { costs: ["h", "AQACAA=="] } },
+};
+const MODULES = {
+  "/known/code.js": `export default ${JSON.stringify(KNOWN)}`,
+  "/pyodide/pyodide.js": "export const loadPyodide = (settings) => globalThis.loadPyodide(settings)",
+  "/pyodide/pyodide.asm.js": "export default () => {}",
+};
+const HOOK = `const modules = ${JSON.stringify(MODULES)};
+export const resolve = (name, context, next) => {
+  const found = Object.keys(modules).find((end) => name.endsWith(end));
+  return found ? { url: "data:text/javascript," + encodeURIComponent(modules[found]), shortCircuit: true } : next(name, context);
+};`;
+register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
+
+let workers = [];
+class Worker {
+  constructor() {
+    if (Worker.refused) throw new Error("refused");
+    this.posted = [];
+    workers.push(this);
+  }
+
+  postMessage(message) {
+    this.posted.push(structuredClone(message));
+  }
+
+  /** Let the page hear a message. */
+  say(data) {
+    this.onmessage({ data });
+  }
+
+  terminate() {
+    this.gone = true;
+  }
+}
+const READY = { type: "ready", desks: ["code"], version: "0.1.0" };
+const asks = (worker) => worker.posted.filter(({ type }) => type === "ask");
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+const site = new Map();
+Object.assign(globalThis, {
+  Worker,
+  window: { setInterval: () => 0 },
+  self: { origin: "https://example.org" },
+  fetch: async (resource) =>
+    site.get(String(resource).replace(/^.*\/web\//, ""))?.() ?? new Response("", { status: 404 }),
+});
+const { createEngine } = await import("../../web/engine/client.js");
+
+const { instantiateStreaming } = WebAssembly;
+beforeEach(() => {
+  WebAssembly.instantiateStreaming = instantiateStreaming; // a start replaces it in its own worker
+  workers = [];
+  Worker.refused = false;
+});
+
+/** An engine whose worker is ready, and the worker. */
+async function ready() {
+  const engine = createEngine({ workers: 1 });
+  workers[0].say(READY);
+  assert.deepEqual(await engine.ready, { desks: ["code"], version: "0.1.0" });
+  return { engine, worker: workers[0] };
+}
+
+test("a question asked before Python is ready is posted then, and its answer brings arrays and progress", async () => {
+  const engine = createEngine({ workers: 2 });
+  const seen = [];
+  const job = engine.ask(
+    { ...ASK, want: "remaining" },
+    { onProgress: (progress) => seen.push(progress.done) },
+  );
+  assert.deepEqual(asks(workers[0]), []);
+  workers[0].say(READY);
+  const [{ id, ...asked }] = asks(workers[0]);
+  assert.deepEqual(asked, { type: "ask", ...ASK, want: "remaining", workers: 2 });
+  workers[0].say({ type: "progress", id, done: 3, total: 9, note: "", best: null });
+  workers[0].say({ type: "result", id, result: 5, arrays: { a: [1] } });
+  assert.deepEqual([await job.promise, seen], [{ result: 5, arrays: { a: [1] } }, [3]]);
+});
+
+test("what the build has answered is there without Python, its arrays unpacked", async () => {
+  const engine = createEngine({ workers: 1 });
+  const { result, arrays } = await engine.ask(ASK).promise;
+  assert.deepEqual([result, [...arrays.costs]], [7, [1, 2]]);
+  assert.deepEqual(asks(workers[0]), []);
+});
+
+test("a fault has its kind and place; a cancelled question is settled at once and told to the worker", async () => {
+  const { engine, worker } = await ready();
+  const bad = engine.ask(ASK);
+  worker.say({
+    type: "error",
+    id: asks(worker)[0].id,
+    kind: "bad_position",
+    message: "No.",
+    where: "$.clues[0]",
+  });
+  await assert.rejects(bad.promise, {
+    name: "Fault",
+    kind: "bad_position",
+    where: "$.clues[0]",
+    message: "No.",
+  });
+  const job = engine.ask(ASK);
+  job.cancel();
+  await assert.rejects(job.promise, { kind: "stopped" });
+  assert.deepEqual(worker.posted.at(-1), { type: "cancel", id: asks(worker)[1].id });
+});
+
+test("a worker that dies is replaced and asked again; a question that kills it twice is given up", async () => {
+  const { engine, worker } = await ready();
+  const job = engine.ask(ASK);
+  const dies = (one) => one.onerror({ preventDefault() {}, message: "Out of memory." });
+  dies(worker);
+  assert.equal(worker.gone, true);
+  workers[1].say(READY);
+  assert.equal(asks(workers[1]).length, 1);
+  dies(workers[1]);
+  await assert.rejects(job.promise, /stopped the worker twice\. Out of memory\./);
+  assert.equal(workers.length, 3);
+});
+
+test("a start that fails is told with its reason, and the next question tries again", async () => {
+  const phases = [];
+  const engine = createEngine({ workers: 1, onPhase: ({ name, message }) => phases.push([name, message]) });
+  await settled();
+  workers[0].say({ type: "phase", name: "failed", done: 0, total: 1, message: "No memory." });
+  await assert.rejects(engine.ready, /No memory\./);
+  assert.deepEqual(phases.at(-1), ["failed", "No memory."]);
+  const job = engine.ask({ ...ASK, want: "remaining" });
+  workers[1].say(READY);
+  workers[1].say({ type: "result", id: asks(workers[1])[0].id, result: 1 });
+  assert.equal((await job.promise).result, 1);
+});
+
+test("a worker's script that does not run is named", async () => {
+  const engine = createEngine({ workers: 1 });
+  workers[0].onerror({ preventDefault() {}, message: "" });
+  await assert.rejects(
+    engine.ready,
+    /^Fault: engine\/worker\.js could not be fetched: the site answers 404\./,
+  );
+});
+
+test("where workers are forbidden the reason is told, in a sandboxed frame what to do", async () => {
+  Worker.refused = true;
+  await assert.rejects(createEngine({ workers: 1 }).ready, /did not start a worker/);
+  self.origin = "null";
+  await assert.rejects(createEngine({ workers: 1 }).ready, /Open the page by itself\./);
+  self.origin = "https://example.org";
+});
+
+// The start of Python ------------------------------------------------------------------------------
+
+const { boot } = await import("../../web/engine/boot.js");
+
+/** A site whose files are right, but for those that are given. */
+function hosted(files = {}) {
+  const right = { "kernel.wasm": KERNEL, "pyodide/pyodide-lock.json": "{}" };
+  for (const [name, data] of Object.entries({ ...right, ...files }))
+    site.set(
+      name,
+      data === null
+        ? undefined
+        : () => new Response(data, { headers: { "Content-Type": "application/octet-stream" } }),
+    );
+}
+
+test("Python starts with the kernel beside it, and says how far it is", async () => {
+  hosted();
+  const registered = {};
+  globalThis.loadPyodide = async ({ lockFileContents }) => ({
+    lock: await lockFileContents,
+    registerJsModule: (name, module) => (registered[name] = module),
+    pyimport: () => ({ Jobs: () => "jobs", ready: () => "ready" }),
+  });
+  const steps = [];
+  const { py, jobs, ready: text } = await boot((name, done, total) => steps.push([name, done <= total]));
+  assert.deepEqual([py.lock, jobs, text], ["{}", "jobs", "ready"]);
+  assert.equal(registered.cluewise_kernel.view.length, 65_536);
+  assert.deepEqual(
+    [steps[0], steps.at(-1)],
+    [
+      ["loading", true],
+      ["starting", true],
+    ],
+  );
+});
+
+test("a kernel that is missing or damaged ends the start with its name", async () => {
+  globalThis.loadPyodide = () => new Promise(() => {}); // as Pyodide does when something is wrong
+  hosted({ "kernel.wasm": null });
+  await assert.rejects(
+    boot(() => {}),
+    /^Error: kernel\.wasm could not be fetched: the site answers 404/,
+  );
+  WebAssembly.instantiateStreaming = instantiateStreaming;
+  hosted({ "kernel.wasm": new Uint8Array(KERNEL.length) });
+  await assert.rejects(
+    boot(() => {}),
+    /^Error: kernel\.wasm is damaged, or this browser is too old for it/,
+  );
+});
+
+test("a browser without WebAssembly, without leave or without memory for it is told so", async (t) => {
+  t.mock.method(WebAssembly, "Memory", () => {
+    throw new RangeError("out of memory");
+  });
+  await assert.rejects(
+    boot(() => {}),
+    /no memory left for Python, which needs about 100 MB/,
+  );
+  t.mock.method(WebAssembly, "Module", () => {
+    throw new Error("refused");
+  });
+  await assert.rejects(
+    boot(() => {}),
+    /lacks 'wasm-unsafe-eval'/,
+  );
+  const whole = globalThis.WebAssembly;
+  globalThis.WebAssembly = undefined;
+  await assert.rejects(
+    boot(() => {}),
+    /This browser has no WebAssembly/,
+  );
+  globalThis.WebAssembly = whole;
+});
+
+// The worker ---------------------------------------------------------------------------------------
+
+test("the worker gives turns to the newest question, to those in turn last, and none to one that is cancelled", async () => {
+  hosted();
+  const did = [];
+  const left = new Map();
+  const jobs = {
+    begin: (text) => {
+      const { id, turns } = JSON.parse(text);
+      left.set(id, turns);
+      return id;
+    },
+    step: (id) => {
+      did.push(id);
+      left.set(id, left.get(id) - 1);
+      return left.get(id) ? undefined : JSON.stringify({ type: "result", id, result: id });
+    },
+    cancel: () => undefined,
+    arrays: (id) => {
+      const item = { getBuffer: () => ({ data: new Int16Array([id]), release() {} }), destroy() {} };
+      return Object.assign(new Map([["a", item]]), { destroy() {} });
+    },
+    prepare: (desk) => did.push(desk),
+    lend: (id) => did.push(`lent ${id}`),
+    give: () => {},
+    due: (id) => JSON.stringify(left.get(id) === 1 ? [{ type: "waits", id }] : []),
+  };
+  globalThis.loadPyodide = async () => ({
+    registerJsModule() {},
+    pyimport: () => ({ Jobs: () => jobs, ready: () => JSON.stringify(READY) }),
+  });
+  const said = [];
+  globalThis.self = { postMessage: (message) => said.push(message) };
+  const Channel = globalThis.MessageChannel;
+  const ports = [];
+  globalThis.MessageChannel = class {
+    constructor() {
+      const other = { postMessage: () => setImmediate(() => this.port1.onmessage()) };
+      Object.assign(this, { port1: {}, port2: other });
+      ports.push(this);
+    }
+  };
+  await import("../../web/engine/worker.js");
+  while (!said.some(({ type }) => type === "ready")) await settled();
+  const { onmessage } = globalThis.self;
+  const ask = (id, turns, more = {}) =>
+    onmessage({ data: { type: "ask", id, turns, desk: "code", want: "x", ...more } });
+  onmessage({ data: { type: "prepare", desk: "code" } });
+  ask(1, 2);
+  ask(2, 2);
+  ask(3, 1, { in_turn: true });
+  ask(4, 9);
+  onmessage({ data: { type: "cancel", id: 4 } });
+  while (said.filter(({ type }) => type === "result").length < 3) await settled();
+  assert.deepEqual(did, ["code", 2, 2, 1, 1, 3]);
+  assert.deepEqual(said.filter(({ type }) => type === "result").map(({ id, arrays }) => [id, [...arrays.a]]), [[2, [2]], [1, [1]], [3, [3]]]); // biome-ignore format: answers
+  // A question whose pieces others do waits for them, and goes on with what they give.
+  ask(5, 2, { workers: 2 });
+  onmessage({ data: { type: "hand", id: 5 } });
+  await settled();
+  assert.deepEqual(did.slice(6), ["lent 5", 5]);
+  onmessage({ data: { type: "given", id: 5, number: 1, value: 1 } });
+  await settled();
+  assert.equal(said.at(-1).id, 5);
+  globalThis.MessageChannel = Channel;
+});
