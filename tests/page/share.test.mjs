@@ -53,13 +53,15 @@ test("the device's share sheet gets title, words and link; one that is closed ag
   await page.press("Share");
   page.profile.refusal = "AbortError";
   await page.press("Send…");
+  await page.until(() => page.profile.sent.length === 1);
   assert.equal(page.notice, "");
   page.profile.refusal = "NotAllowedError";
   await page.press("Send…");
+  await page.until(() => page.notice);
   assert.match(page.notice, /did not send it/);
   page.profile.refusal = "";
   await page.press("Send…");
-  assert.equal(page.dialog, null);
+  await page.until(() => page.dialog === null);
   const { title, text, url } = page.profile.sent.at(-1);
   assert.deepEqual([title, url], ["Mastermind, 1 row", page.address]);
   assert.match(text, /^Mastermind, 1 row\. Cluewise/);

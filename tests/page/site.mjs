@@ -23,7 +23,7 @@ const HOOK = `export const resolve = async (name, context, next) => {
 register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
 
 const SITE = "https://example.org/";
-const MOST = 20_000; // turns that a test waits
+const MOST = 10_000; // turns that a test waits
 const CALM = 12; // turns of the event loop without news, after which nothing more comes
 
 /** What one browser keeps, and what it has been asked to do. */
@@ -109,6 +109,15 @@ class Page {
     return this.drawn.text;
   }
 
+  /** Until it holds: a part of the page is loaded when it is first needed. */
+  async until(holds) {
+    for (let turns = 0; !holds(); turns++) {
+      if (turns > MOST) throw new Error(this.text.slice(-500));
+      await new Promise((resolve) => wait(resolve, 5));
+      await this.settled();
+    }
+  }
+
   /** The dialog that is open, or null. */
   get dialog() {
     return this.drawn.all("dialog")[0] ?? null;
@@ -184,7 +193,8 @@ class Page {
       if (++turns > MOST)
         throw new Error(`The page does not come to rest: ${JSON.stringify(this.root.dataset)}`);
       const before = work;
-      await new Promise((resolve) => setImmediate(resolve));
+      // What takes time of its own takes as long as this machine needs.
+      await new Promise((resolve) => (pending ? wait(resolve, 5) : setImmediate(resolve)));
       const { address, saved } = this.root.dataset;
       if (work !== before || pending || timers.size || address === "behind" || saved === "behind") calm = 0;
     }
