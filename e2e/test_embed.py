@@ -36,6 +36,7 @@ def test_an_embedded_board_offers_nothing_that_does_nothing(
     fragment = address_of(page).split("#")[1]
     frame = watched(f"{site}?embed=1#{fragment}", viewport={"width": 700, "height": 600})
     settled(frame)
+    expect(frame.locator(".top")).to_be_hidden()
     press_all(frame, frame.locator(CONTROLS))
     assert address_of(frame).split("#")[1] == fragment
 
