@@ -18,11 +18,13 @@ ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 WAIT = 20_000  # ms; a start of Python on a busy machine of two cores takes a quarter of it
 CHROMIUM = Path("/usr/bin/chromium")
+HEADLESS_SHELL = Path("/usr/bin/chromium-headless-shell")  # the same engine at a third of the cost
 FIREFOX = Path("/usr/bin/firefox-esr")
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+BLOCKED = "Service Worker registration blocked by Playwright"  # it says so in the console
 # Policy violations of documents also reach the console, but not in every browser.
 LISTEN = """
   globalThis.violations = [];
@@ -101,7 +103,7 @@ class Watch:
 
     def __init__(self, context: BrowserContext, origin: str) -> None:
         self._origin = origin
-        self._allowed: list[str] = []
+        self._allowed = [BLOCKED]
         self._found: list[str] = []
         context.on("console", self._console)
         context.on("weberror", lambda event: self._found.append(f"uncaught: {event.error}"))
@@ -134,9 +136,9 @@ class Watch:
 
 
 @contextmanager
-def served(**switches: Any) -> Iterator[str]:
+def served(kind: type[Server] = Server, **switches: Any) -> Iterator[str]:
     """dist/ on a port of its own; gives the address."""
-    server = Server(DIST, **switches)
+    server = kind(DIST, **switches)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

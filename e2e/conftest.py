@@ -6,6 +6,9 @@
 `page` fails its test on any console error or warning, uncaught error, policy violation or
 request to another origin, whatever the test itself looks at; a test that provokes one on purpose
 says so first: `watch.allow("could not be fetched")`. Waits end after WAIT milliseconds.
+
+Pages share started workers (worker_pool.py) unless the test has the marker `own_worker`, and have
+no service worker unless it has the marker `service_worker`.
 """
 
 from __future__ import annotations
@@ -16,54 +19,65 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from browser import CHROMIUM, DIST, FLAGS, ROOT, WAIT, Watch, origin_of, served
-from second_tries import noted
+from browser import CHROMIUM, DIST, FLAGS, HEADLESS_SHELL, WAIT, Watch, origin_of, served
+from worker_pool import PoolServer, open_pool, stand_in
 
 expect.set_options(timeout=WAIT)
 
-RECORD = ROOT / ".cache" / "second-tries.json"
-TRIES = pytest.StashKey[list[str]]()
 
-
-def pytest_configure(config: pytest.Config) -> None:
-    """The run's second tries are collected where the reports of all workers arrive."""
-    if not hasattr(config, "workerinput"):
-        config.stash[TRIES] = []
-        config.pluginmanager.register(_Collector(config.stash[TRIES]))
-
-
-class _Collector:
-    def __init__(self, tries: list[str]) -> None:
-        self._tries = tries
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.outcome == "rerun":  # type: ignore[comparison-overlap]  # pytest-rerunfailures
-            self._tries.append(report.nodeid)
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A test that needed a second try twice in the last ten runs fails this one."""
-    tries = session.config.stash.get(TRIES, None)
-    if tries is None or not session.config.getoption("reruns", None):
-        return
-    for name in noted(RECORD, tries):
-        print(f"\n{name} needed a second try twice in ten runs: mend it.")
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--own-workers`: nothing is shared, as in the long run."""
+    parser.addoption("--own-workers", action="store_true", help="every page starts its own worker")
 
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[str]:
     """The address of the built site."""
     assert (DIST / "index.html").exists(), "there is no dist/: run make dist"
-    with served() as address:
+    with served(PoolServer) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """Debian's Chromium where it is, otherwise Playwright's own."""
-    found = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
-    return {"args": FLAGS, "timeout": WAIT, **found}
+    """Debian's headless shell or Chromium where it is, otherwise Playwright's own."""
+    found = next((path for path in (HEADLESS_SHELL, CHROMIUM) if path.exists()), None)
+    return {"args": FLAGS, "timeout": WAIT} | ({"executable_path": str(found)} if found else {})
+
+
+@pytest.fixture(scope="session")
+def worker_pool(browser: Browser, site: str) -> Iterator[str]:
+    """The script that lets a page use the pool's workers."""
+    with open_pool(browser, site):
+        yield stand_in(site)
+
+
+def open_context(
+    opener: Callable[..., BrowserContext], request: pytest.FixtureRequest, **options: Any
+) -> BrowserContext:
+    """A context as the markers of the test or module want it: its workers, its service worker."""
+    if request.node.get_closest_marker("service_worker") is None:
+        options.setdefault("service_workers", "block")
+    own_worker = request.node.get_closest_marker("own_worker") is not None
+    script = "" if own_worker or request.config.getoption("own_workers") else pool_of(request)
+    context = opener(**options)
+    context.set_default_timeout(WAIT)
+    if script:
+        context.add_init_script(script)
+    return context
+
+
+def pool_of(request: pytest.FixtureRequest) -> str:
+    """The pool's script; the pool starts with the first test that shares workers."""
+    return str(request.getfixturevalue("worker_pool"))
+
+
+@pytest.fixture
+def new_context(
+    new_context: Callable[..., BrowserContext], request: pytest.FixtureRequest
+) -> Callable[..., BrowserContext]:
+    """Contexts that are closed after the test: the plugin's fixture, and the markers."""
+    return lambda **options: open_context(new_context, request, **options)
 
 
 @pytest.fixture
@@ -77,27 +91,20 @@ def watch(context: BrowserContext, site: str) -> Iterator[Watch]:
 @pytest.fixture
 def page(context: BrowserContext, watch: Watch) -> Page:
     """A page that is watched and never waits for long; a test may open more from its context."""
-    context.set_default_timeout(WAIT)
     return context.new_page()
 
 
 @pytest.fixture
-def watched(browser: Browser) -> Iterator[Callable[..., Page]]:
+def watched(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Page]]:
     """Pages in contexts of their own: `watched(address, viewport=…)`, each watched as `page` is."""
     watches: list[Watch] = []
-    contexts: list[BrowserContext] = []
 
     def open_page(address: str, **options: Any) -> Page:
-        context = browser.new_context(**options)
-        context.set_default_timeout(WAIT)
-        contexts.append(context)
+        context = new_context(**options)
         watches.append(Watch(context, origin_of(address)))
         page = context.new_page()
         page.goto(address)
         return page
 
     yield open_page
-    complaints = [x for one in watches for x in one.complaints()]
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    assert [x for one in watches for x in one.complaints()] == []

@@ -14,6 +14,8 @@ from browser import open_engine
 from cluewise import desks
 from long_jobs import LONG, SHARED, STOP, STOP_ALL
 
+pytestmark = pytest.mark.own_worker
+
 
 @pytest.mark.parametrize("desk", desks.available())
 def test_a_long_job_is_stopped_and_the_worker_stays(page: Page, site: str, desk: str) -> None:

@@ -20,6 +20,8 @@ from browser import WAIT
 from headers import POLICY
 from hosts import hosted
 
+pytestmark = pytest.mark.own_worker
+
 
 @pytest.fixture
 def console(page: Page, site: str) -> Page:

@@ -11,6 +11,8 @@ from playwright.sync_api import Page
 from browser import ROOT, open_engine
 from cluewise import service
 
+pytestmark = pytest.mark.own_worker
+
 SMALL = {"rules": {"pegs": 2, "colours": 3}}
 BULLS = {"rules": {"pegs": 4, "colours": 10, "repeat": False}}
 LARGE = {
@@ -142,6 +144,7 @@ def test_arrays_arrive_as_typed_arrays(engine: Page) -> None:
     assert all(kind == [True, True] for kind in kinds)
 
 
+@pytest.mark.service_worker
 def test_numpy_comes_to_who_asks_for_it_and_to_nobody_else(engine: Page) -> None:
     fetched: list[str] = []
     engine.context.on("request", lambda request: fetched.append(request.url))

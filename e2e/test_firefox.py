@@ -11,7 +11,10 @@ from browser import FIREFOX, WAIT, Watch
 from cluewise import desks
 from states import settled
 
-pytestmark = pytest.mark.skipif(not FIREFOX.exists(), reason="this machine has no Firefox")
+pytestmark = [
+    pytest.mark.own_worker,
+    pytest.mark.skipif(not FIREFOX.exists(), reason="this machine has no Firefox"),
+]
 
 
 @pytest.fixture(scope="module")

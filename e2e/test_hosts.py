@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from browser import ADVICE, DIST, Watch, open_engine, served
 from hosts import NGINX, NO_WASM, PLAIN_WASM, STOCK_NGINX, hosted, stock_nginx
 
+pytestmark = pytest.mark.own_worker
+
 NOSNIFF = {"X-Content-Type-Options": "nosniff"}
 
 

@@ -14,6 +14,8 @@ from playwright.sync_api import Page
 from browser import DIST, KEPT, ROOT, open_engine, until
 from cluewise import desks
 
+pytestmark = [pytest.mark.own_worker, pytest.mark.service_worker]
+
 IMAGE = next((DIST / "pyodide").glob("image-*.bin"))
 NAME = f"pyodide/{IMAGE.name}"
 FORGET = """async (name) => {

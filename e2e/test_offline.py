@@ -15,6 +15,8 @@ import site_files
 from browser import ADVICE, DIST, ROOT, until
 from serve import Server
 
+pytestmark = [pytest.mark.own_worker, pytest.mark.service_worker]
+
 KEPT = """async () => {
   await navigator.serviceWorker.ready;
   return navigator.serviceWorker.controller !== null;

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 

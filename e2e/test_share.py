@@ -6,6 +6,7 @@ import re
 from base64 import b64encode
 from urllib.parse import quote
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from browser import WAIT, address_of, until
@@ -40,6 +41,8 @@ def test_the_devices_sheet_gets_the_link_words_and_the_boards_picture(
     assert re.fullmatch(r"mastermind-1-row\.png image/png true", sent["files"][0])
 
 
+@pytest.mark.own_worker
+@pytest.mark.service_worker
 def test_a_shared_text_is_read_without_a_network(
     page: Page, context: BrowserContext, site: str
 ) -> None:
@@ -78,6 +81,7 @@ def shared(page: Page, site: str, *files: tuple[str, str, bytes]) -> None:
     page.evaluate(SHARE, [f"{site}share", told])
 
 
+@pytest.mark.service_worker
 def test_a_picture_from_the_share_sheet_is_read_and_not_kept(page: Page, site: str) -> None:
     shared(page, site, ("newspaper.jpg", "image/jpeg", photo(PUZZLE)))
     expect(page.locator("#desk[data-desk=sudoku]")).to_be_visible()

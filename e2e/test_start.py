@@ -10,6 +10,8 @@ from playwright.sync_api import Page, Route, expect
 from browser import open_engine
 from cluewise import desks
 
+pytestmark = pytest.mark.own_worker
+
 
 def test_the_phases_come_in_order_and_end_with_ready(page: Page, site: str) -> None:
     ready = open_engine(page, site)

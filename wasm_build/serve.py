@@ -77,12 +77,13 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
     request_queue_size = 64
+    handler: type[Handler] = Handler
 
     def __init__(
         self, folder: Path, port: int = 0, *, policy: str = "full", under: str = "/"
     ) -> None:
         under = f"/{under.strip('/')}/".replace("//", "/")
-        handler = partial(Handler, directory=str(folder), policy=POLICIES[policy], under=under)
+        handler = partial(self.handler, directory=str(folder), policy=POLICIES[policy], under=under)
         super().__init__(("127.0.0.1", port), handler)
         self.address = f"http://127.0.0.1:{self.server_port}{under}"
 
