@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
 from browser import CHROMIUM, DIST, FLAGS, HEADLESS_SHELL, WAIT, Watch, origin_of, served
 from worker_pool import PoolServer, open_pool, stand_in
@@ -43,6 +43,15 @@ def browser_type_launch_args() -> dict[str, Any]:
     """Debian's headless shell or Chromium where it is, otherwise Playwright's own."""
     found = next((path for path in (HEADLESS_SHELL, CHROMIUM) if path.exists()), None)
     return {"args": FLAGS, "timeout": WAIT} | ({"executable_path": str(found)} if found else {})
+
+
+@pytest.fixture(scope="session")
+def full_browser(browser_type: BrowserType) -> Iterator[Browser]:
+    """Chromium as people have it: the headless shell draws letters in another way."""
+    found = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
+    browser = browser_type.launch(args=FLAGS, timeout=WAIT, **found)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")
@@ -108,3 +117,56 @@ def watched(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[...
 
     yield open_page
     assert [x for one in watches for x in one.complaints()] == []
+
+
+class KeptPages:
+    """Pages that live as long as a module, for tests that only bring them to a state and look.
+
+    One page for each set of context options. What its context complains of fails the test that
+    was running; a page that a failed test left with an open dialog is loaded again.
+    """
+
+    def __init__(self, open_one: Callable[..., BrowserContext], site: str) -> None:
+        self._open = open_one
+        self._site = site
+        self._pages: dict[str, tuple[Page, Watch]] = {}
+
+    def __call__(self, path: str = "", **options: Any) -> Page:
+        """The page with these options; `path` is where it begins."""
+        key = repr((path, sorted(options.items())))
+        if key not in self._pages:
+            context = self._open(**options)
+            watch = Watch(context, origin_of(self._site))
+            page = context.new_page()
+            page.goto(self._site + path)
+            self._pages[key] = page, watch
+        page, _ = self._pages[key]
+        if page.locator("dialog[open]").count():
+            page.reload()
+        return page
+
+    def complaints(self) -> list[str]:
+        """Everything since the last call."""
+        return [one for _, watch in self._pages.values() for one in watch.complaints()]
+
+    def close(self) -> None:
+        """Close every context."""
+        for page, _ in self._pages.values():
+            page.context.close()
+
+
+@pytest.fixture(scope="module")
+def module_pages(
+    browser: Browser, site: str, request: pytest.FixtureRequest
+) -> Iterator[KeptPages]:
+    """The module's pages; tests take `kept_page`."""
+    pages = KeptPages(lambda **options: open_context(browser.new_context, request, **options), site)
+    yield pages
+    pages.close()
+
+
+@pytest.fixture
+def kept_page(module_pages: KeptPages) -> Iterator[KeptPages]:
+    """`kept_page(viewport=…)`: a page of the module, which must not complain during this test."""
+    yield module_pages
+    assert module_pages.complaints() == []

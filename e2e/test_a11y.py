@@ -1,19 +1,20 @@
 """Eyes and ears: axe-core finds nothing on any desk, in any state, dialog, size, theme or palette.
 
 What a page is made of does not change with its colours, so axe runs whole once for a state and a
-width; the other themes repeat the rule about contrast alone.
+width; one other theme repeats the rule about contrast: dark on a phone, forced and dark on a desk.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PASTED, ROOT, WAIT
+from browser import PASTED, ROOT, WAIT, at_rest
+from conftest import KeptPages
 from states import DESKS, NAMES, settled, show
 from sudoku_photos import PUZZLE, bring, photo
 
@@ -21,8 +22,6 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WIDE = {"viewport": {"width": 1440, "height": 900}}
 SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "wide": WIDE}
-# (colour scheme, forced colours): the rest of the six is a change of nothing but colours.
-OTHERS = [("dark", "none"), ("light", "active"), ("dark", "active")]
 CONTRAST = ["color-contrast", "link-in-text-block"]
 
 # Everything shut that can be opened in place: what stands in a fold is a state of the page too.
@@ -59,25 +58,25 @@ def violations(page: Page, rules: list[str] | None = None) -> list[str]:
 
 
 def flaws(page: Page) -> list[str]:
-    """Every complaint about the page as it stands, in light, dark and forced colours."""
+    """Every complaint about the page as it stands, in light and in other colours."""
     found = [f"too wide: {one}" for one in page.evaluate(TOO_WIDE)]
     found += violations(page)
-    for scheme, forced in OTHERS:
-        page.emulate_media(color_scheme=scheme, forced_colors=forced)  # type: ignore[arg-type]
-        found += [f"{scheme}, {forced}: {one}" for one in violations(page, CONTRAST)]
+    phone = page.evaluate("innerWidth") < 600
+    page.emulate_media(color_scheme="dark", forced_colors="none" if phone else "active")
+    found += [f"in the dark: {one}" for one in violations(page, CONTRAST)]
     page.emulate_media(color_scheme="light", forced_colors="none")
     return found
 
 
 @pytest.fixture(params=SIZES)
-def shown(request: pytest.FixtureRequest, watched: Callable[..., Page], site: str) -> Page:
-    """The home page on a phone or on a desk, its transitions done with."""
-    page = watched(site, **SIZES[request.param], reduced_motion="reduce", color_scheme="light")
-    expect(page.locator(".examples li").first).to_be_visible()
-    return page
+def shown(request: pytest.FixtureRequest, kept_page: KeptPages) -> Page:
+    """A page on a phone or on a desk, without transitions."""
+    return kept_page(**SIZES[request.param], reduced_motion="reduce", color_scheme="light")
 
 
 def test_the_home_page_has_no_flaw(shown: Page) -> None:
+    shown.evaluate("() => { location.hash = '' }")
+    expect(shown.locator(".examples li").first).to_be_visible()
     assert flaws(shown) == []
 
 
@@ -220,28 +219,15 @@ def test_no_dialog_of_the_frame_has_a_flaw(shown: Page) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("desk", DESKS)
-def test_the_clear_palette_has_contrast(page: Page, site: str, desk: str) -> None:
+def test_the_clear_palette_has_contrast(page: Page, site: str) -> None:
     page.add_init_script("localStorage.setItem('cluewise.palette', 'clear')")
     page.goto(site)
-    show(page, desk, "play")
-    found = []
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        found += violations(page, CONTRAST)
-    assert found == []
-
-
-@pytest.mark.parametrize("width", [320, 390, 820, 1440])
-def test_no_page_scrolls_sideways(watched: Callable[..., Page], site: str, width: int) -> None:
-    page = watched(site, viewport={"width": width, "height": 900})
     found = []
     for desk in DESKS:
-        for state in ("empty", "play"):
-            show(page, desk, state)
-            page.evaluate(UNFOLD)
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            found += [f"{desk}, {state}: {wide}"] if wide > width else []
+        show(page, desk, "play")
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # both are its names
+            found += [f"{desk}, {scheme}: {one}" for one in violations(page, CONTRAST)]
     assert found == []
 
 
@@ -257,20 +243,30 @@ CUT_TABS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [320, 390, 820, 1440])
-def test_text_of_twice_the_size_cuts_no_tab_and_widens_no_page(
-    watched: Callable[..., Page], site: str, width: int
+def too_wide(page: Page, width: int) -> list[int]:
+    """The page's width where it is more than the window's, with everything unfolded."""
+    page.evaluate(UNFOLD)
+    at_rest(page)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    return [wide] if wide > width else []
+
+
+def test_no_page_scrolls_sideways_and_text_of_twice_the_size_cuts_no_tab(
+    kept_page: KeptPages,
 ) -> None:
-    page = watched(site, viewport={"width": width, "height": 844})
+    page = kept_page(color_scheme="light")
     found = []
     for desk in DESKS:
         for state in ("empty", "play"):
+            page.set_viewport_size({"width": 1440, "height": 844})
             show(page, desk, state)
-            page.evaluate("document.documentElement.style.fontSize = '200%'")
-            page.evaluate(UNFOLD)
-            found += [f"{desk}, {state}: {tab}" for tab in page.evaluate(CUT_TABS)]
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            found += [f"{desk}, {state}: {wide}"] if wide > width else []
+            for width in (320, 390, 820, 1440):
+                page.set_viewport_size({"width": width, "height": 844})
+                found += [f"{desk}, {state}: {wide}" for wide in too_wide(page, width)]
+                page.evaluate("document.documentElement.style.fontSize = '200%'")
+                found += [f"{desk}, {state}, large text: {x}" for x in too_wide(page, width)]
+                found += [f"{desk}, {state}, large text: {x}" for x in page.evaluate(CUT_TABS)]
+                page.evaluate("document.documentElement.style.fontSize = ''")
     assert found == []
 
 
@@ -280,38 +276,36 @@ MOVING = """() => [...document.querySelectorAll("*")].filter((e) => {
 }).map((e) => e.getAttribute("class") || e.localName)"""
 
 
-def test_nothing_moves_where_motion_is_reduced(page: Page, site: str) -> None:
-    found: dict[str, list[str]] = {}
-    for motion in ("reduce", "no-preference"):
-        page.emulate_media(reduced_motion=motion)
-        page.goto(site)
-        for desk in DESKS:
-            show(page, desk, "play")
-            found.setdefault(motion, []).extend(page.evaluate(MOVING))
+def test_nothing_moves_where_motion_is_reduced(kept_page: KeptPages) -> None:
+    page = kept_page(color_scheme="light")
+    found: dict[str, list[str]] = {"reduce": [], "no-preference": []}
+    for desk in DESKS:
+        show(page, desk, "play")
+        for motion, moving in found.items():
+            page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]  # both are its names
+            moving += page.evaluate(MOVING)
     assert found["reduce"] == []
     assert "options" in found["no-preference"]  # what would be found
 
 
-def test_two_hundred_per_cent_zoom_keeps_everything_reachable(
-    watched: Callable[..., Page], site: str
-) -> None:
+def test_two_hundred_per_cent_zoom_keeps_everything_reachable(kept_page: KeptPages) -> None:
     # 200 % zoom of a 1280 px window is a 640 px one with twice the pixels.
-    page = watched(site + "#/code", viewport={"width": 640, "height": 450}, device_scale_factor=2)
+    page = kept_page("#/code", viewport={"width": 640, "height": 450}, device_scale_factor=2)
     settled(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 640
 
 
-@pytest.mark.parametrize("width", [360, 390, 820, 1440])
-def test_the_way_home_has_a_name_at_every_width(page: Page, site: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 844})
-    page.goto(site + "#/code")
-    settled(page)
-    expect(page.get_by_role("link", name="Cluewise", exact=True)).to_be_visible()
+def test_the_way_home_has_a_name_at_every_width(kept_page: KeptPages) -> None:
+    page = kept_page(color_scheme="light")
+    show(page, "code", "empty")
+    for width in (360, 390, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 844})
+        expect(page.get_by_role("link", name="Cluewise", exact=True)).to_be_visible()
 
 
-def test_touch_targets_are_large_enough(watched: Callable[..., Page], site: str) -> None:
-    page = watched(site + "#/code", viewport={"width": 390, "height": 844}, has_touch=True)
-    settled(page)
+def test_touch_targets_are_large_enough(kept_page: KeptPages) -> None:
+    page = kept_page(**PHONE, reduced_motion="reduce", color_scheme="light")
+    show(page, "code", "empty")
     small = page.evaluate(
         """() => {
              // A word within a text reaches further than its letters: ::after lies over it.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from browser import ROOT
@@ -17,41 +17,46 @@ NAMES = dict(re.findall(r'^  (\w+): "(.*)",$', (ROOT / "web/words.js").read_text
 INSIDE = "() => document.querySelector('dialog')?.contains(document.activeElement)"
 
 
-@pytest.mark.parametrize("desk", DESKS)
+def desks_in_turn(page: Page) -> Iterator[str]:
+    """Every desk, brought to the page that is open."""
+    for desk in DESKS:
+        page.evaluate("desk => { location.hash = `#/${desk}` }", desk)
+        expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
+        yield desk
+
+
 def test_a_dialog_opened_from_the_menu_holds_the_focus_and_gives_it_back(
-    page: Page, site: str, desk: str
+    page: Page, site: str
 ) -> None:
-    page.goto(f"{site}#/{desk}")
-    expect(page.locator("#desk h1").first).to_be_visible()
+    page.goto(site)
     menu = page.get_by_role("button", name="Menu")
     assert ITEMS == ["suppose", "examples", "settings", "help"]
-    for item in (NAMES[name] for name in ITEMS):
-        menu.focus()
-        page.keyboard.press("Enter")
-        page.locator("dialog .menu-item", has=page.get_by_text(item, exact=True)).press("Enter")
-        expect(page.locator("dialog h2").first).to_have_text(re.compile(re.escape(item) + "|Keys"))
-        page.wait_for_function(INSIDE)
-        page.keyboard.press("Escape")
-        expect(page.locator("dialog")).to_have_count(0)
-        expect(menu).to_be_focused()
+    for _ in desks_in_turn(page):
+        for item in (NAMES[name] for name in ITEMS):
+            menu.focus()
+            page.keyboard.press("Enter")
+            page.locator("dialog .menu-item", has=page.get_by_text(item, exact=True)).press("Enter")
+            title = page.locator("dialog h2").first
+            expect(title).to_have_text(re.compile(re.escape(item) + "|Keys"))
+            page.wait_for_function(INSIDE)
+            page.keyboard.press("Escape")
+            expect(page.locator("dialog")).to_have_count(0)
+            expect(menu).to_be_focused()
 
 
-@pytest.mark.parametrize("desk", DESKS)
-def test_the_question_mark_opens_the_keys_and_the_focus_comes_back(
-    page: Page, site: str, desk: str
-) -> None:
-    page.goto(f"{site}#/{desk}")
-    expect(page.locator("#desk h1").first).to_be_visible()
-    spots = ["a.mark", "#desk button:visible", "#desk [tabindex='0']:visible"]
-    for spot in (page.locator(s).first for s in spots):
-        if not spot.count():
-            continue
-        spot.focus()
-        page.keyboard.press("?")
-        expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
-        page.keyboard.press("Escape")
-        expect(page.locator("dialog")).to_have_count(0)
-        expect(spot).to_be_focused()
+def test_the_question_mark_opens_the_keys_and_the_focus_comes_back(page: Page, site: str) -> None:
+    page.goto(site)
+    for _ in desks_in_turn(page):
+        spots = ["a.mark", "#desk button:visible", "#desk [tabindex='0']:visible"]
+        for spot in (page.locator(s).first for s in spots):
+            if not spot.count():
+                continue
+            spot.focus()
+            page.keyboard.press("?")
+            expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+            page.keyboard.press("Escape")
+            expect(page.locator("dialog")).to_have_count(0)
+            expect(spot).to_be_focused()
 
 
 def test_a_dialog_that_closes_itself_gives_the_focus_back(page: Page, site: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from conftest import KeptPages
 from states import show
 
 # Shares of the canvas by what its pixels are: nearly the ground, nearly the ink, between.
@@ -29,12 +30,10 @@ def style(thing: Locator, name: str) -> str:
     return str(thing.evaluate("(e, name) => getComputedStyle(e)[name]", name))
 
 
-@pytest.fixture(params=["light", "dark"])
-def forced(request: pytest.FixtureRequest, page: Page, site: str) -> Page:
+@pytest.fixture(params=["light", pytest.param("dark", marks=pytest.mark.long)])
+def forced(request: pytest.FixtureRequest, kept_page: KeptPages) -> Page:
     """A page under forced colours, on a light or a dark ground."""
-    page.emulate_media(color_scheme=request.param, forced_colors="active")
-    page.goto(site)
-    return page
+    return kept_page(color_scheme=request.param, forced_colors="active")
 
 
 def test_pegs_are_rings_and_bars_have_parts(forced: Page) -> None:
@@ -61,8 +60,8 @@ def test_the_map_is_neither_black_nor_blank(forced: Page) -> None:
     assert found["colours"] > 3, found  # ground, ink, the highlight, and their edges
 
 
-def test_the_map_follows_when_the_colours_change(page: Page, site: str) -> None:
-    page.goto(site)
+def test_the_map_follows_when_the_colours_change(kept_page: KeptPages) -> None:
+    page = kept_page()
     show(page, "scan", "play")
     canvas = page.locator("canvas")
     before = canvas.evaluate(PIXELS)
