@@ -14,7 +14,7 @@ from browser import open_engine
 from cluewise import desks
 from long_jobs import LONG, SHARED, STOP, STOP_ALL
 
-pytestmark = pytest.mark.own_worker
+pytestmark = [pytest.mark.own_worker, pytest.mark.long]
 
 
 @pytest.mark.parametrize("desk", desks.available())

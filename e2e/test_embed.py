@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from browser import address_of
+from conftest import KeptPages
 from guides import example
 from states import settled
 
@@ -18,47 +17,55 @@ EXAMPLES = {
     "mines": ["Parity", "A contradiction"],
     "sudoku": ["One puzzle in disguise", "Inkala's puzzle"],
 }
-# The cells of a board say "only for looking at" when pressed; they are the board itself.
-CONTROLS = "#desk :is(button, input, select, textarea):visible:enabled, #desk summary:visible"
+# Presses one control after another, in the page: what answers "only for looking at", opens a
+# dialog that is not for reading, or takes text. The list is read anew after each press.
+PRESS_ALL = """async (readOnly) => {
+  const frame = () =>
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const seen = (e) => e.checkVisibility({ visibilityProperty: true }) && !e.matches(":disabled");
+  const pressed = [], wrong = [];
+  const pressAll = async (selector) => {
+    for (let i = 0; i < 80; i++) {
+      const control = [...document.querySelectorAll(selector)].filter(seen)[i];
+      if (!control) return;
+      const name = `${control.className}: ${control.textContent.trim().slice(0, 40)}`;
+      pressed.push(name);
+      if (["text", "file"].includes(control.type)) wrong.push(`${name} takes text`);
+      control.click();
+      await frame();
+      if (document.getElementById("live").textContent === readOnly) wrong.push(name);
+      document.querySelector("dialog.explanation")?.close();
+      await frame();
+      if (document.querySelector("dialog:has(.sheet)") && control.matches(".bar-line")) {
+        await pressAll("dialog:has(.sheet) .sheet :is(button, summary)");
+        document.querySelector("dialog:has(.sheet)").close();
+        await frame();
+      }
+      if (document.querySelector("dialog:not(:has(.sheet))")) wrong.push(`${name} opens a dialog`);
+    }
+  };
+  // The cells of a board say so when pressed; they are the board itself.
+  await pressAll("#desk :is(button, input, select, textarea), #desk summary");
+  return { pressed: pressed.length, wrong };
+}"""
 READ_ONLY = "This board is only for looking at."
 
 
-@pytest.mark.parametrize(
-    ("desk", "title"), [(desk, title) for desk, titles in EXAMPLES.items() for title in titles]
-)
+@pytest.mark.parametrize("desk", EXAMPLES)
 def test_an_embedded_board_offers_nothing_that_does_nothing(
-    page: Page, watched: Callable[..., Page], site: str, desk: str, title: str
+    kept_page: KeptPages, site: str, desk: str
 ) -> None:
-    page.goto(f"{site}#/{desk}")
-    settled(page)
-    example(page, desk, title)
-    expect(page.locator("#desk h1").first).to_be_visible()
-    fragment = address_of(page).split("#")[1]
-    frame = watched(f"{site}?embed=1#{fragment}", viewport={"width": 700, "height": 600})
-    settled(frame)
-    expect(frame.locator(".top")).to_be_hidden()
-    press_all(frame, frame.locator(CONTROLS))
-    assert address_of(frame).split("#")[1] == fragment
-
-
-def press_all(frame: Page, controls: Locator) -> None:
-    """Every control does something: none is answered with "only for looking at"."""
-    names = []
-    for i in range(80):
-        if i >= controls.count():
-            break
-        control = controls.nth(i)
-        names.append(f"{control.get_attribute('class')}: {control.inner_text()[:40]!r}")
-        assert control.get_attribute("type") not in ("text", "file"), names[-1]
-        control.evaluate("e => e.click()")
-        assert frame.locator("#live").inner_text() != READ_ONLY, names[-1]
-        explanation = frame.locator("dialog.explanation")
-        if explanation.count():
-            explanation.evaluate("e => e.close()")
-            expect(explanation).to_have_count(0)
-        reasons = frame.locator("dialog:has(.sheet)")
-        if reasons.count() and names[-1].startswith("bar-line"):  # only read, and pressed as well
-            press_all(frame, reasons.locator(".sheet :is(button, summary):visible:enabled"))
-            reasons.get_by_role("button", name="Close").click()
-            expect(reasons).to_have_count(0)
-        assert frame.locator("dialog:not(:has(.sheet))").count() == 0, names[-1]
+    page = kept_page(viewport={"width": 700, "height": 600})
+    for title in EXAMPLES[desk]:
+        page.goto(f"{site}#/{desk}")
+        settled(page)
+        example(page, desk, title)
+        expect(page.locator("#desk h1").first).to_be_visible()
+        fragment = address_of(page).split("#")[1]
+        page.goto(f"{site}?embed=1#{fragment}")
+        settled(page)
+        expect(page.locator(".top")).to_be_hidden()
+        found = page.evaluate(PRESS_ALL, READ_ONLY)
+        assert found["wrong"] == [], title
+        assert found["pressed"] > 0, title
+        assert address_of(page).split("#")[1] == fragment, title

@@ -20,6 +20,7 @@ from browser import EMPTY, at_rest
 from cluewise import desks, links, service
 from contract import fuzz, pathological
 
+pytestmark = pytest.mark.long
 EVERY = pytest.mark.parametrize("desk", desks.available())
 SCRIPT = (Path(__file__).parent / "fuzz.js").read_text()
 BATCH = 200
