@@ -30,7 +30,7 @@ PRESS_ALL = """async (readOnly) => {
       if (!control) return;
       const name = `${control.className}: ${control.textContent.trim().slice(0, 40)}`;
       pressed.push(name);
-      if (["text", "file"].includes(control.type)) wrong.push(`${name} takes text`);
+      if (["text", "file"].includes(control.getAttribute("type"))) wrong.push(`${name} takes text`);
       control.click();
       await frame();
       if (document.getElementById("live").textContent === readOnly) wrong.push(name);
