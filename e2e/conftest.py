@@ -48,8 +48,8 @@ def browser_type_launch_args() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def full_browser(browser_type: BrowserType) -> Iterator[Browser]:
     """Chromium as people have it: the headless shell draws letters in another way."""
-    found = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
-    browser = browser_type.launch(args=FLAGS, timeout=WAIT, **found)
+    path = str(CHROMIUM) if CHROMIUM.exists() else None
+    browser = browser_type.launch(args=FLAGS, timeout=WAIT, executable_path=path)
     yield browser
     browser.close()
 

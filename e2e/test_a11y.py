@@ -19,7 +19,11 @@ from states import DESKS, NAMES, settled, show
 from sudoku_photos import PUZZLE, bring, photo
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
 WIDE = {"viewport": {"width": 1440, "height": 900}}
 SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "wide": WIDE}
 CONTRAST = ["color-contrast", "link-in-text-block"]
@@ -226,7 +230,7 @@ def test_the_clear_palette_has_contrast(page: Page, site: str) -> None:
     for desk in DESKS:
         show(page, desk, "play")
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # both are its names
+            page.emulate_media(color_scheme=scheme)
             found += [f"{desk}, {scheme}: {one}" for one in violations(page, CONTRAST)]
     assert found == []
 
