@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageEnhance
 from playwright.sync_api import Browser, Page, expect
 
+from browser import Watch, origin_of
 from cluewise import desks
-from conftest import KeptPages, open_context
+from conftest import open_context
 from looks import KEPT, SIZES, changes, compared, picture
 from states import DESKS, NAMES, show
 from test_a11y import DIALOGS, PICTURE, THIRD, closed, opened
@@ -59,44 +61,37 @@ def dialogs(desk: str) -> dict[str, tuple[str, ...]]:
 
 # A notice goes after five seconds, which a busy machine takes for six pictures.
 LASTING = """() => {
-  const after = globalThis.lasting ?? globalThis.setTimeout;
-  globalThis.lasting = after;
+  const after = globalThis.setTimeout;
   globalThis.setTimeout = (run, wait, ...rest) => wait === 5000 ? 0 : after(run, wait, ...rest);
 }"""
 
 
-@pytest.fixture(scope="module")
-def module_pages(
-    full_browser: Browser, site: str, request: pytest.FixtureRequest
-) -> Iterator[KeptPages]:
-    """The module's pages in full Chromium: the kept pictures have its letters."""
-    opener = full_browser.new_context
-    pages = KeptPages(lambda **options: open_context(opener, request, **options), site)
-    yield pages
-    pages.close()
-
-
 @pytest.fixture
-def pages(kept_page: KeptPages) -> dict[str, Page]:
-    """A page on a desk and one on a phone."""
-    found = {}
+def pages(
+    full_browser: Browser, site: str, request: pytest.FixtureRequest
+) -> Iterator[dict[str, Page]]:
+    """The home page on a desk and on a phone, in full Chromium: the kept pictures have its letters.
+
+    Fresh for each test: what a desk showed before changes what it looks like.
+    """
+    found, watches = {}, []
     for name, (width, height) in SIZES.items():
         view = {"width": width, "height": height}
-        page = kept_page(viewport=view, reduced_motion="reduce", has_touch=name == "phone")
-        page.evaluate(LASTING)
-        found[name] = page
-    return found
-
-
-@pytest.fixture
-def home(pages: dict[str, Page]) -> dict[str, Page]:
-    """Both at the home page, loaded anew: it has the pictures of the desks as they begin."""
-    for page in pages.values():
-        page.evaluate("() => { location.hash = '' }")
-        page.reload()
+        options: dict[str, Any] = {"viewport": view, "has_touch": name == "phone"}
+        context = open_context(
+            full_browser.new_context, request, reduced_motion="reduce", **options
+        )
+        watches.append(Watch(context, origin_of(site)))
+        found[name] = page = context.new_page()
+        page.goto(site)
         expect(page.locator(".mini svg")).to_have_count(len(desks.available()))
         expect(page.locator(".phase")).to_have_count(0)
-    return pages
+        page.evaluate(LASTING)
+    yield found
+    complaints = [one for watch in watches for one in watch.complaints()]
+    for page in found.values():
+        page.context.close()
+    assert complaints == []
 
 
 def strip(pages: dict[str, Page]) -> Image.Image:
@@ -104,8 +99,8 @@ def strip(pages: dict[str, Page]) -> Image.Image:
     return picture([one for size, page in pages.items() for one in shots(page, size)])
 
 
-def test_the_home_page_looks_as_it_did(home: dict[str, Page]) -> None:
-    assert compared("home", strip(home), write=WRITE) == []
+def test_the_home_page_looks_as_it_did(pages: dict[str, Page]) -> None:
+    assert compared("home", strip(pages), write=WRITE) == []
 
 
 @pytest.mark.parametrize("desk", DESKS)
@@ -155,12 +150,12 @@ def kept_home() -> Image.Image:
     return Image.open(KEPT / "home.png").convert("RGB")
 
 
-def test_a_black_shape_on_the_page_is_seen(home: dict[str, Page]) -> None:
-    for page in home.values():
+def test_a_black_shape_on_the_page_is_seen(pages: dict[str, Page]) -> None:
+    for page in pages.values():
         page.evaluate("""() => {
           for (const shape of document.querySelectorAll(".mini svg *")) shape.style.fill = "#000";
         }""")
-    assert changes(strip(home), kept_home()) != []
+    assert changes(strip(pages), kept_home()) != []
 
 
 @pytest.mark.parametrize("side", [7, 12])
