@@ -105,10 +105,11 @@ coverage: $(INSTALLED) dist
 
 # The pages of a process share started workers; the long run gives each page its own.
 test-e2e: dist .cache/browsers
-	$(PY) -m pytest e2e -n $(WORKERS) --dist worksteal -m "not long"
+	$(PY) -m pytest e2e -n $(WORKERS) --dist worksteal -m "not long" $(addprefix -k ,$(DESK))
 
 test-long: coverage .cache/browsers
-	CLUEWISE_SAMPLE=1 $(PY) -m pytest -n $(WORKERS) -m long tests e2e
+	CLUEWISE_SAMPLE=1 $(PY) -m pytest -n $(WORKERS) -m long tests
+	$(PY) -m pytest e2e -n $(WORKERS) --own-workers
 
 test-sanitized: $(INSTALLED)
 	$(PY) -m pytest -n $(WORKERS) -m long tests/contract/test_kernel_sanitized.py

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
 from serve import POLICIES, Server
@@ -170,3 +171,59 @@ def open_engine(page: Page, address: str, policy: str | None = POLICIES["full"])
     )
     page.goto(address + "empty.html")
     return page.evaluate(ENGINE)
+
+
+def open_context(
+    opener: Callable[..., BrowserContext], request: pytest.FixtureRequest, **options: Any
+) -> BrowserContext:
+    """A context as the markers of the test or module want it: its workers, its service worker."""
+    if request.node.get_closest_marker("service_worker") is None:
+        options.setdefault("service_workers", "block")
+    own_worker = request.node.get_closest_marker("own_worker") is not None
+    script = "" if own_worker or request.config.getoption("own_workers") else pool_of(request)
+    context = opener(**options)
+    context.set_default_timeout(WAIT)
+    if script:
+        context.add_init_script(script)
+    return context
+
+
+def pool_of(request: pytest.FixtureRequest) -> str:
+    """The pool's script; the pool starts with the first test that shares workers."""
+    return str(request.getfixturevalue("worker_pool"))
+
+
+class KeptPages:
+    """Pages that live as long as a module, for tests that only bring them to a state and look.
+
+    One page for each set of context options. What its context complains of fails the test that
+    was running; a page that a failed test left with an open dialog is loaded again.
+    """
+
+    def __init__(self, open_one: Callable[..., BrowserContext], site: str) -> None:
+        self._open = open_one
+        self._site = site
+        self._pages: dict[str, tuple[Page, Watch]] = {}
+
+    def __call__(self, path: str = "", **options: Any) -> Page:
+        """The page with these options; `path` is where it begins."""
+        key = repr((path, sorted(options.items())))
+        if key not in self._pages:
+            context = self._open(**options)
+            watch = Watch(context, origin_of(self._site))
+            page = context.new_page()
+            page.goto(self._site + path)
+            self._pages[key] = page, watch
+        page, _ = self._pages[key]
+        if page.locator("dialog[open]").count():
+            page.reload()
+        return page
+
+    def complaints(self) -> list[str]:
+        """Everything since the last call."""
+        return [one for _, watch in self._pages.values() for one in watch.complaints()]
+
+    def close(self) -> None:
+        """Close every context."""
+        for page, _ in self._pages.values():
+            page.context.close()

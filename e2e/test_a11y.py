@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PASTED, ROOT, WAIT, at_rest
-from conftest import KeptPages
+from browser import PASTED, ROOT, WAIT, KeptPages, at_rest
 from states import DESKS, NAMES, settled, show
 from sudoku_photos import PUZZLE, bring, photo
 

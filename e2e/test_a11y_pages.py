@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import address_of
-from conftest import KeptPages
+from browser import KeptPages, address_of
 from states import DESKS, settled, show
 from test_a11y import SIZES, flaws, violations
 

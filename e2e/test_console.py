@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from browser import WAIT
-from conftest import KeptPages
+from browser import WAIT, KeptPages
 from headers import POLICY
 from hosts import hosted
 

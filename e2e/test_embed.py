@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from browser import address_of
-from conftest import KeptPages
+from browser import KeptPages, address_of
 from guides import example
 from states import settled
 

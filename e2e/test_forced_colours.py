@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from conftest import KeptPages
+from browser import KeptPages
 from states import show
 
 # Shares of the canvas by what its pixels are: nearly the ground, nearly the ink, between.

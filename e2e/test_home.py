@@ -33,7 +33,7 @@ def test_the_small_pictures_have_the_colours_of_their_desks(page: Page, site: st
     page.goto(site)
     expect(page.locator(".mini svg")).to_have_count(len(desks.available()))
     for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]  # both are its names
+        page.emulate_media(color_scheme=theme)
         assert page.evaluate(UNDRESSED, ".mini") == []
 
 

@@ -15,9 +15,8 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageEnhance
 from playwright.sync_api import Browser, Page, expect
 
-from browser import Watch, origin_of
+from browser import Watch, open_context, origin_of
 from cluewise import desks
-from conftest import open_context
 from looks import KEPT, SIZES, changes, compared, picture
 from states import DESKS, NAMES, show
 from test_a11y import DIALOGS, PICTURE, THIRD, closed, opened

@@ -73,7 +73,7 @@ def test_marks_are_there_with_forced_colours_each_in_its_shape(page: Page, site:
     expect(shown).to_have_count(5)
     assert len({str(one.get_attribute("d")) for one in shown.all()}) == 5
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, forced_colors="active")  # type: ignore[arg-type]  # one of its two words
+        page.emulate_media(color_scheme=scheme, forced_colors="active")
         ground = page.locator("body").evaluate("(e) => getComputedStyle(e).backgroundColor")
         for one in shown.all():
             inks = one.evaluate("(e) => [getComputedStyle(e).fill, getComputedStyle(e).stroke]")

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 

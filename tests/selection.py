@@ -1,0 +1,103 @@
+"""Which tests run: today's share of seeds and examples (sampling.py), or one desk's tests alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, cast
+
+import hypothesis
+import pytest
+
+import sampling
+from cluewise import desks
+
+hypothesis.settings.load_profile("ci")  # no deadline, no database of examples
+SEEDS = {"seed", "block"}
+SETTINGS = "_hypothesis_internal_use_settings"  # `settings` decorates a test only once
+
+drawn: dict[object, tuple[int, int]] = {}  # a test's examples: today's, and as it is written
+counts: dict[str, list[int]] = {}  # kind -> left out, all
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--desk", action="append", default=[], choices=desks.available(),
+        help="run only the tests of this desk (may be repeated)",
+    )  # fmt: skip
+
+
+def is_of(item: pytest.Item, wanted: set[str]) -> bool:
+    """Return whether a test is of a wanted desk: by its file's name, or else by its own."""
+    file, own = (set(re.split("[^a-z]+", name)) for name in (item.path.stem, item.name))
+    return bool((file & set(desks.available()) or own) & wanted)
+
+
+def seeded(cases: list[pytest.Item]) -> pytest.Mark | None:
+    """Return the mark of tests with many seeds: a parameter of that name, or of blocks of seeds."""
+    callspec = getattr(cases[0], "callspec", None)
+    many = callspec and len(cases) >= 8 and SEEDS & set(callspec.params)
+    return pytest.mark.sampled.mark if many else None
+
+
+@pytest.hookimpl(trylast=True)  # after -k and -m, so that a test keeps one case at least
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = set(config.getoption("desk"))
+    tests: dict[object, list[pytest.Item]] = {}
+    for item in items:
+        if not wanted or is_of(item, wanted):
+            tests.setdefault(getattr(item, "obj", item), []).append(item)
+    for test, cases in tests.items():
+        mark = cases[0].get_closest_marker("sampled") or seeded(cases)
+        # Cases that are asked for by their names run on every day.
+        if mark and not any("[" in argument for argument in config.args):
+            cases[:] = sampling.sample(cases, *mark.args, kind="cases")
+            report(cases[0])
+        if hypothesis.is_hypothesis_test(test):
+            draw_todays_examples(test)
+    chosen = {item for cases in tests.values() for item in cases}
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = [item for item in items if item in chosen]
+
+
+def draw_todays_examples(test: Any) -> None:
+    """Draw fewer examples, with the day as the seed."""
+    settings: hypothesis.settings = getattr(test, SETTINGS)
+    most, fewer = settings.max_examples, sampling.examples(settings.max_examples)
+    setattr(test, SETTINGS, hypothesis.settings(settings, deadline=None, max_examples=fewer))
+    hypothesis.seed(sampling.DAY)(test)
+    drawn[test] = fewer, most
+
+
+def report(item: pytest.Item) -> None:
+    """Send what was counted since the last time along with a test's report."""
+    for kind, cases in sampling.total.items():
+        item.user_properties.append(("sampled", (kind, sampling.left_out[kind], cases)))
+    sampling.total.clear()
+    sampling.left_out.clear()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    if (test := getattr(item, "obj", None)) in drawn:
+        sampling.count("Hypothesis examples", *drawn[test])
+    yield
+    report(item)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    for name, value in report.user_properties:
+        if name == "sampled" and report.when == "teardown":
+            kind, left_out, cases = cast(tuple[str, int, int], value)
+            known = counts.setdefault(kind, [0, 0])
+            known[0] += left_out
+            known[1] += cases
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    told = [f"{n:,} of {cases:,} {kind}" for kind, (n, cases) in sorted(counts.items()) if n]
+    if told:
+        terminalreporter.write_line(
+            f"Sample of day {sampling.DAY}: left out {', '.join(told)}. "
+            f"Again: CLUEWISE_SAMPLE_DAY={sampling.DAY}; everything: CLUEWISE_SAMPLE=1."
+        )
