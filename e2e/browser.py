@@ -155,21 +155,27 @@ EMPTY = "<!doctype html><title>The engine alone</title>"
 ENGINE = """async () => {
   const { createEngine } = await import(new URL("engine/client.js", document.baseURI));
   globalThis.phases = [];
-  globalThis.engine = createEngine({ onPhase: (phase) => phases.push(phase) });
+  globalThis.engine = createEngine({ onPhase: (phase) => phases.push(phase), ...globalThis.parts });
   globalThis.ask = (desk, want, position, options) => engine.ask({ desk, want, position, options })
     .promise.catch((fault) => ({ kind: fault.kind, message: fault.message, where: fault.where }));
   return engine.ready.catch((fault) => ({ kind: fault.kind, message: fault.message }));
 }"""
 
 
-def open_engine(page: Page, address: str, policy: str | None = POLICIES["full"]) -> Any:
-    """Start an engine without the shell; what its start came to: `{"desks": […]}` or a fault."""
+def open_engine(
+    page: Page, address: str, policy: str | None = POLICIES["full"], before: str = "() => {}"
+) -> Any:
+    """Start an engine without the shell; what its start came to: `{"desks": […]}` or a fault.
+
+    `before` may set `globalThis.parts`, which `createEngine` gets.
+    """
     headers = {} if policy is None else {"Content-Security-Policy": policy}
     page.route(
         "**/empty.html",
         lambda route: route.fulfill(body=EMPTY, content_type="text/html", headers=headers),
     )
     page.goto(address + "empty.html")
+    page.evaluate(before)
     return page.evaluate(ENGINE)
 
 

@@ -35,11 +35,11 @@ def protocol_types() -> str:
     namer = Namer()
     inputs = [
         protocol.Ask, protocol.Bench, protocol.Call, protocol.Cancel, protocol.Given,
-        protocol.Hand, protocol.Prepare,
+        protocol.Hand, protocol.Ping, protocol.Prepare,
     ]  # fmt: skip
     outputs = [
         protocol.Phase, protocol.Ready, protocol.Progress, protocol.Result, protocol.Fault,
-        protocol.Shares, protocol.Piece, protocol.BenchResult,
+        protocol.Shares, protocol.Piece, protocol.Pong, protocol.BenchResult,
     ]  # fmt: skip
     unions = {"ToWorker": protocol.ToWorker, "ToPage": protocol.ToPage}
     return HEAD + declarations(namer, inputs, outputs, unions)

@@ -197,7 +197,9 @@ function onReply() {
 
 /** @param {import("./engine/client.js").Phase} phase */
 async function onPhase(phase) {
+  const failed = state.phase.name === "failed";
   state.phase = phase;
+  if (failed && phase.name === "ready") questions.retry();
   if (phase.name === "ready") state.version = (await engine.ready).version;
   redraw();
 }

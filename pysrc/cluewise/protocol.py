@@ -1,7 +1,7 @@
 """The messages between the page and its worker; the page's types are generated from these.
 
 Every message is a JSON object whose `type` names the struct. The page sends `Ask`, `Bench`,
-`Call`, `Cancel`, `Hand`, `Given` and `Prepare`; the worker answers with the others. A question
+`Call`, `Cancel`, `Hand`, `Given`, `Ping` and `Prepare`; the worker answers with the others. A question
 keeps its `id` until `Result` or `Fault` ends it.
 
 Work that several workers share: to an `Ask` that may use some, the worker says `Shares` as soon as
@@ -83,6 +83,14 @@ class Prepare(Message, frozen=True):
     desk: str
 
 
+class Ping(Message, frozen=True):
+    """Ask whether the worker is alive; it answers with `Pong` between two turns."""
+
+
+class Pong(Message, frozen=True):
+    """The worker is alive."""
+
+
 class Phase(Message, frozen=True):
     """How far the worker's start has come: `done` of `total` bytes, and a sentence for people."""
 
@@ -158,5 +166,5 @@ class BenchResult(msgspec.Struct, frozen=True):
     rows: list[Measured]
 
 
-ToWorker = Ask | Bench | Call | Cancel | Given | Hand | Prepare
-ToPage = Phase | Ready | Progress | Result | Fault | Shares | Piece
+ToWorker = Ask | Bench | Call | Cancel | Given | Hand | Ping | Prepare
+ToPage = Phase | Ready | Progress | Result | Fault | Shares | Piece | Pong

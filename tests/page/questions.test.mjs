@@ -46,21 +46,21 @@ test("the most urgent question is asked last, since the worker takes up the newe
   assert.ok(engine.jobs.every((job) => !("urgency" in job.request)));
 });
 
-test("a new position stops the old question and keeps its answer as stale until the next", async () => {
+test("the answer for an earlier position is no value of a new one", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   questions.want(want(1));
   engine.jobs[0].resolve({ result: "one", arrays: {} });
   await settled();
   questions.want(want(2));
-  assert.equal(questions.replies.advise.value, "one");
-  assert.equal(questions.replies.advise.stale, true);
   questions.want(want(3));
   assert.equal(engine.jobs[1].cancelled, true);
+  const { value, stale, before } = questions.replies.advise;
+  assert.deepEqual([value, stale, before.value, before.request.position], [null, true, "one", 1]);
   engine.jobs[2].resolve({ result: "three", arrays: {} });
   await settled();
-  assert.equal(questions.replies.advise.value, "three");
-  assert.equal(questions.replies.advise.stale, false);
+  const now = questions.replies.advise;
+  assert.deepEqual([now.value, now.stale, now.before], ["three", false, null]);
 });
 
 test("an answer to a question that is no longer asked changes nothing", async () => {
@@ -144,4 +144,30 @@ test("the best result so far stays in sight until a better one or the answer com
   engine.jobs[0].resolve({ result: "best", arrays: {} });
   await settled();
   assert.deepEqual([questions.replies.advise.value, questions.replies.advise.progress], ["best", null]);
+});
+
+test("what failed for want of a worker is asked again after any later answer, but not for ever", async () => {
+  const engine = fakeEngine();
+  const questions = new Questions(engine, () => {});
+  const both = { ...want(1), doubt: { desk: "code", want: "doubt", position: 1 } };
+  questions.want(both);
+  const asked = (name) => engine.jobs.filter((job) => job.request.want === name);
+  for (let round = 0; round < 5; round++) {
+    asked("advise").at(-1).reject({ kind: "host", message: "slow", where: "$" });
+    await settled();
+    questions.again("doubt");
+    asked("doubt").at(-1).resolve({ result: "fine", arrays: {} });
+    await settled();
+  }
+  assert.equal(asked("advise").length, 4);
+});
+
+test("a refusal is not asked again", async () => {
+  const engine = fakeEngine();
+  const questions = new Questions(engine, () => {});
+  questions.want(want(1));
+  engine.jobs[0].reject({ kind: "bad_position", message: "no", where: "$" });
+  await settled();
+  questions.retry();
+  assert.equal(engine.jobs.length, 1);
 });

@@ -43,30 +43,33 @@ const EVERY = 100; // ms between two reports of bytes
 export async function boot(report, { plain = false } = {}) {
   refuseWithoutWebAssembly();
   let due = 0;
+  /** @type {[name: "loading" | "starting", message: string]} what is being done, which more bytes do not change */
+  let step = ["loading", "Fetching Python"];
   const tell = () => {
+    clearTimeout(due);
     due = 0;
-    report("loading", files.done, files.total, "Fetching Python");
+    report(step[0], files.done, files.total, step[1]);
   };
   const files = new Download(() => {
     due ||= setTimeout(tell, EVERY);
   });
   tell();
   files.begin();
-  const starting = started(files, plain, (...words) => {
-    clearTimeout(due);
-    report(...words);
+  const starting = started(files, plain, (message) => {
+    step = ["starting", message];
+    tell();
   });
   return Promise.race([files.failed, starting]);
 }
 
-/** @param {Download} files @param {boolean} plain @param {Report} report */
-async function started(files, plain, report) {
+/** @param {Download} files @param {boolean} plain @param {(message: string) => void} begins says which step of the start begins */
+async function started(files, plain, begins) {
   const image = plain ? null : keptImage();
   const kernel = instantiateKernel(files);
   kernel.catch(() => {}); // awaited below; a failure until then is not an unhandled one
   const [{ loadPyodide }, { default: createPyodideModule }] = await scripts();
   globalThis.fetch = files.fetch;
-  hearRefusals(files);
+  hearRefusals(files, () => begins("Starting Python"));
   const lock = files.get("pyodide/pyodide-lock.json").then((answer) => answer.text());
   const settings = {
     indexURL: PYODIDE,
@@ -79,7 +82,7 @@ async function started(files, plain, report) {
   const py =
     (await fromImage(files, await image, createPyodideModule, load)) ??
     (await load({ packages: ["cluewise"], env: { PYTHONDONTWRITEBYTECODE: "1" } }));
-  report("starting", files.total, files.total, "Starting Python");
+  begins("Importing Cluewise");
   py.registerJsModule("cluewise_kernel", await kernel);
   const { Jobs, ready } = py.pyimport("cluewise.worker");
   return { py, jobs: Jobs(), ready: ready() };
@@ -151,12 +154,14 @@ async function scripts() {
   }
 }
 
-/** Pyodide only warns of WebAssembly that cannot be used, and then waits for ever. @param {Download} files */
-function hearRefusals(files) {
+/** Pyodide only warns of WebAssembly that cannot be used, and then waits for ever. @param {Download} files @param {() => void} compiled */
+function hearRefusals(files, compiled) {
   const instantiate = WebAssembly.instantiateStreaming;
   WebAssembly.instantiateStreaming = async (answer, imports) => {
     try {
-      return await instantiate(answer, imports);
+      const found = await instantiate(answer, imports);
+      compiled();
+      return found;
     } catch (problem) {
       throw unusable(files, "pyodide/pyodide.asm.wasm", problem);
     }

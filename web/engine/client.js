@@ -29,15 +29,17 @@
  * @property {(progress: Progress) => void} onProgress
  * @property {boolean} patient may keep the worker silent: a bench row is one long call
  * @property {boolean} cancelled its promise is settled; only the worker's word is awaited
- * @property {number} restarts how often the worker died under it
+ * @property {number} died how often the worker died under it
+ * @property {number} silent how often the worker was replaced because it was silent
  */
 
 import { whyNotRun } from "./download.js";
+import { Patience, TICK } from "./patience.js";
 import { Pool, workersOf } from "./pool.js";
 
-const TICK = 500; // ms
-const SILENCE = 3000; // ms without a word from a busy worker
-const BOOT_SILENCE = 60_000; // ms without a word from a starting one
+const SLOW = 5000; // ms of silence after which the page says that the device is slow
+const STILL_WORKING = "This device is slow; still working";
+const MOST_SILENT = 2; // workers that may go silent under a question before it has to wait for a better time
 const SANDBOX =
   "It needs a worker, which this frame forbids: it keeps the page apart from its own site (sandbox without allow-same-origin). Open the page by itself.";
 const SCRIPTS = ["worker", "boot", "download", "parts"].map((name) => `engine/${name}.js`);
@@ -53,9 +55,13 @@ export class Fault extends Error {
   }
 }
 
-/** `workers`: how many may share the work of a question. @param {{onPhase?: (phase: Phase) => void, workers?: number}} [handlers] */
-export function createEngine({ onPhase = () => {}, workers = workersOf(navigator) } = {}) {
-  return new Engine(onPhase, workers);
+/** `workers`: how many may share the work of a question. @param {{onPhase?: (phase: Phase) => void, workers?: number, patience?: () => Patience}} [handlers] */
+export function createEngine({
+  onPhase = () => {},
+  workers = workersOf(navigator),
+  patience = () => new Patience(),
+} = {}) {
+  return new Engine(onPhase, workers, patience);
 }
 
 class Engine {
@@ -71,7 +77,7 @@ class Engine {
   /** @type {Record<string, Promise<Known>>} */
   #known = {};
   #desk = "";
-  #silentTicks = 0;
+  #patience;
   #watch = 0;
   #onPhase;
   #workers;
@@ -80,11 +86,12 @@ class Engine {
   /** @type {{resolve: (facts: {desks: string[], version: string}) => void, reject: (fault: Fault) => void}} */
   #starting = { resolve: () => {}, reject: () => {} };
 
-  /** @param {(phase: Phase) => void} onPhase @param {number} workers */
-  constructor(onPhase, workers) {
+  /** @param {(phase: Phase) => void} onPhase @param {number} workers @param {() => Patience} patience */
+  constructor(onPhase, workers, patience) {
     this.#onPhase = onPhase;
     this.#workers = workers;
-    const alone = () => new Engine(() => {}, 1);
+    this.#patience = patience();
+    const alone = () => new Engine(() => {}, 1, patience);
     this.#pool = new Pool(workers - 1, alone, this, (message) => this.#post(message));
     this.#start();
   }
@@ -162,7 +169,8 @@ class Engine {
         onProgress,
         patient,
         cancelled: false,
-        restarts: 0,
+        died: 0,
+        silent: 0,
       });
     });
     if (this.#state === "ready") this.#post(message);
@@ -194,7 +202,8 @@ class Engine {
 
   /** @param {ToWorker} message */
   #post(message) {
-    if (this.#pending.size === 1) this.#silentTicks = 0;
+    if (this.#pending.size === 1) this.#patience.heard();
+    if (message.type === "ask") this.#patience.asked(message.desk);
     this.#worker?.postMessage(message);
   }
 
@@ -213,7 +222,7 @@ class Engine {
     this.#worker?.terminate();
     this.#pool.reset();
     this.#state = "starting";
-    this.#silentTicks = 0;
+    this.#patience.began();
     this.ready = new Promise((resolve, reject) => {
       this.#starting = { resolve, reject };
     });
@@ -234,7 +243,8 @@ class Engine {
 
   /** @param {ToPage} message */
   #receive(message) {
-    this.#silentTicks = 0;
+    this.#patience.heard();
+    if (message.type === "pong") return;
     if (message.type === "phase") this.#phase(message);
     else if (message.type === "ready") this.#nowReady(message);
     else if (message.type === "shares") this.#shares(message.id);
@@ -244,6 +254,7 @@ class Engine {
 
   /** @param {PhaseMessage} message */
   #phase({ name, done, total, message }) {
+    this.#patience.phase({ done, total });
     if (name === "failed") this.#fail(message);
     else this.#onPhase({ name, done, total, message });
   }
@@ -251,9 +262,10 @@ class Engine {
   /** @param {{desks: string[], version: string}} facts */
   #nowReady({ desks, version }) {
     this.#state = "ready";
+    this.#patience.ready();
     for (const [id, pending] of this.#pending) {
       if (pending.cancelled) this.#pending.delete(id);
-      else this.#worker?.postMessage(pending.message);
+      else this.#post(pending.message);
     }
     if (this.#desk) this.#post({ type: "prepare", desk: this.#desk });
     performance.mark("python_ready"); // what `make bench` measures the start by
@@ -266,7 +278,7 @@ class Engine {
     if (this.#pending.get(id)?.cancelled === false) this.#pool.shares(id);
   }
 
-  /** @param {Exclude<ToPage, PhaseMessage | Ready | Shares | Piece>} message */
+  /** @param {Exclude<ToPage, PhaseMessage | Ready | Shares | Piece | import("../types/protocol.js").Pong>} message */
   #settle(message) {
     const pending = this.#pending.get(message.id);
     if (!pending) return;
@@ -277,43 +289,58 @@ class Engine {
     }
     this.#pending.delete(message.id);
     this.#pool.over(message.id);
+    const stopped = message.type === "fault" && message.kind === "stopped";
+    if ("desk" in pending.message && !stopped) this.#patience.answered(pending.message.desk);
     if (message.type === "result") pending.resolve({ result: message.result, arrays: message.arrays ?? {} });
     else pending.reject(new Fault(message));
   }
 
-  /** Counted in ticks, not in time: a page that slept or was busy itself has not been waiting. */
   #tick() {
-    const busy = [...this.#pending.values()];
     if (this.#state === "failed") return;
+    const silence = this.#patience.tick();
+    const busy = [...this.#pending.values()];
     const patient = this.#pool.works || busy.some((one) => one.patient && !one.cancelled);
-    if (this.#state === "ready" && (!busy.length || patient)) {
-      this.#silentTicks = 0;
-      return;
+    if (this.#state === "ready" && (!busy.length || patient)) return this.#patience.heard();
+    if (silence >= this.#patience.limit) return this.#wentSilent(silence);
+    if (this.#state !== "ready") return;
+    if (silence > TICK) this.#worker?.postMessage({ type: "ping" });
+    if (silence < SLOW) return;
+    for (const one of busy) {
+      if (!one.cancelled) one.onProgress({ done: 0, total: null, note: STILL_WORKING, best: null });
     }
-    this.#silentTicks++;
-    const silence = this.#silentTicks * TICK;
-    if (this.#state === "ready" && silence >= SILENCE) this.#recover("It went silent.");
-    if (this.#state === "starting" && silence >= BOOT_SILENCE) {
-      this.#fail("Python did not start: nothing was heard from it for a minute.");
-    }
+  }
+
+  /** @param {number} silence ms */
+  #wentSilent(silence) {
+    if (this.#state === "starting")
+      return this.#fail(`Python did not start: nothing was heard from it for ${lengthOf(silence)}.`);
+    this.#patience.restarted();
+    for (const one of this.#pending.values()) one.silent++;
+    this.#recover(
+      (one) => one.silent >= MOST_SILENT,
+      `This device is slow: there was no answer within ${lengthOf(silence)}.`,
+    );
   }
 
   /** @param {ErrorEvent} event */
   async #died(event) {
     event.preventDefault();
-    if (this.#state === "ready") return this.#recover(event.message ?? "");
+    if (this.#state === "ready") {
+      for (const one of this.#pending.values()) one.died++;
+      const why = `This question stopped the worker twice. ${event.message ?? ""}`.trim();
+      return this.#recover((one) => one.died > 1, why);
+    }
     const worker = this.#worker;
     const why = (await whyNotRun(...SCRIPTS)) || event.message || "The worker's script did not run.";
     if (this.#worker === worker && this.#state === "starting") this.#fail(why);
   }
 
-  /** Once more with a new worker for whatever was asked; a question that kills twice is given up. @param {string} why */
-  #recover(why) {
+  /** Start a new worker and ask it what is pending, without the questions for which there were enough. @param {(one: Pending) => boolean} enough @param {string} why */
+  #recover(enough, why) {
     for (const [id, pending] of this.#pending) {
-      pending.restarts++;
-      if (pending.restarts < 2 && !pending.cancelled) continue;
+      if (!pending.cancelled && !enough(pending)) continue;
       this.#pending.delete(id);
-      pending.reject(new Fault({ kind: "host", message: `This question stopped the worker twice. ${why}` }));
+      pending.reject(new Fault({ kind: "host", message: why }));
     }
     this.#start();
   }
@@ -336,6 +363,13 @@ class Engine {
   #tell(name, done, message) {
     this.#onPhase({ name, done, total: 1, message });
   }
+}
+
+/** @param {number} ms */
+function lengthOf(ms) {
+  const seconds = Math.round(ms / 1000);
+  if (seconds === 60) return "a minute";
+  return seconds % 60 ? `${seconds} seconds` : `${seconds / 60} minutes`;
 }
 
 /** @type {Record<string, new (buffer: ArrayBuffer) => ArrayLike<number>>} */

@@ -11,7 +11,7 @@ import { boot, CannotStart } from "./boot.js";
 /** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
 /** @typedef {Record<string, ArrayBufferView<ArrayBuffer>>} Arrays by name */
 /** @typedef {import("../types/protocol.js").ToPage & {arrays?: Arrays}} ToPage */
-/** @typedef {{id: number, waits: boolean, shared: boolean}} Job `shared`: other workers may do pieces of it */
+/** @typedef {{id: number, waits: boolean, shared: boolean, desk: string}} Job `shared`: other workers may do pieces of it */
 
 /** @type {Job[]} the next to be answered last */
 const open = [];
@@ -42,10 +42,17 @@ async function start() {
   }
 }
 
+/** @type {Set<string>} desks whose modules are imported */
+const imported = new Set();
+
 /** The page asks only after `Ready`. @param {ToWorker} message */
 function receive(message) {
+  if (message.type === "ping") return post({ type: "pong" });
   if (message.type === "prepare") {
-    if (!open.length) jobs.prepare(message.desk);
+    if (open.length || imported.has(message.desk)) return;
+    post({ type: "pong" }); // silent from here until the desk is imported
+    jobs.prepare(message.desk);
+    imported.add(message.desk);
     return;
   }
   if (message.type === "cancel") {
@@ -57,7 +64,8 @@ function receive(message) {
   if (message.type === "hand") return lend(message.id);
   if (message.type === "given") return give(message);
   const shared = message.type === "ask" && (message.workers ?? 1) > 1;
-  const job = { id: jobs.begin(JSON.stringify(message)), waits: false, shared };
+  const desk = message.type === "ask" ? message.desk : "";
+  const job = { id: jobs.begin(JSON.stringify(message)), waits: false, shared, desk };
   if (message.type === "ask" && message.in_turn) open.unshift(job);
   else open.push(job);
   askForTurn();
@@ -92,6 +100,10 @@ function tell(job) {
 function turn() {
   const job = open.findLast((one) => !one.waits);
   if (!job) return;
+  if (job.desk && !imported.has(job.desk)) {
+    post({ type: "progress", id: job.id, done: 0, total: null, note: "Loading this desk", best: null });
+    imported.add(job.desk); // by its first step
+  }
   const text = jobs.step(job.id);
   if (text) deliver(job, JSON.parse(text));
   if (job.shared && open.includes(job)) tell(job);

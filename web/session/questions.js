@@ -1,9 +1,9 @@
 /**
  * What the desk wants to know now, and what has come back.
  *
- * A desk lists its questions for a position; here each one is asked once, dropped when it is no
- * longer wanted, and its last answer is kept (marked stale) until the next arrives, so that
- * nothing on the page flickers.
+ * A desk lists its questions for a position; here each one is asked once and dropped when it is no
+ * longer wanted. An answer belongs to its question alone: while another question has the same key,
+ * `value` is null, so that no desk shows a number or offers an action of an earlier position.
  *
  * @typedef {"first" | "soon" | "last"} Urgency taken up at once, after those, or when nothing else is asked
  * @typedef {import("../engine/client.js").Question & {urgency?: Urgency}} Request
@@ -16,18 +16,30 @@
  */
 
 /**
- * What is known of an answer of type T to a question with options of type O: it, or how far it is. `stale`: the value
- * is that of the question before; `late`: it has been waited for so long that a word is due.
+ * What is known of an answer of type T to a question with options of type O. `before`: the last answer to an earlier
+ * question under the same key, for what is drawn faded meanwhile, never for numbers or actions; `stale`: it waits and
+ * there is one; `late`: it has been waited for so long that a word is due.
  * @template [T=unknown]
  * @template [O=unknown]
  * @typedef {{state: "waiting" | "done" | "failed", value: T | null, arrays: Arrays,
  *   progress: (Omit<Progress, "best"> & {best: T | null}) | null, fault: FaultFacts | null,
+ *   before: {value: T, arrays: Arrays, request: Request & {options?: O}} | null,
  *   stale: boolean, late: boolean, request: Request & {options?: O}, signature: string}} Reply
  */
 
 const LATE = 200; // ms after which a waiting reply is late, and worth a word while an older one is in sight
 
-const NOTHING = { value: null, arrays: {}, progress: null, fault: null, stale: false, late: false };
+const MOST_RETRIES = 3; // of a question that fails each time
+
+const NOTHING = {
+  value: null,
+  arrays: {},
+  progress: null,
+  fault: null,
+  before: null,
+  stale: false,
+  late: false,
+};
 
 export class Questions {
   /**
@@ -41,6 +53,8 @@ export class Questions {
     this.replies = {};
     /** @type {Map<string, () => void>} how to stop what is under way */
     this.running = new Map();
+    /** @type {Map<string, number>} how often a question was asked again by itself, by its signature */
+    this.retried = new Map();
   }
 
   /**
@@ -77,6 +91,16 @@ export class Questions {
     if (reply) this.start(key, reply.request, reply.signature);
   }
 
+  /** Ask again what failed because there was no working worker: now there is one. */
+  retry() {
+    for (const [key, { state, fault, signature }] of Object.entries(this.replies)) {
+      const times = this.retried.get(signature) ?? 0;
+      if (state !== "failed" || fault?.kind !== "host" || times >= MOST_RETRIES) continue;
+      this.retried.set(signature, times + 1);
+      this.again(key);
+    }
+  }
+
   /** Stop a job but keep its reply in place, marked as stopped. @param {string} key */
   stop(key) {
     this.running.get(key)?.();
@@ -92,18 +116,16 @@ export class Questions {
   /** @param {string} key @param {Request} request @param {string} signature */
   start(key, request, signature) {
     this.running.get(key)?.();
-    const before = this.replies[key];
-    /** @type {Reply} */
-    const reply = {
+    const last = this.replies[key];
+    const before = last?.value != null ? last : (last?.before ?? null);
+    this.replies[key] = {
       ...NOTHING,
       state: "waiting",
-      value: before?.value ?? null,
-      arrays: before?.arrays ?? {},
-      stale: before?.value != null,
+      before: before && { value: before.value, arrays: before.arrays, request: before.request },
+      stale: before !== null,
       request,
       signature,
     };
-    this.replies[key] = reply;
     const onProgress = (/** @type {Progress} */ progress) => {
       if (this.running.get(key) !== job.cancel) return;
       const best = progress.best ?? this.replies[key].progress?.best ?? null;
@@ -113,15 +135,12 @@ export class Questions {
     this.running.set(key, job.cancel);
     setTimeout(() => this.running.get(key) === job.cancel && this.update(key, { late: true }), LATE);
     job.promise.then(
-      ({ result, arrays }) =>
-        this.settle(key, job.cancel, {
-          state: "done",
-          value: result,
-          arrays,
-          stale: false,
-          progress: null,
-        }),
-      (fault) => this.settle(key, job.cancel, { state: "failed", fault: facts(fault), stale: true }),
+      ({ result, arrays }) => {
+        const change = { value: result, arrays, before: null, stale: false, progress: null };
+        this.settle(key, job.cancel, { state: "done", ...change });
+        this.retry();
+      },
+      (fault) => this.settle(key, job.cancel, { state: "failed", fault: facts(fault), stale: false }),
     );
   }
 

@@ -49,6 +49,11 @@ export interface Hand {
   id: number;
 }
 
+/** Ask whether the worker is alive; it answers with `Pong` between two turns. */
+export interface Ping {
+  type: "ping";
+}
+
 /** That desk is open: have it at hand for the first question. Nothing is answered. */
 export interface Prepare {
   type: "prepare";
@@ -112,6 +117,11 @@ export interface Piece {
   arguments: unknown[];
 }
 
+/** The worker is alive. */
+export interface Pong {
+  type: "pong";
+}
+
 /** The measured rows of one desk. */
 export interface BenchResult {
   rows: Measured[];
@@ -128,6 +138,6 @@ export interface Measured {
   relative: number;
 }
 
-export type ToWorker = Ask | Bench | Call | Cancel | Given | Hand | Prepare;
+export type ToWorker = Ask | Bench | Call | Cancel | Given | Hand | Ping | Prepare;
 
-export type ToPage = Phase | Ready | Progress | Result | Fault | Shares | Piece;
+export type ToPage = Phase | Ready | Progress | Result | Fault | Shares | Piece | Pong;

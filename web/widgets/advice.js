@@ -15,6 +15,9 @@ import { html, nothing, repeat } from "../vendor.js";
 import { glossaryWords, units } from "../words-glossary.js";
 import { term } from "./term.js";
 
+/** @type {Map<string, AdviceRow[]>} the rows last drawn under each label */
+const lastRows = new Map();
+
 /**
  * @param {object} parts
  * @param {AdviceRow[]} parts.rows
@@ -22,10 +25,10 @@ import { term } from "./term.js";
  * @param {(key: string) => void} parts.onChoose
  * @param {string} parts.label
  * @param {unknown} [parts.detail] the drawer of the chosen row, shown right under it
- * @param {boolean} [parts.stale] an older position's advice, shown faded until the new one is there
  */
-export function advice({ rows, chosen, onChoose, label, detail = nothing, stale = false }) {
-  return html`<ul class=${stale ? "options stale" : "options"} aria-label=${label}>
+export function advice({ rows, chosen, onChoose, label, detail = nothing }) {
+  lastRows.set(label, rows);
+  return html`<ul class="options" aria-label=${label}>
     ${repeat(
       rows,
       (row) => row.key,
@@ -33,6 +36,20 @@ export function advice({ rows, chosen, onChoose, label, detail = nothing, stale 
     )}
   </ul>
   ${about(rows[0]?.unit)}`;
+}
+
+/**
+ * While a new position is being weighed: the questions last ranked under that label, faded, without
+ * numbers, and not to be pressed. They keep the place of the list, so that nothing below it jumps.
+ * @param {{state: string, stale: boolean} | undefined} reply @param {string} label
+ */
+export function faded(reply, label) {
+  const rows = lastRows.get(label);
+  if (reply?.state !== "waiting" || !reply.stale || !rows) return nothing;
+  return html`<ul class="options stale" aria-hidden="true">${rows.map(
+    (row) =>
+      html`<li><span class="option"><span class="question">${row.question}</span><span class="middle"></span></span></li>`,
+  )}</ul>`;
 }
 
 /** The way from the numbers to what their unit means. @param {string | undefined} unit */

@@ -3,15 +3,15 @@ import { html, nothing } from "../vendor.js";
 import { words } from "../words.js";
 
 /** @typedef {import("../session/questions.js").Reply<unknown, unknown>} Reply */
-/** @typedef {Pick<Reply, "state" | "value" | "progress" | "fault" | "late">} Waited what is looked at of a reply */
+/** @typedef {Pick<Reply, "state" | "value" | "progress" | "fault" | "late"> & {stale?: boolean}} Waited what is looked at of a reply */
 /**
  * @typedef {{job: {cancel: () => void} | null, progress: Reply["progress"], fault: Reply["fault"]}} Work that no key of
  *   `wants` asks for
  */
 
 /**
- * Nothing once the reply is there; a sentence and a way back when it failed. While an older answer
- * is in sight, a short wait is passed over in silence. `room` keeps the place of a first answer, so
+ * Nothing once the reply is there; a sentence and a way back when it failed. A short wait after an
+ * earlier answer is passed over in silence. `room` keeps the place of a first answer, so
  * that what stands below does not jump: "list" for ranked advice, "line" for a number.
  * @param {Waited | undefined} reply
  * @param {{phase: string, stop?: () => void, again?: () => void, note?: string, room?: "list" | "line"}} parts
@@ -19,7 +19,8 @@ import { words } from "../words.js";
 export function waiting(reply, { room, ...parts }) {
   if (!reply || reply.state === "done") return nothing;
   if (reply.state === "failed") return failed(reply, parts.again);
-  if (reply.value !== null) return reply.late ? under(reply, parts) : nothing;
+  if (reply.value !== null || (reply.stale && room !== "line"))
+    return reply.late ? under(reply, parts) : nothing;
   return room ? html`<div class="room ${room}">${under(reply, parts)}</div>` : under(reply, parts);
 }
 

@@ -1,6 +1,6 @@
 /** What to ask next: the ranked guesses, and what the chosen one would tell. */
 import { html, nothing } from "../../vendor.js";
-import { advice } from "../../widgets/advice.js";
+import { advice, faded } from "../../widgets/advice.js";
 import { choice } from "../../widgets/choice.js";
 import { fixed, whole } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
@@ -46,13 +46,12 @@ export function ask(context) {
             chosen: chosen?.guess ?? "",
             onChoose: (guess) => context.set({ chosen: guess }),
             label: words.askNext,
-            stale: Boolean(reply?.stale) && !partial,
             detail: chosen ? detail(context, found, chosen) : null,
           })}
         ${found.ties > 1 && found.exact ? html`<p class="quiet">${words.ties(found.ties)}</p>` : nothing}
         ${found.exact ? nothing : html`<p class="note warn">${words.howCertain(found)}</p>`}
         ${mine(context, found)}`
-        : nothing
+        : faded(reply, words.askNext)
     }
   </section>`;
 }

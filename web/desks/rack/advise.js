@@ -1,6 +1,6 @@
 /** Advice beside the board: which wire to show, what to cut, and why. */
 import { html, nothing } from "../../vendor.js";
-import { advice } from "../../widgets/advice.js";
+import { advice, faded } from "../../widgets/advice.js";
 import { choice } from "../../widgets/choice.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
@@ -85,14 +85,14 @@ export function indicatePanel(context) {
       ${position.sealed ? score(context, found) : nothing}
       ${found.note ? html`<p class="note">${found.note}</p>` : nothing}
       ${found.model === "published" && position.wires.groups.some((g) => g.drawn < g.of.length) ? html`<p class="note">${words.xOfY}</p>` : nothing}
-      ${advice({ rows: found.options.map(indicationRow), chosen: String(chosen?.slot ?? ""), onChoose: (key) => context.set({ chosen: key }), label: words.indicateTitle, stale: reply?.stale, detail: chosen ? whyShown(context, found, chosen) : null })}
+      ${advice({ rows: found.options.map(indicationRow), chosen: String(chosen?.slot ?? ""), onChoose: (key) => context.set({ chosen: key }), label: words.indicateTitle, detail: chosen ? whyShown(context, found, chosen) : null })}
       <label class="check"><input type="checkbox" .checked=${Boolean(view.team)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ team: e.target.checked })}>${words.seenBy}</label>
       ${view.team ? html`<p class="quiet">${words.seenByNote}</p>` : nothing}
       ${agreementSwitch(context)}
       <button class="plain" @click=${() => context.set({ compare: !view.compare })}>${view.compare ? words.compareHide : words.compare}</button>
       ${view.compare ? comparison(context) : nothing}
       ${reading(found)}`
-          : nothing
+          : faded(reply, words.indicateTitle)
     }
   </section>`;
 }
@@ -217,7 +217,7 @@ function reading({ bands }) {
 export function cutPanel(context) {
   const { position, view, replies } = context;
   const reply = replies.cuts;
-  const { found, stale } = cutsSoFar(reply);
+  const { found } = cutsSoFar(reply);
   const options = /** @type {Cut[]} */ (found?.options ?? []);
   const front = /** @type {{option: number, reason: string}[]} */ (found?.front ?? []);
   const why = new Map(front.map((f) => [f.option, f.reason]));
@@ -236,10 +236,10 @@ export function cutPanel(context) {
     ${found && !options.length ? html`<p class="note">${lostFor(context)?.text ?? words.noCuts}</p>` : nothing}
     ${
       found && rows.length
-        ? html`${advice({ rows: rows.map((i) => cutRow(context, options[i])), chosen: chosen === undefined ? "" : keyOf(options[chosen]), onChoose: (key) => context.set({ chosen: key }), label: words.cutTitle, stale, detail: chosen === undefined ? null : whyCut(context, options[chosen], why.get(chosen) ?? "", found) })}
+        ? html`${advice({ rows: rows.map((i) => cutRow(context, options[i])), chosen: chosen === undefined ? "" : keyOf(options[chosen]), onChoose: (key) => context.set({ chosen: key }), label: words.cutTitle, detail: chosen === undefined ? null : whyCut(context, options[chosen], why.get(chosen) ?? "", found) })}
       ${view.every && options.length > MOST_ROWS ? html`<p class="quiet">${words.firstCuts(MOST_ROWS)}</p>` : nothing}
       <div class="row wrap">${options.length > front.length ? html`<button class="plain" @click=${() => context.set({ every: !view.every })}>${view.every ? words.fewer : words.allCuts(options.length)}</button>` : nothing}</div>`
-        : nothing
+        : faded(reply, words.cutTitle)
     }
     <label class="check"><input type="checkbox" .checked=${Boolean(view.gear)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ gear: e.target.checked })}><span>${words.detectors}<br><span class="quiet">${words.withDetectors}</span></span></label>
     ${agreementSwitch(context)}

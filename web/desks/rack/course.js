@@ -1,5 +1,5 @@
 /** Where the game stands: who lays a first token, whose turn it is, and turns that are made again. */
-import { nextOpen, ownerOf, playersOf, whole, withSlot, withStand } from "./model.js";
+import { nextOpen, ownerOf, playersOf, ruling, whole, withSlot, withStand } from "./model.js";
 import { words } from "./words.js";
 
 /**
@@ -60,7 +60,7 @@ function isIn(position, player) {
 
 /** The players who still lay a first token, in their order; nobody once a wire is cut. @param {Pick<Context, "position" | "view" | "replies">} context @returns {number[]} */
 export function tokensDue({ position, view, replies }) {
-  const lay = replies.posterior?.value?.tokens ?? [];
+  const lay = ruling(replies)?.tokens ?? [];
   if (position.sealed || view.noTokens || nextOpen(position) || !lay.length) return [];
   if (position.stands.some((s) => s.slots.some((slot) => slot.state === "cut"))) return [];
   return playersOf(position).filter(

@@ -10,6 +10,7 @@ import {
   ownerOf,
   playersOf,
   rank,
+  ruling,
   seen,
   short,
   sign,
@@ -116,7 +117,7 @@ function atOther(context, place, slot, told, actor) {
 
 /** A plain cut and what else the mission lets this player point with; all of it until that is known. @param {Context} context @param {number} actor */
 function devicesOf(context, actor) {
-  const { equipment: gear, rules } = context.replies.posterior?.value ?? {};
+  const { equipment: gear, rules } = ruling(context.replies) ?? {};
   const all = /** @type {[import("./turn.js").Device, string][]} */ (Object.entries(words.devices));
   return all.filter(([device]) =>
     device === "together"
@@ -133,13 +134,13 @@ function joins(context, told, actor) {
 
 /** Whether the player may have the stabilizer. @param {Context} context @param {number} actor */
 function steadies({ replies }, actor) {
-  const cards = replies.posterior?.value?.cards ?? [];
+  const cards = ruling(replies)?.cards ?? [];
   return !cards.length || cards[actor]?.["9"] === "";
 }
 
 /** The values that the mission forbids a player to name now, and why. @param {Context} context @param {number} actor @returns {Record<string, string>} */
 function barredTo({ replies }, actor) {
-  return replies.posterior?.value?.barred[actor] ?? {};
+  return ruling(replies)?.barred[actor] ?? {};
 }
 
 /** Why some of the keys are grey, each reason once. @param {Record<string, string>} barred @param {string[]} shown the values of the keys */
@@ -188,7 +189,7 @@ function valueKeys(context, place, slot, told, actor) {
 
 /** Begins the mission's cut of several wires, wherever they stand. @param {Context} context */
 function atOnceKey(context) {
-  const may = context.replies.posterior?.value?.rules.includes("together") && !context.position.sealed;
+  const may = ruling(context.replies)?.rules.includes("together") && !context.position.sealed;
   return may
     ? html`<button class="soft key" @click=${() => stepTo(context, { device: "together" })}><small>${words.atOnce}</small></button>`
     : nothing;
@@ -376,7 +377,7 @@ function alone(context, place, actor) {
   const colour = (/** @type {string} */ v) => (v === "YELLOW" ? " yellow" : v === "RED" ? " boom one" : "");
   const face = (/** @type {string} */ v) =>
     v === "RED" ? html`<b>✸</b><small>${words.onlyRed}</small>` : html`<b>${v === "YELLOW" ? "◆" : v}</b>`;
-  const { rules = [] } = replies.posterior?.value ?? {};
+  const { rules = [] } = ruling(replies) ?? {};
   const deadly = rules.includes("treated_as_red") ? ["RED"] : [];
   const barred = rules.includes("together") ? {} : barredTo(context, actor); // all four alone are no cut of some
   return html`<p class="pad-line">${words.aloneHow(called(position, actor))}</p>

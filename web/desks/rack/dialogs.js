@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
 import { state } from "./course.js";
-import { LIMIT_CARDS, NUMBERS, ownerOf, playersOf, valuesOf, whole, withStand } from "./model.js";
+import { LIMIT_CARDS, NUMBERS, ownerOf, playersOf, ruling, valuesOf, whole, withStand } from "./model.js";
 import { toggled } from "./turn.js";
 import { nameOf, valueName, words } from "./words.js";
 
@@ -103,7 +103,7 @@ export function factsDialog(context, i) {
 /** The open cards of a mission: they say what may be named now. @param {Context} context */
 export function cardsDialog(context) {
   let { position } = context;
-  const rules = context.replies.posterior?.value?.rules ?? [];
+  const rules = ruling(context.replies)?.rules ?? [];
   const put = (/** @type {Partial<Position>} */ more) => {
     position = { ...position, ...more };
     context.commit(position, words.named.cards);

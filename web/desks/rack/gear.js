@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
 import { standOfPlayer } from "./course.js";
-import { letter, ownerOf, playersOf, valuesOf } from "./model.js";
+import { letter, ownerOf, playersOf, ruling, valuesOf } from "./model.js";
 import { actorOf, note, toggled } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
@@ -84,7 +84,7 @@ function notNow(cards) {
 
 /** What the mission has, each with why nobody may use it now, "" where somebody may. @param {Context} context @returns {Offer[]} */
 function offered({ position, replies }) {
-  const { cards = [], rules = [] } = replies.posterior?.value ?? {};
+  const { cards = [], rules = [] } = ruling(replies) ?? {};
   const { aside, groups } = position.wires;
   const beside = aside > 0 || groups.some((group) => group.drawn < group.of.length);
   return Object.keys(words.gear.cards).flatMap((card) => {
@@ -97,7 +97,7 @@ function offered({ position, replies }) {
 
 /** The stands whose players may use a card on what is their own; all of them for the others. @param {Context} context @param {string} card */
 function standsFor(context, card) {
-  const mays = context.replies.posterior?.value?.cards ?? [];
+  const mays = ruling(context.replies)?.cards ?? [];
   const may = (/** @type {number} */ i) => mays[ownerOf(context.position, i)]?.[card] === "";
   const all = standsOf(context);
   return OWN.includes(card) && mays.length ? all.filter(([i]) => may(Number(i))) : all;

@@ -194,11 +194,15 @@ export function held(position) {
  */
 export function cutsSoFar(reply) {
   const early = reply?.state === "waiting" ? (reply.progress?.best ?? null) : null;
-  return {
-    found: early ?? reply?.value ?? null,
-    early: early !== null,
-    stale: !early && Boolean(reply?.stale),
-  };
+  return { found: early ?? reply?.value ?? null, early: early !== null };
+}
+
+/** The newest posterior of this mission, for which controls its rules and cards have; its chances may be of an earlier position. @param {Context["replies"]} replies */
+export function ruling({ posterior: reply }) {
+  const { before } = reply ?? {};
+  const missionOf = (/** @type {unknown} */ asked) => /** @type {Position | undefined} */ (asked)?.mission;
+  const same = before && missionOf(before.request.position) === missionOf(reply?.request.position);
+  return reply?.value ?? (same ? before.value : null);
 }
 
 /** What may be wrong: each fact of the smallest sets once, those in most of them first. @param {import("../../types/rack.js").Doubt} doubt */

@@ -1,7 +1,19 @@
 /** First tokens: before the first cut every player shows a wire; two taps each. */
 import { html, nothing } from "../../vendor.js";
 import { firstTokens, laid, put, standOfPlayer, state, tokensDue } from "./course.js";
-import { byValue, held, isMine, nextOpen, ownerOf, ownKnown, seen, short, sign, valuesOf } from "./model.js";
+import {
+  byValue,
+  held,
+  isMine,
+  nextOpen,
+  ownerOf,
+  ownKnown,
+  ruling,
+  seen,
+  short,
+  sign,
+  valuesOf,
+} from "./model.js";
 import { nameOf, valueName, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -14,7 +26,7 @@ const UNCHOSEN = ["random", "absent", "false"];
 
 /** What a player lays at the start: own_choice, random, absent, false, … @param {Pick<Context, "replies">} context @param {number} player @returns {string} */
 function kindOf({ replies }, player) {
-  return replies.posterior?.value?.tokens[player]?.[0] ?? "";
+  return ruling(replies)?.tokens[player]?.[0] ?? "";
 }
 
 /** Whether the viewer's own first token is entered like another's: nobody chooses it, or it cannot be weighed. @param {Context} context */

@@ -1,6 +1,6 @@
 /** Turns: a cut and how it ended, asked of the engine and put on the table as one step. */
 import { nextActor, put } from "./course.js";
-import { isMine, isTurned, ownerOf, seen, slotAt, whole } from "./model.js";
+import { isMine, isTurned, ownerOf, ruling, seen, slotAt, whole } from "./model.js";
 import { words } from "./words.js";
 
 /**
@@ -131,7 +131,7 @@ export function actorOf(context) {
 
 /** Whether yellow wires are found one by one, by players who hold none. @param {Pick<Context, "replies">} context */
 export function oneByOne({ replies }) {
-  return Boolean(replies.posterior?.value?.rules.includes("one_by_one"));
+  return Boolean(ruling(replies)?.rules.includes("one_by_one"));
 }
 
 /** A cut that worked: a teammate's own wire that went along is asked for, unless it lies in the open. @param {Context} context @param {Outcome} options */

@@ -245,14 +245,16 @@ export function mapModel(context, { target, path, uses = [], pictures, walked = 
     position.levels === "use" && (other ?? level) !== level;
   const spots = spotsOf(position);
   const range = rangeOf(position);
-  const left = walked ?? leftOf(context);
-  const areas = arrowOf(context) || left?.size === 1 ? null : areasOf(context, walked ? "walked" : "classes"); // the arrow decides, no area
+  const faded = fadedMap(context);
+  const left = walked ?? leftOf(faded);
+  const areas = arrowOf(faded) || left?.size === 1 ? null : areasOf(faded, walked ? "walked" : "classes"); // the arrow decides, no area
+  const named = faded === context ? areas : null; // numbers of areas belong to the present position
   const out = new Set(position.ruled_out ?? []);
   const observations = position.observations ?? [];
   const doubted = new Set(replies.doubt?.stale ? [] : (replies.doubt?.value?.smallest ?? []).flat());
   const shown = view.shownSpot;
   return {
-    label: words.mapLabel(capital(nameOf(position)), left?.size ?? spots.length),
+    label: words.mapLabel(capital(nameOf(position)), (walked ?? leftOf(context))?.size ?? spots.length),
     place: `${position.region ?? ""}/${position.region ? "" : spots.length > 0}/${range}`,
     box: boxOf(position),
     near: left && left.size < spots.length ? nearOf(context, left, target) : null,
@@ -285,9 +287,20 @@ export function mapModel(context, { target, path, uses = [], pictures, walked = 
     inspects: (view.tool ?? "stand") === "stand" && !position.practice,
     pictures,
     classAt: (x, y) => (areas ? classAt(areas, x, y) : -1),
-    tell: (x, y) => tell(context, areas, [x, y]),
+    tell: (x, y) => tell(context, named, [x, y]),
     words: words.map,
   };
+}
+
+/** The context with the areas of the position before, for a map that is drawn faded until its own are there. @param {Context} context @returns {Context} */
+function fadedMap(context) {
+  const { position, replies } = context;
+  const { classes } = replies;
+  const { before } = classes ?? {};
+  const asked = /** @type {Partial<Position> | undefined} */ (before?.request.position);
+  const sameSpots = asked?.region === position.region && `${asked?.spots}` === `${position.spots}`;
+  if (!classes?.stale || !before || !sameSpots) return context;
+  return { ...context, replies: { ...replies, classes: { ...classes, ...before, stale: false } } };
 }
 
 /** A tile in words. @param {Context} context @param {Areas | null} areas @param {Tile} tile */

@@ -1,6 +1,6 @@
 /** Where to walk next: the ranked places, and what the chosen one would tell. */
 import { html, nothing } from "../../vendor.js";
-import { advice } from "../../widgets/advice.js";
+import { advice, faded } from "../../widgets/advice.js";
 import { choice } from "../../widgets/choice.js";
 import { fixed } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
@@ -69,10 +69,9 @@ export function walk(context) {
             chosen: chosen ? keyOf(chosen.tile) : "",
             onChoose: (key) => context.set({ chosen: key }),
             label: words.walkTitle,
-            stale: reply?.stale,
             detail: chosen ? detail(context, found, chosen) : null,
           })
-        : nothing
+        : faded(reply, words.walkTitle)
     }
     ${planned(context, policy)}
   </section>`;

@@ -1,0 +1,194 @@
+/** A worker is replaced when it is silent for longer than this device has shown to need, and no sooner. */
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { createEngine } from "../../web/engine/client.js";
+import { Patience, TICK } from "../../web/engine/patience.js";
+
+let time;
+const now = () => time;
+
+/** Let time pass as a page does that is given all of its ticks. */
+function pass(patience, ms) {
+  let silent = 0;
+  for (let passed = 0; passed < ms; passed += TICK) {
+    time += TICK;
+    silent = patience.tick();
+  }
+  return silent;
+}
+
+/** A worker that is ready `fetching + starting` ms after it began. */
+function started({ fetching = 0, starting }) {
+  const patience = new Patience({ now });
+  patience.began();
+  time += fetching;
+  patience.phase({ done: 9, total: 9 });
+  time += starting;
+  patience.ready();
+  patience.tick();
+  patience.heard();
+  return patience;
+}
+
+beforeEach(() => {
+  time = 1000;
+});
+
+test("the limit follows the start-up time without the download, and never falls below its least", () => {
+  assert.equal(started({ starting: 500 }).limit, 10_000);
+  assert.equal(started({ fetching: 60_000, starting: 500 }).limit, 10_000);
+  assert.equal(started({ starting: 4000 }).limit, 20_000);
+  const slow = started({ starting: 4000 });
+  slow.asked("scan");
+  assert.equal(slow.limit, 40_000);
+  slow.answered("scan");
+  slow.asked("scan");
+  assert.equal(slow.limit, 20_000);
+  slow.asked("rack");
+  assert.equal(slow.limit, 40_000, "the first question of another desk");
+  const quick = started({ starting: 500 });
+  quick.asked("code");
+  assert.equal(quick.limit, 30_000);
+});
+
+test("each restart doubles the limit, up to three minutes", () => {
+  const patience = started({ starting: 500 });
+  const limits = [];
+  for (let i = 0; i < 6; i++) {
+    limits.push(patience.limit / 1000);
+    patience.restarted();
+    patience.began();
+    patience.ready();
+  }
+  assert.deepEqual(limits, [10, 20, 40, 80, 160, 180]);
+  assert.equal(started({ starting: 90_000 }).limit, 180_000);
+});
+
+test("a start may be silent for a minute while files are missing, for three when they are there", () => {
+  const patience = new Patience({ now });
+  patience.began();
+  patience.phase({ done: 4, total: 9 });
+  assert.equal(patience.limit, 60_000);
+  patience.phase({ done: 9, total: 9 });
+  assert.equal(patience.limit, 180_000);
+});
+
+test("time in which the page itself was held up does not count as silence", () => {
+  const patience = started({ starting: 500 });
+  patience.asked("code");
+  pass(patience, 2000);
+  for (let i = 0; i < 100; i++) {
+    time += 3 * TICK;
+    patience.tick();
+  }
+  assert.equal(pass(patience, TICK), 2000 + TICK);
+  patience.heard();
+  assert.equal(pass(patience, TICK), TICK);
+});
+
+/** Workers whose every word the test says. */
+let workers;
+class StandIn {
+  posted = [];
+  constructor() {
+    workers.push(this);
+  }
+  postMessage(message) {
+    this.posted.push(message);
+  }
+  terminate() {
+    this.gone = true;
+  }
+  say(data) {
+    this.onmessage({ data });
+  }
+  get asked() {
+    return this.posted.filter((one) => one.type === "ask").map((one) => one.id);
+  }
+  becomeReady() {
+    this.say({ type: "phase", name: "starting", done: 9, total: 9, message: "" });
+    this.say({ type: "ready", desks: ["code"], version: "1" });
+  }
+}
+
+/** The engine's clock and the page's ticks go on together. */
+function wait(ms) {
+  for (let passed = 0; passed < ms; passed += TICK) {
+    time += TICK;
+    mock.timers.tick(TICK);
+  }
+}
+
+/** An engine of one ready worker that was asked a question. */
+function asking() {
+  const engine = createEngine({ workers: 1, patience: () => new Patience({ now }) });
+  workers[0].becomeReady();
+  const notes = [];
+  const ask = (desk = "code") =>
+    engine
+      .ask({ desk, want: "advise", position: {} }, { onProgress: ({ note }) => notes.push(note) })
+      .promise.then(
+        ({ result }) => result,
+        (fault) => fault,
+      );
+  return { engine, notes, ask, answer: ask() };
+}
+
+const before = { window: globalThis.window, self: globalThis.self, Worker: globalThis.Worker };
+beforeEach(() => {
+  workers = [];
+  mock.timers.enable({ apis: ["setInterval"] });
+  Object.assign(globalThis, { window: globalThis, self: globalThis, Worker: StandIn });
+});
+afterEach(() => {
+  mock.timers.reset();
+  Object.assign(globalThis, before);
+});
+
+for (const silence of [4500, 20_000])
+  test(`a worker that is silent for ${silence / 1000} s at its first question is waited for`, async () => {
+    const { answer, notes } = asking();
+    wait(silence);
+    assert.equal(workers.length, 1);
+    workers[0].say({ type: "result", id: workers[0].asked[0], result: "there" });
+    assert.equal(await answer, "there");
+    assert.deepEqual([...new Set(notes)], silence > 5000 ? ["This device is slow; still working"] : []);
+  });
+
+test("an idle worker is never replaced, and one that waits for others answers between its turns", async () => {
+  const { answer } = asking();
+  for (let i = 0; i < 40; i++) {
+    wait(5000);
+    assert.ok(workers[0].posted.some((one) => one.type === "ping"));
+    workers[0].say({ type: "pong" });
+  }
+  workers[0].say({ type: "result", id: workers[0].asked[0], result: "there" });
+  await answer;
+  wait(300_000);
+  assert.equal(workers.length, 1);
+});
+
+test("a silent worker is replaced and asked again; the sentence after the second one blames the device", async () => {
+  const { answer } = asking();
+  wait(30_000);
+  assert.equal(workers.length, 2);
+  workers[1].becomeReady();
+  assert.deepEqual(workers[1].asked, workers[0].asked);
+  wait(59_500);
+  assert.equal(workers.length, 2, "the limit has doubled");
+  wait(TICK);
+  const fault = await answer;
+  assert.deepEqual(
+    [fault.kind, fault.message],
+    ["host", "This device is slow: there was no answer within a minute."],
+  );
+});
+
+test("only a question under which two workers broke is said to stop them", async () => {
+  const { answer } = asking();
+  const broken = { preventDefault() {}, message: "RuntimeError: unreachable" };
+  workers[0].onerror(broken);
+  workers[1].becomeReady();
+  workers[1].onerror(broken);
+  assert.match((await answer).message, /^This question stopped the worker twice\. RuntimeError/);
+});
