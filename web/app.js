@@ -5,20 +5,21 @@
  * from whatever answers have arrived.
  */
 import { createEngine } from "./engine/client.js";
+import * as back from "./session/back.js";
 import { Keeping } from "./session/keeping.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
-import { hearOfUpdates, keepOffline } from "./session/offline.js";
+import { hearOfUpdates, keepOffline, lookForUpdate } from "./session/offline.js";
 import { Questions } from "./session/questions.js";
 import { takeReceived } from "./session/received.js";
 import * as store from "./session/store.js";
 import { tabs } from "./session/tabs.js";
+import { applySettings } from "./session/theme.js";
 import { narrow } from "./shell/advice.js";
 import { carrying } from "./shell/carry.js";
 import { contextOf } from "./shell/context.js";
 import * as frame from "./shell/frame.js";
 import { Games } from "./shell/games.js";
-import { applySettings } from "./shell/menu.js";
 import { Opening } from "./shell/opening.js";
 import { Rounds } from "./shell/rounds.js";
 import { element, Screen, thumbnail } from "./shell/screen.js";
@@ -43,7 +44,19 @@ const questions = new Questions(engine, onReply);
 const others = tabs((entries) => games.heard(entries));
 const keeping = new Keeping(store, others.tell);
 const rounds = new Rounds(state, { questions, keeping, redraw, notice });
-const opening = new Opening(state, { engine, questions, keeping, rounds, redraw, notice, onKey });
+const opening = new Opening(state, {
+  engine,
+  questions,
+  keeping,
+  rounds,
+  redraw,
+  notice,
+  onKey,
+  async lookForUpdate() {
+    await offline();
+    await lookForUpdate();
+  },
+});
 const games = new Games(state, { questions, keeping, rounds, opening, redraw, notice });
 const context = () => contextOf(state, { engine, questions, rounds, redraw, afterDrawing, open, notice });
 
@@ -101,6 +114,7 @@ async function start() {
   if (!state.embed) listen();
   addEventListener("pagehide", () => rounds.save());
   document.addEventListener("visibilitychange", () => document.hidden || games.reread());
+  back.listen(() => open(null));
   link.follow((fragment) => opening.go(fragment));
   hearOfUpdates(onUpdate);
   const shared = state.embed ? "" : link.takeShared();
@@ -109,12 +123,26 @@ async function start() {
   if (!state.embed) await carry.openFiles(await takeReceived());
   takeLaunched();
   await engine.ready.catch(() => {}); // the copy for later does not compete with the start
-  keepOffline({ onUpdate });
+  offline();
+}
+
+/** @type {Promise<void> | undefined} */
+let kept;
+
+function offline() {
+  kept ??= keepOffline({ onUpdate });
+  return kept;
 }
 
 /** @param {() => void} apply @param {boolean} elsewhere another tab has applied it */
 function onUpdate(apply, elsewhere) {
-  notice(elsewhere ? words.updateElsewhere : words.update, "", { label: words.updateNow, run: apply });
+  const { newer } = state;
+  const text = newer ? words.updateForLink : elsewhere ? words.updateElsewhere : words.update;
+  const run = () => {
+    if (newer) link.write(newer);
+    apply();
+  };
+  notice(text, "", { label: words.updateNow, run });
 }
 
 /** Files that the system opens with the installed app, where the browser knows of such a thing. */
@@ -167,6 +195,8 @@ function onText(text, event) {
 
 /** Show a dialog, or close it. @param {(() => unknown) | null} draw */
 function open(draw) {
+  if (draw) back.opened();
+  else back.closed();
   state.dialog = draw;
   redraw();
 }

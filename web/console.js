@@ -5,7 +5,8 @@ import { words } from "./console/words.js";
 import { whyNotRun } from "./engine/download.js";
 import { current, follow as followAddress } from "./session/link.js";
 import { pythonOf } from "./session/python.js";
-import { keep, recall, setting } from "./session/store.js";
+import { keep, recall } from "./session/store.js";
+import { applySettings } from "./session/theme.js";
 
 const LONGEST_LOG = 600; // entries
 const LARGEST_WHEEL = 50 * 2 ** 20;
@@ -29,7 +30,7 @@ let waiting = null;
 /** @type {HTMLElement | null} where the present input's output goes */
 let printed = null;
 
-for (const name of ["theme", "palette"]) document.documentElement.dataset[name] = setting(name);
+applySettings();
 status.removeAttribute("data-why");
 recall("console.inputs").then((kept) => inputs.revive(kept));
 startWorker();

@@ -13,6 +13,9 @@ import { shapes } from "./types/shapes.js";
 /** A value of another shape; its message is a sentence with the place. */
 export class Misfit extends Error {}
 
+/** A field or a word that this version does not know; a newer version may. */
+export class Unknown extends Misfit {}
+
 /**
  * The position with every default filled in: `complete("code", {}).rules.pegs === 4`. Throws a
  * `Misfit` that names the first place where it is not of the desk's shape.
@@ -42,7 +45,7 @@ function resolved(desk, schema) {
 function filled(given, value, at, desk) {
   const schema = resolved(desk, given);
   if (schema.anyOf) return ofAny(schema.anyOf, value, at, desk);
-  if (schema.enum) return needs(schema.enum.includes(value), at, `one of ${schema.enum.join(", ")}`, value);
+  if (schema.enum) return ofWords(schema.enum, value, at);
   switch (schema.type) {
     case "object":
       return ofObject(schema, value, at, desk);
@@ -84,7 +87,7 @@ function ofObject({ properties, required = [], additionalProperties }, value, at
   for (const [key, item] of Object.entries(value)) {
     if (properties && Object.hasOwn(properties, key)) continue;
     if (additionalProperties) out[key] = filled(additionalProperties, item, `${at}.${key}`, desk);
-    else throw new Misfit(`${placed(at)} has “${short(key)}”, which is not known here.`);
+    else throw new Unknown(`${placed(at)} has “${short(key)}”, which is not known here.`);
   }
   for (const [key, schema] of Object.entries(properties ?? {})) {
     const item = Object.hasOwn(value, key) ? value[key] : undefined;
@@ -122,6 +125,13 @@ function inRange(value, { minimum = Number.NEGATIVE_INFINITY, maximum = Number.P
 function needs(fits, at, what, value) {
   if (!fits) throw new Misfit(`${placed(at)} should be ${what}, not ${shown(value)}.`);
   return value;
+}
+
+/** @param {unknown[]} words @param {unknown} value @param {string} at */
+function ofWords(words, value, at) {
+  if (words.includes(value)) return value;
+  const Kind = typeof value === "string" ? Unknown : Misfit;
+  throw new Kind(`${placed(at)} should be one of ${words.join(", ")}, not ${shown(value)}.`);
 }
 
 /** @param {string} at ".clues[2].guess" @returns {string} */

@@ -164,6 +164,7 @@ export const words = {
   nothingToUndo: "Nothing to undo.",
   update: "A new version is ready.",
   updateElsewhere: "Another tab has loaded a new version; this one goes on with its own.",
+  updateForLink: "A new version is ready. It may be able to open this link.",
   updateNow: "Load it now",
   working: "Working",
   stop: "Stop",

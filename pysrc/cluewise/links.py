@@ -23,6 +23,8 @@ from cluewise.errors import BadLink, BadPosition, CluewiseError
 VERSION = 1
 DECODED_LIMIT = 256 * 1024  # bytes of JSON; a link is a position, not a file
 _FORM = re.compile(r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<version>\d{1,4})/(?P<payload>[^/?#\s]*)/?$")
+# What follows a link in a sentence, also as browsers escape it; no link ends in one.
+_AFTER = re.compile(r"(?:[^\w/#-]|%[0-9a-f]{2})+$", re.IGNORECASE | re.ASCII)
 _NAMED = re.compile(r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<name>[a-z]+(?:-[a-z]+)*)/?$")
 
 
@@ -71,8 +73,9 @@ def decode(text: str) -> Any:
 
     Raises `BadLink` with a sentence that says what is wrong with it.
     """
-    match = _FORM.match(text.strip())
-    named = _NAMED.match(text.strip())
+    text = _AFTER.sub("", text.strip())
+    match = _FORM.match(text)
+    named = _NAMED.match(text)
     if named is not None:
         return _named(named["desk"], named["name"])
     if match is None:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BadLink, canonical, decode, deskOf, encode, named } from "../../web/session/link.js";
-import { complete } from "../../web/shape.js";
+import { BadLink, canonical, decode, deskOf, encode, LaterLink, named } from "../../web/session/link.js";
+import { complete, Unknown } from "../../web/shape.js";
 
 const POSITION = {
   desk: "code",
@@ -68,6 +68,27 @@ test("a slash that was added at the end changes nothing", async () => {
   assert.deepEqual(await decode(`${fragment}/`), await decode(fragment));
 });
 
+test("what follows a link in a sentence is no part of it", async () => {
+  const fragment = await encode("code", POSITION);
+  const whole = await decode(fragment);
+  for (const after of [".", ")", ").", ",", "”", "’", "…", ">", '"', "*", "%29", "%E2%80%9D", "/)", "]"]) {
+    assert.deepEqual(await decode(`https://a.example/${fragment}${after}`), whole, after);
+    assert.deepEqual(await decode(`#/sudoku/rspzfgc${after}`), { desk: "sudoku", name: "rspzfgc" });
+    assert.equal(deskOf(`#/code${after}`), "code");
+  }
+});
+
+test("what a newer version may know is told from what is wrong", async () => {
+  for (const position of [{ peg: 4 }, { rules: { feedback: "sums" } }, { rules: { later: 1 } }])
+    assert.throws(() => complete("code", position), Unknown);
+  for (const position of [{ clues: {} }, { rules: { feedback: 7 } }])
+    assert.throws(
+      () => complete("code", position),
+      (problem) => problem instanceof Error && !(problem instanceof Unknown),
+    );
+  await assert.rejects(decode("#/code/7/abc"), LaterLink);
+});
+
 test("a fragment that names only a desk holds no position", async () => {
   assert.equal(await decode("#/code"), null);
   assert.equal(deskOf("#/code"), "code");
@@ -79,7 +100,7 @@ test("a fragment that names only a desk holds no position", async () => {
 const BAD = {
   "no link at all": "hello there",
   "a later version": "#/code/7/abc",
-  "damaged base64": "#/code/1/ab%%",
+  "damaged base64": "#/code/1/ab%%c",
   "no deflate stream": "#/code/1/AAAA",
   "cut short": null,
   "JSON that is no position": null,

@@ -8,8 +8,20 @@ export const VERSION = 1;
 const DECODED_LIMIT = 256 * 1024; // bytes of JSON; a link is a position, not a file
 const FORM = /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*)|\/([a-z]+(?:-[a-z]+)*))?\/?$/;
 
+/** What follows a link in a sentence: ")", ".", "”" and the like, also as a browser escapes them. No link ends in one. */
+const AFTER = /(?:[^\w/#-]|%[0-9a-f]{2})+$/i;
+
 /** A link that cannot be read; its message is a sentence for a person. */
 export class BadLink extends Error {}
+
+/** A link of a later version of links. */
+export class LaterLink extends BadLink {}
+
+/** @param {string} text */
+function matched(text) {
+  const whole = text.trim();
+  return FORM.exec(whole.includes("/") ? whole.replace(AFTER, "") : whole);
+}
 
 /** The fragment of a position, `#/code/1/…`. @param {string} desk @param {unknown} position @returns {Promise<string>} */
 export async function encode(desk, position) {
@@ -24,13 +36,13 @@ export async function encode(desk, position) {
  *   the text names only a desk; `name` where it names a position instead of holding one
  */
 export async function decode(text) {
-  const match = FORM.exec(text.trim());
+  const match = matched(text);
   if (!match) throw new BadLink("A link looks like #/code/1/… ; this one does not.");
   const [, desk, version, payload, name] = match;
   if (name) return { desk, name };
   if (version === undefined) return null;
   if (Number(version) !== VERSION)
-    throw new BadLink(`This link is of version ${version}; this page reads version 1.`);
+    throw new LaterLink(`This link is of version ${version}; this page reads version 1.`);
   const position = parse(await inflate(payload ?? ""));
   if (!position || typeof position !== "object" || Array.isArray(position))
     throw new BadLink("The link is damaged: it does not hold a position.");
@@ -41,7 +53,7 @@ export async function decode(text) {
 
 /** The desk that a fragment names, or "" if none. @param {string} text */
 export function deskOf(text) {
-  return FORM.exec(text.trim())?.[1] ?? "";
+  return matched(text)?.[1] ?? "";
 }
 
 /** The fragment of a position that has a name, `#/sudoku/rspzfgc`. @param {string} desk @param {string} name */
@@ -80,9 +92,15 @@ export function write(fragment) {
 /** Follow the address bar: `listener` hears every fragment that we did not write ourselves. @param {(fragment: string) => void} listener */
 export function follow(listener) {
   addEventListener("hashchange", () => {
+    if (location.hash === known) return; // back from a dialog
     known = location.hash;
     listener(known);
   });
+}
+
+/** Write again what the address held before the browser went back from a dialog. */
+export function writeAgain() {
+  if (location.hash !== known) history.replaceState(null, "", known || location.pathname + location.search);
 }
 
 /** What another app shared with this one, which then leaves the address; "" if nothing. */

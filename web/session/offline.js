@@ -33,6 +33,15 @@ export async function keepOffline({ onKept = () => {}, onUpdate = () => {} }) {
   }
 }
 
+/** Ask the host for a newer build now; `keepOffline` offers it. */
+export async function lookForUpdate() {
+  try {
+    await (await navigator.serviceWorker?.getRegistration())?.update();
+  } catch {
+    // offline, or a sandboxed frame
+  }
+}
+
 /** @param {ServiceWorker | null} worker @param {OnUpdate} onUpdate */
 function follow(worker, onUpdate) {
   worker?.addEventListener("statechange", () => {

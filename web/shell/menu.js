@@ -1,6 +1,7 @@
 /** Everything that is not on the header, in one list; and the settings. */
 import { quoted } from "../session/edition.js";
 import * as store from "../session/store.js";
+import { applySettings } from "../session/theme.js";
 import { html, nothing } from "../vendor.js";
 import { choice } from "../widgets/choice.js";
 import { dialog } from "../widgets/dialog.js";
@@ -100,11 +101,4 @@ export function settingsDialog(actions) {
       ${choice({ label: words.palette, options: words.palettes, value: value("palette"), onChange: change("palette") })}
       ${store.lasting === false ? html`<p class="note">${words.storageOff}</p>` : nothing}`,
   });
-}
-
-/** Bring the settings onto the root element, where the tokens look for them. */
-export function applySettings() {
-  const root = document.documentElement;
-  root.dataset.theme = store.setting("theme");
-  root.dataset.palette = store.setting("palette");
 }

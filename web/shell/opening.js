@@ -6,7 +6,7 @@ import { lastingOf } from "../session/lasting.js";
 import * as link from "../session/link.js";
 import { freeze, samePosition } from "../session/revive.js";
 import * as store from "../session/store.js";
-import { complete } from "../shape.js";
+import { complete, Unknown } from "../shape.js";
 import { words } from "../words.js";
 import { messageOf } from "./state.js";
 
@@ -21,6 +21,7 @@ import { messageOf } from "./state.js";
  * @property {import("./rounds.js").Rounds} rounds
  * @property {() => void} redraw
  * @property {import("./frame.js").Actions["notice"]} notice
+ * @property {() => void} lookForUpdate asks the host for a newer build
  * @property {(event: KeyboardEvent) => void} onKey takes the keys that had to wait
  */
 
@@ -82,7 +83,7 @@ export class Opening {
     }
   }
 
-  /** @param {string} desk @param {unknown} [position] from a link; without, go on with what is kept */
+  /** Open a desk; whether a position of it was kept. @param {string} desk @param {unknown} [position] from a link; without, go on with what is kept */
   async desk(desk, position) {
     const { engine, questions, keeping, rounds, notice } = this.#parts;
     await rounds.save(); // what is open is what will be recalled, or left behind whole
@@ -99,6 +100,7 @@ export class Opening {
     Object.assign(this.#state, { desk, page, home: false, ...shown });
     store.keep("last", desk);
     rounds.changed();
+    return kept.history !== null;
   }
 
   /** A position, a desk, or the home page. @param {string} fragment */
@@ -106,10 +108,12 @@ export class Opening {
     const { notice } = this.#parts;
     if (fragment === this.#state.fragment && this.#state.page) return;
     scrollTo(0, 0); // another page begins at its top
+    this.#state.newer = "";
     const desk = link.deskOf(fragment);
     if (!Object.hasOwn(desks, desk)) {
       if (fragment.replace(/^#?\/?/, "")) notice(`${words.badLink} ${link.whyUnknown(fragment)}`, "risk");
       await this.#home();
+      if (desk) this.#seeksNewer(fragment);
       return;
     }
     try {
@@ -117,9 +121,16 @@ export class Opening {
       if (found && "name" in found) await this.#named(desk, found.name);
       else await this.desk(desk, found?.position);
     } catch (problem) {
-      await this.desk(desk);
-      notice(`${words.badLink} ${messageOf(problem)} ${words.lastKept}`, "risk");
+      const there = await this.desk(desk);
+      notice([words.badLink, messageOf(problem), there ? words.lastKept : ""].join(" ").trim(), "risk");
+      if (problem instanceof Unknown || problem instanceof link.LaterLink) this.#seeksNewer(fragment);
     }
+  }
+
+  /** A link that a newer build may read: it is opened again once that is loaded. @param {string} fragment */
+  #seeksNewer(fragment) {
+    this.#state.newer = fragment;
+    this.#parts.lookForUpdate();
   }
 
   /** A position that the package knows by name: looked up while the desk is there as it was left. @param {string} desk @param {string} name */

@@ -17,6 +17,7 @@ import * as link from "../session/link.js";
  * @property {string} fragment of the open position
  * @property {boolean} home the home page is what is open, not merely no desk yet
  * @property {boolean} text the result is shown in sentences as well
+ * @property {string} newer a link that needs a newer build, "" where none was opened
  * @property {string} version of the package that answers, "" until it does
  * @property {string} last the desk that was open last
  * @property {Record<string, DeskPage>} pages those that have been fetched
@@ -36,6 +37,7 @@ export function firstState() {
     fragment: "",
     home: false,
     text: false,
+    newer: "",
     version: "",
     last: "",
     pages: {},

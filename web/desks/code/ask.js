@@ -33,7 +33,7 @@ export function ask(context) {
   const pricing = context.replies.costs?.state === "waiting"; // what the options cost comes later
   return html`<section class="ask" aria-busy=${pricing}>
     <div class="between">
-      <div><h1>${words.askNext}</h1><p class="sub">${found ? words.askLine(words.by[/** @type {Criterion} */ (found.criterion)], found) : words.by[criterion]}</p></div>
+      <div><h2 class="head">${words.askNext}</h2><p class="sub">${found ? words.askLine(words.by[/** @type {Criterion} */ (found.criterion)], found) : words.by[criterion]}</p></div>
       ${choice({ label: words.criterion, options: words.criteria, value: criterion, onChange: (value) => context.set({ criterion: value, chosen: "" }) })}
     </div>
     <label class="check"><input type="checkbox" .checked=${Boolean(context.view.only)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ only: e.target.checked, chosen: "" })}>${words.onlyPossible}</label>

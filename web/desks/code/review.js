@@ -19,7 +19,7 @@ export function review(context) {
   const reply = context.replies.review;
   const found = priced(context, reply?.value);
   const rows = found?.guesses ?? [];
-  return html`<section class="card review"><div class="between"><h1>${words.reviewTitle}</h1>
+  return html`<section class="card review"><div class="between"><h2 class="head">${words.reviewTitle}</h2>
     ${found?.share && rows.length && !context.readOnly ? html`<button class="plain" @click=${() => copy(context, found.share)}>${words.shareCopy}</button>` : nothing}</div>
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
     ${

@@ -62,14 +62,14 @@ export function checksOf({ posterior }) {
 export function indicatePanel(context) {
   const { position, view, replies } = context;
   if (!ownKnown(position))
-    return html`<div><h1>${words.indicateTitle}</h1><p class="sub">${nextOpen(position) ? words.fillIn : words.turnedAway}</p>
+    return html`<div><h2 class="head">${words.indicateTitle}</h2><p class="sub">${nextOpen(position) ? words.fillIn : words.turnedAway}</p>
       ${checkCard(context)}<p class="quiet keys-hint">${words.keysHint}</p></div>`;
   const reply = replies.indicate;
   const found = reply?.value;
   const quiz = position.sealed && !view.scores;
   const chosen = found?.options.find((o) => String(o.slot) === view.chosen) ?? found?.options[0];
   return html`<section class="stack advice-box">
-    <div class="between"><div><h1>${words.indicateTitle}</h1><p class="sub">${words.indicateLine}</p></div></div>
+    <div class="between"><div><h2 class="head">${words.indicateTitle}</h2><p class="sub">${words.indicateLine}</p></div></div>
     <div class="row wrap">
       ${choice({ label: words.kindLabel, options: words.kinds, value: kindOf(position, view), onChange: (token) => context.set({ token, chosen: "" }) })}
       ${choice({ label: words.modelLabel, options: words.models, value: view.model ?? "bayes", onChange: (model) => context.set({ model, chosen: "" }) })}
@@ -226,7 +226,7 @@ export function cutPanel(context) {
   const rows = view.every ? options.map((_, i) => i).slice(0, MOST_ROWS) : short;
   const chosen = rows.find((i) => keyOf(options[i]) === view.chosen) ?? rows[0];
   return html`<section class="stack advice-box">
-    <div class="between"><div><h1>${words.cutTitle}</h1><p class="sub">${view.byWin ? words.cutLineByWin : words.cutLine}</p></div></div>
+    <div class="between"><div><h2 class="head">${words.cutTitle}</h2><p class="sub">${view.byWin ? words.cutLineByWin : words.cutLine}</p></div></div>
     ${choice({ label: words.rankLabel, options: words.ranks, value: view.byWin ? "win" : "success", onChange: (by) => context.set({ byWin: by === "win", chosen: "" }) })}
     ${checkCard(context)}
     ${lastStep(position)}

@@ -47,7 +47,7 @@ function different(context, found) {
     because.first_lists && because.second_lists && COUNTED.has(because.kind)
       ? [because.first_lists, because.second_lists]
       : null;
-  return html`<h1 class="answer-word different">${words.verdict(found)}</h1>
+  return html`<h2 class="answer-word different">${words.verdict(found)}</h2>
     ${left(found)}${within(found)}<p>${explained(because.text)} ${words.renamed[/** @type {"true"} */ (String(found.same_renamed))] ?? ""}</p>
     <p class="quiet">${words.decidedBy}: <b>${words.rungs[because.kind]}</b></p>
     ${because.kind === "rectangles" ? rectangles(context, because) : nothing}
@@ -58,7 +58,7 @@ function different(context, found) {
 function same(context, found) {
   const done = played(context);
   const n = found.steps.length;
-  return html`<h1 class="answer-word ${found.not_compared ? "plainly" : "same"}">${words.verdict(found)}</h1>
+  return html`<h2 class="answer-word ${found.not_compared ? "plainly" : "same"}">${words.verdict(found)}</h2>
     ${left(found)}${within(found)}<p>${explained(`${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}`)}</p>
     ${found.summary && n ? html`<p class="witness"><q>${found.summary}</q> <button class="plain" @click=${() => copy(context, found.summary ?? "")}>${words.copySentence}</button></p>` : nothing}
     ${n ? controls(context, done, n) : nothing}
