@@ -21,7 +21,7 @@ export function here(context) {
     area ? observeArea(context, pulse, area) : observe(context, pulse, tile);
   return html`<section class="stack-small" data-edit>
     <h2>${area ? words.areaPulse : words.hereTitle}</h2>
-    <p class="quiet">${area ? words.place({ area }) : position.here ? words.here(tile) : words.hereAssumed(tile)}</p>
+    <p class="quiet">${area ? words.place({ area }) : position.here ? words.here(tile) : words.hereAssumed(tile)}${area || position.here ? nothing : html` <span class="keys-hint">${words.hereElsewhere}</span>`}</p>
     ${
       position.levels === "use"
         ? html`<div class="row wrap"><span class="quiet">${words.otherLevel}</span>${choice({ label: words.otherLevel, options: words.levelChoice, value: view.otherLevel ?? "", onChange: (value) => context.set({ otherLevel: value }) })}</div>`
@@ -101,7 +101,7 @@ export function tools(context) {
   const options = position.region ? common : { ...common, spot };
   return html`<div class="tools-bar" data-edit>
     ${choice({ label: words.toolsLabel, options, value: tool, onChange: (value) => context.set({ tool: value, drawn: null }) })}
-    <p class="quiet">${words.toolLine[tool]}
+    <p class="quiet keys-hint">${words.toolLine[tool]}
       ${position.walls && ["wall", "free"].includes(tool) ? html`<button class="plain" @click=${() => clearWalls(context)}>${words.removeWalls}</button>` : nothing}</p>
   </div>`;
 }

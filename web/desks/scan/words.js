@@ -87,8 +87,8 @@ export const words = {
 
   hereTitle: "Where I stand I see",
   here: (/** @type {number[]} */ t) => `at ${t[0]}, ${t[1]}`,
-  hereAssumed: (/** @type {number[]} */ t) =>
-    `at ${t[0]}, ${t[1]}, the middle of the spots. Press the map to stand elsewhere.`,
+  hereAssumed: (/** @type {number[]} */ t) => `at ${t[0]}, ${t[1]}, the middle of the spots.`,
+  hereElsewhere: "Press the map to stand elsewhere.",
   pulses: /** @type {Record<string, string>} */ ({ 1: "single", 2: "double", 3: "triple" }),
   pulse: (/** @type {number} */ p) => pulses[p],
   keeps: (/** @type {number | null} */ n) => (n === null ? "" : n === 0 ? "none left" : `${n} left`),

@@ -1,0 +1,169 @@
+"""Sizes on all desks: the board's share of a low screen, inputs, targets, names, headings, paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from states import DESKS, fragment_of
+from states import STATES as STATES_OF
+
+LOW = [(320, 256), (667, 375), (844, 390)]
+WIDTHS = [320, 390, 1440]
+STATES = [(desk, "play") for desk in DESKS] + [("mines", "bench")]
+BOARDS = ".code-play .log, .racks, tile-map, .mines-desk .board, .mines-bench .board, .board"
+
+# The share of the window's height that nothing fixed lies over, and that of the largest board.
+SHARES = """(boards) => {
+  const fixed = (one) => {
+    for (; one; one = one.parentElement)
+      if (/fixed|sticky/.test(getComputedStyle(one).position)) return true;
+    return false;
+  };
+  const heights = [...document.querySelectorAll(boards)].map((one) => one.getBoundingClientRect());
+  const board = heights.sort((a, b) => b.height - a.height)[0];
+  const x = Math.min(innerWidth - 5, Math.max(5, board.left + board.width / 2));
+  let free = 0;
+  for (let y = 0; y < innerHeight; y++) if (!fixed(document.elementFromPoint(x, y))) free++;
+  return [free / innerHeight, board.height / innerHeight];
+}"""
+
+# Fields that cannot show the longest of what they hold: a number, or the first word of a text.
+NARROW = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll("input.field, select.field")].flatMap((one) => {
+    const style = getComputedStyle(one);
+    const { width } = one.getBoundingClientRect();
+    const text = one.type === "number" ? one.max || "999" : one.value.split(" ")[0] || "000000";
+    pen.font = style.font;
+    const least = pen.measureText(text).width + 2 * parseFloat(style.paddingLeft) + 2;
+    return width && width < least ? [`${one.className}: ${text} in ${width} px`] : [];
+  });
+}"""
+
+# What is pressed and is smaller than 24 px, or a main action smaller than 44 px; links within a
+# sentence are as high as its lines.
+SMALL = """() => [...document.querySelectorAll(
+  "button, a[href], input, select, textarea, summary, [role=button]")].flatMap((one) => {
+  if (one.matches(".skip, .term, .unseen, p a, [hidden]")) return [];
+  const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
+  const least = one.matches(".main, .bar-act") ? 44 : 24;
+  const small = width && (width < least - 0.5 || height < least - 0.5);
+  return small ? [`${one.className.baseVal ?? one.className} ${width} x ${height}`] : [];
+})"""
+
+LONG = "x" * 60
+NAMES = {
+    "3 000 characters": "long name " * 300,
+    "60 without a space": LONG,
+    "right to left": "לוח א 12",
+}
+
+
+def opened(page: Page, site: str, desk: str, state: str) -> None:
+    """That state of a desk; Python is not waited for."""
+    page.goto(site)
+    page.goto(site + fragment_of(page, desk, state))
+    expect(page.locator("#desk h1")).to_be_attached()
+
+
+@pytest.mark.parametrize(("desk", "state"), STATES)
+def test_a_board_keeps_its_room_and_everything_pressed_its_size(
+    page: Page, site: str, desk: str, state: str
+) -> None:
+    opened(page, site, desk, state)
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    for width, height in LOW:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        free, board = page.evaluate(SHARES, BOARDS)
+        assert free >= 0.6, (width, height)
+        assert board >= 0.6 or desk in ("code", "rack"), (width, height)  # as high as its rows
+        assert page.evaluate(SMALL) == [], (width, height)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(SMALL) == [], width
+        assert page.evaluate(NARROW) == [], width
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_a_name_of_any_length_or_direction_stays_in_its_place(
+    page: Page, site: str, name: str
+) -> None:
+    board = STATES_OF["mines"]["play"]
+    stands = [{"slots": [{}, {}]}, {"name": name, "slots": [{}]}]
+    page.goto(site)
+    for desk, position in (
+        ("mines", {**board, "title": name}),
+        ("rack", {"stands": stands}),
+    ):
+        page.goto(site)
+        fragment = page.evaluate(
+            """async ([desk, position]) => {
+              const link = await import("./session/link.js");
+              return link.encode(desk, position);
+            }""",
+            [desk, position],
+        )
+        page.goto(site + fragment)
+        heading = page.locator("#desk :is(h1, h2)", has_text=name[:8]).first
+        expect(heading).to_be_visible()
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (desk, width)
+            assert heading.evaluate("(one) => one.getBoundingClientRect().height") < 200
+
+
+def test_the_browsers_own_bars_have_the_colour_of_the_chosen_theme(page: Page, site: str) -> None:
+    def shown() -> str:
+        return str(
+            page.evaluate(
+                """() => [...document.querySelectorAll("meta[name=theme-color]")]
+                  .filter((one) => matchMedia(one.media).matches).map((one) => one.content).join()"""
+            )
+        )
+
+    page.emulate_media(color_scheme="light")
+    page.goto(site)
+    light = shown()
+    page.evaluate("localStorage.setItem('cluewise.theme', 'dark')")
+    for address in ("", "docs/guide-code.html", "console.html"):
+        page.goto(site + address)
+        page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+        assert shown() not in ("", light)
+
+
+def test_paper_has_no_instructions_for_the_screen(page: Page, site: str) -> None:
+    page.emulate_media(media="print")
+    for desk in DESKS:
+        opened(page, site, desk, "play")
+        text = page.locator("body").inner_text()
+        hints = [w for w in ("press ", "tap ", "Tap ", "Press ", "Type ", "Drag ") if w in text]
+        assert hints == [], (desk, text)
+
+
+def test_back_closes_the_open_dialog_and_keeps_the_position(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + "#/code")
+    expect(page.locator("#desk h1")).to_be_visible()
+    page.keyboard.press("0")
+    page.wait_for_function("() => document.documentElement.dataset.address === 'current'")
+    before = page.url
+    for _ in range(2):
+        page.keyboard.press("?")
+        expect(page.locator("dialog[open]")).to_be_visible()
+        page.go_back()
+        expect(page.locator("dialog")).to_have_count(0)
+        assert page.url == before
+    page.keyboard.press("?")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.wait_for_function("() => !history.state")
+    assert page.url == before
+    page.goto(site + "#/rack")
+    expect(page.locator("#desk[data-desk=rack] h1")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#desk[data-desk=code] h1")).to_be_visible()
