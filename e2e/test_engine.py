@@ -28,7 +28,7 @@ def engine(page: Page, site: str) -> Page:
     return page
 
 
-# Hung workers are replaced after 6 s; tests/page/patience.test.mjs has how the limit follows the device.
+# Hung workers are replaced after 6 s; patience.test.mjs has how the limit follows the device.
 IMPATIENT = """async () => {
   const { Patience } = await import(new URL("engine/patience.js", document.baseURI));
   const [least, times] = [6000, 0].map((n) => ({ turn: n, first: n }));

@@ -1,4 +1,4 @@
-"""Sizes on all desks: the board's share of a low screen, inputs, targets, names, headings, paper."""
+"""Sizes on all desks: the board's share of a low screen, inputs, targets, names, paper."""
 
 from __future__ import annotations
 
@@ -121,7 +121,8 @@ def test_the_browsers_own_bars_have_the_colour_of_the_chosen_theme(page: Page, s
         return str(
             page.evaluate(
                 """() => [...document.querySelectorAll("meta[name=theme-color]")]
-                  .filter((one) => matchMedia(one.media).matches).map((one) => one.content).join()"""
+                  .filter((one) => matchMedia(one.media).matches)
+                  .map((one) => one.content).join()"""
             )
         )
 

@@ -27,7 +27,7 @@ LISTEN = """
       heard.add(one.innerText);
   }).observe(document, { childList: true, subtree: true, characterData: true });
 """
-ANSWERED = "advice equal estimated certain contradiction finished".split()
+ANSWERED = ["advice", "equal", "estimated", "certain", "contradiction", "finished"]
 UNTRUE = ("stopped the worker", "did not start", "No advice for this", "nothing was heard")
 
 

@@ -1,8 +1,8 @@
 """The messages between the page and its worker; the page's types are generated from these.
 
 Every message is a JSON object whose `type` names the struct. The page sends `Ask`, `Bench`,
-`Call`, `Cancel`, `Hand`, `Given`, `Ping` and `Prepare`; the worker answers with the others. A question
-keeps its `id` until `Result` or `Fault` ends it.
+`Call`, `Cancel`, `Hand`, `Given`, `Ping` and `Prepare`; the worker answers with the others. A
+question keeps its `id` until `Result` or `Fault` ends it.
 
 Work that several workers share: to an `Ask` that may use some, the worker says `Shares` as soon as
 there are pieces. The page lends it a free worker by `Hand`, gets a `Piece` for it when there is

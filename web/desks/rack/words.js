@@ -441,11 +441,19 @@ export const words = {
     `Slot ${letter(o.slot)}, wire ${o.wire}: ${words.bits(o.gain)}, ${words.settled(o.resolved)}${o.band ? `, ${o.band}` : ""}`,
 };
 
+const LONGEST = 24; // characters of a name, as its field takes them; a link may hold more
+
+/** @param {string} name */
+function shortName(name) {
+  const letters = [...name];
+  return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join("").trim()}…` : name;
+}
+
 /** What a stand's player is called. @param {import("./model.js").Position} position @param {number} i @returns {string} */
 export function nameOf(position, i) {
   const owner = ownerOf(position, i);
   const first = position.stands.findIndex((_, /** @type {number} */ k) => ownerOf(position, k) === owner);
-  const own = position.stands[i].name || position.stands[first]?.name;
+  const own = shortName(position.stands[i].name || position.stands[first]?.name || "");
   const name = isMine(position, i) ? words.you : own || words.standName(i);
   return first === i ? name : `${name}, ${words.secondStand}`;
 }
