@@ -140,7 +140,7 @@ export class Games {
     if (!history) return redraw();
     if (history.tree.size > 1) return this.heard(news);
     rounds.forget();
-    return opening.desk(desk);
+    await opening.desk(desk);
   }
 
   /** Forget every game of a desk, or with "" everything; a desk that is open begins anew. @param {string} of */
