@@ -408,7 +408,17 @@ Object.assign(globalThis, {
   IDBKeyRange: { bound: (first, last) => ({ first, last }) },
   localStorage: storageOf(() => open.profile.settings),
   sessionStorage: storageOf(() => open.session),
-  history: { replaceState: (_, __, to) => open.replace(to) },
+  // An entry for an open dialog is on top or is not; going back only takes it away.
+  history: {
+    state: null,
+    replaceState: (_, __, to) => open.replace(to),
+    pushState(state) {
+      this.state = state;
+    },
+    back() {
+      this.state = null;
+    },
+  },
   addEventListener: (type, run) => open.listen(type, run),
   scrollTo() {},
   setInterval: () => 0, // the engine's watch over its worker
@@ -433,6 +443,7 @@ Object.assign(document, {
   title: "",
   head: { append: (link) => queueMicrotask(() => link.onload?.()) },
   getElementById: (id) => open.places[id] ?? null,
+  querySelectorAll: () => [],
   addEventListener: (type, run) => open.listen(type, run),
 });
 Object.defineProperty(document, "documentElement", { get: () => open.root });
