@@ -29,14 +29,13 @@ def is_joined(cut: dict[str, Any]) -> bool:
 
 
 def reach(position: dict[str, Any], stand: int, action: str) -> list[int]:
-    """What it points at: hidden wires, the super all that are not cut; no unsorted ones."""
-    found = []
-    for j, slot in enumerate(position["stands"][stand]["slots"]):
-        state = slot.get("state", "hidden")
-        pointed = state != "cut" if action == "super" else state == "hidden"
-        if pointed and "unsorted" not in slot.get("tokens", []):
-            found.append(j)
-    return found
+    """What it may point at: sorted wires that are not cut; none where they are too few."""
+    slots = enumerate(position["stands"][stand]["slots"])
+    found = [
+        j for j, slot in slots
+        if slot.get("state") != "cut" and "unsorted" not in slot.get("tokens", [])
+    ]  # fmt: skip
+    return found if action == "super" or len(found) >= SIZES[action] else []
 
 
 def held(position: dict[str, Any]) -> list[str]:

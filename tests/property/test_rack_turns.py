@@ -20,7 +20,7 @@ from cluewise.desks.rack.wires import wire_name
 from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
 
-POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3, "super": 20}
+POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3, "super": 0}
 Place = tuple[int, int]
 Key = tuple[tuple[Place, int], ...]
 
@@ -35,7 +35,8 @@ class Turn:
         self.actor, self.stand = dice.sample(stands, 2)
         self.mine = [at for at in self.slots(self.actor) if self.state(at) != "cut"]
         reach = [at for at in self.slots(self.stand) if self.reached(at)]
-        self.pointed = sorted(dice.sample(reach, min(len(reach), POINTED[self.action])))
+        many = len(reach) if self.action == "super" else POINTED[self.action]
+        self.pointed = sorted(dice.sample(reach, many)) if len(reach) >= many else []
         held = {self.value(at) for at in self.mine} - {"RED"}
         if self.action not in ("dual", "either"):
             held -= {"YELLOW"}
@@ -53,7 +54,7 @@ class Turn:
     def reached(self, at: Place) -> bool:
         """Plain cuts reach all that is not cut; equipment leaves unsorted wires alone."""
         slot = self.position["stands"][at[0]]["slots"][at[1]]
-        if self.state(at) == "cut" or (self.state(at) == "info" and self.action != "super"):
+        if self.state(at) == "cut" or (self.state(at) == "info" and self.action == "either"):
             return False
         return self.action == "dual" or "unsorted" not in slot.get("tokens", [])
 

@@ -131,7 +131,7 @@ class MissionPlay:
             deed = self.choose(player)
 
     def ends(self, player: int, deed: Deed | None) -> bool:
-        """Does it; whether the bomb has gone off. Who can do nothing has lost, or skips for a step.
+        """Does it; whether the bomb has gone off. Who can do nothing has lost, or skips.
 
         A turned red wire is shown when all the rest of a hand is red.
         """
@@ -147,13 +147,13 @@ class MissionPlay:
             for at in game.places(player):
                 game.uncover(at, "cut", game.hands[at[0]][at[1]])
             return False
-        if game.rule("skip"):
-            self.skipped += 1
-            return bool(self.skipped >= game.players)
+        if any(rule.get("stuck") == "explode" for rule in game.card.get("rules", [])):
+            return True
         gate = game.rule("value_gate")
-        if gate:
-            return bool(gate.get("stuck_steps") != 0 and game.advance(1))
-        return not game.turned or game.advance(1)
+        if game.turned or (gate and gate.get("stuck_steps") != 0):
+            return game.advance(1)
+        self.skipped += 1
+        return self.skipped >= game.players
 
     def cards_go(self, deed: Deed | None) -> None:
         """The number card of a cut is turned down, or the two that give its value go."""

@@ -127,10 +127,11 @@ class Game:
         """Everything the rules let a player do now, whatever its chance."""
         mine = self.places(player)
         known = [at for at in mine if self.sees(player, at) or self.state_of(at) == "info"]
-        held = {self.value(at) for at in known} - {"RED", self.deadly()}
+        free = [at for at in known if self.may_cut(player, at)]
+        held = {self.value(at) for at in free} - {"RED", self.deadly()}
         found: set[Deed] = set()
         for value in held:
-            own = tuple(at for at in known if self.value(at) == value)
+            own = tuple(at for at in free if self.value(at) == value)
             left = self.total[value] - self.cut_so_far(value)
             may = len(own) == left and (value == "YELLOW" or len(own) in (2, 4))
             if may and self.may_name(player, "solo", value, len(own)):
@@ -161,8 +162,8 @@ class Game:
                 away = [at for at in self.places(player) if at[0] == i and self.is_away(at)]
                 found |= {(action, (at,), v) for at in away for v in named if action == "dual"}
                 continue
-            many = min(POINTS.get(action, len(reach)), len(reach))
-            if many:
+            many = POINTS.get(action, len(reach))
+            if 0 < many <= len(reach):
                 sets = combinations(reach, many)
                 found |= {(action, places, value) for places in sets for value in named}
         return found
@@ -174,7 +175,7 @@ class Game:
             return False
         if self.rule("last") and not self.is_last(player, value):
             return False
-        return all(self.state_of(at) != "cut" for at in places)
+        return all(self.state_of(at) != "cut" and self.may_cut(player, at) for at in places)
 
     def bundle(self) -> tuple[str, int] | None:
         rule = self.rule("together")
@@ -261,20 +262,26 @@ class Game:
             self.numbers = left if len(left) > what.startswith("sum") else live
             dice.shuffle(self.numbers)
 
-    def may_point(self, player: int, action: str, at: Place) -> bool:
-        if self.loose(at) and action != "dual":
-            return False
-        if self.state_of(at) == "info" and action not in ("dual", "super"):
-            return False
-        locked, owners = self.rule("locked_until"), self.rule("owner_cut")
+    def may_cut(self, player: int, at: Place) -> bool:
+        """Whether a wire may be cut now on this player's turn, her own or a teammate's."""
+        locked = self.rule("locked_until")
         until_yellow = locked and locked["slots"] == "unsorted" and self.loose(at)
         if until_yellow and self.cut_so_far("YELLOW") < 4:
             return False
+        marks = self.tokens[at[0]][at[1]] & {"even", "odd", "x1", "x2", "x3"}
+        marked = self.state_of(at) == "info" or marks
+        return not (self.limit_of(player) == "H" and marked)
+
+    def may_point(self, player: int, action: str, at: Place) -> bool:
+        if self.loose(at) and action != "dual":
+            return False
+        if self.state_of(at) == "info" and action == "either":
+            return False
+        owners = self.rule("owner_cut")
         if owners and owners["others"] == "forbidden" and self.loose(at):
             return False
         limit = self.limit_of(player)
-        marks = self.tokens[at[0]][at[1]] & {"even", "odd", "x1", "x2", "x3"}
-        if limit == "H" and (self.state_of(at) == "info" or marks):
+        if not self.may_cut(player, at):
             return False
         if limit not in ("I", "J"):
             return True
@@ -373,7 +380,8 @@ class Game:
             return self._found(player, at, numbers)
         copies = [
             one for one in before
-            if self.value(one) == value and (self.sees(player, one) or self.state_of(one) == "info")
+            if self.value(one) == value and self.may_cut(player, one)
+            and (self.sees(player, one) or self.state_of(one) == "info")
         ]  # fmt: skip
         own = dice.choice(copies)
         others = [v for v in values if v != value]

@@ -152,12 +152,13 @@ i32 rack_gains(const i32 *words HAS(length), i32 length, const i32 *extra HAS(ex
  * game, players (bits) at whose wires it lays no token, how many cut wires unlock the next value,
  * groups (0..4), what is with loose wires (+1: locked until four yellow ones are cut, +2: turned, so
  * that all but the owner see them, +4: only the owner may cut them, +8: of a player's two the first is
- * the lower; +16: yellow wires are found one by one, by who need not hold one), a value of which
+ * the lower; +16: yellow wires are found one by one, by who need not hold one; +32: a seat that may do nothing
+ * has lost, else it skips), a value of which
  * several wires are cut at once, wherever they stand (0: none), how many,
  * and how (+1: a failure ends the game, +2: the value is cut only so, +4: only when nothing else is left
  * of all but red, or in the hand); what open number cards allow (0 all; 1 the value of one, which is
- * turned down then; 2 the sum or the difference of two, which are laid away), the steps that a seat
- * loses which they let do nothing, the open values (bits); 4 x wires of that group which lie undrawn; layers x (value, copies,
+ * turned down then; 2 the sum or the difference of two, which are laid away), the steps that a skipped
+ * turn takes, the open values (bits); 4 x wires of that group which lie undrawn; layers x (value, copies,
  * group from 1 or 0, the value that unlocks this one or 0), all wires of the game, undrawn ones among
  * them; stands x (owner, slots (1..14), has: bit v; bit 16 + v: it was dealt exactly one of that
  * colour), slots x (state: 0 hidden, 1 cut, 2 shown, + 4 x the number on a multiplicity token, + 16

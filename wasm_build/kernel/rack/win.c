@@ -5,7 +5,7 @@
 #include "rack/win.h"
 
 enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, BY_RULE = -1, STUCK = -2, HEAD = 20, LAYER = 4,
-       LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, ONE_BY_ONE = 16,
+       LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, ONE_BY_ONE = 16, STUCK_EXPLODES = 32,
        MOST_STEPS_LEFT = 9, /* as a position may say */
        MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12,
        EXPLODES = 1, ONLY = 2, LAST_OF_ALL = 4, PLACE = 7, ONE = 16 };
@@ -55,15 +55,27 @@ static void lay_away(const Rules *rules, Game *game, i32 value) {
 /* Whether a value is found one by one, by who need not hold one. */
 static bool finds(const Rules *rules, i32 value) { return rules->one_by_one && value == YELLOW; }
 
-static bool may_skip(const Rules *rules) {
-  return rules->turned || rules->cards || rules->one_by_one;
-}
-
 static bool kills(const Rules *rules, i32 value) { return value == RED || value == rules->deadly; }
 
 /* The slots of a player's own stand whose wires she knows: such as are shown, or seen hidden. */
 static u32 known_slots(const Rules *rules, const Game *game, i32 s) {
   return game->shown[s] | (game->hidden[s] & seen_hidden(rules, rules->owner[s], s));
+}
+
+/* The slots of a stand that nobody may cut yet: loose ones before all four yellow wires are cut. */
+static u32 locked_slots(const Rules *rules, const Game *game, i32 s) {
+  return rules->locked && game->cut[YELLOW] < COPIES ? rules->loose[s] : 0;
+}
+
+/* The number of wires of a value of her own that the seat to move may cut now. */
+static i32 cuttable(const Rules *rules, const Game *game, i32 value) {
+  i32 count = game->own[game->turn][value];
+  for (i32 s = 0; rules->locked && s < rules->stands; s++) {
+    u32 known = rules->owner[s] == game->turn ? known_slots(rules, game, s) : 0;
+    for (u32 rest = known & locked_slots(rules, game, s); rest; rest &= rest - 1)
+      count -= rules->value[game->wire[s][__builtin_ctz(rest)]] == value;
+  }
+  return count;
 }
 
 static bool is_turned(const Rules *rules, const Game *game, i32 s, i32 j) {
@@ -146,8 +158,8 @@ static void cut(const Rules *rules, Game *game, i32 s, i32 j) {
 static void cut_own(const Rules *rules, Game *game, i32 value) {
   i32 stand = -1, slot = -1;
   for (i32 s = 0; s < rules->stands; s++)
-    for (u32 known = known_slots(rules, game, s); rules->owner[s] == game->turn && known;
-         known &= known - 1) {
+    for (u32 known = known_slots(rules, game, s) & ~locked_slots(rules, game, s);
+         rules->owner[s] == game->turn && known; known &= known - 1) {
       i32 j = __builtin_ctz(known), hidden = game->hidden[s] >> j & 1;
       if (rules->value[game->wire[s][j]] != value) continue;
       if (stand >= 0 && (game->hidden[stand] >> slot & 1 || !hidden)) continue;
@@ -218,12 +230,11 @@ static i32 cut_together(const Rules *rules, Game *game, const Choice *choice) {
   return 0;
 }
 
-/* A seat that may do nothing has lost, or skips: for a step with turned wires, for what the card says
- * under open cards and where yellow wires are found one by one, unless all have done so. Whether the
- * game goes on. */
+/* A seat that may do nothing has lost where the card says so; else it skips, for the card's steps. The
+ * game is lost too once all have skipped one after the other for no step. Whether the game goes on. */
 static bool skip(const Rules *rules, Game *game) {
-  i32 steps = rules->turned ? 1 : rules->skip_steps;
-  if (!may_skip(rules)) return false;
+  i32 steps = rules->skip_steps;
+  if (rules->stuck_explodes) return false;
   game->steps -= steps;
   return game->steps > 0 && (++game->skips < (u32)rules->players || steps);
 }
@@ -281,12 +292,11 @@ static bool may_cut_together(const Rules *rules, const Game *game) {
 
 /* The values that the seat to move may name (bits). */
 static u32 may_name(const Rules *rules, const Game *game) {
-  const u8 *own = game->own[game->turn];
   u32 values = 0;
   for (i32 v = 1; v <= YELLOW; v++) {
     bool locked = rules->before[v] && game->cut[rules->before[v]] < rules->unlock;
     bool apart = rules->together.only && v == rules->together.value;
-    bool named = (own[v] || finds(rules, v)) && is_open(rules, game, v);
+    bool named = (cuttable(rules, game, v) || finds(rules, v)) && is_open(rules, game, v);
     values |= (u32)(named && !locked && !apart && !kills(rules, v)) << v;
   }
   return values;
@@ -295,8 +305,8 @@ static u32 may_name(const Rules *rules, const Game *game) {
 /* The slots of a stand that the seat to move may point at: of her own only such as are turned away
  * from her. Loose wires may be locked until all four yellow ones are cut. */
 static u32 may_point(const Rules *rules, const Game *game, i32 s) {
-  u32 uncut = game->hidden[s] | game->shown[s], loose = rules->loose[s];
-  if (rules->locked && game->cut[YELLOW] < COPIES) uncut &= ~loose;
+  u32 uncut = (game->hidden[s] | game->shown[s]) & ~locked_slots(rules, game, s);
+  u32 loose = rules->loose[s];
   if (rules->owner[s] == game->turn) return uncut & loose & ~known_slots(rules, game, s);
   return rules->own_only ? uncut & ~loose : uncut;
 }
@@ -317,7 +327,7 @@ static bool sure_choice(const Rules *rules, const Game *game, u32 values, Choice
   }
   if (whole && whole < YELLOW && game->own[game->turn][whole] == COPIES) values |= 1u << whole;
   for (u32 some = values; some; some &= some - 1) {
-    i32 v = __builtin_ctz(some), own = game->own[game->turn][v];
+    i32 v = __builtin_ctz(some), own = cuttable(rules, game, v);
     *choice = (Choice){SOLO, 0, 0, v};
     if (finds(rules, v)) continue;
     if (own == game->uncut[v] && (v == YELLOW || own % 2 == 0)) return true;
@@ -512,7 +522,8 @@ static bool read_rules(Rules *rules, const i32 *w, i32 length) {
   rules->own_only = w[13] & OWN_ONLY;
   rules->paired = w[13] & PAIRED;
   rules->one_by_one = w[13] & ONE_BY_ONE;
-  if (w[4] < BY_VALUE || w[4] > BY_COUNT || w[13] < 0 || w[13] > 31) return false;
+  rules->stuck_explodes = w[13] & STUCK_EXPLODES;
+  if (w[4] < BY_VALUE || w[4] > BY_COUNT || w[13] < 0 || w[13] > 63) return false;
   rules->caution = w[5] / 10.0;
   rules->spare_caution = w[6] / 10.0;
   rules->layers = w[7];

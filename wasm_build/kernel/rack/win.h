@@ -31,9 +31,10 @@ typedef struct Rules { /* what no turn changes */
   bool counted;                /* there are x tokens, or may be */
   bool turned, own_only;       /* all but the owner see them; nobody else may cut them */
   bool paired;                 /* of a player's two the first is the lower */
+  bool stuck_explodes;         /* a seat that may do nothing has lost; else it skips */
   bool one_by_one;             /* yellow is named without holding one, and cut alone: a step back */
   Together together;
-  i32 cards, skip_steps;       /* what open cards allow; steps of a seat that they let do nothing */
+  i32 cards, skip_steps;       /* what open cards allow; steps that a skipped turn takes */
   i32 single[STANDS];          /* YELLOW or RED: the stand was dealt exactly one; or 0 */
 } Rules;
 

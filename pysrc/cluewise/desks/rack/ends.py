@@ -10,7 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from cluewise.desks.rack.legal import Place, known_value, left_of, reachable, turned_away, uncut
+from cluewise.desks.rack.legal import (
+    Place,
+    cuttable,
+    known_value,
+    left_of,
+    reachable,
+    turned_away,
+    uncut,
+)
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, YELLOW, value_of, wire_code
@@ -64,9 +72,9 @@ def _may_act(rules: Rules, cells: Cells, player: int) -> bool:
     special = rules.together
     if special and left_of(position, special.value) >= special.count:
         return True
-    away = {(i, j) for i, _ in mine for j in turned_away(rules, i)}
-    held = [_values(position, cells, place) for place in mine if place not in away]
-    names = set().union(*held) - {RED}
+    away = any(j in turned_away(rules, i) for i, j in mine)
+    held = [_values(position, cells, place) for place in cuttable(rules, player)]
+    names: set[int] = set().union(*held) - {RED}
     if rules.one_by_one and left_of(position, YELLOW):
         names.add(YELLOW)
     others = (i for i in range(len(position.stands)) if position.owner_of(i) != player)

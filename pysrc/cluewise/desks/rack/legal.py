@@ -1,11 +1,12 @@
 """Which cuts the rules allow: one place for the advice and for a turn that is noted.
 
 A plain cut points at any wire of another player that is not cut. Equipment leaves unsorted (X)
-wires alone; the double and triple detector and the ray point at hidden wires, the super detector
-at all of a stand that are not cut. Detectors name blue numbers; a plain cut and the ray may name
-yellow; nothing names red. A wire that is turned away from its owner she may point at herself, with
-a plain cut. What a mission forbids beside that, and where yellow is named without being held,
-says `rules`.
+wires alone; the ray points at a hidden wire; a detector points at wires of one stand that are not
+cut, shown ones included: the double at exactly two, the triple at exactly three, the super at all
+of them. Detectors name blue numbers; a plain cut and the ray may name yellow; nothing names red.
+A player names a value only while she holds a wire of it that she may cut (`cuttable`). She may
+point at a wire of her own only with a plain cut, and only if it is turned away from her. What a
+mission forbids in addition, and where yellow is named without being held, is in `rules`.
 """
 
 from __future__ import annotations
@@ -57,16 +58,36 @@ def uncut(position: Position, player: int | None) -> list[Place]:
     ]
 
 
+def cuttable(rules: Rules, player: int | None) -> list[Place]:
+    """A player's own wires that she may cut now: with a teammate's, alone or with equipment.
+
+    Not a locked wire, and not one that is turned away from her: she does not see its value.
+    """
+    away = {stand: turned_away(rules, stand) for stand in range(len(rules.position.stands))}
+    return [
+        (i, j)
+        for i, j in uncut(rules.position, player)
+        if j not in away[i] and not rules.wire_fault(i, j)
+    ]
+
+
 def reachable(rules: Rules, stand: int, action: str) -> list[int]:
-    """The slots of a stand that an action may point at."""
+    """The slots of a teammate's stand that an action may point at."""
     found = []
     for j, slot in enumerate(rules.position.stands[stand].slots):
-        if rules.slot_fault(stand, j):
+        if slot.state == "cut" or rules.slot_fault(stand, j):
             continue
-        plain = slot.state != "cut" if action in ("dual", "super") else slot.state == "hidden"
-        if plain and (action == "dual" or "unsorted" not in slot.tokens):
+        if action == "dual" or (action in DETECTORS and "unsorted" not in slot.tokens):
+            found.append(j)
+        elif slot.state == "hidden" and "unsorted" not in slot.tokens:
             found.append(j)
     return found
+
+
+def pointed_count(action: str, reach: int) -> int:
+    """How many of the `reach` wires of a stand an action points at; 0 where they are too few."""
+    count = POINTED.get(action, reach)
+    return count if count <= reach else 0
 
 
 def turned_away(rules: Rules, stand: int) -> list[int]:
@@ -86,11 +107,47 @@ def nameable(rules: Rules, action: Action, held: set[int]) -> list[int]:
     return sorted(v for v in held | free if v <= most and not rules.value_fault(action, v))
 
 
-def may_hold(position: Position, player: int | None, value: int) -> bool:
-    """Whether a player may name a value: of the viewer's own wires only what is entered counts."""
-    mine = uncut(position, player)
-    known = [known_value(position, place) for place in mine]
-    return value in known or (player != position.viewer and None in known)
+def may_hold(rules: Rules, player: int | None, value: int) -> bool:
+    """Whether a player may have a wire of a value to cut: an unknown wire of hers may be one.
+
+    Of the viewer's own wires only what is entered counts.
+    """
+    known = [known_value(rules.position, place) for place in cuttable(rules, player)]
+    return value in known or (player != rules.position.viewer and None in known)
+
+
+def unnameable(rules: Rules) -> list[dict[str, str]]:
+    """For each player the values that may not be named with a plain cut now: `[{"5": "…"}]`.
+
+    With each the reason, a sentence.
+    """
+    found = [
+        {VALUE_NAMES[v]: fault for v in range(1, RED) if (fault := one.value_fault("dual", v))}
+        for one in rules.each
+    ]
+    viewer = rules.position.viewer
+    if viewer is not None and viewer < len(found):
+        found[viewer] = _locked_values(rules) | found[viewer]
+    return found
+
+
+def _locked_values(rules: Rules) -> dict[str, str]:
+    """The values of which the viewer has only wires that she may not cut now, each with why."""
+    viewer, free = rules.position.viewer, cuttable(rules, rules.position.viewer)
+    usable = {known_value(rules.position, place) for place in free}
+    found = {}
+    for place in uncut(rules.position, viewer):
+        value, fault = known_value(rules.position, place), rules.wire_fault(*place)
+        if fault and value is not None and value < RED and value not in usable:
+            found[VALUE_NAMES[value]] = fault
+    return found
+
+
+def own_fault(rules: Rules, player: int | None, value: int, place: Place) -> str:
+    """Why a player may not cut this wire of hers along with a teammate's; "" when she may."""
+    return _own_fault(rules.position, player, {value}, [place]) or _uncuttable(
+        rules, player, [place]
+    )
 
 
 def left_of(position: Position, value: int) -> int:
@@ -127,6 +184,7 @@ def solo_fault(rules: Rules, player: int | None, value: int, places: list[Place]
     if fault:
         return fault
     fault = _own_fault(position, player, {value}, places)
+    fault = fault or _uncuttable(rules, player, places)
     if fault:
         return fault
     if value < YELLOW and len(places) not in (2, 4):
@@ -160,6 +218,17 @@ def together_fault(rules: Rules, player: int | None, value: int, places: list[Pl
         slot = rules.position.stands[place[0]].slots[place[1]]
         if slot.state == "cut":
             return "Only wires that are not cut yet can be pointed at, each once."
+        if fault := rules.wire_fault(*place):
+            return fault
+    return ""
+
+
+def _uncuttable(rules: Rules, player: int | None, places: list[Place]) -> str:
+    """Why one of a player's own wires may not be cut now; "" when all of them may."""
+    free = cuttable(rules, player)
+    for place in places:
+        if place not in free:
+            return rules.wire_fault(*place) or "A turned wire is cut by a plain cut at it."
     return ""
 
 

@@ -15,6 +15,7 @@ from cluewise.desks.rack.position import Position, TokenKind
 Model: TypeAlias = Literal["published", "joint", "bayes"]
 CutModel: TypeAlias = Literal["bayes", "tile-removal"]
 Band: TypeAlias = Literal["poor", "moderate", "good", "excellent"]
+Stuck: TypeAlias = Literal["", "skip", "explode"]
 Action: TypeAlias = Literal[
     "dual", "solo", "reveal", "double", "triple", "super", "either", "together"
 ]
@@ -82,7 +83,7 @@ class Indications(Result, frozen=True):
     assumed: str
     """What the model takes for granted."""
     note: str = ""
-    """Why there are none, where the rules forbid the token."""
+    """Why there are none, where the player may not choose a true token of this kind."""
     check: list[str] = []
     """Rules of the mission that are not in the numbers: ask the card."""
     bands: list[float] = []
@@ -226,8 +227,14 @@ class Cuts(Result, frozen=True):
     """Rules of the mission that are not in the numbers: ask the card."""
     note: str = ""
     """Which first tokens are read as choices; with `rank` win how the games were played, or why
-    none were.
+    none were; what happens to a viewer who may do nothing.
     """
+    stuck: Stuck = ""
+    """What happens to a viewer whose turn it is and who may do nothing: the turn is skipped, or
+    the bomb goes off; "" while she may do something, and where another player cuts instead.
+    """
+    stuck_steps: int = 0
+    """Steps of the detonator that the skipped turn takes."""
 
 
 class Suspect(Result, frozen=True):

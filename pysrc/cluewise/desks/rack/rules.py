@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from cluewise.desks.rack.missions import Mission, Rule, mission_of, treated_as_red
 from cluewise.desks.rack.position import Position, Slot, in_play, wire_of
@@ -134,21 +135,29 @@ class Rules:
     def _shared(self, rule: Rule | None) -> bool:
         return self.mine or rule is None or rule["scope"] == "all"
 
-    def slot_fault(self, stand: int, slot: int) -> str:
-        """Why the mission forbids pointing at a wire, a sentence; "" when it does not."""
-        slots = self.position.stands[stand].slots
+    def wire_fault(self, stand: int, slot: int) -> str:
+        """Why a wire may not be cut now, whoever holds it, a sentence; "" when it may."""
+        wire = self.position.stands[stand].slots[slot]
         locked = self.rule("locked_until")
-        loose = "unsorted" in slots[slot].tokens
+        loose = "unsorted" in wire.tokens
         if locked and locked["slots"] == "unsorted" and loose and self.cut[YELLOW] < 4:
             return "Unsorted wires are locked until all four yellow ones are cut."
+        if self._limit() == "H" and (wire.state == "info" or _marked(wire)):
+            return "The limit card forbids wires with a token."
+        return ""
+
+    def slot_fault(self, stand: int, slot: int) -> str:
+        """Why a player may not point at a teammate's wire, a sentence; "" when she may."""
+        fault = self.wire_fault(stand, slot)
+        if fault:
+            return fault
+        slots = self.position.stands[stand].slots
         turned = self.rule("owner_cut")
-        if turned and turned["others"] == "forbidden" and loose:
+        if turned and turned["others"] == "forbidden" and "unsorted" in slots[slot].tokens:
             return "A turned wire is cut by its owner alone."
         limit = self._limit()
-        if limit == "H" and (slots[slot].state == "info" or _marked(slots[slot])):
-            return "The limit card forbids wires with a token."
-        open_slots = [j for j, one in enumerate(slots) if one.state != "cut"]
-        ends = {"I": open_slots[-1:], "J": open_slots[:1]}
+        uncut = [j for j, one in enumerate(slots) if one.state != "cut"]
+        ends = {"I": uncut[-1:], "J": uncut[:1]}
         if slot in ends.get(limit, ()):
             return f"The limit card says {LIMIT_WORDS[limit]}."
         return ""
@@ -246,11 +255,6 @@ class Rules:
             for player, one in enumerate(self.each)
         ]
 
-    def barred(self) -> list[dict[str, str]]:
-        """For each player the values that may not be named with a plain cut now, and why."""
-        found = [[(v, one.value_fault("dual", v)) for v in range(1, RED)] for one in self.each]
-        return [{VALUE_NAMES[v]: fault for v, fault in one if fault} for one in found]
-
     def _gear(self) -> dict[str, object]:
         return self.mission.equipment if self.mission else {}
 
@@ -303,6 +307,21 @@ class Rules:
     def steps(self) -> int:
         """Steps that a failed cut takes."""
         return 2 if self._limit() == "L" else 1
+
+    @cached_property
+    def stuck(self) -> Literal["skip", "explode"]:
+        """What happens to a player who may do nothing: a skipped turn where the card is silent."""
+        rules = self.mission.rules if self.mission else ()
+        return "explode" if any(rule.get("stuck") == "explode" for rule in rules) else "skip"
+
+    @cached_property
+    def stuck_steps(self) -> int:
+        """Steps that a skipped turn takes; 0 where the card is silent, 1 with turned wires."""
+        for rule in self.mission.rules if self.mission else ():
+            text = str(rule.get("stuck", rule.get("others_stuck", "")))
+            if "stuck_steps" in rule or "step" in text:
+                return int(rule.get("stuck_steps", 2 if "two steps" in text else 1))
+        return int(self.rule("flipped") is not None)
 
 
 def cut_counts(position: Position) -> Counter[int]:

@@ -234,6 +234,7 @@ def _loose_rules(rules: Rules) -> int:
         + (4 if owners.get("others") == "forbidden" else 0)
         + (8 if pairs else 0)
         + (16 if rules.one_by_one else 0)
+        + (32 if rules.stuck == "explode" else 0)
     )
 
 
@@ -247,12 +248,10 @@ def _together(rules: Rules) -> tuple[int, int, int]:
 
 
 def _cards(rules: Rules) -> tuple[int, int, int]:
-    """The open number cards, as GAME WORDS say it."""
+    """The open number cards and what a skipped turn costs, as GAME WORDS say it."""
     gate = rules.rule("value_gate")
-    if gate is None:
-        return 0, 0, 0
-    steps = gate.get("stuck_steps", int("one step" in str(gate["stuck"])))
-    return _gate(gate), steps, sum(1 << value for value in set(rules.numbers))
+    values = set(rules.numbers) if gate else set()
+    return _gate(gate), rules.stuck_steps, sum(1 << value for value in values)
 
 
 def choice_at(kind: int, places: Sequence[Place], value: int) -> Choice:

@@ -24,6 +24,7 @@ from cluewise.desks.rack.missions import unmodelled
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions, Recommendation
 from cluewise.desks.rack.rules import GEAR
+from cluewise.desks.rack.stuck import find_stuck
 from cluewise.desks.rack.verbs.detectors import Detectors
 from cluewise.desks.rack.verbs.front import by_games, front
 from cluewise.desks.rack.verbs.hand import Hand
@@ -143,10 +144,12 @@ class Telling:
         """The whole answer."""
         model, token = self.options.model, self.hand.position.token
         missing = NO_GAIN if any(cut.gain is None for cut in ranked) else ""
-        said = " ".join(filter(None, (self.rests_on, note)))
+        stuck, steps, sentence_ = find_stuck(self.hand.rules)
+        said = " ".join(filter(None, (sentence_, self.rests_on, note)))
         gear = EQUIPMENT if any(cut.action in GEAR for cut in ranked) else ""
         bits, assumed = self.hand.chances.bits, f"{ASSUMED[model]} {FAILURE[token]}{missing}{gear}"
-        return Cuts(model, bits, ranked, short_list(ranked, self.dear), assumed, self.check, said)
+        chosen = short_list(ranked, self.dear)
+        return Cuts(model, bits, ranked, chosen, assumed, self.check, said, stuck, steps)
 
 
 def short_list(ranked: list[Cut], dear: Callable[[Cut], bool]) -> list[Recommendation]:

@@ -15,7 +15,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.packing import Plan
 from cluewise.desks.rack.engine.ties import settle
-from cluewise.desks.rack.legal import POINTED, nameable
+from cluewise.desks.rack.legal import nameable, pointed_count
 from cluewise.desks.rack.results import Action, Cut
 from cluewise.desks.rack.verbs.hand import Hand
 from cluewise.desks.rack.wires import RED, VALUE_NAMES
@@ -83,7 +83,7 @@ class Detectors:
     def aims(self, stand: int, action: str) -> list[Aim]:
         """Every set of wires that a detector may point at."""
         elements, known = self._reach(stand, action)
-        size = min(POINTED.get(action, 20), len(elements) + len(known))
+        size = pointed_count(action, len(elements) + len(known))
         part = self.parts.get(stand)
         return [
             Aim(stand, part, some, others)

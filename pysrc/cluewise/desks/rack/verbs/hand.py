@@ -9,11 +9,11 @@ from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.packing import Plan
 from cluewise.desks.rack.legal import (
     Place,
+    cuttable,
     held_value,
     known_value,
     reachable,
     turned_away,
-    uncut,
 )
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.rules import Rules
@@ -29,7 +29,7 @@ class Hand:
         self.position, self.plan = position, plan
         self.chances = counting.chances(plan, count=False)
         self.rules = Rules(position)
-        self.own = uncut(position, position.viewer)
+        self.own = cuttable(self.rules, position.viewer)
         values = [self.own_value(place) for place in self.own]
         self.held = {v for v in values if v is not None}
         self.first = [0]

@@ -18,7 +18,7 @@ from cluewise.desks.rack.engine.packing import Plan, pack_one, public
 from cluewise.desks.rack.engine.teammates import teammate_hands
 from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.engine.tokens import extra_words
-from cluewise.desks.rack.missions import unmodelled
+from cluewise.desks.rack.missions import first_token, mission_of, unmodelled
 from cluewise.desks.rack.position import Position, Stand, TokenKind, in_play, wire_of
 from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Model
 from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code, wire_name
@@ -31,6 +31,12 @@ ASSUMED = {
     "joint": "Entropy of the whole stand; shown wires leave the pool.",
     "bayes": "Entropy of the whole stand, true chances; the wire shown was not chosen for how "
     "many of its kind stand here.",
+}
+NOT_CHOSEN = {
+    "none": "No first tokens are shown in this mission.",
+    "random": "This first token is drawn, not chosen.",
+    "absent": "These first tokens must show numbers that the player does not hold.",
+    "false": "This player's first tokens must show wrong numbers.",
 }
 Table: TypeAlias = tuple[list[float], list["array[float]"]]
 
@@ -53,12 +59,28 @@ def indicate(position: Position, options: IndicateOptions) -> Job[Indications]:
         baseline, gains = _of_model(table, token, options.model)
         errors = None
     listed = reading.options(token, options.model, baseline, gains, errors)
-    note = ""
+    note = not_chosen(position, options.stand)
     if token == "parity" and reading.has_yellow and not options.house_rules:
-        listed, note = [], "Parity tokens are not used in missions with yellow wires."
+        note = note or "Parity tokens are not used in missions with yellow wires."
+    if note:
+        listed = []
     assumed, check = ASSUMED[options.model], unmodelled(position)
     bands = list(BOUNDS[options.model, token])
     return Indications(options.model, token, baseline, listed, assumed, note, check, bands)
+
+
+def not_chosen(position: Position, stand: int) -> str:
+    """Why a stand's player chooses no true first token, a sentence; "" where she does."""
+    mission = mission_of(position)
+    if mission is None:
+        return ""
+    if mission.tokens.who == "captain_card" and position.captain_card is None:
+        return "Say first who holds the captain card: that player's tokens must be wrong."
+    seat, players = position.owner_of(stand), len(position.seats())
+    kind = first_token(mission, seat, players, position.captain_card)
+    if kind == "none" and mission.tokens.setup != "none":
+        return "With two players the captain shows no first token in this mission."
+    return NOT_CHOSEN.get(kind, "")
 
 
 def _of_model(table: Table, token: TokenKind, model: Model) -> tuple[float, list[float]]:

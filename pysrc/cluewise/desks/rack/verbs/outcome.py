@@ -21,10 +21,12 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.legal import (
     DETECTORS,
     POINTED,
+    cuttable,
     held_value,
     known_value,
     left_of,
     may_hold,
+    own_fault,
     reachable,
     reveal_fault,
     solo_fault,
@@ -159,10 +161,10 @@ class Turn:
         if self.truth and self.actor != self.position.viewer:
             return
         for value in self._held(wanted):
-            if not may_hold(self.position, self.actor, value):
+            if not may_hold(self.rules, self.actor, value):
                 yours = "You hold" if self.actor == self.position.viewer else "She holds"
                 raise BadOption(
-                    f"{yours} no {say(value)} that is not cut, and only what one holds is named.",
+                    f"{yours} no {say(value)} that may be cut now, and only such a value is named.",
                     "$.options.value",
                 )
 
@@ -186,7 +188,7 @@ class Turn:
             if place[1] not in slots or place in self.places[:i]:
                 fault = self.rules.slot_fault(*place) or _unreachable(action, self.slot(place))
                 raise BadOption(fault, f"$.options.slots[{i}]")
-        many = min(POINTED.get(action, len(slots)), len(slots))
+        many = POINTED.get(action, len(slots))
         if len(self.places) != many:
             raise BadOption(
                 f"{_device(action)} points at {_number(action, many)}, not at {len(self.places)}.",
@@ -264,7 +266,7 @@ class Turn:
         return leave(table, place, value, new)
 
     def _own_wire(self, value: int) -> Place:
-        """The actor's wire that is cut along: as told, else a shown one, else the first known."""
+        """The actor's wire that is cut along: as given, else a shown one, else the first known."""
         if self.options.own is not None:
             if len(self.options.own) != 2:
                 raise BadOption("Give the actor's stand and slot.", "$.options.own")
@@ -272,12 +274,11 @@ class Turn:
             if not (0 <= stand < len(self.position.stands)
                     and 0 <= slot < len(self.position.stands[stand].slots)):  # fmt: skip
                 raise BadOption("There is no such slot.", "$.options.own")
+            fault = own_fault(self.rules, self.actor, value, (stand, slot))
+            if fault:
+                raise BadOption(fault, "$.options.own")
             return stand, slot
-        mine = [
-            place
-            for place in uncut(self.position, self.actor)
-            if place[1] not in turned_away(self.rules, place[0])
-        ]
+        mine = cuttable(self.rules, self.actor)
         for state in ("info", "hidden"):
             for place in mine:
                 if self.slot(place).state == state and self._shows(place) == value:
@@ -388,7 +389,8 @@ class Turn:
         if not value:
             raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
         values = {value} if alone else {RED, self.rules.deadly}
-        places = [p for p in uncut(self.position, self.actor) if self._shows(p) in values]
+        mine = cuttable(self.rules, self.actor) if alone else uncut(self.position, self.actor)
+        places = [p for p in mine if self._shows(p) in values]
         places += [p for p in self._pointed() if p not in places]
         fault = (
             solo_fault(self.rules, self.actor, value, places)
@@ -470,6 +472,6 @@ def _unreachable(action: str, slot: Slot) -> str:
     """Why a slot is not one that may be pointed at."""
     if slot.state != "cut" and "unsorted" in slot.tokens and action != "dual":
         return "Equipment leaves unsorted wires alone."
-    if slot.state == "info" and action not in ("dual", "super"):
+    if slot.state == "info" and action == "either":
         return f"{_device(action)} points at hidden wires: this one is shown."
     return "Only wires that are not cut yet can be pointed at, each once."

@@ -7,6 +7,7 @@ from cluewise.desks.rack.ends import lost
 from cluewise.desks.rack.engine.agreement import agreement, sentence
 from cluewise.desks.rack.engine.counting import Chances, chances
 from cluewise.desks.rack.engine.packing import Plan
+from cluewise.desks.rack.legal import unnameable
 from cluewise.desks.rack.missions import asked, first_tokens, unmodelled
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutModel, Posterior, PosteriorOptions, StandChances
@@ -44,7 +45,7 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         first_tokens(position),
         asked(position),
         rules.cards(),
-        rules.barred(),
+        unnameable(rules),
         *lost(position, [stand.slots for stand in stands]),
     )
 

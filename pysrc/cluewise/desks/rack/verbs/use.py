@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.legal import known_value, left_of, uncut, value_at
+from cluewise.desks.rack.legal import known_value, left_of, own_fault, uncut, value_at
 from cluewise.desks.rack.marks import (
     Place,
     deny,
@@ -283,13 +283,17 @@ class Used:
         value, table = self._number(), self.position
         places = [(self.options.stand, j) for j in self.options.slots]
         places += [(i, j) for i, j in self.options.places]
-        fault = Rules(self.position, self.actor).value_fault("solo", value, 2)
+        rules = Rules(self.position, self.actor)
+        fault = rules.value_fault("solo", value, 2)
         if fault:
             raise BadOption(fault, "$.options.value")
-        mine = uncut(table, self.actor)
-        if len(set(places)) != 2 or len(places) != 2 or any(p not in mine for p in places):
+        if len(set(places)) != 2 or len(places) != 2:
             raise BadOption("Which two of the player's own wires?", "$.options.slots")
         for place in places:
+            self._at(place, "$.options.slots")
+            fault = own_fault(rules, self.actor, value, place)
+            if fault:
+                raise BadOption(fault, "$.options.slots")
             if self._known(place) not in (None, value):
                 raise BadOption(f"{self._spot(place)} is another wire.", "$.options.slots")
             new = Slot("cut", VALUE_NAMES[value], None, self._slot(place).tokens)
