@@ -207,6 +207,8 @@ export interface Cuts {
   assumed: string;
   check: string[];
   note: string;
+  stuck: "" | "explode" | "skip";
+  stuck_steps: number;
 }
 
 /** `smallest` is a smallest set of facts that cannot all hold, [] when all is well. */

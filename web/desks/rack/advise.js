@@ -233,7 +233,7 @@ export function cutPanel(context) {
     ${found?.note ? html`<p class="note">${found.note}</p>` : nothing}
     ${position.stands.length && !reply ? html`<p class="note">${unasked(context)}</p>` : nothing}
     ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts"), room: "list" })}
-    ${found && !options.length ? html`<p class="note">${lostFor(context)?.text ?? words.noCuts}</p>` : nothing}
+    ${found && !options.length && (lostFor(context) || !found.note) ? html`<p class="note">${lostFor(context)?.text ?? words.noCuts}</p>` : nothing}
     ${
       found && rows.length
         ? html`${advice({ rows: rows.map((i) => cutRow(context, options[i])), chosen: chosen === undefined ? "" : keyOf(options[chosen]), onChoose: (key) => context.set({ chosen: key }), label: words.cutTitle, detail: chosen === undefined ? null : whyCut(context, options[chosen], why.get(chosen) ?? "", found) })}

@@ -18,7 +18,7 @@ import { gearDialog } from "./gear.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
 import { asksSeat, chairs } from "./seat.js";
 import { besideDue, entersOwn, nextToken, tokenAsks } from "./tokens.js";
-import { actorOf, isDefused, isDone } from "./turn.js";
+import { actorOf, isDefused, isDone, note } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -65,7 +65,7 @@ export function bar(context, tab) {
 /** @param {Context} context @returns {Bar} */
 function cut(context) {
   const best = bestCut(context);
-  if (!best) return { state: "input", title: words.bar.noCut, entry: entry(context, null) };
+  if (!best) return noCut(context);
   const row = cutRow(context, best);
   const { sealed } = context.position;
   const { early } = cutsSoFar(context.replies.cuts);
@@ -86,13 +86,33 @@ function cut(context) {
   };
 }
 
+/** No cut is listed: the bomb goes off, the turn is skipped, another player cuts, or no cut can work. @param {Context} context @returns {Bar} */
+function noCut(context) {
+  const { stuck = "", stuck_steps: steps = 0, note: text = "" } = cutsSoFar(context.replies.cuts).found ?? {};
+  const facts = text ? [{ text, ...(stuck === "explode" ? { tone: /** @type {const} */ ("risk") } : {}) }] : [];
+  const options = { card: "skip", actor: context.position.viewer, steps };
+  const run = () =>
+    note(context, { want: "use", options }, {}).catch((fault) =>
+      context.tell(fault.message ?? String(fault)),
+    );
+  return {
+    state: "input",
+    title: stuck === "explode" ? words.bar.explodes : text ? words.bar.stuck : words.bar.noCut,
+    facts,
+    act: stuck === "skip" ? { label: words.bar.skip, run } : undefined,
+    entry: entry(context, null),
+  };
+}
+
 /** @param {Context} context @returns {Bar} */
 function token(context) {
   const { position, view, replies } = context;
   const found = replies.indicate?.value;
   const best = found?.options[0];
-  if (!best || (position.sealed && !view.scores))
-    return { state: "input", title: words.indicateTitle, entry: entry(context, null) };
+  if (!best || (position.sealed && !view.scores)) {
+    const facts = found?.note ? [{ text: found.note }] : [];
+    return { state: "input", title: words.indicateTitle, facts, entry: entry(context, null) };
+  }
   const row = indicationRow(best);
   const stand = standOf(position, view);
   return {

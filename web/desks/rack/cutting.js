@@ -26,6 +26,7 @@ import {
   isAlone,
   isOwnTurned,
   marked,
+  mayPoint,
   namesTwo,
   oneByOne,
   pointedAt,
@@ -85,7 +86,7 @@ function atOther(context, place, slot, told, actor) {
         html`<button class="soft" ?disabled=${!places.length} @click=${() => record(context, { action: "together", actor, success, ...pointedAt(places) })}>${success ? words.itWorked : words.itFailed}</button>`,
     )}<button class="plain" @click=${() => stepTo(context, { device: "dual" })}>${words.back}</button></div>`;
   return html`
-    ${slot.state === "hidden" && !slot.tokens?.includes("unsorted") ? html`<div class="with">${choice({ label: words.device, options: devicesOf(context, actor), value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]], values: [], ray: false }) })}</div>` : nothing}
+    ${slot.state !== "cut" && !slot.tokens?.includes("unsorted") ? html`<div class="with">${choice({ label: words.device, options: devicesOf(context, actor, place), value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]], values: [], ray: false }) })}</div>` : nothing}
     ${joins(context, told, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.ray)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { ray: e.target.checked, values: [] })}>${words.ray}</label>` : nothing}
     ${
       slots.length
@@ -115,21 +116,27 @@ function atOther(context, place, slot, told, actor) {
     ${missing > 0 ? nothing : valueKeys(context, place, slot, told, actor)}`;
 }
 
-/** A plain cut and what else the mission lets this player point with; all of it until that is known. @param {Context} context @param {number} actor */
-function devicesOf(context, actor) {
-  const { equipment: gear, rules } = ruling(context.replies) ?? {};
+/** A plain cut and what else the mission lets this player point with at a wire; all of it until that is known. @param {Context} context @param {number} actor @param {Place} place */
+function devicesOf(context, actor, place) {
+  const rules = ruling(context.replies)?.rules;
   const all = /** @type {[import("./turn.js").Device, string][]} */ (Object.entries(words.devices));
   return all.filter(([device]) =>
     device === "together"
       ? rules?.includes(device)
-      : device === "dual" || !gear || gear[actor]?.includes(device),
+      : device === "dual" || (mayUse(context, actor, device) && mayPoint(context.position, place, device)),
   );
+}
+
+/** Whether the mission lets a player use a device now; true until that is known. @param {Context} context @param {number} actor @param {import("../../types/rack.js").Cut["action"]} device */
+function mayUse({ replies }, actor, device) {
+  const gear = replies.posterior?.value?.equipment;
+  return !gear || Boolean(gear[actor]?.includes(device));
 }
 
 /** Whether the ray may join the detector that is chosen. @param {Context} context @param {Told} told @param {number} actor */
 function joins(context, told, actor) {
   const detector = told.device === "double" || told.device === "triple" || told.device === "super";
-  return detector && devicesOf(context, actor).some(([device]) => device === "either");
+  return detector && mayUse(context, actor, "either");
 }
 
 /** Whether the player may have the stabilizer. @param {Context} context @param {number} actor */
@@ -319,7 +326,13 @@ function tokenKeys(context, place, told, actor) {
   const able = told.slots.filter((j) =>
     mayBe(context, [place[0], j], (v) => v !== "RED" && !told.values.includes(v)),
   );
-  const reds = wiresOf(position).filter((wire) => wire[0] === "R").length >= told.slots.length;
+  const deadly = context.replies.posterior?.value?.rules.includes("treated_as_red")
+    ? position.numbers[0]
+    : "RED";
+  const many = wiresOf(position).filter((wire) => wire[0] === "R" || wire === deadly).length;
+  const reds =
+    many >= told.slots.length &&
+    told.slots.every((j) => mayBe(context, [place[0], j], (v) => v === "RED" || v === deadly));
   const key = (/** @type {number} */ j) =>
     html`<button class="soft key" aria-label=${words.slotKey(j)} @click=${() => tokenOn(context, place, told, actor, j)}><b>${letter(j)}</b></button>`;
   return ask(

@@ -312,18 +312,22 @@ export function byValue(chances) {
   return Object.entries(sums).sort((a, b) => b[1] - a[1] || rank(a[0]) - rank(b[0]));
 }
 
-/** A slot typed as players jot it: 7, ?, ?7, i5, Y3, !7, E, 2x; null if it is none. @param {string} word @returns {Slot | null} */
+const SIGN = "!(?:1[0-2]|[1-9]|[YR])|[EO]|[123]x|X|=|/|@";
+const SLOT = new RegExp(
+  `^((?:${SIGN})*)(\\?|i)?((?:[YR](?:[1-9]|1[01])|(?:[1-9]|1[01])\\.[15]|1[0-2]|[1-9])(?!x)|[YR])?((?:${SIGN})*)$`,
+);
+
+/** A slot typed in the players' shorthand: 7, ?, ?7, i5, Y3, !7, E, 2x, 2x?7, or with the number printed on its tile, 3.1; null if it is none. @param {string} word @returns {Slot | null} */
 export function slotFromText(word) {
-  const match =
-    /^(\?|i)?((?:[YR](?:[1-9]|1[01])|1[0-2]|[1-9])(?!x)|[YR])?((?:!(?:1[0-2]|[1-9]|[YR])|[EO]|[123]x|X|=|\/|@)*)$/.exec(
-      word,
-    );
+  const match = SLOT.exec(word);
   if (!match || !word) return null;
-  const [, lead, name, rest] = match;
+  const [, before, lead, printed, after] = match;
+  const name = printed?.replace(/^(\d+)\.([15])$/, (_, n, colour) => (colour === "1" ? "Y" : "R") + n);
   const letters = name === "Y" || name === "R";
   if (letters && lead !== "i") return null;
   if (lead === "i" && !name) return null;
-  const tokens = (rest.match(/!(?:1[0-2]|[1-9]|[YR])|[EO]|[123]x|X|=|\/|@/g) ?? []).map(tokenOf);
+  if (name && !lead && before.includes("!")) return null;
+  const tokens = ((before + after).match(new RegExp(SIGN, "g")) ?? []).map(tokenOf);
   const state = lead === "i" ? "info" : name && lead !== "?" ? "cut" : "hidden";
   return {
     state,

@@ -43,8 +43,10 @@ import { nameOf, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 
-const LINE =
-  /^(?:[^:|]{1,24}:)? ?(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/|@)* ){3,}/;
+const SIGNS = "(?:!(?:\\d{1,2}|[YR])|[EO]|[123]x|X|=|/|@)*";
+const LINE = new RegExp(
+  `^(?:[^:|]{1,24}:)? ?(?:[bBr]?${SIGNS}(?:\\?|i)?(?:[YRyr]?\\d{1,2}(?:\\.[15])?|[YRy]\\??)?${SIGNS}[ ,]){3,}`,
+);
 
 /** @type {import("../desk.js").DeskPage<import("./model.js").Desk>} */
 export const page = {
@@ -267,10 +269,10 @@ function keys(context) {
   ];
 }
 
-/** Wires and tokens are written in capitals, but for i and x behind a number; ? is the shell's, so a dot stands for it. @param {string} key @param {string} before */
+/** Wires and tokens are written in capitals, except i, and x after a number; ? is the shell's, so a dot stands for it, except after a wire's number. @param {string} key @param {string} before */
 function typedKey(key, before) {
   const small = key.toLowerCase();
-  if (small === ".") return "?";
+  if (small === ".") return /(?:^|[^!\d])\d{1,2}$/.test(before) ? "." : "?"; // as printed on a tile: 3.1
   if (small === "i") return "i";
   if (small === "x") return /[123]$/.test(before) ? "x" : "X";
   return key.toUpperCase();

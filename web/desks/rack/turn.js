@@ -14,11 +14,11 @@ import { words } from "./words.js";
 
 const POINTS = { double: 2, triple: 3 };
 
-/** The slots that equipment may point at: a super detector at all that is not cut, others at what is hidden; none at unsorted wires. @param {import("./model.js").Position} position @param {number} stand @param {Device} device @returns {number[]} */
+/** The slots that equipment may point at: detectors at all that is not cut, the ray at what is hidden; none at unsorted wires. @param {import("./model.js").Position} position @param {number} stand @param {Device} device @returns {number[]} */
 export function reachOf(position, stand, device) {
   const slots = position.stands[stand]?.slots ?? [];
   return uncutOf(position, stand).filter(
-    (j) => (device === "super" || slots[j].state === "hidden") && !slots[j].tokens.includes("unsorted"),
+    (j) => (device !== "either" || slots[j].state === "hidden") && !slots[j].tokens.includes("unsorted"),
   );
 }
 
@@ -48,8 +48,14 @@ export function choosable(context, place) {
   const [stand] = place;
   const device = /** @type {Device} */ (view.turn?.device ?? "dual");
   if ((device !== "double" && device !== "triple") || isAlone(context, place)) return { slots: [], most: 1 };
+  return { slots: reachOf(position, stand, device), most: POINTS[device] };
+}
+
+/** Whether a device may point at this wire: a double or triple detector needs 2 or 3 wires of the stand. @param {import("./model.js").Position} position @param {[number, number]} place @param {Device} device */
+export function mayPoint(position, [stand, slot], device) {
   const slots = reachOf(position, stand, device);
-  return { slots, most: Math.min(POINTS[device], slots.length) };
+  const many = device === "double" || device === "triple" ? POINTS[device] : 1;
+  return slots.includes(slot) && slots.length >= many;
 }
 
 /** The cut that is being noted at a place. @param {Known} context @param {[number, number]} place @returns {Told} */
@@ -141,7 +147,8 @@ export function worked(context, options) {
   const value = wire[0] === "Y" ? "YELLOW" : wire;
   const whole = { ...options, success: true };
   const alone = value === "YELLOW" && oneByOne(context);
-  if (alone || options.actor === position.viewer || shownOf(context, options.actor ?? null, value))
+  const shown = position.constraint !== "H" && shownOf(context, options.actor ?? null, value);
+  if (alone || options.actor === position.viewer || shown)
     return record(context, whole);
   // A plain cut may have failed after all: then the pad takes what the token shows.
   const fails = options.action === "dual" && options.slots?.length === 1;

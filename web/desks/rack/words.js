@@ -33,7 +33,10 @@ export const words = {
     yourWires: "Your own wires",
     fromLeft: "Tap them in from left to right.",
     enter: "Enter them",
-    noCut: "Nothing left to cut",
+    noCut: "No cut can work",
+    stuck: "There is nothing you may do",
+    explodes: "The bomb goes off",
+    skip: "Skip the turn",
     lost: "The bomb has gone off",
     lostHow: "Undo takes the turn back.",
     missionLost: "The mission is lost",
@@ -77,7 +80,7 @@ export const words = {
   turnedAway:
     "A wire of yours is turned away from you, so what a token tells is not weighed. Tap the wire that you show.",
   keysHint:
-    "On a keyboard: arrows choose a slot; type 7, .7 for a hidden 7, . for unknown, i5, Y3, !7, E, 2x and Enter.",
+    "On a keyboard: arrows choose a slot; type 7, .7 for a hidden 7, . for unknown, i5, Y3 or 3.1, !7, E, 2x and Enter.",
   slot: (/** @type {string} */ who, /** @type {number} */ j) => `${who}, slot ${letter(j)}`,
   states: { hidden: "Hidden", info: "Shown", cut: "Cut" },
   erase: "Erase",
@@ -335,7 +338,7 @@ export const words = {
   ownUnknown: "Tap your own wires in to see what you can cut.",
   allCut: "All your own wires are cut. Your teammates go on without you.",
   defused: "All your own wires are cut, and so is every other: the bomb is defused.",
-  noCuts: "There is nothing left that you could cut.",
+  noCuts: "There is no wire that you can cut now.",
   doubtTitle: "These cannot all hold",
   doubtHow: "One of them must be wrong. They are outlined on the stands; nothing was changed.",
   spokenTile: (/** @type {string} */ where, /** @type {string} */ what, /** @type {string[]} */ tokens) =>
@@ -403,7 +406,7 @@ export const words = {
     return `Press all the numbers, ${many}, or none to have them drawn by lot.`;
   },
   textHow:
-    "One stand a line: 7 cut, ? hidden, ?7 your own, i5 shown, !7 not 7, E O even or odd, 2x two of them, X unsorted, = / same or different from the next, @ came from another stand. Behind | say +7 (has one hidden), -3 (has none) or ~R (has one red).",
+    "One stand a line: 7 cut, ? hidden, ?7 your own, i5 shown, Y3 or 3.1 yellow, R3 or 3.5 red, !7 not 7, b? y? r? of that colour, E O even or odd, 2x two of them, X unsorted (also in front: 2x?7), = / same or different from the next, @ came from another stand. Behind | say +7 (has one hidden), -3 (has none) or ~R (has one red).",
   textTitle: "The stands as text",
   take: "Take it",
   detonator: "Detonator",
