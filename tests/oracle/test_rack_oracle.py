@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 from cluewise import service
+from cluewise.errors import BadOption
 
-VECTORS = json.loads((Path(__file__).resolve().parents[1] / "vectors" / "rack.json").read_text())
+FOLDER = Path(__file__).resolve().parents[1] / "vectors"
+VECTORS = json.loads((FOLDER / "rack.json").read_text())
+LEGAL = json.loads((FOLDER / "rack-legal.json").read_text())
 named = pytest.mark.parametrize
 CLOSE = 1e-8
 
@@ -92,3 +95,36 @@ def test_the_worked_stand_to_the_digit() -> None:
                 found[option["slot"]].append(round(option["gain"], 6))
     for slot, gains in WORKED.items():
         assert tuple(found[slot]) == gains
+
+
+def accepts(want: str, position: dict[str, Any], turn: dict[str, Any]) -> bool:
+    try:
+        ask(want, position, **turn["options"])
+    except BadOption:
+        return False
+    return True
+
+
+@named("case", LEGAL["positions"], ids=lambda c: c["name"])
+def test_exactly_the_legal_cuts_are_listed_and_noted(case: dict[str, Any]) -> None:
+    found = ask("cuts", case["position"], actions=case["actions"], every_triple=True)
+    cuts = {(c["action"], c["stand"], tuple(c["slots"]), c["value"]): c for c in found["options"]}
+    wanted = {(action, i, tuple(j), v): (p, red) for action, i, j, v, p, red in case["cuts"]}
+    assert set(cuts) == set(wanted)
+    for key, numbers in wanted.items():
+        assert (cuts[key]["success"], cuts[key]["red"]) == pytest.approx(numbers, abs=CLOSE)
+    assert case["stuck"] in (None, found["stuck"])
+    for turn in case["outcome"]:
+        assert accepts("outcome", case["position"], turn) == turn["accepted"], turn
+
+
+@named("case", LEGAL["indicate"], ids=lambda c: c["name"])
+def test_first_tokens_are_ranked_only_where_a_true_one_is_chosen(case: dict[str, Any]) -> None:
+    found = ask("indicate", case["position"], stand=case["stand"])
+    assert sorted(o["slot"] for o in found["options"]) == case.get("slots", [])
+    assert bool(found["note"]) == (case["expect"] == "none")
+
+
+@named("case", LEGAL["use"], ids=lambda c: c["name"])
+def test_the_fast_pass_cuts_only_wires_that_may_be_cut(case: dict[str, Any]) -> None:
+    assert accepts("use", case["position"], case) == case["accepted"]

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { changed, firstTokens, laid } from "../../web/desks/rack/course.js";
 import * as model from "../../web/desks/rack/model.js";
+import { mayPoint } from "../../web/desks/rack/turn.js";
 
 const slot = (text) => model.slotFromText(text);
 
@@ -12,8 +13,21 @@ test("a slot is typed as players jot it down", () => {
   assert.deepEqual(slot("iY"), { state: "info", wire: null, value: "YELLOW", tokens: [] });
   assert.deepEqual(slot("2x"), { state: "hidden", wire: null, value: null, tokens: ["x2"] });
   assert.deepEqual(slot("i12!3E"), { state: "info", wire: "12", value: null, tokens: ["not:3", "even"] });
-  for (const junk of ["", "13", "Y", "i", "?Y12", "banana", "R12", "7 7"])
+  assert.deepEqual(slot("2x?7"), { state: "hidden", wire: "7", value: null, tokens: ["x2"] });
+  assert.deepEqual(slot("?3.5"), { state: "hidden", wire: "R3", value: null, tokens: [] });
+  assert.deepEqual(slot("1.1"), { state: "cut", wire: "Y1", value: null, tokens: [] });
+  for (const junk of ["", "12.1", "!35", "13", "Y", "i", "?Y12", "banana", "R12", "7 7"])
     assert.equal(slot(junk), null, junk);
+});
+
+test("a detector points at shown wires too, and needs as many wires as it points at", () => {
+  const slots = [{ state: "cut", wire: "1" }, { state: "info", wire: "2" }, {}, { tokens: ["unsorted"] }];
+  const position = model.whole({ stands: [{ slots: [] }, { slots }] });
+  const able = (device) => [0, 1, 2, 3].filter((j) => mayPoint(position, [1, j], device));
+  assert.deepEqual(able("double"), [1, 2]);
+  assert.deepEqual(able("triple"), []);
+  assert.deepEqual(able("super"), [1, 2]);
+  assert.deepEqual(able("either"), [2]);
 });
 
 test("chances are added up by what players call the wires", () => {

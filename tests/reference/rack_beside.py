@@ -32,10 +32,10 @@ def seen_by(game: Game, position: dict[str, Any], player: int) -> dict[str, Any]
     return {**position, "stands": stands, "viewer": player, **cards}
 
 
-def offered(seen: dict[str, Any], actions: list[str]) -> Offered:
+def offered(cuts: list[dict[str, Any]]) -> Offered:
     """The cuts of the advice with their chances."""
     found = {}
-    for cut in ask("cuts", seen, actions=actions, every_triple=True)["options"]:
+    for cut in cuts:
         places = sorted([(cut["stand"], j) for j in cut["slots"]] + [tuple(p) for p in cut["also"]])
         found[cut["action"], tuple(places), cut["value"]] = cut["success"]
     return found
@@ -55,9 +55,11 @@ def possible(game: Game, seen: dict[str, Any], player: int) -> dict[Place, set[s
 def agree_on_what_is_legal(
     game: Game, seen: dict[str, Any], player: int, legal: set[Deed], equipment: list[str]
 ) -> None:
-    """The advice offers what is legal and may work, and nothing else."""
+    """The advice offers what is legal and may work, and nothing else; it says who is stuck."""
     actions = ["dual", "solo", "reveal", "together", *equipment]
-    found = offered(seen, actions)
+    answer = ask("cuts", seen, actions=actions, every_triple=True)
+    assert answer["stuck"] == game.stuck(player)
+    found = offered(answer["options"])
     bundles = {deed for deed in found if deed[0] == "together"}
     assert all(game.bundles(player, value, places) for _, places, value in bundles)
     may = possible(game, seen, player)

@@ -177,6 +177,27 @@ class Game:
             return False
         return all(self.state_of(at) != "cut" and self.may_cut(player, at) for at in places)
 
+    def stuck(self, player: int) -> str:
+        """What happens to a player on her turn who may do nothing; "" while she may, or passes on."""
+        special = self.bundle()
+        left = [at for at in self.places() if special and self.value(at) == special[0]]
+        if (
+            special
+            and len(left) >= special[1]
+            and self.bundles(player, special[0], tuple(left[: special[1]]))
+        ):
+            return ""
+        mine = self.places(player)
+        elsewhere = [at for at in self.places() if self.value(at) == "YELLOW" and at not in mine]
+        free = self.rule("one_by_one") is not None and not elsewhere
+        if not mine or any(not free or deed[2] != "YELLOW" for deed in self.legal(player)):
+            return ""
+        said = [str(rule["stuck"]) for rule in self.card.get("rules", []) if "stuck" in rule]
+        gate = self.rule("value_gate")
+        if (gate and gate["values"].startswith("top")) or any("off" in one for one in said):
+            return "" if gate or self.limit_of(player) else "skip"
+        return "explode" if "explode" in said else "skip"
+
     def bundle(self) -> tuple[str, int] | None:
         rule = self.rule("together")
         if rule is None or (rule["what"] == "number_card" and not self.numbers):

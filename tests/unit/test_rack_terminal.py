@@ -58,6 +58,25 @@ def test_every_verb_has_a_table_and_json(run: Any, verb: str, words: str) -> Non
     assert isinstance(json.loads(out), dict)
 
 
+def test_stands_in_a_text_file_are_a_position(run: Any, tmp_path: Any) -> None:
+    file = tmp_path / "table.txt"
+    file.write_text("?1 ?1 2 3.1\nAnn: 1 2x?2 ? 3.5\n")
+    status, out, _ = run(None, "shorthand", str(file), "--json")
+    position = json.loads(out)["position"]
+    assert (status, position["wires"]) == (0, {"yellow": ["Y3"], "red": ["R3"]})
+    assert json.loads(out)["text"] == ["?1 ?1 2 Y3", "Ann: 1 ?22x ? R3"]
+
+
+def test_the_table_of_cuts_says_what_happens_to_a_stuck_player(run: Any) -> None:
+    stands = [
+        {"slots": [{"wire": "2"}, {"wire": "2"}]},
+        {"slots": [*[{}] * 4, *[{"wire": "2", "state": "cut"}] * 2, *[{}] * 4]},
+    ]
+    position = {"desk": "rack", "v": 1, "mission": 9, "numbers": ["1", "2", "3"]}
+    status, out, _ = run({**position, "wires": {"blue": [1, 3]}, "stands": stands}, "cuts")
+    assert (status, "the bomb goes off" in out) == (0, True)
+
+
 def test_a_mission_is_a_position_by_its_number(run: Any) -> None:
     status, out, _ = run(None, "mission", "24", "--players", "3")
     position = json.loads(out)

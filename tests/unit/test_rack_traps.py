@@ -17,7 +17,7 @@ from cluewise.desks.rack.engine.teammates import draw_hand
 from cluewise.desks.rack.formats.stands import read_stand, write_stand
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.wires import wire_name
-from cluewise.errors import BadOption, BadPosition, Contradiction, TooLarge
+from cluewise.errors import BadNotation, BadOption, BadPosition, Contradiction, TooLarge
 from reference.rack import Table, detector
 from reference.rack_positions import table as random_table
 
@@ -251,6 +251,27 @@ def test_every_set_of_doubt_is_needed_in_full(seed: int) -> None:
 )
 def test_shorthand_comes_back_as_it_went(line: str) -> None:
     assert write_stand(read_stand(line)) == line
+
+
+@pytest.mark.parametrize(
+    ("published", "ours"),
+    [
+        ("2x7 2x?7 E?4 O?5 X5 X?5 !3?5 2xY4", "72x ?72x ?4E ?5O 5X ?5X ?5!3 Y42x"),
+        ("b? bE?4 rX?5 y4 r5 I5 iy", "!Y!R ?4E ?R5X Y4 R5 i5 iY"),
+        ("y?", "!1!2!3!4!5!6!7!8!9!10!11!12!R"),
+        ("1.1 3.5 ?11.1 i3.5 i3.1!4", "Y1 R3 ?Y11 iR3 iY3!4"),
+        ("Ann: 1,2,?3 4 | +7", "Ann: 1 2 ?3 4 | +7"),
+    ],
+)
+def test_published_shorthand_and_printed_numbers_are_read(published: str, ours: str) -> None:
+    assert write_stand(read_stand(published)) == ours
+
+
+@pytest.mark.parametrize("word", ["12.1", "1.2", "4x", "!35", "13", "Y", "b", "b?Y4", "y?1.5"])
+def test_a_word_that_is_no_slot_is_refused_with_its_place(word: str) -> None:
+    with pytest.raises(BadNotation) as caught:
+        read_stand(f"1 {word}")
+    assert caught.value.where == "line 1, slot 2"
 
 
 def test_shorthand_says_where_it_breaks_off() -> None:

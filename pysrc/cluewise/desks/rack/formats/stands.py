@@ -28,9 +28,7 @@ from cluewise.errors import BadNotation
 _TOKEN = re.compile(r"!(?:1[0-2]|[1-9]|[YRyr])|[EO]|[123]x|X|=|/|@")
 _COLOUR = re.compile(r"[BbYyRr](?!\d|$)")
 _WIRE = r"(?:1[01]|[1-9])\.[15]|[YRyr]?(?:1[0-2]|[1-9])(?:\.0)?"
-_BASE = re.compile(
-    rf"[Ii](?P<info>{_WIRE}|[YRyr])(?!x)|(?P<own>\?)?(?P<wire>{_WIRE})(?!x)|\?"
-)
+_BASE = re.compile(rf"[Ii](?P<info>{_WIRE}|[YRyr])(?!x)|(?P<own>\?)?(?P<wire>{_WIRE})(?!x)|\?")
 _FACT = re.compile(r"(?P<kind>[+~-])(?P<value>1[0-2]|[1-9]|Y|R)$")
 _KINDS: dict[str, Literal["has", "lacks", "one"]] = {"+": "has", "-": "lacks", "~": "one"}
 _SAID = {kind: sign for sign, kind in _KINDS.items()}
