@@ -178,7 +178,7 @@ class Game:
         return all(self.state_of(at) != "cut" and self.may_cut(player, at) for at in places)
 
     def stuck(self, player: int) -> str:
-        """What happens to a player on her turn who may do nothing; "" while she may, or passes on."""
+        """What happens to a player on her turn who may do nothing; "" while she may."""
         special = self.bundle()
         left = [at for at in self.places() if special and self.value(at) == special[0]]
         if (

@@ -75,11 +75,9 @@ def reachable(rules: Rules, stand: int, action: str) -> list[int]:
     """The slots of a teammate's stand that an action may point at."""
     found = []
     for j, slot in enumerate(rules.position.stands[stand].slots):
-        if slot.state == "cut" or rules.slot_fault(stand, j):
-            continue
-        if action == "dual" or (action in DETECTORS and "unsorted" not in slot.tokens):
-            found.append(j)
-        elif slot.state == "hidden" and "unsorted" not in slot.tokens:
+        sorted_in = "unsorted" not in slot.tokens
+        fits = sorted_in if action in DETECTORS else sorted_in and slot.state == "hidden"
+        if (fits or action == "dual") and slot.state != "cut" and not rules.slot_fault(stand, j):
             found.append(j)
     return found
 

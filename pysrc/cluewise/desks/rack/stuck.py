@@ -53,9 +53,9 @@ def may_act(rules: Rules) -> bool:
     if not mine or None in held:
         return True
     special = rules.together
-    if special and not rules.action_fault("together", viewer):
-        if left_of(position, special.value) >= special.count:
-            return True
+    enough = special is not None and left_of(position, special.value) >= special.count
+    if enough and not rules.action_fault("together", viewer):
+        return True
     if not reveal_fault(rules, viewer, mine):
         return True
     values = {value for value in held if value is not None}
