@@ -89,7 +89,9 @@ function cut(context) {
 /** No cut is listed: the bomb goes off, the turn is skipped, another player cuts, or no cut can work. @param {Context} context @returns {Bar} */
 function noCut(context) {
   const { stuck = "", stuck_steps: steps = 0, note: text = "" } = cutsSoFar(context.replies.cuts).found ?? {};
-  const facts = text ? [{ text, ...(stuck === "explode" ? { tone: /** @type {const} */ ("risk") } : {}) }] : [];
+  const facts = text
+    ? [{ text, ...(stuck === "explode" ? { tone: /** @type {const} */ ("risk") } : {}) }]
+    : [];
   const options = { card: "skip", actor: context.position.viewer, steps };
   const run = () =>
     note(context, { want: "use", options }, {}).catch((fault) =>

@@ -148,8 +148,7 @@ export function worked(context, options) {
   const whole = { ...options, success: true };
   const alone = value === "YELLOW" && oneByOne(context);
   const shown = position.constraint !== "H" && shownOf(context, options.actor ?? null, value);
-  if (alone || options.actor === position.viewer || shown)
-    return record(context, whole);
+  if (alone || options.actor === position.viewer || shown) return record(context, whole);
   // A plain cut may have failed after all: then the pad takes what the token shows.
   const fails = options.action === "dual" && options.slots?.length === 1;
   const at = fails ? /** @type {[number, number]} */ ([options.stand ?? 0, options.slots?.[0] ?? 0]) : null;

@@ -287,15 +287,16 @@ class Used:
         fault = rules.value_fault("solo", value, 2)
         if fault:
             raise BadOption(fault, "$.options.value")
-        if len(set(places)) != 2 or len(places) != 2:
+        mine = uncut(table, self.actor)
+        if len(set(places)) != 2 or len(places) != 2 or any(p not in mine for p in places):
             raise BadOption("Which two of the player's own wires?", "$.options.slots")
         for place in places:
             self._at(place, "$.options.slots")
+            if self._known(place) not in (None, value):
+                raise BadOption(f"{self._spot(place)} is another wire.", "$.options.slots")
             fault = own_fault(rules, self.actor, value, place)
             if fault:
                 raise BadOption(fault, "$.options.slots")
-            if self._known(place) not in (None, value):
-                raise BadOption(f"{self._spot(place)} is another wire.", "$.options.slots")
             new = Slot("cut", VALUE_NAMES[value], None, self._slot(place).tokens)
             table = leave(table, place, value, new)
         return table, f"2 × {say(value)} cut."
