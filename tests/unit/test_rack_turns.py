@@ -137,11 +137,10 @@ def test_what_no_turn_can_be_is_refused(options: dict[str, Any], message: str) -
         note(table, **given)
 
 
-def test_a_detector_may_point_at_fewer_slots_where_no_more_are_hidden() -> None:
+def test_a_detector_points_at_exactly_as_many_wires_as_its_kind_says() -> None:
     table = position(TABLE[0], TABLE[1], "Bob: 1 ? ? 3")
-    stands, _ = note(table, action="triple", actor=1, stand=2, slots=[1, 2], at=1, shown="1",
-                     **FAILED)  # fmt: skip
-    assert stands[2] == "Bob: 1 i1 !3 3"
+    with pytest.raises(BadOption, match="points at 3, not at 2"):
+        note(table, action="triple", actor=1, stand=2, slots=[1, 2], at=1, shown="1", **FAILED)
 
 
 def failed_cut(steps: int | None) -> dict[str, Any]:

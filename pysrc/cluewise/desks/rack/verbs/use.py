@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.legal import known_value, left_of, own_fault, value_at
+from cluewise.desks.rack.legal import known_value, left_of, own_fault, uncut, value_at
 from cluewise.desks.rack.marks import (
     Place,
     deny,
