@@ -118,19 +118,17 @@ function atOther(context, place, slot, told, actor) {
 
 /** A plain cut and what else the mission lets this player point with at a wire; all of it until that is known. @param {Context} context @param {number} actor @param {Place} place */
 function devicesOf(context, actor, place) {
-  const rules = ruling(context.replies)?.rules;
   const all = /** @type {[import("./turn.js").Device, string][]} */ (Object.entries(words.devices));
   return all.filter(([device]) =>
     device === "together"
-      ? rules?.includes(device)
+      ? context.replies.posterior?.value?.rules.includes(device)
       : device === "dual" || (mayUse(context, actor, device) && mayPoint(context.position, place, device)),
   );
 }
 
 /** Whether the mission lets a player use a device now; true until that is known. @param {Context} context @param {number} actor @param {import("../../types/rack.js").Cut["action"]} device */
 function mayUse({ replies }, actor, device) {
-  const gear = replies.posterior?.value?.equipment;
-  return !gear || Boolean(gear[actor]?.includes(device));
+  return replies.posterior?.value?.equipment[actor]?.includes(device) ?? true;
 }
 
 /** Whether the ray may join the detector that is chosen. @param {Context} context @param {Told} told @param {number} actor */
@@ -326,13 +324,8 @@ function tokenKeys(context, place, told, actor) {
   const able = told.slots.filter((j) =>
     mayBe(context, [place[0], j], (v) => v !== "RED" && !told.values.includes(v)),
   );
-  const deadly = context.replies.posterior?.value?.rules.includes("treated_as_red")
-    ? position.numbers[0]
-    : "RED";
-  const many = wiresOf(position).filter((wire) => wire[0] === "R" || wire === deadly).length;
-  const reds =
-    many >= told.slots.length &&
-    told.slots.every((j) => mayBe(context, [place[0], j], (v) => v === "RED" || v === deadly));
+  const enough = wiresOf(position).filter((wire) => wire[0] === "R").length >= told.slots.length;
+  const reds = enough && told.slots.every((j) => mayBe(context, [place[0], j], (v) => v === "RED"));
   const key = (/** @type {number} */ j) =>
     html`<button class="soft key" aria-label=${words.slotKey(j)} @click=${() => tokenOn(context, place, told, actor, j)}><b>${letter(j)}</b></button>`;
   return ask(
