@@ -10,7 +10,7 @@ from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.rack.marks import replace_slot
 from cluewise.desks.rack.position import Slot
-from cluewise.desks.rack.results import Way
+from cluewise.desks.rack.results import Cut, Way
 from cluewise.desks.rack.verbs.games import ByGames, Dealt, mean, played, wilson
 from cluewise.errors import BadOption
 
@@ -101,7 +101,8 @@ def test_a_failed_cut_lays_what_the_table_lays_and_a_stuck_seat_skips_where_it_m
             many = sum(value(other) == value(wire) for other in hand)
             laid = game._token(dealt.table, i, j)
             assert laid == (f"x{many}" if many < 4 else "")
-    for mission, turns in ((56, 4), (41, 4), (4, 1)):  # 56: till no step is left; 41: all did
+    for mission, turns in ((56, 4), (41, 4), (35, 4), (9, 1)):  # 56: until no step is left;
+        # 41, 35: all four skip; 9: the bomb explodes
         dealt = Dealt(mission, 4, "1.0")
         game = ByGames(dealt, "1.0", 16, 0)
         asked: list[int] = []
@@ -110,6 +111,23 @@ def test_a_failed_cut_lays_what_the_table_lays_and_a_stuck_seat_skips_where_it_m
         assert not game.play()
         assert len(asked) == turns
         assert asked == sorted(asked, reverse=True)
+
+
+@pytest.mark.parametrize("mission", [35, 38, 64])
+def test_a_seat_cuts_along_only_a_wire_of_hers_that_may_be_cut(mission: int) -> None:
+    """Not a locked one, nor one that she does not see, though the referee knows both."""
+    dealt = Dealt(mission, 4, "1.0")
+    for hand in dealt.hands:
+        hand[:] = ["2"] * len(hand)
+    loose = [j for j, s in enumerate(dealt.table.stands[0].slots) if "unsorted" in s.tokens]
+    table = dealt.table
+    for j in range(len(dealt.hands[0])):
+        if j not in loose:
+            table = replace_slot(table, 0, j, Slot("info", "2"))
+    cut = Cut("dual", 1, [3], "2", 1.0, 0.0, 0.0, certain=True)
+    told = ByGames(dealt, "1.0", 16, 0)._told(dealt.seen_by(0, table), cut)
+    assert loose
+    assert told["own"] == [0, min({0, 1, 2} - set(loose))]
 
 
 def value(wire: str) -> str:

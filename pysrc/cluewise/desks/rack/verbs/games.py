@@ -24,6 +24,7 @@ from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.rack.engine import winning
 from cluewise.desks.rack.engine.race import Race
 from cluewise.desks.rack.engine.shared import by_a_crew, pieces_of
+from cluewise.desks.rack.legal import cuttable
 from cluewise.desks.rack.marks import token_of
 from cluewise.desks.rack.missions import missions
 from cluewise.desks.rack.position import Position, Slot, in_play
@@ -218,11 +219,10 @@ class ByGames:
                 for slot in stand.slots
             ):
                 cut, rules = self._choose(seen), Rules(seen)
-                turned = rules.rule("flipped") is not None
-                if cut is None and not turned and not rules.one_by_one:
+                if cut is None and rules.stuck == "explode":
                     return False
-                # Who can do nothing skips, where wires are turned for a step.
-                table, exploded = self._act(seen, cut) if cut else advance(table, turned)[::2]
+                skipped = rules.stuck_steps
+                table, exploded = self._act(seen, cut) if cut else advance(table, skipped)[::2]
                 idle = 0 if cut else idle + 1
                 if exploded:
                     return False
@@ -270,29 +270,26 @@ class ByGames:
         return done.position, done.exploded
 
     def _told(self, seen: Position, cut: Cut) -> dict[str, object]:
-        """How a cut ends; along with it goes a hidden wire before a shown one."""
+        """How a cut ends; of the seat's own wires a hidden one is cut before a shown one."""
         if cut.action == "together":
             places = [*((cut.stand, j) for j in cut.slots), *cut.also]
             return {"success": {_called(self.dealt.hands[i][j]) for i, j in places} == {cut.value}}
-        slot = cut.slots[0]
+        slot, rules = cut.slots[0], Rules(seen)
         value = _called(self.dealt.hands[cut.stand][slot])
         if value != cut.value:
-            rules = Rules(seen)
             kills = value == "RED" or value_number(value) == rules.deadly
             if rules.lays_nothing(seen.owner_of(cut.stand)) and not kills:
                 return {"success": False}
             token = self._token(seen, cut.stand, slot)
             return {"success": False, "at": slot, "shown": token} if token else {"success": False}
-        mine = [
-            (stand.slots[j].state == "info", i, j)
-            for i, stand in enumerate(seen.stands)
-            if seen.owner_of(i) == seen.viewer
-            for j in range(len(stand.slots))
-            if stand.slots[j].state != "cut" and _called(self.dealt.hands[i][j]) == value
-        ]
         exact = self.dealt.hands[cut.stand][slot]
-        if value == "YELLOW" and Rules(seen).one_by_one:
+        if value == "YELLOW" and rules.one_by_one:
             return {"success": True, "at": slot, "shown": exact}
+        mine = [
+            (seen.stands[i].slots[j].state == "info", i, j)
+            for i, j in cuttable(rules, seen.viewer)
+            if _called(self.dealt.hands[i][j]) == value
+        ]
         return {"success": True, "at": slot, "shown": exact, "own": list(min(mine)[1:])}
 
     def _token(self, seen: Position, stand: int, slot: int) -> str:
