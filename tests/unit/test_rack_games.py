@@ -122,8 +122,8 @@ def test_a_seat_cuts_along_only_a_wire_of_hers_that_may_be_cut(mission: int) -> 
     loose = [j for j, s in enumerate(dealt.table.stands[0].slots) if "unsorted" in s.tokens]
     table = dealt.table
     for j in range(len(dealt.hands[0])):
-        if j not in loose:
-            table = replace_slot(table, 0, j, Slot("info", "2"))
+        slot = Slot("hidden", tokens=("unsorted",)) if j in loose else Slot("info", "2")
+        table = replace_slot(table, 0, j, slot)
     cut = Cut("dual", 1, [3], "2", 1.0, 0.0, 0.0, certain=True)
     told = ByGames(dealt, "1.0", 16, 0)._told(dealt.seen_by(0, table), cut)
     assert loose

@@ -320,19 +320,23 @@ function rayKeys(context, told, options) {
 
 /** Which of them got the token. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
 function tokenKeys(context, place, told, actor) {
-  const { position } = context;
+  const { position, replies } = context;
+  const deadly = replies.posterior?.value?.rules.includes("treated_as_red") ? position.numbers?.[0] : undefined;
+  const kills = (/** @type {string} */ v) => v === "RED" || v === deadly;
   const able = told.slots.filter((j) =>
-    mayBe(context, [place[0], j], (v) => v !== "RED" && !told.values.includes(v)),
+    mayBe(context, [place[0], j], (v) => !kills(v) && !told.values.includes(v)),
   );
-  const enough = wiresOf(position).filter((wire) => wire[0] === "R").length >= told.slots.length;
-  const reds = enough && told.slots.every((j) => mayBe(context, [place[0], j], (v) => v === "RED"));
+  const red = wiresOf(position).filter((wire) => wire[0] === "R").length;
+  const enough = red + (deadly ? 4 : 0) >= told.slots.length;
+  const reds = enough && told.slots.every((j) => mayBe(context, [place[0], j], kills));
+  const first = seenAt(context, [place[0], told.slots[0]]) ?? (red ? "RED" : (deadly ?? "RED"));
   const key = (/** @type {number} */ j) =>
     html`<button class="soft key" aria-label=${words.slotKey(j)} @click=${() => tokenOn(context, place, told, actor, j)}><b>${letter(j)}</b></button>`;
   return ask(
     context,
     words.whichToken,
     html`${able.sort((a, b) => a - b).map(key)}
-      ${reds ? html`<button class="soft key boom" @click=${() => failed(context, optionsOf(place, told, actor), told.slots[0], "RED")}>✸ ${words.allRed}</button>` : nothing}`,
+      ${reds ? html`<button class="soft key boom" @click=${() => failed(context, optionsOf(place, told, actor), told.slots[0], first)}>✸ ${words.allRed}</button>` : nothing}`,
   );
 }
 
