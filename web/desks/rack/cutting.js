@@ -321,7 +321,9 @@ function rayKeys(context, told, options) {
 /** Which of them got the token. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
 function tokenKeys(context, place, told, actor) {
   const { position, replies } = context;
-  const deadly = replies.posterior?.value?.rules.includes("treated_as_red") ? position.numbers?.[0] : undefined;
+  const deadly = replies.posterior?.value?.rules.includes("treated_as_red")
+    ? position.numbers?.[0]
+    : undefined;
   const kills = (/** @type {string} */ v) => v === "RED" || v === deadly;
   const able = told.slots.filter((j) =>
     mayBe(context, [place[0], j], (v) => !kills(v) && !told.values.includes(v)),
