@@ -157,6 +157,17 @@ test("the deadly number is entered with its card and never advised", async () =>
   assert.ok(desk.page.all(".option").some((one) => /red/.test(one.text)));
 });
 
+test("a detector that pointed at the deadly number only is noted as the end", async () => {
+  const desk = await open(11, 3, LAID, { numbers: ["3"] }, phone());
+  await tap(desk, 2, 2);
+  await press(desk, "You", "Double", "It failed");
+  await tap(desk, 2, 1);
+  await press(desk, "2");
+  assert.doesNotMatch(pad(desk).text, /Slot B/); // a token lies on no deadly wire
+  await press(desk, "✸ All of them red: the bomb");
+  assert.match(desk.step, /red at Cleo B C\. The bomb has gone off\./);
+});
+
 const TURNED = "?1 i2 ?3 X\n? i2 ? ?\n? i3 ? ?\n? ? i4 ?"; // mission 38: the captain does not see her last wire
 
 test("an owner cuts her own turned wire, and a wrong guess ends the game", async () => {
