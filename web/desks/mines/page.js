@@ -137,7 +137,8 @@ function status(context) {
   const now = standing(position);
   if (view.made?.wished) return wishTold(view.made.wished);
   if (view.made) return html`<p class="note warn" role="status">${words.missed(view.made)}</p>`;
-  if (!now) return position.sealed ? nothing : html`<p class="quiet keys-hint">${words.edit}</p>${inAll(context)}`;
+  if (!now)
+    return position.sealed ? nothing : html`<p class="quiet keys-hint">${words.edit}</p>${inAll(context)}`;
   const slips = view.slips ? words.slipped(view.slips) : words.wonClean;
   if (now.over)
     return html`<div class="note good-note" role="status"><p><b>${words.won}</b> ${slips}</p>

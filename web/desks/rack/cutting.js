@@ -121,15 +121,13 @@ function devicesOf(context, actor, place) {
   const all = /** @type {[import("./turn.js").Device, string][]} */ (Object.entries(words.devices));
   return all.filter(([device]) =>
     device === "together"
-      ? context.replies.posterior?.value?.rules.includes(device)
+      ? ruling(context.replies)?.rules.includes(device)
       : device === "dual" || (mayUse(context, actor, device) && mayPoint(context.position, place, device)),
   );
 }
 
 /** Whether the mission lets a player use a device now; true until that is known. @param {Context} context @param {number} actor @param {import("../../types/rack.js").Cut["action"]} device */
-function mayUse({ replies }, actor, device) {
-  return replies.posterior?.value?.equipment[actor]?.includes(device) ?? true;
-}
+const mayUse = ({ replies }, actor, device) => ruling(replies)?.equipment[actor]?.includes(device) ?? true;
 
 /** Whether the ray may join the detector that is chosen. @param {Context} context @param {Told} told @param {number} actor */
 function joins(context, told, actor) {
@@ -144,9 +142,7 @@ function steadies({ replies }, actor) {
 }
 
 /** The values that the mission forbids a player to name now, and why. @param {Context} context @param {number} actor @returns {Record<string, string>} */
-function barredTo({ replies }, actor) {
-  return ruling(replies)?.barred[actor] ?? {};
-}
+const barredTo = ({ replies }, actor) => ruling(replies)?.barred[actor] ?? {};
 
 /** Why some of the keys are grey, each reason once. @param {Record<string, string>} barred @param {string[]} shown the values of the keys */
 function whyGrey(barred, shown) {
@@ -321,9 +317,7 @@ function rayKeys(context, told, options) {
 /** Which of them got the token. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
 function tokenKeys(context, place, told, actor) {
   const { position, replies } = context;
-  const deadly = replies.posterior?.value?.rules.includes("treated_as_red")
-    ? position.numbers?.[0]
-    : undefined;
+  const deadly = ruling(replies)?.rules.includes("treated_as_red") ? position.numbers?.[0] : undefined;
   const kills = (/** @type {string} */ v) => v === "RED" || v === deadly;
   const able = told.slots.filter((j) =>
     mayBe(context, [place[0], j], (v) => !kills(v) && !told.values.includes(v)),
