@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -26,6 +28,7 @@ from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.errors import BadOption
 
+VECTORS = Path(__file__).parents[1] / "vectors"
 CHANGES: tuple[Change, ...] = ("number", "open", "clear", "mine")
 KINDS = ("combination-lock", "corner-bite", "holey", "colours", "hex", "triangle", "torus")
 
@@ -134,13 +137,37 @@ def test_repairs_free_their_region_when_the_board_is_solved_afresh_and_none_is_l
                         continue
                     trial = Freeing(kind_of, cell, 0, 0, False)
                     after = finish(author(changed(hand, trial), AuthorOptions()))
-                    left = sum(after.wave[c] is None for c in region)
+                    left = 0 if after.no_guess else sum(after.wave[c] is None for c in region)
                     assert freshly(changed(hand, trial))[0] == after.no_guess
                     assert (left == 0) == (one is not None and one.left == 0)
                     if one is not None:
                         assert (one.left, one.no_guess) == (left, after.no_guess)
                         checked += 1
     assert checked > 0
+
+
+REPAIRS = json.loads((VECTORS / "mines-repairs.json").read_text())
+
+
+@pytest.mark.parametrize("case", REPAIRS, ids=range(len(REPAIRS)))
+def test_repairs_equal_those_of_brute_force_in_order(case: dict[str, Any]) -> None:
+    """Stuck regions of boards of up to 10 cells, judged by a program that lists all layouts."""
+    position, region = msgspec.convert(case["position"], Position), case["region"]
+    found = finish(author(position, AuthorOptions(region=region[0])))
+    assert region in found.stuck
+    listed = [{"kind": one.kind, "cell": one.cell, "left": one.left, "no_guess": one.no_guess}
+              for one in found.repairs or ()]  # fmt: skip
+    assert listed == case["repairs"]
+
+
+def test_a_flag_given_with_the_board_stays_known_after_a_mine_is_set_or_cleared() -> None:
+    """Without the flag on cell 0, the row of cells 0 to 2 would stay closed after the change."""
+    board = Rectangle("square", 3, 1, (2,))
+    position = Position(board=board, mines=(0, 2), flags=(0,))
+    found = finish(author(position, AuthorOptions(region=1))).repairs
+    assert [(one.kind, one.cell) for one in found or ()] == [
+        ("open", 1), ("clear", 2), ("mine", 1),
+    ]  # fmt: skip
 
 
 def possible(hand: Strokes, kind: str, cell: int, region: list[int]) -> bool:

@@ -75,16 +75,18 @@ def _region(stuck: list[list[int]], cell: int | None) -> list[int]:
 
 
 def _repairs(puzzle: Puzzle, played: Waves, region: Sequence[int]) -> Job[list[Freeing]]:
-    """The changes of one cell after which reasoning decides the whole region, best first.
+    """List the changes of one cell that free the whole region, best first.
 
-    Where there is none, those that leave the fewest of its cells open.
+    A region is free when complete reasoning decides each of its cells, or opens every safe cell
+    of the board: mines that are left then need no decision. If no change frees the region, list
+    the `PARTIAL` changes that leave the fewest of its cells closed.
     """
     tried = _changes(puzzle, played, region)
     found: list[Freeing] = []
     for i, (kind, cell) in enumerate(tried):
         yield Progress(i, len(tried), "trying changes of one cell")
         after = yield from waves(_changed(puzzle, played, kind, cell), _memory)
-        left = [c for c in region if after.state[c] == UNKNOWN]
+        left = [] if after.no_guess else [c for c in region if after.state[c] == UNKNOWN]
         opened = sum(
             before == UNKNOWN != now
             for before, now in zip(played.state, after.state, strict=True)
@@ -122,7 +124,7 @@ def _changed(puzzle: Puzzle, played: Waves, kind: Change, cell: int) -> Puzzle:
     """
     mines = frozenset(c for c, shown in enumerate(puzzle.shows) if shown == FLAG)
     secret = {c for c, shown in enumerate(puzzle.shows) if shown == QUESTION}
-    start = {c for c, mark in enumerate(puzzle.start) if mark not in (UNKNOWN, FLAG)}
+    start = {c for c, mark in enumerate(puzzle.start) if mark != UNKNOWN}
     if kind in ("mine", "clear"):
         return puzzle_with(puzzle.board, mines ^ {cell}, secret - {cell}, start)
     shows, state = puzzle.shows[:], played.state[:]
