@@ -73,6 +73,29 @@ def test_the_checker_refuses_what_does_not_follow() -> None:
     assert graph(position).cells == 4
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("version 3.0", "version 2.0"),
+        ("version 3.0", "version 3.0 ;"),
+        ("f 7 ;", "f 7"),
+        ("f 7 ;", "f 6 ;"),
+        ("\noutput NONE ;", ""),
+        ("\nend pseudo-Boolean proof ;", ""),
+        ("end pseudo-Boolean proof ;", "end pseudo-Boolean proof ;\nrup >= 1 ;"),
+        ("end pseudo-Boolean proof ;", "end pseudo-Boolean proof"),
+        ("rup ", "a "),
+    ],
+)
+def test_the_checker_refuses_what_breaks_the_grammar(old: str, new: str) -> None:
+    groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
+    position = Position(neighbours=((),) * 4, groups=groups)
+    good = finish(proof(position, ExplainOptions(3)))
+    assert refuted(good.formula, good.proof)
+    assert old in good.proof
+    assert not refuted(good.formula, good.proof.replace(old, new))
+
+
 def test_an_open_cell_has_no_proof() -> None:
     position = Position(neighbours=((), ()), groups=(Group((0, 1), 1),))
     with pytest.raises(BadOption, match="nothing to prove"):

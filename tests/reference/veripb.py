@@ -1,9 +1,10 @@
 """A checker of pseudo-Boolean refutations, written from the description of the format.
 
-OPB: lines `+2 x1 -1 ~x2 >= 3 ;`, comments begin with *. VeriPB 2.0: `f N`, `pol` in reverse Polish
-notation (constraint numbers, literals as axioms, `+`, `*` by a whole number, `d` division), `rup`
-followed by a constraint, `conclusion UNSAT : ID`. A constraint is kept normal: positive
-coefficients on literals, at least a bound.
+OPB: lines `+2 x1 -1 ~x2 >= 3 ;`, comments begin with *. VeriPB 3.0: a header without `;`, then
+statements that each end with `;`: `f N`, steps, `output NONE`, `conclusion UNSAT : ID` and
+`end pseudo-Boolean proof`, in this order. Steps: `pol` in reverse Polish notation (constraint
+numbers, literals as axioms, `+`, `*` by a whole number), `rup` followed by a constraint. A
+constraint is kept normal: positive coefficients on literals, at least a bound.
 """
 
 from __future__ import annotations
@@ -103,26 +104,31 @@ def follows(held: list[Constraint], claim: Constraint) -> bool:
             return False
 
 
+HEADER = "pseudo-Boolean proof version 3.0"
+
+
+def statements(proof: str) -> list[str]:
+    """The statements after the header, without their `;`; [] where the file breaks the grammar."""
+    header, _, rest = proof.partition("\n")
+    *found, after = rest.split(";")
+    return [] if header != HEADER or after.strip() else [" ".join(one.split()) for one in found]
+
+
 def refuted(opb: str, proof: str) -> bool:
-    """Whether the proof shows that the formula has no solution."""
+    """Whether the file keeps to the grammar and shows that the formula has no solution."""
     held = constraints(opb)
-    lines = [line.strip().removesuffix(";").strip() for line in proof.strip().splitlines()]
-    if lines[0] != "pseudo-Boolean proof version 2.0" or lines[-1] != "end pseudo-Boolean proof":
+    first, *steps = statements(proof) or [""]
+    *steps, output, conclusion, end = ["", "", "", *steps]
+    named = re.fullmatch(r"conclusion UNSAT : (\d+)", conclusion)
+    footer = (first, output, end)
+    if footer != (f"f {len(held)}", "output NONE", "end pseudo-Boolean proof") or not named:
         return False
-    if lines[1] != f"f {len(held)}":
-        return False
-    for line in lines[2:-1]:
-        rule, _, rest = line.partition(" ")
+    for step in steps[3:]:
+        rule, _, rest = step.partition(" ")
         if rule == "pol":
             held.append(polish(rest.split(), held))
-        elif rule == "rup":
-            claim = parsed(rest)
-            if not follows(held, claim):
-                return False
-            held.append(claim)
-        elif rule == "conclusion":
-            match = re.fullmatch(r"UNSAT : (\d+)", rest)
-            return match is not None and contradictory(held[int(match[1]) - 1])
-        elif rule != "output":
+        elif rule == "rup" and follows(held, parsed(rest)):
+            held.append(parsed(rest))
+        else:
             return False
-    return False
+    return int(named[1]) <= len(held) and contradictory(held[int(named[1]) - 1])

@@ -239,7 +239,7 @@ class Proof(msgspec.Struct, frozen=True):
     formula: str
     """The clues and the opposite of the verdict, in OPB."""
     proof: str
-    """Its refutation, in the VeriPB 2.0 format."""
+    """Its refutation, in the VeriPB 3.0 format."""
 
 
 class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

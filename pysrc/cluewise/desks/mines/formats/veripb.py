@@ -1,4 +1,4 @@
-"""A cell's proof for an outsider: a pseudo-Boolean formula (OPB) and its refutation (VeriPB 2.0).
+"""A cell's proof for an outsider: a pseudo-Boolean formula (OPB) and its refutation (VeriPB 3.0).
 
 The formula says the named counts and flags over cells x1, x2, … (cell 0 is x1, open cells are left
 out) and supposes the opposite of what is claimed. Every count is two constraints, "at least" and
@@ -111,6 +111,6 @@ def propagated(bounds: Sequence[Bound], true: set[int]) -> set[int] | None:
 def _file(constraints: int, steps: Sequence[str]) -> str:
     """The proof: the formula's constraints, the steps, and that the last one is a contradiction."""
     return "\n".join([
-        "pseudo-Boolean proof version 2.0", f"f {constraints} ;", *steps, "output NONE ;",
+        "pseudo-Boolean proof version 3.0", f"f {constraints} ;", *steps, "output NONE ;",
         f"conclusion UNSAT : {constraints + len(steps)} ;", "end pseudo-Boolean proof ;", "",
     ])  # fmt: skip
