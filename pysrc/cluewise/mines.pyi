@@ -14,6 +14,7 @@ from cluewise.desks.mines.position import Position as Position
 from cluewise.desks.mines.position import Puz as Puz
 from cluewise.desks.mines.position import Rectangle as Rectangle
 from cluewise.desks.mines.position import Revealed as Revealed
+from cluewise.desks.mines.rated import Allowed as Allowed
 from cluewise.desks.mines.rated import Kept as Kept
 from cluewise.desks.mines.rated import Lack as Lack
 from cluewise.desks.mines.rated import Move as Move

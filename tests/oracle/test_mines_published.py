@@ -37,6 +37,28 @@ def test_every_published_step_list_and_score_comes_out(block: int) -> None:
         assert found["score"] == pytest.approx(board["published_score"], abs=0.005), board["name"]
 
 
+def test_a_published_score_is_reported_with_the_allowance_that_it_needs() -> None:
+    """Each of these boards has its score with more inexact rounds in a row, or without a limit."""
+    needs = []
+    for board in published():
+        if board["inexact_limit"] == 1 or board["published_score"] < 0:
+            continue
+        found = rated({**board, "inexact_limit": 1})
+        if found["score"] >= 0:
+            assert found["allowed"] is None
+            continue
+        needs.append(found["allowed"]["inexact_rounds"])
+        assert found["allowed"]["solved"]
+        assert found["allowed"]["steps"] == board["published_steps"]
+        assert found["allowed"]["score"] == pytest.approx(board["published_score"], abs=0.005)
+    assert {n: needs.count(n) for n in needs} == {-1: 1, 2: 14, 3: 1, 4: 1, 5: 2}
+
+
+def test_a_board_that_needs_a_guess_has_no_score_with_any_allowance() -> None:
+    board = {"size": 2, "layout": "*..*", "inexact_limit": 1}
+    assert (rated(board)["score"], rated(board)["allowed"]) == (-1, None)
+
+
 def test_the_order_free_rating_does_not_depend_on_the_order_of_the_clues() -> None:
     """Nor does it equal the published one everywhere: ties mattered in some of these."""
     rng = random.Random(5)

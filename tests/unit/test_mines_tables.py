@@ -18,6 +18,8 @@ from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import Doubt, Repair
 from cluewise.desks.mines.terminal import doubted
 
+# 20180625_test_112010010211100011120102210002200100.puz of the level generator's author (MIT)
+LOCK = "**?.*.\n.*.?**\n*...**\n*?.*.?\n?*...?\n?..*.."
 PUZZLE = write_puz(bundled()[0].position)
 
 
@@ -82,6 +84,9 @@ ROW = {
         ("write", PUZZLE, [], ["<PUZZLE>", "<TITLE>First lock</TITLE>"]),
         ("author", PUZZLE, [], ["No guess is needed: 4 waves; smooth score 1.00."]),
         ("rate", PUZZLE, ["--score", "published"], ["published scale: ", "order-free: "]),
+        ("rate", LOCK, ["--score", "published"],
+         ["published scale: no score (-1);",
+          "published scale with 2 inexact rounds in a row: 33.33; rounds: 1 6 6 2 1 1 1 1"]),
         ("rate", PUZZLE, ["--path"], ["easiest way: ", " moves, ", "; hardest: ", "; thought 2"]),
     ],
 )  # fmt: skip

@@ -309,6 +309,7 @@ export interface Published {
   steps: number[];
   solved: boolean;
   order_free: Scored;
+  allowed?: Allowed | null;
 }
 
 /** A deduction on the way of somebody who always takes the easiest one. */
@@ -378,6 +379,14 @@ export interface Scored {
   score: number;
   steps: number[];
   solved: boolean;
+}
+
+/** The score that another allowance of inexact rounds gives. */
+export interface Allowed {
+  score: number;
+  steps: number[];
+  solved: boolean;
+  inexact_rounds: number;
 }
 
 /** One thing that keeps a puzzle's easiest way from a wish. */

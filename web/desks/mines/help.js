@@ -229,8 +229,9 @@ function published(context) {
   if (!view.published)
     return html`<p><button class="plain" @click=${() => context.set({ published: true })}>${words.publishedAsk}</button></p>`;
   const found = reply?.stale ? null : reply?.value?.published;
+  const steps = (found?.score ?? 0) < 0 && found?.allowed ? found.allowed.steps : (found?.steps ?? []);
   return html`${waiting(reply, { phase, stop: () => context.stop("published"), again: () => context.again("published") })}
-    ${found ? html`<p role="status">${explained(words.published(found.score))} ${words.orderFree(found.order_free.score)}</p>${curve(found.steps, Math.max(1, ...found.steps))}` : nothing}`;
+    ${found ? html`<p role="status">${explained(words.published(found))} ${words.orderFree(found.order_free.score)}</p>${curve(steps, Math.max(1, ...steps))}` : nothing}`;
 }
 
 /** @param {import("../../types/mines.js").Rated} found */

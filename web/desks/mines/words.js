@@ -238,10 +238,15 @@ export const words = {
     "An inexact round also keeps statements such as “1 or 2 mines in these cells”. How many of them in a row may be used?",
   roundsOf: /** @type {Record<string, string>} */ ({ 0: "0", 1: "1", 2: "2", 3: "3", 6: "6" }),
   publishedAsk: "On the scale of published boards",
-  published: (/** @type {number} */ score) =>
-    score < 0
-      ? "The scale of the boards published in 2018 has no score for this one."
-      : `On the scale of the boards published in 2018: ${score.toFixed(2)}.`,
+  published: (/** @type {import("../../types/mines.js").Published} */ { score, allowed }) => {
+    const scale = "the scale of the boards published in 2018";
+    if (score >= 0) return `On ${scale}: ${score.toFixed(2)}.`;
+    if (!allowed) return `This board has no score on ${scale}.`;
+    const rounds = allowed.inexact_rounds;
+    const limit =
+      rounds < 0 ? "without a limit of inexact rounds" : `with ${some(rounds, "inexact round")} in a row`;
+    return `On ${scale}, ${limit}: ${allowed.score.toFixed(2)}.`;
+  },
   orderFree: (/** @type {number} */ score) =>
     score < 0 ? "" : `Order-free, with ties that decide nothing: ${score.toFixed(2)}.`,
   wayAsk: "What does the easiest way take?",

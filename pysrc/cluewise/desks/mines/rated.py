@@ -53,11 +53,24 @@ class Scored(msgspec.Struct, frozen=True):
     """Whether the rounds open every cell."""
 
 
+class Allowed(Scored, frozen=True):
+    """The score that another allowance of inexact rounds gives."""
+
+    inexact_rounds: int
+    """The fewest inexact rounds in a row that give a score; −1: only without a limit, as for a
+    board whose rows and columns all have mines.
+    """
+
+
 class Published(Scored, frozen=True):
     """The published number, and what it would be if nothing depended on the order of ties."""
 
     order_free: Scored
     """The same scale with the bounds of a pass frozen: it was never published."""
+    allowed: Allowed | None = None
+    """Where the scale gives no score with the inexact rounds asked for: the score with more of
+    them, up to `TRIED_ROUNDS` in a row or without a limit; null if none of these gives one.
+    """
 
 
 class Lack(msgspec.Struct, frozen=True):

@@ -161,12 +161,21 @@ def _published(scale: Published | None) -> list[str]:
     """The scale of 2018 beside ours, where it was asked for."""
     if scale is None:
         return []
-    told = []
-    both: list[tuple[str, Scored]] = [("published scale", scale), ("order-free", scale.order_free)]
-    for name, one in both:
+    rows: list[tuple[str, Scored]] = [("published scale", scale)]
+    if scale.allowed is not None:
+        rows.append((f"published scale {_allowance(scale.allowed.inexact_rounds)}", scale.allowed))
+    lines = []
+    for name, one in [*rows, ("order-free", scale.order_free)]:
         score = "no score (-1)" if one.score < 0 else f"{one.score:.2f}"
-        told.append(f"{name}: {score}; rounds: {' '.join(map(str, one.steps))}")
-    return told
+        lines.append(f"{name}: {score}; rounds: {' '.join(map(str, one.steps))}")
+    return lines
+
+
+def _allowance(rounds: int) -> str:
+    """`with 2 inexact rounds in a row`; a negative number is no limit."""
+    if rounds < 0:
+        return "without a limit of inexact rounds"
+    return f"with {counted(rounds, 'inexact round')} in a row"
 
 
 def authored(position: Position, result: r.Authored) -> RenderableType:

@@ -49,10 +49,15 @@ class Record:
 
 @dataclass(slots=True)
 class Outcome:
-    """Whether every cell was decided, and the rounds of each step."""
+    """Whether every cell was decided, and the rounds of each step.
+
+    `inexact` is the largest number of inexact rounds in a row that the run used: an allowance of
+    as many, or of more, gives the same steps.
+    """
 
     solved: bool = False
     steps: list[int] = field(default_factory=list)
+    inexact: int = 0
 
 
 def published_steps(puzzle: Puzzle, allowance: int, *, ties: bool) -> Job[Outcome]:
@@ -100,7 +105,7 @@ class _Scale:
 
     def run(self) -> Job[Outcome]:
         """Rounds until nothing is left or nothing moves."""
-        steps, allowed, moved = [0], self.allowance, 1
+        steps, allowed, moved, inexact = [0], self.allowance, 1, 0
         while len(self.held) and (moved or self.changes):
             steps[-1] += 1
             self.changes, self.fresh = 0, Slots()
@@ -112,12 +117,13 @@ class _Scale:
                 break
             else:
                 allowed -= 1
+                inexact = max(inexact, self.allowance - allowed)
                 moved = abs((yield from self.cross(exact=False)))
             trivial = self.trivial()
             if trivial:
                 steps.append(0)
                 moved += self.reduce(trivial)
-        return Outcome(not len(self.held), steps if steps[-1] else steps[:-1])
+        return Outcome(not len(self.held), steps if steps[-1] else steps[:-1], inexact)
 
     def numbers(self) -> int:
         """Enter the numbers of the cells opened last; how many records that adds."""

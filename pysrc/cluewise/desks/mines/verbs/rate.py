@@ -20,6 +20,7 @@ from cluewise.desks.mines.formats.wish import read_wish, write_wish
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.rated import (
     TRIED_ROUNDS,
+    Allowed,
     Move,
     Published,
     Rated,
@@ -29,6 +30,7 @@ from cluewise.desks.mines.rated import (
 from cluewise.desks.mines.results import RateOptions
 from cluewise.desks.mines.verbs.path import ended, path
 from cluewise.desks.mines.wish import Wish, lacks, thought
+from cluewise.errors import TooLarge
 
 
 def rate(position: Position, options: RateOptions) -> Job[Rated]:
@@ -40,7 +42,10 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
     steps = [step.rounds for step in closure.steps]
     counted = sorted(Counter(steps).items())
     solved = closure.solves and complete.no_guess
-    published = (yield from _published(puzzle, options)) if options.score == "published" else None
+    published = None
+    if options.score == "published":
+        limit = options.inexact_rounds
+        published = yield from _published(puzzle, limit, no_guess=complete.no_guess)
     moves = (yield from path(position, puzzle)) if options.path or wish else None
     return Rated(
         no_guess=complete.no_guess,
@@ -78,25 +83,39 @@ def _solves_with(puzzle: Puzzle, options: RateOptions, closure: Climb) -> Job[in
     return None
 
 
-def _published(puzzle: Puzzle, options: RateOptions) -> Job[Published | None]:
-    """The scale of 2018, with its ties and without, where it is asked for."""
-    if options.score != "published":
-        return None
-    tied = yield from published_steps(puzzle, options.inexact_rounds, ties=True)
-    free = yield from published_steps(puzzle, options.inexact_rounds, ties=False)
+def _published(puzzle: Puzzle, limit: int, *, no_guess: bool) -> Job[Published]:
+    """Rate the puzzle on the scale of 2018, with its order of ties and without any."""
+    tied = yield from published_steps(puzzle, limit, ties=True)
+    free = yield from published_steps(puzzle, limit, ties=False)
+    score = _score(puzzle, limit, tied)
     return Published(
-        _score(puzzle, options, tied), tied.steps, tied.solved,
-        Scored(_score(puzzle, options, free), free.steps, free.solved),
+        score, tied.steps, tied.solved,
+        Scored(_score(puzzle, limit, free), free.steps, free.solved),
+        (yield from _allowed(puzzle, limit, tied)) if score < 0 and no_guess else None,
     )  # fmt: skip
 
 
-def _score(puzzle: Puzzle, options: RateOptions, found: Outcome) -> float:
+def _allowed(puzzle: Puzzle, limit: int, tied: Outcome) -> Job[Allowed | None]:
+    """Return the score with the smallest allowance above `limit` that gives one, else None."""
+    if limit >= 0 and not tied.solved:
+        try:
+            tied = yield from published_steps(puzzle, max(limit, TRIED_ROUNDS), ties=True)
+        except TooLarge:
+            return None
+    for allowance in (max(limit, tied.inexact), -1) if limit >= 0 else ():
+        score = _score(puzzle, allowance, tied)
+        if score >= 0:
+            return Allowed(score, tied.steps, tied.solved, allowance)
+    return None
+
+
+def _score(puzzle: Puzzle, limit: int, found: Outcome) -> float:
     """The sum as it was published, in doubles; -1 where the scale gives none.
 
     With a limit it wants a line without mines to begin with; the log without one does not.
     """
     lines = [g.count for g in puzzle.board.groups if g.kind in ("row", "column")]
-    barred = options.inexact_rounds >= 0 and bool(lines) and min(lines) > 0
+    barred = limit >= 0 and bool(lines) and min(lines) > 0
     if not found.solved or len(found.steps) < 2 or barred:
         return -1.0
     total = 0.0
