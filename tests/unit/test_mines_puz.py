@@ -206,3 +206,15 @@ def test_what_the_level_list_shows_can_be_set() -> None:
     for wrong in ({"id": "a b"}, {"id": ""}, {"tile": "LONG"}, {"next": "<"}):
         with pytest.raises(BadOption):
             run({**asked, "options": wrong})
+
+
+def test_every_coloured_set_is_written_with_a_colour_that_no_other_has() -> None:
+    """Readers of the format stop at a HINT without COLOR; a group of any kind may have a colour."""
+    groups = (Group((0,), 1, "colour"), Group((1,), 0, "set", "RED"), Group((2,), 0, "colour"))
+    position = Position(neighbours=((),) * 4, groups=groups, mines=(0,))
+    text = write_puz(position)
+    colours = re.findall(r"<COLOR>(.*)</COLOR>", text)
+    assert len(set(colours)) == text.count("<HINT>") == 3
+    assert colours[1] == "RED"
+    assert "<COLUMN_HINT>" not in text
+    assert write_puz(read_puz(text)) == text

@@ -17,7 +17,7 @@ import msgspec
 
 from cluewise.desks.mines.formats.elements import tag
 from cluewise.desks.mines.formats.puz_places import label_places, lit_corners
-from cluewise.desks.mines.formats.puz_read import OPENED
+from cluewise.desks.mines.formats.puz_read import COLOURS, OPENED
 from cluewise.desks.mines.position import (
     Graph,
     Group,
@@ -209,11 +209,16 @@ class _Writer:
     def colours(self) -> list[str]:
         """The coloured sets; tiles without a colour are counted by the game itself."""
         lines = ["  <HINT_LIST>", *self.unknown("PUZZLE/HINT_LIST", 2)]
-        groups = [g for g in self.board.groups if g.kind == "colour"]
+        groups = [g for g in self.board.groups if _is_hint(g)]
+        used = {g.colour for g in groups}
+        free = [c for c in COLOURS if c not in used] or list(COLOURS)
         for i, group in enumerate(groups):
             lines += ["    <HINT>", tag(3, "IDS", self.named(group.cells))]
-            lines += [tag(3, "COLOR", group.colour)] if group.colour else []
             raw = self.unknown(f"PUZZLE/HINT_LIST/HINT[{i}]", 3)
+            if group.colour or not any("<COLOR" in r.upper() for r in raw):
+                # Readers of the format need a COLOR: one that no other set has.
+                colour = group.colour or (free.pop(0) if len(free) > 1 else free[0])
+                lines.append(tag(3, "COLOR", colour))
             if not any("IS_DARK" in r.upper() for r in raw):
                 lines.append(tag(3, "IS_DARK", "true" if group.dark else "false"))
             lines += [*raw, "    </HINT>"]
@@ -221,7 +226,9 @@ class _Writer:
 
     def lines(self) -> list[str]:
         """The counts beside the board, each with its place."""
-        groups = [g for g in self.board.groups if g.kind not in ("total", "colour", "rest")]
+        groups = [
+            g for g in self.board.groups if g.kind not in ("total", "rest") and not _is_hint(g)
+        ]
         lines = ["  <COLUMN_HINT_LIST>", *self.unknown("PUZZLE/COLUMN_HINT_LIST", 2)]
         for i, (group, at) in enumerate(zip(groups, self.label_places(groups), strict=True)):
             turn = group.label[2] if group.label else 0
@@ -256,6 +263,11 @@ class _Writer:
                 x, y = own
                 found.append((Decimal(repr(round(x, 4))), Decimal(repr(round(y, 4)))))
         return found
+
+
+def _is_hint(group: Group) -> bool:
+    """Whether a file counts the group as a coloured set, not as a line."""
+    return group.kind == "colour" or (group.colour is not None and group.kind != "rest")
 
 
 def corners_touch(board: Graph, shapes: Sequence[Sequence[object]]) -> bool:
