@@ -13,7 +13,7 @@ from cluewise import links
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.puz_read import read_puz
 from cluewise.desks.mines.formats.puz_write import write_puz
-from cluewise.desks.mines.position import Group, Position, graph
+from cluewise.desks.mines.position import Group, Position, Rectangle, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import sealed, with_mines
 from cluewise.desks.mines.words import cell_name, clue_text, group_text
@@ -106,6 +106,16 @@ def test_bundled_puzzles_survive_links_and_files(example: Any) -> None:
         ("##\n\n#7", "line 3, column 2", "cannot show 7"),
         (SMALL.replace(">true<", ">perhaps<", 1), "line 5", "perhaps"),
         ("", "line 1", "no board"),
+        (".*\n*.\ntotal 3", "line 3", "shows 2 mines"),
+        ("1#\n##\nmimes: 1", "line 3", "neither a row of cells"),
+        ("1#\n##\ntotal 1\n2 mines", "line 4", "twice"),
+        ("1FH\n11H", "line 1", "JSMinesweeper .mine file"),
+        ("3x2x1\n1FH", "line 1", "JSMinesweeper .mine file has 1 rows"),
+        ("3x2x1\n1FH\n11", "line 3", "JSMinesweeper .mine file"),
+        ("3x2x1\n1FH\n1#H", "line 3, column 2", "JSMinesweeper .mine file"),
+        ("3x2x1\n7FH\n11H", "line 2, column 1", "cannot show 7"),
+        ("3x2x9\n1FH\n11H", "line 1", "9 mines"),
+        ("0x0x0", "line 1", "no cells"),
         ('{"desk":"mines","neighbours":[[7]]}', "$.neighbours[0][0]", "no cell 7"),
         ("{", "line 1", "no position"),
     ],
@@ -128,6 +138,29 @@ def test_typed_boards() -> None:
     assert [(r.cell, r.number) for r in play.revealed] == [(0, 1), (3, None)]
     assert play.flags == (2,)
     assert [g.kind for g in graph(play).groups] == ["row", "total"]
+
+
+@pytest.mark.parametrize(
+    ("line", "total"),
+    [
+        ("mines: 10", 10), ("Mines 10", 10), ("10 mines", 10), ("10 mines in all.", 10),
+        ("total mines: 10", 10), ("number of mines = 10", 10), ("mine count: 10", 10),
+        ("bombs: 10", 10), ("total = 10", 10), ("9 mines left", 10), ("Mines remaining: 9", 10),
+    ],
+)  # fmt: skip
+def test_a_total_is_read_in_the_words_that_people_use(line: str, total: int) -> None:
+    """Mines that are left come without the one that is flagged."""
+    position = read(f"1!##\n####\n####\n{line}\n")
+    assert position.board is not None
+    assert position.board.total == total
+
+
+def test_a_mine_file_of_jsminesweeper_is_read() -> None:
+    """The mine that exploded is known, so it counts as a flag."""
+    position = read("4x2x3\r\n1FHh\r\n1?HH\r\n")
+    assert position.board == Rectangle("square", 4, 2, total=3)
+    assert position.flags == (1, 5)
+    assert [(r.cell, r.number) for r in position.revealed] == [(0, 1), (4, 1)]
 
 
 @pytest.mark.parametrize(

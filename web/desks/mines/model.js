@@ -21,7 +21,7 @@ import { notesOf } from "./notes.js";
  * @property {number} [slips] presses on mines
  * @property {boolean} [rate] the rating is open
  * @property {number} [rounds] of inexact reasoning that the rating allows
- * @property {boolean} [path] the easiest way is asked for
+ * @property {boolean} [path] the moves of a way by few clues are asked for
  * @property {number | null} [at] the move of the replay, null where it is closed
  * @property {boolean} [published] the scale of 2018 as well
  * @property {number | null} [pad] the cell whose digits are shown
@@ -318,14 +318,12 @@ export function knownOf(position) {
   return { numbers, flags: new Set(position.flags ?? []), marks: notesOf(position) };
 }
 
-/** The position without what only the player sees, for questions. @param {Position} position */
+/** The position for questions: without what only the player sees, with the places that name its cells. @param {Position} position */
 export function bareOf(position) {
   const {
     title: _t,
-    pos: _p,
     polygons: _y,
     polygon_of: _o,
-    unit: _u,
     marks: _m,
     notes: _n,
     sealed: _s,

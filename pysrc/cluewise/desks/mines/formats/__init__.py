@@ -1,9 +1,10 @@
-"""Other people's notations: .puz files, boards typed as text, and JSON."""
+"""Other people's notations: .puz and .mine files, boards typed as text, and JSON."""
 
 from __future__ import annotations
 
 import msgspec
 
+from cluewise.desks.mines.formats.jsminesweeper import is_mine_file, read_mine_file
 from cluewise.desks.mines.formats.puz_read import read_puz
 from cluewise.desks.mines.formats.text import read_text
 from cluewise.desks.mines.position import Position, check
@@ -11,7 +12,7 @@ from cluewise.errors import BadNotation, CluewiseError, TooLarge
 
 
 def read(text: str) -> Position:
-    """The position in a .puz file, a JSON document or a board typed as text.
+    """The position in a .puz or .mine file, a JSON document or a board typed as text.
 
     Raises BadNotation with the line and column of what no notation explains or no board can
     have, TooLarge beyond the limit of cells.
@@ -21,7 +22,7 @@ def read(text: str) -> Position:
         return read_puz(text)
     if start.startswith("{"):
         return _read_json(text)
-    return read_text(text)
+    return read_mine_file(text.lstrip("\ufeff")) if is_mine_file(start) else read_text(text)
 
 
 def _read_json(text: str) -> Position:

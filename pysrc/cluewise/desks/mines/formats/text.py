@@ -14,11 +14,24 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
+from cluewise.core.words import counted
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, check
 from cluewise.errors import BadNotation, CluewiseError, TooLarge
 
 Counts: TypeAlias = tuple[int | None, ...]  # of the rows, say; None where none is written
-_COUNTS = re.compile(r"^(rows|columns|total)\s*:?\s*(.*)$", re.IGNORECASE)
+_COUNTS = re.compile(r"^(rows|columns|total)\s*[:=]?\s*(.*)$", re.IGNORECASE)
+_MINES = r"(?:mines?|bombs?)"
+_TOTAL = re.compile(
+    rf"^(?:(?:total|number of|total number of|total of)\s+)?{_MINES}"
+    r"(?:\s+(?P<left>left|remaining)|\s+(?:total|count|in all|in total))?"
+    r"\s*[:=]?\s*(?P<n>\d{1,4})$",
+    re.IGNORECASE,
+)
+_NUMBER_FIRST = re.compile(
+    rf"^(?P<n>\d{{1,4}})\s+{_MINES}(?:\s+(?P<left>left|remaining)|\s+in all|\s+in total)?$",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def read_text(text: str) -> Position:
@@ -31,6 +44,10 @@ def read_text(text: str) -> Position:
         _check_row(line, row, width)
     cells = "".join(row for _, row in rows)
     puzzle = not re.search(r"[#!0-9]", cells)
+    total = (counts.get("total") or (None,))[0]
+    if puzzle and total not in (None, cells.count("*")):
+        message = f"The total is {total}, but the board shows {counted(cells.count('*'), 'mine')}."
+        raise BadNotation(message, f"line {lines['total']}")
     position = (_puzzle if puzzle else _in_play)(cells, width, len(rows), counts)
     try:
         check(position)
@@ -46,18 +63,37 @@ def _lines(text: str) -> tuple[list[tuple[int, str]], dict[str, Counts], dict[st
     rows: list[tuple[int, str]] = []
     counts: dict[str, Counts] = {}
     lines: dict[str, int] = {}
+    left: int | None = None
     for line, raw in enumerate(text.splitlines(), 1):
-        words = raw.strip()
-        match = _COUNTS.match(words)
-        if match:
-            counts[match[1].lower()] = _numbers(match[2], line)
-            lines[match[1].lower()] = line
-        elif words:
-            rows.append((line, words.replace(" ", "")))
+        words = raw.strip().rstrip(".") if _WORD.search(raw) else raw.strip()
+        total = _TOTAL.match(words) or _NUMBER_FIRST.match(words)
+        match = None if total else _COUNTS.match(words)
+        if not match and not total:
+            if words:
+                rows.append((line, words.replace(" ", "")))
+            continue
+        name = match[1].lower() if match else "total"
+        if name in counts:
+            raise BadNotation(f"The count of {name} is given twice.", f"line {line}")
+        counts[name] = _numbers(match[2] if match else total["n"] if total else "", line)
+        lines[name] = line
+        if total and total["left"]:
+            left = int(total["n"])
+    if left is not None:
+        counts["total"] = (left + sum(row.count("!") for _, row in rows),)
     return rows, counts, lines
 
 
 def _check_row(line: int, row: str, width: int) -> None:
+    if re.fullmatch(r"[HF?0-8]*[HF][HF?0-8]*", row):
+        message = "A JSMinesweeper .mine file begins with its size and mines, such as 30x16x99."
+        raise BadNotation(message, f"line {line}")
+    if _WORD.search(row):
+        message = (
+            f"{row[:40]!r} is neither a row of cells (. * ? # ! and digits) nor a count such as "
+            "rows 1 2 0, columns 2 1 0 or total 3."
+        )
+        raise BadNotation(message, f"line {line}")
     if len(row) != width:
         message = f"Cells in this row: {len(row)}; in the first: {width}."
         raise BadNotation(message, f"line {line}")
@@ -95,7 +131,7 @@ def _puzzle(cells: str, width: int, height: int, counts: dict[str, Counts]) -> P
     columns = tuple(cells[x::width].count("*") for x in range(width))
     return Position(
         board=Rectangle("square", width, height, counts.get("rows", rows),
-                        counts.get("columns", columns), len(mines)),
+                        counts.get("columns", columns), (counts.get("total") or (len(mines),))[0]),
         mines=mines,
         secret=tuple(i for i, c in enumerate(cells) if c == "?"),
     )  # fmt: skip
