@@ -47,7 +47,7 @@ def proof(position: _Given = ..., *, cell: int) -> cluewise.desks.mines.results.
     """Why, as files for a checker"""
 
 def hint(position: _Given = ..., *, degree: int = ...) -> cluewise.desks.mines.results.Hint:
-    """The easiest move, told by degrees"""
+    """A move from few clues, shown by degrees"""
 
 def check(position: _Given = ...) -> cluewise.desks.mines.results.Checked:
     """Is a flag wrong? Yes or no"""

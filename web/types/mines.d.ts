@@ -54,7 +54,7 @@ export interface RateOptions {
   cap?: "auto" | "off" | "on";
   /** published: also on the scale of the boards published in 2018 */
   score?: "published" | "smooth";
-  /** also the whole way, always by the easiest deduction */
+  /** also the whole way, each time from the fewest clues found */
   path?: boolean;
   /** also what keeps that way from a wish: '3 sum, none deeper' */
   wish?: string | null;
@@ -82,7 +82,7 @@ export interface GenerateOptions {
   mines?: number | null;
   /** band of the smooth score, such as 5..12 */
   difficulty?: string | null;
-  /** the moves of its easiest way, such as '3 sum, none deeper, rising' */
+  /** the moves of its way by few clues, such as '3 sum, none deeper, rising' */
   wish?: string | null;
   /** the same seed gives the same puzzle */
   seed?: number;
@@ -312,7 +312,7 @@ export interface Published {
   allowed?: Allowed | null;
 }
 
-/** A deduction on the way of somebody who always takes the easiest one. */
+/** A deduction on a way that takes each time the fewest clues found. */
 export interface Move {
   technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted";
   clues: string[];
@@ -320,7 +320,7 @@ export interface Move {
   verdict: "mine" | "safe";
 }
 
-/** How a puzzle's easiest way stands to a wish, and what else `generate` found. */
+/** How a puzzle's way stands to a wish, and what else `generate` found. */
 export interface Wished {
   wish: string;
   met: boolean;
@@ -389,7 +389,7 @@ export interface Allowed {
   inexact_rounds: number;
 }
 
-/** One thing that keeps a puzzle's easiest way from a wish. */
+/** One thing that keeps a puzzle's way from a wish. */
 export interface Lack {
   kind: "deep" | "falling" | "few" | "many" | "wide";
   found: number;

@@ -33,7 +33,7 @@ export function batch(context) {
   };
   return html`<section class="card mines-part" @dragover=${(/** @type {DragEvent} */ e) => e.preventDefault()} @drop=${dropped}>
     <h2>${words.batch.title}</h2><p class="quiet">${words.batch.what}</p>
-    ${running ? progress(running) : html`<div class="row mines-wrap"><label class="soft file">${words.batch.choose}<input type="file" class="unseen" multiple accept=".puz,.json,.txt,.xml,.zip" @change=${chosen}></label>${rows.length ? html`<button class="plain" @click=${() => download("ratings.csv", new Blob([csvOf(rows)], { type: "text/csv" }))}>${words.batch.save}</button>` : nothing}${levels().length > 1 ? html`<button class="plain" @click=${() => pack(context)}>${words.batch.pack}</button>` : nothing}</div>`}
+    ${running ? progress(running) : html`<div class="row mines-wrap"><label class="soft file">${words.batch.choose}<input type="file" class="unseen" multiple accept=".puz,.mine,.json,.txt,.xml,.zip" @change=${chosen}></label>${rows.length ? html`<button class="plain" @click=${() => download("ratings.csv", new Blob([csvOf(rows)], { type: "text/csv" }))}>${words.batch.save}</button>` : nothing}${levels().length > 1 ? html`<button class="plain" @click=${() => pack(context)}>${words.batch.pack}</button>` : nothing}</div>`}
     ${note ? html`<p role="status">${note}</p>` : nothing}
     ${rows.length ? table() : nothing}
     ${!running && levels().length > 1 ? html`<p class="quiet">${words.batch.packWhat}</p>` : nothing}</section>`;

@@ -230,7 +230,7 @@ function opener(context) {
     ${fault.read ? html`<p class="note risk" role="alert">${fault.read}</p>` : nothing}
     <div class="row mines-wrap">
       <button class="soft" @click=${() => take(context, typed)}>${words.take}</button>
-      <label class="soft file">${words.openFile}<input type="file" class="unseen" accept=".puz,.json,.txt,.xml" @change=${async (
+      <label class="soft file">${words.openFile}<input type="file" class="unseen" accept=".puz,.mine,.json,.txt,.xml" @change=${async (
         /** @type {import("../../widgets/on.js").OnInput} */ e,
       ) => {
         const file = e.target.files?.[0];

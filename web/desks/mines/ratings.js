@@ -20,7 +20,7 @@ export const levelsOf = (list) =>
 export const faultOf = ({ message, where }) =>
   where && !where.startsWith("$") ? `${where}: ${message}` : message;
 
-/** How many moves of each kind, the easiest kind first. @param {Pick<import("../../types/mines.js").Rated, "path">} rated */
+/** How many moves of each kind, in the order of the kinds. @param {Pick<import("../../types/mines.js").Rated, "path">} rated */
 export function kindsOf({ path }) {
   const used = (path ?? []).map((move) => move.technique);
   const found = Object.keys(words.wish.kinds).filter((kind) => used.some((one) => one === kind));

@@ -1,4 +1,4 @@
-/** The easiest way through a puzzle: what it takes, and the whole of it as a replay on the board. */
+/** A way through a puzzle by few clues each time: what it takes, and the whole of it as a replay on the board. */
 import { html, nothing } from "../../vendor.js";
 import { whole } from "../../widgets/numbers.js";
 import { waiting } from "../../widgets/waiting.js";
@@ -90,7 +90,7 @@ function moveTold(position, { clues, cells, verdict }) {
   );
 }
 
-/** What the easiest way takes, for those who ask. @param {Context} context */
+/** What that way takes, for those who ask. @param {Context} context */
 export function way(context) {
   const { view, replies, phase } = context;
   if (!view.path)

@@ -249,9 +249,9 @@ export const words = {
   },
   orderFree: (/** @type {number} */ score) =>
     score < 0 ? "" : `Order-free, with ties that decide nothing: ${score.toFixed(2)}.`,
-  wayAsk: "What does the easiest way take?",
+  wayAsk: "Which moves does it take?",
   wayTakes: (/** @type {number} */ n) =>
-    `Somebody who always takes the easiest deduction needs ${some(n, "move")}:`,
+    `With the fewest clues found each time, this board needs ${some(n, "move")}:`,
   wayChart: "How hard each move is, from one count to trying",
   moveKind: (/** @type {number} */ i, /** @type {string} */ kind, /** @type {number} */ n) =>
     `Move ${i + 1}: ${words.techniques[kind]} ${some(n, "count")}`,
@@ -339,7 +339,7 @@ export const words = {
     width: (/** @type {number} */ n) => (n ? `${whole(n)} at most` : "any number"),
     none: "No move harder than these",
     rising: "Harder towards the end",
-    what: "A move is one deduction of somebody who always takes the easiest one.",
+    what: "A move is one deduction, each time from as few clues as can be found.",
     met: "As you asked.",
     missed: "Not quite what you asked for. This is the nearest:",
     stopped: "You stopped before it was what you asked for. This was the nearest:",
@@ -370,13 +370,13 @@ export const words = {
   again: "Start again",
   own: "Type a board or open a file",
   ownWhat:
-    "A .puz file, a JSON position, or a rectangle as text: “.” safe, “*” mine, “?” safe without a number; in play digits, “#” closed, “!” flag.",
+    "A .puz file, a .mine file of JSMinesweeper, a JSON position, or a rectangle as text: “.” safe, “*” mine, “?” safe without a number; in play digits, “#” closed, “!” flag.",
   openFile: "Open a file",
   take: "Use it",
   saveFile: "Save as .puz",
   batch: {
     title: "Rate many puzzles",
-    what: "Choose files or archives (.zip), or drop them here. Each puzzle is read, rated and played to its end by the easiest moves.",
+    what: "Choose files or archives (.zip), or drop them here. Each puzzle is read, rated and played to its end, each time from as few clues as can be found.",
     choose: "Choose files",
     save: "Save as a table",
     pack: "Save as a campaign",

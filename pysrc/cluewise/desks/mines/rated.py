@@ -1,4 +1,4 @@
-"""How hard a puzzle is: two ratings, and what its easiest way asks of somebody."""
+"""How hard a puzzle is: two ratings, and what a way by few clues asks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 Technique: TypeAlias = Literal[
     "one", "subset", "cross", "chain", "bounds", "sum", "weighted", "parity", "suppose", "deeper"
 ]
-TECHNIQUES: tuple[Technique, ...] = get_args(Technique)  # easiest first
+TECHNIQUES: tuple[Technique, ...] = get_args(Technique)  # in the order of the scale
 
 TRIED_ROUNDS = 6  # inexact rounds in a row
 
@@ -28,7 +28,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A deduction on the way of somebody who always takes the easiest one."""
+    """A deduction on a way that takes each time the fewest clues found."""
 
     technique: Technique
     """The kind of argument, as `explain` names it."""
@@ -74,7 +74,7 @@ class Published(Scored, frozen=True):
 
 
 class Lack(msgspec.Struct, frozen=True):
-    """One thing that keeps a puzzle's easiest way from a wish."""
+    """One thing that keeps a puzzle's way from a wish."""
 
     kind: Literal["few", "many", "deep", "wide", "falling"]
     """few, many: moves of `technique`; deep: moves harder than `technique`; wide: counts that one
@@ -96,13 +96,13 @@ class Kept(msgspec.Struct, frozen=True):
     counts: int
     """The most counts that such a move rests on."""
     kinds: dict[str, int]
-    """How many moves of each kind its easiest way has, easiest first."""
+    """How many moves of each kind its way has, in the order of the kinds."""
     lacks: list[Lack]
     """What keeps it from the wish; [] for nothing."""
 
 
 class Wished(msgspec.Struct, frozen=True):
-    """How a puzzle's easiest way stands to a wish, and what else `generate` found."""
+    """How a puzzle's way stands to a wish, and what else `generate` found."""
 
     wish: str
     """The wish in its plain form."""
@@ -113,7 +113,7 @@ class Wished(msgspec.Struct, frozen=True):
     looked: int
     """How many candidates were looked at, with those that need a guess."""
     hardest: dict[str, int]
-    """How many of those that need no guess have a hardest move of each kind, easiest first."""
+    """How many of those that need no guess have a hardest move of each kind, in their order."""
     kept: list[Kept]
     """The nearest candidates, each with another kind or size of hardest move; the puzzle first."""
 
@@ -154,13 +154,13 @@ class Rated(msgspec.Struct, frozen=True):
     published: Published | None = None
     """The scale of 2018, where it was asked for; null otherwise."""
     path: list[Move] | None = None
-    """The whole way by the easiest deductions, where it or a wish was asked for; it ends where a
-    guess would be needed; null otherwise.
+    """The whole way, each time from the fewest clues found, where it or a wish was asked for; it
+    ends where a guess would be needed; null otherwise.
     """
     wished: Wished | None = None
     """How it stands to a wish; null without one."""
     thought: int | None = None
-    """What the easiest way asks: over its moves, the place of the technique (one count 0, subset 1,
+    """What that way asks: over its moves, the place of the technique (one count 0, subset 1,
     … deeper 9) times the counts that the move rests on; null where the way was not asked for or
     ends in a guess.
     """

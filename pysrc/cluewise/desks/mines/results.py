@@ -104,7 +104,7 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="published: also on the scale of the boards published in 2018"),
     ] = "smooth"
     path: Annotated[
-        bool, Meta(description="also the whole way, always by the easiest deduction")
+        bool, Meta(description="also the whole way, each time from the fewest clues found")
     ] = False
     wish: Annotated[
         str | None, Meta(description="also what keeps that way from a wish: '3 sum, none deeper'")
@@ -222,7 +222,7 @@ class Explained(msgspec.Struct, frozen=True):
     steps: list[Deduction]
     """The way from the clues to the cell."""
     technique: Technique | None = None
-    """The kind of argument, easiest first in this order: one, subset, cross, chain, bounds, sum,
+    """The kind of argument, in this order: one, subset, cross, chain, bounds, sum,
     weighted, parity, suppose, deeper; null where the cell is open.
     """
     smallest: bool = True
@@ -305,7 +305,7 @@ class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
     wish: Annotated[
         str | None,
-        Meta(description="the moves of its easiest way, such as '3 sum, none deeper, rising'"),
+        Meta(description="the moves of its way by few clues, such as '3 sum, none deeper, rising'"),
     ] = None
     seed: Annotated[int, Meta(description="the same seed gives the same puzzle")] = 0
     seconds: Annotated[

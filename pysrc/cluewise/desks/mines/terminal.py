@@ -25,7 +25,7 @@ from cluewise.desks.mines.rated import TECHNIQUES, Lack, Move, Published, Rated,
 from cluewise.desks.mines.words import cell_name, cells_text, clue_text, listed
 from cluewise.errors import BadInput
 
-SUFFIXES = (".json", ".puz", ".txt")
+SUFFIXES = (".json", ".mine", ".puz", ".txt")
 _MOST = 40
 
 
@@ -117,7 +117,7 @@ def rated(_position: Position, result: Rated) -> RenderableType:
 
 
 def _way(path: list[Move] | None, thought: int | None) -> list[str]:
-    """How many moves of each kind the easiest way takes, its hardest one, its curve, the sum."""
+    """How many moves of each kind the way takes, its hardest one, its curve, the sum."""
     if not path:
         return []
     kinds = [TECHNIQUES.index(move.technique) for move in path]
@@ -126,8 +126,8 @@ def _way(path: list[Move] | None, thought: int | None) -> list[str]:
     most = f"{path[hard].technique} from {counted(len(path[hard].clues), 'clue')}, move {hard + 1}"
     curve = "".join("▁▂▃▄▅▆▇█"[min(kind, 7)] for kind in kinds)
     asked = "" if thought is None else f"; thought {thought}"
-    return [f"easiest way: {counted(len(path), 'move')}, {listed(told)}; hardest: {most}{asked}",
-            curve]  # fmt: skip
+    moves = f"{counted(len(path), 'move')}, {listed(told)}"
+    return [f"way by few clues: {moves}; hardest: {most}{asked}", curve]
 
 
 def _wished(found: Wished | None) -> list[str]:
@@ -292,8 +292,8 @@ def extend(app: typer.Typer) -> None:
 
 
 def reads(name: str, text: str) -> Position | None:
-    """A .puz file, or a board typed as text in a .txt file; None where JSON is expected."""
-    typed = Path(name).suffix.lower() in (".puz", ".txt")
+    """A .puz or .mine file, or text in a .txt file; None where JSON is expected."""
+    typed = Path(name).suffix.lower() in (".mine", ".puz", ".txt")
     return read(text) if typed or text.lstrip("\ufeff \t\r\n").startswith("<") else None
 
 

@@ -1,4 +1,4 @@
-"""What a puzzle's easiest way is to be like, and how far another way is from that."""
+"""What a puzzle's way by few clues is to be like, and how far another way is from that."""
 
 from __future__ import annotations
 

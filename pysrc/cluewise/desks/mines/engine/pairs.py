@@ -1,4 +1,4 @@
-"""What one count, or two that overlap, decide by themselves: all of it, the easiest first."""
+"""What one count, or two that overlap, decide by themselves: all of it, by kind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Part(NamedTuple):
 
 
 def seen(board: Graph, cells: array[int]) -> Part | None:
-    """The easiest of all deductions from one count or two, None if there is none.
+    """The first by kind of all deductions from one count or two, None if there is none.
 
     One count before a count inside another, before two that overlap; then few cells.
     """

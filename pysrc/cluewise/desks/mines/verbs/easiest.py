@@ -1,4 +1,4 @@
-"""The easiest deduction of a position: by its kind, then by how much it rests on."""
+"""A deduction from the smallest set of clues found for a position."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def effort(told: Explained) -> tuple[int, int, int]:
 
 
 def easiest(position: Position, board: Graph, values: Sequence[int]) -> Job[Explained]:
-    """The easiest deduction; `values`: 0 or 1 for every cell that is forced, and there is one.
+    """Find a deduction from few clues; `values`: 0 or 1 for every forced cell (at least one).
 
-    Where one count or two decide something it is the easiest for certain. Else the forced cells
+    Where one count or two decide something, none rests on fewer. Else the forced cells
     are explained one by one and compared, on large boards the first few of them.
     """
     cells, names = state(position), clue_names(position)

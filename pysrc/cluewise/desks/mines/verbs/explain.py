@@ -1,4 +1,4 @@
-"""Why a cell is safe or a mine: the smallest set of counts, and the easiest argument from them.
+"""Why a cell is safe or a mine: the smallest set of counts, and an argument from them.
 
 Whatever is found is checked against complete search before it is handed out: the named clues
 alone force the cell.
@@ -30,7 +30,7 @@ from cluewise.errors import BadOption, Contradiction
 
 HARD = ("weighted", "parity", "suppose", "deeper")  # worth a look at other sets of as few counts
 OTHERS = 20  # such sets
-LONG = 6  # steps of a chain beyond which one sum is the easier argument
+LONG = 6  # steps of a chain beyond which one sum is given instead
 
 
 def explain(position: Position, options: ExplainOptions) -> Job[Explained]:
@@ -110,7 +110,7 @@ def _because(position: Position, board: Graph, sums: Sums, cell: int, value: int
 def _argued(
     position: Position, board: Graph, sums: Sums, decided: Decided, cell: int, value: int
 ) -> Job[Explained]:
-    """The easiest argument from those clues."""
+    """The first kind of argument from those clues that works."""
     chosen_names = {sums.names[i] for i in bits(decided.all)}
     clues = [n for n in clue_names(position) if n in chosen_names]
     told = yield from derived(position, board, clues, cell)

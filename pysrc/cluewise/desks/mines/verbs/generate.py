@@ -37,7 +37,7 @@ def generate(position: Position, options: GenerateOptions) -> Job[Position]:
     `empty`: the board alone, no mine on it and every count 0.
 
     Where no candidate reaches the band, or is as wished, it is the nearest one, and the rating says
-    what it lacks. A wish speaks of the moves that `rate` finds on the easiest way.
+    what it lacks. A wish speaks of the moves that `rate` finds on its way by few clues.
     """
     return (yield from _generate(options, None))
 

@@ -16,7 +16,7 @@ from cluewise.errors import Contradiction
 
 
 def hint(position: Position, options: HintOptions) -> Job[Hint]:
-    """The easiest move, told as far as asked for. Raises Contradiction if no layout fits.
+    """A move from few clues, shown as far as asked for. Raises Contradiction if no layout fits.
 
     Nothing is built on a flag that is wrong: the answer then says that one is, and not which.
     """

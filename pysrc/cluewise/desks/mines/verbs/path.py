@@ -1,4 +1,4 @@
-"""The way of somebody who always takes the easiest deduction, from the start to the end."""
+"""A way from the start to the end, each time from the smallest set of clues found."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def path(position: Position, puzzle: Puzzle) -> Job[list[Move]]:
         for cell in move.cells:
             cells[cell] = puzzle.shows[cell]
         opened = sum(mark not in (UNKNOWN, FLAG) for mark in cells)
-        yield Progress(opened, wanted, "taking the easiest way")
+        yield Progress(opened, wanted, "following the way by few clues")
     return moves
 
 

@@ -1,6 +1,6 @@
 """Puzzles as a wish has them: many candidates, kept by their hardest move, the nearest first.
 
-Finding a candidate's easiest way takes nearly all the time, and is what a crew shares. A candidate
+Finding a candidate's way takes nearly all the time, and is what a crew shares. A candidate
 is thought up before the ways of the `AHEAD` before it are known, however many work, so that the
 puzzle is the same.
 """
@@ -34,7 +34,7 @@ NEAR = 0.5  # how much rather the nearer of two kept ones is changed
 
 
 class Entry(NamedTuple):
-    """A candidate that needs no guess, its easiest way, and how far it is from the wish."""
+    """A candidate that needs no guess, its way, and how far it is from the wish."""
 
     draft: Draft
     moves: list[Move]
@@ -112,7 +112,7 @@ class Seeker:
         return draft
 
     def _played(self, draft: Draft, moves: list[Move]) -> Entry | None:
-        """The candidate with its easiest way; None if it needs a guess."""
+        """The candidate with its way; None if it needs a guess."""
         self.looked += 1
         self.maker.evaluations += 1
         self.maker.evaluations += HARD * sum(rank(m.technique) > BEYOND for m in moves)
@@ -159,7 +159,7 @@ def _told(job: Job[R], tell: Callable[[], Progress]) -> Job[R]:
 
 
 def way(candidate: dict[str, Any]) -> Job[list[dict[str, Any]]]:
-    """The moves of a candidate's easiest way, for whoever works."""
+    """The moves of a candidate's way, for whoever works."""
     position = msgspec.convert(candidate, Position)
     moves = yield from path(position, puzzle_of(position))
     plain: list[dict[str, Any]] = msgspec.to_builtins(moves)
