@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -60,14 +62,10 @@ def test_the_cost_of_a_guess_lies_in_its_bracket_and_is_that_of_the_full_search(
                 finish(load_space(state))
                 costs = Costs(state, False, None)
                 for guess in dice.sample(every, 3):
-                    cells = search.cells(guess, whole)
-                    if cells == [whole]:
-                        assert finish(costs.grown(pack(guess))) is None
-                        continue
                     total, worsts = search.of_guess(guess, whole)
-                    grown = finish(costs.grown(pack(guess)))
-                    assert grown is not None
-                    assert costs.low(map(len, cells)) <= total <= grown[0]
+                    bracket = finish(costs.bracket(pack(guess)))
+                    assert bracket is not None
+                    assert bracket.low <= total <= bracket.high
                     cost = finish(costs.exact(pack(guess)))
                     assert cost is not None
                     assert (cost.low, cost.high) == (total, total)
@@ -170,6 +168,54 @@ def test_costs_come_live_while_they_are_worked_out() -> None:
             seen.append(sum(bool(o.guesses and o.guesses.exact) for o in best.options))  # type: ignore[attr-defined]  # an Advice
     assert seen == sorted(seen)
     assert seen[-1] == 4  # the fifth is in the result
+
+
+COSTS = json.loads((Path(__file__).parents[1] / "vectors" / "code_costs.json").read_text())
+
+
+@pytest.mark.parametrize("criterion", ["guesses", "entropy"])
+@pytest.mark.parametrize("case", COSTS["positions"], ids=lambda case: case["rules"])
+def test_a_guess_that_every_code_left_answers_alike_costs_one_more_than_the_best(
+    case: dict[str, Any], criterion: str
+) -> None:
+    pegs, colours = int(case["rules"][1]), int(case["rules"][3:-1])
+    rules = {
+        "pegs": pegs, "colours": colours, "repeat": case["rules"][-1] == "r",
+        "feedback": case["feedback"],
+    }  # fmt: skip
+    clues = [Clue(c["guess"], c["exact"], c["partial"]) for c in case["clues"]]
+    found = ask(rules, clues, criterion=criterion, mine=case["mine"])
+    own, n = found["mine"]["guesses"], case["left"]
+    assert own["exact"] is True
+    assert own["expected"] * n == pytest.approx(case["mine_total"])
+    if criterion == "guesses":
+        best = found["options"][0]["guesses"]
+        assert best["expected"] * n == pytest.approx(case["best_total"])
+        assert own["worst"] == 1 + best["worst"]
+
+
+def test_the_place_of_a_guess_by_guesses_is_counted_among_all_classes() -> None:
+    found = ask({}, [Clue("0011", 1, 1)], criterion="guesses", top=1, mine="0011")
+    assert (found["mine"]["rank"], found["kept"]) == (39, 39)
+    assert found["mine"]["guesses"] == {"exact": True, "expected": 926 / 208, "worst": 5}
+
+
+def test_questions_are_counted_by_their_answers_with_and_without_merging() -> None:
+    clues = [Clue("0011", 1, 1), Clue("0123", 1, 1), Clue("0204", 1, 1)]
+    plain, merged = ask({}, clues, top=1), ask({}, clues, top=1, merge=True)
+    assert (plain["kept"], plain["questions"]) == (1296, 480)
+    assert (merged["kept"], merged["questions"]) == (480, 480)
+
+
+def test_costs_depend_on_the_codes_left_and_not_on_the_rules_alone() -> None:
+    """One code left is exact for any rules; 8 pegs of 16 colours cannot be gone through."""
+    for pegs, colours in ((5, 8), (6, 9), (8, 16)):
+        secret = "76543210"[:pegs]
+        clues = [Clue(secret, pegs, 0)]
+        found = ask({"pegs": pegs, "colours": colours}, clues, criterion="guesses", top=1,
+                    mine="0" * pegs)  # fmt: skip
+        assert found["options"][0]["guesses"] == {"exact": True, "expected": 1.0, "worst": 1}
+        assert found["mine"]["guesses"] == {"exact": True, "expected": 2.0, "worst": 2}
 
 
 def test_fewest_guesses_of_rules_too_large_for_it_are_refused_by_name() -> None:

@@ -128,3 +128,16 @@ def test_following_the_advice_by_guesses_costs_no_more_than_the_least_from_there
 def test_following_the_advice_by_guesses_has_no_regret_on_any_code_of_mastermind() -> None:
     """5625 guesses over 1296 codes, the least there is (Koyama and Lai 1993): every row gives 0."""
     assert total_by_advice([], slow.codes(4, 6, True)) == 5625
+
+
+def test_a_repeated_row_gives_away_exactly_one_guess() -> None:
+    rows = [("00", 1), ("00", 1), ("10", 2)]
+    position = {
+        "rules": {"pegs": 2, "colours": 4},
+        "clues": [{"guess": guess, "exact": exact, "partial": 0} for guess, exact in rows],
+    }
+    request = {"desk": "code", "want": "review", "position": position,
+               "options": {"guesses": True}}  # fmt: skip
+    found = [row["guesses"] for row in run(request)["guesses"]]
+    assert [row["given"]["expected"] for row in found] == [0.3125, 1.0, 0.0]
+    assert found[1]["luck"] == 0

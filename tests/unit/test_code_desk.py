@@ -211,7 +211,7 @@ def test_screening_shows_exact_numbers_and_an_honest_error(
         "rules": {"pegs": 5, "colours": 8},
         "clues": [clue("00123", 1, 1)],
     }
-    full = ask("advise", position, top=579, mine="44444")
+    full = ask("advise", position, top=579, mine="44444", guesses=False)
     monkeypatch.setattr("cluewise.desks.code.verbs.advise.MOST_COMPARISONS", 0)
     screened = ask("advise", position, top=5, mine="44444")
     assert screened["exact"] is False

@@ -135,6 +135,8 @@ export interface Advice {
   bound?: number | null;
   mine?: Mine | null;
   unmerged?: number | null;
+  questions?: number | null;
+  least?: Guesses | null;
 }
 
 /** How many codes fit all clues, and the first of them. */
@@ -282,6 +284,16 @@ export interface Mine {
   rank: number;
   like: string;
   bits_lost: number;
+  rank_to?: number | null;
+}
+
+/** Guesses from here to the win, this one included, by the best play found. */
+export interface Guesses {
+  exact: boolean;
+  expected?: number | null;
+  worst?: number | null;
+  low?: number | null;
+  high?: number | null;
 }
 
 /** A guess, how many codes are left before it, and what to do after each answer. */
@@ -375,15 +387,6 @@ export interface Reviewed {
   of: number;
   exact: boolean;
   guesses: InGuesses | null;
-}
-
-/** Guesses from here to the win, this one included, by the best play found. */
-export interface Guesses {
-  exact: boolean;
-  expected?: number | null;
-  worst?: number | null;
-  low?: number | null;
-  high?: number | null;
 }
 
 /** A row as it may have been meant. */

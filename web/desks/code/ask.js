@@ -6,7 +6,7 @@ import { fixed, whole } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import * as drafts from "./draft.js";
-import { COSTED, codeCount, rulesOf } from "./model.js";
+import { ALWAYS_COSTED, codeCount, rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
 import { signOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
@@ -59,7 +59,7 @@ export function ask(context) {
 /** Whether costs that take long are waited for, where they may. @param {Context} context */
 function patience({ position, view, set }) {
   const codes = codeCount(rulesOf(position));
-  if (codes <= COSTED.always || codes > COSTED.most) return nothing;
+  if (codes <= ALWAYS_COSTED) return nothing;
   return html`<label class="check"><input type="checkbox" .checked=${Boolean(view.patient)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => set({ patient: e.target.checked })}>${words.toTheEnd}</label>`;
 }
 

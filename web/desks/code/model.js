@@ -67,8 +67,8 @@ export const GAMES = {
   p6c9r: { ...MASTERMIND, pegs: 6, colours: 9 },
 };
 
-/** Guesses are counted to the end in rules of so many codes, and in those of the fewer ones unasked. */
-export const COSTED = { most: 8192, always: 1296 };
+/** Up to so many codes, every cost in guesses is worked out exactly without being asked for. */
+export const ALWAYS_COSTED = 1296;
 
 /** "p4c6r", or "other" for rules without a name. @param {Rules} rules */
 export function gameOf(rules) {

@@ -11,7 +11,7 @@ import * as drafts from "./draft.js";
 import { examples } from "./examples.js";
 import { doubt, left, list } from "./left.js";
 import { addRow, guess, log, workedExample } from "./log.js";
-import { COSTED, codeCount, gameOf, isOver, legalGuess, MASTERMIND, rulesOf } from "./model.js";
+import { gameOf, isOver, legalGuess, MASTERMIND, rulesOf } from "./model.js";
 import { more, strategyFrom } from "./more.js";
 import { mini, picture } from "./picture.js";
 import { ending, playBar } from "./play.js";
@@ -133,17 +133,16 @@ function wants(position, view) {
       position: bare,
       options: { ...options, criterion: byGuesses ? "entropy" : options.criterion, top: 1, mine: typed },
     };
-  if (helping && !byGuesses && codeCount(bare.rules) <= COSTED.most)
+  if (helping && !byGuesses)
     wanted.costs = { want: "advise", position: bare, options: costed, urgency: "last" };
   if (over || (view.lookback && bare.clues.length)) {
     wanted.review = { want: "review", position };
-    if (codeCount(bare.rules) <= COSTED.most)
-      wanted.priced = {
-        want: "review",
-        position,
-        options: { guesses: true, seconds: SECONDS },
-        urgency: "last",
-      };
+    wanted.priced = {
+      want: "review",
+      position,
+      options: { guesses: true, seconds: SECONDS },
+      urgency: "last",
+    };
   }
   return { ...wanted, ...curious({ position, view }, bare) };
 }

@@ -166,7 +166,7 @@ export const words = {
     if (a.tried !== undefined)
       return `${by} ${whole(a.tried)} of ${count(a.candidates, "guess", "guesses")} were compared.`;
     const merged = a.unmerged ? ": those that every possible code answers alike count once" : "";
-    return `${by} ${count(a.candidates, "guess is", "guesses are")} ${count(a.kept, "different question", "different questions")}${merged}.`;
+    return `${by} ${count(a.candidates, "guess is", "guesses are")} ${a.questions ? "" : "at most "}${count(a.questions ?? a.kept, "different question", "different questions")}${merged}.`;
   },
   by: {
     entropy: "Most informative first.",

@@ -99,11 +99,13 @@ class Mine(Option, frozen=True, kw_only=True):
     """
 
     rank: int
-    """Its place, from 1: 1 is as good as the best. By guesses: its place at least."""
+    """Its place among the `kept` classes, from 1: 1 is as good as the best."""
     like: str
     """The guess that speaks for its class."""
     bits_lost: float
     """Bits that the first option tells more."""
+    rank_to: int | None = None
+    """Where only bounds of the place are known: `rank` is its place at least, this at most."""
 
 
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -146,6 +148,10 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     mine: Mine | None = None
     """The guess of your own, where one was given."""
     unmerged: int | None = None
+    questions: int | None = None
+    """Classes of guesses that some code left answers differently; null where not compared."""
+    least: Guesses | None = None
+    """By guesses: bounds of what the best of all guesses costs."""
     """Classes before those with the same answers throughout were merged, where that matters."""
 
 

@@ -37,7 +37,9 @@ def advise(position: Position, result: r.Advice) -> RenderableType:
     if result.tried is not None:
         head += f"{result.tried:,} of {result.candidates:,} guesses were compared."
     else:
-        head += f"{result.candidates:,} guesses are {result.kept:,} different questions."
+        some = "" if result.questions else "at most "
+        asked = result.questions or result.kept
+        head += f"{result.candidates:,} guesses are {some}{asked:,} different questions."
     head += f" Ranked by {_UNITS[result.criterion]}."
     table = quiet(
         "guess", ">bits", ">left on average", ">worst", ">answers", "", ">alike", ">guesses"
@@ -102,7 +104,8 @@ def _guesses(found: r.Guesses | None) -> str:
 def _mine(mine: r.Mine, kept: int) -> Text:
     chance = "" if mine.possible else ", cannot be the code"
     text = f"Yours, {mine.guess}: {mine.bits:.3f} bits{chance}, "
-    text += f"place {mine.rank} of {kept}, "
+    to = "" if mine.rank_to is None else f" to {mine.rank_to:,}"
+    text += f"place {mine.rank:,}{to} of {kept:,}, "
     return Text(f"{text}{mine.bits_lost:.3f} bits less than the best.")
 
 

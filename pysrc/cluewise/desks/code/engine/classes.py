@@ -57,6 +57,7 @@ class Classes:
 
     `best` has room for one word more, for the player's own guess. `number`: the class of each
     guess (before `only_possible`). `unmerged`: the classes before equal answers were merged.
+    `questions`: the classes after that; None where answers were not compared.
     """
 
     count: int
@@ -65,32 +66,36 @@ class Classes:
     can: int
     number: int
     unmerged: int
+    questions: int | None = None
 
     def only_possible(self, state: State) -> None:
         """Leave out the classes that cannot be the secret."""
         self.count = state.frame.call("code_only", self.best, self.size, self.can, self.count)
 
 
-def join_classes(state: State, merge: int = 0) -> Job[Classes]:
+def join_classes(state: State, merge: bool = False, most: int = 0) -> Job[Classes]:
     """The classes of the exact join, each with the guess that speaks for it.
 
-    Classes with a guess each that all secrets answer alike become one, if guesses times secrets
-    are at most `merge`; `unmerged` counts them before.
+    Where guesses times secrets are at most `most`, `questions` counts the classes that are left if
+    those with a guess each that all secrets answer alike become one; with `merge` they do.
     """
     frame = state.frame
     parent = yield from constraint_forest(state)
     yield from join_excluded(state, parent)
     count = unmerged = frame.call("code_roots", parent, state.guesses)
-    if state.n * state.guesses <= merge:
-        yield from unite_equal(state, parent)
-        count = frame.call("code_roots", parent, state.guesses)
+    questions = None
+    if state.n * state.guesses <= most:
+        joined = parent if merge else frame.put(frame.get(parent, "I", state.guesses))
+        yield from unite_equal(state, joined)
+        questions = frame.call("code_roots", joined, state.guesses)
+        count = questions if merge else count
     best, size = frame.reserve(8 * count + 8), frame.reserve(4 * count + 4)
     can = frame.reserve(count + 1)
     frame.call(
         "code_gather", space=state.space, parent=parent, count=state.guesses,
         secrets=state.secrets, n=state.n, best=best, size=size, can=can, room=count,
     )  # fmt: skip
-    return Classes(count, best, size, can, parent, unmerged)
+    return Classes(count, best, size, can, parent, unmerged, questions)
 
 
 def kept(state: State, parent: int, name: str, out: int = 0) -> Job[int]:

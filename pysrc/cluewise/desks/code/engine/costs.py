@@ -9,18 +9,13 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.code.engine.optimal import (
-    MOST_GUESSES,
-    NEVER,
-    UNLIMITED,
-    Search,
-    Words,
-)
+from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search, Words
+from cluewise.desks.code.engine.partition import vectors
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.tree import MOST_CODES, grow
 from cluewise.desks.code.engine.words import CELLS, unpack
@@ -32,6 +27,9 @@ SLICE = 400_000
 work ends at the same place on every machine."""
 MOST_TREES = 30_000_000  # guesses times secrets: above that no tree is grown for an upper bound
 MOST_FRAME = 3_000_000  # guesses times secrets that are solved in one frame
+MOST_COLUMNS = 65536  # guesses in one frame
+MOST_COMPARED = 50_000_000  # guesses times secrets that are compared to find those alike
+MOST_SEARCHED = 1 << 26  # guesses times secrets that are solved cell by cell
 FEW_SECRETS = 400  # above that, cells by themselves keep symmetries that a frame loses
 NOTE = "counting guesses to the end"
 
@@ -49,11 +47,20 @@ class Cost:
         """Whether the total is known."""
         return self.low == self.high
 
+    def after(self, n: int) -> Cost:
+        """The cost of a guess that all `n` codes left answer alike, where this is the least cost.
+
+        >>> Cost(7, 7, 2).after(4)
+        Cost(low=11, high=11, worst=3)
+        """
+        return Cost(self.low + n, self.high + n, self.worst + 1)
+
 
 class Costs:
     """Costs of guesses from one state.
 
-    `limit`: the solver's work that may be spent, None = any; `seconds`: the time.
+    `limit`: the solver's work that may be spent, None = any; `seconds`: the time. Where the state
+    has more guesses than one solver takes, run `prepare` first.
     """
 
     def __init__(
@@ -65,22 +72,47 @@ class Costs:
         self.left = limit
         self.until = None if seconds is None else time.perf_counter() + seconds
         self.answers = len(state.rules.answers()) - 1
-        self.whole = state.n * state.guesses <= MOST_FRAME and state.n <= FEW_SECRETS
+        self.space, self.guesses = state.space, state.guesses
+        self.whole = self._is_whole(state.guesses)
         self.search: Search | None = None
+        self.least_cost: Cost | None = None
+
+    def _is_whole(self, guesses: int) -> bool:
+        """Whether that many guesses make one frame of the solver."""
+        n = self.state.n
+        return n * guesses <= MOST_FRAME and n <= FEW_SECRETS and guesses <= MOST_COLUMNS
+
+    def prepare(self) -> Job[None]:
+        """Keep one guess for each way to answer, where there are too many guesses for a frame.
+
+        Guesses that every code left answers alike cost the same; the secrets themselves stay.
+        """
+        state = self.state
+        if self.whole or not state.space or state.n > FEW_SECRETS:
+            return
+        if state.n * state.guesses > MOST_COMPARED:
+            return
+        hashes = yield from vectors(state)
+        words = self.frame.get(state.space, "Q", state.guesses)
+        secrets = self.frame.get(state.secrets, "Q", state.n)
+        kept = dict(zip(reversed(hashes), reversed(words), strict=True))  # the least guess of each
+        space = array("Q", sorted({*kept.values(), *secrets}))
+        if self._is_whole(len(space)):
+            self.space, self.guesses, self.whole = self.frame.put(space), len(space), True
 
     def solvable(self) -> bool:
         """Whether exact costs can be worked out at all here."""
-        rules = self.state.rules
-        if rules.pegs * rules.colours > 64 or self.answers >= 32:
+        rules, state = self.state.rules, self.state
+        if rules.pegs * rules.colours > 64 or self.answers >= 32 or not self.space:
             return False
-        return self.whole or (self.left is None and self.state.guesses <= MOST_GUESSES)
-
-    def low(self, cells: Iterable[int]) -> int:
-        """A bound from the sizes of a guess's cells, the winning one left out: perfect trees."""
-        return self.state.n + sum(perfect_total(m, self.answers) for m in cells)
+        by_cells = self.left is None and state.guesses <= MOST_COLUMNS
+        return self.whole or (by_cells and state.n * state.guesses <= MOST_SEARCHED)
 
     def lows(self, words: int, count: int) -> list[int]:
-        """The same bound for many guesses in the kernel's memory; NEVER where nothing is told."""
+        """Bounds of many guesses in the kernel's memory from the sizes of their cells.
+
+        NEVER for a guess that every code left answers alike.
+        """
         state = self.state
         place = {word: i for i, word in enumerate(self.frame.get(state.space, "Q", state.guesses))}
         guesses = self.frame.get(words, "Q", count)
@@ -96,36 +128,65 @@ class Costs:
             )  # fmt: skip
             return list(scratch.get(out, "i", 2 * count)[::2])
 
-    # ---- upper bounds -----------------------------------------------------------------------
+    # ---- brackets ---------------------------------------------------------------------------
 
-    def grown(self, word: int) -> Job[tuple[int, int] | None]:
-        """Total and worst case of a real way to play on after the guess, by most bits each time.
+    def bracket(self, word: int) -> Job[Cost | None]:
+        """Bounds of a guess's cost: perfect trees below, above a real way to play on.
 
-        None where the guess tells nothing, or where that takes too long.
+        None where even a real way to play takes too long to find.
         """
-        state = self.state
-        if state.n * state.guesses > MOST_TREES or max(state.n, state.guesses) > MOST_CODES:
+        n, cells = self.state.n, self._cells(word)
+        if any(len(members) == n for members in cells):
+            least = yield from self.least()
+            return None if least is None else least.after(n)
+        if not self._can_grow(cells):
             return None
-        total, worst = state.n, 1
-        for members in self._cells(word):
-            if len(members) == state.n:
-                return None
-            cost, deep = yield from self._grown_cell(members, word)
-            total, worst = total + cost, max(worst, 1 + deep)
-        return total, worst
+        low, high, worst = n, n, 1
+        for members in cells:
+            cost = yield from self._grown(members, word)
+            low, high, worst = low + cost.low, high + cost.high, max(worst, 1 + cost.worst)
+        return Cost(low, high, worst)
 
-    def _grown_cell(self, members: Words, word: int) -> Job[tuple[int, int]]:
-        if len(members) <= 2:
-            return 2 * len(members) - 1, len(members)
+    def least(self) -> Job[Cost | None]:
+        """The least cost of all guesses: exact where it can be worked out, else a bracket."""
+        if self.least_cost is None and self.solvable():
+            self.least_cost = yield from self._within_limits(self._solve_state())
+        if self.least_cost is None:
+            every = self.frame.get(self.state.secrets, "Q", self.state.n)
+            if self._can_grow([every]):
+                self.least_cost = yield from self._grown(every, None)
+        return self.least_cost
+
+    def _can_grow(self, cells: Sequence[Words]) -> bool:
+        """Whether trees of these cells are small enough, of all guesses or of the codes left."""
+        alone = sum(len(members) ** 2 for members in cells)
+        return self._among_all() or (alone <= MOST_TREES and self.state.n <= MOST_CODES)
+
+    def _among_all(self) -> bool:
+        """Whether trees may ask any guess, not only codes that are left."""
         state = self.state
-        asked = Clue(unpack(word, state.rules.pegs), 0)  # a tree looks at guesses only
+        few = max(state.n, state.guesses) <= MOST_CODES
+        return bool(state.space) and few and state.n * state.guesses <= MOST_TREES
+
+    def _grown(self, members: Words, word: int | None) -> Job[Cost]:
+        """Bounds of the least total of a set: by most bits each time above.
+
+        One code can tell all others apart, so that the total is 2n - 1, or it is 2n at least.
+        """
+        n = len(members)
+        if n <= 2:
+            return Cost(2 * n - 1, 2 * n - 1, n)
+        state, among_all = self.state, self._among_all()
+        clues = state.clues if word is None else [*state.clues, _asked(word, state.rules.pegs)]
         with self.frame.kernel.frame() as scratch:
-            inner = State(
-                scratch, state.rules, state.packed, [*state.clues, asked], scratch.put(members),
-                len(members), state.space, state.guesses,
-            )  # fmt: skip
-            steps = (yield from grow(inner, "entropy", self.consistent_only)).histogram()
-        return sum(k * n for k, n in enumerate(steps, 1)), len(steps)
+            at = scratch.put(members)
+            space, guesses = (state.space, state.guesses) if among_all else (at, n)
+            inner = State(scratch, state.rules, state.packed, clues, at, n, space, guesses)
+            consistent = self.consistent_only or not among_all
+            steps = (yield from grow(inner, "entropy", consistent)).histogram()
+        high = sum(k * found for k, found in enumerate(steps, 1))
+        low = high if high == 2 * n - 1 else max(2 * n, perfect_total(n, self.answers))
+        return Cost(low, high, len(steps))
 
     def _cells(self, word: int) -> list[Words]:
         """The secrets that each answer but the win leaves."""
@@ -148,9 +209,22 @@ class Costs:
 
         None where the work has run out or memory does not do.
         """
-        if not self.solvable() or (self.left is not None and self.left <= 0):
+        if not self.solvable():
             return None
+        n = self.state.n
+        if any(len(members) == n for members in self._cells(word)):
+            least = yield from self.least()
+            if least is None or not least.exact:
+                return None
+            cost = least.after(n)
+            return cost if cost.high < below else Cost(below, NEVER, 0)
         job = self._in_frame(word, below) if self.whole else self._by_cells(word)
+        return (yield from self._within_limits(job))
+
+    def _within_limits(self, job: Job[Cost | None]) -> Job[Cost | None]:
+        """What the job finds; None where the time, the work or the memory runs out."""
+        if self.left is not None and self.left <= 0:
+            return None
         try:
             while True:
                 progress = next(job)
@@ -165,18 +239,45 @@ class Costs:
             self.left = 0
             return None
 
-    def _in_frame(self, word: int, below: int) -> Job[Cost | None]:
-        state = self.state
+    def _solve_state(self) -> Job[Cost | None]:
+        """The least total of the whole state."""
+        if self.whole:
+            self._frame()
+            return (yield from self._solved("code_solver_begin", UNLIMITED, NEVER))
         if self.search is None:
-            self.search = Search(state, self.consistent_only, size=self._room())
-            self.frame.call(
-                "code_solver_frame", self.search.solver, state.space, state.guesses,
-                state.secrets, state.n, state.space, 0,
-            )  # fmt: skip
-        solver = self.search.solver
+            self.search = Search(self.state, self.consistent_only, size=24 << 20)
+        search = self.search
+        value, worst = yield from search.solve(search.secrets(), search.clues(), NEVER)
+        return Cost(value, value, worst)
+
+    def _in_frame(self, word: int, below: int) -> Job[Cost | None]:
+        self._frame()
         with self.frame.kernel.frame() as scratch:
             guess = scratch.put(array("Q", [word]))
-            self.frame.call("code_solver_try", solver, guess, UNLIMITED, below)
+            return (yield from self._solved("code_solver_try", guess, UNLIMITED, below))
+
+    def _frame(self) -> None:
+        """Give the solver the state as its frame, once."""
+        if self.search is not None:
+            return
+        state = self.state
+        self.search = Search(state, self.consistent_only, size=self._room())
+        solver = self.search.solver
+        with self.frame.kernel.frame() as scratch:
+            every = scratch.put(array("I", range(self.guesses)))
+            self.frame.call(
+                "code_solver_frame", solver, self.space, self.guesses, state.secrets, state.n,
+                every, self.guesses,
+            )  # fmt: skip
+
+    def _solved(self, call: str, *given: int) -> Job[Cost | None]:
+        """What the solver finds for the set or the guess that the call begins with.
+
+        `given` ends with the limit: a total from there on is a lower bound.
+        """
+        assert self.search is not None
+        solver, below = self.search.solver, given[-1]
+        self.frame.call(call, solver, *given)
         while self.frame.call("code_solver_step", solver, SLICE):
             if self.left is not None:
                 self.left -= SLICE
@@ -190,7 +291,7 @@ class Costs:
 
     def _room(self) -> int:
         """Bytes that the frame takes: labels, hot words in one or two planes, members."""
-        n, columns = self.state.n, min(self.state.guesses, 65536) + 32
+        n, columns = self.state.n, min(self.guesses, MOST_COLUMNS) + 32
         planes = 2 if self.answers >= 16 else 1
         return (5 << 20) + n * columns * (1 + 2 * planes) + 4 * n * n + 64 * columns
 
@@ -202,12 +303,19 @@ class Costs:
         path = self.search.clues() + array("Q", [word])
         total, worst = state.n, 1
         for members in sorted(self._cells(word), key=len):
-            cost, deep = yield from self._grown_cell(members, word)
-            value, tree = yield from self.search.solve(members, path, cost)
-            if value < cost:
-                cost, deep = value, tree
+            known = yield from self._grown(members, word)
+            cost, deep = known.high, known.worst
+            if not known.exact:
+                value, tree = yield from self.search.solve(members, path, cost)
+                if value < cost:
+                    cost, deep = value, tree
             total, worst = total + cost, max(worst, 1 + deep)
         return Cost(total, total, worst)
+
+
+def _asked(word: int, pegs: int) -> Clue:
+    """The guess as a clue without an answer, for trees, which look at guesses only."""
+    return Clue(unpack(word, pegs), 0)
 
 
 def perfect_total(n: int, answers: int) -> int:

@@ -13,7 +13,6 @@ from cluewise.core.information import entropy, expected_size
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.bound import most_bits
 from cluewise.desks.code.engine.classes import Classes, join_classes
-from cluewise.desks.code.engine.costs import Cost
 from cluewise.desks.code.engine.scoring import BY_BITS, Scores, cells_of, score
 from cluewise.desks.code.engine.state import (
     State,
@@ -25,7 +24,14 @@ from cluewise.desks.code.engine.state import (
 from cluewise.desks.code.engine.words import count_guesses, pack, unpack
 from cluewise.desks.code.position import Position, why_not_guess
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
-from cluewise.desks.code.verbs.guesses import Cheapest, cost_of, guesses_of, price, with_costs
+from cluewise.desks.code.verbs.guesses import (
+    TOO_MANY,
+    Cheapest,
+    cost_of,
+    guesses_of,
+    price,
+    with_costs,
+)
 from cluewise.desks.code.verbs.opening import opening
 from cluewise.desks.code.verbs.sampled import sampled
 from cluewise.errors import BadOption, TooLarge
@@ -51,18 +57,18 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     if options.mine is not None and (why := why_not_guess(position.rules, options.mine)):
         raise BadOption(why, "$.options.mine")
     rules, clues = position.rules, [position.clues[i] for i in position.counted()]
-    large = count_guesses(rules) > FEW_GUESSES
-    if large and options.criterion == "guesses":
-        raise TooLarge(f"Fewest guesses are worked out for up to {FEW_GUESSES:,} guesses.")
-    if not clues and large and rules.leading_zero:
+    if not clues and count_guesses(rules) > FEW_GUESSES and rules.leading_zero:
+        if options.criterion == "guesses":
+            raise TooLarge(TOO_MANY)
         return (yield from opening(rules, options))
     if not is_countable(rules):
         return (yield from sampled(rules, clues, options))
     with kernel().frame() as frame:
         state = yield from load(frame, rules, clues)
         load_some(state)
-        classes = yield from join_classes(state, MOST_MERGED if options.merge else 0)
+        classes = yield from join_classes(state, options.merge, MOST_MERGED)
         unmerged = classes.unmerged if classes.unmerged > classes.count else None
+        questions = None if options.consistent_only else classes.questions
         own = _place_mine(state, classes, options)
         if options.consistent_only:
             classes.only_possible(state)
@@ -74,9 +80,13 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
                 found = yield from _fewest(ranked, found, classes, options)
             elif options.guesses:
                 found = yield from price(state, found, options)
-            return replace(found, unmerged=unmerged)
+            return replace(found, unmerged=unmerged, questions=questions)
+        if options.criterion == "guesses":
+            raise TooLarge(TOO_MANY)
         ranked, gap = yield from _screen(state, classes, planes, options, own)
         found = _advice(ranked, classes.count, options, own)
+        if found.mine is not None:  # its place was counted among the screened guesses only
+            found = replace(found, mine=replace(found.mine, rank_to=classes.count))
         bound = None
         if options.criterion == "entropy":
             bound = yield from most_bits(state, planes)
@@ -111,23 +121,22 @@ def _fewest(ranked: Ranked, found: Advice, classes: Classes, options: AdviseOpti
 
     cheapest = Cheapest(state, classes, options)
     yield from cheapest.run(ranked.top, advice)
-    if not cheapest.known:
-        raise TooLarge("Here even a bound on the guesses that are needed would take too long.")
-    made = advice(cheapest)
+    least = cheapest.costs.least_cost
+    if least is None:
+        raise TooLarge(TOO_MANY)
+    made = replace(advice(cheapest), least=guesses_of(least, state.n))
     if made.mine is None:
         return made
     cost = yield from cost_of(cheapest.costs, made.mine)
-    return made if cost is None else replace(made, mine=_placed(made, cheapest, cost))
-
-
-def _placed(made: Advice, cheapest: Cheapest, cost: Cost) -> Mine:
-    """The player's own guess with its place among the options, by guesses."""
-    assert made.mine is not None
-    own = cost.high, not made.mine.possible
-    ahead = sum(cheapest.key(row)[:2] < own for row in cheapest.best())
+    if cost is None:
+        return replace(made, mine=replace(made.mine, rank=1, rank_to=made.kept))
+    first, last = yield from cheapest.place(cost, made.mine.possible)
     bits_lost = max(0.0, made.options[0].bits - made.mine.bits)
-    guesses = guesses_of(cost, made.remaining)
-    return replace(made.mine, rank=1 + ahead, bits_lost=bits_lost, guesses=guesses)
+    own = replace(
+        made.mine, rank=first, rank_to=None if first == last else last, bits_lost=bits_lost,
+        guesses=guesses_of(cost, made.remaining),
+    )  # fmt: skip
+    return replace(made, mine=own)
 
 
 @dataclass(frozen=True, slots=True)

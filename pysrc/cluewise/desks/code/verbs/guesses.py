@@ -17,11 +17,16 @@ from cluewise.desks.code.engine.optimal import NEVER
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.words import pack
 from cluewise.desks.code.results import Advice, AdviseOptions, Guesses, Mine, Option
+from cluewise.errors import TooLarge
 
 LIMIT = 60_000_000
 """The solver's work that is spent unasked, some tenths of a second."""
+TOO_MANY = "Fewest guesses cannot be worked out for so many codes left and guesses."
 SMALL_RULES = 1296
 """With at most that many guesses (Mastermind) every cost is worked out, whatever it takes."""
+
+MOST_PLACED = 200_000_000
+"""Guesses times codes times classes that are gone through to place the player's own guess."""
 
 Costed = Mapping[str, Cost]
 
@@ -36,29 +41,55 @@ def limit_of(state: State, options: AdviseOptions) -> int | None:
 def price(state: State, found: Advice, options: AdviseOptions) -> Job[Advice]:
     """The advice with the cost of every option shown; brackets first, then one by one exactly."""
     costs = Costs(state, options.consistent_only, limit_of(state, options), options.seconds)
+    yield from costs.prepare()
     shown: list[Option | Mine] = [*found.options, *([found.mine] if found.mine else [])]
     known: dict[str, Cost] = {}
     for option in shown:
         yield Progress(len(known), len(shown), NOTE, with_costs(found, known))
-        cost = yield from _bracket(costs, option)
+        cost = yield from costs.bracket(pack(option.guess))
         if cost is not None:
             known.setdefault(option.guess, cost)
-    for done, guess in enumerate(list(known)):
-        if known[guess].exact:
+    for done, guess in enumerate(dict.fromkeys(option.guess for option in shown)):
+        if guess in known and known[guess].exact:
             continue
-        yield Progress(done, len(known), NOTE, with_costs(found, known))
+        yield Progress(done, len(shown), NOTE, with_costs(found, known))
         exact = yield from costs.exact(pack(guess))
         if exact is not None:
             known[guess] = exact
     return with_costs(found, known)
 
 
-def _bracket(costs: Costs, option: Option) -> Job[Cost | None]:
-    """Bounds from a perfect tree and from a real one; None where no real one is at hand."""
-    win = f"{costs.state.rules.pegs}A0B"
-    low = costs.low(m for answer, m in option.answers.items() if answer != win)
-    grown = yield from costs.grown(pack(option.guess))
-    return None if grown is None else Cost(low, *grown)
+def rank_by_brackets(state: State, found: Advice, options: AdviseOptions) -> Job[Advice]:
+    """The advice ranked by what is known of the costs, where guesses are too many to go through.
+
+    Raises `TooLarge` where no bound of any option is found.
+    """
+    costs = Costs(state, options.consistent_only, limit_of(state, options), options.seconds)
+    known: dict[str, Cost] = {}
+    shown: list[Option | Mine] = [*found.options, *([found.mine] if found.mine else [])]
+    for option in shown:
+        yield Progress(len(known), len(shown), NOTE)
+        cost = yield from costs.bracket(pack(option.guess))
+        if cost is not None:
+            known.setdefault(option.guess, cost)
+    ranked = sorted(
+        (o for o in found.options if o.guess in known),
+        key=lambda o: (known[o.guess].high, not o.possible, o.guess),
+    )
+    least = yield from costs.least()
+    if not ranked or least is None:
+        raise TooLarge(TOO_MANY)
+    best = min(known.values(), key=lambda cost: cost.high)
+    least = Cost(min(least.low, best.high), min(least.high, best.high), least.worst)
+    mine, own = found.mine, found.mine and known.get(found.mine.guess)
+    if mine is not None:
+        ahead = 0 if own is None else sum(known[o.guess].high < own.low for o in ranked)
+        mine = replace(mine, rank=1 + ahead, rank_to=found.kept)
+    made = replace(
+        found, options=ranked[: options.top], mine=mine, least=guesses_of(least, found.remaining),
+        ties=sum(known[o.guess].high == known[ranked[0].guess].high for o in ranked),
+    )  # fmt: skip
+    return with_costs(made, known)
 
 
 def with_costs(found: Advice, known: Costed) -> Advice:
@@ -91,6 +122,7 @@ class Cheapest:
         self.costs = Costs(
             state, options.consistent_only, limit_of(state, options), options.seconds
         )
+        self.state = state
         self.words = frame.get(classes.best, "Q", count)
         self.can = frame.get(classes.can, "B", count)
         self.lows = self.costs.lows(classes.best, count)
@@ -107,6 +139,7 @@ class Cheapest:
 
     def run(self, likely: Sequence[int], report: Callable[[Cheapest], Advice]) -> Job[None]:
         """Find them; `likely` rows are tried first. Raises nothing: what is left is a bracket."""
+        yield from self.costs.prepare()
         order = sorted(range(len(self.words)), key=lambda r: (self.lows[r], not self.can[r], r))
         rows = dict.fromkeys([*likely, *order])
         if not self.costs.solvable():
@@ -117,6 +150,14 @@ class Cheapest:
                 continue
             yield Progress(done, len(rows), NOTE, report(self) if self.known else None)
             yield from self._look(row, limit)
+        if not self.known:
+            return
+        low = min(self.known[r].low if r in self.known else self.lows[r] for r in order)
+        best = self.known[self.best()[0]]
+        self.costs.least_cost = Cost(low, best.high, best.worst)
+        alike = [row for row in rows if self.lows[row] == NEVER]  # for all codes left
+        for row in sorted(alike)[: self.most - len(self.known)]:
+            self.known[row] = self.costs.least_cost.after(self.state.n)
 
     def _limit(self) -> int:
         """Costs from there on are not among the best; equal ones are, to tell ties."""
@@ -126,10 +167,39 @@ class Cheapest:
     def _look(self, row: int, limit: int) -> Job[None]:
         cost = yield from self.costs.exact(self.words[row], limit)
         if cost is None:
-            grown = yield from self.costs.grown(self.words[row])
-            cost = None if grown is None else Cost(self.lows[row], *grown)
-        if cost is not None and cost.high < limit:
-            self.known[row] = cost
+            cost = yield from self.costs.bracket(self.words[row])
+        if cost is not None:
+            self.lows[row] = max(self.lows[row], cost.low)
+            if cost.high < limit:
+                self.known[row] = cost
+
+    def place(self, own: Cost, possible: bool) -> Job[tuple[int, int]]:
+        """Bounds of the place of a guess with that cost among all classes, from 1.
+
+        Of guesses with the same cost those that can be the secret come first.
+        """
+        least, n = self.costs.least_cost, self.state.n
+        open_rows = sum(
+            row not in self.known for row, low in enumerate(self.lows) if low <= own.high
+        )
+        affordable = open_rows * n * self.state.guesses <= MOST_PLACED
+        self.costs.left = LIMIT
+        ahead = perhaps = 0
+        for row, low in enumerate(self.lows):
+            cost = self.known.get(row)
+            if cost is None and low == NEVER and least is not None:
+                cost = least.after(n)
+            if cost is None and low <= own.high and affordable:
+                cost = yield from self.costs.bracket(self.words[row])
+                if cost is None or not (cost.exact or cost.high < own.low):
+                    found = yield from self.costs.exact(self.words[row], own.high + 1)
+                    cost = found or cost
+                yield Progress(row, len(self.lows), NOTE)
+            cost = cost or Cost(low, NEVER, 0)
+            first = bool(self.can[row]) and not possible  # of equal ones
+            ahead += cost.high < own.low or (first and cost.high == own.low)
+            perhaps += cost.low < own.high or (first and cost.low == own.high)
+        return 1 + ahead, 1 + perhaps
 
     def ties(self) -> int:
         """Rows with exactly the best cost."""
@@ -140,7 +210,7 @@ class Cheapest:
 def cost_of(costs: Costs, option: Option) -> Job[Cost | None]:
     """The exact cost of one guess, else a bracket; None where neither is at hand."""
     exact = yield from costs.exact(pack(option.guess))
-    return exact if exact is not None else (yield from _bracket(costs, option))
+    return exact if exact is not None else (yield from costs.bracket(pack(option.guess)))
 
 
 __all__ = ["Cheapest", "cost_of", "guesses_of", "price", "with_costs"]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log2
-from typing import cast
+from typing import TypeVar, cast
 
 from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.code.engine.words import count_guesses
 from cluewise.desks.code.formats.share import write_share
 from cluewise.desks.code.position import (
     Clue,
@@ -30,10 +29,9 @@ from cluewise.desks.code.results import (
 )
 from cluewise.desks.code.verbs.advise import advise
 from cluewise.desks.code.verbs.play import unseal
-from cluewise.errors import BadOption, BadPosition
+from cluewise.errors import BadOption, BadPosition, TooLarge
 
-MOST_COSTED = 8192
-"""With more guesses than that, costs in guesses are not worked out."""
+A = TypeVar("A")
 
 
 def review(position: Position, options: ReviewOptions) -> Job[Review]:
@@ -53,9 +51,9 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
         advice = yield from _showing(None, advise(before, asked))
         guesses.append(_reviewed(position.rules, clue, secret, advice))
     made = _made(position, secret, guesses)
-    if not options.guesses or count_guesses(position.rules) > MOST_COSTED:
+    if not options.guesses:
         return made
-    costs: list[Advice] = []
+    costs: list[Advice | None] = []
     for i, clue in enumerate(clues):
         known = _made(position, secret, _priced(guesses, costs, made.won))
         yield Progress(i, len(clues), f"counting guess {i + 1} to the end", known)
@@ -73,13 +71,13 @@ def _made(position: Position, secret: str | None, guesses: Sequence[Reviewed]) -
     return Review(secret, won, list(guesses), luck, loss, given, write_share(position, given))
 
 
-def _showing(known: Review | None, job: Job[Advice]) -> Job[Advice]:
+def _showing(known: Review | None, job: Job[A]) -> Job[A]:
     """The job with what the review knows by now as its progress, not what the job itself does."""
     while True:
         try:
             progress = next(job)
         except StopIteration as stop:
-            return cast("Advice", stop.value)
+            return cast("A", stop.value)
         yield Progress(progress.done, progress.total, progress.note, known)
 
 
@@ -88,38 +86,48 @@ def _showing(known: Review | None, job: Job[Advice]) -> Job[Advice]:
 
 def _cost(
     position: Position, before: Sequence[Clue], clue: Clue, options: ReviewOptions
-) -> Job[Advice]:
-    """The guess that costs least before the clue, and what the clue's own guess costs."""
+) -> Job[Advice | None]:
+    """The guess that costs least before the clue, and what the clue's own guess costs.
+
+    None where too many codes are left for a bound.
+    """
     asked = AdviseOptions(
         criterion="guesses", top=1, mine=clue.guess, guesses=False, settle=True,
         seconds=options.seconds,
     )  # fmt: skip
     here = replace(position, clues=tuple(before), sealed=None, shown=False)
-    return (yield from advise(here, asked))
+    try:
+        return (yield from advise(here, asked))
+    except TooLarge:
+        return None
 
 
-def _priced(guesses: Sequence[Reviewed], costs: Sequence[Advice], won: bool) -> list[Reviewed]:
+def _priced(
+    guesses: Sequence[Reviewed], costs: Sequence[Advice | None], won: bool
+) -> list[Reviewed]:
     """The guesses with what is known of their costs; luck needs the costs of the next one."""
     priced = list(guesses)
     for i, found in enumerate(costs):
-        after = None
-        if i + 1 < len(costs):
-            after = costs[i + 1].options[0].guesses
+        after, following = None, costs[i + 1] if i + 1 < len(costs) else None
+        if following is not None:
+            after = following.least
         elif won and i + 1 == len(guesses):
             after = Guesses(exact=True, expected=0.0)
-        priced[i] = replace(guesses[i], guesses=_in_guesses(found, after))
+        if found is not None:
+            priced[i] = replace(guesses[i], guesses=_in_guesses(found, after))
     return priced
 
 
 def _in_guesses(found: Advice, after: Guesses | None) -> InGuesses | None:
     best, own = found.options[0], found.mine
-    if own is None or own.guesses is None or best.guesses is None:
+    if own is None or own.guesses is None or found.least is None:
         return None
-    cheapest = best.guesses
+    cheapest, name = found.least, best.guess
     if _upper(own.guesses) <= _lower(cheapest):  # as good as any: the player's own is named
         cheapest, name = own.guesses, own.guess
-    else:
-        name = best.guess
+    if own.parts == 1 and not (own.possible and found.remaining == 1):
+        # Every code left answers it alike: it costs one guess, whatever the best costs.
+        return InGuesses(own.guesses, cheapest, name, Guesses(exact=True, expected=1.0), 0.0)
     luck = None
     if own.guesses.expected is not None and after is not None and after.expected is not None:
         luck = own.guesses.expected - 1 - after.expected

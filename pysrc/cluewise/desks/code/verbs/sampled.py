@@ -32,7 +32,8 @@ from cluewise.desks.code.engine.words import (
 )
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
-from cluewise.errors import Contradiction
+from cluewise.desks.code.verbs.guesses import TOO_MANY, price, rank_by_brackets
+from cluewise.errors import Contradiction, TooLarge
 from cluewise.kernel import Frame, kernel
 
 ALL = 20_000
@@ -57,6 +58,10 @@ def sampled(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[
         if n == 0:
             message = "No code fits all the clues; ask `doubt` which of them to look at again."
             raise Contradiction(message, "$.clues")
+        by_guesses = options.criterion == "guesses"
+        if by_guesses and n > ALL:
+            raise TooLarge(TOO_MANY)
+        wanted = replace(options, top=max(FINALISTS, options.top)) if by_guesses else options
         if n <= ALL:
             every = yield from finder.words(clues, n)
             chosen = second = yield from _judges(frame, rules, clues, every)
@@ -73,7 +78,11 @@ def sampled(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[
         shown = order
         if n > ALL:
             shown = yield from _fresh(second[0], order, len(best), n, options)
-        found = _advice(order, shown, len(best), len(tried), n, options)
+        found = _advice(order, shown, len(best), len(tried), n, wanted)
+        if by_guesses:
+            return (yield from rank_by_brackets(second[0], found, options))
+        if options.guesses and n <= ALL:
+            found = yield from price(second[0], found, options)
         if options.criterion != "entropy":
             return found
         judges = second if n <= ALL or count_multisets(rules) <= MOST_MULTISETS else chosen
@@ -152,7 +161,7 @@ def _advice(
         sample=shown.n,
         error=0.0 if exact else max(_error(split, shown.n) for split in cells),
         tried=tried,
-        mine=None if options.mine is None else _mine(order, made, count),
+        mine=None if options.mine is None else _mine(order, made, count, tried),
     )
 
 
@@ -171,12 +180,12 @@ def _option(shown: Scores, row: int, split: Mapping[str, int], n: int) -> Option
     )  # fmt: skip
 
 
-def _mine(order: Scores, made: Sequence[Option], count: int) -> Mine:
+def _mine(order: Scores, made: Sequence[Option], count: int, tried: int) -> Mine:
     option = made[-1]
     return Mine(
         option.guess, option.bits, option.expected_left, option.worst, option.parts,
         option.possible, option.answers, 1, rank=order.standing(count, count).rank,
-        like=option.guess, bits_lost=max(0.0, made[0].bits - option.bits),
+        like=option.guess, bits_lost=max(0.0, made[0].bits - option.bits), rank_to=tried,
     )  # fmt: skip
 
 
