@@ -4,10 +4,11 @@
 >>> advise({"rules": {"pegs": 2, "colours": 3}}, criterion="minmax", top=1).options[0].guess
 '00'
 
-A function takes a position (the desk's own struct, plain values as JSON has them, a link, or
-nothing for the start of a game) and the verb's options by name; it gives the verb's result as a
-struct with typed fields. Editors and type checkers know every one of them from the generated stubs
-(`code.pyi` and so on). Mistakes are the errors of `cluewise.errors`, with their place.
+A function takes a position (the desk's own struct, plain values as JSON has them, a link, text as
+people write it, or nothing for the start of a game) and the verb's options by name; it gives the
+verb's result as a struct with typed fields. Editors and type checkers know every one of them from
+the generated stubs (`code.pyi` and so on). Mistakes are the errors of `cluewise.errors`, with their
+place.
 
 In a notebook a question that takes longer than a second says how far it is.
 """
@@ -100,7 +101,7 @@ def function(desk: Desk[Any], verb: Verb[Any, Any]) -> Callable[..., Any]:
 
     def ask(position: Any = None, **options: Any) -> Any:
         if isinstance(position, str):
-            position = links.decode(position)
+            position = links.position_of(desk.name, position)
         request = {
             "desk": desk.name,
             "want": verb.name,

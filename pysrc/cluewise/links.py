@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from cluewise import desks, service
-from cluewise.errors import BadLink, BadPosition, CluewiseError
+from cluewise.errors import BadInput, BadLink, BadPosition, CluewiseError
 
 VERSION = 1
 DECODED_LIMIT = 256 * 1024  # bytes of JSON; a link is a position, not a file
@@ -140,3 +140,19 @@ def _plain(value: Any) -> Any:
             raise BadPosition(f"A link holds whole numbers only, not {value}.")
         return int(value)
     return value
+
+
+def position_of(desk: str, text: str) -> Any:
+    """The position in a text: JSON, a link, or what people write at that desk.
+
+    Raises `BadInput` with the place of what cannot be read.
+    """
+    bare = text.strip().lstrip("\ufeff")
+    if "#/" in bare:
+        return decode(bare)
+    if bare.startswith("{") or (read := desks.load(desk).from_text) is None:
+        try:
+            return json.loads(bare)
+        except (ValueError, RecursionError):
+            raise BadInput("This is neither JSON nor a link.", "$.position") from None
+    return read(text)

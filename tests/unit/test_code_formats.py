@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from cluewise.desks.code.formats.history import read_history, write_history
 from cluewise.desks.code.formats.rows import Unread, read_line
 from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.errors import BadInput
+from cluewise.functions import functions_of
 from cluewise.service import run
 
 MASTERMIND = Rules()
@@ -209,3 +211,19 @@ def test_the_rows_are_written_as_they_are_pasted() -> None:
         ("0011", 1, 1), ("0203", 0, 2),
     ]  # fmt: skip
     assert pasted["clues"][1]["ignored"]
+
+
+def test_a_text_stands_for_a_position_in_python() -> None:
+    found = functions_of("code")["remaining"]("RGBY ++-\nRRGO --\n")
+    assert found.count == 8
+    assert functions_of("code")["remaining"]("0011 1A1B").count == 208
+    with pytest.raises(BadInput, match="Line 2"):
+        functions_of("code")["remaining"]("0011 1A1B\n0012 9A1B")
+
+
+def test_a_guess_may_be_written_in_the_signs_of_the_position() -> None:
+    position = {"signs": list("RGBYOP"), "clues": [{"guess": "0011", "exact": 1, "partial": 1}]}
+    verbs = functions_of("code")
+    assert verbs["advise"](position, mine="RGBY", top=1).mine.guess == "0123"
+    dealt = verbs["deal"](position, secret="R G B Y").position
+    assert verbs["judge"](dealt, guess="rgyb").answer == "2A2B"

@@ -28,7 +28,9 @@ from cluewise.core.desk import Desk, Verb
 from cluewise.core.edition import edition
 from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError
 
-File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
+File = Annotated[
+    str | None, typer.Argument(help="A position as JSON, a link or text; - reads standard input.")
+]
 Reads = Callable[[str, str], object]  # a file's name and text: a position, or None for JSON
 Json = Annotated[bool, typer.Option("--json", help="One JSON document, nothing else.")]
 
@@ -175,6 +177,10 @@ def read_position(desk: str, file: str | None, reads: Reads | None = None) -> ob
     position = reads(file, text) if reads else None
     if position is not None:
         return position
+    if not text.lstrip("\ufeff \t\r\n").startswith(("{", "[")) and (
+        "#/" in text or desks.load(desk).from_text is not None
+    ):
+        return links.position_of(desk, text)
     value = parse_json(file, text)
     if not isinstance(value, dict):
         raise BadPosition("A position is a JSON object.", "$.position")

@@ -62,6 +62,7 @@ class Desk(Generic[P]):
     changes the position. `to_link` gives the form in which a position travels in links (a
     solution sealed, say) and `from_link` takes it back; both leave it alone unless a desk says.
     `from_name` is the position that a short link `#/<desk>/<name>` names, letters and hyphens.
+    `from_text` reads a position that people write as text; it raises `BadInput` with the place.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Desk(Generic[P]):
     to_link: Callable[[P], P] | None = None
     from_link: Callable[[P], P] | None = None
     from_name: Callable[[str], P] | None = None
+    from_text: Callable[[str], P] | None = None
 
     def verb(self, name: str) -> Verb[P, Any] | None:
         """The verb of that name, or None."""

@@ -48,13 +48,15 @@ def advise(position: Position, result: r.Advice) -> RenderableType:
         table.add_row(*_row(position, option), style="bold" if option is result.options[0] else "")
     lines: list[RenderableType] = [Text(head), table]
     if position.is_solved():
-        return Text(f"The code is {result.options[0].guess}; nothing is left to ask.")
+        return Text(
+            f"The code is {position.spelled(result.options[0].guess)}; nothing is left to ask."
+        )
     if result.ties > 1:
         lines.append(Text(f"{result.ties:,} questions are exactly as good as the best."))
     if not result.exact:
         lines.append(Text(_how_certain(result)))
     if result.mine is not None:
-        lines.append(_mine(result.mine, result.kept))
+        lines.append(_mine(position, result.mine, result.kept))
     return Group(*lines)
 
 
@@ -101,9 +103,9 @@ def _guesses(found: r.Guesses | None) -> str:
     return f"{found.low:.2f} to {found.high:.2f}"
 
 
-def _mine(mine: r.Mine, kept: int) -> Text:
+def _mine(position: Position, mine: r.Mine, kept: int) -> Text:
     chance = "" if mine.possible else ", cannot be the code"
-    text = f"Yours, {mine.guess}: {mine.bits:.3f} bits{chance}, "
+    text = f"Yours, {position.spelled(mine.guess)}: {mine.bits:.3f} bits{chance}, "
     to = "" if mine.rank_to is None else f" to {mine.rank_to:,}"
     text += f"place {mine.rank:,}{to} of {kept:,}, "
     return Text(f"{text}{mine.bits_lost:.3f} bits less than the best.")

@@ -18,7 +18,7 @@ from cluewise.desks.sudoku.verbs.group import SHARED as GROUP
 from cluewise.desks.sudoku.verbs.group import group
 from cluewise.desks.sudoku.verbs.nearest import nearest
 from cluewise.desks.sudoku.verbs.number import number
-from cluewise.desks.sudoku.verbs.paste import paste
+from cluewise.desks.sudoku.verbs.paste import paste, read_boards
 from cluewise.desks.sudoku.verbs.photo import photo
 from cluewise.desks.sudoku.verbs.puzzle import puzzle
 from cluewise.desks.sudoku.verbs.same import same
@@ -32,6 +32,7 @@ DESK = Desk(
     position=Position,
     check=check,
     from_name=from_name,
+    from_text=read_boards,
     verbs=(
         Verb(
             "same", "Say whether two boards are one in disguise, with a witness or a reason.",

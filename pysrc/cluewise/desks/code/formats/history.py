@@ -31,6 +31,7 @@ from cluewise.desks.code.position import (
 )
 from cluewise.desks.code.puzzles import GAMES
 from cluewise.desks.code.results import Pasted, Reading
+from cluewise.errors import BadNotation
 
 _KINDS: tuple[Kind, ...] = ("emoji", "names", "letters")
 
@@ -73,6 +74,23 @@ def read_history(position: Position, text: str) -> Pasted:
     if own.clues:
         instead.append(_Way(own.rules, position.signs, own.clues, own.bad).reading())
     return Pasted([], own.bad, instead, [])
+
+
+def read_game(text: str) -> Position:
+    """The position of a text that writes a whole game, its rules and signs found from the rows.
+
+    Raises `BadNotation` with the line that cannot be read.
+    """
+    found = read_history(Position(), text)
+    if found.clues and not found.bad:
+        return Position(clues=tuple(found.clues), signs=tuple(found.signs))
+    for way in found.instead:
+        if way.clues and not way.missed:
+            return Position(way.rules, tuple(way.clues), signs=tuple(way.signs))
+    if not found.bad:
+        raise BadNotation("There is no guess in this text.", "$.position")
+    bad = found.bad[0]
+    raise BadNotation(f"Line {bad.line}, column {bad.column}: {bad.why}", "$.position")
 
 
 def _read(rules: Rules, lines: Sequence[Line], signs: tuple[str, ...], style: Style) -> _Way:

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from cluewise.desks.code.position import BLANK, SYMBOLS, Position, why_not_guess
+
 Kind = Literal["ones", "letters", "names", "emoji"]
 ONES = tuple("123456789abcdefg")
 NAMES = (
@@ -69,6 +71,21 @@ def take_signs(signs: Sequence[str], line: str, start: int, most: int) -> Taken:
     if end < len(line) and line[end] == "\ufe0f":
         end += 1
     return Taken(tuple(found), tuple(starts), end)
+
+
+def read_code(position: Position, text: str) -> str:
+    """A code as symbols, whether written in symbols or in the position's signs.
+
+    A text that is neither comes back as it is. Symbols go first: `"0011"` is itself.
+    """
+    rules, signs = position.rules, position.signs
+    if not signs or why_not_guess(rules, text) is None:
+        return text
+    taken = take_signs(signs, text, 0, rules.pegs)
+    if len(taken.signs) != rules.pegs or text[taken.end :].strip():
+        return text
+    places = {plain_sign(sign): SYMBOLS[i] for i, sign in enumerate(signs)}
+    return "".join(places.get(sign, BLANK) for sign in taken.signs)
 
 
 def take_kind(kind: Kind, line: str, start: int, pegs: int) -> list[str]:

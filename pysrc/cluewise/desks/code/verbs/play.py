@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from cluewise.core import seal
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.words import count_codes
+from cluewise.desks.code.formats.signs import read_code
 from cluewise.desks.code.position import (
     Position,
     Rules,
@@ -41,7 +42,7 @@ def deal(position: Position, options: DealOptions) -> Job[Dealt]:
     Raises `BadOption` where a secret of one's own is no code of the rules.
     """
     yield from ()
-    secret = options.secret
+    secret = options.secret and read_code(position, options.secret)
     if secret is None:
         secret = _drawn(position.rules, options.seed)
     elif why := why_not_code(position.rules, secret):
@@ -60,11 +61,12 @@ def _drawn(rules: Rules, seed: int) -> str:
 def judge(position: Position, options: JudgeOptions) -> Job[Judged]:
     """What the sealed secret answers to a guess."""
     yield from ()
-    if why := why_not_guess(position.rules, options.guess):
+    guess = read_code(position, options.guess)
+    if why := why_not_guess(position.rules, guess):
         raise BadOption(why, "$.options.guess")
     secret = unseal(position)
-    exact, partial = answer(position.rules, options.guess, secret)
-    return Judged(exact, partial, answer_text(exact, partial), secret == options.guess)
+    exact, partial = answer(position.rules, guess, secret)
+    return Judged(exact, partial, answer_text(exact, partial), secret == guess)
 
 
 def code_at(rules: Rules, place: int) -> str:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.formats.share import write_share
+from cluewise.desks.code.formats.signs import read_code
 from cluewise.desks.code.position import (
     Clue,
     Position,
@@ -157,9 +158,9 @@ def _upper(cost: Guesses) -> float:
 def _secret(position: Position, options: ReviewOptions) -> str | None:
     rules = position.rules
     if options.secret is not None:
-        if why := why_not_code(rules, options.secret):
+        secret = read_code(position, options.secret)
+        if why := why_not_code(rules, secret):
             raise BadOption(why, "$.options.secret")
-        secret = options.secret
     elif position.sealed is not None:
         secret = unseal(position)
     else:

@@ -14,7 +14,7 @@ from cluewise.desks.sudoku.results import (
     SameOptions,
 )
 from cluewise.desks.sudoku.verbs.same import same
-from cluewise.errors import BadPosition
+from cluewise.errors import BadNotation, BadPosition
 
 _SHOWN = 200  # characters of a line that could not be read
 _SMALL = 9  # symbols: larger boards can take long, and are compared where that can be watched
@@ -36,6 +36,18 @@ def paste(position: Position, options: PasteOptions) -> Job[Pasted]:
     if not any(rules):
         rules = []
     return Pasted(found.format, box, found.boards, bad, verdict, rules)
+
+
+def read_boards(text: str) -> Position:
+    """The position of one or two boards written as text. Raises `BadNotation` with the line."""
+    found = read_text(text)
+    if found.bad or not 1 <= len(found.boards) <= 2:
+        bad = found.bad[0] if found.bad else None
+        why = f"Line {bad.line}: {bad.why}" if bad else "Expected one or two boards."
+        raise BadNotation(why, "$.position")
+    rules = [*found.constraints, ()][:2]
+    box = (found.shape.rows, found.shape.cols)
+    return Position(box=box, grids=tuple(found.boards), constraints=joined(rules[0], rules[1]))
 
 
 def _line(lines: list[str], number: int) -> str:
