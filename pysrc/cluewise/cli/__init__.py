@@ -177,7 +177,8 @@ def read_position(desk: str, file: str | None, reads: Reads | None = None) -> ob
     position = reads(file, text) if reads else None
     if position is not None:
         return position
-    if not text.lstrip("\ufeff \t\r\n").startswith(("{", "[")) and (
+    bare = text.strip("\ufeff \t\r\n")
+    if bare and bare[0] not in "{[" and (
         "#/" in text or desks.load(desk).from_text is not None
     ):
         return links.position_of(desk, text)

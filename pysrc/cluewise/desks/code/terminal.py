@@ -314,7 +314,7 @@ def review(position: Position, result: r.Review) -> RenderableType:
         "guess", "answer", ">left", ">bits expected", ">told", ">luck", "best was", ">loss"
     )  # fmt: skip
     for guess in result.guesses:
-        best = "" if guess.loss <= 0 else f"{guess.best} ({guess.best_bits:.2f})"
+        best = "" if guess.loss <= 0 else f"{position.spelled(guess.best)} ({guess.best_bits:.2f})"
         table.add_row(
             position.spelled(guess.guess), guess.answer, f"{guess.after:,}", f"{guess.bits:.2f}",
             f"{guess.got:.2f}", f"{guess.luck:+.2f}", best, f"{guess.loss:.2f}",
