@@ -1,7 +1,7 @@
 // A constraint from a link is one that its board can have: as cluewise/desks/sudoku/constraints.py asks.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { possible } from "../../web/desks/sudoku/rules.js";
+import { globalFor, possible } from "../../web/desks/sudoku/rules.js";
 
 const boxes = Array.from({ length: 16 }, (_, i) => 2 * Math.floor(i / 8) + Math.floor((i % 4) / 2));
 
@@ -13,7 +13,7 @@ test("constraints that a board can have are taken", () => {
     { kind: "regions", cells: boxes },
     { kind: "other", name: "little killer" },
   ])
-    assert.ok(possible(/** @type {any} */ (one), 4), one.kind);
+    assert.ok(possible(/** @type {any} */ (one), [2, 2]), one.kind);
 });
 
 test("constraints without their cells, beyond the board or of a wrong number are not", () => {
@@ -28,5 +28,11 @@ test("constraints without their cells, beyond the board or of a wrong number are
     { kind: "regions", cells: boxes.slice(1) },
     { kind: "regions", cells: boxes.map(() => 0) },
   ])
-    assert.ok(!possible(/** @type {any} */ (one), 4), JSON.stringify(one));
+    assert.ok(!possible(/** @type {any} */ (one), [2, 2]), JSON.stringify(one));
+});
+
+test("windows need square boxes, and are offered with them only", () => {
+  const one = /** @type {any} */ ({ kind: "windows" });
+  assert.ok(possible(one, [3, 3]) && !possible(one, [2, 3]));
+  assert.ok(globalFor([3, 3]).includes("windows") && !globalFor([2, 3]).includes("windows"));
 });

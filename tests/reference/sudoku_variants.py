@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
+import numpy as np
+
 Pairs = frozenset[frozenset[int]]
 
 
@@ -22,6 +24,20 @@ def differing(
         if r == x or c == y or same_box or together or steps in apart or steps[::-1] in apart:
             found.add(frozenset((a, b)))
     return frozenset(found)
+
+
+def houses_in_span(stated: Sequence[Sequence[int]], n: int) -> list[tuple[int, ...]]:
+    """Every set of n cells whose 0/1 vector is a linear combination of the stated houses'."""
+    subsets = list(combinations(range(n * n), n))
+    rows = np.zeros((len(subsets), len(stated) + 1, n * n))
+    for i, house in enumerate(stated):
+        rows[:, i, list(house)] = 1
+    rank = np.linalg.matrix_rank(rows[0])
+    for matrix, cells in zip(rows, subsets, strict=True):
+        matrix[-1, list(cells)] = 1
+    return [
+        cells for cells, r in zip(subsets, np.linalg.matrix_rank(rows), strict=True) if r == rank
+    ]
 
 
 def cell_maps(pairs: Pairs, cells: int) -> Iterator[tuple[int, ...]]:

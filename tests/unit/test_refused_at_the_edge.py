@@ -12,9 +12,7 @@ from cluewise.core.many import many
 from cluewise.core.measure import Row
 from cluewise.core.work import finish
 from cluewise.desks.scan.walls import Walls, nearest_free
-from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.grids import one_grid_pairs, places
-from cluewise.desks.sudoku.houses import implied
 from cluewise.desks.sudoku.position import NINE, read_cells
 from cluewise.errors import BadInput, CluewiseError
 
@@ -180,18 +178,6 @@ def test_a_place_with_walls_all_round_stays_where_it_is() -> None:
     walls = Walls(painted=((0, 0, 20, 20, 1),))
     assert nearest_free(walls, (10, 10), within=5) == (10, 10)
     assert nearest_free(walls, (10, 10), within=11) == (-1, -1)
-
-
-@pytest.mark.parametrize(
-    ("box", "left"), [((3, 3), 5), ((4, 4), 7), ((2, 3), 1), ((3, 4), 2), ((2, 5), 3)]
-)
-def test_what_windows_leave_of_lines_are_houses_of_one_cell_a_symbol(
-    box: tuple[int, int], left: int
-) -> None:
-    found = [house.cells for house in implied([Constraint("windows")], *box)]
-    assert len(found) == left
-    assert all(len(set(cells)) == box[0] * box[1] for cells in found)
-    assert list(implied([], *box)) == []
 
 
 def test_one_grids_puzzles_are_only_compared_where_there_are_two() -> None:

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.houses import clash, implied, pairs
+from cluewise.desks.sudoku.engine.implied import implied_houses
+from cluewise.desks.sudoku.houses import clash, pairs
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Step, Transform, apply, play
 from cluewise.errors import BadPosition
@@ -83,8 +85,79 @@ def test_every_step_of_a_witness_keeps_the_constraints(kind: Any) -> None:
 
 
 def _pairs(rules: list[Constraint]) -> list[tuple[int, int]]:
-    left = (combinations(house.cells, 2) for house in implied(rules, *NINE))
+    left = (combinations(cells, 2) for cells in finish(implied_houses(rules, NINE)))
     return list(chain(pairs(rules, *NINE), *left))
+
+
+def test_four_houses_are_windows_and_the_answer_shows_what_they_imply() -> None:
+    (rules,) = run({"desk": "sudoku", "want": "paste", "options": {"text": ask(
+        "export", ["." * 80 + "1"], [{"kind": "windows"}], notation="f-puzzles")["text"]}}
+    )["constraints"]  # fmt: skip
+    rules = [{**one, "board": 1} for one in rules]
+    found = ask("same", [PUZZLE, PUZZLE], [{"kind": "windows", "board": 0}, *rules])
+    assert found["same"]
+    found = ask("automorphisms", [], [{"kind": "windows"}], of="constraints", limit=0)
+    assert (found["count"], len(found["implied"])) == (256, 5)
+    assert ask("automorphisms", [], [], of="constraints", limit=0)["implied"] == []
+    assert "implied" not in ask("automorphisms", [PUZZLE], X)
+
+
+def test_a_summary_speaks_of_bands_only_where_bands_move_as_a_whole() -> None:
+    rules = [{"kind": "windows"}]
+    everything = ask("automorphisms", [], rules, of="constraints", limit=256)["all"]
+    board = "1234" + "." * 8 + "567" + "." * 24 + "8" + "." * 39 + "9."
+    seen = 0
+    for t in map(transform, everything):
+        other = write_cells(apply(t, read_cells(board, NINE)))
+        found = ask("same", [board, other], rules)
+        w = transform(found["witness"])
+        for line, name in ((w.rows, "band"), (w.cols, "stack")):
+            whole = all(len({x // 3 for x in line[i : i + 3]}) == 1 for i in (0, 3, 6))
+            seen += not whole
+            assert whole or name not in found["summary"]
+    assert seen
+
+
+ONE_SOLUTION = [
+    ([{"kind": "diagonals"}], "The falling diagonal holds 7 twice"),
+    ([{"kind": "windows"}], "A window holds 5 twice"),
+    ([{"kind": "house", "cells": [2, 10, 20, 30]}], "An extra region holds 7 twice"),
+    ([{"kind": "killer", "cells": [2, 3], "sum": 9}], "adds up to 10, not 9"),
+    ([{"kind": "thermometer", "cells": [3, 2]}], "does not rise"),
+    ([{"kind": "arrow", "cells": [2, 3, 11]}], "adds up to 8, not 4"),
+    ([{"kind": "palindrome", "cells": [2, 3]}], "different symbols"),
+    ([{"kind": "renban", "cells": [2, 3]}], "not consecutive"),
+    ([{"kind": "odd", "cells": [2]}], "is not odd"),
+    ([{"kind": "nonconsecutive"}], "are consecutive"),
+    ([{"kind": "antiknight"}], "A knight's move holds"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "why"), ONE_SOLUTION)
+def test_a_board_whose_only_plain_solution_breaks_a_rule_has_no_solution(
+    rules: list[Any], why: str
+) -> None:
+    found = ask("solve", [PUZZLE], rules)
+    assert (found["solutions"], found["found"], found["solution"]) == ("0", [], None)
+    assert why in found["conflict"]
+    with pytest.raises(BadPosition, match="no solution|breaks the rules"):
+        ask("number", [PUZZLE], rules)
+
+
+def test_a_plain_solution_that_keeps_every_rule_is_the_solution() -> None:
+    rules = [{"kind": "killer", "cells": [2, 3], "sum": 10}, {"kind": "even", "cells": [2]},
+             {"kind": "thermometer", "cells": [2, 3]}]  # fmt: skip
+    found = ask("solve", [PUZZLE], rules)
+    assert (found["solutions"], "not_compared" in found) == ("1", False)
+    assert ask("number", [PUZZLE], rules)["number"] == ask("number", [PUZZLE], [])["number"]
+
+
+def test_windows_are_refused_where_boxes_are_not_square() -> None:
+    position = {"box": [2, 3], "constraints": [{"kind": "windows"}]}
+    for want in ("automorphisms", "same", "canon", "solve", "export"):
+        with pytest.raises(BadPosition, match="square boxes") as refused:
+            run({"desk": "sudoku", "want": want, "position": position | {"grids": ["." * 36]}})
+        assert refused.value.where == "$.position.constraints[0].kind"
 
 
 def test_cages_travel_with_their_cells_step_by_step() -> None:

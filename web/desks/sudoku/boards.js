@@ -104,7 +104,7 @@ function facts(context, i, board) {
   const solved = context.replies[`solve${i}`];
   const found = solved && !solved.stale ? solved.value?.solutions : null;
   const text = words.solutions[/** @type {keyof typeof words.solutions} */ (found)];
-  const plain = solved?.value?.not_compared ? words.plainly : "";
+  const plain = solved?.value?.not_compared && !solved.value.compared ? words.plainly : "";
   return `${words.givens(givens(board))}${text ? `, ${text}${plain}` : ""}`;
 }
 

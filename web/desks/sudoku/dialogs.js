@@ -15,7 +15,7 @@ import {
   withRules,
 } from "./model.js";
 import { filled, focus } from "./player.js";
-import { GLOBAL } from "./rules.js";
+import { globalFor } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -39,7 +39,9 @@ export function shapeDialog(context) {
 function reshape(context, box) {
   const kept = box[0] * box[1] === boxOf(context.position)[0] * boxOf(context.position)[1];
   const next = { ...context.position, box, grids: kept ? context.position.grids : [] };
-  context.commit(kept ? next : withRules(next, [[], []]), words.shape(box), {
+  const possible = (/** @type {0 | 1} */ i) =>
+    kept ? rulesOf(next, i).filter((one) => one.kind !== "windows" || box[0] === box[1]) : [];
+  context.commit(withRules(next, [possible(0), possible(1)]), words.shape(box), {
     view: { player: null, at: null },
   });
   context.open(null);
@@ -54,7 +56,7 @@ export function rulesDialog(context) {
     close: shellWords.close,
     onClose: () => context.open(null),
     body: html`<p class="quiet">${words.rulesText}</p>
-      <div class="rule-choices">${GLOBAL.map((kind) => html`<label class="check"><input type="checkbox" .checked=${on.has(kind)} @change=${() => toggleRule(context, kind)}><span>${words.ruleNames[kind]}<br><span class="quiet">${words.ruleHelp[kind]}</span></span></label>`)}</div>`,
+      <div class="rule-choices">${globalFor(boxOf(position)).map((kind) => html`<label class="check"><input type="checkbox" .checked=${on.has(kind)} @change=${() => toggleRule(context, kind)}><span>${words.ruleNames[kind]}<br><span class="quiet">${words.ruleHelp[kind]}</span></span></label>`)}</div>`,
   });
 }
 

@@ -39,7 +39,7 @@ function solving(context) {
   const [rows, cols] = boxOf(context.position);
   if (!found) return html`${which(context)}${wait(context, key)}`;
   return html`${which(context)}
-    <p>${found.not_compared ? words.asPlainHead : ""}${words.solveText[/** @type {keyof typeof words.solveText} */ (found.solutions)]} ${found.conflict ?? ""}</p>
+    <p>${found.not_compared && !found.compared ? words.asPlainHead : ""}${words.solveText[/** @type {keyof typeof words.solveText} */ (found.solutions)]} ${found.conflict ?? ""}</p>
     ${left(found)}
     <div class="form-row">${found.found.map(
       (text) => html`<div class="form">${grid({ rows, cols, tokens: tokensOf(text), label: words.solve })}

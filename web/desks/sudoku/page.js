@@ -91,7 +91,7 @@ function accept(position) {
       throw new Error(`A board of it is no ${size}×${size} board.`);
   if (!constraints.every((one) => one.kind === "other" || one.kind in words.rules))
     throw new Error("It has a constraint that is not known here.");
-  if (!constraints.every((one) => possible(one, size)))
+  if (!constraints.every((one) => possible(one, box)))
     throw new Error("It has a constraint that its board cannot have.");
   return { ...position, grids: grids.map((g) => g.replaceAll("0", ".")) };
 }

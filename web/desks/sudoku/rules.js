@@ -7,6 +7,9 @@ const KING = [[1, 1], [1, -1]]; // biome-ignore format: a table
 /** Kinds about the whole board, which a person can switch on. @type {Constraint["kind"][]} */
 export const GLOBAL = ["diagonals", "windows", "disjoint", "antiknight", "antiking", "nonconsecutive"];
 
+/** Those that a board with these boxes can have: windows need square boxes. @param {[number, number]} box */
+export const globalFor = ([rows, cols]) => GLOBAL.filter((kind) => kind !== "windows" || rows === cols);
+
 /** The region of every cell: the boxes, unless there are others. @param {[number, number]} box @param {Constraint[]} rules @returns {number[]} */
 export function regionsOf([rows, cols], rules) {
   const size = rows * cols;
@@ -113,8 +116,10 @@ function apart(moves, size) {
 const FEWEST = { house: 1, killer: 1, thermometer: 2, arrow: 2, palindrome: 2, renban: 1, even: 1, odd: 1 };
 const ANY_LENGTH = ["arrow", "palindrome", "even", "odd"];
 
-/** Whether a board of `size` symbols can have it: its cells lie on the board, each once, neither too few nor too many. @param {Constraint} one @param {number} size */
-export function possible(one, size) {
+/** Whether a board with these boxes can have it: its cells lie on the board, each once, neither too few nor too many. @param {Constraint} one @param {[number, number]} box */
+export function possible(one, [rows, cols]) {
+  const size = rows * cols;
+  if (one.kind === "windows" && rows !== cols) return false;
   const cells = one.cells ?? [];
   if (one.kind === "regions") {
     const regions = new Set(cells);

@@ -58,16 +58,24 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """0 or 1 if it belongs to one of two boards alone; null: to both."""
 
 
-def check(constraints: Sequence[Constraint], size: int) -> None:
-    """Raise `BadPosition` for a constraint that a board of `size` symbols cannot have."""
+def check(constraints: Sequence[Constraint], rows: int, cols: int) -> None:
+    """Raise `BadPosition` for a constraint that a board with boxes of `rows` × `cols` cannot have."""
     if len(constraints) > MOST:
         raise BadPosition(
             f"A position has at most {MOST} constraints, not {len(constraints)}.", "$.constraints"
         )
     for i, one in enumerate(constraints):
-        problem, field = _problem(one, size)
+        problem, field = _problem(one, rows * cols)
+        if one.kind == "windows" and rows != cols:
+            problem, field = _NO_WINDOWS, ".kind"
         if problem:
             raise BadPosition(problem, f"$.constraints[{i}]{field}")
+    for board in (0, 1):
+        if len({one.cells for one in of_board(constraints, board) if one.kind == "regions"}) > 1:
+            raise BadPosition("A board is divided into regions in one way only.", "$.constraints")
+
+
+_NO_WINDOWS = "“windows” needs square boxes, such as those of 4×4, 9×9 and 16×16 boards."
 
 
 def _problem(one: Constraint, size: int) -> tuple[str, str]:

@@ -51,7 +51,7 @@ def _of(one: Constraint, rows: int, cols: int) -> Iterator[House]:
     if kind in ("diagonals", "antidiagonal"):
         yield House("The rising diagonal", tuple(i * n + n - 1 - i for i in range(n)))
     if kind == "windows":
-        yield from _windows(rows, cols)
+        yield from _windows(rows)
     if kind == "disjoint":
         for place in range(n):
             first = place // cols * n + place % cols
@@ -59,44 +59,13 @@ def _of(one: Constraint, rows: int, cols: int) -> Iterator[House]:
             yield House(f"Group {place + 1} of equal places", tuple(cells))
 
 
-def _windows(rows: int, cols: int) -> Iterator[House]:
+def _windows(box: int) -> Iterator[House]:
     """Boxes one row and one column off the frame, one apart: four of them on a 9×9 board."""
-    for down in _bands(rows, cols)[0]:
-        for right in _bands(cols, rows)[0]:
-            yield House("A window", _crossed(down, right, rows * cols))
-
-
-def _bands(own: int, other: int) -> tuple[list[range], list[int]]:
-    """The lines that windows take, and those that they leave."""
-    n = own * other
-    taken = [range(first, first + own) for first in range(1, n - own, own + 1)]
-    return taken, [line for line in range(n) if not any(line in band for band in taken)]
-
-
-def _crossed(down: Iterable[int], right: Iterable[int], n: int) -> tuple[int, ...]:
-    across = list(right)
-    return tuple(r * n + c for r in down for c in across)
-
-
-def implied(constraints: Iterable[Constraint], rows: int, cols: int) -> Iterator[House]:
-    """Houses that nobody states and every solution has: what windows leave of their lines.
-
-    Rows that windows take hold every symbol as often as they are many; each window takes one of
-    each. On a 9×9 board five are left: a symmetry may exchange them with boxes and windows.
-    """
-    if not any(one.kind == "windows" for one in constraints):
-        return
-    (down, above), (right, beside) = _bands(rows, cols), _bands(cols, rows)
-    n, in_rows, in_cols = rows * cols, rows - len(right), cols - len(down)
-    parts: list[tuple[Iterable[int], Iterable[int]]] = []
-    if in_rows == 1:
-        parts += [(band, beside) for band in down]
-    if in_cols == 1:
-        parts += [(above, band) for band in right]
-    if len(above) - len(right) * in_cols == 1:
-        parts.append((above, beside))
-    for part in parts:
-        yield House("What windows leave", _crossed(*part, n))
+    n = box * box
+    for top in range(1, n - box, box + 1):
+        for left in range(1, n - box, box + 1):
+            cells = ((top + i) * n + left + k for i in range(box) for k in range(box))
+            yield House("A window", tuple(cells))
 
 
 def pairs(constraints: Sequence[Constraint], rows: int, cols: int) -> dict[tuple[int, int], str]:
@@ -109,13 +78,13 @@ def pairs(constraints: Sequence[Constraint], rows: int, cols: int) -> dict[tuple
     for kind, moves, name in (("antiknight", _KNIGHT, "A knight's move"),
                               ("antiking", _KING, "A king's move")):  # fmt: skip
         if kind in kinds:
-            for pair in apart(moves, rows * cols):
+            for pair in find_moves(moves, rows * cols):
                 found.setdefault(pair, name)
     return found
 
 
-def apart(moves: Iterable[tuple[int, int]], n: int) -> set[tuple[int, int]]:
-    """Pairs of cells one of these moves apart, the smaller cell first."""
+def find_moves(moves: Iterable[tuple[int, int]], n: int) -> set[tuple[int, int]]:
+    """Pairs of cells that one of these moves connects, the smaller cell first."""
     return {
         (row * n + col, (row + down) * n + col + right)
         for row in range(n)

@@ -93,7 +93,7 @@ def check(position: Position) -> None:
             read_cells(text, position.shape)
         except BadInput as problem:
             raise BadPosition(problem.message, f"$.grids[{i}]") from None
-    constraints.check(position.constraints, position.shape.size)
+    constraints.check(position.constraints, *position.shape)
 
 
 def read_cells(text: str, shape: Shape) -> Cells:

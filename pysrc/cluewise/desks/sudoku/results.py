@@ -199,6 +199,9 @@ class Automorphisms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Constraints that this answer takes into account, by name; left out where there are none."""
     cell_maps: int = 0
     """Maps of cells that keep these constraints, whatever the givens; left out without any."""
+    implied: list[list[int]] | None = None
+    """Houses that every solution has and that are not stated: their cells, ascending. Only in the
+    answer about the constraints themselves."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -272,10 +275,12 @@ class Solved(msgspec.Struct, frozen=True, omit_defaults=True):
     solution: str | None
     """The solution if it is the only one."""
     conflict: str | None
-    """The two equal symbols that leave no solution; null where none stand in one line or box."""
+    """The symbols that break a rule and so leave no solution; null where no such are known."""
     not_compared: list[str] = []
     """Constraints that this answer left out of account, by name: it holds for the boards as plain
     sudoku only. Left out where there is none."""
+    compared: list[str] = []
+    """Constraints that this answer takes into account, by name; left out where there are none."""
 
 
 class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

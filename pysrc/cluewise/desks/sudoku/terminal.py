@@ -173,7 +173,7 @@ def _solve(position: Position, result: r.Solved) -> RenderableType:
     words = {"0": "No solution.", "1": "One solution.", ">=2": "Several solutions; the first two:"}
     left = _not_compared(result)
     head = words[result.solutions]
-    if left:
+    if result.not_compared and not result.compared:
         head = f"As plain sudoku: {head[0].lower()}{head[1:]}"
     parts: list[RenderableType] = [Text(head), *left]
     if result.conflict:

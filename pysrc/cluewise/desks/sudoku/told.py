@@ -40,7 +40,13 @@ def sentence(t: Transform, shape: Shape, cells: Cells) -> str:
 
 
 def _lines(goes: Sequence[int], inside: int, chute: str, line: str) -> list[str]:
-    """Chutes that changed places, then the lines that moved within theirs, by where they stood."""
+    """Chutes that changed places, then the lines that moved within theirs, by where they stood.
+
+    Only lines where chutes do not stay together, as some symmetries of constraints allow.
+    """
+    if any(len({x // inside for x in goes[i : i + inside]}) > 1
+           for i in range(0, len(goes), inside)):  # fmt: skip
+        return _rings(goes, line)
     blocks = [goes[i] // inside for i in range(0, len(goes), inside)]
     within = [goes[i] % inside + i // inside * inside for i in range(len(goes))]
     return [*_rings(blocks, chute), *_rings(within, line)]

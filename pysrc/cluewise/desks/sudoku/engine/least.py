@@ -17,7 +17,6 @@ from cluewise.desks.sudoku.engine.variants import (
     Board,
     Move,
     Renaming,
-    compared,
     moved,
     renamed,
     renaming,
@@ -52,7 +51,7 @@ def least_form(board: Board, shape: Shape, convention: Least) -> Job[Form]:
 
     Raises `TooLarge` where more than 30 000 boards tie.
     """
-    symbols = renaming(compared(board.constraints))
+    symbols = renaming(shape, board)
     blank = structure(Board(bytes(shape.cells), board.constraints), shape, symbols)
     orbits = (yield from chain(blank, shape.cells)).orbits
     patterns = convention == "pattern-first"

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.algebra import between
-from cluewise.desks.sudoku.constraints import words
+from cluewise.desks.sudoku.constraints import of_board, words
 from cluewise.desks.sudoku.engine import addresses, forms
 from cluewise.desks.sudoku.engine.numbers import CLASSES, GRIDS, numbers
 from cluewise.desks.sudoku.engine.solver import solutions
@@ -22,6 +22,7 @@ from cluewise.desks.sudoku.position import (
 )
 from cluewise.desks.sudoku.results import Numbered
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse, then
+from cluewise.desks.sudoku.violations import violation
 from cluewise.errors import BadPosition
 
 
@@ -63,7 +64,17 @@ def solution_of(position: Position, cells: Cells) -> Job[Cells]:
     solved = yield from solutions(cells, position.shape)
     if solved.number != 1:
         why = "no solution" if solved.number == 0 else "several solutions"
-        raise BadPosition(f"This board has {why}; the question is about one.", "$.position.grids")
+        plain = "As plain sudoku this board" if position.constraints else "This board"
+        raise BadPosition(f"{plain} has {why}; the question is about one.", "$.position.grids")
+    rules = of_board(position.constraints, 0)
+    broken = "" if any(one.kind == "regions" for one in rules) else violation(
+        solved.found[0], rules, position.shape
+    )  # fmt: skip
+    if broken:
+        raise BadPosition(
+            f"This board has no solution: its only one as plain sudoku breaks a rule. {broken}",
+            "$.position.grids",
+        )
     return solved.found[0]
 
 

@@ -10,11 +10,12 @@ from cluewise.core.work import Job
 from cluewise.desks.sudoku.algebra import elements, few_generators, key
 from cluewise.desks.sudoku.constraints import Constraint, of_board, words
 from cluewise.desks.sudoku.engine import least
+from cluewise.desks.sudoku.engine.implied import implied_houses
+from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
 from cluewise.desks.sudoku.engine.structures import Chain
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     Move,
-    Renaming,
     cell_maps,
     group,
     renamed,
@@ -83,12 +84,21 @@ def _one(position: Position) -> Board:
     return _boards(position)[0]
 
 
+def _find_implied(boards: Iterable[Board], shape: Shape) -> Job[tuple[tuple[int, ...], ...]]:
+    """The implied houses of the last board; they are cached, so what needs them has them."""
+    found: tuple[tuple[int, ...], ...] = ()
+    for board in boards:
+        found = yield from implied_houses(board.constraints, shape)
+    return found
+
+
 def same(position: Position, *, labelled: bool) -> Job[Same]:
     """`same` among the maps that take the first board's constraints to the second's."""
     boards(position, 2)
     a, b = _boards(position)
+    yield from _find_implied((a, b), position.shape)
     shape, left = position.shape, left_out(position.constraints)
-    symbols: Renaming = "none" if labelled else renaming((*a.constraints, *b.constraints))
+    symbols: Renaming = "none" if labelled else renaming(shape, a, b)
     named = words(one for one in position.constraints if one.kind != "other")
     blank = Board(bytes(shape.cells), a.constraints)
     maps = yield from cell_maps(blank, shape)
@@ -144,7 +154,7 @@ def _steps(t: Transform, a: Board, b: Board, shape: Shape, symbols: Renaming) ->
         return [_step(t, shape)]  # what turns symbols round may have to turn lines as well
     lines = of_cells(sources(t), still, n)
     found = [] if lines == identity(n) else [lines]
-    if found and set(a.constraints) == set(b.constraints):
+    if found and meaning_of(a.constraints, shape) == meaning_of(b.constraints, shape):
         found = yield from _small(lines, Board(bytes(shape.cells), a.constraints), shape, symbols)
     elif found and keeps_chutes(lines, shape) and _travel((*a.constraints, *b.constraints)):
         return [*steps(lines, shape), *_renaming(t, shape)]
@@ -259,7 +269,8 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
     if of_constraints:
         position = replace(position, grids=("." * shape.cells,))
     board = _one(position)
-    symbols = renaming(board.constraints)
+    implied = yield from _find_implied((board,), shape)
+    symbols = renaming(shape, board)
     found = yield from group(board, shape, symbols)
     moves = [_transform(g, board.cells, shape) for g in found.upright.generators]
     if found.turned:
@@ -275,7 +286,7 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
     named = words(board.constraints)
     return Automorphisms(
         order, generators, sorted(listed, key=key), complete, left_out(position.constraints), named,
-        maps,
+        maps, [list(cells) for cells in implied] if of_constraints else None,
     )  # fmt: skip
 
 
@@ -287,6 +298,7 @@ def _transform(found: list[int], cells: Cells, shape: Shape) -> Transform:
 def canon(position: Position) -> Job[GridForm | PuzzleForms]:
     """Least forms within the symmetries that keep the constraints."""
     board = _one(position)
+    yield from _find_implied((board,), position.shape)
     shape, left = position.shape, left_out(position.constraints)
     named = words(board.constraints)
     straight = yield from least.least_form(board, shape, "straight")
