@@ -140,7 +140,7 @@ def test_a_board_whose_only_plain_solution_breaks_a_rule_has_no_solution(
     found = ask("solve", [PUZZLE], rules)
     assert (found["solutions"], found["found"], found["solution"]) == ("0", [], None)
     assert why in found["conflict"]
-    with pytest.raises(BadPosition, match="no solution|breaks the rules"):
+    with pytest.raises(BadPosition, match=r"no solution|breaks the rules"):
         ask("number", [PUZZLE], rules)
 
 

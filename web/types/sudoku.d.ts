@@ -177,6 +177,7 @@ export interface Automorphisms {
   not_compared?: string[];
   compared?: string[];
   cell_maps?: number;
+  implied?: number[][] | null;
 }
 
 /** How often symbols share a minirow or minicolumn. */
@@ -207,6 +208,7 @@ export interface Solved {
   solution: string | null;
   conflict: string | null;
   not_compared?: string[];
+  compared?: string[];
 }
 
 /** The most givens that can be made to agree, of the smaller number of givens. */

@@ -9,14 +9,21 @@
  *    those that no assignment of digits can make agree (see tally.h);
  *  4 the best assignment of digits, exactly.
  *
+ * Among transforms with equally few differing cells the one with the most agreeing givens is taken,
+ * which has the fewest changed givens. So a cell filled on one side costs ONE_SIDED and a changed
+ * given CHANGED; with at most two differing cells, the fewest cells come first.
+ *
  * Of rows, columns, bands and stacks that are alike in the source only one order is tried.
  */
 #include "sudoku/near.h"
 #include "sudoku/tally.h"
 
+enum { ONE_SIDED = 4, CHANGED = ONE_SIDED + 1 };
+
 typedef struct {
   const Side *source, *target;
-  i32 turned, limit, nodes; /* nodes that are left */
+  i32 turned, limit, nodes; /* the greatest cost that is of interest, nodes that are left */
+  i32 edits;                /* of the best transform so far */
   u8 band[3], stack[3], cols[9], rows[9];
   u8 cell[9][16]; /* source rows with the columns in order */
   u32 filled[9];
@@ -42,13 +49,15 @@ static i32 apart(i32 a, i32 b) { return a < b ? b - a : a - b; }
 
 static void settle(Fit *f, const Tally *t, i32 differ, i32 both) {
   u8 label[10] = {0};
-  i32 total = differ + both - assign(t, label);
+  i32 changed = both - assign(t, label), total = ONE_SIDED * differ + CHANGED * changed;
   if (total > f->limit) return;
   f->map[0] = (u8)f->turned;
   memcpy(f->map + 1, f->rows, 9);
   memcpy(f->map + 10, f->cols, 9);
   memcpy(f->map + 19, label, 10);
-  f->limit = total - 1;
+  f->edits = differ + changed;
+  /* Whether the number of changed givens is odd is fixed by the numbers of givens and of cells. */
+  f->limit = changed > 1 ? total - 1 : CHANGED * (f->edits - 1);
 }
 
 /* Places target row r and those after it: `differ` cells are filled on one side only so far, `both`
@@ -62,11 +71,11 @@ static void place(Fit *f, i32 r, i32 differ, i32 both, const Tally *tally, u32 u
     i32 row = 3 * f->band[r / 3] + i, twin = f->twin[row];
     if (used >> row & 1 || (twin && !(used >> (twin - 1) & 1))) continue;
     i32 now = differ + __builtin_popcount(f->filled[row] ^ f->target->filled[r]);
-    if (now > f->limit || --f->nodes < 0) continue;
+    if (ONE_SIDED * now > f->limit || --f->nodes < 0) continue;
     i32 more = both + __builtin_popcount(f->filled[row] & f->target->filled[r]);
     Tally next = *tally;
     count_row(&next, f->target->cell[r], f->cell[row]);
-    if (now + more - most_agreeing(&next) > f->limit) continue;
+    if (ONE_SIDED * now + CHANGED * (more - most_agreeing(&next)) > f->limit) continue;
     f->rows[r] = (u8)row;
     place(f, r + 1, now, more, &next, used | 1u << row);
   }
@@ -106,7 +115,7 @@ static void fit_columns(Fit *f, i32 j, i32 differ) {
       order &= from > last; /* empty columns are alike: in ascending order only */
       last = from;
     }
-    if (order && sum <= f->limit && f->nodes > 0) fit_columns(f, j + 1, sum);
+    if (order && ONE_SIDED * sum <= f->limit && f->nodes > 0) fit_columns(f, j + 1, sum);
   }
 }
 
@@ -135,20 +144,20 @@ static void fit_boxes(Fit *f, i32 fewest) {
     for (i32 h = 0; h < 3; h++)
       for (i32 j = 0; j < 3; j++)
         sum += apart(f->source->box[f->band[h]][f->stack[j]], f->target->box[h][j]);
-    if (sum > f->limit || f->limit < fewest || f->nodes <= 0) continue;
+    if (ONE_SIDED * sum > f->limit || f->limit < ONE_SIDED * fewest || f->nodes <= 0) continue;
     if (in_order(f->source, f->band, 0) && in_order(f->source, f->stack, 1)) fit_columns(f, 0, 0);
   }
 }
 
 i32 near_edits(const Side source[2], const Side *target, i32 most, u8 *map, i32 *nodes) {
-  Fit f = {.target = target, .limit = most, .nodes = NEAR_NODES, .map = map};
+  Fit f = {.target = target, .limit = CHANGED * most, .nodes = NEAR_NODES, .edits = most + 1, .map = map};
   i32 fewest = apart(source->givens, target->givens);
   memset(f.cell, 0, sizeof f.cell);
-  for (i32 t = 0; t < 2 && fewest <= f.limit; t++) {
+  for (i32 t = 0; t < 2 && ONE_SIDED * fewest <= f.limit; t++) {
     f.source = &source[t];
     f.turned = t;
     fit_boxes(&f, fewest);
   }
   *nodes += NEAR_NODES - max32(f.nodes, 0);
-  return f.nodes <= 0 && f.limit >= fewest ? NEAR_UNSETTLED : f.limit + 1;
+  return f.nodes <= 0 && f.limit >= ONE_SIDED * fewest ? NEAR_UNSETTLED : f.edits;
 }

@@ -59,7 +59,7 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 def check(constraints: Sequence[Constraint], rows: int, cols: int) -> None:
-    """Raise `BadPosition` for a constraint that a board with boxes of `rows` × `cols` cannot have."""
+    """Raise `BadPosition` for a constraint that a board with such boxes cannot have."""
     if len(constraints) > MOST:
         raise BadPosition(
             f"A position has at most {MOST} constraints, not {len(constraints)}.", "$.constraints"
