@@ -148,6 +148,7 @@ def test_what_is_too_long_or_of_another_size_is_told_so() -> None:
         duplicates([""] * (2 * MOST_BOARDS + 1))
 
 
+# ruff: noqa: E501
 # Pairs of the list of 17-clue puzzles and others; numbers by a program that tries all cell maps.
 KINDS = [
     (".71...........83......2.......1...798..4.....3......6.5...6.8...4.7..............",

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine.forms import Least
+from cluewise.desks.sudoku.engine.meaning import Renaming
 from cluewise.desks.sudoku.engine.structures import chain
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     Move,
-    Renaming,
     moved,
     renamed,
     renaming,

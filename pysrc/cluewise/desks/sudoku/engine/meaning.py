@@ -184,7 +184,7 @@ def _order(rules: Iterable[Constraint], equal: _Classes) -> set[Pair]:
         if one.kind == "thermometer":
             for a, b in pairwise(one.cells):
                 above.setdefault(equal.find(a), set()).add(equal.find(b))
-    found = set()
+    found: set[Pair] = set()
     for start in above:
         reached: set[int] = set()
         queue = [start]
