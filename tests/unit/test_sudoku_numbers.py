@@ -11,9 +11,9 @@ import pytest
 from cluewise import links
 from cluewise.desks.sudoku.engine import addresses, forms
 from cluewise.desks.sudoku.engine import numbers as table
+from cluewise.desks.sudoku.formats.names import read_address
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
-from cluewise.desks.sudoku.verbs.grid import read_address
 from cluewise.errors import BadLink, BadOption, BadPosition, HostFailure
 from cluewise.kernel.files import read
 from cluewise.service import run

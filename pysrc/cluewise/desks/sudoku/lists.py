@@ -19,7 +19,8 @@ from cluewise.desks.sudoku.engine import forms
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
 from cluewise.desks.sudoku.formats.characters import tidy
-from cluewise.desks.sudoku.formats.strings import is_count, is_heading, read_string
+from cluewise.desks.sudoku.formats.lines import read_list_line
+from cluewise.desks.sudoku.formats.strings import is_count, is_heading
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -106,7 +107,7 @@ def plain_boards(lines: Sequence[str]) -> Cells | None:
 def _read_slowly(line: str, shape: Shape) -> Line:
     if not line.isascii() or "\0" in line:
         line = " ".join(tidy(line))
-    found = read_string(line, shape)
+    found = read_list_line(line, shape)
     if found.board is None:
         return Line(None, found.column, found.problem)
     return Line(read_cells(found.board, shape), 0, "")

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.formats import packed
+from cluewise.desks.sudoku.formats import packed, solo
 from cluewise.desks.sudoku.formats.characters import SIDES
 from cluewise.desks.sudoku.formats.coach import PREFIX, of_coach, to_coach
 from cluewise.desks.sudoku.formats.lzstring import compress
+from cluewise.desks.sudoku.formats.names import read_name
 from cluewise.desks.sudoku.formats.packed import Puzzle
 from cluewise.desks.sudoku.formats.penpa import of_penpa
 from cluewise.desks.sudoku.formats.penpa_write import to_penpa
@@ -23,11 +24,18 @@ from cluewise.errors import BadNotation
 _LINK = re.compile(
     r"(?:https?|sudokupad)://[^\s<>\"]+"
     r"|(?<![\w.-])(?:[\w-]+\.)+(?:com|org|app|coach|net|io)/[^\s<>\"]+"
-    r"|(?<!\S)(?:fpuz(?:zles)?|scl|ctc|scf|SCv7_32_)[A-Za-z0-9+/_=%-]{24,}",
+    r"|(?<!\S)(?:fpuz(?:zles)?|scl|ctc|scf|classic|SCv7_32_)[A-Za-z0-9+/_=%-]{24,}"
+    r"|(?<!\S)(?:\??load=)?N4[A-Za-z0-9+/_=%-]{14,}"  # LZ-string of JSON: "{" becomes N4
+    r"|(?<!\S)(?:\??m=\w+&)?p=[A-Za-z0-9+/=%]{24,}"
+    r"|(?<!\S)#/sudoku/[A-Za-z-]+"
+    r"|" + solo.PATTERN,
 )
+_MORE = re.compile(r"(?: [A-Za-z0-9+/_=%&?-]+)+")  # what stands behind a plus that became a blank
+_HINT = re.compile(r"/|[:#=]|%23|N4|fpuz|scl|ctc|scf|classic|SCv7_32_")
 _PREFIX = re.compile(r"(fpuz(?:zles)?|scl|ctc|scf|classic)(.{16,})", re.DOTALL)
 _SHORTENERS = ("tinyurl.com", "bit.ly", "t.co", "is.gd", "goo.gl")
 _PAD = ("sudokupad", "crackingthecryptic", "svencodes")
+_MOST_WORDS = 12  # words behind a broken link that are tried as no part of it
 _MARKS = 4  # marks behind a link that are tried as a part of it
 _COPY = "Open it there, and copy the board itself or a link that carries it."
 
@@ -41,20 +49,48 @@ class Link(NamedTuple):
     board: str
     problem: str
     constraints: tuple[Constraint, ...] = ()
+    shape: Shape | None = None
 
 
 def links_in(line: str) -> Iterator[Link]:
-    """The links of a line, with the board each carries."""
-    if "/" not in line and not re.match(r"\s*(fpuz|scl|ctc|scf|SCv7_32_)", line):
+    """The links of a line, packed boards without an address, and ids, with the board each carries.
+
+    A blank within a link is read as the plus that it was before some program decoded it.
+    """
+    if not _HINT.search(line):
         return
+    end = 0
     for match in _LINK.finditer(line):
-        yield _link(match.start(), match[0])
+        whole = match[0]
+        if match.start() < end or (whole[0].isdecimal() and solo.is_labelled_board(_bare(whole))):
+            continue
+        link = _link(match.start(), whole)
+        if link.problem and whole[:2] == "N4" and len(whole) in SIDES:
+            continue  # a board of many symbols
+        if link.problem:
+            link = _with_pluses(line, match) or link
+        end = link.end
+        yield link
+
+
+def _with_pluses(line: str, match: re.Match[str]) -> Link | None:
+    """The link with a plus for each blank in it; None if that carries no board either."""
+    more = _MORE.match(line, match.end())
+    parts = more[0].split(" ")[1:] if more else []
+    for count in range(len(parts), max(0, len(parts) - _MOST_WORDS), -1):
+        link = _link(match.start(), "+".join([match[0], *parts[:count]]))
+        if link.board:
+            return link
+    return None
 
 
 def _link(start: int, whole: str) -> Link:
     """The link that begins there; marks behind it are a sentence's, unless they are its blanks."""
     bare = _bare(whole)
     problem = ""
+    game = re.search(r"(?:^|/solo(?:\.html)?[#?])(\d.*)", bare)
+    if game:
+        return _game_id(start, start + len(bare), game[1])
     for text in dict.fromkeys([*(whole[: len(whole) - n] for n in range(_MARKS)), bare]):
         if len(text) < len(bare):
             continue
@@ -68,6 +104,14 @@ def _link(start: int, whole: str) -> Link:
     return Link(start, start + len(bare), "", "", problem)
 
 
+def _game_id(start: int, end: int, text: str) -> Link:
+    try:
+        board, shape, rules = solo.read_solo(_unquoted(text))
+    except BadNotation as trouble:
+        return Link(start, end, solo.NAME, "", trouble.message)
+    return Link(start, end, solo.NAME, board, "", tuple(rules), shape)
+
+
 def _bare(text: str) -> str:
     """The link without the marks of the sentence it stands in."""
     opened = {"(", "["} & set(text)
@@ -78,6 +122,10 @@ def _read(text: str) -> tuple[str, Puzzle]:
     """`("f-puzzles", Puzzle("..5…", []))`. Raises `BadNotation` that says why there is none."""
     if text.startswith(PREFIX):
         return "sudoku.coach", of_coach(text)
+    if text.startswith(("N4", "load=", "?load=")):
+        return _payload(_unquoted(text.rpartition("load=")[2]).replace(" ", "+"))
+    if text.startswith(("p=", "m=", "?m=")):
+        return "Penpa", _penpa(f"#{text}")
     if "penpa" in text.partition("#")[0].lower():
         return "Penpa", _penpa(text)
     whole = _PREFIX.match(text) if "://" not in text and "/" not in text[:12] else None
@@ -101,7 +149,19 @@ def _read(text: str) -> tuple[str, Puzzle]:
         board = packed.from_wiki(value) or _plain(value)
         if board:
             return site, Puzzle(board, [])
-    raise BadNotation(_why_not(site, host.lower(), text))
+    own = re.search(r"#/sudoku/([A-Za-z-]+)$", text)
+    named = read_name(own[1], alone=True) if own else None
+    if named and named.board:
+        return "Cluewise", Puzzle(named.board, [])
+    raise BadNotation(named.problem if named else _why_not(site, host.lower(), text))
+
+
+def _payload(data: str) -> tuple[str, Puzzle]:
+    """The site and the puzzle of packed JSON that stands without an address."""
+    try:
+        return "f-puzzles", packed.from_fpuzzles(data)
+    except BadNotation:
+        return "SudokuPad", packed.from_scl(data)
 
 
 def _penpa(text: str) -> Puzzle:

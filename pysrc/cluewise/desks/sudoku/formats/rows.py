@@ -21,11 +21,12 @@ Numbered: TypeAlias = list[tuple[int, Row]]
 
 
 class Placed(NamedTuple):
-    """A board, the line it begins on, and the constraints that came with it."""
+    """A board, the line it begins on, the constraints that came with it, and its box if given."""
 
     line: int
     board: str
     constraints: tuple[Constraint, ...] = ()
+    shape: Shape | None = None
 
 
 class Unread(NamedTuple):

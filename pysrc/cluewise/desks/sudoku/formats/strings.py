@@ -10,7 +10,7 @@ from cluewise.desks.sudoku.position import SYMBOLS, Shape
 
 _WORD = re.compile(r"[0-9A-Za-z.*_?-]+")
 _CHUNK = re.compile(r"[^\s,;|\"']+")
-_COMMENT = ("#", ";", "//", "%")
+COMMENT = ("#", ";", "//", "%")
 _SECTION = re.compile(r"\[\w+\]")
 _HEADING = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_,;\t \r\n\"'")
 _NAMES = frozenset(("puzzle", "puzzles", "quiz", "quizzes", "board", "grid", "sudoku", "problem"))
@@ -34,7 +34,7 @@ def read_string(line: str, shape: Shape) -> Line:
     A line without anything, and a comment (`#`, `;`, `//`, `%`), is no board and no mistake.
     """
     text = line.strip()
-    if not text or text.startswith(_COMMENT) or _SECTION.fullmatch(text):
+    if not text or text.startswith(COMMENT) or _SECTION.fullmatch(text):
         return NOTHING
     words = [word for word in _WORD.finditer(line) if len(word[0]) == shape.cells]
     for word in words:

@@ -12,8 +12,16 @@ from typing import NamedTuple
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.characters import SIDES, tidy
 from cluewise.desks.sudoku.formats.links import Link, links_in
+from cluewise.desks.sudoku.formats.names import Named, looks_like_name, read_name
+from cluewise.desks.sudoku.formats.parts import read_parts
 from cluewise.desks.sudoku.formats.rows import Placed, Reading, Unread, read_rows
-from cluewise.desks.sudoku.formats.strings import is_heading, likely_shapes, read_string
+from cluewise.desks.sudoku.formats.strings import (
+    COMMENT,
+    is_count,
+    is_heading,
+    likely_shapes,
+    read_string,
+)
 from cluewise.desks.sudoku.position import Shape, conflict, read_cells
 from cluewise.errors import BadNotation
 
@@ -47,10 +55,11 @@ def read_text(text: str, shape: Shape | None = None) -> Found:
     if not any(line.strip() for line in lines):
         raise BadNotation("There is nothing to read: the text is empty.")
     read, name = _read([line[:_LONGEST] for line in lines[:_MOST_LINES]], shape)
-    found = _shape_of([placed.board for placed in read.boards], shape)
-    kept = [placed for placed in read.boards if len(placed.board) == found.cells]
-    others = [placed for placed in read.boards if len(placed.board) != found.cells]
-    bad = [*read.bad, *(Unread(one.line, 1, _mixed(len(one.board), found)) for one in others)]
+    stated = next((placed.shape for placed in read.boards if placed.shape), None)
+    found = _shape_of([placed.board for placed in read.boards], stated or shape)
+    kept = [one for one in read.boards if _fits(one, found)]
+    others = [one for one in read.boards if not _fits(one, found)]
+    bad = [*read.bad, *(Unread(one.line, 1, _mixed(one, found)) for one in others)]
     if len(kept) > MOST or len(lines) > _MOST_LINES or len(text) > _MOST_CHARACTERS:
         end = kept[MOST].line if len(kept) > MOST else min(len(lines), _MOST_LINES) + 1
         bad.append(Unread(end, 1, _TOO_LONG))
@@ -64,8 +73,17 @@ def read_text(text: str, shape: Shape | None = None) -> Found:
 _TOO_LONG = f"From here on nothing was read: this takes {MOST} boards. A list takes a million."
 
 
-def _mixed(cells: int, shape: Shape) -> str:
-    side = round(cells**0.5)
+def _fits(placed: Placed, shape: Shape) -> bool:
+    return len(placed.board) == shape.cells and placed.shape in (None, shape)
+
+
+def _mixed(placed: Placed, shape: Shape) -> str:
+    side = round(len(placed.board) ** 0.5)
+    if side == shape.size and placed.shape:
+        return (
+            f"This board has boxes of {placed.shape.rows}×{placed.shape.cols} cells, and the first "
+            f"one of {shape.rows}×{shape.cols}: boards are compared in one size at a time."
+        )
     return (
         f"This is a {side}×{side} board, and the first one is {shape}: "
         "boards are compared in one size at a time."
@@ -91,25 +109,57 @@ def _read(lines: list[str], shape: Shape | None) -> tuple[Reading, str]:
     """The best reading and its name; boards in links stand among the others in their order."""
     lines, linked, bad = _without_links(lines, shape)
     best, name = _read_lines(lines, shape)
+    names = _names(lines, [placed.line for _, placed in linked], best, name)
+    if names:
+        lines = ["" if i in names else line for i, line in enumerate(lines, 1)]
+        best, name = _read_lines(lines, shape)
+        linked += [("grid number", Placed(i, n.board)) for i, n in names.items() if n.board]
+        bad += [Unread(i, n.column, n.problem) for i, n in names.items() if n.problem]
     if linked:
         return _with_links(best, name, linked, bad)
     if not best.boards:
-        name = "link" if bad else "unknown"
+        name = "grid number" if names else "link" if bad else "unknown"
     if bad and not best.boards and not best.cells:
         best = Reading([], [], 0, "")
     words = f"{name}, {best.words}" if best.words and best.boards else name
     return best._replace(bad=[*best.bad, *bad]), words
 
 
+def _names(lines: list[str], linked: list[int], best: Reading, name: str) -> dict[int, Named]:
+    """The lines, from 1, that are numbers or addresses of grids, with the board of each.
+
+    None are, unless every line of the text is one, or has a board or a link of its own: seven
+    letters are also words of a sentence, and nine digits a row of a drawing.
+    """
+    if best.boards and name not in ("list", "string"):
+        return {}
+    used = {*linked, *(placed.line for placed in best.boards)}
+    texts = {
+        i: line for i, line in enumerate(lines, 1)
+        if i not in used and line.strip() and not line.lstrip().startswith(COMMENT)
+    }  # fmt: skip
+    if len(texts) > 1 and 1 in texts and (is_heading(lines[0]) or is_count(lines[0])):
+        del texts[1]
+    if not all(looks_like_name(line) for line in texts.values()):
+        return {}
+    alone = len(texts) == 1 and not used
+    found = {i: read_name(line, alone=alone) for i, line in texts.items()}
+    names = {i: named for i, named in found.items() if named}
+    rows = sum(named.ambiguous for named in names.values())
+    return {} if len(names) < len(texts) or (not used and 2 * rows > len(names)) else names
+
+
 def _with_links(
     best: Reading, name: str, linked: list[tuple[str, Placed]], bad: list[Unread]
 ) -> tuple[Reading, str]:
     """Boards of links and of the text around them; a line that gives one board twice has one."""
-    sites = list(dict.fromkeys(site for site, _ in linked))
-    links = f"{sites[0]} link" if len(sites) == 1 else "links"
+    kinds = list(dict.fromkeys(kind for kind, _ in linked))
+    links = kinds[0] if len(kinds) == 1 else "links"
+    if len(kinds) > 1 and not all(kind.endswith(" link") for kind in kinds):
+        links = ", ".join(kinds)
     places = [placed for _, placed in linked]
     if not best.boards:
-        return Reading(places, bad, 0, ""), links
+        return Reading(sorted(places, key=lambda placed: placed.line), bad, 0, ""), links
     there = {(placed.line, placed.board) for placed in places}
     more = [placed for placed in best.boards if (placed.line, placed.board) not in there]
     lines = {placed.line for placed in places}
@@ -123,6 +173,9 @@ def _read_lines(lines: list[str], shape: Shape | None) -> tuple[Reading, str]:
     """The best reading of text without links: one board a line, or boards over several lines."""
     strings = _read_strings(lines, shape)
     sections, chosen = _section(lines)
+    parts = read_parts(chosen)
+    if parts:
+        return parts, "grid"
     drawn = read_rows(chosen, shape) if strings.cells < _half(lines) else None
     if drawn and (drawn.cells > strings.cells or (drawn.bad and not strings.cells)):
         return drawn, ".sdk" if sections or _has_header(lines) else "grid"
@@ -143,7 +196,7 @@ def _without_links(
     found: list[tuple[str, Placed]] = []
     bad: list[Unread] = []
     for number, line in enumerate(lines, 1):
-        if line.lstrip().startswith(("#", "//", ";", "%")) and "#/" not in line[:3]:
+        if line.lstrip().startswith(COMMENT) and "#/" not in line[:3]:
             rest.append(line)
             continue
         links = list(links_in(line))
@@ -151,7 +204,8 @@ def _without_links(
         bare = not any(len(word) in SIDES for word in line.split() if len(word) > 35)
         for link in links:
             if link.board:
-                found.append((link.site, Placed(number, link.board, link.constraints)))
+                kind = link.site if link.shape else f"{link.site} link"
+                found.append((kind, Placed(number, link.board, link.constraints, link.shape)))
             elif bare:
                 bad.append(Unread(number, link.start + 1, link.problem))
         rest.append(line)

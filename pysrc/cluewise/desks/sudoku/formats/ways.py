@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from cluewise.desks.sudoku.formats.characters import SIDES
@@ -34,8 +33,11 @@ def ways(lines: list[Line]) -> Iterator[tuple[str, Way]]:
     for mark, name in ((",", "commas"), ("\t", "tabs"), (";", "semicolons"), ("|", "bars")):
         if sum(mark in line for _, line in lines) > 3:
             yield f"cells between {name}", _fields(mark)
-    noted = any(_are_notes(word) for _, line in lines for word in line.split())
-    yield "notes left out" if noted else "", _tokens
+    words = [word for _, line in lines for word in line.split()]
+    noted = any(_are_notes(word) for word in words)
+    # Notes stand among single digits; words of several digits alone are rows or bands of rows.
+    if not noted or any(len(word) == 1 and word.isalnum() for word in words):
+        yield "notes left out" if noted else "", _tokens
     if any(mark in line for _, line in lines if not is_frame(line) for mark in ".0*_?"):
         return
     for side in sorted({round(n**0.5) for n in SIDES}):
@@ -96,8 +98,8 @@ def _tokens(line: str) -> Row | None:
 
 
 def _are_notes(text: str) -> bool:
-    rising = all(a < b for a, b in pairwise(text))
-    return len(text) > 1 and text.isdecimal() and rising
+    """Whether the text is several digits, in any order, none of them twice."""
+    return len(text) > 1 and text.isdecimal() and len(set(text)) == len(text)
 
 
 def _fixed(side: int, lines: list[Line]) -> Way | None:

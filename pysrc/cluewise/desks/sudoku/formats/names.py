@@ -1,0 +1,118 @@
+"""Numbers and addresses of grids in text: `5472730538`, `5 472 730 538`, `rspzfgc`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from cluewise.core.work import finish
+from cluewise.desks.sudoku.engine import addresses
+from cluewise.desks.sudoku.engine.numbers import GRIDS, numbers
+from cluewise.desks.sudoku.formats.strings import is_heading
+from cluewise.desks.sudoku.position import NINE, Cells, write_cells
+from cluewise.desks.sudoku.transform import Transform, apply
+
+FORM = (
+    "A grid's number has digits, or seven letters; an address goes on with 18 letters for "
+    "a puzzle's givens, nine for where it is taken, or both, each after a hyphen."
+)
+_DIGITS = re.compile(r"\d{1,10}|\d{1,3}(?:[ ,]\d{3}){1,3}")
+_LETTERS = re.compile(r"[a-z]{7}|[A-Z]{7}|[A-Za-z]{7}-[A-Za-z]+(?:-[A-Za-z]+)?")
+_SHORT = 9  # digits: shorter numbers are also rows of small boards, and counts of boards
+
+
+class Address(NamedTuple):
+    """A grid's number, which cells of it are givens, and where it is taken; None: all, nowhere."""
+
+    number: int
+    givens: int | None = None
+    transform: Transform | None = None
+
+    def of(self, cells: Cells) -> Cells:
+        """The board, from the least grid of the number."""
+        if self.givens is not None:
+            shown = f"{self.givens:0{NINE.cells}b}"
+            cells = bytes(d if bit == "1" else 0 for d, bit in zip(cells, shown, strict=True))
+        return cells if self.transform is None else apply(self.transform, cells)
+
+
+class Named(NamedTuple):
+    """The board that a line names, or what is wrong; the column counts from 1.
+
+    `ambiguous` if the line can be a row of a drawn board as well.
+    """
+
+    board: str
+    column: int
+    problem: str
+    ambiguous: bool = False
+
+
+def read_address(text: str) -> Address | None:
+    """What digits, seven letters or an address stand for; None if it is none of these.
+
+    >>> read_address("RSPZFGC").number == read_address("5 472 730 538").number == 5472730538
+    True
+    """
+    plain = "".join(text.split()).replace(",", "").lower()
+    if plain.isdecimal():
+        return Address(int(plain[:20]))
+    name, *parts = plain.split("-")
+    known = [[], [addresses.GIVENS], [addresses.TRANSFORM], [addresses.GIVENS, addresses.TRANSFORM]]
+    if len(name) != addresses.NUMBER or [len(part) for part in parts] not in known:
+        return None
+    try:
+        values = {len(part): addresses.value_of(part) for part in parts}
+        number = addresses.value_of(name)
+    except ValueError:
+        return None
+    givens, place = values.get(addresses.GIVENS), values.get(addresses.TRANSFORM)
+    if (givens or 0) >> NINE.cells or (place or 0) >= addresses.TRANSFORMS:
+        return None
+    return Address(number, givens, None if place is None else addresses.transform_of(place))
+
+
+def out_of_range(number: int) -> str:
+    """Return what to say of a number that no grid has; empty if one has it."""
+    if 1 <= number <= GRIDS:
+        return ""
+    return f"Grids have the numbers 1 to {GRIDS:,}, not {number:,}.".replace(",", "\u00a0")
+
+
+def looks_like_name(line: str) -> bool:
+    """Return whether a line is nothing but digits or letters in the form of a number or address."""
+    text = line.strip()
+    return bool(_DIGITS.fullmatch(text) or (_LETTERS.fullmatch(text) and not is_heading(text)))
+
+
+def read_name(line: str, *, alone: bool) -> Named | None:
+    """Return the 9×9 board of a line that is a grid's number or an address; None if it is neither.
+
+    Unless the line is the whole text (`alone`), a number that can also be a row of a drawn board
+    or a count of boards is no board but a problem that gives the address to write for it.
+    """
+    if not looks_like_name(line):
+        return None
+    text = line.strip()
+    digits = text[0].isdecimal()
+    column = len(line) - len(line.lstrip()) + 1
+    address = read_address(text)
+    problem = out_of_range(address.number) if address else f"“{text}” is no address. {FORM}"
+    if address and not problem and digits and not alone and _can_be_row(text):
+        name = addresses.letters(address.number, addresses.NUMBER)
+        problem = (
+            f"“{text}” can be a row of a board, a count of boards or a grid's number. "
+            f"For the grid of that number, write its address: {name}."
+        )
+        return Named("", column, problem, ambiguous=True)
+    if problem or not address:
+        return Named("", column, problem, ambiguous=digits and _can_be_row(text))
+    cells = finish(numbers()).grids(address.number)[0]
+    return Named(write_cells(address.of(cells)), column, "")
+
+
+def _can_be_row(text: str) -> bool:
+    """Whether the digits are few, or no digit but 0 is repeated."""
+    plain = re.sub(r"\D", "", text)
+    given = plain.replace("0", "")
+    return len(plain) < _SHORT or len(set(given)) == len(given)
