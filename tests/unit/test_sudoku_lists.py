@@ -17,7 +17,9 @@ from cluewise.cli.lists import PIECE
 from cluewise.core.many import Here
 from cluewise.core.work import finish
 from cluewise.desks.sudoku import pipe
+from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.formats.links import write_link
 from cluewise.desks.sudoku.lists import Classes
 from cluewise.desks.sudoku.pipe import ManyClasses
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
@@ -113,6 +115,54 @@ def test_the_board_of_a_line_is_found_whatever_stands_round_it() -> None:
     found = group(lines)
     assert found["classes"] == [0] * 7 + [None] * 3 + [0]
     assert found["bad"] == []
+
+
+LINKED = write_link(PUZZLE, 9, "f-puzzles")
+RULED = write_link(PUZZLE, 9, "SudokuPad", [Constraint("killer", (0, 1), 8)])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        LINKED,
+        f"7. {LINKED} # hard",
+        LINKED.replace("+", " "),
+        LINKED.partition("load=")[2],
+        write_link(PUZZLE, 9, "SudokuPad"),
+        write_link(PUZZLE, 9, "penpa"),
+        f"{PUZZLE} {write_link('.' * 81, 9, 'f-puzzles')}",
+        f"{PUZZLE} # from {RULED}",
+        "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9",
+    ],
+)
+def test_links_and_packed_boards_are_lines_of_a_list(line: str) -> None:
+    found = group([PUZZLE, line, f"# {LINKED}"])
+    assert (found["classes"], found["bad"]) == ([0, 0, None], [])
+
+
+@pytest.mark.parametrize("line", ["5472730538", "5 472 730 538", "rspzfgc", "#/sudoku/RSPZFGC"])
+def test_numbers_and_addresses_of_grids_are_lines_of_a_list(line: str) -> None:
+    last = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
+    assert group([last, line, PUZZLE])["classes"] == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "words"),
+    [
+        (f"7. {RULED}", 4, "rules that lists leave out: killer cages"),
+        (f"3x3x:{'z' * 3}c", 1, "the falling diagonal, the rising diagonal"),
+        (write_link("." * 16, 4, "f-puzzles"), 1, "4×4 board; the list has 9×9 boards"),
+        ("https://f-puzzles.com/?id=yy6jxm5t", 1, "only names a puzzle"),
+        ("x 9j:a1,b2", 3, "jigsaw variant"),
+        ("534678912", 1, "write its address: btaazdo"),
+        ("5472730539", 1, "Grids have the numbers 1 to"),
+    ],
+)
+def test_lines_with_a_board_that_a_list_cannot_take_say_why(
+    line: str, column: int, words: str
+) -> None:
+    (bad,) = group([PUZZLE, line])["bad"]
+    assert (bad["line"], bad["column"], words in bad["why"]) == (2, column, True), bad["why"]
 
 
 # First lines of lists as they are published: a count before the boards (17 givens; Norvig's top)

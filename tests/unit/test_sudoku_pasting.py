@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
+from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.formats.links import write_link
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.text import MOST, read_text
 from cluewise.desks.sudoku.position import Shape
@@ -35,6 +37,12 @@ def framed(top: str, band: str, low: str, bar: str, blank: str) -> str:
     return "\n".join([top, *lines[:3], band, *lines[3:6], band, *lines[6:], low])
 
 
+def solo(board: str) -> str:
+    """The description of Solo: runs of blanks as letters, `_` between neighbouring numbers."""
+    runs = re.sub(r"[.]+", lambda run: chr(96 + len(run[0])), board)
+    return re.sub(r"(?<=\d)(?=\d)", "_", runs)
+
+
 DOUBLE = "║".join(["{}│{}│{}"] * 3)
 CELLS = "\n".join(
     ["╔═╤═╤═╦═╤═╤═╦═╤═╤═╗"]
@@ -55,6 +63,9 @@ NOTES = """
 | 123  1245 12345 | 2356 8  26  | 146  7    9   |
 '----------------'--------------'---------------'
 """
+
+STATE = PUZZLE[:2] + "46" + PUZZLE[4:]
+FRAMED = framed("*-----------*", "|---+---+---|", "*-----------*", "|", ".")
 
 DRAWINGS = {
     "a byte order mark": "\ufeff" + PUZZLE,
@@ -84,6 +95,14 @@ DRAWINGS = {
     "box drawing": framed("┌──────┐", "├──────┤", "└──────┘", "│", "."),
     "every cell framed": CELLS,
     "notes": NOTES,
+    "notes in any order": NOTES.replace("124 ", "421 ").replace("13457", "73145"),
+    "givens, state and notes": f"{FRAMED}\n\n{FRAMED.replace('5 3 .', '5 3 4')}\n\n{NOTES}",
+    "givens and notes": f"{FRAMED}\n{NOTES}",
+    "givens, state and notes without frames": "\n".join(
+        [*ROWS, "", STATE[:9], *ROWS[1:], "", NOTES]),
+    "a size before": "3x3:" + PUZZLE,
+    "a Solo game id": f"Game: 3x3:{solo(PUZZLE)}",
+    "a link to Solo": f"https://www.chiark.greenend.org.uk/puzzles/js/solo.html#3x3:{solo(PUZZLE)}",
     "labels": "    1 2 3  4 5 6  7 8 9\n" + "\n".join(
         f"{'ABCDEFGHI'[i]} | {boxed(r, ' | ', ' ')} |" for i, r in enumerate(ROWS)),
     "numbered rows": "\n".join(f"R{i}: {r}" for i, r in enumerate(ROWS, 1)),
@@ -111,6 +130,15 @@ DRAWINGS = {
 def test_what_people_paste_is_read_and_nothing_is_complained_of(name: str) -> None:
     found = read_text(DRAWINGS[name])
     assert (found.boards, found.bad) == ([PUZZLE], [])
+
+
+def test_a_copy_in_three_parts_says_what_is_left_out() -> None:
+    copy = DRAWINGS["givens, state and notes"]
+    words = "grid, givens of a copy in 3 parts, 1 filled-in cells and notes left out"
+    assert read_text(copy).format == words
+    found = read_text(f"Stuck here:\n{copy}")
+    assert (found.boards, [one.line for one in found.bad]) == ([PUZZLE], [1])
+    assert len(read_text(f"{FRAMED}\n\n" + "\n".join(SOLVED_ROWS)).boards) == 2
 
 
 def shifted(symbols: str, box: tuple[int, int]) -> list[list[str]]:
@@ -214,6 +242,112 @@ def test_links_that_carry_none_are_told_apart_by_kind(link: str, words: str) -> 
     (unread,) = read_text("first\t" + link).bad[-1:]
     assert words in unread.why
     assert (unread.line, unread.column) == (1, 7)
+
+
+DIAGONALS = [(Constraint("diagonal"), Constraint("antidiagonal"))]
+
+
+@pytest.mark.parametrize(
+    ("game", "shape", "board", "rules"),
+    [
+        ("2x2:1a2d3f_4a", Shape(2, 2), "1.2....3......4.", [()]),
+        ("2x3:1z6h", Shape(2, 3), "1" + "." * 26 + "6" + "." * 8, [()]),
+        ("3x2:1z6h", Shape(3, 2), "1" + "." * 26 + "6" + "." * 8, [()]),
+        ("4x4dt:16_10" + "z" * 9 + "t", Shape(4, 4), "ga" + "." * 254, [()]),
+        (f"3x3x:{solo(PUZZLE)}", Shape(3, 3), PUZZLE, DIAGONALS),
+    ],
+)  # fmt: skip
+def test_solo_game_ids_have_their_own_boxes(
+    game: str, shape: Shape, board: str, rules: list[tuple[Constraint, ...]]
+) -> None:
+    found = read_text(game, Shape(2, 3))
+    assert found == ("Solo game id", shape, [board], [], rules)
+
+
+def test_boards_with_other_boxes_than_the_first_are_named() -> None:
+    found = read_text("2x3:1z6h\n3x2:1z6h")
+    assert (len(found.boards), found.shape) == (1, Shape(2, 3))
+    assert (found.bad[0].line, "boxes of 3×2" in found.bad[0].why) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (f"9j:{solo(PUZZLE)},a2b3", "jigsaw variant"),
+        (f"3x3kx:{solo(PUZZLE)},a2b3", "killer variant"),
+        ("3x3db#123456789", "random seed"),
+        ("https://a.example/solo.html#3x3%2312", "random seed"),
+        ("3x3:a10b", "“10” at character 6"),
+        ("3x3:a7!b", "“!” at character 7"),
+        ("4x4:" + "a1" * 127, "254 cells, and a 16×16 board has 256"),
+        ("3x3::k:3840:3840:1", "JSudoku killer string"),
+        ("7x2:a", "blocks of 7×2"),
+    ],
+)
+def test_game_ids_that_make_no_board_are_refused_by_name_and_place(game: str, words: str) -> None:
+    found = read_text(f"Game {game}")
+    assert found.boards == []
+    assert [(one.line, one.column) for one in found.bad] == [(1, 6)]
+    assert words in found.bad[0].why
+
+
+LINK = write_link(PUZZLE, 9, "f-puzzles")
+PACKED = LINK.partition("load=")[2]
+assert "+" in PACKED
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (PACKED, "f-puzzles link"),
+        (f"?load={PACKED}", "f-puzzles link"),
+        (compress(SCL), "SudokuPad link"),
+        (write_link(PUZZLE, 9, "penpa").partition("#")[2], "Penpa link"),
+        (PACKED.replace("+", " "), "f-puzzles link"),
+        (LINK.replace("+", " "), "f-puzzles link"),
+        (LINK.replace("+", "%20"), "f-puzzles link"),
+        (f"{LINK} is it hard".replace("+", " "), "f-puzzles link"),
+        (write_link(PUZZLE, 9, "SudokuPad").replace("+", " "), "SudokuPad link"),
+        (write_link(PUZZLE, 9, "penpa").replace("+", " "), "Penpa link"),
+    ],
+)
+def test_packed_boards_without_an_address_or_with_blanks_for_pluses(text: str, name: str) -> None:
+    found = read_text(text)
+    assert (found.format, found.boards, found.bad) == (name, [PUZZLE], [])
+
+
+LAST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
+PLACED = "rspzfgc-aaaaaaaaaaaaaaaaab"  # the last cell is the only given
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        *((text, LAST) for text in (
+            "5472730538", " 5 472 730 538 ", "5\u00a0472\u00a0730\u00a0538", "5,472,730,538",
+            "rspzfgc", "RSPZFGC", "#/sudoku/rspzfgc", "https://a.example/play/#/sudoku/rspzfgc")),
+        (PLACED, "." * 80 + LAST[80]),
+    ],
+)  # fmt: skip
+def test_numbers_and_addresses_of_grids_are_boards(text: str, board: str) -> None:
+    assert (read_text(text).boards, read_text(text).bad) == ([board], [])
+    assert read_text(f"{PUZZLE}\n{text}").boards == [PUZZLE, board]
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        ("5472730539", 1, "1 to 5\u00a0472\u00a0730\u00a0538, not 5\u00a0472\u00a0730\u00a0539."),
+        (" rspzfgd", 2, "1 to 5\u00a0472\u00a0730\u00a0538, not"),
+        ("rspzfgc-abc", 1, "“rspzfgc-abc” is no address"),
+        (f"{PUZZLE}\n534678912", 1, "write its address: btaazdo"),
+        ("Example", 1, "There is no board here"),
+        ("0123456789", 1, "has 10 rows"),
+    ],
+)
+def test_what_is_no_number_or_address_is_refused(text: str, column: int, words: str) -> None:
+    (bad,) = read_text(text).bad
+    assert (bad.column, words in bad.why) == (column, True), bad.why
 
 
 @pytest.mark.parametrize(

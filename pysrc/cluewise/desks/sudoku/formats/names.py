@@ -16,7 +16,7 @@ FORM = (
     "A grid's number has digits, or seven letters; an address goes on with 18 letters for "
     "a puzzle's givens, nine for where it is taken, or both, each after a hyphen."
 )
-_DIGITS = re.compile(r"\d{1,10}|\d{1,3}(?:[ ,]\d{3}){1,3}")
+_DIGITS = re.compile(r"[1-9](?:\d{0,9}|\d{0,2}(?:[ ,]\d{3}){1,3})")
 _LETTERS = re.compile(r"[a-z]{7}|[A-Z]{7}|[A-Za-z]{7}-[A-Za-z]+(?:-[A-Za-z]+)?")
 _SHORT = 9  # digits: shorter numbers are also rows of small boards, and counts of boards
 
@@ -76,7 +76,8 @@ def out_of_range(number: int) -> str:
     """Return what to say of a number that no grid has; empty if one has it."""
     if 1 <= number <= GRIDS:
         return ""
-    return f"Grids have the numbers 1 to {GRIDS:,}, not {number:,}.".replace(",", "\u00a0")
+    last, asked = (f"{n:,}".replace(",", "\u00a0") for n in (GRIDS, number))
+    return f"Grids have the numbers 1 to {last}, not {asked}."
 
 
 def looks_like_name(line: str) -> bool:

@@ -35,8 +35,8 @@ def is_labelled_board(text: str) -> bool:
 def read_solo(text: str) -> tuple[str, Shape, list[Constraint]]:
     """Return the board of a game id, its box, and both diagonals if the id has an `x`.
 
-    >>> read_solo("2x2:1a2d3f_4b")
-    ('1.2....3......4..', Shape(rows=2, cols=2), [])
+    >>> read_solo("2x2:1a2d3f_4a")
+    ('1.2....3......4.', Shape(rows=2, cols=2), [])
 
     Raises `BadNotation` that names the variant, or the character that is wrong.
     """
