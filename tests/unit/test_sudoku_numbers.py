@@ -12,6 +12,7 @@ from cluewise import links
 from cluewise.desks.sudoku.engine import addresses, forms
 from cluewise.desks.sudoku.engine import numbers as table
 from cluewise.desks.sudoku.formats.names import read_address
+from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
 from cluewise.errors import BadLink, BadOption, BadPosition, HostFailure
@@ -198,3 +199,36 @@ def test_a_long_text_is_no_address_by_its_length_alone(monkeypatch: pytest.Monke
     for text in ("z" * 50_000, "a" * 7 + "-" + "z" * 50_000, "a-" * 50_000):
         assert read_address(text) is None
     assert read == []
+
+
+PLACED = "rspzfgc-aaaaaaaaaaaaaaaaab"  # the last cell is the only given
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        *((text, LAST) for text in (
+            "5472730538", " 5 472 730 538 ", "5\u00a0472\u00a0730\u00a0538", "5,472,730,538",
+            "rspzfgc", "RSPZFGC", "#/sudoku/rspzfgc", "https://a.example/play/#/sudoku/rspzfgc")),
+        (PLACED, "." * 80 + LAST[80]),
+    ],
+)  # fmt: skip
+def test_numbers_and_addresses_of_grids_are_boards(text: str, board: str) -> None:
+    assert (read_text(text).boards, read_text(text).bad) == ([board], [])
+    assert read_text(f"{PUZZLE}\n{text}").boards == [PUZZLE, board]
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        ("5472730539", 1, "1 to 5\u00a0472\u00a0730\u00a0538, not 5\u00a0472\u00a0730\u00a0539."),
+        (" rspzfgd", 2, "1 to 5\u00a0472\u00a0730\u00a0538, not"),
+        ("rspzfgc-abc", 1, "“rspzfgc-abc” is no address"),
+        (f"{PUZZLE}\n534678912", 1, "write its address: btaazdo"),
+        ("Example", 1, "There is no board here"),
+        ("0123456789", 1, "has 10 rows"),
+    ],
+)
+def test_what_is_no_number_or_address_is_refused(text: str, column: int, words: str) -> None:
+    (bad,) = read_text(text).bad
+    assert (bad.column, words in bad.why) == (column, True), bad.why

@@ -316,40 +316,6 @@ def test_packed_boards_without_an_address_or_with_blanks_for_pluses(text: str, n
     assert (found.format, found.boards, found.bad) == (name, [PUZZLE], [])
 
 
-LAST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
-PLACED = "rspzfgc-aaaaaaaaaaaaaaaaab"  # the last cell is the only given
-
-
-@pytest.mark.parametrize(
-    ("text", "board"),
-    [
-        *((text, LAST) for text in (
-            "5472730538", " 5 472 730 538 ", "5\u00a0472\u00a0730\u00a0538", "5,472,730,538",
-            "rspzfgc", "RSPZFGC", "#/sudoku/rspzfgc", "https://a.example/play/#/sudoku/rspzfgc")),
-        (PLACED, "." * 80 + LAST[80]),
-    ],
-)  # fmt: skip
-def test_numbers_and_addresses_of_grids_are_boards(text: str, board: str) -> None:
-    assert (read_text(text).boards, read_text(text).bad) == ([board], [])
-    assert read_text(f"{PUZZLE}\n{text}").boards == [PUZZLE, board]
-
-
-@pytest.mark.parametrize(
-    ("text", "column", "words"),
-    [
-        ("5472730539", 1, "1 to 5\u00a0472\u00a0730\u00a0538, not 5\u00a0472\u00a0730\u00a0539."),
-        (" rspzfgd", 2, "1 to 5\u00a0472\u00a0730\u00a0538, not"),
-        ("rspzfgc-abc", 1, "“rspzfgc-abc” is no address"),
-        (f"{PUZZLE}\n534678912", 1, "write its address: btaazdo"),
-        ("Example", 1, "There is no board here"),
-        ("0123456789", 1, "has 10 rows"),
-    ],
-)
-def test_what_is_no_number_or_address_is_refused(text: str, column: int, words: str) -> None:
-    (bad,) = read_text(text).bad
-    assert (bad.column, words in bad.why) == (column, True), bad.why
-
-
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
