@@ -93,3 +93,34 @@ def test_a_removed_line_leaves_the_focus_in_the_dialog(page: Page, site: str) ->
     page.get_by_role("button", name=re.compile("^Remove: ")).press("Enter")
     expect(page.get_by_text("Nothing saved yet.")).to_be_visible()
     page.wait_for_function(INSIDE)
+
+
+def test_a_hint_keeps_the_focus_in_its_card_and_is_spoken(page: Page, site: str) -> None:
+    page.goto(f"{site}#/mines")
+    hint = page.locator("[data-part=hint]")
+    hint.focus()
+    for _ in range(2):
+        page.keyboard.press("Enter")
+        expect(page.locator(".told")).to_be_visible()
+        expect(hint).to_be_focused()
+    expect(page.locator("#live")).to_contain_text("It is outlined")
+    hide = page.get_by_role("button", name="Hide the hint")
+    hide.press("Enter")
+    expect(hide).to_have_count(0)
+    expect(page.locator("section", has=hint).last).to_be_focused()
+
+
+def test_a_sudoku_board_is_read_cell_by_cell(page: Page, site: str) -> None:
+    page.goto(f"{site}#/sudoku")
+    board = page.get_by_role("grid", name="First board")
+    board.focus()
+    page.keyboard.press("5")
+    expect(board.get_by_role("row")).to_have_count(9)
+    expect(board.get_by_role("gridcell")).to_have_count(81)
+    cell = board.get_by_role("gridcell", name="row 1, column 1: 5 given", exact=True)
+    expect(cell).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowRight")
+    current = page.locator(f"#{board.get_attribute('aria-activedescendant')}")
+    expect(current).to_have_accessible_name("row 1, column 2: blank")
+    board.get_by_role("gridcell", name="row 3, column 4: blank").dispatch_event("click")
+    expect(board).to_have_attribute("aria-activedescendant", "board-0-21")

@@ -24,7 +24,7 @@ import { Opening } from "./shell/opening.js";
 import { Rounds } from "./shell/rounds.js";
 import { element, Screen, thumbnail } from "./shell/screen.js";
 import { firstState } from "./shell/state.js";
-import { barSpoken } from "./widgets/bar-spoken.js";
+import { resultSpoken } from "./widgets/bar-spoken.js";
 import { say } from "./widgets/live.js";
 import { words } from "./words.js";
 
@@ -212,15 +212,15 @@ function notice(text, tone = "", action = undefined) {
   }, 5000);
 }
 
-/** Once everything asked has been answered, the first sentence of the result is spoken, and what the bar says where there is one. */
+/** Once everything asked has been answered, the first sentence of the result and the advice are spoken. */
 function onReply() {
   redraw();
   const { page, history } = state;
   if (!page?.describe || !history || Object.values(questions.replies).some((r) => r.state === "waiting"))
     return;
   const now = context();
-  const bar = narrow.matches ? page.bar?.(now) : null;
-  const line = [page.describe(now)[0] ?? "", bar ? barSpoken(bar) : ""].filter(Boolean).join(" ");
+  const bar = page.bar?.(now);
+  const line = resultSpoken(page.describe(now)[0] ?? "", bar, narrow.matches);
   if (line !== spoken) say(line, bar?.state === "contradiction" ? "assertive" : "polite");
   spoken = line;
 }

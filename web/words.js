@@ -165,6 +165,15 @@ export const words = {
   update: "A new version is ready.",
   updateElsewhere: "Another tab has loaded a new version; this one goes on with its own.",
   updateForLink: "A new version is ready. It may be able to open this link.",
+  /** A cell of a sudoku board, for screen readers. */
+  gridCell: (
+    /** @type {number} */ row,
+    /** @type {number} */ column,
+    /** @type {string} */ symbol,
+    /** @type {boolean} */ given,
+    /** @type {boolean} */ wrong,
+  ) =>
+    `row ${row}, column ${column}: ${symbol === "." ? "blank" : symbol}${symbol !== "." && given ? " given" : ""}${wrong ? ", conflict" : ""}`,
   updateNow: "Load it now",
   working: "Working",
   stop: "Stop",

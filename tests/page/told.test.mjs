@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as model from "../../web/desks/rack/model.js";
 import { standsTold } from "../../web/desks/rack/told.js";
-import { barSpoken } from "../../web/widgets/bar-spoken.js";
+import { barSpoken, resultSpoken } from "../../web/widgets/bar-spoken.js";
 
 test("every stand is a sentence: what is cut, shown, one's own, and what the hidden wires may be", () => {
   const position = model.whole({
@@ -40,4 +40,13 @@ test("the bar is told in a line, and not before it is settled", () => {
   assert.equal(barSpoken({ state: "input", title: {} }), "");
   assert.equal(barSpoken({ ...bar, state: "computing" }), "");
   assert.equal(barSpoken({ ...bar, state: "waiting" }), "");
+});
+
+test("a wide screen speaks the advice too, but no key of the bar that it does not show", () => {
+  const advice = { state: "certain", title: "Open B2", facts: [{ text: "safe" }] };
+  const input = { state: "input", title: "Press the answer" };
+  assert.equal(resultSpoken("12 codes.", advice, false), "12 codes. Open B2, safe");
+  assert.equal(resultSpoken("12 codes.", input, false), "12 codes.");
+  assert.equal(resultSpoken("12 codes.", input, true), "12 codes. Press the answer");
+  assert.equal(resultSpoken("12 codes.", null, false), "12 codes.");
 });

@@ -3,6 +3,7 @@ import * as link from "../session/link.js";
 import { html, nothing, render } from "../vendor.js";
 import { words } from "../words.js";
 import { adviceFoot } from "./advice.js";
+import { holdFocus } from "./focus.js";
 import * as frame from "./frame.js";
 import { home } from "./home.js";
 import { supposeLine } from "./steps.js";
@@ -49,12 +50,14 @@ export class Screen {
   #draw() {
     const state = this.#state;
     const parts = this.#parts();
+    const keepFocus = holdFocus(document);
     parts.rounds.settle(); // what is drawn is drawn with the questions that belong to it
     render(frame.top(state, parts.actions), element("top"));
     render(frame.bottom(state), element("bottom"));
     render(frame.layer(state, parts.actions), element("layer"));
     this.#drawDesk(parts);
     for (const run of this.#after.splice(0)) run();
+    keepFocus();
   }
 
   /** @param {Parts} parts */

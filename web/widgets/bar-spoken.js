@@ -12,3 +12,15 @@ export function barSpoken({ state, title, spoken, number, unit, facts = [] }) {
   ];
   return parts.filter(Boolean).join(", ");
 }
+
+const ADVICE = new Set(["advice", "equal", "estimated", "certain", "contradiction", "finished"]);
+
+/**
+ * Return what the live region says once every question is answered: the first sentence of the
+ * result, then the bar. A wide screen has no bar, so only advice is said there and not what to press.
+ * @param {string} first @param {import("./advice-bar.js").Bar | null | undefined} bar @param {boolean} narrow
+ */
+export function resultSpoken(first, bar, narrow) {
+  const line = bar && (narrow || ADVICE.has(bar.state)) ? barSpoken(bar) : "";
+  return [first, line].filter(Boolean).join(" ");
+}

@@ -1,5 +1,9 @@
-/** A square board of boxes: thin lines, symbols that travel when lines are moved. */
+/**
+ * A square board of boxes: thin lines, symbols that travel when lines are moved. Screen readers read
+ * a grid (or a table, where no cell can be chosen) of rows and cells that lies over the drawing.
+ */
 import { html, nothing, repeat, svg } from "../vendor.js";
+import { words } from "../words.js";
 
 export const CELL = 40; // the side of a cell, in the drawing's own units
 
@@ -7,12 +11,12 @@ export const CELL = 40; // the side of a cell, in the drawing's own units
 
 /**
  * @typedef {{
- *   rows: number, cols: number, tokens: Token[], label: string,
+ *   rows: number, cols: number, tokens: Token[], label: string, id?: string,
  *   selected?: number | null, linked?: number | null, wrong?: Set<number>, moved?: Set<number>,
  *   stale?: boolean, onPick?: (cell: number) => void, onHover?: (cell: number | null) => void,
  *   onFocus?: () => void, under?: unknown, regions?: number[],
  * }} Parts `rows` × `cols` of a box; `under` is drawn below the lines; `regions` (a number for each
- *   cell) are outlined in place of the boxes
+ *   cell) are outlined in place of the boxes; `id` of the element, for a board whose cells can be chosen
  */
 
 /** Tokens keep their id when lines are swapped, so they glide to their new cells. @param {Parts} parts */
@@ -21,7 +25,7 @@ export function grid(parts) {
   const size = rows * cols;
   const side = size * CELL;
   const at = (/** @type {PointerEvent | MouseEvent} */ event) => cellAt(event, size);
-  const body = html`<svg class="grid" viewBox=${`-2 -2 ${side + 4} ${side + 4}`} role="img" aria-label=${label}
+  const body = html`<svg class="grid" viewBox=${`-2 -2 ${side + 4} ${side + 4}`} aria-hidden="true"
     @click=${(/** @type {MouseEvent} */ e) => parts.onPick?.(at(e))}
     @pointermove=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && parts.onHover?.(at(e))}
     @pointerleave=${() => parts.onHover?.(null)}>
@@ -35,10 +39,32 @@ export function grid(parts) {
         (i) => tokens[i].id,
         (i) => symbol(tokens[i].symbol, i, size),
       )}</g>`}
-  </svg>`;
-  if (!parts.onPick) return html`<div class="grid-box ${parts.stale ? "stale" : ""}">${body}</div>`;
-  return html`<div class="grid-box ${parts.stale ? "stale" : ""}" tabindex="0" role="group" aria-label=${label}
+  </svg>${readable(parts, size)}`;
+  const name = `grid-box ${parts.stale ? "stale" : ""}`;
+  if (!parts.onPick) return html`<div class=${name} role="table" aria-label=${label}>${body}</div>`;
+  return html`<div class=${name} id=${parts.id ?? nothing} tabindex="0" role="grid" aria-label=${label}
+    aria-activedescendant=${parts.selected == null ? nothing : `${parts.id}-${parts.selected}`}
     @focus=${() => parts.onFocus?.()}>${body}</div>`;
+}
+
+/** The rows and cells for screen readers, each cell in its place over the drawing. @param {Parts} parts @param {number} size */
+function readable({ tokens, id, onPick, selected, wrong }, size) {
+  const given = tokens.some((token) => token.symbol === ".");
+  const lines = Array.from({ length: size }, (_, row) => tokens.slice(row * size, (row + 1) * size));
+  /** @param {MouseEvent} event a click that a screen reader makes on a cell */
+  const pick = ({ target }) => {
+    const cell = /** @type {Element} */ (target).closest("[data-cell]")?.getAttribute("data-cell");
+    if (cell) onPick?.(Number(cell));
+  };
+  return html`<div class="grid-cells" role="rowgroup" @click=${pick}>${lines.map(
+    (line, row) =>
+      html`<div role="row">${line.map((token, col) => {
+        const cell = row * size + col;
+        return html`<span role=${onPick ? "gridcell" : "cell"} data-cell=${cell} id=${onPick ? `${id}-${cell}` : nothing}
+          aria-selected=${onPick ? cell === selected : nothing}
+          aria-label=${words.gridCell(row + 1, col + 1, token.symbol, given, Boolean(wrong?.has(cell)))}></span>`;
+      })}</div>`,
+  )}</div>`;
 }
 
 /** The filled cells by their tokens: an element that changed places in the document would not glide. @param {Token[]} tokens */

@@ -32,7 +32,7 @@ export function stuck(context) {
     ${degree ? waiting(reply, { phase: context.phase, stop: () => context.stop("hint"), again: () => context.again("hint") }) : nothing}
     <div class="row wrap">
       ${done && hint.move ? doIt(context, hint) : nothing}
-      ${done || (degree && !hint) ? nothing : html`<button class="soft" @click=${() => context.set({ degree: degree + 1, why: null })}>${words.degrees[degree]}</button>`}
+      ${done || (degree && !hint) ? nothing : html`<button class="soft" data-part="hint" @click=${() => context.set({ degree: degree + 1, why: null })}>${words.degrees[degree]}</button>`}
       <button class="plain" @click=${() => context.set({ check: true })}>${words.checkFlags}</button>
     </div>
     ${view.check ? flags(context) : nothing}
@@ -67,7 +67,7 @@ function told(context, hint) {
 /** @param {Context} context @param {import("./model.js").Hint} hint */
 function doIt(context, hint) {
   const act = hintAct(context, hint);
-  return act ? html`<button class="main" data-edit @click=${act.run}>${act.label}</button>` : nothing;
+  return act ? html`<button class="main" data-part="hint" data-edit @click=${act.run}>${act.label}</button>` : nothing;
 }
 
 /** What the hint's button does, where the page can do it. @param {Context} context @param {import("./model.js").Hint} hint */

@@ -48,6 +48,7 @@ function one(context, i) {
   return html`<section class="board ${focused ? "focused" : ""}">
     <div class="board-head"><h2>${words.names[i]}</h2><p class="quiet">${playing ? playing.caption : facts(context, i, board)}</p></div>
     ${grid({
+      id: `board-${i}`,
       rows,
       cols,
       ...underneath([rows, cols], rules),

@@ -43,6 +43,7 @@ function side(now, hands) {
   const open = found.lattice_doubtful ? [] : found.doubtful.filter((cell) => !now.settled.includes(cell));
   return html`${judged(now)}
     <div class="photo-board">${grid({
+      id: "photo-board",
       rows: box[0],
       cols: box[1],
       tokens: tokensOf(board),
