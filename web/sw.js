@@ -5,6 +5,9 @@
  * compared with its hash) and waits; it takes over when a page says so or when no page is open.
  * Pages that are open then keep the build they came from, and so do their workers, until they are
  * loaded anew: old code never meets new files. It never reloads anything itself.
+ *
+ * Every app of an origin can delete the caches of all, so IndexedDB has a second copy of each file
+ * that a start needs, by its hash; a file that is missing in the cache is put back from there.
  */
 
 /** Each file of the site with its hash, filled in by the build. @type {Record<string, string>} */
@@ -27,6 +30,18 @@ const PAGE = "pages/";
 const SHARED = `${PREFIX}shared`; // what the device's share sheet brings, until the page takes it
 const MOST_SHARED = 24;
 
+const OFFLINE_PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Not available offline · Cluewise</title>
+<link rel="stylesheet" href="${base}style/tokens.css"><link rel="stylesheet" href="${base}docs/docs.css"></head>
+<body><main id="text"><h1>Not available offline</h1>
+<p>This page is not stored on this device, and the network cannot be reached.</p>
+<p><a href="${base}index.html">Open the desks</a>, which work offline, or <a href="">try again</a>.</p></main></body>
+</html>`;
+const OFFLINE_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="120" viewBox="0 0 320 120">
+<rect width="320" height="120" fill="#eceae4"/><text x="160" y="66" text-anchor="middle" font-family="sans-serif" font-size="16" fill="#45433e">Picture not available offline</text></svg>`;
+
 /** @type {Promise<Map<string, string>> | undefined} */
 let noted;
 
@@ -38,7 +53,10 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
     return;
   }
   const name = nameOf(event.request);
-  if (name === null) return;
+  if (name === null) {
+    if (hasSubstitute(event.request)) event.respondWith(fetchOrSubstitute(event.request));
+    return;
+  }
   event.respondWith(answer(name, event));
   if (event.request.destination === "worker") event.waitUntil(tidy()); // the page before is gone by then
 });
@@ -77,11 +95,33 @@ async function received(request) {
 async function answer(name, event) {
   const build = await buildOf(event);
   const cache = await caches.open(PREFIX + build);
-  const kept = await cache.match(base + name);
+  const kept = (await cache.match(base + name)) ?? (await restore(name, build, cache));
   if (kept) return kept;
-  const response = await fetch(event.request);
-  if (response.ok && ON_USE.test(name) && build === VERSION) await cache.put(base + name, response.clone());
+  const response = await fetchOrSubstitute(event.request);
+  if (
+    response.ok &&
+    build === VERSION &&
+    (ON_USE.test(name) || (await hashOf(response.clone())) === FILES[name])
+  )
+    await cache.put(base + name, response.clone());
   return response;
+}
+
+/** Whether a page or a picture is asked for, which have a substitute. @param {Request} request */
+function hasSubstitute({ method, url, mode, destination }) {
+  return method === "GET" && url.startsWith(base) && (mode === "navigate" || destination === "image");
+}
+
+/** The host's answer; without a network, a page or a picture that says so. @param {Request} request */
+async function fetchOrSubstitute(request) {
+  try {
+    return await fetch(request);
+  } catch (problem) {
+    if (!hasSubstitute(request)) throw problem;
+    const page = request.mode === "navigate";
+    const headers = { "content-type": page ? "text/html; charset=utf-8" : "image/svg+xml" };
+    return new Response(page ? OFFLINE_PAGE : OFFLINE_PICTURE, { headers });
+  }
 }
 
 /** The build of the page that asks; a page or a worker that is just beginning is noted with its own. @param {any} event */
@@ -125,14 +165,17 @@ async function fill() {
     throw problem;
   }
   await cache.put(base + INDEX, new Response(JSON.stringify(FILES)));
+  await inStore("builds", "readwrite", (store) => store.put(FILES, VERSION));
 }
 
 /** @param {Cache} cache @param {string} name @param {{cache: Cache, files: Record<string, string>}[]} before */
 async function add(cache, name, before) {
   const same = before.find((old) => old.files[name] === FILES[name]);
-  const kept = await same?.cache.match(base + name);
+  const kept = (await same?.cache.match(base + name)) ?? (await copyOf(FILES[name]));
   if (!kept && ON_USE.test(name)) return;
-  await cache.put(base + name, kept ?? (await fetched(name)));
+  const response = kept ?? (await fetched(name));
+  await cache.put(base + name, response.clone());
+  if (!ON_USE.test(name)) await keepCopy(FILES[name], response);
 }
 
 /** @param {string} name */
@@ -196,6 +239,7 @@ async function tidy() {
   for (const key of await caches.keys()) {
     if (key.startsWith(PREFIX) && !used.has(key)) await caches.delete(key);
   }
+  await tidyCopies(new Set([VERSION, ...builds.values()]));
 }
 
 /** One that is only just being loaded is in no list yet. @param {string} client */
@@ -206,4 +250,83 @@ async function isGone(client) {
 /** Every page and worker of the site. */
 function everyone() {
   return scope.clients.matchAll({ includeUncontrolled: true, type: "all" });
+}
+
+/** @type {Promise<IDBDatabase> | undefined} */
+let database;
+
+/** The database of second copies: "files" by hash, "builds" with the list of each build's files. */
+function copies() {
+  database ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(`${PREFIX}files`, 1);
+    request.onupgradeneeded = () => {
+      for (const name of ["files", "builds"]) request.result.createObjectStore(name);
+    };
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const forget = () => {
+        request.result.close();
+        database = undefined;
+      };
+      request.result.onversionchange = forget; // it is about to be deleted
+      request.result.onclose = forget;
+      resolve(request.result);
+    };
+  });
+  return database;
+}
+
+/**
+ * Return the result of one request to a store of the database, or undefined where the browser has no
+ * room for it or forbids it: then there are only the caches.
+ * @template T
+ * @param {"files" | "builds"} name @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest<T>} ask
+ * @returns {Promise<T | undefined>}
+ */
+async function inStore(name, mode, ask) {
+  try {
+    const transaction = (await copies()).transaction(name, mode);
+    const request = ask(transaction.objectStore(name));
+    return await new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The copy of the file with that hash, if there is one. @param {string | undefined} hash */
+async function copyOf(hash) {
+  const found = hash && (await inStore("files", "readonly", (store) => store.get(hash)));
+  return found ? new Response(found.bytes, { headers: found.headers }) : undefined;
+}
+
+/** @param {string} hash @param {Response} response */
+async function keepCopy(hash, response) {
+  if (await inStore("files", "readonly", (store) => store.count(hash))) return;
+  const bytes = await response.arrayBuffer();
+  const headers = [...response.headers].filter(([name]) => !/^content-(encoding|length)$/.test(name));
+  await inStore("files", "readwrite", (store) => store.put({ bytes, headers }, hash));
+}
+
+/** Put a file of a build back into its cache from its copy, and return it. @param {string} name @param {string} build @param {Cache} cache */
+async function restore(name, build, cache) {
+  const files = build === VERSION ? FILES : await inStore("builds", "readonly", (store) => store.get(build));
+  const copy = await copyOf(files?.[name]);
+  if (copy) await cache.put(base + name, copy.clone());
+  return copy;
+}
+
+/** Delete the copies of files that only other builds have. @param {Set<string>} used builds */
+async function tidyCopies(used) {
+  const needed = new Set(Object.values(FILES));
+  for (const build of (await inStore("builds", "readonly", (store) => store.getAllKeys())) ?? []) {
+    const files = await inStore("builds", "readonly", (store) => store.get(build));
+    if (used.has(String(build))) for (const hash of Object.values(files ?? {})) needed.add(hash);
+    else await inStore("builds", "readwrite", (store) => store.delete(build));
+  }
+  for (const hash of (await inStore("files", "readonly", (store) => store.getAllKeys())) ?? [])
+    if (!needed.has(String(hash))) await inStore("files", "readwrite", (store) => store.delete(hash));
 }

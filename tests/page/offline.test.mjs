@@ -1,5 +1,6 @@
 /** What a later visit starts sooner with is fetched, but not over a line that is to be spared. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { keepOffline } from "../../web/session/offline.js";
 
@@ -27,4 +28,47 @@ test("the image of Python's memory is fetched unless the browser saves data", as
   assert.deepEqual(await told(undefined), ["start sooner"]);
   assert.deepEqual(await told({ saveData: false }), ["start sooner"]);
   assert.deepEqual(await told({ saveData: true }), []);
+});
+
+/** The service worker's answer to a request without a network, where nothing is stored; undefined if it leaves it to the browser. */
+function answerOffline(request) {
+  const handlers = {};
+  const cache = { match: async () => undefined, put: async () => {}, keys: async () => [] };
+  const parts = {
+    self: {
+      location: { href: "https://site.example/play/sw.js" },
+      addEventListener: (name, run) => Object.assign(handlers, { [name]: run }),
+    },
+    caches: { open: async () => cache, keys: async () => [] },
+    fetch: async () => {
+      throw new TypeError("Failed to fetch");
+    },
+    indexedDB: undefined, // forbidden: the caches alone must do
+  };
+  const source = readFileSync(new URL("../../web/sw.js", import.meta.url), "utf8");
+  const files = '{"docs/theory.html": "00", "app.js": "11"}';
+  new Function(...Object.keys(parts), source.replace("/* PRECACHE */ {}", files))(...Object.values(parts));
+  let answer;
+  handlers.fetch({ request: { method: "GET", ...request }, respondWith: (given) => (answer = given) });
+  return answer;
+}
+
+const SITE = "https://site.example/play/";
+
+test("offline, a page that is not stored is answered with the site's own page and a link home", async () => {
+  for (const name of ["docs/theory.html", "docs/never-heard-of.html", "some/folder/"]) {
+    const response = await answerOffline({ url: SITE + name, mode: "navigate", destination: "document" });
+    const text = await response.text();
+    assert.match(response.headers.get("content-type"), /^text\/html/);
+    assert.match(text, /Not available offline/);
+    assert.ok(text.includes(`href="${SITE}index.html"`));
+  }
+});
+
+test("offline, a missing picture says so, and a missing script fails as before", async () => {
+  const picture = { url: `${SITE}docs/pictures/code.webp`, mode: "no-cors", destination: "image" };
+  assert.match(await (await answerOffline(picture)).text(), /<svg[\s\S]*not available offline/);
+  const script = { url: `${SITE}app.js`, mode: "cors", destination: "script" };
+  await assert.rejects(answerOffline(script), TypeError);
+  assert.equal(answerOffline({ ...picture, url: "https://site.example/other/a.png" }), undefined);
 });
