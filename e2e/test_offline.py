@@ -42,7 +42,7 @@ def test_the_second_visit_works_with_the_server_and_all_caches_gone(
     page = watched(server.address + "#/code")
     until(page, KEPT)
     # Another app of the origin may delete the caches of all.
-    page.evaluate("async () => { for (const key of await caches.keys()) await caches.delete(key); }")
+    page.evaluate("async () => { for (const key of await caches.keys()) caches.delete(key); }")
     page.context.set_offline(True)  # a connection that is kept would still be served
     server.shutdown()
     server.server_close()

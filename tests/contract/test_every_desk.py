@@ -102,6 +102,8 @@ def test_a_position_survives_its_link(name: str) -> None:
         assert text.startswith(f"#/{name}/1/")
         assert links.decode(text) == checked
         assert links.decode("https://example.org/play/" + text) == checked
+        for following in (".", ")", ").", "%29,", "”"):
+            assert links.decode(text + following) == checked
 
 
 @pytest.mark.parametrize("vector", LINKS, ids=lambda v: str(v["desk"]))

@@ -67,7 +67,9 @@ function told(context, hint) {
 /** @param {Context} context @param {import("./model.js").Hint} hint */
 function doIt(context, hint) {
   const act = hintAct(context, hint);
-  return act ? html`<button class="main" data-part="hint" data-edit @click=${act.run}>${act.label}</button>` : nothing;
+  return act
+    ? html`<button class="main" data-part="hint" data-edit @click=${act.run}>${act.label}</button>`
+    : nothing;
 }
 
 /** What the hint's button does, where the page can do it. @param {Context} context @param {import("./model.js").Hint} hint */

@@ -1,0 +1,66 @@
+/** What a link asks of the shell beyond its position. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.location ??= { hash: "" };
+globalThis.scrollTo = () => {};
+// lit-html requires a document when it is loaded.
+globalThis.document ??= { createTreeWalker: () => ({}), createComment: () => ({}) };
+const dist = new URL("../../dist/", import.meta.url);
+const { desks } = await import(`${dist}desks/index.js`);
+const { encode } = await import(`${dist}session/link.js`);
+const { words } = await import(`${dist}words.js`);
+const { Opening } = await import(`${dist}shell/opening.js`);
+
+desks.code.load = async () => ({
+  page: { name: "code", initial: () => ({ desk: "code", v: 1 }), accept: (position) => position },
+});
+
+/** The state after a link was opened where no game is stored, what was shown, and how often an update was sought. */
+async function opened(fragment) {
+  const seen = { notices: [], sought: 0 };
+  const state = { pages: {}, newer: "", fragment: "" };
+  const opening = new Opening(state, {
+    engine: { prepare() {} },
+    questions: { clear() {} },
+    keeping: {
+      open: async () => ({ history: null, view: {} }),
+      games: async () => [],
+      leave: async () => {},
+    },
+    rounds: { save: async () => {}, changed() {} },
+    redraw() {},
+    notice: (text) => seen.notices.push(text),
+    lookForUpdate: () => seen.sought++,
+    onKey() {},
+  });
+  await opening.go(fragment);
+  return { state, ...seen };
+}
+
+test("a link with a field that this build does not know seeks a newer build and keeps the link for it", async () => {
+  const newer = await encode("code", { desk: "code", v: 1, invented: 3 });
+  for (const fragment of [newer, newer.replace("/1/", "/2/")]) {
+    const { state, notices, sought } = await opened(fragment);
+    assert.equal(sought, 1);
+    assert.equal(state.newer, fragment);
+    assert.ok(notices.at(-1).startsWith(words.badLink));
+    assert.ok(!notices.at(-1).includes(words.lastKept), "no game was stored before this link");
+  }
+});
+
+test("a link that opens, or that no build can read, seeks no newer build", async () => {
+  const whole = await encode("code", {
+    desk: "code",
+    v: 1,
+    clues: [{ guess: "0011", exact: 1, partial: 1 }],
+  });
+  for (const [fragment, shown] of [
+    [whole, 0],
+    [whole.slice(0, -9), 1],
+  ]) {
+    const { state, notices, sought } = await opened(fragment);
+    assert.deepEqual([sought, state.newer, notices.length], [0, "", shown]);
+    assert.equal(state.desk, "code");
+  }
+});
