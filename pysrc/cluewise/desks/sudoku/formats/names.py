@@ -18,6 +18,7 @@ FORM = (
 )
 _DIGITS = re.compile(r"[1-9](?:\d{0,9}|\d{0,2}(?:[ ,]\d{3}){1,3})")
 _LETTERS = re.compile(r"[a-z]{7}|[A-Z]{7}|[A-Za-z]{7}-[A-Za-z]+(?:-[A-Za-z]+)?")
+_TINY = 4  # digits: shorter numbers are remarks, unless they are the whole text
 _SHORT = 9  # digits: shorter numbers are also rows of small boards, and counts of boards
 
 
@@ -96,6 +97,8 @@ def read_name(line: str, *, alone: bool) -> Named | None:
         return None
     text = line.strip()
     digits = text[0].isdecimal()
+    if digits and len(text) < _TINY and not alone:
+        return None
     column = len(line) - len(line.lstrip()) + 1
     address = read_address(text)
     problem = out_of_range(address.number) if address else f"“{text}” is no address. {FORM}"
