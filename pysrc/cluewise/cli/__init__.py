@@ -178,9 +178,7 @@ def read_position(desk: str, file: str | None, reads: Reads | None = None) -> ob
     if position is not None:
         return position
     bare = text.strip("\ufeff \t\r\n")
-    if bare and bare[0] not in "{[" and (
-        "#/" in text or desks.load(desk).from_text is not None
-    ):
+    if bare and bare[0] not in "{[" and ("#/" in text or desks.load(desk).from_text is not None):
         return links.position_of(desk, text)
     value = parse_json(file, text)
     if not isinstance(value, dict):
