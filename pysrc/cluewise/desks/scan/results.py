@@ -84,6 +84,13 @@ Listen = Annotated[
         "64 spots one scans."
     ),
 ]
+Digs = Annotated[
+    bool,
+    Meta(
+        description="Plan digs that may find nothing as well: such a dig costs a stop and rules its "
+        "spots out. Nothing is then heard on the way."
+    ),
+]
 Effort = Annotated[
     int, Meta(description="The search's allowance of departures (3 is quick).", ge=0, le=9)
 ]
@@ -128,6 +135,7 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dive: Dive = False
     escape: Escape = 0
     mobile: Mobile = False
+    digs: Digs = False
     effort: Effort = 3
 
 
@@ -177,7 +185,8 @@ class NextOption(msgspec.Struct, frozen=True, omit_defaults=True):
     now."""
     expected_ticks: float
     """Ticks from here to within a tile of the spot, the mean over the spots left; this walk and
-    every scan included, no abilities."""
+    every scan included, no abilities. With `misread` the mean by how likely each spot is, if later
+    pulses are read right; with `slack` also over the tiles at which later scans may be made."""
     tiles: int
     """Tiles that ask the same question."""
     leaves: list[int]
@@ -190,14 +199,20 @@ class NextOption(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Dig(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The one spot left."""
+    """Where to dig: at the one spot left, or where one dig serves several."""
 
     spot: int
-    """Its number from 0."""
+    """Its number from 0; of several the likeliest."""
     walk_ticks: int
     """Ticks to within a tile of it; with abilities, with them."""
     uses: list[AbilityUse] | None = None
     """What is used on the way; null where nothing is."""
+    spots: list[int] | None = None
+    """The spots that the dig serves, where it is not one spot that is left alone; else null."""
+    at: list[int] | None = None
+    """The tile to dig at where there are `spots`, [x, y]; with stairs [x, y, level]."""
+    expected_ticks: float | None = None
+    """With `spots`, ticks from here to the right dig, as of an option."""
 
 
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -213,7 +228,8 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     remaining: int
     """Spots that fit every clue."""
     dig: Dig | None = None
-    """Set where one spot is left, or one of those that can be reached; else null."""
+    """Set where one spot is left, or one of those that can be reached; where one dig serves all
+    spots left; and where a dig that may find nothing is the quickest. Else null."""
     changes: list[Change] | None = None
     """With `listen`: what may be heard on the way to the first option, in the order of the way;
     null where one walks there to scan."""
@@ -243,6 +259,7 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dive: Dive = False
     escape: Escape = 0
     mobile: Mobile = False
+    digs: Digs = False
     effort: Effort = 3
     bound: Annotated[
         bool, Meta(description="Prove a lower bound as well (not for pulses on the way).")
@@ -250,7 +267,7 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Route(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A route as a decision tree and its cost over the spots left, all equally likely."""
+    """A route as a decision tree and its cost over the spots left, by how likely each is."""
 
     expected_ticks: float
     """Ticks to within a tile of the spot, the mean over the spots left."""
@@ -267,7 +284,10 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     `changes`. With abilities or teleports a way on which some are used has `uses`: [{ability:
     “dive”, “surge”, “escape” (one tile back first) or “teleport”, tick: after so many ticks of it,
     at: [x, y], to: [x, y], name: the teleport's}], and a leaf has `digs`: [{spot, walk_ticks,
-    uses}]. With stairs every tile is [x, y, level], and `uses` has them as “stairs”."""
+    uses}]. With stairs every tile is [x, y, level], and `uses` has them as “stairs”. Where one dig
+    serves several spots a node is {dig: [x, y], walk_ticks, spots: […]}, with `else`, the node after
+    a dig that finds nothing, where others are left. With `slack` several answers may have the same
+    spot below them."""
     policy: Policy
     """What counted."""
     start: list[int]
@@ -279,9 +299,10 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     baseline_ticks: float
     """The mean of always going to the most information, for comparison."""
     lower_bound: float | None = None
-    """What no route can beat where each pulse takes a stop, proved, as a mean; where it is
-    `expected_ticks`, this is the best route there is. Null unless asked for, with abilities, over
-    stairs, and with teleports while more than seven spots are left."""
+    """What no route can beat that stops for every pulse and digs only where the dig finds the
+    treasure (with `digs`: that stops for every pulse), proved, as a mean; where it is
+    `expected_ticks`, this is the best such route. Null unless asked for, with `slack` or `misread`,
+    with abilities, over stairs, and with teleports while more than seven spots are left."""
     on_foot_ticks: float | None = None
     """With abilities, what the same scans take without them, as a mean; else null."""
     beyond: list[int] | None = None

@@ -84,16 +84,21 @@ def toward_leading(planner: Planner, here: Tile) -> Tile | None:
     scene, (x, y) = planner.scene, here[:2]
     if scene.leading is None or not _goes_straight(planner):
         return None
-    to_x, to_y, _ = scene.spots[scene.leading]
-    far = max(abs(x - to_x), abs(y - to_y))
-    steps = max(0, far - max(0, scene.reach - scene.position.slack))
+    return toward((x, y), scene.spots[scene.leading], max(0, scene.reach - scene.position.slack))
+
+
+def toward(here: Tile, spot: Tile, reach: int) -> Tile:
+    """The first tile of the way to a spot that is within a reach of it, ticks used in full.
+
+    >>> toward((0, 0), (10, 4), 3), toward((0, 0), (2, 0), 3)
+    ((8, 4), (0, 0))
+    """
+    far = max(abs(here[0] - spot[0]), abs(here[1] - spot[1]))
+    steps = max(0, far - reach)
     if steps % 2 and steps < far:  # the other half of a tick
         steps += 1
-    return _toward(x, to_x, steps), _toward(y, to_y, steps)
-
-
-def _toward(at: int, to: int, steps: int) -> int:
-    return at + max(-steps, min(steps, to - at))
+    x, y = (at + max(-steps, min(steps, to - at)) for at, to in zip(here[:2], spot, strict=False))
+    return x, y
 
 
 def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:

@@ -89,6 +89,8 @@ def better_plan(
     more `rounds` the family of each plan found is looked at as well, while that gains something.
     """
     best = tree, cost(planner, tree, planner.everything, here)
+    if not best[1].ticks:
+        return best  # nothing takes less
     allowance = usual_allowance(planner) if allowance is None else allowance
     with kernel().frame() as frame:
         try:

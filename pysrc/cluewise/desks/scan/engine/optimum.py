@@ -43,6 +43,8 @@ def least_plan(
 
     `known` is a total of ticks over all spots; every spot counts as likely as the others.
     """
+    if not known:
+        return Least(known, None)
     with kernel().frame() as frame:
         try:
             optimum = Optimum(frame, planner, rooms)

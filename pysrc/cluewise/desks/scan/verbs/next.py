@@ -28,7 +28,15 @@ from cluewise.desks.scan.engine.floors import over_floors
 from cluewise.desks.scan.engine.listen import Leg, listening_plan, rows_of, run_ticks
 from cluewise.desks.scan.engine.marked import marked
 from cluewise.desks.scan.engine.plan import Planner, Tile
-from cluewise.desks.scan.engine.slack import SURE, Ranked, sure_first, tells
+from cluewise.desks.scan.engine.posterior import (
+    Dig as DigStep,
+    describe_plan,
+    dig_box,
+    is_uncertain,
+    shares_digs,
+    spots_left,
+)
+from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
 from cluewise.desks.scan.engine.ways import way_to, way_to_dig
 from cluewise.desks.scan.engine.wide import actions_of
 from cluewise.desks.scan.position import Position
@@ -44,6 +52,8 @@ from cluewise.desks.scan.results import (
 from cluewise.desks.scan.scene import Scene
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel
+
+Ranked = list[tuple[int, Tile]]  # totals of ticks and where to walk
 
 
 def table_bits(effort: int) -> int:
@@ -122,6 +132,18 @@ def refuse_abilities(position: Position, options: NextOptions | RouteOptions) ->
         raise BadOption(why, f"$.options.{where}")
 
 
+def needs_posterior(scene: Scene, options: NextOptions | RouteOptions) -> bool:
+    """Whether plans have to count weights, or digs that serve several spots.
+
+    Plans over pulses heard on the way do so only where one dig serves all that is left.
+    """
+    if options.digs or is_uncertain(scene):
+        return True
+    if options.listen or options.on_the_way:
+        return dig_box(spots_left(scene)) is not None
+    return shares_digs(scene)
+
+
 def next_(position: Position, options: NextOptions) -> Job[Advice]:
     """The verb `next`."""
     refuse_walls_on_the_way(position, options.on_the_way)
@@ -149,6 +171,8 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             gone = way_to_dig(planner, here, 0, kit, kit.full)
             dig = Dig(left[0], gone.ticks, _uses(gone))
             return Advice(options.policy, [], list(here), remaining, dig, beyond=beyond)
+        if needs_posterior(scene, options):
+            return (yield from _weighted_advice(planner, every, here, options))
         leg: Leg | None = None
         ability_ticks: float | None = None
         if options.listen:
@@ -157,11 +181,8 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             ranked, plan = yield from _rank(planner, here, options)
             if kit.any:
                 ability_ticks = marked(planner, plan.tree, here, kit)[1].ticks / len(left)
-        if leg is None or not leg.listens:
-            ranked = sure_first(every, ranked)
-        elif every.position.slack and not tells(planner, leg):
-            ranked, leg = sure_first(every, ranked[1:]), None
-        shown = yield from _options(planner, every, here, ranked[: options.top], kit)
+        means = [(total / len(left), tile) for total, tile in ranked[: options.top]]
+        shown = yield from _options(planner, every, here, means, kit)
         changes = None
         if leg is not None and leg.listens:
             changes = _changes(planner, leg)
@@ -169,6 +190,47 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             shown[0] = msgspec.structs.replace(shown[0], **run)
     return Advice(
         options.policy, shown, list(here), remaining, None, changes, ability_ticks, beyond
+    )
+
+
+def _weighted_advice(
+    planner: Planner, every: Scene, here: Tile, options: NextOptions
+) -> Job[Advice]:
+    """The advice where spots are not equally likely, places may be off, or digs serve several."""
+    effort, kit = usual_effort(planner, options.effort), kit_of(options)
+    plans = yield from posterior_plans(planner, here, options.policy, effort, digs=options.digs)
+    posterior, plan = plans.posterior, plans.plan
+    mass, dig = sum(posterior.weights), None
+    means = [(one.total / mass, one.tile) for one in plans.options if not one.digs]
+    if isinstance(plan, DigStep):
+        dig = _shared_dig(plans, plan, here, kit)
+        means = means if plan.otherwise is not None else []
+    ability_ticks = describe_plan(posterior, plan, here, kit)[1].ticks / mass if kit.any else None
+    return Advice(
+        policy=options.policy,
+        options=(yield from _options(planner, every, here, means[: options.top], kit)),
+        from_tile=list(here),
+        remaining=len(every.remaining),
+        dig=dig,
+        ability_ticks=ability_ticks,
+        beyond=list(planner.scene.beyond) or None,
+    )
+
+
+def _shared_dig(plans: PosteriorPlans, plan: DigStep, here: Tile, kit: Kit) -> Dig:
+    """The dig that a plan begins with."""
+    posterior = plans.posterior
+    planner, weights = posterior.planner, posterior.weights
+    gone = way_to(planner, here, plan.tile, kit, kit.full)
+    likeliest = max(plan.served, key=lambda j: (weights[j], -j))
+    numbers = planner.scene.remaining
+    return Dig(
+        spot=numbers[likeliest],
+        walk_ticks=gone.ticks,
+        uses=_uses(gone),
+        spots=[numbers[j] for j in plan.served],
+        at=list(plan.tile),
+        expected_ticks=plans.total / sum(weights),
     )
 
 
@@ -227,8 +289,7 @@ def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> 
         steps = yield from wide_steps(planner, here)
         return [(plan.cost.ticks, action.tile) for action, plan in steps]
     found: Ranked = []
-    top = max(options.top, SURE) if planner.scene.position.slack else options.top
-    actions = yield from actions_of(planner, everything, here, policy, top)
+    actions = yield from actions_of(planner, everything, here, policy, options.top)
     for rank, action in enumerate(actions):
         if policy == "search":
             allowance = max(0, effort - planner.price(rank))
@@ -240,20 +301,20 @@ def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> 
 
 
 def _options(
-    planner: Planner, every: Scene, here: Tile, ranked: Ranked, kit: Kit
+    planner: Planner, every: Scene, here: Tile, means: list[tuple[float, Tile]], kit: Kit
 ) -> Job[list[NextOption]]:
     """The ranked steps with what a scan there tells of all spots left, on the map of its floor."""
     shown, cuts = [], dict[int, ClassMap]()
-    for total, tile in ranked:
+    for mean, tile in means:
         level = tile[2] if len(tile) > 2 else every.floor
         if level not in cuts:
             cuts[level] = yield from partition(replace(every, floor=level), shapes=False)
-        shown.append(_option(planner, cuts[level], every, here, total, tile, kit))
+        shown.append(_option(planner, cuts[level], every, here, mean, tile, kit))
     return shown
 
 
 def _option(
-    planner: Planner, cut: ClassMap, every: Scene, here: Tile, total: int, tile: Tile, kit: Kit
+    planner: Planner, cut: ClassMap, every: Scene, here: Tile, mean: float, tile: Tile, kit: Kit
 ) -> NextOption:
     number = cut.class_at(tile[0], tile[1])
     gone = way_to(planner, here, tile, kit, kit.full)
@@ -264,7 +325,7 @@ def _option(
         tile=list(tile),
         bits=entropy(groups(tuple(leaves))),
         walk_ticks=gone.ticks,
-        expected_ticks=total / planner.everything.bit_count(),
+        expected_ticks=mean,
         tiles=cut.tiles[number] if number is not None else 1,
         leaves=leaves,
         core=_is_core(planner, tile),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
@@ -26,12 +26,24 @@ from cluewise.desks.scan.engine.listen import Heeded, listening_plan, plain_legs
 from cluewise.desks.scan.engine.marked import marked
 from cluewise.desks.scan.engine.optimum import can_prove, least_plan
 from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.posterior import (
+    Posterior,
+    describe_plan,
+    is_uncertain,
+    without_shared_digs,
+)
+from cluewise.desks.scan.engine.posterior_plan import (
+    PlanBuilder,
+    PosteriorPlans,
+    posterior_plans,
+)
 from cluewise.desks.scan.engine.tree import build, cost, leaf, plain
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.results import Route, RouteOptions
 from cluewise.desks.scan.scene import Scene
 from cluewise.desks.scan.verbs.next import (
     kit_of,
+    needs_posterior,
     refuse_abilities,
     refuse_listening,
     refuse_over_floors,
@@ -90,6 +102,8 @@ def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -
     if not scene.remaining:
         nowhere = Route(0.0, 0, 0.0, {}, options.policy, list(scene.start), 0, 0, 0.0)
         return _with_beyond(nowhere, scene)
+    if len(scene.remaining) > 1 and needs_posterior(scene, options):
+        return (yield from _weighted(scene, options, began))
     with kernel().frame() as frame:
         planner, here = (yield from _laid(frame, scene, options)), scene.start
         baseline = yield from _baseline(planner, here)
@@ -106,12 +120,88 @@ def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -
         options.bound
         and not options.on_the_way
         and not kit_of(options).any
+        and not position.misread
         and result.remaining > 1
     ):
         with kernel().frame() as frame:
             planner = yield from _laid(frame, scene, options)
             result = yield from _with_bound(planner, here, options, result)
     return result
+
+
+def _weighted(scene: Scene, options: RouteOptions, began: float) -> Job[Route]:
+    """The route where spots are not equally likely, places may be off, or digs serve several; with
+    `seconds`, with ever larger allowances."""
+    with kernel().frame() as frame:
+        planner, here = (yield from _laid(frame, scene, options)), scene.start
+        builder = PlanBuilder(Posterior(planner, digs=False), "bits", 0)
+        baseline, _ = yield from builder.solve(builder.posterior.weights, here)
+        best: tuple[PosteriorPlans, int] | None = None
+        for effort in range(usual_effort(planner, options.effort), MOST_EFFORT + 1):
+            planner.forget()
+            plans = yield from posterior_plans(
+                planner, here, options.policy, effort, digs=options.digs
+            )
+            if best is None or plans.total < best[0].total:
+                best = plans, effort
+            if plans.least or time.monotonic() - began >= options.seconds:
+                break
+        assert best is not None
+        result = _weighted_result(best[0], options, best[1], baseline)
+    if options.bound and not (kit_of(options).any or is_uncertain(scene) or scene.position.misread):
+        if best[0].least:
+            return msgspec.structs.replace(result, lower_bound=result.expected_ticks)
+        if not options.digs:
+            bound = yield from _shared_bound(scene, options)
+            return msgspec.structs.replace(result, lower_bound=bound)
+    return result
+
+
+def _weighted_result(
+    plans: PosteriorPlans, options: RouteOptions, effort: int, baseline: float
+) -> Route:
+    posterior, kit = plans.posterior, kit_of(options)
+    start, mass = posterior.planner.scene.start, sum(posterior.weights)
+    tree, found = describe_plan(posterior, plans.plan, start, kit)
+    made = Route(
+        expected_ticks=found.ticks / mass,
+        worst_ticks=found.worst,
+        expected_scans=found.scans / mass,
+        tree=tree,
+        policy=options.policy,
+        start=list(start),
+        remaining=len(posterior.weights),
+        effort=effort if options.policy == "search" else 0,
+        baseline_ticks=baseline / mass,
+        on_foot_ticks=plans.total / mass if kit.any else None,
+    )
+    return _with_beyond(made, posterior.planner.scene)
+
+
+def _shared_bound(scene: Scene, options: RouteOptions) -> Job[float]:
+    """What no route beats where one dig serves several spots, as a mean.
+
+    A plan for all spots is one for those of which no dig serves two; to the others one walks.
+    """
+    kept, here = without_shared_digs(scene), scene.start
+    others = [i for i in scene.remaining if i not in kept]
+    with kernel().frame() as frame:
+        planner = yield from _laid(frame, scene, options)
+        ticks = planner.ticks_from(here)
+        total = sum(ticks[scene.remaining.index(i)] for i in others)
+    if len(kept) > 1:
+        with kernel().frame() as frame:
+            planner = yield from _laid(frame, replace(scene, beyond=(*scene.beyond, *others)), options)
+            found = yield from best_plan(planner, here, "search", QUICK)
+            known = found.cost.ticks
+            least = None
+            if can_prove(planner):
+                least = yield from least_plan(planner, here, known)
+            if least is not None:
+                total += least.total
+            else:
+                total += yield from lower_bound(frame, planner, here, known)
+    return total / len(scene.remaining)
 
 
 def _laid(frame: Frame, scene: Scene, options: RouteOptions) -> Job[Planner]:

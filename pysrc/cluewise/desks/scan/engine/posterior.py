@@ -1,0 +1,280 @@
+"""Plans over weighted spots: pulses that may be misread, places that may be off, shared digs.
+
+A state is a tuple of weights, one for each spot of the planner; 0 excludes a spot. The weights are
+the posterior after the log (`Scene.weights`). Ticks are sums of weight times ticks, so that a mean
+is a sum divided by the weights.
+
+With a slack of k tiles a later scan is made at any of the (2k + 1)² tiles round the named one, each
+as likely. An answer then leaves every spot that can give it from one of them, with its weight
+times the number of such tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cluewise.desks.scan import walls
+from cluewise.desks.scan.engine.abilities import Kit, Ready
+from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
+from cluewise.desks.scan.engine.tree import Cost, leaf
+from cluewise.desks.scan.engine.ways import BARE, told_uses, way_to, way_to_dig
+from cluewise.desks.scan.scene import Scene
+
+Weights = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The end of a branch: one spot is left, or the arrow of a triple names one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Walk to a tile and scan; the step after each answer."""
+
+    tile: Tile
+    answers: dict[str, Step]
+
+
+@dataclass(frozen=True, slots=True)
+class Dig:
+    """Dig at a tile, which serves some spots; the step after a dig that finds nothing."""
+
+    tile: Tile
+    served: tuple[int, ...]
+    otherwise: Step | None = None
+
+
+Step = Known | Scan | Dig
+
+
+def support(weights: Weights) -> list[int]:
+    """The spots that have a weight."""
+    return [j for j, weight in enumerate(weights) if weight]
+
+
+def without(weights: Weights, spots: Sequence[int]) -> Weights:
+    """A state in which some spots are excluded."""
+    return tuple(0 if j in spots else weight for j, weight in enumerate(weights))
+
+
+def set_of(weights: Weights) -> int:
+    """The same as a set of bits."""
+    return sum(1 << j for j in support(weights))
+
+
+def is_uncertain(scene: Scene) -> bool:
+    """Whether weights or places matter: places may be off, or the spots are not equally likely."""
+    weights = {scene.weights[i] for i in scene.remaining}
+    return bool(scene.position.slack) or len(weights) > 1
+
+
+def spots_left(scene: Scene) -> list[tuple[int, int, int]]:
+    """The remaining spots, each x, y, level."""
+    return [scene.spots[i] for i in scene.remaining]
+
+
+def shares_digs(scene: Scene) -> bool:
+    """Whether one dig can serve two of the remaining spots."""
+    spots = spots_left(scene)
+    return any(dig_box([a, b]) for i, a in enumerate(spots) for b in spots[:i])
+
+
+def without_shared_digs(scene: Scene) -> list[int]:
+    """Remaining spots of which no dig serves two; the first of each such group stays."""
+    kept: list[int] = []
+    for i in scene.remaining:
+        if not any(dig_box([scene.spots[i], scene.spots[k]]) for k in kept):
+            kept.append(i)
+    return kept
+
+
+def dig_box(spots: Sequence[tuple[int, ...]]) -> tuple[int, int, int, int] | None:
+    """The tiles from which one dig serves all these spots, x0, y0, x1, y1; None if there are none.
+
+    >>> dig_box([(100, 100, 0), (101, 100, 0)]), dig_box([(100, 100, 0), (103, 100, 0)])
+    ((100, 99, 101, 101), None)
+    """
+    xs, ys = [s[0] for s in spots], [s[1] for s in spots]
+    x0, y0, x1, y1 = max(xs) - 1, max(ys) - 1, min(xs) + 1, min(ys) + 1
+    return (x0, y0, x1, y1) if x0 <= x1 and y0 <= y1 and len({s[2] for s in spots}) == 1 else None
+
+
+class Posterior:
+    """The states of a planner's spots: what scans leave and what digs serve."""
+
+    def __init__(self, planner: Planner, *, digs: bool) -> None:
+        scene = planner.scene
+        self.planner, self.digs, self.stop = planner, digs, planner.stop
+        self.weights: Weights = tuple(scene.weights[i] for i in scene.remaining)
+        self.slack = scene.position.slack
+        self.places = (2 * self.slack + 1) ** 2
+        self._answers: dict[Tile, list[dict[str, int]]] = {}
+
+    def answers(self, tile: Tile) -> list[dict[str, int]]:
+        """For each spot the answers it can give at a tile, each with the number of its places."""
+        found = self._answers.get(tile)
+        if found is None:
+            around = range(-self.slack, self.slack + 1)
+            places = [(tile[0] + u, tile[1] + v, *tile[2:]) for u in around for v in around]
+            found = []
+            for spot in self.planner.spots:
+                counts = dict[str, int]()
+                for place in places:
+                    name = self.planner.scene.answer(
+                        place, spot, with_levels=self.planner.with_levels
+                    )
+                    counts[name] = counts.get(name, 0) + 1
+                found.append(counts)
+            self._answers[tile] = found
+        return found
+
+    def parts(self, weights: Weights, tile: Tile) -> dict[str, Weights]:
+        """What each answer at a tile leaves of a state, by the answer's name."""
+        found = self.answers(tile)
+        names = sorted({name for j in support(weights) for name in found[j]})
+        return {
+            name: tuple(w and w * counts.get(name, 0) for w, counts in zip(weights, found, strict=True))
+            for name in names
+        }
+
+    def tells(self, weights: Weights, parts: dict[str, Weights]) -> bool:
+        """Whether every answer but a triple rules some spot out."""
+        count = len(support(weights))
+        return all(len(support(p)) < count for n, p in parts.items() if not n.startswith("3"))
+
+    def served(self, tile: Tile) -> int:
+        """The spots that a dig at a tile serves, as bits."""
+        found = 0
+        for j, spot in enumerate(self.planner.spots):
+            near = max(abs(tile[0] - spot[0]), abs(tile[1] - spot[1])) <= 1
+            found |= (near and tile[2:] in ((), spot[2:])) << j
+        return found
+
+    def groups(self, weights: Weights) -> Iterator[list[int]]:
+        """The sets of spots that one dig serves, each as large as it can be."""
+        left, spots, seen = support(weights), self.planner.spots, set[tuple[int, ...]]()
+        for j in left:
+            x, y, level = spots[j]
+            near = [k for k in left if dig_box([spots[j], spots[k]])]
+            for tile in self._tiles((x - 1, y - 1, x + 1, y + 1), level):
+                group = tuple(
+                    k for k in near if max(abs(tile[0] - spots[k][0]), abs(tile[1] - spots[k][1])) <= 1
+                )
+                if group not in seen:
+                    seen.add(group)
+                    yield list(group)
+
+    def dig_tile(self, here: Tile, group: Sequence[int]) -> tuple[int, Tile] | None:
+        """The nearest tile from which one dig serves a group of spots, with the ticks to it."""
+        spots = [self.planner.spots[j] for j in group]
+        box = dig_box(spots)
+        if box is None:
+            return None
+        found = [
+            (self.planner.walk_ticks(here, tile), tile[1], tile)
+            for tile in self._tiles(box, spots[0][2])
+        ]
+        best = min(found, default=None)
+        return None if best is None or best[0] >= NEVER else (best[0], best[2])
+
+    def _tiles(self, box: tuple[int, int, int, int], level: int = 0) -> Iterator[Tile]:
+        """The tiles of a box that are no walls."""
+        x0, y0, x1, y1 = box
+        given = self.planner.scene.position.walls
+        for y in range(y0, y1 + 1):
+            for x in range(x0, x1 + 1):
+                if given is None or not walls.is_wall(given, (x, y)):
+                    yield (x, y, level) if self.planner.stairs else (x, y)
+
+    # ---- what a plan costs ----------------------------------------------------------------
+
+    def price(self, step: Step, weights: Weights, here: Tile) -> float:
+        """The ticks of a plan, summed with the weights of a state."""
+        total = 0.0
+        stack = [(step, weights, here, 1)]
+        while stack:
+            step, weights, here, share = stack.pop()
+            mass = sum(weights)
+            if isinstance(step, Known):
+                ticks = self.planner.ticks_from(here)
+                total += sum(weights[j] * ticks[j] for j in support(weights)) / share
+                continue
+            spent = self.planner.walk_ticks(here, step.tile) * mass
+            if isinstance(step, Dig):
+                rest = without(weights, step.served)
+                spent += self.stop * sum(rest)
+                if step.otherwise is not None:
+                    stack.append((step.otherwise, rest, step.tile, share))
+            else:
+                spent += self.stop * mass
+                for name, part in self.parts(weights, step.tile).items():
+                    stack.append((step.answers[name], part, step.tile, share * self.places))
+            total += spent / share
+        return total
+
+
+def describe_plan(
+    posterior: Posterior, plan: Step, here: Tile, kit: Kit = BARE
+) -> tuple[dict[str, Any], Cost]:
+    """A plan as JSON values with `uses` on its ways, and its cost, which sums with the weights."""
+    describer = _Describer(posterior, kit)
+    tree = describer.node(plan, posterior.weights, here, kit.full, 0, 0, 1)
+    return tree, Cost(describer.ticks, describer.worst, describer.scans)
+
+
+class _Describer:
+    """The nodes of a plan, and the totals over all its ends."""
+
+    def __init__(self, posterior: Posterior, kit: Kit) -> None:
+        self.posterior, self.planner, self.kit = posterior, posterior.planner, kit
+        self.ticks, self.scans, self.worst = 0.0, 0.0, 0
+        self.shows_ways = kit.any or self.planner.teleports or self.planner.stairs
+
+    def node(
+        self, step: Step, weights: Weights, here: Tile, ready: Ready, spent: int, scans: int,
+        share: int,
+    ) -> dict[str, Any]:  # fmt: skip
+        if isinstance(step, Known):
+            return self._known(weights, here, ready, spent, scans, share)
+        gone = way_to(self.planner, here, step.tile, self.kit, ready)
+        way: dict[str, Any] = {"walk_ticks": gone.ticks, **(told_uses(gone) if self.shows_ways else {})}
+        spent, stop = spent + gone.ticks, self.posterior.stop
+        if isinstance(step, Dig):
+            served = [j for j in step.served if weights[j]]
+            self._end(sum(weights[j] for j in served), spent, scans, share)
+            found = {"dig": list(step.tile), **way, "spots": self._numbers(served)}
+            if step.otherwise is None:
+                return found
+            rest, later = without(weights, served), (gone.after(stop), spent + stop, scans, share)
+            return found | {"else": self.node(step.otherwise, rest, step.tile, *later)}
+        later = (gone.after(stop), spent + stop, scans + 1, share * self.posterior.places)
+        parts = self.posterior.parts(weights, step.tile)
+        answers = {
+            name: self.node(step.answers[name], part, step.tile, *later)
+            for name, part in parts.items()
+        }
+        return {"tile": list(step.tile), **way, "answers": answers}
+
+    def _numbers(self, spots: list[int]) -> list[int]:
+        return [self.planner.scene.remaining[j] for j in spots]
+
+    def _end(self, weight: int, spent: int, scans: int, share: int) -> None:
+        self.ticks += weight * spent / share
+        self.scans += weight * scans / share
+        self.worst = max(self.worst, spent)
+
+    def _known(
+        self, weights: Weights, here: Tile, ready: Ready, spent: int, scans: int, share: int
+    ) -> dict[str, Any]:
+        digs = []
+        for j in support(weights):
+            gone = way_to_dig(self.planner, here, j, self.kit, ready)
+            self._end(weights[j], spent + gone.ticks, scans, share)
+            number = self.planner.scene.remaining[j]
+            digs.append({"spot": number, "walk_ticks": gone.ticks, **told_uses(gone)})
+        shown = self.kit.any or any("uses" in dig for dig in digs)
+        return leaf([dig["spot"] for dig in digs]) | ({"digs": digs} if shown else {})
+

@@ -1,0 +1,281 @@
+"""Plans over weighted spots: exact on small maps, else the best of several plans by their price.
+
+The kernel's search takes all spots as equally likely and places as exact. So its plans are proposals
+here: each is priced with the weights, and one dig takes the place of scans where it serves all
+spots left at no more ticks. With slack scans come from the kernel's ranking and are moved to a tile
+whose neighbours within the slack give the same answers, where there is one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import gcd
+
+from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.scan.engine.best import best_plan, toward
+from cluewise.desks.scan.engine.plan import NEVER, Planner, Policy, Tile
+from cluewise.desks.scan.engine.posterior import (
+    Dig,
+    Known,
+    Posterior,
+    Scan,
+    Step,
+    Weights,
+    set_of,
+    support,
+    without,
+)
+from cluewise.desks.scan.engine.posterior_exact import ExactPosterior, fits_exactly
+from cluewise.desks.scan.engine.tree import Node, choose
+from cluewise.desks.scan.engine.wide import actions_of
+from cluewise.errors import TooLarge
+
+COMPARED = 8  # first scans of which the whole plan is made and priced
+TRIED = 32  # ranked scans among which one with enough room is looked for
+FEW = 6  # spots up to which a dig that may find nothing is tried at every state
+
+Priced = tuple[float, Scan]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A first step: the ticks of the plan with it, summed with the weights, where, and whether
+    one digs there."""
+
+    total: float
+    tile: Tile
+    digs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PosteriorPlans:
+    """The first steps compared, best first (for other policies than search, in their order), and
+    the plan of the best one; `least` if no plan takes less."""
+
+    posterior: Posterior
+    options: list[Option]
+    plan: Step
+    total: float
+    least: bool
+
+
+def posterior_plans(
+    planner: Planner, here: Tile, policy: Policy, effort: int, *, digs: bool
+) -> Job[PosteriorPlans]:
+    """The plans of a policy for the weighted spots of a planner."""
+    planner.listen_on_the_way(False)
+    posterior = Posterior(planner, digs=digs)
+    builder = PlanBuilder(posterior, policy, effort)
+    found = yield from builder.compare(here)
+    if policy != "search" or not fits_exactly(posterior):
+        return found
+    try:
+        exact = ExactPosterior(posterior, here, found.total)
+        steps = yield from exact.first_steps(posterior.weights, here)
+        if not steps or steps[0][0] > found.total:  # equal up to rounding
+            return PosteriorPlans(posterior, found.options, found.plan, found.total, True)
+        _, tile, is_dig = steps[0]
+        plan = yield from exact.follow(posterior.weights, tile, is_dig)
+    except TooLarge:
+        return found
+    options = [Option(*step) for step in steps]
+    seen = {_key(posterior, option) for option in options}
+    options += [option for option in found.options if _key(posterior, option) not in seen]
+    options.sort(key=lambda one: one.total)
+    return PosteriorPlans(posterior, options, plan, options[0].total, True)
+
+
+def _key(posterior: Posterior, option: Option) -> object:
+    """What a first step asks: two with one key leave the same, whatever is answered."""
+    if option.digs:
+        return posterior.served(option.tile)
+    return tuple(sorted(posterior.parts(posterior.weights, option.tile).items()))
+
+
+class PlanBuilder:
+    """Plans made state by state, from the scans that the kernel ranks or searches for."""
+
+    def __init__(self, posterior: Posterior, policy: Policy, effort: int) -> None:
+        self.posterior, self.planner = posterior, posterior.planner
+        self.policy, self.effort = policy, effort
+        self.pace = Pace(first=16)
+        self.known = dict[tuple[Weights, Tile], tuple[float, Step]]()
+
+    def compare(self, here: Tile) -> Job[PosteriorPlans]:
+        """The first steps with whole plans, and the best of these."""
+        weights, scans = self.posterior.weights, list[Priced]()
+        for tile in (yield from self._first_tiles(here)):
+            scans += yield from self._scan(weights, here, tile)
+            yield Progress(0, None, "comparing plans")
+        if not self.posterior.slack:
+            scans += yield from self._searched(here)
+        if self.policy == "search":
+            scans.sort(key=lambda one: one[0])
+        digs = yield from self._digs(weights, here, asks=self.posterior.digs or not scans)
+        every = [Option(total, step.tile, False) for total, step in scans]
+        every += [Option(total, step.tile, True) for total, step in digs]
+        options = list({_key(self.posterior, one): one for one in every[::-1]}.values())[::-1]
+        plans: list[tuple[float, Step]] = [*scans[:1], *digs]
+        total, plan = min(plans, key=_order)
+        if self.policy == "search":
+            options.sort(key=lambda one: one.total)
+        return PosteriorPlans(self.posterior, options, plan, total, False)
+
+    def solve(self, weights: Weights, here: Tile) -> Job[tuple[float, Step]]:
+        """A good plan of a state, with its total."""
+        factor = gcd(*weights)
+        state = tuple(w // factor for w in weights)
+        if (state, here) not in self.known:
+            self.known[state, here] = yield from self._solve(state, here)
+        total, step = self.known[state, here]
+        return total * factor, step
+
+    def _solve(self, weights: Weights, here: Tile) -> Job[tuple[float, Step]]:
+        left = support(weights)
+        if len(left) == 1:
+            return self.posterior.price(Known(), weights, here), Known()
+        scans = list[Priced]()
+        for tile in (yield from self._tiles(weights, here)):
+            scans += yield from self._scan(weights, here, tile)
+        asks = not scans or (self.posterior.digs and len(left) <= FEW)
+        digs = yield from self._digs(weights, here, asks=asks)
+        plans: list[tuple[float, Step]] = [*scans, *digs]
+        return min(plans, key=_order)
+
+    # ---- scans ----------------------------------------------------------------------------
+
+    def _scan(self, weights: Weights, here: Tile, tile: Tile) -> Job[list[Priced]]:
+        """The plan that begins with a scan, if that tells something; none otherwise."""
+        posterior, walk = self.posterior, self.planner.walk_ticks(here, tile)
+        parts = posterior.parts(weights, tile)
+        if walk >= NEVER or not posterior.tells(weights, parts):
+            return []
+        total, answers = 0.0, dict[str, Step]()
+        for name, part in parts.items():
+            if name.startswith("3"):
+                answers[name] = Known()
+                total += posterior.price(Known(), part, tile)
+            else:
+                value, answers[name] = yield from self.solve(part, tile)
+                total += value
+        spent = sum(weights) * (walk + posterior.stop)
+        return [(spent + total / posterior.places, Scan(tile, answers))]
+
+    def _first_tiles(self, here: Tile) -> Job[list[Tile]]:
+        """Where a first scan may be made: the best ranked ones, and on the way to a likely spot."""
+        planner, weights = self.planner, self.posterior.weights
+        if self.posterior.slack:
+            return (yield from self._tiles_with_room(weights, here, COMPARED))
+        actions = yield from actions_of(planner, planner.everything, here, self.policy, COMPARED)
+        return list(dict.fromkeys([a.tile for a in actions] + self._lead(weights, here)))
+
+    def _tiles(self, weights: Weights, here: Tile) -> Job[list[Tile]]:
+        """Where a later scan may be made."""
+        if self.posterior.slack:
+            return (yield from self._tiles_with_room(weights, here, 1))
+        spots = set_of(weights)
+        action = yield from choose(self.planner, spots, here, self.policy, self.effort, self.pace)
+        return ([action.tile] if action else []) + self._lead(weights, here)
+
+    def _lead(self, weights: Weights, here: Tile) -> list[Tile]:
+        """Where the way to a spot that is at least half as likely as all together is near enough
+        for a triple, from all tiles within the slack."""
+        heaviest = max(weights)
+        if self.policy != "search" or 2 * heaviest < sum(weights) or self.planner.walled:
+            return []
+        spot = self.planner.spots[weights.index(heaviest)]
+        if self.planner.stairs:
+            return []
+        return [toward(here, spot, max(0, self.planner.scene.reach - self.posterior.slack))]
+
+    def _tiles_with_room(self, weights: Weights, here: Tile, count: int) -> Job[list[Tile]]:
+        """With slack, the ranked scans moved to where the tiles around give the same answers.
+
+        Where there is none, those of which every answer still rules something out.
+        """
+        actions = yield from actions_of(self.planner, set_of(weights), here, self.policy, TRIED)
+        certain, others = dict[Tile, None](), dict[Tile, None]()
+        for tile in [*self._lead(weights, here), *(action.tile for action in actions)]:
+            with_room = self._with_room(weights, here, tile)
+            if with_room is not None:
+                certain[with_room] = None
+            elif self.posterior.tells(weights, self.posterior.parts(weights, tile)):
+                others[tile] = None
+            if len(certain) >= count:
+                break
+        return [*certain, *others][:count]
+
+    def _with_room(self, weights: Weights, here: Tile, tile: Tile) -> Tile | None:
+        """The nearest tile whose neighbours within the slack give what a tile gives."""
+        scene, left = self.planner.scene, support(weights)
+        spots = [self.planner.spots[j] for j in left]
+        asked = [scene.answer(tile, s, with_levels=self.planner.with_levels) for s in spots]
+        if len(set(asked)) == 1 and not asked[0].startswith("3"):
+            return None
+        slack = self.posterior.slack
+        around = range(-slack, slack + 1)
+        moved = [(tile[0] + u, tile[1] + v, *tile[2:]) for u in around for v in around]
+        for place in sorted(moved, key=lambda one: (_steps(here, one), _steps(tile, one))):
+            found = self.posterior.answers(place)
+            if all(set(found[j]) == {a} for j, a in zip(left, asked, strict=True)):
+                return place
+        return None
+
+    def _searched(self, here: Tile) -> Job[list[Priced]]:
+        """The plan of the kernel's search, priced with the weights."""
+        plan = yield from best_plan(self.planner, here, self.policy, self.effort)
+        if plan.tree is None:
+            return []
+        total, step = yield from self._followed(plan.tree, self.posterior.weights, here)
+        return [(total, step)] if isinstance(step, Scan) else []
+
+    def _followed(
+        self, node: Node, weights: Weights, here: Tile, *, first: bool = True
+    ) -> Job[tuple[float, Step]]:
+        """A tree of the kernel's as a plan; a dig takes the place of scans where it is as good."""
+        total, answers = 0.0, dict[str, Step]()
+        for name, part in self.posterior.parts(weights, node.tile).items():
+            child = node.children.get(name)
+            if name.startswith("3"):
+                value, step = self.posterior.price(Known(), part, node.tile), Known()
+            elif child is not None:
+                value, step = yield from self._followed(child, part, node.tile, first=False)
+            else:
+                value, step = yield from self.solve(part, node.tile)
+            total, answers[name] = total + value, step
+        total += sum(weights) * (self.planner.walk_ticks(here, node.tile) + self.posterior.stop)
+        plans: list[tuple[float, Step]] = [(total, Scan(node.tile, answers))]
+        if not first:
+            plans += yield from self._digs(weights, here, asks=False)
+        return min(plans, key=_order)
+
+    # ---- digs -----------------------------------------------------------------------------
+
+    def _digs(
+        self, weights: Weights, here: Tile, *, asks: bool
+    ) -> Job[list[tuple[float, Dig]]]:
+        """The plans that begin with a dig: one that serves all spots, or with `asks` any."""
+        posterior, left, found = self.posterior, support(weights), list[tuple[float, Dig]]()
+        for group in posterior.groups(weights):
+            if len(group) < len(left) and not asks:
+                continue
+            way = posterior.dig_tile(here, group)
+            if way is None:
+                continue
+            ticks, tile = way
+            rest = without(weights, group)
+            total, otherwise = float(ticks * sum(weights)), None
+            if any(rest):
+                value, otherwise = yield from self.solve(rest, tile)
+                total += posterior.stop * sum(rest) + value
+            found.append((total, Dig(tile, tuple(group), otherwise)))
+        return found
+
+
+def _order(plan: tuple[float, Step]) -> tuple[float, bool]:
+    """The fewest ticks first; of equals a dig before a scan."""
+    return plan[0], not isinstance(plan[1], Dig)
+
+
+def _steps(begin: Tile, end: Tile) -> int:
+    return max(abs(begin[0] - end[0]), abs(begin[1] - end[1]))
