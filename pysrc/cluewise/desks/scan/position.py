@@ -99,14 +99,15 @@ class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """Adds 5 to the range."""
     levels: Literal["ignore", "use"] = "ignore"
     """`ignore`: three answers. `use`: six, each with or without “different level”."""
-    floor: int = 0
-    """The level one stands on, where no tile says it."""
+    floor: int | None = None
+    """The level one stands on, where no tile says it; null for the lowest level of the spots."""
     ruled_out: tuple[int, ...] = ()
     """Spots excluded by hand, numbers from 0."""
     observations: tuple[Observation, ...] = ()
     """What was seen, in order."""
     here: tuple[int, int] | None = None
-    """Where one stands, [x, y]; null for the centre of the spots left."""
+    """Where one stands, [x, y]; null for the place of the last pulse, or without pulses for the
+    start of a practice, else the centre of the spots left."""
     walls: walls.Walls | None = None
     """What cannot be walked on; null for the open plane."""
     teleports: tuple[Teleport, ...] = ()
@@ -135,6 +136,17 @@ def range_of(position: Position) -> int:
     return clue + (MEERKATS if position.meerkats else 0)
 
 
+def floor_of(position: Position) -> int:
+    """The level one stands on: the position's, else the lowest that has a spot.
+
+    >>> floor_of(Position(region=368)), floor_of(Position(region=356)), floor_of(Position())
+    (1, 0, 0)
+    """
+    if position.floor is not None:
+        return position.floor
+    return min((level for _, _, level in spots_of(position)), default=0)
+
+
 def hidden_spot(position: Position) -> int | None:
     """The number of the spot that a practice position hides; None if it is none."""
     if position.practice is None:
@@ -149,7 +161,8 @@ def hidden_spot(position: Position) -> int | None:
 def check(position: Position) -> None:
     """Raise `BadPosition` with the JSON path of the first thing that cannot be."""
     _check_spots(position)
-    _check_level(position.floor, "$.floor")
+    if position.floor is not None:
+        _check_level(position.floor, "$.floor")
     count = len(spots_of(position))
     if len(position.ruled_out) + len(position.observations) > MOST_CLUES:
         raise BadPosition(f"At most {MOST_CLUES} observations and ruled-out spots.", "$")

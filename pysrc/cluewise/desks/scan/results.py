@@ -246,7 +246,7 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     start: Annotated[
         tuple[int, int] | None,
-        Meta(description="The start tile; default where you stand, else the spots' centre."),
+        Meta(description="The start tile; default where you stand, else where the last pulse was seen, else the spots' centre."),
     ] = None
     policy: Annotated[Policy, Meta(description="As for `next`.")] = "search"
     stop: Stop = 1
@@ -557,14 +557,20 @@ class Grid(msgspec.Struct, frozen=True):
 class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `paste`."""
 
-    text: Annotated[str, Meta(description="Lines of x, y and perhaps the level.")] = ""
+    text: Annotated[str, Meta(
+            description="Lines of x, y and perhaps the level, several spots separated by `;`, or JSON; a "
+            "line `range 22` names the range."
+        ),
+    ] = ""
 
 
-class Pasted(msgspec.Struct, frozen=True):
+class Pasted(msgspec.Struct, frozen=True, omit_defaults=True):
     """The spots in a text."""
 
     spots: list[list[int]]
-    """Each [x, y, level]."""
+    """Each [x, y, level]; equal ones once."""
+    range: int | None = None
+    """The clue's range, where the text names it; else null."""
 
 
 class WrittenMap(Written, frozen=True):

@@ -13,7 +13,14 @@ from typing import Literal
 import msgspec
 
 from cluewise.desks.scan import walls
-from cluewise.desks.scan.position import Observation, Position, Stairs, range_of, spots_of
+from cluewise.desks.scan.position import (
+    Observation,
+    Position,
+    Stairs,
+    floor_of,
+    range_of,
+    spots_of,
+)
 from cluewise.errors import Contradiction
 
 Rect = tuple[int, int, int, int]  # x0, y0, x1, y1, inclusive
@@ -59,7 +66,7 @@ class Scene:
     def of(cls, position: Position) -> Scene:
         """The scene of a checked position."""
         levels = position.levels == "use"
-        return cls(position, spots_of(position), range_of(position), position.floor, levels)
+        return cls(position, spots_of(position), range_of(position), floor_of(position), levels)
 
     @cached_property
     def everything(self) -> int:
@@ -176,17 +183,39 @@ class Scene:
 
     @cached_property
     def start(self) -> Tile:
-        """Where one stands; where nobody said, the centre of the remaining spots.
+        """Where one stands: as the position says, else where the last pulse was seen, else the
+        start of a practice, else the centre of the remaining spots.
 
-        Nobody stands in a wall by assumption: then it is the nearest tile that is free.
+        A place that is assumed is no wall: then it is the nearest tile that is free.
         """
         if self.position.here is not None:
             return self.tile(self.position.here)
+        last = self._last_place
+        if last is not None:
+            return last
         xs = [self.spots[i][0] for i in self.remaining] or [0]
         ys = [self.spots[i][1] for i in self.remaining] or [0]
         centre = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+        return self.tile(self._free(centre))
+
+    @property
+    def _last_place(self) -> Tile | None:
+        """Where the last pulse that counts was seen, of an area the middle; else a practice's start."""
+        for seen in reversed(self.position.observations):
+            if seen.ignored:
+                continue
+            if seen.at is not None:
+                return self.tile((*self._free(seen.at[:2]), *seen.at[2:]))
+            assert seen.area is not None
+            x0, y0, x1, y1 = seen.area
+            return self.tile(self._free(((x0 + x1) // 2, (y0 + y1) // 2)))
+        hidden = self.position.practice
+        return None if hidden is None else self.tile(hidden.start)
+
+    def _free(self, tile: Tile) -> Tile:
+        """The tile, or the nearest one that is no wall."""
         given = self.position.walls
-        return self.tile(centre if given is None else walls.nearest_free(given, centre))
+        return tile if given is None else walls.nearest_free(given, (tile[0], tile[1]))
 
 
 def _swapped(seen: Observation) -> Observation:

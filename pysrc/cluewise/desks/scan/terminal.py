@@ -18,7 +18,7 @@ from cluewise.cli.drive import ask, print_position
 from cluewise.cli.files import read_bytes, read_loosely
 from cluewise.cli.tables import whole
 from cluewise.desks.scan import results as r
-from cluewise.desks.scan.formats import read_spots
+from cluewise.desks.scan.formats import read_clue
 from cluewise.desks.scan.position import Position, check
 from cluewise.desks.scan.walls import Walls
 from cluewise.errors import BadOption
@@ -49,9 +49,11 @@ def classes(_position: Position, result: r.Classes) -> RenderableType:
     return Group(head, table, *([f"… and {more} more; --json lists all."] if more > 0 else []))
 
 
-def next_walk(_position: Position, result: r.Advice) -> RenderableType:
+def next_walk(position: Position, result: r.Advice) -> RenderableType:
     """The options, best first."""
     dig = result.dig
+    if dig is not None and dig.spots is not None:
+        return _shared_dig(position, result, dig)
     if dig is not None:
         how = _uses(msgspec.to_builtins(dig))
         one = "can be reached" if result.beyond else "is left"
@@ -69,7 +71,7 @@ def next_walk(_position: Position, result: r.Advice) -> RenderableType:
             f"{row.expected_ticks:.1f}", str(row.tiles),
         )  # fmt: skip
     start = f"From {_tile(result.from_tile)}, {result.remaining} spots left."
-    start += _beyond(result.beyond)
+    start += _assumed(position) + _beyond(result.beyond)
     ways = [f"  {_tile(o.tile)}{_uses(msgspec.to_builtins(o))}" for o in result.options if o.uses]
     if ways:
         mean = result.ability_ticks
@@ -81,7 +83,36 @@ def next_walk(_position: Position, result: r.Advice) -> RenderableType:
     return Group(start, table, "On the run to the first, stop at a change:", *said)
 
 
-def route(_position: Position, result: r.Route) -> RenderableType:
+def _shared_dig(position: Position, result: r.Advice, dig: r.Dig) -> RenderableType:
+    """A dig that serves several spots, or one that may find nothing, before the scans."""
+    at, how = _tile(dig.at), _uses(msgspec.to_builtins(dig))
+    spots = _either(dig.spots or [])
+    told = f"Dig at {at}, {dig.walk_ticks} ticks away{how}: it is spot {spots}."
+    if result.options:
+        told = f"Dig at {at}, {dig.walk_ticks} ticks away{how}, for spot {spots}: "
+        told += f"{dig.expected_ticks:.1f} ticks on average."
+    told += _assumed(position) + _beyond(result.beyond)
+    if not result.options:
+        return told
+    scans = msgspec.structs.replace(result, dig=None)
+    return Group(told, "If you scan first:", next_walk(position, scans))
+
+
+def _either(spots: list[int]) -> str:
+    """The numbers of spots: "13 or 22"."""
+    return " or ".join(str(spot + 1) for spot in spots)
+
+
+def _assumed(position: Position) -> str:
+    """What the ticks assume where pulses or places are not sure."""
+    if not (position.misread or position.slack):
+        return ""
+    chances = " weighted by how likely each spot is," if position.misread else ""
+    places = f" over all tiles within {position.slack} of each scan," if position.slack else ""
+    return f" Ticks are means{chances}{places} if later pulses are read right."
+
+
+def route(position: Position, result: r.Route) -> RenderableType:
     """The decision tree as text."""
     head = (
         f"{result.expected_ticks:.1f} ticks on average ({result.worst_ticks} at worst), "
@@ -92,14 +123,16 @@ def route(_position: Position, result: r.Route) -> RenderableType:
         head += f" The same scans without abilities: {result.on_foot_ticks:.1f}."
     if result.lower_bound is not None:
         above = 100 * (result.expected_ticks / max(result.lower_bound, 1e-9) - 1)
-        head += " Where each pulse takes a stop, no route takes less"
+        head += " Of the routes that stop for every pulse"
+        head += "" if _digs_early(result.tree) else " and dig only when sure"
+        head += ", none takes less"
         head += (
             ": that is proved."
             if result.lower_bound >= result.expected_ticks
             else f" than {result.lower_bound:.1f}: "
             f"this one is at most {above:.1f} % above the best."
         )
-    head += _beyond(result.beyond)
+    head += _assumed(position) + _beyond(result.beyond)
     if not result.tree and result.beyond:
         return _beyond(result.beyond).strip()
     if not result.tree:
@@ -109,7 +142,14 @@ def route(_position: Position, result: r.Route) -> RenderableType:
     return Group(head, tree)
 
 
+def _digs_early(node: Any) -> bool:
+    """Whether a plan has a dig that may find nothing."""
+    return "else" in node or any(_digs_early(child) for child in node.get("answers", {}).values())
+
+
 def _grow(tree: Tree, node: Any) -> None:
+    if "else" in node:
+        _grow(tree.add(Text(f"not found: {_step(node['else'])}")), node["else"])
     for name, child in node.get("answers", {}).items():
         other = ", other level" if name.endswith("d") else ""
         branch = tree.add(Text(f"{PULSE[int(name[0])]}{other}: {_step(child)}"))
@@ -130,6 +170,10 @@ def _change(heard: Any) -> str:
 def _step(node: Any) -> str:
     if "spot" in node:
         return f"dig at spot {node['spot'] + 1}{_digs(node)}"
+    if "dig" in node:
+        way = f"{node['walk_ticks']} ticks{_uses(node)}"
+        found = "for" if "else" in node else "it is"
+        return f"dig at {_tile(node['dig'])} ({way}), {found} spot {_either(node['spots'])}"
     if "spots" in node:
         named = " or ".join(str(s + 1) for s in node["spots"])
         return f"the arrow shows spot {named}{_digs(node)}"
@@ -178,7 +222,7 @@ def _digs(node: Any) -> str:
 
 def fewest(_position: Position, result: r.Fewest) -> RenderableType:
     """The least number of scans."""
-    each = f"{result.expected_scans:.3f} scans on average over {result.spots} spots"
+    each = f"{result.expected_scans:.3f} scans on average until one of {result.spots} spots is left"
     if result.proved:
         return f"{each} (total {result.total}), proved to be the fewest."
     return (
@@ -266,7 +310,7 @@ def extend(app: typer.Typer) -> None:
 
 
 def import_files(
-    spots: Annotated[Path | None, typer.Option(help="Lines of x, y and perhaps level.")] = None,
+    spots: Annotated[Path | None, typer.Option(help="Lines of x, y and perhaps level, or JSON.")] = None,
     clue_range: Annotated[int | None, typer.Option("--range", help="The clue's range.")] = None,
     region: Annotated[int | None, typer.Option(help="A built-in region's id.")] = None,
     walls: Annotated[
@@ -275,8 +319,9 @@ def import_files(
     at: Annotated[str | None, typer.Option(help="The grid's lowest tile, X,Y.")] = None,
 ) -> None:
     """Print a position made from a list of spots or a region, and a walkability grid."""
-    listed = read_spots(read_loosely(spots)) if spots is not None else None
-    position = Position(region=region, range=clue_range, spots=listed)
+    named, listed = read_clue(read_loosely(spots)) if spots is not None else (None, None)
+    reach = named if clue_range is None else clue_range
+    position = Position(region=region, range=reach, spots=listed)
     check(position)
     if walls is not None:
         found = ask("scan", "walls", position, at=_corner(at), **_grid(walls))

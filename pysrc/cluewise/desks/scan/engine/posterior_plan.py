@@ -32,7 +32,7 @@ from cluewise.errors import TooLarge
 
 COMPARED = 8  # first scans of which the whole plan is made and priced
 TRIED = 32  # ranked scans among which one with enough room is looked for
-FEW = 6  # spots up to which a dig that may find nothing is tried at every state
+FEW = 5  # spots up to which a dig that may find nothing is tried at every state
 
 Priced = tuple[float, Scan]
 

@@ -1,9 +1,9 @@
-"""Other people's notations: spots as lines of numbers, walkability as text or picture.
+"""Other people's notations: spots as lists of numbers or JSON, walkability as text or picture.
 
 `picture` is loaded by who reads one: the page goes without.
 """
 
 from cluewise.desks.scan.formats.grid import read_grid, write_grid
-from cluewise.desks.scan.formats.spots import read_spots, write_spots
+from cluewise.desks.scan.formats.spots import read_clue, read_spots, write_spots
 
-__all__ = ["read_grid", "read_spots", "write_grid", "write_spots"]
+__all__ = ["read_clue", "read_grid", "read_spots", "write_grid", "write_spots"]

@@ -1,41 +1,150 @@
-"""Spots as lines of numbers.
+"""Spots as people bring them: one a line, several on a line, or JSON.
 
 >>> read_spots("1: 2990, 3390\\n(2995 3401 1)")
 ((2990, 3390, 0), (2995, 3401, 1))
+>>> read_clue('{"range": 22, "spots": [[2990, 3390], {"x": 2995, "y": 3401}]}')
+(22, ((2990, 3390, 0), (2995, 3401, 0)))
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
+import msgspec
+
+from cluewise.desks.scan.position import HIGHEST, LEVELS, LOWEST
 from cluewise.errors import BadNotation
 
-_NUMBERS = re.compile(r"-?\d+")
-_NUMBERED = re.compile(r"^\s*\d+\s*[:.)]\s+")
+Spot = tuple[int, int, int]
+
+_NUMBERS = re.compile(r"(?<!\d)-?\d+")
+_NUMBERED = re.compile(r"^\s*(?:spot\s*)?\d+\s*[:.)]\s+", re.IGNORECASE)
+_FRACTION = re.compile(r"\d\.\d")
+_NAMES = re.compile(r"\b(?:x|y|z|level|floor|plane|spots?)\b\s*[:=]?", re.IGNORECASE)
+_RANGE = re.compile(r"^\s*(?:scan\s+)?range\s*[:=]?\s*(\d{1,4})\s*$", re.IGNORECASE)
+_GROUPS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
+_SHOWN = 60  # characters of a line that an error repeats
 
 
-def read_spots(text: str) -> tuple[tuple[int, int, int], ...]:
-    """Spots from lines of two or three numbers; `# …` and empty lines are passed over.
+def read_spots(text: str) -> tuple[Spot, ...]:
+    """Spots from text: JSON, or lines of two or three numbers; `# …` and empty lines are skipped.
 
-    A leading `3:` or `3.` or `3)` numbers a line and is no coordinate.
+    A leading `3:` or `3.` or `3)` numbers a line and is no coordinate. Several spots on one line are
+    separated by `;` or `|`, or each stands in brackets; without either they are read in turn if no
+    coordinate is as small as a level. JSON is a list of `[x, y]`, `[x, y, level]` or
+    `{"x": …, "y": …, "level": …}`, or an object with such a list under `spots`. Raises `BadNotation`
+    with the line or the number of the entry.
     """
-    spots = []
+    return read_clue(text)[1]
+
+
+def read_clue(text: str) -> tuple[int | None, tuple[Spot, ...]]:
+    """The range, where the text names one (`range 22`, or `range` in JSON), and the spots."""
+    if text.lstrip().startswith(("{", "[")):
+        try:
+            return _of_json(msgspec.json.decode(text))
+        except msgspec.DecodeError:
+            pass  # "[2990, 3390]" a line, or brackets round each spot, is no JSON
+    found, clue_range = list[Spot](), None
     for i, line in enumerate(text.splitlines(), start=1):
-        body = _NUMBERED.sub("", line.split("#")[0])
-        found = _NUMBERS.findall(body)
-        if not body.strip():
-            continue
-        # A number of thousands of digits is none that `int` reads.
-        numbers = [int(n) for n in found] if all(len(n) < 12 for n in found) else []
-        if not 2 <= len(numbers) <= 3 or any(abs(n) > 1 << 30 for n in numbers):
+        body = line.split("#")[0]
+        named = _RANGE.match(body)
+        if named:
+            clue_range = int(named[1])
+        elif body.strip():
+            found += _of_line(body, f"line {i}")
+    return clue_range, tuple(found)
+
+
+def _of_line(line: str, where: str) -> Iterator[Spot]:
+    body = _NUMBERED.sub("", line)
+    groups = _GROUPS.findall(body)
+    if len(groups) > 1 and not _NUMBERS.search(_GROUPS.sub("", body)):
+        parts = groups
+    else:
+        parts = [part for part in re.split(r"[;|]", body) if part.strip(" \t,")]
+    if not parts:
+        raise _no_spot(line, where)
+    for part in parts:
+        yield from _of_part(part, line, where)
+
+
+def _of_part(part: str, line: str, where: str) -> Iterator[Spot]:
+    """The spots of a text without separators."""
+    if _FRACTION.search(part) or re.search(r"[^\W\d_]", _NAMES.sub(" ", part)):
+        raise _no_spot(line, where)
+    found = _NUMBERS.findall(part)
+    if any(len(n) > 11 for n in found):  # `int` does not read thousands of digits
+        raise _no_spot(line, where)
+    numbers = [int(n) for n in found]
+    if 2 <= len(numbers) <= 3:
+        yield _spot(numbers, where)
+        return
+    while numbers:
+        size = 3 if len(numbers) > 2 and 0 <= numbers[2] <= LEVELS else 2
+        if len(numbers) < 2 or any(0 <= v <= LEVELS for v in numbers[:2]):
+            raise _no_spot(line, where)
+        yield _spot(numbers[:size], where)
+        numbers = numbers[size:]
+    if not found:
+        raise _no_spot(line, where)
+
+
+def _no_spot(line: str, where: str) -> BadNotation:
+    shown = line.strip()
+    shown = repr(shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…")
+    return BadNotation(
+        f"Expected x, y and perhaps a level, found {shown}. Write one spot a line, or put ; between "
+        "spots.",
+        where,
+    )
+
+
+def _of_json(value: Any) -> tuple[int | None, tuple[Spot, ...]]:
+    clue_range = None
+    if isinstance(value, dict) and "spots" in value:
+        clue_range, value = value.get("range"), value["spots"]
+        if clue_range is not None and not _is_whole(clue_range):
+            raise BadNotation("The range is a whole number of tiles.", "$.range")
+    if isinstance(value, dict) and {"x", "y"} <= {str(key).lower() for key in value}:
+        value = [value]
+    if isinstance(value, list) and 2 <= len(value) <= 3 and all(_is_whole(v) for v in value):
+        value = [value]
+    if not isinstance(value, list):
+        raise BadNotation('Expected a list of spots, or {"range": …, "spots": [...]}.', "$")
+    return clue_range, tuple(_of_entry(entry, f"entry {i}") for i, entry in enumerate(value, 1))
+
+
+def _of_entry(entry: Any, where: str) -> Spot:
+    if isinstance(entry, dict):
+        names = {str(key).lower(): number for key, number in entry.items()}
+        level = next((names[n] for n in ("level", "z", "plane", "floor") if n in names), 0)
+        entry = [names.get("x"), names.get("y"), level]
+    if not (isinstance(entry, list) and 2 <= len(entry) <= 3 and all(map(_is_whole, entry))):
+        shown = msgspec.json.encode(entry).decode()[:_SHOWN]
+        raise BadNotation(f"Expected [x, y], [x, y, level] or x and y, found {shown}.", where)
+    return _spot(entry, where)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _spot(numbers: list[int], where: str) -> Spot:
+    """A spot on the map."""
+    x, y, level = (*numbers, 0)[:3]
+    for axis, value in (("x", x), ("y", y)):
+        if not LOWEST <= value <= HIGHEST:
             raise BadNotation(
-                f"Expected x, y and perhaps a level, found {line.strip()!r}.", f"line {i}"
+                f"{axis} = {value} is off the map, which goes from {LOWEST} to {HIGHEST}.", where
             )
-        spots.append((numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 0))
-    return tuple(spots)
+    if not 0 <= level <= LEVELS:
+        raise BadNotation(f"A level is a number from 0 to {LEVELS}, not {level}.", where)
+    return x, y, level
 
 
-def write_spots(spots: Iterable[tuple[int, int, int]]) -> str:
+def write_spots(spots: Iterable[Spot]) -> str:
     """The same as lines `x, y, level`."""
     return "".join(f"{x}, {y}, {level}\n" for x, y, level in spots)

@@ -10,14 +10,26 @@ from cluewise.desks.scan.engine.tree import build, cost
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import Fewest, FewestOptions
 from cluewise.desks.scan.scene import Scene
-from cluewise.errors import TooLarge
+from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import kernel
+
+
+def refuse_uncertain(scene: Scene) -> None:
+    """Raise `BadPosition` where scans may tell less than is counted on."""
+    for name in ("slack", "misread"):
+        if getattr(scene.position, name):
+            raise BadPosition(
+                "The fewest scans are proved for exact places and pulses that are read right; "
+                f"set `{name}` to 0.",
+                f"$.position.{name}",
+            )
 
 
 def fewest(position: Position, options: FewestOptions) -> Job[Fewest]:
     """The verb `fewest`: the least total, proved, or bounds when the time is up."""
     scene = Scene.of(position)
     refuse_stairs(scene, "The fewest scans are proved for one floor")
+    refuse_uncertain(scene)
     spots = len(scene.must_remain())
     if spots < 2:
         yield Progress(1, 1)

@@ -16,7 +16,13 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.floors import over_floors
 from cluewise.desks.scan.engine.listen import rows_of, run_leg
 from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
-from cluewise.desks.scan.position import Observation, Position, hidden_spot, spots_of
+from cluewise.desks.scan.position import (
+    Observation,
+    Position,
+    floor_of,
+    hidden_spot,
+    spots_of,
+)
 from cluewise.desks.scan.results import (
     Heard,
     Hidden,
@@ -118,7 +124,7 @@ def _run(
 def _from_the_start(position: Position, number: int) -> Position:
     """The position as the hidden spot was to be found: nothing seen, back at the start."""
     assert position.practice is not None
-    x, y, floor = (*position.practice.start, position.floor)[:3]
+    x, y, floor = (*position.practice.start, floor_of(position))[:3]
     return msgspec.structs.replace(
         position,
         observations=(),
@@ -163,15 +169,24 @@ def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[in
     with kernel().frame() as frame:
         planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
         yield from planner.lay_walls(start)
-        ticks, at = _follow(found.tree, start, number, options.stop)
-        ticks += planner.ticks_from(at)[scene.remaining.index(number)]
+        ticks, at = _follow(found.tree, scene, start, number, options.stop)
+        if at is not None:
+            ticks += planner.ticks_from(at)[scene.remaining.index(number)]
     return ticks, found.expected_ticks
 
 
-def _follow(tree: dict[str, Any], start: Tile, number: int, stop: int) -> tuple[int, Tile]:
-    """Ticks along a route's tree until the spot is known, and where that is."""
+def _follow(
+    tree: dict[str, Any], scene: Scene, start: Tile, number: int, stop: int
+) -> tuple[int, Tile | None]:
+    """Ticks along a route's tree until the spot is known, and where that is; None: it is dug."""
     ticks, at, node = 0, start, tree
-    while "tile" in node:
+    while "tile" in node or "dig" in node:
+        if "dig" in node:
+            ticks, at = ticks + node["walk_ticks"], tuple(node["dig"])
+            if number in node["spots"]:
+                return ticks, None
+            ticks, node = ticks + stop, node["else"]
+            continue
         if "heard" in node:
             heard = next(h for h in node["heard"] if _holds(h["then"], number))
             ticks, at, node = (
@@ -182,7 +197,7 @@ def _follow(tree: dict[str, Any], start: Tile, number: int, stop: int) -> tuple[
             continue
         ticks += node["walk_ticks"] + stop
         at = tuple(node["tile"])
-        node = next(child for child in node["answers"].values() if _holds(child, number))
+        node = node["answers"][scene.answer(at, scene.spots[number])]
     return ticks, at
 
 

@@ -29,7 +29,7 @@ from cluewise.desks.scan.engine.listen import (
 )
 from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
 from cluewise.desks.scan.engine.tree import Node, build, cost
-from cluewise.desks.scan.position import Observation, Position
+from cluewise.desks.scan.position import Observation, Position, floor_of
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
 from cluewise.desks.scan.scene import Scene
 from cluewise.desks.scan.verbs.next import refuse_runs_round_walls, table_bits
@@ -142,7 +142,8 @@ def _before(position: Position, spot: int, start: Tile | None) -> Position:
     arrow did not show are still there."""
     seen = [o for o in position.observations if not o.ignored]
     places = [o.at for o in seen if o.at is not None]
-    floor = (*places[0], position.floor)[2] if places else position.floor
+    stood = floor_of(position)
+    floor = (*places[0], stood)[2] if places else stood
     bare = msgspec.structs.replace(position, ruled_out=(), misread=0, practice=None)
     by_arrow = set(Scene.of(bare).fitting) if seen and seen[-1].pulse == 3 else {spot}
     if start is None and position.practice is not None:
@@ -155,7 +156,7 @@ def _before(position: Position, spot: int, start: Tile | None) -> Position:
         observations=(),
         ruled_out=tuple(i for i in position.ruled_out if i not in by_arrow),
         here=start or position.here,
-        floor=floor if position.stairs else position.floor,
+        floor=floor if position.stairs else stood,
     )
 
 
