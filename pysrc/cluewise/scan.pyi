@@ -37,6 +37,7 @@ def next(
     dive: bool = ...,
     escape: int = ...,
     mobile: bool = ...,
+    digs: bool = ...,
     effort: int = ...,
 ) -> cluewise.desks.scan.results.Advice:
     """Where to walk next."""
@@ -59,6 +60,7 @@ def route(
     dive: bool = ...,
     escape: int = ...,
     mobile: bool = ...,
+    digs: bool = ...,
     effort: int = ...,
     bound: bool = ...,
 ) -> cluewise.desks.scan.results.Route:

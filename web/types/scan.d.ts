@@ -9,7 +9,7 @@ export interface Position {
   spots?: number[][] | null;
   meerkats?: boolean;
   levels?: "ignore" | "use";
-  floor?: number;
+  floor?: number | null;
   ruled_out?: number[];
   observations?: Observation[];
   here?: [number, number] | null;
@@ -41,6 +41,8 @@ export interface NextOptions {
   escape?: number;
   /** Charges are ready again after 17 ticks, not 34. */
   mobile?: boolean;
+  /** Plan digs that may find nothing as well: such a dig costs a stop and rules its spots out. Nothing is then heard on the way. */
+  digs?: boolean;
   /** The search's allowance of departures (3 is quick). */
   effort?: number;
 }
@@ -55,7 +57,7 @@ export interface ClassesOptions {
 
 /** The options of `route`. */
 export interface RouteOptions {
-  /** The start tile; default where you stand, else the spots' centre. */
+  /** The start tile; default where you stand, else where the last pulse was seen, else the spots' centre. */
   start?: [number, number] | null;
   /** As for `next`. */
   policy?: "bits" | "lookahead" | "rate" | "search";
@@ -75,6 +77,8 @@ export interface RouteOptions {
   escape?: number;
   /** Charges are ready again after 17 ticks, not 34. */
   mobile?: boolean;
+  /** Plan digs that may find nothing as well: such a dig costs a stop and rules its spots out. Nothing is then heard on the way. */
+  digs?: boolean;
   /** The search's allowance of departures (3 is quick). */
   effort?: number;
   /** Prove a lower bound as well (not for pulses on the way). */
@@ -125,7 +129,7 @@ export interface ReviewOptions {
 
 /** The options of `paste`. */
 export interface PasteOptions {
-  /** Lines of x, y and perhaps the level. */
+  /** Lines of x, y and perhaps the level, several spots separated by `;`, or JSON; a line `range 22` names the range. */
   text?: string;
 }
 
@@ -164,7 +168,7 @@ export interface Classes {
   left?: number[] | null;
 }
 
-/** A route as a decision tree and its cost over the spots left, all equally likely. */
+/** A route as a decision tree and its cost over the spots left, by how likely each is. */
 export interface Route {
   expected_ticks: number;
   worst_ticks: number;
@@ -240,6 +244,7 @@ export interface Review {
 /** The spots in a text. */
 export interface Pasted {
   spots: number[][];
+  range?: number | null;
 }
 
 /** The spots as lines `x, y, level`, and the walls as a grid. */
@@ -307,11 +312,14 @@ export interface NextOption {
   uses?: AbilityUse[] | null;
 }
 
-/** The one spot left. */
+/** Where to dig: at the one spot left, or where one dig serves several. */
 export interface Dig {
   spot: number;
   walk_ticks: number;
   uses?: AbilityUse[] | null;
+  spots?: number[] | null;
+  at?: number[] | null;
+  expected_ticks?: number | null;
 }
 
 /** What may be heard on a run, and what it leaves. */

@@ -2,10 +2,10 @@
 import { html, nothing } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
 import { fixed } from "../../widgets/numbers.js";
-import { clearAll, isEmpty, observe, ran, shown, stand } from "./edit.js";
+import { clearAll, dugInVain, isEmpty, observe, ran, shown, stand } from "./edit.js";
 import { endsOf } from "./ends.js";
 import { doubt, repair, strokes } from "./log.js";
-import { arrowOf, hereOf } from "./model.js";
+import { arrowOf, hereOf, startOf } from "./model.js";
 import { review } from "./review.js";
 import { goTo, planOf, route, take } from "./route.js";
 import { openSetup } from "./setup.js";
@@ -49,11 +49,12 @@ export function bar(context, blind) {
     again: () => context.again("next"),
   });
   const tile = hereOf(position);
-  if (late) return { ...late, entry: keys(context, tile, null), sheet };
+  const entry = tile ? keys(context, tile, null) : undefined;
+  if (late) return { ...late, entry, sheet };
   const dig = replies.next?.value?.dig;
-  if (dig) return finished(context, dig);
   const option = chosenOption(context);
-  if (!option) return { state: "input", title: words.bar.noPlace, entry: keys(context, tile, null), sheet };
+  if (dig) return { ...finished(context, dig), ...(dig.spots && option ? { sheet } : {}) };
+  if (!option) return { state: "input", title: words.bar.noPlace, entry, sheet };
   return { ...advised(context, option), sheet };
 }
 
@@ -62,7 +63,7 @@ function advised(context, option) {
   const { position } = context;
   const changes = position.practice ? null : changesOf(context);
   if (changes) return running(context, option, changes);
-  const here = hereOf(position);
+  const here = startOf(context);
   const there = option.walk_ticks === 0;
   const come = arrival(option);
   return {
@@ -100,7 +101,7 @@ function wayTo(here, tile, uses) {
 function running(context, option, changes) {
   return {
     state: "advice",
-    title: walkTo(hereOf(context.position), option.tile, true),
+    title: walkTo(startOf(context), option.tile, true),
     number: String(option.walk_ticks),
     unit: words.bar.ticks(option.walk_ticks),
     facts: [{ text: words.run.bar(changes) }, { text: words.bar.toSpot(fixed(option.expected_ticks, 1)) }],
@@ -122,8 +123,21 @@ function planned(context, { nodes, answers, from, left }) {
     facts: [{ text: words.bar.plan(nodes.length, left.size) }],
     act: answers.length ? { label: words.bar.planTake, run: () => take(context, nodes, answers) } : undefined,
   };
+  if (node.dig && node.else)
+    return {
+      ...shared,
+      state: "advice",
+      title: words.bar.digAt(node.spots ?? [], node.dig),
+      number: node.walk_ticks ? String(node.walk_ticks) : undefined,
+      unit: words.bar.ticks(node.walk_ticks ?? 0),
+      entry: html`${endsOf(node).map(({ key, said }) => html`<button class="bar-key" @click=${() => goTo(context, nodes[0], [...answers, key])}>${said}</button>`)}`,
+    };
   if (!node.tile) {
-    const title = node.spots ? words.bar.arrowTitle : words.bar.dig(node.spot ?? 0);
+    const title = node.dig
+      ? words.bar.digAt(node.spots ?? [], node.dig)
+      : node.spots
+        ? words.bar.arrowTitle
+        : words.bar.dig(node.spot ?? 0);
     const [way] = node.spots ? [] : (node.digs ?? []);
     const uses = way?.uses ? [{ text: words.usesBar(way.uses) }] : [];
     return { ...shared, state: "finished", title, facts: [...uses, { text: words.bar.planEnd }] };
@@ -196,8 +210,13 @@ function arrows(context, left) {
 function finished(context, dig) {
   return {
     state: "finished",
-    title: words.bar.dig(dig.spot),
+    title: dig.spots && dig.at ? words.bar.digAt(dig.spots, dig.at) : words.bar.dig(dig.spot),
     facts: [{ text: words.bar.digWalk(dig) }],
+    ...(dig.spots
+      ? {
+          entry: html`<button class="bar-key" @click=${() => dugInVain(context, dig)}>${words.dugInVain}</button>`,
+        }
+      : {}),
     sheet: context.position.observations?.length ? () => review(context) : undefined,
     act: { label: words.clear, run: () => clearAll(context) },
   };

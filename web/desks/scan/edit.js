@@ -1,5 +1,5 @@
 /** Steps a player takes: each makes the next position and names itself for undo. */
-import { hereOf, nameOf, on, spotsOf } from "./model.js";
+import { floorOf, nameOf, on, spotsOf } from "./model.js";
 import { stairsFor } from "./stairs.js";
 import { keptFor } from "./teleports.js";
 import { capital, words } from "./words.js";
@@ -31,7 +31,7 @@ const noticed = ({ view }) => (view.otherLevel ? view.otherLevel === "yes" : nul
 /** @param {Context} context @param {number} pulse @param {Tile} tile @param {boolean | null} [other] whether "different level" showed */
 export function observe(context, pulse, tile, other = noticed(context)) {
   const { position } = context;
-  const row = seen(context, pulse, { at: [...tile, position.floor ?? 0].slice(0, 3), pulse }, other);
+  const row = seen(context, pulse, { at: [...tile, floorOf(position)].slice(0, 3), pulse }, other);
   context.commit(
     { ...position, ...on(tile), observations: [...(position.observations ?? []), row] },
     words.saw(pulse, tile),
@@ -109,7 +109,7 @@ export function clearWalls(context) {
 /** @param {Context} context @param {Tile} tile */
 export function addSpot(context, tile) {
   const { position } = context;
-  const spots = [...(position.spots ?? []), [...tile, position.floor ?? 0]];
+  const spots = [...(position.spots ?? []), [...tile, floorOf(position)]];
   context.commit({ ...position, range: position.range ?? 20, spots }, words.added);
 }
 
@@ -129,13 +129,32 @@ export function clearAll(context) {
   context.commit(rest, words.cleared, { view: { chosen: "", drawn: null, routeWalk: null, reveal: false } });
 }
 
-/** Everything about the clue anew: another region, other spots. @param {Context} context @param {Partial<import("./model.js").Position>} clue */
+/** A dig there found nothing: these spots are ruled out, and one stands there. @param {Context} context @param {import("./model.js").Dig} dig */
+export function dugInVain(context, { spot, spots, at }) {
+  const { position } = context;
+  const out = new Set([...(position.ruled_out ?? []), ...(spots ?? [spot])]);
+  const ruled_out = [...out].sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  context.commit({ ...position, ...(at ? on(at) : {}), ruled_out }, words.dugInVain);
+}
+
+/** How the clue is read, which goes along to another clue; the sign counts at once where spots lie on several floors. @param {import("./model.js").Position} position @param {Partial<import("./model.js").Position>} clue @returns {Partial<import("./model.js").Position>} */
+export function readingFor({ meerkats, levels, slack, misread }, clue) {
+  const floors = new Set(spotsOf(clue).map(([, , level]) => level));
+  const sign = levels ?? (floors.size > 1 ? "use" : undefined);
+  return {
+    ...(meerkats ? { meerkats } : {}),
+    ...(sign ? { levels: sign } : {}),
+    ...(slack ? { slack } : {}),
+    ...(misread ? { misread } : {}),
+  };
+}
+
+/** Another clue: another region, other spots. Only what belongs to the old clue goes. @param {Context} context @param {Partial<import("./model.js").Position>} clue */
 export function chooseClue(context, clue) {
-  const { meerkats } = context.position;
   const teleports = keptFor(context.view, clue.region);
   const stairs = stairsFor(context.view, clue.region);
   const own = {
-    ...(meerkats ? { meerkats } : {}),
+    ...readingFor(context.position, clue),
     ...(teleports.length ? { teleports } : {}),
     ...(stairs.length ? { stairs } : {}),
   };
@@ -156,5 +175,3 @@ export function chooseClue(context, clue) {
 export function isEmpty(position) {
   return spotsOf(position).length === 0;
 }
-
-export { hereOf };

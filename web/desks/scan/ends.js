@@ -14,7 +14,11 @@ import { words } from "./words.js";
  */
 
 /** @param {import("./model.js").Node} node @returns {End[]} */
-export function endsOf({ answers, heard, tile, at }) {
+export function endsOf({ answers, heard, tile, at, dig, else: otherwise }) {
+  if (otherwise) {
+    const said = words.dugInVain;
+    return [{ key: "x", pulse: 3, said, short: said, at: dig, next: otherwise, rows: [] }];
+  }
   if (heard)
     return heard.map((came, i) => ({
       key: `h${i}`,

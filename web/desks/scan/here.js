@@ -3,43 +3,76 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { factsOf } from "../../widgets/map/geometry.js";
 import { explained } from "../../widgets/term.js";
-import { clearWalls, observe, observeArea, onFloor, shown } from "./edit.js";
+import { clearWalls, observe, observeArea, onFloor, shown, stand } from "./edit.js";
 import { strokes } from "./log.js";
-import { areasOf, arrowOf, hereOf, mapModel, profileAt, spotsOf } from "./model.js";
+import { areasOf, arrowOf, floorOf, hereOf, mapModel, profileAt, spotsOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("./model.js").Tile} Tile */
+
+const [LOWEST, HIGHEST] = [-2000, 15000]; // of the world's coordinates
 
 /** @param {Context} context */
 export function here(context) {
   const { position, view } = context;
   const area = view.tool === "area" ? view.drawn : null;
   const tile = hereOf(position);
-  const counts = area ? null : countsAt(context, tile);
+  const counts = area || !tile ? null : countsAt(context, tile);
   const saw = (/** @type {number} */ pulse) =>
-    area ? observeArea(context, pulse, area) : observe(context, pulse, tile);
+    area ? observeArea(context, pulse, area) : tile && observe(context, pulse, tile);
   return html`<section class="stack-small" data-edit>
     <h2>${area ? words.areaPulse : words.hereTitle}</h2>
-    <p class="quiet">${area ? words.place({ area }) : position.here ? words.here(tile) : words.hereAssumed(tile)}${area || position.here ? nothing : html` <span class="keys-hint">${words.hereElsewhere}</span>`}</p>
+    <p class=${area || tile ? "quiet" : "quiet keys-hint"}>${area ? words.place({ area }) : tile ? words.here(tile) : words.hereUnknown}</p>
+    ${area ? nothing : typed(context)}
     ${
       position.levels === "use"
         ? html`<div class="row wrap"><span class="quiet">${words.otherLevel}</span>${choice({ label: words.otherLevel, options: words.levelChoice, value: view.otherLevel ?? "", onChange: (value) => context.set({ otherLevel: value }) })}</div>`
         : nothing
     }
     <div class="trio">${[1, 2, 3].map(
-      (pulse) => html`<button class="answer-button" @click=${() => saw(pulse)}>
+      (pulse) => html`<button class="answer-button" ?disabled=${!area && !tile} @click=${() => saw(pulse)}>
         ${strokes(pulse)}<b>${words.pulse(pulse)}</b><span class="quiet">${words.keeps(counts ? counts[pulse - 1] : null)}</span></button>`,
     )}</div>
-    ${area ? nothing : profile(context, tile)}
+    ${area || !tile ? nothing : profile(context, tile)}
   </section>`;
+}
+
+/** A place off the map's window, by its coordinates; what is typed stays while it is none. @param {Context} context */
+function typed(context) {
+  const take = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("place"));
+    try {
+      stand(context, placeOf(field.value));
+      field.value = "";
+    } catch (fault) {
+      context.tell(/** @type {Error} */ (fault).message);
+    }
+  };
+  return html`<form class="row wrap" @submit=${take}><label class="check">${words.standAt}
+    <input class="field" name="place" autocomplete="off" placeholder="2990, 3390"></label>
+    <button class="soft">${words.standGo}</button></form>`;
+}
+
+/** A tile from its coordinates, with its floor where that is given. @param {string} text @returns {Tile} */
+export function placeOf(text) {
+  const numbers = /^[\d\s,;:()[\]xyz=.-]+$/i.test(text) ? (text.match(/-?\d+/g) ?? []).map(Number) : [];
+  const [x, y, level = 0] = numbers;
+  if (numbers.length < 2 || numbers.length > 3 || /\d\.\d/.test(text)) throw new Error(words.placeWanted);
+  for (const value of [x, y])
+    if (value < LOWEST || value > HIGHEST) throw new Error(words.offMap(value, LOWEST, HIGHEST));
+  if (level < 0 || level > 3) throw new Error(words.offLevel(level));
+  return /** @type {Tile} */ (/** @type {unknown} */ (numbers));
 }
 
 /** A lift on the map: the floor one stands on, of those with spots, highest first. The map, the advice and what is noted are of that floor. @param {Context} context */
 export function floors(context) {
   const { position } = context;
   if (position.levels !== "use") return nothing;
-  const now = position.floor ?? 0;
+  const now = floorOf(position);
   const ends = (position.stairs ?? []).flatMap(({ at, to }) => [at, to]);
   const all = [...new Set([now, ...[...spotsOf(position), ...ends].map(([, , level]) => level)])].sort();
   if (all.length < 2) return nothing;

@@ -24,7 +24,7 @@ import { capital, words } from "./words.js";
  * @typedef {import("../../types/scan.js").Teleport} Teleport
  * @typedef {import("../../types/scan.js").Stairs} Stairs
  * @typedef {{spot: number, walk_ticks: number, uses?: Use[]}} DigWay
- * @typedef {{tile?: Tile, at?: Tile, left?: number, answers?: Record<string, Node>, heard?: (Came & {then: Node})[], spot?: number, spots?: number[], walk_ticks?: number, uses?: Use[], digs?: DigWay[]}} Node of a
+ * @typedef {{tile?: Tile, at?: Tile, left?: number, answers?: Record<string, Node>, heard?: (Came & {then: Node})[], spot?: number, spots?: number[], dig?: Tile, else?: Node, walk_ticks?: number, uses?: Use[], digs?: DigWay[]}} Node of a
  *   route's tree: a scan or run and what follows on each answer, or what is then known
  * @typedef {{surge?: number, dive?: boolean, escape?: number, mobile?: boolean}} Abilities what a player can use: charges of Surge and Escape, Dive, the perk Mobile
  *
@@ -124,13 +124,44 @@ export function pulseOf(tile, spot, range) {
 /** One stands at a tile; with stairs it says its floor. @param {number[]} tile @returns {{here: Tile, floor?: number}} */
 export const on = ([x, y, floor]) => ({ here: [x, y], ...(floor === undefined ? {} : { floor }) });
 
-/** Where one stands; where nobody said, the middle of the spots. @param {Position} position @returns {Tile} */
+/** The floor one stands on: the position's, else the lowest that has a spot. @param {Position} position @returns {number} */
+export function floorOf(position) {
+  const levels = spotsOf(position).map(([, , level]) => level);
+  return position.floor ?? (levels.length ? Math.min(...levels) : 0);
+}
+
+/** Where one stands: as was said, else where the last pulse was seen or the practice starts; null while that is unknown. @param {Position} position @returns {Tile | null} */
 export function hereOf(position) {
   if (position.here) return position.here;
+  const last = (position.observations ?? []).findLast((o) => !o.ignored);
+  if (last?.at) return [last.at[0], last.at[1]];
+  if (last?.area) return middleOf(last.area);
+  const start = position.practice?.start;
+  return start ? [start[0], start[1]] : null;
+}
+
+/** Where plans start: where one stands; while that is unknown where the advice starts, else the middle of the spots. @param {Context} context @returns {Tile} */
+export function startOf({ position, replies }) {
+  const from = replies.next?.stale ? null : replies.next?.value?.from_tile;
   const spots = spotsOf(position);
-  if (!spots.length) return [0, 0];
-  const [x0, y0, x1, y1] = around(spots, 0);
-  return [Math.floor((x0 + x1) / 2), Math.floor((y0 + y1) / 2)];
+  return hereOf(position) ?? (from ? [from[0], from[1]] : spots.length ? middleOf(around(spots, 0)) : [0, 0]);
+}
+
+/** @param {number[]} area @returns {Tile} */
+const middleOf = ([x0, y0, x1, y1]) => [Math.floor((x0 + x1) / 2), Math.floor((y0 + y1) / 2)];
+
+/** What identifies a clue: the region, or the spots. @param {Position} position */
+const clueOf = ({ region, spots }) => String(region ?? JSON.stringify(spots));
+
+/** @type {WeakMap<object, string>} the clue that each answer was given for */
+const clues = new WeakMap();
+
+/** The answer to `classes` as far as it is one for this clue: an older answer of another clue is none. @param {Context} context @param {"classes" | "walked"} [key] */
+export function classesOf({ position, replies }, key = "classes") {
+  const reply = replies[key];
+  if (!reply?.value) return null;
+  if (!reply.stale && !clues.has(reply.value)) clues.set(reply.value, clueOf(position));
+  return clues.get(reply.value) === clueOf(position) ? reply.value : null;
 }
 
 /** @param {number[][]} spots @param {number} grow @returns {[number, number, number, number]} */
@@ -157,21 +188,22 @@ export function boxOf(position) {
 }
 
 /** Where the play still is: the spots left, where one stands, where one goes. @param {Context} context @param {Set<number>} left @param {Tile | null} target @returns {[number, number, number, number] | null} */
-function nearOf({ position }, left, target) {
+function nearOf(context, left, target) {
+  const { position } = context;
   const spots = spotsOf(position);
   const open = [...left].map((i) => spots[i]).filter((spot) => spot);
   if (!open.length) return null;
   return around(
-    [...open, hereOf(position), ...(target ? [target] : [])],
+    [...open, startOf(context), ...(target ? [target] : [])],
     Math.ceil(rangeOf(position) / 4) + 2,
   );
 }
 
 /** The spots that remain, as far as is known now. @param {Context} context @returns {Set<number> | null} */
-export function leftOf({ replies }) {
-  const reply = replies.classes;
-  if (reply?.fault?.kind === "contradiction") return new Set();
-  return reply?.value?.left ? new Set(reply.value.left) : null;
+export function leftOf(context) {
+  if (context.replies.classes?.fault?.kind === "contradiction") return new Set();
+  const left = classesOf(context)?.left;
+  return left ? new Set(left) : null;
 }
 
 /** After a triple its arrow shows one of the spots left: those it may be, or null. @param {Context} context @returns {number[] | null} */
@@ -193,10 +225,10 @@ function shownFrom(position, [x, y]) {
 }
 
 /** The areas of the position, or of what a planned route has come to. @param {Context} context @param {"classes" | "walked"} [key] @returns {Areas | null} */
-export function areasOf({ replies }, key = "classes") {
-  const reply = replies[key];
-  const window = reply?.value?.window;
-  if (!window || !reply.arrays.labels || reply.fault) return null;
+export function areasOf(context, key = "classes") {
+  const reply = context.replies[key];
+  const window = classesOf(context, key)?.window;
+  if (!window || !reply?.arrays.labels || reply.fault) return null;
   if (cached?.from !== reply.arrays)
     cached = {
       from: reply.arrays,
@@ -239,7 +271,7 @@ function marksOf(rows, doubted, away) {
 /** What the map shows, on one floor; `walked` = what is left at the step of a planned route that is looked at, `uses` = what is used on the path. @param {Context} context @param {{target: Tile | null, path: Tile[], uses?: Use[], pictures: MapModel["pictures"], walked?: Set<number> | null, floor?: number}} parts @returns {MapModel} */
 export function mapModel(context, { target, path, uses = [], pictures, walked = null, floor }) {
   const { position, view, replies } = context;
-  const now = position.floor ?? 0;
+  const now = floorOf(position);
   const level = floor ?? now;
   const away = (/** @type {number | undefined} */ other) =>
     position.levels === "use" && (other ?? level) !== level;
@@ -275,7 +307,7 @@ export function mapModel(context, { target, path, uses = [], pictures, walked = 
       ...observations.flatMap(({ area, ignored }) => (area ? [{ rect: area, off: Boolean(ignored) }] : [])),
       ...(view.tool === "area" && view.drawn ? [{ rect: view.drawn, off: false }] : []),
     ],
-    here: (spots.length || position.here) && !away(now) ? hereOf(position) : null,
+    here: away(now) ? null : hereOf(position),
     target: target && away(/** @type {number[]} */ (target)[2]) ? null : target,
     path: partOn(path, level, floor !== undefined),
     hops: uses

@@ -15,6 +15,8 @@ import { mini } from "./mini.js";
 import {
   abilitiesOf,
   arrowOf,
+  classesOf,
+  floorOf,
   hereOf,
   leftOf,
   listens,
@@ -22,6 +24,7 @@ import {
   nameOf,
   rangeOf,
   spotsOf,
+  startOf,
   stopOf,
 } from "./model.js";
 import { picturesOf } from "./picture.js";
@@ -29,7 +32,7 @@ import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
 import { review, reviewWant } from "./review.js";
 import { fewest, planOf, route, routeWant } from "./route.js";
-import { openSetup, takePasted } from "./setup.js";
+import { openSetup, placedFault, takePasted } from "./setup.js";
 import { addStairs } from "./stairs.js";
 import { addTeleport } from "./teleports.js";
 import { chosenOption, digOf, walk } from "./walk.js";
@@ -38,7 +41,8 @@ import { capital, words } from "./words.js";
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */
 
-const SPOT = /^\(?\d{3,5} ?[, ] ?\d{3,5}( ?[, ] ?[0-3])?\)?$/;
+const SPOT = /^([([]?\d{3,5} ?[, ] ?\d{3,5}( ?[, ] ?[0-3])?[)\]]?([;,| ]+|$))+$/;
+const JSON_SPOTS = /^\s*(\[\s*[[{]|\{\s*"(range|spots)")[\s\S]*\d/;
 
 /** @type {import("../desk.js").DeskPage<import("./model.js").Desk>} */
 export const page = {
@@ -60,11 +64,11 @@ export const page = {
     const { observations, ruled_out, practice: _, ...rest } = position;
     return observations?.length || ruled_out?.length ? rest : null;
   },
-  recognises: (text) => plainLines(text).some((line) => SPOT.test(line)),
+  recognises: (text) => JSON_SPOTS.test(text) || plainLines(text).some((line) => SPOT.test(line)),
   paste(text, context) {
     if (text.length > 20_000 || !/\d\D+\d/.test(text)) return false;
     takePasted(context, text, context.position.range ?? rangeOf(context.position) ?? 20).catch((fault) =>
-      context.tell(fault.message),
+      context.tell(placedFault(fault)),
     );
     return true;
   },
@@ -110,7 +114,7 @@ function wants(position, view) {
   if (view.route) wanted.route = { ...routeWant(bare, view), urgency: "last" };
   const listen = listens(position, view) ? { listen: true } : {};
   const options = { policy: view.policy ?? "search", stop, ...listen, ...abilitiesOf(position, view) };
-  wanted.next = { want: "next", position: { ...bare, here: hereOf(position) }, options };
+  wanted.next = { want: "next", position: bare, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
   if (clues) wanted.doubt = { want: "doubt", position: map, urgency: "first" };
   wanted.classes = { want: "classes", position: map, options: { drawing: true }, urgency: "first" };
@@ -165,7 +169,8 @@ function head(context) {
   const spots = spotsOf(position);
   const left = isBlind(position, view) ? null : leftOf(context);
   const found = replies.classes;
-  const areas = found?.value && !found.fault ? found.value.classes : null;
+  const areas = found && !found.stale && !found.fault ? (classesOf(context)?.classes ?? null) : null;
+  const classes = classesOf(context);
   const line = words.line(rangeOf(position), spots.length, areas, Boolean(position.meerkats));
   return html`<header class="stack-small">
     <div class="between"><div><h1>${capital(nameOf(position))}</h1><p class="sub">${spots.length ? line : ""}</p></div>
@@ -176,7 +181,7 @@ function head(context) {
         <span class="faint">${explained(words.leftOf(spots.length, fixed(Math.log2(Math.max(left.size, 1)), 1)))}</span></span></p>`
         : nothing
     }
-    ${left && found?.value?.chances ? html`<p class="quiet">${words.likely(likeliest(found.value))}</p>` : nothing}
+    ${left && classes?.chances ? html`<p class="quiet">${words.likely(likeliest(classes))}</p>` : nothing}
     ${found?.fault?.kind === "contradiction" || isEmpty(position) ? nothing : waiting(found, { phase: context.phase, again: () => context.again("classes"), note: words.waitingMap, room: "line" })}
   </header>`;
 }
@@ -203,10 +208,10 @@ function map(context, blind) {
     path: path.length
       ? path
       : target
-        ? [hereOf(context.position), ...uses.flatMap(({ at, to }) => [at, to]), target]
+        ? [startOf(context), ...uses.flatMap(({ at, to }) => [at, to]), target]
         : [],
     pictures: picturesOf(context),
-    ...(plan?.answers.length ? { walked: plan.left, floor: plan.floor ?? context.position.floor } : {}),
+    ...(plan?.answers.length ? { walked: plan.left, floor: plan.floor ?? floorOf(context.position) } : {}),
   });
   const heard = context.replies.listen?.value;
   if (heard?.spot != null) model.spots[heard.spot].chosen = true;
@@ -264,7 +269,7 @@ function keys(context) {
       keys: [String(pulse)],
       label: `${words.hereTitle}: ${words.pulse(pulse)}`,
       when: idle,
-      run: () => observe(context, pulse, hereOf(position)),
+      run: () => sawHere(context, pulse),
     })),
     tool("s", "stand"),
     tool("x", "rule"),
@@ -273,6 +278,13 @@ function keys(context) {
     { keys: ["r"], label: words.map.reach, run: () => context.set({ reach: !view.reach }) },
     { keys: ["c"], label: words.setupTitle, opens: true, run: () => openSetup(context) },
   ];
+}
+
+/** What is seen where one stands, if that is known. @param {Context} context @param {number} pulse */
+function sawHere(context, pulse) {
+  const tile = hereOf(context.position);
+  if (tile) observe(context, pulse, tile);
+  else context.tell(words.hereUnknown);
 }
 
 /** @param {Context} context */
@@ -300,6 +312,6 @@ function describe(context) {
     ...dig,
     ...options,
     ...way,
-    words.assumed(stopOf(view)),
+    words.assumed(stopOf(view), position),
   ];
 }

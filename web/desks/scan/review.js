@@ -14,7 +14,8 @@ import { words } from "./words.js";
 /** The spot that is found: the only one left, or the one that a practice has shown. @param {Context} context @returns {number | null} */
 export function foundSpot({ position, replies }) {
   if (position.practice) return replies.listen?.stale ? null : (replies.listen?.value?.spot ?? null);
-  return replies.next?.stale ? null : (replies.next?.value?.dig?.spot ?? null);
+  const dig = replies.next?.stale ? null : replies.next?.value?.dig;
+  return dig && (dig.spots?.length ?? 1) === 1 ? dig.spot : null;
 }
 
 /** The question behind the review; null unless it was asked for these very scans. @param {import("./model.js").Position} position @param {import("./model.js").View} view */

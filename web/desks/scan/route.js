@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
 import { endAt, endsOf } from "./ends.js";
-import { abilitiesOf, hereOf, listens, on, stopOf } from "./model.js";
+import { abilitiesOf, floorOf, listens, on, stopOf } from "./model.js";
 import { savePicture } from "./poster.js";
 import { words } from "./words.js";
 
@@ -30,7 +30,7 @@ export function routeWant(position, view) {
     stop: stopOf(view),
     bound: true,
   };
-  return { want: /** @type {const} */ ("route"), position: { ...position, here: hereOf(position) }, options };
+  return { want: /** @type {const} */ ("route"), position, options };
 }
 
 /** How far this route is walked, if it is. @param {Context} context */
@@ -72,14 +72,14 @@ function trail(tree, answers) {
 export function planOf(context) {
   const reply = context.replies.route;
   const found = context.view.route ? shown(context) : null;
-  if (!found?.tree?.tile || reply?.stale) return null;
+  if (!(found?.tree?.tile || found?.tree?.dig) || reply?.stale) return null;
   const answers = steps(context);
   const nodes = trail(found.tree, answers);
   /** @type {Tile[]} */
   const path = [found.start];
   let from = found.start;
   for (const [i, node] of nodes.entries()) {
-    const place = i < nodes.length - 1 ? endAt(node, answers[i])?.at : node.tile;
+    const place = i < nodes.length - 1 ? endAt(node, answers[i])?.at : (node.tile ?? node.dig);
     from = path[path.length - 1];
     for (const { at, to } of node.uses ?? []) path.push(at, to);
     if (place) path.push(place);
@@ -122,7 +122,7 @@ export function route(context) {
     return html`<p class="quiet">${words.routeText}</p>
       ${abilities(context)}
       ${waiting(reply, { phase: context.phase, stop: () => context.stop("route"), again: () => context.again("route") })}
-      ${found?.tree?.tile ? drawn(context, found, reply?.stale ?? false) : nothing}`;
+      ${found?.tree?.tile || found?.tree?.dig ? drawn(context, found, reply?.stale ?? false) : nothing}`;
   });
 }
 
@@ -171,8 +171,8 @@ function legs(context, found) {
       html`<li>${told(node)}${answers[i] && i < nodes.length - 1 ? html` <b>${endAt(node, answers[i])?.said}</b>` : nothing}</li>`,
   )}</ol>
   ${
-    last.tile
-      ? html`<div class="row wrap"><span class="quiet">${last.heard ? words.legCame : words.legSaw}</span>${endsOf(
+    last.tile || last.else
+      ? html`<div class="row wrap"><span class="quiet">${last.heard ? words.legCame : last.else ? words.legDug : words.legSaw}</span>${endsOf(
           last,
         ).map(
           (end) =>
@@ -191,10 +191,10 @@ function legs(context, found) {
 
 /** @param {Context} context @param {import("./model.js").Node[]} nodes @param {string[]} answers @returns {import("./model.js").Observation[]} */
 function rowsOf({ position }, nodes, answers) {
-  const floor = position.floor ?? 0;
+  const floor = floorOf(position);
   return answers.slice(0, nodes.length - 1).flatMap((answer, i) => {
     const end = endAt(nodes[i], answer);
-    if (!end) return [];
+    if (!end || nodes[i].dig) return [];
     const sign = position.levels === "use" ? { different_level: answer.endsWith("d") } : {};
     return end.rows ?? [{ at: [...(end.at ?? []), floor].slice(0, 3), pulse: end.pulse, ...sign }];
   });
@@ -204,10 +204,13 @@ function rowsOf({ position }, nodes, answers) {
 export function take(context, nodes, answers) {
   const { position } = context;
   const rows = rowsOf(context, nodes, answers);
-  const last = rows.at(-1);
-  if (!last?.at) return;
+  const done = nodes.slice(0, -1);
+  const dug = done.flatMap((node) => (node.dig ? (node.spots ?? []) : []));
+  const last = done.at(-1)?.dig ?? rows.at(-1)?.at;
+  if (!last) return;
   const observations = [...(position.observations ?? []), ...rows];
-  context.commit({ ...position, ...on(last.at), observations }, words.legTaken, {
+  const ruled_out = [...new Set([...(position.ruled_out ?? []), ...dug])].sort((a, b) => a - b);
+  context.commit({ ...position, ...on(last), observations, ruled_out }, words.legTaken, {
     view: { routeWalk: null },
   });
 }
@@ -220,6 +223,7 @@ export function told(node) {
 
 /** @param {import("./model.js").Node} node */
 function leaf(node) {
+  if (node.dig) return words.legDigAt(node);
   return node.spots ? words.legArrow(node) : words.legDig(node);
 }
 

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { words as shellWords } from "../../words.js";
 import { chooseClue } from "./edit.js";
+import { floorOf } from "./model.js";
 import { pictureForm } from "./picture.js";
 import { regions } from "./regions.js";
 import { capital, words } from "./words.js";
@@ -66,8 +67,8 @@ function reading(context, state) {
   return html`<h3>${words.options}</h3>
     <label class="check"><input type="checkbox" .checked=${Boolean(position.meerkats)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => change({ meerkats: e.target.checked })}>${words.meerkats}</label>
     <label class="check"><input type="checkbox" .checked=${position.levels === "use"} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => change({ levels: e.target.checked ? "use" : "ignore" })}>${words.levels}</label>
-    <label class="check">${words.floor} <select class="field short" .value=${String(position.floor ?? 0)} @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => change({ floor: Number(e.target.value) })}>
-      ${[0, 1, 2, 3].map((n) => html`<option value=${n} ?selected=${n === (position.floor ?? 0)}>${n}</option>`)}</select></label>
+    <label class="check">${words.floor} <select class="field short" .value=${String(floorOf(position))} @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => change({ floor: Number(e.target.value) })}>
+      ${[0, 1, 2, 3].map((n) => html`<option value=${n} ?selected=${n === floorOf(position)}>${n}</option>`)}</select></label>
     ${slips(position, change)}`;
 }
 
@@ -115,7 +116,9 @@ async function takeSpots(context, state) {
 
 /** Spots from a text, by the engine's reader; what was typed stays where it is when it fails. @param {Context} context @param {string} text @param {number} range */
 export async function takePasted(context, text, range) {
-  const { spots } = await context.ask({ want: "paste", position: {}, options: { text } }).promise;
+  const found = await context.ask({ want: "paste", position: {}, options: { text } }).promise;
+  const { spots } = found;
+  range = found.range ?? range;
   if (!Number.isInteger(range) || range < 0 || range > 500) throw new Error(words.rangeWanted);
   await context.ask({ want: "doubt", position: { range, spots } }).promise; // refuses what is off the map
   chooseClue(context, { range, spots });
@@ -160,9 +163,14 @@ async function takeWalls(context, state, file) {
 
 /** @param {Context} context @param {State} state @param {unknown} fault @param {string} about */
 function tellFault(context, state, fault, about) {
-  const { message, where } = /** @type {import("../desk.js").FaultFacts} */ (fault);
-  Object.assign(state, { note: where?.startsWith("line") ? `${where}: ${message}` : message, about });
+  Object.assign(state, { note: placedFault(fault), about });
   context.redraw();
+}
+
+/** What is wrong with a text, with its line or entry. @param {unknown} fault */
+export function placedFault(fault) {
+  const { message, where } = /** @type {import("../desk.js").FaultFacts} */ (fault);
+  return /^(line|entry) /.test(where ?? "") ? `${where}: ${message}` : message;
 }
 
 /** @param {string} text @returns {[number, number]} */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
+import { floorOf } from "./model.js";
 import { folded } from "./route.js";
 import { entry } from "./teleports.js";
 import { words } from "./words.js";
@@ -32,7 +33,8 @@ function have(context, stairs, said) {
 
 /** Stairs at a tile of the floor that is shown, to the floor above it, or down from the highest. @param {Context} context @param {[number, number]} tile */
 export function addStairs(context, [x, y]) {
-  const { floor = 0, stairs = [] } = context.position;
+  const { stairs = [] } = context.position;
+  const floor = floorOf(context.position);
   /** @type {Stairs} */
   const one = { at: [x, y, floor], to: [x, y, floor < 3 ? floor + 1 : floor - 1] };
   if (stairs.length < MOST) have(context, [...stairs, one], words.stair.added);

@@ -6,7 +6,7 @@ import { fixed } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { observe, ran, stand } from "./edit.js";
-import { hereOf, leftOf, MOST_STOP, nearestSpot, spotsOf, stopOf } from "./model.js";
+import { leftOf, MOST_STOP, nearestSpot, spotsOf, startOf, stopOf } from "./model.js";
 import { stairs } from "./stairs.js";
 import { teleports } from "./teleports.js";
 import { words } from "./words.js";
@@ -33,7 +33,7 @@ export function changesOf(context) {
 /** The spot to dig, with its tile and the way there; null while several are left. @param {Context} context @returns {import("./model.js").Dig & {at: import("./model.js").Tile} | null} */
 export function digOf({ position, replies }) {
   const dig = replies.next?.stale ? null : replies.next?.value?.dig;
-  const at = dig && spotsOf(position)[dig.spot];
+  const at = dig && (dig.at ?? spotsOf(position)[dig.spot]);
   return at ? { ...dig, at: /** @type {import("./model.js").Tile} */ (/** @type {unknown} */ (at)) } : null;
 }
 
@@ -146,7 +146,7 @@ function detail(context, found, o) {
     ],
     runnerUp: next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next) : null,
     alike: words.same(o.tiles),
-    assumed: words.assumed(stopOf(context.view)),
+    assumed: words.assumed(stopOf(context.view), context.position),
     action: { label: come.label, run: () => stand(context, come.tile) },
     onAnswer: context.readOnly
       ? undefined
@@ -163,7 +163,7 @@ function whereTo(context, o) {
   const port = words.portOf(o.uses);
   const near = nearestSpot(context, o.tile);
   if (port) return words.whereTo(port.to, o.tile, near, port.name || words.tile(port.to));
-  return words.whereTo(hereOf(context.position), o.tile, near);
+  return words.whereTo(startOf(context), o.tile, near);
 }
 
 /** A run: where to, and what may come on it; what came is pressed. @param {Context} context @param {import("./model.js").NextOption} o @param {import("../../types/scan.js").Change[]} changes */
@@ -174,7 +174,7 @@ function runDetail(context, o, changes) {
     answers: changes.map((change, i) => [names[i], change.leaves]),
     sentences: [words.run.why(o), whereTo(context, o), words.run.stop(changes), words.run.press],
     alike: "",
-    assumed: words.assumed(stopOf(context.view)),
+    assumed: words.assumed(stopOf(context.view), context.position),
     action: { label: words.stand, run: () => stand(context, o.tile) },
     onAnswer: context.readOnly ? undefined : (name) => ran(context, changes[names.indexOf(name)].rows),
   });

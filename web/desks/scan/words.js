@@ -49,8 +49,12 @@ export const words = {
     digWalk: (/** @type {import("./model.js").Dig} */ d) =>
       d.uses
         ? `${ticks(d.walk_ticks)}: ${d.uses.map(words.use).join(", ")}`
-        : `The only one left, ${ticks(d.walk_ticks)} away (${seconds(d.walk_ticks)}).`,
+        : d.spots
+          ? `${ticks(d.walk_ticks)} away (${seconds(d.walk_ticks)}).`
+          : `The only one left, ${ticks(d.walk_ticks)} away (${seconds(d.walk_ticks)}).`,
     dig: (/** @type {number} */ spot) => `Dig at spot ${spot + 1}`,
+    digAt: (/** @type {number[]} */ all, /** @type {number[]} */ at) =>
+      `Dig at ${at[0]}, ${at[1]}: spot ${eitherSpot(all)}`,
   },
   ownSpots: "your own spots",
   tile: (/** @type {number[]} */ [x, y]) => `${x}, ${y}`,
@@ -87,8 +91,15 @@ export const words = {
 
   hereTitle: "Where I stand I see",
   here: (/** @type {number[]} */ t) => `at ${t[0]}, ${t[1]}`,
-  hereAssumed: (/** @type {number[]} */ t) => `at ${t[0]}, ${t[1]}, the middle of the spots.`,
-  hereElsewhere: "Press the map to stand elsewhere.",
+  hereUnknown:
+    "Press the map where you stand, or type the place. Until then plans start in the middle of the spots.",
+  standAt: "Place (x, y)",
+  standGo: "Stand there",
+  placeWanted: "Type the place as two whole numbers, such as 2990, 3390; a floor from 0 to 3 may follow.",
+  offMap: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
+    `${n} is off the map, which goes from ${low} to ${high}.`,
+  offLevel: (/** @type {number} */ n) => `A floor is a number from 0 to 3, not ${n}.`,
+  dugInVain: "Nothing there",
   pulses: /** @type {Record<string, string>} */ ({ 1: "single", 2: "double", 3: "triple" }),
   pulse: (/** @type {number} */ p) => pulses[p],
   keeps: (/** @type {number | null} */ n) => (n === null ? "" : n === 0 ? "none left" : `${n} left`),
@@ -217,13 +228,15 @@ export const words = {
     `The next best, ${next.tile[0]}, ${next.tile[1]}, takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
   same: (/** @type {number} */ n) =>
     n > 1 ? `${whole(n)} tiles here are the same question; this is the nearest.` : "",
-  assumed: (/** @type {number} */ stop) =>
-    `All spots left count as equally likely; you walk two tiles a tick, a stop to scan takes ${stop ? ticks(stop) : "no time"}.`,
+  assumed: (/** @type {number} */ stop, /** @type {import("./model.js").Position} */ { misread, slack }) =>
+    `${misread ? "Each spot counts by how likely it is, and later pulses as read right" : "All spots left count as equally likely"}${slack ? `; you may stand up to ${count(slack, "tile", "tiles")} off` : ""}; you walk two tiles a tick, a stop to scan takes ${stop ? ticks(stop) : "no time"}.`,
   stopLabel: "A stop costs me",
   stopUnit: (/** @type {number} */ n) => (n === 1 ? "tick (0.6 s)" : `ticks (${fixed(n * 0.6, 1)} s)`),
   stand: "Stand there",
   dig: (/** @type {import("./model.js").Dig} */ d) =>
-    `Only spot ${d.spot + 1} is left. Dig there: ${ticks(d.walk_ticks)} ${d.uses ? "away" : "to walk"} (${seconds(d.walk_ticks)})${words.uses(d.uses)}.`,
+    d.spots && d.at
+      ? `Dig at ${d.at[0]}, ${d.at[1]} for spot ${eitherSpot(d.spots)}: ${ticks(d.walk_ticks)} ${d.uses ? "away" : "to walk"} (${seconds(d.walk_ticks)})${words.uses(d.uses)}.`
+      : `Only spot ${d.spot + 1} is left. Dig there: ${ticks(d.walk_ticks)} ${d.uses ? "away" : "to walk"} (${seconds(d.walk_ticks)})${words.uses(d.uses)}.`,
   tapAnswer: "Press what you saw there.",
 
   logTitle: "What I know",
@@ -263,8 +276,8 @@ export const words = {
   isProved: (/** @type {import("./model.js").Route} */ r) => (r.lower_bound ?? 0) >= r.expected_ticks,
   routeBound: (/** @type {import("./model.js").Route} */ r) =>
     words.isProved(r)
-      ? "Where each pulse takes a stop, no route is quicker: that is proved."
-      : `Where each pulse takes a stop, no route can take less than ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above(r), above(r) < 10 ? 1 : 0)} % above the best.`,
+      ? "Of the routes that stop for every pulse and dig only when sure, no route is quicker: that is proved."
+      : `Of the routes that stop for every pulse and dig only when sure, none can take less than ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above(r), above(r) < 10 ? 1 : 0)} % above the best.`,
   routeOnFoot: (/** @type {import("./model.js").Route} */ r) =>
     r.on_foot_ticks == null
       ? ""
@@ -358,6 +371,9 @@ export const words = {
   legStart: "From the start",
   legDig: (/** @type {import("./model.js").Node} */ n) =>
     `Dig at spot ${(n.spot ?? 0) + 1}${words.digWay(n.digs?.[0])}.`,
+  legDug: "I dug",
+  legDigAt: (/** @type {import("./model.js").Node} */ n) =>
+    `Dig at ${n.dig?.[0]}, ${n.dig?.[1]} (${ticks(n.walk_ticks ?? 0)}${words.uses(n.uses)}), ${n.else ? "for" : "it is"} spot ${eitherSpot(n.spots ?? [])}.`,
   legArrow: (/** @type {import("./model.js").Node} */ n) =>
     `The triple shows the spot: ${list(
       (n.spots ?? []).map((spot, i) => `${spot + 1}${words.digWay(n.digs?.[i])}`),
@@ -381,8 +397,9 @@ export const words = {
     scale: (/** @type {number} */ n) => `${n} tiles, ${ticks(n / 2)} of running`,
     after: (/** @type {number} */ p) => `after a ${pulses[p]}`,
     next: (/** @type {number} */ n) => `→ ${n}`,
+    /** @returns {string} */
     leaf: (/** @type {import("./model.js").Node} */ n) =>
-      `→ dig ${(n.spots ?? [n.spot ?? 0]).map((i) => i + 1).join(" or ")}`,
+      `→ dig ${eitherSpot(n.spots ?? [n.spot ?? 0])}${n.else ? `, then ${words.poster.leaf(n.else).slice(2)}` : ""}`,
     line: (
       /** @type {number} */ i,
       /** @type {import("./model.js").Node} */ n,
@@ -404,7 +421,7 @@ export const words = {
   fewest: "Fewest scans, however far",
   fewestGo: "Work it out",
   fewestProved: (/** @type {import("../../types/scan.js").Fewest} */ f) =>
-    `${fixed(f.expected_scans, 3)} scans on average, proved to be the fewest (${f.total} over all ${spots(f.spots)}); stopping alone takes ${fixed(f.stop_ticks, 1)} ticks.`,
+    `${fixed(f.expected_scans, 3)} scans on average until one spot is left, proved to be the fewest (${f.total} over all ${spots(f.spots)}); stopping alone takes ${fixed(f.stop_ticks, 1)} ticks.`,
   fewestOpen: (/** @type {import("../../types/scan.js").Fewest} */ f) =>
     `${fixed(f.expected_scans, 3)} scans on average is the best known; less than ${fixed(f.at_least / f.spots, 3)} is proved impossible.`,
 
@@ -431,7 +448,7 @@ export const words = {
   regionLine: (/** @type {import("./regions.js").Region} */ r) =>
     `range ${r.range}, ${spots(r.spots.length)}, ${r.tier}`,
   own: "Spots of your own",
-  ownHow: "One spot a line: x, y and perhaps the level.",
+  ownHow: "One spot a line, or several with ; between them: x, y and perhaps the level. JSON works too.",
   ownRange: "Range of the clue",
   rangeWanted: "The range is a whole number of tiles from 0 to 500.",
   ownTake: "Use these spots",
@@ -540,6 +557,13 @@ export function capital(text) {
 function stopText(stop) {
   return stop ? ticks(stop) : "no time";
 }
+
+/** "13 or 22" @param {number[]} all */
+const eitherSpot = (all) =>
+  list(
+    all.map((i) => String(i + 1)),
+    "or",
+  );
 
 /** @param {number[]} counts */
 function leaves(counts) {
