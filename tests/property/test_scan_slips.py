@@ -114,8 +114,8 @@ def test_the_answer_is_never_empty_however_much_was_misread(seed: int) -> None:
     )).remaining)  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_a_spot_that_leads_is_made_sure_of_on_the_way_to_it(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(6))
+def test_where_a_spot_leads_the_route_begins_as_advised(seed: int) -> None:
     r, found = random.Random(seed), 0
     while found < 3:
         region = by_id()[r.choice(TRIAL)]
@@ -130,35 +130,10 @@ def test_a_spot_that_leads_is_made_sure_of_on_the_way_to_it(seed: int) -> None:
         found += 1
         told = [{"at": list(o.at or ()), "pulse": o.pulse} for o in seen]
         position = {"region": region.id, "observations": told, "misread": 5, "here": here}
-        tile = run("next", position, top=1)["options"][0]["tile"][:2]
-        spot = region.spots[leading[0]]
-        assert slow.pulse(tile, spot, region.range) == 3
-        ticks = slow.walk_ticks(here, tile) + slow.ticks_to_spot(tile, spot)  # type: ignore[arg-type]
-        assert ticks == slow.ticks_to_spot(here, spot)  # type: ignore[arg-type]
-        assert run("route", position)["tree"]["tile"][:2] == tile
-        assert run("route", position, seconds=0.2)["tree"]["tile"][:2] == tile
-
-
-@pytest.mark.parametrize("slack", [1, 2])
-def test_with_slack_a_leading_spot_would_be_a_triple_from_all_tiles_round_the_scan(
-    slack: int,
-) -> None:
-    r, found = random.Random(slack), 0
-    while found < 12:
-        region = by_id()[r.choice(TRIAL)]
-        seen = noted(r, region, r.randint(1, 4))
-        scene = Scene.of(Position(region=region.id, observations=seen, misread=5, slack=slack))
-        if scene.leading is None:
-            continue
-        found += 1
-        told = [{"at": list(o.at or ()), "pulse": o.pulse} for o in seen]
-        position = {"region": region.id, "observations": told, "misread": 5, "slack": slack}
-        x, y = run("route", position)["tree"]["tile"][:2]
-        around = range(-slack, slack + 1)
-        spot = region.spots[scene.leading]
-        assert {slow.pulse((x + i, y + j), spot, region.range) for i in around for j in around} == {
-            3
-        }
+        first = run("next", position, top=1)["options"][0]
+        route = run("route", position)
+        assert route["tree"]["tile"] == first["tile"]
+        assert route["expected_ticks"] == pytest.approx(first["expected_ticks"])
 
 
 def test_a_core_is_a_tile_whose_neighbours_ask_the_same() -> None:

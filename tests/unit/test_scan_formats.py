@@ -36,6 +36,48 @@ def test_spots_are_read_as_people_write_them() -> None:
     assert read_spots(text) == ((2990, 3390, 0), (2995, 3401, 1), (3000, 3402, 0))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2990,3390; 2995,3401,1",
+        "2990 3390 | 2995 3401 1",
+        "2990,3390 2995,3401,1",
+        "(2990, 3390), (2995, 3401, 1)",
+        "[2990,3390],[2995,3401,1]",
+        "[[2990, 3390], [2995, 3401, 1]]",
+        '[{"x": 2990, "y": 3390}, {"x": 2995, "y": 3401, "level": 1}]',
+        "x=2990 y=3390\nspot 2: x 2995, y 3401, level 1",
+    ],
+)
+def test_several_spots_on_a_line_and_json_are_read(text: str) -> None:
+    assert read_spots(text) == ((2990, 3390, 0), (2995, 3401, 1))
+
+
+def test_a_pasted_list_may_name_the_range_and_equal_spots_count_once() -> None:
+    for text in ("range 22\n5 6\n5 6", '{"range": 22, "spots": [[5, 6], [5, 6, 0]]}'):
+        asked = {"desk": "scan", "want": "paste", "position": {}, "options": {"text": text}}
+        assert service.run(asked) == {"spots": [[5, 6, 0]], "range": 22}
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "why"),
+    [
+        ("1 2\n5, 99999", "line 2", "off the map"),
+        ("5, 6, 7", "line 1", "level"),
+        ("2990.5, 3390", "line 1", "Expected x, y"),
+        ("double at 2990, 3390", "line 1", "Expected x, y"),
+        ("[[5, 6], [5]]", "entry 2", r"Expected \[x, y\]"),
+        ("[[5, 6], [5, 99999]]", "entry 2", "off the map"),
+        ('{"spots": 5}', "$", "a list of spots"),
+        ('{"range": "far", "spots": []}', "$.range", "whole number"),
+    ],
+)
+def test_what_is_no_spot_is_refused_with_its_place(text: str, where: str, why: str) -> None:
+    with pytest.raises(BadNotation, match=why) as caught:
+        read_spots(text)
+    assert caught.value.where == where
+
+
 @pytest.mark.parametrize("text", ["hello", "1, 2, 3, 4", "17", "1:"])
 def test_a_line_that_is_no_spot_is_named(text: str) -> None:
     with pytest.raises(BadNotation) as caught:

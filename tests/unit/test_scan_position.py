@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise import links, service
+from cluewise.core.seal import seal
 from cluewise.desks.scan.position import Position
+from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.scene import Scene, could_pulse
 from cluewise.errors import BadInput, Contradiction
 from reference import scan as slow
@@ -204,3 +207,29 @@ def test_a_position_survives_a_link() -> None:
     }
     parsed = service.convert(position, Position, BadInput)
     assert links.decode(links.encode(parsed)) == parsed
+
+
+@pytest.mark.parametrize("region", [368, 371])
+def test_a_region_on_one_floor_is_entered_on_that_floor(region: int) -> None:
+    """A scan beside a spot fits it with “different level” not shown, without a floor named."""
+    x, y, _ = by_id()[region].spots[3]
+    seen = {"at": [x + 3, y], "pulse": 3, "different_level": False}
+    position = {"region": region, "levels": "use", "observations": [seen]}
+    scene = Scene.of(msgspec.convert(position, Position))
+    assert scene.floor == 1 and 3 in scene.remaining
+    assert Scene.of(msgspec.convert(position | {"floor": 0}, Position)).remaining == []
+
+
+def test_without_a_place_a_hunt_goes_on_from_the_last_pulse_that_counts() -> None:
+    seen = [
+        {"at": [2950, 3330], "pulse": 2},
+        {"area": [3000, 3350, 3011, 3361], "pulse": 2},
+        {"at": [1, 1], "pulse": 1, "ignored": True},
+    ]
+    starts = []
+    for count in (1, 2, 3):
+        position = {"region": 364, "observations": seen[:count]}
+        starts.append(Scene.of(msgspec.convert(position, Position)).start)
+    assert starts == [(2950, 3330), (3005, 3355), (3005, 3355)]
+    hidden = {"region": 364, "practice": {"start": [2990, 3390], "sealed": seal("5", "scan")}}
+    assert Scene.of(msgspec.convert(hidden, Position)).start == (2990, 3390)
