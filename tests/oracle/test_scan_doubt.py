@@ -22,6 +22,7 @@ from reference.scan import pulse
 TOYS = json.loads((Path(__file__).parents[1] / "vectors/scan_doubt.json").read_text())["toys"]
 FIELDS = ("range", "spots", "here", "slack", "misread", "observations")
 PAIR = {"range": 3, "spots": [[100, 100], [101, 100]]}
+IN_REACH = [PAIR["spots"], [[99, 99], [101, 101], [99, 101]], [[97, 100], [103, 100]]]
 HEART = {"region": 371, "ruled_out": [i for i in range(26) if i not in (12, 21)]}
 
 
@@ -99,7 +100,7 @@ def test_in_the_heart_one_dig_serves_spots_13_and_22() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"listen": True}, {"policy": "bits"}, {"surge": 1}])
-@pytest.mark.parametrize("spots", [PAIR["spots"], [[99, 99], [101, 101], [99, 101]], [[97, 100], [103, 100]]])  # fmt: skip
+@pytest.mark.parametrize("spots", IN_REACH)
 def test_without_a_price_for_stops_a_start_that_reaches_all_spots_costs_nothing(
     spots: list[list[int]], options: dict[str, Any]
 ) -> None:
@@ -135,7 +136,11 @@ def test_in_a_region_the_first_advice_costs_what_the_route_costs(doubt: dict[str
 
 
 def test_a_practice_follows_a_plan_with_shared_digs_to_its_end() -> None:
-    position: dict[str, Any] = {"range": 3, "spots": [*PAIR["spots"], [120, 100]], "here": [90, 100]}
+    position: dict[str, Any] = {
+        "range": 3,
+        "spots": [*PAIR["spots"], [120, 100]],
+        "here": [90, 100],
+    }
     for seed in range(4):
         hidden = run("practice", position, seed=seed)
         heard = run("listen", position | {"practice": hidden}, reveal=True, stop=3)

@@ -216,7 +216,8 @@ def test_a_region_on_one_floor_is_entered_on_that_floor(region: int) -> None:
     seen = {"at": [x + 3, y], "pulse": 3, "different_level": False}
     position = {"region": region, "levels": "use", "observations": [seen]}
     scene = Scene.of(msgspec.convert(position, Position))
-    assert scene.floor == 1 and 3 in scene.remaining
+    assert scene.floor == 1
+    assert 3 in scene.remaining
     assert Scene.of(msgspec.convert(position | {"floor": 0}, Position)).remaining == []
 
 

@@ -1,5 +1,5 @@
 /** Steps a player takes: each makes the next position and names itself for undo. */
-import { floorOf, nameOf, on, spotsOf } from "./model.js";
+import { floorOf, nameOf, on, readingFor, spotsOf } from "./model.js";
 import { stairsFor } from "./stairs.js";
 import { keptFor } from "./teleports.js";
 import { capital, words } from "./words.js";
@@ -135,18 +135,6 @@ export function dugInVain(context, { spot, spots, at }) {
   const out = new Set([...(position.ruled_out ?? []), ...(spots ?? [spot])]);
   const ruled_out = [...out].sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
   context.commit({ ...position, ...(at ? on(at) : {}), ruled_out }, words.dugInVain);
-}
-
-/** How the clue is read, which goes along to another clue; the sign counts at once where spots lie on several floors. @param {import("./model.js").Position} position @param {Partial<import("./model.js").Position>} clue @returns {Partial<import("./model.js").Position>} */
-export function readingFor({ meerkats, levels, slack, misread }, clue) {
-  const floors = new Set(spotsOf(clue).map(([, , level]) => level));
-  const sign = levels ?? (floors.size > 1 ? "use" : undefined);
-  return {
-    ...(meerkats ? { meerkats } : {}),
-    ...(sign ? { levels: sign } : {}),
-    ...(slack ? { slack } : {}),
-    ...(misread ? { misread } : {}),
-  };
 }
 
 /** Another clue: another region, other spots. Only what belongs to the old clue goes. @param {Context} context @param {Partial<import("./model.js").Position>} clue */

@@ -5,14 +5,11 @@ import { factsOf } from "../../widgets/map/geometry.js";
 import { explained } from "../../widgets/term.js";
 import { clearWalls, observe, observeArea, onFloor, shown, stand } from "./edit.js";
 import { strokes } from "./log.js";
-import { areasOf, arrowOf, floorOf, hereOf, mapModel, profileAt, spotsOf } from "./model.js";
+import { areasOf, arrowOf, floorOf, hereOf, mapModel, placeOf, profileAt, spotsOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
-/** @typedef {import("./model.js").Tile} Tile */
-
-const [LOWEST, HIGHEST] = [-2000, 15000]; // of the world's coordinates
 
 /** @param {Context} context */
 export function here(context) {
@@ -55,17 +52,6 @@ function typed(context) {
   return html`<form class="row wrap" @submit=${take}><label class="check">${words.standAt}
     <input class="field" name="place" autocomplete="off" placeholder="2990, 3390"></label>
     <button class="soft">${words.standGo}</button></form>`;
-}
-
-/** A tile from its coordinates, with its floor where that is given. @param {string} text @returns {Tile} */
-export function placeOf(text) {
-  const numbers = /^[\d\s,;:()[\]xyz=.-]+$/i.test(text) ? (text.match(/-?\d+/g) ?? []).map(Number) : [];
-  const [x, y, level = 0] = numbers;
-  if (numbers.length < 2 || numbers.length > 3 || /\d\.\d/.test(text)) throw new Error(words.placeWanted);
-  for (const value of [x, y])
-    if (value < LOWEST || value > HIGHEST) throw new Error(words.offMap(value, LOWEST, HIGHEST));
-  if (level < 0 || level > 3) throw new Error(words.offLevel(level));
-  return /** @type {Tile} */ (/** @type {unknown} */ (numbers));
 }
 
 /** A lift on the map: the floor one stands on, of those with spots, highest first. The map, the advice and what is noted are of that floor. @param {Context} context */

@@ -62,6 +62,7 @@ import { capital, words } from "./words.js";
  * @typedef {import("../desk.js").Wanted<Desk>} Wanted
  */
 
+const [LOWEST, HIGHEST] = [-2000, 15000]; // of the world's coordinates
 const MEERKATS = 5;
 const STOP = 3; // ticks, about what people need to look and press
 export const MOST_STOP = 10;
@@ -138,6 +139,29 @@ export function hereOf(position) {
   if (last?.area) return middleOf(last.area);
   const start = position.practice?.start;
   return start ? [start[0], start[1]] : null;
+}
+
+/** A tile from its coordinates, with its floor where that is given. @param {string} text @returns {Tile} */
+export function placeOf(text) {
+  const numbers = /^[\d\s,;:()[\]xyz=.-]+$/i.test(text) ? (text.match(/-?\d+/g) ?? []).map(Number) : [];
+  const [x, y, level = 0] = numbers;
+  if (numbers.length < 2 || numbers.length > 3 || /\d\.\d/.test(text)) throw new Error(words.placeWanted);
+  for (const value of [x, y])
+    if (value < LOWEST || value > HIGHEST) throw new Error(words.offMap(value, LOWEST, HIGHEST));
+  if (level < 0 || level > 3) throw new Error(words.offLevel(level));
+  return /** @type {Tile} */ (/** @type {unknown} */ (numbers));
+}
+
+/** How the clue is read, which goes along to another clue; the sign counts at once where spots lie on several floors. @param {Position} position @param {Partial<Position>} clue @returns {Partial<Position>} */
+export function readingFor({ meerkats, levels, slack, misread }, clue) {
+  const floors = new Set(spotsOf(clue).map(([, , level]) => level));
+  const sign = levels ?? (floors.size > 1 ? "use" : undefined);
+  return {
+    ...(meerkats ? { meerkats } : {}),
+    ...(sign ? { levels: sign } : {}),
+    ...(slack ? { slack } : {}),
+    ...(misread ? { misread } : {}),
+  };
 }
 
 /** Where plans start: where one stands; while that is unknown where the advice starts, else the middle of the spots. @param {Context} context @returns {Tile} */

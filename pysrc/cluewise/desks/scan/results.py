@@ -246,7 +246,9 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     start: Annotated[
         tuple[int, int] | None,
-        Meta(description="The start tile; default where you stand, else where the last pulse was seen, else the spots' centre."),
+        Meta(
+            description="The start tile; default where you stand, else where the last pulse was seen, else the spots' centre."
+        ),
     ] = None
     policy: Annotated[Policy, Meta(description="As for `next`.")] = "search"
     stop: Stop = 1
@@ -557,7 +559,9 @@ class Grid(msgspec.Struct, frozen=True):
 class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `paste`."""
 
-    text: Annotated[str, Meta(
+    text: Annotated[
+        str,
+        Meta(
             description="Lines of x, y and perhaps the level, several spots separated by `;`, or JSON; a "
             "line `range 22` names the range."
         ),

@@ -310,7 +310,9 @@ def extend(app: typer.Typer) -> None:
 
 
 def import_files(
-    spots: Annotated[Path | None, typer.Option(help="Lines of x, y and perhaps level, or JSON.")] = None,
+    spots: Annotated[
+        Path | None, typer.Option(help="Lines of x, y and perhaps level, or JSON.")
+    ] = None,
     clue_range: Annotated[int | None, typer.Option("--range", help="The clue's range.")] = None,
     region: Annotated[int | None, typer.Option(help="A built-in region's id.")] = None,
     walls: Annotated[

@@ -136,7 +136,9 @@ class Posterior:
         found = self.answers(tile)
         names = sorted({name for j in support(weights) for name in found[j]})
         return {
-            name: tuple(w and w * counts.get(name, 0) for w, counts in zip(weights, found, strict=True))
+            name: tuple(
+                w and w * counts.get(name, 0) for w, counts in zip(weights, found, strict=True)
+            )
             for name in names
         }
 
@@ -161,7 +163,9 @@ class Posterior:
             near = [k for k in left if dig_box([spots[j], spots[k]])]
             for tile in self._tiles((x - 1, y - 1, x + 1, y + 1), level):
                 group = tuple(
-                    k for k in near if max(abs(tile[0] - spots[k][0]), abs(tile[1] - spots[k][1])) <= 1
+                    k
+                    for k in near
+                    if max(abs(tile[0] - spots[k][0]), abs(tile[1] - spots[k][1])) <= 1
                 )
                 if group not in seen:
                     seen.add(group)
@@ -240,7 +244,10 @@ class _Describer:
         if isinstance(step, Known):
             return self._known(weights, here, ready, spent, scans, share)
         gone = way_to(self.planner, here, step.tile, self.kit, ready)
-        way: dict[str, Any] = {"walk_ticks": gone.ticks, **(told_uses(gone) if self.shows_ways else {})}
+        way: dict[str, Any] = {
+            "walk_ticks": gone.ticks,
+            **(told_uses(gone) if self.shows_ways else {}),
+        }
         spent, stop = spent + gone.ticks, self.posterior.stop
         if isinstance(step, Dig):
             served = [j for j in step.served if weights[j]]
@@ -277,4 +284,3 @@ class _Describer:
             digs.append({"spot": number, "walk_ticks": gone.ticks, **told_uses(gone)})
         shown = self.kit.any or any("uses" in dig for dig in digs)
         return leaf([dig["spot"] for dig in digs]) | ({"digs": digs} if shown else {})
-

@@ -68,7 +68,9 @@ class ExactPosterior:
         self.tiles = [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
         small = len(self.tiles) <= SMALL_TILES
         self.most = (WORK_OF_SMALL if small else MOST_WORK) // max(1, len(self.tiles))
-        self.fields = [[max(abs(x - s[0]), abs(y - s[1])) >> 1 for x, y in self.tiles] for s in spots]
+        self.fields = [
+            [max(abs(x - s[0]), abs(y - s[1])) >> 1 for x, y in self.tiles] for s in spots
+        ]
         self.cells = self._cells()
         self.near = [posterior.served(tile) for tile in self.tiles]
         self.known = dict[Weights, list[float]]()
@@ -168,7 +170,9 @@ class ExactPosterior:
             if served != left and not asks:
                 continue
             rest = tuple(0 if served >> j & 1 else w for j, w in enumerate(weights))
-            after, factor = ([0.0] * len(values), 1) if served == left else (yield from self.values(rest))
+            after, factor = (
+                ([0.0] * len(values), 1) if served == left else (yield from self.values(rest))
+            )
             fail = posterior.stop * sum(rest)
             for place, near in enumerate(self.near):
                 if near & left == served:
@@ -228,7 +232,9 @@ class ExactPosterior:
         if digs:
             served = bits(self.posterior.served(tile) & set_of(weights))
             rest = without(weights, served)
-            return Dig(tile, tuple(served), (yield from self.plan(rest, tile)) if any(rest) else None)
+            return Dig(
+                tile, tuple(served), (yield from self.plan(rest, tile)) if any(rest) else None
+            )
         answers = dict[str, Step]()
         for name, part in self.posterior.parts(weights, tile).items():
             known = name.startswith("3")
@@ -247,7 +253,7 @@ def _pass(rows: Rows, mass: int) -> Rows:
         one = two = inf
         walked = []
         for value in row:
-            offer = (one if one < two else two) + mass
+            offer = (min(two, one)) + mass
             if offer < value:
                 value = offer
             walked.append(value)

@@ -1,7 +1,7 @@
 """Plans over weighted spots: exact on small maps, else the best of several plans by their price.
 
-The kernel's search takes all spots as equally likely and places as exact. So its plans are proposals
-here: each is priced with the weights, and one dig takes the place of scans where it serves all
+The kernel's search takes all spots as equally likely and places as exact. So its plans are
+proposals here: each is priced with the weights, and one dig takes the place of scans where it serves all
 spots left at no more ticks. With slack scans come from the kernel's ranking and are moved to a tile
 whose neighbours within the slack give the same answers, where there is one.
 """
@@ -251,9 +251,7 @@ class PlanBuilder:
 
     # ---- digs -----------------------------------------------------------------------------
 
-    def _digs(
-        self, weights: Weights, here: Tile, *, asks: bool
-    ) -> Job[list[tuple[float, Dig]]]:
+    def _digs(self, weights: Weights, here: Tile, *, asks: bool) -> Job[list[tuple[float, Dig]]]:
         """The plans that begin with a dig: one that serves all spots, or with `asks` any."""
         posterior, left, found = self.posterior, support(weights), list[tuple[float, Dig]]()
         for group in posterior.groups(weights):

@@ -31,11 +31,11 @@ _SHOWN = 60  # characters of a line that an error repeats
 def read_spots(text: str) -> tuple[Spot, ...]:
     """Spots from text: JSON, or lines of two or three numbers; `# …` and empty lines are skipped.
 
-    A leading `3:` or `3.` or `3)` numbers a line and is no coordinate. Several spots on one line are
-    separated by `;` or `|`, or each stands in brackets; without either they are read in turn if no
+    A leading `3:` or `3.` or `3)` numbers a line and is no coordinate. Several spots on one line
+    are separated by `;` or `|`, or each stands in brackets; without either they are read in turn if no
     coordinate is as small as a level. JSON is a list of `[x, y]`, `[x, y, level]` or
-    `{"x": …, "y": …, "level": …}`, or an object with such a list under `spots`. Raises `BadNotation`
-    with the line or the number of the entry.
+    `{"x": …, "y": …, "level": …}`, or an object with such a list under `spots`. Raises
+    `BadNotation` with the line or the number of the entry.
     """
     return read_clue(text)[1]
 
@@ -96,8 +96,8 @@ def _no_spot(line: str, where: str) -> BadNotation:
     shown = line.strip()
     shown = repr(shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…")
     return BadNotation(
-        f"Expected x, y and perhaps a level, found {shown}. Write one spot a line, or put ; between "
-        "spots.",
+        f"Expected x, y and perhaps a level, found {shown}. Write one spot a line, or put ; "
+        "between spots.",
         where,
     )
 

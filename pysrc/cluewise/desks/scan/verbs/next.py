@@ -30,6 +30,8 @@ from cluewise.desks.scan.engine.marked import marked
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
     Dig as DigStep,
+)
+from cluewise.desks.scan.engine.posterior import (
     describe_plan,
     dig_box,
     is_uncertain,

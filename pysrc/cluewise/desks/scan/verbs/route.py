@@ -191,7 +191,9 @@ def _shared_bound(scene: Scene, options: RouteOptions) -> Job[float]:
         total = sum(ticks[scene.remaining.index(i)] for i in others)
     if len(kept) > 1:
         with kernel().frame() as frame:
-            planner = yield from _laid(frame, replace(scene, beyond=(*scene.beyond, *others)), options)
+            planner = yield from _laid(
+                frame, replace(scene, beyond=(*scene.beyond, *others)), options
+            )
             found = yield from best_plan(planner, here, "search", QUICK)
             known = found.cost.ticks
             least = None
