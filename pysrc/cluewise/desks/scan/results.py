@@ -87,8 +87,8 @@ Listen = Annotated[
 Digs = Annotated[
     bool,
     Meta(
-        description="Plan digs that may find nothing as well: such a dig costs a stop and rules its "
-        "spots out. Nothing is then heard on the way."
+        description="Plan digs that may find nothing as well: such a dig costs a stop and rules "
+        "its spots out. Nothing is then heard on the way."
     ),
 ]
 Effort = Annotated[
@@ -247,7 +247,8 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: Annotated[
         tuple[int, int] | None,
         Meta(
-            description="The start tile; default where you stand, else where the last pulse was seen, else the spots' centre."
+            description="The start tile; default where you stand, else where the last pulse was "
+            "seen, else the spots' centre."
         ),
     ] = None
     policy: Annotated[Policy, Meta(description="As for `next`.")] = "search"
@@ -287,9 +288,9 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     “dive”, “surge”, “escape” (one tile back first) or “teleport”, tick: after so many ticks of it,
     at: [x, y], to: [x, y], name: the teleport's}], and a leaf has `digs`: [{spot, walk_ticks,
     uses}]. With stairs every tile is [x, y, level], and `uses` has them as “stairs”. Where one dig
-    serves several spots a node is {dig: [x, y], walk_ticks, spots: […]}, with `else`, the node after
-    a dig that finds nothing, where others are left. With `slack` several answers may have the same
-    spot below them."""
+    serves several spots a node is {dig: [x, y], walk_ticks, spots: […]}, with `else`, the node
+    after a dig that finds nothing, where others are left. With `slack` several answers may have
+    the same spot below them."""
     policy: Policy
     """What counted."""
     start: list[int]
@@ -562,8 +563,8 @@ class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[
         str,
         Meta(
-            description="Lines of x, y and perhaps the level, several spots separated by `;`, or JSON; a "
-            "line `range 22` names the range."
+            description="Lines of x, y and perhaps the level, several spots separated by `;`, or "
+            "JSON; a line `range 22` names the range."
         ),
     ] = ""
 

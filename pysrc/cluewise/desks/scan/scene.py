@@ -200,7 +200,7 @@ class Scene:
 
     @property
     def _last_place(self) -> Tile | None:
-        """Where the last pulse that counts was seen, of an area the middle; else a practice's start."""
+        """Where the last counted pulse was seen, or its area's middle; else a practice's start."""
         for seen in reversed(self.position.observations):
             if seen.ignored:
                 continue

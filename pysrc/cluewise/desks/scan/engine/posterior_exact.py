@@ -153,7 +153,8 @@ class ExactPosterior:
         for (shown, *parts), tiles in alike.items():
             fields = [(self.fields[j], w) for j, w in enumerate(shown) if w]
             for part in parts:
-                fields.append((yield from self.values(part)))
+                found = yield from self.values(part)
+                fields.append(found)
             for tile in tiles:
                 total = 0.0
                 for field, factor in fields:

@@ -1,9 +1,9 @@
 """Plans over weighted spots: exact on small maps, else the best of several plans by their price.
 
 The kernel's search takes all spots as equally likely and places as exact. So its plans are
-proposals here: each is priced with the weights, and one dig takes the place of scans where it serves all
-spots left at no more ticks. With slack scans come from the kernel's ranking and are moved to a tile
-whose neighbours within the slack give the same answers, where there is one.
+proposals here: each is priced with the weights, and one dig takes the place of scans where it
+serves all spots left at no more ticks. With slack scans come from the kernel's ranking and are
+moved to a tile whose neighbours within the slack give the same answers, where there is one.
 """
 
 from __future__ import annotations

@@ -32,8 +32,8 @@ def read_spots(text: str) -> tuple[Spot, ...]:
     """Spots from text: JSON, or lines of two or three numbers; `# …` and empty lines are skipped.
 
     A leading `3:` or `3.` or `3)` numbers a line and is no coordinate. Several spots on one line
-    are separated by `;` or `|`, or each stands in brackets; without either they are read in turn if no
-    coordinate is as small as a level. JSON is a list of `[x, y]`, `[x, y, level]` or
+    are separated by `;` or `|`, or each stands in brackets; without either they are read in turn if
+    no coordinate is as small as a level. JSON is a list of `[x, y]`, `[x, y, level]` or
     `{"x": …, "y": …, "level": …}`, or an object with such a list under `spots`. Raises
     `BadNotation` with the line or the number of the entry.
     """

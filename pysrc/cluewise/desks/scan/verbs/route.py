@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
@@ -30,8 +30,8 @@ from cluewise.desks.scan.engine.posterior import (
     Posterior,
     describe_plan,
     is_uncertain,
-    without_shared_digs,
 )
+from cluewise.desks.scan.engine.posterior_bound import shared_bound
 from cluewise.desks.scan.engine.posterior_plan import (
     PlanBuilder,
     PosteriorPlans,
@@ -152,7 +152,7 @@ def _weighted(scene: Scene, options: RouteOptions, began: float) -> Job[Route]:
         if best[0].least:
             return msgspec.structs.replace(result, lower_bound=result.expected_ticks)
         if not options.digs:
-            bound = yield from _shared_bound(scene, options)
+            bound = yield from shared_bound(scene, options.stop)
             return msgspec.structs.replace(result, lower_bound=bound)
     return result
 
@@ -176,34 +176,6 @@ def _weighted_result(
         on_foot_ticks=plans.total / mass if kit.any else None,
     )
     return _with_beyond(made, posterior.planner.scene)
-
-
-def _shared_bound(scene: Scene, options: RouteOptions) -> Job[float]:
-    """What no route beats where one dig serves several spots, as a mean.
-
-    A plan for all spots is one for those of which no dig serves two; to the others one walks.
-    """
-    kept, here = without_shared_digs(scene), scene.start
-    others = [i for i in scene.remaining if i not in kept]
-    with kernel().frame() as frame:
-        planner = yield from _laid(frame, scene, options)
-        ticks = planner.ticks_from(here)
-        total = sum(ticks[scene.remaining.index(i)] for i in others)
-    if len(kept) > 1:
-        with kernel().frame() as frame:
-            planner = yield from _laid(
-                frame, replace(scene, beyond=(*scene.beyond, *others)), options
-            )
-            found = yield from best_plan(planner, here, "search", QUICK)
-            known = found.cost.ticks
-            least = None
-            if can_prove(planner):
-                least = yield from least_plan(planner, here, known)
-            if least is not None:
-                total += least.total
-            else:
-                total += yield from lower_bound(frame, planner, here, known)
-    return total / len(scene.remaining)
 
 
 def _laid(frame: Frame, scene: Scene, options: RouteOptions) -> Job[Planner]:
