@@ -18,7 +18,7 @@ from typing import Any
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.abilities import Kit, Ready
 from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
-from cluewise.desks.scan.engine.tree import Cost, leaf
+from cluewise.desks.scan.engine.tree import leaf
 from cluewise.desks.scan.engine.ways import BARE, told_uses, way_to, way_to_dig
 from cluewise.desks.scan.scene import Scene
 
@@ -48,6 +48,15 @@ class Dig:
 
 
 Step = Known | Scan | Dig
+
+
+@dataclass(frozen=True, slots=True)
+class MeanCost:
+    """What a plan costs: ticks and scans as sums with the weights, and the ticks at worst."""
+
+    ticks: float
+    worst: int
+    scans: float
 
 
 def support(weights: Weights) -> list[int]:
@@ -222,11 +231,11 @@ class Posterior:
 
 def describe_plan(
     posterior: Posterior, plan: Step, here: Tile, kit: Kit = BARE
-) -> tuple[dict[str, Any], Cost]:
+) -> tuple[dict[str, Any], MeanCost]:
     """A plan as JSON values with `uses` on its ways, and its cost, which sums with the weights."""
     describer = _Describer(posterior, kit)
     tree = describer.node(plan, posterior.weights, here, kit.full, 0, 0, 1)
-    return tree, Cost(describer.ticks, describer.worst, describer.scans)
+    return tree, MeanCost(describer.ticks, describer.worst, describer.scans)
 
 
 class _Describer:

@@ -68,7 +68,7 @@ class ExactPosterior:
         self.tiles = [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
         small = len(self.tiles) <= SMALL_TILES
         self.most = (WORK_OF_SMALL if small else MOST_WORK) // max(1, len(self.tiles))
-        self.fields = [
+        self.fields: list[list[float]] = [
             [max(abs(x - s[0]), abs(y - s[1])) >> 1 for x, y in self.tiles] for s in spots
         ]
         self.cells = self._cells()
@@ -139,20 +139,23 @@ class ExactPosterior:
         values, stop = [inf] * len(self.tiles), self.posterior.stop * sum(weights)
         alike = dict[tuple[Weights, ...], list[int]]()
         for answers, tiles in self.cells:
-            shown, parts = [0] * len(weights), list[Weights]()
+            shown: Weights = (0,) * len(weights)
+            parts = list[Weights]()
             for name, counts in answers:
                 part = tuple(map(mul, weights, counts))
                 if name[0] == "3":
-                    shown = list(map(add, shown, part))
+                    shown = tuple(map(add, shown, part))
                 elif part.count(0) == excluded:
                     break  # this answer rules nothing out
                 elif any(part):
                     parts.append(part)
             else:
-                alike.setdefault((tuple(shown), *parts), []).extend(tiles)
-        for (shown, *parts), tiles in alike.items():
-            fields = [(self.fields[j], w) for j, w in enumerate(shown) if w]
-            for part in parts:
+                alike.setdefault((shown, *parts), []).extend(tiles)
+        for (triples, *others), tiles in alike.items():
+            fields: list[tuple[list[float], int]] = [
+                (self.fields[j], w) for j, w in enumerate(triples) if w
+            ]
+            for part in others:
                 found = yield from self.values(part)
                 fields.append(found)
             for tile in tiles:

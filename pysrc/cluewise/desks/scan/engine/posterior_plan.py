@@ -234,6 +234,7 @@ class PlanBuilder:
     ) -> Job[tuple[float, Step]]:
         """A tree of the kernel's as a plan; a dig takes the place of scans where it is as good."""
         total, answers = 0.0, dict[str, Step]()
+        step: Step
         for name, part in self.posterior.parts(weights, node.tile).items():
             child = node.children.get(name)
             if name.startswith("3"):
