@@ -53,6 +53,11 @@ class Runner:
     def walk(self, tree: Any, start: Tile, true: int) -> tuple[int, int]:
         """Ticks until within one tile of the spot, and the scans made."""
         at, ticks, scans, node, left = start, 0, 0, tree, set(self.left)
+        if "dig" in node:  # one dig serves all spots
+            place = (node["dig"][0], node["dig"][1])
+            assert sorted(left) == sorted(node["spots"])
+            assert all(ticks_to_spot(place, self.spots[s]) == 0 for s in left)
+            return walk_ticks(at, place), 0
         while "tile" in node:
             tile = (node["tile"][0], node["tile"][1])
             if "heard" in node:

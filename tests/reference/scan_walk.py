@@ -51,7 +51,17 @@ class Walker:
     def walk(self, tree: Any, start: Tile, true: int) -> tuple[int, int]:
         """Ticks until within one tile of the spot, and the scans made."""
         at, ticks, scans, node, left = start, 0, 0, tree, set(self.left)
-        while "tile" in node:
+        while "tile" in node or "dig" in node:
+            if "dig" in node:
+                place = (node["dig"][0], node["dig"][1])
+                ticks += walk_ticks(at, place)
+                assert all(ticks_to_spot(place, self.spots[s]) == 0 for s in node["spots"])
+                if true in node["spots"]:
+                    assert "else" in node or sorted(left) == sorted(node["spots"])
+                    return ticks, scans
+                ticks, at, left = ticks + self.stop, place, left - set(node["spots"])
+                node = node["else"]
+                continue
             tile = (node["tile"][0], node["tile"][1])
             stop = tuple(node.get("at", tile))
             spent = self.until_news(at, tile, left) if "at" in node else None

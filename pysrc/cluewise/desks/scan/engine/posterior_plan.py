@@ -114,7 +114,10 @@ class PlanBuilder:
         digs = yield from self._digs(weights, here, asks=self.posterior.digs or not scans)
         every = [Option(total, step.tile, False) for total, step in scans]
         every += [Option(total, step.tile, True) for total, step in digs]
-        options = list({_key(self.posterior, one): one for one in every[::-1]}.values())[::-1]
+        first = dict[object, Option]()
+        for option in every:
+            first.setdefault(_key(self.posterior, option), option)
+        options = list(first.values())
         plans: list[tuple[float, Step]] = [*scans[:1], *digs]
         total, plan = min(plans, key=_order)
         if self.policy == "search":

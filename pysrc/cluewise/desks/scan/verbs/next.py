@@ -183,6 +183,12 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             ranked, plan = yield from _rank(planner, here, options)
             if kit.any:
                 ability_ticks = marked(planner, plan.tree, here, kit)[1].ticks / len(left)
+        if shares_digs(scene):  # what is heard on the way may save less than a shared dig
+            plain = yield from _weighted_advice(planner, every, here, options)
+            mean = plain.dig.expected_ticks if plain.dig else plain.options[0].expected_ticks
+            if not ranked or (mean is not None and mean * len(left) < ranked[0][0]):
+                return plain
+            planner.listen_on_the_way(options.on_the_way)
         means = [(total / len(left), tile) for total, tile in ranked[: options.top]]
         shown = yield from _options(planner, every, here, means, kit)
         changes = None

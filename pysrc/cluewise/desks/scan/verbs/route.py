@@ -30,6 +30,7 @@ from cluewise.desks.scan.engine.posterior import (
     Posterior,
     describe_plan,
     is_uncertain,
+    shares_digs,
 )
 from cluewise.desks.scan.engine.posterior_bound import shared_bound
 from cluewise.desks.scan.engine.posterior_plan import (
@@ -108,7 +109,8 @@ def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -
         planner, here = (yield from _laid(frame, scene, options)), scene.start
         baseline = yield from _baseline(planner, here)
         if options.listen:
-            return (yield from _listening(planner, here, options, baseline))
+            heard = yield from _listening(planner, here, options, baseline)
+            return (yield from _or_shared_digs(scene, options, began, heard))
         planner.listen_on_the_way(options.on_the_way)
         best = yield from _find(planner, here, options, usual_effort(planner, options.effort))
         result = _result(planner, options, best, baseline)
@@ -116,13 +118,9 @@ def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -
     if options.seconds and options.policy == "search":
         pieces = _Asked(position, options, efforts, began + options.seconds)
         result = yield from _longer(pieces, best.cost.ticks, result, sharing)
-    if (
-        options.bound
-        and not options.on_the_way
-        and not kit_of(options).any
-        and not position.misread
-        and result.remaining > 1
-    ):
+    if options.on_the_way:
+        return (yield from _or_shared_digs(scene, options, began, result))
+    if options.bound and not kit_of(options).any and not position.misread and result.remaining > 1:
         with kernel().frame() as frame:
             planner = yield from _laid(frame, scene, options)
             result = yield from _with_bound(planner, here, options, result)
@@ -155,6 +153,16 @@ def _weighted(scene: Scene, options: RouteOptions, began: float) -> Job[Route]:
             bound = yield from shared_bound(scene, options.stop)
             return msgspec.structs.replace(result, lower_bound=bound)
     return result
+
+
+def _or_shared_digs(scene: Scene, options: RouteOptions, began: float, heard: Route) -> Job[Route]:
+    """A route over what is heard on the way, or one with shared digs if that takes less."""
+    if not shares_digs(scene):
+        return heard
+    plain = yield from _weighted(scene, options, began)
+    if plain.expected_ticks >= heard.expected_ticks:
+        return heard
+    return msgspec.structs.replace(plain, lower_bound=None, baseline_ticks=heard.baseline_ticks)
 
 
 def _weighted_result(
