@@ -149,7 +149,7 @@ def _weighted(scene: Scene, options: RouteOptions, began: float) -> Job[Route]:
     if options.bound and not (kit_of(options).any or is_uncertain(scene) or scene.position.misread):
         if best[0].least:
             return msgspec.structs.replace(result, lower_bound=result.expected_ticks)
-        if not options.digs:
+        if not (options.digs or scene.stairs or scene.position.teleports):
             bound = yield from shared_bound(scene, options.stop)
             return msgspec.structs.replace(result, lower_bound=bound)
     return result
