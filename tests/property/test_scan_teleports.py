@@ -13,7 +13,7 @@ from cluewise.desks.scan.position import MOST_TELEPORT_TICKS, MOST_TELEPORTS
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
 from cluewise.kernel.layouts import SCAN
-from reference.scan import Spot, Tile, ticks_to_spot, walk_ticks
+from reference.scan import Spot, Tile, draw_apart, ticks_to_spot, walk_ticks
 from reference.scan_abilities import Walker
 from reference.scan_teleports import Traveller, WithTeleports, way, way_to_dig
 from reference.scan_time import Optimum
@@ -63,7 +63,7 @@ def test_the_position_and_the_kernel_take_as_many() -> None:
 def test_a_plan_for_seven_spots_or_fewer_is_the_quickest_and_proves_it(seed: int) -> None:
     r = random.Random(seed)
     side, count = r.choice([15, 40, 70]), r.choice([2, 3, 4, 6, 7])
-    spots: list[Spot] = [(r.randint(0, side), r.randint(0, side), 0) for _ in range(count)]
+    spots: list[Spot] = draw_apart(lambda: (r.randint(0, side), r.randint(0, side), 0), count)
     reach, stop, teleports = r.choice([2, 3, 6]), r.choice([0, 1, 3, 6]), drawn(r, side)
     start: Tile = (spots[0][0] + r.randint(-reach, reach), spots[0][1])
     position = {"range": reach, "spots": spots, "here": start, "teleports": teleports}
@@ -139,7 +139,7 @@ def test_whole_regions_gain_by_a_teleport(region: int, teleports: Any, most: flo
 @pytest.mark.parametrize("seed", range(3))
 def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
     r = random.Random(seed)
-    spots: list[Spot] = [(r.randint(0, 200), r.randint(0, 200), 0) for _ in range(70)]
+    spots: list[Spot] = draw_apart(lambda: (r.randint(0, 200), r.randint(0, 200), 0), 70)
     teleports = drawn(r, 200)
     position: dict[str, Any] = {"range": 12, "spots": spots, "here": [10, 10]}
     walked = ask("route", position, stop=3)
@@ -152,7 +152,7 @@ def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
 def test_walls_are_walked_round_from_a_teleport_as_well(seed: int) -> None:
     """Every leg is the least of the walk round the walls and of those from each place."""
     r = random.Random(seed)
-    spots: list[Spot] = [(r.randint(0, 24), r.randint(0, 24), 0) for _ in range(6)]
+    spots: list[Spot] = draw_apart(lambda: (r.randint(0, 24), r.randint(0, 24), 0), 6)
     strokes, walls = [], set()
     for _ in range(4):
         x, y, across = r.randint(0, 20), r.randint(0, 20), r.random() < 0.5

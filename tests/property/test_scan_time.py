@@ -9,7 +9,7 @@ import pytest
 
 from cluewise import service
 from cluewise.errors import BadInput
-from reference.scan import Spot, fewest_scans
+from reference.scan import Spot, draw_apart, fewest_scans
 from reference.scan_time import Optimum, brute
 from reference.scan_walk import Walker, listener
 
@@ -21,7 +21,7 @@ def run(want: str, position: dict[str, Any], **options: Any) -> Any:
 def toy(seed: int) -> tuple[list[Spot], int, int, tuple[int, int]]:
     r = random.Random(seed)
     side = r.choice([4, 7])
-    spots = [(r.randint(0, side), r.randint(0, side), 0) for _ in range(r.choice([2, 3, 4]))]
+    spots = draw_apart(lambda: (r.randint(0, side), r.randint(0, side), 0), r.choice([2, 3, 4]))
     start = (spots[0][0] + r.randint(-2, 2), spots[0][1] + r.randint(-2, 2))
     return [*dict.fromkeys(spots)], r.choice([1, 2]), r.choice([0, 1, 3, 6]), start
 

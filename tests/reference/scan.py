@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from typing import Any
 
 Tile = tuple[int, int]
 Spot = tuple[int, int, int]
@@ -164,6 +165,18 @@ def _parts(
     for spot in left:
         groups[profile[spot]].add(spot)
     return tuple(frozenset(groups[p, other]) for p in (1, 2) for other in (False, True))
+
+
+def draw_apart(draw: Callable[[], Any], count: int) -> list[Any]:
+    """Up to so many drawn spots of which no dig serves two: three tiles apart, or on two levels."""
+    spots: list[Any] = []
+    for _ in range(40 * count):
+        new = draw()
+        if all(s[2] != new[2] or max(abs(s[0] - new[0]), abs(s[1] - new[1])) > 2 for s in spots):
+            spots.append(new)
+        if len(spots) == count:
+            break
+    return spots
 
 
 def walk_ticks(a: Tile, b: Tile) -> int:

@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from itertools import product
 from typing import Any
 
-from reference.scan import Spot, answer, window
+from reference.scan import Spot, answer, draw_apart, window
 from reference.scan_abilities import Walker, sign
 
 Place = tuple[int, int, int]  # x, y, level
@@ -259,7 +259,7 @@ def toy(
         stairs.append({"at": tile(high), "to": tile(low)})
     for i, one in enumerate(stairs):
         one |= {"ticks": r.choice([0, 1, 2, 5]), "name": r.choice(["", f"S{i}"])}
-    spots = [tile(r.randrange(levels)) for _ in range(r.choice(counts))]
+    spots = draw_apart(lambda: tile(r.randrange(levels)), r.choice(counts))
     position: dict[str, Any] = {
         "range": r.choice([1, 2, 3, side // 3]), "spots": spots, "levels": "use",
         "here": tile(0)[:2], "floor": r.randrange(levels), "stairs": stairs,

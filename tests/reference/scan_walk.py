@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from reference.scan import Spot, Tile, answer, ticks_to_spot, walk_ticks
+from reference.scan import Spot, Tile, answer, draw_apart, ticks_to_spot, walk_ticks
 
 Answer = Callable[[Tile, Spot], tuple[int, bool]]
 
@@ -18,9 +18,7 @@ def layout(
     """Drawn spots in a square of one of the sides, a range, what a stop costs, and a start."""
     r = random.Random(seed)
     side, count = r.choice(sides), r.choice([1, 2, 3, 5, 9, 16])
-    spots: list[Spot] = [(r.randint(0, side), r.randint(0, side), 0) for _ in range(count)]
-    if r.random() < 0.2:
-        spots[0] = spots[-1]
+    spots: list[Spot] = draw_apart(lambda: (r.randint(0, side), r.randint(0, side), 0), count)
     start = (r.randint(-20, side + 20), r.randint(-20, side + 20))
     return spots, r.choice(reaches), r.choice([0, 1, 3, 6]), start
 
