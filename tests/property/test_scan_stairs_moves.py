@@ -76,7 +76,7 @@ def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> 
 
 def test_between_stairs_one_dives_and_surges_on_each_floor() -> None:
     position: dict[str, Any] = {
-        "range": 3, "levels": "use", "here": [0, 0], "spots": [[24, 0, 1]],
+        "range": 3, "levels": "use", "here": [0, 0], "floor": 0, "spots": [[24, 0, 1]],
         "stairs": [{"at": [22, 0, 0], "to": [2, 0, 1], "ticks": 40, "name": "lift"}],
     }  # fmt: skip
     dig = ask("next", position, surge=1, dive=True)["dig"]
