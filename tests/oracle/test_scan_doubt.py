@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from reference.scan import pulse
 
 TOYS = json.loads((Path(__file__).parents[1] / "vectors/scan_doubt.json").read_text())["toys"]
 FIELDS = ("range", "spots", "here", "slack", "misread", "observations")
-PAIR = {"range": 3, "spots": [[100, 100], [101, 100]]}
+PAIR: dict[str, Any] = {"range": 3, "spots": [[100, 100], [101, 100]]}
 IN_REACH = [PAIR["spots"], [[99, 99], [101, 101], [99, 101]], [[97, 100], [103, 100]]]
 HEART = {"region": 371, "ruled_out": [i for i in range(26) if i not in (12, 21)]}
 
@@ -36,10 +37,15 @@ def first_ticks(advice: Any) -> float:
     return float(dig["expected_ticks"] if dig else advice["options"][0]["expected_ticks"])
 
 
+def away(a: Sequence[int], b: Sequence[int]) -> int:
+    """Tiles from one place to the other."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
 def mean_of(tree: Any, toy: dict[str, Any], spot: int, here: tuple[int, ...]) -> float:
     """Ticks of a plan for a spot, over all places of its scans, by the rules alone."""
-    spots, slack, stop = toy["spots"], toy.get("slack", 0), toy["stop"]
-    away = lambda a, b: max(abs(a[0] - b[0]), abs(a[1] - b[1]))  # noqa: E731  # one formula
+    spots, slack = toy["spots"], toy.get("slack", 0)
+    stop: int = toy["stop"]
     if "dig" in tree:
         spent = (away(here, tree["dig"]) + 1) // 2
         if spot in tree["spots"]:

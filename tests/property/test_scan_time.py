@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,6 +13,11 @@ from cluewise.errors import BadInput
 from reference.scan import Spot, draw_apart, fewest_scans
 from reference.scan_time import Optimum, brute
 from reference.scan_walk import Walker, listener
+
+
+def random_spot(r: random.Random, side: int) -> Spot:
+    """A spot in a square on the ground."""
+    return (r.randint(0, side), r.randint(0, side), 0)
 
 
 def run(want: str, position: dict[str, Any], **options: Any) -> Any:
@@ -90,7 +96,8 @@ def test_next_and_route_agree_whatever_a_stop_costs(seed: int) -> None:
 def test_dear_stops_bring_plans_of_the_fewest_scans() -> None:
     for seed in range(12):
         r = random.Random(seed)
-        spots: list[Spot] = draw_apart(lambda r=r: (r.randint(0, 9), r.randint(0, 9), 0), 5)
+        draw = partial(random_spot, r, 9)
+        spots: list[Spot] = draw_apart(draw, 5)
         position = {"range": 2, "spots": spots, "here": spots[0][:2]}
         scans = [
             run("route", position, stop=stop, effort=5)["expected_scans"] for stop in (0, 1, 10)

@@ -47,8 +47,8 @@ def blank(shape: Shape, *rules: Constraint) -> Board:
 @cache
 def closed(extra: tuple[tuple[int, ...], ...]) -> twin.Pairs:
     """Differing pairs of a 4×4 board with these houses and all that they imply."""
-    names = (lambda i: i // 4, lambda i: i % 4, lambda i: i // 8 * 2 + i % 4 // 2)
-    plain = [[i for i in range(16) if name(i) == k] for k in range(4) for name in names]
+    names = [(i // 4, i % 4, i // 8 * 2 + i % 4 // 2) for i in range(16)]
+    plain = [[i for i in range(16) if names[i][n] == k] for k in range(4) for n in range(3)]
     return twin.differing(2, 2, twin.houses_in_span([*plain, *extra], 4))
 
 

@@ -151,9 +151,9 @@ class MissionPlay:
             return True
         gate = game.rule("value_gate")
         if game.turned or (gate and gate.get("stuck_steps") != 0):
-            return game.advance(1)
+            return bool(game.advance(1))
         self.skipped += 1
-        return self.skipped >= game.players
+        return bool(self.skipped >= game.players)
 
     def cards_go(self, deed: Deed | None) -> None:
         """The number card of a cut is turned down, or the two that give its value go."""

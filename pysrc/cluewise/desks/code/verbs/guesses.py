@@ -81,8 +81,9 @@ def rank_by_brackets(state: State, found: Advice, options: AdviseOptions) -> Job
         raise TooLarge(TOO_MANY)
     best = min(known.values(), key=lambda cost: cost.high)
     least = Cost(min(least.low, best.high), min(least.high, best.high), least.worst)
-    mine, own = found.mine, found.mine and known.get(found.mine.guess)
+    mine = found.mine
     if mine is not None:
+        own = known.get(mine.guess)
         ahead = 0 if own is None else sum(known[o.guess].high < own.low for o in ranked)
         mine = replace(mine, rank=1 + ahead, rank_to=found.kept)
     made = replace(
