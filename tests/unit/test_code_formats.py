@@ -227,3 +227,44 @@ def test_a_guess_may_be_written_in_the_signs_of_the_position() -> None:
     assert verbs["advise"](position, mine="RGBY", top=1).mine.guess == "0123"
     dealt = verbs["deal"](position, secret="R G B Y").position
     assert verbs["judge"](dealt, guess="rgyb").answer == "2A2B"
+
+
+RIGHT, WRONG = "Right Color & Column", "Right Color, Wrong Column"
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "rows"),
+    [
+        (Rules(3, 10), "123 +2", "123 2A0B"),
+        (Rules(4, 10), f"4,0,8,9 {RIGHT}: 0, {WRONG}: 2", "4089 0A2B"),
+        (Rules(4, 10), f"4,0,8,9\n{RIGHT}: 1\n{WRONG}: 2", "4089 1A2B"),
+        (Rules(4, 10), f"4,0,8,9 {RIGHT}: 0 {WRONG}: 2 4,0,1,2 {RIGHT}: 1 {WRONG}: 0",
+         "4089 0A2B 4012 1A0B"),
+        (MASTERMIND, "0011 1A1B 2345 0A2B", "0011 1A1B 2345 0A2B"),
+        (MASTERMIND, "1. 0011 1 1, 2. 2345 0 2", "0011 1A1B 2345 0A2B"),
+        (MASTERMIND, "0011=1A1B;2345=0A2B", "0011 1A1B 2345 0A2B"),
+        (MASTERMIND, "RGBY ++- RRGG -", "0123 2A1B 0011 0A1B"),
+        (MASTERMIND, "red green blue yellow 1 1, red red green green 0 2", "0123 1A1B 0011 0A2B"),
+        (MASTERMIND, "🔴🟢🔵🟡 ⚫⚫⚪ 🔴🔴🟠🟣 ⚪", "0123 2A1B 0045 0A1B"),
+        (MASTERMIND, '[{"guess": "RGBY", "blackPegs": 1, "whitePegs": 1}]', "0123 1A1B"),
+        (MASTERMIND, '{"rows": [{"code": [0, 0, 1, 1], "feedback": {"black": 1, "white": 0}}]}',
+         "0011 1A0B"),
+    ],
+)  # fmt: skip
+def test_games_as_other_programs_write_them_are_read(rules: Rules, text: str, rows: str) -> None:
+    pasted = read_history(Position(rules), text)
+    assert pasted.bad == []
+    assert " ".join(f"{clue.guess} {clue.answer}" for clue in pasted.clues) == rows
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0011 🟩🟨⬛⬛", "0011 🟢⚪🟡⚪", "0011 ✅🔄❌❌", "0011 🟩🟨🟩🟨", "RGBY 🟩🟨⬛⬛", "0011 x-o-",
+     "🔴🟢🔵🟡 🟩⬜🟨⬜", "0011 hit, close, miss, miss"],
+)  # fmt: skip
+def test_one_mark_per_peg_is_refused_with_the_reason(text: str) -> None:
+    pasted = read_history(Position(MASTERMIND), text)
+    assert pasted.clues == []
+    assert "one mark per peg" in pasted.bad[0].why
+    with pytest.raises(BadInput, match="one mark per peg"):
+        functions_of("code")["remaining"](text)
