@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from cluewise.core.results import BadLine
 from cluewise.desks.code.formats.answers import ONE_PER_PEG, PLAIN, Style
-from cluewise.desks.code.formats.lines import Line, lines_of, style_of
 from cluewise.desks.code.formats.foreign import rows_of_json, split_rows
+from cluewise.desks.code.formats.lines import Line, lines_of, style_of
 from cluewise.desks.code.formats.rows import Unread, read_line, starts_of
 from cluewise.desks.code.formats.signs import Kind, signs_for, take_kind
 from cluewise.desks.code.position import (
@@ -58,8 +58,9 @@ def read_history(position: Position, text: str) -> Pasted:
     its own rules at once, and `signs` says which. Never raises.
     """
     text = rows_of_json(text) or text
-    style = style_of(text)
-    lines = split_rows(position.rules, lines_of(text), position.signs, style)
+    whole = lines_of(text)
+    lines = split_rows(position.rules, whole, position.signs, style_of(text))
+    style = style_of(text if lines == whole else "\n".join(line.text for line in lines))
     own = _read(position.rules, lines, position.signs, style)
     if position.signs and own.bad and not any(s.isdigit() for s in position.signs):
         plain = _read(position.rules, lines, (), style)
