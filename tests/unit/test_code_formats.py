@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -268,3 +269,57 @@ def test_one_mark_per_peg_is_refused_with_the_reason(text: str) -> None:
     assert "one mark per peg" in pasted.bad[0].why
     with pytest.raises(BadInput, match="one mark per peg"):
         functions_of("code")["remaining"](text)
+
+
+ROW = {"guess": "RRGB", "exact": 1, "partial": 1}
+PLAIN_ROW = {"guess": "0012", "exact": 1, "partial": 1}
+SIGNS = {"signs": list("RGBYOP")}
+
+
+@pytest.mark.parametrize(
+    ("position", "verb", "options", "plain"),
+    [
+        ({}, "counts", {"rounds": 1, "by_second": "RRGB"}, {"rounds": 1, "by_second": "0012"}),
+        (SIGNS, "counts", {"rounds": 1, "by_second": "RYYR"}, {"rounds": 1, "by_second": "0330"}),
+        ({}, "advise", {"mine": "🔴🔴🟢🔵", "top": 1}, {"mine": "0012", "top": 1}),
+        ({}, "equivalent", {"guesses": ["RRGB", "YYOP"]}, {"guesses": ["0012", "3345"]}),
+        (SIGNS, "equivalent", {"guesses": ["R R G B", "3345"]}, {"guesses": ["0012", "3345"]}),
+        ({"clues": [PLAIN_ROW]}, "equivalent", {"other": {"clues": [ROW]}},
+         {"other": {"clues": [PLAIN_ROW]}}),
+    ],
+)  # fmt: skip
+def test_options_take_guesses_in_signs(
+    position: dict[str, Any], verb: str, options: dict[str, Any], plain: dict[str, Any]
+) -> None:
+    ask = functions_of("code")[verb]
+    assert ask(position, **options) == ask(position, **plain)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"clues": [ROW]},
+        {"clues": [ROW], **SIGNS},
+        {"clues": [{"guess": "red red green blue", "exact": 1, "partial": 1}]},
+        {"clues": [{"guess": "🔴🔴🟢🔵", "blackPegs": 1, "whitePegs": 1}]},
+        {"guesses": [{"guess": ["R", "R", "G", "B"], "blackPegs": 1, "whitePegs": 1}]},
+        [{"guess": [0, 0, 1, 2], "blackPegs": 1, "whitePegs": 1}],
+    ],
+)
+def test_json_takes_guesses_in_signs_and_the_names_of_other_programs(position: Any) -> None:
+    ask = functions_of("code")["remaining"]
+    assert ask(position) == ask({"clues": [PLAIN_ROW]})
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        ({"cluse": []}, "cluse"),
+        ({"clues": [{"guess": "RGBX", "exact": 1}], **SIGNS}, "RGBX|'R'"),
+        ({"clues": [PLAIN_ROW, ROW]}, "'R' is not a colour"),
+        ([1], "Expected `object`"),
+    ],
+)
+def test_json_that_cannot_be_read_is_refused(position: Any, reason: str) -> None:
+    with pytest.raises(BadInput, match=reason):
+        functions_of("code")["remaining"](position)

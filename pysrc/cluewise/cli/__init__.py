@@ -181,6 +181,9 @@ def read_position(desk: str, file: str | None, reads: Reads | None = None) -> ob
     if bare and bare[0] not in "{[" and ("#/" in text or desks.load(desk).from_text is not None):
         return links.position_of(desk, text)
     value = parse_json(file, text)
+    convert = desks.load(desk).from_json
+    if convert is not None and isinstance(value, list):
+        value = convert(value)
     if not isinstance(value, dict):
         raise BadPosition("A position is a JSON object.", "$.position")
     return value

@@ -143,13 +143,20 @@ def rows_of_json(text: str) -> str | None:
         value = json.loads(bare)
     except (ValueError, RecursionError):
         return None
+    return rows_of_value(value)
+
+
+def rows_of_value(value: object) -> str | None:
+    """The same of a JSON value."""
     rows = [row for item in _objects(value) if (row := _row(item))]
     return "".join(f"{row}\n" for row in rows) or None
 
 
 def read_clue(item: object) -> object:
     """A clue with the field names of this desk, if it has those of another program."""
-    if not isinstance(item, dict) or {"guess", "exact"} <= set(item):
+    if not isinstance(item, dict) or not all(isinstance(name, str) for name in item):
+        return item
+    if {"guess", "exact"} <= set(item) and isinstance(item["guess"], str):
         return item
     halves = _halves(item)
     guess = _guess(item)
@@ -167,7 +174,7 @@ def _objects(value: object) -> list[dict[str, Any]]:
         if isinstance(item, dict):
             found.append(item)
             stack.extend(reversed(list(item.values())))
-        elif isinstance(item, list):
+        elif isinstance(item, list | tuple):
             stack.extend(reversed(item))
     return found
 
@@ -177,7 +184,7 @@ def _plain(name: str) -> str:
 
 
 def _field(item: dict[str, Any], names: Sequence[str]) -> Any:
-    plain = {_plain(name): value for name, value in item.items()}
+    plain = {_plain(str(name)): value for name, value in item.items()}
     return next((plain[name] for name in names if name in plain), None)
 
 

@@ -34,7 +34,7 @@ from cluewise.desks.code.puzzles import GAMES
 from cluewise.desks.code.results import Pasted, Reading
 from cluewise.errors import BadNotation
 
-_KINDS: tuple[Kind, ...] = ("emoji", "names", "letters")
+KINDS: tuple[Kind, ...] = ("emoji", "names", "letters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _others(position: Position, lines: Sequence[Line], style: Style) -> Iterator
     for other, signs in [
         *_ones(rules, lines, style),
         *((other, ()) for other in _other_rules(rules, lines, style)),
-        *(way for kind in _KINDS for way in games_of_kind(rules, lines, kind)),
+        *(way for kind in KINDS for way in games_of_kind(rules, lines, kind)),
     ]:
         way = _read(other, lines, signs, style)
         found.setdefault((other, signs), way)
