@@ -27,7 +27,7 @@ from cluewise.cli.folders import print_answers
 from cluewise.cli.positions import read_any_position, read_position
 from cluewise.core.desk import Desk, Verb
 from cluewise.core.edition import edition
-from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError
+from cluewise.errors import BadInput, BadOption, CluewiseError
 
 File = Annotated[
     str | None, typer.Argument(help="A position as JSON, a link or text; - reads standard input.")

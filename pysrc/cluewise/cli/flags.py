@@ -2,7 +2,8 @@
 
 The struct is the only description: `consistent_only: bool = False` becomes
 `--consistent-only`, a Literal becomes choices, a pair of texts takes two values, a pair of
-numbers is written `X,Y`, and an option that holds a position is read from a file, as JSON, a link or text.
+numbers is written `X,Y`, and an option that holds a position is read from a file:
+JSON, a link or text.
 """
 
 from __future__ import annotations
@@ -74,12 +75,9 @@ def _holds_json(kind: Any) -> bool:
 
 def _desk_of(kind: Any) -> str | None:
     """The desk whose position an option of that kind holds; None where it holds none."""
-    names = (
-        {field.name: field.default for field in msgspec.structs.fields(kind)}
-        if (hasattr(kind, "__struct_fields__"))
-        else {}
-    )
-    return names.get("desk")
+    if not hasattr(kind, "__struct_fields__"):
+        return None
+    return next((f.default for f in msgspec.structs.fields(kind) if f.name == "desk"), None)
 
 
 def _plain(value: Any, kind: Any, name: str) -> Any:
