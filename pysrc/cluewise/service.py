@@ -58,6 +58,7 @@ def read_position(desk: Desk[T], value: object) -> T:
         raise BadPosition(f"{whose}, not the {desk.name} desk's.", "$.position")
     else:
         _refuse_not_finite(value, "$.position")
+        value = desk.from_json(value) if desk.from_json else value
         position = convert(value, desk.position, BadPosition, "$.position")
     try:
         desk.check(position)
@@ -157,8 +158,21 @@ def understand(request: Mapping[str, object]) -> Request:
     if verb is None:
         names = ", ".join(v.name for v in desk.verbs)
         raise Unknown(f"The {desk.name} desk does not answer {want!r}; ask for {names}.", "$.want")
-    options = convert(request.get("options") or {}, verb.options, BadOption, "$.options")
+    options = convert(
+        _options(desk, verb, request.get("options") or {}), verb.options, BadOption, "$.options"
+    )
     return Request(verb, read_position(desk, request.get("position") or {}), options)
+
+
+def _options(desk: Desk[Any], verb: Verb[Any, Any], given: object) -> object:
+    """The options as given, a position among them read as the request's own position is."""
+    if desk.from_json is None or not isinstance(given, Mapping):
+        return given
+    kind = desk.position | None
+    fields = msgspec.structs.fields(verb.options)
+    names = [f.name for f in fields if getattr(f.type, "__origin__", f.type) == kind]
+    read = {n: desk.from_json(given[n]) for n in names if isinstance(given.get(n), dict | list)}
+    return {**given, **read}
 
 
 def _refuse_not_finite(value: object, where: str) -> None:

@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as drafts from "../../web/desks/code/draft.js";
 import { answerText, codeCount, GAMES, legalAnswer } from "../../web/desks/code/model.js";
-import { hueOf, keysOf, labelOf, resized, SETS, setOf, spelled } from "../../web/desks/code/signs.js";
+import {
+  codesOf,
+  hueOf,
+  keysOf,
+  labelOf,
+  resized,
+  SETS,
+  setOf,
+  spelled,
+} from "../../web/desks/code/signs.js";
 
 const { p4c6r } = GAMES;
 const LETTERS = SETS.colours(6);
@@ -54,4 +63,18 @@ test("a half that is not known is a half of a legal answer, both are none", () =
 
 test("codes that never begin with 0 are fewer", () => {
   assert.equal(codeCount({ ...GAMES.p4c10n, leading_zero: false }), 4536);
+});
+
+test("typed guesses are read in symbols, in the signs of the position, or in a known set", () => {
+  const signs = SETS.names(6);
+  const read = (/** @type {string[]} */ texts, /** @type {object} */ position) =>
+    codesOf(texts, /** @type {any} */ ({ desk: "code", v: 1, rules: p4c6r, ...position }))?.codes;
+  assert.deepEqual(read(["0011", "1 2 3 4"], {}), ["0011", "1234"]);
+  assert.deepEqual(read(["rrgb", "R G B Y"], { signs: LETTERS }), ["0012", "0123"]);
+  assert.deepEqual(read(["red red green blue", "0123"], { signs }), ["0012", "0123"]);
+  assert.deepEqual(read(["1123", "4456"], { signs: SETS.ones(6) }), ["0012", "3345"]);
+  assert.deepEqual(read(["RRGB", "YYOP"], {}), ["0012", "3345"]);
+  assert.deepEqual(read(["🔴🔴🟢🔵", "🟡🟡🟠🟣"], {}), ["0012", "3345"]);
+  assert.equal(read(["RRGB", "YYOP"], { clues: [{ guess: "0011", exact: 1 }] }), undefined);
+  assert.equal(read(["RRG", "YYOP"], {}), undefined);
 });

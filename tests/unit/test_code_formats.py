@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -227,3 +228,98 @@ def test_a_guess_may_be_written_in_the_signs_of_the_position() -> None:
     assert verbs["advise"](position, mine="RGBY", top=1).mine.guess == "0123"
     dealt = verbs["deal"](position, secret="R G B Y").position
     assert verbs["judge"](dealt, guess="rgyb").answer == "2A2B"
+
+
+RIGHT, WRONG = "Right Color & Column", "Right Color, Wrong Column"
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "rows"),
+    [
+        (Rules(3, 10), "123 +2", "123 2A0B"),
+        (Rules(4, 10), f"4,0,8,9 {RIGHT}: 0, {WRONG}: 2", "4089 0A2B"),
+        (Rules(4, 10), f"4,0,8,9\n{RIGHT}: 1\n{WRONG}: 2", "4089 1A2B"),
+        (Rules(4, 10), f"4,0,8,9 {RIGHT}: 0 {WRONG}: 2 4,0,1,2 {RIGHT}: 1 {WRONG}: 0",
+         "4089 0A2B 4012 1A0B"),
+        (MASTERMIND, "0011 1A1B 2345 0A2B", "0011 1A1B 2345 0A2B"),
+        (MASTERMIND, "1. 0011 1 1, 2. 2345 0 2", "0011 1A1B 2345 0A2B"),
+        (MASTERMIND, "0011=1A1B;2345=0A2B", "0011 1A1B 2345 0A2B"),
+        (MASTERMIND, "RGBY ++- RRGG -", "0123 2A1B 0011 0A1B"),
+        (MASTERMIND, "red green blue yellow 1 1, red red green green 0 2", "0123 1A1B 0011 0A2B"),
+        (MASTERMIND, "🔴🟢🔵🟡 ⚫⚫⚪ 🔴🔴🟠🟣 ⚪", "0123 2A1B 0045 0A1B"),
+        (MASTERMIND, '[{"guess": "RGBY", "blackPegs": 1, "whitePegs": 1}]', "0123 1A1B"),
+        (MASTERMIND, '{"rows": [{"code": [0, 0, 1, 1], "feedback": {"black": 1, "white": 0}}]}',
+         "0011 1A0B"),
+    ],
+)  # fmt: skip
+def test_games_as_other_programs_write_them_are_read(rules: Rules, text: str, rows: str) -> None:
+    pasted = read_history(Position(rules), text)
+    assert pasted.bad == []
+    assert " ".join(f"{clue.guess} {clue.answer}" for clue in pasted.clues) == rows
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0011 🟩🟨⬛⬛", "0011 🟢⚪🟡⚪", "0011 ✅🔄❌❌", "0011 🟩🟨🟩🟨", "RGBY 🟩🟨⬛⬛",
+     "0011 x-o-", "🔴🟢🔵🟡 🟩⬜🟨⬜", "0011 hit, close, miss, miss"],
+)  # fmt: skip
+def test_one_mark_per_peg_is_refused_with_the_reason(text: str) -> None:
+    pasted = read_history(Position(MASTERMIND), text)
+    assert pasted.clues == []
+    assert "one mark per peg" in pasted.bad[0].why
+    with pytest.raises(BadInput, match="one mark per peg"):
+        functions_of("code")["remaining"](text)
+
+
+ROW = {"guess": "RRGB", "exact": 1, "partial": 1}
+PLAIN_ROW = {"guess": "0012", "exact": 1, "partial": 1}
+SIGNS = {"signs": list("RGBYOP")}
+
+
+@pytest.mark.parametrize(
+    ("position", "verb", "options", "plain"),
+    [
+        ({}, "counts", {"rounds": 1, "by_second": "RRGB"}, {"rounds": 1, "by_second": "0012"}),
+        (SIGNS, "counts", {"rounds": 1, "by_second": "RYYR"}, {"rounds": 1, "by_second": "0330"}),
+        ({}, "advise", {"mine": "🔴🔴🟢🔵", "top": 1}, {"mine": "0012", "top": 1}),
+        ({}, "equivalent", {"guesses": ["RRGB", "YYOP"]}, {"guesses": ["0012", "3345"]}),
+        (SIGNS, "equivalent", {"guesses": ["R R G B", "3345"]}, {"guesses": ["0012", "3345"]}),
+        ({"clues": [PLAIN_ROW]}, "equivalent", {"other": {"clues": [ROW]}},
+         {"other": {"clues": [PLAIN_ROW]}}),
+    ],
+)  # fmt: skip
+def test_options_take_guesses_in_signs(
+    position: dict[str, Any], verb: str, options: dict[str, Any], plain: dict[str, Any]
+) -> None:
+    ask = functions_of("code")[verb]
+    assert ask(position, **options) == ask(position, **plain)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"clues": [ROW]},
+        {"clues": [ROW], **SIGNS},
+        {"clues": [{"guess": "red red green blue", "exact": 1, "partial": 1}]},
+        {"clues": [{"guess": "🔴🔴🟢🔵", "blackPegs": 1, "whitePegs": 1}]},
+        {"guesses": [{"guess": ["R", "R", "G", "B"], "blackPegs": 1, "whitePegs": 1}]},
+        [{"guess": [0, 0, 1, 2], "blackPegs": 1, "whitePegs": 1}],
+    ],
+)
+def test_json_takes_guesses_in_signs_and_the_names_of_other_programs(position: Any) -> None:
+    ask = functions_of("code")["remaining"]
+    assert ask(position) == ask({"clues": [PLAIN_ROW]})
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        ({"cluse": []}, "cluse"),
+        ({"clues": [{"guess": "RGBX", "exact": 1}], **SIGNS}, "RGBX|'R'"),
+        ({"clues": [PLAIN_ROW, ROW]}, "'R' is not a colour"),
+        ([1], "Expected `object`"),
+    ],
+)
+def test_json_that_cannot_be_read_is_refused(position: Any, reason: str) -> None:
+    with pytest.raises(BadInput, match=reason):
+        functions_of("code")["remaining"](position)

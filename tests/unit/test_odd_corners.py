@@ -128,3 +128,47 @@ def test_a_seat_beyond_the_table_is_refused() -> None:
         with pytest.raises(BadOption, match="With 3 players, seats are 0 to 2") as refused:
             service.run({"desk": "rack", "want": want, "options": {"players": 3, "seat": 3}})
         assert refused.value.where == "$.options.seat"
+
+
+GAME = "RGBY ++-\nRRGG -\n"
+ONE_LINE = "0011 1A1B 2345 0A2B"
+BOARD = "1#\n##\ntotal 1\n"
+SPOTS = "range 14\n2990, 3390\n2995, 3401\n"
+STANDS = "?1 ?2 ?3\n? ? ?\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "says"),
+    [
+        ("code review FILE", GAME, "RRGG"),
+        ("code counts FILE --rounds 1 --by-second RRGG", GAME, "second guess"),
+        ("code equivalent FILE --other FILE", ONE_LINE, "Equivalent"),
+        ("code remaining FILE", '[{"guess": "RGBY", "blackPegs": 4, "whitePegs": 0}]', "1 "),
+        ("mines solve FILE", BOARD, "33"),
+        ("scan next FILE", SPOTS, "2 spots left"),
+        ("scan next FILE", SPOTS.split("\n", 1)[1], "The scan range is missing"),
+        ("scan next FILE", "range 14\n", "no spots in this text"),
+        ("rack shorthand FILE", "?1 ?y\n", "line 1, slot 2"),
+        ("link FILE", GAME, "#/code/1/"),
+        ("link FILE", SPOTS, "#/scan/1/"),
+        ("link FILE --desk mines", BOARD, "#/mines/1/"),
+        ("link FILE --desk code", BOARD, "Line 1"),
+        ("link FILE", "what is this?", "can be read by no desk"),
+    ],
+)
+def test_a_text_file_works_wherever_a_position_does(
+    run: Any, tmp_path: Any, command: str, text: str, says: str
+) -> None:
+    file = tmp_path / "position.txt"
+    file.write_text(text, encoding="utf-8")
+    assert says in "".join(run(*command.replace("FILE", str(file)).split())[1:])
+
+
+@pytest.mark.parametrize(
+    ("desk", "text"),
+    [("code", GAME), ("mines", BOARD), ("scan", SPOTS), ("rack", STANDS)],
+)
+def test_a_text_is_the_position_of_its_link(desk: str, text: str) -> None:
+    position = links.position_of(desk, text)
+    assert position.desk == desk
+    assert links.position_of(desk, links.encode(position)) == position

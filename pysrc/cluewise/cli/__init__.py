@@ -3,7 +3,7 @@
 Every desk's verbs become commands by themselves, from the table in its `DESK`. A desk's `terminal`
 module brings what is its own: `TABLES` (verb: what rich prints of a position and a result's
 struct), `FOLDERS` (verb: columns and cells of a file's row), `SUFFIXES` (the files of such a
-folder), `reads` (a notation as a position), `extend` (commands of another shape). It builds them
+folder), `extend` (commands of another shape). It builds them
 with the toolkit of this package: files, tables, drive (bars, questions), folders, lists.
 """
 
@@ -22,16 +22,16 @@ import typer
 from cluewise import __version__, desks, links, service
 from cluewise.cli import crews, flags
 from cluewise.cli.drive import answer, fail, print_json
-from cluewise.cli.files import files_in, parse_json, read_json, read_text
+from cluewise.cli.files import files_in
 from cluewise.cli.folders import print_answers
+from cluewise.cli.positions import read_any_position, read_position
 from cluewise.core.desk import Desk, Verb
 from cluewise.core.edition import edition
-from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError
+from cluewise.errors import BadInput, BadOption, CluewiseError
 
 File = Annotated[
     str | None, typer.Argument(help="A position as JSON, a link or text; - reads standard input.")
 ]
-Reads = Callable[[str, str], object]  # a file's name and text: a position, or None for JSON
 Json = Annotated[bool, typer.Option("--json", help="One JSON document, nothing else.")]
 
 
@@ -131,14 +131,13 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     """The command of a verb; its signature is what typer turns into flags."""
     show = getattr(terminal, "TABLES", {}).get(verb.name)
     row = getattr(terminal, "FOLDERS", {}).get(verb.name)
-    reads = getattr(terminal, "reads", None)
 
     def command(file: str | None, as_json: bool, **given: Any) -> None:
         who = crews.given(given)
         options = flags.values(verb.options, given)
 
         def request(name: str | Path | None) -> service.Request:
-            position = read_position(desk.name, None if name is None else str(name), reads)
+            position = read_position(desk.name, None if name is None else str(name))
             asked = {"desk": desk.name, "want": verb.name, "position": position}
             return service.understand({**asked, "options": options})
 
@@ -166,33 +165,13 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     return command
 
 
-def read_position(desk: str, file: str | None, reads: Reads | None = None) -> object:
-    """The JSON object in `file`, or the position that the desk reads there in another notation.
-
-    Without a file, the desk's starting position.
-    """
-    if file is None:
-        return {"desk": desk}
-    text = read_text(file)
-    position = reads(file, text) if reads else None
-    if position is not None:
-        return position
-    bare = text.strip("\ufeff \t\r\n")
-    if bare and bare[0] not in "{[" and ("#/" in text or desks.load(desk).from_text is not None):
-        return links.position_of(desk, text)
-    value = parse_json(file, text)
-    if not isinstance(value, dict):
-        raise BadPosition("A position is a JSON object.", "$.position")
-    return value
-
-
-def _link(file: File = "-", as_json: Json = False) -> None:
+def _link(
+    file: File = "-",
+    desk: Annotated[str | None, typer.Option(help="The desk that reads a text.")] = None,
+    as_json: Json = False,
+) -> None:
     """Print the link's fragment of a position."""
-    value = read_json(file or "-")
-    if not isinstance(value, dict):
-        raise BadPosition("A position is a JSON object.")
-    desk = desks.load(value.get("desk"))
-    text = links.encode(service.read_position(desk, value))
+    text = links.encode(read_any_position(file or "-", desk))
     if as_json:
         print_json({"link": text})
     else:

@@ -2,7 +2,8 @@
 
 The struct is the only description: `consistent_only: bool = False` becomes
 `--consistent-only`, a Literal becomes choices, a pair of texts takes two values, a pair of
-numbers is written `X,Y`, and an option that holds a position is read from a JSON file.
+numbers is written `X,Y`, and an option that holds a position is read from a file:
+JSON, a link or text.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
+import msgspec
 import typer
 
 from cluewise.cli.files import read_json
+from cluewise.cli.positions import read_position
 from cluewise.core.options import described
 from cluewise.errors import BadOption
 
@@ -70,12 +73,20 @@ def _holds_json(kind: Any) -> bool:
     return kind is dict or get_origin(kind) is dict or hasattr(kind, "__struct_fields__")
 
 
+def _desk_of(kind: Any) -> str | None:
+    """The desk whose position an option of that kind holds; None where it holds none."""
+    if not hasattr(kind, "__struct_fields__"):
+        return None
+    return next((f.default for f in msgspec.structs.fields(kind) if f.name == "desk"), None)
+
+
 def _plain(value: Any, kind: Any, name: str) -> Any:
     if isinstance(value, Enum):
         word = value.value
         return next(a for a in get_args(kind) if str(a) == word)
     if isinstance(value, Path):
-        return read_json(str(value))
+        desk = _desk_of(kind)
+        return read_json(str(value)) if desk is None else read_position(desk, str(value))
     if isinstance(value, tuple):
         return list(value)
     inner = get_args(kind)

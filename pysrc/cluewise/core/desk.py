@@ -63,6 +63,7 @@ class Desk(Generic[P]):
     solution sealed, say) and `from_link` takes it back; both leave it alone unless a desk says.
     `from_name` is the position that a short link `#/<desk>/<name>` names, letters and hyphens.
     `from_text` reads a position that people write as text; it raises `BadInput` with the place.
+    `from_json` turns plain values with other programs' names into those of a position.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Desk(Generic[P]):
     from_link: Callable[[P], P] | None = None
     from_name: Callable[[str], P] | None = None
     from_text: Callable[[str], P] | None = None
+    from_json: Callable[[Any], Any] | None = None
 
     def verb(self, name: str) -> Verb[P, Any] | None:
         """The verb of that name, or None."""

@@ -8,7 +8,7 @@ import { waiting } from "../../widgets/waiting.js";
 import { otherGame, swaps } from "./alike.js";
 import { rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
-import { signsOf } from "./signs.js";
+import { codesOf, signsOf, spelled } from "./signs.js";
 import { strategyTree } from "./tree.js";
 import { words } from "./words.js";
 
@@ -55,36 +55,38 @@ function sameness(context) {
 function compare(context) {
   const rules = rulesOf(context.position);
   const two = context.view.compareText ?? ["", ""];
-  const ready = two.every((t) => t.length === rules.pegs);
+  const ready = two.every((text) => text.trim());
+  const read = codesOf(two, context.position);
   const reply = context.replies.compare;
   const change = (/** @type {number} */ i) => (/** @type {import("../../widgets/on.js").OnInput} */ e) =>
     context.set({
-      compareText: /** @type {[string, string]} */ (two.with(i, e.target.value.trim().toLowerCase())),
+      compareText: /** @type {[string, string]} */ (two.with(i, e.target.value)),
       compare: null,
     });
   return html`<h2>${words.compare}</h2>
     <form class="row wrap" @submit=${(/** @type {Event} */ e) => {
       e.preventDefault();
-      if (ready) context.set({ compare: two });
+      if (ready) context.set({ compare: read ? /** @type {[string, string]} */ (read.codes) : two });
     }}>
       ${[0, 1].map(
         (
           i,
-        ) => html`<input class="field short code" aria-label=${`${words.compare} ${i + 1}`} maxlength=${rules.pegs}
+        ) => html`<input class="field short code" aria-label=${`${words.compare} ${i + 1}`} maxlength="100" size=${Math.max(rules.pegs, two[i].length)}
         placeholder=${SYMBOLS.slice(i, i + rules.pegs)} .value=${two[i]} @input=${change(i)}>`,
       )}
       <button class="soft" ?disabled=${!ready}>${words.compareGo}</button>
     </form>
     ${waiting(reply, { phase: context.phase })}
-    ${reply?.state === "done" && reply.value?.question && context.view.compare ? verdict(reply.value.question, context.view.compare, signsOf(context.position)) : nothing}`;
+    ${reply?.state === "done" && reply.value?.question && context.view.compare ? verdict(reply.value.question, context.view.compare, read?.signs ?? signsOf(context.position)) : nothing}`;
 }
 
 /** @param {import("../../types/code.js").Same} found @param {[string, string]} two @param {string[]} signs */
 function verdict(found, [a, b], signs) {
   const { same, kind, steps } = found;
-  if (same === null) return html`<p>${words.compareOpen(a, b)}</p>`;
-  if (!same) return html`<p>${words.compareNo(a, b)}</p>`;
-  return html`<p>${words.compareYes[/** @type {keyof typeof words.compareYes} */ (kind)](a, b)}</p>
+  const both = /** @type {[string, string]} */ ([spelled(a, signs), spelled(b, signs)]);
+  if (same === null) return html`<p>${words.compareOpen(...both)}</p>`;
+  if (!same) return html`<p>${words.compareNo(...both)}</p>`;
+  return html`<p>${words.compareYes[/** @type {keyof typeof words.compareYes} */ (kind)](...both)}</p>
     <ol class="walk">${steps.map(
       (step, i) =>
         html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : a, signs)}<span aria-hidden="true">→</span>${pegs(step.guess, signs)}

@@ -1,5 +1,5 @@
 /** What people write for the colours: digits, letters, names, emoji. `signs` is the position's list, [] for 0-9, a-f. */
-import { SYMBOLS } from "./model.js";
+import { legalGuess, rulesOf, SYMBOLS } from "./model.js";
 
 const NAMES =
   "red green blue yellow orange purple white black brown pink cyan magenta violet grey gold silver".split(
@@ -57,6 +57,50 @@ export function signOf(symbol, signs) {
 /** A code as its people write it. @param {string} code @param {string[]} signs */
 export function spelled(code, signs) {
   return [...code].map((s) => signOf(s, signs)).join(signs.some((s) => /^\p{L}{2,}$/u.test(s)) ? " " : "");
+}
+
+/**
+ * Typed guesses as symbols, and the signs they are written in: the position's, or a known set where
+ * it has neither signs nor rows. Null where one cannot be read. Digits are
+ * symbols unless the signs are digits.
+ * @param {string[]} texts @param {import("../../types/code.js").Position} position
+ */
+export function codesOf(texts, position) {
+  const rules = rulesOf(position);
+  const own = signsOf(position);
+  const open = !own.length && !position.clues?.length;
+  const emoji = [..."🔴🟢🔵🟡🟠🟣🟤⚪⚫"].slice(0, rules.colours);
+  const squares = [..."🟥🟩🟦🟨🟧🟪🟫⬜⬛"].slice(0, rules.colours);
+  const known = [
+    SETS.colours(rules.colours),
+    SETS.letters(rules.colours),
+    SETS.names(rules.colours),
+    emoji,
+    squares,
+  ];
+  for (const signs of [own, ...(open ? known : [])]) {
+    const codes = texts.map((text) => codeOf(text, signs));
+    if (codes.every((code) => legalGuess(rules, code))) return { codes, signs };
+  }
+  return null;
+}
+
+/** One guess as symbols; characters that are no sign stay as they are. @param {string} text @param {string[]} signs */
+function codeOf(text, signs) {
+  const plain = (/** @type {string} */ s) => s.toLowerCase().replaceAll("\ufe0f", "");
+  const small = plain(text).trim();
+  const digits = !signs.some((sign) => /^\d$/.test(sign)) && /^[\d\s,;|/.]+$/.test(small);
+  if (!signs.length || digits) return small.replaceAll(/[\s,;|/]+/g, "");
+  const places = signs.map((sign, i) => ({ sign: plain(sign), symbol: SYMBOLS[i] }));
+  places.sort((a, b) => b.sign.length - a.sign.length);
+  let code = "";
+  for (let rest = small; rest; rest = rest.replace(/^[\s,;|/]+/, "")) {
+    const found = places.find(({ sign }) => rest.startsWith(sign));
+    const taken = found?.sign ?? [...rest][0];
+    code += found?.symbol ?? (taken === "_" ? "." : taken);
+    rest = rest.slice(taken.length);
+  }
+  return code;
 }
 
 /** What stands on a peg: the sign, a name by its first letters. @param {string} symbol @param {string[]} signs */

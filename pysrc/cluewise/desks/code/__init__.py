@@ -5,6 +5,7 @@ from __future__ import annotations
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.core.results import Written
 from cluewise.desks.code import results as r
+from cluewise.desks.code.formats.codes import from_json
 from cluewise.desks.code.formats.history import read_game
 from cluewise.desks.code.position import Position, check
 from cluewise.desks.code.verbs.advise import advise
@@ -26,6 +27,7 @@ DESK: Desk[Position] = Desk(
     position=Position,
     check=check,
     from_text=read_game,
+    from_json=from_json,
     verbs=(
         Verb("advise", "Rank the next guess.", r.AdviseOptions, r.Advice, advise),
         Verb("remaining", "Count the codes that fit.", r.RemainingOptions, r.Remaining, remaining),

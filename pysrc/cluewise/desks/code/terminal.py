@@ -178,7 +178,7 @@ def counts(position: Position, result: r.Counts) -> RenderableType:
         if found:
             table = quiet(title, ">different guesses after it")
             for guess, number in found.items():
-                table.add_row(guess, f"{number:,}")
+                table.add_row(position.spelled(guess), f"{number:,}")
             lines.append(table)
     return Group(*lines)
 
@@ -231,7 +231,7 @@ def equivalent(position: Position, result: r.Equivalent) -> RenderableType:
             "\n".join([_said_of_state(position, result.state), _by_guesses(position, result)])
         )
     if question and question.kind not in (None, "constraint"):
-        steps = " then ".join(f"{s.guess} {_HOW[s.by]}" for s in question.steps)
+        steps = " then ".join(f"{position.spelled(s.guess)} {_HOW[s.by]}" for s in question.steps)
         return Text(f"The same question: {steps}.")
     return Text(_by_guesses(position, result))
 
@@ -249,7 +249,7 @@ def _by_guesses(position: Position, result: r.Equivalent) -> str:
 
 
 def _swaps(position: Position, pegs: list[int], colours: list[int]) -> str:
-    symbols = position.rules.symbols
+    symbols = position.signs or position.rules.symbols
     moved = ", ".join(f"{i + 1}→{to + 1}" for i, to in enumerate(pegs))
     renamed = ", ".join(f"{symbols[i]}→{symbols[c]}" for i, c in enumerate(colours))
     return f"Pegs {moved}; colours {renamed}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.core.results import Written
+from cluewise.desks.mines.formats import read as read_text
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.rated import Rated
 from cluewise.desks.mines.results import (
@@ -47,6 +48,7 @@ DESK = Desk(
     title="Tametsi boards",
     position=Position,
     check=check,
+    from_text=read_text,
     to_link=to_link,
     from_link=with_mines,
     verbs=(

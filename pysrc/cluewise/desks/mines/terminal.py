@@ -291,12 +291,6 @@ def extend(app: typer.Typer) -> None:
     app.command("levels")(levels)
 
 
-def reads(name: str, text: str) -> Position | None:
-    """A .puz or .mine file, or text in a .txt file; None where JSON is expected."""
-    typed = Path(name).suffix.lower() in (".mine", ".puz", ".txt")
-    return read(text) if typed or text.lstrip("\ufeff \t\r\n").startswith("<") else None
-
-
 def import_file(
     file: Annotated[Path, typer.Argument(help="A .puz file or a board typed as text.")],
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.rack import results as r
+from cluewise.desks.rack.formats.stands import read_table
 from cluewise.desks.rack.position import Position, check
 from cluewise.desks.rack.verbs.cuts import SHARED as CUTS
 from cluewise.desks.rack.verbs.cuts import cuts
@@ -23,6 +24,7 @@ DESK: Desk[Position] = Desk(
     title="Bomb Busters",
     position=Position,
     check=check,
+    from_text=read_table,
     verbs=(
         Verb("indicate", "Rank the wires to show.", r.IndicateOptions, r.Indications, indicate),
         Verb("posterior", "Chances of hidden wires.", r.PosteriorOptions, r.Posterior, posterior),

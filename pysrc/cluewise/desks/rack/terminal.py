@@ -12,7 +12,7 @@ from rich.text import Text
 
 from cluewise.cli.drive import ask, print_position
 from cluewise.desks.rack import results as r
-from cluewise.desks.rack.formats.stands import read_table, write_stand
+from cluewise.desks.rack.formats.stands import write_stand
 from cluewise.desks.rack.position import Position
 
 COLOURS = {"poor": "red", "moderate": "yellow", "good": "blue", "excellent": "green"}
@@ -99,12 +99,6 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
 def shorthand(position: Position, result: r.Shorthand) -> RenderableType:
     """The lines."""
     return Text("\n".join(result.text))
-
-
-def reads(name: str, text: str) -> Position | None:
-    """Stands as text, one a line; None where JSON is expected."""
-    plain = text.lstrip("\ufeff \t\r\n")
-    return None if plain[:1] in ("{", "[", "") else read_table(plain)
 
 
 def setup(position: Position, result: r.Setup | r.Outcome) -> RenderableType:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.scan import results as r
+from cluewise.desks.scan.formats import read_text
 from cluewise.desks.scan.position import Position, check
 from cluewise.desks.scan.verbs.classes import classes
 from cluewise.desks.scan.verbs.doubt import doubt
@@ -22,6 +23,7 @@ DESK: Desk[Position] = Desk(
     title="Scan clues on a tile map",
     position=Position,
     check=check,
+    from_text=read_text,
     verbs=(
         Verb("next", "Where to walk next.", r.NextOptions, r.Advice, next_),
         Verb("classes", "The map cut into areas of one answer.", r.ClassesOptions,

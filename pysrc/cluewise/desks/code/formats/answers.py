@@ -1,4 +1,4 @@
-"""Answers as people and programs write them: numbers, words, key pegs, squares.
+"""Answers as people and programs write them: numbers, words, key pegs.
 
 >>> read_answer(Rules(), " -> 1 bull, 2 cows"), read_answer(Rules(), "++-")
 ((1, 2), (2, 1))
@@ -52,9 +52,22 @@ _PARTIAL = re.compile(
 _BEFORE = re.compile(rf"{_COUNT}\s*([^\W\d_][^\d?,;&+/|()]*)")
 _AFTER = re.compile(r"([^\W\d_][^\d?,;&+/|():=]*)\s*[:=]?\s*(\d+|\?|unknown)")
 _FILLER = re.compile(r"\b(?:and|y|et|und|are|is|pegs?|digits?|numbers?|in|place|the)\b")
+_RIGHT = r"(?:right|correct) colou?rs?"
+_PLACE = r"(?:columns?|col\b|positions?|pos\b|places?|spots?)"
+_LONG_NAMES = (
+    (re.compile(rf"{_RIGHT}\s*(?:[&,+]|and|but|in)*\s*(?:the )?wrong {_PLACE}"), "misplaced"),
+    (
+        re.compile(rf"{_RIGHT}\s*(?:[&,+]|and|in)+\s*(?:the )?(?:(?:right|correct) )?{_PLACE}"),
+        "exact",
+    ),
+)
 _EXACT_KEYS, _PARTIAL_KEYS = "●⚫•⬛■✅✔🟢🟩🔴🟥🖤", "○⚪◦⬜□🔄🟡🟨🟠🟧🤍"
-_COLOURED, _PALE = "🟢🟩🔴🟥🟡🟨🟠🟧✅✔", "⚫⬛⚪⬜🖤🤍"
+_COLOURED, _PALE = "🟢🟩🟡🟨🟠🟧✅✔", "⚫⬛⚪⬜🖤🤍"
 _MISSED = "❌✖·.-_–—×"
+ONE_PER_PEG = (
+    "These marks say which peg is right, one mark per peg; in this game an answer says only how"
+    " many are right. Write two numbers, such as 1A2B."
+)
 _LISTED = {
     "hit": "e", "close": "p", "miss": "", "exact": "e", "near": "p", "none": "", "black": "e",
     "white": "p", "red": "e", "green": "e", "yellow": "p", "bull": "e", "cow": "p", "wrong": "",
@@ -109,9 +122,11 @@ def read_answer(rules: Rules, text: str, style: Style = PLAIN) -> Answer | str:
     if pair:
         halves = _number(pair[1] or pair[3]), _number(pair[2] or pair[4])
         return halves[::-1] if style.misplaced_first else halves
+    if re.fullmatch(r"\+\s*\d", bare):
+        return int(bare[-1]), 0
     if style.stars and set(bare) <= set("*+ "):
         return bare.count("*"), bare.count("+")
-    found = _read_words(bare) or _read_keys(bare) or _read_list(bare)
+    found = _read_words(bare) or _read_keys(bare, rules.pegs) or _read_list(bare, rules.pegs)
     return found or f"{bare[:40]!r} is not an answer such as 1A2B."
 
 
@@ -129,6 +144,12 @@ def answer_begins(text: str) -> int:
     return end if end < len(text) or not kept else kept.start()
 
 
+def names_a_count(text: str) -> bool:
+    """Whether the text begins with the long name of a count: `Right Color, Wrong Column: 2`."""
+    small = text.strip().lower()
+    return any(pattern.match(small) for pattern, _ in _LONG_NAMES)
+
+
 def _number(text: str) -> int | None:
     if text in ("?", "unknown"):
         return None
@@ -137,6 +158,8 @@ def _number(text: str) -> int | None:
 
 def _read_words(text: str) -> Answer | None:
     """Numbers with words or letters: `1a2b`, `1 bull 2 cows`, `bulls: 1, cows: 2`, `2b ?w`."""
+    for pattern, name in _LONG_NAMES:
+        text = pattern.sub(name, text)
     text = re.sub(r"\b(\w+?)s?\s+(?:are |is )?(?:unknown|not known|not said)\b", r"? \1", text)
     for pattern, number_first in ((_BEFORE, True), (_AFTER, False)):
         pairs = [m.groups() if number_first else m.groups()[::-1] for m in pattern.finditer(text)]
@@ -188,35 +211,46 @@ _SYSTEMS = (  # letters or signs for exact, for partial, for neither
 )
 
 
-def _read_keys(text: str) -> Answer | None:
-    """Key pegs one by one: `bbw`, `rrw`, `++-`, `x-o-`, `●●○`, `🟩🟨⬛⬛`."""
+def _read_keys(text: str, pegs: int) -> Answer | str | None:
+    """Key pegs one by one: `bbw`, `rrw`, `++-`, `●●○`; for one mark per peg the reason why not."""
     signs = re.sub(r"[\s,|]", "", text)
     if len(signs) > 8:
         return None
     for exact, partial, neither in _SYSTEMS:
         if set(signs) <= {exact, partial, *neither} and set(signs) & {exact, partial}:
-            return signs.count(exact), signs.count(partial)
+            return _count_marks(
+                ["e" if c == exact else "p" if c == partial else "" for c in signs], pegs
+            )
     if not set(signs) <= {*_EXACT_KEYS, *_PARTIAL_KEYS, *_MISSED, *"xo"}:
         return None
-    if set(signs) & set(_COLOURED) and _plays_both(signs):
-        signs = "".join(c for c in signs if c not in _PALE)
-    return sum(c in _EXACT_KEYS + "x" for c in signs), sum(c in _PARTIAL_KEYS + "o" for c in signs)
+    # Beside green or yellow, black and white mean a miss. Beside red, white is a misplaced peg.
+    coloured = bool(set(signs) & set(_COLOURED))
+    missed = _MISSED + _PALE if coloured else _MISSED
+    marks = ["" if c in missed else "e" if c in _EXACT_KEYS + "x" else "p" for c in signs]
+    if coloured and len(set(marks)) > 1 and ("" in marks or len(marks) == pegs):
+        return ONE_PER_PEG
+    return marks.count("e"), marks.count("p")
 
 
-def _plays_both(signs: str) -> bool:
-    """Whether green, or yellow, is told beside black or white: these then mean a miss.
+def _count_marks(marks: list[str], pegs: int) -> Answer | str:
+    """The counts of marks `e`, `p` and empty, or why they are none.
 
-    Red and white are the keys of many boards: there white is a misplaced peg.
+    A miss before a hit shows that the marks follow the order of the pegs.
     """
-    return bool(set(signs) & set("🟢🟩🟡🟨🟠🟧✅✔"))
+    in_order = sorted(marks, key=["e", "p", ""].index)
+    if len(marks) == pegs and "" in marks and marks != in_order:
+        return ONE_PER_PEG
+    return marks.count("e"), marks.count("p")
 
 
-def _read_list(text: str) -> Answer | None:
-    """A word a peg: `hit, close, miss, hit`."""
+def _read_list(text: str, pegs: int) -> Answer | str | None:
+    """A word a key: `hit, hit, close`; for one word per peg the reason why not."""
     found = re.findall(r"[^\W\d_]+", text)
     if not found or len(found) > 8 or any(word not in _LISTED for word in found):
         return None
     if re.sub(r"[^\W\d_]+", "", text).strip(" ,;|-/[]'\""):
         return None
-    kinds = "".join(_LISTED[word] for word in found)
-    return kinds.count("e"), kinds.count("p")
+    marks = [_LISTED[word] for word in found]
+    if len(marks) == pegs and "" in marks and len(set(marks)) > 1:
+        return ONE_PER_PEG
+    return marks.count("e"), marks.count("p")

@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cluewise.core.results import BadLine
-from cluewise.desks.code.formats.answers import PLAIN, Style
+from cluewise.desks.code.formats.answers import ONE_PER_PEG, PLAIN, Style
+from cluewise.desks.code.formats.foreign import rows_of_json, split_rows
 from cluewise.desks.code.formats.lines import Line, lines_of, style_of
 from cluewise.desks.code.formats.rows import Unread, read_line, starts_of
 from cluewise.desks.code.formats.signs import Kind, signs_for, take_kind
@@ -33,7 +34,7 @@ from cluewise.desks.code.puzzles import GAMES
 from cluewise.desks.code.results import Pasted, Reading
 from cluewise.errors import BadNotation
 
-_KINDS: tuple[Kind, ...] = ("emoji", "names", "letters")
+KINDS: tuple[Kind, ...] = ("emoji", "names", "letters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +57,19 @@ def read_history(position: Position, text: str) -> Pasted:
     holds what could be meant, the likeliest first. A position without clues takes other signs of
     its own rules at once, and `signs` says which. Never raises.
     """
-    lines, style = lines_of(text), style_of(text)
+    text = rows_of_json(text) or text
+    whole = lines_of(text)
+    lines = split_rows(position.rules, whole, position.signs, style_of(text))
+    style = style_of(text if lines == whole else "\n".join(line.text for line in lines))
     own = _read(position.rules, lines, position.signs, style)
     if position.signs and own.bad and not any(s.isdigit() for s in position.signs):
         plain = _read(position.rules, lines, (), style)
         own = plain if len(plain.bad) < len(own.bad) else own
         own = _Way(own.rules, position.signs, own.clues, own.bad)
-    others = list(_others(position, lines, style)) if own.bad else []
+    ways = list(_others(position, lines, style)) if own.bad else []
+    marked = {b.line: b for way in ways for b in way.bad if b.why == ONE_PER_PEG}
+    own = _Way(own.rules, own.signs, own.clues, [marked.get(b.line, b) for b in own.bad])
+    others = [way for way in ways if way.clues]
     better = [way for way in others if len(way.bad) < len(own.bad)]
     at_once = not position.clues and not position.signs and not own.clues
     if better and at_once and better[0].rules == position.rules:
@@ -103,7 +110,7 @@ def _read(rules: Rules, lines: Sequence[Line], signs: tuple[str, ...], style: St
         if isinstance(read, Clue):
             clues.append(read)
         else:
-            bad.append(BadLine(line.number, read.column, line.text[:200], read.why))
+            bad.append(BadLine(line.number, line.offset + read.column, line.text[:200], read.why))
     return _Way(rules, signs, clues, bad)
 
 
@@ -111,16 +118,15 @@ def _read(rules: Rules, lines: Sequence[Line], signs: tuple[str, ...], style: St
 
 
 def _others(position: Position, lines: Sequence[Line], style: Style) -> Iterator[_Way]:
-    """Other ways to read the text that give at least a row, the likeliest first."""
+    """Other ways to read the text, the likeliest first; some give no row."""
     rules, found = position.rules, dict[tuple[Rules, tuple[str, ...]], _Way]()
     for other, signs in [
         *_ones(rules, lines, style),
         *((other, ()) for other in _other_rules(rules, lines, style)),
-        *(way for kind in _KINDS for way in _of_kind(rules, lines, kind)),
+        *(way for kind in KINDS for way in games_of_kind(rules, lines, kind)),
     ]:
         way = _read(other, lines, signs, style)
-        if way.clues and (other, signs) not in found:
-            found[other, signs] = way
+        found.setdefault((other, signs), way)
     yield from found.values()
 
 
@@ -160,7 +166,7 @@ def _ones(rules: Rules, lines: Sequence[Line], style: Style) -> list[tuple[Rules
     return [(r, signs_for("ones", [], r.colours)) for r in _rules_for(rules, less, most)]
 
 
-def _of_kind(
+def games_of_kind(
     rules: Rules, lines: Sequence[Line], kind: Kind
 ) -> list[tuple[Rules, tuple[str, ...]]]:
     """The game that guesses in this kind of signs would be of."""

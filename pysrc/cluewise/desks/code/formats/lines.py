@@ -14,6 +14,7 @@ from itertools import islice
 from cluewise.desks.code.formats.answers import (
     LABEL,
     Style,
+    names_a_count,
     read_answer,
     uses_plus_minus,
     uses_stars,
@@ -48,18 +49,23 @@ _RULES = Rules(8, 16)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row as it stands, with its number in the text, from 1."""
+    """A row as it stands, with its number in the text, from 1; `offset` letters stand before it."""
 
     number: int
     text: str
+    offset: int = 0
 
 
 def lines_of(text: str) -> list[Line]:
     """The lines that say something; empty ones, comments (`//`), headings and frames are left."""
     kept: list[Line] = []
+    half = False  # whether the last row took its answer from a line that names one count
     for line in islice(_lines(text), MOST_LINES):
         before = kept[-1] if kept else None
-        if before and is_answer_alone(line.text) and _is_guess_alone(before.text):
+        count = names_a_count(line.text)
+        joins = is_answer_alone(line.text) and before and _is_guess_alone(before.text)
+        joins, half = joins or (half and count), bool(joins and count)
+        if before and joins:
             kept[-1] = Line(before.number, f"{before.text} : {line.text.strip()}")
         else:
             kept.append(line)
@@ -93,7 +99,7 @@ def is_answer_alone(line: str) -> bool:
     """Whether the line is an answer in words or behind a label, without a guess."""
     if len(line) > 100:
         return False
-    said = _LABELLED.match(line) or _COUNTED.match(line)
+    said = _LABELLED.match(line) or _COUNTED.match(line) or names_a_count(line)
     return bool(said) and not isinstance(read_answer(_RULES, line), str)
 
 

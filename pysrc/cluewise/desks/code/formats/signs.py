@@ -73,6 +73,11 @@ def take_signs(signs: Sequence[str], line: str, start: int, most: int) -> Taken:
     return Taken(tuple(found), tuple(starts), end)
 
 
+def emoji_in(text: str) -> tuple[str, ...]:
+    """The different emoji of a text, in the order in which they first occur."""
+    return tuple(dict.fromkeys(sign.replace("\ufe0f", "") for sign in _EMOJI.findall(text)))
+
+
 def read_code(position: Position, text: str) -> str:
     """A code as symbols, whether written in symbols or in the position's signs.
 

@@ -22,7 +22,7 @@ from cluewise.desks.code.engine.state import (
     load_some,
 )
 from cluewise.desks.code.engine.words import count_guesses, pack, unpack
-from cluewise.desks.code.formats.signs import read_code
+from cluewise.desks.code.formats.codes import read_codes
 from cluewise.desks.code.position import Position, why_not_guess
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
 from cluewise.desks.code.verbs.guesses import (
@@ -56,7 +56,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     times codes pass 5·10⁹. Raises `Contradiction` if no code is left.
     """
     if options.mine is not None:
-        options = replace(options, mine=read_code(position, options.mine))
+        options = replace(options, mine=read_codes(position, (options.mine,))[0])
     if options.mine is not None and (why := why_not_guess(position.rules, options.mine)):
         raise BadOption(why, "$.options.mine")
     rules, clues = position.rules, [position.clues[i] for i in position.counted()]

@@ -9,6 +9,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.classes import constraint_forest
 from cluewise.desks.code.engine.state import State, is_countable, load_space
 from cluewise.desks.code.engine.words import count_guesses, pack_rules
+from cluewise.desks.code.formats.codes import read_codes
 from cluewise.desks.code.position import Clue, Position, why_not_guess
 from cluewise.desks.code.results import Counts, CountsOptions
 from cluewise.errors import BadOption, TooLarge
@@ -25,8 +26,11 @@ def counts(position: Position, options: CountsOptions) -> Job[Counts]:
     rules = position.rules
     if not is_countable(rules):
         raise TooLarge(f"{count_guesses(rules):,} guesses are too many to count rounds.")
-    if options.by_second is not None and (why := why_not_guess(rules, options.by_second)):
-        raise BadOption(why, "$.options.by_second")
+    second = options.by_second
+    if second is not None:
+        second = read_codes(position, (second,))[0]
+        if why := why_not_guess(rules, second):
+            raise BadOption(why, "$.options.by_second")
     with kernel().frame() as frame:
         state = State(frame, rules, pack_rules(rules), ())
         yield from load_space(state)
@@ -45,8 +49,8 @@ def counts(position: Position, options: CountsOptions) -> Job[Counts]:
             sequences = longer
         by_first = yield from _next(state, ())
         by_second = None
-        if options.by_second is not None:
-            by_second = yield from _next(state, (options.by_second,))
+        if second is not None:
+            by_second = yield from _next(state, (second,))
         return Counts(rounds, by_first, by_second)
 
 

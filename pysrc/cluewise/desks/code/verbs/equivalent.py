@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from cluewise.core.work import Job
+from cluewise.desks.code.formats.codes import read_codes
 from cluewise.desks.code.permutations import find
 from cluewise.desks.code.position import Clue, Position, Rules, check, why_not_guess
 from cluewise.desks.code.results import Equivalent, EquivalentOptions
@@ -28,10 +29,10 @@ def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent
     mine = _counted(position)
     history = [clue.guess for clue in mine]
     if options.guesses is not None:
-        for i, guess in enumerate(options.guesses):
+        first, second = read_codes(position, options.guesses)
+        for i, guess in enumerate((first, second)):
             if why := why_not_guess(position.rules, guess):
                 raise BadOption(why, f"$.options.guesses[{i}]")
-        first, second = options.guesses
         question = yield from same_question(position.rules, mine, first, second)
         answer = _answer(position.rules, [*history, first], [*history, second], True)
         return replace(answer, question=question)

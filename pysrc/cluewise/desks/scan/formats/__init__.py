@@ -4,6 +4,6 @@
 """
 
 from cluewise.desks.scan.formats.grid import read_grid, write_grid
-from cluewise.desks.scan.formats.spots import read_clue, read_spots, write_spots
+from cluewise.desks.scan.formats.spots import read_clue, read_spots, read_text, write_spots
 
-__all__ = ["read_clue", "read_grid", "read_spots", "write_grid", "write_spots"]
+__all__ = ["read_clue", "read_grid", "read_spots", "read_text", "write_grid", "write_spots"]

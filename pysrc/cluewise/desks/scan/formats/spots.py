@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from cluewise.desks.scan.position import HIGHEST, LEVELS, LOWEST
+from cluewise.desks.scan.position import HIGHEST, LEVELS, LOWEST, Position
 from cluewise.errors import BadNotation
 
 Spot = tuple[int, int, int]
@@ -143,6 +143,21 @@ def _spot(numbers: list[int], where: str) -> Spot:
     if not 0 <= level <= LEVELS:
         raise BadNotation(f"A level is a number from 0 to {LEVELS}, not {level}.", where)
     return x, y, level
+
+
+def read_text(text: str) -> Position:
+    """The position of a text with a line `range 14` and spots.
+
+    Raises `BadNotation` with the line, or with what is missing.
+    """
+    clue_range, spots = read_clue(text)
+    if not spots:
+        message = "There are no spots in this text. Write one a line, such as 2990, 3390."
+        raise BadNotation(message, "$.position")
+    if clue_range is None:
+        message = "The scan range is missing. Write it on a line of its own, such as range 14."
+        raise BadNotation(message, "$.position")
+    return Position(range=clue_range, spots=spots)
 
 
 def write_spots(spots: Iterable[Spot]) -> str:
