@@ -148,11 +148,11 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     mine: Mine | None = None
     """The guess of your own, where one was given."""
     unmerged: int | None = None
+    """Classes before those with the same answers throughout were merged, where that matters."""
     questions: int | None = None
     """Classes of guesses that some code left answers differently; null where not compared."""
     least: Guesses | None = None
     """By guesses: bounds of what the best of all guesses costs."""
-    """Classes before those with the same answers throughout were merged, where that matters."""
 
 
 class RemainingOptions(_Options, frozen=True, forbid_unknown_fields=True):

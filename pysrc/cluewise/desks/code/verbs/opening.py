@@ -87,6 +87,8 @@ def opening(rules: Rules, options: AdviseOptions) -> Job[Advice]:
         exact=True,
         options=ranked[: options.top],
         mine=None if own is None else _mine(options, made[own], ranked),
+        # No two patterns of a first guess have the same answers throughout.
+        questions=None if options.consistent_only else len(ranked),
     )
 
 
