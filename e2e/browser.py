@@ -167,14 +167,15 @@ def open_engine(
 ) -> Any:
     """Start an engine without the shell; what its start came to: `{"desks": […]}` or a fault.
 
-    `before` may set `globalThis.parts`, which `createEngine` gets.
+    `before` may set `globalThis.parts`, which `createEngine` gets. The page has the address of a
+    file at the root that a service worker passes on to the host.
     """
     headers = {} if policy is None else {"Content-Security-Policy": policy}
     page.route(
-        "**/empty.html",
+        "**/vercel.json",
         lambda route: route.fulfill(body=EMPTY, content_type="text/html", headers=headers),
     )
-    page.goto(address + "empty.html")
+    page.goto(address + "vercel.json")
     page.evaluate(before)
     return page.evaluate(ENGINE)
 

@@ -153,7 +153,7 @@ def test_numpy_comes_to_who_asks_for_it_and_to_nobody_else(engine: Page) -> None
     fetched: list[str] = []
     engine.context.on("request", lambda request: fetched.append(request.url))
     assert ask(engine, "remaining", SMALL)["result"]["count"] == 9
-    engine.goto(engine.url.replace("empty.html", "#/code"))
+    engine.goto(engine.url.replace("vercel.json", "#/code"))
     engine.wait_for_function("() => navigator.serviceWorker.controller")
     kept = engine.evaluate(
         """async () => {
