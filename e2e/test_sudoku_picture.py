@@ -52,6 +52,7 @@ def correct_and_compare(page: Page) -> None:
     expect(page.locator(".verdict .answer-word")).to_have_text("Different")
 
 
+@pytest.mark.own_worker
 def test_a_photo_is_corrected_and_taken_and_a_second_one_compared(page: Page, site: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
