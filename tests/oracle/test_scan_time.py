@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,14 @@ def test_how_little_of_most_bits_any_plan_can_take() -> None:
     assert least == pytest.approx([0.58213, 0.63927, 0.69548], abs=5e-6)
 
 
+SHARED_DIGS = {
+    one.id
+    for one in by_id().values()
+    for a, b in combinations(one.spots, 2)
+    if a[2] == b[2] and max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= 2
+}
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("region", "start", "stop", "least"),
@@ -119,7 +128,10 @@ def test_a_route_with_its_bound_is_the_least_there_is(
     asked = {"desk": "scan", "want": "route", "position": position}
     found = service.run({**asked, "options": {"stop": stop, "bound": True}})
     assert total_of(region, found) == least
-    assert found["lower_bound"] == found["expected_ticks"]
+    if region in SHARED_DIGS:  # the bound leaves out spots that one dig may serve
+        assert found["lower_bound"] <= found["expected_ticks"]
+    else:
+        assert found["lower_bound"] == found["expected_ticks"]
 
 
 @pytest.mark.parametrize(("region", "stop", "place", "least"), CASES)

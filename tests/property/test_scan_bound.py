@@ -15,7 +15,7 @@ from cluewise.desks.scan.engine.plan import Planner
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import Scene
 from cluewise.kernel import Frame, kernel
-from reference.scan import Spot
+from reference.scan import Spot, draw_apart
 from reference.scan_time import Optimum, together
 
 FAR_ABOVE = 60_000  # ticks
@@ -109,8 +109,11 @@ def test_groups_that_agree_on_their_first_scans_take_what_the_slow_twin_says(see
 @pytest.mark.parametrize("seed", range(10))
 def test_with_levels_no_bound_exceeds_the_least_total(seed: int) -> None:
     r = random.Random(seed)
-    spots, reach, start = layout(r, 8)
-    spots = [(x, y, r.choice([0, 0, 1])) for x, y, _ in spots]
+    side = r.choice([20, 30])
+    spots: list[Spot] = draw_apart(
+        lambda: (r.randint(0, side), r.randint(0, side // 2), r.choice([0, 0, 1])), 8
+    )
+    reach, start = r.choice([2, 4]), (r.choice(spots)[0], r.choice(spots)[1])
     stop, floor = r.choice([0, 1, 3]), r.choice([0, 1])
     asked: dict[str, Any] = {
         "desk": "scan",

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from cluewise.desks.sudoku.engine import forms
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.formats.characters import tidy
-from cluewise.desks.sudoku.formats.strings import is_count, is_heading, read_string
+from cluewise.desks.sudoku.formats.lines import read_list_line
+from cluewise.desks.sudoku.formats.strings import is_count, is_heading
 from cluewise.desks.sudoku.position import NINE, conflict, read_cells, write_cells
 
 
@@ -25,7 +26,7 @@ class Told(NamedTuple):
 def answer(line: str, task: str, convention: str, *, first: bool = False) -> Told:
     """Of a 9×9 board in a line, `first` in its list or not."""
     plain = line if line.isascii() and "\0" not in line else " ".join(tidy(line))
-    found = read_string(plain, NINE)
+    found = read_list_line(plain, NINE)
     if found.board is None:
         if first and (is_heading(line) or is_count(line)):
             return Told("")

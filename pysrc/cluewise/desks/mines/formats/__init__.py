@@ -29,7 +29,7 @@ def _read_json(text: str) -> Position:
     try:
         position = msgspec.json.decode(text, type=Position)
         check(position)
-    except msgspec.MsgspecError as problem:
+    except (msgspec.MsgspecError, RecursionError) as problem:
         raise BadNotation(f"This is no position of a mine board: {problem}.", "line 1") from None
     except TooLarge:
         raise

@@ -45,7 +45,7 @@ def read_clue(text: str) -> tuple[int | None, tuple[Spot, ...]]:
     if text.lstrip().startswith(("{", "[")):
         try:
             return _of_json(msgspec.json.decode(text))
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             pass  # "[2990, 3390]" a line, or brackets round each spot, is no JSON
     found, clue_range = list[Spot](), None
     for i, line in enumerate(text.splitlines(), start=1):
