@@ -7,13 +7,11 @@ width; one other theme repeats the rule about contrast: dark on a phone, forced 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from playwright.sync_api import TimeoutError as PageError
 
 from browser import PASTED, ROOT, WAIT, KeptPages, at_rest
 from states import DESKS, NAMES, settled, show
@@ -248,12 +246,22 @@ CUT_TABS = """() => {
 }"""
 
 
+# A board follows its column's width a frame later; sixty frames are the limit.
+SETTLE = """(width) => new Promise((done) => {
+  let frames = 60;
+  const look = () =>
+    document.documentElement.scrollWidth <= width || !frames--
+      ? done()
+      : requestAnimationFrame(look);
+  look();
+})"""
+
+
 def too_wide(page: Page, width: int) -> list[int]:
     """The page's width where it is more than the window's, with everything unfolded."""
     page.evaluate(UNFOLD)
     at_rest(page)
-    with suppress(PageError):  # a board follows its column's width a frame later
-        page.wait_for_function(f"document.documentElement.scrollWidth <= {width}", timeout=3000)
+    page.evaluate(SETTLE, width)
     wide = page.evaluate("document.documentElement.scrollWidth")
     return [wide] if wide > width else []
 

@@ -23,7 +23,8 @@ def test_the_phases_come_in_order_and_end_with_ready(page: Page, site: str) -> N
 def test_the_page_paints_and_takes_input_while_python_never_comes(page: Page, site: str) -> None:
     held: list[Route] = []
     page.route("**/pyodide/*", lambda route: held.append(route))
-    page.goto(site + "#/code")
+    with page.expect_request("**/pyodide/*"):
+        page.goto(site + "#/code")
     expect(page.get_by_role("heading", name="Mastermind")).to_be_visible()
     page.keyboard.press("3")
     expect(page.locator("#desk")).to_contain_text("3")

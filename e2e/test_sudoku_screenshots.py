@@ -57,19 +57,19 @@ def missed(page: Page, site: str, palette: str, boxes: list[tuple[int, int]]) ->
     return out
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("screen", DEVICES)
 def test_a_screenshot_of_the_desk_is_read(
-    watched: Callable[..., Page], site: str, device: str
+    watched: Callable[..., Page], site: str, screen: str
 ) -> None:
-    page = watched(site, reduced_motion="reduce", **DEVICES[device])
+    page = watched(site, reduced_motion="reduce", **DEVICES[screen])
     assert missed(page, site, "", [(3, 3)]) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("palette", ["", "clear"])
-@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("screen", DEVICES)
 def test_a_screenshot_of_the_desk_is_read_in_every_theme_palette_and_size(
-    watched: Callable[..., Page], site: str, device: str, palette: str
+    watched: Callable[..., Page], site: str, screen: str, palette: str
 ) -> None:
-    page = watched(site, reduced_motion="reduce", **DEVICES[device])
+    page = watched(site, reduced_motion="reduce", **DEVICES[screen])
     assert missed(page, site, palette, list(CLUES)) == []
