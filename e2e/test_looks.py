@@ -69,7 +69,7 @@ LASTING = """() => {
 def pages(
     full_browser: Browser, site: str, request: pytest.FixtureRequest
 ) -> Iterator[dict[str, Page]]:
-    """The home page on a desk and on a phone, in full Chromium: the kept pictures have its letters.
+    """The home page on a desk and on a phone, in full Chromium: the baselines have its letters.
 
     Fresh for each test: what a desk showed before changes what it looks like.
     """

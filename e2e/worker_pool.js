@@ -161,7 +161,7 @@ function hostWorkers(site) {
     }
   }
 
-  /** A worker that cannot start or go on: its page is told, or every page that waits for a start. */
+  /** A worker that cannot start or go on: report it to its page, or to every page that waits for a start. */
   function fail(member, action, message) {
     const concerned = member.lease ? [member.lease] : member.ready ? [] : waiting();
     for (const lease of concerned) reply(lease, action, message);

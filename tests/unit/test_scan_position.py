@@ -211,7 +211,7 @@ def test_a_position_survives_a_link() -> None:
 
 @pytest.mark.parametrize("region", [368, 371])
 def test_a_region_on_one_floor_is_entered_on_that_floor(region: int) -> None:
-    """A scan beside a spot fits it with “different level” not shown, without a floor named."""
+    """A scan next to a spot fits it with “different level” not shown, without a floor named."""
     x, y, _ = by_id()[region].spots[3]
     seen = {"at": [x + 3, y], "pulse": 3, "different_level": False}
     position = {"region": region, "levels": "use", "observations": [seen]}

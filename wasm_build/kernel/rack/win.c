@@ -62,7 +62,7 @@ static u32 known_slots(const Rules *rules, const Game *game, i32 s) {
   return game->shown[s] | (game->hidden[s] & seen_hidden(rules, rules->owner[s], s));
 }
 
-/* The slots of a stand that nobody may cut yet: loose ones before all four yellow wires are cut. */
+/* The slots of a stand that no player may cut yet: loose ones before all four yellow wires are cut. */
 static u32 locked_slots(const Rules *rules, const Game *game, i32 s) {
   return rules->locked && game->cut[YELLOW] < COPIES ? rules->loose[s] : 0;
 }

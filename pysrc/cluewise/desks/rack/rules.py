@@ -136,7 +136,7 @@ class Rules:
         return self.mine or rule is None or rule["scope"] == "all"
 
     def wire_fault(self, stand: int, slot: int) -> str:
-        """Why a wire may not be cut now, whoever holds it, a sentence; "" when it may."""
+        """Why a wire may not be cut now by any holder, a sentence; "" when it may."""
         wire = self.position.stands[stand].slots[slot]
         locked = self.rule("locked_until")
         loose = "unsorted" in wire.tokens

@@ -223,7 +223,7 @@ def _read_keys(text: str, pegs: int) -> Answer | str | None:
             )
     if not set(signs) <= {*_EXACT_KEYS, *_PARTIAL_KEYS, *_MISSED, *"xo"}:
         return None
-    # Beside green or yellow, black and white mean a miss. Beside red, white is a misplaced peg.
+    # With green or yellow marks, black and white are misses; with red ones white is misplaced.
     coloured = bool(set(signs) & set(_COLOURED))
     missed = _MISSED + _PALE if coloured else _MISSED
     marks = ["" if c in missed else "e" if c in _EXACT_KEYS + "x" else "p" for c in signs]

@@ -159,7 +159,7 @@ def _told(job: Job[R], tell: Callable[[], Progress]) -> Job[R]:
 
 
 def way(candidate: dict[str, Any]) -> Job[list[dict[str, Any]]]:
-    """The moves of a candidate's way, for whoever works."""
+    """The moves of a candidate's way, as a task of a worker."""
     position = msgspec.convert(candidate, Position)
     moves = yield from path(position, puzzle_of(position))
     plain: list[dict[str, Any]] = msgspec.to_builtins(moves)

@@ -151,7 +151,7 @@ class Posterior:
             for name in names
         }
 
-    def tells(self, weights: Weights, parts: dict[str, Weights]) -> bool:
+    def distinguishes(self, weights: Weights, parts: dict[str, Weights]) -> bool:
         """Whether every answer but a triple rules some spot out."""
         count = len(support(weights))
         return all(len(support(p)) < count for n, p in parts.items() if not n.startswith("3"))

@@ -134,7 +134,7 @@ class ExactPosterior:
         return self.known[state], factor
 
     def scan_values(self, weights: Weights) -> Job[list[float]]:
-        """The sums of a scan at each tile and what follows; infinite where it tells nothing."""
+        """The sums of a scan at each tile and what follows; infinite if it excludes nothing."""
         places, excluded = self.posterior.places, weights.count(0)
         values, stop = [inf] * len(self.tiles), self.posterior.stop * sum(weights)
         alike = dict[tuple[Weights, ...], list[int]]()
@@ -184,7 +184,7 @@ class ExactPosterior:
         return values
 
     def _is_inseparable(self, weights: Weights, scans: list[float]) -> bool:
-        """Whether no scan tells the spots of a state apart."""
+        """Whether no scan distinguishes the spots of a state."""
         spots = [self.posterior.planner.spots[j] for j in support(weights)]
         if not self.posterior.slack and len({s[:2] for s in spots}) > 1:
             return False  # a scan that does may lie outside the tiles that matter

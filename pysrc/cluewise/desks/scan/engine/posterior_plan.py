@@ -148,10 +148,10 @@ class PlanBuilder:
     # ---- scans ----------------------------------------------------------------------------
 
     def _scan(self, weights: Weights, here: Tile, tile: Tile) -> Job[list[Priced]]:
-        """The plan that begins with a scan, if that tells something; none otherwise."""
+        """The plan that begins with a scan, if its answers differ; none otherwise."""
         posterior, walk = self.posterior, self.planner.walk_ticks(here, tile)
         parts = posterior.parts(weights, tile)
-        if walk >= NEVER or not posterior.tells(weights, parts):
+        if walk >= NEVER or not posterior.distinguishes(weights, parts):
             return []
         total, answers = 0.0, dict[str, Step]()
         for name, part in parts.items():
@@ -202,7 +202,7 @@ class PlanBuilder:
             with_room = self._with_room(weights, here, tile)
             if with_room is not None:
                 certain[with_room] = None
-            elif self.posterior.tells(weights, self.posterior.parts(weights, tile)):
+            elif self.posterior.distinguishes(weights, self.posterior.parts(weights, tile)):
                 others[tile] = None
             if len(certain) >= count:
                 break

@@ -26,7 +26,7 @@ from cluewise.desks.sudoku.position import Shape
 Renaming = Literal["any", "parity", "sizes", "none"]
 Pair: TypeAlias = tuple[int, int]
 Table: TypeAlias = tuple[int, ...]
-"""Allowed values of a pair of cells: bit y of entry x, both from 0, for x + 1 beside y + 1."""
+"""Allowed values of a pair of cells: bit y of entry x, both from 0, for x + 1 next to y + 1."""
 
 
 class Relation(NamedTuple):
