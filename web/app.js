@@ -22,7 +22,8 @@ import * as frame from "./shell/frame.js";
 import { Games } from "./shell/games.js";
 import { Opening } from "./shell/opening.js";
 import { Rounds } from "./shell/rounds.js";
-import { element, Screen, thumbnail } from "./shell/screen.js";
+import { element, isAsked, Screen, thumbnail } from "./shell/screen.js";
+import { senderAdvice, senderSpoken } from "./shell/sender-note.js";
 import { firstState } from "./shell/state.js";
 import { resultSpoken } from "./widgets/bar-spoken.js";
 import { say } from "./widgets/live.js";
@@ -216,11 +217,14 @@ function notice(text, tone = "", action = undefined) {
 function onReply() {
   redraw();
   const { page, history } = state;
-  if (!page?.describe || !history || Object.values(questions.replies).some((r) => r.state === "waiting"))
-    return;
+  if (!page?.describe || !history) return;
   const now = context();
+  const asked = isAsked(now);
   const bar = page.bar?.(now);
-  const line = resultSpoken(page.describe(now)[0] ?? "", bar, narrow.matches);
+  const sender = state.said && senderSpoken(senderAdvice(state, bar, asked));
+  if (asked && !sender) return;
+  const own = asked ? "" : resultSpoken(page.describe(now)[0] ?? "", bar, narrow.matches);
+  const line = [sender, own].filter(Boolean).join(" ");
   if (line !== spoken) say(line, bar?.state === "contradiction" ? "assertive" : "polite");
   spoken = line;
 }

@@ -4,6 +4,10 @@
 sorted, defaults left out, no spaces, integers only. The decoder of a version is kept for ever;
 the page has the same codec, and both are tested on tests/vectors/links.json. A desk whose
 positions have names, as the sudoku desk's grids have, takes `#/<desk>/<name>` as well.
+
+A link of the page may carry its sender's advice, `#/<desk>/1/<payload>/<text>`: it is not part of
+the position and is ignored here. The page shows it until its own advice is there
+(web/session/sender-advice.js).
 """
 
 from __future__ import annotations
@@ -22,7 +26,9 @@ from cluewise.errors import BadInput, BadLink, BadPosition, CluewiseError
 
 VERSION = 1
 DECODED_LIMIT = 256 * 1024  # bytes of JSON; a link is a position, not a file
-_FORM = re.compile(r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<version>\d{1,4})/(?P<payload>[^/?#\s]*)/?$")
+_FORM = re.compile(
+    r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<version>\d{1,4})/(?P<payload>[^/?#\s]*)(/[^/?#\s]+)?/?$"
+)
 # What follows a link in a sentence, also as browsers escape it; no link ends in one. Written for
 # the reversed text: a search for a run at the end takes quadratic time on long runs within.
 _AFTER = re.compile(r"(?:[^\w/#-]|[0-9a-f]{2}%)*", re.IGNORECASE | re.ASCII)

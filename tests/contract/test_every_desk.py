@@ -15,6 +15,9 @@ from cluewise.kernel import kernel
 from contract.fuzz import POSITIONS, VECTORS
 
 LINKS: list[dict[str, Any]] = json.loads((VECTORS / "links.json").read_text())
+SENDER = (
+    "_M8zwTAyMDMgwrcgMy4zNiBiaXRz"  # the sender's advice behind the payload: not of the position
+)
 
 # A cheap verb of every desk that any legal position can be asked.
 CHEAP = {
@@ -102,7 +105,7 @@ def test_a_position_survives_its_link(name: str) -> None:
         assert text.startswith(f"#/{name}/1/")
         assert links.decode(text) == checked
         assert links.decode("https://example.org/play/" + text) == checked
-        for following in (".", ")", ").", "%29,", "”"):
+        for following in (".", ")", ").", "%29,", "”", f"/{SENDER}", f"/{SENDER}."):
             assert links.decode(text + following) == checked
 
 

@@ -17,7 +17,7 @@
 /** @typedef {import("../types/protocol.js").Piece} Piece */
 /** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
 /** @typedef {import("../types/protocol.js").ToPage & {arrays?: Arrays}} ToPage the worker adds arrays to a result */
-/** @typedef {Record<string, {result: unknown, arrays: Record<string, [string, string]>}>} Known answers by question */
+/** @typedef {Record<string, string | {result: unknown, arrays: Record<string, [string, string]>}>} Known answers by question, or the name of the module that has one */
 /** @typedef {Omit<Ask, "type" | "id" | "in_turn">} Question */
 /** @typedef {Record<string, ArrayLike<number>>} Arrays by name */
 /** @typedef {{result: any, arrays: Arrays}} Answer any: what its desk's verb gives (desks/desk.d.ts) */
@@ -183,21 +183,22 @@ class Engine {
 
   /** What a desk asks first has been answered by the build; Python is not waited for. @param {Ask} message */
   async #fromTheBuild({ id, desk, want, position, options }) {
-    const known = await this.#answersOf(desk);
-    const found = known[JSON.stringify([want, position, options])];
+    const signature = JSON.stringify([want, position, options]);
+    let found = (await this.#answersOf(desk))[signature];
+    if (typeof found === "string") found = (await this.#answersOf(found))[signature];
     const pending = this.#pending.get(id);
-    if (!found || !pending || pending.cancelled) return;
+    if (!found || typeof found === "string" || !pending || pending.cancelled) return;
     this.#pending.delete(id);
     pending.resolve({ result: structuredClone(found.result), arrays: unpacked(found.arrays) });
   }
 
-  /** @param {string} desk @returns {Promise<Known>} */
-  #answersOf(desk) {
-    this.#known[desk] ??= import(new URL(`./known/${desk}.js`, import.meta.url).href).then(
+  /** @param {string} name of a desk, or of an example of it @returns {Promise<Known>} */
+  #answersOf(name) {
+    this.#known[name] ??= import(new URL(`./known/${name}.js`, import.meta.url).href).then(
       (module) => module.default,
       () => ({}), // then Python is waited for
     );
-    return this.#known[desk];
+    return this.#known[name];
   }
 
   /** @param {ToWorker} message */

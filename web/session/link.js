@@ -3,10 +3,13 @@
  * `location`. The same codec as cluewise/links.py, tested on the same vectors.
  */
 import { lean } from "../shape.js";
+import { fromBase64, toBase64 } from "./base64.js";
+import { adviceIn } from "./sender-advice.js";
 
 export const VERSION = 1;
 const DECODED_LIMIT = 256 * 1024; // bytes of JSON; a link is a position, not a file
-const FORM = /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*)|\/([a-z]+(?:-[a-z]+)*))?\/?$/;
+const FORM =
+  /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*)(?:\/[^/?#\s]+)?|\/([a-z]+(?:-[a-z]+)*))?\/?$/;
 
 /** What follows a link in a sentence: ")", ".", "”" and the like, also as a browser escapes them. No link ends in one. */
 const AFTER = /(?:[^\w/#-]|%[0-9a-f]{2})+$/i;
@@ -32,8 +35,8 @@ export async function encode(desk, position) {
 
 /**
  * @param {string} text a whole link or its fragment
- * @returns {Promise<{desk: string, position: Record<string, unknown>} | {desk: string, name: string} | null>} null where
- *   the text names only a desk; `name` where it names a position instead of holding one
+ * @returns {Promise<{desk: string, position: Record<string, unknown>, said: string} | {desk: string, name: string} | null>} null where
+ *   the text names only a desk; `name` where it names a position instead of holding one; `said` is the sender's advice, "" without one
  */
 export async function decode(text) {
   const match = matched(text);
@@ -48,7 +51,8 @@ export async function decode(text) {
     throw new BadLink("The link is damaged: it does not hold a position.");
   if ((position.desk ?? desk) !== desk)
     throw new BadLink(`The link names the ${desk} desk, but holds something else.`);
-  return { desk, position: { ...position, desk, v: VERSION } };
+  const said = adviceIn(match[0].replace(/^[^#]*#?\/?/, "#/").replace(/\/$/, ""));
+  return { desk, position: { ...position, desk, v: VERSION }, said };
 }
 
 /** The desk that a fragment names, or "" if none. @param {string} text */
@@ -142,6 +146,7 @@ function parse(text) {
 /** @param {string} payload */
 async function inflate(payload) {
   const bytes = fromBase64(payload);
+  if (!bytes) throw new BadLink("The link is damaged: part of it is missing or changed.");
   try {
     const data = await through(bytes, new DecompressionStream("deflate-raw"), DECODED_LIMIT);
     return new TextDecoder("utf-8", { fatal: true }).decode(data);
@@ -186,22 +191,4 @@ function joined(chunks, size) {
     at += chunk.length;
   }
   return whole;
-}
-
-/** @param {Uint8Array} bytes */
-function toBase64(bytes) {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-/** @param {string} text */
-function fromBase64(text) {
-  try {
-    if (!/^[\w-]*$/.test(text)) throw new Error("alphabet");
-    const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    return Uint8Array.from(plain, (c) => c.charCodeAt(0));
-  } catch {
-    throw new BadLink("The link is damaged: part of it is missing or changed.");
-  }
 }

@@ -3,6 +3,7 @@ import { html, nothing } from "../vendor.js";
 import { adviceBar } from "../widgets/advice-bar.js";
 import { dialog } from "../widgets/dialog.js";
 import { words } from "../words.js";
+import { withSender } from "./sender-note.js";
 
 /** @typedef {import("../desks/desk.js").Context} Context */
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
@@ -14,11 +15,12 @@ export const narrow = matchMedia("(max-width: 760px)");
  * @param {DeskPage} page
  * @param {() => Context} context what holds now; the sheet is drawn anew with every answer
  * @param {(draw: (() => unknown) | null) => void} open
+ * @param {ReturnType<typeof import("./sender-note.js").senderAdvice>} sender
  */
-export function adviceFoot(page, context, open) {
+export function adviceFoot(page, context, open, sender) {
   const bar = narrow.matches ? page.bar?.(context()) : null;
   if (!bar) return nothing;
-  return adviceBar(bar, {
+  return adviceBar(withSender(bar, sender), {
     label: words.advice,
     open: words.adviceOpen,
     onOpen: () => open(() => sheet(page, context, open)),

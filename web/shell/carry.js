@@ -4,9 +4,12 @@
  */
 import { desks } from "../desks/index.js";
 import * as link from "../session/link.js";
+import { withAdvice } from "../session/sender-advice.js";
 import { isEverything } from "../session/shelf.js";
 import { download, isPicture } from "../widgets/file.js";
 import { words } from "../words.js";
+import { isAsked } from "./screen.js";
+import { adviceText } from "./sender-note.js";
 import { shareDialog } from "./share.js";
 import { bringBack } from "./shelf.js";
 
@@ -14,7 +17,7 @@ import { bringBack } from "./shelf.js";
 /** @typedef {import("../desks/desk.js").Context} Context */
 /** @typedef {import("./state.js").State} State */
 
-const A_LINK = /#\/[a-z]{1,20}\/(?:\d{1,4}\/[\w-]*|[a-z]+(?:-[a-z]+)*)/;
+const A_LINK = /#\/[a-z]{1,20}\/(?:\d{1,4}\/[\w-]*(?:\/[\w-]+)?|[a-z]+(?:-[a-z]+)*)/;
 
 /**
  * @typedef {object} Tools
@@ -42,12 +45,14 @@ function goingOut(state, { actions, context, opened }) {
     const addressOf = async (/** @type {unknown} */ position) => link.address(await fragmentOf(position));
     const position = page.shared ? page.shared(history.position) : history.position;
     const bare = page.fresh?.(position);
-    const address = await addressOf(position);
+    const now = context();
+    // What the desk says may name what only this player knows.
+    const said = position === history.position ? adviceText(page.bar?.(now), isAsked(now)) : "";
+    const address = link.address(withAdvice(await fragmentOf(position), said));
     const fresh = bare ? await addressOf(bare) : null;
     const secret = position === history.position ? null : await addressOf(history.position);
     const title = page.title(position);
-    // What the desk says may name what only this player knows.
-    const lines = position === history.position ? (page.describe?.(context()) ?? []) : [];
+    const lines = position === history.position ? (page.describe?.(now) ?? []) : [];
     const chat = [`${title}. ${words.name}`, ...lines].join("\n");
     const pictures = position === history.position ? () => pictureFiles(false) : async () => [];
     actions.open(() => shareDialog({ address, fresh, secret, title, chat, pictures, kind: "mine" }, actions));

@@ -6,7 +6,8 @@ import { words } from "../words.js";
 
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
 
-const TWO = 2; // examples of a desk; the others are in its menu
+/** Examples of a desk; the others are in its menu. Their first answers are computed by the build. */
+export const EXAMPLES_SHOWN = 2;
 
 /**
  * @param {object} parts
@@ -36,7 +37,7 @@ function card(name, desk, page, onExample) {
   return html`<li class="card"><a class="desk-door" href=${`#/${name}`}>
     <span class="mini" aria-hidden="true">${page?.mini ? page.mini() : nothing}</span>
     <span class="door-text"><b>${desk.title}</b><span class="quiet">${desk.game}</span><span class="asks">${page?.asks ?? nothing}</span></span></a>
-    <ul class="examples">${(page?.examples ?? []).slice(0, TWO).map(
+    <ul class="examples">${(page?.examples ?? []).slice(0, EXAMPLES_SHOWN).map(
       (
         example,
       ) => html`<li><button class="list-item" data-desk=${name} @click=${() => page && onExample(page, example.position)}>

@@ -83,8 +83,8 @@ export class Opening {
     }
   }
 
-  /** Open a desk; whether a position of it was kept. @param {string} desk @param {unknown} [position] from a link; without, go on with what is kept */
-  async desk(desk, position) {
+  /** Open a desk; whether a position of it was kept. @param {string} desk @param {unknown} [position] from a link; without, go on with what is kept @param {string} [said] the sender's advice */
+  async desk(desk, position, said = "") {
     const { engine, questions, keeping, rounds, notice } = this.#parts;
     await rounds.save(); // what is open is what will be recalled, or left behind whole
     const soon = this.pageOf(desk);
@@ -97,7 +97,8 @@ export class Opening {
     const opened = { history: kept.history ?? History.begin(desk, freeze(page.initial())), view: kept.view };
     const apart = linked !== undefined && !samePosition(desk, linked, opened.history.position);
     const shown = apart ? await this.#linked(page, opened, freeze(linked)) : opened;
-    Object.assign(this.#state, { desk, page, home: false, ...shown });
+    const sender = said ? { text: said, position: shown.history.position } : null;
+    Object.assign(this.#state, { desk, page, home: false, ...shown, said: sender });
     store.keep("last", desk);
     rounds.changed();
     return kept.history !== null;
@@ -119,7 +120,7 @@ export class Opening {
     try {
       const found = await link.decode(fragment);
       if (found && "name" in found) await this.#named(desk, found.name);
-      else await this.desk(desk, found?.position);
+      else await this.desk(desk, found?.position, found?.said);
     } catch (problem) {
       const there = await this.desk(desk);
       notice([words.badLink, messageOf(problem), there ? words.lastKept : ""].join(" ").trim(), "risk");

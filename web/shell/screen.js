@@ -2,10 +2,11 @@
 import * as link from "../session/link.js";
 import { html, nothing, render } from "../vendor.js";
 import { words } from "../words.js";
-import { adviceFoot } from "./advice.js";
+import { adviceFoot, narrow } from "./advice.js";
 import { holdFocus } from "./focus.js";
 import * as frame from "./frame.js";
 import { home } from "./home.js";
+import { senderAdvice, senderLine } from "./sender-note.js";
 import { supposeLine } from "./steps.js";
 
 /**
@@ -76,9 +77,7 @@ export class Screen {
     try {
       document.title = `${page.title(history.position)} · ${words.name}`;
       render(deskIn(this.#state, page, parts), place);
-      const { replies } = parts.context();
-      const asked = Object.values(replies).some((reply) => reply.state === "waiting");
-      place.dataset.answers = asked ? "behind" : "current";
+      place.dataset.answers = isAsked(parts.context()) ? "behind" : "current";
     } catch (problem) {
       console.error(problem);
       rounds.retreat(problem);
@@ -86,11 +85,16 @@ export class Screen {
   }
 }
 
+/** Whether some question waits for its answer. @param {import("../desks/desk.js").Context} context */
+export const isAsked = ({ replies }) => Object.values(replies).some((reply) => reply.state === "waiting");
+
 /** @param {State} state @param {import("./state.js").DeskPage} page @param {Pick<Parts, "actions" | "context">} parts */
-function deskIn({ history, text, embed }, page, { actions, context }) {
+function deskIn(state, page, { actions, context }) {
+  const { history, text, embed } = state;
   const now = context();
+  const sender = state.said && senderAdvice(state, page.bar?.(now), isAsked(now));
   const lines = text ? (page.describe?.(now) ?? []) : null;
-  return html`${supposeLine(history, actions)}${lines ? frame.textView(lines) : nothing}${page.draw(now)}${adviceFoot(page, context, actions.open)}${embed ? frame.embedFoot(link.address(link.current())) : nothing}`;
+  return html`${narrow.matches ? nothing : senderLine(sender)}${supposeLine(history, actions)}${lines ? frame.textView(lines) : nothing}${page.draw(now)}${adviceFoot(page, context, actions.open, sender)}${embed ? frame.embedFoot(link.address(link.current())) : nothing}`;
 }
 
 /** The board of a position in small. @param {State} state @param {Parts["context"]} context @param {unknown} position */

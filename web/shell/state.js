@@ -17,6 +17,7 @@ import * as link from "../session/link.js";
  * @property {string} fragment of the open position
  * @property {boolean} home the home page is what is open, not merely no desk yet
  * @property {boolean} text the result is shown in sentences as well
+ * @property {{text: string, position: unknown} | null} said the sender's advice, and the position it came with
  * @property {string} newer a link that needs a newer build, "" where none was opened
  * @property {string} version of the package that answers, "" until it does
  * @property {string} last the desk that was open last
@@ -37,6 +38,7 @@ export function firstState() {
     fragment: "",
     home: false,
     text: false,
+    said: null,
     newer: "",
     version: "",
     last: "",

@@ -15,6 +15,8 @@
  * @property {State} state
  * @property {unknown} title the question as the game draws it, or a few words
  * @property {string} [spoken] the title in words, where it is drawn
+ * @property {string} [plain] the title as text to be sent with a link, where it is drawn; `spoken` where it is not given
+ * @property {boolean} [said] the title is the sender's advice, not this page's
  * @property {string} [number] "3.36"
  * @property {string} [unit] "bits"
  * @property {{text: string, tone?: "good" | "fine" | "warn" | "risk"}[]} [facts] two or three
@@ -42,7 +44,7 @@ export function adviceBar(bar, { label, open, onOpen }) {
   return html`<section class="advice-bar" data-part="advice"
     data-state=${bar.state} ?data-many=${bar.many} aria-label=${label} @pointerdown=${start} @pointermove=${move}>
     <button type="button" class="bar-line" aria-haspopup="dialog" ?disabled=${!bar.sheet} title=${bar.sheet ? open : nothing} @click=${onOpen}>
-      <span class="bar-head">${heading(bar)}</span>
+      <span class="bar-head" ?data-said=${bar.said}>${heading(bar)}</span>
       <span class="bar-facts">${(bar.facts ?? []).map((fact) => html`<span class=${fact.tone ?? nothing}>${fact.text}</span>`)}</span>
     </button>
     ${bar.act ? button(bar.act, bar.state) : nothing}

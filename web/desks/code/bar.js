@@ -53,11 +53,13 @@ function advised(context) {
   const act = { label: words.bar.putIn, run: put };
   const title = pegs(context, option.guess);
   const spoken = aloud(context, option.guess);
+  const plain = [...option.guess].map((c) => signOf(c, signsOf(context.position))).join("");
   if (remaining === 1)
     return {
       state: "certain",
       title,
       spoken,
+      plain,
       facts: [{ text: words.bar.onlyOne, tone: "good" }],
       act,
     };
@@ -68,7 +70,7 @@ function advised(context) {
     ...(equal ? [{ text: words.bar.equal(ties) }] : exact ? [] : [{ text: words.bar.estimated }]),
   ]);
   const state = exact ? (equal ? "equal" : "advice") : "estimated";
-  const shared = { title, spoken, split: row.split, act };
+  const shared = { title, spoken, plain, split: row.split, act };
   if (option.guess.length > MOST_BESIDE) {
     const text = words.bar.number(row.number, row.unit, exact ? null : (found.error ?? 0));
     return { ...shared, state, facts: [{ text }, ...facts.slice(-1)] };
