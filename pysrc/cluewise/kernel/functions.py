@@ -151,10 +151,6 @@ TAKES: dict[str, str] = {
     "scan_listen_value": "pppip",
     "scan_measure": "pppppipppippip",
     "scan_on_the_way": "pi",
-    "scan_optimum": "pppiiipi",
-    "scan_optimum_bytes": "",
-    "scan_optimum_run": "pi",
-    "scan_optimum_value": "ppiip",
     "scan_plan": "ppiiipii",
     "scan_plan_bytes": "",
     "scan_price": "i",
@@ -167,12 +163,6 @@ TAKES: dict[str, str] = {
     "scan_search_value": "pp",
     "scan_sets": "p",
     "scan_shapes": "pppiiippippippp",
-    "scan_sheet": "pp",
-    "scan_sheet_add": "ppppi",
-    "scan_sheet_begin": "ppppi",
-    "scan_sheet_cells": "ppiiipipi",
-    "scan_sheet_second": "ppiiiiipiip",
-    "scan_sheet_walk": "ppppi",
     "scan_stairs": "ppip",
     "scan_teleports": "ppi",
     "scan_ticks": "piip",
@@ -636,17 +626,6 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(found, 4 * (3))
     ),
     "scan_on_the_way": lambda k, plan, on: k.live(plan),
-    "scan_optimum": lambda k, optimum, plan, set, x, y, upper, pool, room: (
-        k.has(optimum, k.ask("scan_optimum_bytes"))
-        and k.live(plan)
-        and k.has(set, 8 * (1))
-        and k.has(pool, 2 * room)
-    ),
-    "scan_optimum_bytes": lambda k: True,
-    "scan_optimum_run": lambda k, optimum, tiles: k.live(optimum),
-    "scan_optimum_value": lambda k, optimum, set, x, y, out: (
-        k.live(optimum) and k.has(set, 8 * (1)) and k.has(out, 56 * (1))
-    ),
     "scan_plan": lambda k, plan, centres, spots, range, layers, elsewhere, on_the_way, stop: (
         k.has(plan, 10272 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
     ),
@@ -682,28 +661,6 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(seen, k.word(map, 17) * k.word(map, 18))
         and k.has(scratch, 4 * (3 * k.word(map, 17) + 2 + 2 * k.word(map, 19)))
         and k.has(found, 4 * (2))
-    ),
-    "scan_sheet": lambda k, plan, of: k.live(plan) and k.has(of, 8 * (1)),
-    "scan_sheet_add": lambda k, exact, of, set, memory, room: (
-        k.live(exact) and k.has(of, 8 * (1)) and k.has(set, 8 * (1)) and k.has(memory, 2 * (room))
-    ),
-    "scan_sheet_begin": lambda k, plan, of, set, memory, room: (
-        k.live(plan) and k.has(of, 8 * (1)) and k.has(set, 8 * (1)) and k.has(memory, 2 * (room))
-    ),
-    "scan_sheet_cells": lambda k, plan, of, x, y, limit, memory, room, out, most: (
-        k.live(plan)
-        and k.has(of, 8 * (1))
-        and k.has(memory, 2 * (room))
-        and k.has(out, 48 * (most))
-    ),
-    "scan_sheet_second": lambda k, exact, of, x, y, column, row, limit, memory, room, sheets, which: (
-        k.live(exact)
-        and k.has(of, 8 * (1))
-        and k.has(memory, 2 * (sheets * room))
-        and k.has(which, 4 * (4))
-    ),
-    "scan_sheet_walk": lambda k, plan, of, set, memory, room: (
-        k.live(plan) and k.has(of, 8 * (1)) and k.has(set, 8 * (1)) and k.has(memory, 2 * (room))
     ),
     "scan_stairs": lambda k, plan, stairs, count, levels: (
         k.live(plan) and k.has(stairs, 28 * (count)) and k.has(levels, 4 * (k.word(plan, 2)))
@@ -1042,10 +999,6 @@ KINDS: dict[str, str] = {
     "scan_listen_value": "xwww",
     "scan_measure": "rwwwwwwwwww",
     "scan_on_the_way": "x",
-    "scan_optimum": "wsrw",
-    "scan_optimum_bytes": "",
-    "scan_optimum_run": "x",
-    "scan_optimum_value": "xrw",
     "scan_plan": "wrr",
     "scan_plan_bytes": "",
     "scan_price": "",
@@ -1058,12 +1011,6 @@ KINDS: dict[str, str] = {
     "scan_search_value": "xw",
     "scan_sets": "w",
     "scan_shapes": "rrrwwwwwww",
-    "scan_sheet": "sr",
-    "scan_sheet_add": "srrw",
-    "scan_sheet_begin": "srrw",
-    "scan_sheet_cells": "srww",
-    "scan_sheet_second": "srwr",
-    "scan_sheet_walk": "srrw",
     "scan_stairs": "xrr",
     "scan_teleports": "xr",
     "scan_ticks": "xw",
