@@ -49,7 +49,6 @@ TAKES: dict[str, str] = {
     "code_gather": "ppipipppi",
     "code_group": "ipipp",
     "code_guesses": "i",
-    "code_image": "ipip",
     "code_kept": "ippiiiiip",
     "code_look": "ipipipipiiiiipp",
     "code_look_bytes": "iii",
@@ -63,7 +62,6 @@ TAKES: dict[str, str] = {
     "code_roots": "pi",
     "code_sample": "piiip",
     "code_score": "ipippiiiippp",
-    "code_score_cells": "piiipp",
     "code_secret_answers": "ippiiiipp",
     "code_secrets": "ippiiiipiip",
     "code_set_keys": "ipipiipip",
@@ -211,7 +209,6 @@ TAKES: dict[str, str] = {
     "sudoku_rank_histogram": "pp",
     "sudoku_rank_place": "ppp",
     "sudoku_rank_rows": "pp",
-    "sudoku_shape_conflict": "iip",
     "sudoku_shape_minlex_begin": "iippi",
     "sudoku_shape_minlex_finish": "pii",
     "sudoku_shape_minlex_result": "ppp",
@@ -279,7 +276,6 @@ FITS: dict[str, Callable[..., bool]] = {
         k.has(guesses, 8 * (count)) and k.has(order, 4 * (count)) and k.has(scratch, 4 * (65537))
     ),
     "code_guesses": lambda k, rules: True,
-    "code_image": lambda k, rules, words, n, out: k.has(words, 8 * (n)) and k.has(out, 25 * (1)),
     "code_kept": lambda k, rules, space, parent, excluded, free, filter, from_, to, out: (
         k.has(space, 8 * (to)) and k.may(parent, 4 * (to)) and k.may(out, 4 * (to - from_))
     ),
@@ -323,11 +319,6 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.may(products, 16 * ((criterion == 0) * (n + 1)))
         and k.has(columns, 8 * ((rules & 15) * ((n + 63) // 64)))
         and k.has(scores, 16 * (count))
-    ),
-    "code_score_cells": lambda k, cells, count, n, criterion, products, out: (
-        k.has(cells, 4 * (count))
-        and k.may(products, 16 * ((criterion == 0) * (n + 1)))
-        and k.has(out, 16 * (1))
     ),
     "code_secret_answers": lambda k, rules, guesses, answers, clues, depth, from_, to, asked, tally: (
         k.has(guesses, 8 * (clues))
@@ -822,7 +813,6 @@ FITS: dict[str, Callable[..., bool]] = {
         k.live(work) and k.has(grid, 81) and k.has(place, 4 * (1))
     ),
     "sudoku_rank_rows": lambda k, work, rows: k.live(work) and k.has(rows, 9 * k.word(work, 2)),
-    "sudoku_shape_conflict": lambda k, R, C, board: k.has(board, R * C * R * C),
     "sudoku_shape_minlex_begin": lambda k, R, C, grid, work, room: (
         k.has(grid, R * C * R * C) and k.has(work, room)
     ),
@@ -897,7 +887,6 @@ KINDS: dict[str, str] = {
     "code_gather": "rwrwww",
     "code_group": "rww",
     "code_guesses": "",
-    "code_image": "rw",
     "code_kept": "rrw",
     "code_look": "rrrrww",
     "code_look_bytes": "",
@@ -911,7 +900,6 @@ KINDS: dict[str, str] = {
     "code_roots": "r",
     "code_sample": "rw",
     "code_score": "rrrwww",
-    "code_score_cells": "rww",
     "code_secret_answers": "rrrw",
     "code_secrets": "rrww",
     "code_set_keys": "rrww",
@@ -1059,7 +1047,6 @@ KINDS: dict[str, str] = {
     "sudoku_rank_histogram": "sw",
     "sudoku_rank_place": "xrw",
     "sudoku_rank_rows": "sw",
-    "sudoku_shape_conflict": "r",
     "sudoku_shape_minlex_begin": "rw",
     "sudoku_shape_minlex_finish": "x",
     "sudoku_shape_minlex_result": "sww",

@@ -27,7 +27,7 @@ _MORE = 100  # proved a hundredth beyond the known total: what lies beyond that 
 _FIELDS = (46 << 20, 24 << 20, 8 << 20)  # bytes; less where other work holds memory
 _SHEETS = 3 << 20  # numbers in all sheets of second scans, 6 MB
 _CELLS = 1 << 15  # first scans that are looked at
-_FIRST = struct.Struct(f"<4i{SCAN.SCAN_PARTS}Q")  # ScanFirst in prover.h
+_FIRST = struct.Struct(f"<3i4x{SCAN.SCAN_PARTS}Q")  # ScanFirst in prover.h
 _NOTE = "proving a lower bound"
 
 Place = tuple[int, int]  # of a cell in its grid: column and row
