@@ -12,6 +12,7 @@ import argparse
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import kernel_tables
@@ -35,10 +36,11 @@ FLAGS = [
 ]  # fmt: skip
 
 
-def build(target: Path) -> None:
-    """Compile every C file under kernel/ into one module at `target`."""
+def build(target: Path, exports: Sequence[str] = ()) -> None:
+    """Compile every C file under kernel/ into one module at `target`, with further exports."""
     files = sorted(str(p.relative_to(SOURCES)) for p in SOURCES.rglob("*.c"))
-    command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, "-I.", "-o", str(target), *files]
+    flags = [*FLAGS, *(f"-Wl,--export={name}" for name in exports), "-I."]
+    command = [sys.executable, "-m", "ziglang", "cc", *flags, "-o", str(target), *files]
     subprocess.run(command, cwd=SOURCES, check=True)
 
 

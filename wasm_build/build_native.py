@@ -41,15 +41,15 @@ def reading(cc: str) -> list[str]:
     return [cc, "-std=gnu11", "-w", "-I.", f"-I{HERE / 'native'}"]
 
 
-def build(folder: Path, cc: str, flags: Sequence[str] = FLAGS) -> Path:
+def build(folder: Path, cc: str, flags: Sequence[str] = FLAGS, sources: Path = SOURCES) -> Path:
     """The library and its tables in a folder: kernel.so, functions.py, layouts.py."""
-    files = sorted(str(p.relative_to(SOURCES)) for p in SOURCES.rglob("*.c"))
+    files = sorted(str(p.relative_to(sources)) for p in sources.rglob("*.c"))
     target = folder / "kernel.so"
     command = [cc, *flags, "-I.", f"-I{HERE / 'native'}", "-o", str(target), *files]
-    subprocess.run(command, cwd=SOURCES, check=True)
-    facts = kernel_tables.facts(SOURCES, reading(cc))
-    (folder / "functions.py").write_text(kernel_tables.functions_text(SOURCES, facts))
-    (folder / "layouts.py").write_text(kernel_tables.layouts_text(SOURCES, facts))
+    subprocess.run(command, cwd=sources, check=True)
+    facts = kernel_tables.facts(sources, reading(cc))
+    (folder / "functions.py").write_text(kernel_tables.functions_text(sources, facts))
+    (folder / "layouts.py").write_text(kernel_tables.layouts_text(sources, facts))
     return target
 
 

@@ -117,12 +117,6 @@ def test_without_a_price_for_stops_a_start_that_reaches_all_spots_costs_nothing(
     assert run("route", position, stop=0, **options, **bound)["expected_ticks"] == expected
 
 
-def test_a_bound_of_many_spots_allows_for_a_shared_dig() -> None:
-    spots = [[100 + 9 * i, 100 + 7 * (i % 4)] for i in range(10)] + [[101, 100]]
-    route = run("route", {"range": 8, "spots": spots, "here": [90, 90]}, stop=3, bound=True)
-    assert route["lower_bound"] < route["expected_ticks"]
-
-
 @pytest.mark.parametrize("doubt", [{"misread": 5}, {"slack": 1}])
 def test_doubt_brings_no_claim_of_a_proof(doubt: dict[str, int]) -> None:
     assert "lower_bound" not in run("route", {"region": 362} | doubt, bound=True)

@@ -27,6 +27,7 @@ from cluewise.desks.code.engine.state import State, load, load_planes, load_spac
 from cluewise.desks.code.position import Clue, Rules, answer, answer_text
 from cluewise.kernel import kernel
 from cluewise.service import run
+from kernel_for_tests import kernel_for_tests
 from reference import code as slow
 
 GAMES = [
@@ -448,13 +449,14 @@ def test_scores_order_splits_like_exact_products(sizes: list[int], data: st.Data
         move = data.draw(st.integers(0, other[i]))
         other[i] -= move
         other[j] += move
-    with kernel().frame() as frame:
+    with kernel_for_tests().frame() as frame:
         products = frame.reserve(16 * (sum(sizes) + 1), zero=True)
         out = frame.reserve(16)
 
         def score(cells: list[int]) -> int:
             at = frame.put(array("I", cells))
-            frame.call("code_score_cells", at, len(cells), sum(sizes), 0, products, out)
+            asked = (at, len(cells), sum(sizes), 0, products, out)
+            assert frame.kernel.host.call("code_score_cells", asked) == 0
             low, high = frame.get(out, "Q", 2)
             return int(low) | int(high) << 64
 
@@ -464,11 +466,12 @@ def test_scores_order_splits_like_exact_products(sizes: list[int], data: st.Data
 
 
 def test_the_published_float_hazard_ties() -> None:
-    with kernel().frame() as frame:
+    with kernel_for_tests().frame() as frame:
         products, out = frame.reserve(16 * 9, zero=True), frame.reserve(32)
         for i, cells in enumerate(([4, 1, 1, 1, 1], [2, 2, 2, 2])):
             at = frame.put(array("I", cells))
-            frame.call("code_score_cells", at, len(cells), 8, 0, products, out + 16 * i)
+            asked = (at, len(cells), 8, 0, products, out + 16 * i)
+            assert frame.kernel.host.call("code_score_cells", asked) == 0
         first, second = frame.get(out, "Q", 4)[:2], frame.get(out, "Q", 4)[2:]
         assert first == second
 

@@ -22,6 +22,7 @@ from cluewise.desks.code.verbs.sameness import unpacked
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import CODE
 from cluewise.service import run
+from kernel_for_tests import kernel_for_tests
 from reference import code as slow
 from reference import code_states as twin
 
@@ -187,9 +188,10 @@ def test_states_of_one_class_by_a_narrow_kind_are_of_one_class_by_the_wider_ones
 def image_of(game: twin.Game, codes: list[str]) -> tuple[str, ...]:
     """The set that the kernel's permutation makes of a set of codes."""
     rules = Rules(game[0], game[1], repeat=game[2])
-    with kernel().frame() as frame:
+    with kernel_for_tests().frame() as frame:
         out = frame.reserve(CODE.Symmetry)
-        frame.call("code_image", pack_rules(rules), frame.put(pack_guesses(codes)), len(codes), out)
+        asked = (pack_rules(rules), frame.put(pack_guesses(codes)), len(codes), out)
+        assert frame.kernel.host.call("code_image", asked) == 0
         found = unpacked(bytes(frame.get(out, "B", CODE.Symmetry)), rules)
     assert sorted(found.pegs) == list(range(game[0]))
     assert sorted(found.colours) == list(range(game[1]))

@@ -144,22 +144,6 @@ def test_a_route_thought_about_longer_takes_no_more_ticks_than_any_effort_finds(
     assert longer["expected_ticks"] <= min(p["expected_ticks"] for p in plain)
 
 
-@pytest.mark.long
-def test_the_lower_bound_stays_below_the_best_routes_known_and_is_worth_something() -> None:
-    total = 0.0
-    for region in IDS:
-        bound = run("route", {"region": region}, bound=True)["lower_bound"]
-        assert bound <= run("route", {"region": region}, effort=6)["expected_ticks"]
-        total += bound / baseline(region)
-    assert total / len(IDS) >= 0.53
-
-
-def test_a_lower_bound_stands_beside_the_route() -> None:
-    result = run("route", {"region": 364}, bound=True)
-    assert 0.93 * result["expected_ticks"] <= result["lower_bound"] <= result["expected_ticks"]
-    assert "lower_bound" not in run("route", {"region": 364}, bound=True, on_the_way=True)
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_walls_are_walked_round(seed: int) -> None:
     r = random.Random(seed)
@@ -303,7 +287,7 @@ def test_what_is_not_worked_out_for_more_than_64_spots_names_the_limit() -> None
     position: dict[str, Any] = {"range": 3, "spots": [[i, i] for i in range(65)]}
     assert run("classes", position)["remaining"] == 65
     assert run("next", position)["options"]
-    assert run("route", position, bound=True)["lower_bound"] > 0
+    assert "lower_bound" not in run("route", position, bound=True)
     with pytest.raises(TooLarge, match="up to 64 spots; 65 are left"):
         run("fewest", position)
     with pytest.raises(TooLarge, match="up to 64 spots; 65 are left"):

@@ -74,9 +74,8 @@ def test_no_plan_for_more_spots_is_quicker_than_the_optimum(seed: int) -> None:
     r = random.Random(seed)
     spots: list[Spot] = [(r.randint(0, 40), r.randint(0, 30), 0) for _ in range(9)]
     position, stop = {"range": 6, "spots": spots, "here": spots[0][:2]}, r.choice([0, 1, 3, 6])
-    found = run("route", position, stop=stop, bound=True)
+    found = run("route", position, stop=stop)
     least = Optimum(spots, 6, stop).total(spots[0][:2])
-    assert found["lower_bound"] * 9 <= least + 1e-6
     assert least <= round(found["expected_ticks"] * 9) <= 1.05 * least
 
 

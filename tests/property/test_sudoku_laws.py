@@ -31,7 +31,6 @@ from cluewise.desks.sudoku.transform import (
     from_map,
     identity,
     inverse,
-    play,
     steps,
     then,
 )
@@ -39,7 +38,7 @@ from cluewise.desks.sudoku.verbs.canon import straight_form
 from cluewise.desks.sudoku.verbs.same import same
 from cluewise.errors import TooLarge
 from reference import sudoku as slow
-from reference.sudoku_boards import transforms
+from reference.sudoku_boards import play, transforms
 
 VECTORS: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")

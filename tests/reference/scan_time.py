@@ -97,35 +97,6 @@ class Within(Optimum):
         return super()._values(spots)
 
 
-def together(optimum: Optimum, groups: Sequence[int], start: Tile) -> tuple[int, int]:
-    """What no plan takes less than, by exact plans of groups of the spots.
-
-    First with the first scan common to all groups, then with the first and the second.
-    """
-
-    def apart(spots: int) -> Field:
-        found = np.zeros(shape, np.int64)
-        for group in groups:
-            found = found + optimum.values(spots & group)
-        return found
-
-    shape = optimum.walk[0].shape
-    count = optimum.everything.bit_count()
-    x, y = start[0] - optimum.corner[0], start[1] - optimum.corner[1]
-    ys, xs = np.mgrid[: shape[0], : shape[1]]
-    way = count * ((np.maximum(abs(xs - x), abs(ys - y)) + 1) // 2)
-    one = optimum.scanned(optimum.everything, apart)
-    two = optimum.scanned(
-        optimum.everything,
-        lambda spots: (
-            optimum.values(spots)
-            if spots.bit_count() <= 1
-            else walked(optimum.scanned(spots, apart), spots.bit_count())
-        ),
-    )
-    return int((way + one).min()), int((way + two).min())
-
-
 def walked(values: Field, price: int) -> Field:
     """The least of a value and its walk, `price` for every tick of two tiles in any direction."""
     while True:

@@ -1,11 +1,11 @@
-"""Random sudoku transforms, for properties that hold under each of them."""
+"""Random sudoku transforms, and the board after one step of a witness."""
 
 from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from cluewise.desks.sudoku.position import Shape
-from cluewise.desks.sudoku.transform import Transform
+from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape
+from cluewise.desks.sudoku.transform import Step, Transform, apply, transposed
 
 
 @st.composite
@@ -25,3 +25,29 @@ def transforms(draw: st.DrawFn, shape: Shape, *, labelled: bool = False) -> Tran
     turn = shape.square and draw(st.booleans())
     rows, cols = draw(lines(shape.cols, shape.rows)), draw(lines(shape.rows, shape.cols))
     return Transform(turn, rows, cols, (0, *digits))
+
+
+def play(step: Step, cells: Cells, shape: Shape) -> Cells:
+    """The board after one step."""
+    size = shape.size
+    line = list(range(size))
+    if step.move:
+        return apply(step.move, cells)
+    if step.kind == "transpose":
+        return transposed(cells, size)
+    if step.kind == "relabel":
+        assert isinstance(step.a, str)
+        assert isinstance(step.b, str)
+        image = {
+            SYMBOLS.index(x) + 1: SYMBOLS.index(y) + 1 for x, y in zip(step.a, step.b, strict=True)
+        }
+        return bytes(image.get(value, value) for value in cells)
+    assert isinstance(step.a, int)
+    assert isinstance(step.b, int)
+    inside = {"swap bands": shape.rows, "swap stacks": shape.cols}.get(step.kind, 1)
+    for i in range(inside):
+        x, y = step.a * inside + i, step.b * inside + i
+        line[x], line[y] = y, x
+    still = tuple(range(size))
+    rows, cols = (line, still) if step.kind in ("swap rows", "swap bands") else (still, line)
+    return apply(Transform(False, tuple(rows), tuple(cols), tuple(range(size + 1))), cells)

@@ -20,7 +20,7 @@ import { members } from "../zip.js";
 /** @typedef {{memory: number, head: Uint8Array<ArrayBuffer>, runs: Uint32Array, body: Uint8Array}} Image */
 
 export const MAGIC = 0x31637773;
-export const PACKAGES = "/lib/python3.14/site-packages/";
+const PACKAGES = "/lib/python3.14/site-packages/";
 /** Where the runtime's own data end; all after them is 0 before the start. */
 export const STATIC = 4 << 20;
 const TABLE = 16384;

@@ -185,7 +185,7 @@ function pathTo(tree, id) {
 }
 
 /** The end of the newest way on from there; what only tried something is none. @param {Map<string, Moment>} tree @param {string} id */
-export function newestUnder(tree, id) {
+function newestUnder(tree, id) {
   /** @type {Map<string, Moment>} */
   const newestChild = new Map();
   for (const one of tree.values()) {

@@ -82,7 +82,7 @@ async function openShelf(actions) {
 }
 
 /** @param {Actions} actions */
-export function settingsDialog(actions) {
+function settingsDialog(actions) {
   const change = (/** @type {string} */ name) => (/** @type {string} */ value) => {
     store.changeSetting(name, value);
     applySettings();

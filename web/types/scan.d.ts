@@ -81,7 +81,7 @@ export interface RouteOptions {
   digs?: boolean;
   /** The search's allowance of departures (3 is quick). */
   effort?: number;
-  /** Prove a lower bound as well (not for pulses on the way). */
+  /** State the least ticks of any route where they are known, as `lower_bound`. */
   bound?: boolean;
 }
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 
 
 def entropy(masses: Iterable[int]) -> float:
@@ -28,21 +27,6 @@ def expected_size(masses: Sequence[int]) -> float:
     """Hypotheses left on average after the answer, Σn²/N: `expected_size([3, 1]) == 2.5`."""
     total = sum(masses)
     return sum(m * m for m in masses) / total if total else 0.0
-
-
-def worst_case(masses: Sequence[int]) -> int:
-    """The largest cell: `worst_case([3, 1]) == 3`."""
-    return max(masses, default=0)
-
-
-def parts(masses: Iterable[int]) -> int:
-    """How many different answers can come: `parts([3, 0, 1]) == 2`."""
-    return sum(1 for m in masses if m > 0)
-
-
-def bits(count: int) -> float:
-    """Bits to go among that many equally likely hypotheses: `bits(8) == 3.0`, `bits(0) == 0.0`."""
-    return math.log2(count) if count > 0 else 0.0
 
 
 def compare_entropy(a: Sequence[int], b: Sequence[int]) -> int:
@@ -66,8 +50,3 @@ def _self_power(masses: Iterable[int]) -> int:
         if m > 1:
             product *= m**m
     return product
-
-
-def share(part: int, whole: int) -> float:
-    """part / whole as the nearest double, exact for integers of any size; 0 for 0 of 0."""
-    return float(Fraction(part, whole)) if whole else 0.0

@@ -49,7 +49,6 @@ TAKES: dict[str, str] = {
     "code_gather": "ppipipppi",
     "code_group": "ipipp",
     "code_guesses": "i",
-    "code_image": "ipip",
     "code_kept": "ippiiiiip",
     "code_look": "ipipipipiiiiipp",
     "code_look_bytes": "iii",
@@ -63,7 +62,6 @@ TAKES: dict[str, str] = {
     "code_roots": "pi",
     "code_sample": "piiip",
     "code_score": "ipippiiiippp",
-    "code_score_cells": "piiipp",
     "code_secret_answers": "ippiiiipp",
     "code_secrets": "ippiiiipiip",
     "code_set_keys": "ipipiipip",
@@ -151,10 +149,6 @@ TAKES: dict[str, str] = {
     "scan_listen_value": "pppip",
     "scan_measure": "pppppipppippip",
     "scan_on_the_way": "pi",
-    "scan_optimum": "pppiiipi",
-    "scan_optimum_bytes": "",
-    "scan_optimum_run": "pi",
-    "scan_optimum_value": "ppiip",
     "scan_plan": "ppiiipii",
     "scan_plan_bytes": "",
     "scan_price": "i",
@@ -167,12 +161,6 @@ TAKES: dict[str, str] = {
     "scan_search_value": "pp",
     "scan_sets": "p",
     "scan_shapes": "pppiiippippippp",
-    "scan_sheet": "pp",
-    "scan_sheet_add": "ppppi",
-    "scan_sheet_begin": "ppppi",
-    "scan_sheet_cells": "ppiiipipi",
-    "scan_sheet_second": "ppiiiiipiip",
-    "scan_sheet_walk": "ppppi",
     "scan_stairs": "ppip",
     "scan_teleports": "ppi",
     "scan_ticks": "piip",
@@ -221,7 +209,6 @@ TAKES: dict[str, str] = {
     "sudoku_rank_histogram": "pp",
     "sudoku_rank_place": "ppp",
     "sudoku_rank_rows": "pp",
-    "sudoku_shape_conflict": "iip",
     "sudoku_shape_minlex_begin": "iippi",
     "sudoku_shape_minlex_finish": "pii",
     "sudoku_shape_minlex_result": "ppp",
@@ -289,7 +276,6 @@ FITS: dict[str, Callable[..., bool]] = {
         k.has(guesses, 8 * (count)) and k.has(order, 4 * (count)) and k.has(scratch, 4 * (65537))
     ),
     "code_guesses": lambda k, rules: True,
-    "code_image": lambda k, rules, words, n, out: k.has(words, 8 * (n)) and k.has(out, 25 * (1)),
     "code_kept": lambda k, rules, space, parent, excluded, free, filter, from_, to, out: (
         k.has(space, 8 * (to)) and k.may(parent, 4 * (to)) and k.may(out, 4 * (to - from_))
     ),
@@ -333,11 +319,6 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.may(products, 16 * ((criterion == 0) * (n + 1)))
         and k.has(columns, 8 * ((rules & 15) * ((n + 63) // 64)))
         and k.has(scores, 16 * (count))
-    ),
-    "code_score_cells": lambda k, cells, count, n, criterion, products, out: (
-        k.has(cells, 4 * (count))
-        and k.may(products, 16 * ((criterion == 0) * (n + 1)))
-        and k.has(out, 16 * (1))
     ),
     "code_secret_answers": lambda k, rules, guesses, answers, clues, depth, from_, to, asked, tally: (
         k.has(guesses, 8 * (clues))
@@ -636,17 +617,6 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(found, 4 * (3))
     ),
     "scan_on_the_way": lambda k, plan, on: k.live(plan),
-    "scan_optimum": lambda k, optimum, plan, set, x, y, upper, pool, room: (
-        k.has(optimum, k.ask("scan_optimum_bytes"))
-        and k.live(plan)
-        and k.has(set, 8 * (1))
-        and k.has(pool, 2 * room)
-    ),
-    "scan_optimum_bytes": lambda k: True,
-    "scan_optimum_run": lambda k, optimum, tiles: k.live(optimum),
-    "scan_optimum_value": lambda k, optimum, set, x, y, out: (
-        k.live(optimum) and k.has(set, 8 * (1)) and k.has(out, 56 * (1))
-    ),
     "scan_plan": lambda k, plan, centres, spots, range, layers, elsewhere, on_the_way, stop: (
         k.has(plan, 10272 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
     ),
@@ -682,28 +652,6 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(seen, k.word(map, 17) * k.word(map, 18))
         and k.has(scratch, 4 * (3 * k.word(map, 17) + 2 + 2 * k.word(map, 19)))
         and k.has(found, 4 * (2))
-    ),
-    "scan_sheet": lambda k, plan, of: k.live(plan) and k.has(of, 8 * (1)),
-    "scan_sheet_add": lambda k, exact, of, set, memory, room: (
-        k.live(exact) and k.has(of, 8 * (1)) and k.has(set, 8 * (1)) and k.has(memory, 2 * (room))
-    ),
-    "scan_sheet_begin": lambda k, plan, of, set, memory, room: (
-        k.live(plan) and k.has(of, 8 * (1)) and k.has(set, 8 * (1)) and k.has(memory, 2 * (room))
-    ),
-    "scan_sheet_cells": lambda k, plan, of, x, y, limit, memory, room, out, most: (
-        k.live(plan)
-        and k.has(of, 8 * (1))
-        and k.has(memory, 2 * (room))
-        and k.has(out, 48 * (most))
-    ),
-    "scan_sheet_second": lambda k, exact, of, x, y, column, row, limit, memory, room, sheets, which: (
-        k.live(exact)
-        and k.has(of, 8 * (1))
-        and k.has(memory, 2 * (sheets * room))
-        and k.has(which, 4 * (4))
-    ),
-    "scan_sheet_walk": lambda k, plan, of, set, memory, room: (
-        k.live(plan) and k.has(of, 8 * (1)) and k.has(set, 8 * (1)) and k.has(memory, 2 * (room))
     ),
     "scan_stairs": lambda k, plan, stairs, count, levels: (
         k.live(plan) and k.has(stairs, 28 * (count)) and k.has(levels, 4 * (k.word(plan, 2)))
@@ -865,7 +813,6 @@ FITS: dict[str, Callable[..., bool]] = {
         k.live(work) and k.has(grid, 81) and k.has(place, 4 * (1))
     ),
     "sudoku_rank_rows": lambda k, work, rows: k.live(work) and k.has(rows, 9 * k.word(work, 2)),
-    "sudoku_shape_conflict": lambda k, R, C, board: k.has(board, R * C * R * C),
     "sudoku_shape_minlex_begin": lambda k, R, C, grid, work, room: (
         k.has(grid, R * C * R * C) and k.has(work, room)
     ),
@@ -940,7 +887,6 @@ KINDS: dict[str, str] = {
     "code_gather": "rwrwww",
     "code_group": "rww",
     "code_guesses": "",
-    "code_image": "rw",
     "code_kept": "rrw",
     "code_look": "rrrrww",
     "code_look_bytes": "",
@@ -954,7 +900,6 @@ KINDS: dict[str, str] = {
     "code_roots": "r",
     "code_sample": "rw",
     "code_score": "rrrwww",
-    "code_score_cells": "rww",
     "code_secret_answers": "rrrw",
     "code_secrets": "rrww",
     "code_set_keys": "rrww",
@@ -1042,10 +987,6 @@ KINDS: dict[str, str] = {
     "scan_listen_value": "xwww",
     "scan_measure": "rwwwwwwwwww",
     "scan_on_the_way": "x",
-    "scan_optimum": "wsrw",
-    "scan_optimum_bytes": "",
-    "scan_optimum_run": "x",
-    "scan_optimum_value": "xrw",
     "scan_plan": "wrr",
     "scan_plan_bytes": "",
     "scan_price": "",
@@ -1058,12 +999,6 @@ KINDS: dict[str, str] = {
     "scan_search_value": "xw",
     "scan_sets": "w",
     "scan_shapes": "rrrwwwwwww",
-    "scan_sheet": "sr",
-    "scan_sheet_add": "srrw",
-    "scan_sheet_begin": "srrw",
-    "scan_sheet_cells": "srww",
-    "scan_sheet_second": "srwr",
-    "scan_sheet_walk": "srrw",
     "scan_stairs": "xrr",
     "scan_teleports": "xr",
     "scan_ticks": "xw",
@@ -1112,7 +1047,6 @@ KINDS: dict[str, str] = {
     "sudoku_rank_histogram": "sw",
     "sudoku_rank_place": "xrw",
     "sudoku_rank_rows": "sw",
-    "sudoku_shape_conflict": "r",
     "sudoku_shape_minlex_begin": "rw",
     "sudoku_shape_minlex_finish": "x",
     "sudoku_shape_minlex_result": "sww",

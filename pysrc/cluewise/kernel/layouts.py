@@ -269,9 +269,6 @@ class SCAN:
     ScanSeed = 16
     ScanSeed_AT: Final = {"set": 0, "x": 8, "y": 10, "allowance": 12}
     ScanSeed_FORMAT = "<Qhhi"
-    ScanFirst = 48
-    ScanFirst_AT: Final = {"least": 0, "column": 4, "row": 8, "spare": 12, "parts": 16}
-    ScanFirst_FORMAT = "<iii4x4Q"
 
 
 class SUDOKU:

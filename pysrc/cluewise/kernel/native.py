@@ -20,14 +20,21 @@ class WasmtimeHost:
     """kernel.wasm in this process; the memory is a zero-copy view.
 
     `config` is what the engine is started with, for tests that stop what runs too long. `direct`:
-    calls go past wasmtime's Python objects where that is possible (`Direct`).
+    calls go past wasmtime's Python objects where that is possible (`Direct`). `code` is another
+    module than kernel.wasm.
     """
 
-    def __init__(self, config: wasmtime.Config | None = None, *, direct: bool = True) -> None:
+    def __init__(
+        self,
+        config: wasmtime.Config | None = None,
+        *,
+        direct: bool = True,
+        code: bytes | None = None,
+    ) -> None:
         config = config or _kept()
         config.wasm_simd = True
         self.engine = wasmtime.Engine(config)
-        code = resources.files("cluewise.kernel").joinpath("kernel.wasm").read_bytes()
+        code = code or resources.files("cluewise.kernel").joinpath("kernel.wasm").read_bytes()
         self._store = wasmtime.Store(self.engine)
         instance = wasmtime.Instance(self._store, wasmtime.Module(self.engine, code), [])
         exports = instance.exports(self._store)

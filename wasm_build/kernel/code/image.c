@@ -193,7 +193,7 @@ u64 code_image_key(const Rules *rules, const Word *words, i32 m, Symmetry *out) 
   return key;
 }
 
-EXPORT(i32, code_image)(i32 packed, const Word *words, i32 n, Symmetry *out) {
+EXPORT_FOR_TESTS(i32, code_image)(i32 packed, const Word *words, i32 n, Symmetry *out) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !words || !out || n < 1) return BAD;
   if (n > MOST_IMAGED) return TOO_LARGE;

@@ -99,7 +99,7 @@ i32 code_cells_within(const u32 *cells, i32 count, i32 n) {
   return largest <= (u32)n;
 }
 
-EXPORT(i32, code_score_cells)(const u32 *cells, i32 count, i32 n, i32 criterion, i128 *products,
+EXPORT_FOR_TESTS(i32, code_score_cells)(const u32 *cells, i32 count, i32 n, i32 criterion, i128 *products,
                               i128 *out) {
   if (!cells || !out || count < 0 || count > MAX_CELLS || n < 0) return BAD;
   if ((criterion == ENTROPY && !products) || !code_cells_within(cells, count, n)) return BAD;

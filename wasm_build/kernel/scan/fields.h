@@ -1,5 +1,5 @@
 /* Fields: totals of ticks for every tile of a box, in rows of 16-bit numbers worked on by eights.
- * What exact.c and bound.c share. */
+ * Shared by exact.c and family.c. */
 #ifndef CLUEWISE_SCAN_FIELDS_H
 #define CLUEWISE_SCAN_FIELDS_H
 

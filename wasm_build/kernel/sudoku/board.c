@@ -3,7 +3,7 @@
 
 static i32 shape_is_known(i32 R, i32 C) { return R >= 2 && R <= 6 && C >= 2 && C <= 6; }
 
-EXPORT(i32, sudoku_shape_conflict)(i32 R, i32 C, const u8 *board) {
+i32 sudoku_shape_conflict(i32 R, i32 C, const u8 *board) {
   if (!shape_is_known(R, C)) return BAD;
   i32 N = R * C;
   for (i32 later = 0; later < N * N; later++) {

@@ -58,7 +58,7 @@ function unfold(context, path, open) {
 const depths = new WeakMap();
 
 /** How many guesses it takes at most from here on. @param {Branch} branch @returns {number} */
-export function depthOf(branch) {
+function depthOf(branch) {
   const known = depths.get(branch);
   if (known !== undefined) return known;
   const depth = 1 + Math.max(0, ...Object.values(branch.answers ?? {}).map(depthOf));

@@ -251,7 +251,6 @@ export const words = {
     `Your ${m.guess} tells as much as the best, but it cannot be the code itself, and ${best.guess} can.`,
 
   doubtTitle: "These rows cannot all be right",
-  doubtText: "No code fits them together. One of these was probably mistyped or misheard:",
   together: (/** @type {number[]} */ rows) =>
     `Rows ${rows.map((r) => r + 1).join(", ")} contradict each other.`,
   alone: (/** @type {number} */ r) => `Row ${r + 1} alone is impossible.`,

@@ -302,7 +302,7 @@ export function mirrored({ position, view }, cells) {
 }
 
 /** How many corners a cell of the board has, for its symmetries. @param {Position} position */
-export const cornersOf = (position) => general(position).polygons?.[0]?.length ?? 4;
+const cornersOf = (position) => general(position).polygons?.[0]?.length ?? 4;
 
 /** The board sealed and handed to a player. @param {Context} context */
 export async function played(context) {

@@ -48,7 +48,7 @@ function onGrid(pos, unit) {
 }
 
 /** The smallest distance of two columns or two rows of places. @param {number[][]} pos @returns {number | null} */
-export function smallestGap(pos) {
+function smallestGap(pos) {
   const lines = [0, 1].map((axis) => [...new Set(pos.map((p) => p[axis]))].sort((a, b) => a - b));
   const noise = Math.max(...lines.map((l) => l[l.length - 1] - l[0])) * 1e-6;
   const gaps = lines.flatMap((l) => l.slice(1).map((n, i) => n - l[i])).filter((gap) => gap > noise);
@@ -96,7 +96,7 @@ function plainName(groups, grid, index) {
 }
 
 /** `red`, `dark red`, `black` for dark grey. @param {Group} group */
-export function colourName({ colour, dark }) {
+function colourName({ colour, dark }) {
   const name = (colour ?? "").toLowerCase();
   return dark ? (name === "grey" ? "black" : `dark ${name}`) : name;
 }

@@ -30,7 +30,7 @@ export function replayOf({ position, view, replies }) {
 }
 
 /** What is known after some moves from the start. @param {Position} position @param {readonly Move[]} moves @param {{mines: Set<number>, secret: Set<number>}} solution @returns {Position} */
-export function boardAt(position, moves, { mines, secret }) {
+function boardAt(position, moves, { mines, secret }) {
   const { neighbours } = drawnOf(position);
   const fresh = freshOf(position);
   const opened = moves.filter((m) => m.verdict === "safe").flatMap((m) => m.cells);

@@ -64,7 +64,6 @@ export const words = {
 
   mode: "What a press does",
   modes: { open: "Open", flag: "Flag", mark: "Mark" },
-  modeKeys: { open: "Press opens", flag: "Press flags", mark: "Press marks" },
   modeTip: {
     open: "Press opens a cell; hold it, or use the right button, to flag.",
     flag: "Press flags a cell; drag over several.",
@@ -399,7 +398,6 @@ export const words = {
   },
   saveName: (/** @type {string} */ title) =>
     `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "board"}.puz`,
-  plain: "Solve it by hand",
   legend: "Groups",
   group: (/** @type {string} */ name, /** @type {number} */ count, /** @type {number} */ cells) =>
     `${name}: ${some(count, "mine")} in ${some(cells, "cell")}`,

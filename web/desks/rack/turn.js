@@ -15,7 +15,7 @@ import { words } from "./words.js";
 const POINTS = { double: 2, triple: 3 };
 
 /** The slots that equipment may point at: detectors at all that is not cut, the ray at what is hidden; none at unsorted wires. @param {import("./model.js").Position} position @param {number} stand @param {Device} device @returns {number[]} */
-export function reachOf(position, stand, device) {
+function reachOf(position, stand, device) {
   const slots = position.stands[stand]?.slots ?? [];
   return uncutOf(position, stand).filter(
     (j) => (device !== "either" || slots[j].state === "hidden") && !slots[j].tokens.includes("unsorted"),

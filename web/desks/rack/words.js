@@ -234,7 +234,6 @@ export const words = {
   close: "Close",
   setDirectly: "Set it as it is",
   whatIsThere: { cut: "Which wire was cut?", info: "What does it show?" },
-  soloCut: (/** @type {string} */ value) => `Cut all ${valueName(value)} alone`,
   named: {
     set: (/** @type {string} */ where, /** @type {string} */ what) => `${where}: ${what}`,
     newTable: "New table",
@@ -301,7 +300,6 @@ export const words = {
     "Equal differences in bits are equal ratios wherever they start. Per cent settled is the gain as a part of what was open: 30 % is twice 15 %.",
   detectors: "With detectors and rays too",
   withDetectors: "Double, triple and super detectors, X-or-Y ray, both together",
-  worth: "Worth a look",
   allCuts: (/** @type {number} */ n) => `All ${n} cuts`,
   fewer: "Only those worth a look",
   actions: /** @type {Record<string, string>} */ ({
@@ -360,12 +358,10 @@ export const words = {
     `${{ has: "has", lacks: "no", one: "one" }[f.kind]} ${valueName(f.value)}`,
   factsOwn: (/** @type {import("./model.js").Fact} */ f) =>
     f.kind === "has" ? `all know: a hidden ${valueName(f.value)}` : words.facts(f),
-  addFact: "What is known of this stand…",
   factTitle: (/** @type {string} */ who) => `What is known of ${who}`,
   factHas: "Has a hidden one",
   factLacks: "Has none hidden",
   factOne: "One, cut or not",
-  factNone: "Nothing known",
   missionCards: "Mission cards…",
   missionCardsTitle: (/** @type {number} */ n) => `The cards of mission ${n}`,
   numberCards: "Open number cards, in their order",
@@ -431,7 +427,6 @@ export const words = {
   practiceTake: "Show this one to the table",
   exploded: "The bomb has gone off; undo takes the turn back.",
   assumed: (/** @type {string} */ text) => `Assumed: ${text}`,
-  sealedTable: "practice game",
   cutName: (/** @type {Cut} */ cut, /** @type {string} */ who) =>
     cut.action === "together"
       ? `${cut.slots.length + cut.also.length} × ${valueName(cut.value)}`

@@ -117,7 +117,7 @@ export function stopOf(view) {
 }
 
 /** Pulse by Chebyshev distance; the engine's rule, for words beside the cursor. @param {Tile} tile @param {number[]} spot @param {number} range */
-export function pulseOf(tile, spot, range) {
+function pulseOf(tile, spot, range) {
   const distance = Math.max(Math.abs(tile[0] - spot[0]), Math.abs(tile[1] - spot[1]));
   return distance <= range ? 3 : distance <= 2 * range ? 2 : 1;
 }

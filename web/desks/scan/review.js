@@ -12,7 +12,7 @@ import { words } from "./words.js";
 /** @typedef {import("../../types/scan.js").ReviewedScan} Row */
 
 /** The spot that is found: the only one left, or the one that a practice has shown. @param {Context} context @returns {number | null} */
-export function foundSpot({ position, replies }) {
+function foundSpot({ position, replies }) {
   if (position.practice) return replies.listen?.stale ? null : (replies.listen?.value?.spot ?? null);
   const dig = replies.next?.stale ? null : replies.next?.value?.dig;
   return dig && (dig.spots?.length ?? 1) === 1 ? dig.spot : null;

@@ -174,7 +174,7 @@ export function placedFault(fault) {
 }
 
 /** @param {string} text @returns {[number, number]} */
-export function twoNumbers(text) {
+function twoNumbers(text) {
   const numbers = text.match(/-?\d+/g)?.map(Number) ?? [];
   if (numbers.length !== 2) throw new Error(words.numbersWanted);
   return [numbers[0], numbers[1]];

@@ -100,7 +100,6 @@ export const words = {
     `${n} is off the map, which goes from ${low} to ${high}.`,
   offLevel: (/** @type {number} */ n) => `A floor is a number from 0 to 3, not ${n}.`,
   dugInVain: "Nothing there",
-  pulses: /** @type {Record<string, string>} */ ({ 1: "single", 2: "double", 3: "triple" }),
   pulse: (/** @type {number} */ p) => pulses[p],
   keeps: (/** @type {number | null} */ n) => (n === null ? "" : n === 0 ? "none left" : `${n} left`),
   saw: (/** @type {number} */ p, /** @type {number[]} */ t) => `${pulses[p]} at ${t[0]}, ${t[1]}`,
@@ -266,8 +265,6 @@ export const words = {
 
   routeTitle: "A whole route",
   routeText: "A plan for every answer, from where you stand: what to do next whatever you see.",
-  routeGo: "Plan the route",
-  longer: "Think longer",
   longerLine: (/** @type {number} */ s) => `Think for ${s} s`,
   routeSum: (/** @type {import("./model.js").Route} */ r) =>
     `${fixed(r.expected_ticks, 1)} ticks on average (${seconds(r.expected_ticks)}), ${r.worst_ticks} at worst, ${fixed(r.expected_scans, 1)} scans.`,
@@ -419,7 +416,6 @@ export const words = {
   },
   exportJson: "Save as JSON",
   fewest: "Fewest scans, however far",
-  fewestGo: "Work it out",
   fewestProved: (/** @type {import("../../types/scan.js").Fewest} */ f) =>
     `${fixed(f.expected_scans, 3)} scans on average until one spot is left, proved to be the fewest (${f.total} over all ${spots(f.spots)}); stopping alone takes ${fixed(f.stop_ticks, 1)} ticks.`,
   fewestOpen: (/** @type {import("../../types/scan.js").Fewest} */ f) =>

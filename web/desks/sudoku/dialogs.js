@@ -124,7 +124,7 @@ export async function takePasted(text, context) {
 }
 
 /** A third board: which of the two goes? @param {Context} context @param {Pasted} found */
-export function replaceDialog(context, found) {
+function replaceDialog(context, found) {
   const [rows, cols] = found.box;
   const put = (/** @type {number} */ at) => {
     context.open(null);

@@ -5,13 +5,13 @@
 const KNIGHT = [[1, 2], [2, 1], [1, -2], [2, -1]]; // biome-ignore format: a table
 const KING = [[1, 1], [1, -1]]; // biome-ignore format: a table
 /** Kinds about the whole board, which a person can switch on. @type {Constraint["kind"][]} */
-export const GLOBAL = ["diagonals", "windows", "disjoint", "antiknight", "antiking", "nonconsecutive"];
+const GLOBAL = ["diagonals", "windows", "disjoint", "antiknight", "antiking", "nonconsecutive"];
 
 /** Those that a board with these boxes can have: windows need square boxes. @param {[number, number]} box */
 export const globalFor = ([rows, cols]) => GLOBAL.filter((kind) => kind !== "windows" || rows === cols);
 
 /** The region of every cell: the boxes, unless there are others. @param {[number, number]} box @param {Constraint[]} rules @returns {number[]} */
-export function regionsOf([rows, cols], rules) {
+function regionsOf([rows, cols], rules) {
   const size = rows * cols;
   const own = rules.find((one) => one.kind === "regions")?.cells;
   return (

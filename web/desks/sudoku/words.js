@@ -42,7 +42,6 @@ export const words = {
   pasteHow:
     "One or two boards, or a list: 81 characters, a drawn or copied table, an .sdk or .sdm file, a link of f-puzzles, SudokuPad, sudokuwiki, sudokuexchange, sudoku.coach or Penpa.",
   pasteTake: "Read this",
-  pasteInto: "Into",
   recognised: (/** @type {string} */ format, /** @type {number} */ n) =>
     `Recognised: ${format}, ${boards(n)}.`,
   photo: {
@@ -192,7 +191,6 @@ export const words = {
   speed: "Speed",
   speeds: { slow: "Slow", normal: "Normal", fast: "Fast" },
   steps: "Steps",
-  before: "As given",
   at: (/** @type {number} */ k, /** @type {number} */ n) =>
     k === 0
       ? "The first board as given"
@@ -218,7 +216,6 @@ export const words = {
     forms: "the least forms",
   }),
   rectangles: (/** @type {number} */ i) => `Rectangles in the ${i ? "second" : "first"} board`,
-  check: "Check it yourself:",
   lists: ["in the first", "in the second"],
 
   forms: "Least forms",
@@ -286,7 +283,6 @@ export const words = {
   table: "The table method",
   tableText:
     "Count how often two symbols share a minirow or minicolumn. Sort each row by size: the sorted rows do not change under any transform.",
-  tableSum: "sum",
   tableSorted: "sorted",
   tableBecomes: "becomes",
   exact: (/** @type {boolean} */ same) => `The exact comparison says: ${same ? "the same" : "different"}.`,
@@ -301,7 +297,6 @@ export const words = {
 
   near: "Closest match",
   nearText: "How many givens can be made to agree by moving lines and renaming symbols?",
-  nearRun: "Work it out",
   nearResult: (/** @type {import("../../types/sudoku.js").Nearest} */ r) =>
     `${r.agree} of ${r.of} givens can be made to agree${r.exact ? "" : ` (at most ${r.bound} are possible)`}.`,
   nearExact: "Proved: no transform does better.",

@@ -28,7 +28,7 @@
  * @property {Int32Array} ring_owners
  */
 
-export const SMALLEST = 0.25;
+const SMALLEST = 0.25;
 export const LARGEST = 40;
 
 /** @param {Camera} camera @param {Size} size @param {number} x @param {number} y @returns {[number, number]} */

@@ -135,7 +135,7 @@ function paintBest(g, areas, camera, size, palette) {
 }
 
 /** The outlines of some classes as the current path. @param {Canvas} g @param {Areas} areas @param {Camera} camera @param {Size} size @param {(number: number) => boolean} chosen */
-export function tracks(g, areas, camera, size, chosen) {
+function tracks(g, areas, camera, size, chosen) {
   const [left, bottom] = toScreen(camera, size, areas.ox, areas.oy);
   for (const [begin, end] of ringsOf(areas, chosen)) {
     for (let i = begin; i < end; i++) {

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
 
 from cluewise.desks.code.position import BLANK, SYMBOLS, Rules
 
@@ -58,37 +57,10 @@ def identity(rules: Rules) -> Permutation:
     return Permutation(tuple(range(rules.pegs)), tuple(range(rules.colours)))
 
 
-def peg_permutation(rules: Rules, pegs: Sequence[int]) -> Permutation:
-    """Pegs move, colours stay."""
-    return Permutation(tuple(pegs), tuple(range(rules.colours)))
-
-
-def colour_permutation(rules: Rules, colours: Sequence[int]) -> Permutation:
-    """Colours change, pegs stay."""
-    return Permutation(tuple(range(rules.pegs)), tuple(colours))
-
-
 def completed(partial: PartialColours) -> tuple[int, ...]:
     """The least colour permutation that agrees with a partial one: `(None, 0) -> (1, 0)`."""
     open_images = iter(sorted(set(range(len(partial))) - set(partial)))
     return tuple(next(open_images) if image is None else image for image in partial)
-
-
-def agrees(partial: PartialColours, colours: Sequence[int]) -> bool:
-    """Whether a colour permutation does what the partial one has decided."""
-    return all(p is None or p == c for p, c in zip(partial, colours, strict=True))
-
-
-def colours_between(
-    rules: Rules, pegs: Sequence[int], guesses: Sequence[str], images: Sequence[str]
-) -> PartialColours | None:
-    """The partial colour permutation that with `pegs` takes each guess to its image, or None."""
-    partial: list[int | None] = [None] * rules.colours
-    for guess, image in zip(guesses, images, strict=True):
-        for peg, symbol in enumerate(guess):
-            if not _send(partial, symbol, image[pegs[peg]]):
-                return None
-    return tuple(partial)
 
 
 def _send(partial: list[int | None], symbol: str, image: str) -> bool:
@@ -130,8 +102,3 @@ def _extend(
             if found is not None:
                 return found
     return None
-
-
-def every_peg_permutation(rules: Rules) -> list[tuple[int, ...]]:
-    """All orders of the pegs, ascending."""
-    return list(permutations(range(rules.pegs)))

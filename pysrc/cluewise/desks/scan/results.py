@@ -265,7 +265,10 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digs: Digs = False
     effort: Effort = 3
     bound: Annotated[
-        bool, Meta(description="Prove a lower bound as well (not for pulses on the way).")
+        bool,
+        Meta(
+            description="State the least ticks of any route where they are known, as `lower_bound`."
+        ),
     ] = False
 
 
@@ -302,10 +305,12 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     baseline_ticks: float
     """The mean of always going to the most information, for comparison."""
     lower_bound: float | None = None
-    """What no route can beat that stops for every pulse and digs only where the dig finds the
-    treasure (with `digs`: that stops for every pulse), proved, as a mean; where it is
-    `expected_ticks`, this is the best such route. Null unless asked for, with `slack` or `misread`,
-    with abilities, over stairs, and with teleports while more than seven spots are left."""
+    """The proven least mean of all routes that stop for every pulse and dig only where the dig
+    finds the treasure (with `digs`: that stop for every pulse); where it is `expected_ticks`, this
+    is the best such route. Known for up to seven spots, and for all spots of a region on the open
+    plane at a stop cost of 1, 3 or 6 ticks from the middle of the spots' bounding box, its
+    south-west corner or the middle of its east side. Null elsewhere, unless asked for, with `slack`
+    or `misread`, with abilities and over stairs."""
     on_foot_ticks: float | None = None
     """With abilities, what the same scans take without them, as a mean; else null."""
     beyond: list[int] | None = None

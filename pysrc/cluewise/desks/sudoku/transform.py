@@ -250,29 +250,3 @@ def keeps_chutes(t: Transform, shape: Shape) -> bool:
         for i in range(0, shape.size, inside)
     )
     return together and not t.cells and (shape.square or not t.transpose)
-
-
-def play(step: Step, cells: Cells, shape: Shape) -> Cells:
-    """The board after one step."""
-    size = shape.size
-    line = list(range(size))
-    if step.move:
-        return apply(step.move, cells)
-    if step.kind == "transpose":
-        return transposed(cells, size)
-    if step.kind == "relabel":
-        assert isinstance(step.a, str)
-        assert isinstance(step.b, str)
-        image = {
-            SYMBOLS.index(x) + 1: SYMBOLS.index(y) + 1 for x, y in zip(step.a, step.b, strict=True)
-        }
-        return bytes(image.get(value, value) for value in cells)
-    assert isinstance(step.a, int)
-    assert isinstance(step.b, int)
-    inside = {"swap bands": shape.rows, "swap stacks": shape.cols}.get(step.kind, 1)
-    for i in range(inside):
-        x, y = step.a * inside + i, step.b * inside + i
-        line[x], line[y] = y, x
-    still = tuple(range(size))
-    rows, cols = (line, still) if step.kind in ("swap rows", "swap bands") else (still, line)
-    return apply(Transform(False, tuple(rows), tuple(cols), tuple(range(size + 1))), cells)

@@ -181,11 +181,6 @@ def has_blank(word: int, pegs: int) -> bool:
     return 0 in word.to_bytes(8, "big")[:pegs]
 
 
-def zeros(typecode: str, count: int) -> array[int]:
-    """An array of zeros."""
-    return array(typecode, bytes(array(typecode).itemsize * count))
-
-
 def unite(state: State, parent: int, symmetries: int, many: int, note: str) -> Job[None]:
     """Join all guesses with their images under the symmetries, which lie in the kernel."""
 

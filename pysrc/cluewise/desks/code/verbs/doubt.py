@@ -95,19 +95,9 @@ def _irreducible(finder: Finder, clues: Sequence[Clue], idle: Sequence[int]) -> 
     return kept
 
 
-def is_contradictory(rules: Rules, clues: Sequence[Clue]) -> bool:
-    """Whether the clues, as constraints on the secret, leave no code."""
-    return finish(doubt(Position(rules, tuple(clues)), NoOptions())).contradiction
-
-
 def redundant(rules: Rules, clues: Sequence[Clue]) -> list[int]:
     """Places of the clues that all the others imply, ascending: `[0, 2]`."""
     return finish(doubt(Position(rules, tuple(clues)), NoOptions())).redundant
-
-
-def is_irreducible(rules: Rules, clues: Sequence[Clue]) -> bool:
-    """Whether none of the clues is redundant: each rules out a code that the others allow."""
-    return not redundant(rules, clues)
 
 
 def _as_told(clue: Clue, answers: Mapping[tuple[int, int], int]) -> Counter[Told]:

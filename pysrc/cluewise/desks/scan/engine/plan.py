@@ -136,14 +136,6 @@ class Planner:
             3 if self.with_levels else 2, self._elsewhere, int(self.on_the_way), self.stop,
         )  # fmt: skip
 
-    def open_plane(self) -> int:
-        """The kernel's plan of the same spots without walls, which only lengthen ways."""
-        if not self._ground:
-            return self.address
-        address = self.frame.reserve(self.frame.call("scan_plan_bytes"))
-        self._begin(address)
-        return address
-
     def _give(self, spots: int) -> None:
         """Hand a set of up to 64 spots to the kernel, in the plan's numbers."""
         if self.wide:

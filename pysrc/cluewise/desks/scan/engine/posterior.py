@@ -91,15 +91,6 @@ def shares_digs(scene: Scene) -> bool:
     return any(dig_box([a, b]) for i, a in enumerate(spots) for b in spots[:i])
 
 
-def without_shared_digs(scene: Scene) -> list[int]:
-    """Remaining spots of which no dig serves two; the first of each such group stays."""
-    kept: list[int] = []
-    for i in scene.remaining:
-        if not any(dig_box([scene.spots[i], scene.spots[k]]) for k in kept):
-            kept.append(i)
-    return kept
-
-
 def dig_box(spots: Sequence[tuple[int, ...]]) -> tuple[int, int, int, int] | None:
     """The tiles from which one dig serves all these spots, x0, y0, x1, y1; None if there are none.
 

@@ -12,19 +12,11 @@ import msgspec
 from cluewise.core.desk import Share
 from cluewise.core.sharing import Came, Sharing, worked
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.best import (
-    QUICK,
-    Plan,
-    best_plan,
-    has_families,
-    usual_effort,
-)
-from cluewise.desks.scan.engine.bound import lower_bound
+from cluewise.desks.scan.engine.best import Plan, best_plan, has_families, usual_effort
 from cluewise.desks.scan.engine.family import better_plan
 from cluewise.desks.scan.engine.floors import over_floors
 from cluewise.desks.scan.engine.listen import Heeded, listening_plan, plain_legs
 from cluewise.desks.scan.engine.marked import marked
-from cluewise.desks.scan.engine.optimum import can_prove, least_plan
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
     Posterior,
@@ -32,12 +24,12 @@ from cluewise.desks.scan.engine.posterior import (
     is_uncertain,
     shares_digs,
 )
-from cluewise.desks.scan.engine.posterior_bound import shared_bound
 from cluewise.desks.scan.engine.posterior_plan import (
     PlanBuilder,
     PosteriorPlans,
     posterior_plans,
 )
+from cluewise.desks.scan.engine.proven import proven_total
 from cluewise.desks.scan.engine.tree import build, cost, leaf, plain
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.results import Route, RouteOptions
@@ -62,7 +54,6 @@ _T = TypeVar("_T")
 
 PIECES = 4  # of some seconds each; fewer than start processes of their own
 MOST_EFFORT = 9
-LARGE = 38  # spots, of more of which a bound comes before the best route of all
 WIDER, ROUNDS = 4, 3  # the allowance of families where there is time, and how many in turn
 
 
@@ -114,8 +105,9 @@ def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -
         planner.listen_on_the_way(options.on_the_way)
         best = yield from _find(planner, here, options, usual_effort(planner, options.effort))
         result = _result(planner, options, best, baseline)
+        best_known = best.cost.ticks == proven_total(planner, here)
         efforts = range(best.effort + (not has_families(planner)), MOST_EFFORT + 1)
-    if options.seconds and options.policy == "search":
+    if options.seconds and options.policy == "search" and not best_known:
         pieces = _Asked(position, options, efforts, began + options.seconds)
         result = yield from _longer(pieces, best.cost.ticks, result, sharing)
     if options.on_the_way:
@@ -123,7 +115,8 @@ def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -
     if options.bound and not kit_of(options).any and not position.misread and result.remaining > 1:
         with kernel().frame() as frame:
             planner = yield from _laid(frame, scene, options)
-            result = yield from _with_bound(planner, here, options, result)
+            bound = _least_mean(planner, here, result)
+        result = msgspec.structs.replace(result, lower_bound=bound)
     return result
 
 
@@ -146,12 +139,9 @@ def _weighted(scene: Scene, options: RouteOptions, began: float) -> Job[Route]:
                 break
         assert best is not None
         result = _weighted_result(best[0], options, best[1], baseline)
-    if options.bound and not (kit_of(options).any or is_uncertain(scene) or scene.position.misread):
-        if best[0].least:
-            return msgspec.structs.replace(result, lower_bound=result.expected_ticks)
-        if not (options.digs or scene.stairs or scene.position.teleports):
-            bound = yield from shared_bound(scene, options.stop)
-            return msgspec.structs.replace(result, lower_bound=bound)
+    uncertain = is_uncertain(scene) or bool(scene.position.misread)
+    if options.bound and best[0].least and not (kit_of(options).any or uncertain):
+        return msgspec.structs.replace(result, lower_bound=result.expected_ticks)
     return result
 
 
@@ -246,67 +236,15 @@ def _heeded(
     )
 
 
-def _with_bound(planner: Planner, here: Tile, options: RouteOptions, result: Route) -> Job[Route]:
-    """The result with what no route can beat; a better one, if the best of all is found.
+def _least_mean(planner: Planner, here: Tile, result: Route) -> float | None:
+    """Return the proven least mean of any route from `here`; None where it is not known.
 
-    The best one known is shown meanwhile. Where many spots are left the best of all may take too
-    much memory, so that a bound comes first.
+    A few spots are solved exactly; whole regions are looked up.
     """
     count = planner.everything.bit_count()
-    total = round(result.expected_ticks * count)
-    exact = planner.least(planner.everything, here, total)
-    if exact is not None:
-        return msgspec.structs.replace(result, lower_bound=exact[0] / count)
-    if planner.teleports or planner.stairs:  # the bound of many spots is one of walks
-        return result
-    large = count > LARGE
-    if large:
-        result = yield from _bounded(planner, here, total, result)
-    if can_prove(planner) and result.lower_bound != result.expected_ticks:
-        best = yield from _the_best(planner, here, options, result)
-        if best is not None:
-            return best
-    return result if large else (yield from _bounded(planner, here, total, result))
-
-
-def _bounded(planner: Planner, here: Tile, total: int, result: Route) -> Job[Route]:
-    """The result with a lower bound from groups of spots."""
-    with kernel().frame() as frame:
-        bound = yield from _meanwhile(lower_bound(frame, planner, here, total), result)
-    count = planner.everything.bit_count()
-    return msgspec.structs.replace(result, lower_bound=bound / count)
-
-
-def _the_best(
-    planner: Planner, here: Tile, options: RouteOptions, result: Route
-) -> Job[Route | None]:
-    """The best route of all, or the result if it is one, as such; None if that is not found out.
-
-    A plan stays that a simpler policy made, or whose spots are not equally likely.
-    """
-    count, searched = planner.everything.bit_count(), result.policy == "search"
-    known = round(result.expected_ticks * count)
-    if not searched:
-        known = min(known, (yield from best_plan(planner, here, "search", QUICK)).cost.ticks)
-    least = yield from _meanwhile(least_plan(planner, here, known), result)
-    if least is None:
-        return None
-    if searched and least.tree is not None and has_families(planner):
-        found = cost(planner, least.tree, planner.everything, here)
-        made = _Found(least.tree, found, result.effort)
-        result = _result(planner, options, made, result.baseline_ticks)
-    return msgspec.structs.replace(result, lower_bound=least.total / count)
-
-
-def _meanwhile(job: Job[_T], result: Route) -> Job[_T]:
-    """A job that has the result as its best answer until it is done."""
-    while True:
-        try:
-            step = next(job)
-        except StopIteration as stop:
-            value: _T = stop.value
-            return value
-        yield Progress(step.done, step.total, step.note, best=result)
+    exact = planner.least(planner.everything, here, round(result.expected_ticks * count))
+    total = proven_total(planner, here) if exact is None else exact[0]
+    return None if total is None else total / count
 
 
 def _started(position: Position, start: Tile | None) -> Position:

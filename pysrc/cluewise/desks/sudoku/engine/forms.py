@@ -6,7 +6,6 @@ costs more than a board.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from cluewise.desks.sudoku.position import Cells
@@ -152,8 +151,3 @@ def carried_form(puzzle: Cells, solution: Cells) -> Form:
 def split(data: bytes, size: int = CELLS) -> list[bytes]:
     """Consecutive pieces of `size` bytes."""
     return [data[i : i + size] for i in range(0, len(data), size)]
-
-
-def concatenated(boards: Sequence[Cells]) -> bytes:
-    """Many boards as one buffer."""
-    return b"".join(boards)

@@ -1,4 +1,4 @@
-/* The least plan of all, over all tiles, or a proof that none takes less than is known; see scan.h.
+/* The least plan of all, over all tiles, or a proof that none takes less than is known; see prover.h.
  *
  * One file, though a long one: bounds, wants and values are stages of one search, and all of them
  * work on the same states.

@@ -2,7 +2,7 @@
 
 Of the whole it is wanted to take less than is known. That is handed down to what scans leave, and
 dropped where exact plans of groups of spots show that it cannot be; so of a hundred thousand sets
-and more some thousands are looked at. See scan.h and optimum.c.
+and more some thousands are looked at. See prover.h and optimum.c.
 """
 
 from __future__ import annotations

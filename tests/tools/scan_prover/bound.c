@@ -1,4 +1,4 @@
-/* A proven lower bound for routes: exact plans of groups of spots, side by side; scan.h. */
+/* A proven lower bound for routes: exact plans of groups of spots, side by side; prover.h. */
 #include "fields.h"
 
 _Static_assert(sizeof(ScanFirst) == SCAN_FIRST_SCAN, "the caller makes room by this size");

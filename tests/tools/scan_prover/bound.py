@@ -1,4 +1,4 @@
-"""A proven lower bound for routes: what no route can beat, to set beside the one found.
+"""A proven lower bound for routes.
 
 A plan for all spots is a plan for each group of them, so it takes at least what the groups' exact
 plans take together; more where the groups must agree on the first scan and on the second. The
@@ -27,7 +27,7 @@ _MORE = 100  # proved a hundredth beyond the known total: what lies beyond that 
 _FIELDS = (46 << 20, 24 << 20, 8 << 20)  # bytes; less where other work holds memory
 _SHEETS = 3 << 20  # numbers in all sheets of second scans, 6 MB
 _CELLS = 1 << 15  # first scans that are looked at
-_FIRST = struct.Struct(SCAN.ScanFirst_FORMAT)
+_FIRST = struct.Struct(f"<3i4x{SCAN.SCAN_PARTS}Q")  # ScanFirst in prover.h
 _NOTE = "proving a lower bound"
 
 Place = tuple[int, int]  # of a cell in its grid: column and row
@@ -54,13 +54,10 @@ class _Cell:
 def lower_bound(frame: Frame, planner: Planner, here: Tile, upper: int) -> Job[int]:
     """The largest total that is proved to be at most any route's; never above `upper`.
 
-    Beyond 64 spots, and on maps whose fields do not fit, it is the walk straight to each spot, with
-    a stop. Walls are left out of it: they only lengthen ways.
+    On the open plane, for up to 64 spots. On maps whose fields do not fit it is the walk straight
+    to each spot, with a stop.
     """
     simple = min(upper, _simple(planner, here, planner.everything))
-    if planner.wide:
-        yield Progress(1, 1)
-        return simple
     try:
         prover = Prover(frame, planner, here, upper)
     except TooLarge:
@@ -79,7 +76,7 @@ class Prover:
     def __init__(self, frame: Frame, planner: Planner, here: Tile, upper: int) -> None:
         self.frame, self.planner, self.here, self.known = frame, planner, here, upper
         self.upper = upper + upper // _MORE
-        self.address = planner.open_plane()
+        self.address = planner.address
         self.exact = frame.reserve(frame.call("scan_exact_bytes"))
         self.out = frame.reserve(SCAN.ScanAction)
         self.group, self.set, self.which = (frame.reserve(16) for _ in range(3))

@@ -1,0 +1,92 @@
+"""Prove the least totals of regions: `prove_scan.py [--bounds] [REGION …]`, by default of all 26.
+
+The kernel is compiled for this machine together with the prover, and each proof gets 900 MB and
+starts from the default plan's total. Every total is printed when it is proved and compared with
+tests/vectors/scan_optimum.json.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+KNOWN = ROOT / "tests" / "vectors" / "scan_optimum.json"
+MEGABYTES = 930
+
+
+def prove(chosen: list[int], *, bounds: bool) -> int:
+    """Return how many totals are not proved, not the known ones or below their lower bound."""
+    import bound  # after the kernel is installed
+    from optimum import least_plan
+
+    from bench_scan import STARTS, STOPS, place
+    from cluewise.core.work import finish
+    from cluewise.desks.scan.engine.best import QUICK, best_plan
+    from cluewise.desks.scan.engine.plan import Planner
+    from cluewise.desks.scan.position import Position
+    from cluewise.desks.scan.regions import by_id
+    from cluewise.desks.scan.scene import Scene
+    from cluewise.kernel import kernel
+
+    known, wrong = json.loads(KNOWN.read_text())["least"], 0
+    for number in chosen or list(by_id()):
+        for stop in STOPS:
+            for start in STARTS:
+                here, began = place(by_id()[number], start), time.process_time()
+                scene, low = Scene.of(Position(region=number, here=here)), None
+                with kernel().frame() as frame:
+                    planner = Planner(frame, scene, stop=stop, on_the_way=False, table_bits=16)
+                    quick = finish(best_plan(planner, here, "search", QUICK)).cost.ticks
+                    room = (MEGABYTES - 30) << 20
+                    found = finish(least_plan(planner, here, quick, rooms=(room,), work=1 << 42))
+                    if bounds:
+                        low = finish(bound.lower_bound(frame, planner, here, quick))
+                total = None if found is None else found.total
+                same = total == known[str(number)][f"stop {stop}"][start]
+                same = same and (low is None or low <= (total or 0))
+                wrong += not same
+                print(
+                    f"{number} {start:<10} stop {stop}: default {quick}, least {total}"
+                    f"{'' if low is None else f', bound {low}'}{'' if same else ' NOT AS KNOWN'}, "
+                    f"{time.process_time() - began:.1f} s",
+                    flush=True,
+                )
+    return wrong
+
+
+def main() -> int:
+    """Build the kernel with the prover, and prove with it."""
+    sys.path += [str(ROOT / "wasm_build"), str(ROOT / "tests")]
+    import build_native
+
+    cc = build_native.compiler()
+    if cc is None:
+        print("This machine has no C compiler.")
+        return 2
+    with tempfile.TemporaryDirectory() as folder:
+        sources = Path(folder) / "sources"
+        shutil.copytree(build_native.SOURCES, sources)
+        for name in ("optimum.c", "bound.c"):
+            shutil.copy(HERE / name, sources / "scan")
+        head, end = (sources / "scan" / "scan.h").read_text().rsplit("#endif", 1)
+        (sources / "scan" / "scan.h").write_text(
+            f"{head}{(HERE / 'prover.h').read_text()}\n#endif{end}"
+        )
+        build_native.build(Path(folder), cc, build_native.FAST, sources)
+        os.environ |= {"CLUEWISE_NATIVE": folder, "CLUEWISE_NATIVE_MB": str(MEGABYTES)}
+        import reference.native_kernel  # noqa: F401  (from here on the kernel is the library)
+
+        words = sys.argv[1:]
+        chosen = [int(word) for word in words if word != "--bounds"]
+        return 1 if prove(chosen, bounds="--bounds" in words) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
