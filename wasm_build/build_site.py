@@ -48,7 +48,14 @@ def docs() -> dict[str, bytes]:
     """The pages to read, by their names in dist/."""
     makers = [
         HERE / f"{name}.py"
-        for name in ("build_docs", "build_api", "draw_curves", "stubs", "typescript")
+        for name in (
+            "build_docs",
+            "build_api",
+            "build_contributing",
+            "draw_curves",
+            "stubs",
+            "typescript",
+        )
     ]
     inputs = [*package_sources(), *build_docs.stale_inputs(), *makers]
 

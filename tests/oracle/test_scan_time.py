@@ -80,7 +80,7 @@ def plans_beside_the_least() -> tuple[list[tuple[int, int, float]], ...]:
 
 def test_every_least_total_is_known_and_agrees_with_those_proved_before() -> None:
     assert len(ALL) == 26 * 3 * 3
-    assert len(ALL) - len(BEYOND) == 217  # those that a page proves, as CONTRIBUTING.md says
+    assert len(ALL) - len(BEYOND) == 217  # those that a page proves, as scan-plans.md says
     for region, stop, place, least in CASES:
         assert LEAST[region][f"stop {stop}"][NAMES[place]] == least
 
