@@ -44,7 +44,7 @@ export async function boot(report, { plain = false } = {}) {
   refuseWithoutWebAssembly();
   let due = 0;
   /** @type {[name: "loading" | "starting", message: string]} what is being done, which more bytes do not change */
-  let step = ["loading", "Fetching Python"];
+  let step = ["loading", "Downloading Python"];
   const tell = () => {
     clearTimeout(due);
     due = 0;

@@ -227,7 +227,7 @@ class Engine {
       this.#starting = { resolve, reject };
     });
     this.ready.catch(() => {}); // onPhase has told; waiting for `ready` is optional
-    queueMicrotask(() => this.#tell("loading", 0, "Fetching Python")); // not before createEngine returns
+    queueMicrotask(() => this.#tell("loading", 0, "Downloading Python")); // not before createEngine returns
     try {
       const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
       worker.onmessage = ({ data }) => this.#receive(data);
