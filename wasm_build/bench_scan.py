@@ -89,7 +89,7 @@ def cases(chosen: list[int]) -> Iterator[Case]:
 
 
 def measure(case: Case) -> Measured:
-    """Ask for a route; for a bound, with it and without, so that its own time is told."""
+    """Ask for a route; for a bound, with it and without, so that its own time is reported."""
     position = Position(region=case.region, here=place(by_id()[case.region], case.start))
     plan = "search" if case.plan == "bound" else case.plan
     options = msgspec.structs.replace(PLANS[plan][1], stop=case.stop)

@@ -320,6 +320,6 @@ def _plain(value: object) -> Any:
 
 
 def stale_inputs() -> list[Path]:
-    """Every file that the pages are made of, beside the package."""
+    """Every file that the pages are made of, next to the package."""
     written = sorted(p for p in DOCS.rglob("*") if p.suffix in (".html", ".json", ".md"))
     return [*written, ROOT / "LICENSE", *build_licences.inputs()]

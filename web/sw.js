@@ -1,7 +1,7 @@
 /**
  * Cluewise without a network: every file of one build in one cache, answered from there.
  *
- * A new build is fetched beside the old one (unchanged files are copied, not fetched, and each is
+ * A new build is fetched next to the old one (unchanged files are copied, not fetched, and each is
  * compared with its hash) and waits; it takes over when a page says so or when no page is open.
  * Pages that are open then keep the build they came from, and so do their workers, until they are
  * loaded anew: old code never meets new files. It never reloads anything itself.

@@ -75,7 +75,7 @@ export function address(fragment) {
   return location.href.replace(/#.*$/, "") + fragment;
 }
 
-/** The fragment that we wrote or were told of last. */
+/** The fragment that we last wrote or received. */
 let known = globalThis.location?.hash ?? "";
 
 /**

@@ -110,7 +110,7 @@ export const words = {
   erase: "Erase",
   exact: "Right place",
   partial: "Right colour, wrong place",
-  /** The same beside the pads of a narrow screen. */
+  /** The same next to the pads of a narrow screen. */
   short: { exact: "in place", partial: "elsewhere" },
   addRow: "Add this row",
   saveRow: "Save the row",

@@ -1,4 +1,4 @@
-"""A proven lower bound for routes: what no route can beat, to set beside the one found.
+"""A proven lower bound for routes: what no route can beat, to set next to the one found.
 
 A plan for all spots is a plan for each group of them, so it takes at least what the groups' exact
 plans take together; more where the groups must agree on the first scan and on the second. The
