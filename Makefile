@@ -49,7 +49,6 @@ dist:
 	@$(MAKE) --silent --no-print-directory -j2 $(BUILD_TOOLS)
 	@$(PY) wasm_build/build_data.py
 	@$(PY) wasm_build/build_types.py
-	@$(PY) wasm_build/build_contributing.py
 	@$(PY) wasm_build/build_site.py $(BUILD)
 
 # Written into web/, so that a build after it has them.

@@ -66,7 +66,7 @@ def code_doubt(page: Page) -> None:
 
 def rack_token(page: Page) -> None:
     example(page, "rack", "Which wire to show")
-    button(page, "Show a token").click()
+    button(page, "Indicate").click()
     advised(page)
 
 
@@ -94,7 +94,7 @@ def scan_stand(page: Page) -> None:
 
 def scan_doubt(page: Page) -> None:
     example(page, "scan", "Two pulses that cannot both be true")
-    expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_visible()
+    expect(page.get_by_role("heading", name="No spot fits all entries")).to_be_visible()
 
 
 def mines_board(page: Page) -> None:
@@ -122,7 +122,7 @@ def sudoku_boards(page: Page) -> None:
 
 def sudoku_steps(page: Page) -> None:
     for _ in range(3):
-        page.get_by_role("button", name="Step on").click()
+        page.get_by_role("button", name="Step forward").click()
     expect(page.locator(".step.done")).to_have_count(3)
 
 

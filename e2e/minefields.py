@@ -95,7 +95,7 @@ def cleared_by_thumb(thumb: Thumb, name: str) -> None:
     for _ in range(MOST):
         thumb.act("Hint")
         for _ in range(3):
-            thumb.act("Tell more")
+            thumb.act("More")
         act = part(thumb.page, "act")
         expect(act).to_have_text(
             "Open", use_inner_text=True
@@ -112,7 +112,7 @@ def cleared_by_thumb(thumb: Thumb, name: str) -> None:
 def cleared_by_mouse(mouse: Mouse, name: str) -> None:
     """To the end by the buttons beside the board on a wide screen."""
     page = mouse.page
-    over = page.get_by_text("Not one mine was opened.")
+    over = page.get_by_text("You opened no mine.")
     for _ in range(MOST):
         for degree in DEGREES:
             mouse.tap(page.get_by_role("button", name=degree))
@@ -126,5 +126,5 @@ def cleared_by_mouse(mouse: Mouse, name: str) -> None:
 def _cleared(page: Page, name: str) -> None:
     """Every safe cell is open, and no mine is."""
     expect(page.get_by_text("Solved. Every safe cell is open.").first).to_be_attached()
-    expect(page.get_by_text("Not one mine was opened.").first).to_be_attached()
+    expect(page.get_by_text("You opened no mine.").first).to_be_attached()
     expect(page.locator("[data-cell].open")).to_have_count(safe_cells(name))

@@ -36,7 +36,7 @@ def write_stands(page: Page, text: str) -> None:
     """Other stands for the table, by the text dialog."""
     page.get_by_role("button", name="As text").click()
     page.locator("dialog textarea").fill(text)
-    page.get_by_role("button", name="Take it").click()
+    page.get_by_role("button", name="Use these stands").click()
 
 
 def read_stands(page: Page) -> list[str]:
@@ -59,10 +59,10 @@ def one_step(page: Page) -> Iterator[None]:
 def cut_down(page: Page, press: Callable[[Locator], None]) -> None:
     """A practised game from the empty desk to the last wire of one's own, by the advice."""
     press(page.get_by_role("button", name="Practise"))
-    expect(page.get_by_text("Which wire would you show?")).to_be_visible()
+    expect(page.get_by_text("Which wire would you indicate?")).to_be_visible()
     press(page.get_by_role("button", name="Only show the scores"))
-    press(page.get_by_role("button", name="Show this one to the table"))
-    done = page.get_by_text("All your own wires are cut.")
+    press(page.get_by_role("button", name="Indicate this wire"))
+    done = page.get_by_text("All your wires are cut.")
     for _ in range(40):
         expect(first(page).or_(done)).to_be_visible()
         if done.count():

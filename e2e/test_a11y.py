@@ -144,7 +144,7 @@ DIALOGS: dict[str, list[tuple[str, ...]]] = {
         ("done", THIRD),
     ],
 }
-MENU = ["Suppose…", "History", "Examples", "Saved positions", "Settings", "Help"]
+MENU = ["Try a branch…", "History", "Examples", "Saved positions", "Settings", "Help"]
 
 
 def closed(page: Page) -> None:

@@ -81,15 +81,15 @@ def test_the_result_in_words_paper_and_what_is_supposed_have_no_flaw(
     found = []
     for desk in DESKS:
         show(page, desk, "play")
-        menu(page, "In words")
+        menu(page, "Text view")
         expect(page.locator(".text-view p, .text-view li").first).to_be_visible()
         found += [f"{desk}, in words: {one}" for one in flaws(page)]
-        menu(page, "In words")
+        menu(page, "Text view")
         page.emulate_media(media="print")
         found += [f"{desk}, printed: {one}" for one in violations(page)]
         page.emulate_media(media="screen")
         page.get_by_role("button", name="History", exact=True).click()
-        page.locator("dialog").get_by_role("button", name="Suppose…").last.click()
+        page.locator("dialog").get_by_role("button", name="Try a branch…").last.click()
         page.get_by_role("button", name="Try it").click()
         expect(page.locator(".suppose-line")).to_be_visible()
         found += [f"{desk}, supposing: {one}" for one in flaws(page)]

@@ -100,7 +100,7 @@ def test_a_code_is_broken_without_scrolling(phone: Page) -> None:
     thumb = Thumb(phone)
     for row in range(8):
         act = part(phone, "act")
-        expect(act).to_have_text("Put in")
+        expect(act).to_have_text("Play")
         thumb.tap(act)
         slots = phone.locator(".slots .slot")
         guess = "".join(slots.all_inner_texts())
@@ -129,9 +129,9 @@ def test_a_contradiction_speaks_where_the_thumb_is_and_one_press_mends_the_guess
     phone.goto(site + encode(Position(clues=clues)))
     bar, thumb = part(phone, "advice"), Thumb(phone)
     expect(bar).to_have_attribute("data-state", "contradiction")
-    expect(bar).to_contain_text("Rows 1, 4 clash")
+    expect(bar).to_contain_text("Rows 1, 4 contradict")
     expect(bar).to_contain_text("Row 1: was it 4205?")
-    thumb.act("Mend")
+    thumb.act("Fix")
     expect(bar).to_have_attribute("data-state", "certain")
     expect(phone.locator(".guess .unseen").first).to_contain_text("4 2 0 5")
     expect(bar).to_contain_text("is the code, the only one left")
@@ -299,7 +299,7 @@ def test_a_planned_route_is_walked_in_the_strip_and_the_map_stays_with_it(phone:
     count = int(re.search(r"step 2 · (\d+) spots", said).group(1))  # type: ignore[union-attr]  # said above
     assert phone.evaluate(open_spots) == count < 12
     phone.wait_for_function("document.querySelector('tile-map').model.areas !== null")
-    thumb.act("Into my log")
+    thumb.act("Add to log")
     expect(phone.locator(".entry")).to_have_count(2)
     left(phone, count)
 
@@ -322,7 +322,7 @@ def test_a_spot_is_found_by_running_and_watching_the_pulse(phone: Page) -> None:
     thumb = Thumb(phone)
     thumb.tap(phone.locator(".bar-line"))
     sheet = phone.get_by_role("dialog", name="Advice")
-    sheet.get_by_label("I watch the pulse while running").check()
+    sheet.get_by_label("I watch the orb while running").check()
     phone.keyboard.press("Escape")
     asked: dict[str, Any] = {"desk": "scan", "want": "next", "options": {"listen": True, "stop": 3}}
     seen: list[dict[str, Any]] = []

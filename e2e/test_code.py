@@ -53,8 +53,8 @@ def test_lists_of_codes_and_trees_take_the_focus_and_nothing_scrolls_sideways(
     codes.focus()
     expect(codes).to_be_focused()
     page.get_by_text("Whole strategies").tap()
-    page.get_by_role("button", name="Work it out").tap()
-    page.get_by_text("Look at the decision tree").tap()
+    page.get_by_role("button", name="Compute").tap()
+    page.get_by_text("Show the decision tree").tap()
     level = page.get_by_role("region", name="The decision tree").locator("> ul")
     for touch in (True, False):
         branch = level.locator("> li > details > summary").first

@@ -116,7 +116,7 @@ def test_stop_ends_what_would_never_end(console: Page) -> None:
     enter(console, "print('going'); n = 0\nwhile True: n += 1", "Control+Enter")
     expect(last(console, "printed")).to_have_text("going\n")
     console.get_by_role("button", name="Stop").click()
-    expect(last(console, "note")).to_contain_text("Python starts anew")
+    expect(last(console, "note")).to_contain_text("Python has restarted")
     expect(console.get_by_text("with cluewise and numpy")).to_be_visible()
     enter(console, "6 * 7")
     expect(last(console, "value")).to_have_text("42")
@@ -241,7 +241,7 @@ def test_nothing_typed_leaves_the_browser_whatever_way_it_tries(
     policy = {"Content-Security-Policy": POLICY} if headers else {}
     with hosted(headers=policy) as address, recording() as (elsewhere, asked):
         page.goto(f"{address}console.html")
-        expect(page.get_by_text("Nothing you type leaves this browser")).to_be_visible()
+        expect(page.get_by_text("Your code stays in this browser")).to_be_visible()
         names = f"URL = {elsewhere + 'x.js'!r}; SITE = {address!r}\n"
         enter(page, names + HELPERS, "Control+Enter")
         expect(page.locator("body[data-state=ready]")).to_be_visible()

@@ -16,7 +16,7 @@ EXAMPLES = {
     "mines": ["Parity", "A contradiction"],
     "sudoku": ["One puzzle in disguise", "Inkala's puzzle"],
 }
-# Presses one control after another, in the page: what answers "only for looking at", opens a
+# Presses one control after another, in the page: what answers "read-only", opens a
 # dialog that is not for reading, or takes text. The list is read anew after each press.
 PRESS_ALL = """async (readOnly) => {
   const frame = () =>
@@ -47,7 +47,7 @@ PRESS_ALL = """async (readOnly) => {
   await pressAll("#desk :is(button, input, select, textarea), #desk summary");
   return { pressed: pressed.length, wrong };
 }"""
-READ_ONLY = "This board is only for looking at."
+READ_ONLY = "This board is read-only."
 
 
 @pytest.mark.parametrize("desk", EXAMPLES)

@@ -105,7 +105,7 @@ def test_what_stands_on_a_filled_button_is_seen(forced: Page) -> None:
     forced.set_viewport_size({"width": 390, "height": 844})
     for desk, state, button in (
         ("sudoku", "empty", forced.locator(".tools > .file").first),
-        ("code", "doubt", forced.get_by_role("button", name="Mend")),
+        ("code", "doubt", forced.get_by_role("button", name="Fix")),
     ):
         show(forced, desk, state)
         expect(button).to_be_visible()

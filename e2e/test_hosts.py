@@ -108,9 +108,9 @@ def test_without_storage_the_page_works_and_says_that_nothing_is_kept(
     page.keyboard.type("001111")
     page.keyboard.press("Enter")
     expect(page.locator(".guess")).to_have_count(1)
-    expect(page.locator("body")).to_contain_text("keeps nothing for this page")
-    page.get_by_role("button", name="All right").click()
-    expect(page.locator("body")).not_to_contain_text("keeps nothing for this page")
+    expect(page.locator("body")).to_contain_text("Storage is off in this browser")
+    page.get_by_role("button", name="OK").click()
+    expect(page.locator("body")).not_to_contain_text("Storage is off in this browser")
     expect(page.locator(ADVICE).first).to_be_visible()
 
 
@@ -123,7 +123,7 @@ def test_with_storage_full_the_page_works_and_says_that_nothing_is_kept(
     guest.keyboard.type("001111")
     guest.keyboard.press("Enter")
     expect(guest.locator(".guess")).to_have_count(1)
-    expect(guest.locator("body")).to_contain_text("keeps nothing for this page")
+    expect(guest.locator("body")).to_contain_text("Storage is off in this browser")
     expect(guest.locator(ADVICE).first).to_be_visible()
 
 

@@ -23,7 +23,7 @@ def test_a_board_is_authored_on_a_phone_freed_where_it_sticks_and_played(
     page = watched(site + "#/mines", **PHONE)
     page.get_by_role("button", name="Puzzles").first.click()
     page.locator(".fields select").nth(1).select_option("5")
-    page.get_by_role("button", name="Empty board to author").click()
+    page.get_by_role("button", name="Make an empty board").click()
     page.get_by_text("In the game’s list of levels").click()
     wide = page.locator(".level").evaluate("(e) => [e.scrollWidth, e.clientWidth]")
     assert wide[0] <= wide[1]
@@ -36,7 +36,7 @@ def test_a_board_is_authored_on_a_phone_freed_where_it_sticks_and_played(
     expect(page.get_by_text("Needs a guess").first).to_be_visible()
     expect(page.locator(".cell.stuck").first).to_be_visible()
     page.get_by_role("button", name=re.compile("cells from A1")).click()
-    freeing = page.get_by_role("group", name="Changes of one cell that free it")
+    freeing = page.get_by_role("group", name="Single-cell changes that fix it")
     freeing.locator("button").first.click()
     verdict(page, "no-guess")
     expect(page.locator(".cell.stuck")).to_have_count(0)

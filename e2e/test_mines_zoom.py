@@ -50,7 +50,7 @@ def test_two_fingers_make_a_large_board_larger_and_one_moves_it(
     rows = ["".join(".*"[(5 * x + 3 * y) % 11 == 0] for x in range(31)) for y in range(31)]
     page.evaluate(PASTED, "\n".join(rows))
     expect(page.locator("[data-cell]")).to_have_count(961)
-    expect(page.get_by_text("Two fingers make the board larger")).to_be_visible()
+    expect(page.get_by_text("Pinch to zoom")).to_be_visible()
     hand, middle = page.context.new_cdp_session(page), 31 * 15 + 15
 
     def touch(kind: str, *points: tuple[float, float]) -> None:

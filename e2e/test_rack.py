@@ -39,7 +39,7 @@ def test_a_game_begins_by_touch_on_a_small_phone(watched: Callable[..., Page], s
     fill_own(page, "1 2 3 3 4 6")
     expect(first(page)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.get_by_role("button", name="Show this one to the table").tap()
+    page.get_by_role("button", name="Indicate this wire").tap()
     expect(page.locator(".tile.info")).to_have_count(1)
     expect(first(page)).to_contain_text("works")
     before = deals(page).inner_text()
@@ -94,7 +94,7 @@ def test_number_keys_stand_once_in_the_pad(page: Page, site: str) -> None:
     tile(page, 2, 1).click()
     three = pad(page).get_by_role("button", name=re.compile(r"^3\b"))
     expect(three.locator("visible=true")).to_have_count(1)
-    pad(page).get_by_text("Set it as it is").click()
+    pad(page).get_by_text("Set slot directly").click()
     pad(page).get_by_role("button", name="Shown").click()
     expect(three.locator("visible=true")).to_have_count(1)
 

@@ -179,7 +179,7 @@ class Mission:
         who = dialog.get_by_role("group", name="Whose turn it is").get_by_role("button")
         self.thumb.tap(who.nth(player))
         with one_step(self.page):
-            self.thumb.tap(dialog.get_by_role("button", name="Note it"))
+            self.thumb.tap(dialog.get_by_role("button", name="Add to log"))
         self.turns.append(self.thumb.taps - before)
 
     def hits(self, player: int, options: list[dict[str, Any]]) -> list[dict[str, Any]]:

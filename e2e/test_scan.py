@@ -134,7 +134,7 @@ def test_spots_are_pressed_and_boxes_are_dragged_on_the_map(page: Page, site: st
     assert drawn == [[2940, 3385, 2950, 3392]]
     page.get_by_role("button", name="Walls", exact=True).click()
     drag(page, (2985, 3360), (2990, 3380))
-    expect(page.get_by_text("Round walls the search looks")).to_be_visible()
+    expect(page.get_by_text("With walls, the search looks")).to_be_visible()
 
 
 def test_a_route_is_carried_away_as_a_picture(page: Page, site: str) -> None:
@@ -234,7 +234,7 @@ def test_two_fingers_move_the_map_in_every_tool(watched: Callable[..., Page], si
         assert abs(after[0] - before[0] - 40) < 2, tool
         assert abs(after[1] - before[1] - 30) < 2, tool
     expect(phone.get_by_role("heading", name="In the drawn area I saw")).to_be_hidden()
-    expect(phone.get_by_text("Round walls the search looks")).to_be_hidden()
+    expect(phone.get_by_text("With walls, the search looks")).to_be_hidden()
 
 
 def test_names_in_the_region_list_never_run_into_each_other(
@@ -266,7 +266,7 @@ def test_a_large_picture_lies_at_its_own_pixels_and_only_behind_its_region(
     page.get_by_role("button", name="Change").click()
     file: Any = {"name": "falador.png", "mimeType": "image/png", "buffer": png}
     page.get_by_text("Choose a picture").locator("input").set_input_files(file)
-    page.get_by_text("By coordinates instead").click()
+    page.get_by_text("Use coordinates instead").click()
     page.get_by_label("Point 1").fill("1000, 100 → 2950, 3390")
     page.get_by_label("Point 2").fill("3000, 900 → 3050, 3350")
     page.get_by_role("button", name="Place it by these points").click()
@@ -311,16 +311,16 @@ def test_a_picture_is_laid_on_the_map_by_pressing_spots_in_it(page: Page, site: 
     ]
     first, second, third = inside[0], inside[-1], inside[len(inside) // 2]
     place = page.get_by_role("button", name="Place it", exact=True)
-    expect(page.get_by_text("Press two spots or more.")).to_be_visible()
+    expect(page.get_by_text("Select at least two spots.")).to_be_visible()
     press_spot(page, first, pixel(first), size)
     expect(place).to_be_disabled()
     press_spot(page, second, pixel(second), size)
-    expect(page.get_by_text(re.compile(r"2 spots pressed: .* A third one would"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"2 spots selected: .* A third spot would"))).to_be_visible()
     away = (pixel(third)[0], pixel(third)[1] + (150 if pixel(third)[1] < 200 else -150))
     press_spot(page, third, away, size)  # elsewhere
     expect(page.get_by_text(re.compile(r"Spot \d+ lies \d+\.\d tiles from where"))).to_be_visible()
     press_spot(page, third, pixel(third), size)
-    expect(page.get_by_text(re.compile(r"3 spots pressed: each lies within 0\.\d"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"3 spots selected: each is within 0\.\d"))).to_be_visible()
     place.click()
     shown = "document.querySelector('tile-map').model.pictures"
     page.wait_for_function(f"() => {shown}.length === 1")
@@ -345,13 +345,13 @@ def test_pictures_of_walls_are_read_by_what_is_dark_or_drawn_on_them(page: Page,
     black = base64.b64decode(page.evaluate(PAINTED, [40, 30]))
     overlay = base64.b64decode(page.evaluate(OVERLAY, [64 * 8, 64 * 8]))
     for png, pixels, said in (
-        (b"no picture at all", "1", "no picture that the browser can read"),
-        (overlay, "8", "64 × 64 tiles taken, 2\u202f048 of them walls."),
-        (black, "1", "40 × 30 tiles taken, 1\u202f200 of them walls."),
+        (b"no picture at all", "1", "cannot read this file as a picture"),
+        (overlay, "8", "64 × 64 tiles read, 2\u202f048 of them walls."),
+        (black, "1", "40 × 30 tiles read, 1\u202f200 of them walls."),
     ):
-        page.get_by_label("Pixels a tile").fill(pixels)
+        page.get_by_label("Pixels per tile").fill(pixels)
         file: Any = {"name": "walls.png", "mimeType": "image/png", "buffer": png}
         page.get_by_text("Choose a file").locator("input").set_input_files(file)
         expect(page.get_by_text(said)).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.get_by_text("Round walls the search looks")).to_be_visible()
+    expect(page.get_by_text("With walls, the search looks")).to_be_visible()

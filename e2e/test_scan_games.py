@@ -131,7 +131,7 @@ def test_a_scan_is_played_with_everything_on(watched: Callable[..., Page], site:
     expect(best(page)).to_be_visible(timeout=SLOW)
     page.locator(".bar-line").tap()
     sheet = page.get_by_role("dialog", name="Advice")
-    sheet.get_by_label("I watch the pulse while running").check()
+    sheet.get_by_label("I watch the orb while running").check()
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     # The setting, made once, lies below the first advice.

@@ -136,21 +136,21 @@ def test_a_file_or_a_long_text_brought_anywhere_goes_to_the_list(page: Page, sit
     expect(result).to_contain_text("Line 1 = line 2")
     text = "puzzle,solution\r\n" + f"{FIRST},\r\n{SECOND},\r\n{HARD},\r\n" * 600 + FIRST[:80]
     for kind, target in (("drop", ".board .grid"), ("paste", "body"), ("paste", "dialog textarea")):
-        page.get_by_role("button", name="Take it away").click()
-        expect(page.get_by_label("One board a line")).to_be_visible()
+        page.get_by_role("button", name="Remove").click()
+        expect(page.get_by_label("One board per line")).to_be_visible()
         if "dialog" in target:
             page.get_by_role("button", name="Paste or type boards").click()
         page.evaluate(BRING, [kind, target, text])
         expect(page.locator("dialog")).to_have_count(0)
         expect(page.locator(".chosen-file")).to_contain_text("152 kB")
     go.click()
-    said = re.compile("1.802 lines: 1.800 boards, 2 different ones, 1.798 repeats")
+    said = re.compile("1.802 lines: 1.800 boards, 2 different ones, 1.798 duplicates")
     expect(result).to_contain_text(said)
     expect(result).to_contain_text("Line 2 = line 3, 5, 6, 8")
     expect(result).to_contain_text(re.compile("and 1.188 more"))
     expect(result).to_contain_text("Line 1802, column 81")
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save who equals whom").click()
+        page.get_by_role("button", name="Save equivalent lines").click()
     first, second = saved.value.path().read_text().splitlines()
     assert first.startswith("2 = 3, 5, 6, 8, 9, ")
     assert len(second.split(", ")) == 599
@@ -165,7 +165,7 @@ def test_making_a_large_puzzle_shows_how_far_it_is_and_stops(page: Page, site: s
     expect(page.locator(".folds progress")).to_be_visible()
     page.locator(".folds").get_by_role("button", name="Stop").click()
     expect(page.locator(".folds .note")).to_contain_text("Stopped")
-    page.get_by_text("Minimal: no given can go").click()
+    page.get_by_text("Minimal: no given is redundant").click()
     page.get_by_role("textbox", name="Givens").fill("400")
     page.get_by_role("button", name="Random puzzle").click()
     expect(page.locator(".board-head").first).to_contain_text("400 givens")

@@ -72,7 +72,7 @@ def test_a_disguise_is_undone_on_a_wide_screen_without_scrolling(wide: Page) -> 
     mouse = Mouse(wide)
     steps = wide.locator(".steps li").count()
     for n in range(steps):
-        mouse.tap(wide.get_by_role("button", name="Step on"))
+        mouse.tap(wide.get_by_role("button", name="Step forward"))
         expect(wide.locator(".step.done")).to_have_count(n + 1)
     mouse.done("sudoku")
 

@@ -2,7 +2,7 @@
 
 Three figures a job of the terminal's. `wall`: seconds by the clock, the start of the workers in
 them. `share`: all workers' processor time over that of the busiest, whatever else this machine was
-doing meanwhile; the load beside it says how much that was. `plan`: how much sooner the pieces' own
+doing meanwhile; the load next to it says how much that was. `plan`: how much sooner the pieces' own
 processor times let so many free cores end than one, each piece begun when it is handed out and a
 core is free, and handed out when those before it are back. What `plan` lacks of the number of cores
 is lost by the pieces' order and lengths, what `wall` lacks of `plan` by the start and the machine.
@@ -34,7 +34,7 @@ BULLS = {"rules": {"pegs": 4, "colours": 10, "repeat": False}}
 
 @dataclass(frozen=True, slots=True)
 class Watched(Cores):
-    """Cores whose processor time is told when they are closed; `spent` are seconds a worker."""
+    """Cores whose processor time is reported when they are closed; `spent` are seconds a worker."""
 
     spent: list[float] = field(default_factory=list)
 
@@ -106,7 +106,7 @@ class _Told(Future[Any]):
 
 
 class _Plan(Executor):
-    """Works every piece out here, and reckons when `workers` would have done so."""
+    """Works every piece out here, and computes when `workers` would have done so."""
 
     def __init__(self, workers: int) -> None:
         self.now, self.busy = 0.0, 0.0

@@ -1,7 +1,7 @@
 """How the page feels, for `make bench`: interactions, layout shift, and stopping a long job.
 
 Every desk is used for a while on a phone and on a desktop, with keys and clicks; Chromium's own
-event timing tells how long each took until the next painting. What took under 16 ms is not told
+event timing tells how long each took until the next painting. What took under 16 ms is not reported
 by the browser and counts as 16.
 """
 

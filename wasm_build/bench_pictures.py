@@ -7,8 +7,8 @@ sudoku desk of dist/, one after the other; the time is from the drop to the end 
 shows the digits, decoding the file included. What the page did meanwhile is told by its frames: a
 gap between two of them is a time in which nothing could be pressed or drawn. `--none` drops the
 pictures of no_boards.py after them, whose time is to the sentence that no board was found. The
-first picture of a visit, which fetches the digits' net, is dropped once before and told apart.
-Beside the clock's time stands the processor's, of the page and its worker together: other work on
+first picture of a visit, which fetches the digits' net, is made once before and reported apart.
+Next to the clock's time stands the processor's, of the page and its worker together: other work on
 the machine changes it less.
 """
 

@@ -94,7 +94,7 @@ class Photos:
         return np.clip(paper * (1 - cover) + grain, 0, 1), f"lines {thin}/{thick} digits {size}"
 
     def _text(self, pen: Any, face: Path, left: int, top: int, side: int) -> None:
-        """A heading, and lines of words above, beside and below the board."""
+        """A heading, and lines of words above, next to and below the board."""
         rng = self.rng
         font = ImageFont.truetype(str(face), round(CELL * rng.uniform(0.25, 0.45)))
         step = round(CELL * 0.5)

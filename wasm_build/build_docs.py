@@ -2,6 +2,7 @@
 
     web/docs/frame.html        the frame: {title}, {description}, {scripts}, {text}
     web/docs/pages/NAME.html   a comment with title:, description:, perhaps script:, and the text
+    web/docs/dev/NAME.md       for developers: the same comment, and Markdown; becomes dev-NAME.html
     web/docs/everywhere.html   what every guide says at its end
     web/docs/contract/*.html   what is said of each desk's position, by hand
     web/docs/curves.json       what the work costs as it grows; <!-- curve DESK --> draws it
@@ -17,6 +18,7 @@ from __future__ import annotations
 import ast
 import html
 import inspect
+import itertools
 import json
 import re
 import textwrap
@@ -27,7 +29,9 @@ from typing import Any
 
 import msgspec
 import msgspec.inspect as mi
+from markdown_it import MarkdownIt
 
+import build_contributing
 import build_licences
 import draw_curves
 from build_api import api, words
@@ -43,6 +47,7 @@ PACKAGE_HERE = "<!-- package -->\n"
 EVERYWHERE = "<!-- everywhere -->\n"
 LICENCES = "<!-- licences -->\n"
 CURVE = re.compile(r"<!-- curve (\w+) -->")
+VERBS = re.compile(r"<!-- verbs: [^>]*-->\n")
 OWN_LICENCE = "<!-- own licence -->\n"
 MORE = "…"
 MOST_ITEMS, MOST_KEYS = 3, 12  # of an answer that are shown
@@ -52,12 +57,20 @@ WIDTH = 96
 @cache
 def pages() -> dict[str, str]:
     """Every page by its name in docs/: `{"theory.html": "<!doctype html>…"}`."""
-    return {path.name: page(path) for path in sorted((DOCS / "pages").glob("*.html"))}
+    return {name: page(path) for name, path in sources().items()}
+
+
+def sources() -> dict[str, Path]:
+    """Return the text of every page, by the page's name: `{"dev-kernel.html": …/dev/kernel.md}`."""
+    texts = {path.name: path for path in sorted((DOCS / "pages").glob("*.html"))}
+    return texts | {f"dev-{path.stem}.html": path for path in sorted((DOCS / "dev").glob("*.md"))}
 
 
 def page(path: Path) -> str:
     """One page in its frame."""
     head, text = split_head(path.read_text())
+    if path.suffix == ".md":
+        text = from_markdown(text)
     if HERE in text:
         text = text.replace(HERE, "".join(desk_section(name) for name in desks.available()))
     if PACKAGE_HERE in text:
@@ -87,6 +100,23 @@ def split_head(text: str) -> tuple[dict[str, str], str]:
         raise ValueError("a page begins with <!--, title:, description: and -->")
     lines = (line.partition(": ") for line in match[1].splitlines())
     return {name: value for name, _, value in lines}, text[match.end() :]
+
+
+def from_markdown(text: str) -> str:
+    """Return a developer page as HTML; links between the texts become links between the pages."""
+    text = VERBS.sub(build_contributing.verbs(), text)
+    text = re.sub(r"\]\(\.\./pages/", "](", text)
+    text = re.sub(r"\]\(([\w-]+)\.md", r"](dev-\1.html", text)
+    reader = MarkdownIt("commonmark").enable("table")
+    tokens = reader.parse(text)
+    for token, following in itertools.pairwise(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", re.sub(r"[^\w]+", "-", following.content.lower()).strip("-"))
+    found = str(reader.renderer.render(tokens, reader.options, {}))
+    region = '<div class="wide" role="region" tabindex="0" aria-label="Table {}">\n<table>'
+    number = itertools.count(1)
+    found = re.sub("<table>", lambda _: region.format(next(number)), found)
+    return found.replace("</table>", "</table></div>")
 
 
 def desk_section(name: str) -> str:
@@ -290,6 +320,6 @@ def _plain(value: object) -> Any:
 
 
 def stale_inputs() -> list[Path]:
-    """Every file that the pages are made of, beside the package."""
-    written = sorted(p for p in DOCS.rglob("*") if p.suffix in (".html", ".json"))
+    """Every file that the pages are made of, next to the package."""
+    written = sorted(p for p in DOCS.rglob("*") if p.suffix in (".html", ".json", ".md"))
     return [*written, ROOT / "LICENSE", *build_licences.inputs()]

@@ -1,6 +1,6 @@
-"""Build kernel.wasm from the C files beside this script: `python wasm_build/build_kernel.py`.
+"""Build kernel.wasm from the C files next to this script: `python wasm_build/build_kernel.py`.
 
-Beside it two tables are written from the same files: cluewise/kernel/functions.py, what every
+Next to it two tables are written from the same files: cluewise/kernel/functions.py, what every
 function takes and how large its buffers must be, and layouts.py, the sizes, fields and limits that
 both sides share. All three are committed, so only who changes the C needs the compiler. They are
 byte-identical on every run with the pinned ziglang; `--check` compares instead of writing.

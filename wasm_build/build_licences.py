@@ -1,7 +1,7 @@
 """What the site ships that others wrote, as the page of licences: `text()` is its part of the page.
 
 Versions, licences and texts come from what is really packed: the npm packages and the wheels. What
-is linked into Pyodide's WebAssembly file has no text beside it there; licences/ holds those.
+is linked into Pyodide's WebAssembly file has no text next to it there; licences/ holds those.
 `strangers` names the part that each file of dist/ is of, and fails for one that is of none.
 """
 
@@ -159,7 +159,7 @@ def _opening(title: str, body: str) -> str:
 
 
 def inputs() -> Iterator[Path]:
-    """The files that the page changes with, beside the package itself."""
+    """The files that the page changes with, next to the package itself."""
     yield from sorted(TEXTS.glob("*.txt"))
     yield wheels.ROOT / "package-lock.json"
     yield from (Path(__file__), Path(wheels.__file__))

@@ -3,7 +3,7 @@
 The same C files with the machine's own compiler and -fsanitize=undefined,address: every overflow,
 bad shift, unaligned access and byte read outside of a buffer is reported with its line. Vectors are
 done byte by byte (native/wasm_simd128.h). Addresses have 64 bits here, so the tables of buffers and
-layouts are written anew beside the library. tests/reference/native_kernel.py loads all three.
+layouts are written anew next to the library. tests/reference/native_kernel.py loads all three.
 
 With FAST instead: no sanitizers, all that this machine can do, and the same numbers to the last
 bit. So many whole games are played (bench_rack.py).

@@ -2,7 +2,7 @@
 
     dist/  index.html app.js …   web/ as it stands, but for what the page loads: its own modules
                                  and each desk's come as one file each, parts/ is what several
-                                 share (bundle.mjs); the modules they are of lie beside them
+                                 share (bundle.mjs); the modules they are of lie next to them
            vendor/               lit-html and idb-keyval as published on npm
            engine/known/         what the desks ask first, answered, see known.py
            kernel.wasm           the same file as in the Python package
@@ -48,7 +48,14 @@ def docs() -> dict[str, bytes]:
     """The pages to read, by their names in dist/."""
     makers = [
         HERE / f"{name}.py"
-        for name in ("build_docs", "build_api", "draw_curves", "stubs", "typescript")
+        for name in (
+            "build_docs",
+            "build_api",
+            "build_contributing",
+            "draw_curves",
+            "stubs",
+            "typescript",
+        )
     ]
     inputs = [*package_sources(), *build_docs.stale_inputs(), *makers]
 
@@ -152,7 +159,7 @@ def site(address: str | None = None) -> dict[str, bytes]:
     sized = site_files.with_sizes({**files, image_name: image_data}, first, image_name)
     told = site_files.with_edition(sized, __version__, mark(package_files()))
     page = site_files.with_precache(*bundled(told))
-    # Beside the page, for notebooks in a browser: micropip.install takes its address.
+    # Next to the page, for notebooks in a browser: micropip.install takes its address.
     return {**page, **headers.host_files(), f"wheel/{wheel.name}": wheel.read_bytes()}
 
 

@@ -2,7 +2,7 @@
 //
 //   {"site": folder, "entries": ["app.js", …], "others": ["console.js", …], "to": folder}
 //
-// Entries keep their names. `made.json` beside the files: "alone", the modules that come one by one,
+// Entries keep their names. `made.json` next to the files: "alone", the modules that come one by one,
 // which are `others` and what they import, and "early", what the page needs before its first line runs.
 import fs from "node:fs";
 import path from "node:path";

@@ -170,7 +170,7 @@ class Drawing:
         return out
 
     def _pencil(self, picture: Array, face: Array, answer: Array, many: Array) -> None:
-        """Small digits: nine places, the corners or a row in the middle; a few beside a symbol."""
+        """Small digits: nine places, the corners or a row in the middle; a few next to a symbol."""
         rng, n = self.rng, len(face)
         kind, size = rng.integers(0, 3, n), self._uniform(n, 0.17, 0.40)
         tone, aspect = self._uniform(n, 0.25, 1.1), self._uniform(n, 0.8, 1.1)

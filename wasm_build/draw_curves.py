@@ -1,7 +1,7 @@
 """Curves of cost against size as drawings for the docs (measured by bench_curves.py).
 
 Both axes are logarithmic. Ink, lines and marks have the classes of all drawings of the docs, so
-they follow the page's colours, dark ones and forced ones too; nothing is told by colour alone.
+they follow the page's colours, dark ones and forced ones too; nothing is shown by colour alone.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 //    "packages": [wheels, the library's among them], "reader": web/engine/image.js, "to": file}
 //
 // web/engine/image.js says what the file holds and puts it back. The same job gives the same bytes:
-// no clock runs, and what should be random is not. Whoever puts it back seeds anew.
+// no clock runs, and what should be random is not. Anyone who puts it back seeds anew.
 import fs from "node:fs";
 import zlib from "node:zlib";
 import { loadPyodide } from "pyodide";

@@ -1,4 +1,4 @@
-"""The page's own files: web/ as it stands, npm packages beside it, and the precache list."""
+"""The page's own files: web/ as it stands, npm packages next to it, and the precache list."""
 
 from __future__ import annotations
 

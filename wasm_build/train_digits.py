@@ -2,7 +2,7 @@
 
     OMP_NUM_THREADS=1 python wasm_build/train_digits.py [--steps N] [--out FILE]
 
-The fonts come from npm (`@fontsource/…`, OFL 1.1 or Apache 2.0; their licences lie beside them)
+The fonts come from npm (`@fontsource/…`, OFL 1.1 or Apache 2.0; their licences lie next to them)
 into .cache/fonts. `wasm_build/digit_cells.py` draws the cells. Rate and running mean depend on the
 number of the step alone, so that a run can be stopped at any of its checkpoints and made again with
 --steps.
@@ -158,7 +158,7 @@ def packed(weights: list[Array], warmth: float) -> bytes:
 
 
 def train(steps: int, out: Path) -> None:
-    """Train and write; a checkpoint every EVERY steps, beside the file's name."""
+    """Train and write; a checkpoint every EVERY steps, next to the file's name."""
     rng = np.random.default_rng(SEED)
     drawing = Drawing(faces(FONTS, TRAINING), rng)
     print(len(drawing.bank), "faces", flush=True)

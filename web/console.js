@@ -1,4 +1,4 @@
-/** The console's page: a prompt, what came of it, and the worker behind it. */
+/** The console's page: a prompt, its result, and the worker behind it. */
 import { History } from "./console/inputs.js";
 import { boundWorker } from "./console/stay-home.js";
 import { words } from "./console/words.js";

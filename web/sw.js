@@ -1,7 +1,7 @@
 /**
  * Cluewise without a network: every file of one build in one cache, answered from there.
  *
- * A new build is fetched beside the old one (unchanged files are copied, not fetched, and each is
+ * A new build is fetched next to the old one (unchanged files are copied, not fetched, and each is
  * compared with its hash) and waits; it takes over when a page says so or when no page is open.
  * Pages that are open then keep the build they came from, and so do their workers, until they are
  * loaded anew: old code never meets new files. It never reloads anything itself.
@@ -14,11 +14,11 @@
 const FILES = /* PRECACHE */ {};
 const VERSION = "/* VERSION */";
 // numpy, the console's own files, the table of grids' numbers, the guides' pictures, the contract, the API,
-// the theory, the limits and the licences are kept once somebody has opened them; the image of Python's memory
+// the theory, the limits, the licences and the pages for developers are kept once somebody has opened them; the image of Python's memory
 // when a page that is done with its start asks for it.
 const IMAGE = /^pyodide\/image-/;
 const ON_USE =
-  /^(pyodide\/(image-|python_more|micropip-|packaging-|numpy-)|docs\/(pictures\/|(contract|api|theory|limits|licences)\.html$)|data\/)/;
+  /^(pyodide\/(image-|python_more|micropip-|packaging-|numpy-)|docs\/(pictures\/|dev-|(contract|api|theory|limits|licences)\.html$)|data\/)/;
 const INDEX = "precache.json"; // the list a cache was filled from; no such file is on the site
 const AT_ONCE = 6;
 

@@ -58,7 +58,7 @@
         if (sentence) return say(sentence);
       }
     } catch {
-      // told as what could not be fetched
+      // reported as what could not be fetched
     }
     return say(AGAIN);
   };

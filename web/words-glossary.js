@@ -16,7 +16,7 @@ const entries = {
     name: "Bits",
     text: [
       "The unit of information. One bit halves what is possible: 16 possibilities become 8. Two bits leave a quarter, three bits an eighth, and so on.",
-      "A question worth 3.4 bits divides the possibilities by about 10, on average over its answers.",
+      "A guess worth 3.4 bits divides the possibilities by about 10, on average over its answers.",
     ],
     everyday:
       "32 letters can be written in 5 binary digits, because five halvings lead from 32 to 1: 16, 8, 4, 2, 1. Finding one letter among 32 needs 5 bits, and so five yes-or-no questions that each cut in half.",
@@ -36,7 +36,7 @@ const entries = {
   gain: {
     name: "Gain",
     text: [
-      "How many bits you can expect to learn from a question or an action: what is unknown before, less what will be unknown after, averaged over the answers.",
+      "How many bits you can expect to learn from a guess or an action: what is unknown before minus what is unknown after, averaged over the answers.",
     ],
     also: ["bits", "expected"],
     more: "information",
@@ -44,15 +44,15 @@ const entries = {
   togo: {
     name: "Bits to go",
     text: [
-      "How many bits separate you from knowing. 53 possibilities are 5.7 bits to go, since five halvings of 53 leave between one and two.",
+      "Bits still needed to know the answer. 53 possibilities are 5.7 bits to go: halving 53 five times leaves between 1 and 2.",
     ],
     also: ["bits", "entropy"],
   },
   split: {
     name: "Split",
     text: [
-      "How the answers to a question divide what is possible. The bar in every row of advice is the split: one segment an answer, as wide as its share, darker where larger.",
-      "Many even parts tell more than one large part and crumbs.",
+      "How the answers to a guess divide what is possible. The bar in each row of advice shows the split: one segment per answer, as wide as its probability; larger ones are darker.",
+      "Many equal parts tell more than one large part and a few small ones.",
     ],
     everyday:
       "“Is it a person?” splits a room of people and chairs well. “Is it my left shoe?” splits it badly: the answer is almost always no.",
@@ -61,13 +61,13 @@ const entries = {
   },
   answer: {
     name: "Answer",
-    text: ["What the game can say to your question. Each answer leaves a part of the possibilities."],
+    text: ["What the game can reply to your guess. Each answer leaves some of the possibilities."],
     also: ["split"],
   },
   expected: {
     name: "Expected left",
     text: [
-      "How many possibilities stay on average, over all answers, each weighted by how likely it is. Large parts count twice: they are larger, and they come more often.",
+      "How many possibilities remain on average over all answers, each weighted by its probability. Large parts count twice: they are larger and more likely.",
     ],
     everyday:
       "Splitting 8 into 4, 2, 1 and 1 leaves 4 with chance one half, 2 with a quarter, 1 with a quarter: 2.75 on average, not 2.",
@@ -77,7 +77,7 @@ const entries = {
   worst: {
     name: "Worst case",
     text: [
-      "How many possibilities stay if the least helpful answer comes. A careful player keeps this small.",
+      "How many possibilities remain after the least helpful answer. A careful player keeps this small.",
     ],
     also: ["split", "expected"],
     more: "information",
@@ -85,7 +85,7 @@ const entries = {
   class: {
     name: "Class",
     text: [
-      "A group of questions that are one question in disguise: they split what is possible in the same way, only with names or places swapped. Asking one is as good as asking another, so only one of them is listed.",
+      "Equivalent guesses: they split the possibilities in the same way, only with names or places swapped. Any of them is as good as the others, so only one is listed.",
     ],
     everyday: "Cutting a round cake from north to south or from east to west: two cuts, one kind of cut.",
     also: ["join", "profile", "automorphism"],
@@ -94,7 +94,7 @@ const entries = {
   join: {
     name: "Join",
     text: [
-      "Two kinds of sameness taken together: whatever you can reach by steps of either kind, in any order, is one class.",
+      "Two kinds of equivalence together: everything that you can reach by steps of either kind, in any order, is one class.",
     ],
     everyday:
       "Ann and Ben share a flat, Ben and Cleo share an office: news travels from Ann to Cleo, though they share nothing.",
@@ -104,7 +104,7 @@ const entries = {
   profile: {
     name: "Profile",
     text: [
-      "On the scan desk: the pulse a tile would give for every spot that is still possible. Tiles with the same profile tell the same.",
+      "On the scan desk: the pulse at a tile for each spot that is still possible. Tiles with the same profile give the same information.",
     ],
     also: ["class"],
     more: "scan",
@@ -112,7 +112,7 @@ const entries = {
   posterior: {
     name: "Posterior",
     text: [
-      "How likely something is after all that has been seen, found by keeping every possible deal in its true weight and dropping those that contradict a clue.",
+      "How likely something is after all clues: deals that contradict a clue are dropped, the others keep their weight.",
     ],
     everyday:
       "Two siblings, at least one a girl: the chance of two girls is a third, because of four equally likely pairs three remain.",
@@ -122,14 +122,14 @@ const entries = {
   prior: {
     name: "Assumption",
     text: [
-      "What is taken for granted before any clue: usually that everything possible is equally likely. A number is only as good as its assumption, so each one says which it uses.",
+      "What is assumed before any clue: usually that everything possible is equally likely. Each number says which assumption it uses.",
     ],
     also: ["posterior"],
   },
   marginal: {
     name: "Marginal",
     text: [
-      "About one place by itself, whatever the others hold. Adding up what is unknown in each place counts twice what the places share.",
+      "About one place by itself, whatever the others hold. Adding the uncertainty of single places counts twice what they share.",
     ],
     everyday:
       "Two clocks on one wall show the same time. Each alone could show anything; but once you have read one, the other tells you nothing new.",
@@ -139,7 +139,7 @@ const entries = {
   joint: {
     name: "Joint",
     text: [
-      "About all places together, as one thing. It takes into account that they depend on each other, as in a sorted rack, where a high wire pushes up all to its right.",
+      "About all places together. It takes into account that they depend on each other: on a sorted stand a high wire means that all wires to its right are at least as high.",
     ],
     also: ["marginal", "entropy"],
     more: "joint",
@@ -147,7 +147,7 @@ const entries = {
   forced: {
     name: "Forced",
     text: [
-      "Certain by logic: it holds in every single layout that fits all the clues. No probability, however near to 100 %, makes something forced.",
+      "Certain by logic: it holds in every layout that fits all clues. A probability close to 100 % is not enough.",
     ],
     everyday: "Two shoes in the box, one is the left one: the other is forced.",
     also: ["closure", "noguess"],
@@ -163,7 +163,7 @@ const entries = {
   closure: {
     name: "Closure",
     text: [
-      "Crossing clues with each other until nothing new comes out: the way a patient person solves a board. Everything it finds is right, but it can miss things that are certain.",
+      "Combining clues in pairs until nothing new follows. This is how a patient player solves a board. Everything it finds is right, but it can miss things that are certain.",
     ],
     everyday:
       "Knowing who is whose parent, you work out grandparents, then great-grandparents, until no new name turns up.",
@@ -173,7 +173,7 @@ const entries = {
   doubt: {
     name: "Doubt",
     text: [
-      "When nothing fits all clues, some clue is wrong. The desk names the smallest sets of clues that cannot all hold, and single changes that would restore sense.",
+      "If nothing fits all clues, at least one clue is wrong. The desk names the smallest sets of clues that contradict each other, and single changes that fix it.",
     ],
     also: ["redundant"],
     more: "doubt",
@@ -187,7 +187,7 @@ const entries = {
   minlex: {
     name: "Minlex",
     text: [
-      "The first in the dictionary: of all the ways to write the same thing, the one with the smallest row of digits. Two grids are the same exactly if their minlex forms are equal.",
+      "The smallest of all equivalent forms, read as a row of digits, as in a dictionary. Two grids are equivalent exactly if their minlex forms are equal.",
     ],
     everyday:
       "To see whether two words are anagrams, sort the letters of each: LISTEN and SILENT both give EILNST.",
@@ -197,7 +197,7 @@ const entries = {
   automorphism: {
     name: "Automorphism",
     text: [
-      "A way to move or rename things that leaves the whole as it was: a symmetry. Most sudoku grids have none but doing nothing; the most symmetric one has 648.",
+      "A symmetry: moving or renaming that leaves the whole unchanged. Most sudoku grids have only the identity; the most symmetric one has 648.",
     ],
     everyday: "A square table looks the same after a quarter turn. A table with one chipped corner does not.",
     also: ["minlex", "class"],
@@ -206,7 +206,7 @@ const entries = {
   witness: {
     name: "Witness",
     text: [
-      "The steps that turn one thing into the other, so that you can check that they are the same without trusting anybody.",
+      "The steps that turn one thing into the other, so you can check yourself that they are equivalent.",
     ],
     also: ["minlex"],
     more: "canonical",
@@ -214,14 +214,14 @@ const entries = {
   tick: {
     name: "Tick",
     text: [
-      "The game's own beat, 0.6 seconds. You run two tiles in a tick, and a scan takes one. 33.7 ticks are about 20 seconds.",
+      "The game’s time unit, 0.6 seconds. You run 2 tiles per tick; a scan takes 1 tick. 33.7 ticks are about 20 seconds.",
     ],
     also: ["expected"],
   },
   layout: {
     name: "Layouts and deals",
     text: [
-      "One complete way in which everything hidden could lie. Those that break no clue are counted, exactly; every one of them counts the same.",
+      "One complete way in which everything hidden could be placed. Those that fit all clues are counted exactly; each counts the same.",
       "A chance is a share of that count: a cell that is a mine in 3 of 4 layouts has a chance of 75 %.",
     ],
     everyday: "A safe dial with two digits missing: 100 numbers fit. “The last digit is even” leaves 50.",
@@ -230,14 +230,14 @@ const entries = {
   difficulty: {
     name: "Difficulty",
     text: [
-      "How many rounds of comparing clues with each other every step of a puzzle takes, as one number. A steady row of steps that each take several rounds scores high; single peaks between easy steps add little.",
+      "One number for how many rounds of comparing clues the steps of a puzzle take. Many steps of several rounds in a row score high; single hard steps between easy ones add little.",
     ],
     also: ["closure", "noguess"],
   },
   sealed: {
     name: "Sealed",
     text: [
-      "A puzzle whose answer travels inside the link, made unreadable to the eye so that nobody sees it by accident. It is not a lock: a program can open it.",
+      "A puzzle whose answer is hidden in the link, so that you do not read it by accident. It is not encryption: a program can read it.",
     ],
   },
 };
@@ -246,7 +246,7 @@ const entries = {
 export const glossary = Object.freeze(entries);
 /** @typedef {keyof typeof entries} Term */
 
-/** Which term explains the unit that stands beside a number. @type {Readonly<Record<string, Term>>} */
+/** Which term explains the unit next to a number. @type {Readonly<Record<string, Term>>} */
 export const units = {
   bits: "bits",
   "at worst": "worst",
@@ -267,10 +267,10 @@ export const phrases = [
   [/\b(?:deals|layouts?)\b/u, "layout"],
   [/\bat worst\b/u, "worst"],
   [/\b[Oo]n average\b/u, "expected"],
-  [/\bthe same question\b|\bthis same question\b/u, "class"],
+  [/\bequivalent\b|\bthe same question\b/u, "class"],
   [/\b[Nn]o guess\b/u, "noguess"],
   [/\b[Dd]ifficulty [\d.]+/u, "difficulty"],
-  [/\b[Ll]east forms?\b/u, "minlex"],
+  [/\b(?:[Ll]east|[Mm]inlex) forms?\b/u, "minlex"],
   [/\bsymmetr(?:y|ies|ic)\b/u, "automorphism"],
   [/\b\d+ steps?\b/u, "witness"],
 ];

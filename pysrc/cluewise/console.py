@@ -23,7 +23,7 @@ import traceback
 from types import CodeType, TracebackType
 from typing import Any
 
-LONGEST = 50_000  # characters of one value; more would make the page slow, and nobody reads it
+LONGEST = 50_000  # characters of one value; more would make the page slow, and no one reads it
 WIDTH = 88
 DEEPEST = 12  # levels that are laid out; a list may contain itself
 BRACKETS: dict[type, tuple[str, str]] = {dict: ("{", "}"), list: ("[", "]"), tuple: ("(", ")")}

@@ -88,7 +88,7 @@ def decode(text: str) -> Any:
     if named is not None:
         return _named(named["desk"], named["name"])
     if match is None:
-        raise BadLink("A link looks like #/code/1/… ; this one does not.")
+        raise BadLink("This is not a Cluewise link. Links look like #/code/1/…")
     if int(match["version"]) != VERSION:
         raise BadLink(f"This link is of version {match['version']}; this program reads 1.")
     try:
@@ -117,7 +117,7 @@ def _named(name: str, called: str) -> Any:
             return desk.from_name(called)
     except CluewiseError as problem:
         raise BadLink(f"The link names nothing: {problem.message}") from None
-    raise BadLink("A link looks like #/code/1/… ; this one does not.")
+    raise BadLink("This is not a Cluewise link. Links look like #/code/1/…")
 
 
 def _inflate(payload: str) -> bytes:

@@ -6,7 +6,7 @@ question keeps its `id` until `Result` or `Fault` ends it.
 
 Work that several workers share: to an `Ask` that may use some, the worker says `Shares` as soon as
 there are pieces. The page lends it a free worker by `Hand`, gets a `Piece` for it when there is
-one, has that worker do it (`Call`), brings what came of it (`Given`), and may lend it again.
+one, has that worker do it (`Call`), brings its result (`Given`), and may lend it again.
 """
 
 from __future__ import annotations

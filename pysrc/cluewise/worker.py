@@ -95,7 +95,7 @@ class Jobs:
             self._running[number].lent += 1
 
     def give(self, text: str) -> None:
-        """A `Given` as JSON: what came of a piece."""
+        """A `Given` as JSON: the result of a piece."""
         given = _GIVEN.decode(text)
         running = self._running.get(given.id)
         if running is not None and running.hands:
@@ -125,7 +125,7 @@ class Jobs:
             desks.load(name)
 
     def arrays(self, number: int) -> dict[str, Any]:
-        """The arrays beside that result, handed out once."""
+        """The arrays next to that result, handed out once."""
         return self._arrays.pop(number, {})
 
     def _turn(self, running: _Running) -> str | None:

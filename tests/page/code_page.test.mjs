@@ -31,7 +31,7 @@ test("a row is typed while Python is not there yet", async () => {
   const desk = await openDesk("code", {}, { phase: "starting" });
   await desk.keys("001111", "Enter");
   assert.deepEqual(answer(desk), ["1A1B"]);
-  assert.match(desk.page.text, /Starting the reasoning engine/);
+  assert.match(desk.page.text, /Starting the engine/);
 });
 
 test("a row is changed, ignored, counted again and removed by its dialog", async () => {
@@ -42,9 +42,9 @@ test("a row is changed, ignored, counted again and removed by its dialog", async
   };
   await choose("Ignore this row");
   assert.equal(desk.page.all(".guess.off").length, 1);
-  await choose("Count this row again");
+  await choose("Use this row again");
   assert.equal(desk.page.all(".guess.off").length, 0);
-  await choose("Change");
+  await choose("Edit");
   await desk.keys("Backspace", "Backspace", "220", "Enter");
   assert.deepEqual(answer(desk), ["2A0B", "1A0B"]);
   assert.equal(pegsOf(desk)[0], "Row 1: 0 0 1 2,");
@@ -60,7 +60,7 @@ test("pegs and answers are pressed, moved to and erased as they are typed", asyn
   await desk.press("Colour 3");
   await desk.press("2", desk.page.role("group", "Right place"));
   assert.equal(desk.page.role("button", "Add this row").disabled, true);
-  await desk.press("not known", desk.page.role("group", "Right colour, wrong place"));
+  await desk.press("unknown", desk.page.role("group", "Right colour, wrong place"));
   await desk.press("Add this row");
   assert.deepEqual(desk.position.clues, [clue("0312", 2, null)]);
   await desk.keys("01", "ArrowLeft", "4", "Escape");
@@ -74,9 +74,9 @@ test("an option says what it tells, what it costs in guesses, and how it compare
   assert.equal(best(desk).one(".number").text, "3.36bits");
   assert.match(best(desk).text, /3\.45 guesses/);
   const why = desk.page.one(".reason").text;
-  assert.match(why, /If you ask 0203/);
-  assert.match(why, /Played on as well as can be, it takes 3\.452 guesses on average .* and at most 4\./);
-  assert.match(why, /The next in the list, \d{4}, tells/);
+  assert.match(why, /If you guess 0203/);
+  assert.match(why, /With best play you need 3\.452 guesses on average .* and at most 4\./);
+  assert.match(why, /The next in the list, \d{4}, gives/);
   await desk.press("Use this guess");
   assert.equal(desk.view.draft.pegs.join(""), "0203");
 });
@@ -112,7 +112,7 @@ test("costs that take long are waited for only where the player says so", async 
   const desk = await openDesk("code", { rules: BULLS_AND_COWS }, { silent: ["advise"] });
   const seconds = () => desk.questions.replies.costs.request.options.seconds;
   assert.equal(seconds(), 8);
-  await desk.check("Count guesses to the end, however long it takes");
+  await desk.check("Compute exact guess counts (may take minutes)");
   assert.equal(seconds(), undefined);
 });
 
@@ -144,7 +144,7 @@ test("above a million codes the page says what each number is", async () => {
   const note = desk.page.one(".ask .note").text;
   assert.match(note, /Estimated from \d+\u202f\d{3} codes/);
   assert.match(note, /a better one may exist/);
-  assert.match(note, /No guess at all is more than 0\.4\d bits/);
+  assert.match(note, /No guess is more than 0\.4\d bits/);
   assert.match(desk.page.one(".ask .sub").text, /of 4\u202f294\u202f967\u202f296 guesses/);
   assert.doesNotMatch(desk.page.one(".ask").text, /different question|are exact/);
 });
@@ -168,13 +168,13 @@ test("a guess that tells as much but cannot be the code is not called as good", 
   assert.equal(left(desk), "2");
   await desk.keys("0100");
   const said = desk.page.one(".mine").text;
-  assert.match(said, /cannot be the code itself, and 1200 can/);
+  assert.match(said, /cannot be the code; 1200 can/);
   assert.doesNotMatch(said, /as good as the best/);
 });
 
 test("of the last two codes only different questions are listed", async () => {
   const desk = await game(TWO_LEFT);
-  assert.match(desk.page.one(".ask .sub").text, /answers? alike count once/);
+  assert.match(desk.page.one(".ask .sub").text, /the same answer from every possible code count once/);
   const keys = desk.page.all(".option").map((one) => one.dataset.key);
   assert.equal(new Set(keys).size, 10);
 });
@@ -183,7 +183,7 @@ test("a code of the list goes into the row", async () => {
   const desk = await game(TWO_LEFT);
   await desk.unfold("Show the possible codes");
   assert.equal(desk.page.one(".codes").attributes["aria-label"], "The possible codes, a list to scroll");
-  await desk.press("Put 2100 into the row");
+  await desk.press("Enter 2100 as the guess");
   assert.deepEqual(desk.view.draft.pegs, ["2", "1", "0", "0"]);
 });
 
@@ -206,7 +206,7 @@ test("a win that contradicts the other rows is a doubt and no win", async () => 
 
 test("rows that imply each other are not all called idle", async () => {
   const desk = await game(clue("0011", 0, 0), clue("0011", 0, 0), clue("0011", 0, 0));
-  const idle = desk.page.all(".guess").map((row) => row.text.includes("rules out nothing"));
+  const idle = desk.page.all(".guess").map((row) => row.text.includes("redundant"));
   assert.deepEqual(idle, [false, true, true]);
 });
 
@@ -223,7 +223,7 @@ test("a game that is won asks no more, and goes on once the winning row is ignor
 
 test("a game is looked back on in guesses, and each row lists the codes after it", async () => {
   const desk = await game(clue("0123", 2, 0), clue("0045", 1, 1), clue("2043", 0, 2), clue("0220", 4, 0));
-  const summary = "needs 4.34 guesses on average. Yours gave away 0.56, and luck saved 0.90: 4 guesses.";
+  const summary = "needs 4.34 guesses on average. You lost 0.56, and luck saved 0.90: 4 guesses.";
   assert.ok(desk.page.one(".review .sum").text.includes(summary));
   const rows = desk.page.all(".review tbody tr");
   assert.equal(rows.length, 4);
@@ -239,7 +239,7 @@ test("a game is looked back on in guesses, and each row lists the codes after it
 
 test("an unfinished game can be looked back on too", async () => {
   const desk = await game(ROW);
-  await desk.press("Look back");
+  await desk.press("Review");
   assert.match(desk.page.one(".review tbody tr").text, /208.*0\.0\d/);
   assert.equal(desk.page.all(".entry").length, 1);
 });
@@ -247,7 +247,7 @@ test("an unfinished game can be looked back on too", async () => {
 test("a round is played against a sealed code without advice, given up and undone", async () => {
   const desk = await openDesk("code", {}, QUIET);
   await desk.press("Play a round");
-  assert.match(desk.page.text, /A code is drawn and sealed/);
+  assert.match(desk.page.text, /A code is hidden/);
   assert.equal(desk.page.all(".options").length, 0);
   await desk.keys("0011", "Enter");
   assert.match(answer(desk)[0], /^\dA\dB$/);
@@ -260,7 +260,7 @@ test("a round is played against a sealed code without advice, given up and undon
   await desk.move(-1);
   assert.equal(desk.page.all(".entry").length, 1);
   assert.doesNotMatch(desk.page.text, /The code was/);
-  await desk.press("Back to helping");
+  await desk.press("Stop playing");
   assert.equal(desk.position.sealed, undefined);
 });
 
@@ -268,9 +268,9 @@ test("a code of one's own is sealed in the link, which does not show it, and pla
   const desk = await openDesk("code", {}, QUIET);
   await desk.press("Set a code");
   for (const symbol of "3142") await desk.press(`Colour ${symbol}`, desk.page.one("dialog"));
-  await desk.press("Seal this code");
+  await desk.press("Hide this code");
   assert.equal(desk.page.all("dialog").length, 0);
-  assert.match(desk.page.text, /A code is drawn and sealed/);
+  assert.match(desk.page.text, /A code is hidden/);
   assert.ok(!JSON.stringify(desk.position).includes("3142"));
   const other = await openDesk("code", await desk.address(), QUIET);
   assert.doesNotMatch(other.page.text, /3142/);
@@ -326,7 +326,7 @@ test("how colours are written is chosen with the game", async () => {
   await desk.press("1–6");
   await desk.press("Start with these rules");
   assert.deepEqual([pegsOf(desk), left(desk)], [["Row 1: 1 1 2 2,"], "208"]);
-  assert.match(desk.page.one(".reason").text, /If you ask 1314/);
+  assert.match(desk.page.one(".reason").text, /If you guess 1314/);
 });
 
 test("changing the game asks before it removes rows, and going back keeps the choice", async () => {
@@ -347,7 +347,7 @@ test("changing the game asks before it removes rows, and going back keeps the ch
 test("rules are set one by one, and impossible ones cannot be started with", async () => {
   const desk = await openDesk("code", { rules: BULLS_AND_COWS }, { silent: ["advise"] });
   await desk.press("Change game");
-  await desk.check("A code never begins with the first colour (0)");
+  await desk.check("The first peg is never 0");
   await desk.press("Start with these rules");
   assert.equal(left(desk), "4\u202f536");
   await desk.press("Change game");
@@ -358,15 +358,15 @@ test("rules are set one by one, and impossible ones cannot be started with", asy
 
 test("two guesses are compared as the theory page compares them", async () => {
   const desk = await game(clue("0011", 0, 0));
-  await desk.unfold("Questions that are the same");
+  await desk.unfold("Equivalent guesses");
   assert.equal(desk.page.all(".more-box table tr").length, 6);
   for (const [a, b, said] of [
     ["0002", "1112", /no possible code shows/],
     ["0002", "0200", /step by step/],
     ["0002", "2345", /^No: no swap/],
   ]) {
-    await desk.fill("Are two guesses the same question? 1", a);
-    await desk.fill("Are two guesses the same question? 2", b);
+    await desk.fill("Are two guesses equivalent? 1", a);
+    await desk.fill("Are two guesses equivalent? 2", b);
     await desk.press("Compare");
     assert.ok(desk.page.all(".more-box p").some((one) => said.test(one.text)));
   }
@@ -395,22 +395,22 @@ test("another game is compared as a state, and what shows it is listed", async (
 test("a strategy is worked out from the present rows or from the first guess", async () => {
   const desk = await game(ROW);
   await desk.unfold("Whole strategies");
-  await desk.press("Optimal, proved");
-  await desk.press("Work it out");
+  await desk.press("Optimal, proven");
+  await desk.press("Compute");
   assert.match(desk.page.one(".more-box").text, /718 guesses over 208 codes: 3\.4/);
   desk.silent = () => true;
   await desk.press("From the first guess");
-  await desk.press("Work it out");
+  await desk.press("Compute");
   assert.deepEqual(desk.questions.replies.strategy.request.position.clues, []);
 });
 
 test("the tree of a strategy has the counts of the split, and draws a branch once it is open", async () => {
   const desk = await game(ROW);
   await desk.unfold("Whole strategies");
-  await desk.press("Work it out");
-  await desk.unfold("Look at the decision tree");
+  await desk.press("Compute");
+  await desk.unfold("Show the decision tree");
   const tree = () => desk.page.role("region", "The decision tree");
-  assert.match(tree().text, /is asked of 208 codes\./);
+  assert.match(tree().text, /with 208 codes possible\./);
   const counts = tree()
     .all(".after b")
     .map((one) => Number(one.text));
@@ -424,7 +424,7 @@ test("the tree of a strategy has the counts of the split, and draws a branch onc
   assert.equal(counts.reduce((a, b) => a + b) + found, 208);
   const closed = tree().all("details").length;
   const first = tree().all("details")[0];
-  assert.match(first.one("summary").name, /leaves \d+ codes: ask [0-5]{4}, at most \d+ more/);
+  assert.match(first.one("summary").name, /leaves \d+ codes: guess [0-5]{4}, at most \d+ more/);
   first.properties.open = true;
   first.dispatch("toggle");
   await desk.settled();
@@ -437,7 +437,7 @@ test("the bar of a narrow screen says the next step, and its button does it", as
   const bar = () => desk.page.one(".advice-bar");
   assert.equal(bar().dataset.state, "advice");
   assert.match(bar().text, /0 2 0 3.*3\.36.*bits/);
-  await desk.press("Put in");
+  await desk.press("Play");
   assert.equal(bar().dataset.state, "input");
   assert.match(bar().text, /What was the answer\?/);
   await desk.keys("40");
@@ -459,8 +459,8 @@ test("the bar mends a row that was mistyped", async () => {
   const desk = await openDesk("code", { clues: rows.map((row) => clue(...row)) }, { ...QUIET, narrow: true });
   const bar = () => desk.page.one(".advice-bar");
   assert.equal(bar().dataset.state, "contradiction");
-  assert.match(bar().text, /Rows 1, 4 clash.*Row 1: was it 4205\?/);
-  await desk.press("Mend");
+  assert.match(bar().text, /Rows 1, 4 contradict.*Row 1: was it 4205\?/);
+  await desk.press("Fix");
   assert.equal(desk.position.clues[0].guess, "4205");
   assert.match(bar().text, /is the code, the only one left/);
 });

@@ -38,9 +38,9 @@ async function take(desk, text) {
 test("what a press does is said for a finger or for a mouse", async () => {
   assert.match(
     (await board("First lock", { narrow: true })).page.text,
-    /Tap opens a cell; hold it to flag\./,
+    /Tap to open a cell; hold it to flag it\./,
   );
-  assert.doesNotMatch((await board()).page.text, /Tap opens/);
+  assert.doesNotMatch((await board()).page.text, /Tap to open/);
 });
 
 test("keys on a cell open, flag and mark it; a wrong flag is told when asked", async () => {
@@ -63,7 +63,7 @@ test("keys on a cell open, flag and mark it; a wrong flag is told when asked", a
 test("hints come by degrees: whether, where, which clues, what; then the move is made", async () => {
   const desk = await board();
   await desk.press("Is there a move?");
-  assert.match(desk.page.text, /Yes: at least one cell is decided\. No guess is needed\./);
+  assert.match(desk.page.text, /Yes: at least one cell is certain\. No guess is needed\./);
   assert.equal(shown(desk, ".ring.target"), 0);
   await desk.press("Where is it?");
   assert.deepEqual([shown(desk, ".ring.target"), shown(desk, ".edge.lit")], [6, 0]);
@@ -114,7 +114,7 @@ test("a wrong flag is said at once and named only when asked", async () => {
   await desk.press("Is there a move?");
   assert.match(desk.page.text, /At least one flag is wrong/);
   assert.equal(shown(desk, ".ring"), 0);
-  assert.doesNotMatch(desk.page.text, /These clues cannot all hold/);
+  assert.doesNotMatch(desk.page.text, /These clues contradict each other/);
   await desk.press("Which one?");
   assert.match(desk.page.text, /There (is no mine|are no mines) at A1/);
   assert.ok(shown(desk, ".ring.wrong"));
@@ -136,11 +136,11 @@ test("flags of a typed board are judged together, and what they clash with is to
 test("a contradiction of a typed board is named by its clues and gone once one is mended", async () => {
   const desk = await openDesk("mines");
   await take(desk, "3###\n####\ntotal 2");
-  assert.match(desk.page.text, /These clues cannot all hold/);
+  assert.match(desk.page.text, /These clues contradict each other/);
   assert.match(desk.page.text, /the total · the 3 at A1/);
   await key(desk, 0, "Enter");
   await desk.press("1");
-  assert.doesNotMatch(desk.page.text, /These clues cannot all hold/);
+  assert.doesNotMatch(desk.page.text, /These clues contradict each other/);
 });
 
 test("a broken file is refused with its line and stays in the field", async () => {
@@ -153,7 +153,7 @@ test("a broken file is refused with its line and stays in the field", async () =
 test("digits and ? are for the cell that was pressed on a board entered by hand", async () => {
   const desk = await openDesk("mines");
   await take(desk, "####\n####\n####");
-  assert.match(desk.page.text, /Press a cell, then type its number\./);
+  assert.match(desk.page.text, /Select a cell, then enter its number\./);
   await key(desk, 5, "Enter");
   await key(desk, 5, "3");
   assert.equal(cell(desk, 5).name, "B2, open, 3");
@@ -165,7 +165,7 @@ test("digits and ? are for the cell that was pressed on a board entered by hand"
 test("the keys of the board are on the sheet, digits only where they are taken", async () => {
   const labels = (desk) => desk.desk.keys(desk.context).map(({ label }) => label);
   const first = labels(await board());
-  for (const label of ["Open, or a number's neighbours", "Flag", "Mark", "Round the neighbours"])
+  for (const label of ["Open, or a number's neighbours", "Flag", "Mark", "Go through the neighbours"])
     assert.ok(first.includes(label), label);
   const typed = await openDesk("mines");
   await take(typed, "####\n####");
@@ -177,21 +177,21 @@ test("how hard a board is: its score, a record of every step, other scales, othe
   await desk.unfold("How hard is it?");
   assert.match(desk.page.text, /solves it in/);
   assert.ok(desk.page.all(".scale .here").some((one) => /^easy/.test(one.text)));
-  await desk.unfold("The record of every step");
+  await desk.unfold("All steps");
   assert.ok(shown(desk, ".records tbody tr"));
   await desk.press("0");
   assert.equal(desk.page.role("button", "0").attributes["aria-pressed"], "true");
   assert.match(desk.page.text, /solves it in|stops here/);
   await desk.press("On the scale of published boards");
   assert.match(desk.page.text, /On the scale of the boards published in 2018: \d\.\d\d\./);
-  assert.match(desk.page.text, /Order-free, with ties that decide nothing: \d\.\d\d\./);
+  assert.match(desk.page.text, /Without tie-breaking order: \d\.\d\d\./);
 });
 
 test("the easiest way is told and replayed on the board without touching the game", async () => {
   const desk = await board();
   const { position } = desk;
   await desk.unfold("How hard is it?");
-  await desk.press("Which moves does it take?");
+  await desk.press("Which moves does it need?");
   assert.match(desk.page.text, /needs \d+ moves:/);
   await desk.press("Show it move by move");
   const status = () => desk.page.role("region", "The solution, move by move").one("[role=status]").text;
@@ -285,15 +285,15 @@ test("a puzzle is wished for by the moves that it takes, and what came of it is 
     hardest: { subset: 7 },
     kept: [{ kinds: {}, lacks: [] }],
   };
-  const { desk, options } = await making({ kind: "combination-lock", size: "5", wish: "By its moves" }, { wished }, async (desk) => {
-    await desk.select("How many moves", "2");
-    await desk.select("Of which kind", "subset");
+  const { desk, options } = await making({ kind: "combination-lock", size: "5", wish: "By required moves" }, { wished }, async (desk) => {
+    await desk.select("Number of moves", "2");
+    await desk.select("Kind", "subset");
     await desk.press("Another kind");
     await desk.press("Another kind");
     const lines = () => desk.page.all(".dialog .fields[role=group]");
     assert.equal(lines().length, 3);
     await desk.press("Leave out “a sum of counts”");
-    await desk.select(desk.page.role("group", "a chain of counts").role("combobox", "How many moves"), "0");
+    await desk.select(desk.page.role("group", "a chain of counts").role("combobox", "Number of moves"), "0");
     assert.equal(lines().length, 2);
     await desk.select("Counts that one move may need", "3");
     await desk.check("No move harder than these", false);
@@ -302,7 +302,7 @@ test("a puzzle is wished for by the moves that it takes, and what came of it is 
   assert.match(desk.page.text, /As you asked\./);
   assert.match(
     desk.page.text,
-    /12 candidates looked at\. The hardest move of those that need no guess: 7 × one count inside another\./,
+    /12 candidates checked\. The hardest move of those that need no guess: 7 × one count inside another\./,
   );
 });
 
@@ -317,17 +317,17 @@ test("marks of several kinds are set, counted, carried in the link, and taken aw
   for (const i of [6, 7]) await key(desk, i, "Enter");
   await key(desk, 0, "m", { shiftKey: true });
   await key(desk, 0, "m", { shiftKey: true });
-  await desk.press(/^First pencil/);
+  await desk.press(/^Pencil 1/);
   await key(desk, 6, "Enter");
   assert.deepEqual(marks(), { 0: "unsure", 6: "first", 7: "safe" });
-  assert.equal(cell(desk, 6).name, "A2, closed, marked by the first pencil, row 2, column A");
+  assert.equal(cell(desk, 6).name, "A2, closed, marked by pencil 1, row 2, column A");
   const other = await openDesk("mines", await desk.address());
   assert.deepEqual(Object.fromEntries(notesOf(other.position)), marks());
   await key(desk, 8, "Enter");
-  await desk.press("Take all 2 away");
+  await desk.press("Remove all 2");
   assert.deepEqual(marks(), { 0: "unsure", 7: "safe" });
   await desk.move(-1);
-  assert.equal(desk.page.role("button", /^First pencil/).name, "First pencil: suppose, on 2 cells");
+  assert.equal(desk.page.role("button", /^Pencil 1/).name, "Pencil 1, on 2 cells");
 });
 
 test("a flag stands above a mark, opening takes a mark away, and keys go through the kinds", async () => {
@@ -337,7 +337,7 @@ test("a flag stands above a mark, opening takes a mark away, and keys go through
   await key(desk, 13, "f");
   assert.deepEqual([...notesOf(desk.position).keys()], [12]);
   await key(desk, 13, "m");
-  assert.equal(desk.notices.at(-1), "B3 has a flag. Take it off to put a mark there.");
+  assert.equal(desk.notices.at(-1), "B3 has a flag. Remove it before you set a mark.");
   await key(desk, 12, "Enter");
   assert.equal(notesOf(desk.position).size, 0);
   const kinds = [];
@@ -355,7 +355,7 @@ test("a flag stands above a mark, opening takes a mark away, and keys go through
 });
 
 /** A bench with an empty board of a kind. */
-async function bench(kind, size, button = "Empty board to author") {
+async function bench(kind, size, button = "Make an empty board") {
   const desk = await openDesk("mines", undefined);
   await desk.press("Puzzles");
   await desk.select("Board", kind);
@@ -375,7 +375,7 @@ test("a board is authored from nothing, freed where it sticks, and played", asyn
   assert.match(desk.page.text, /Needs a guess/);
   assert.ok(shown(desk, ".cell.stuck"));
   await desk.press(/cells from A1/);
-  await desk.press(desk.page.role("group", "Changes of one cell that free it").all("button")[0]);
+  await desk.press(desk.page.role("group", "Single-cell changes that fix it").all("button")[0]);
   assert.ok(verdict(desk).includes("no-guess"));
   assert.equal(shown(desk, ".cell.stuck"), 0);
   await desk.move(-1);
@@ -436,7 +436,7 @@ test("cells are added on a lattice of hexagons", async () => {
 test("a bundled puzzle goes to the bench, and a stroke is judged anew", async () => {
   const desk = await board();
   await desk.press("Puzzles");
-  await desk.press("Edit this board on the bench");
+  await desk.press("Edit this board");
   await unseal(titled("First lock"));
   await desk.settled();
   assert.ok(verdict(desk).includes("no-guess"));
@@ -447,16 +447,16 @@ test("a bundled puzzle goes to the bench, and a stroke is judged anew", async ()
 });
 
 test("a board played elsewhere is entered by hand with the counts beside it", async () => {
-  const desk = await bench("combination-lock", 5, "Enter it by hand");
+  const desk = await bench("combination-lock", 5, "Enter the board yourself");
   const line = desk.page
     .all("[role=button]")
-    .find((one) => one.name === "row 2: no count yet; press to enter it");
+    .find((one) => one.name === "row 2: no count yet; select it to enter one");
   await desk.press(line);
   await desk.press(desk.page.role("group", "How many mines are in row 2, of 5 cells?").role("button", "0"));
   assert.ok(desk.page.role("button", "row 2: 0 mines in 5 cells"));
   await desk.fill("Mines in all", "4");
   await desk.press("Show every cell's chance");
-  assert.match(desk.page.text, /Decided: 5 safe\./);
+  assert.match(desk.page.text, /Certain: 5 safe\./);
   assert.equal(shown(desk, ".heat.sure-safe"), 5);
 });
 
@@ -530,7 +530,7 @@ test("what was rated is saved as a table; stopped, what is done stays", async ()
   part.dispatch("change");
   await until(desk, (page) => /1 of 2: 3\.txt/.test(page.text));
   await desk.press("Stop");
-  assert.match(desk.page.text, /Stopped after 0 of 2\. What is done stays\./);
+  assert.match(desk.page.text, /Stopped after 0 of 2\./);
 });
 
 test("rated levels are saved as one campaign, and levels with one ID are refused by their places", async () => {

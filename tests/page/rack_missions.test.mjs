@@ -30,7 +30,7 @@ test("a mission takes the yellow and red wires of the table, all of them or none
   desk.silent = ({ want }) => want !== "mission";
   const yellow = /^Yellow wires, 2 of 3/;
   await layOut(desk, 5, [[yellow, "3", "7"]], CAPTAIN);
-  assert.match(dialog(desk).one("[role=alert]").text, /3 yellow and 1 red, or none/);
+  assert.match(dialog(desk).one("[role=alert]").text, /3 yellow and 1 red numbers, or none/);
   await desk.press("9", dialog(desk).role("group", yellow));
   await desk.press("2", dialog(desk).role("group", /^Red wires, 1/));
   await desk.press("5", dialog(desk).role("group", /^Red wires, 1/)); // one is in play: the 2 goes out
@@ -83,7 +83,7 @@ test("rules that are not in the numbers are named in the advice and, on a phone,
     { silent: ["doubt", "indicate"], view: { tab: "cut" }, narrow: true },
   );
   const card = desk.page.one(".check-card");
-  assert.match(card.text, /Check the card \(\d rules? not in the numbers\)/);
+  assert.match(card.text, /Check the card \(\d rules? not included\)/);
   assert.match(card.text, /Cuts cost air/);
   assert.match(bar(desk).text, /see the card/);
 });
@@ -92,7 +92,7 @@ test("the pad offers the equipment that the mission has", async () => {
   const desk = await open(2, 3, LAID);
   await tap(desk, 1, 2);
   const devices = pad(desk)
-    .role("group", "With what")
+    .role("group", "With")
     .all("button")
     .map((one) => one.text);
   assert.deepEqual(devices, ["Cut", "Double"]);
@@ -176,7 +176,7 @@ test("an owner cuts her own turned wire, and a wrong guess ends the game", async
   assert.equal(
     pad(desk)
       .all("[role=group]")
-      .filter((one) => one.name === "With what").length,
+      .filter((one) => one.name === "With").length,
     0,
   ); // no equipment helps
   await press(desk, "3");
@@ -249,7 +249,7 @@ test("lying tokens are laid by two presses each and say what a wire is not", asy
     await press(desk, "2");
   }
   for (const j of [1, 2]) {
-    assert.match(bar(desk).text, /Cleo’s token.*It lies/);
+    assert.match(bar(desk).text, /Cleo’s token.*The token is false/);
     await tap(desk, 2, j);
     await press(desk, "4");
   }
@@ -271,7 +271,7 @@ test("tokens of absent values lie beside the stand", async () => {
   );
   for (const values of ["56", "12", "12", "56"])
     for (const value of values) {
-      assert.match(bar(desk).text, /none of it is there/);
+      assert.match(bar(desk).text, /no wire has this value/);
       await press(desk, value);
     }
   const facts = desk.position.stands.map((stand) => stand.facts.map((one) => one.kind + one.value).join(" "));
@@ -312,8 +312,8 @@ test("who skips is noted with its cost, and the next one acts", async () => {
   const desk = await open(44, 3, LAID, { detonator: 4 });
   await desk.press("Other moves…");
   await desk.select(/^What happened/, "skip");
-  await desk.press("1", dialog(desk).role("group", "Steps that it costs"));
-  await desk.press("Note it");
+  await desk.press("1", dialog(desk).role("group", "Steps it costs"));
+  await desk.press("Add to log");
   assert.equal(log(desk)[0], "Turn skipped: Ann. 3 steps left on the detonator.");
   await tap(desk, 2, 3);
   assert.equal(pad(desk).role("group", "Whose turn").one("[aria-pressed=true]").text, "Bob");
@@ -335,13 +335,13 @@ for (const who of ["You", "Ann"])
 test("a wire that lay beside the stands joins one's own", async () => {
   const text = "i1 ? ?\ni1 ? ?\ni1 ? ?\ni1 ?2 ?3";
   const desk = await open(43, 3, text, { wires: { blue: [1, 4], aside: 4 } });
-  assert.match(desk.page.all(".sub")[0].text, /4 wires beside the stands/);
+  assert.match(desk.page.all(".sub")[0].text, /4 wires set aside/);
   await desk.press("Other moves…");
   await desk.select(/^What happened/, "draw");
   await desk.press("You", dialog(desk).role("group", "To which stand"));
-  await desk.press("Slot B", dialog(desk).role("group", "Where the new wire now stands: You"));
-  await desk.press("Note it");
-  assert.match(desk.page.all(".sub")[0].text, /3 wires beside the stands/);
+  await desk.press("Slot B", dialog(desk).role("group", "Place of the new wire: You"));
+  await desk.press("Add to log");
+  assert.match(desk.page.all(".sub")[0].text, /3 wires set aside/);
   assert.equal(desk.position.stands[3].slots.length, 4);
 });
 
@@ -354,8 +354,8 @@ function nearlyOver(low) {
 }
 
 for (const [low, title, more, keys] of [
-  [1, "The mission is lost", /Nobody can cut any more/, 0],
-  [8, "Nobody can cut any more", /lost, unless a disintegrator lies there unused/, 1],
+  [1, "The mission is lost", /No player can cut any more/, 0],
+  [8, "No player can cut any more", /lost, unless a Disintegrator is still unused/, 1],
 ])
   test(`when no one can cut any more from ${low} to ${low + 2}, the bar and the log say so until undo`, async () => {
     const desk = await open(...nearlyOver(low), { silent: ["indicate", "doubt"], narrow: true });

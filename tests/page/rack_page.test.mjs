@@ -43,7 +43,7 @@ test("wires of one's own are pressed in from left to right, and the advice then 
   await tap(desk, 0, 0);
   await press(desk, "1", "2", "3", "3", "4", "6");
   assert.equal(stands(desk)[0], "?1 ?2 ?3 ?3 ?4 ?6");
-  await desk.press("Show this one to the table");
+  await desk.press("Indicate this wire");
   assert.equal(desk.page.all(".tile.info").length, 1);
   const before = desk.page.one(".left b").text;
   await tap(desk, 1, 0);
@@ -70,7 +70,7 @@ test("a teammate's cut takes a wire of hers along, and no other player's", async
   await press(desk, "Ann", "4");
   assert.match(desk.page.text, /Now tap the 4 that Ann cut along with it\./);
   await tap(desk, 3, 3);
-  assert.match(desk.notices.at(-1), /Tap a wire of the player who cut/);
+  assert.match(desk.notices.at(-1), /Tap an uncut wire of the player who made the cut/);
   await tap(desk, 1, 3);
   assert.deepEqual(stands(desk).slice(1, 3), ["? ? ? 4 ? ?", "? ? ? 4 ? ?"]);
 });
@@ -215,7 +215,7 @@ test("slots are chosen and set by keys alone; a dot is an unknown wire", async (
 test("what a wire shows is asked for and never guessed", async () => {
   const desk = await open();
   await tap(desk, 2, 3);
-  const states = () => pad(desk).role("group", "Set it as it is");
+  const states = () => pad(desk).role("group", "Set slot directly");
   await desk.press("Shown", states());
   assert.match(pad(desk).text, /What does it show\?/);
   assert.equal(stands(desk)[2], "? ? ? ? ? ?");
@@ -250,11 +250,11 @@ test("stands are read from text, and a text that is none is answered with its pl
   await desk.press("As text…");
   assert.match(desk.page.one("textarea").value, /^\?1 \?2 \?3 \?3 \?5 \?6\nAnn: \? \? i3/);
   await desk.fill("The stands as text", "1 2 banana");
-  await desk.press("Take it");
+  await desk.press("Use these stands");
   assert.match(dialog(desk).one("[role=alert]").text, /slot 3/);
   assert.equal(desk.page.one("textarea").value, "1 2 banana");
   await desk.fill("The stands as text", `${FRESH.replace("?4", "?5")}`);
-  await desk.press("Take it");
+  await desk.press("Use these stands");
   assert.equal(stands(desk)[0], "?1 ?2 ?3 ?3 ?5 ?6");
 });
 
@@ -268,7 +268,7 @@ test("the last cut of all defuses the bomb, and what a cut wire is not says noth
     {},
     { ...NO_ADVICE, narrow: true },
   );
-  assert.match(done.page.text, /and so is every other: the bomb is defused/);
+  assert.match(done.page.text, /All wires are cut: the bomb is defused/);
   assert.equal(bar(done).dataset.state, "finished");
 });
 
@@ -301,7 +301,7 @@ test("a turn is corrected five turns back, and what followed is made again", asy
   await cut(desk, "Ann", [3, 0], "1", [1, 0]);
   assert.equal(log(desk).length, 5);
   await desk.press(/^Correct: Ann: 4 at Bob B, cut/);
-  assert.match(desk.page.text, /Tell this turn anew/);
+  assert.match(desk.page.text, /Edit this turn/);
   assert.equal(cutTiles(desk), 0);
   await press(desk, "Done");
   await cut(desk, "Ann", [3, 3], "4", [1, 4]);
@@ -332,7 +332,7 @@ test("a later turn that no longer fits is named and left out on request; giving 
   await desk.press("Cancel", desk.page.one(".note.along"));
   assert.deepEqual(stands(desk), before);
   await correct();
-  await desk.press("Leave it out");
+  await desk.press("Delete the turn");
   assert.deepEqual(log(desk), ["Ann: 4 at Cleo C, cut."]);
 });
 
@@ -358,7 +358,7 @@ test("a wire of one's own that is not known shows its chances, a known one none"
 
 test("what is known of a stand is noted in two presses", async () => {
   const desk = await open(MIDDLE);
-  await desk.press("What is known of Bob");
+  await desk.press("What you know of Bob");
   await desk.press("Has none hidden", dialog(desk).role("group", "5"));
   assert.equal(desk.page.all("dialog").length, 0);
   assert.equal(stands(desk)[2], "? ? ? ? i5 ? | -5");
@@ -378,12 +378,12 @@ test("a table that follows the desk reads its first tokens, and can stop", async
   const desk = await open(MIDDLE, {}, { view: { tab: "cut" }, silent: ["doubt", "indicate"] });
   const deals = () => desk.page.one(".left b").text;
   assert.equal(deals(), "806");
-  await desk.check(/^My table follows Cluewise/);
+  await desk.check(/^We use Cluewise’s token convention/);
   assert.equal(deals(), "120");
   const note = () => desk.page.one(".advice-box .note").text;
   assert.match(note(), /The choice of first tokens is read \(Ann\)/);
   assert.match(note(), /Bob: no hand that fits would have shown 5 there by the rule/);
-  await desk.check(/^My table follows Cluewise/, false);
+  await desk.check(/^We use Cluewise’s token convention/, false);
   assert.equal(desk.page.all(".advice-box .note").length, 0);
   await desk.move(-1);
   assert.equal(desk.position.agreed.length > 0, true);
@@ -394,10 +394,10 @@ test("a radar is one dialog, and a refusal says why", async () => {
   await desk.press("Other moves…");
   await desk.press("3", dialog(desk).role("group", "Which number"));
   await desk.press("You", dialog(desk).role("group", "Who said yes"));
-  await desk.press("Note it");
+  await desk.press("Add to log");
   assert.match(dialog(desk).one("[role=alert]").text, /A 3 lies open there: that is a yes\./);
   await desk.press("Ann", dialog(desk).role("group", "Who said yes"));
-  await desk.press("Note it");
+  await desk.press("Add to log");
   assert.equal(desk.page.all("dialog").length, 0);
   assert.deepEqual(
     stands(desk).map((line) => line.split(" | ")[1] ?? ""),
@@ -411,7 +411,7 @@ test("walkie-talkies change stands and are noted in the log", async () => {
   await desk.select(/^What happened/, "2");
   for (const [label, who, slot] of [
     ["Which wire", "You", "A"],
-    ["Against which wire", "Ann", "F"],
+    ["Compared with which wire", "Ann", "F"],
   ]) {
     const groups = () =>
       dialog(desk)
@@ -423,10 +423,10 @@ test("walkie-talkies change stands and are noted in the log", async () => {
   const places = () =>
     dialog(desk)
       .all("[role=group]")
-      .filter((one) => /^Where the new wire/.test(one.name));
+      .filter((one) => /^Place of the new wire/.test(one.name));
   await desk.press("Slot F", places()[0]);
   await desk.press("Slot A", places().at(-1));
-  await desk.press("Note it");
+  await desk.press("Add to log");
   assert.deepEqual(stands(desk).slice(0, 2), ["?2 ?3 ?3 ?5 ?6 ?@", "?1@ ? ? i3 ? ?"]);
   assert.deepEqual(log(desk), ["Swap: you A against Ann F."]);
 });
@@ -434,7 +434,7 @@ test("walkie-talkies change stands and are noted in the log", async () => {
 for (const [card, presses, said] of [
   ["9.9", [["Which number", "3"], ["Which two wires", "Slot C", "Slot D"]], /2 × 3 cut/],
   ["10.10", [["Which number", "3"], ["You", "Slot C", "Slot D"], ["Ann", "Slot C"], ["Bob", "Slot B"]], /4 × 3 cut/],
-  ["11.11", [["Which wire", "Slot C"], ["To which stand", "You"], ["Where the new wire now stands: You", "Slot D"]], /Ann C to you/],
+  ["11.11", [["Which wire", "Slot C"], ["To which stand", "You"], ["Place of the new wire: You", "Slot D"]], /Ann C to you/],
   ["4", [["Which wire", "Slot A"], ["What does the token show?", "1"]], /1/],
   ["6", [], /not counted/],
 ]) // biome-ignore format: a row a card
@@ -449,7 +449,7 @@ for (const [card, presses, said] of [
           .filter((one) => one.name === group);
         await desk.press(name, keys.at(-1));
       }
-    await desk.press("Note it");
+    await desk.press("Add to log");
     assert.match(log(desk)[0] ?? dialog(desk).text, said);
   });
 
@@ -458,12 +458,12 @@ test("a practice game asks which wire to show, scores the choice and answers cut
   const desk = await openDesk("rack", undefined, NO_ADVICE);
   desk.silent = ({ want }) => want === "doubt" || want === "posterior";
   await desk.press("Practise");
-  assert.match(desk.page.text, /Which wire would you show\?/);
+  assert.match(desk.page.text, /Which wire would you indicate\?/);
   await tap(desk, 0, 1);
-  assert.match(desk.page.text, /of what the best one|nothing tells more/);
-  await desk.press("Show this one to the table");
+  assert.match(desk.page.text, /of the bits of the best slot|is the best choice/);
+  await desk.press("Indicate this wire");
   const before = stands(desk);
-  await desk.press("Cut", desk.page.role("group", "Which wire to show"));
+  await desk.press("Cut", desk.page.role("group", "Which wire to indicate"));
   await desk.press(desk.page.all(".reason .plain")[0]);
   assert.notDeepEqual(stands(desk), before);
 });

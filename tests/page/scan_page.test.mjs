@@ -54,7 +54,7 @@ test("an area is advised with its bits, ticks and runner-up, and its answer is p
   assert.match(desk.page.one(".sub").text, /range 22, 18 spots, 537 areas/);
   const why = desk.page.one(".reason").text;
   assert.match(why, /on average until you can dig.*The next best, \d+, \d+, takes \d\.\d ticks more/);
-  assert.match(why, /a stop to scan takes 3 ticks/);
+  assert.match(why, /a scan takes 3 ticks/);
   const tile = best(desk).dataset.key.split(",").map(Number);
   const double = desk.page.all(".reason .answer")[1];
   const kept = double.one("b").text;
@@ -111,7 +111,7 @@ test("standing, ruling out, drawn areas and walls change the map, and each is a 
   await desk.keys("x");
   await pressMap(desk, x, y);
   assert.equal(left(desk), "17");
-  await desk.press("Take spot 1 back");
+  await desk.press("Restore spot 1");
   assert.equal(left(desk), "18");
   await desk.keys("a");
   await drag(desk, [2940, 3385, 2950, 3392]);
@@ -123,9 +123,9 @@ test("standing, ruling out, drawn areas and walls change the map, and each is a 
   await desk.move(-2);
   await desk.press("Walls");
   await drag(desk, [2985, 3360, 2990, 3380]);
-  assert.match(desk.page.text, /Round walls the search looks/);
+  assert.match(desk.page.text, /With walls, the search looks/);
   await desk.press("Remove all walls");
-  assert.doesNotMatch(desk.page.text, /Round walls the search looks/);
+  assert.doesNotMatch(desk.page.text, /With walls, the search looks/);
 });
 
 test("a pulse in the log is changed, ignored and removed", async () => {
@@ -134,21 +134,21 @@ test("a pulse in the log is changed, ignored and removed", async () => {
   assert.equal(desk.position.observations[0].pulse, 2);
   await desk.press("Ignore");
   assert.equal(desk.page.all(".entry.off").length, 1);
-  await desk.press("Count again");
+  await desk.press("Use again");
   await desk.press("Remove: Row 1");
-  assert.match(desk.page.text, /Nothing seen yet/);
+  assert.match(desk.page.text, /No scans yet/);
 });
 
 test("pulses that contradict each other are named and repaired by one press", async () => {
   const desk = await openDesk("scan", { ...FALADOR, observations: CLASH });
-  assert.match(desk.page.text, /No spot fits all of this/);
+  assert.match(desk.page.text, /No spot fits all entries/);
   assert.equal(desk.page.all(".entry.doubted").length, 2);
   assert.equal(desk.page.all(".option").length, 0);
   await desk.press(desk.page.all(".repairs button")[0]);
-  assert.doesNotMatch(desk.page.text, /No spot fits all of this/);
+  assert.doesNotMatch(desk.page.text, /No spot fits all entries/);
   const phone = await openDesk("scan", { ...FALADOR, observations: CLASH }, { narrow: true });
   assert.equal(bar(phone).dataset.state, "contradiction");
-  await phone.press("Mend", bar(phone));
+  await phone.press("Fix", bar(phone));
   assert.notEqual(bar(phone).dataset.state, "contradiction");
 });
 
@@ -161,9 +161,9 @@ test("slips are forgiven where the player says so", async () => {
   assert.match(desk.page.text, /The arrow shows the spot\. Which one\?/);
   await desk.press("Change", desk.page.one("header"));
   await desk.select(/^Single and double/, "0");
-  await desk.select(/^Where I stood is/, "2");
+  await desk.select(/^My position is/, "2");
   await desk.press("Close");
-  assert.match(desk.page.text, /No spot fits all of this/);
+  assert.match(desk.page.text, /No spot fits all entries/);
 });
 
 test("the spot that a triple's arrow shows is named by one press, on the map as well", async () => {
@@ -183,9 +183,9 @@ test("the spot that a triple's arrow shows is named by one press, on the map as 
 test("a stop costs what the player says, in the ranking and in what is assumed", async () => {
   const desk = await openDesk("scan", OWN);
   const before = ticks(desk);
-  await desk.select(/^A stop costs me/, "6");
+  await desk.select(/^Time per scan/, "6");
   assert.ok(ticks(desk) > before);
-  assert.match(desk.page.text, /a stop to scan takes 6 ticks/);
+  assert.match(desk.page.text, /a scan takes 6 ticks/);
   assert.match(spoken(desk), new RegExp(`then ${ticks(desk).toFixed(1)} ticks`));
 });
 
@@ -206,8 +206,8 @@ test("a route is walked step by step, taken into the log and saved as text", asy
   const desk = await openDesk("scan", HERE);
   await desk.unfold("A whole route");
   assert.match(desk.page.text, /ticks on average \(\d+ s\)/);
-  assert.match(desk.page.text, /no route is quicker: that is proved/);
-  assert.equal(desk.page.all("button").filter((one) => /Think for/.test(one.name)).length, 0);
+  assert.match(desk.page.text, /Proven fastest among routes/);
+  assert.equal(desk.page.all("button").filter((one) => /Search for/.test(one.name)).length, 0);
   const legs = () => desk.page.all(".legs li").length;
   assert.equal(legs(), 1);
   await desk.press("single");
@@ -217,7 +217,7 @@ test("a route is walked step by step, taken into the log and saved as text", asy
   const { name, blob } = downloads.at(-1);
   assert.equal(name, "route.txt");
   assert.match(await blob.text(), /ticks on average/);
-  await desk.press("Put these pulses into my log");
+  await desk.press("Add these pulses to my log");
   assert.equal(entries(desk).length, 1);
 });
 
@@ -239,8 +239,8 @@ test("a route that is walked stays while a better one is found, and the better o
 
 test("the fewest scans are worked out while their part is open", async () => {
   const desk = await openDesk("scan", OWN);
-  await desk.unfold("Fewest scans, however far");
-  assert.match(desk.page.text, /scans on average until one spot is left, proved to be the fewest/);
+  await desk.unfold("Fewest scans, at any distance");
+  assert.match(desk.page.text, /scans on average until one spot is left, proven to be the fewest/);
 });
 
 test("the next way says which abilities are used on it, on the map and in the bar", async () => {
@@ -272,8 +272,8 @@ test("abilities are chosen with the route, and not where the pulse is watched", 
   await desk.check("Dive");
   await desk.select(/^Charges of Surge/, "1");
   assert.deepEqual(desk.view.abilities, { surge: 1, dive: true, escape: 0, mobile: false });
-  await desk.check("I watch the pulse while running");
-  assert.match(desk.page.text, /Surge, Dive and Escape are marked where/);
+  await desk.check("I watch the orb while running");
+  assert.match(desk.page.text, /Surge, Dive and Escape are marked only/);
   assert.match(desk.page.one(".reason").text, /Run towards/);
 });
 
@@ -378,7 +378,7 @@ test("a practice hides the advice, counts its ticks, and ends with the spot and 
   const desk = await openDesk("scan", { ...HALL, ruled_out: [] });
   await desk.unfold("Practice");
   await desk.press("Hide a spot");
-  assert.match(desk.page.text, /A spot is hidden\. Press the map/);
+  assert.match(desk.page.text, /A spot is hidden\. Select a tile/);
   assert.match(desk.page.text, /Advice is hidden while you practise\./);
   await pressMap(desk, 3010, 3000);
   assert.match(desk.page.text, /8 ticks so far, 1 scan/);
@@ -402,7 +402,7 @@ test("after the dig the hunt is looked back on, scan by scan", async () => {
   };
   const desk = await openDesk("scan", position);
   assert.equal(left(desk), "1");
-  await desk.unfold("Look back");
+  await desk.unfold("Review");
   const found = desk.questions.replies.review.value;
   assert.match(desk.page.text, new RegExp(`${found.ticks} ticks .* with 2 scans; the plan`));
   const row = desk.page.all(".review-table tbody tr")[1];
@@ -413,11 +413,11 @@ test("spots of one's own are typed, bad ones stay in the box, and more are press
   const desk = await openDesk("scan", FALADOR);
   const typed = "3200, 3200\n3210 hello";
   await desk.press("Change", desk.page.one("header"));
-  await desk.fill("Spots of your own", typed);
+  await desk.fill("Your own spots", typed);
   await desk.press("Use these spots");
   assert.match(desk.page.text, /line 2: Expected x, y/);
-  assert.equal(desk.page.role("textbox", "Spots of your own").value, typed);
-  await desk.fill("Spots of your own", "3200, 3200\n3260, 3240");
+  assert.equal(desk.page.role("textbox", "Your own spots").value, typed);
+  await desk.fill("Your own spots", "3200, 3200\n3260, 3240");
   await desk.press("Use these spots");
   assert.equal(left(desk), "2");
   assert.equal(desk.page.one("h1").text, "Your own spots");
@@ -451,12 +451,12 @@ test("walls are read from a text grid at the tile given", async () => {
   file.dispatch("change");
   await new Promise((resolve) => setTimeout(resolve, 50));
   await desk.settled();
-  assert.match(desk.page.one("dialog").text, /2 × 2 tiles taken, 2 of them walls\./);
+  assert.match(desk.page.one("dialog").text, /2 × 2 tiles read, 2 of them walls\./);
 });
 
 test("the text view says the numbers of the drawing", async () => {
   const desk = await openDesk("scan", FALADOR);
-  assert.equal(desk.sentences[0], "18 spots left, 537 areas; the best tells 2.32 bits.");
+  assert.equal(desk.sentences[0], "18 spots left, 537 areas; the best scan gives 2.32 bits.");
   assert.ok(desk.sentences.some((line) => line.startsWith(spoken(desk))));
 });
 
@@ -474,7 +474,7 @@ test("what a tile tells is said in bits, spots and tiles", async () => {
     map(desk).model.tell(3, 0),
     /^3, 0 · 2\.00 bits, the most · leaves single 1, double 1, triple 2 · \d+ tiles?$/,
   );
-  assert.match(map(desk).model.tell(500, 0), /nothing to learn here/);
+  assert.match(map(desk).model.tell(500, 0), /a scan here tells nothing/);
   assert.match(map(desk).model.tell(0, 0), /spot 1/);
 });
 

@@ -11,12 +11,12 @@ test("the share dialog shows the link as text, as a square, as Python and as a f
   const page = await typed();
   await page.press("Share");
   assert.equal(page.dialog.role("textbox", "Share").value, page.address);
-  assert.ok(page.dialog.one("svg.qr").name === "The link as a square to scan");
+  assert.ok(page.dialog.one("svg.qr").name === "QR code of the link");
   assert.match(
     page.dialog.role("textbox", "In Python").value,
     /^import cluewise\n[\s\S]*unlink\("#\/code\/1\/[\s\S]*code\.advise\(position\)\n$/,
   );
-  const frame = page.dialog.role("textbox", "Set into another page").value;
+  const frame = page.dialog.role("textbox", "Embed in a web page").value;
   assert.match(frame, /title="Mastermind, 1 row"/);
   const [, source] = /src="([^"]+)"/.exec(frame);
   assert.equal(source.replaceAll("&amp;", "&"), page.address.replace("/#", "/?embed=1#"));
@@ -43,7 +43,7 @@ test("the same puzzle is shared without what the player has done", async () => {
   page.all("[data-cell]")[12].dispatch("keydown", { key: "f" });
   await page.settled();
   await page.press("Share");
-  await page.press("As a fresh puzzle");
+  await page.press("Without my clues");
   const { position } = await decode(page.dialog.role("textbox", "Share").value);
   assert.deepEqual([position.flags ?? [], position.revealed ?? []], [[], []]);
 });
@@ -58,7 +58,7 @@ test("the device's share sheet gets title, words and link; one that is closed ag
   page.profile.refusal = "NotAllowedError";
   await page.press("Send…");
   await page.until(() => page.notice);
-  assert.match(page.notice, /did not send it/);
+  assert.match(page.notice, /Sharing failed/);
   page.profile.refusal = "";
   await page.press("Send…");
   await page.until(() => page.dialog === null);
@@ -102,5 +102,5 @@ test("a file with everything is joined wherever it is dropped", async () => {
   const page = await visit("#/code");
   const text = JSON.stringify({ format: "cluewise-everything", version: 2, kept: {} });
   await page.bring("drop", { files: [new File([text], "all.json", { type: "application/json" })] });
-  assert.match(page.notice, /was here already/);
+  assert.match(page.notice, /Nothing new/);
 });

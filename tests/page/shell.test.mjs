@@ -21,9 +21,9 @@ test("home shows every desk with its question, a picture and two examples, and g
   assert.equal(page.places.desk.dataset.desk, "rack");
   assert.match(page.all(".tile")[0].text, /1/);
   await page.go("#/");
-  assert.equal(page.drawn.role("link", /^Go on where you were: Rack/).attributes.href, "#/rack");
+  assert.equal(page.drawn.role("link", /^Continue: Rack/).attributes.href, "#/rack");
   page = await page.reload("");
-  assert.ok(page.drawn.role("link", /Go on where you were: Rack/));
+  assert.ok(page.drawn.role("link", /Continue: Rack/));
 });
 
 test("a text pasted at home opens the desk that knows it, and one that no desk knows is told", async () => {
@@ -35,7 +35,7 @@ test("a text pasted at home opens the desk that knows it, and one that no desk k
   assert.equal(guesses(page), 3, "the desk goes on where it was");
   await page.go("#/");
   await page.bring("drop", { text: "Rows and columns." });
-  assert.equal(page.notice, "No desk recognised this text.");
+  assert.equal(page.notice, "This text was not recognised.");
 });
 
 test("a link that leads nowhere opens a page with the reason", async () => {
@@ -43,7 +43,7 @@ test("a link that leads nowhere opens a page with the reason", async () => {
     "#/chess": /There is no desk “chess”/,
     "#/code/9/abc": /This link is of version 9; this page reads version 1/,
     "#/code/1/%%": /damaged: part of it is missing or changed/,
-    "#what is this": /A link looks like/,
+    "#what is this": /This is not a Cluewise link/,
   };
   for (const [fragment, why] of Object.entries(bad)) {
     const page = await visit(fragment);
@@ -73,9 +73,9 @@ test("going elsewhere while the address is being written gets there", async () =
 test("a supposition is tried on a branch, outlives a reload, and leads back to the game", async () => {
   let page = await visit("#/code");
   await page.keys(FIRST, "Enter");
-  await page.menu("Suppose…");
-  await page.submit("What do you suppose?", "a 3 is in it");
-  assert.match(page.all(".suppose-line")[0].text, /You suppose: a 3 is in it\./);
+  await page.menu("Try a branch…");
+  await page.submit("Name this branch", "a 3 is in it");
+  assert.match(page.all(".suppose-line")[0].text, /You are on the branch “a 3 is in it”\./);
   await page.keys("020310", "Enter", "020300", "Enter");
   page = await page.reload();
   assert.match(page.all(".suppose-line")[0].text, /a 3 is in it/);
@@ -85,7 +85,7 @@ test("a supposition is tried on a branch, outlives a reload, and leads back to t
   await page.press("History");
   const tree = page.dialog.all(".moment");
   assert.equal(tree.length, 5);
-  assert.match(tree.find((one) => /you are here/.test(one.text)).text, /2345/);
+  assert.match(tree.find((one) => /current step/.test(one.text)).text, /2345/);
   await page.press(tree.find((one) => /a 3 is in it/.test(one.text)).one("button"));
   assert.equal(guesses(page), 2);
   assert.match(page.all(".suppose-line")[0].text, /a 3 is in it/);
@@ -116,9 +116,9 @@ test("theme and colours are kept and stand before the first drawing of the next 
 test("the menu names the version that answers and leads to what is kept, the licences and every example", async () => {
   const page = await visit("#/code", { answer: () => null });
   await page.press("Menu");
-  assert.match(page.dialog.one(".version").text, /^Cluewise 0\.1\.0 · What is kept · Licences$/);
+  assert.match(page.dialog.one(".version").text, /^Cluewise 0\.1\.0 · What is stored · Licences$/);
   assert.equal(page.dialog.role("link", "Licences").attributes.href, "docs/licences.html");
-  assert.equal(page.dialog.role("link", "What is kept").attributes.href, "docs/index.html#kept");
+  assert.equal(page.dialog.role("link", "What is stored").attributes.href, "docs/index.html#kept");
   assert.match(
     readFileSync(new URL("../../dist/docs/index.html", import.meta.url), "utf8"),
     /<h2 id="kept">/,
@@ -132,7 +132,7 @@ test("the menu names the version that answers and leads to what is kept, the lic
 
 test("the result in words is shown on request, as the desk says it", async () => {
   const page = await visit("#/mines");
-  await page.menu("In words");
+  await page.menu("Text view");
   const told = page.all(".text-view")[0].text;
   assert.match(told, /All other cells are covered\.$/);
   await page.keys("Ctrl+e");
@@ -181,7 +181,7 @@ test("where Python does not start, the reason is told and can be tried again", a
   await page.settled();
   assert.match(
     page.notice,
-    /^The reasoning engine did not start\. No memory\. The board, undo and links still work\.$/,
+    /^The engine did not start\. No memory\. The board, undo and links still work\.$/,
   );
   const { worker } = page;
   await page.press(page.all(".notice button")[0]);

@@ -59,8 +59,8 @@ test("storage that is refused or full is told once, and what was done is kept on
   let page = await typed({ profile: refused });
   assert.equal(guesses(page), 1);
   assert.equal(page.root.dataset.saved, "refused");
-  assert.match(page.notice, /keeps nothing for this page/);
-  await page.press("All right");
+  assert.match(page.notice, /Storage is off in this browser/);
+  await page.press("OK");
   await page.keys("020310", "Enter");
   assert.equal(page.notice, "");
 
@@ -68,7 +68,7 @@ test("storage that is refused or full is told once, and what was done is kept on
   page.profile.full = true;
   await page.keys("020310", "Enter");
   assert.deepEqual([guesses(page), page.root.dataset.saved], [2, "refused"]);
-  assert.match(page.notice, /keeps nothing/);
+  assert.match(page.notice, /Storage is off/);
   page.profile.full = false;
   await page.keys("450002", "Enter");
   page = await page.reload();
@@ -115,7 +115,7 @@ test("a link is a game of its own, and the same link opens the same game", async
   await page.keys("234501", "Enter", "020310", "Enter");
   await page.go(link);
   assert.equal(guesses(page), 1);
-  assert.match(page.notice, /stays under “History”/);
+  assert.match(page.notice, /is in History/);
   await page.press("History");
   assert.equal(games(page).length, 2);
   await page.press(games(page)[1].all(".game")[0]);
@@ -138,7 +138,7 @@ test("what another tab did in the open game is told, and the board stays where i
   page.channel.onmessage({ data: [[keyOf(next), next]] });
   await page.settled();
   assert.equal(guesses(page), 1);
-  assert.equal(page.notice, "Another tab went on in this game: Row 2 added.");
+  assert.equal(page.notice, "This game was changed in another tab: Row 2 added.");
   await page.press("Go there");
   assert.equal(guesses(page), 2);
 });
@@ -149,7 +149,7 @@ test("positions are saved, opened, removed and carried to another browser as one
   await page.submit("Name to save under", "after one row");
   assert.match(page.dialog.all(".list-item")[0].text, /^after one row/);
   assert.equal(page.profile.asked, 1, "the browser is asked to keep what has a name");
-  await page.press("Save to a file");
+  await page.press("Export a backup");
   const saved = downloads.at(-1);
   assert.match(saved.name, /^cluewise-\d{4}-\d\d-\d\d\.json$/);
   const text = await saved.blob.text();
@@ -157,7 +157,7 @@ test("positions are saved, opened, removed and carried to another browser as one
   await page.close();
   await page.keys("Ctrl+z");
   await page.menu("Saved positions");
-  assert.match(page.dialog.text, /has promised to keep them/);
+  assert.match(page.dialog.text, /keeps this data until you delete it/);
   await page.press(page.dialog.all(".list-item")[0]);
   assert.equal(guesses(page), 1);
 
@@ -174,7 +174,7 @@ test("positions are saved, opened, removed and carried to another browser as one
 test("bringing back a file replaces nothing on any desk, and twice is once", async () => {
   const page = await typed();
   await page.menu("Saved positions");
-  await page.press("Save to a file");
+  await page.press("Export a backup");
   const text = await downloads.at(-1).blob.text();
   const other = await visit("#/code");
   await other.keys("234510", "Enter", "020310", "Enter");
@@ -185,12 +185,12 @@ test("bringing back a file replaces nothing on any desk, and twice is once", asy
     await other.choose("dialog input[type=file]", new File([text], "everything.json"));
   };
   await bring();
-  assert.match(other.notice, /entries brought back/);
+  assert.match(other.notice, /entries imported/);
   const after = new Map(other.profile.kept);
   for (const [key, one] of before) assert.deepEqual(after.get(key), one, key);
   assert.ok(after.size > before.size);
   await bring();
-  assert.match(other.notice, /was here already/);
+  assert.match(other.notice, /Nothing new/);
   assert.deepEqual(other.profile.kept, after);
   await other.go("#/code");
   assert.equal(guesses(other), 2);
@@ -251,10 +251,10 @@ for (const [what, kept] of Object.entries(DAMAGED)) {
 
 test("what could not be read is said, and listed with its reason", async () => {
   const page = await visit("#/code", { profile: new Profile(DAMAGED["a label that is an object"]) });
-  assert.match(page.notice, /1 entry could not be read\. It is kept aside/);
+  assert.match(page.notice, /1 entry could not be read\. It is listed under “Unreadable entries”/);
   await page.press(page.all(".notice").at(-1).role("button", "Close"));
   await page.menu("Saved positions");
-  assert.match(page.dialog.text, /Kept aside .*desk\.code\.moments\[0\]/);
+  assert.match(page.dialog.text, /Unreadable entries .*desk\.code\.moments\[0\]/);
 });
 
 test("what the first version kept opens with its place, its redo and its saved positions", async () => {
@@ -284,11 +284,11 @@ test("what is kept is told desk by desk, and can be removed desk by desk or whol
   assert.deepEqual(parts(), ["Code 1 game", "Mines 1 game", "Saved positions 1 entry"]);
   assert.match(
     page.dialog.text,
-    /12\.3 KB of about 1 GB that the browser allows\. .* has promised to keep them/,
+    /12\.3 KB in use, .*of about 1 GB that the browser allows\. .* keeps this data until you delete it/,
   );
   await page.press("Remove all games: Code");
-  assert.match(page.dialog.one("[role=alert]").text, /Every game of the Code desk goes/);
-  await page.press("Keep them");
+  assert.match(page.dialog.one("[role=alert]").text, /This deletes all games on the Code desk/);
+  await page.press("Cancel");
   assert.equal(page.dialog.all("[role=alert]").length, 0);
   await page.press("Remove all games: Code");
   await page.press(page.dialog.all(".buttons button").find((one) => one.name === "Remove all games: Code"));
@@ -297,7 +297,7 @@ test("what is kept is told desk by desk, and can be removed desk by desk or whol
   assert.ok(keys.some((key) => key.startsWith("moment/mines/")));
   assert.ok(!keys.some((key) => key.includes("/code/")));
   await page.press("Remove everything…");
-  assert.match(page.dialog.one("[role=alert]").text, /Take a file first/);
+  assert.match(page.dialog.one("[role=alert]").text, /Export a backup first/);
   await page.press("Remove everything");
   assert.equal(guesses(page), 0);
   assert.deepEqual([...page.profile.kept.keys()], ["last"]);
@@ -307,7 +307,7 @@ test("the browser is asked to keep what is here only when the player asks or nam
   const page = await typed();
   assert.equal(page.profile.asked, 0);
   await page.menu("Saved positions");
-  assert.match(page.dialog.text, /The browser may remove them/);
-  await page.press("Ask it to keep them");
-  assert.match(page.dialog.text, /has promised to keep them/);
+  assert.match(page.dialog.text, /Your browser may delete this data/);
+  await page.press("Ask the browser to keep my data");
+  assert.match(page.dialog.text, /keeps this data until you delete it/);
 });

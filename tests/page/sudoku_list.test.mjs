@@ -72,7 +72,7 @@ test("a line end that falls between two chunks is one line end", async () => {
 
 test("a packed file and one without lines are named", async () => {
   await assert.rejects(linesOf(new Uint8Array([0x1f, 0x8b, 8, 0])), /packed/);
-  await assert.rejects(linesOf("5".repeat(2_000_001)), /no list/);
+  await assert.rejects(linesOf("5".repeat(2_000_001)), /not a list/);
 });
 
 test("classes are joined over pieces; every file to save has all of them", async () => {

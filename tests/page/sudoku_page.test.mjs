@@ -124,7 +124,7 @@ test("a pasted pair brings its verdict along; a third board asks which to replac
   assert.equal(verdict(desk), "The same");
   assert.ok(!asked.includes("same"), asked.join());
   await paste(desk, HARD);
-  assert.match(desk.page.one("dialog").text, /Two boards are there already\./);
+  assert.match(desk.page.one("dialog").text, /There are already two boards\./);
   await desk.press("Neither");
   assert.deepEqual([cells(desk, 0), cells(desk, 1)], [FIRST, SECOND]);
   await paste(desk, HARD);
@@ -133,7 +133,7 @@ test("a pasted pair brings its verdict along; a third board asks which to replac
   assert.deepEqual([cells(desk, 0), cells(desk, 1)], [HARD, SECOND]);
   await desk.move(-1);
   assert.equal(verdict(desk), "The same");
-  await desk.check(/^Symbols keep their names/);
+  await desk.check(/^Do not rename digits/);
   assert.equal(verdict(desk), "Different");
 });
 
@@ -175,7 +175,7 @@ test("what cannot be read is said with its line and column", async () => {
 test("all symmetries are browsed, in words and on the board", async () => {
   const desk = await open(MOST);
   await desk.unfold("Symmetries");
-  assert.match(desk.page.text, /648 transforms take this board to itself\./);
+  assert.match(desk.page.text, /648 transforms map this board to itself\./);
   const counter = () => desk.page.one(".counter").text;
   assert.equal(counter(), "2 of 648");
   await desk.press("Previous");
@@ -194,10 +194,10 @@ test("all symmetries are browsed, in words and on the board", async () => {
 test("boards that differ by names alone are not contradicted by their equal least forms", async () => {
   const desk = await open(HARD, [...HARD].map((c) => ({ 1: "2", 2: "1" })[c] ?? c).join(""));
   assert.equal(verdict(desk), "The same");
-  await desk.check(/^Symbols keep their names/);
+  await desk.check(/^Do not rename digits/);
   assert.equal(verdict(desk), "Different");
-  assert.match(desk.page.one(".verdict").text, /With symbols renamed they are the same\./);
-  assert.match(desk.page.one(".forms").text, /Least forms rename symbols\./);
+  assert.match(desk.page.one(".verdict").text, /With digits renamed they are the same\./);
+  assert.match(desk.page.one(".forms").text, /Least forms rename digits\./);
 });
 
 test("least forms are lines to copy, and boards when asked", async () => {
@@ -232,13 +232,13 @@ test("a board is disguised beside itself, and the witness is told in a sentence"
   const desk = await open(FIRST);
   await desk.unfold("Make a board");
   await desk.press("Most");
-  await desk.press("Disguise");
+  await desk.press("Scramble");
   assert.equal(verdict(desk), "The same");
   assert.equal(desk.page.all(".steps li").length, 18);
   assert.match(desk.page.one(".witness").text, /Yours is mine transposed/);
   assert.equal(cells(desk, 0), FIRST);
   await desk.unfold("Closest match");
-  assert.match(desk.page.text, /Proved: no transform does better\./);
+  assert.match(desk.page.text, /Proven: no transform does better\./);
 });
 
 test("a puzzle is made of the grid at hand, and taken out of a file by its number of givens", async () => {
@@ -255,9 +255,9 @@ test("a puzzle is taken out of a file by its number of givens", async () => {
   const input = desk.page.all(".folds input[type=file]").find((one) => /sdm/.test(one.attributes.accept));
   input.files = [new File([`${FIRST}\n${".".repeat(7)}1${".".repeat(73)}\n`], "known.txt")];
   input.dispatch("change");
-  await until(desk, () => desk.page.all("button").some((one) => /^Take/.test(one.name)));
+  await until(desk, () => desk.page.all("button").some((one) => /^Use one/.test(one.name)));
   await desk.fill("Givens", "22");
-  await desk.press("Take one of 22 givens");
+  await desk.press("Use one of 22 givens");
   assert.match(heads(desk)[0], /22 givens, one solution/);
   assert.equal(cells(desk, 0), FIRST);
 });
@@ -278,7 +278,7 @@ const result = (desk) => desk.page.all(".list-result")[0]?.text ?? "";
 async function list(desk, text, task) {
   if (!desk.view.listing) await desk.unfold("A list");
   if (task) await desk.press(task);
-  await desk.fill("One board a line", text);
+  await desk.fill("One board per line", text);
   await desk.press("Go");
   await until(desk, () => result(desk) && !desk.page.all(".list-fold progress").length);
 }
@@ -287,15 +287,15 @@ const saved = async () => (await downloads.at(-1).blob.text()).trimEnd().split("
 test("a list loses its repeats, and its pairs are pressed to see both boards", async () => {
   const desk = await open();
   await list(desk, `${FIRST} one\n${HARD}\n${SECOND}\n${TWIN}\nnonsense here and there\n`);
-  assert.match(result(desk), /4 boards, 3 different ones, 1 repeat/);
+  assert.match(result(desk), /4 boards, 3 different ones, 1 duplicate/);
   assert.match(result(desk), /Line 5/);
-  await desk.press("Save without repeats");
+  await desk.press("Save without duplicates");
   assert.deepEqual(await saved(), [`${FIRST} one`, HARD, TWIN]);
   await desk.press("Line 1 = line 3");
   assert.equal(verdict(desk), "The same");
-  await desk.press("Is the second board in it?");
+  await desk.press("Is the second board in the list?");
   assert.match(result(desk), /The second board is in the list: it is line 1\./);
-  await desk.press("Hold another list against it");
+  await desk.press("Compare with another list");
   await list(desk, `${HARD}\n${MOST}\n`);
   assert.match(result(desk), /1 of 2 boards is in the first list as well\./);
   await desk.press("Line 1 = line 2 of the first list");
@@ -306,7 +306,7 @@ test("boards of a list that nearly are one are drawn, saved, and pressed to see 
   const desk = await open();
   const more = (n) => [...FIRST].map((c, i) => (c === "." && i < n ? SOLUTION[i] : c)).join("");
   await list(desk, [FIRST, HARD, more(1), SECOND, more(2)].join("\n"), "Near duplicates");
-  assert.match(result(desk), /5 boards, 1 repeat: 4 near pairs in 1 cluster\./);
+  assert.match(result(desk), /5 boards, 1 duplicate: 4 near pairs in 1 cluster\./);
   assert.ok(
     desk.page.all(".list-result [role=img]").some((one) => one.name.startsWith("A cluster of 4 lines")),
   );
@@ -321,7 +321,7 @@ test("boards of a list that nearly are one are drawn, saved, and pressed to see 
   await desk.press("Line 1 ~ line 5: the same with 2 givens more");
   assert.equal(verdict(desk), "Different");
   assert.equal(cells(desk, 1), more(2));
-  assert.match(desk.page.text, /One board's givens are all found in the other\./);
+  assert.match(desk.page.text, /All givens of one board are in the other\./);
   assert.equal(desk.page.all(".fold-body .grid-mark.wrong").length, 2);
   await desk.press(desk.page.one(".cluster-edge.same"));
   assert.equal(verdict(desk), "The same");
@@ -363,7 +363,7 @@ test("drawn boards and boards of another size make a list", async () => {
   const desk = await open();
   const drawn = [FIRST, HARD, SECOND].map((board) => board.match(/.{9}/g).join("\n"));
   await list(desk, drawn.join("\n\n"));
-  assert.match(result(desk), /Recognised: grid; numbered below are its boards, 9×9/);
+  assert.match(result(desk), /Recognised: grid; its boards are numbered below, 9×9/);
   assert.match(result(desk), /Line 1 = line 3/);
   await list(desk, "1234341221434321\n2143432112343412\n1234341243212143\n12\n");
   assert.match(result(desk), /The boards are 4×4/);
@@ -380,14 +380,14 @@ test("the number of a grid is shown with its address, its symmetries and its set
   const desk = await open(LAST);
   await desk.unfold("The number of a grid");
   assert.equal(number(desk), spaced(5_472_730_538));
-  assert.match(desk.page.one(".identity").text, /72 transforms take it to itself/);
+  assert.match(desk.page.one(".identity").text, /72 transforms map it to itself/);
   assert.match(desk.page.one(".identity").text, /rspzfgc-aaaaaaaaa/);
   assert.match(desk.page.all(".fold-body")[0].text, /0 of four cells and 66 of six/);
   assert.equal(desk.page.all(".fold-body .grid-mark.moved").length, 6);
-  await desk.press("The next set");
+  await desk.press("Next set");
   assert.equal(desk.page.all(".fold-body .counter")[0].text, "2 of 66");
-  assert.equal(desk.page.role("button", "The next grid").disabled, true);
-  await desk.press("The grid before it");
+  assert.equal(desk.page.role("button", "Next grid").disabled, true);
+  await desk.press("Previous grid");
   assert.equal(number(desk), spaced(5_472_730_537));
 });
 
@@ -404,7 +404,7 @@ test("a typed number or address opens its grid, arrows step without a gap, and u
   await type("1 234 567 890");
   assert.equal(number(desk), spaced(1_234_567_890));
   for (const next of [1_234_567_891, 1_234_567_892]) {
-    await desk.press("The next grid");
+    await desk.press("Next grid");
     assert.equal(number(desk), spaced(next));
   }
   await desk.move(-1);
@@ -432,7 +432,7 @@ test("a pair with constraints is never called the same without naming them", asy
   assert.match(desk.page.text, /As plain sudoku: It has exactly one solution\./);
   const other = await openDesk("sudoku", await desk.address());
   for (let n = 0; n < 2; n++)
-    await other.press(other.page.all("button").find((one) => one.name === "Take it as plain sudoku"));
+    await other.press(other.page.all("button").find((one) => one.name === "Ignore these rules"));
   assert.equal(verdict(other), "The same");
   assert.equal(other.page.all(".verdict .note").length, 0);
   await other.move(-1);
@@ -461,7 +461,7 @@ test("two X-sudokus are compared within the symmetries of both diagonals", async
   assert.equal(verdict(desk), "The same");
   assert.match(
     desk.page.one(".verdict").text,
-    /Compared with both diagonals: 96 ways to move the cells keep what is asked\./,
+    /Compared with both diagonals: 96 symmetries of the cells keep these rules\./,
   );
   assert.deepEqual(
     desk.page.all(".steps .step").map((one) => one.text),

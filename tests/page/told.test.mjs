@@ -36,7 +36,7 @@ test("the bar is told in a line, and not before it is settled", () => {
   };
   assert.equal(barSpoken(bar), "0 2 0 3, 3.36 bits, can be the code");
   assert.equal(barSpoken({ ...bar, state: "estimated" }), "0 2 0 3, ≈ 3.36 bits, can be the code");
-  assert.equal(barSpoken({ state: "contradiction", title: "Rows 1, 4 clash" }), "Rows 1, 4 clash");
+  assert.equal(barSpoken({ state: "contradiction", title: "Rows 1, 4 contradict" }), "Rows 1, 4 contradict");
   assert.equal(barSpoken({ state: "input", title: {} }), "");
   assert.equal(barSpoken({ ...bar, state: "computing" }), "");
   assert.equal(barSpoken({ ...bar, state: "waiting" }), "");

@@ -30,7 +30,7 @@ test("a waiting answer says how far it is and can be stopped; a settled one says
   };
   const shown = (reply, more = {}) => draw(waiting(reply, { ...parts, ...more }));
   assert.equal(shown({ ...REPLY, state: "done" }).text, "");
-  assert.match(shown(REPLY, { phase: "loading" }).text, /Starting the reasoning engine/);
+  assert.match(shown(REPLY, { phase: "loading" }).text, /Starting the engine/);
   const job = shown({ ...REPLY, progress: PROGRESS });
   assert.match(job.text, /^Comparing · 25 %/);
   job.role("button", "Stop").press();

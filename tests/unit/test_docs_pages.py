@@ -21,7 +21,7 @@ from cluewise.errors import CluewiseError
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
 # The pages to read, by the path that they have next to the others; a test that needs one makes it.
-DOCS = [WEB / "docs" / path.name for path in sorted((build_docs.DOCS / "pages").glob("*.html"))]
+DOCS = [WEB / "docs" / name for name in build_docs.sources()]
 PAGES = [*sorted(WEB.glob("*.html")), *DOCS]
 FETCHED = {("script", "src"), ("link", "href"), ("img", "src"), ("source", "srcset")}
 BROWSER = ("browser.py", "worker.py", "console.py", "__main__.py")  # they need a page's Python
@@ -78,6 +78,21 @@ def test_every_link_leads_somewhere(path: Path) -> None:
             opens(fragment)
         elif fragment:
             assert fragment in ids_of(target), f"{path.name} names {target.name}#{fragment}"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((build_docs.DOCS / "dev").glob("*.md"))],
+    ids=lambda p: p.name,
+)
+def test_every_link_between_texts_leads_to_a_file(path: Path) -> None:
+    for address in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text()):
+        if not urlsplit(address).scheme:
+            assert (path.parent / address).exists(), f"{path.name} names {address}"
+
+
+def test_the_guide_for_contributors_fits_on_a_few_pages() -> None:
+    assert (ROOT / "CONTRIBUTING.md").stat().st_size <= 8 * 1024
 
 
 def opens(fragment: str) -> None:

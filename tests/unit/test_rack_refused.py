@@ -255,7 +255,7 @@ def test_the_readme_names_the_missions_that_need_ones_own_wires() -> None:
             ask("posterior", ask("deal", {}, seat=0, seed=1, **told)["position"])
     assert laid == 262
     assert needed == {4: [64], 5: [20, 35, 41, 48, 56, 64]}
-    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    limits = (Path(__file__).parents[2] / "web/docs/pages/limits.html").read_text()
     assert (
-        "every mission (20, 35, 41, 48, 56 and 64 for five players and 64 for four once" in readme
+        "every mission (20, 35, 41, 48, 56 and 64 for five players and 64 for four once" in limits
     )

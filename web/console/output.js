@@ -1,6 +1,6 @@
 /**
  * What a program prints, passed on in portions: at once while it prints little, in larger pieces
- * when it prints much, and cut where nobody could read it any more.
+ * when it prints much, and cut where no one could read it any more.
  */
 const PAUSE = 40; // ms between two portions
 const LONGEST = 400_000; // characters of one input

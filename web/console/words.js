@@ -1,18 +1,17 @@
 /** Every sentence of the console. */
 export const words = {
   phases: /** @type {Record<string, string>} */ ({
-    loading: "Fetching Python…",
+    loading: "Downloading Python…",
     starting: "Starting Python…",
     ready: "Ready",
     failed: "Python did not start.",
   }),
   welcome: (/** @type {string} */ version) =>
-    `Python ${version}, with cluewise and numpy; help() says how to begin.`,
-  bound: "Nothing you type leaves this browser: the page’s policy lets Python reach no other site.",
-  unbound:
-    "Cluewise sends nothing anywhere. But this browser does not hold Python to the page’s policy: code that you paste could reach other sites, so paste only what you trust.",
+    `Python ${version}, with cluewise and numpy. Type help() to begin.`,
+  bound: "Your code stays in this browser: the page blocks network access from Python.",
+  unbound: "Warning: this browser cannot block network access from Python. Paste only code that you trust.",
   running: "Running…",
-  stopped: "Stopped. Python starts anew: the names you had defined are gone, your inputs are kept under ↑.",
+  stopped: "Stopped. Python has restarted: your variables are gone. Press ↑ for earlier inputs.",
   installing: (/** @type {string[]} */ names) => `Installing ${names.join(", ")}`,
   notWheels: (/** @type {string} */ name) =>
     `${name} is not a pure-Python wheel. Such a file's name ends in “none-any.whl”.`,

@@ -46,7 +46,7 @@ export interface Question<D extends AnyDesk = AnyDesk, W = string> {
   options?: Of<D["verbs"], W, "options">;
   urgency?: Urgency;
   /** For `ask` alone: one of many that hang together. All workers answer them, after those asked so
-   * before, and when nothing else is asked; nothing is told of how far it is. */
+   * before, and when nothing else is asked; nothing is reported of how far it is. */
   inTurn?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Python in a worker: Pyodide, the kernel beside it, and our package, from the files next door.
+ * Python in a worker: Pyodide, the kernel next to it, and our package, from the files next door.
  *
  * Every way in which this can fail ends in a sentence for people. `loadPyodide` itself never
  * settles when WebAssembly or its memory is refused, so that is tried first, with the smallest
@@ -44,7 +44,7 @@ export async function boot(report, { plain = false } = {}) {
   refuseWithoutWebAssembly();
   let due = 0;
   /** @type {[name: "loading" | "starting", message: string]} what is being done, which more bytes do not change */
-  let step = ["loading", "Fetching Python"];
+  let step = ["loading", "Downloading Python"];
   const tell = () => {
     clearTimeout(due);
     due = 0;

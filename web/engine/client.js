@@ -130,7 +130,7 @@ class Engine {
     return this.#send({ type: "call", function: name, arguments: args }, { handlers: {}, patient: false });
   }
 
-  /** Nobody will ask again. */
+  /** No one will ask again. */
   end() {
     this.#fail("It was ended.");
   }
@@ -227,8 +227,8 @@ class Engine {
     this.ready = new Promise((resolve, reject) => {
       this.#starting = { resolve, reject };
     });
-    this.ready.catch(() => {}); // onPhase has told; waiting for `ready` is optional
-    queueMicrotask(() => this.#tell("loading", 0, "Fetching Python")); // not before createEngine returns
+    this.ready.catch(() => {}); // onPhase has reported; waiting for `ready` is optional
+    queueMicrotask(() => this.#tell("loading", 0, "Downloading Python")); // not before createEngine returns
     try {
       const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
       worker.onmessage = ({ data }) => this.#receive(data);

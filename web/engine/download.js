@@ -89,7 +89,7 @@ export class Download {
     return ours ? this.get(name) : plainFetch(resource, options);
   };
 
-  /** Say what failed, to whoever waits for `failed`. @param {string} sentence */
+  /** Say what failed, to anyone who waits for `failed`. @param {string} sentence */
   fail(sentence) {
     const problem = new CannotStart(sentence);
     this.#fail(problem);
@@ -137,7 +137,7 @@ export class Download {
   }
 
   /**
-   * Read ahead of whoever takes it: browsers have six connections for a site, and one that is not
+   * Read ahead of anyone who takes it: browsers have six connections for a site, and one that is not
    * read to its end keeps a file waiting that is.
    * @param {string} name @param {ReadableStreamDefaultReader<Uint8Array>} reader
    */

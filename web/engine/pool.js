@@ -1,9 +1,9 @@
 /**
- * Workers beside the first one, for questions whose work falls into pieces, and for many questions
+ * Workers next to the first one, for questions whose work falls into pieces, and for many questions
  * that hang together.
  *
  * The first worker says that a question has pieces; then a free worker of the pool is lent to it,
- * gets a piece, brings what came of it, and may be lent again. A question that is newer goes first.
+ * gets a piece, brings its result, and may be lent again. A question that is newer goes first.
  *
  * Questions that are asked in turn need no such go-between: each goes whole to the worker that has
  * least to do, the first one among them. Each is given two, so that it need not wait for the next.
@@ -64,7 +64,7 @@ export class Pool {
   #post;
 
   /**
-   * @param {number} size workers beside the first one
+   * @param {number} size workers next to the first one
    * @param {() => Other} open starts one
    * @param {Pick<Other, "inTurn">} first the first worker
    * @param {(message: ToWorker) => void} post says something to the first worker
@@ -81,7 +81,7 @@ export class Pool {
     return this.#members.some((one) => one.job);
   }
 
-  /** How many workers there are beside the first one. */
+  /** How many workers there are next to the first one. */
   get size() {
     return this.#members.length;
   }
@@ -150,7 +150,7 @@ export class Pool {
     this.#waitForWork();
   }
 
-  /** The first worker begins anew: nobody is lent to anything. */
+  /** The first worker begins anew: no one is lent to anything. */
   reset() {
     for (const id of [...this.#sharing.keys()]) if (id !== IN_TURN) this.over(id);
   }
@@ -184,7 +184,7 @@ export class Pool {
     }
   }
 
-  /** Questions in turn go to whoever has least to do, as long as somebody has less than two. */
+  /** Questions in turn go to the worker with the least to do, as long as one has fewer than two. */
   #deal() {
     while (this.#queue.length) {
       const hands = [this.#first, ...this.#members.filter((one) => one.ready)];
@@ -215,7 +215,7 @@ export class Pool {
     gone.engine.end();
   }
 
-  /** Nobody waits for it any more. @param {Turn} turn */
+  /** No one waits for it any more. @param {Turn} turn */
   #forget(turn) {
     const at = this.#queue.indexOf(turn);
     if (at >= 0) this.#queue.splice(at, 1);

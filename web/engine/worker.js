@@ -129,7 +129,7 @@ function deliver(job, message) {
   post(message, transferable(message.arrays));
 }
 
-/** Copies of the arrays beside a result, each as the typed array of its typecode. @param {number} id */
+/** Copies of the arrays next to a result, each as the typed array of its typecode. @param {number} id */
 function takeArrays(id) {
   /** @type {Record<string, ArrayBufferView<ArrayBuffer>>} */
   const arrays = {};

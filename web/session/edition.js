@@ -6,7 +6,7 @@
  */
 export const edition = /* EDITION */ {};
 
-/** As one can quote it: "0.1.0 (5f3a09c1, page 77d0e4b2)"; "" where nothing was built. */
+/** As one can quote it: "0.2.0 (5f3a09c1, page 77d0e4b2)"; "" where nothing was built. */
 export function quoted() {
   const { version, package: mark, page } = edition;
   return version ? `${version} (${mark}, page ${page})` : "";

@@ -5,7 +5,7 @@
  * @typedef {import("./moments.js").Records} Records
  * @typedef {import("./store.js").Entry} Entry
  * @typedef {{game: string, name: string, begun: number, last: number, steps: number, position: unknown}} Game
- *   `name` "" where none was given; `begun` and `last` in ms since 1970, 0 where nobody knows;
+ *   `name` "" where none was given; `begun` and `last` in ms since 1970, 0 where no one knows;
  *   `steps` counts moments after the beginning, `position` is the one where somebody stood last
  */
 import { later } from "./moments.js";

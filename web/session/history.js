@@ -2,7 +2,7 @@
  * The way through one game: its moments as a tree, the present one, and the way that redo follows.
  *
  * A frozen value: every step gives the next history. Nothing is ever dropped: a new step after an
- * undo is a branch beside the old one. The path runs from the beginning to the tip and holds the
+ * undo is a branch next to the old one. The path runs from the beginning to the tip and holds the
  * present moment; undo and redo walk on it.
  *
  *   let way = History.begin("code", position);
@@ -156,7 +156,7 @@ export class History {
       const plain = next.filter((child) => child.suppose === undefined);
       const main = plain.find((child) => onPath.has(child.id)) ?? plain.at(-1);
       if (main) wait.push({ one: main, step: step + 1, depth, first: false });
-      // Branches are told first, so that the game goes on below them.
+      // Branches are reported first, so that the game goes on below them.
       for (const child of next.filter((each) => each !== main).reverse())
         wait.push({ one: child, step: step + 1, depth: depth + 1, first: true });
     }

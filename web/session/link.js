@@ -40,7 +40,7 @@ export async function encode(desk, position) {
  */
 export async function decode(text) {
   const match = matched(text);
-  if (!match) throw new BadLink("A link looks like #/code/1/… ; this one does not.");
+  if (!match) throw new BadLink("This is not a Cluewise link. Links look like #/code/1/…");
   const [, desk, version, payload, name] = match;
   if (name) return { desk, name };
   if (version === undefined) return null;
@@ -66,7 +66,7 @@ export const named = (desk, name) => `#/${desk}/${name}`;
 /** Why a fragment leads to no desk, in a sentence. @param {string} text */
 export function whyUnknown(text) {
   const desk = deskOf(text);
-  return desk ? `There is no desk “${desk}”.` : "A link looks like #/code/1/… ; this one does not.";
+  return desk ? `There is no desk “${desk}”.` : "This is not a Cluewise link. Links look like #/code/1/…";
 }
 
 /** The fragment in the address bar. */
@@ -79,7 +79,7 @@ export function address(fragment) {
   return location.href.replace(/#.*$/, "") + fragment;
 }
 
-/** The fragment that we wrote or were told of last. */
+/** The fragment that we last wrote or received. */
 let known = globalThis.location?.hash ?? "";
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Moments: the entries of the log that a history is drawn from, and the other small records beside
+ * Moments: the entries of the log that a history is drawn from, and the other small records next to
  * them. Everything kept is a record under a key that tells its kind:
  *
  *   moment/code/<game>/<id>  {id, desk, game, parent, label, made, position, suppose?, turn?}, never
@@ -19,7 +19,7 @@
  *
  * @typedef {{id: string, desk: string, game: string, parent: string | null, label: string,
  *   made: number, position: unknown, suppose?: string, turn?: object}} Moment `parent` null: the
- *   beginning; `made` in ms since 1970, below 10^6 where nobody knows; `suppose`: a branch that only
+ *   beginning; `made` in ms since 1970, below 10^6 where no one knows; `suppose`: a branch that only
  *   tries something begins here, under that name; `turn`: what the step was made of, so that it can
  *   be made again elsewhere
  * @typedef {{text: string, made: number}} Name
@@ -42,13 +42,13 @@ export function keyOf(one) {
 
 let newest = 0;
 
-/** Now in ms, and later than any time this tab was told before. */
+/** Now in ms, and later than any time this tab has used before. */
 export function now() {
   newest = Math.max(newest + 1, Date.now());
   return newest;
 }
 
-/** Ten characters that nobody else has drawn. */
+/** Ten characters that no one else has drawn. */
 export function random() {
   const drawn = crypto.getRandomValues(new Uint32Array(2));
   return `${drawn[0].toString(36)}${drawn[1].toString(36)}`.slice(0, 10);

@@ -1,6 +1,6 @@
 /**
  * Records as they come back from storage, from a file or from another tab, of this version of the
- * page or an earlier one; what cannot be read is told apart, never thrown away.
+ * page or an earlier one; what cannot be read is set aside, never thrown away.
  *
  * @typedef {import("./moments.js").Records} Records
  * @typedef {{key: string, why: string, value: unknown}} Aside

@@ -26,7 +26,7 @@ function openPlace() {
   }
 }
 
-/** @param {string} key @returns {Promise<any>} the value, or undefined; any: whoever kept it knows */
+/** @param {string} key @returns {Promise<any>} the value, or undefined; any: anyone who kept it knows */
 export async function recall(key) {
   return (await under(key, key)).find(([name]) => name === key)?.[1];
 }

@@ -8,7 +8,7 @@ import { withSender } from "./sender-note.js";
 /** @typedef {import("../desks/desk.js").Context} Context */
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
 
-/** Where the whole advice has no room beside the board; parts.css has the same width. */
+/** Where the whole advice has no room next to the board; parts.css has the same width. */
 export const narrow = matchMedia("(max-width: 760px)");
 
 /**

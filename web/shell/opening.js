@@ -162,7 +162,7 @@ export class Opening {
     document.documentElement.dataset.saved = "current";
     redraw();
     for (const name of Object.keys(desks)) {
-      await this.pageOf(name).catch(() => {}); // who opens it is told
+      await this.pageOf(name).catch(() => {}); // who opens it is reported
       redraw();
     }
   }

@@ -1,4 +1,4 @@
-/** Everything the page shows follows from this one state; its fields beside their first values. */
+/** Everything the page shows follows from this one state; its fields next to their first values. */
 import * as link from "../session/link.js";
 
 /**

@@ -255,7 +255,7 @@ export interface Revealed {
   number: number | null;
 }
 
-/** The player's marks beside the dot; no clue, and read by no verb. A cell has one at most. */
+/** The player's marks next to the dot; no clue, and read by no verb. A cell has one at most. */
 export interface Notes {
   safe?: number[];
   unsure?: number[];
@@ -263,7 +263,7 @@ export interface Notes {
   second?: number[];
 }
 
-/** What a .puz file carries beside the puzzle, kept so that it can be written back. */
+/** What a .puz file carries in addition to the puzzle, kept so that it can be written back. */
 export interface Puz {
   id?: string;
   node_ids?: string[];

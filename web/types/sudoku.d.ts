@@ -190,7 +190,7 @@ export interface Table {
   text: string;
 }
 
-/** Two boards by the table method, beside the exact answer. */
+/** Two boards by the table method, next to the exact answer. */
 export interface Comparison {
   first: Table;
   second: Table;

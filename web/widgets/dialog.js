@@ -64,7 +64,7 @@ function giveBack() {
   if (document.querySelector("dialog[open]")) return; // another has come in its place
   const before = opener;
   opener = null;
-  if (document.activeElement !== document.body) return; // whoever closed it has sent the focus on
+  if (document.activeElement !== document.body) return; // anyone who closed it has sent the focus on
   if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
   // It may be gone, or nothing may have had the focus: then reading goes on at the board.
   if (document.activeElement === document.body)

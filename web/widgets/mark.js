@@ -1,4 +1,4 @@
-/** A player's mark: every kind has a shape of its own beside its colour. */
+/** A player's mark: every kind has a shape of its own next to its colour. */
 import { svg } from "../vendor.js";
 
 /** One unit is half the height of a tick. @type {Record<string, string>} */

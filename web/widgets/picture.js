@@ -6,7 +6,7 @@
  * the file is opened by itself, but not on a page with a policy such as ours.
  */
 
-/** What a stylesheet may have decided about a drawing, and what holds when nobody decides. */
+/** What a stylesheet may have decided about a drawing, and what holds when no one decides. */
 const KEPT = /** @type {Record<string, string>} */ ({
   fill: "rgb(0, 0, 0)",
   "fill-opacity": "1",

@@ -75,7 +75,7 @@ def opened(name: str) -> Iterator[IO[str]]:
 
 
 def size_of(name: str) -> int | None:
-    """A file's bytes; None for standard input and pipes, whose end nobody knows."""
+    """A file's bytes; None for standard input and pipes, whose end no one knows."""
     return os.path.getsize(name) if name != "-" and os.path.isfile(name) else None
 
 

@@ -25,7 +25,7 @@ def whole(text: str) -> Group:
 
 
 def side_by_side(*parts: tuple[str, RenderableType]) -> Table:
-    """Each part under its title, one beside the other."""
+    """Each part under its title, one next to the other."""
     table = Table.grid(padding=(0, 4))
     table.add_row(*[Group(Text(title, style="bold"), body) for title, body in parts])
     return table

@@ -21,7 +21,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def edition() -> str:
-    """What one can quote, as `cluewise --version` prints it: `0.1.0 (5f3a09c1)`."""
+    """What one can quote, as `cluewise --version` prints it: `0.2.0 (5f3a09c1)`."""
     return f"{__version__} ({this_build()[:MARK]})"
 
 

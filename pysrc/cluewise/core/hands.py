@@ -1,7 +1,7 @@
 """Pieces of work that are handed to whoever has a hand free: the page's workers beside this one.
 
 This process must not stand still, and it works too: `step` does a little of the first piece that
-nobody has taken. Others `take` a piece whenever they are free and `give` back what came of it.
+no one has taken. Others `take` a piece whenever they are free and `give` back its result.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Hands(Stepwise):
         return True
 
     def take(self) -> Taken | None:
-        """The first piece that nobody works on, None if there is none."""
+        """The first piece that no one works on, None if there is none."""
         if not self._queue:
             return None
         piece = self._queue.popleft()

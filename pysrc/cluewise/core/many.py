@@ -12,7 +12,7 @@ the others go on. A worker that dies takes nothing with it: its pieces run again
 A function that takes long is a job (see `core.work`), which a worker of the page can stop in the
 middle; elsewhere it runs to its end.
 
-What a piece is may follow from what came of others: in place of a piece, `None` says that there is
+What a piece is may follow from the result of others: in place of a piece, `None` says that there is
 none before another result is back.
 
 One file: who does the work, and who hands it out and must know what each of them can lose.
@@ -287,7 +287,7 @@ def turns(
 def finished(function: Callable[..., Any], *arguments: Any) -> Any:
     """The function's value; a job's is that at its end.
 
-    On a cluster a job ends between two steps when nobody wants it any more: a worker there outlives
+    On a cluster a job ends between two steps when no one wants it any more: a worker there outlives
     who asked, and cannot be ended like a process of one's own.
     """
     wanted = _wanted()
@@ -339,11 +339,11 @@ class _Foreman:
                 yield (yield from self._first())
 
     def close(self) -> None:
-        """Nobody waits any more; what is done and was not told yet is kept all the same."""
+        """Shut down; results that are finished but not yet reported go to the cache first."""
         for piece in self._waiting:
             if self._shelf is not None and piece.kept is None and _has_result(piece):
                 assert piece.future is not None
-                with suppress(HostFailure):  # a full disk has been said, or nobody asks any more
+                with suppress(HostFailure):  # a full disk has been said, or no caller waits
                     self._shelf.put(piece.key, msgspec.json.encode(piece.future.result()))
         if self._executor is not None:
             with suppress(Exception):  # a pool that broke may not want to be closed
@@ -432,7 +432,7 @@ class _Foreman:
     def _again_after_a_death(self, *, alone: bool) -> None:
         """Everything that has no result goes to fresh workers; the first piece alone if need be.
 
-        A dead worker breaks the whole pool, so nobody knows whose piece it was. Alone it shows.
+        A dead worker breaks the whole pool, so no one knows whose piece it was. Alone it shows.
         """
         self._leave()
         lost = [p for p in self._waiting if p.kept is None and not _has_result(p)]

@@ -3,7 +3,7 @@
 >>> [step.value for step in worked(pow, iter([(2, 3), (2, 4)]), None) if isinstance(step, Came)]
 [8, 16]
 
-What is worth handing out next often hangs on what came of other pieces: `None` in place of a piece
+What is worth handing out next often hangs on the result of other pieces: `None` in place of a piece
 says that there is none before another value is back. A verb whose answer must not depend on who
 works decides what to do by values alone, in the pieces' order, never by when they came.
 """

@@ -2,7 +2,7 @@
 
 A SQLite database with one table, `pieces(key TEXT PRIMARY KEY, value BLOB)`; the values are JSON,
 and a key begins with the build that worked its value out: what another build has kept is not taken
-for this one's, it is worked out again beside it.
+for this one's, it is worked out again next to it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Long work that can be watched and stopped: progress, jobs, and the pace of slices.
 
-A job is a generator: it yields `Progress` and returns its result. Whoever drives it (a
+A job is a generator: it yields `Progress` and returns its result. Anyone who drives it (a
 terminal, the page's worker, a test) may stop between two yields by closing it; a job therefore
 yields at least every 50 ms and holds what it must release in `with` blocks.
 """
@@ -19,7 +19,7 @@ R = TypeVar("R")
 class Progress:
     """Where a job stands: `Progress(3, 10, "comparing guesses")`.
 
-    `total` is None while nobody can know it. `best` is the best result so far, in the shape of
+    `total` is None while no one can know it. `best` is the best result so far, in the shape of
     the final one, for jobs that are worth stopping early; None otherwise. `waits`: nothing can
     be done here until somebody else has done a piece of the work (see `core.hands`).
     """
@@ -36,7 +36,7 @@ Job = Generator[Progress, None, R]
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """No result yet: whoever drives the work may look after something else.
+    """No result yet: anyone who drives the work may look after something else.
 
     `idle`: nothing can be done here until somebody else has done a piece. `said`: how far the piece
     is that is worked on here.
@@ -48,7 +48,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A result with arrays beside it: `Answer(result, {"rects": array("h", [0, 0, 4, 4])})`.
+    """A result with arrays next to it: `Answer(result, {"rects": array("h", [0, 0, 4, 4])})`.
 
     The page receives each array as a typed array without a detour through JSON; every other
     caller sees `result` alone. Values are contiguous buffers with an `array.array` typecode.
@@ -71,7 +71,7 @@ def as_job(function: Callable[..., Any], *arguments: Any) -> Job[Any]:
 
 
 def finish(job: Job[R]) -> R:
-    """The result of a job, run to its end with nobody watching."""
+    """The result of a job, run to its end without progress reports."""
     while True:
         try:
             next(job)

@@ -23,7 +23,7 @@ def load(name: object) -> Desk[Any]:
     """The desk of that name; `Unknown` lists the names there are."""
     if name is None:
         raise Unknown('The position does not say its desk: add "desk": "code", say.', "$.desk")
-    loaded = name in NAMES and f"{__name__}.{name}" in sys.modules  # then nobody looks for it again
+    loaded = name in NAMES and f"{__name__}.{name}" in sys.modules  # then no one looks for it again
     if not loaded and name not in available():
         raise Unknown(f"There is no desk {name!r}; choose from {', '.join(available())}.", "$.desk")
     desk = importlib.import_module(f"cluewise.desks.{name}").DESK

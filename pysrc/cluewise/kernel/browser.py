@@ -1,6 +1,6 @@
 """The kernel in Pyodide: an instance in JavaScript, of which we hold two proxies.
 
-Our page's worker fetches kernel.wasm beside Python and registers it as a module `cluewise_kernel`
+Our page's worker fetches kernel.wasm next to Python and registers it as a module `cluewise_kernel`
 with `exports` and `view`, a Uint8Array over the whole memory. Any other Pyodide (a notebook,
 somebody's page, Node) finds kernel.wasm in the wheel, and it is started from there. The memory
 never grows, so the view never detaches.
@@ -76,7 +76,7 @@ def fetched(name: str) -> bytes:
     from js import XMLHttpRequest, location  # the worker's own
 
     request = XMLHttpRequest.new()
-    # The worker's script lies in engine/, the site's files beside that folder.
+    # The worker's script lies in engine/, the site's files next to that folder.
     request.open("GET", location.href.rpartition("/")[0].rpartition("/")[0] + "/" + name, False)
     request.responseType = "arraybuffer"
     try:

@@ -1,4 +1,4 @@
-"""Large files that few questions need: in the package, or fetched from beside the page."""
+"""Large files that few questions need: in the package, or fetched from next to the page."""
 
 from __future__ import annotations
 

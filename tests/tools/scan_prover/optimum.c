@@ -61,7 +61,7 @@ struct ScanOptimum {
   i32 half, field;          /* two by two tiles share a number: of a row, of a field */
   i32 groups, states, most; /* how many, and how many states at most */
   i32 stage, size, at;      /* what is being done: for sets of which size, which of them next */
-  i32 in;                   /* the group in hand */
+  i32 in;                   /* the current group */
   i32 across, low, compared; /* which way groups are made, what the other way showed */
   u64 group[GROUPS];
   i64 first[GROUPS]; /* of a group's fields */
@@ -198,7 +198,7 @@ static void keep_halves(Optimum *o, u64 set, const Sheet *s, i32 j, u8 *out) {
     out[b] = (u8)min32(255, min32(o->halves[2 * b], o->halves[2 * b + 1]));
 }
 
-/* The values of a set of the group in hand, when those of its smaller sets stand. */
+/* The values of a set of the current group, when those of its smaller sets stand. */
 static void make_in_group(Optimum *o, u32 sub) {
   u64 set = set_in(o, sub);
   i32 n = popcount64(set);
@@ -298,7 +298,7 @@ static i32 want(Optimum *o, State *s, i32 x, i32 y, i32 number) {
   return note_want(o, s, (u32)tile | (u32)number << TILE_BITS);
 }
 
-/* No set takes less walking than this from anywhere: on each axis, beside the middle one. */
+/* No set takes less walking than this from anywhere: on each axis, next to the middle one. */
 static i32 least_walks(const Optimum *o, u64 set) {
   i32 most = 0;
   for (i32 axis = 0; axis < 2; axis++) {
@@ -417,7 +417,7 @@ static i32 has_any(const Sheet *sheet, const Box *box, const Box *cell) {
   return 0;
 }
 
-/* What a scan in a cell leaves is wanted to take little enough, each part beside the least of the
+/* What a scan in a cell leaves is wanted to take little enough, each part next to the least of the
  * others. Returns the tiles looked at, or TOO_LARGE. */
 static i32 want_parts(Optimum *o, State *s, const Cell *cell, const Sheet *sheet, const Box *box) {
   Low low[SCAN_PARTS];

@@ -137,7 +137,7 @@ static Print refine_round(Canon *canon, u64 *colours) {
   return print;
 }
 
-/* Refines until no more colours appear; the print tells what came of it. */
+/* Refines until no more colours appear; the print tells its result. */
 static Print refine(Canon *canon, u64 *colours) {
   Print print;
   canon->refinements++;

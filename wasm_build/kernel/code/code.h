@@ -30,7 +30,7 @@
  *
  * MEMORY: the caller's buffers; for a million codes the desk's largest sum is 60 MB (words of the
  * space and of the secrets 8 MB each, parents 4, planes up to 21, products 16, scores 16 a guess
- * that is scored). Beside them 220 KB of static scratch, and less than 20 KB of stack: recursion
+ * that is scored). Next to them 220 KB of static scratch, and less than 20 KB of stack: recursion
  * goes at most `pegs` or `colours` deep.
  */
 #ifndef CLUEWISE_CODE_H

@@ -26,7 +26,7 @@ typedef struct Counter {
   Seal seal;
   Rules rules;
   i32 guesses, asked; /* the asked guess, if any, is the last and may be answered anyhow */
-  i32 exact[GUESSES], partial[GUESSES]; /* UNTOLD: not told */
+  i32 exact[GUESSES], partial[GUESSES]; /* UNTOLD: not reported */
   u32 where[GUESSES][SYMBOLS];  /* pegs of a colour */
   u32 later[GUESSES][LAYERS];   /* pegs of the colours from a layer on */
   i32 colours, layer, unshown;

@@ -62,7 +62,7 @@ i32 code_filter_keeps(const Rules *rules, const Filtering *filtering, Word guess
     for (i32 peg = 0; peg < rules->pegs; peg++) {
       i32 source = code_symbol(guess, pegs[peg]), here = code_symbol(guess, peg);
       i32 image = known[source];
-      if (image == 255) { /* a colour nobody showed yet becomes the least one that is open */
+      if (image == 255) { /* a colour no one showed yet becomes the least one that is open */
         if (fresh >> source & 1) {
           image = symbols[source];
         } else {

@@ -3,7 +3,7 @@
  *
  * Pegs and colours are given hashes and these are refined (see canon.c): a code is the sum of what
  * its pegs show, a peg and a colour take the sum of the codes that meet there. Where pegs or colours
- * still tie, one of the smallest tie is told apart, of its members one whose print is greatest.
+ * still tie, one of the smallest tie is distinguished, of its members one whose print is greatest.
  * Members of equal print are taken to be alike, which is not tried out. Where they are not (rarely:
  * refinement does not tell apart what is regular everywhere) a set has two images, and a search loses
  * a hit, no more: an image is always a set that pegs and colours permuted make.

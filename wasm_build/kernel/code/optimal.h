@@ -13,7 +13,7 @@
 
 enum {
   NEVER = 1000000,   /* the total of what cannot be done */
-  UNLIMITED = 40,    /* a depth nobody reaches */
+  UNLIMITED = 40,    /* a depth no one reaches */
   MOST_SECRETS = 4096,
   MOST_COLUMNS = 65536,
   UNKNOWN = (1 << 24) - 1,

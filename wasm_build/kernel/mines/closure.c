@@ -8,7 +8,7 @@
  * merges afterwards, so the number of rounds does not depend on any order. Everything ever
  * derived stays in a log with its parents, so that every deduction unrolls to clues.
  *
- * One file, since rounds, merging, learning and the log share one structure that nobody else may
+ * One file, since rounds, merging, learning and the log share one structure that no one else may
  * touch; what the sections need of each other is in that structure.
  *
  * Pairs that have met unchanged are not crossed again: their results are in the store already.

@@ -1,4 +1,4 @@
-/* Which clues can hold together beside others, and which of them it takes that none can.
+/* Which clues can hold together next to others, and which of them it takes that none can.
  *
  * Explanations ask thousands of such questions about one board: a set that fits grows until
  * nothing more fits, a set that does not fit shrinks until all of it is needed. Both go on from
@@ -201,7 +201,7 @@ static void thin(Sums *s, const u8 *chosen) {
   }
 }
 
-/* To hold: all that agree with the layout at hand (or all), beside those chosen. */
+/* To hold: all that agree with the layout at hand (or all), next to those chosen. */
 static void demand_others(Sums *s, const u8 *chosen, const u8 *among, i32 all) {
   for (i32 n = 0; n < s->names; n++) {
     if (!within(among, n) || within(chosen, n) || !possible(s, n)) continue;

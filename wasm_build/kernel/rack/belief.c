@@ -131,7 +131,7 @@ static u64 beside_partner(const Rules *rules, const Game *game, const View *view
   return ~(u64)0;
 }
 
-/* What a stand is known to hide (bits) beside what the viewer sees of it. */
+/* What a stand is known to hide (bits) next to what the viewer sees of it. */
 static u32 owed(const Rules *rules, const Game *game, i32 viewer, i32 s) {
   u32 has = game->has[s], seen = game->hidden[s] & seen_hidden(rules, viewer, s);
   for (; has && seen; seen &= seen - 1)

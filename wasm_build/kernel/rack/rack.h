@@ -108,7 +108,7 @@ i32 rack_doubles(i32 elements, i32 values, i32 told, const double *chance HAS(do
                  double *rows HAS(6 * most), i32 most);
 
 /* rack_detector: any detector that names one blue value (layer) for the `pointed` elements, and
- * for known wires of the same stand beside them: `safe` of another value than red, `match` of the
+ * for known wires of the same stand next to them: `safe` of another value than red, `match` of the
  * value itself.
  * Success: the holder cuts one of the matching wires, chosen evenly, and says no more. Failure:
  * a token (`told` as above) goes on one pointed wire that is not red, chosen evenly; the bomb

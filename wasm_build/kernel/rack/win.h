@@ -29,7 +29,7 @@ typedef struct Rules { /* what no turn changes */
   u32 loose[STANDS];           /* slots that are not sorted in */
   bool locked;                 /* loose wires: nobody's before all four yellow ones are cut */
   bool counted;                /* there are x tokens, or may be */
-  bool turned, own_only;       /* all but the owner see them; nobody else may cut them */
+  bool turned, own_only;       /* all but the owner see them; no one else may cut them */
   bool paired;                 /* of a player's two the first is the lower */
   bool stuck_explodes;         /* a seat that may do nothing has lost; else it skips */
   bool one_by_one;             /* yellow is named without holding one, and cut alone: a step back */

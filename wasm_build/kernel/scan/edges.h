@@ -2,7 +2,7 @@
  *
  * A row y of `edges` is two rows of bits, a bit a column: `left` (a run begins here; bit 0 and the
  * bit after the last column are always set) and `top` (the cell above is another; of row 0 all).
- * Where neither changes, a run goes on from the row above: nobody looks at its cells. scan_label
+ * Where neither changes, a run goes on from the row above: no one looks at its cells. scan_label
  * writes the edges, scan_measure reads them. Whatever lies in them, nothing here leaves its row.
  */
 #ifndef CLUEWISE_SCAN_EDGES_H

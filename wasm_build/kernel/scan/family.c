@@ -37,7 +37,7 @@ struct ScanFamily {
   u64 whole;
   i32 x, y, upper; /* where one stands, a total that is known */
   i32 count, places;
-  i32 stage, size, at; /* what is being done, for sets of which size, the member in hand */
+  i32 stage, size, at; /* what is being done, for sets of which size, the current member */
   i32 of_size[SCAN_ROUTE_SPOTS + 1];
   i32 straight[SCAN_ROUTE_SPOTS], straight_to_all;
   Box known_in;
@@ -361,7 +361,7 @@ static void keep_member(Family *f, Member *m, const Sheet *s) {
     f->used += taken;
 }
 
-/* A set's values, when those of all its parts stand; nobody asks for those of the whole. Returns the
+/* A set's values, when those of all its parts stand; no one asks for those of the whole. Returns the
  * tiles looked at. */
 static i32 fill_values(Family *f, Member *m) {
   Field *field = &m->field;

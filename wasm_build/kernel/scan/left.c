@@ -1,9 +1,9 @@
-/* What a set of spots is likely to take from a tile on, reckoned without a search; scan.h. */
+/* What a set of spots is likely to take from a tile on, computed without a search; scan.h. */
 #include "scan.h"
 
 /* Ticks a spot beyond the way straight to it, by least squares over 33 000 states of good plans of all
  * regions at stops of 1, 3 and 6 ticks, so that errors weigh by a state's total. In words: what is
- * spread wide beside its range needs more scans, and more ticks between them. */
+ * spread wide next to its range needs more scans, and more ticks between them. */
 static const double STOP = -0.278084, ANY = 2.447724;          /* a stop's ticks; 1 */
 static const double BITS = -0.908889, BITS_STOP = 0.430742;    /* bits; bits times stop */
 static const double WIDE = -0.219394, WIDE_BITS = 0.148974;    /* the spread; times bits */

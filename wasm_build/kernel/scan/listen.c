@@ -147,7 +147,7 @@ static inline i32 row_at(const State *state, i32 y) { return scan_on_level(y, sc
 static double score_of(ScanListen *s, const State *state, i32 x, i32 y, double worst) {
   ScanGroup list[SCAN_ROUTE_SPOTS];
   i32 n = run_leg(s, state->set, state->x, scan_y_of(state->y), x, y, list);
-  if (n == 1 && list[0].pulse != 3) return 1e18; /* nothing is told */
+  if (n == 1 && list[0].pulse != 3) return 1e18; /* no information */
   double sum = 0;
   for (i32 i = 0; i < n && sum < worst; i++) {
     const ScanGroup *g = &list[i];

@@ -147,7 +147,7 @@ static inline i32 blocked(const ScanGround *g, i32 x, i32 y) {
 }
 
 /* Breadth first: the neighbours of one tile of the queue go to its end. A diagonal step needs both
- * tiles beside it: one does not squeeze past a corner. Returns the queue's new end. */
+ * tiles next to it: one does not squeeze past a corner. Returns the queue's new end. */
 static i32 spread_from(const ScanGround *g, i32 tile, i32 tail) {
   static const i8 DX[8] = {1, -1, 0, 0, 1, 1, -1, -1}, DY[8] = {0, 0, 1, -1, 1, -1, 1, -1};
   i32 x = tile % g->width, y = tile / g->width;

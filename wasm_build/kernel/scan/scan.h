@@ -216,7 +216,7 @@ typedef struct ScanPlan {
   ScanSide columns[SCAN_BREAKS], rows[SCAN_BREAKS]; /* sorted by `at` */
   ScanGround *ground;                               /* null on the open plane, else the copy */
   ScanGround own_ground;
-  i32 teleports; /* how many, in the order of their ticks beside their own */
+  i32 teleports; /* how many, in the order of their ticks next to their own */
   ScanTeleport teleport[SCAN_TELEPORTS], by_ticks[SCAN_TELEPORTS];
   i32 by_teleport[SCAN_ROUTE_SPOTS]; /* ticks to each spot by the best of them, SCAN_NEVER: none */
   i16 far[SCAN_ROUTE_SPOTS]; /* tiles from which on a teleport is nearer, 32767: none */
@@ -437,12 +437,12 @@ void scan_weights(double *weights, i32 count);
 
 /* Shared between plan.c, search.c, fields.h, exact.c and fewest.c. Between walls, scan_walkable finds the
  * tiles that a walk from (x, y) leads to and returns how many; scan_hear is what tile number i of
- * them hears: the inner, outer and complement squares it lies in; 0 where nobody scans. */
+ * them hears: the inner, outer and complement squares it lies in; 0 where no one scans. */
 void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis);
 i32 scan_cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts);
 i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
 double scan_left(const ScanPlan *plan, u64 set, i32 x, i32 y); /* ticks that a set takes from a tile
-                          * beyond the way straight to each spot, reckoned; 0 of less than two */
+                          * beyond the way straight to each spot, computed; 0 of less than two */
 double scan_left_heard(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulse); /* over runs, where
                           * each of them gives that pulse; for ranking, no measure of ticks */
 i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of the open plane */

@@ -235,7 +235,7 @@ EXPORT(i32, sudoku_picture_fit)(const float *ink, i32 w, i32 h, i32 n, double *p
   return OK;
 }
 
-/* How much more ink lies on an edge than beside it; and how much lies on it. */
+/* How much more ink lies on an edge than next to it; and how much lies on it. */
 static float clearness(const View *v, i32 d, i32 line, i32 along, float *on) {
   float p[JUDGED];
   profile(v, d, line, along, 0.4, JUDGED, p);

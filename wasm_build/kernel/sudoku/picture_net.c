@@ -34,7 +34,7 @@ static inline Four at_least_0(Four x) { return (Four)((Ints)x & (x > 0)); }
 
 /* The pairs of inputs round a place. Half of what comes out of a layer is 0; where there are many
  * outputs the pairs that are 0 are left out, without a branch. One channel's rows of three are two
- * pairs each, of which the second has a weight of 0 for what stands beside. */
+ * pairs each, of which the second has a weight of 0 for what is next to. */
 static inline __attribute__((always_inline)) i32 pairs_at(const i16 *x, i32 side, i32 in, i32 all,
                                                           i32 *pair, i16 *place) {
   i32 count = 0, row = (3 * in + 1) / 2;

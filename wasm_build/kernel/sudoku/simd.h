@@ -1,6 +1,6 @@
 /* Sixteen bytes at a time: the few vector operations of the sudoku desk, under plain names.
  *
- * A line of a 9x9 board is a vector of 16 bytes: nine cells, then seven bytes that nobody reads.
+ * A line of a 9x9 board is a vector of 16 bytes: nine cells, then seven bytes that no one reads.
  */
 #ifndef CLUEWISE_SUDOKU_SIMD_H
 #define CLUEWISE_SUDOKU_SIMD_H

@@ -196,7 +196,7 @@ export async function guess(context) {
   }
 }
 
-/** The worked example beside the input. */
+/** The worked example next to the input. */
 export function workedExample() {
   const e = words.example;
   return html`<details class="more"><summary>${words.exampleOpen}</summary>

@@ -1,5 +1,5 @@
 /**
- * Every sentence of the code desk; one file, so that a translator or a proofreader finds them all.
+ * Every sentence of the code desk; one file, for translators and proofreaders.
  *
  * @typedef {import("./model.js").Rules} Rules
  * @typedef {import("./model.js").Clue} Clue
@@ -21,8 +21,8 @@ const proved = ({ bound, error, options }) => {
   if (bound == null || !options.length) return "";
   const more = Math.ceil(100 * Math.max(0, bound - options[0].bits + (error ?? 0))) / 100;
   return error
-    ? ` No guess at all is more than ${fixed(more)} bits better: bounded by the sample, with five standard errors to spare.`
-    : ` No guess at all is more than ${fixed(more)} bits better: that is proved.`;
+    ? ` No guess is more than ${fixed(more)} bits better (bound from the sample, with a margin of five standard errors).`
+    : ` No guess is more than ${fixed(more)} bits better: this is proven.`;
 };
 
 /** What the rules are, in a line. */
@@ -30,10 +30,10 @@ const rulesLine = (/** @type {Rules} */ r) =>
   `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}${r.leading_zero === false ? ", never 0 first" : ""}`;
 
 export const words = {
-  asks: "I have guesses and answers. What do I ask next?",
+  asks: "Enter your guesses and their answers. What should you guess next?",
   bar: {
     comparing: "Comparing guesses",
-    putIn: "Put in",
+    putIn: "Play",
     isCode: "is the code",
     onlyOne: "is the code, the only one left",
     found: (/** @type {number} */ n) => `found in ${count(n, "guess", "guesses")}`,
@@ -43,12 +43,14 @@ export const words = {
     number: (/** @type {string} */ n, /** @type {string} */ unit, /** @type {number | null} */ error) =>
       error === null ? `${n} ${unit}` : `≈ ${n} ${unit}${error ? ` ± ${fixed(error, 3)}` : ""}`,
     whatAnswer: "What was the answer?",
-    pressAnswer: "The row is full: press the two counts.",
+    pressAnswer: "Enter the answer: right place and wrong place.",
     clearRow: "Clear row",
     rowWrong: (/** @type {number} */ i) => `Row ${i + 1} does not fit`,
     clash: (/** @type {number[]} */ rows) =>
-      rows.length > 3 ? "These rows clash" : `Rows ${rows.map((i) => i + 1).join(", ")} clash`,
-    mend: "Mend",
+      rows.length > 3
+        ? "These rows contradict each other"
+        : `Rows ${rows.map((i) => i + 1).join(", ")} contradict`,
+    mend: "Fix",
     /** The likeliest slip, in the few words that the bar has room for. @param {Slip} s @param {string[]} rows */
     slip: (s, rows) =>
       s.changes.length > 1
@@ -56,7 +58,7 @@ export const words = {
         : `Row ${s.changes[0].clue + 1}: was it ${rows[0]}?`,
     leaves: (/** @type {number} */ n) => codes(n),
     yourTurn: "Your guess",
-    fillRow: "Fill a row; the hidden code answers.",
+    fillRow: "Enter a guess. The hidden code answers.",
     over: "The round is over",
     newGame: "New game",
   },
@@ -79,9 +81,9 @@ export const words = {
   colours: "Colours",
   repeat: "A colour may repeat",
   blanks: "Guesses may leave pegs blank",
-  exactOnly: "The answer counts right places only",
-  zeroFirst: "A code never begins with the first colour (0)",
-  written: "How the colours are written",
+  exactOnly: "Answers give right places only",
+  zeroFirst: "The first peg is never 0",
+  written: "Colours written as",
   writtenAs: {
     zero: (/** @type {number} */ n) => `0–${"0123456789abcdef"[n - 1]}`,
     ones: (/** @type {number} */ n) => `1–${"123456789abcdefg"[n - 1]}`,
@@ -90,9 +92,9 @@ export const words = {
     names: () => "red, green…",
     emoji: () => "emoji",
   },
-  notKnown: "not known",
+  notKnown: "unknown",
   take: "Start with these rules",
-  keepsRows: "The rows that still fit these rules are kept.",
+  keepsRows: "Rows that fit the new rules are kept.",
   dropTitle: "Some rows do not fit",
   dropText: (/** @type {number} */ n) =>
     `${count(n, "row does", "rows do")} not fit the new rules and would be removed:`,
@@ -108,47 +110,47 @@ export const words = {
   erase: "Erase",
   exact: "Right place",
   partial: "Right colour, wrong place",
-  /** The same beside the pads of a narrow screen. */
+  /** The same next to the pads of a narrow screen. */
   short: { exact: "in place", partial: "elsewhere" },
   addRow: "Add this row",
   saveRow: "Save the row",
   guessNow: "Guess",
   cancel: "Cancel",
-  fillFirst: "Choose a colour for every peg, then the answer you got.",
-  nowAnswer: "Now the answer you got.",
+  fillFirst: "Choose a colour for each peg, then enter the answer.",
+  nowAnswer: "Now enter the answer.",
   row: (/** @type {number} */ i) => `Row ${i + 1}`,
   spokenRow: (/** @type {Clue} */ c, /** @type {string[]} */ signs = []) =>
     `${[...c.guess].map((s) => signOf(s, signs)).join(" ")}: ${c.exact ?? "an unknown number"} in the right place, ${c.partial ?? "an unknown number"} in the wrong place${c.ignored ? ", ignored" : ""}`,
-  edit: "Change",
+  edit: "Edit",
   ignore: "Ignore this row",
-  heed: "Count this row again",
+  heed: "Use this row again",
   remove: "Remove",
   ignored: "ignored",
-  redundant: "rules out nothing that the other rows leave",
+  redundant: "redundant: the other rows already imply it",
   pasteOpen: "Paste a history",
   pasteTitle: "Paste your guesses",
   pasteHow:
-    "One guess a line with its answer, as your game or site writes it: “0011 1A2B”, “RGBY ++-”, “red green blue blue: 1 black, 2 white”, emoji. What you don’t know is “?”: “0011 2A?B”.",
+    "One guess a line with its answer, as your game or site writes it: “0011 1A2B”, “RGBY ++-”, “red green blue blue: 1 black, 2 white”, emoji. Write “?” for an unknown count: “0011 2A?B”.",
   pasteTake: "Add these rows",
   pasteBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
   pastePlace: (/** @type {import("../../types/code.js").BadLine} */ b) =>
     `Line ${b.line}${b.column === null ? "" : `, place ${b.column}`}`,
   pasteForeign: (/** @type {Rules} */ rules) =>
-    `Nothing was added: some rows are of another game, or written otherwise, than ${rulesLine(rules)}.`,
+    `Nothing was added: some rows do not fit the rules ${rulesLine(rules)}, or are written differently.`,
   pasteNewGame: (/** @type {Rules} */ rules, /** @type {Reading} */ reading) =>
     `A new game with ${count(reading.clues.length, "row", "rows")}: ${rulesLine(rules)}${reading.signs?.length ? `, written ${reading.signs.join(" ")}` : ""}`,
   pasteFitting: (/** @type {Reading} */ reading) =>
     `Add only the ${count(reading.clues.length, "row that fits", "rows that fit")}`,
-  pasteSealed: "Rows cannot be pasted while a round is played.",
+  pasteSealed: "You cannot paste rows during a round.",
   pasteDone: (/** @type {number} */ n) => `${count(n, "row", "rows")} added.`,
   clear: "Clear all rows",
   cleared: "All rows cleared",
   exampleOpen: "How answers are counted",
   example: {
-    intro: "Say the code is 0123 and you guess 0331.",
-    exact: "0 stands where it stands in the code: 1 in the right place.",
+    intro: "Suppose the code is 0123 and you guess 0331.",
+    exact: "0 is at the same place in the code: 1 in the right place.",
     partial:
-      "3 and 1 are in the code, but elsewhere: 2 in the wrong place. The second 3 finds no partner and counts nothing.",
+      "3 and 1 are in the code, but elsewhere: 2 in the wrong place. The second 3 has no match, so it does not count.",
     result: "The answer is 1A2B: one right place, two wrong places.",
   },
 
@@ -156,16 +158,16 @@ export const words = {
   leftOf: (/** @type {string} */ total, /** @type {string} */ bits) => `of ${total} · ${bits} bits to go`,
   solved: (/** @type {string} */ code) => `The code is ${code}. No other code fits your rows.`,
   showList: "Show the possible codes",
-  listPut: (/** @type {string} */ code) => `Put ${code} into the row`,
+  listPut: (/** @type {string} */ code) => `Enter ${code} as the guess`,
   listLabel: "The possible codes, a list to scroll",
   listMore: (/** @type {number} */ shown, /** @type {number} */ all) =>
     `The first ${whole(shown)} of ${whole(all)}, in order.`,
 
-  askNext: "Ask next",
+  askNext: "Guess next",
   askLine: (/** @type {string} */ by, /** @type {Advice} */ a) => {
     if (a.tried !== undefined)
       return `${by} ${whole(a.tried)} of ${count(a.candidates, "guess", "guesses")} were compared.`;
-    const merged = a.unmerged ? ": those that every possible code answers alike count once" : "";
+    const merged = a.unmerged ? ": guesses that get the same answer from every possible code count once" : "";
     return `${by} ${count(a.candidates, "guess is", "guesses are")} ${a.questions ? "" : "at most "}${count(a.questions ?? a.kept, "different question", "different questions")}${merged}.`;
   },
   by: {
@@ -183,7 +185,7 @@ export const words = {
     guesses: "Fewest guesses",
   },
   criterion: "What counts as best",
-  toTheEnd: "Count guesses to the end, however long it takes",
+  toTheEnd: "Compute exact guess counts (may take minutes)",
   onlyPossible: "Only guesses that can be the code",
   can: "can be the code",
   cannot: "cannot be the code",
@@ -194,12 +196,12 @@ export const words = {
     g.exact ? `${fixed(g.expected)} guesses` : `${fixed(g.low)} to ${fixed(g.high)} guesses`,
   whyGuesses: (/** @type {Guesses} */ g) =>
     g.exact
-      ? `Played on as well as can be, it takes ${fixed(g.expected, 3)} guesses on average from here, this one included, and at most ${g.worst}.`
-      : `From here it takes ${fixed(g.low)} to ${fixed(g.high)} guesses on average: no play needs fewer than the first number, one that is known needs the second.`,
+      ? `With best play you need ${fixed(g.expected, 3)} guesses on average from here, this one included, and at most ${g.worst}.`
+      : `From here it takes ${fixed(g.low)} to ${fixed(g.high)} guesses on average: the first number is a proven lower bound, the second is the best strategy found.`,
   mineGuesses: (/** @type {number} */ n, /** @type {number} */ more) =>
     `${fixed(n, 3)} guesses on average${more > 1e-9 ? `, ${fixed(more, 3)} more than the best` : ", as few as the best"}`,
   parts: (/** @type {number} */ n) => count(n, "answer", "answers"),
-  alike: (/** @type {number} */ n) => `${whole(n)} alike`,
+  alike: (/** @type {number} */ n) => `${whole(n)} equivalent`,
   units: {
     entropy: "bits",
     minmax: "at worst",
@@ -210,31 +212,31 @@ export const words = {
   spokenOption: (/** @type {Option} */ o, /** @type {string[]} */ signs = []) =>
     `${[...o.guess].map((s) => signOf(s, signs)).join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
   ties: (/** @type {number} */ n) =>
-    `${whole(n)} questions tell exactly as much; those that can be the code stand first.`,
+    `${whole(n)} guesses give the same number of bits. Those that can be the code are listed first.`,
   /** What the numbers are where not every guess was counted on every code. @param {Advice} a */
   howCertain: (a) => {
     const sample = codes(a.sample ?? 0);
     if (a.gap != null)
-      return `Chosen by a sample of ${sample} and then counted on all: the numbers shown are exact. A guess that the sample ranked too low could tell about ${fixed(a.gap, 3)} bits more.${proved(a)}`;
+      return `Chosen from a sample of ${sample}, then counted on all codes: these numbers are exact. A guess missed by the sample could give about ${fixed(a.gap, 3)} bits more.${proved(a)}`;
     if (a.error === 0)
-      return `Counted on all ${sample} left: the numbers shown are exact. Not every guess could be compared, so a better one may exist.${proved(a)}`;
-    return `Estimated from ${sample} drawn at random: the bits shown are within ±${fixed(a.error ?? 0, 3)} of the true ones, 19 times in 20, and the counts in proportion. Not every guess could be compared, so a better one may exist.${proved(a)}`;
+      return `Counted on all ${sample} left: these numbers are exact. Not all guesses were compared, so a better one may exist.${proved(a)}`;
+    return `Estimated from ${sample} drawn at random: ± ${fixed(a.error ?? 0, 3)} bits (95 % confidence). Not all guesses were compared, so a better one may exist.${proved(a)}`;
   },
-  ifYouAsk: (/** @type {string} */ g) => `If you ask ${g}`,
+  ifYouAsk: (/** @type {string} */ g) => `If you guess ${g}`,
   why: (/** @type {Option} */ o) =>
-    `${count(o.parts, "answer can come", "different answers can come")}. On average ${fixed(o.expected_left, 1)} codes stay, at worst ${whole(o.worst)}. ${o.possible ? "It can itself be the code." : "It cannot be the code itself; it only asks."}`,
+    `${count(o.parts, "answer is possible", "different answers are possible")}. On average ${fixed(o.expected_left, 1)} codes remain, at worst ${whole(o.worst)}. ${o.possible ? "It can be the code." : "It cannot be the code."}`,
   runnerUp: (/** @type {Option} */ o, /** @type {Option} */ next) => {
     const gap = o.bits - next.bits;
     if (Math.abs(gap) < 0.005)
-      return `The next in the list, ${next.guess}, tells as much${o.possible && !next.possible ? ", but cannot be the code itself" : ""}.`;
-    return `The next in the list, ${next.guess}, tells ${fixed(Math.abs(gap))} bits ${gap > 0 ? "less" : "more"}.`;
+      return `The next in the list, ${next.guess}, gives as many bits${o.possible && !next.possible ? ", but cannot be the code" : ""}.`;
+    return `The next in the list, ${next.guess}, gives ${fixed(Math.abs(gap))} bits ${gap > 0 ? "fewer" : "more"}.`;
   },
   assumed:
-    "Every possible code is taken to be equally likely. Most informative is not always fewest guesses: it asks for the largest expected gain of this one question.",
+    "All possible codes count as equally likely. The most informative guess is not always best for the total number of guesses: it looks one guess ahead.",
   same: (/** @type {number} */ n) =>
     n > 1
-      ? `${whole(n)} guesses are this same question, in other colours or places or because every possible code answers them alike; this is the first of them.`
-      : "No other guess is the same question.",
+      ? `${whole(n)} guesses are equivalent to this one (colours or places swapped, or the same answer from every possible code). This is the first of them.`
+      : "No other guess is equivalent.",
   use: "Use this guess",
   /** @type {Record<string, (m: Mine, best: Option) => string>} the typed guess against the best, by criterion */
   mine: {
@@ -243,76 +245,76 @@ export const words = {
     minmax: (m, best) => `at worst ${codes(m.worst)} left; with the best ${whole(best.worst)}`,
     minavg: (m, best) =>
       `${fixed(m.expected_left, 1)} codes left on average; with the best ${fixed(best.expected_left, 1)}`,
-    maxparts: (m, best) => `${count(m.parts, "answer", "answers")} can come; with the best ${best.parts}`,
+    maxparts: (m, best) =>
+      `${count(m.parts, "possible answer", "possible answers")}; with the best ${best.parts}`,
   },
   yours: (/** @type {string} */ g, /** @type {string} */ rest) => `Your ${g}: ${rest}.`,
   mineBest: (/** @type {Mine} */ m) => `Your ${m.guess} is as good as the best: ${fixed(m.bits)} bits.`,
   mineEqual: (/** @type {Mine} */ m, /** @type {Option} */ best) =>
-    `Your ${m.guess} tells as much as the best, but it cannot be the code itself, and ${best.guess} can.`,
+    `Your ${m.guess} gives as many bits as the best, but it cannot be the code; ${best.guess} can.`,
 
   doubtTitle: "These rows cannot all be right",
   together: (/** @type {number[]} */ rows) =>
     `Rows ${rows.map((r) => r + 1).join(", ")} contradict each other.`,
   alone: (/** @type {number} */ r) => `Row ${r + 1} alone is impossible.`,
-  repairs: "What may have gone wrong, the likeliest first",
-  /** A slip in a button: the rows stand beside it as pegs. */
+  repairs: "Possible errors, the likeliest first",
+  /** A typing error in a button: the rows are next to it as pegs. */
   slip: {
     answer: (/** @type {Slip} */ s, /** @type {string} */ text) =>
       `Row ${s.changes[0].clue + 1} was answered ${text}: ${codes(s.remaining)} possible`,
     peg: (/** @type {Slip} */ s, /** @type {string} */ _, /** @type {string} */ guess) =>
       `Row ${s.changes[0].clue + 1} was ${guess}, one peg mistyped: ${codes(s.remaining)} possible`,
     swap: (/** @type {Slip} */ s, /** @type {string} */ _, /** @type {string} */ guess) =>
-      `Row ${s.changes[0].clue + 1} was ${guess}, two pegs exchanged: ${codes(s.remaining)} possible`,
+      `Row ${s.changes[0].clue + 1} was ${guess}, two pegs swapped: ${codes(s.remaining)} possible`,
     two: (/** @type {Slip} */ s, /** @type {string} */ text) =>
       `Rows ${s.changes.map((c) => c.clue + 1).join(" and ")} were answered ${text}: ${codes(s.remaining)} possible`,
   },
-  slipNone: "No slip of one row, and no two answers that are one off, would explain it.",
+  slipNone: "No single typing error explains it, and no two answers that are off by one.",
   slipMended: (/** @type {Slip["changes"]} */ changes) =>
-    `${changes.length > 1 ? "Rows" : "Row"} ${changes.map((c) => c.clue + 1).join(" and ")} mended`,
+    `${changes.length > 1 ? "Rows" : "Row"} ${changes.map((c) => c.clue + 1).join(" and ")} fixed`,
 
-  moreTitle: "Questions that are the same",
+  moreTitle: "Equivalent guesses",
   classesText:
-    "How many different questions the guesses come down to, by kind of sameness. Colours nobody asked about can be swapped; pegs and colours the rows do not tell apart can be swapped.",
+    "How many different guesses remain under each kind of equivalence. Colours you have not used can be swapped, and so can pegs and colours that your rows treat alike.",
   classNames: {
-    excluded: "Colours ruled out are interchangeable",
-    colour: "…and colours never asked as well",
-    constraint: "Pegs and colours that the rows leave alike",
+    excluded: "Ruled-out colours swapped",
+    colour: "…and unused colours as well",
+    constraint: "Pegs and colours that your rows treat alike",
     chain: "Both filters, one after the other (quick)",
     join: "Both together, exactly",
     partition: "Same split of the possible codes",
   },
-  compare: "Are two guesses the same question?",
+  compare: "Are two guesses equivalent?",
   compareGo: "Compare",
   compareYes: {
     constraint: (/** @type {string} */ a, /** @type {string} */ b) =>
-      `Yes: swapping pegs and colours turns ${a} into ${b} and leaves every row as it is.`,
+      `Yes: swapping pegs and colours turns ${a} into ${b} and keeps every row.`,
     colour: (/** @type {string} */ a, /** @type {string} */ b) =>
       `Yes: ${a} and ${b} differ only in colours that no possible code shows.`,
     join: (/** @type {string} */ a, /** @type {string} */ b) => `Yes: ${a} turns into ${b} step by step.`,
     partition: (/** @type {string} */ a, /** @type {string} */ b) =>
-      `Yes: this swap turns the possible codes into each other, and what they answer to ${a} into what they answer to ${b}.`,
+      `Yes: this swap maps the possible codes to each other, and their answers to ${a} to their answers to ${b}.`,
   },
   byColour: "colours that are ruled out",
-  asItIs: "every possible code answers both alike",
+  asItIs: "every possible code gives both the same answer",
   compareNo: (/** @type {string} */ a, /** @type {string} */ b) =>
     `No: no swap of pegs and colours turns the possible codes' answers to ${a} into their answers to ${b}.`,
   compareOpen: (/** @type {string} */ a, /** @type {string} */ b) =>
-    `No swap that leaves your rows alone turns ${a} into ${b}. Whether they split the possible codes alike was not worked out: there are none, or too many.`,
+    `No swap that keeps your rows turns ${a} into ${b}. Whether they split the possible codes alike was not computed: there are none, or too many.`,
   otherTitle: "Is another game in the same state?",
   otherHow:
-    "Paste the rows of another game under the same rules. Two games are in one state if the codes they leave can be played alike: then they take the same number of guesses, whatever was asked before.",
+    "Paste the rows of another game under the same rules. Two games are in the same state if their remaining codes have the same structure. They then need the same number of guesses.",
   otherRows: "Rows of the other game",
   otherGo: "Compare the games",
   otherBad: (/** @type {{line: number, text: string, why: string}} */ b) =>
     `Line ${b.line} could not be read: ${b.why}`,
-  otherLarge: "This game has too many codes to go through them all.",
+  otherLarge: "This game has too many codes to compare.",
   otherMore: (/** @type {number} */ n) => `… and ${count(n, "code", "codes")} more.`,
   otherSaid: (/** @type {import("../../types/code.js").SameState} */ { kind, same, remaining: [n, m] }) => {
     const both = n === 1 ? "one code" : `${whole(n)} codes`;
     if (n !== m) return `No: yours leaves ${codes(n)}, the other ${codes(m)}.`;
     if (n === 0) return "No code fits either of them.";
-    if (same === null)
-      return `Both leave ${both}. Whether these can be played alike would take too long to work out.`;
+    if (same === null) return `Both leave ${both}. Comparing their structure would take too long.`;
     if (kind === "codes") return `Yes: both leave the same ${both}.`;
     if (kind === "symmetry") return `Yes: one swap turns the ${both} of yours into the ${both} of the other:`;
     if (kind === null)
@@ -322,11 +324,11 @@ export const words = {
       B: "they answer alike once the answers are renamed",
       STAR: "every guess of one splits its codes as some guess of the other splits its own",
     };
-    return `Yes: no swap turns one into the other, but ${how[kind]}. Each code and the one that plays its part:`;
+    return `Yes: no swap turns one into the other, but ${how[kind]}. Matching codes:`;
   },
   strategyTitle: "Whole strategies",
-  strategyText: "Play every possible code to the end with one rule and count the guesses.",
-  strategyWhere: "Where the strategy begins",
+  strategyText: "Play every possible code with one rule and count the guesses.",
+  strategyWhere: "Start of the strategy",
   strategyStarts: { here: "From here", start: "From the first guess" },
   strategies: {
     first: "First that fits",
@@ -334,16 +336,17 @@ export const words = {
     minavg: "Smallest average",
     entropy: "Most bits",
     maxparts: "Most answers",
-    optimal: "Optimal, proved",
+    optimal: "Optimal, proven",
   },
-  run: "Work it out",
+  run: "Compute",
   strategyResult: (/** @type {import("../../types/code.js").Strategy} */ s, /** @type {boolean} */ optimal) =>
-    `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proved: no strategy does better." : ""}`,
-  treeOpen: "Look at the decision tree",
+    `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proven: no strategy does better." : ""}`,
+  treeOpen: "Show the decision tree",
   treeTitle: "The decision tree",
   treeText:
-    "Each answer to a guess, how many codes it leaves and the guess after it. Open one to go on from there.",
-  treeFirst: (/** @type {string} */ guess, /** @type {number} */ n) => `${guess} is asked of ${codes(n)}.`,
+    "Each answer to a guess, how many codes it leaves, and the next guess. Open one to continue from there.",
+  treeFirst: (/** @type {string} */ guess, /** @type {number} */ n) =>
+    `Guess ${guess}, with ${codes(n)} possible.`,
   treeFound: "found",
   treeDepth: (/** @type {number} */ left, /** @type {number} */ most) =>
     left === 1 ? "" : `${whole(most)} at most`,
@@ -355,35 +358,35 @@ export const words = {
   ) =>
     left === 1
       ? `${answer} leaves one code: ${guess}.`
-      : `${answer} leaves ${codes(left)}: ask ${guess}, at most ${count(most, "more guess", "more guesses")}.`,
+      : `${answer} leaves ${codes(left)}: guess ${guess}, at most ${count(most, "more guess", "more guesses")}.`,
   saveTree: "Save the decision tree as text and JSON",
 
   play: "Play a round",
-  playing: "A code is drawn and sealed in the link. Find it.",
+  playing: "A code is hidden in the link. Find it.",
   setOpen: "Set a code",
-  setTitle: "Set a code for somebody",
-  setHow: "Choose the code, seal it, and send the link: whoever opens it plays for your code.",
+  setTitle: "Set a code for a friend",
+  setHow: "Choose a code and send the link. Whoever opens it has to find your code.",
   setSoFar: (/** @type {string} */ code) => `The code so far: ${code || "empty"}`,
-  setGo: "Seal this code",
-  setSealed: "The seal keeps it from being read by accident, and no more.",
-  setDone: "Your code is sealed in the address. Send it with Share.",
+  setGo: "Hide this code",
+  setSealed: "The code is hidden in the link, not encrypted.",
+  setDone: "Your code is hidden in the address. Send it with Share.",
   giveUp: "Show the code",
-  stopPlaying: "Back to helping",
+  stopPlaying: "Stop playing",
   hint: "Show advice",
   hideHint: "Hide advice",
   secretWas: (/** @type {string} */ code) => `The code was ${code}.`,
   won: (/** @type {number} */ n) => `Found in ${count(n, "guess", "guesses")}.`,
-  reviewTitle: "How it went",
+  reviewTitle: "Your game",
   reviewHead: {
     guess: "Guess",
     codes: "Codes left",
-    cost: "Guesses given away",
-    expected: "Bits to expect",
-    best: "The best would tell",
+    cost: "Guesses lost",
+    expected: "Expected bits",
+    best: "Best guess",
     skill: "Skill",
     luck: "Luck, bits",
   },
-  lookBack: "Look back",
+  lookBack: "Review",
   shareCopy: "Copy the result",
   shareCopied: "Copied: the answers only, no guess and no code.",
   stepOpen: (/** @type {number} */ n) => `Show the ${codes(n)} left after it`,
@@ -398,10 +401,10 @@ export const words = {
     /** @type {number} */ luck,
     /** @type {number} */ made,
   ) =>
-    `The best play needs ${fixed(needed)} guesses on average. Yours gave away ${fixed(given)}, and luck ${luck >= 0 ? "saved" : "cost"} ${fixed(Math.abs(luck))}: ${count(made, "guess", "guesses")}.`,
-  reviewCannot: "as much, but could not be the code",
+    `Best play needs ${fixed(needed)} guesses on average. You lost ${fixed(given)}, and luck ${luck >= 0 ? "saved" : "cost"} ${fixed(Math.abs(luck))}: ${count(made, "guess", "guesses")}.`,
+  reviewCannot: "equal, but cannot be the code",
   reviewSum: (/** @type {import("../../types/code.js").Review} */ r) =>
-    `Skill is what your guess could be expected to tell, against the best question at that moment. Luck is what its answer told beyond that. In all your questions gave away ${fixed(r.loss, 1)} bits, and luck ${r.luck >= 0 ? "gave" : "took"} ${fixed(Math.abs(r.luck), 1)} bits.`,
+    `Skill compares your guess’s expected bits with the best guess’s. Luck is the bits you got beyond that. In total you lost ${fixed(r.loss, 1)} bits, and luck ${r.luck >= 0 ? "gave" : "took"} ${fixed(Math.abs(r.luck), 1)} bits.`,
   hiddenAdvice: "Advice is hidden while you play.",
   title: (/** @type {string} */ game, /** @type {number} */ rows) =>
     rows ? `${game}, ${count(rows, "row", "rows")}` : game,

@@ -1,4 +1,4 @@
-/** The board: what each cell shows and says, the counts beside it, and the numbers to enter. */
+/** The board: what each cell shows and says, the counts next to it, and the numbers to enter. */
 import { html, nothing } from "../../vendor.js";
 import { board } from "../../widgets/board.js";
 import { percent } from "../../widgets/numbers.js";

@@ -1,4 +1,4 @@
-/** A board that is played elsewhere, entered by hand: the counts beside it. */
+/** A board that is played elsewhere, entered by hand: the counts next to it. */
 import { lined } from "./author.js";
 import { drawnOf } from "./model.js";
 

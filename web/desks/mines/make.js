@@ -32,7 +32,7 @@ const wish = { kind: "combination-lock", size: 8, band: "6..10" };
 const moves = { times: [{ many: "3", kind: "sum" }], none: true, widest: 0, rising: false };
 /** @type {{cancel: () => void, done: number, total: number, best: import("./model.js").Position | null, stopped: boolean} | null} */
 let job = null;
-/** What went wrong in making, and in reading; each is said beside its button. */
+/** What went wrong in making, and in reading; each is said next to its button. */
 const fault = { make: "", read: "" };
 let typed = "";
 
@@ -147,7 +147,7 @@ function progress() {
     }}>${words.makeStop}</button></div>`;
 }
 
-/** What is asked of the generator beside the board. @param {string} band */
+/** What is asked of the generator next to the board. @param {string} band */
 function asked(band) {
   if (band === "any") return {};
   return band === "wish" ? { wish: wishText(moves) } : { difficulty: band };

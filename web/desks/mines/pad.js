@@ -1,4 +1,4 @@
-/** Numbers to choose from, beside a board that is entered by hand: of a cell, of a line, in all. */
+/** Numbers to choose from, next to a board that is entered by hand: of a cell, of a line, in all. */
 import { html, nothing } from "../../vendor.js";
 import { entryOf, withAll, withCount } from "./entry.js";
 import { drawnOf } from "./model.js";

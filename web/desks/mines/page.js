@@ -71,7 +71,7 @@ function wants(position, view) {
   if (view.chances) wanted.solve = { want: "solve", position: bare };
   if (view.why != null && view.chances)
     wanted.explain = { want: "explain", position: bare, options: { cell: view.why } };
-  // Which flag clashes is told on request only; until then the other clues are asked about.
+  // Which flag clashes is reported on request only; until then the other clues are asked about.
   if (!position.sealed)
     wanted.doubt = {
       want: "doubt",

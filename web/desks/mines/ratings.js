@@ -1,4 +1,4 @@
-/** What is told of many rated puzzles: kinds of moves, faults with their places, a table to save. */
+/** What is reported of many rated puzzles: kinds of moves, faults with their places, a table to save. */
 import { words } from "./words.js";
 
 /** @typedef {{file: string, title: string, rated: import("../../types/mines.js").Rated | null, fault: string, position?: import("./model.js").Position}} Row */

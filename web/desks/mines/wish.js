@@ -1,4 +1,4 @@
-/** A puzzle by the moves that it takes: what is wished for, and what came of it. */
+/** A puzzle by the moves that it takes: what is wished for, and its result. */
 import { html, nothing } from "../../vendor.js";
 import { another, free, MANY, WIDEST } from "./moves.js";
 import { words } from "./words.js";

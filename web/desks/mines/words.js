@@ -5,15 +5,15 @@ const some = (/** @type {number} */ n, /** @type {string} */ one, many = `${one}
   `${whole(n)} ${n === 1 ? one : many}`;
 
 export const words = {
-  asks: "Is any cell surely safe, and why?",
+  asks: "Is there a cell you can prove safe, and why?",
   bar: {
     ask: "Stuck?",
     hint: "Hint",
-    more: "Tell more",
+    more: "More",
     looking: "Looking for a move",
-    noMove: "No cell is decided",
-    guess: "Whoever goes on has to guess.",
-    yes: "There is a sure move",
+    noMove: "No cell is certain",
+    guess: "You have to guess.",
+    yes: "There is a certain move",
     noGuess: "No guess is needed.",
     here: "It is outlined",
     wrongFlag: "A flag is wrong",
@@ -32,12 +32,12 @@ export const words = {
     torus: "Ring (edges touch)",
   }),
   kindsWhat: /** @type {Record<string, string>} */ ({
-    "combination-lock": "Nothing is open at first: the counts at the edges are all there is.",
-    "corner-bite": "A square that lacks a corner.",
-    holey: "A square with holes; lines run on across them.",
+    "combination-lock": "No cell is open at first: you have only the counts at the edges.",
+    "corner-bite": "A square without one corner.",
+    holey: "A square with holes; lines continue across them.",
     colours: "Every coloured shape has a count.",
-    hex: "Six neighbours a cell, counts along three directions.",
-    triangle: "Up to twelve neighbours a cell.",
+    hex: "Six neighbours per cell, counts along three directions.",
+    triangle: "Up to twelve neighbours per cell.",
     torus: "Left touches right and top touches bottom.",
   }),
   levels: /** @type {Record<string, string>} */ ({
@@ -57,55 +57,55 @@ export const words = {
   minesLeft: (/** @type {number} */ left) =>
     left >= 0 ? `${some(left, "mine")} without a flag` : `${some(-left, "flag")} too many`,
   won: "Solved. Every safe cell is open.",
-  slipped: (/** @type {number} */ n) => `${some(n, "mine")} opened on the way.`,
-  wonClean: "Not one mine was opened.",
-  boom: (/** @type {string} */ cell) => `${cell} was a mine. It is flagged now; undo takes it back.`,
-  damaged: "The solution in this link is damaged, so cells cannot be opened. You can still type numbers.",
+  slipped: (/** @type {number} */ n) => `${some(n, "mine")} opened by mistake.`,
+  wonClean: "You opened no mine.",
+  boom: (/** @type {string} */ cell) => `${cell} was a mine and is now flagged. Press Undo to take it back.`,
+  damaged: "The solution in this link is damaged, so you cannot open cells. You can still enter numbers.",
 
-  mode: "What a press does",
+  mode: "A press",
   modes: { open: "Open", flag: "Flag", mark: "Mark" },
   modeTip: {
-    open: "Press opens a cell; hold it, or use the right button, to flag.",
-    flag: "Press flags a cell; drag over several.",
-    mark: "Press sets it, for yourself alone; drag over several. The right button goes through all marks.",
+    open: "Press to open a cell; hold it, or right-click, to flag it.",
+    flag: "Press to flag a cell; drag for several.",
+    mark: "Select a cell to mark it; drag for several. Hints ignore marks. Right-click cycles through marks.",
   },
   pencil: "Which mark",
   pencils: {
     dot: "Dot",
     safe: "Tick: safe",
     unsure: "Question: not sure",
-    first: "First pencil: suppose",
-    second: "Second pencil: suppose otherwise",
+    first: "Pencil 1",
+    second: "Pencil 2",
   },
   pencilOf: (/** @type {import("./notes.js").Kind} */ kind, /** @type {number} */ n) =>
     n ? `${words.pencils[kind]}, on ${some(n, "cell")}` : words.pencils[kind],
-  rubOut: (/** @type {number} */ n) => (n === 1 ? "Take it away" : `Take all ${whole(n)} away`),
-  flagStands: (/** @type {string} */ cell) => `${cell} has a flag. Take it off to put a mark there.`,
+  rubOut: (/** @type {number} */ n) => (n === 1 ? "Remove it" : `Remove all ${whole(n)}`),
+  flagStands: (/** @type {string} */ cell) => `${cell} has a flag. Remove it before you set a mark.`,
   boardKeys: {
-    walk: "Walk from cell to cell",
+    walk: "Move from cell to cell",
     act: "Open, or a number's neighbours",
     turn: "Another mark on the cell",
-    around: "Round the neighbours",
+    around: "Go through the neighbours",
     digits: "What the cell shows",
   },
   touchTip: {
-    open: "Tap opens a cell; hold it to flag.",
-    flag: "Tap flags a cell; drag over several.",
-    mark: "Tap sets it, for yourself alone; drag over several. Holding goes through all marks.",
+    open: "Tap to open a cell; hold it to flag it.",
+    flag: "Tap to flag a cell; drag for several.",
+    mark: "Tap to set the mark; drag for several. Hints ignore marks. Hold to cycle through marks.",
   },
-  fingersTip: "Two fingers make the board larger, one moves it.",
+  fingersTip: "Pinch to zoom, drag to move.",
   larger: "Larger cells",
   whole: "Whole board",
-  edit: "Press a cell, then type its number. Press a dot or a count at the edge to say how many mines its line has.",
+  edit: "Select a cell, then enter its number. Select a dot or a count at the edge to enter how many mines its line has.",
   pad: (/** @type {string} */ cell) => `What does ${cell} show?`,
   unknownAgain: "Not open",
   padLine: (/** @type {string} */ name, /** @type {number} */ cells) =>
     `How many mines are in ${name}, of ${some(cells, "cell")}?`,
   noCount: "No count",
-  untold: (/** @type {string} */ name) => `${name}: no count yet; press to enter it`,
+  untold: (/** @type {string} */ name) => `${name}: no count yet; select it to enter one`,
   inAll: "Mines in all",
   theTotal: "the total",
-  byHand: "Enter it by hand",
+  byHand: "Enter the board yourself",
   chord: (/** @type {number} */ n) => `Press again to open the ${some(n, "cell")} around it.`,
   chordFlag: (/** @type {number} */ n) =>
     n === 1
@@ -116,45 +116,45 @@ export const words = {
   did: {
     open: (/** @type {string} */ cell) => `Open ${cell}`,
     flag: (/** @type {string} */ cell) => `Flag ${cell}`,
-    unflag: (/** @type {string} */ cell) => `Take the flag off ${cell}`,
+    unflag: (/** @type {string} */ cell) => `Unflag ${cell}`,
     mark: (/** @type {string} */ cell, /** @type {import("./notes.js").Kind | null} */ kind) =>
-      kind ? `${words.marks[kind][0]} at ${cell}` : `Mark off ${cell}`,
+      kind ? `${words.marks[kind][0]} at ${cell}` : `Mark removed from ${cell}`,
     marks: (/** @type {number} */ n) => some(n, "mark"),
-    rubOut: (/** @type {import("./notes.js").Kind} */ kind) => `Rub out the ${words.marks[kind][1]}`,
+    rubOut: (/** @type {import("./notes.js").Kind} */ kind) => `Remove the ${words.marks[kind][1]}`,
     paint: (/** @type {number} */ n) => some(n, "flag"),
     number: (/** @type {string} */ cell) => `Number at ${cell}`,
     count: (/** @type {string} */ name) => `Count of ${name}`,
     around: (/** @type {string} */ cell) => `Open around ${cell}`,
     flagAround: (/** @type {string} */ cell) => `Flag around ${cell}`,
-    again: "Start again",
+    again: "Start over",
     puzzle: (/** @type {string} */ name) => `Puzzle ${name}`,
     unsealed: "Own board",
   },
 
   stuck: "Stuck?",
   degrees: ["Is there a move?", "Where is it?", "Which clues?", "What is it, and why?"],
-  hintNo: "No cell is decided by the clues. Whoever goes on has to guess – or a flag is wrong.",
-  hintNoPlain: "No cell is decided by the clues. Whoever goes on has to guess.",
-  hintYes: "Yes: at least one cell is decided. No guess is needed.",
+  hintNo: "The clues decide no cell. You have to guess, or a flag is wrong.",
+  hintNoPlain: "The clues decide no cell. You have to guess.",
+  hintYes: "Yes: at least one cell is certain. No guess is needed.",
   hintWhere: (/** @type {number} */ n) =>
     n === 1 ? "Look at the outlined cell." : `Look at the ${whole(n)} outlined cells.`,
   hintClues: (/** @type {string[]} */ names, /** @type {boolean} */ opposite) =>
-    `${names.length === 1 ? "This clue decides" : "These clues together decide"} it: ${join(names)}.${opposite ? " Suppose the opposite and see where it leads." : ""}`,
+    `${names.length === 1 ? "This clue decides" : "These clues together decide"} it: ${join(names)}.${opposite ? " Assume the opposite: it leads to a contradiction." : ""}`,
   techniques: /** @type {Record<string, string>} */ ({
     one: "One count is enough.",
     subset: "One count lies inside another.",
     cross: "Two counts overlap.",
     chain: "A chain of overlapping counts.",
-    bounds: "At most and at least, from overlapping counts.",
-    sum: "Add some counts up, take others away.",
-    weighted: "Add counts up, some of them several times.",
-    parity: "Odd or even: add counts up.",
-    suppose: "Suppose the opposite and follow it.",
-    deeper: "Suppose the opposite and try.",
+    bounds: "Upper and lower bounds from overlapping counts.",
+    sum: "Add and subtract counts.",
+    weighted: "Add counts, some of them several times.",
+    parity: "Odd or even: add counts.",
+    suppose: "Assume the opposite and follow it.",
+    deeper: "Assume the opposite and search.",
   }),
   stepLights: "Show this step's cells on the board",
   stepName: (/** @type {number} */ i) => `${i + 1}`,
-  stages: { exact: "exact", inexact: "at least, at most", contradiction: "the opposite supposed" },
+  stages: { exact: "exact", inexact: "at least, at most", contradiction: "the opposite assumed" },
   tree: "As a tree, back to the clues",
   treeStages: (/** @type {number} */ all, /** @type {number} */ bounds) =>
     bounds
@@ -162,8 +162,8 @@ export const words = {
       : `All ${some(all, "step")} use exact counts.`,
   asAbove: "(as above)",
   smallest: (/** @type {number} */ n) => (n === 1 ? "" : `No fewer than ${whole(n)} counts decide it.`),
-  notSmallest: "Fewer counts might do; the search was cut short.",
-  hintTotal: "The total is part of it.",
+  notSmallest: "There may be a shorter explanation: the search stopped early.",
+  hintTotal: "It uses the total number of mines.",
   verdict: {
     safe: (/** @type {number} */ n) => (n === 1 ? "It is safe." : "They are safe."),
     mine: (/** @type {number} */ n) => (n === 1 ? "It is a mine." : "They are mines."),
@@ -174,35 +174,35 @@ export const words = {
   flagsWrong: {
     yes: "Yes, a flag is wrong.",
     no: "No, the flags are right so far.",
-    unsure: "The clues do not say: all flags may be right together, but not all are certain.",
+    unsure: "The clues do not decide it: all flags may be right, but not all are certain.",
   },
   flagged: (/** @type {string[]} */ names) => `Flags: ${names.join(", ")}.`,
   coveredRest: "All other cells are covered.",
   noFlags: "There is no flag yet.",
-  aFlagIsWrong: "At least one flag is wrong, so there is no going on from here.",
+  aFlagIsWrong: "At least one flag is wrong. Correct it first.",
   whichFlag: "Which one?",
   wrongFlags: (/** @type {string[]} */ names) =>
     names.length === 1 ? `There is no mine at ${names[0]}.` : `There are no mines at ${join(names)}.`,
-  beyond: "The hint says only what you ask for, one step at a time.",
+  beyond: "Hints come one step at a time.",
 
   chances: "Show every cell's chance",
   chancesOff: "Hide the chances",
   layouts: (/** @type {string | null} */ n, /** @type {boolean} */ exact) =>
     n === null
-      ? "Too many layouts fit to count them, so the other cells have no chances here."
+      ? "Too many layouts fit to count them, so the other cells have no chances."
       : exact
         ? `${n === "1" ? "One layout fits" : `${short(n)} layouts fit`} the clues.`
         : `About ${short(n)} layouts fit the clues (an estimate).`,
   forced: (/** @type {number} */ safe, /** @type {number} */ mines) =>
     safe + mines
-      ? `Decided: ${safe ? `${whole(safe)} safe` : ""}${safe && mines ? ", " : ""}${mines ? some(mines, "mine") : ""}.`
-      : "No cell is decided.",
+      ? `Certain: ${safe ? `${whole(safe)} safe` : ""}${safe && mines ? ", " : ""}${mines ? some(mines, "mine") : ""}.`
+      : "No cell is certain.",
   estimate: (/** @type {number} */ error) =>
-    `Chances are good to about ${percent(error)}; what is decided is certain all the same.`,
+    `Chances are estimates, ± ${percent(error)}; certain cells are exact.`,
   assumed:
-    "All layouts count the same. Boards are designed, not random, so take chances as counts, not as odds.",
+    "All layouts count the same. Puzzles are designed, not random: chances count layouts, they are not odds.",
   why: (/** @type {string} */ cell) => `Why ${cell}?`,
-  askCell: "Mark a cell, or walk to it with the arrow keys, to ask why it is safe or a mine.",
+  askCell: "Mark a cell, or go to it with the arrow keys, to see why it is safe or a mine.",
   cellChance: (/** @type {string} */ cell, /** @type {number} */ p) =>
     p === 0
       ? `${cell} is safe.`
@@ -211,8 +211,8 @@ export const words = {
         : `${cell} is a mine in ${percent(p)} of the layouts.`,
   countdown: "Counts go down with flags",
 
-  doubtTitle: "These clues cannot all hold",
-  doubtNot: "Something here contradicts, but the search was cut short.",
+  doubtTitle: "These clues contradict each other",
+  doubtNot: "There is a contradiction, but the search stopped before it was located.",
   repair: (
     /** @type {string} */ clue,
     /** @type {number | null} */ value,
@@ -221,17 +221,17 @@ export const words = {
     `${value === null ? `Without ${clue}` : `If ${clue} were ${whole(value)}`}, ${left === null ? "the rest fits" : left === "1" ? "one layout fits" : `${short(left)} layouts fit`}.`,
 
   ratingTitle: "How hard is it?",
-  ratingWhat: "Spoils nothing but the number of steps.",
+  ratingWhat: "Shows only the number of steps, not the solution.",
   noGuess: (/** @type {number} */ waves) =>
     `No guess is needed: complete reasoning opens everything in ${some(waves, "wave")}.`,
   guess: "It cannot be finished without a guess.",
   smooth: (/** @type {number} */ score) => `Difficulty ${score.toFixed(1)}`,
   climbs: (/** @type {number} */ steps, /** @type {number} */ most) =>
-    `Comparing clues in pairs solves it in ${some(steps, "step")}; the hardest takes ${some(most, "round")}.`,
+    `Combining clues in pairs solves it in ${some(steps, "step")}; the hardest takes ${some(most, "round")}.`,
   stops: (/** @type {number | null} */ rounds) =>
     rounds === null
-      ? "Comparing clues in pairs does not solve it: somewhere several clues count at once."
-      : `Comparing clues in pairs stops here. With ${some(rounds, "inexact round")} in a row it solves the board.`,
+      ? "Combining clues in pairs does not solve it: some step needs three or more clues at once."
+      : `Combining clues in pairs stops here. With ${some(rounds, "inexact round")} in a row it solves the board.`,
   rounds: "Inexact rounds in a row",
   roundsHow:
     "An inexact round also keeps statements such as “1 or 2 mines in these cells”. How many of them in a row may be used?",
@@ -247,11 +247,11 @@ export const words = {
     return `On ${scale}, ${limit}: ${allowed.score.toFixed(2)}.`;
   },
   orderFree: (/** @type {number} */ score) =>
-    score < 0 ? "" : `Order-free, with ties that decide nothing: ${score.toFixed(2)}.`,
-  wayAsk: "Which moves does it take?",
+    score < 0 ? "" : `Without tie-breaking order: ${score.toFixed(2)}.`,
+  wayAsk: "Which moves does it need?",
   wayTakes: (/** @type {number} */ n) =>
     `With the fewest clues found each time, this board needs ${some(n, "move")}:`,
-  wayChart: "How hard each move is, from one count to trying",
+  wayChart: "Difficulty of each move, from one count to search",
   moveKind: (/** @type {number} */ i, /** @type {string} */ kind, /** @type {number} */ n) =>
     `Move ${i + 1}: ${words.techniques[kind]} ${some(n, "count")}`,
   moveOf: (/** @type {number} */ i, /** @type {number} */ n) => `Move ${i + 1} of ${whole(n)}.`,
@@ -266,23 +266,22 @@ export const words = {
   },
   replay: "The solution, move by move",
   replayOpen: "Show it move by move",
-  replaySpoils: "This gives the solution away.",
+  replaySpoils: "This shows the solution.",
   replayBack: "Back",
   replayNext: "Next move",
   replayPlay: "Play",
   replayPause: "Pause",
   replayClose: "Back to my game",
   replayOver: (/** @type {number} */ n) => `That was all: ${some(n, "move")}.`,
-  capped: "Very wide sets of cells were left out of the comparison.",
+  capped: "Sets of more than the allowed number of cells were skipped.",
   scale: [
     { to: 5, name: "easy", range: "up to 5" },
     { to: 11, name: "medium", range: "5 to 11" },
     { to: 19, name: "hard", range: "11 to 19" },
     { to: 40, name: "fiendish", range: "from 19" },
   ],
-  thought: (/** @type {number} */ sum) => `Thought ${whole(sum)}`,
-  thoughtWhat:
-    "Every move counts by its kind, from 0 for one count to 9 for trying, times the counts that it needs.",
+  thought: (/** @type {number} */ sum) => `Effort ${whole(sum)}`,
+  thoughtWhat: "Each move counts by its kind, from 0 (one count) to 9 (search), times the counts it needs.",
   thoughtScale: [
     { to: 15, name: "easy", range: "up to 15" },
     { to: 45, name: "medium", range: "15 to 45" },
@@ -292,17 +291,17 @@ export const words = {
   onScale: (/** @type {string} */ score, /** @type {string} */ name) => `${score} is ${name}`,
   inexactOf: (/** @type {number} */ all, /** @type {number} */ inexact) =>
     `${some(all, "round")} in all, ${inexact ? whole(inexact) : "none"} of them inexact.`,
-  records: "The record of every step",
-  recordHeads: ["Step", "Rounds", "of them inexact", "Sets held", "of them exact"],
+  records: "All steps",
+  recordHeads: ["Step", "Rounds", "of them inexact", "Sets stored", "of them exact"],
   chart: "Rounds of comparing, step by step",
   chartStep: (/** @type {number} */ i, /** @type {number} */ n) => `Step ${i + 1}: ${some(n, "round")}`,
 
   puzzles: "Puzzles",
-  puzzlesWhat: "All made here, none needs a guess.",
-  makeTitle: "Make a new one",
+  puzzlesWhat: "Made by Cluewise; none needs a guess.",
+  makeTitle: "Make a new puzzle",
   make: "Make it",
-  making: "Shaping a puzzle",
-  makeStop: "Stop and keep the best",
+  making: "Making a puzzle",
+  makeStop: "Stop and use the best",
   kind: "Board",
   size: "Size",
   harder: "Difficulty",
@@ -312,22 +311,22 @@ export const words = {
     "6..10": "Medium",
     "12..18": "Hard",
     "20..40": "Fiendish",
-    wish: "By its moves",
+    wish: "By required moves",
   }),
   wish: {
-    many: "How many moves",
-    kind: "Of which kind",
+    many: "Number of moves",
+    kind: "Kind",
     kinds: /** @type {Record<string, string>} */ ({
       one: "one count",
       subset: "one count inside another",
       cross: "two counts that overlap",
       chain: "a chain of counts",
-      bounds: "at most and at least",
+      bounds: "upper and lower bounds",
       sum: "a sum of counts",
       weighted: "a weighted sum",
       parity: "odd or even",
-      suppose: "supposing",
-      deeper: "trying",
+      suppose: "assuming the opposite",
+      deeper: "searching",
     }),
     often: (/** @type {string} */ many) =>
       many === "0" ? "none" : many.endsWith("+") ? `${many.slice(0, -1)} or more` : many,
@@ -338,10 +337,10 @@ export const words = {
     width: (/** @type {number} */ n) => (n ? `${whole(n)} at most` : "any number"),
     none: "No move harder than these",
     rising: "Harder towards the end",
-    what: "A move is one deduction, each time from as few clues as can be found.",
+    what: "A move is one deduction from as few clues as can be found.",
     met: "As you asked.",
-    missed: "Not quite what you asked for. This is the nearest:",
-    stopped: "You stopped before it was what you asked for. This was the nearest:",
+    missed: "Not exactly what you asked for. This is the nearest:",
+    stopped: "You stopped the search. This is the nearest so far:",
     lack: (/** @type {import("../../types/mines.js").Lack} */ { kind, found, wanted, technique }) => {
       const name = `“${words.wish.kinds[technique ?? "one"]}”`;
       if (kind === "deep") return `${some(found, "move")} harder than ${name}`;
@@ -351,9 +350,9 @@ export const words = {
     },
     looked: (/** @type {number} */ n, /** @type {Record<string, number>} */ hardest) => {
       const kinds = words.wish.row(hardest);
-      return `${some(n, "candidate")} looked at.${kinds ? ` The hardest move of those that need no guess: ${kinds}.` : ""}`;
+      return `${some(n, "candidate")} checked.${kinds ? ` The hardest move of those that need no guess: ${kinds}.` : ""}`;
     },
-    near: "What else was near",
+    near: "Other near results",
     row: (/** @type {Record<string, number>} */ kinds) =>
       Object.entries(kinds)
         .map(([kind, k]) => `${whole(k)} × ${words.wish.kinds[kind]}`)
@@ -364,9 +363,9 @@ export const words = {
     kind === "like" ? "New mines" : `${words.kinds[kind]} ${size}`,
   missed: (/** @type {{wanted?: string | null, smooth: number | null}} */ { wanted, smooth }) =>
     `You asked for a difficulty of ${wanted?.replace("..", " to ")}. The nearest found ${smooth === null ? "cannot be scored" : `has ${smooth.toFixed(1)}`}; try a larger board, another kind or once more.`,
-  nothingFound: "No puzzle turned up in the time allowed. Try another size or difficulty.",
+  nothingFound: "No puzzle found in time. Try another size or difficulty.",
   close: "Close",
-  again: "Start again",
+  again: "Start over",
   own: "Type a board or open a file",
   ownWhat:
     "A .puz file, a .mine file of JSMinesweeper, a JSON position, or a rectangle as text: “.” safe, “*” mine, “?” safe without a number; in play digits, “#” closed, “!” flag.",
@@ -375,7 +374,7 @@ export const words = {
   saveFile: "Save as .puz",
   batch: {
     title: "Rate many puzzles",
-    what: "Choose files or archives (.zip), or drop them here. Each puzzle is read, rated and played to its end, each time from as few clues as can be found.",
+    what: "Choose files or archives (.zip), or drop them here. Each puzzle is read, rated and solved, each move from as few clues as can be found.",
     choose: "Choose files",
     save: "Save as a table",
     pack: "Save as a campaign",
@@ -384,17 +383,17 @@ export const words = {
     at: (/** @type {number} */ n, /** @type {number} */ total, /** @type {string} */ file) =>
       `${whole(n)} of ${whole(total)}: ${file}`,
     stopped: (/** @type {number} */ done, /** @type {number} */ total) =>
-      `Stopped after ${whole(done)} of ${whole(total)}. What is done stays.`,
-    heads: ["Puzzle", "Difficulty", "Thought", "To its end", "Moves"],
+      `Stopped after ${whole(done)} of ${whole(total)}.`,
+    heads: ["Puzzle", "Difficulty", "Effort", "Solved", "Moves"],
     end: (/** @type {import("../../types/mines.js").Rated} */ { no_guess, path }) =>
       no_guess ? "no guess" : path?.length ? `a guess after ${some(path.length, "move")}` : "a guess at once",
     none: "There is no puzzle in this archive.",
     unreadable: {
-      damaged: "This archive is damaged, or packed in a way that is not known here.",
+      damaged: "This archive is damaged, or packed in an unknown way.",
       locked: "This is locked by a password.",
       large: "This is too large: a puzzle may have 8 MB, an archive 64 MB.",
     },
-    dash: "– has no score: comparing counts alone does not finish it, or it needs a guess.",
+    dash: "– has no score: combining counts alone does not solve it, or it needs a guess.",
   },
   saveName: (/** @type {string} */ title) =>
     `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "board"}.puz`,
@@ -402,7 +401,7 @@ export const words = {
   group: (/** @type {string} */ name, /** @type {number} */ count, /** @type {number} */ cells) =>
     `${name}: ${some(count, "mine")} in ${some(cells, "cell")}`,
   bench: {
-    title: "The author's bench",
+    title: "Level editor",
     name: "Title",
     level: {
       title: "In the game’s list of levels",
@@ -415,9 +414,9 @@ export const words = {
         author: "The author’s name has 80 characters at most.",
       },
     },
-    open: "Empty board to author",
-    edit: "Edit this board on the bench",
-    editWhat: "The bench shows where the mines are.",
+    open: "Make an empty board",
+    edit: "Edit this board",
+    editWhat: "The editor shows all mines.",
     brushes: /** @type {Record<import("./model.js").Brush, [string, string]>} */ ({
       mine: ["Mine", "press or drag"],
       secret: ["Hidden number", "a ? when opened"],
@@ -429,8 +428,8 @@ export const words = {
       copy: ["Copy", "drag, then press where"],
       ask: ["Why stuck?", "press a closed cell"],
     }),
-    press: "A stroke sets",
-    symmetry: "A stroke is mirrored",
+    press: "Drawing sets",
+    symmetry: "Mirror drawing",
     symmetries: {
       none: "not at all",
       sides: "left ↔ right",
@@ -438,8 +437,8 @@ export const words = {
       half: "half turn",
       turns: "all turns",
     },
-    counts: "Press a count at the edge to hide it, and again to show it.",
-    total: "The total is told",
+    counts: "Press a count at the edge to hide or show it.",
+    total: "Show the total",
     hiddenCount: (/** @type {string} */ name) => `${name}: count hidden; press to show it`,
     shownCount: (/** @type {string} */ told) => `${told}; press to hide it`,
     wider: "Wider",
@@ -451,10 +450,10 @@ export const words = {
     dark: (/** @type {string} */ name) => (name === "grey" ? "black" : `dark ${name}`),
     stampHeld: (/** @type {number} */ n) => `${some(n, "cell")} copied: press where the first of them goes.`,
     stampGone: "Copy other cells",
-    notJoined: "These cells do not make one piece, so they stay as they are.",
+    notJoined: "These cells are not connected, so they were not joined.",
     noGuess: "Never needs a guess",
     stuck: "Needs a guess",
-    noScore: "no score: comparing clues in pairs stops",
+    noScore: "no score: combining clues in pairs stops",
     score: "difficulty, from rounds of comparing",
     closed: (/** @type {number} */ n, /** @type {number} */ all) =>
       `${some(n, "cell")} of ${whole(all)} stay closed`,
@@ -467,35 +466,35 @@ export const words = {
     waveKey: "Wave",
     startKey: "start",
     stuckKey: "stays closed",
-    regions: "Where it sticks",
+    regions: "Where solving stops",
     region: (/** @type {string} */ name, /** @type {number} */ n) => `${some(n, "cell")} from ${name}`,
-    repairs: "Changes of one cell that free it",
-    partial: "No change of one cell frees all of it. These open the most:",
-    none: "No change of one cell opens any of it.",
+    repairs: "Single-cell changes that fix it",
+    partial: "No single-cell change fixes all of it. These open the most:",
+    none: "No single-cell change opens any of it.",
     freeing: {
       number: (/** @type {string} */ cell) => `Show the number at ${cell}`,
       open: (/** @type {string} */ cell) => `Open ${cell} at the start`,
-      clear: (/** @type {string} */ cell) => `Take the mine off ${cell}`,
+      clear: (/** @type {string} */ cell) => `Remove the mine from ${cell}`,
       mine: (/** @type {string} */ cell) => `Put a mine on ${cell}`,
     },
-    freed: (/** @type {boolean} */ whole_) => (whole_ ? "then no guess anywhere" : "frees the region"),
+    freed: (/** @type {boolean} */ whole_) => (whole_ ? "then no guess is needed" : "solves this part"),
     leaves: (/** @type {number} */ n) => `leaves ${some(n, "cell")} closed`,
     more: (/** @type {number} */ n) => `${some(n, "more change", "more changes")}`,
     play: "Play it",
     like: "Make one like it",
     computing: "Solving it",
-    free: "What frees it?",
+    free: "Suggest a fix",
     emptyBoard: "No mine yet: everything opens.",
     did: {
       empty: "Empty board",
-      edit: "To the bench",
+      edit: "Open in the editor",
       stroke: (/** @type {string} */ brush, /** @type {number} */ n) => `${brush}, ${some(n, "cell")}`,
       count: "A count shown or hidden",
       total: "Total",
       size: "Board size",
       title: "Title",
       copy: "Cells copied",
-      repair: "A change that frees a region",
+      repair: "Fix of one part",
       play: "Play the board",
     },
     states: {
@@ -509,21 +508,21 @@ export const words = {
     },
   },
   boardLabel: (/** @type {string} */ name) =>
-    `${name}. Arrow keys walk, Enter acts, F flags, M marks, Shift M changes the mark, N goes round the neighbours.`,
+    `${name}. Arrow keys move, Enter acts, F flags, M marks, Shift M changes the mark, N goes through the neighbours.`,
   states: { closed: "closed", flag: "flag", question: "open, no number", mine: "mine" },
   marks: {
     dot: ["Dot", "dots"],
     safe: ["Tick", "ticks"],
     unsure: ["Question mark", "question marks"],
-    first: ["First pencil", "marks of the first pencil"],
-    second: ["Second pencil", "marks of the second pencil"],
+    first: ["Pencil 1", "marks of pencil 1"],
+    second: ["Pencil 2", "marks of pencil 2"],
   },
   markedAs: {
     dot: "marked with a dot",
     safe: "marked safe",
     unsure: "marked not sure",
-    first: "marked by the first pencil",
-    second: "marked by the second pencil",
+    first: "marked by pencil 1",
+    second: "marked by pencil 2",
   },
   marksTold: (/** @type {import("./notes.js").Kind} */ kind, /** @type {string[]} */ cells) => {
     const said = words.markedAs[kind];

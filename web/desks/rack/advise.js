@@ -1,4 +1,4 @@
-/** Advice beside the board: which wire to show, what to cut, and why. */
+/** Advice next to the board: which wire to show, what to cut, and why. */
 import { html, nothing } from "../../vendor.js";
 import { advice, faded } from "../../widgets/advice.js";
 import { choice } from "../../widgets/choice.js";

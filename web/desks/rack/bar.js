@@ -175,7 +175,7 @@ function others(context) {
   return html`<button class="soft others" aria-label=${words.gear.open} @click=${() => gearDialog(context)}>⋯</button>`;
 }
 
-/** Nobody can cut any more. @param {Context} context @param {boolean} saved whether a card may still help @returns {Bar} */
+/** No one can cut any more. @param {Context} context @param {boolean} saved whether a card may still help @returns {Bar} */
 function standstill(context, saved) {
   const text = saved ? words.bar.unless : words.bar.nobody;
   return {

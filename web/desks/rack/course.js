@@ -13,7 +13,7 @@ import { words } from "./words.js";
 export const BACK = 5;
 
 const FIRST = /^(?:even|odd|x[123])$/; // what a first token says that is no number
-const TURNS = ["skip", "9.9"]; // moves that are a player's turn, beside cuts
+const TURNS = ["skip", "9.9"]; // moves that are a player's turn, next to cuts
 
 /** The player whose turn it is: who comes after the last one noted and has wires left; the captain at first. @param {Pick<Context, "position" | "past">} context @returns {number | null} */
 export function nextActor({ position, past }) {
@@ -22,7 +22,7 @@ export function nextActor({ position, past }) {
   const players = playersOf(position);
   if (last === null)
     return position.stands.some((s) => s.slots.some((slot) => slot.state === "cut"))
-      ? position.viewer // nobody knows who acted last
+      ? position.viewer // no one knows who acted last
       : (players[0] ?? position.viewer);
   const from = players.indexOf(last);
   const order = players.map((_, k) => players[(from + 1 + k) % players.length]);
@@ -35,7 +35,7 @@ export function isLost({ position, past }) {
   return position.detonator === 0 || Boolean(turn && "exploded" in turn && turn.exploded);
 }
 
-/** That nobody can ever cut a wire again, as the engine says it, and whether a card may still help; null while somebody may. @param {Pick<Context, "replies">} context */
+/** That no one can ever cut a wire again, as the engine says it, and whether a card may still help; null while somebody may. @param {Pick<Context, "replies">} context */
 export function lostFor({ replies: { posterior } }) {
   const { lost: text, saved_by: card } = (!posterior?.stale && !posterior?.fault && posterior?.value) || {};
   return text ? { text, saved: Boolean(card) } : null;
@@ -58,7 +58,7 @@ function isIn(position, player) {
   );
 }
 
-/** The players who still lay a first token, in their order; nobody once a wire is cut. @param {Pick<Context, "position" | "view" | "replies">} context @returns {number[]} */
+/** The players who still lay a first token, in their order; no one once a wire is cut. @param {Pick<Context, "position" | "view" | "replies">} context @returns {number[]} */
 export function tokensDue({ position, view, replies }) {
   const lay = ruling(replies)?.tokens ?? [];
   if (position.sealed || view.noTokens || nextOpen(position) || !lay.length) return [];

@@ -82,7 +82,7 @@ function notNow(cards) {
     : nothing;
 }
 
-/** What the mission has, each with why nobody may use it now, "" where somebody may. @param {Context} context @returns {Offer[]} */
+/** What the mission has, each with why no one may use it now, "" where somebody may. @param {Context} context @returns {Offer[]} */
 function offered({ position, replies }) {
   const { cards = [], rules = [] } = ruling(replies) ?? {};
   const { aside, groups } = position.wires;

@@ -1,4 +1,4 @@
-/** What has happened on this table, newest first; the last five steps can be told anew, in place. */
+/** What has happened on this table, newest first; the last five steps can be edited, in place. */
 import { html, nothing } from "../../vendor.js";
 import { BACK, correct, correctionOf, giveUp, leaveOut, logOf, lostFor } from "./course.js";
 import { words } from "./words.js";

@@ -33,7 +33,7 @@
  * @property {number} [weigh] the own stand whose wires are weighed
  * @property {Kind | null} [token] the kind of token to show
  * @property {number | null} [picked] the slot compared with the best
- * @property {boolean} [looking] nobody takes a seat: the table is only looked at
+ * @property {boolean} [looking] no one takes a seat: the table is only looked at
  * @property {boolean} [noTokens] the first tokens lie, or none are laid
  * @property {boolean} [follows] the table lays first tokens by the desk's own order, and the choice is read
  * @property {Correcting | null} [correcting] a turn that is told anew

@@ -133,7 +133,7 @@ function namesOf(position) {
   return OTHERS.map((name, k) => called[k] || (called.includes(name) ? "" : name));
 }
 
-/** Nobody has to say them. @param {string[]} names */
+/** No one has to say them. @param {string[]} names */
 function nameFields(names) {
   const put = (/** @type {number} */ k) => (/** @type {import("../../widgets/on.js").OnInput} */ e) => {
     names[k] = e.target.value.trim();

@@ -29,7 +29,7 @@ function kindOf({ replies }, player) {
   return ruling(replies)?.tokens[player]?.[0] ?? "";
 }
 
-/** Whether the viewer's own first token is entered like another's: nobody chooses it, or it cannot be weighed. @param {Context} context */
+/** Whether the viewer's own first token is entered like another's: no one chooses it, or it cannot be weighed. @param {Context} context */
 export function entersOwn(context) {
   const { position } = context;
   return !ownKnown(position) || UNCHOSEN.includes(kindOf(context, position.viewer ?? -1));

@@ -8,7 +8,7 @@ import { words } from "./words.js";
  * @typedef {Pick<Context, "position" | "view" | "past">} Known
  * @typedef {import("../../types/rack.js").OutcomeOptions} Outcome
  * @typedef {"dual" | "together" | "double" | "triple" | "super" | "either"} Device
- * What the pad has been told of a cut so far.
+ * What the pad knows of a cut so far.
  * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null, ray?: boolean, stabilized?: boolean, places?: [number, number][]}} Told
  */
 
@@ -163,7 +163,7 @@ export function failed(context, options, at, shown) {
 
 /**
  * A teammate points at a wire that is known: the wire of her own that goes along is all that is left
- * to tap. Null where something else is to be told.
+ * to tap. Null where something else is to be reported.
  * @param {Known} context @returns {Outcome | null}
  */
 export function fellowOf(context) {

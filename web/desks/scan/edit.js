@@ -25,7 +25,7 @@ function seen({ position }, pulse, place, other) {
   return { ...place, pulse, ...sign };
 }
 
-/** The "different level" sign as chosen beside the pulses; null where nobody noticed. @param {Context} context */
+/** The "different level" sign as chosen next to the pulses; null where no one noticed. @param {Context} context */
 const noticed = ({ view }) => (view.otherLevel ? view.otherLevel === "yes" : null);
 
 /** @param {Context} context @param {number} pulse @param {Tile} tile @param {boolean | null} [other] whether "different level" showed */

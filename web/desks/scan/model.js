@@ -85,7 +85,7 @@ export function nameOf(position) {
   return byId.get(position.region ?? -1)?.name ?? words.ownSpots;
 }
 
-/** Whether plans listen: the pulse is watched while running. Round walls nobody knows what a run passes. @param {Position} position @param {View} view */
+/** Whether plans listen: the pulse is watched while running. Round walls no one knows what a run passes. @param {Position} position @param {View} view */
 export function listens(position, view) {
   return Boolean(view.listen) && !position.walls && (view.policy ?? "search") === "search";
 }

@@ -1,4 +1,4 @@
-/** A planned route as a picture: the map with every scan of the plan numbered, and the plan beside it. */
+/** A planned route as a picture: the map with every scan of the plan numbered, and the plan next to it. */
 import { download } from "../../widgets/file.js";
 import { readPalette } from "../../widgets/map/palette.js";
 import { poster } from "../../widgets/map/poster.js";

@@ -1,4 +1,4 @@
-/** Every sentence of the scan desk. One file, hence its length: who changes one looks for it here. */
+/** Every sentence of the scan desk. One file, hence its length: all sentences are found in one place. */
 import { count, fixed, whole } from "../../widgets/numbers.js";
 
 const spots = (/** @type {number} */ n) => count(n, "spot", "spots");
@@ -12,15 +12,15 @@ const seconds = (/** @type {number} */ n) => `${fixed(n * 0.6, 0)} s`;
 /** @type {Record<number, string>} */
 const pulses = { 1: "single", 2: "double", 3: "triple" };
 
-/** How far a route is above what none can beat, in %. @param {import("./model.js").Route} r */
+/** How far a route is above its lower bound, in %. @param {import("./model.js").Route} r */
 const above = (r) => 100 * (r.expected_ticks / Math.max(r.lower_bound ?? 0, 1e-9) - 1);
 
 export const words = {
-  asks: "I stand here and see a double. Where do I walk?",
+  asks: "Enter where you stand and what you see. Where should you scan next?",
   bar: {
     begin: "Which clue do you have?",
     choose: "Choose",
-    planning: "Planning the walk",
+    planning: "Planning the route",
     goWord: "Go",
     port: "Teleport",
     go: (/** @type {string} */ word, /** @type {number} */ x, /** @type {number} */ y) =>
@@ -28,7 +28,7 @@ export const words = {
     scanHere: "Scan where you are",
     ticks: (/** @type {number} */ n) => (n === 1 ? "tick" : "ticks"),
     toSpot: (/** @type {string} */ n) => `${n} ticks on average`,
-    there: "I am there",
+    there: "I’m there",
     saw: "saw",
     arrowTitle: "Which spot does the arrow show?",
     arrowPress: "Press its number here or on the map.",
@@ -37,15 +37,15 @@ export const words = {
       `Plan, step ${step} · ${spots(left)} left`,
     was: (/** @type {number} */ spot) => `It was spot ${spot + 1}`,
     planEnd: "This is where the plan ends.",
-    planTake: "Into my log",
+    planTake: "Add to log",
     cannot: "cannot be",
     cannotShort: "none",
-    noPlace: "No place to scan is left",
-    listen: "Press the map to scan there",
+    noPlace: "No scan tells you more",
+    listen: "Select a tile to scan there",
     pressMap: "The advice stays hidden while you practise.",
-    oneChange: "One change would make sense of it.",
-    lookBelow: "Look at what you entered.",
-    mend: "Mend",
+    oneChange: "Changing one entry fixes it.",
+    lookBelow: "Check your entries.",
+    mend: "Fix",
     digWalk: (/** @type {import("./model.js").Dig} */ d) =>
       d.uses
         ? `${ticks(d.walk_ticks)}: ${d.uses.map(words.use).join(", ")}`
@@ -60,7 +60,7 @@ export const words = {
   tile: (/** @type {number[]} */ [x, y]) => `${x}, ${y}`,
   spotHere: (/** @type {number} */ i, /** @type {number | null} */ level) =>
     ` · spot ${i + 1}${level === null ? "" : `, ${words.floorName(level)}`}`,
-  noArea: " · nothing to learn here",
+  noArea: " · a scan here tells nothing",
   area: (/** @type {{bits: number, best: boolean, counts: number[], tiles: number}} */ f) =>
     `${fixed(f.bits)} bits${f.best ? ", the most" : ""} · leaves ${leaves(f.counts)} · ${count(f.tiles, "tile", "tiles")}`,
   mapLabel: (/** @type {string} */ name, /** @type {number} */ left) =>
@@ -72,7 +72,7 @@ export const words = {
     near: "Show what is left",
     north: "N",
     again: "touch again to stand there",
-    reach: "Show how far triple and double reach",
+    reach: "Show triple and double range",
   },
   title: (/** @type {string} */ name, /** @type {number} */ seen) =>
     `${name}${seen ? `, ${count(seen, "pulse", "pulses")} seen` : ""}`,
@@ -86,16 +86,15 @@ export const words = {
   left: (/** @type {number} */ n) => (n === 1 ? "spot left" : "spots left"),
   leftOf: (/** @type {number} */ all, /** @type {string} */ bits) => `of ${all}, ${bits} bits to go`,
   change: "Change",
-  empty: "Choose a region or enter spots of your own.",
+  empty: "Choose a region or enter your own spots.",
   begin: "Choose a region",
 
-  hereTitle: "Where I stand I see",
+  hereTitle: "What I see here",
   here: (/** @type {number[]} */ t) => `at ${t[0]}, ${t[1]}`,
-  hereUnknown:
-    "Press the map where you stand, or type the place. Until then plans start in the middle of the spots.",
-  standAt: "Place (x, y)",
+  hereUnknown: "Select your tile on the map, or type it. Until then plans start in the middle of the spots.",
+  standAt: "Tile (x, y)",
   standGo: "Stand there",
-  placeWanted: "Type the place as two whole numbers, such as 2990, 3390; a floor from 0 to 3 may follow.",
+  placeWanted: "Type the tile as two whole numbers, such as 2990, 3390; a floor from 0 to 3 may follow.",
   offMap: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
     `${n} is off the map, which goes from ${low} to ${high}.`,
   offLevel: (/** @type {number} */ n) => `A floor is a number from 0 to 3, not ${n}.`,
@@ -106,7 +105,7 @@ export const words = {
   sawArea: (/** @type {number} */ p) => `${pulses[p]} somewhere in the drawn area`,
   areaPulse: "In the drawn area I saw",
   profileTitle: "Spot by spot",
-  profileNone: "One spot is left: nothing more to tell apart.",
+  profileNone: "Only one spot is left.",
   profileLine: "The profile of this area, spot by spot in the order of the spots left:",
   spotNames: (/** @type {number[]} */ l) => l.map((i) => i + 1).join(", "),
   answerBits: (/** @type {number} */ n, /** @type {number} */ m, /** @type {number} */ pulse) =>
@@ -127,18 +126,18 @@ export const words = {
     spot: "Spots",
   }),
   toolLine: /** @type {Record<string, string>} */ ({
-    stand: "Press the map where you stand.",
-    rule: "Press a spot to rule it out or take it back.",
-    area: "Drag a box: you saw the pulse somewhere inside it.",
-    wall: "Drag boxes nobody can walk through.",
-    free: "Drag boxes to open walls again.",
-    spot: "Press the map to add a spot, press a spot to remove it.",
-    port: "Press the map where the teleport leads.",
+    stand: "Select the tile where you stand.",
+    rule: "Select a spot to rule it out or restore it.",
+    area: "Drag a box around where you stood.",
+    wall: "Drag to mark blocked tiles.",
+    free: "Drag to unblock tiles.",
+    spot: "Select a tile to add a spot, or a spot to remove it.",
+    port: "Select the tile where the teleport leads.",
   }),
-  toolsLabel: "What pressing the map does",
+  toolsLabel: "Tool for the map",
   stood: (/** @type {number[]} */ t) => `Stand at ${t[0]}, ${t[1]}`,
   ruled: (/** @type {number} */ i) => `Spot ${i + 1} ruled out`,
-  taken: (/** @type {number} */ i) => `Spot ${i + 1} back`,
+  taken: (/** @type {number} */ i) => `Spot ${i + 1} restored`,
   painted: "Walls painted",
   erased: "Walls erased",
   wallsGone: "All walls removed",
@@ -148,27 +147,27 @@ export const words = {
 
   walkTitle: "Walk to",
   policies: /** @type {Record<string, string>} */ ({
-    search: "Quickest",
+    search: "Fastest",
     lookahead: "One step",
     rate: "Per bit",
     bits: "Most bits",
   }),
-  policyLabel: "What counts",
+  policyLabel: "Plan by",
   policyLine: /** @type {Record<string, string>} */ ({
-    search: "Fewest ticks on average until you can dig, looking several scans ahead.",
-    lookahead: "Walk, ticks left and what stays open, one scan ahead.",
-    rate: "Fewest ticks for each bit of information.",
-    bits: "The most information, however far it is.",
+    search: "Fewest ticks on average until you can dig, several scans ahead.",
+    lookahead: "Walking time plus expected remaining time, one scan ahead.",
+    rate: "Fewest ticks per bit.",
+    bits: "Most bits, at any distance.",
   }),
-  listen: "I watch the pulse while running",
+  listen: "I watch the orb while running",
   run: {
     title: (/** @type {import("./model.js").NextOption} */ o) => `Run towards ${o.tile[0]}, ${o.tile[1]}`,
     why: (/** @type {import("./model.js").NextOption} */ o) =>
-      `${ticks(o.walk_ticks)} as far as there (${seconds(o.walk_ticks)}); from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
+      `${ticks(o.walk_ticks)} to there (${seconds(o.walk_ticks)}); from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
     stop: (/** @type {Came[]} */ all) =>
       `${capital(stopWhen(all))}${isUnread(all) ? "" : "; without a change, scan at the end"}.`,
     go: "Run",
-    press: "Press what came. A change that is seen while running costs no scan.",
+    press: "Select what you saw. A change while running costs no scan time.",
     bar: (/** @type {Came[]} */ all) => stopWhen(all),
     came: (/** @type {Came} */ c, /** @type {Came[]} */ all) =>
       c.silent ? `stays ${pulses[c.pulse]}` : isUnread(all) ? pulses[c.pulse] : `turns ${pulses[c.pulse]}`,
@@ -176,10 +175,10 @@ export const words = {
       [words.run.came(c, all), c.silent ? "" : words.run.after(c, all)].filter(Boolean).join(" "),
     place: (/** @type {Came} */ c, /** @type {Came[]} */ all) =>
       `${words.run.came(c, all)} ${c.silent ? "as far as" : "at"} ${c.at[0]}, ${c.at[1]}`,
-    /** When it comes; where all stop at one place, the strip says that above. */
+    /** When it changes; if all stop at one place, the strip says that above. */
     after: (/** @type {Came} */ c, /** @type {Came[]} */ all) =>
       isUnread(all) ? "" : c.silent ? "to the end" : `after ${ticks(c.ticks)}`,
-    /** A key of the strip: what came, and below it when and how many spots that leaves. */
+    /** A key of the strip: the pulse, and below it when, and how many spots remain. */
     key: (/** @type {Came} */ c, /** @type {Came[]} */ all, /** @type {number | null} */ left) => {
       const open = left === null ? "" : words.keeps(left);
       if (isUnread(all)) return [pulses[c.pulse], open];
@@ -188,7 +187,7 @@ export const words = {
       return [c.silent ? `stays ${pulses[c.pulse]}` : pulses[c.pulse], [n, open].filter(Boolean).join(" · ")];
     },
   },
-  walls: "Round walls the search looks fewer steps ahead.",
+  walls: "With walls, the search looks fewer scans ahead.",
   many: (/** @type {number} */ n) => `While more than ${n} spots are left, the search looks one scan ahead.`,
   toWalk: (/** @type {number} */ n, /** @type {import("./model.js").Use[] | undefined} */ uses) =>
     words.portOf(uses) ? `${ticks(n)} by teleport` : n ? `${ticks(n)} to walk` : "no walk",
@@ -226,42 +225,42 @@ export const words = {
   ) =>
     `The next best, ${next.tile[0]}, ${next.tile[1]}, takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
   same: (/** @type {number} */ n) =>
-    n > 1 ? `${whole(n)} tiles here are the same question; this is the nearest.` : "",
+    n > 1 ? `${whole(n)} tiles here give the same information. This is the nearest.` : "",
   assumed: (/** @type {number} */ stop, /** @type {import("./model.js").Position} */ { misread, slack }) =>
-    `${misread ? "Each spot counts by how likely it is, and later pulses as read right" : "All spots left count as equally likely"}${slack ? `; you may stand up to ${count(slack, "tile", "tiles")} off` : ""}; you walk two tiles a tick, a stop to scan takes ${stop ? ticks(stop) : "no time"}.`,
-  stopLabel: "A stop costs me",
+    `${misread ? "Each spot counts by its chance, and later pulses count as read correctly" : "All remaining spots count as equally likely"}${slack ? `; your tile may be off by ${count(slack, "tile", "tiles")}` : ""}; you run two tiles per tick, a scan takes ${stop ? ticks(stop) : "no time"}.`,
+  stopLabel: "Time per scan",
   stopUnit: (/** @type {number} */ n) => (n === 1 ? "tick (0.6 s)" : `ticks (${fixed(n * 0.6, 1)} s)`),
   stand: "Stand there",
   dig: (/** @type {import("./model.js").Dig} */ d) =>
     d.spots && d.at
       ? `Dig at ${d.at[0]}, ${d.at[1]} for spot ${eitherSpot(d.spots)}: ${ticks(d.walk_ticks)} ${d.uses ? "away" : "to walk"} (${seconds(d.walk_ticks)})${words.uses(d.uses)}.`
       : `Only spot ${d.spot + 1} is left. Dig there: ${ticks(d.walk_ticks)} ${d.uses ? "away" : "to walk"} (${seconds(d.walk_ticks)})${words.uses(d.uses)}.`,
-  tapAnswer: "Press what you saw there.",
+  tapAnswer: "Select what you saw there.",
 
   logTitle: "What I know",
-  logEmpty: "Nothing seen yet. Stand somewhere, then press what you see.",
+  logEmpty: "No scans yet. Select your tile on the map, then the pulse.",
   row: (/** @type {number} */ i) => `Row ${i + 1}`,
   place: (/** @type {Pick<import("./model.js").Observation, "at" | "area">} */ { at, area }) =>
     at ? `${at[0]}, ${at[1]}` : `area ${area?.[0]}, ${area?.[1]} to ${area?.[2]}, ${area?.[3]}`,
   ignore: "Ignore",
-  count: "Count again",
+  count: "Use again",
   remove: "Remove",
   passing: "seen while running",
   changeTo: (/** @type {number} */ p) => `Make it ${pulses[p]}`,
   changed: (/** @type {number} */ i) => `Row ${i + 1} changed`,
   ruledOut: "Ruled out by hand",
-  takeBack: (/** @type {number} */ i) => `Take spot ${i + 1} back`,
-  redundant: "tells nothing new",
+  takeBack: (/** @type {number} */ i) => `Restore spot ${i + 1}`,
+  redundant: "redundant: the others already imply it",
   clear: "Clear all",
   cleared: "All cleared",
 
-  doubtTitle: "No spot fits all of this",
+  doubtTitle: "No spot fits all entries",
   together: (/** @type {string[]} */ names) =>
-    names.length === 1 ? `${names[0]} rules out every spot by itself.` : `${list(names)} cannot all be true.`,
+    names.length === 1 ? `${names[0]} rules out all spots.` : `${list(names)} cannot all be true.`,
   more: (/** @type {number} */ n) => `and ${n} more such sets`,
-  repairs: "It makes sense again if one thing changes:",
+  repairs: "Change one entry to fix it:",
   repair: (/** @type {string} */ name, /** @type {import("../../types/scan.js").Repair} */ r) =>
-    `${name} ${r.pulse ? `was ${pulses[r.pulse]}` : "is taken back"} → ${spots(r.remaining)} left`,
+    `${name} ${r.pulse ? `was ${pulses[r.pulse]}` : "is removed"} → ${spots(r.remaining)} left`,
 
   routeTitle: "A whole route",
   routeText: "A plan for every answer, from where you stand: what to do next whatever you see.",
@@ -269,12 +268,12 @@ export const words = {
   routeSum: (/** @type {import("./model.js").Route} */ r) =>
     `${fixed(r.expected_ticks, 1)} ticks on average (${seconds(r.expected_ticks)}), ${r.worst_ticks} at worst, ${fixed(r.expected_scans, 1)} scans.`,
   routeGain: (/** @type {import("./model.js").Route} */ r) =>
-    `Always walking to the most information takes ${fixed(r.baseline_ticks, 1)}.`,
+    `Always scanning where it tells most takes ${fixed(r.baseline_ticks, 1)}.`,
   isProved: (/** @type {import("./model.js").Route} */ r) => (r.lower_bound ?? 0) >= r.expected_ticks,
   routeBound: (/** @type {import("./model.js").Route} */ r) =>
     words.isProved(r)
-      ? "Of the routes that stop for every pulse and dig only when sure, no route is quicker: that is proved."
-      : `Of the routes that stop for every pulse and dig only when sure, none can take less than ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above(r), above(r) < 10 ? 1 : 0)} % above the best.`,
+      ? "Proven fastest among routes that stop for every scan and dig only when certain."
+      : `Routes that stop for every scan and dig only when certain take at least ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above(r), above(r) < 10 ? 1 : 0)} % above the best of them.`,
   routeOnFoot: (/** @type {import("./model.js").Route} */ r) =>
     r.on_foot_ticks == null
       ? ""
@@ -289,14 +288,14 @@ export const words = {
     count: { surge: "Charges of Surge", escape: "Charges of Escape" },
     charges: ["no", "one", "two"],
     how: (/** @type {boolean} */ mobile) =>
-      `Marked on the route and on the next way where they save ticks: all are taken to be ready at the start, and again ${mobile ? 17 : 34} ticks after each use. They fit into one tick of running; to escape the way you go, step back one tile in the tick before.`,
-    not: "Surge, Dive and Escape are marked where there are no walls and the pulse is not watched while running.",
+      `Marked on the route where they save ticks. All count as ready at the start, and again ${mobile ? 17 : 34} ticks after each use. Each takes one tick of running. To escape forwards, step back one tile in the tick before.`,
+    not: "Surge, Dive and Escape are marked only without walls, and when you do not watch the orb while running.",
   },
   teleport: {
     title: "Teleports",
-    how: "Ways may begin with one of these, from the start or after any scan, where that saves ticks. They are kept for this region, and go along in a link.",
+    how: "Add teleports you have. Routes use them where they save time. They are saved for this region and included in links.",
     add: "Add a teleport",
-    press: "Press the map where it leads",
+    press: "Select the tile where it leads",
     mine: (/** @type {number} */ n) => `Use mine (${n})`,
     name: (/** @type {number} */ i) => `Teleport ${i + 1}`,
     ticks: (/** @type {number} */ i) => `Ticks of teleport ${i + 1}`,
@@ -311,9 +310,9 @@ export const words = {
     `${to > from ? "↑" : "↓"} ${words.floorName(to)}`,
   stair: {
     title: "Stairs",
-    how: "Stairs, ladders and trapdoors, both ways: advice and routes go over floors by them. They are kept for this region, and go along in a link.",
+    how: "Add stairs, ladders and trapdoors. Routes use them in both directions. They are saved for this region and included in links.",
     add: "Add stairs",
-    press: "Press the map where they are",
+    press: "Select the tile where they are",
     to: "to",
     name: (/** @type {number} */ i) => `Stairs ${i + 1}`,
     ticks: (/** @type {number} */ i) => `Ticks of stairs ${i + 1}`,
@@ -338,7 +337,7 @@ export const words = {
   stairs: (/** @type {{at: number[], to: number[], name?: string}} */ { at, to, name }) =>
     `${to[2] > at[2] ? "up" : "down"} ${name ? `by ${name}` : `the stairs at ${at[0]}, ${at[1]}`} to ${to[2] ? words.floorName(to[2]) : "the ground floor"}`,
   beyond: (/** @type {number[]} */ all) =>
-    `No stairs lead to the floor of ${all.length > 1 ? "spots" : "spot"} ${list(all.map((i) => String(i + 1)))}: left out of all ticks here.`,
+    `No stairs lead to the floor of ${all.length > 1 ? "spots" : "spot"} ${list(all.map((i) => String(i + 1)))}: not counted in these times.`,
   usesBar: (/** @type {import("./model.js").Use[]} */ uses) => capital(uses.map(words.use).join(", ")),
   /** What is used on the next way, and what is run after it: "Dive at once, surge at once, then run 4 tiles" */
   way: (/** @type {import("./model.js").Use[]} */ uses, /** @type {number[]} */ tile) => {
@@ -356,14 +355,13 @@ export const words = {
     const said = uses.map((u) => (u.tick || u.name || u.ability === "stairs" ? words.use(u) : u.ability));
     return capital([...said, ...(left ? [`run ${count(left, "tile", "tiles")}`] : [])].join(", "));
   },
-  withAbilities: (/** @type {number} */ t) =>
-    `With abilities on all its ways this plan takes ${fixed(t, 1)} ticks.`,
+  withAbilities: (/** @type {number} */ t) => `With abilities this plan takes ${fixed(t, 1)} ticks.`,
   legRun: (/** @type {import("./model.js").Node} */ n, /** @type {Came[]} */ all) =>
     `Run towards ${n.tile?.[0]}, ${n.tile?.[1]}; ${stopWhen(all)}.`,
   leg: (/** @type {import("./model.js").Node} */ n) =>
-    `${words.portOf(n.uses) ? "Go" : "Walk"} to ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}${words.uses(n.uses)})${n.at ? `; what you hear at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
+    `${words.portOf(n.uses) ? "Go" : "Walk"} to ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}${words.uses(n.uses)})${n.at ? `; the pulse at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
   legSaw: "I saw",
-  legCame: "What came",
+  legCame: "What you saw",
   legBack: "One step back",
   legStart: "From the start",
   legDig: (/** @type {import("./model.js").Node} */ n) =>
@@ -378,19 +376,19 @@ export const words = {
     )}.`,
   digWay: (/** @type {import("./model.js").DigWay | undefined} */ dig) =>
     dig?.uses ? ` (${ticks(dig.walk_ticks)}${words.uses(dig.uses)})` : "",
-  legTake: "Put these pulses into my log",
+  legTake: "Add these pulses to my log",
   legTaken: "Route walked",
   answer: (/** @type {string} */ key) =>
     `${pulses[Number(key[0])]}${key.endsWith("d") ? ", different level" : ""}`,
   exportText: "Save as text",
   exportPicture: "Save as a picture",
   poster: {
-    stop: (/** @type {number} */ n) => `A stop to scan costs ${stopText(n)}.`,
+    stop: (/** @type {number} */ n) => `A scan takes ${stopText(n)}.`,
     start: "start",
     place: "scan",
     spot: "dig spot",
-    least: "a scan there tells little",
-    most: "most",
+    least: "few bits",
+    most: "most bits",
     scale: (/** @type {number} */ n) => `${n} tiles, ${ticks(n / 2)} of running`,
     after: (/** @type {number} */ p) => `after a ${pulses[p]}`,
     next: (/** @type {number} */ n) => `→ ${n}`,
@@ -405,30 +403,29 @@ export const words = {
       `${i}.  ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}${words.uses(n.uses)}):  ${answers.join(" · ")}`,
   },
   review: {
-    title: "Look back",
+    title: "Review",
     sum: (/** @type {import("../../types/scan.js").Review} */ r) =>
       `${ticks(r.ticks)} (${seconds(r.ticks)}) with ${count(r.scans.length, "scan", "scans")}; the plan takes ${r.plan_ticks} with ${r.plan_scans} for this spot.`,
     parts: (/** @type {import("../../types/scan.js").Review} */ r) =>
-      `The plan promised ${fixed(r.planned, 1)} on average; your scans gave ${fixed(r.loss, 1)} away, and the pulses ${r.luck < 0 ? "cost" : "saved"} ${fixed(Math.abs(r.luck), 1)} by ${r.luck < 0 ? "bad luck" : "luck"}.`,
+      `The plan expected ${fixed(r.planned, 1)} on average; your scans lost ${fixed(r.loss, 1)}, and the pulses ${r.luck < 0 ? "cost" : "saved"} ${fixed(Math.abs(r.luck), 1)} by ${r.luck < 0 ? "bad luck" : "luck"}.`,
     fromFirst: "Counted from your first scan.",
-    head: { scan: "Scan", left: "Spots", mine: "With it", plan: "Plan", loss: "Given away", luck: "Luck" },
-    how: "Ticks on average until you can dig, before each scan: if you scan there and then follow the plan, and if you follow the plan at once. What lies between was given away; luck is what the pulse saved against the average of all pulses.",
+    head: { scan: "Scan", left: "Spots", mine: "With it", plan: "Plan", loss: "Lost", luck: "Luck" },
+    how: "Average ticks until you can dig, before each scan: with your scan and then the plan, and with the plan at once. The difference is your loss. Luck is how much better the pulse was than average.",
   },
   exportJson: "Save as JSON",
   fewest: "Fewest scans, however far",
   fewestProved: (/** @type {import("../../types/scan.js").Fewest} */ f) =>
-    `${fixed(f.expected_scans, 3)} scans on average until one spot is left, proved to be the fewest (${f.total} over all ${spots(f.spots)}); stopping alone takes ${fixed(f.stop_ticks, 1)} ticks.`,
+    `${fixed(f.expected_scans, 3)} scans on average until one spot is left, proven to be the fewest (${f.total} over all ${spots(f.spots)}); the scans alone take ${fixed(f.stop_ticks, 1)} ticks.`,
   fewestOpen: (/** @type {import("../../types/scan.js").Fewest} */ f) =>
-    `${fixed(f.expected_scans, 3)} scans on average is the best known; less than ${fixed(f.at_least / f.spots, 3)} is proved impossible.`,
+    `${fixed(f.expected_scans, 3)} scans on average is the best found; below ${fixed(f.at_least / f.spots, 3)} is proven impossible.`,
 
   practiceTitle: "Practice",
-  practiceText:
-    "A spot is hidden. Walk by pressing the map; each press is a scan. Find it in as few ticks as you can.",
+  practiceText: "A spot is hidden. Select a tile to walk there and scan. Find it in as few ticks as you can.",
   practiceGo: "Hide a spot",
-  practiceOn: "A spot is hidden. Press the map to walk there and listen.",
+  practiceOn: "A spot is hidden. Select a tile to walk there and scan.",
   practiceTally: (/** @type {number} */ t, /** @type {number} */ s) =>
     `${ticks(t)} so far, ${count(s, "scan", "scans")}.`,
-  practiceRuns: "You watch the pulse: each press is a run that ends where it changes.",
+  practiceRuns: "You watch the orb: each run ends where the pulse changes.",
   practiceHint: "Show advice",
   practiceHide: "Hide advice",
   practiceGive: "Show the spot",
@@ -443,19 +440,19 @@ export const words = {
   find: "Find a region",
   regionLine: (/** @type {import("./regions.js").Region} */ r) =>
     `range ${r.range}, ${spots(r.spots.length)}, ${r.tier}`,
-  own: "Spots of your own",
-  ownHow: "One spot a line, or several with ; between them: x, y and perhaps the level. JSON works too.",
+  own: "Your own spots",
+  ownHow: "One spot per line, or several separated by “;”: x, y and optionally the level. JSON works too.",
   ownRange: "Range of the clue",
   rangeWanted: "The range is a whole number of tiles from 0 to 500.",
   ownTake: "Use these spots",
-  ownTaken: (/** @type {number} */ n) => `${spots(n)} taken.`,
-  options: "How the clue is read",
+  ownTaken: (/** @type {number} */ n) => `${spots(n)} added.`,
+  options: "How you read the orb",
   meerkats: "Meerkats (range + 5)",
-  levels: "Use the “different level” sign",
+  levels: "Use the “different level” message",
   floor: "Floor I am on",
   floorName: (/** @type {number} */ n) => (n ? `floor ${n}` : "ground"),
   onFloor: (/** @type {number} */ n) => `On ${words.floorName(n)}${n ? "" : " floor"}`,
-  slack: "Where I stood is",
+  slack: "My position is",
   slacks: /** @type {Record<string, string>} */ ({
     0: "exact",
     1: "right to within a tile",
@@ -463,67 +460,65 @@ export const words = {
   }),
   misread: "Single and double",
   misreads: /** @type {Record<string, string>} */ ({
-    0: "are never mistaken",
-    5: "mistaken 1 time in 20",
-    10: "mistaken 1 time in 10",
-    20: "mistaken 1 time in 5",
+    0: "never misread",
+    5: "misread 1 time in 20",
+    10: "misread 1 time in 10",
+    20: "misread 1 time in 5",
   }),
   likely: (/** @type {[number, number][]} */ l) =>
-    `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. The advice looks among the likeliest 70 %, and has you dig where it is 95 % sure.`,
+    `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. Advice considers the likeliest 70 % and tells you to dig at 95 % certainty.`,
   wallsTitle: "Walls",
   wallsHow:
-    "A picture (dark is wall, and on a transparent ground what is drawn) or a text grid (# is wall); its lowest left corner goes to the tile you give.",
+    "A picture (dark pixels are walls; on a transparent background, all drawn pixels) or a text grid (# is a wall). Its lower left corner goes to the tile you enter.",
   wallsFile: "Choose a file",
   wallsLarge: (/** @type {number} */ w, /** @type {number} */ h) =>
-    `A walkability picture may have 1 048 576 pixels (1024 × 1024); this one is ${w} × ${h}.`,
+    `A wall picture may have 1 048 576 pixels (1024 × 1024); this one is ${w} × ${h}.`,
   wallsAt: "Lowest left tile (x, y)",
-  wallsPixels: "Pixels a tile",
+  wallsPixels: "Pixels per tile",
   wallsTaken: (/** @type {import("../../types/scan.js").Grid} */ w) =>
-    `${w.size[0]} × ${w.size[1]} tiles taken, ${whole(w.blocked)} of them walls.`,
+    `${w.size[0]} × ${w.size[1]} tiles read, ${whole(w.blocked)} of them walls.`,
   pictureTitle: "Your own map pictures",
-  pictureHow: "A screenshot or an exported map; it lies under the areas and stays in this browser.",
+  pictureHow: "A screenshot or an exported map. It is shown under the areas and stays in this browser.",
   fit: {
-    how: "Press a spot in the picture, then its number. Two spots place it, a third checks it. North must be up; the picture is made larger or smaller and moved, never turned.",
+    how: "Select a spot in the picture, then its number. Two spots place the picture, a third checks it. North must be up: the picture is scaled and moved, never rotated.",
     picture: "Your picture",
-    larger: "Show it large",
-    smaller: "Show it small",
-    again: "Press all anew",
+    larger: "Enlarge",
+    smaller: "Shrink",
+    again: "Start over",
     which: "Which spot is this?",
     this: (/** @type {number} */ i) => `This is spot ${i + 1}`,
-    more: (/** @type {number} */ n) => (n > 1 ? "Press two spots or more." : "Press one more spot."),
-    never:
-      "So it does not fit: the spots lie the other way round, or were pressed at one place. Is north up in it?",
+    more: (/** @type {number} */ n) => (n > 1 ? "Select at least two spots." : "Select one more spot."),
+    never: "The picture does not fit. Check that north is up and that you selected two different places.",
     good: (/** @type {number} */ n, /** @type {number} */ off, /** @type {number} */ scale) =>
-      `${n} spots pressed: each lies within ${fixed(off, 1)} tiles of its place; a tile is ${fixed(1 / scale, 1)} pixels wide.${n < 3 ? " A third one would check it." : ""}`,
+      `${n} spots selected: each is within ${fixed(off, 1)} tiles of its place; a tile is ${fixed(1 / scale, 1)} pixels wide.${n < 3 ? " A third spot would check it." : ""}`,
     bad: (/** @type {number | null} */ spot, /** @type {number} */ off) =>
       spot === null
-        ? `The two spots do not fit each other by ${fixed(off, 1)} tiles: one was pressed elsewhere, or the picture is turned or stretched.`
-        : `Spot ${spot + 1} lies ${fixed(off, 1)} tiles from where you pressed it: press it anew, or the picture is turned or stretched.`,
+        ? `The two spots are off by ${fixed(off, 1)} tiles: one is in the wrong place, or the picture is rotated or stretched.`
+        : `Spot ${spot + 1} is ${fixed(off, 1)} tiles from where you selected it. Select it again, or check whether the picture is rotated or stretched.`,
   },
-  pictureTyped: "By coordinates instead",
-  pictureTypedHow:
-    "Name two points: where they are in the picture (pixels from its top left) and which tiles they are.",
+  pictureTyped: "Use coordinates instead",
+  pictureTypedHow: "Enter two points: their pixels in the picture (from its top left) and their tiles.",
   pictureFile: "Choose a picture",
-  pictureKept: "Pictures kept:",
+  pictureKept: "Stored pictures:",
   pictureRemove: (/** @type {number} */ i) => `Remove picture ${i + 1}`,
   picturePoint: (/** @type {number} */ i) => `Point ${i}: pixel x, y → tile x, y`,
-  picturePlace: "Place it",
+  picturePlace: "Place the picture",
   pictureTypedPlace: "Place it by these points",
   pictureBad:
     "Give both points as pixel x, y → tile x, y. They must differ in x and in y, and tiles grow to the east and to the north.",
-  pictureElsewhere: "Placed so, the picture would lie outside this map. Check the tiles of the two points.",
-  pictureFailed: "This file is no picture that the browser can read.",
-  optionsChanged: "Reading of the clue changed",
-  numbersWanted: "Two whole numbers, such as 2990, 3390.",
+  pictureElsewhere: "The picture would be outside this map. Check the tiles of the two points.",
+  pictureFailed: "The browser cannot read this file as a picture.",
+  optionsChanged: "Settings changed",
+  numbersWanted: "Enter two whole numbers, such as 2990, 3390.",
 
   describeAreas: (/** @type {import("./model.js").Classes} */ c) =>
-    `${spots(c.remaining)} left, ${count(c.classes, "area", "areas")}; the best tells ${fixed(c.max_bits)} bits.`,
-  waitingMap: "The areas appear once the engine is there.",
+    `${spots(c.remaining)} left, ${count(c.classes, "area", "areas")}; the best scan gives ${fixed(c.max_bits)} bits.`,
+  waitingMap: "Areas appear when the engine has loaded.",
 };
 
-/** @typedef {Pick<import("../../types/scan.js").Change, "pulse" | "silent" | "ticks" | "at">} Came what came on a run */
+/** @typedef {Pick<import("../../types/scan.js").Change, "pulse" | "silent" | "ticks" | "at">} Came a change of the pulse on a run */
 
-/** Where the pulses differ at the start already, the first place that tells is where all stop. @param {Came[]} all */
+/** If the pulses already differ at the start, all runs stop at the first place that distinguishes them. @param {Came[]} all */
 function isUnread(all) {
   return all.every((c) => !c.silent && c.ticks === all[0].ticks);
 }

@@ -93,7 +93,7 @@ export function pasteDialog(context, text = "", found = null) {
   });
 }
 
-/** Read a text: one board goes to the board in hand, two to both, more into the list. @param {string} text @param {Context} context */
+/** Read a text: one board goes to the current board, two to both, more into the list. @param {string} text @param {Context} context */
 export async function takePasted(text, context) {
   if (context.phase !== "ready") context.tell(words.readSoon);
   try {

@@ -19,7 +19,7 @@ const LARGEST_FILE = 60_000_000; // bytes
 /** The file of known puzzles in hand; too large for the view. @type {{name: string, lines: string[]} | null} */
 let source = null;
 
-/** Where a board made of the one in hand goes: beside it. @param {Context} context */
+/** Where a board made of the current one goes: next to it. @param {Context} context */
 const beside = (context) => 1 - focus(context);
 
 /** @param {Context} context @param {Form} form @param {boolean} busy @param {Run} run */

@@ -13,7 +13,7 @@ import { words } from "./words.js";
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {{promise: Promise<import("./listing.js").Grouped>, cancel: () => void}} Job */
 
-const PAIRS = 10_000; // near pairs that are told
+const PAIRS = 10_000; // near pairs that are reported
 const LONG = 100_000; // characters; more is held as a file, since a text field would choke on it
 const TABLE_HEAD = "line,class,givens,symmetries,form,solutions,carried,grid,number\n";
 const MUCH = 20_000_000; // bytes of a file that is worth a second worker's start while Go is pressed
@@ -285,7 +285,7 @@ async function start(context, task, text) {
 }
 
 /**
- * From piece to piece: while the workers have some lines, the next are read, and what came of those
+ * From piece to piece: while the workers have some lines, the next are read, and the result of those
  * before is taken in, in the lines' order.
  * @param {Context} context @param {Listing} work
  * @param {{lines: AsyncGenerator<string[]>, pace: Pace, box: [number, number], task: import("./listing.js").Each}} how
@@ -297,7 +297,7 @@ async function through(context, work, { lines: source, pace, box, task }) {
   let before = 0;
   let last = 0; // when an answer came last
   /** @type {unknown} */
-  let unread = null; // why there are no more lines, told when those before have been taken in
+  let unread = null; // why there are no more lines, reported when those before have been taken in
   state.cancel = () => {
     for (const { job } of under) job.cancel();
   };
@@ -312,7 +312,7 @@ async function through(context, work, { lines: source, pace, box, task }) {
         if (!lines || state.stop) break;
         const options = { text: lines.join("\n"), task, before, ...how };
         const job = context.ask({ want: "group", position: { box }, options, inTurn: true });
-        job.promise.catch(() => {}); // it is told when its turn has come
+        job.promise.catch(() => {}); // it is reported when its turn has come
         under.push({ lines, began: performance.now(), job });
         before += lines.length;
       }

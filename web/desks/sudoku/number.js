@@ -84,7 +84,7 @@ function drawn() {
   }
 }
 
-/** The grid of that number on the board in hand; at once if it was fetched with its neighbours. @param {Context} context @param {number} number */
+/** The grid of that number on the current board; at once if it was fetched with its neighbours. @param {Context} context @param {number} number */
 function open(context, number) {
   const grid = grids.get(number);
   if (grid) place(context, grid, number);

@@ -1,4 +1,4 @@
-/** The picture with its lattice laid over, and beside it what was read: looked over, corrected, taken. */
+/** The picture with its lattice laid over, and next to it what was read: looked over, corrected, taken. */
 import { html, nothing, ref, svg } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { grid } from "../../widgets/grid.js";

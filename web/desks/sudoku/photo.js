@@ -102,7 +102,7 @@ async function readAgain(now, corners) {
 }
 
 /**
- * Corners that a person put go to the lines that were found beside them. Where the lines are others,
+ * Corners that a person put go to the lines that were found next to them. Where the lines are others,
  * they stay: somebody is on the way to another board, a corner at a time.
  * @param {[number, number][]} put @param {[number, number][]} found
  */
@@ -172,7 +172,7 @@ function accept(now) {
   else finish(now);
 }
 
-/** One board goes to the board in hand, two to both, more into the list. @param {Session} now */
+/** One board goes to the current board, two to both, more into the list. @param {Session} now */
 function finish(now) {
   const { taken, context } = now;
   session = null;

@@ -10,7 +10,7 @@ import { words } from "./words.js";
 const SHOWN = ["One puzzle in disguise", "The most symmetric grid", "Inkala's puzzle"];
 const CELL = 6;
 
-/** Whether nothing is there and nobody has begun to type. @param {Context} context */
+/** Whether nothing is there and no one has begun to type. @param {Context} context */
 export const isEmpty = ({ position, view }) => !filled(position).length && !view.typing && !view.at;
 
 /** @param {Context} context */

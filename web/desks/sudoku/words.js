@@ -1,5 +1,5 @@
 /**
- * Every sentence of the sudoku desk: one file, so that one word stands for a thing throughout.
+ * Every sentence of the sudoku desk, in one file.
  *
  * @typedef {{lines: number, boards: number, classes: number}} Listed
  * @typedef {Pick<import("../../types/sudoku.js").NearPair, "edits" | "only_first" | "only_second" | "changed">} Edits
@@ -14,16 +14,16 @@ const many = (n) =>
   Number.isSafeInteger(n) ? whole(n) : `about ${n.toExponential(1).replace("e+", " · 10^")}`;
 
 export const words = {
-  asks: "Are these two the same puzzle in disguise?",
+  asks: "Enter two puzzles. Are they the same up to symmetry?",
   bar: {
     paste: "Paste",
-    clash: "Two of a kind",
+    clash: "Repeated digit",
     twice: "The same symbol twice in a row, column or box.",
     show: "Where?",
     next: "Next step",
     again: "Once more",
     empty: "Which puzzles?",
-    type: "Type one in, or paste two to compare.",
+    type: "Enter one, or paste two to compare.",
     second: "One board",
     another: "add one to compare",
     comparing: "Comparing the boards",
@@ -33,7 +33,7 @@ export const words = {
   titleOf: (/** @type {number} */ a, /** @type {number} */ b) =>
     a + b === 0 ? "Sudoku" : b === 0 ? `Sudoku, ${count(a, "given", "givens")}` : "Sudoku, two boards",
   shape: (/** @type {[number, number]} */ [r, c]) => `${r * c}×${r * c}, boxes of ${r} rows and ${c} columns`,
-  lead: "Two puzzles can be one puzzle in disguise: lines moved, the board turned, symbols renamed.",
+  lead: "Two puzzles can be equivalent: rows and columns moved, the board transposed, digits renamed.",
   changeShape: "Change size",
   shapeTitle: "Which size?",
   shapeText: "Rows × columns of a box. Boards of another size are cleared.",
@@ -53,14 +53,14 @@ export const words = {
     picture: "The picture, with the board's lines laid over",
     corners: "Lines in the wrong place? Drag the corners.",
     corner: ["Upper left corner", "Upper right corner", "Lower right corner", "Lower left corner"],
-    help: "Drag the four corners onto the board, and it is read once more.",
+    help: "Drag the four corners onto the board; it is then read again.",
     again: "Read again",
-    skip: "Leave this one out",
+    skip: "Skip this one",
     accept: (/** @type {number} */ n) => `Use this board (${count(n, "symbol", "symbols")})`,
     blank: "blank",
-    cells: "Cells to look at",
+    cells: "Cells to check",
     keys: (/** @type {number} */ at, /** @type {number} */ size) =>
-      `What stands in ${words.photo.place(at, size)}`,
+      `Symbol in ${words.photo.place(at, size)}`,
     place: (/** @type {number} */ at, /** @type {number} */ size) =>
       `row ${Math.floor(at / size) + 1}, column ${(at % size) + 1}`,
     more: (/** @type {number} */ n) =>
@@ -69,22 +69,22 @@ export const words = {
       `looked like ${seen === "." ? "a blank" : seen}; the rules say otherwise`,
     judged: (/** @type {number} */ open, /** @type {number} */ repaired) =>
       open
-        ? `One solution. ${count(open, "cell deserves", "cells deserve")} a look.`
+        ? `One solution. ${count(open, "cell is", "cells are")} unclear.`
         : repaired
-          ? "One solution. What the rules corrected is below."
+          ? "One solution. The corrected cells are below."
           : "Clearly read, with exactly one solution.",
     whole: /** @type {Record<string, string>} */ ({
-      0: "Look the whole board over: as read, it has no solution.",
-      1: "Look the whole board over: its lines are hard to see.",
-      ">=2": "Look the whole board over: as read, it has several solutions.",
-      unknown: "Look the whole board over: it is too open to be checked by solving.",
+      0: "Check the whole board: as read, it has no solution.",
+      1: "Check the whole board: its lines are hard to see.",
+      ">=2": "Check the whole board: as read, it has several solutions.",
+      unknown: "Check the whole board: it has too few givens to verify by solving.",
     }),
     own: (/** @type {number} */ n) =>
-      `Leave out the ${count(n, "symbol", "symbols")} in another colour: perhaps not given, but filled in.`,
+      `Leave out the ${count(n, "symbol", "symbols")} in another colour: they may be entered digits, not givens.`,
     label: (/** @type {number} */ n) => `${boards(n)} from ${n === 1 ? "a picture" : "pictures"}`,
-    taken: (/** @type {number} */ n) => `${boards(n)} read. The picture was not kept.`,
+    taken: (/** @type {number} */ n) => `${boards(n)} read. The picture was not stored.`,
     listed: (/** @type {number} */ n) => `${boards(n)} read; they are in the list.`,
-    animated: (/** @type {string} */ name) => `${name} is animated. Save one of its pictures and open that.`,
+    animated: (/** @type {string} */ name) => `${name} is animated. Save one frame and open that.`,
     unreadable: (/** @type {string} */ name) =>
       `${name} is not a picture that this browser can read, or it is broken.`,
     heic: (/** @type {string} */ name) =>
@@ -94,7 +94,7 @@ export const words = {
     small: (/** @type {string} */ name, /** @type {number} */ w, /** @type {number} */ h) =>
       `${name} is only ${w}×${h} pixels: too small for a board.`,
   },
-  readSoon: "Your text is read as soon as Python has started.",
+  readSoon: "Your text will be read when Python has started.",
   badPlaces: "What could not be read:",
   place: (/** @type {Bad} */ p) => `Line ${p.line}${p.column ? `, column ${p.column}` : ""}: ${p.why}`,
   names: ["First board", "Second board"],
@@ -115,8 +115,8 @@ export const words = {
   pad: "Symbols for the chosen cell",
   print: "Print",
 
-  needTwo: "Fill in a second board to compare, or look at this one below.",
-  needOne: "Paste a puzzle, type one into the grid, or take an example.",
+  needTwo: "Enter a second board to compare, or analyse this one below.",
+  needOne: "Paste a puzzle, enter one in the grid, or use an example.",
   same: "The same",
   different: "Different",
   verdict: (
@@ -130,7 +130,7 @@ export const words = {
   notCompared: (/** @type {string[]} */ names) => `Not compared: ${names.join(", ")}.`,
   rules: /** @type {Record<string, string>} */ ({
     house: "extra regions",
-    regions: "moved regions",
+    regions: "irregular regions",
     diagonals: "both diagonals",
     diagonal: "the falling diagonal",
     antidiagonal: "the rising diagonal",
@@ -149,7 +149,7 @@ export const words = {
   }),
   rulesTitle: "Rules",
   rulesText:
-    "Beyond rows, columns and boxes, for both boards. Cages, lines and moved regions come with a pasted link.",
+    "Beyond rows, columns and boxes, for both boards. Cages, lines and irregular regions come with a pasted link.",
   ruleNames: /** @type {Record<string, string>} */ ({
     diagonals: "X: both diagonals",
     windows: "Windows",
@@ -167,26 +167,26 @@ export const words = {
     nonconsecutive: "Neighbours do not hold consecutive digits.",
   }),
   comparedWith: (/** @type {{compared?: string[], cell_maps?: number}} */ found) =>
-    `Compared with ${(found.compared ?? []).join(", ")}${found.cell_maps ? `: ${whole(found.cell_maps)} ${found.cell_maps === 1 ? "way to move the cells keeps" : "ways to move the cells keep"} what is asked` : ""}.`,
+    `Compared with ${(found.compared ?? []).join(", ")}${found.cell_maps ? `: ${whole(found.cell_maps)} ${found.cell_maps === 1 ? "symmetry of the cells keeps" : "symmetries of the cells keep"} these rules` : ""}.`,
   also: (/** @type {import("../../types/sudoku.js").Constraint[]} */ rules) =>
     `With ${[...new Set(rules.map((one) => words.rules[one.kind] ?? one.name))].join(", ")}.`,
-  forget: "Take it as plain sudoku",
-  forgotten: "Constraints left out",
+  forget: "Ignore these rules",
+  forgotten: "Rules ignored",
   leftOut: (/** @type {string[]} */ names) =>
-    `Left out, because this notation has no place for it: ${names.join(", ")}.`,
+    `Left out, because this notation does not support it: ${names.join(", ")}.`,
   listRules: "Some of these boards have constraints beyond rows, columns and boxes; they are not compared.",
   sameText: (/** @type {number} */ n) =>
     n === 0
-      ? "They are equal as they stand."
+      ? "The boards are identical."
       : `${count(n, "step turns", "steps turn")} the first board into the second.`,
   ways: (/** @type {number} */ n, /** @type {boolean} */ shortest) =>
-    `The board is symmetric, so ${many(n)} transforms serve; ${shortest ? "none takes fewer steps than this one" : "these are the fewest steps found, not proved to be the fewest there are"}.`,
-  noRelabel: "Symbols keep their names",
-  noRelabelHelp: "Compare positions only: lines may move, symbols may not be renamed.",
+    `The board is symmetric, so ${many(n)} transforms work; ${shortest ? "none takes fewer steps than this one" : "these are the fewest steps found, not proven to be the fewest"}.`,
+  noRelabel: "Do not rename digits",
+  noRelabelHelp: "Rows and columns may move; digits may not be renamed.",
   play: "Play",
   pause: "Pause",
   back: "Step back",
-  forward: "Step on",
+  forward: "Step forward",
   restart: "From the start",
   speed: "Speed",
   speeds: { slow: "Slow", normal: "Normal", fast: "Fast" },
@@ -205,13 +205,13 @@ export const words = {
     symbols: "counting symbols",
     names: "counting symbols by name",
     lines: "givens in rows and columns",
-    atoms: "pieces of lines",
-    table: "the table of symbols that meet",
+    atoms: "minirows and minicolumns",
+    table: "the co-occurrence table",
     rectangles: "unavoidable rectangles",
     cycles: "cycles of two parallel lines",
     bands: "the 416 bands",
     refinement: "refinement",
-    certificate: "refinement after a mark",
+    certificate: "refinement after fixing a cell",
     automorphisms: "counting symmetries",
     forms: "the least forms",
   }),
@@ -220,37 +220,37 @@ export const words = {
 
   forms: "Least forms",
   formsNew:
-    "Write a board as one line of symbols. Of all lines that it and its disguises give, one comes first in order, as in a dictionary: its least form. Two boards are the same exactly if they have the same one.",
+    "Write a board as one line of symbols. Of all lines that it and its equivalent boards give, the smallest one is its least form (minlex). Two boards are equivalent exactly if their least forms are equal.",
   showBoard: "Show board",
   hideBoard: "Hide board",
   copyBoth: "Copy both",
   copySentence: "Copy this sentence",
   replaceTitle: "Which board should it replace?",
-  replaceText: "Two boards are there already. The one that came:",
-  replaceNew: "The board that came",
+  replaceText: "There are already two boards. The new board:",
+  replaceNew: "The new board",
   replace: (/** @type {number} */ i) => (i ? "The second" : "The first"),
   replaceNone: "Neither",
   start: {
-    lead: "Give one board to see its number and its symmetries, two to compare, a list to sort.",
+    lead: "Enter one board to see its number and symmetries, two to compare them, or a list to sort.",
     type: "Type it in",
-    look: "Or look at one",
+    look: "Or try an example",
   },
   formsWhat: "What is a least form?",
   formsNames:
-    "Least forms rename symbols. While symbols keep their names, boards with one least form can differ, and boards with two always do.",
+    "Least forms rename digits. If digits keep their names, boards with the same least form can differ; boards with different ones always differ.",
   renamed: {
-    true: "With symbols renamed they are the same.",
-    false: "With symbols renamed they are different, too.",
+    true: "With digits renamed they are the same.",
+    false: "With digits renamed they are different, too.",
   },
-  formsText: "Programs differ in what they put first, so say which form it is when you pass one on.",
+  formsText: "Programs use different conventions. State which one when you share a form.",
   conventions: { straight: "Straight", pattern_first: "Pattern first", solution_carried: "Solution carried" },
   convention: "Convention",
   conventionText: {
-    straight: "Straight: in order like words, a blank before 1 before 2. sudoku.coach does so.",
+    straight: "Minlex: smallest string, blank before 1 before 2. sudoku.coach does so.",
     pattern_first:
-      "Pattern first: whose givens come latest, whatever they are; among those the smallest symbols. sudoku-minlexing-tool does so.",
+      "Pattern first: givens as late as possible, then the smallest digits. sudoku-minlexing-tool does so.",
     solution_carried:
-      "Solution carried: solve it, bring the full grid to its least form, and take along where the givens are. SudokuWiki does so.",
+      "By solution: minlex form of the solution, with the givens moved along. SudokuWiki does so.",
   },
   minlex: "A full grid's least form begins with 123456789.",
   copy: "Copy",
@@ -260,24 +260,21 @@ export const words = {
   symmetries: "Symmetries",
   symmetriesText: (/** @type {number} */ n) =>
     n === 1
-      ? "Nothing but leaving it alone takes this board to itself."
-      : `${many(n)} transforms take this board to itself.`,
+      ? "Only the identity maps this board to itself."
+      : `${many(n)} transforms map this board to itself.`,
   automorphism: (/** @type {number} */ i, /** @type {number} */ n) => `${whole(i + 1)} of ${whole(n)}`,
   partial: (/** @type {number} */ n) => `The first ${whole(n)} can be browsed.`,
   previous: "Previous",
   next: "Next",
   playOne: "Play it",
-  stages: [
-    "The board as given",
-    "Lines moved, symbols as they were",
-    "Symbols renamed: the same board again",
-  ],
+  stages: ["The board as given", "Rows and columns moved", "Digits renamed: the same board again"],
   staying: (/** @type {number} */ n) =>
     n ? `${count(n, "cell stays", "cells stay")} in place.` : "No cell stays in place.",
   follow: "Point at a cell to see where it goes.",
   identity: "The identity: nothing moves.",
   parts: { transpose: "transpose", rows: "rows", cols: "columns", digits: "symbols" },
-  generators: (/** @type {number} */ n) => `${count(n, "generator makes", "generators make")} all of them.`,
+  generators: (/** @type {number} */ n) =>
+    `${count(n, "generator generates", "generators generate")} all of them.`,
   onlyGenerators: "Generators only",
 
   table: "The table method",
@@ -299,16 +296,16 @@ export const words = {
   nearText: "How many givens can be made to agree by moving lines and renaming symbols?",
   nearResult: (/** @type {import("../../types/sudoku.js").Nearest} */ r) =>
     `${r.agree} of ${r.of} givens can be made to agree${r.exact ? "" : ` (at most ${r.bound} are possible)`}.`,
-  nearExact: "Proved: no transform does better.",
-  nearAll: "One board's givens are all found in the other.",
+  nearExact: "Proven: no transform does better.",
+  nearAll: "All givens of one board are in the other.",
   nearShow: "The first board, moved to match; cells that differ are marked",
 
   number: "The number of a grid",
   numberText:
-    "There are 5\u00a0472\u00a0730\u00a0538 really different grids. Each has a number, its place among their least forms: two complete grids are the same exactly if their numbers are.",
+    "There are 5\u00a0472\u00a0730\u00a0538 essentially different grids. Each has a number, its rank among their least forms: two complete grids are equivalent exactly if their numbers are equal.",
   numberNine: "Only 9×9 grids have numbers.",
-  numberOf: (/** @type {string} */ n) => `of ${n} really different ones`,
-  numberPlace: "Its place among all of them",
+  numberOf: (/** @type {string} */ n) => `of ${n} essentially different ones`,
+  numberPlace: "Rank among all grids",
   numberPuzzle: "This is the number of its solution.",
   card: {
     address: "Address",
@@ -316,8 +313,8 @@ export const words = {
     copyLink: "Copy link",
     addressText: (/** @type {boolean} */ puzzle) =>
       puzzle
-        ? "Seven letters for the number of the solution, eighteen for the givens, nine for how lines and symbols stand: typed in below, it brings this very puzzle back. The link leaves out the last nine and opens the least form."
-        : "Seven letters for the number, nine for how lines and symbols stand: typed in below, it brings this very grid back. The link has the seven and opens the least form.",
+        ? "Seven letters for the number of the solution, eighteen for the givens, nine for the order of lines and digits: enter it below to get this exact puzzle. The link leaves out the last nine and opens the least form."
+        : "Seven letters for the number, nine for the order of lines and digits: enter it below to get this exact grid. The link has the first seven and opens the least form.",
     bands: "Bands and stacks",
     chutes: (/** @type {number[]} */ c) =>
       `${c.slice(0, 3).join(", ")} from the top; ${c.slice(3).join(", ")} from the left (classes 1 to 416)`,
@@ -327,52 +324,52 @@ export const words = {
     symmetries: "Symmetries",
     group: (/** @type {import("../../types/sudoku.js").Numbered} */ r) =>
       r.automorphisms === 1
-        ? `only leaving it alone, as with ${whole(r.as_symmetric)} of the really different grids`
-        : `${whole(r.automorphisms)} transforms take it to itself, as with ${count(r.as_symmetric, "really different grid", "really different grids")}: ${Object.entries(
+        ? `only the identity, like ${whole(r.as_symmetric)} of the essentially different grids`
+        : `${whole(r.automorphisms)} transforms map it to itself, like ${count(r.as_symmetric, "essentially different grid", "essentially different grids")}: ${Object.entries(
             r.orders,
           )
-            .map(([order, n]) => (order === "1" ? "leaving it alone" : `${whole(n)} of order ${order}`))
+            .map(([order, n]) => (order === "1" ? "the identity" : `${whole(n)} of order ${order}`))
             .join(", ")}`,
-    disguises: "Disguises",
-    size: (/** @type {number} */ n) => `${whole(n)} grids are this one in disguise`,
+    disguises: "Equivalent grids",
+    size: (/** @type {number} */ n) => `${whole(n)} grids are equivalent to this one`,
     sets: "Unavoidable sets",
     setsText: (/** @type {Record<string, number>} */ counts) =>
       `${whole(counts[4])} of four cells and ${whole(counts[6])} of six. The cells of such a set can be filled in another way, so every puzzle of this grid has a given in each.`,
-    setBack: "The set before it",
-    setOn: "The next set",
+    setBack: "Previous set",
+    setOn: "Next set",
     setOf: (/** @type {number} */ i, /** @type {number} */ n) => `${whole(i + 1)} of ${whole(n)}`,
     setDrawn: (/** @type {number} */ n) => `The grid, with an unavoidable set of ${n} cells marked`,
     setGivens: (/** @type {number} */ n) => `${count(n, "given", "givens")} of the puzzle in it.`,
   },
-  numberBack: "The grid before it",
-  numberOn: "The next grid",
+  numberBack: "Previous grid",
+  numberOn: "Next grid",
   numberCopy: "Copy number",
   numberType: "A number, or an address",
   numberGo: "Open it",
-  numberRandom: "A random one",
+  numberRandom: "Random grid",
   numberRandomText:
-    "A random one is drawn among all 5\u00a0472\u00a0730\u00a0538, each with the same chance, however many disguises it has.",
+    "A random grid is drawn from all 5\u00a0472\u00a0730\u00a0538, each with the same chance, however many equivalent grids it has.",
   numberMade: (/** @type {string} */ n) => `Grid ${n}`,
 
   make: "Make a board",
   make2: {
     fromGrid: "A puzzle of this grid",
-    disguise: "Disguise it",
-    disguiseText: "The same board with lines moved and symbols renamed, put beside it.",
-    disguiseGo: "Disguise",
+    disguise: "Scramble it",
+    disguiseText: "An equivalent board, with rows and columns moved and digits renamed, as the second board.",
+    disguiseGo: "Scramble",
     steps: "Steps to undo it",
     stepChoices: { any: "Any", fewest: "One", most: "Most" },
-    disguised: (/** @type {number} */ n) => `A disguise of ${count(n, "step", "steps")}`,
+    disguised: (/** @type {number} */ n) => `Scrambled by ${count(n, "step", "steps")}`,
     known: "Known puzzles",
     knownText:
-      "Puzzles of 17 to 20 givens are rarely found by chance. Open a file of known ones, one a line, and take one of them.",
+      "Puzzles of 17 to 20 givens are rarely found by chance. Open a file of known puzzles, one per line, and use one of them.",
     open: "Open a file",
     opened: (/** @type {string} */ name, /** @type {number} */ n) =>
       `${name}: ${count(n, "puzzle", "puzzles")}.`,
-    take: (/** @type {string} */ clues) => (clues ? `Take one of ${clues} givens` : "Take one"),
+    take: (/** @type {string} */ clues) => (clues ? `Use one of ${clues} givens` : "Use one"),
     none: (/** @type {string} */ name) => `${name} has no line of 81 symbols.`,
     noneWith: (/** @type {string} */ clues) => `None of its puzzles has ${clues} givens.`,
-    large: (/** @type {string} */ name) => `${name} is larger than 60 MB. Cut it into pieces first.`,
+    large: (/** @type {string} */ name) => `${name} is larger than 60 MB. Split it first.`,
   },
   grid: "Random complete grid",
   puzzle: "Random puzzle",
@@ -380,9 +377,9 @@ export const words = {
   any: "any",
   fewClues: {
     none: "There is none: 17 givens are the fewest that leave one solution (McGuire, Tugemann and Civario, 2012).",
-    rare: "Rare: of 300\u00a0000 random minimal puzzles 648 had 21 givens, 13 had 20 and none had fewer. It can take long, and may find none.",
+    rare: "Rare: of 300\u00a0000 random minimal puzzles 648 had 21 givens, 13 had 20 and none had fewer. It can take long and may fail.",
   },
-  minimal: "Minimal: no given can go",
+  minimal: "Minimal: no given is redundant",
   symmetry: "Pattern",
   patterns: {
     none: "no symmetry",
@@ -400,17 +397,17 @@ export const words = {
 
   list: "A list",
   listText:
-    "Up to a million boards, one a line, pasted or dropped here: find the repeats and what is nearly one, bring all to their least form, or solve them.",
-  listTask: "What to do",
+    "Up to a million boards, one per line, pasted or dropped here: find duplicates and near duplicates, compute minlex forms, or solve them.",
+  listTask: "Task",
   tasks: {
-    group: "Find repeats",
+    group: "Find duplicates",
     canon: "Least forms",
     solve: "Solve",
     annotate: "Table",
     near: "Near duplicates",
   },
-  listBy: "Boards belong together by",
-  listBys: { class: "Same board", solution: "Solution", pattern: "Pattern", symmetries: "Symmetries" },
+  listBy: "Group boards by",
+  listBys: { class: "Equivalence", solution: "Solution", pattern: "Pattern", symmetries: "Symmetries" },
   listNumber: "Number of each grid",
   listNumbers: { no: "Without numbers", yes: "Numbers, 10 ms each" },
   saveTable: "Save the table (CSV)",
@@ -418,14 +415,14 @@ export const words = {
   nearMost: "Cells that may differ",
   nearMosts: { 1: "1", 2: "2", 10: "10 on one solution grid" },
   nearDone: (/** @type {import("../../types/sudoku.js").Duplicates} */ r) =>
-    `${boards(r.boards)}, ${count(r.same, "repeat", "repeats")}: ${count(r.total, "near pair", "near pairs")} in ${count(r.groups, "cluster", "clusters")}.`,
+    `${boards(r.boards)}, ${count(r.same, "duplicate", "duplicates")}: ${count(r.total, "near pair", "near pairs")} in ${count(r.groups, "cluster", "clusters")}.`,
   nearProgress: (/** @type {import("../desk.js").Progress} */ p) =>
     `${p.note}, ${Math.floor((100 * p.done) / (p.total || 1))} %`,
   nearNone: (/** @type {number} */ n) =>
-    `No two boards differ in at most ${n} cells, whatever rows, columns and symbols are exchanged. Every pair is accounted for.`,
+    `No two boards differ in at most ${n} cells under any transform. All pairs were checked.`,
   nearCertain: (/** @type {number} */ n) =>
-    `Up to ${n} cells no pair is missing; pairs of more cells are those with the same solution grid.`,
-  nearLeft: (/** @type {number} */ n) => `${count(n, "pair", "pairs")} could not be settled.`,
+    `All pairs of up to ${n} cells are listed; pairs of more cells only if they have the same solution grid.`,
+  nearLeft: (/** @type {number} */ n) => `${count(n, "pair", "pairs")} could not be decided.`,
   nearPair: (/** @type {import("../../types/sudoku.js").NearPair} */ p) =>
     `Line ${whole(p.first + 1)} ~ line ${whole(p.second + 1)}: ${p.text}`,
   nearPress: "Press one to see both boards, and what differs under “Closest match”.",
@@ -443,60 +440,59 @@ export const words = {
           .filter(Boolean)
           .join(" ")
       : "=",
-  nearSigns:
-    "+ givens more, − givens fewer, ≠ givens changed in the later line; = the same board in disguise.",
+  nearSigns: "In the later line: + more givens, − fewer givens, ≠ changed givens; = equivalent boards.",
   nearCluster: (
     /** @type {import("../../types/sudoku.js").Cluster} */ cluster,
     /** @type {import("../../types/sudoku.js").NearPair[]} */ pairs,
   ) =>
     `A cluster of ${count(cluster.size, "line", "lines")}: ${pairs.map((p) => words.nearPair(p)).join("; ")}`,
-  listPaste: "One board a line",
+  listPaste: "One board per line",
   listFile: "Choose a file",
   listRun: "Go",
   listStop: "Stop",
   listPasted: "Pasted text",
   listChosen: (/** @type {string} */ name, /** @type {number} */ bytes) =>
     `${name}, ${bytes < 1e6 ? `${whole(Math.ceil(bytes / 1000))} kB` : `${whole(Math.round(bytes / 1e6))} MB`}`,
-  listForget: "Take it away",
+  listForget: "Remove",
   listBrought: (/** @type {string} */ name) => `${name} is ready in “A list”.`,
   listRead: (/** @type {string} */ format, /** @type {[number, number]} */ box) =>
     /^(string|list)/.test(format)
       ? `The boards are ${words.shape(box)}.`
-      : `Recognised: ${format}; numbered below are its boards, ${words.shape(box)}.`,
+      : `Recognised: ${format}; its boards are numbered below, ${words.shape(box)}.`,
   listPacked: "This file is packed (.gz, .zip or the like): unpack it first.",
-  listNoLines: "This file has a line of more than a million characters: it is no list of boards.",
+  listNoLines: "This file has a line of more than a million characters, so it is not a list of boards.",
   listProgress: (/** @type {number} */ n, /** @type {number} */ share) =>
     `${whole(n)} lines, ${Math.floor(100 * share)} %`,
   listDone: (/** @type {Listed} */ r) =>
-    `${count(r.lines, "line", "lines")}: ${boards(r.boards)}, ${count(r.classes, "different one", "different ones")}, ${count(r.boards - r.classes, "repeat", "repeats")}.`,
+    `${count(r.lines, "line", "lines")}: ${boards(r.boards)}, ${count(r.classes, "different one", "different ones")}, ${count(r.boards - r.classes, "duplicate", "duplicates")}.`,
   listDoneOther: (/** @type {Pick<Listed, "lines" | "boards">} */ r) =>
     `${count(r.lines, "line", "lines")}, ${count(r.boards, "answer", "answers")}.`,
-  listStopped: "Stopped; this is what was done so far.",
+  listStopped: "Stopped. Results so far:",
   listBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
-  listEqual: "Who equals whom",
+  listEqual: "Equivalent lines",
   listPair: (/** @type {number} */ a, /** @type {number} */ b) =>
     `Line ${whole(a + 1)} = line ${whole(b + 1)}`,
   listAlso: (/** @type {number} */ n) => `, ${whole(n + 1)}`,
   listAnd: (/** @type {number} */ more) => ` and ${whole(more)} more`,
   listPress: "Press one to see both boards with the steps between them.",
   listFind: (/** @type {number} */ i, /** @type {number} */ n) =>
-    n > 1 ? `Is the ${i ? "second" : "first"} board in it?` : "Is the board in it?",
+    n > 1 ? `Is the ${i ? "second" : "first"} board in the list?` : "Is the board in the list?",
   listPresent: (/** @type {number} */ i, /** @type {number} */ line) =>
     `The ${i ? "second" : "first"} board is in the list: it is line ${whole(line + 1)}.`,
   listAbsent: (/** @type {number} */ i) => `The ${i ? "second" : "first"} board is not in the list.`,
-  listHold: "Hold another list against it",
+  listHold: "Compare with another list",
   listHeld: "Paste or choose the other list above and press “Go”.",
   listKnown: (/** @type {number} */ n, /** @type {number} */ all) =>
     `${whole(n)} of ${boards(all)} ${n === 1 ? "is" : "are"} in the first list as well.`,
   listMet: (/** @type {number} */ line, /** @type {number} */ other) =>
     `Line ${whole(line + 1)} = line ${whole(other + 1)} of the first list`,
   listMore: (/** @type {number} */ n) =>
-    `… and ${whole(n)} more groups; “Save who equals whom” has them all.`,
-  listMoreBad: (/** @type {number} */ n) => `… and ${whole(n)} more; the saved file names them all.`,
-  saveUnique: "Save without repeats",
-  saveEqual: "Save who equals whom",
+    `… and ${whole(n)} more groups; “Save equivalent lines” has them all.`,
+  listMoreBad: (/** @type {number} */ n) => `… and ${whole(n)} more; the saved file has them all.`,
+  saveUnique: "Save without duplicates",
+  saveEqual: "Save equivalent lines",
   saveClasses: "Save the class of every line",
-  saveUnread: "Save what could not be read",
+  saveUnread: "Save unreadable lines",
   saveAnswers: "Save the answers",
 
   export: "Copy as",

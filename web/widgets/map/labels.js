@@ -1,9 +1,9 @@
 /**
  * Where the numbers of areas go. Boxes lie inside their areas, so numbers in them never overlap; a
- * best area without room for its number has it beside, with a line to it.
+ * best area without room for its number has it next to, with a line to it.
  *
  * @typedef {{area: number, at: [number, number], place: [number, number] | null}} Label
- *   `at` in the area on the screen; `place` beside it where there was no room
+ *   `at` in the area on the screen; `place` next to it where there was no room
  */
 import { clearOf, toScreen } from "./geometry.js";
 

@@ -1,6 +1,6 @@
 /**
  * A map to carry away: title, areas, numbered places with the ways between them, a list of lines
- * beside it, and below a legend and a scale. It knows tiles, no game: every word is handed in.
+ * next to it, and below a legend and a scale. It knows tiles, no game: every word is handed in.
  *
  * @typedef {import("./geometry.js").Tile} Tile
  * @typedef {object} PosterParts
@@ -10,7 +10,7 @@
  * @property {{at: Tile, name: string}[]} places numbered, each drawn once
  * @property {{from: Tile, to: Tile, dash: number[]}[]} ways
  * @property {{text: string, dash: number[]}[]} dashes what kinds of ways mean
- * @property {string[]} lines beside the map
+ * @property {string[]} lines next to the map
  * @property {{start: string, place: string, spot: string, least: string, most: string, scale: (tiles: number) => string}} words
  */
 import { fitting, toScreen } from "./geometry.js";

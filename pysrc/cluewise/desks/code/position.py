@@ -38,7 +38,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     blanks: bool = False
     """Whether a guess may leave pegs empty (`.`); the secret never does."""
     feedback: Literal["full", "exact"] = "full"
-    """`exact`: only right places are told, and `partial` is 0."""
+    """`exact`: only right places are reported, and `partial` is 0."""
     leading_zero: bool = True
     """Whether a code may begin with the first colour (0); a guess always may."""
 
@@ -73,7 +73,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A guess and its answer: `Clue("0011", 1, 2)`; an `ignored` clue counts nowhere.
 
-    A half of the answer that nobody knows is None: `Clue("0011", 2, None)` is 2 in the right place
+    A half of the answer that no one knows is None: `Clue("0011", 2, None)` is 2 in the right place
     and any number of misplaced ones.
     """
 
@@ -113,7 +113,7 @@ class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     sealed: Annotated[str, msgspec.Meta(max_length=64)] | None = None
     """A secret to play for, obscured; null outside a round."""
     shown: bool = False
-    """Whether the player gave up and the secret is told."""
+    """Whether the player gave up and the secret is reported."""
     signs: Annotated[tuple[Sign, ...], msgspec.Meta(max_length=MOST_COLOURS)] = ()
     """What people write for the colours, in order: `["R", "G", …]`; none: 0-9, then a-f."""
     desk: Literal["code"] = "code"

@@ -188,7 +188,7 @@ class ClassCounts(msgspec.Struct, frozen=True):
     excluded: int
     """Colours that no code left shows are interchangeable."""
     colour: int
-    """The same, and colours nobody asked about as well."""
+    """The same, and colours no one asked about as well."""
     constraint: int
     """Pegs and colours that the earlier guesses do not tell apart."""
     chain: int

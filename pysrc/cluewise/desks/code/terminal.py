@@ -309,7 +309,7 @@ def judge(position: Position, result: r.Judged) -> RenderableType:
 
 
 def review(position: Position, result: r.Review) -> RenderableType:
-    """Each guess with what it could be expected to tell and what it told."""
+    """Each guess with its expected and its actual information."""
     table = quiet(
         "guess", "answer", ">left", ">bits expected", ">told", ">luck", "best was", ">loss"
     )  # fmt: skip

@@ -8,7 +8,7 @@ from cluewise.errors import BadPosition
 
 
 class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The player's marks beside the dot; no clue, and read by no verb. A cell has one at most."""
+    """The player's marks next to the dot; no clue, and read by no verb. A cell has one at most."""
 
     safe: tuple[int, ...] = ()
     """Cells with a tick: taken to be safe."""

@@ -77,7 +77,7 @@ class Rectangle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     columns: tuple[int | None, ...] | None = None
     """Mines in each column, from the left; null where none is written."""
     total: int | None = None
-    """Mines on the whole board; null where it is not told."""
+    """Mines on the whole board; null where it is not reported."""
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -96,7 +96,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a .puz file carries beside the puzzle, kept so that it can be written back."""
+    """What a .puz file carries in addition to the puzzle, kept so that it can be written back."""
 
     id: str = ""
     """The level's ID, letters and digits."""
@@ -149,7 +149,7 @@ class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     unit: Annotated[int, msgspec.Meta(ge=1, le=WIDEST)] = 1
     """How many units make one step between cells."""
     groups: tuple[Group, ...] = ()
-    """Counted sets beside the rectangle's own."""
+    """Counted sets next to the rectangle's own."""
     revealed: tuple[Revealed, ...] = ()
     """The open cells."""
     flags: tuple[int, ...] = ()
@@ -167,7 +167,7 @@ class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     sealed: str | None = None
     """Mines and secret cells, obscured for links; null where they are open or unknown."""
     puz: Puz | None = None
-    """What a .puz file carried beside the puzzle; null for other boards."""
+    """What a .puz file carried in addition to the puzzle; null for other boards."""
     rating: Rated | None = None
     """What `generate` found; no verb reads it."""
 

@@ -254,7 +254,7 @@ class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Hint(msgspec.Struct, frozen=True):
     """A hint by degrees: what is beyond the degree asked for is null.
 
-    `move`: some cell is decided, so nobody needs to guess. `cells` are decided all alike by the
+    `move`: some cell is decided, so no one needs to guess. `cells` are decided all alike by the
     same clues. `contradiction`: the way there supposes the opposite. `wrong_flag`: a flag is wrong,
     so there is no hint until it is taken back.
     """

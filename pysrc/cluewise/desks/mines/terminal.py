@@ -158,7 +158,7 @@ def lack_text(lack: Lack) -> str:
 
 
 def _published(scale: Published | None) -> list[str]:
-    """The scale of 2018 beside ours, where it was asked for."""
+    """The scale of 2018 next to ours, where it was asked for."""
     if scale is None:
         return []
     rows: list[tuple[str, Scored]] = [("published scale", scale)]

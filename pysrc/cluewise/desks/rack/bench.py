@@ -64,7 +64,7 @@ def _posterior() -> Work:
     return work
 
 
-BY_VALUE = 0  # a failed cut is told by a value, as rack.h has it
+BY_VALUE = 0  # a failed cut is reported by a value, as rack.h has it
 
 
 def _cuts() -> Work:

@@ -1,4 +1,4 @@
-"""The end that no cut brings: nobody who still has wires can ever cut one again.
+"""The end that no cut brings: no one who still has wires can ever cut one again.
 
 Such a table is lost, though its detonator may have steps left. It is told only where that is sure
 for all that the viewer knows: a seat counts as able to act if it may hold a value that it may name
@@ -51,7 +51,7 @@ def lost(position: Position, cells: Cells) -> tuple[str, str]:
 
 
 def _may_change(rules: Rules) -> bool:
-    """Whether what is allowed may change though nobody cuts a wire."""
+    """Whether what is allowed may change though no one cuts a wire."""
     if rules.mission is None or rules.position.locked or rules.position.wires.aside:
         return True
     gate = rules.rule("value_gate")

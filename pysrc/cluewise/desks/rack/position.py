@@ -49,7 +49,7 @@ class Wires(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     red: tuple[str, ...] = ()
     """Red wires that are in play for sure."""
     aside: int = 0
-    """Wires of any kind that were dealt to nobody and lie unseen beside the stands."""
+    """Wires of any kind that were dealt to no one and lie unseen next to the stands."""
     groups: tuple[Group, ...] = ()
     """Wires of which only some are in play; they are not listed under `yellow` or `red`."""
 
@@ -105,7 +105,7 @@ class Agreed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table in mid-game, as one player (`viewer`) or nobody in particular (null) sees it."""
+    """A table in mid-game, as one player (`viewer`) or no one in particular (null) sees it."""
 
     desk: Literal["rack"] = "rack"
     """Always `rack`."""
@@ -113,7 +113,7 @@ class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """The version of this form."""
     viewer: int | None = 0
     """The player whose eyes are meant: the hidden wires that are given are known to her; null:
-    to nobody.
+    to no one.
     """
     known_elsewhere: tuple[str, ...] = ()
     """Wires that are public on stands which the position does not have."""
@@ -126,7 +126,7 @@ class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     mission: int | None = None
     """The mission's number; null for a table of one's own."""
     detonator: int | None = None
-    """Steps left: a failed cut takes one, at 0 the bomb goes off; null where nobody counts."""
+    """Steps left: a failed cut takes one, at 0 the bomb goes off; null where no one counts."""
     numbers: tuple[str, ...] = ()
     """Open number cards of the mission, in their order: locked, chosen or deadly values."""
     captain_card: int | None = None
@@ -134,7 +134,7 @@ class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     constraint: str | None = None
     """The limit card that binds the viewer now, A to L."""
     locked: tuple[str, ...] = ()
-    """Values that nobody may name now, as the table says."""
+    """Values that no one may name now, as the table says."""
     sealed: str | None = None
     """Practice: every stand's wires, lightly obscured."""
     agreed: tuple[Agreed, ...] = ()

@@ -119,7 +119,7 @@ class Posterior(Result, frozen=True):
     check: list[str] = []
     """Rules of the mission that are not in the numbers: ask the card."""
     equipment: list[list[Action]] = []
-    """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""
+    """What each player may point with next to a plain cut: `[["double"], ["double"]]`."""
     tokens: list[list[str]] = []
     """What each player lays at the start, token by token: own_choice, parity, multiplicity, random,
     absent, false; [] without a mission's card.
@@ -132,7 +132,7 @@ class Posterior(Result, frozen=True):
     barred: list[dict[str, str]] = []
     """For each player the values that may not be named with a plain cut now, each with why."""
     lost: str = ""
-    """That nobody who still has wires can ever cut one again, a sentence; "" while somebody may."""
+    """That no one who still has wires can ever cut one again, a sentence; "" while somebody may."""
     saved_by: str = ""
     """The number of a card that may yet help then, if it lies there unused; "" without one."""
 

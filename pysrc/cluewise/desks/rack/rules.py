@@ -17,7 +17,7 @@ from cluewise.desks.rack.results import Action
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of
 
 GEAR: dict[Action, str] = {"double": "double", "triple": "3", "super": "5", "either": "10"}
-CARDS = ("8", "2", "4", "12", "1", "6", "9", "2.2", "9.9", "10.10", "11.11")  # beside cuts
+CARDS = ("8", "2", "4", "12", "1", "6", "9", "2.2", "9.9", "10.10", "11.11")  # next to cuts
 PERSONAL = {"8": "E1", "2": "E2", "3": "E3", "10": "E4"}  # characters of a later box, by the card
 NEW_CARDS, SINCE = 55, {"Y": 9}  # missions from which double numbers, and others, are there
 LIMITS: dict[str, Callable[[int], bool]] = {
@@ -50,7 +50,7 @@ class Rules:
     """What the mission on the table allows a player; everything at a table of one's own.
 
     `actor`: whose turn it is, where it is not the viewer's. Cards that lie before the viewer alone
-    bind nobody else.
+    bind no one else.
     """
 
     def __init__(self, position: Position, actor: int | None = None) -> None:
@@ -242,14 +242,14 @@ class Rules:
         return [Rules(self.position, player) for player in self.position.seats()]
 
     def equipment(self) -> list[list[Action]]:
-        """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""
+        """What each player may point with next to a plain cut: `[["double"], ["double"]]`."""
         return [
             [a for a in GEAR if not one.action_fault(a, player)]
             for player, one in enumerate(self.each)
         ]
 
     def cards(self) -> list[dict[str, str]]:
-        """For each player the cards that the mission has beside cuts: "" or why not now."""
+        """For each player the cards that the mission has next to cuts: "" or why not now."""
         return [
             {card: one.card_fault(card, player) for card in CARDS if one._has_gear(card, player)}
             for player, one in enumerate(self.each)

@@ -40,7 +40,7 @@ class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     area: tuple[int, int, int, int] | None = None
     """[x0, y0, x1, y1], inclusive, when you know only roughly where; null with `at`."""
     different_level: bool | None = None
-    """Whether “different level” showed; null: nobody looked. Counts only with `levels: use`."""
+    """Whether “different level” showed; null: no one looked. Counts only with `levels: use`."""
     ignored: bool = False
     """Left out of account for now."""
     towards: tuple[int, int] | None = None

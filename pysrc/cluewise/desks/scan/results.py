@@ -222,7 +222,7 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """What counts."""
     options: list[NextOption]
     """Best first; the first is where the route of the same options begins, and costs the same
-    (with abilities, as much as that route on foot). Empty where nothing can be told apart."""
+    (with abilities, as much as that route on foot). Empty where nothing can be distinguished."""
     from_tile: list[int]
     """Where the walk starts, [x, y]; with stairs [x, y, level]."""
     remaining: int
@@ -377,7 +377,7 @@ class Repair(msgspec.Struct, frozen=True):
     pulse: int | None
     """The pulse it would have been; null where a ruled-out spot is taken back."""
     different_level: bool | None
-    """The sign it would have had; null where nobody looked."""
+    """The sign it would have had; null where no one looked."""
     remaining: int
     """Spots left then."""
     distance: int

@@ -188,5 +188,5 @@ def nearest_free(walls: Walls, tile: tuple[int, int], within: int = 100) -> tupl
 
 
 def is_wall(walls: Walls, tile: tuple[int, int]) -> bool:
-    """Whether nobody can stand on that tile."""
+    """Whether no one can stand on that tile."""
     return bool(window_rows(walls, (*tile, 1, 1))[0])

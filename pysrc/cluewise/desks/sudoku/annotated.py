@@ -6,7 +6,7 @@
 All boards are 9×9, many at once. `form` is the least form in the convention asked for; `solutions`
 is 0, 1 or >=2 (empty where the quick solver gave up); `carried` and `grid`, the puzzle carried to
 the least form of its solution and that form, are empty unless the solution is unique. So is
-`number`, the grid's among all, which takes some milliseconds and is told only to who asks.
+`number`, the grid's among all, which takes some milliseconds and is reported only to who asks.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     cells: tuple[int, ...] = ()
     """Cells from 0, row by row, of what has cells; for regions a number for each cell."""
     sum: int | None = None
-    """What the cells of a killer cage add up to; null where nobody says."""
+    """What the cells of a killer cage add up to; null where no one says."""
     name: str = ""
     """What an `other` constraint is called."""
     board: Literal[0, 1] | None = None

@@ -129,7 +129,7 @@ class Output:
         self._lines += len(lines)
 
     def lost(self, lines: list[str], why: str) -> None:
-        """Lines that no worker could answer: each is told like one that could not be read."""
+        """Lines that no worker could answer: each is reported like one that could not be read."""
         numbers = range(self._lines + 1, self._lines + len(lines) + 1)
         problems = {i: f"line {n}: It got no answer: {why}" for i, n in enumerate(numbers)}
         self._note(problems)

@@ -239,7 +239,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Two boards by the table method, beside the exact answer.
+    """Two boards by the table method, next to the exact answer.
 
     `rows_agree`: the multisets of sorted rows are equal (if not, the boards differ, proved);
     `atoms_agree`: after normalising, every row, column and box of one has its like in the other.

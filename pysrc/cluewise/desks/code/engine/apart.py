@@ -3,7 +3,7 @@
 What an answer leaves is a question by itself: its codes follow from the clues, and how few guesses
 they take does not depend on what the other answers leave. So these are pieces that other processes
 can work out. Only the limit above which a piece need not go comes from outside, and it comes from
-the bounds of a look ahead alone: the same strategy is found whoever works, in whatever order.
+the bounds of a look ahead alone: the same strategy is found by any number of workers in any order.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Apart(Search):
     def _found(
         self, courses: Sequence[Course], stage: Stage
     ) -> Generator[Progress | Course, None, None]:
-        """The courses as they come to their ends, whoever works out their pieces."""
+        """The courses as they finish, whichever worker computes their pieces."""
         line = Line(courses)
         for one in courses:
             yield from one.fill()

@@ -180,7 +180,7 @@ def course(piece: Piece, n: int, bound: int) -> Course:
 class Line:
     """The pieces of many courses, those of the first that has any; `None` while none has.
 
-    Whoever takes pieces from it brings their parts in the same order.
+    Anyone who takes pieces from it brings their parts in the same order.
     """
 
     def __init__(self, courses: Sequence[Course]) -> None:

@@ -18,7 +18,7 @@ from cluewise.kernel import kernel
 _MOST_CONFLICTS = 10_000
 
 Told: TypeAlias = tuple[int | None, int | None]
-"""The halves of an answer; None is not told."""
+"""The halves of an answer; None is not reported."""
 
 
 def doubt(position: Position, options: NoOptions) -> Job[Doubt]:

@@ -36,7 +36,7 @@ A = TypeVar("A")
 
 
 def review(position: Position, options: ReviewOptions) -> Job[Review]:
-    """For every guess what it told, what the best would have told, and what was luck.
+    """For every guess its information, that of the best guess, and the luck.
 
     The secret (given, sealed in the position, or hit) is checked against the answers; without one
     the answers alone are looked at. Raises `BadPosition` where an answer is not the secret's.

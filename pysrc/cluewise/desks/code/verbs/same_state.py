@@ -2,7 +2,7 @@
 
 What was asked does not matter any more, only which codes are left: `codes` (the same), `symmetry`
 (a permutation of pegs and colours turns them into each other), `A`, `B`, `STAR` (their tables of
-answers are the same, with more and more renaming; see `engine/canon.py`). Whoever plays on from
+answers are the same, with more and more renaming; see `engine/canon.py`). Anyone who plays on from
 one can play on from the other alike, guess by guess, so both cost as much. Every yes comes with
 what shows it, and that has been tried out.
 """

@@ -271,7 +271,7 @@ def _kind(cells: tuple[int, ...], pos: Sequence[Point]) -> str:
     return "column" if len(across) == 1 else "row" if len(down) == 1 else "line"
 
 
-# ---------------------------------------------------------------- what is kept beside the puzzle
+# ------------------------------------------------------ what is stored in addition to the puzzle
 
 
 def _extras(

@@ -225,7 +225,7 @@ class _Writer:
         return [*lines, "  </HINT_LIST>"]
 
     def lines(self) -> list[str]:
-        """The counts beside the board, each with its place."""
+        """The counts next to the board, each with its place."""
         groups = [
             g for g in self.board.groups if g.kind not in ("total", "rest") and not _is_hint(g)
         ]

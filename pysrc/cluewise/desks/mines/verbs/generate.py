@@ -27,7 +27,7 @@ from cluewise.errors import BadOption, CluewiseError, TooLarge
 if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.many import Crew, Shelf
 
-PIECES = 4  # climbs or candidates: nobody knows how many; fewer than start processes of their own
+PIECES = 4  # climbs or candidates: no one knows how many; fewer than start processes of their own
 Climbed = tuple[int, float | None, list[list[int]]]
 
 

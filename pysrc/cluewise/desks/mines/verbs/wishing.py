@@ -55,7 +55,7 @@ class Seeker:
     looked: int = 0
     hardest: Counter[str] = field(default_factory=Counter)
     kept: dict[tuple[int, int], Entry] = field(default_factory=dict)
-    _new: deque[Draft] = field(default_factory=deque)  # nobody has them yet
+    _new: deque[Draft] = field(default_factory=deque)  # no one has them yet
     _out: deque[Draft] = field(default_factory=deque)  # their ways are looked for
 
     def run(self, sharing: Sharing | None) -> Job[None]:

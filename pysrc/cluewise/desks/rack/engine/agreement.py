@@ -2,7 +2,7 @@
 
 What a standard or parity token tells hangs on its slot and on the wire there, and on nothing else
 of the hand. So "this slot was the best of the hand" is a bound on every other slot by itself: the
-wires that would have told more cannot stand there. That is exact, in a stand of three and of
+wires that would have given more bits cannot stand there. That is exact, in a stand of three and of
 thirteen, with no hand listed and none drawn. Equal bests share the choice: a hand with n others as
 good weighs 1/(1 + n), which the automaton counts (TIED in rack.h).
 
@@ -29,7 +29,7 @@ CHOSEN = ("own_choice", "parity")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """By slot of one stand: wires that would have told more, and those that as much."""
+    """By slot of one stand: wires that would have given more bits, and those with as many."""
 
     better: dict[int, set[int]]
     equal: dict[int, set[int]]
@@ -200,7 +200,7 @@ def at_odds(position: Position, token: Agreed, limits: Limits) -> str:
 
 
 def sentence(position: Position, found: Agreement) -> str:
-    """What the numbers rest on beside the deal, one sentence each; "" where nothing is agreed."""
+    """What the numbers assume beyond the deal, one sentence each; "" where nothing is agreed."""
     if not position.agreed:
         return ""
     names = [called(position, stand) for stand in found.read]

@@ -1,6 +1,6 @@
 """A position as the kernel's deal words: which wires may stand where.
 
-Everything that one slot knows by itself (order, parity, "not 7", colour, a label beside a known
+Everything that one slot knows by itself (order, parity, "not 7", colour, a label next to a known
 wire) becomes the mask of wires allowed there. What ties slots together (multiplicity, labels
 between unknown neighbours, "has") goes along as numbers; see wasm_build/kernel/rack/rack.h.
 One file, because the order of the words is one layout.
@@ -120,7 +120,7 @@ class Plan:
 def viewer_knows(position: Position) -> Knows:
     """What the viewer knows for sure: public wires, her own, and a teammate's if it is entered.
 
-    A wire entered in another's hidden slot was seen: handed over, or looked at. Nobody in
+    A wire entered in another's hidden slot was seen: handed over, or looked at. No one in
     particular (`viewer` null) knows no hidden wire.
     """
 
@@ -206,7 +206,7 @@ def _check_sizes(position: Position, slots: int, copies: int) -> None:
 
 
 def _box(codes: list[int], candidates: list[int | None], places: int) -> Part:
-    """Wires that lie on no stand, such as a group's undrawn ones, as one more that nobody sees."""
+    """Wires that lie on no stand, such as a group's undrawn ones, as one more that no one sees."""
     mask = sum(1 << d for d, code in enumerate(codes) if code in candidates)
     none = [0] * 15
     elements = [Element(mask)] * places
@@ -310,7 +310,7 @@ class _Builder:
             low, at = code, i
 
     def label(self) -> None:
-        """Labels between neighbours: masks beside a known wire, pairs between unknown ones."""
+        """Labels between neighbours: masks next to a known wire, pairs between unknown ones."""
         for i, slot in enumerate(self.stand.slots[:-1]):
             for token in slot.tokens:
                 if token in LABELS:

@@ -198,7 +198,7 @@ class Race:
             self._parts.append(_Part(some, games, first + size >= len(ids)))
             yield words, text, [self.choices[i] for i in some]
 
-    # ------------------------------------------------------------ what came of it
+    # ------------------------------------------------------------ its result
 
     @property
     def exact(self) -> bool:
@@ -227,7 +227,7 @@ class Race:
         return gap / sqrt(spread * n / max(n - 1, 1))
 
     def equals(self) -> set[int]:
-        """The choices that cannot be told from the best."""
+        """The choices that cannot be distinguished from the best."""
         best = self.best()
         return {i for i, won in self.won.items() if won and self.behind(i, best) <= EQUAL}
 

@@ -1,4 +1,4 @@
-"""Games that a crew shares out: so many to a piece, told as they come."""
+"""Games that a crew shares out: so many to a piece, reported as they come."""
 
 from __future__ import annotations
 

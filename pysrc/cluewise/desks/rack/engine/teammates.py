@@ -58,7 +58,7 @@ def seen_by(position: Position, viewer: int) -> Position:
 
 
 def draw_hand(position: Position, stand: int, dice: random.Random) -> Counter[int]:
-    """One hand of the stand's wires that nobody else sees, by their chances."""
+    """One hand of the stand's wires that no one else sees, by their chances."""
     hand: Counter[int] = Counter()
     for slot, given in enumerate(position.stands[stand].slots):
         code = wire_of(given)

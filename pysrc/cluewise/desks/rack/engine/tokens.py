@@ -1,4 +1,4 @@
-"""What a token would tell of one stand: the words the kernel wants beside the stand's plan."""
+"""What a token would tell of one stand: the words the kernel needs beyond the stand's plan."""
 
 from __future__ import annotations
 

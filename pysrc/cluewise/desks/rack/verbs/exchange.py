@@ -50,7 +50,7 @@ def moved(
 
 
 def arrived(table: Position, to: int, at: int, wire: Slot) -> Position:
-    """The table once a wire from beside the stands has come onto one."""
+    """The table once a wire from next to the stands has come onto one."""
     stands = list(table.stands)
     slots, facts = list(stands[to].slots), list(stands[to].facts)
     _put(slots, facts, at, wire)

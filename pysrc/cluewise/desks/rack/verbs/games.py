@@ -5,7 +5,7 @@ All seats choose the same way. `likeliest`: what is sure, else the best chance o
 that the detonator has left, as the seats of playouts do. `win`: every seat asks for the cuts ranked
 by the chance to win, with as many playouts as `deals` says, and does the first.
 
-How much one choice by games gains is measured beside it, at some turns of those games: the choice
+How much one choice by games gains is measured next to it, at some turns of those games: the choice
 is made on its deals, and valued on others that it has not seen.
 """
 
@@ -75,7 +75,7 @@ def games(position: Position, options: GamesOptions) -> Job[WinRates]:
 def shared_out(
     position: Position, options: GamesOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[WinRates]:
-    """The same table, its games played by whoever works."""
+    """The same table, its games played by the workers."""
     refuse(options)
     told = _nothing(options)
     yield from by_a_crew(
@@ -157,7 +157,7 @@ class Dealt:
 
 
 def _with_wires(table: Position, hands: Sequence[Sequence[str | None]], seat: int) -> Position:
-    """The table with a player's own wires entered, and nobody else's."""
+    """The table with a player's own wires entered, and no one else's."""
     stands, turned = [], Rules(table).rule("flipped") is not None
     for i, (stand, hand) in enumerate(zip(table.stands, hands, strict=True)):
         mine = table.owner_of(i) == seat

@@ -1,6 +1,6 @@
 """Which wire to indicate: what a token on each slot would tell the table.
 
-The observer is nobody in particular: she sees what is public, not her own rack. Her pool is all
+The observer is no one in particular: she sees what is public, not her own rack. Her pool is all
 wires in play, less those public on other stands.
 """
 

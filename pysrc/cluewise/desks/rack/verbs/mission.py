@@ -32,7 +32,7 @@ def mission(position: Position, options: MissionOptions) -> Job[Position]:
 def deal(position: Position, options: MissionOptions) -> Job[Setup]:
     """A practice game: your own wires, the tokens shown before your turn, the rest sealed.
 
-    Tokens that nobody chooses (drawn, false, of absent values) lie for everybody; where one is
+    Tokens that no one chooses (drawn, false, of absent values) lie for everybody; where one is
     chosen, the players before you show the one that tells most.
     """
     yield Progress(0, options.players, "dealing")
@@ -121,7 +121,7 @@ class FirstTokens:
         return {value_of(wire_code(w) or 0) for i in owned for w in self.hands[i]}
 
     def _random(self, seat: int) -> None:
-        """A number drawn from the supply: on a wire of it, or beside the stand."""
+        """A number drawn from the supply: on a wire of it, or next to the stand."""
         name = self.dice.choice(NUMBERS)
         fitting = [p for p in self._places(seat) if self._value(p) == value_number(name)]
         if fitting:

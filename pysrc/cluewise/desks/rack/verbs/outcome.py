@@ -292,7 +292,7 @@ class Turn:
         return self._true_value(place) if value is None and self.truth else value
 
     def _check_known(self, place: Place, value: int, where: str) -> None:
-        """What is known to lie there is not told otherwise."""
+        """What is known to lie there is not reported otherwise."""
         known = known_value(self.position, place)
         if known not in (None, value):
             raise BadOption(f"{self._spot([place])} is a {say(known or 0)}.", where)

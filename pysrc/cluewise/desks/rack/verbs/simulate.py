@@ -62,7 +62,7 @@ def simulate(position: Position, options: SimulateOptions) -> Job[Simulation]:
 def shared_out(
     position: Position, options: SimulateOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Simulation]:
-    """The same table, its games dealt by whoever works."""
+    """The same table, its games dealt by the workers."""
     told: Told = [([], [], []) for _ in _names()]
     who = options.seed, options.players, options.draw
     yield from by_a_crew(

@@ -3,7 +3,7 @@
 Cuts with detectors and the ray, and the stabilizer before a cut, are noted by `outcome`. Cards
 that only turn other cards (batteries, drop, false bottom, mug) leave the position as it is. What
 changes stands does `exchange`. A turn that is skipped is here too, and a wire that comes onto a
-stand from beside them. In a practice game what is asked of others is looked up.
+stand from next to them. In a practice game what is asked of others is looked up.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class Used:
             raise BadOption(f"A {name} {how} there: that is a yes.", "$.options.yes")
 
     def _answer(self, table: Position, i: int, stand: Stand, value: int, answer: bool) -> Position:
-        """Unsorted wires do not answer: a no denies the others; a yes beside one is left out."""
+        """Unsorted wires do not answer: a no denies the others; a yes next to one is left out."""
         loose = any(s.state == "hidden" and "unsorted" in s.tokens for s in stand.slots)
         shown = any(
             s.state == "info" and "unsorted" not in s.tokens and value_at(s) == value
@@ -352,7 +352,7 @@ class Used:
         return table, f"{self._spot(place)} to {self._name(to)}."
 
     def _draw(self) -> tuple[Position, str]:
-        """A wire from beside the stands is sorted into one; everybody sees the place."""
+        """A wire set aside is sorted into a stand; everyone sees the place."""
         wires, to = self.position.wires, self.options.to
         if not 0 <= to < len(self.position.stands):
             raise BadOption("To which stand?", "$.options.to")

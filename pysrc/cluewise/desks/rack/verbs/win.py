@@ -61,7 +61,7 @@ class Playing:
         self._games = self.race.run(options.seconds, sharing=sharing, in_all=in_all)
 
     def close(self) -> None:
-        """No more games; whoever plays some is told."""
+        """No more games; workers that play some are informed."""
         if self._games is not None:
             self._games.close()
 

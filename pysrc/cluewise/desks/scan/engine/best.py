@@ -49,7 +49,7 @@ def has_families(planner: Planner) -> bool:
 
 
 def search_effort(planner: Planner, effort: int) -> int:
-    """The allowance that the search itself has, beside a family."""
+    """The allowance of the search itself when a family follows."""
     return max(0, effort - FAMILY) if has_families(planner) else effort
 
 

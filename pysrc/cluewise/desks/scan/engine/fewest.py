@@ -1,7 +1,7 @@
 """The fewest scans that are enough on average, wherever they have to be made.
 
 This is about counting scans, not ticks: distances play no part. Levels do, where they are used,
-and walls say where nobody can scan.
+and walls say where no one can scan.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class Listener:
     ) -> Job[tuple[int, Leg | None]]:
         """The total of the best plan found from a state, and its first leg.
 
-        Plans that only scan have the allowance that they are searched with where nobody listens.
+        Plans that only scan have the allowance that they are searched with where no one listens.
         """
         frame, planner = self.planner.frame, self.planner
         less = allowance - search_effort(planner, allowance)

@@ -17,7 +17,7 @@ from cluewise.desks.scan.scene import Scene, pulse
 
 
 def classes(position: Position, options: ClassesOptions) -> Job[Answer]:
-    """The verb `classes`; with `drawing`, the page's arrays ride beside the result."""
+    """The verb `classes`; with `drawing`, the page's arrays ride next to the result."""
     scene = Scene.of(position)
     if not scene.spots:
         return Answer(Classes(None, 0, 0, 0, 0.0, 0), {})

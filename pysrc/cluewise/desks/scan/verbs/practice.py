@@ -48,7 +48,7 @@ def practice(position: Position, options: PracticeOptions) -> Job[Hidden]:
     left = scene.remaining
     if not left:
         raise BadPosition("There is no spot to hide.", "$.position.spots")
-    with kernel().frame() as frame:  # refuses spots that nobody can walk to
+    with kernel().frame() as frame:  # refuses spots that no one can walk to
         yield from Planner(frame, scene, stop=0, on_the_way=False, table_bits=8).lay_walls(
             scene.start
         )

@@ -39,7 +39,7 @@ from cluewise.kernel import kernel
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A scan or run that was made: what it could have told, and the spots before and after."""
+    """A scan or run that was made: what it could have shown, and the spots before and after."""
 
     seen: Observation
     leg: Leg

@@ -300,7 +300,7 @@ def _longer(asked: _Asked, ticks: int, result: Route, sharing: Sharing | None) -
 def searched(
     position: dict[str, Any], options: dict[str, Any], effort: int
 ) -> Job[tuple[int, dict[str, Any]]]:
-    """The route of one allowance for whoever works: its ticks on foot for all spots, and it."""
+    """The route of one allowance for a worker: its ticks on foot for all spots, and it."""
     asked = msgspec.convert(options, RouteOptions)
     scene = over_floors(Scene.of(_started(msgspec.convert(position, Position), asked.start)))
     with kernel().frame() as frame:

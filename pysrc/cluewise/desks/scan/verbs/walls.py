@@ -44,7 +44,7 @@ def read_picture(data: bytes) -> tuple[int, list[int]]:
 
 
 def _place(position: Position) -> tuple[int, int]:
-    """Where a grid goes that nobody placed: its lowest corner at the spots' lowest corner."""
+    """Where a grid goes that no one placed: its lowest corner at the spots' lowest corner."""
     spots = Scene.of(position).spots
     return (min(s[0] for s in spots), min(s[1] for s in spots)) if spots else (0, 0)
 

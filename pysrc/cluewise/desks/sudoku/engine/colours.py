@@ -1,4 +1,4 @@
-"""Rows, columns and symbols told apart by what they meet, round after round.
+"""Rows, columns and symbols distinguished by what they meet, round after round.
 
 A symbol begins as its row of the co-occurrence table, by size; a row or column as the ways it
 matches the lines parallel to it (see `matching`). In every round each is described anew by what it
@@ -184,7 +184,7 @@ def certificate(a: Facts, b: Facts, limit: int = 2000) -> Job[list[int] | None]:
     """A job: lines and symbols of the first board to mark, one after the other, so that refinement
     tells the boards apart whatever the second marks; None if that takes more than `limit` tries.
 
-    The boards must be different. Whoever replays it tries every counterpart of each mark.
+    The boards must be different. Anyone who replays it tries every counterpart of each mark.
     """
     choices: list[int] = []
     tries = 0

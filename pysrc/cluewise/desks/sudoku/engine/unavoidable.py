@@ -8,7 +8,7 @@ for every symbol in one must stand there twice at least:
    its column and its box. Four cells make a rectangle, six a ring of three rows or columns;
  - three symbols in two rows of one band, where they stand in the same three columns; the same for
    columns of one stack;
- - three symbols that two boxes above each other have in one row each, or beside each other in one
+ - three symbols that two boxes above each other have in one row each, or next to each other in one
    column each: two minirows or minicolumns that may change places.
 
 Six cells with three symbols in three rows and three columns cannot be: a row's two symbols would

@@ -136,7 +136,7 @@ def _cells(segment: Any, size: int) -> tuple[int, ...]:
 
 
 def _sum(segment: dict[str, Any]) -> int | None:
-    """A cage's sum, 0 where nobody says; None for one that is no sum."""
+    """A cage's sum, 0 where no one says; None for one that is no sum."""
     told = segment.get("parameters")
     total = told.get("sum") if isinstance(told, dict) else None
     if total in (None, ""):

@@ -1,6 +1,6 @@
 """Boards drawn over several lines: bare rows, bars and frames, tables with a mark between cells.
 
-Nobody says which way a drawing is meant, so each way of `ways` is tried on the whole text and the
+No one says which way a drawing is meant, so each way of `ways` is tried on the whole text and the
 one that makes sense of the most cells is taken.
 """
 
@@ -129,7 +129,7 @@ class _Assembly:
             self._of(self._unfolded(rows))
 
     def reading(self, words: str) -> Reading:
-        """What came of it; `words` says how the cells were told apart."""
+        """What came of it; `words` says how the cells were distinguished."""
         both = ", ".join(filter(None, (words, self._words)))
         self._boards.sort(key=lambda placed: placed.line)
         return Reading(self._boards, sorted(self._bad), self._cells, both)

@@ -150,7 +150,7 @@ class Cells:
         """The chances, after how little an unclear symbol looks like the clear ones of the board.
 
         A board's symbols are of one print: what is less like every clear 1 than clear symbols of
-        a kind are like each other is hardly a 1. Nothing is told where no kind is clear twice.
+        a kind are like each other is hardly a 1. Nothing is concluded where no kind is clear twice.
         """
         raw = [p.index(max(p)) for p in chances]
         unclear = [i for i, p in enumerate(chances) if raw[i] and max(p) < CLEAR]
@@ -194,7 +194,7 @@ def hung(chances: list[list[float]], ends: Points) -> list[list[float]]:
 
     `ends` are the upper and the lower end of every cell's ink, in any unit. Of the letters half may
     be large ones, which stand on the line. Where the digits themselves stand at different heights
-    (some fonts have such) nothing is told by it, and the chances stay as they are.
+    (some fonts have such) it says nothing, and the chances stay as they are.
     """
     clear = [
         end for p, end in zip(chances, ends, strict=True) if max(p[1 : SMALL_G // 2 + 1]) > CLEAR

@@ -1,4 +1,4 @@
-"""Printed symbols and one's own, told apart by colour where there are clearly two."""
+"""Printed symbols and one's own, distinguished by colour where there are clearly two."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ class Finder:
         return [points[i : i + 4] for i in range(0, 4 * count, 4)]
 
     def _begun(self, corners: Points, n: int, how: str) -> list[Lattice]:
-        """The lattice of these corners, and where its lines are weak a stiff one beside it."""
+        """The lattice of these corners, and where its lines are weak a stiff one next to it."""
         free = self._fitted(corners, n, FREE if how == "frame" else STIFF, how)
         if how == "frame" and free and free[0].value < 0.7:
             free += [

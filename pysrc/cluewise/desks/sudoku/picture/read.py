@@ -177,7 +177,7 @@ class Search:
             if one.sure > SURE and (lattice.value > LINES or speaks(one)) and not empty:
                 return
             if lattice.value > UNMISTAKABLE and one.sure > FAIR:
-                return  # not where it is empty: the board may stand beside an empty one
+                return  # not where it is empty: the board may stand next to an empty one
 
     def _read(self, lattice: Lattice, turn: int = 0) -> Read:
         points = turned(self.sought.outward(lattice.points), lattice.n, turn)

@@ -91,7 +91,7 @@ R = TypeVar("R")
 
 
 def _with_best(job: Job[R], best: PuzzleForms) -> Job[R]:
-    """The job, with what is known already beside its progress."""
+    """The job, with what is known already next to its progress."""
     while True:
         try:
             step = next(job)

@@ -1,4 +1,4 @@
-"""The verb `compare`: two boards by the table method, beside the exact answer."""
+"""The verb `compare`: two boards by the table method, next to the exact answer."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def duplicates(position: Position, options: DuplicatesOptions) -> Job[Duplicates
 def shared_out(
     position: Position, options: DuplicatesOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Duplicates]:
-    """The same, the boards' least forms found by whoever works.
+    """The same, the boards' least forms found by the workers.
 
     HostFailure names the first board of a piece that failed twice.
     """

@@ -48,7 +48,7 @@ def group(position: Position, options: GroupOptions) -> Job[Grouped]:
 def shared_out(
     position: Position, options: GroupOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Grouped]:
-    """The same, the lines answered by whoever works.
+    """The same, the lines answered by the workers.
 
     HostFailure names the first line of a piece that failed twice.
     """

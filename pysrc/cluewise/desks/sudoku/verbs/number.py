@@ -31,7 +31,7 @@ def number(position: Position, options: NoOptions) -> Job[Numbered]:
 
     Two complete grids are the same board in disguise exactly if their numbers are equal; with
     `transform` the number gives the grid itself. A puzzle with one solution has the number of its
-    solution, and is told from other puzzles of that grid by `carried`.
+    solution, and is distinguished from other puzzles of that grid by `carried`.
     """
     (cells,) = boards(position, 1)
     if position.shape != NINE:

@@ -1,4 +1,4 @@
-"""The co-occurrence table: a filter for equivalence, shown beside the exact answer.
+"""The co-occurrence table: a filter for equivalence, shown next to the exact answer.
 
 Entry (a, b) counts the minirows and minicolumns that hold both symbols. Its row sums are constant
 on complete grids; what tells grids apart are the sorted rows. Different multisets of sorted rows
