@@ -98,7 +98,7 @@ export const words = {
   offMap: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
     `${n} is off the map, which goes from ${low} to ${high}.`,
   offLevel: (/** @type {number} */ n) => `A floor is a number from 0 to 3, not ${n}.`,
-  dugInVain: "Nothing there",
+  dugInVain: "Nothing found",
   pulse: (/** @type {number} */ p) => pulses[p],
   keeps: (/** @type {number | null} */ n) => (n === null ? "" : n === 0 ? "none left" : `${n} left`),
   saw: (/** @type {number} */ p, /** @type {number[]} */ t) => `${pulses[p]} at ${t[0]}, ${t[1]}`,
@@ -263,8 +263,8 @@ export const words = {
     `${name} ${r.pulse ? `was ${pulses[r.pulse]}` : "is removed"} → ${spots(r.remaining)} left`,
 
   routeTitle: "A whole route",
-  routeText: "A plan for every answer, from where you stand: what to do next whatever you see.",
-  longerLine: (/** @type {number} */ s) => `Think for ${s} s`,
+  routeText: "A full plan from where you stand: the next step for every answer.",
+  longerLine: (/** @type {number} */ s) => `Search for ${s} s`,
   routeSum: (/** @type {import("./model.js").Route} */ r) =>
     `${fixed(r.expected_ticks, 1)} ticks on average (${seconds(r.expected_ticks)}), ${r.worst_ticks} at worst, ${fixed(r.expected_scans, 1)} scans.`,
   routeGain: (/** @type {import("./model.js").Route} */ r) =>
@@ -413,7 +413,7 @@ export const words = {
     how: "Average ticks until you can dig, before each scan: with your scan and then the plan, and with the plan at once. The difference is your loss. Luck is how much better the pulse was than average.",
   },
   exportJson: "Save as JSON",
-  fewest: "Fewest scans, however far",
+  fewest: "Fewest scans, at any distance",
   fewestProved: (/** @type {import("../../types/scan.js").Fewest} */ f) =>
     `${fixed(f.expected_scans, 3)} scans on average until one spot is left, proven to be the fewest (${f.total} over all ${spots(f.spots)}); the scans alone take ${fixed(f.stop_ticks, 1)} ticks.`,
   fewestOpen: (/** @type {import("../../types/scan.js").Fewest} */ f) =>

@@ -279,7 +279,7 @@ export const words = {
 
   table: "The table method",
   tableText:
-    "Count how often two symbols share a minirow or minicolumn. Sort each row by size: the sorted rows do not change under any transform.",
+    "Count how often two digits share a minirow or minicolumn. The sorted rows of this table are the same for equivalent boards.",
   tableSorted: "sorted",
   tableBecomes: "becomes",
   exact: (/** @type {boolean} */ same) => `The exact comparison says: ${same ? "the same" : "different"}.`,
@@ -293,7 +293,7 @@ export const words = {
   useSolution: "Put it on the board",
 
   near: "Closest match",
-  nearText: "How many givens can be made to agree by moving lines and renaming symbols?",
+  nearText: "How many givens can be made to agree by moving rows and columns and renaming digits?",
   nearResult: (/** @type {import("../../types/sudoku.js").Nearest} */ r) =>
     `${r.agree} of ${r.of} givens can be made to agree${r.exact ? "" : ` (at most ${r.bound} are possible)`}.`,
   nearExact: "Proven: no transform does better.",
