@@ -112,6 +112,20 @@ def settled(page: Page) -> None:
     expect(page.locator("#desk")).to_have_attribute("data-answers", "current")
 
 
+# A part asks its question when the browser reports that it is open.
+_UNFOLD = """() => Promise.all([...document.querySelectorAll("#desk details:not([open])")].map(
+  (one) => new Promise((opened) => {
+    one.addEventListener("toggle", opened, { once: true });
+    one.open = true;
+  })))"""
+
+
+def unfold(page: Page) -> None:
+    """Open every closed part of the desk, and wait for the answers to what these parts ask."""
+    page.evaluate(_UNFOLD)
+    settled(page)
+
+
 def fragment_of(page: Page, desk: str, state: str) -> str:
     """`#/code/1/…`, made by the page's own code; any page of the site will do."""
     position = STATES[desk][state]

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PASTED, ROOT, WAIT, KeptPages, at_rest
-from states import DESKS, NAMES, settled, show
+from browser import PASTED, ROOT, WAIT, KeptPages, measured, resize
+from states import DESKS, NAMES, settled, show, unfold
 from sudoku_photos import PUZZLE, bring, photo
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -27,10 +27,6 @@ WIDE = {"viewport": {"width": 1440, "height": 900}}
 SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "wide": WIDE}
 CONTRAST = ["color-contrast", "link-in-text-block"]
 
-# Everything shut that can be opened in place: what stands in a fold is a state of the page too.
-UNFOLD = """() => {
-  for (const one of document.querySelectorAll("#desk details:not([open])")) one.open = true;
-}"""
 # What reaches out of the window to the right, without a frame of its own that scrolls.
 TOO_WIDE = """() => {
   const scrolls = (e) => e && e !== document.body &&
@@ -88,8 +84,7 @@ def test_no_state_of_a_desk_has_a_flaw(shown: Page, desk: str) -> None:
     found = []
     for state in NAMES:
         show(shown, desk, state)
-        shown.evaluate(UNFOLD)
-        settled(shown)
+        unfold(shown)
         found += [f"{state}: {one}" for one in flaws(shown)]
     assert found == []
 
@@ -246,23 +241,10 @@ CUT_TABS = """() => {
 }"""
 
 
-# A board follows its column's width a frame later; sixty frames are the limit.
-SETTLE = """(width) => new Promise((done) => {
-  let frames = 60;
-  const look = () =>
-    document.documentElement.scrollWidth <= width || !frames--
-      ? done()
-      : requestAnimationFrame(look);
-  look();
-})"""
-
-
 def too_wide(page: Page, width: int) -> list[int]:
     """The page's width where it is more than the window's, with everything unfolded."""
-    page.evaluate(UNFOLD)
-    at_rest(page)
-    page.evaluate(SETTLE, width)
-    wide = page.evaluate("document.documentElement.scrollWidth")
+    unfold(page)
+    wide = measured(page)[0]
     return [wide] if wide > width else []
 
 
@@ -273,10 +255,9 @@ def test_no_page_scrolls_sideways_and_text_of_twice_the_size_cuts_no_tab(
     found = []
     for desk in DESKS:
         for state in ("empty", "play"):
-            page.set_viewport_size({"width": 1440, "height": 844})
             show(page, desk, state)
             for width in (320, 390, 820, 1440):
-                page.set_viewport_size({"width": width, "height": 844})
+                resize(page, width)
                 found += [f"{desk}, {state}: {wide}" for wide in too_wide(page, width)]
                 page.evaluate("document.documentElement.style.fontSize = '200%'")
                 found += [f"{desk}, {state}, large text: {x}" for x in too_wide(page, width)]
@@ -314,7 +295,7 @@ def test_the_way_home_has_a_name_at_every_width(kept_page: KeptPages) -> None:
     page = kept_page(color_scheme="light")
     show(page, "code", "empty")
     for width in (360, 390, 820, 1440):
-        page.set_viewport_size({"width": width, "height": 844})
+        resize(page, width)
         expect(page.get_by_role("link", name="Cluewise", exact=True)).to_be_visible()
 
 

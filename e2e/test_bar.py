@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser import resize
 from cluewise import service
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.desks.scan.position import Observation
@@ -152,7 +153,7 @@ def test_the_names_of_the_pads_stay_on_one_line_beside_them(phone: Page) -> None
     show(phone, "code", "play")
     heights = "es => es.map((e) => e.getBoundingClientRect().height)"
     for width in (390, 360):
-        phone.set_viewport_size({"width": width, "height": 844})
+        resize(phone, width)
         names = phone.locator(".pad-name").evaluate_all(heights)
         assert names
         assert max(names) < 30

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageEnhance
 from playwright.sync_api import Browser, Page, expect
 
-from browser import Watch, open_context, origin_of
+from browser import Watch, measured, open_context, origin_of
 from cluewise import desks
 from looks import KEPT, SIZES, changes, compared, picture
 from states import DESKS, NAMES, show
@@ -23,8 +23,6 @@ from test_a11y import DIALOGS, PICTURE, THIRD, closed, opened
 
 WRITE = os.environ.get("CLUEWISE_LOOKS") == "1"
 THEMES = [("light", "none"), ("dark", "none"), ("light", "active")]
-# Until the map, which draws in the next frame, has drawn in the new colours.
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def shots(page: Page, size: str) -> list[tuple[str, bytes]]:
@@ -33,7 +31,7 @@ def shots(page: Page, size: str) -> list[tuple[str, bytes]]:
     for scheme, forced in THEMES:
         page.emulate_media(color_scheme=scheme, forced_colors=forced)  # type: ignore[arg-type]
         page.evaluate("scrollTo(0, 0)")
-        page.evaluate(DRAWN)
+        measured(page)
         found.append((size, page.screenshot(animations="disabled")))
     return found
 
