@@ -25,6 +25,12 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 BLOCKED = "Service Worker registration blocked by Playwright"  # it says so in the console
 # Policy violations of documents also reach the console, but not in every browser.
 LISTEN = """

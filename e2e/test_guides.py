@@ -63,6 +63,7 @@ def take(page: Page, desk: str, picture: Picture) -> None:
     page.evaluate(BAR, "")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("desk", GUIDES)
 def test_a_guide_can_be_followed(watched: Callable[..., Page], site: str, desk: str) -> None:
     page = watched(f"{site}#/{desk}", **PHONE, color_scheme="light")

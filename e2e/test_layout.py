@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import measured, resize
+from browser import KeptPages, measured, resize
 from states import DESKS, show
 from states import STATES as STATES_OF
 
@@ -65,9 +65,9 @@ NAMES = {
 
 @pytest.mark.parametrize(("desk", "state"), STATES)
 def test_a_board_keeps_its_room_and_everything_pressed_its_size(
-    page: Page, site: str, desk: str, state: str
+    kept_page: KeptPages, desk: str, state: str
 ) -> None:
-    page.goto(site)
+    page = kept_page()
     show(page, desk, state)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     for width, height in LOW:
@@ -83,32 +83,25 @@ def test_a_board_keeps_its_room_and_everything_pressed_its_size(
         assert measured(page, NARROW) == [], width
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+ENCODE = """async ([desk, position]) =>
+  (await import(new URL("session/link.js", document.baseURI))).encode(desk, position)"""
+
+
 def test_a_name_of_any_length_or_direction_stays_in_its_place(
-    page: Page, site: str, name: str
+    kept_page: KeptPages, site: str
 ) -> None:
+    page = kept_page()
     board = STATES_OF["mines"]["play"]
-    stands = [{"slots": [{}, {}]}, {"name": name, "slots": [{}]}]
-    page.goto(site)
-    for desk, position in (
-        ("mines", {**board, "title": name}),
-        ("rack", {"stands": stands}),
-    ):
-        page.goto(site)
-        fragment = page.evaluate(
-            """async ([desk, position]) => {
-              const link = await import("./session/link.js");
-              return link.encode(desk, position);
-            }""",
-            [desk, position],
-        )
-        page.goto(site + fragment)
-        heading = page.locator("#desk :is(h1, h2)", has_text=name[:8]).first
-        expect(heading).to_be_visible()
-        for width in WIDTHS:
-            resize(page, width)
-            assert measured(page)[0] <= width, (desk, width)
-            assert heading.evaluate("(one) => one.getBoundingClientRect().height") < 200
+    for kind, name in NAMES.items():
+        stands = [{"slots": [{}, {}]}, {"name": name, "slots": [{}]}]
+        for desk, position in (("mines", {**board, "title": name}), ("rack", {"stands": stands})):
+            page.goto(site + page.evaluate(ENCODE, [desk, position]))
+            heading = page.locator("#desk :is(h1, h2)", has_text=name[:8]).first
+            expect(heading).to_be_visible()
+            for width in WIDTHS:
+                resize(page, width)
+                assert measured(page)[0] <= width, (kind, desk, width)
+                assert heading.evaluate("(one) => one.getBoundingClientRect().height") < 200
 
 
 def test_the_browsers_own_bars_have_the_colour_of_the_chosen_theme(page: Page, site: str) -> None:

@@ -5,16 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from browser import resize
-from minefields import layout_of, open_file
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-
-def cell(page: Page, index: int) -> Locator:
-    return page.locator(f'[data-cell="{index}"]')
+from browser import PHONE, resize
+from minefields import cell, layout_of, open_file
 
 
 def test_keys_walk_open_flag_and_mark_and_a_number_lights_its_neighbours(
