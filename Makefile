@@ -53,12 +53,12 @@ dist:
 
 # Written into web/, so that a build after it has them.
 pictures: dist
-	@CLUEWISE_PICTURES=1 $(PY) -m pytest -q e2e/test_guides.py -k followed
+	@CLUEWISE_SAMPLE=1 CLUEWISE_PICTURES=1 $(PY) -m pytest -q e2e/test_guides.py -k followed
 	@$(PY) wasm_build/build_site.py
 
 # Into e2e/looks/, one picture a state, and only where it differs from what was kept.
 looks: dist .cache/browsers
-	@CLUEWISE_LOOKS=1 $(PY) -m pytest -q -n $(WORKERS) e2e/test_looks.py -k "looks_as or look_as"
+	@CLUEWISE_SAMPLE=1 CLUEWISE_LOOKS=1 $(PY) -m pytest -q -n $(WORKERS) e2e/test_looks.py -k "looks_as or look_as"
 	@git status --short e2e/looks
 
 site.zip: dist
@@ -102,13 +102,14 @@ coverage: $(INSTALLED) dist
 	  --test-reporter=lcov --test-reporter-destination=.cache/page.lcov tests/page/
 	@$(PY) wasm_build/check_coverage.py page .cache/page.lcov
 
-# The pages of a process share started workers; the long run gives each page its own.
+# The pages of a process share started workers, and a day runs a share of the cases of some tests;
+# the long run gives each page its own worker and runs every case.
 test-e2e: dist .cache/browsers
 	$(PY) -m pytest e2e -n $(WORKERS) --dist worksteal -m "not long" $(addprefix -k ,$(DESK))
 
 test-long: coverage .cache/browsers
 	CLUEWISE_SAMPLE=1 $(PY) -m pytest -n $(WORKERS) -m long tests
-	$(PY) -m pytest e2e -n $(WORKERS) --own-workers
+	CLUEWISE_SAMPLE=1 $(PY) -m pytest e2e -n $(WORKERS) --own-workers
 
 test-sanitized: $(INSTALLED)
 	$(PY) -m pytest -n $(WORKERS) -m long tests/contract/test_kernel_sanitized.py

@@ -25,6 +25,12 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 BLOCKED = "Service Worker registration blocked by Playwright"  # it says so in the console
 # Policy violations of documents also reach the console, but not in every browser.
 LISTEN = """
@@ -87,16 +93,51 @@ KEPT = """async (part) => {
 }"""
 
 
-def at_rest(page: Page) -> None:
-    """Wait until nothing that ends is still moving, and what that changed has been painted."""
-    page.evaluate(
-        """async () => {
-          const ending = document.getAnimations()
-            .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
-          await Promise.all(ending.map((one) => one.finished.catch(() => {})));
-          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-        }"""
+FRAMES = 3  # how many in a row show the same before a measure is taken
+SIZE = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+
+
+def measured(page: Page, script: str = SIZE, arg: object = None) -> Any:
+    """Return what a function of the page gives once FRAMES frames in a row give the same.
+
+    Layout follows a window, a font or an answer in later frames: media queries, ResizeObserver and
+    boards drawn on demand. Animations that end are waited for. A function that throws, because
+    what it measures is not there, is called again; the last value or error is in the failure.
+    """
+    return page.evaluate(
+        f"""async ([arg, frames, limit]) => {{
+          const measure = {script};
+          const moving = () => document.getAnimations().some((one) =>
+            one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity);
+          const ends = performance.now() + limit;
+          for (let same = 0, last; ; ) {{
+            await new Promise((drawn) => requestAnimationFrame(drawn));
+            let now;
+            let failed = false;
+            try {{
+              now = JSON.stringify(await measure(arg)) ?? "null";
+            }} catch (problem) {{
+              now = String(problem);
+              failed = true;
+            }}
+            same = now === last && !failed && !moving() ? same + 1 : 0;
+            if (same === frames) return JSON.parse(now);
+            if (performance.now() > ends) throw new Error(`still changing or not there: ${{now}}`);
+            last = now;
+          }}
+        }}""",
+        [arg, FRAMES, WAIT],
     )
+
+
+def resize(page: Page, width: int, height: int = 844) -> None:
+    """Give the window a size and wait until the page's media queries and layout follow it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(
+        "([w, h]) => matchMedia(`(width: ${w}px) and (height: ${h}px)`).matches",
+        arg=[width, height],
+    )
+    measured(page)
 
 
 class Watch:

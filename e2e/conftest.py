@@ -7,6 +7,7 @@
 request to another origin, whatever the test itself looks at; a test that provokes one on purpose
 says so first: `watch.allow("could not be fetched")`. Waits end after WAIT milliseconds.
 
+A day runs a share of the tests with many cases (tests/sampling.py): `@pytest.mark.sampled(n)`.
 Pages share started workers (worker_pool.py) unless the test has the marker `own_worker`, and have
 no service worker unless it has the marker `service_worker`.
 """
@@ -34,6 +35,7 @@ from browser import (
 from worker_pool import PoolServer, open_pool, stand_in
 
 expect.set_options(timeout=WAIT)
+pytest_plugins = ["selection"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

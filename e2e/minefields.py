@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser import ROOT
 from cluewise.desks.mines.puzzles import bundled
@@ -55,6 +55,10 @@ def level_file(layout: str) -> bytes:
         f"<PUZZLE><ID>Y1</ID><TITLE>A published lock</TITLE><GRAPH>{''.join(nodes)}</GRAPH>"
         f"<COLUMN_HINT_LIST>{''.join(lines)}</COLUMN_HINT_LIST></PUZZLE>"
     ).encode()
+
+
+def cell(page: Page, index: int) -> Locator:
+    return page.locator(f'[data-cell="{index}"]')
 
 
 def open_file(page: Page, layout: str) -> None:

@@ -18,8 +18,6 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 KEPT = Path(__file__).resolve().parent / "presses.json"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-WIDE = {"viewport": {"width": 1440, "height": 900}}
 NOTE = "() => { globalThis.scrolls = 0; addEventListener('scroll', () => { scrolls += 1 }) }"
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PageError
 
 from cluewise import desks
 
@@ -100,16 +101,38 @@ _OPENED = """async () => {
 }"""
 
 
+# What still has to be answered or drawn, as selectors.
+_PENDING = """() => {
+  const late = [
+    ".phase", "#desk :is(.options, .left-box, .verdict, .grid-box).stale", "#desk [data-stale]",
+    "#desk progress", "#desk [aria-busy=true]", "#desk:not([data-answers=current])",
+  ].filter((one) => document.querySelector(one));
+  if (!document.querySelector("#desk h1")?.getClientRects().length) late.push("no #desk h1");
+  const working = [...document.querySelectorAll(".quiet")];
+  return late.concat(working.map((one) => one.textContent).filter((text) => text.includes("…")));
+}"""
+
+
 def settled(page: Page) -> None:
-    """Everything asked has been answered."""
-    expect(page.locator("#desk h1").first).to_be_visible()
-    expect(page.locator(".phase")).to_have_count(0)
-    expect(page.locator(".quiet", has_text="…")).to_have_count(0)
-    late = "#desk :is(.options, .left-box, .verdict, .grid-box).stale, #desk [data-stale]"
-    expect(page.locator(late)).to_have_count(0)
-    expect(page.locator("#desk progress")).to_have_count(0)
-    expect(page.locator("#desk [aria-busy=true]")).to_have_count(0)
-    expect(page.locator("#desk")).to_have_attribute("data-answers", "current")
+    """Wait until everything asked has been answered; fail with what has not."""
+    try:
+        page.wait_for_function(f"() => !({_PENDING})().length")
+    except PageError as late:
+        raise AssertionError(f"not settled: {page.evaluate(_PENDING)}") from late
+
+
+# A part asks its question when the browser reports that it is open.
+_UNFOLD = """() => Promise.all([...document.querySelectorAll("#desk details:not([open])")].map(
+  (one) => new Promise((opened) => {
+    one.addEventListener("toggle", opened, { once: true });
+    one.open = true;
+  })))"""
+
+
+def unfold(page: Page) -> None:
+    """Open every closed part of the desk, and wait for the answers to what these parts ask."""
+    page.evaluate(_UNFOLD)
+    settled(page)
 
 
 def fragment_of(page: Page, desk: str, state: str) -> str:

@@ -1,7 +1,7 @@
 """Eyes and ears: axe-core finds nothing on any desk, in any state, dialog, size, theme or palette.
 
 What a page is made of does not change with its colours, so axe runs whole once for a state and a
-width; one other theme repeats the rule about contrast: dark on a phone, forced and dark on a desk.
+width, in the theme of the day. The long run repeats the rules about contrast in all themes.
 """
 
 from __future__ import annotations
@@ -13,24 +13,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PASTED, ROOT, WAIT, KeptPages, at_rest
-from states import DESKS, NAMES, settled, show
+from browser import PASTED, PHONE, ROOT, WAIT, WIDE, KeptPages, measured, resize
+from sampling import sample
+from states import DESKS, NAMES, settled, show, unfold
 from sudoku_photos import PUZZLE, bring, photo
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "has_touch": True,
-    "is_mobile": True,
-}
-WIDE = {"viewport": {"width": 1440, "height": 900}}
-SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "wide": WIDE}
+SIZES = {"phone": PHONE, "wide": WIDE}
+# The steps of samples in one test have no common divisor, or some combinations would never run.
+THEMES = [("light", "none"), ("dark", "none"), ("dark", "active")]
 CONTRAST = ["color-contrast", "link-in-text-block"]
 
-# Everything shut that can be opened in place: what stands in a fold is a state of the page too.
-UNFOLD = """() => {
-  for (const one of document.querySelectorAll("#desk details:not([open])")) one.open = true;
-}"""
 # What reaches out of the window to the right, without a frame of its own that scrolls.
 TOO_WIDE = """() => {
   const scrolls = (e) => e && e !== document.body &&
@@ -61,12 +54,12 @@ def violations(page: Page, rules: list[str] | None = None) -> list[str]:
 
 
 def flaws(page: Page) -> list[str]:
-    """Every complaint about the page as it stands, in light and in other colours."""
-    found = [f"too wide: {one}" for one in page.evaluate(TOO_WIDE)]
-    found += violations(page)
-    phone = page.evaluate("innerWidth") < 600
-    page.emulate_media(color_scheme="dark", forced_colors="none" if phone else "active")
-    found += [f"in the dark: {one}" for one in violations(page, CONTRAST)]
+    """Every complaint about the page as it stands, in the themes of the day."""
+    found = [f"too wide: {one}" for one in measured(page, TOO_WIDE)]
+    for n, (scheme, forced) in enumerate(sample(THEMES, 3, kind="themes")):
+        page.emulate_media(color_scheme=scheme, forced_colors=forced)  # type: ignore[arg-type]
+        rules = CONTRAST if n else None
+        found += [f"{scheme}, forced {forced}: {one}" for one in violations(page, rules)]
     page.emulate_media(color_scheme="light", forced_colors="none")
     return found
 
@@ -83,17 +76,16 @@ def test_the_home_page_has_no_flaw(shown: Page) -> None:
     assert flaws(shown) == []
 
 
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("state", NAMES)
 @pytest.mark.parametrize("desk", DESKS)
-def test_no_state_of_a_desk_has_a_flaw(shown: Page, desk: str) -> None:
-    found = []
-    for state in NAMES:
-        show(shown, desk, state)
-        shown.evaluate(UNFOLD)
-        settled(shown)
-        found += [f"{state}: {one}" for one in flaws(shown)]
-    assert found == []
+def test_no_state_of_a_desk_has_a_flaw(shown: Page, desk: str, state: str) -> None:
+    show(shown, desk, state)
+    unfold(shown)
+    assert flaws(shown) == []
 
 
+@pytest.mark.sampled(2)
 def test_the_authors_bench_has_no_flaw(shown: Page) -> None:
     show(shown, "mines", "bench")
     found = []
@@ -174,6 +166,7 @@ def opened(page: Page, opener: str, *further: str) -> Locator:
     return dialog
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("desk", DESKS)
 def test_no_dialog_of_a_desk_has_a_flaw(shown: Page, desk: str) -> None:
     found = []
@@ -216,6 +209,7 @@ def menu_dialogs(page: Page) -> Iterator[str]:
     closed(page)
 
 
+@pytest.mark.sampled(2)
 def test_no_dialog_of_the_frame_has_a_flaw(shown: Page) -> None:
     show(shown, "code", "play")
     found = [f"{name}: {one}" for name in menu_dialogs(shown) for one in flaws(shown)]
@@ -228,7 +222,7 @@ def test_the_clear_palette_has_contrast(page: Page, site: str) -> None:
     found = []
     for desk in DESKS:
         show(page, desk, "play")
-        for scheme in ("light", "dark"):
+        for scheme in sample(("light", "dark"), 2, kind="themes"):
             page.emulate_media(color_scheme=scheme)
             found += [f"{desk}, {scheme}: {one}" for one in violations(page, CONTRAST)]
     assert found == []
@@ -246,23 +240,10 @@ CUT_TABS = """() => {
 }"""
 
 
-# A board follows its column's width a frame later; sixty frames are the limit.
-SETTLE = """(width) => new Promise((done) => {
-  let frames = 60;
-  const look = () =>
-    document.documentElement.scrollWidth <= width || !frames--
-      ? done()
-      : requestAnimationFrame(look);
-  look();
-})"""
-
-
 def too_wide(page: Page, width: int) -> list[int]:
     """The page's width where it is more than the window's, with everything unfolded."""
-    page.evaluate(UNFOLD)
-    at_rest(page)
-    page.evaluate(SETTLE, width)
-    wide = page.evaluate("document.documentElement.scrollWidth")
+    unfold(page)
+    wide = measured(page)[0]
     return [wide] if wide > width else []
 
 
@@ -272,11 +253,10 @@ def test_no_page_scrolls_sideways_and_text_of_twice_the_size_cuts_no_tab(
     page = kept_page(color_scheme="light")
     found = []
     for desk in DESKS:
-        for state in ("empty", "play"):
-            page.set_viewport_size({"width": 1440, "height": 844})
+        for state in sample(("empty", "play"), 2, kind="states"):
             show(page, desk, state)
             for width in (320, 390, 820, 1440):
-                page.set_viewport_size({"width": width, "height": 844})
+                resize(page, width)
                 found += [f"{desk}, {state}: {wide}" for wide in too_wide(page, width)]
                 page.evaluate("document.documentElement.style.fontSize = '200%'")
                 found += [f"{desk}, {state}, large text: {x}" for x in too_wide(page, width)]
@@ -314,7 +294,7 @@ def test_the_way_home_has_a_name_at_every_width(kept_page: KeptPages) -> None:
     page = kept_page(color_scheme="light")
     show(page, "code", "empty")
     for width in (360, 390, 820, 1440):
-        page.set_viewport_size({"width": width, "height": 844})
+        resize(page, width)
         expect(page.get_by_role("link", name="Cluewise", exact=True)).to_be_visible()
 
 

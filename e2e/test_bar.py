@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser import PHONE, resize
 from cluewise import service
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.desks.scan.position import Observation
@@ -20,12 +21,11 @@ from cluewise.desks.scan.position import Position as ScanPosition
 from cluewise.desks.scan.regions import by_id
 from cluewise.links import encode
 from minefields import FIELDS, cleared_by_thumb, field
-from presses import PHONE, Thumb, in_sight, part
+from presses import Thumb, in_sight, part
 from states import DESKS, NAMES, show
 from test_a11y import flaws
 from test_scan import best_tile, left, on_screen, pulse, remaining
 
-__all__ = ["PHONE", "Thumb", "in_sight", "part"]  # other games in the hand take them from here
 STATES = {
     "computing", "advice", "equal", "estimated", "certain", "input", "contradiction", "finished",
     "waiting",
@@ -152,7 +152,7 @@ def test_the_names_of_the_pads_stay_on_one_line_beside_them(phone: Page) -> None
     show(phone, "code", "play")
     heights = "es => es.map((e) => e.getBoundingClientRect().height)"
     for width in (390, 360):
-        phone.set_viewport_size({"width": width, "height": 844})
+        resize(phone, width)
         names = phone.locator(".pad-name").evaluate_all(heights)
         assert names
         assert max(names) < 30
@@ -221,6 +221,7 @@ WHOLE_SCANS = [(364, 6), (349, 40), (356, 30), (362, 3)]
 """Regions and the spot that is looked for: Falador, the desert, Brimhaven, the swamp caves."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("number", "goal"), WHOLE_SCANS)
 def test_a_whole_scan_is_played_from_its_clue_to_the_dig_without_scrolling(
     phone: Page, number: int, goal: int
@@ -358,6 +359,7 @@ def test_the_spot_of_an_arrow_is_named_by_pressing_it_on_the_map(phone: Page) ->
     expect(part(phone, "advice")).to_contain_text("Dig at spot 19")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", FIELDS)
 def test_a_minefield_is_cleared_without_scrolling(phone: Page, name: str) -> None:
     field(phone, name)

@@ -9,15 +9,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser import PHONE
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.links import encode
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-
-def answer(guess: str, secret: str) -> tuple[int, int]:
-    exact = sum(a == b for a, b in zip(guess, secret, strict=True))
-    return exact, sum(min(guess.count(c), secret.count(c)) for c in set(guess)) - exact
+from test_bar import answer
 
 
 def best(page: Page) -> Locator:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from browser import WAIT, KeptPages
+from browser import WAIT, KeptPages, measured, resize
 from headers import POLICY
 from hosts import hosted
 
@@ -284,11 +284,10 @@ def test_the_other_site_of_these_tests_hears_who_asks() -> None:
 
 
 def test_it_fits_a_phone(console: Page) -> None:
-    console.set_viewport_size({"width": 360, "height": 740})
+    resize(console, 360, 740)
     enter(console, "'a long line ' * 40")
     expect(last(console, "value")).to_be_visible()
-    wide = console.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 360
+    assert measured(console)[0] <= 360
 
 
 def test_a_position_goes_from_the_page_into_python(page: Page, site: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import KeptPages
+from browser import KeptPages, resize
 from states import show
 
 # Shares of the canvas by what its pixels are: nearly the ground, nearly the ink, between.
@@ -102,7 +102,7 @@ def test_the_pressed_of_several_buttons_stands_out(forced: Page) -> None:
 
 
 def test_what_stands_on_a_filled_button_is_seen(forced: Page) -> None:
-    forced.set_viewport_size({"width": 390, "height": 844})
+    resize(forced, 390)
     for desk, state, button in (
         ("sudoku", "empty", forced.locator(".tools > .file").first),
         ("code", "doubt", forced.get_by_role("button", name="Fix")),

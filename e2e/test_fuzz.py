@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import EMPTY, at_rest
+from browser import EMPTY, measured
 from cluewise import desks, links, service
 from contract import fuzz, pathological
 
@@ -239,11 +239,11 @@ def test_a_long_text_in_the_box_of_the_home_page_never_freezes_it(page: Page, si
     pace = Pace(page)
     for text in ("\n" * LENGTH, " " * LENGTH, "0" * LENGTH, "1," * (LENGTH // 2)):
         page.locator(".anything textarea").evaluate("(box, text) => { box.value = text; }", text)
-        at_rest(page)
+        measured(page)
 
         def opened() -> None:
             page.get_by_role("button", name="Open", exact=True).click()
-            at_rest(page)
+            measured(page)
 
         assert pace.of(opened) <= FROZEN, text[:10]
         page.goto(site + "#/")

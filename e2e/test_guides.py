@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import at_rest
+from browser import measured
 from guides import GUIDES, PHONE, Picture
 
 DOCS = Path(__file__).resolve().parents[1] / "web" / "docs"
@@ -39,7 +39,7 @@ def take(page: Page, desk: str, picture: Picture) -> None:
     assert box["height"] > 40
     if not WRITE:
         return
-    at_rest(page)
+    measured(page)
     place = part.evaluate(
         "e => { const r = e.getBoundingClientRect();"
         " return [r.x + scrollX, r.y + scrollY, r.width, r.height]; }"
@@ -63,6 +63,7 @@ def take(page: Page, desk: str, picture: Picture) -> None:
     page.evaluate(BAR, "")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("desk", GUIDES)
 def test_a_guide_can_be_followed(watched: Callable[..., Page], site: str, desk: str) -> None:
     page = watched(f"{site}#/{desk}", **PHONE, color_scheme="light")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from shutil import copytree
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -16,7 +16,6 @@ from hosts import NGINX, NO_WASM, PLAIN_WASM, STOCK_NGINX, hosted, stock_nginx
 
 pytestmark = pytest.mark.own_worker
 
-LONG = pytest.mark.long
 NOSNIFF = {"X-Content-Type-Options": "nosniff"}
 
 
@@ -36,43 +35,30 @@ def guest(context: BrowserContext) -> Page:
 # What plays everywhere ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("policy", [pytest.param("full", marks=LONG), "none"])
-def test_the_page_plays_with_the_policy_header_and_without(
-    policy: str, watched: Callable[..., Page]
-) -> None:
-    with served(policy=policy) as address:
-        page = watched(address)
-        plays(page, address)
-        page.close()
+# Each opens the site on a host; the argument is an empty folder.
+PLACES: dict[str, Callable[[Path], AbstractContextManager[str]]] = {
+    "the policy as a header": lambda _: served(policy="full"),
+    "no policy header": lambda _: served(policy="none"),
+    "a folder of a host": lambda _: served(under="/games/cluewise"),
+    "the types of a stock nginx": lambda _: hosted(types=STOCK_NGINX),
+    "the same and nosniff": lambda _: hosted(types=STOCK_NGINX, headers=NOSNIFF),
+    "no type for wasm": lambda _: hosted(types=NO_WASM),
+    "wasm as text, nosniff": lambda _: hosted(types=PLAIN_WASM, headers=NOSNIFF),
+    "HTTP 1.0 without lengths": lambda _: hosted(protocol="HTTP/1.0"),
+    "a page in place of what is missing": lambda _: hosted(page_instead=True),
+    "a slow line": lambda _: hosted(rate=6e6),
+    "compressed files": lambda _: hosted(zipped=True),
+    "compressed, far away": lambda _: hosted(zipped=True, delay=0.06),
+    "a stock nginx": stock_nginx,
+}
 
 
-def test_the_page_plays_in_a_folder_of_a_host(watched: Callable[..., Page]) -> None:
-    with served(under="/games/cluewise") as address:
-        page = watched(address)
-        plays(page, address)
-        page.close()
-
-
-@pytest.mark.parametrize(
-    "habits",
-    [
-        pytest.param({"types": STOCK_NGINX}, marks=LONG, id="the types of a stock nginx"),
-        pytest.param(
-            {"types": STOCK_NGINX, "headers": NOSNIFF}, marks=LONG, id="the same and nosniff"
-        ),
-        pytest.param({"types": NO_WASM}, marks=LONG, id="no type for wasm"),
-        pytest.param({"types": PLAIN_WASM, "headers": NOSNIFF}, id="wasm as text, nosniff"),
-        pytest.param({"protocol": "HTTP/1.0"}, marks=LONG, id="HTTP 1.0 without lengths"),
-        pytest.param({"page_instead": True}, marks=LONG, id="a page in place of what is missing"),
-        pytest.param({"rate": 6e6}, marks=LONG, id="a slow line"),
-        pytest.param({"zipped": True}, id="compressed files"),
-        pytest.param({"zipped": True, "delay": 0.06}, marks=LONG, id="compressed, far away"),
-    ],
-)
-def test_the_page_plays_on_a_host_with(
-    habits: dict[str, Any], watched: Callable[..., Page]
-) -> None:
-    with hosted(**habits) as address:
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("place", PLACES)
+def test_the_page_plays_on(place: str, watched: Callable[..., Page], tmp_path: Path) -> None:
+    if PLACES[place] is stock_nginx and not NGINX.exists():
+        pytest.skip("this machine has no nginx")
+    with PLACES[place](tmp_path) as address:
         page = watched(address)
         plays(page, address)
         page.close()
@@ -82,14 +68,6 @@ def test_the_first_advice_needs_no_file_of_pythons(guest: Page) -> None:
     """All of them stand still half-way: they must not take every connection from the desk's own."""
     with hosted(stall=r"^(kernel\.wasm|pyodide/.*\.(wasm|bin|whl|json))$") as address:
         plays(guest, address)
-
-
-@pytest.mark.skipif(not NGINX.exists(), reason="this machine has no nginx")
-def test_the_page_plays_behind_a_stock_nginx(tmp_path: Path, watched: Callable[..., Page]) -> None:
-    with stock_nginx(tmp_path) as address:
-        page = watched(address)
-        plays(page, address)
-        page.close()
 
 
 def test_every_script_has_a_name_that_every_host_knows() -> None:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from states import DESKS, fragment_of
+from browser import KeptPages, measured, resize
+from states import DESKS, show
 from states import STATES as STATES_OF
 
 LOW = [(320, 256), (667, 375), (844, 390)]
@@ -62,58 +63,45 @@ NAMES = {
 }
 
 
-def opened(page: Page, site: str, desk: str, state: str) -> None:
-    """That state of a desk; Python is not waited for."""
-    page.goto(site)
-    page.goto(site + fragment_of(page, desk, state))
-    expect(page.locator("#desk h1")).to_be_attached()
-
-
 @pytest.mark.parametrize(("desk", "state"), STATES)
 def test_a_board_keeps_its_room_and_everything_pressed_its_size(
-    page: Page, site: str, desk: str, state: str
+    kept_page: KeptPages, desk: str, state: str
 ) -> None:
-    opened(page, site, desk, state)
+    page = kept_page()
+    show(page, desk, state)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     for width, height in LOW:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         page.evaluate("scrollTo(0, 0)")
-        free, board = page.evaluate(SHARES, BOARDS)
+        free, board = measured(page, SHARES, BOARDS)
         assert free >= 0.6, (width, height)
         assert board >= 0.6 or desk in ("code", "rack"), (width, height)  # as high as its rows
-        assert page.evaluate(SMALL) == [], (width, height)
+        assert measured(page, SMALL) == [], (width, height)
     for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 844})
-        assert page.evaluate(SMALL) == [], width
-        assert page.evaluate(NARROW) == [], width
+        resize(page, width)
+        assert measured(page, SMALL) == [], width
+        assert measured(page, NARROW) == [], width
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+ENCODE = """async ([desk, position]) =>
+  (await import(new URL("session/link.js", document.baseURI))).encode(desk, position)"""
+
+
 def test_a_name_of_any_length_or_direction_stays_in_its_place(
-    page: Page, site: str, name: str
+    kept_page: KeptPages, site: str
 ) -> None:
+    page = kept_page()
     board = STATES_OF["mines"]["play"]
-    stands = [{"slots": [{}, {}]}, {"name": name, "slots": [{}]}]
-    page.goto(site)
-    for desk, position in (
-        ("mines", {**board, "title": name}),
-        ("rack", {"stands": stands}),
-    ):
-        page.goto(site)
-        fragment = page.evaluate(
-            """async ([desk, position]) => {
-              const link = await import("./session/link.js");
-              return link.encode(desk, position);
-            }""",
-            [desk, position],
-        )
-        page.goto(site + fragment)
-        heading = page.locator("#desk :is(h1, h2)", has_text=name[:8]).first
-        expect(heading).to_be_visible()
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 844})
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, (desk, width)
-            assert heading.evaluate("(one) => one.getBoundingClientRect().height") < 200
+    for kind, name in NAMES.items():
+        stands = [{"slots": [{}, {}]}, {"name": name, "slots": [{}]}]
+        for desk, position in (("mines", {**board, "title": name}), ("rack", {"stands": stands})):
+            page.goto(site + page.evaluate(ENCODE, [desk, position]))
+            heading = page.locator("#desk :is(h1, h2)", has_text=name[:8]).first
+            expect(heading).to_be_visible()
+            for width in WIDTHS:
+                resize(page, width)
+                assert measured(page)[0] <= width, (kind, desk, width)
+                assert heading.evaluate("(one) => one.getBoundingClientRect().height") < 200
 
 
 def test_the_browsers_own_bars_have_the_colour_of_the_chosen_theme(page: Page, site: str) -> None:
@@ -138,8 +126,9 @@ def test_the_browsers_own_bars_have_the_colour_of_the_chosen_theme(page: Page, s
 
 def test_paper_has_no_instructions_for_the_screen(page: Page, site: str) -> None:
     page.emulate_media(media="print")
+    page.goto(site)
     for desk in DESKS:
-        opened(page, site, desk, "play")
+        show(page, desk, "play")
         text = page.locator("body").inner_text()
         hints = [w for w in ("press ", "tap ", "Tap ", "Press ", "Type ", "Drag ") if w in text]
         assert hints == [], (desk, text)

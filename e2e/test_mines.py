@@ -5,15 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from minefields import layout_of, open_file
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-
-def cell(page: Page, index: int) -> Locator:
-    return page.locator(f'[data-cell="{index}"]')
+from browser import PHONE, resize
+from minefields import cell, layout_of, open_file
 
 
 def test_keys_walk_open_flag_and_mark_and_a_number_lights_its_neighbours(
@@ -93,7 +88,7 @@ def test_a_published_board_of_twelve_can_be_read_on_every_screen(
     page = watched(site + "#/mines", **PHONE)
     open_file(page, layout_of("12x12-with-score-60.38"))
     for width, height in ((390, 844), (1440, 900)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         boxes = [cell(page, at).bounding_box() for at in (0, 1, 143)]
         assert all(box is not None and box["width"] > 18 for box in boxes)
         # A count at the edge can be read: 10 px at least, on a board of twelve on a phone.

@@ -7,9 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from browser import address_of
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+from browser import PHONE, address_of
 
 
 def verdict(page: Page, said: str) -> None:

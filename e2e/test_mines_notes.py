@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+from browser import PHONE
+from minefields import cell
+
 TICK = re.compile("^Tick: safe")
-
-
-def cell(page: Page, index: int) -> Locator:
-    return page.locator(f'[data-cell="{index}"]')
 
 
 def marks(page: Page, kind: str, cells: list[int]) -> None:

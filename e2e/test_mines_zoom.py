@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from browser import PASTED
+from browser import PASTED, PHONE
+from minefields import cell
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LISTEN = """(frame) => {
   frame.dataset.left = frame.scrollLeft;
   frame.addEventListener("scrollend", () => { frame.dataset.rest = frame.scrollLeft; });
@@ -29,10 +29,6 @@ IN_SIGHT = """(rows) => {
     if (cell && rows.join("")[cell.dataset.cell] === ".") return Number(cell.dataset.cell);
   }
 }"""
-
-
-def cell(page: Page, index: int) -> Locator:
-    return page.locator(f'[data-cell="{index}"]')
 
 
 def in_frame(page: Page, at: int) -> tuple[float, float, float]:

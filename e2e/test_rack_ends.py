@@ -13,7 +13,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from test_bar import PHONE, part
+from browser import PHONE
+from presses import part
 from test_rack_hand import PLAYERS, Mission
 
 WON, LOST = "The bomb is defused", "The bomb has gone off"
@@ -24,6 +25,7 @@ def rare(*game: object) -> object:
     return pytest.param(*game, marks=pytest.mark.long)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("number", "seed", "lucky", "end"),
     [

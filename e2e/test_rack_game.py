@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from browser import PHONE
 from cluewise import desks, links, service
 from rack_page import TABLE, write_stands
 
 NAMES = ("You", "Ann", "Bob", "Cleo")
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 Place = tuple[int, int]
 
 

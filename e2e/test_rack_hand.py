@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import address_of, saved
+from browser import PHONE, address_of, saved
 from cluewise import desks, links, service
 from cluewise.desks.rack.puzzles import deal_hands
+from presses import Thumb, part
 from rack_page import one_step, pad, tile
-from test_bar import PHONE, Thumb, part
 
 PLAYERS, SEAT = 5, 2
 PLAIN = ["dual", "solo", "reveal", "together"]
@@ -272,10 +272,7 @@ class Mission:
             self.tap_key(self.face(target))
 
 
-def order(wire: str) -> int:
-    return 10 * int(re.sub(r"\D", "", wire)) + {"Y": 1, "R": 5}.get(wire[0], 0)
-
-
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("number", "seed", "most"),
     [

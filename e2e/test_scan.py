@@ -14,13 +14,12 @@ import msgspec
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
+from browser import PHONE
 from cluewise import links, service
 from cluewise.desks.scan.position import Position, Teleport
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
 from states import settled
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 def pulse(tile: tuple[int, int], spot: tuple[int, int, int], reach: int) -> int:

@@ -14,12 +14,12 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from browser import address_of
+from browser import PHONE, WIDE, address_of
 from cluewise import links, service
 from cluewise.desks.scan.position import Position, Stairs, Teleport
 from cluewise.desks.scan.scene import Scene
 from cluewise.desks.scan.walls import Walls
-from presses import PHONE, WIDE, Mouse, Thumb, part
+from presses import Mouse, Thumb, part
 from test_scan import best
 
 SLOW = 60_000  # ms; routes over floors of a large region, on a machine with other work

@@ -11,11 +11,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from browser import PASTED
+from browser import PASTED, PHONE
 from cluewise import links, run
 from cluewise.desks.sudoku.position import Position
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 FIRST = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
 SECOND = ".6.87....1.....9.....49....7.....46......6..8.59........3..8.15.8.3........6...2."
 HARD = "574831926612479853983625714435798162796142385821356497157963248368214579249587631"
@@ -26,25 +25,6 @@ MOST = "123456789456789123789123456231564897564897231897231564312645978645978312
 def opened(page: Page, site: str, *grids: str) -> Page:
     page.goto(site + links.encode(Position(grids=grids)))
     return page
-
-
-def cells(page: Page, board: int, kind: str = ".board .grid") -> str:
-    """What a board shows, as 81 characters."""
-    text: str = (
-        page.locator(kind)
-        .nth(board)
-        .evaluate(
-            """(svg) => {
-          const out = Array(81).fill(".");
-          for (const token of svg.querySelectorAll(".grid-token")) {
-            const [x, y] = token.style.transform.match(/[\\d.]+/g).map(Number);
-            out[Math.floor(y / 40) * 9 + Math.floor(x / 40)] = token.textContent.trim();
-          }
-          return out.join("");
-        }"""
-        )
-    )
-    return text
 
 
 def test_a_phone_says_the_verdict_below_the_boards_and_leads_to_it(

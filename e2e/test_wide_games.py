@@ -12,12 +12,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser import WIDE
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id
 from cluewise.links import encode
 from minefields import FIELDS, cleared_by_mouse, field
-from presses import WIDE, Mouse
+from presses import Mouse
 from rack_page import cut_down
+from sampling import sample
 from states import show
 from test_bar import WHOLE_SCANS, answer
 from test_scan import best_tile, left, pulse, remaining
@@ -51,6 +53,7 @@ def test_a_code_is_broken_on_a_wide_screen_without_scrolling(wide: Page) -> None
     mouse.done("code")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", FIELDS)
 def test_a_minefield_is_cleared_on_a_wide_screen_without_scrolling(wide: Page, name: str) -> None:
     field(wide, name)
@@ -78,7 +81,7 @@ def test_a_disguise_is_undone_on_a_wide_screen_without_scrolling(wide: Page) -> 
 
 
 def test_scans_are_played_on_a_wide_screen_without_scrolling(wide: Page) -> None:
-    for number, goal in WHOLE_SCANS:
+    for number, goal in sample(WHOLE_SCANS, 3, kind="whole games"):
         region = by_id()[number]
         wide.evaluate("(hash) => { location.hash = hash }", encode(Position(region=number)))
         expect(wide.get_by_role("heading", level=1)).to_have_text(re.compile(region.name[1:]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from browser import at_rest
+from browser import measured
 from cluewise import desks
 from states import settled
 from test_a11y import violations
@@ -68,8 +68,7 @@ def test_no_desk_dresses_another(page: Page, site: str) -> None:
     def boxes(desk: str) -> list[str]:
         expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
         settled(page)
-        at_rest(page)
-        return list(page.evaluate(BOXES))
+        return list(measured(page, BOXES))
 
     def go(desk: str) -> None:
         page.evaluate("desk => { location.hash = `#/${desk}` }", desk)

@@ -14,6 +14,7 @@ import { explained } from "./term.js";
  * @param {[string, number][]} [parts.answers] answer and what it would leave, in reading order
  * @param {unknown} [parts.picture] something better than columns, where the game has it
  * @param {unknown[]} parts.sentences what it means: most telling first
+ * @param {string} [parts.hint] how to put in an answer; not shown on paper or on an embedded board
  * @param {unknown} [parts.runnerUp]
  * @param {unknown} [parts.alike] which other questions are the same one
  * @param {unknown} parts.assumed what the numbers take for granted
@@ -22,13 +23,14 @@ import { explained } from "./term.js";
  */
 export function reason(parts) {
   const seen = new Set();
-  const { title, answers = [], picture, sentences, runnerUp, alike, assumed, action, onAnswer } = parts;
+  const { title, answers = [], picture, sentences, hint, runnerUp, alike, assumed, action, onAnswer } = parts;
   return html`<section class="card reason" aria-label=${title}>
     <div class="between">
       <h2>${title}</h2>
       ${action ? html`<button class="plain" data-edit @click=${action.run}>${action.label}</button>` : nothing}
     </div>
     ${picture ?? (answers.length ? columns({ answers, label: title, onChoose: onAnswer }) : nothing)}
+    ${hint ? html`<p class="why keys-hint" data-edit>${hint}</p>` : nothing}
     ${[...sentences, runnerUp, alike].filter(Boolean).map((line) => html`<p class="why">${explained(line, seen)}</p>`)}
     <p class="why assumed">${assumed}</p>
   </section>`;

@@ -142,8 +142,8 @@ function detail(context, found, o) {
       ...(found.ability_ticks != null && o === found.options[0]
         ? [words.withAbilities(found.ability_ticks)]
         : []),
-      words.tapAnswer,
     ],
+    hint: words.tapAnswer,
     runnerUp: next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next) : null,
     alike: words.same(o.tiles),
     assumed: words.assumed(stopOf(context.view), context.position),
