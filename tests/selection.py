@@ -14,6 +14,7 @@ from cluewise import desks
 
 hypothesis.settings.load_profile("ci")  # no deadline, no database of examples
 SEEDS = {"seed", "block"}
+MANY = 8  # cases of a test
 SETTINGS = "_hypothesis_internal_use_settings"  # `settings` decorates a test only once
 
 drawn: dict[object, tuple[int, int]] = {}  # a test's examples: today's, and as it is written
@@ -34,10 +35,12 @@ def is_of(item: pytest.Item, wanted: set[str]) -> bool:
 
 
 def seeded(cases: list[pytest.Item]) -> pytest.Mark | None:
-    """Return the mark of tests with many seeds: a parameter of that name, or of blocks of seeds."""
+    """Return the mark of tests with many cases: of seeds, or compared with a twin or an oracle."""
     callspec = getattr(cases[0], "callspec", None)
-    many = callspec and len(cases) >= 8 and SEEDS & set(callspec.params)
-    return pytest.mark.sampled.mark if many else None
+    if callspec is None or len(cases) < MANY:
+        return None
+    compared = cases[0].path.parent.name in ("property", "oracle")
+    return pytest.mark.sampled.mark if compared or SEEDS & set(callspec.params) else None
 
 
 @pytest.hookimpl(trylast=True)  # after -k and -m, so that a test keeps one case at least

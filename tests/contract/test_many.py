@@ -574,7 +574,7 @@ def test_a_folder_goes_on_from_what_was_kept(boards: Path, tmp_path: Path) -> No
     assert solved(boards, "--jobs", "1") == first
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("rules", "depth", "total"),
     [({"pegs": 3, "colours": 8}, None, 2359), ({"pegs": 4, "colours": 6}, 5, 5626)],
@@ -623,7 +623,7 @@ def boards_list(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled
 @pytest.mark.parametrize("verb", ["solve", "group"])
 def test_a_list_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
     boards_list: Path, cluster: str, verb: str

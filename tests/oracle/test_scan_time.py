@@ -112,7 +112,7 @@ SHARED_DIGS = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("region", "start", "stop", "least"),
     [

@@ -7,15 +7,12 @@ from typing import Any
 
 import pytest
 
+from asking import ask_code as ask
 from cluewise.service import run, start
 from reference import code as slow
 from sampling import sample
 
 SMALL = [{"pegs": 3, "colours": 3}, {"pegs": 3, "colours": 4}, {"pegs": 2, "colours": 5}]
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return run({"desk": "code", "want": want, "position": position, "options": options})
 
 
 def clue(guess: str, secret: str) -> dict[str, Any]:

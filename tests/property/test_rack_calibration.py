@@ -12,16 +12,12 @@ import os
 import random
 from typing import Any
 
-from cluewise import service
+from asking import ask_rack as ask
 from reference.rack import code_of
 
 DEALS = int(os.environ.get("CLUEWISE_DEALS", "12"))
 BINS = 10
 Bins = list[list[float]]
-
-
-def ask(want: str, position: dict[str, Any], **options: object) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def dealt(seed: int, players: int) -> tuple[dict[str, Any], list[list[str]]]:

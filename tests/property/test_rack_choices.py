@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.desks.rack.engine.packing import pack_one
 from cluewise.desks.rack.engine.tokens import extra_words, gains
 from cluewise.desks.rack.position import Position, Slot, Stand, in_play
@@ -19,10 +19,6 @@ from reference.rack import Table, called, code_of, entropy
 from reference.rack_choices import Rule, rules_of, share
 
 TABLES = 640
-
-
-def ask(want: str, position: dict[str, Any], **options: object) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def table(dice: random.Random) -> dict[str, Any]:

@@ -114,7 +114,7 @@ def told(position: dict[str, Any]) -> str:
     return str(service.run(asked)["lost"])
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled
 @pytest.mark.parametrize("mission", sorted({*LOST, *OTHERS}))
 def test_a_table_is_called_lost_exactly_where_nobody_can_ever_cut_again(mission: int) -> None:
     """Whoever looks: in every deal that she thinks of."""

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.desks.rack.engine import winning
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutsOptions
@@ -19,10 +19,6 @@ from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.wires import value_number
 from reference.rack import Table, World, code_of
 from reference.rack_play import Play
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def tiny(seed: int) -> dict[str, Any]:

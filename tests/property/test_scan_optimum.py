@@ -57,7 +57,7 @@ def replayed(spots: list[Spot], reach: int, stop: int, tree: Node) -> int:
     return total
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(60))
 def test_it_is_what_the_programme_over_all_tiles_says(seed: int) -> None:
     r = random.Random(seed)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan as run
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import Region, by_id
 from cluewise.desks.scan.scene import Scene
@@ -17,10 +17,6 @@ from cluewise.errors import BadPosition
 from reference import scan as slow
 
 TRIAL = [349, 351, 356, 364, 368, 371]
-
-
-def run(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "scan", "want": want, "position": position, "options": options})
 
 
 def noted(r: random.Random, region: Region, count: int) -> tuple[Observation, ...]:

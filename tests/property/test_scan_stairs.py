@@ -7,18 +7,13 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan as ask
 from cluewise.desks.scan.position import MOST_STAIRS, MOST_STAIRS_TICKS
 from cluewise.errors import BadInput, TooLarge
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer
 from reference.scan_stairs import Building, Climber, Place, least, start_of, toy
 from reference.scan_walk import name
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    request = {"desk": "scan", "want": want, "position": position, "options": options}
-    return service.run(request)
 
 
 def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:

@@ -7,19 +7,13 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan as ask
 from cluewise.desks.scan.engine.abilities import Kit
 from reference.scan import answer, walk_ticks
 from reference.scan_abilities import Walker
 from reference.scan_listen import run
 from reference.scan_stairs import Building, Climber, ClimbingWalker, Place, start_of, toy
 from reference.scan_walk import Answer, name
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    request = {"desk": "scan", "want": want, "position": position, "options": options}
-    return service.run(request)
-
 
 KITS = [Kit(1, True, False), Kit(2, True, True, 1), Kit(0, True, True), Kit(2, False, False)]
 
