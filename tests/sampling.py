@@ -1,11 +1,12 @@
 """Today's share of seeds, blocks and drawn examples.
 
-By default a run takes one in n of the cases of a test that is marked `sampled(n)` and of the
-cases that a test passes to `sample`, and one in eight of Hypothesis' examples. A test with eight
-or more cases counts as marked where they are seeds or it stands in tests/property or tests/oracle.
-The choice depends on the date alone: it is the same in every process, and n days in a row run every
-case. A run's last line names the day. `CLUEWISE_SAMPLE_DAY=740311` repeats it; `CLUEWISE_SAMPLE=1`
-runs everything, as `make test-long` does, and `CLUEWISE_SAMPLE=2` at least one in two.
+By default a run takes one in n of the cases of a test that is marked `sampled(n)`, of all tests
+marked `sampled(n, of="a group")` and of the cases that a test passes to `sample`, and one in
+eight of Hypothesis' examples. A test with eight or more cases counts as marked where they are seeds
+or it stands in tests/property or tests/oracle. The choice depends on the date alone: it is the same
+in every process, and n days in a row run every case. A run's last line names the day.
+`CLUEWISE_SAMPLE_DAY=740311` repeats it; `CLUEWISE_SAMPLE=1` runs everything, as `make test-long`
+does, and `CLUEWISE_SAMPLE=2` at least one in two.
 """
 
 from __future__ import annotations

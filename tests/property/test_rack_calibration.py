@@ -12,6 +12,8 @@ import os
 import random
 from typing import Any
 
+import pytest
+
 from asking import ask_rack as ask
 from reference.rack import code_of
 
@@ -82,6 +84,7 @@ def off(bins: Bins) -> float:
     return worst
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_what_is_said_with_a_chance_is_so_as_often() -> None:
     """Bins of chances against frequencies; wires of one table hang together, hence the width."""
     for players in (4, 5):

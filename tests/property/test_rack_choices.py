@@ -100,6 +100,7 @@ def expected(
     return [(world, w / total) for (world, _), w in pairs if w], alone == read
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_chances_by_the_choice_of_first_tokens_agree_with_brute_force() -> None:
     """Every deal weighed by whether each hand would have shown what it showed."""
     seen: Counter[str] = Counter()
@@ -135,6 +136,7 @@ def test_chances_by_the_choice_of_first_tokens_agree_with_brute_force() -> None:
     assert seen["broken"] >= 20
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_what_a_token_tells_of_any_wire_is_what_indicate_says_of_a_hand_that_has_it() -> None:
     """rack_gains against rack_indicate: every slot of a hundred hands, both kinds of tokens."""
     compared = 0
@@ -162,6 +164,7 @@ def test_what_a_token_tells_of_any_wire_is_what_indicate_says_of_a_hand_that_has
     assert compared >= 200
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_cuts_rest_on_the_choice_and_say_so() -> None:
     """Success of every plain cut is that of the deals as the rule weighs them."""
     compared = 0

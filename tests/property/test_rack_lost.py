@@ -132,6 +132,7 @@ def test_a_table_is_called_lost_exactly_where_nobody_can_ever_cut_again(mission:
     assert (seen[True] > 4) == (mission in LOST)
 
 
+@pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("mission", [38, 47, 56, 64])
 def test_a_table_that_is_lost_is_lost_in_every_game_played_out(mission: int) -> None:
     """Its seats skip until the detonator has run out."""

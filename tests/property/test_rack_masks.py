@@ -117,6 +117,7 @@ def agree_on_cuts(position: dict[str, Any], worlds: Weighted, reds: set[str]) ->
     return kinds
 
 
+@pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("kind", ["turned", "deadly", "bundled"])
 def test_a_missions_masks_leave_the_chances_exact(kind: str) -> None:
     """Two hundred tables of each kind and more, every chance and every cut's risk."""

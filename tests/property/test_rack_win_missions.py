@@ -173,6 +173,7 @@ class Counted(MissionPlay):
         Counted.came += len(self.game.numbers) > before
 
 
+@pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("mission", CARDS)
 def test_open_cards_let_seats_skip_and_come_again_as_by_the_rules_engine(mission: int) -> None:
     """By the seats' rule from the first turn on: late games hold both, and end alike."""
@@ -204,6 +205,7 @@ class Found(MissionPlay):
         return super().ends(player, deed)
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_yellow_wires_are_found_one_by_one_as_by_the_rules_engine() -> None:
     """Mission 41: found by who holds none, for a step back; who can do nothing skips."""
     Found.told.clear()

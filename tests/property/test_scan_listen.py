@@ -46,6 +46,7 @@ def test_every_spot_is_reached_as_the_plan_says_and_never_later_for_listening(se
     assert heard["baseline_ticks"] == deaf["baseline_ticks"]
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 @pytest.mark.parametrize("region", [349, 352, 356, 362, 364, 370])
 def test_whole_regions_are_replayed_tick_by_tick(region: int) -> None:
     found = by_id()[region]

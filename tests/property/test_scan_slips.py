@@ -229,6 +229,7 @@ def summary(region: int, believed: int, rate: float, count: int) -> tuple[float,
     return sum(t for t, _ in found) / count, sum(ok for _, ok in found) / count
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_misread_pulses_seldom_lead_to_a_wrong_dig_in_falador() -> None:
     strict, lenient = summary(364, 0, 0.05, 90), summary(364, 5, 0.05, 90)
     assert lenient[1] >= 0.98 > strict[1]

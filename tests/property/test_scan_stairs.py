@@ -60,6 +60,7 @@ def test_a_plan_is_never_below_the_least_and_takes_what_it_says(seed: int) -> No
     assert found.get("beyond") is None
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_plans_over_floors_are_close_to_the_least() -> None:
     ratios = []
     for seed in range(60, 70):

@@ -153,6 +153,7 @@ def test_plans_over_runs_climb_and_are_never_dearer_than_scans_alone(seed: int) 
         assert after["remaining"] == change["leaves"]
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_over_floors_runs_are_made_and_save_ticks() -> None:
     runs = saved = 0
     for seed in range(12):

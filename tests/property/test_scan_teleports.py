@@ -114,6 +114,7 @@ def test_a_teleport_far_off_takes_part_in_the_middle_of_a_route() -> None:
     assert "uses" not in found["tree"]
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 @pytest.mark.parametrize(
     ("region", "teleports", "most"),
     [
