@@ -85,6 +85,7 @@ def test_every_least_total_is_known_and_agrees_with_those_proved_before() -> Non
         assert LEAST[region][f"stop {stop}"][NAMES[place]] == least
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_the_default_plans_are_never_below_the_least_and_hardly_above() -> None:
     """All regions and starts: the mean within 0.2 %, the worst within 5 %, most of them equal."""
     for rows in plans_beside_the_least():
@@ -112,7 +113,7 @@ SHARED_DIGS = {
 }
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize(
     ("region", "start", "stop", "least"),
     [

@@ -21,6 +21,7 @@ def found_in(picture: Image.Image) -> object:
     return finish(read(picture.convert("RGB").tobytes(), *picture.size))
 
 
+@pytest.mark.sampled(of="sudoku, pictures")
 @pytest.mark.parametrize("seed", [7, 10, 16])
 def test_a_page_of_numbers_is_no_board(seed: int) -> None:
     """Between the lines of 10 and 16 a small lattice fits, and a comb on those of 7."""

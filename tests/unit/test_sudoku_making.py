@@ -46,6 +46,7 @@ def test_a_large_puzzle_has_one_solution_and_its_pattern(box: tuple[int, int]) -
     assert found == made("puzzle", box, seed=2, symmetry="half-turn", clues=found["clues"])
 
 
+@pytest.mark.sampled(of="sudoku, brute force")
 def test_a_minimal_puzzle_of_sixteen_symbols_is_minimal() -> None:
     shape = Shape(4, 4)
     found = made("puzzle", (4, 4), seed=1, minimal=True)
