@@ -39,7 +39,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SHELL := /bin/bash
 .DEFAULT_GOAL := serve
 .DELETE_ON_ERROR:
-.PHONY: serve dist pictures looks site.zip lint types check test test-python test-page test-e2e coverage test-long test-sanitized test-fuzz bench curves clean
+.PHONY: serve dist pictures looks site.zip lint types types-python types-page check test test-python test-page test-e2e coverage test-long test-sanitized test-fuzz bench curves clean
 
 serve: dist
 	@exec $(PY) wasm_build/serve.py $(SERVE)
@@ -70,23 +70,34 @@ lint: $(INSTALLED)
 	npx --no-install biome check --error-on-warnings web wasm_build tests
 	node wasm_build/lint_workflows.mjs
 
-types: $(INSTALLED)
+types: types-python types-page
+
+types-python: $(INSTALLED)
 	$(PY) wasm_build/build_data.py --check
 	$(PY) wasm_build/build_types.py --check
 	$(BIN)/mypy
+
+types-page: $(INSTALLED)
 	npx --no-install tsc --project .
 
-test: $(INSTALLED) lint types test-python test-page test-e2e
+# Side by side on two cores, each with its output in one piece; a failure stops the rest.
+TOGETHER = $(MAKE) --no-print-directory -j$(WORKERS) --output-sync=target
+
+test: $(INSTALLED) dist
+	@$(TOGETHER) types-python types-page lint test-page
+	@$(MAKE) --no-print-directory test-python
+	@$(MAKE) --no-print-directory test-e2e
 	@echo "All of it holds."
 
 # Warm, in under a minute; the tests need the kernel and the generated files.
-check: $(INSTALLED) dist lint types
+check: $(INSTALLED) dist
+	@$(TOGETHER) types-python types-page lint
 	@$(PY) wasm_build/check_changed.py $(DESK)
 
 # The short-lived processes of the unit tests use both cores. Seeds, blocks and drawn examples are
 # today's share of all (tests/sampling.py); the last line of the output names the day.
 test-python: $(INSTALLED) dist
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" $(addprefix --desk ,$(DESK))
+	$(PY) -m pytest -p no:playwright -n $(WORKERS) --dist worksteal -m "not long" $(addprefix --desk ,$(DESK))
 
 test-page: $(INSTALLED) dist
 	node --test $(if $(DESK),$(wildcard tests/page/*$(DESK)*.test.mjs),tests/page/)

@@ -83,10 +83,10 @@ def test_the_result_in_words_paper_and_what_is_supposed_have_no_flaw(
 ) -> None:
     page = kept_page(**SIZES[size], reduced_motion="reduce")
     show(page, desk, "play")
-    menu(page, "In words")
+    menu(page, "Text view")
     expect(page.locator(".text-view p, .text-view li").first).to_be_visible()
     found = [f"in words: {one}" for one in flaws(page)]
-    menu(page, "In words")
+    menu(page, "Text view")
     page.emulate_media(media="print")
     found += [f"printed: {one}" for one in violations(page)]
     page.emulate_media(media="screen")

@@ -1,3 +1,4 @@
-"""The hooks of selection.py; a module of its own, since e2e/ has a conftest too."""
+"""The hooks of selection.py and the fixtures for all tests; e2e/ has a conftest too."""
 
-pytest_plugins = ["selection"]
+from commands import command  # noqa: F401
+from selection import *  # noqa: F403

@@ -1,10 +1,12 @@
 """Today's share of seeds, blocks and drawn examples.
 
-By default a run takes one in n of the cases of a test that is marked `sampled(n)` and of the
-cases that a test passes to `sample`, and one in four of Hypothesis' examples. The choice depends
-on the date alone: it is the same in every process, and n days in a row run every case. A run's
-last line names the day. `CLUEWISE_SAMPLE_DAY=740311` repeats it; `CLUEWISE_SAMPLE=1` runs
-everything, as `make test-long` does, and `CLUEWISE_SAMPLE=2` at least one in two.
+By default a run takes one in n of the cases of a test that is marked `sampled(n)`, of all tests
+marked `sampled(n, of="a group")` and of the cases that a test passes to `sample`, and one in
+eight of Hypothesis' examples. A test with eight or more cases counts as marked where they are seeds
+or it stands in tests/property or tests/oracle. The choice depends on the date alone: it is the same
+in every process, and n days in a row run every case. A run's last line names the day.
+`CLUEWISE_SAMPLE_DAY=740311` repeats it; `CLUEWISE_SAMPLE=1` runs everything, as `make test-long`
+does, and `CLUEWISE_SAMPLE=2` at least one in two.
 """
 
 from __future__ import annotations
@@ -20,23 +22,23 @@ Case = TypeVar("Case")
 # Set for the processes that this one starts, so that all agree at midnight too.
 DAY = int(os.environ.setdefault("CLUEWISE_SAMPLE_DAY", str(datetime.date.today().toordinal())))
 LIMIT = int(os.environ.get("CLUEWISE_SAMPLE", "1000"))
-EXAMPLES, FEWEST = 4, 5  # one in four, and how few examples a test draws
+SHARE, FEWEST = 8, 5  # one in eight, and how few examples a test draws
 
 left_out: Counter[str] = Counter()
 total: Counter[str] = Counter()
 
 
-def sample(cases: Sequence[Case], n: int = 4, *, kind: str = "seeds in loops") -> list[Case]:
-    """Return today's one in n of the cases, at least one: `sample(range(400), 8)`."""
+def sample(cases: Sequence[Case], n: int = SHARE, *, kind: str = "seeds in loops") -> list[Case]:
+    """Return today's one in n of the cases, at least one: `sample(range(400), 4)`."""
     step = max(1, min(n, LIMIT, len(cases)))
     chosen = list(cases[DAY % step :: step])
     count(kind, len(chosen), len(cases))
     return chosen
 
 
-def examples(most: int) -> int:
-    """Return how many examples are drawn for a test that asks for `most`: 200 → 50."""
-    return min(most, max(FEWEST, most // min(EXAMPLES, LIMIT)))
+def examples(most: int, least: int = FEWEST) -> int:
+    """Return how many examples are drawn for a test that asks for `most`: 200 → 25."""
+    return min(most, max(least, most // min(SHARE, LIMIT)))
 
 
 def count(kind: str, chosen: int, cases: int) -> None:

@@ -14,6 +14,7 @@ from cluewise import desks
 
 hypothesis.settings.load_profile("ci")  # no deadline, no database of examples
 SEEDS = {"seed", "block"}
+MANY = 8  # cases of a test
 SETTINGS = "_hypothesis_internal_use_settings"  # `settings` decorates a test only once
 
 drawn: dict[object, tuple[int, int]] = {}  # a test's examples: today's, and as it is written
@@ -34,28 +35,37 @@ def is_of(item: pytest.Item, wanted: set[str]) -> bool:
 
 
 def seeded(cases: list[pytest.Item]) -> pytest.Mark | None:
-    """Return the mark of tests with many seeds: a parameter of that name, or of blocks of seeds."""
+    """Return the mark of tests with many cases: of seeds, or compared with a twin or an oracle."""
     callspec = getattr(cases[0], "callspec", None)
-    many = callspec and len(cases) >= 8 and SEEDS & set(callspec.params)
-    return pytest.mark.sampled.mark if many else None
+    if callspec is None or len(cases) < MANY:
+        return None
+    compared = cases[0].path.parent.name in ("property", "oracle")
+    return pytest.mark.sampled.mark if compared or SEEDS & set(callspec.params) else None
+
+
+def group_of(item: pytest.Item) -> object:
+    """Return what a share is taken of: a test, or the tests that are marked `sampled(of=...)`."""
+    mark = item.get_closest_marker("sampled")
+    return (mark and mark.kwargs.get("of")) or getattr(item, "obj", item)
 
 
 @pytest.hookimpl(trylast=True)  # after -k and -m, so that a test keeps one case at least
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     wanted = set(config.getoption("desk"))
-    tests: dict[object, list[pytest.Item]] = {}
+    groups: dict[object, list[pytest.Item]] = {}
     for item in items:
         if not wanted or is_of(item, wanted):
-            tests.setdefault(getattr(item, "obj", item), []).append(item)
-    for test, cases in tests.items():
+            groups.setdefault(group_of(item), []).append(item)
+    for cases in groups.values():
         mark = cases[0].get_closest_marker("sampled") or seeded(cases)
         # Cases that are asked for by their names run on every day.
         if mark and not any("[" in argument for argument in config.args):
             cases[:] = sampling.sample(cases, *mark.args, kind="cases")
             report(cases[0])
-        if hypothesis.is_hypothesis_test(test):
-            draw_todays_examples(test)
-    chosen = {item for cases in tests.values() for item in cases}
+        for test in {getattr(item, "obj", None) for item in cases}:
+            if hypothesis.is_hypothesis_test(test):
+                draw_todays_examples(test)
+    chosen = {item for cases in groups.values() for item in cases}
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = [item for item in items if item in chosen]
 

@@ -71,7 +71,7 @@ def _git(*words: str) -> list[str]:
 
 def commands(found: Chosen) -> list[list[str]]:
     """Return the commands that test it, Python's first."""
-    python = [sys.executable, "-m", "pytest", "-m", "not long and not slow"]
+    python = [sys.executable, "-m", "pytest", "-p", "no:playwright", "-m", "not long and not slow"]
     page = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/page/*.test.mjs"))
     own = [name for name in found.tests if (ROOT / name).exists()]
     run = [[*python, *STRUCTURE, *(name for name in own if name.endswith(".py"))]]

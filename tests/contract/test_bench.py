@@ -18,6 +18,7 @@ for row in bench.rows(sys.argv[1]):
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("desk", desks.available())
 def test_every_row_does_its_work(desk: str) -> None:
     ran = subprocess.run(

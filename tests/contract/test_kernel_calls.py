@@ -14,6 +14,7 @@ from cluewise.kernel import call as kernel_call
 from cluewise.kernel import kernel
 from cluewise.kernel.functions import TAKES
 from reference.kernel_calls import Damager, WatchedHost, random_calls
+from sampling import sample
 
 SAMPLES = Path(__file__).parents[2] / "web" / "docs" / "samples"
 DESKS = sorted(path.stem for path in SAMPLES.glob("*.json"))
@@ -39,6 +40,7 @@ def damaged(monkeypatch: pytest.MonkeyPatch, desk: str, seed: int, most: int) ->
     return tester
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("desk", DESKS)
 def test_damaged_calls_between_real_ones_are_answered_or_refused(
     monkeypatch: pytest.MonkeyPatch, desk: str
@@ -63,7 +65,7 @@ def test_many_damaged_calls_are_answered_or_refused(
 def test_every_function_answers_or_refuses_memory_that_nobody_prepared(zero: bool) -> None:
     draw, host = random.Random(7), WatchedHost()
     owner, defects = kernel_call.Kernel(host), []
-    for name in TAKES:
+    for name in sample([*TAKES]):
         for _ in range(12):
             host.patient(100)
             try:

@@ -41,6 +41,7 @@ from many_work import (
     steps,
     waits,
 )
+from sampling import sample
 
 TESTS = Path(__file__).resolve().parents[1]
 ENVIRONMENT = {
@@ -157,6 +158,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     assert list(many(dies_on_three, pieces, Cores(2))) == [Done(n, n) for n in range(12)]
 
 
+@pytest.mark.sampled(of="lost machines")
 def test_a_killed_worker_of_a_cluster_loses_nothing(machines: Machines, tmp_path: Path) -> None:
     pieces = ((n, str(tmp_path), False) for n in range(12))
     assert list(many(dies_on_three, pieces, Cluster(machines.address))) == [
@@ -165,6 +167,7 @@ def test_a_killed_worker_of_a_cluster_loses_nothing(machines: Machines, tmp_path
     assert (tmp_path / "died").exists()
 
 
+@pytest.mark.sampled(of="lost machines")
 def test_a_scheduler_that_is_gone_is_said_and_what_was_done_stays_done(
     machines: Machines, tmp_path: Path
 ) -> None:
@@ -181,6 +184,7 @@ def test_a_scheduler_that_is_gone_is_said_and_what_was_done_stays_done(
     assert again == [Done(0, 0, kept=True), *(Done(n, n) for n in range(1, 4))]
 
 
+@pytest.mark.sampled(of="lost machines")
 def test_a_scheduler_that_is_started_anew_is_given_the_pieces_it_forgot(
     machines: Machines, tmp_path: Path
 ) -> None:
@@ -396,6 +400,7 @@ def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
         assert gone(int(mark.name.partition("-")[2])), "a worker outlived its master"
 
 
+@pytest.mark.sampled(of="lost machines")
 def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
     machines: Machines, tmp_path: Path
 ) -> None:
@@ -423,6 +428,7 @@ def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
     assert {mark.name.partition("-")[2] for mark in tmp_path.glob("began-*")} == began
 
 
+@pytest.mark.sampled(of="lost machines")
 def test_ctrl_c_in_a_terminal_says_so_while_a_cluster_works(
     machines: Machines, tmp_path: Path
 ) -> None:
@@ -501,6 +507,7 @@ def solved(folder: Path, *flags: str) -> tuple[int, str]:
     return cluewise("mines", "solve", str(folder), "--json", *flags)
 
 
+@pytest.mark.sampled(10, of="same bytes")
 def test_games_are_dealt_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
     cluster: str,
 ) -> None:
@@ -511,6 +518,7 @@ def test_games_are_dealt_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
     assert cluewise(*games, "--cluster", cluster) == (0, text)
 
 
+@pytest.mark.sampled(10, of="same bytes")
 def test_puzzles_and_long_routes_are_the_same_bytes_from_one_core_and_from_two(
     tmp_path: Path,
 ) -> None:
@@ -540,6 +548,7 @@ def test_cuts_by_the_chance_to_win_are_the_same_bytes_from_one_core_and_from_two
     assert json.loads(found[0][1])["options"][0]["win"]["games"] > 16
 
 
+@pytest.mark.sampled(10, of="same bytes")
 def test_levels_are_made_in_the_same_bytes_by_one_core_and_by_two(tmp_path: Path) -> None:
     made = []
     for jobs in ("1", "2"):
@@ -553,6 +562,7 @@ def test_levels_are_made_in_the_same_bytes_by_one_core_and_by_two(tmp_path: Path
     assert cluewise("mines", "levels", str(tmp_path / "3"), "--difficulty", "soft")[0] == 2
 
 
+@pytest.mark.sampled(10, of="same bytes")
 def test_a_folder_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
     boards: Path, cluster: str
 ) -> None:
@@ -565,6 +575,7 @@ def test_a_folder_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_clus
     assert solved(boards, "--cluster", cluster) == (status, text)
 
 
+@pytest.mark.sampled(10, of="same bytes")
 def test_a_folder_goes_on_from_what_was_kept(boards: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept.sqlite"
     first = solved(boards, "--jobs", "2", "--resume", str(kept))
@@ -574,7 +585,7 @@ def test_a_folder_goes_on_from_what_was_kept(boards: Path, tmp_path: Path) -> No
     assert solved(boards, "--jobs", "1") == first
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("rules", "depth", "total"),
     [({"pegs": 3, "colours": 8}, None, 2359), ({"pegs": 4, "colours": 6}, 5, 5626)],
@@ -595,6 +606,7 @@ def test_an_optimal_strategy_is_one_whoever_works_out_what_its_first_answers_lea
     assert json.loads(json.dumps(service.to_plain(made))) == alone
 
 
+@pytest.mark.sampled(10, of="same bytes")
 def test_strategies_of_a_folder_of_rules_are_the_same_from_one_core_and_from_two(
     tmp_path: Path,
 ) -> None:
@@ -623,7 +635,7 @@ def boards_list(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(10, of="same bytes")
 @pytest.mark.parametrize("verb", ["solve", "group"])
 def test_a_list_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
     boards_list: Path, cluster: str, verb: str
@@ -636,6 +648,7 @@ def test_a_list_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluste
     assert cluewise(*asked, "--cluster", cluster) == (status, text)
 
 
+@pytest.mark.sampled(10, of="same bytes")
 def test_near_duplicates_of_a_list_are_the_same_bytes_from_one_core_and_from_two(
     boards_list: Path, tmp_path: Path
 ) -> None:
@@ -653,6 +666,7 @@ def test_near_duplicates_of_a_list_are_the_same_bytes_from_one_core_and_from_two
         assert len(shelf) == 3
 
 
+@pytest.mark.sampled(10, of="same bytes")
 def test_a_list_goes_on_from_what_was_kept(boards_list: Path, tmp_path: Path) -> None:
     asked = ("sudoku", "solve", "--lines", str(boards_list))
     kept = tmp_path / "kept.sqlite"
@@ -738,7 +752,7 @@ def test_who_stops_while_large_results_are_written_is_let_go(tmp_path: Path) -> 
     """A process that is ended in the middle of a result must not be waited for."""
     script = tmp_path / "large.py"
     script.write_text(LARGE)
-    for _ in range(3):
+    for _ in sample(range(3)):
         subprocess.run([sys.executable, str(script)], env=ENVIRONMENT, timeout=100, check=True)
 
 

@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from cluewise import cli, desks, service
+from cluewise import desks, service
 from cluewise.core.options import described
 from cluewise.help import text_of
+from commands import Command
 from contract import fuzz
 from contract.fuzz import POSITIONS
 from contract.test_every_desk import CHEAP, EVERY
@@ -28,32 +29,6 @@ CLASH = {
         {"guess": "0101", "exact": 2, "partial": 1},
     ],
 }
-
-
-class Ran:
-    """What a command gave: its exit status and both streams."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-
-class Terminal:
-    """`terminal("code", "advise", "-")` runs the command in this process."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-        self._patch, self._capture = monkeypatch, capfd
-
-    def __call__(self, *arguments: str) -> Ran:
-        self._patch.setattr(sys, "argv", ["cluewise", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        captured = self._capture.readouterr()
-        return Ran(int(ended.value.code or 0), captured.out, captured.err)
-
-
-@pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Terminal:
-    return Terminal(monkeypatch, capfd)
 
 
 @pytest.fixture
@@ -68,10 +43,10 @@ def file(tmp_path: Path) -> Any:
 
 @EVERY
 def test_json_is_the_services_result_and_nothing_else(
-    name: str, terminal: Terminal, file: Any
+    name: str, command: Command, file: Any
 ) -> None:
     for position in POSITIONS[name]:
-        ran = terminal(name, CHEAP[name], file(position), "--json")
+        ran = command(name, CHEAP[name], file(position), "--json")
         assert ran.status == 0
         assert ran.err == ""
         request = {"desk": name, "want": CHEAP[name], "position": position}
@@ -79,9 +54,9 @@ def test_json_is_the_services_result_and_nothing_else(
 
 
 @EVERY
-def test_people_get_a_table(name: str, terminal: Terminal, file: Any) -> None:
+def test_people_get_a_table(name: str, command: Command, file: Any) -> None:
     for position in POSITIONS[name]:
-        ran = terminal(name, CHEAP[name], file(position))
+        ran = command(name, CHEAP[name], file(position))
         assert ran.status == 0
         assert ran.out.strip()
         assert not ran.out.lstrip().startswith("{"), "a table, not JSON"
@@ -89,12 +64,12 @@ def test_people_get_a_table(name: str, terminal: Terminal, file: Any) -> None:
 
 @EVERY
 def test_mutated_files_end_with_a_status_and_a_named_error(
-    name: str, terminal: Terminal, file: Any
+    name: str, command: Command, file: Any
 ) -> None:
     dice = random.Random(11)
     for _ in range(fuzz.MUTATIONS // 4):
         position = fuzz.position(name, dice)
-        ran = terminal(name, CHEAP[name], file(position), "--json")
+        ran = command(name, CHEAP[name], file(position), "--json")
         assert ran.status in (0, 2, 3, 4), ran.err
         if ran.status:
             assert ran.out == ""
@@ -114,46 +89,46 @@ def test_mutated_files_end_with_a_status_and_a_named_error(
     ],
 )
 def test_a_file_that_is_no_position_is_refused(
-    terminal: Terminal, file: Any, text: str, message: str
+    command: Command, file: Any, text: str, message: str
 ) -> None:
-    ran = terminal("code", "remaining", file(text))
+    ran = command("code", "remaining", file(text))
     assert ran.status == 2
     assert message in ran.err
     assert "Traceback" not in ran.err
 
 
-def test_a_missing_file_is_said_to_be_missing(terminal: Terminal) -> None:
-    ran = terminal("code", "remaining", "no such file.json")
+def test_a_missing_file_is_said_to_be_missing(command: Command) -> None:
+    ran = command("code", "remaining", "no such file.json")
     assert ran.status == 2
     assert "No such file" in ran.err
 
 
-def test_a_contradiction_ends_with_three_but_doubt_answers(terminal: Terminal, file: Any) -> None:
-    ran = terminal("code", "advise", file(CLASH), "--json")
+def test_a_contradiction_ends_with_three_but_doubt_answers(command: Command, file: Any) -> None:
+    ran = command("code", "advise", file(CLASH), "--json")
     assert (ran.status, json.loads(ran.err)["error"]["kind"]) == (3, "contradiction")
-    ran = terminal("code", "doubt", file(CLASH), "--json")
+    ran = command("code", "doubt", file(CLASH), "--json")
     assert ran.status == 0
     assert json.loads(ran.out)["smallest"] == [[0, 1]]
-    ran = terminal("code", "remaining", file(CLASH), "--json")
+    ran = command("code", "remaining", file(CLASH), "--json")
     assert (ran.status, json.loads(ran.out)["count"]) == (0, 0)
 
 
-def test_flags_that_do_not_exist_are_refused_as_json_too(terminal: Terminal) -> None:
-    ran = terminal("code", "advise", "--nonsense", "--json")
+def test_flags_that_do_not_exist_are_refused_as_json_too(command: Command) -> None:
+    ran = command("code", "advise", "--nonsense", "--json")
     assert ran.status == 2
     assert "--nonsense" in json.loads(ran.err)["error"]["message"]
 
 
-def test_a_link_and_back(terminal: Terminal, file: Any) -> None:
-    text = terminal("link", file(CLASH)).out.strip()
+def test_a_link_and_back(command: Command, file: Any) -> None:
+    text = command("link", file(CLASH)).out.strip()
     assert text.startswith("#/code/1/")
-    assert json.loads(terminal("unlink", text).out)["clues"][1]["exact"] == 2
+    assert json.loads(command("unlink", text).out)["clues"][1]["exact"] == 2
 
 
 @pytest.mark.parametrize("name", desks.available())
-def test_every_verb_has_help(name: str, terminal: Terminal) -> None:
+def test_every_verb_has_help(name: str, command: Command) -> None:
     for verb in desks.load(name).verbs:
-        ran = terminal(name, verb.name, "--help")
+        ran = command(name, verb.name, "--help")
         assert ran.status == 0
         assert "--json" in ran.out
 
@@ -206,6 +181,7 @@ def test_ctrl_c_ends_cleanly_with_130() -> None:
 GRID = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("shape", [[], ["--json"]], ids=["text", "json"])
 def test_a_list_whose_reader_goes_away_ends_without_a_word(
     tmp_path: Path, shape: list[str]
@@ -223,7 +199,7 @@ def test_a_list_whose_reader_goes_away_ends_without_a_word(
 
 
 def test_a_position_is_checked_once_a_command(
-    terminal: Terminal, file: Any, monkeypatch: pytest.MonkeyPatch
+    command: Command, file: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, checked = desks.load("code"), []
 
@@ -232,7 +208,7 @@ def test_a_position_is_checked_once_a_command(
         desk.check(position)
 
     monkeypatch.setattr("cluewise.desks.code.DESK", dataclasses.replace(desk, check=check))
-    assert terminal("code", "remaining", file({"desk": "code"})).status == 0
+    assert command("code", "remaining", file({"desk": "code"})).status == 0
     assert len(checked) == 1
 
 

@@ -27,6 +27,7 @@ def rated(board: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
+@pytest.mark.sampled(of="mines, published")
 @pytest.mark.parametrize("block", range(8))
 def test_every_published_step_list_and_score_comes_out(block: int) -> None:
     for board in published()[block::8]:
@@ -37,6 +38,7 @@ def test_every_published_step_list_and_score_comes_out(block: int) -> None:
         assert found["score"] == pytest.approx(board["published_score"], abs=0.005), board["name"]
 
 
+@pytest.mark.sampled(of="mines, published")
 def test_a_published_score_is_reported_with_the_allowance_that_it_needs() -> None:
     """Each of these boards has its score with more inexact rounds in a row, or without a limit."""
     needs = []
@@ -59,6 +61,7 @@ def test_a_board_that_needs_a_guess_has_no_score_with_any_allowance() -> None:
     assert (rated(board)["score"], rated(board)["allowed"]) == (-1, None)
 
 
+@pytest.mark.sampled(of="mines, published")
 def test_the_order_free_rating_does_not_depend_on_the_order_of_the_clues() -> None:
     """Nor does it equal the published one everywhere: ties mattered in some of these."""
     rng = random.Random(5)
@@ -112,6 +115,7 @@ def against(boards: list[dict[str, Any]]) -> list[tuple[int, float, float]]:
     return [ranked(list(thought), known), ranked(list(smooth), known)]
 
 
+@pytest.mark.sampled(of="mines, published")
 def test_what_a_way_asks_goes_with_the_published_score_of_small_locks() -> None:
     (boards, thought, _), (scored, smooth, _) = against([b for b in published() if b["size"] == 6])
     assert boards == scored == 30

@@ -111,6 +111,7 @@ def test_a_published_lock_that_one_inexact_round_does_not_solve_is_solved_by_two
     assert (none["closure_solves"], none["solves_with"]) == (False, 2)
 
 
+@pytest.mark.sampled(of="mines, published")
 def test_every_published_lock_that_needs_no_guess_is_solved_by_two_inexact_rounds() -> None:
     for board in published()[::6]:
         found = rate_of(board, 1)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.errors import BadOption
 
 FOLDER = Path(__file__).resolve().parents[1] / "vectors"
@@ -17,10 +17,6 @@ VECTORS = json.loads((FOLDER / "rack.json").read_text())
 LEGAL = json.loads((FOLDER / "rack-legal.json").read_text())
 named = pytest.mark.parametrize
 CLOSE = 1e-8
-
-
-def ask(want: str, position: dict[str, Any], **options: object) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 @named("case", VECTORS["stands"], ids=lambda c: c["name"])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan as run
 from cluewise.core.work import finish
 from cluewise.desks.scan.engine.plan import Planner
 from cluewise.desks.scan.engine.posterior import Posterior
@@ -25,10 +25,6 @@ FIELDS = ("range", "spots", "here", "slack", "misread", "observations")
 PAIR: dict[str, Any] = {"range": 3, "spots": [[100, 100], [101, 100]]}
 IN_REACH = [PAIR["spots"], [[99, 99], [101, 101], [99, 101]], [[97, 100], [103, 100]]]
 HEART = {"region": 371, "ruled_out": [i for i in range(26) if i not in (12, 21)]}
-
-
-def run(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "scan", "want": want, "position": position, "options": options})
 
 
 def first_ticks(advice: Any) -> float:

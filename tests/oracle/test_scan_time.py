@@ -78,6 +78,7 @@ def test_every_least_total_is_known_and_agrees_with_those_proved_before() -> Non
         assert LEAST[region][f"stop {stop}"][NAMES[place]] == least
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_the_default_plans_are_never_below_the_least_and_hardly_above() -> None:
     """All regions and starts: the mean within 0.2 %, the worst within 5 %, most of them equal."""
     for rows in plans_beside_the_least():
@@ -100,7 +101,7 @@ def test_how_little_of_most_bits_any_plan_can_take() -> None:
 SHARED_DIG = 371  # one dig serves two of its spots, so that the table does not hold there
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize(("region", "start", "stop", "least"), ALL)
 def test_a_route_of_a_whole_region_has_its_proven_least_mean_as_lower_bound(
     region: int, start: str, stop: int, least: int

@@ -48,7 +48,7 @@ def check_puzzle(text: str) -> None:
     assert (found["pattern_first"], found["automorphisms"]) == slow.pattern_first(text)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(of="sudoku, brute force")
 @pytest.mark.parametrize("index", [0, 40, 100])
 def test_a_few_complete_grids(index: int) -> None:
     grid = VECTORS["special"][index]["scramble"]
@@ -56,7 +56,7 @@ def test_a_few_complete_grids(index: int) -> None:
     assert (found["minlex"], found["automorphisms"]) == slow.straight(grid)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(of="sudoku, brute force")
 @pytest.mark.parametrize("text", odd_boards(3, 1))
 def test_a_few_odd_boards(text: str) -> None:
     check_puzzle(text)

@@ -60,6 +60,7 @@ def all_bands(known: Numbers) -> tuple[list[bytes], list[int]]:
     return [data[i : i + 27] for i in range(0, len(data), 27)], orders
 
 
+@pytest.mark.sampled(of="sudoku, brute force")
 def test_the_416_bands_are_the_least_of_their_classes_and_make_all_bands(known: Numbers) -> None:
     """All of them by the twin; as many automorphisms as another program counted."""
     bands, orders = all_bands(known)
@@ -86,6 +87,7 @@ def transposed(grid: bytes) -> bytes:
     return bytes(grid[9 * c + r] for r in range(9) for c in range(9))
 
 
+@pytest.mark.sampled(of="sudoku, brute force")
 def test_each_of_the_416_bands_is_known_in_every_disguise(known: Numbers) -> None:
     rng = random.Random(416)
     bands, _ = all_bands(known)

@@ -8,17 +8,12 @@ from typing import Any
 
 import pytest
 
+from asking import ask_grids as ask
 from cluewise.desks.sudoku.transform import apply, from_map
-from cluewise.service import run
 
 VECTORS: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
 )
-
-
-def ask(want: str, *grids: str, box: tuple[int, int] = (3, 3), **options: object) -> Any:
-    position = {"box": list(box), "grids": list(grids)}
-    return run({"desk": "sudoku", "want": want, "position": position, "options": options})
 
 
 def moved(transform: dict[str, Any], text: str) -> str:

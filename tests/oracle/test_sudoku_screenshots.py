@@ -11,6 +11,7 @@ from measure_pictures import drawn, tally
 from train_digits import FONTS, fetch_fonts
 
 
+@pytest.mark.sampled(of="sudoku, pictures")
 def test_drawn_screenshots_of_many_looks_are_read_or_what_is_wrong_is_marked() -> None:
     own: list[Path | None] = [None]  # Pillow's own face, which needs nothing to be fetched
     found = tally(drawn(own, 5, 12))

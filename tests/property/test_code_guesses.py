@@ -48,6 +48,7 @@ def states(rules: Rules, most: int, dice: random.Random) -> tuple[list[Clue], li
             return clues, left
 
 
+@pytest.mark.sampled(of="code, full search")
 def test_the_cost_of_a_guess_lies_in_its_bracket_and_is_that_of_the_full_search() -> None:
     """520 random states: exact totals and worst cases, a perfect tree below, a real one above."""
     dice, tried = random.Random(11), 0
@@ -90,6 +91,7 @@ def test_cells_by_themselves_give_the_same_costs_as_one_frame() -> None:
         assert found[0] == found[1], guess
 
 
+@pytest.mark.sampled(of="code, full search")
 def test_the_cheapest_guesses_are_those_of_the_full_search() -> None:
     dice = random.Random(3)
     for rules in SMALL:

@@ -327,6 +327,7 @@ FEW = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled(of="code, full search")
 @pytest.mark.parametrize("rules", FEW, ids=str)
 def test_the_best_guess_for_few_secrets_is_the_best_of_all(rules: Rules) -> None:
     """Up to 64 secrets are split by sixteen guesses at a time, and whole runs of them are passed
@@ -487,6 +488,7 @@ def test_a_position_can_be_loaded_beside_others(game: tuple[Rules, list[Clue]], 
         assert first.words(first.secrets, first.n) == left(rules, clues)
 
 
+@pytest.mark.sampled(of="code, full search")
 @pytest.mark.parametrize(
     "rules",
     [Rules(4, 10, repeat=False), Rules(4, 10, feedback="exact"), Rules(5, 6, blanks=True),

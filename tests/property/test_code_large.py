@@ -73,11 +73,11 @@ def covered(rules: Rules, games: int, dice: random.Random) -> tuple[int, float, 
 
 
 def test_the_interval_of_the_best_guess_holds_its_true_bits() -> None:
-    """19 times in 20: of 30 games fewer than 26 come once in 500."""
-    held, widest, off = covered(Rules(6, 12), 30, random.Random(5))
-    assert held >= 26
+    """19 times in 20: of 8 games fewer than 6 come once in 170."""
+    held, widest, off = covered(Rules(6, 12), 8, random.Random(5))
+    assert held >= 6
     assert 0 < widest <= 0.010
-    assert abs(off) < 0.004  # a sample that chose the guess would flatter it by 0.03
+    assert abs(off) < 0.008  # a sample that chose the guess would flatter it by 0.03
 
 
 @pytest.mark.long

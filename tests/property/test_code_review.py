@@ -7,15 +7,12 @@ from typing import Any
 
 import pytest
 
+from asking import ask_code as ask
 from cluewise.service import run, start
 from reference import code as slow
 from sampling import sample
 
 SMALL = [{"pegs": 3, "colours": 3}, {"pegs": 3, "colours": 4}, {"pegs": 2, "colours": 5}]
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return run({"desk": "code", "want": want, "position": position, "options": options})
 
 
 def clue(guess: str, secret: str) -> dict[str, Any]:
@@ -31,6 +28,7 @@ def random_game(rules: dict[str, Any], dice: random.Random) -> tuple[str, list[d
     return secret, [clue(g, secret) for g in asked if g != secret] + [clue(secret, secret)]
 
 
+@pytest.mark.sampled(of="code, full search")
 @pytest.mark.parametrize("rules", SMALL)
 def test_what_a_row_gives_away_is_its_cost_over_the_least_by_brute_force(
     rules: dict[str, Any],
@@ -53,6 +51,7 @@ def test_what_a_row_gives_away_is_its_cost_over_the_least_by_brute_force(
                 assert cost["given"]["expected"] == pytest.approx(own - least)
 
 
+@pytest.mark.sampled(of="code, full search")
 def test_guesses_made_are_those_needed_and_those_given_away_less_luck() -> None:
     dice = random.Random(4)
     for rules in [*SMALL, {"pegs": 4, "colours": 6}]:
@@ -117,6 +116,7 @@ def total_by_advice(clues: list[dict[str, Any]], left: list[str]) -> int:
     return total
 
 
+@pytest.mark.sampled(of="code, full search")
 def test_following_the_advice_by_guesses_costs_no_more_than_the_least_from_there() -> None:
     clues = [clue("0012", "3142")]
     left = slow.consistent(slow.codes(4, 6, True), [("0012", slow.answer("0012", "3142"))])
@@ -125,6 +125,7 @@ def test_following_the_advice_by_guesses_costs_no_more_than_the_least_from_there
     assert total_by_advice(clues, left) == round(expected * len(left))
 
 
+@pytest.mark.sampled(of="code, full search")
 def test_following_the_advice_by_guesses_has_no_regret_on_any_code_of_mastermind() -> None:
     """5625 guesses over 1296 codes, the least there is (Koyama and Lai 1993): every row gives 0."""
     assert total_by_advice([], slow.codes(4, 6, True)) == 5625

@@ -61,6 +61,7 @@ def changed(clues: list[Clue], slip: Any) -> list[Clue]:
     return rows
 
 
+@pytest.mark.sampled(of="code, full search")
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_every_slip_of_one_row_is_found_and_leaves_the_codes_it_says(rules: Rules) -> None:
     for seed in sample(range(12)):
@@ -83,6 +84,7 @@ def test_every_slip_of_one_row_is_found_and_leaves_the_codes_it_says(rules: Rule
             assert set(shown) == expected
 
 
+@pytest.mark.sampled(of="code, full search")
 @pytest.mark.parametrize(("kind", "within"), [("answer", 40), ("peg", 30), ("swap", 32)])
 def test_what_was_meant_is_among_the_slips_and_mostly_near_the_top(kind: str, within: int) -> None:
     rules, dice, places = Rules(4, 6), random.Random(11), []

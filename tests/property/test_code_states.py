@@ -207,6 +207,7 @@ def test_an_image_is_a_set_that_pegs_and_colours_permuted_make(
     assert twin.least_image(game, list(image_of(game, codes))) == twin.least_image(game, codes)
 
 
+@pytest.mark.sampled(of="code, full search")
 def test_nearly_all_sets_have_one_image() -> None:
     # Not all: members of equal print that are not alike are not told apart (see image.c).
     random = Random(0)
@@ -235,6 +236,7 @@ def search(name: str, imaged: int, **rules: Any) -> tuple[int, int, int]:
         return total, steps, one.nodes()
 
 
+@pytest.mark.sampled(of="code, full search")
 @pytest.mark.parametrize(
     ("name", "total"),
     [("p4c6r", 5625), ("p4c7n", 3639), ("p4c8n", 7817), ("p4c9n", 14914), ("p3c9r", 3596)],

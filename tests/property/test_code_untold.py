@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cluewise.service import run
+from asking import ask_code as ask
 from reference import code as slow
 
 RULES = [
@@ -37,10 +37,6 @@ def histories(
 def position_of(rules: dict[str, Any], rows: list[tuple[str, Told]]) -> dict[str, Any]:
     clues = [{"guess": g, "exact": x, "partial": y} for g, (x, y) in rows]
     return {"rules": rules, "clues": clues}
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return run({"desk": "code", "want": want, "position": position, "options": options})
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -91,6 +91,7 @@ def said(found: Authored) -> tuple[object, ...]:
             found.capped)  # fmt: skip
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_stroke_is_answered_as_a_fresh_rating_would(kind: str) -> None:
     """150 strokes on each of seven kinds of boards: 1 050 in all."""

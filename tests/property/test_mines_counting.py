@@ -88,6 +88,7 @@ def test_corners_that_share_the_boards_mines_are_joined_as_binomials_say(
     assert found.mass(149) == one_free
 
 
+@pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("units", [1, 60, 4000])
 def test_a_count_in_many_slices_is_that_in_one(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
     positions = [random_position(seed) for seed in range(60)]
@@ -185,6 +186,7 @@ def test_doubt_names_the_smallest_contradictions_and_what_mends_them(seed: int) 
         assert repair["remaining"] != "0"
 
 
+@pytest.mark.sampled(of="mines, every layout")
 def test_a_sample_that_keeps_every_state_is_exact() -> None:
     for seed in range(1, 120, 3):
         position = random_position(seed)
@@ -196,6 +198,7 @@ def test_a_sample_that_keeps_every_state_is_exact() -> None:
             assert list(sampled.masses) == pytest.approx(exact.masses, rel=1e-9)
 
 
+@pytest.mark.sampled(of="mines, every layout")
 def test_samples_are_unbiased_on_a_board_that_can_be_counted() -> None:
     board = Rectangle("square", 7, 7, (3, 2, 4, 3, 2, 3, 4), (2, 4, 3, 3, 3, 2, 4))
     position = Position(board=board)

@@ -115,6 +115,7 @@ def test_a_sum_of_sets_without_a_common_cell_is_said_as_one_side_against_the_oth
     assert text.endswith(f"{told.steps[-1].says}.")
 
 
+@pytest.mark.sampled(of="mines, every layout")
 def test_what_follows_from_a_step_is_said_alone_as_well() -> None:
     for seed in range(40):
         position = random_board(seed)

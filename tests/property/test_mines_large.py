@@ -39,6 +39,7 @@ def fits(position: Position, layout: frozenset[int]) -> bool:
     return all(sum(c in layout for c in cells) == count for cells, count in counts)
 
 
+@pytest.mark.sampled(of="mines, large")
 @pytest.mark.parametrize(("side", "share"), [(31, 0.3), (31, 0.0), (20, 0.3)])
 def test_forced_cells_are_complete_where_layouts_cannot_be_counted(side: int, share: float) -> None:
     position, mines = large(side, share, 0)
@@ -65,6 +66,7 @@ def test_forced_cells_are_complete_where_layouts_cannot_be_counted(side: int, sh
             assert fits(position, layout | {cell} if value else layout)
 
 
+@pytest.mark.sampled(of="mines, large")
 def test_what_could_not_be_counted_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search for forced cells counts what it cannot decide at once; here that was tried."""
     position, mines = large(31, 0.3, 0)
@@ -103,12 +105,14 @@ def test_search_and_count_turn_about_find_all_that_is_decided_and_leave_nothing_
                 assert finish(found.exists(cell, value)) is there
 
 
+@pytest.mark.sampled(of="mines, large")
 def test_an_estimate_that_is_not_good_to_a_fifth_is_left_out() -> None:
     position, _ = large(20, 0.0, 3)
     told = run({"desk": "mines", "want": "solve", "position": to_plain(position)})
     assert (told["solutions"], told["error"], told["solutions_error"]) == (None, None, None)
 
 
+@pytest.mark.sampled(of="mines, large")
 def test_cells_of_a_board_of_961_cells_are_explained_from_the_clues_near_them() -> None:
     position, mines = large(31, 0.3, 0)
     plain = to_plain(position)

@@ -48,7 +48,7 @@ def explained(position: Position) -> Counter[str | None]:
     return used
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled
 @pytest.mark.parametrize("block", range(5))
 def test_the_counts_are_as_few_as_an_exhaustive_search_finds(block: int) -> None:
     """Seventy boards a block: fifteen cells, any lists and sets; and boards of every kind."""

@@ -38,6 +38,7 @@ def annotated(position: Position, seed: int) -> Position:
     return msgspec.structs.replace(position, marks=dots, notes=notes)
 
 
+@pytest.mark.sampled(of="mines, every layout")
 def test_marks_come_back_out_of_links_and_files() -> None:
     for seed in range(200):
         position = annotated(random_position(seed), seed)
@@ -57,6 +58,7 @@ def test_no_marks_have_no_text_however_they_are_written() -> None:
     assert "notes" not in links.canonical(bare)
 
 
+@pytest.mark.sampled(of="mines, every layout")
 def test_marks_are_no_clue() -> None:
     """Solving, doubting and the conflict's repairs say the same with marks and without."""
     for seed in range(60):
@@ -78,6 +80,7 @@ def test_a_wrong_flag_is_doubted_whatever_the_marks_say() -> None:
     assert ["group:0", "flag:0", "flag:2"] in found.smallest
 
 
+@pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("index", [0, 8, 16])
 def test_hints_and_ratings_of_a_puzzle_do_not_see_the_marks(index: int) -> None:
     plain = bundled()[index].position

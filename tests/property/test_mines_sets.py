@@ -72,6 +72,7 @@ def shrunk(of: Sums, position: Position, asked: Question) -> None:
     assert named(of, kept) == wanted
 
 
+@pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("way", WAYS)
 def test_sets_grow_and_shrink_as_trying_all_layouts_says(
     way: str, monkeypatch: pytest.MonkeyPatch
@@ -92,6 +93,7 @@ def test_sets_grow_and_shrink_as_trying_all_layouts_says(
     assert min(seen) > 100
 
 
+@pytest.mark.sampled(of="mines, every layout")
 def test_a_question_that_is_broken_off_still_says_what_holds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -111,6 +113,7 @@ def test_a_question_that_is_broken_off_still_says_what_holds(
                 assert any(frozenset(bits(m)) in some for m, h in of.layouts.items() if h == held)
 
 
+@pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("change", [{}, {"ROOM": 0}, {"BUDGET": 1, "SLICES": 2}])
 def test_what_else_a_clue_could_say_is_what_all_layouts_say(
     change: dict[str, int], monkeypatch: pytest.MonkeyPatch

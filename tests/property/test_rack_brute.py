@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.core.work import Progress, finish
 from cluewise.desks.rack.engine.packing import pack
 from cluewise.desks.rack.position import Position
@@ -35,10 +35,6 @@ def quiet(examples: int) -> settings:
         derandomize=True,
         suppress_health_check=list(HealthCheck),
     )
-
-
-def ask(want: str, position: dict[str, Any], **options: object) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 @quiet(500)

@@ -12,16 +12,14 @@ import os
 import random
 from typing import Any
 
-from cluewise import service
+import pytest
+
+from asking import ask_rack as ask
 from reference.rack import code_of
 
 DEALS = int(os.environ.get("CLUEWISE_DEALS", "12"))
 BINS = 10
 Bins = list[list[float]]
-
-
-def ask(want: str, position: dict[str, Any], **options: object) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def dealt(seed: int, players: int) -> tuple[dict[str, Any], list[list[str]]]:
@@ -86,6 +84,7 @@ def off(bins: Bins) -> float:
     return worst
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_what_is_said_with_a_chance_is_so_as_often() -> None:
     """Bins of chances against frequencies; wires of one table hang together, hence the width."""
     for players in (4, 5):

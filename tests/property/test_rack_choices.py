@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.desks.rack.engine.packing import pack_one
 from cluewise.desks.rack.engine.tokens import extra_words, gains
 from cluewise.desks.rack.position import Position, Slot, Stand, in_play
@@ -19,10 +19,6 @@ from reference.rack import Table, called, code_of, entropy
 from reference.rack_choices import Rule, rules_of, share
 
 TABLES = 640
-
-
-def ask(want: str, position: dict[str, Any], **options: object) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def table(dice: random.Random) -> dict[str, Any]:
@@ -104,6 +100,7 @@ def expected(
     return [(world, w / total) for (world, _), w in pairs if w], alone == read
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_chances_by_the_choice_of_first_tokens_agree_with_brute_force() -> None:
     """Every deal weighed by whether each hand would have shown what it showed."""
     seen: Counter[str] = Counter()
@@ -139,6 +136,7 @@ def test_chances_by_the_choice_of_first_tokens_agree_with_brute_force() -> None:
     assert seen["broken"] >= 20
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_what_a_token_tells_of_any_wire_is_what_indicate_says_of_a_hand_that_has_it() -> None:
     """rack_gains against rack_indicate: every slot of a hundred hands, both kinds of tokens."""
     compared = 0
@@ -166,6 +164,7 @@ def test_what_a_token_tells_of_any_wire_is_what_indicate_says_of_a_hand_that_has
     assert compared >= 200
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_cuts_rest_on_the_choice_and_say_so() -> None:
     """Success of every plain cut is that of the deals as the rule weighs them."""
     compared = 0

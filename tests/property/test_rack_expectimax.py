@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 import msgspec
+import pytest
 
 from cluewise import service
 from cluewise.desks.rack.engine import winning
@@ -51,6 +52,7 @@ def regrets(position: dict[str, Any]) -> tuple[float, float] | None:
     return top - values[choice_of(ranked[0])], top - values[choice_of(plain)]
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_the_order_by_games_gives_away_less_than_the_order_by_success() -> None:
     """Exact on both sides: every deal played, every continuation of the seat weighed."""
     found = [r for seed in range(TABLES) if (r := regrets(tiny(seed))) is not None]

@@ -9,16 +9,9 @@ from typing import Any
 
 import pytest
 
+from asking import ask_rack as ask
 from cluewise.core.seal import seal
-from reference.rack_beside import (
-    agree_on_what_is_legal,
-    ask,
-    note,
-    pick,
-    plainly,
-    seen_by,
-    set_up,
-)
+from reference.rack_beside import agree_on_what_is_legal, note, pick, plainly, seen_by, set_up
 from reference.rack_gear import CARDS, use
 from reference.rack_rules import CARDS as MISSIONS
 from reference.rack_rules import Game, public_of

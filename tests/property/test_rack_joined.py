@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from cluewise import service
+from asking import ask_rack as ask
 from reference.rack import Table, called, joined
 from reference.rack_positions import positions
 
@@ -18,10 +18,6 @@ SIZES = {"double": 2, "triple": 3, "super": 20}
 KEPT = 3
 CLOSE = 1e-9
 Slots = tuple[int, ...]
-
-
-def ask(want: str, position: dict[str, Any], **options: object) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def is_joined(cut: dict[str, Any]) -> bool:

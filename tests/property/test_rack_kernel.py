@@ -6,6 +6,7 @@ import random
 from array import array
 
 import msgspec
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -74,6 +75,7 @@ def test_damaged_words_never_trap(seed: int) -> None:
         assert all(status >= -3 for status in statuses(words, dice, WORK))
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_damaged_games_never_trap() -> None:
     """Words of whole games, changed here and there: a status, an answer, never a trap."""
     for seed in range(120):

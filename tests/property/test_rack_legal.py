@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.errors import BadOption
 from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
@@ -20,10 +20,6 @@ POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3}
 CUTS = ("dual", "solo", "reveal", "double", "triple", "super", "either")
 VALUES = [*(str(n) for n in range(1, 6)), "YELLOW", "RED"]
 Key = tuple[str, int, tuple[int, ...], str]
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def key_of(cut: dict[str, Any]) -> Key:

@@ -114,7 +114,7 @@ def told(position: dict[str, Any]) -> str:
     return str(service.run(asked)["lost"])
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled
 @pytest.mark.parametrize("mission", sorted({*LOST, *OTHERS}))
 def test_a_table_is_called_lost_exactly_where_nobody_can_ever_cut_again(mission: int) -> None:
     """Whoever looks: in every deal that she thinks of."""
@@ -132,6 +132,7 @@ def test_a_table_is_called_lost_exactly_where_nobody_can_ever_cut_again(mission:
     assert (seen[True] > 4) == (mission in LOST)
 
 
+@pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("mission", [38, 47, 56, 64])
 def test_a_table_that_is_lost_is_lost_in_every_game_played_out(mission: int) -> None:
     """Its seats skip until the detonator has run out."""

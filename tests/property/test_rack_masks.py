@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.desks.rack.wires import wire_name
 from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
@@ -18,10 +18,6 @@ CLOSE = 1e-9
 NOT_RED = {"unsorted", "not:RED", "not:YELLOW"}
 BUNDLES = {13: ("RED", 3), 48: ("YELLOW", 3), 39: ("", 4), 23: ("", 4)}
 Weighted = list[tuple[World, Fraction]]
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def turned(dice: random.Random) -> dict[str, Any]:
@@ -121,6 +117,7 @@ def agree_on_cuts(position: dict[str, Any], worlds: Weighted, reds: set[str]) ->
     return kinds
 
 
+@pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("kind", ["turned", "deadly", "bundled"])
 def test_a_missions_masks_leave_the_chances_exact(kind: str) -> None:
     """Two hundred tables of each kind and more, every chance and every cut's risk."""

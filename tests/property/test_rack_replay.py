@@ -35,7 +35,7 @@ def replay(number: int, seed: int, played: Counter[str]) -> None:
     play(game, table, dice, played, always=seed == 0)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("number", sorted(CARDS))
 def test_games_go_as_an_independent_set_of_rules_says(number: int) -> None:
     """Public state after every turn, what may be done before it, and refusals of the rest."""

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.desks.rack.wires import wire_name
 from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
@@ -123,10 +123,6 @@ class Turn:
 def shares(worlds: list[tuple[World, Fraction]]) -> dict[Key, Fraction]:
     total = sum((p for _, p in worlds), Fraction(0))
     return {tuple(sorted(world.items())): p / total for world, p in worlds}
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def marginals(expected: dict[Key, Fraction]) -> dict[Place, dict[str, float]]:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.desks.rack.engine import winning
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutsOptions
@@ -19,10 +19,6 @@ from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.wires import value_number
 from reference.rack import Table, World, code_of
 from reference.rack_play import Play
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def tiny(seed: int) -> dict[str, Any]:
@@ -114,6 +110,7 @@ def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
             assert found == [int(play.result(first))]
 
 
+@pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("mission", [4, 9, 14, 17, 21])
 def test_games_that_meet_are_played_on_once_and_end_as_ever(mission: int) -> None:
     """Cuts of a whole table at once against one by one: turns, steps, what lies open."""
@@ -136,6 +133,7 @@ def test_games_that_meet_are_played_on_once_and_end_as_ever(mission: int) -> Non
     assert differ > 2
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_deals_are_drawn_with_their_exact_chances() -> None:
     """Facts about blue and yellow, tokens, shown wires: 4 000 draws within five deviations."""
     checked = 0
@@ -171,6 +169,7 @@ def said_of(position: dict[str, Any], seed: int) -> None:
             stand["facts"] = [fact]
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_the_sampler_knows_every_deal_with_its_chance() -> None:
     """All deals listed from the table that deals are drawn from: as enumerated, to 1e-12."""
     checked = 0
@@ -198,6 +197,7 @@ def test_the_sampler_knows_every_deal_with_its_chance() -> None:
     assert checked > 50
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_win_chances_agree_with_the_games_of_every_deal() -> None:
     """Where few deals fit every one is played: the chance is their exact mean, to 1e-12."""
     checked = 0
@@ -223,6 +223,7 @@ def test_win_chances_agree_with_the_games_of_every_deal() -> None:
     assert checked > 10
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_ranking_by_win_plays_every_plain_cut_out_and_says_how() -> None:
     table = ask("deal", {}, mission=1, players=4, seed=3, seat=1)["position"]
     plain = ask("cuts", table, actions=["dual", "solo"])

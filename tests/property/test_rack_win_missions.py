@@ -87,7 +87,7 @@ CASES = [
 ]
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled
 @pytest.mark.parametrize(("mission", "players", "seed"), CASES)
 def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
     mission: int, players: int, seed: int
@@ -115,7 +115,7 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
             assert won == [int(play.result(0, (cut["action"], places, cut["value"])))]
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled
 @pytest.mark.parametrize("mission", [10, 36, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND])
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(9))
@@ -173,6 +173,7 @@ class Counted(MissionPlay):
         Counted.came += len(self.game.numbers) > before
 
 
+@pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("mission", CARDS)
 def test_open_cards_let_seats_skip_and_come_again_as_by_the_rules_engine(mission: int) -> None:
     """By the seats' rule from the first turn on: late games hold both, and end alike."""
@@ -204,6 +205,7 @@ class Found(MissionPlay):
         return super().ends(player, deed)
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_yellow_wires_are_found_one_by_one_as_by_the_rules_engine() -> None:
     """Mission 41: found by who holds none, for a step back; who can do nothing skips."""
     Found.told.clear()

@@ -66,6 +66,7 @@ def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int)
     assert found["expected_scans"] == plain["expected_scans"]
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 @pytest.mark.parametrize("region", [349, 356, 362, 364])
 def test_whole_regions_with_abilities_are_replayed_tick_by_tick(region: int) -> None:
     found = by_id()[region]
@@ -152,6 +153,7 @@ def test_who_escapes_turns_for_a_tile_and_is_then_four_tiles_ahead() -> None:
     assert (all_three.ticks, bare.ticks) == (3, 5)
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_an_escape_never_makes_a_route_longer_and_mostly_makes_it_shorter() -> None:
     shorter = 0
     for region in (351, 353, 356, 362, 364, 367):

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cluewise import service
+from asking import ask_scan as ask
 from cluewise.core.work import Pace, finish
 from cluewise.desks.scan.engine.best import QUICK, search_effort
 from cluewise.desks.scan.engine.listen import Listener
@@ -22,10 +22,6 @@ from reference.scan_listen import Runner, run
 from reference.scan_walk import layout, listener
 
 SIDES, REACHES = [12, 40, 90], [0, 2, 5, 11]  # tiles
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "scan", "want": want, "position": position, "options": options})
 
 
 def replayed(spots: list[Spot], reach: int, route: Any, stop: int, hear: Any = None) -> None:
@@ -50,6 +46,7 @@ def test_every_spot_is_reached_as_the_plan_says_and_never_later_for_listening(se
     assert heard["baseline_ticks"] == deaf["baseline_ticks"]
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 @pytest.mark.parametrize("region", [349, 352, 356, 362, 364, 370])
 def test_whole_regions_are_replayed_tick_by_tick(region: int) -> None:
     found = by_id()[region]

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan as run
 from cluewise.core.work import finish
 from cluewise.desks.scan.engine import wide
 from cluewise.desks.scan.engine.plan import Action, Planner
@@ -25,10 +25,6 @@ from reference import scan as slow
 from reference.scan_walk import Walker, distances, listener
 
 IDS = [r.id for r in regions()]
-
-
-def run(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "scan", "want": want, "position": position, "options": options})
 
 
 def rewalk(position: dict[str, Any], result: Any, left: list[int], on_the_way: bool) -> None:
@@ -72,11 +68,13 @@ def test_the_baseline_walked_literally_costs_what_it_says(region: int) -> None:
     rewalk(position, result, list(range(len(by_id()[region].spots))), False)
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_rate_and_lookahead_beat_the_most_information() -> None:
     assert mean_ratio(policy="rate") <= 0.70
     assert mean_ratio(policy="lookahead") <= 0.69
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_the_default_route_takes_at_most_three_fifths_of_the_baseline() -> None:
     default = mean_ratio()
     assert default <= 0.60
@@ -397,7 +395,7 @@ def test_next_and_route_give_one_number_for_one_question(seed: int) -> None:
             assert costs == sorted(costs)
 
 
-@pytest.mark.sampled(7)
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", [*range(12), 20, 51])
 def test_pulses_on_the_way_never_make_a_route_dearer(seed: int) -> None:
     r = random.Random(seed)
@@ -421,6 +419,7 @@ def test_the_level_sign_never_makes_a_route_dearer(seed: int) -> None:
         rewalk(shown, signed, list(range(len(position["spots"]))), False)
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_the_level_sign_helps_in_brimhaven_wherever_one_starts() -> None:
     position = {"region": 356, "here": [2665, 9504], "floor": 1}
     plain, signed = run("route", position), run("route", position | {"levels": "use"})
@@ -428,6 +427,7 @@ def test_the_level_sign_helps_in_brimhaven_wherever_one_starts() -> None:
     rewalk(position | {"levels": "use"}, signed, list(range(42)), False)
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_equal_splits_of_unequal_sizes_are_listed_by_their_first_tiles() -> None:
     # {6, 2} and {4, 3, 3} tell equally much: 6^6 times 2^2 is 4^4 times 3^3 times 3^3.
     ties = 0

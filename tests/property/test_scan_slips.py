@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan as run
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import Region, by_id
 from cluewise.desks.scan.scene import Scene
@@ -17,10 +17,6 @@ from cluewise.errors import BadPosition
 from reference import scan as slow
 
 TRIAL = [349, 351, 356, 364, 368, 371]
-
-
-def run(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "scan", "want": want, "position": position, "options": options})
 
 
 def noted(r: random.Random, region: Region, count: int) -> tuple[Observation, ...]:
@@ -233,6 +229,7 @@ def summary(region: int, believed: int, rate: float, count: int) -> tuple[float,
     return sum(t for t, _ in found) / count, sum(ok for _, ok in found) / count
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_misread_pulses_seldom_lead_to_a_wrong_dig_in_falador() -> None:
     strict, lenient = summary(364, 0, 0.05, 90), summary(364, 5, 0.05, 90)
     assert lenient[1] >= 0.98 > strict[1]

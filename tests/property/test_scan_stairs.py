@@ -7,18 +7,13 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan as ask
 from cluewise.desks.scan.position import MOST_STAIRS, MOST_STAIRS_TICKS
 from cluewise.errors import BadInput, TooLarge
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer
 from reference.scan_stairs import Building, Climber, Place, least, start_of, toy
 from reference.scan_walk import name
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    request = {"desk": "scan", "want": want, "position": position, "options": options}
-    return service.run(request)
 
 
 def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
@@ -65,6 +60,7 @@ def test_a_plan_is_never_below_the_least_and_takes_what_it_says(seed: int) -> No
     assert found.get("beyond") is None
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_plans_over_floors_are_close_to_the_least() -> None:
     ratios = []
     for seed in range(60, 70):

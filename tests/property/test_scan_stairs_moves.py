@@ -7,19 +7,13 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan as ask
 from cluewise.desks.scan.engine.abilities import Kit
 from reference.scan import answer, walk_ticks
 from reference.scan_abilities import Walker
 from reference.scan_listen import run
 from reference.scan_stairs import Building, Climber, ClimbingWalker, Place, start_of, toy
 from reference.scan_walk import Answer, name
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    request = {"desk": "scan", "want": want, "position": position, "options": options}
-    return service.run(request)
-
 
 KITS = [Kit(1, True, False), Kit(2, True, True, 1), Kit(0, True, True), Kit(2, False, False)]
 
@@ -159,6 +153,7 @@ def test_plans_over_runs_climb_and_are_never_dearer_than_scans_alone(seed: int) 
         assert after["remaining"] == change["leaves"]
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 def test_over_floors_runs_are_made_and_save_ticks() -> None:
     runs = saved = 0
     for seed in range(12):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan as ask
 from cluewise.desks.scan.position import MOST_TELEPORT_TICKS, MOST_TELEPORTS
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
@@ -18,11 +18,6 @@ from reference.scan_abilities import Walker
 from reference.scan_teleports import Traveller, WithTeleports, way, way_to_dig
 from reference.scan_time import Optimum
 from reference.scan_walk import distances, layout, listener, name
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    request = {"desk": "scan", "want": want, "position": position, "options": options}
-    return service.run(request)
 
 
 def drawn(r: random.Random, side: int) -> list[dict[str, Any]]:
@@ -119,6 +114,7 @@ def test_a_teleport_far_off_takes_part_in_the_middle_of_a_route() -> None:
     assert "uses" not in found["tree"]
 
 
+@pytest.mark.sampled(of="scan, whole regions")
 @pytest.mark.parametrize(
     ("region", "teleports", "most"),
     [
@@ -135,7 +131,7 @@ def test_whole_regions_gain_by_a_teleport(region: int, teleports: Any, most: flo
     assert "lower_bound" not in found
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(3))
 def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
     r = random.Random(seed)

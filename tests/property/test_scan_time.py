@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan as run
 from cluewise.errors import BadInput
 from reference.scan import Spot, draw_apart, fewest_scans
 from reference.scan_time import Optimum, brute
@@ -18,10 +18,6 @@ from reference.scan_walk import Walker, listener
 def random_spot(r: random.Random, side: int) -> Spot:
     """A spot in a square on the ground."""
     return (r.randint(0, side), r.randint(0, side), 0)
-
-
-def run(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "scan", "want": want, "position": position, "options": options})
 
 
 def toy(seed: int) -> tuple[list[Spot], int, int, tuple[int, int]]:

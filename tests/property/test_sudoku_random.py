@@ -6,11 +6,11 @@ import itertools
 import random
 from array import array
 from collections import Counter
-from typing import Any
 
 import numpy as np
 import pytest
 
+from asking import ask_grids as ask
 from cluewise.desks.sudoku.engine import making
 from cluewise.desks.sudoku.engine.forms import minlex
 from cluewise.desks.sudoku.engine.refine import canonical
@@ -18,14 +18,8 @@ from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, Shape, conflict, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.kernel.call import kernel
-from cluewise.service import run
 
 SAMPLE = 30_000
-
-
-def ask(want: str, *grids: str, box: tuple[int, int] = (3, 3), **options: object) -> Any:
-    position = {"box": list(box), "grids": list(grids)}
-    return run({"desk": "sudoku", "want": want, "position": position, "options": options})
 
 
 def second_rows(grids: bytes, count: int) -> Counter[bytes]:

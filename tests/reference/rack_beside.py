@@ -5,17 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.core.seal import unseal
 from cluewise.errors import BadOption
 from reference.rack import called, code_of
 from reference.rack_rules import NUMBERS, Deed, Game, Place, public_of
 
 Offered = dict[Deed, float]
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def seen_by(game: Game, position: dict[str, Any], player: int) -> dict[str, Any]:

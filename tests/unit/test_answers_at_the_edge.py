@@ -20,10 +20,6 @@ from cluewise.desks.rack import terminal
 from cluewise.desks.rack.results import WinRates
 
 
-def ask(desk: str, want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": desk, "want": want, "position": position, "options": options})
-
-
 def printed(shown: Any) -> str:
     console = Console(width=200, file=StringIO())
     console.print(shown)

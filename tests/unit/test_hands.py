@@ -131,7 +131,7 @@ ASKED: list[dict[str, Any]] = [
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(2)
+@pytest.mark.sampled
 @pytest.mark.parametrize("others", [1, 3])
 @pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked["want"])
 def test_a_question_that_workers_share_has_the_answer_of_one(

@@ -198,6 +198,7 @@ def test_a_compiled_kernel_is_kept_for_the_next_process(kept: Path) -> None:
     assert (file.stat().st_ino, file.read_bytes()) == before
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("share", [0, 0.5])
 def test_what_was_cut_short_where_the_kernel_is_kept_is_made_again(
     kept: Path, share: float

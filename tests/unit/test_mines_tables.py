@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from cluewise import cli
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.puz_write import write_puz
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import Doubt, Repair
 from cluewise.desks.mines.terminal import doubted
+from commands import Command
 
 # 20180625_test_112010010211100011120102210002200100.puz of the level generator's author (MIT)
 LOCK = "**?.*.\n.*.?**\n*...**\n*?.*.?\n?*...?\n?..*.."
@@ -24,7 +23,7 @@ PUZZLE = write_puz(bundled()[0].position)
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
+def run(command: Command, tmp_path: Path) -> Any:
     """`run(verb, board, *flags)` → exit status, standard output, standard error."""
 
     def call(verb: str, board: Any, *flags: str) -> tuple[int, str, str]:
@@ -32,11 +31,8 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
         if board is not None:
             file.write_text(json.dumps(board) if isinstance(board, dict) else board)
         files = [str(file)] if board is not None else []
-        monkeypatch.setattr(sys, "argv", ["cluewise", "mines", verb, *files, *flags])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        out, err = capsys.readouterr()
-        return int(ended.value.code or 0), " ".join(out.split()), err
+        status, out, err = command("mines", verb, *files, *flags)
+        return status, " ".join(out.split()), err
 
     return call
 

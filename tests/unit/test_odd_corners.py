@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from importlib import import_module
 from io import StringIO
 from typing import Any
@@ -13,7 +12,6 @@ import pytest
 from rich.console import Console
 
 from cluewise import __version__, links, service
-from cluewise.cli import main
 from cluewise.cli.drive import request
 from cluewise.core.edition import edition
 from cluewise.core.work import finish
@@ -21,6 +19,7 @@ from cluewise.desks.code.position import Rules
 from cluewise.desks.code.verbs.sameness import excluded_least
 from cluewise.desks.mines.engine.techniques import _wholes
 from cluewise.errors import BadOption, BadPosition
+from commands import Command
 
 
 def shown(desk: str, verb: str, position: dict[str, Any], **options: Any) -> str:
@@ -53,36 +52,22 @@ def test_a_table_says_it_at_the_edge_too(
     assert words in shown(desk, verb, position, **options)
 
 
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """`run(*arguments)` → exit status, standard output, standard error."""
-
-    def call(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["cluewise", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capsys.readouterr()
-        return int(ended.value.code or 0), out, err
-
-    return call
-
-
-def test_the_version_and_links_as_json(run: Any, tmp_path: Any) -> None:
-    status, out, err = run("--version")
+def test_the_version_and_links_as_json(command: Command, tmp_path: Any) -> None:
+    status, out, err = command("--version")
     assert (status, out, err) == (0, f"{edition()}\n", "")
     assert re.fullmatch(re.escape(__version__) + r" \([0-9a-f]{8}\)\n", out)
     file = tmp_path / "p.json"
     file.write_text('{"desk": "code"}')
-    plain, made = run("link", str(file))[1].strip(), json.loads(run("link", str(file), "--json")[1])
-    assert made == {"link": plain}
+    plain, made = command("link", str(file)).out.strip(), command("link", str(file), "--json").out
+    assert json.loads(made) == {"link": plain}
     file.write_text("[1]")
-    status, out, err = run("link", str(file))
+    status, out, err = command("link", str(file))
     assert (status, out) == (2, "")
     assert "A position is a JSON object." in err
 
 
-def test_a_scan_position_is_made_of_a_region_alone(run: Any) -> None:
-    status, out, err = run("scan", "import", "--region", "364")
+def test_a_scan_position_is_made_of_a_region_alone(command: Command) -> None:
+    status, out, err = command("scan", "import", "--region", "364")
     assert (status, json.loads(out)["region"], err) == (0, 364, "")
 
 
@@ -138,7 +123,7 @@ STANDS = "?1 ?2 ?3\n? ? ?\n"
 
 
 @pytest.mark.parametrize(
-    ("command", "text", "says"),
+    ("line", "text", "says"),
     [
         ("code review FILE", GAME, "RRGG"),
         ("code counts FILE --rounds 1 --by-second RRGG", GAME, "second guess"),
@@ -157,11 +142,11 @@ STANDS = "?1 ?2 ?3\n? ? ?\n"
     ],
 )
 def test_a_text_file_works_wherever_a_position_does(
-    run: Any, tmp_path: Any, command: str, text: str, says: str
+    command: Command, tmp_path: Any, line: str, text: str, says: str
 ) -> None:
     file = tmp_path / "position.txt"
     file.write_text(text, encoding="utf-8")
-    assert says in "".join(run(*command.replace("FILE", str(file)).split())[1:])
+    assert says in "".join(command(*line.replace("FILE", str(file)).split())[1:])
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,10 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.errors import BadPosition, CluewiseError
 
 OFF = "All deals equally likely; wires were not shown for how many of their kind a holder has."
-
-
-def ask(want: str, position: dict[str, Any], **options: object) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def table(*names: str, high: int = 3, **more: Any) -> dict[str, Any]:

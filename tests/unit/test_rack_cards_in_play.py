@@ -6,14 +6,10 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.desks.rack.rules import CARDS
 from cluewise.errors import BadOption
 from reference.rack import Table, called
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def table(mission: int, mine: str, **more: Any) -> dict[str, Any]:

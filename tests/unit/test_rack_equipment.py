@@ -7,16 +7,12 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.core.seal import seal, unseal
 from cluewise.errors import BadOption
 from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
 from sampling import sample
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def own(text: str) -> list[dict[str, str]]:

@@ -81,7 +81,7 @@ def test_intervals_and_means_are_the_textbook_ones() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(3)
+@pytest.mark.sampled
 @pytest.mark.parametrize("mission", [7, 9, 11, 13, 14, 17, 23, 24, 38, 41, 46, 48, 56, 58, 64])
 def test_games_of_missions_with_special_rules_are_played_by_every_way(mission: int) -> None:
     """Undrawn wires, locks, a deadly number, a rookie, a liar, no tokens, several at once, tokens

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from msgspec import convert
 
+from asking import ask_rack as ask
 from cluewise import desks, service
 from cluewise.core.seal import unseal
 from cluewise.desks.rack.missions import first_tokens, missions
@@ -28,10 +29,6 @@ from sampling import sample
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "rack-missions.json"
 ROWS = json.loads(VECTORS.read_text())["rows"]
 DEALS = int(os.environ.get("CLUEWISE_DEALS", "4"))  # a mission and number of players
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def in_of(wires: dict[str, Any], letter: str) -> list[int]:
@@ -106,6 +103,7 @@ def fits(table: dict[str, Any], hands: list[list[str]]) -> None:
     ask("posterior", {**table, "sealed": None, "viewer": None, "stands": stands})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("row", ROWS, ids=lambda r: f"{r[0]}-{r[1]}")
 def test_practice_deals_are_legal_and_never_exclude_the_truth(row: list[Any]) -> None:
     """Tokens, facts and cards of the start hold of the sealed deal, whoever sits where."""
@@ -175,6 +173,7 @@ def number_of(table: dict[str, Any]) -> int:
     return int(table.get("mission") or 0)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", sorted(missions()))
 def test_a_mission_plays_from_the_deal_to_the_end_without_a_refused_turn(number: int) -> None:
     """A random legal player in every seat: whatever is recorded, the truth stays possible."""

@@ -98,7 +98,7 @@ def test_the_cuts_come_without_games_and_say_why() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(3)
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(6))
 def test_the_short_list_of_cuts_by_games_names_each_for_what_it_is(seed: int) -> None:
     position = dealt(2, 4, seed)

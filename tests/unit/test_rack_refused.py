@@ -7,14 +7,10 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.desks.rack.missions import missions
 from cluewise.errors import BadOption, BadPosition, MemoryHeld, TooLarge
 from cluewise.kernel import kernel
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def own(text: str) -> list[dict[str, str]]:

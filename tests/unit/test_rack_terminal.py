@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cluewise.cli import main
+from commands import Command
 
 SMALL: dict[str, Any] = {
     "desk": "rack",
@@ -23,18 +22,14 @@ SMALL: dict[str, Any] = {
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
+def run(command: Command, tmp_path: Path) -> Any:
     """`run(position, *arguments)` → exit status, standard output, standard error."""
 
     def call(position: dict[str, Any] | None, verb: str, *arguments: str) -> tuple[int, str, str]:
         file = tmp_path / "p.json"
         file.write_text(json.dumps(position))
         files = [str(file)] if position is not None else []
-        monkeypatch.setattr(sys, "argv", ["cluewise", "rack", verb, *files, *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capsys.readouterr()
-        return int(ended.value.code or 0), out, err
+        return command("rack", verb, *files, *arguments)
 
     return call
 

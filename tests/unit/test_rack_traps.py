@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from asking import ask_rack as ask
 from cluewise import service
 from cluewise.desks.rack.engine.teammates import draw_hand
 from cluewise.desks.rack.formats.stands import read_stand, write_stand
@@ -22,10 +23,6 @@ from reference.rack import Table, detector
 from reference.rack_positions import table as random_table
 
 WIRES = {"blue": [1, 3]}
-
-
-def ask(want: str, position: dict[str, Any], **options: object) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def stand(line: str) -> dict[str, Any]:

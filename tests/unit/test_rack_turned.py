@@ -6,15 +6,11 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_rack as ask
 from cluewise.errors import BadOption
 from reference.rack import Table, called
 
 X: dict[str, Any] = {"tokens": ["unsorted"]}
-
-
-def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
 
 
 def table(mission: int, **more: Any) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from cluewise import bench, service
+from asking import ask
+from cluewise import bench
 from cluewise.core.many import many
 from cluewise.core.measure import Row
 from cluewise.core.work import finish
@@ -19,10 +20,6 @@ from cluewise.errors import BadInput, CluewiseError
 INKALA = read_cells(
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", NINE
 )
-
-
-def ask(desk: str, want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": desk, "want": want, "position": position, "options": options})
 
 
 def own(*tokens: str) -> dict[str, Any]:

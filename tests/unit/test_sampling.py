@@ -28,6 +28,14 @@ def test_seeds(seed):
 def test_names(name):
     print(f"<name {name}>")
 
+@pytest.mark.sampled(of="pair")
+def test_first():
+    print("<first>")
+
+@pytest.mark.sampled(of="pair")
+def test_second():
+    print("<second>")
+
 @settings(max_examples=40, deadline=1)
 @given(st.integers())
 def test_drawn(number):
@@ -58,17 +66,17 @@ def ran(folder: Path, *options: str, **sizes: int) -> tuple[list[str], str]:
 def test_a_run_takes_the_days_share_and_says_what_it_left_out(tmp_path: Path) -> None:
     printed, output = ran(tmp_path, "-n", "2")
     drawn = [line for line in printed if line.startswith("drawn")]
-    assert set(printed) - set(drawn) == {"seed 2", "seed 6", "name code", "loop 2"}
-    assert len(drawn) == 10
+    assert set(printed) - set(drawn) == {"seed 6", "name code", "first", "loop 2"}
+    assert len(drawn) == 5
     assert (
-        "Sample of day 6: left out 30 of 40 Hypothesis examples, 7 of 10 cases, "
+        "Sample of day 6: left out 35 of 40 Hypothesis examples, 9 of 12 cases, "
         "3 of 4 seeds in loops. Again: CLUEWISE_SAMPLE_DAY=6; everything: CLUEWISE_SAMPLE=1."
     ) in output
 
 
 def test_everything_runs_where_it_is_asked_for_and_a_case_by_its_name(tmp_path: Path) -> None:
     printed, output = ran(tmp_path, CLUEWISE_SAMPLE=1)
-    assert len(printed) == 8 + 2 + 40 + 4
+    assert len(printed) == 8 + 2 + 2 + 40 + 4
     assert "left out" not in output
     assert ran(tmp_path, "test_file.py::test_seeds[3]")[0] == ["seed 3"]
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asking import ask_scan as run
 from cluewise import links, service
 from cluewise.core.seal import seal
 from cluewise.desks.scan.position import Position
@@ -17,10 +18,6 @@ from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.scene import Scene, could_pulse
 from cluewise.errors import BadInput, Contradiction
 from reference import scan as slow
-
-
-def run(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "scan", "want": want, "position": position, "options": options})
 
 
 def refused(position: Any) -> BadInput:

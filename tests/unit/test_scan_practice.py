@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from asking import ask_scan as run
 from cluewise import service
 from cluewise.desks.scan.position import Position, hidden_spot
 from cluewise.desks.scan.regions import by_id
@@ -16,10 +17,6 @@ from reference.scan_listen import Runner
 from reference.scan_walk import Walker, distances, listener
 
 FALADOR = by_id()[364]
-
-
-def run(want: str, position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "scan", "want": want, "position": position, "options": options})
 
 
 def practising(seed: int) -> tuple[dict[str, Any], int]:

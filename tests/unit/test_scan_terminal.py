@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from cluewise import service
 from cluewise.cli.drive import request
 from cluewise.core.work import finish
 from cluewise.desks.scan.terminal import TABLES
+from commands import Command
 
 FALADOR: dict[str, Any] = {"region": 364, "here": [2990, 3390]}
 CONTRADICTION: dict[str, Any] = {
@@ -69,31 +68,28 @@ def test_a_table_says_what_matters(
         assert word in text
 
 
-def cluewise(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from cluewise.cli import main; main()", "scan", *arguments]
-    return subprocess.run(command, input=given, capture_output=True, text=True, timeout=60)
-
-
-def test_the_exit_status_tells_a_contradiction_from_bad_input_and_too_much() -> None:
-    contradiction = cluewise("classes", "-", "--json", given=json.dumps(CONTRADICTION))
-    assert contradiction.returncode == 3
-    assert json.loads(contradiction.stderr)["error"]["kind"] == "contradiction"
-    assert cluewise("classes", "-", given='{"region": 1}').returncode == 2
+def test_the_exit_status_tells_a_contradiction_from_bad_input_and_too_much(
+    command: Command,
+) -> None:
+    contradiction = command("scan", "classes", "-", "--json", text=json.dumps(CONTRADICTION))
+    assert contradiction.status == 3
+    assert json.loads(contradiction.err)["error"]["kind"] == "contradiction"
+    assert command("scan", "classes", "-", text='{"region": 1}').status == 2
     many = json.dumps({"range": 3, "spots": [[i, i] for i in range(70)]})
-    assert cluewise("fewest", "-", given=many).returncode == 4
+    assert command("scan", "fewest", "-", text=many).status == 4
 
 
-def test_import_makes_a_position_from_files(tmp_path: Path) -> None:
+def test_import_makes_a_position_from_files(command: Command, tmp_path: Path) -> None:
     spots, grid = tmp_path / "spots.txt", tmp_path / "walls.txt"
     spots.write_text("3200, 3200\n3210, 3220, 1\n")
     grid.write_text(".#\n..\n")
     arguments = ["--spots", str(spots), "--range", "9", "--walls", str(grid), "--at", "3200,3200"]
-    made = cluewise("import", *arguments)
-    position = json.loads(made.stdout)
+    made = command("scan", "import", *arguments)
+    position = json.loads(made.out)
     assert position["spots"] == [[3200, 3200, 0], [3210, 3220, 1]]
     assert position["walls"]["grid"]["size"] == [2, 2]
-    assert cluewise("classes", "-", "--json", given=made.stdout).returncode == 0
+    assert command("scan", "classes", "-", "--json", text=made.out).status == 0
     grid.write_bytes(b"\x89PNG nothing else")
-    refused = cluewise("import", *arguments)
-    assert refused.returncode == 2
-    assert "PNG" in refused.stderr
+    refused = command("scan", "import", *arguments)
+    assert refused.status == 2
+    assert "PNG" in refused.err

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from io import StringIO
-from typing import Any
 
 import msgspec
 import pytest
 from rich.console import Console
 
+from asking import ask_grids as ask
 from cluewise.desks.sudoku.position import (
     NINE,
     Position,
@@ -21,17 +21,11 @@ from cluewise.desks.sudoku.results import Table
 from cluewise.desks.sudoku.terminal import TABLES
 from cluewise.desks.sudoku.verbs.table import cooccurrence
 from cluewise.errors import BadPosition, CluewiseError
-from cluewise.service import run
 
 MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 LARGEST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-
-
-def ask(want: str, *grids: str, box: tuple[int, int] = (3, 3), **options: object) -> Any:
-    position = {"box": list(box), "grids": list(grids)}
-    return run({"desk": "sudoku", "want": want, "position": position, "options": options})
 
 
 def problem(want: str, *grids: str, box: tuple[int, int] = (3, 3)) -> CluewiseError:

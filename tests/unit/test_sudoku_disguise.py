@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
 
 import msgspec
 import pytest
 
+from asking import ask_grids as ask
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells, write_cells
 from cluewise.desks.sudoku.puzzles import MOST_SYMMETRIC
 from cluewise.desks.sudoku.told import told
@@ -18,11 +18,6 @@ from cluewise.service import run
 from reference.sudoku_boards import play
 
 PUZZLE = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
-
-
-def ask(want: str, *grids: str, box: tuple[int, int] = (3, 3), **options: Any) -> Any:
-    position = {"box": list(box), "grids": list(grids)}
-    return run({"desk": "sudoku", "want": want, "position": position, "options": options})
 
 
 @pytest.mark.parametrize("steps_wanted", ["any", "fewest", "most"])

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asking import ask_grids as ask
 from cluewise.desks.sudoku.formats.lzstring import LIMIT, compress, decompress
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import write_text
 from cluewise.desks.sudoku.position import Shape
 from cluewise.errors import BadNotation
-from cluewise.service import run
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 DRAWN = """
@@ -31,11 +31,6 @@ DRAWN = """
  . . . | . 8 . | . 7 9
 """
 TEXTS = st.text(alphabet=st.characters(max_codepoint=0x3000), max_size=300)
-
-
-def ask(want: str, *grids: str, **options: object) -> Any:
-    position = {"grids": list(grids)}
-    return run({"desk": "sudoku", "want": want, "position": position, "options": options})
 
 
 @pytest.mark.parametrize(

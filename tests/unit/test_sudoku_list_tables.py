@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
 import random
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cluewise import service
-from cluewise.cli import main
 from cluewise.core.many import Here
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.annotated import COLUMNS
@@ -20,6 +17,7 @@ from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.errors import BadOption
 from cluewise.service import run
+from commands import Command
 
 VECTORS = json.loads(
     (Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json").read_text()
@@ -108,16 +106,11 @@ def test_other_sizes_are_told_that_they_have_no_table() -> None:
              "options": {"lines": ["." * 16], "task": "annotate"}})  # fmt: skip
 
 
-def test_the_terminal_prints_the_table_with_line_and_class(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_terminal_prints_the_table_with_line_and_class(command: Command) -> None:
     text = f"{CASE['puzzle']}\n\n{OTHER['puzzle']}\n{disguised(CASE['puzzle'])}\n"
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    monkeypatch.setattr(sys, "argv", ["cluewise", "sudoku", "group", "--csv"])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert not ended.value.code
-    head, *rows = capsys.readouterr().out.splitlines()
+    ran = command("sudoku", "group", "--csv", text=text)
+    assert ran.status == 0
+    head, *rows = ran.out.splitlines()
     assert head == "line,class,givens,symmetries,form,solutions,carried,grid,number"
     assert [row.split(",")[:2] for row in rows] == [["1", "1"], ["3", "2"], ["4", "1"]]
     assert rows[0].split(",")[4:] == rows[2].split(",")[4:]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +23,7 @@ from cluewise.desks.sudoku.pipe import ManyClasses
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
 from cluewise.errors import BadOption, HostFailure
 from cluewise.service import run
+from commands import Command
 
 VECTORS: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
@@ -222,66 +221,59 @@ def test_other_shapes_in_a_list() -> None:
     assert found["classes"] == [0, int(other != same), 0]
 
 
-def terminal(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", "from cluewise.cli import main; main()", "sudoku", *arguments],
-        input=text, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
-
-
-def test_the_pipe_answers_every_line_in_order() -> None:
+def test_the_pipe_answers_every_line_in_order(command: Command) -> None:
     lines = mixed()
-    done = terminal("group", "--lines", "-", text="\n".join(lines) + "\n")
-    assert done.returncode == 0
-    assert [int(line) for line in done.stdout.split()] == group(lines)["classes"]
+    done = command("sudoku", "group", "--lines", "-", text="\n".join(lines) + "\n")
+    assert done.status == 0
+    assert [int(line) for line in done.out.split()] == group(lines)["classes"]
 
 
 @pytest.mark.parametrize("empty", [1, 2])
-def test_empty_lines_at_the_end_of_many_keep_their_places(empty: int) -> None:
+def test_empty_lines_at_the_end_of_many_keep_their_places(command: Command, empty: int) -> None:
     text = (PUZZLE + "\n") * PIECE + "\n" * empty + PUZZLE[:80] + "\n"
-    done = terminal("group", "--lines", "-", "--jobs", "1", "--json", text=text)
-    document = json.loads(done.stdout)
+    done = command("sudoku", "group", "--lines", "-", "--jobs", "1", "--json", text=text)
+    document = json.loads(done.out)
     assert (document["lines"], document["classes"]) == (PIECE + empty + 1, 1)
     assert document["answers"][PIECE:] == [None] * (empty + 1)
-    assert f"line {PIECE + empty + 1}, column 81" in done.stdout
-    last = terminal("group", "--lines", "-", "--jobs", "1", "--json", text=text[:-81])
-    assert json.loads(last.stdout)["lines"] == PIECE + empty
+    assert f"line {PIECE + empty + 1}, column 81" in done.out
+    last = command("sudoku", "group", "--lines", "-", "--jobs", "1", "--json", text=text[:-81])
+    assert json.loads(last.out)["lines"] == PIECE + empty
 
 
-def test_the_pipe_keeps_first_members_and_says_what_it_could_not_read() -> None:
+def test_the_pipe_keeps_first_members_and_says_what_it_could_not_read(command: Command) -> None:
     text = f"{PUZZLE} one\n{PUZZLE[:80]}\n{PUZZLE} two\n"
-    done = terminal("group", "--lines", "-", "--unique", text=text)
-    assert done.returncode == 2
-    assert done.stdout == f"{PUZZLE} one\n"
-    assert "line 2, column 81" in done.stderr
-    document = json.loads(terminal("group", "--lines", "-", "--json", text=text).stdout)
+    done = command("sudoku", "group", "--lines", "-", "--unique", text=text)
+    assert done.status == 2
+    assert done.out == f"{PUZZLE} one\n"
+    assert "line 2, column 81" in done.err
+    document = json.loads(command("sudoku", "group", "--lines", "-", "--json", text=text).out)
     assert document["answers"] == [0, None, 0]
     assert (document["lines"], document["classes"]) == (3, 1)
 
 
-def test_the_pipe_sees_the_size_of_the_boards_by_itself() -> None:
+def test_the_pipe_sees_the_size_of_the_boards_by_itself(command: Command) -> None:
     text = "1234341221434321\n2143432112343412\n12\n"
-    done = terminal("group", "--lines", "-", text=text)
-    assert done.stdout.splitlines()[:2] == ["0", "0"]
-    assert "16 characters were expected" in done.stdout
-    told = terminal("group", "--lines", "-", "--box", "3x3", text=text)
-    assert "A 9×9 board has 81 characters, this one has 16" in told.stdout
+    done = command("sudoku", "group", "--lines", "-", text=text)
+    assert done.out.splitlines()[:2] == ["0", "0"]
+    assert "16 characters were expected" in done.out
+    told = command("sudoku", "group", "--lines", "-", "--box", "3x3", text=text)
+    assert "A 9×9 board has 81 characters, this one has 16" in told.out
 
 
-def test_canon_and_solve_take_lists_and_single_positions() -> None:
+def test_canon_and_solve_take_lists_and_single_positions(command: Command) -> None:
     case = VECTORS["puzzles"][0]
-    done = terminal("canon", "--lines", "-", text=case["puzzle"] + "\n")
-    assert done.stdout == case["minlex_straight"] + "\n"
-    done = terminal("solve", "--lines", "-", text=case["puzzle"] + "\n")
-    assert done.stdout == case["solution"] + "\n"
-    done = terminal("canon", "-", "--json", text=json.dumps({"grids": [case["puzzle"]]}))
-    assert json.loads(done.stdout)["straight"] == case["minlex_straight"]
+    done = command("sudoku", "canon", "--lines", "-", text=case["puzzle"] + "\n")
+    assert done.out == case["minlex_straight"] + "\n"
+    done = command("sudoku", "solve", "--lines", "-", text=case["puzzle"] + "\n")
+    assert done.out == case["solution"] + "\n"
+    done = command("sudoku", "canon", "-", "--json", text=json.dumps({"grids": [case["puzzle"]]}))
+    assert json.loads(done.out)["straight"] == case["minlex_straight"]
 
 
-def test_import_prints_a_position() -> None:
+def test_import_prints_a_position(command: Command) -> None:
     link = f"https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}"
-    done = terminal("import", link, "--json")
-    assert json.loads(done.stdout)["grids"] == [PUZZLE]
+    done = command("sudoku", "import", link, "--json")
+    assert json.loads(done.out)["grids"] == [PUZZLE]
 
 
 def test_boards_whose_least_forms_fail_twice_are_named_by_their_first(

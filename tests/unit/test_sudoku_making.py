@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cluewise import cli
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.solver import is_unique
 from cluewise.desks.sudoku.position import Shape, conflict, read_cells
 from cluewise.desks.sudoku.verbs import puzzle as making
 from cluewise.errors import BadOption, TooLarge
 from cluewise.service import run, start
+from commands import Command
 
 
 def made(want: str, box: tuple[int, int], **options: object) -> Any:
@@ -46,6 +45,7 @@ def test_a_large_puzzle_has_one_solution_and_its_pattern(box: tuple[int, int]) -
     assert found == made("puzzle", box, seed=2, symmetry="half-turn", clues=found["clues"])
 
 
+@pytest.mark.sampled(of="sudoku, brute force")
 def test_a_minimal_puzzle_of_sixteen_symbols_is_minimal() -> None:
     shape = Shape(4, 4)
     found = made("puzzle", (4, 4), seed=1, minimal=True)
@@ -134,17 +134,13 @@ def test_a_source_without_such_a_puzzle_says_so() -> None:
         made("puzzle", (3, 3), source=SEVENTEEN, symmetry="half-turn")
 
 
-def test_the_terminal_takes_a_puzzle_out_of_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_terminal_takes_a_puzzle_out_of_a_file(tmp_path: Path, command: Command) -> None:
     name = tmp_path / "known.txt"
     name.write_text("\n".join(SEVENTEEN))
     arguments = ["sudoku", "puzzle", "--source", str(name), "--clues", "17", "--json"]
-    monkeypatch.setattr(sys, "argv", ["cluewise", *arguments])
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    assert ended.value.code == 0
-    found = json.loads(capfd.readouterr().out)
+    ran = command(*arguments)
+    assert ran.status == 0
+    found = json.loads(ran.out)
     assert found["puzzle"].replace(".", "0") in SEVENTEEN
 
 

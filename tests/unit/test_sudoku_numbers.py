@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from asking import ask_grids as ask
 from cluewise import links
 from cluewise.desks.sudoku.engine import addresses, forms
 from cluewise.desks.sudoku.engine import numbers as table
@@ -24,11 +25,6 @@ MOST = "123456789456789123789123456231564897564897231897231564312645978645978312
 LAST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
 HARD = "574831926612479853983625714435798162796142385821356497157963248368214579249587631"
 PUZZLE = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
-
-
-def ask(want: str, *grids: str, **options: Any) -> Any:
-    position = {"grids": list(grids)}
-    return run({"desk": "sudoku", "want": want, "position": position, "options": options})
 
 
 def test_the_last_grid_has_the_last_number() -> None:

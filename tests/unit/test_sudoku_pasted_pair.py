@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cluewise.cli import main
 from cluewise.service import run
+from commands import Command
 
 FIRST = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
 SECOND = ".6.87....1.....9.....49....7.....46......6..8.59........3..8.15.8.3........6...2."
@@ -73,26 +72,20 @@ def test_nobody_asked() -> None:
 
 @pytest.mark.parametrize("verb", ["canon", "generate", "puzzle", "export", "paste"])
 def test_a_narrow_terminal_leaves_boards_whole(
-    verb: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    verb: str, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     there = tmp_path / "position.json"
     there.write_text("{}" if verb in ("generate", "puzzle") else f'{{"grids": ["{FIRST}"]}}')
     more = {"generate": ["--seed", "1"], "puzzle": ["--seed", "1"], "paste": ["--text", FIRST]}
     monkeypatch.setenv("COLUMNS", "40")
-    monkeypatch.setattr(sys, "argv", ["cluewise", "sudoku", verb, str(there), *more.get(verb, [])])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert not ended.value.code
-    words = capsys.readouterr().out.split()
+    ran = command("sudoku", verb, str(there), *more.get(verb, []))
+    assert ran.status == 0
+    words = ran.out.split()
     assert any(len(word) == 81 and set(word) <= set("123456789.") for word in words)
 
 
-def test_the_terminal_says_it_in_words(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_terminal_says_it_in_words(command: Command) -> None:
     text = f"{FIRST}\n{SECOND}"
-    monkeypatch.setattr(sys, "argv", ["cluewise", "sudoku", "paste", "--text", text, "--same"])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert not ended.value.code
-    assert "The same, in 13 steps:" in capsys.readouterr().out
+    ran = command("sudoku", "paste", "--text", text, "--same")
+    assert ran.status == 0
+    assert "The same, in 13 steps:" in ran.out

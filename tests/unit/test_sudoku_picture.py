@@ -50,6 +50,7 @@ def puzzle(rows: int, cols: int) -> str:
     return str(made["puzzle"])
 
 
+@pytest.mark.sampled(of="sudoku, pictures")
 @pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4)])
 def test_a_drawn_board_of_every_size_is_read_with_its_boxes(rows: int, cols: int) -> None:
     text = puzzle(rows, cols)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from cluewise.cli import main
 from cluewise.desks.sudoku.formats.lzstring import compress
+from commands import Command
 
 GRID = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -23,7 +22,7 @@ ARROWS = {"kind": "other", "name": "arrows"}
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
+def run(command: Command, tmp_path: Path) -> Any:
     """`run(verb, *arguments)` → exit status, standard output, standard error; dicts are files."""
 
     def call(verb: str, *arguments: Any) -> tuple[int, str, str]:
@@ -33,11 +32,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
                 (tmp_path / "p.json").write_text(json.dumps(argument))
                 argument = str(tmp_path / "p.json")
             given.append(argument)
-            monkeypatch.setattr(sys, "argv", ["cluewise", "sudoku", verb, *given])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capsys.readouterr()
-        return int(ended.value.code or 0), out, err
+        return command("sudoku", verb, *given)
 
     return call
 

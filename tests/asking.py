@@ -1,0 +1,22 @@
+"""Requests to a desk, answered by the service: `ask_rack("posterior", position, rank="safe")`."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from cluewise import service
+
+
+def ask(desk: str, want: str, position: Any = None, **options: Any) -> Any:
+    """Return a desk's answer to a verb."""
+    asked = {"desk": desk, "want": want, "position": position or {}, "options": options}
+    return service.run(asked)
+
+
+ask_code, ask_rack, ask_scan = (partial(ask, desk) for desk in ("code", "rack", "scan"))
+
+
+def ask_grids(want: str, *grids: str, box: tuple[int, int] = (3, 3), **options: Any) -> Any:
+    """Return the sudoku desk's answer to a verb about grids of a size."""
+    return ask("sudoku", want, {"box": list(box), "grids": list(grids)}, **options)
