@@ -310,17 +310,21 @@ def judge(position: Position, result: r.Judged) -> RenderableType:
 
 def review(position: Position, result: r.Review) -> RenderableType:
     """Each guess with what it could be expected to tell and what it told."""
+    costed = any(guess.guesses for guess in result.guesses)
     table = quiet(
-        "guess", "answer", ">left", ">bits expected", ">told", ">luck", "best was", ">loss"
+        "guess", "answer", ">left", ">bits expected", ">told", ">luck", "best was", ">loss",
+        *([">guesses given away"] if costed else []),
     )  # fmt: skip
     for guess in result.guesses:
         best = "" if guess.loss <= 0 else f"{position.spelled(guess.best)} ({guess.best_bits:.2f})"
         table.add_row(
             position.spelled(guess.guess), guess.answer, f"{guess.after:,}", f"{guess.bits:.2f}",
             f"{guess.got:.2f}", f"{guess.luck:+.2f}", best, f"{guess.loss:.2f}",
+            *([_guesses(guess.guesses and guess.guesses.given)] if costed else []),
         )  # fmt: skip
     whole = f"Luck {result.luck:+.2f} bits, given away {result.loss:.2f} bits."
-    return Group(table, Text(whole))
+    reasons = dict.fromkeys(guess.uncosted for guess in result.guesses if guess.uncosted)
+    return Group(table, Text(whole), *map(Text, reasons))
 
 
 TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
