@@ -71,9 +71,7 @@ ONE_PER_PEG = (
     "These marks say which peg is right, one mark per peg; in this game an answer says only how"
     " many are right. Write two numbers, such as 1A2B."
 )
-EITHER = (
-    "These marks may be one mark per peg or as many key pegs. Write two numbers, such as 1A2B."
-)
+EITHER = "These marks may be one mark per peg or as many key pegs. Write two numbers, such as 1A2B."
 _LISTED = {
     "hit": "e", "close": "p", "miss": "", "exact": "e", "near": "p", "none": "", "black": "e",
     "white": "p", "red": "e", "green": "e", "yellow": "p", "bull": "e", "cow": "p", "wrong": "",
