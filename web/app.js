@@ -55,7 +55,7 @@ const opening = new Opening(state, {
   onKey,
   async lookForUpdate() {
     await offline();
-    await lookForUpdate();
+    await lookForUpdate(onUpdate);
   },
 });
 const games = new Games(state, { questions, keeping, rounds, opening, redraw, notice });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { keepOffline } from "../../web/session/offline.js";
+import { keepOffline, lookForUpdate } from "../../web/session/offline.js";
 
 /** What the service worker is told on a line that saves data, or does not, or says nothing of it. */
 async function told(connection) {
@@ -28,6 +28,49 @@ test("the image of Python's memory is fetched unless the browser saves data", as
   assert.deepEqual(await told(undefined), ["start sooner"]);
   assert.deepEqual(await told({ saveData: false }), ["start sooner"]);
   assert.deepEqual(await told({ saveData: true }), []);
+});
+
+/** A host with a newer build: `update` finds it, as a browser that is asked for a service worker's script. */
+class Host extends EventTarget {
+  waiting = null;
+  messages = [];
+
+  update = async () => {
+    if (this.waiting) return; // the same script is there already
+    this.installing = Object.assign(new EventTarget(), {
+      postMessage: (message) => this.messages.push(message),
+    });
+    this.dispatchEvent(new Event("updatefound"));
+    this.waiting = Object.assign(this.installing, { state: "installed" });
+    this.installing.dispatchEvent(new Event("statechange"));
+  };
+}
+
+test("a link that needs a newer build has that build offered, and taken when it is accepted", async () => {
+  const host = new Host();
+  const serviceWorker = Object.assign(new EventTarget(), {
+    controller: {},
+    register: async () => host,
+    getRegistration: async () => host,
+    ready: Promise.resolve({ active: null }),
+  });
+  Object.defineProperty(globalThis, "navigator", { value: { serviceWorker }, configurable: true });
+  let loads = 0;
+  globalThis.location = { reload: () => loads++ };
+  const offers = [];
+  const onUpdate = (apply, elsewhere) => offers.push({ apply, elsewhere });
+  await keepOffline({ onUpdate });
+  assert.equal(offers.length, 0);
+  await lookForUpdate(onUpdate); // the first link with a field that this build does not know
+  assert.equal(offers.length, 1);
+  await lookForUpdate(onUpdate); // a second one, while the newer build waits
+  assert.equal(offers.length, 2);
+  assert.deepEqual([loads, host.messages], [0, []], "nothing is loaded unasked");
+  offers[1].apply();
+  assert.deepEqual(host.messages, ["take over"]);
+  serviceWorker.dispatchEvent(new Event("controllerchange"));
+  assert.equal(loads, 1);
+  assert.ok(offers.every(({ elsewhere }) => !elsewhere));
 });
 
 /** The service worker's answer to a request without a network, where nothing is stored; undefined if it leaves it to the browser. */

@@ -487,3 +487,13 @@ test("links that cannot be drawn are refused with a sentence", async () => {
   ])
     await assert.rejects(openDesk("scan", position), why);
 });
+
+test("the level sign is read from the place above or below before one travels", async () => {
+  const desk = await openDesk("scan", HERE, { silent: () => true });
+  await desk.press("Stand above or below, 7, 6401");
+  assert.deepEqual(desk.position.here, [7, 6401]);
+  await desk.press("yes", desk.page.one(".side"));
+  await desk.press(desk.page.all(".answer-button")[0]);
+  assert.equal(desk.position.levels, "use");
+  assert.deepEqual(desk.position.observations, [{ at: [7, 6401, 0], pulse: 1, different_level: true }]);
+});

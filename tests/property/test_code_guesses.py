@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+from array import array
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cluewise.core.work import finish
+from cluewise.desks.code.engine import costs as costs_module
+from cluewise.desks.code.engine import sampled_tree
 from cluewise.desks.code.engine.costs import Costs, perfect_total
 from cluewise.desks.code.engine.optimal import Search
 from cluewise.desks.code.engine.state import load, load_space
@@ -65,7 +68,6 @@ def test_the_cost_of_a_guess_lies_in_its_bracket_and_is_that_of_the_full_search(
                 for guess in dice.sample(every, 3):
                     total, worsts = search.of_guess(guess, whole)
                     bracket = finish(costs.bracket(pack(guess)))
-                    assert bracket is not None
                     assert bracket.low <= total <= bracket.high
                     cost = finish(costs.exact(pack(guess)))
                     assert cost is not None
@@ -73,6 +75,64 @@ def test_the_cost_of_a_guess_lies_in_its_bracket_and_is_that_of_the_full_search(
                     assert cost.worst in worsts
             tried += 1
     assert tried >= 500
+
+
+@pytest.mark.parametrize("rules", [Rules(3, 4), Rules(3, 5, repeat=False), Rules(2, 5)])
+def test_bounds_hold_where_codes_are_too_many_to_compare_with_each_other(
+    rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The limits are lowered, so that the least total is known by a full search."""
+    for module in (sampled_tree, costs_module):
+        monkeypatch.setattr(module, "MAX_WHOLE", 3)
+    monkeypatch.setattr(sampled_tree, "CANDIDATES", 2)
+    monkeypatch.setattr(costs_module, "MOST_TREES", 0)
+    every = slow.codes(rules.pegs, rules.colours, rules.repeat)
+    search, dice = slow.Optimum(every), random.Random(13)
+    for _ in range(30):
+        clues, left = states(rules, 20, dice)
+        with kernel().frame() as frame:
+            state = finish(load(frame, rules, clues))
+            found = finish(sampled_tree.count_steps(state, array("Q", map(pack, left)), clues))
+            assert sum(found) == len(left)
+            for guess in dice.sample(every, 3):
+                total, _ = search.of_guess(guess, frozenset(left))
+                bracket = finish(Costs(state, False, 0).bracket(pack(guess)))
+                assert bracket.low <= total <= bracket.high
+
+
+@pytest.mark.parametrize(
+    ("rules", "guesses"),
+    [
+        ({"pegs": 5, "colours": 8}, ["00112", "15230"]),
+        ({"pegs": 6, "colours": 9, "repeat": False}, ["012345"]),
+        ({"pegs": 6, "colours": 9}, ["001122", "152360"]),
+        ({"pegs": 7, "colours": 12}, ["0011223", "1523601"]),
+    ],
+)
+def test_costs_of_large_rules_are_bounded_in_review_and_advice(
+    rules: dict[str, Any], guesses: list[str]
+) -> None:
+    """p6c9r from its second row on, p7c12r (35 831 808 codes) with the 142 548 after its first."""
+    given = Rules(rules["pegs"], rules["colours"], repeat=rules.get("repeat", True))
+    secret = "0152361"[: given.pegs] if given.repeat else "015236"
+    clues = [Clue(guess, *answer(given, guess, secret)) for guess in guesses]
+    last = ask(rules, clues[:-1], criterion="guesses", top=1, mine=guesses[-1])
+    for cost in (last["least"], last["options"][0]["guesses"], last["mine"]["guesses"]):
+        assert 1 <= cost["low"] < cost["high"] <= cost["low"] + 1.3
+    assert last["least"]["low"] <= last["mine"]["guesses"]["low"]
+    assert last["least"]["high"] <= last["mine"]["guesses"]["high"]
+
+
+def test_a_review_says_why_a_cost_is_missing() -> None:
+    rules = {"pegs": 8, "colours": 12}
+    clues = [{"guess": "00112233", "exact": 1, "partial": 1}]
+    found = run({
+        "desk": "code", "want": "review", "position": {"rules": rules, "clues": clues},
+        "options": {"guesses": True},
+    })  # fmt: skip
+    assert found["guesses"][0]["guesses"] is None
+    assert "1,048,576" in found["guesses"][0]["uncosted"]
+    assert "429,981,696" in found["guesses"][0]["uncosted"]
 
 
 def test_cells_by_themselves_give_the_same_costs_as_one_frame() -> None:
@@ -222,7 +282,7 @@ def test_costs_depend_on_the_codes_left_and_not_on_the_rules_alone() -> None:
 
 def test_fewest_guesses_of_rules_too_large_for_it_are_refused_by_name() -> None:
     clues = [Clue("01234567", 1, 3)]
-    with pytest.raises(TooLarge, match="Fewest guesses"):
+    with pytest.raises(TooLarge, match="at most 1,048,576 codes"):
         ask({"pegs": 8, "colours": 16}, clues, criterion="guesses")
     for option in ask({"pegs": 8, "colours": 16}, clues, top=2)["options"]:
         assert "guesses" not in option

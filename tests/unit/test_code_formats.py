@@ -261,7 +261,9 @@ def test_games_as_other_programs_write_them_are_read(rules: Rules, text: str, ro
 @pytest.mark.parametrize(
     "text",
     ["0011 🟩🟨⬛⬛", "0011 🟢⚪🟡⚪", "0011 ✅🔄❌❌", "0011 🟩🟨🟩🟨", "RGBY 🟩🟨⬛⬛",
-     "0011 x-o-", "🔴🟢🔵🟡 🟩⬜🟨⬜", "0011 hit, close, miss, miss"],
+     "0011 x-o-", "🔴🟢🔵🟡 🟩⬜🟨⬜", "0011 hit, close, miss, miss", "RGBY ⬛⬛⬛⬛", "0011 ⚪⚪⚪⚪",
+     "0011 🟥🟥🟥🟥", "0011 🟩🟥🟥🟩", "0011 🟧⬛⬛⬛", "0011 black black black black",
+     "0011 green black yellow black", "0011 ⚫⚫⚫⚫\n2345 ⚫⚫⚫⚫"],
 )  # fmt: skip
 def test_one_mark_per_peg_is_refused_with_the_reason(text: str) -> None:
     pasted = read_history(Position(MASTERMIND), text)
@@ -269,6 +271,21 @@ def test_one_mark_per_peg_is_refused_with_the_reason(text: str) -> None:
     assert "one mark per peg" in pasted.bad[0].why
     with pytest.raises(BadInput, match="one mark per peg"):
         functions_of("code")["remaining"](text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("0011 🟩🟩🟩🟩", "0011 4A0B"),
+        ("0011 🟨🟨🟨🟨", "0011 0A4B"),
+        ("0011 ❌❌❌❌", "0011 0A0B"),
+        ("0123 ⚫⚪\n0011 ⚫⚫⚫⚫", "0123 1A1B 0011 4A0B"),
+        ("0123 🔴\n2345 🔴🔴\n0011 ⚪⚪⚪⚪", "0123 1A0B 2345 2A0B 0011 0A4B"),
+    ],
+)
+def test_equal_marks_are_read_where_the_text_leaves_one_meaning(text: str, rows: str) -> None:
+    pasted = read_history(Position(MASTERMIND), text)
+    assert " ".join(f"{clue.guess} {clue.answer}" for clue in pasted.clues) == rows
 
 
 ROW = {"guess": "RRGB", "exact": 1, "partial": 1}

@@ -33,10 +33,12 @@ export async function keepOffline({ onKept = () => {}, onUpdate = () => {} }) {
   }
 }
 
-/** Ask the host for a newer build now; `keepOffline` offers it. */
-export async function lookForUpdate() {
+/** Ask the host for a newer build now. `keepOffline` offers it when it is there; one that waits already is offered again. @param {OnUpdate} onUpdate */
+export async function lookForUpdate(onUpdate) {
   try {
-    await (await navigator.serviceWorker?.getRegistration())?.update();
+    const registration = await navigator.serviceWorker?.getRegistration();
+    if (registration?.waiting) offer(registration.waiting, onUpdate);
+    else await registration?.update();
   } catch {
     // offline, or a sandboxed frame
   }

@@ -3,12 +3,14 @@
 Every desk's verbs become commands by themselves, from the table in its `DESK`. A desk's `terminal`
 module brings what is its own: `TABLES` (verb: what rich prints of a position and a result's
 struct), `FOLDERS` (verb: columns and cells of a file's row), `SUFFIXES` (the files of such a
-folder), `extend` (commands of another shape). It builds them
-with the toolkit of this package: files, tables, drive (bars, questions), folders, lists.
+folder), `extend` (commands of another shape), `read_typed` (the options of a position, as they
+are typed, in the terms of a request). It builds them with the toolkit of this package: files,
+tables, drive (bars, questions), folders, lists.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import inspect
 import os
@@ -131,6 +133,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     """The command of a verb; its signature is what typer turns into flags."""
     show = getattr(terminal, "TABLES", {}).get(verb.name)
     row = getattr(terminal, "FOLDERS", {}).get(verb.name)
+    read_typed = getattr(terminal, "read_typed", None)
 
     def command(file: str | None, as_json: bool, **given: Any) -> None:
         who = crews.given(given)
@@ -139,7 +142,11 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
         def request(name: str | Path | None) -> service.Request:
             position = read_position(desk.name, None if name is None else str(name))
             asked = {"desk": desk.name, "want": verb.name, "position": position}
-            return service.understand({**asked, "options": options})
+            understood = service.understand({**asked, "options": options})
+            if read_typed is None:
+                return understood
+            typed = read_typed(understood.position, understood.options)
+            return dataclasses.replace(understood, options=typed)
 
         if row is not None and file is not None and Path(file).is_dir():
             files = files_in(file, terminal.SUFFIXES)

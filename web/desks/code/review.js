@@ -51,6 +51,8 @@ function inGuesses(context, found) {
     room: "line",
   });
   if (context.replies.priced?.state !== "done") return late;
+  const reasons = new Set(found.guesses.flatMap((row) => row.uncosted ?? []));
+  if (reasons.size) return html`${[...reasons].map((text) => html`<p class="why">${text}</p>`)}`;
   if (!found.won || found.given === null || costs.some((c) => !c || c.luck === null)) return nothing;
   const luck = costs.reduce((sum, c) => sum + (c?.luck ?? 0), 0);
   return html`<p class="sum">${words.reviewGuesses(costs[0]?.best.expected, found.given, luck, costs.length)}</p>`;

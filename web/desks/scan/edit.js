@@ -5,6 +5,7 @@ import { keptFor } from "./teleports.js";
 import { capital, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("./model.js").Position} Position */
 /** @typedef {[number, number]} Tile */
 /** @typedef {import("./model.js").Observation} Seen */
 
@@ -19,10 +20,15 @@ export function onFloor(context, floor) {
   context.commit({ ...position, floor }, words.onFloor(floor), { view: { chosen: "", otherLevel: "" } });
 }
 
-/** What was seen, with the level sign where it counts and was noticed. @param {Context} context @param {number} pulse @param {Seen} place @param {boolean | null} other @returns {Seen} */
-function seen({ position }, pulse, place, other) {
-  const sign = position.levels === "use" && other !== null ? { different_level: other } : {};
-  return { ...place, pulse, ...sign };
+/** What was seen, with the level sign where it was noticed. @param {number} pulse @param {Seen} place @param {boolean | null} other @returns {Seen} */
+function seen(pulse, place, other) {
+  return { ...place, pulse, ...(other === null ? {} : { different_level: other }) };
+}
+
+/** A position with one more row; a level sign that was noticed counts from then on. @param {Position} position @param {Seen} row @returns {Position} */
+function withRow(position, row) {
+  const sign = row.different_level === undefined ? {} : { levels: /** @type {const} */ ("use") };
+  return { ...position, ...sign, observations: [...(position.observations ?? []), row] };
 }
 
 /** The "different level" sign as chosen next to the pulses; null where no one noticed. @param {Context} context */
@@ -31,12 +37,10 @@ const noticed = ({ view }) => (view.otherLevel ? view.otherLevel === "yes" : nul
 /** @param {Context} context @param {number} pulse @param {Tile} tile @param {boolean | null} [other] whether "different level" showed */
 export function observe(context, pulse, tile, other = noticed(context)) {
   const { position } = context;
-  const row = seen(context, pulse, { at: [...tile, floorOf(position)].slice(0, 3), pulse }, other);
-  context.commit(
-    { ...position, ...on(tile), observations: [...(position.observations ?? []), row] },
-    words.saw(pulse, tile),
-    { view: { chosen: "", otherLevel: "" } },
-  );
+  const row = seen(pulse, { at: [...tile, floorOf(position)].slice(0, 3), pulse }, other);
+  context.commit(withRow({ ...position, ...on(tile) }, row), words.saw(pulse, tile), {
+    view: { chosen: "", otherLevel: "" },
+  });
 }
 
 /** What came on a run, as the rows that tell it. @param {Context} context @param {Seen[]} rows */
@@ -56,12 +60,8 @@ export function ran(context, rows) {
 /** @param {Context} context @param {number} pulse @param {[number, number, number, number]} area */
 export function observeArea(context, pulse, area) {
   const { position } = context;
-  const row = seen(context, pulse, { area, pulse }, noticed(context));
-  context.commit(
-    { ...position, observations: [...(position.observations ?? []), row] },
-    words.sawArea(pulse),
-    { view: { drawn: null, otherLevel: "" } },
-  );
+  const row = seen(pulse, { area, pulse }, noticed(context));
+  context.commit(withRow(position, row), words.sawArea(pulse), { view: { drawn: null, otherLevel: "" } });
 }
 
 /** @param {Context} context @param {number} index @param {Partial<Seen> | null} change null removes the row */

@@ -5,7 +5,17 @@ import { factsOf } from "../../widgets/map/geometry.js";
 import { explained } from "../../widgets/term.js";
 import { clearWalls, observe, observeArea, onFloor, shown, stand } from "./edit.js";
 import { strokes } from "./log.js";
-import { areasOf, arrowOf, floorOf, hereOf, mapModel, placeOf, profileAt, spotsOf } from "./model.js";
+import {
+  areasOf,
+  arrowOf,
+  complementOf,
+  floorOf,
+  hereOf,
+  mapModel,
+  placeOf,
+  profileAt,
+  spotsOf,
+} from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 
@@ -23,8 +33,9 @@ export function here(context) {
     <h2>${area ? words.areaPulse : words.hereTitle}</h2>
     <p class=${area || tile ? "quiet" : "quiet keys-hint"}>${area ? words.place({ area }) : tile ? words.here(tile) : words.hereUnknown}</p>
     ${area ? nothing : typed(context)}
+    ${area || !tile ? nothing : afar(context, tile)}
     ${
-      position.levels === "use"
+      position.levels === "use" || view.afar
         ? html`<div class="row wrap"><span class="quiet">${words.otherLevel}</span>${choice({ label: words.otherLevel, options: words.levelChoice, value: view.otherLevel ?? "", onChange: (value) => context.set({ otherLevel: value }) })}</div>`
         : nothing
     }
@@ -52,6 +63,17 @@ function typed(context) {
   return html`<form class="row wrap" @submit=${take}><label class="check">${words.standAt}
     <input class="field" name="place" autocomplete="off" placeholder="2990, 3390"></label>
     <button class="soft">${words.standGo}</button></form>`;
+}
+
+/** The place above or below, whose “different level” sign tells which spots are near before one travels. @param {Context} context @param {import("./model.js").Tile} tile */
+function afar(context, tile) {
+  const other = complementOf(tile);
+  const go = () => {
+    context.set({ afar: true });
+    stand(context, other);
+  };
+  return html`<button class="soft" title=${words.complementWhy} @click=${go}>${words.complementGo(other)}</button>
+    ${context.view.afar ? html`<p class="quiet">${words.complementWhy}</p>` : nothing}`;
 }
 
 /** A lift on the map: the floor one stands on, of those with spots, highest first. The map, the advice and what is noted are of that floor. @param {Context} context */

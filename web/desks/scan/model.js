@@ -33,6 +33,7 @@ import { capital, words } from "./words.js";
  * @property {string} [chosen] the option whose drawer is open
  * @property {[number, number, number, number] | null} [drawn] an area that is drawn
  * @property {string} [otherLevel] whether "different level" showed
+ * @property {boolean} [afar] whether one has stood at the place above or below
  * @property {number} [stop] ticks that a scan costs
  * @property {NonNullable<import("../../types/scan.js").NextOptions["policy"]>} [policy]
  * @property {boolean} [listen] the pulse is watched while running
@@ -116,11 +117,16 @@ export function stopOf(view) {
   return Number.isInteger(stop) && stop >= 0 && stop <= MOST_STOP ? stop : STOP;
 }
 
+const [HALF_WORLD, WORLD] = [6400, 12800];
+
 /** Pulse by Chebyshev distance; the engine's rule, for words beside the cursor. @param {Tile} tile @param {number[]} spot @param {number} range */
 function pulseOf(tile, spot, range) {
   const distance = Math.max(Math.abs(tile[0] - spot[0]), Math.abs(tile[1] - spot[1]));
   return distance <= range ? 3 : distance <= 2 * range ? 2 : 1;
 }
+
+/** The tile above or below: dungeons lie 6400 tiles north of what is above them. @param {number[]} tile @returns {Tile} */
+export const complementOf = ([x, y]) => [x, (((y + HALF_WORLD) % WORLD) + WORLD) % WORLD];
 
 /** One stands at a tile; with stairs it says its floor. @param {number[]} tile @returns {{here: Tile, floor?: number}} */
 export const on = ([x, y, floor]) => ({ here: [x, y], ...(floor === undefined ? {} : { floor }) });

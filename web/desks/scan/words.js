@@ -94,6 +94,9 @@ export const words = {
   hereUnknown: "Select your tile on the map, or type it. Until then plans start in the middle of the spots.",
   standAt: "Tile (x, y)",
   standGo: "Stand there",
+  complementGo: (/** @type {number[]} */ t) => `Stand above or below, ${t[0]}, ${t[1]}`,
+  complementWhy:
+    "Underground places lie 6400 tiles north of the surface above them. The “different level” sign shows within the range and 15 tiles of a spot's place there, so it tells spots apart before you travel.",
   placeWanted: "Type the tile as two whole numbers, such as 2990, 3390; a floor from 0 to 3 may follow.",
   offMap: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
     `${n} is off the map, which goes from ${low} to ${high}.`,

@@ -619,6 +619,8 @@ class Reviewed(msgspec.Struct, frozen=True):
     """Whether all of them were counted."""
     guesses: InGuesses | None
     """Its cost in guesses, where that was asked for and can be bounded, else null."""
+    uncosted: str | None = None
+    """Why its cost cannot be bounded, where that was asked for."""
 
 
 class Review(msgspec.Struct, frozen=True):

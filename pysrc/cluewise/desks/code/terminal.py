@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import ceil
 from typing import Any
 
+import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cluewise.cli.tables import quiet, whole
 from cluewise.core.results import Written
 from cluewise.desks.code import results as r
+from cluewise.desks.code.formats.signs import read_signed_code
 from cluewise.desks.code.position import Position, answer_text
 from cluewise.desks.code.tree import Branch, tree_text
 
@@ -310,17 +313,21 @@ def judge(position: Position, result: r.Judged) -> RenderableType:
 
 def review(position: Position, result: r.Review) -> RenderableType:
     """Each guess with its expected and its actual information."""
+    costed = any(guess.guesses for guess in result.guesses)
     table = quiet(
-        "guess", "answer", ">left", ">bits expected", ">told", ">luck", "best was", ">loss"
+        "guess", "answer", ">left", ">bits expected", ">told", ">luck", "best was", ">loss",
+        *([">guesses given away"] if costed else []),
     )  # fmt: skip
     for guess in result.guesses:
         best = "" if guess.loss <= 0 else f"{position.spelled(guess.best)} ({guess.best_bits:.2f})"
         table.add_row(
             position.spelled(guess.guess), guess.answer, f"{guess.after:,}", f"{guess.bits:.2f}",
             f"{guess.got:.2f}", f"{guess.luck:+.2f}", best, f"{guess.loss:.2f}",
+            *([_guesses(guess.guesses and guess.guesses.given)] if costed else []),
         )  # fmt: skip
     whole = f"Luck {result.luck:+.2f} bits, given away {result.loss:.2f} bits."
-    return Group(table, Text(whole))
+    reasons = dict.fromkeys(guess.uncosted for guess in result.guesses if guess.uncosted)
+    return Group(table, Text(whole), *map(Text, reasons))
 
 
 TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
@@ -343,3 +350,20 @@ SUFFIXES = (".json",)
 FOLDERS: dict[str, tuple[tuple[str, ...], Callable[[Any], tuple[str, ...]]]] = {
     "strategy": (("codes", "guesses", "average", "worst"), _summed),
 }
+
+_CODE_OPTIONS = ("mine", "secret", "guess", "guesses", "by_second")
+
+
+def read_typed(position: Position, options: Any) -> Any:
+    """The options with codes as symbols that were typed in the position's signs.
+
+    The terminal prints codes in signs. In a game of 1 to 6 a typed `1123` is therefore `0012`,
+    where a request in JSON means the symbols.
+    """
+    read = partial(read_signed_code, position)
+    given = {name: getattr(options, name, None) for name in _CODE_OPTIONS}
+    typed = {name: read(text) for name, text in given.items() if isinstance(text, str)}
+    pairs = {
+        name: tuple(map(read, texts)) for name, texts in given.items() if isinstance(texts, tuple)
+    }
+    return msgspec.structs.replace(options, **typed, **pairs)

@@ -9,23 +9,23 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search, Words
 from cluewise.desks.code.engine.partition import vectors
+from cluewise.desks.code.engine.sampled_tree import MAX_WHOLE, count_steps, split
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.tree import MOST_CODES, grow
-from cluewise.desks.code.engine.words import CELLS, unpack
+from cluewise.desks.code.engine.words import unpack
 from cluewise.desks.code.position import Clue
 from cluewise.errors import TooLarge
 
 SLICE = 400_000
 """Units of the solver's work in one slice: 2 to 5 ms. Always the same, so that a limit on the
 work ends at the same place on every machine."""
-MOST_TREES = 30_000_000  # guesses times secrets: above that no tree is grown for an upper bound
+MOST_TREES = 30_000_000  # guesses times secrets: above that trees choose among secrets alone
 MOST_FRAME = 3_000_000  # guesses times secrets that are solved in one frame
 MOST_COLUMNS = 65536  # guesses in one frame
 MOST_COMPARED = 50_000_000  # guesses times secrets that are compared to find those alike
@@ -130,37 +130,24 @@ class Costs:
 
     # ---- brackets ---------------------------------------------------------------------------
 
-    def bracket(self, word: int) -> Job[Cost | None]:
-        """Bounds of a guess's cost: perfect trees below, above a real way to play on.
-
-        None where even a real way to play takes too long to find.
-        """
+    def bracket(self, word: int) -> Job[Cost]:
+        """Bounds of a guess's cost: perfect trees below, above a real way to play on."""
         n, cells = self.state.n, self._cells(word)
         if any(len(members) == n for members in cells):
-            least = yield from self.least()
-            return None if least is None else least.after(n)
-        if not self._can_grow(cells):
-            return None
+            return (yield from self.least()).after(n)
         low, high, worst = n, n, 1
         for members in cells:
             cost = yield from self._grown(members, word)
             low, high, worst = low + cost.low, high + cost.high, max(worst, 1 + cost.worst)
         return Cost(low, high, worst)
 
-    def least(self) -> Job[Cost | None]:
+    def least(self) -> Job[Cost]:
         """The least cost of all guesses: exact where it can be worked out, else a bracket."""
         if self.least_cost is None and self.solvable():
             self.least_cost = yield from self._within_limits(self._solve_state())
         if self.least_cost is None:
-            every = self.frame.get(self.state.secrets, "Q", self.state.n)
-            if self._can_grow([every]):
-                self.least_cost = yield from self._grown(every, None)
+            self.least_cost = yield from self._grown(self._secrets(), None)
         return self.least_cost
-
-    def _can_grow(self, cells: Sequence[Words]) -> bool:
-        """Whether trees of these cells are small enough, of all guesses or of the codes left."""
-        alone = sum(len(members) ** 2 for members in cells)
-        return self._among_all() or (alone <= MOST_TREES and self.state.n <= MOST_CODES)
 
     def _among_all(self) -> bool:
         """Whether trees may ask any guess, not only codes that are left."""
@@ -169,38 +156,34 @@ class Costs:
         return bool(state.space) and few and state.n * state.guesses <= MOST_TREES
 
     def _grown(self, members: Words, word: int | None) -> Job[Cost]:
-        """Bounds of the least total of a set: by most bits each time above.
+        """Bounds of the least total of a set: the total of a tree of most bits above.
 
         One code can tell all others apart, so that the total is 2n - 1, or it is 2n at least.
         """
         n = len(members)
         if n <= 2:
             return Cost(2 * n - 1, 2 * n - 1, n)
-        state, among_all = self.state, self._among_all()
+        state = self.state
         clues = state.clues if word is None else [*state.clues, _asked(word, state.rules.pegs)]
-        with self.frame.kernel.frame() as scratch:
-            at = scratch.put(members)
-            space, guesses = (state.space, state.guesses) if among_all else (at, n)
-            inner = State(scratch, state.rules, state.packed, clues, at, n, space, guesses)
-            consistent = self.consistent_only or not among_all
-            steps = (yield from grow(inner, "entropy", consistent)).histogram()
+        if self._among_all():
+            with self.frame.kernel.frame() as scratch:
+                at, space = scratch.put(members), (state.space, state.guesses)
+                inner = State(scratch, state.rules, state.packed, clues, at, n, *space)
+                steps = (yield from grow(inner, "entropy", self.consistent_only)).histogram()
+        else:
+            steps = yield from count_steps(state, members, clues)
         high = sum(k * found for k, found in enumerate(steps, 1))
-        low = high if high == 2 * n - 1 else max(2 * n, perfect_total(n, self.answers))
+        low = perfect_total(n, self.answers)
+        if low == 2 * n - 1 < high and (self._among_all() or n <= MAX_WHOLE):
+            low += 1  # every code was tried as the first guess
         return Cost(low, high, len(steps))
+
+    def _secrets(self) -> Words:
+        return self.frame.get(self.state.secrets, "Q", self.state.n)
 
     def _cells(self, word: int) -> list[Words]:
         """The secrets that each answer but the win leaves."""
-        state = self.state
-        with self.frame.kernel.frame() as scratch:
-            out, starts = scratch.reserve(8 * state.n), scratch.reserve(4 * (CELLS + 1))
-            guess = scratch.put(array("Q", [word]))
-            cells = scratch.call(
-                "code_part", state.packed, guess, state.secrets, state.n, out, starts
-            )
-            edges = scratch.get(starts, "I", cells + 1)
-            words = scratch.get(out, "Q", state.n)
-        pairs = ((edges[c], edges[c + 1]) for c in range(cells - 1))
-        return [words[first:last] for first, last in pairs if first < last]
+        return split(self.state, word, self._secrets())
 
     # ---- exact ------------------------------------------------------------------------------
 
@@ -214,7 +197,7 @@ class Costs:
         n = self.state.n
         if any(len(members) == n for members in self._cells(word)):
             least = yield from self.least()
-            if least is None or not least.exact:
+            if not least.exact:
                 return None
             cost = least.after(n)
             return cost if cost.high < below else Cost(below, NEVER, 0)

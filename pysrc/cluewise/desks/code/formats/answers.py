@@ -63,11 +63,15 @@ _LONG_NAMES = (
 )
 _EXACT_KEYS, _PARTIAL_KEYS = "●⚫•⬛■✅✔🟢🟩🔴🟥🖤", "○⚪◦⬜□🔄🟡🟨🟠🟧🤍"
 _COLOURED, _PALE = "🟢🟩🟡🟨🟠🟧✅✔", "⚫⬛⚪⬜🖤🤍"
+_RED = "🔴🟥"
+_EITHER = _PALE + _RED + "🟠🟧"
+"""A key peg, or a mark that may say that its peg is wrong or right."""
 _MISSED = "❌✖·.-_–—×"
 ONE_PER_PEG = (
     "These marks say which peg is right, one mark per peg; in this game an answer says only how"
     " many are right. Write two numbers, such as 1A2B."
 )
+EITHER = "These marks may be one mark per peg or as many key pegs. Write two numbers, such as 1A2B."
 _LISTED = {
     "hit": "e", "close": "p", "miss": "", "exact": "e", "near": "p", "none": "", "black": "e",
     "white": "p", "red": "e", "green": "e", "yellow": "p", "bull": "e", "cow": "p", "wrong": "",
@@ -75,6 +79,9 @@ _LISTED = {
 }  # fmt: skip
 
 
+_LISTED_EITHER = ("black", "white", "red")
+_LISTED_COLOURED = ("green", "yellow")
+_KEY_RUN = re.compile(rf"(?:^|[\s:>=→|-])((?:[{_EITHER}]\ufe0f?)+)\s*$")
 _PLUS_MINUS = re.compile(r"[\s:=|>]*([+-](?:\s*[+-])*)\s*")
 
 
@@ -88,17 +95,26 @@ def uses_stars(lines: Iterable[str]) -> bool:
     return any(re.search(r"\*[\s*+]*$", line) for line in lines)
 
 
+def uses_key_pegs(lines: Iterable[str]) -> bool:
+    """Whether the text writes black, white and red key pegs: both colours in an answer, or
+    answers of different lengths, which one mark per peg never has."""
+    runs = [run[1].replace("\ufe0f", "") for line in lines if (run := _KEY_RUN.search(line))]
+    return len({len(run) for run in runs}) > 1 or any(len(set(run)) > 1 for run in runs)
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """What only a text as a whole tells.
 
     `plus_minus`: answers are a `+` or `-` a peg. `stars`: a `*` or a `+`, which then is a misplaced
-    one. `misplaced_first`: of two numbers the first counts the misplaced.
+    one. `misplaced_first`: of two numbers the first counts the misplaced. `key_pegs`: answers are
+    lists of key pegs, black, white and red.
     """
 
     plus_minus: bool = False
     stars: bool = False
     misplaced_first: bool = False
+    key_pegs: bool = False
 
 
 PLAIN = Style()
@@ -126,7 +142,8 @@ def read_answer(rules: Rules, text: str, style: Style = PLAIN) -> Answer | str:
         return int(bare[-1]), 0
     if style.stars and set(bare) <= set("*+ "):
         return bare.count("*"), bare.count("+")
-    found = _read_words(bare) or _read_keys(bare, rules.pegs) or _read_list(bare, rules.pegs)
+    pegs, keys = rules.pegs, style.key_pegs
+    found = _read_words(bare) or _read_keys(bare, pegs, keys) or _read_list(bare, pegs, keys)
     return found or f"{bare[:40]!r} is not an answer such as 1A2B."
 
 
@@ -211,7 +228,7 @@ _SYSTEMS = (  # letters or signs for exact, for partial, for neither
 )
 
 
-def _read_keys(text: str, pegs: int) -> Answer | str | None:
+def _read_keys(text: str, pegs: int, key_pegs: bool) -> Answer | str | None:
     """Key pegs one by one: `bbw`, `rrw`, `++-`, `●●○`; for one mark per peg the reason why not."""
     signs = re.sub(r"[\s,|]", "", text)
     if len(signs) > 8:
@@ -223,9 +240,13 @@ def _read_keys(text: str, pegs: int) -> Answer | str | None:
             )
     if not set(signs) <= {*_EXACT_KEYS, *_PARTIAL_KEYS, *_MISSED, *"xo"}:
         return None
+    if len(signs) == pegs and len(set(signs)) == 1 and signs[0] in _EITHER and not key_pegs:
+        return EITHER
     # With green or yellow marks, black and white are misses; with red ones white is misplaced.
     coloured = bool(set(signs) & set(_COLOURED))
     missed = _MISSED + _PALE if coloured else _MISSED
+    if set(signs) & set("🟢🟩✅✔"):
+        missed += _RED
     marks = ["" if c in missed else "e" if c in _EXACT_KEYS + "x" else "p" for c in signs]
     if coloured and len(set(marks)) > 1 and ("" in marks or len(marks) == pegs):
         return ONE_PER_PEG
@@ -243,14 +264,17 @@ def _count_marks(marks: list[str], pegs: int) -> Answer | str:
     return marks.count("e"), marks.count("p")
 
 
-def _read_list(text: str, pegs: int) -> Answer | str | None:
+def _read_list(text: str, pegs: int, key_pegs: bool) -> Answer | str | None:
     """A word a key: `hit, hit, close`; for one word per peg the reason why not."""
     found = re.findall(r"[^\W\d_]+", text)
     if not found or len(found) > 8 or any(word not in _LISTED for word in found):
         return None
     if re.sub(r"[^\W\d_]+", "", text).strip(" ,;|-/[]'\""):
         return None
-    marks = [_LISTED[word] for word in found]
-    if len(marks) == pegs and "" in marks and len(set(marks)) > 1:
+    if len(found) == pegs and len(set(found)) == 1 and found[0] in _LISTED_EITHER and not key_pegs:
+        return EITHER
+    coloured = any(word in _LISTED_COLOURED for word in found)
+    marks = ["" if coloured and word in _LISTED_EITHER else _LISTED[word] for word in found]
+    if len(marks) == pegs and len(set(marks)) > 1 and ("" in marks or coloured):
         return ONE_PER_PEG
     return marks.count("e"), marks.count("p")

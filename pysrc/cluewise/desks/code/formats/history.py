@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cluewise.core.results import BadLine
-from cluewise.desks.code.formats.answers import ONE_PER_PEG, PLAIN, Style
+from cluewise.desks.code.formats.answers import EITHER, ONE_PER_PEG, PLAIN, Style
 from cluewise.desks.code.formats.foreign import rows_of_json, split_rows
 from cluewise.desks.code.formats.lines import Line, lines_of, style_of
 from cluewise.desks.code.formats.rows import Unread, read_line, starts_of
@@ -67,7 +67,7 @@ def read_history(position: Position, text: str) -> Pasted:
         own = plain if len(plain.bad) < len(own.bad) else own
         own = _Way(own.rules, position.signs, own.clues, own.bad)
     ways = list(_others(position, lines, style)) if own.bad else []
-    marked = {b.line: b for way in ways for b in way.bad if b.why == ONE_PER_PEG}
+    marked = {b.line: b for way in ways for b in way.bad if b.why in (EITHER, ONE_PER_PEG)}
     own = _Way(own.rules, own.signs, own.clues, [marked.get(b.line, b) for b in own.bad])
     others = [way for way in ways if way.clues]
     better = [way for way in others if len(way.bad) < len(own.bad)]

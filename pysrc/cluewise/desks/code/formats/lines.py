@@ -16,6 +16,7 @@ from cluewise.desks.code.formats.answers import (
     Style,
     names_a_count,
     read_answer,
+    uses_key_pegs,
     uses_plus_minus,
     uses_stars,
 )
@@ -81,6 +82,7 @@ def style_of(text: str) -> Style:
         uses_plus_minus(rows) and not stars,
         stars,
         any(_WRONG_FIRST.search(row) for row in headings),
+        uses_key_pegs(rows),
     )
 
 

@@ -83,8 +83,15 @@ def read_code(position: Position, text: str) -> str:
 
     A text that is neither comes back as it is. Symbols go first: `"0011"` is itself.
     """
+    if why_not_guess(position.rules, text) is None:
+        return text
+    return read_signed_code(position, text)
+
+
+def read_signed_code(position: Position, text: str) -> str:
+    """A code as symbols where it is written in the position's signs; else the text as it is."""
     rules, signs = position.rules, position.signs
-    if not signs or why_not_guess(rules, text) is None:
+    if not signs:
         return text
     taken = take_signs(signs, text, 0, rules.pegs)
     if len(taken.signs) != rules.pegs or text[taken.end :].strip():

@@ -21,21 +21,23 @@ from cluewise.desks.code.engine.state import (
     load_planes,
     load_some,
 )
-from cluewise.desks.code.engine.words import count_guesses, pack, unpack
+from cluewise.desks.code.engine.words import count_codes, count_guesses, pack, unpack
 from cluewise.desks.code.formats.codes import read_codes
-from cluewise.desks.code.position import Position, why_not_guess
+from cluewise.desks.code.position import Position, Rules, why_not_guess
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
 from cluewise.desks.code.verbs.guesses import (
-    TOO_MANY,
     Cheapest,
     cost_of,
     guesses_of,
+    lower_bound,
     price,
+    rank_by_brackets,
+    too_many,
     with_costs,
 )
 from cluewise.desks.code.verbs.opening import opening
 from cluewise.desks.code.verbs.sampled import sampled
-from cluewise.errors import BadOption, TooLarge
+from cluewise.errors import BadOption
 from cluewise.kernel import kernel
 
 MOST_COMPARISONS = 5_000_000_000
@@ -45,6 +47,8 @@ MOST_MERGED = 500_000_000
 that, there are hardly any)."""
 FEW_GUESSES = 40_000
 """With more guesses than that, an empty position is answered by patterns (see `opening`)."""
+MAX_PATTERNS = 1000
+"""More than the different first guesses of any rules that are counted through."""
 SAMPLE = 2048
 SCREENED = 2000
 
@@ -62,7 +66,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     rules, clues = position.rules, [position.clues[i] for i in position.counted()]
     if not clues and count_guesses(rules) > FEW_GUESSES and rules.leading_zero:
         if options.criterion == "guesses":
-            raise TooLarge(TOO_MANY)
+            return (yield from _rank_opening(rules, options))
         return (yield from opening(rules, options))
     if not is_countable(rules):
         return (yield from sampled(rules, clues, options))
@@ -84,11 +88,11 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
             elif options.guesses:
                 found = yield from price(state, found, options)
             return replace(found, unmerged=unmerged, questions=questions)
-        if options.criterion == "guesses":
-            raise TooLarge(TOO_MANY)
         ranked, gap = yield from _screen(state, classes, planes, options, own)
         found = _advice(ranked, classes.count, options, own)
-        if found.mine is not None:  # its place was counted among the screened guesses only
+        if options.criterion == "guesses":
+            found = yield from rank_by_brackets(state, found, options)
+        elif found.mine is not None:  # its place was counted among the screened guesses only
             found = replace(found, mine=replace(found.mine, rank_to=classes.count))
         bound = None
         if options.criterion == "entropy":
@@ -97,6 +101,18 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         return replace(
             found, exact=False, sample=SAMPLE, error=0.0, gap=gap, bound=bound, unmerged=unmerged
         )
+
+
+def _rank_opening(rules: Rules, options: AdviseOptions) -> Job[Advice]:
+    """Advice for the first guess ranked by bounds of the costs."""
+    if not is_countable(rules):
+        raise too_many(count_codes(rules))
+    every = yield from opening(rules, replace(options, top=MAX_PATTERNS))
+    low = min(lower_bound(option, rules) for option in every.options)
+    with kernel().frame() as frame:
+        state = yield from load(frame, rules, ())
+        found = replace(every, options=every.options[: options.top])
+        return (yield from rank_by_brackets(state, found, options, low))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +141,11 @@ def _fewest(ranked: Ranked, found: Advice, classes: Classes, options: AdviseOpti
     cheapest = Cheapest(state, classes, options)
     yield from cheapest.run(ranked.top, advice)
     least = cheapest.costs.least_cost
-    if least is None:
-        raise TooLarge(TOO_MANY)
+    assert least is not None
     made = replace(advice(cheapest), least=guesses_of(least, state.n))
     if made.mine is None:
         return made
     cost = yield from cost_of(cheapest.costs, made.mine)
-    if cost is None:
-        return replace(made, mine=replace(made.mine, rank=1, rank_to=made.kept))
     first, last = yield from cheapest.place(cost, made.mine.possible)
     bits_lost = max(0.0, made.options[0].bits - made.mine.bits)
     own = replace(

@@ -12,16 +12,22 @@ from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.classes import Classes
-from cluewise.desks.code.engine.costs import NOTE, Cost, Costs
+from cluewise.desks.code.engine.costs import NOTE, Cost, Costs, perfect_total
 from cluewise.desks.code.engine.optimal import NEVER
-from cluewise.desks.code.engine.state import State
+from cluewise.desks.code.engine.state import MOST_CODES, State
 from cluewise.desks.code.engine.words import pack
+from cluewise.desks.code.position import Rules, answer_text
 from cluewise.desks.code.results import Advice, AdviseOptions, Guesses, Mine, Option
 from cluewise.errors import TooLarge
 
 LIMIT = 60_000_000
 """The solver's work that is spent unasked, some tenths of a second."""
-TOO_MANY = "Fewest guesses cannot be worked out for so many codes left and guesses."
+MAX_BOUNDED = MOST_CODES
+"""With at most that many codes left, costs are bounded by a strategy that is played out."""
+MAX_UNASKED = 1 << 20
+"""Codes that are played out to bound the options of another criterion, all options together."""
+MAX_ASKED = 1 << 22
+"""The same where the cost in guesses is the criterion; at least one option is bounded."""
 SMALL_RULES = 1296
 """With at most that many guesses (Mastermind) every cost is worked out, whatever it takes."""
 
@@ -29,6 +35,13 @@ MOST_PLACED = 200_000_000
 """Guesses times codes times classes that are gone through to place the player's own guess."""
 
 Costed = Mapping[str, Cost]
+
+
+def too_many(n: int) -> TooLarge:
+    """The error where costs are asked for with `n` codes left and even bounds take too long."""
+    return TooLarge(
+        f"Costs in guesses are bounded for at most {MAX_BOUNDED:,} codes left; here {n:,} are."
+    )
 
 
 def limit_of(state: State, options: AdviseOptions) -> int | None:
@@ -44,11 +57,10 @@ def price(state: State, found: Advice, options: AdviseOptions) -> Job[Advice]:
     yield from costs.prepare()
     shown: list[Option | Mine] = [*found.options, *([found.mine] if found.mine else [])]
     known: dict[str, Cost] = {}
-    for option in shown:
+    affordable = MAX_UNASKED // state.n
+    for option in shown if options.settle else shown[:affordable]:
         yield Progress(len(known), len(shown), NOTE, with_costs(found, known))
-        cost = yield from costs.bracket(pack(option.guess))
-        if cost is not None:
-            known.setdefault(option.guess, cost)
+        known.setdefault(option.guess, (yield from costs.bracket(pack(option.guess))))
     for done, guess in enumerate(dict.fromkeys(option.guess for option in shown)):
         if guess in known and known[guess].exact:
             continue
@@ -59,38 +71,50 @@ def price(state: State, found: Advice, options: AdviseOptions) -> Job[Advice]:
     return with_costs(found, known)
 
 
-def rank_by_brackets(state: State, found: Advice, options: AdviseOptions) -> Job[Advice]:
-    """The advice ranked by what is known of the costs, where guesses are too many to go through.
+def rank_by_brackets(
+    state: State, found: Advice, options: AdviseOptions, low: int = 0
+) -> Job[Advice]:
+    """The advice ranked by bounds of the costs, where guesses are too many to go through.
 
-    Raises `TooLarge` where no bound of any option is found.
+    No guess costs less than `low`.
     """
     costs = Costs(state, options.consistent_only, limit_of(state, options), options.seconds)
     known: dict[str, Cost] = {}
+    affordable = max(1, MAX_ASKED // state.n)
+    found = replace(found, options=found.options[:affordable])
     shown: list[Option | Mine] = [*found.options, *([found.mine] if found.mine else [])]
-    for option in shown:
-        yield Progress(len(known), len(shown), NOTE)
-        cost = yield from costs.bracket(pack(option.guess))
-        if cost is not None:
-            known.setdefault(option.guess, cost)
+    low = max(low, perfect_total(state.n, costs.answers))
+    for done, option in enumerate(shown):
+        partial = _ranked(found, known, low, options.top) if known else None
+        yield Progress(done, len(shown), NOTE, partial)
+        if option.guess not in known:
+            known[option.guess] = yield from costs.bracket(pack(option.guess))
+    return _ranked(found, known, low, options.top)
+
+
+def _ranked(found: Advice, known: Costed, low: int, top: int) -> Advice:
+    """The options whose costs are bounded, by the upper bound."""
     ranked = sorted(
         (o for o in found.options if o.guess in known),
         key=lambda o: (known[o.guess].high, not o.possible, o.guess),
     )
-    least = yield from costs.least()
-    if not ranked or least is None:
-        raise TooLarge(TOO_MANY)
     best = min(known.values(), key=lambda cost: cost.high)
-    least = Cost(min(least.low, best.high), min(least.high, best.high), least.worst)
     mine = found.mine
-    if mine is not None:
-        own = known.get(mine.guess)
-        ahead = 0 if own is None else sum(known[o.guess].high < own.low for o in ranked)
+    if mine is not None and mine.guess in known:
+        ahead = sum(known[o.guess].high < known[mine.guess].low for o in ranked)
         mine = replace(mine, rank=1 + ahead, rank_to=found.kept)
-    made = replace(
-        found, options=ranked[: options.top], mine=mine, least=guesses_of(least, found.remaining),
-        ties=sum(known[o.guess].high == known[ranked[0].guess].high for o in ranked),
-    )  # fmt: skip
-    return with_costs(made, known)
+    least = guesses_of(Cost(min(low, best.high), best.high, best.worst), found.remaining)
+    ties = sum(known[o.guess].high == known[ranked[0].guess].high for o in ranked)
+    return with_costs(
+        replace(found, options=ranked[:top], mine=mine, least=least, ties=ties), known
+    )
+
+
+def lower_bound(option: Option, rules: Rules) -> int:
+    """The least total that the sizes of an option's cells allow."""
+    win, kinds = answer_text(rules.pegs, 0), len(rules.answers()) - 1
+    cells = (n for text, n in option.answers.items() if text != win)
+    return sum(option.answers.values()) + sum(perfect_total(n, kinds) for n in cells)
 
 
 def with_costs(found: Advice, known: Costed) -> Advice:
@@ -169,10 +193,9 @@ class Cheapest:
         cost = yield from self.costs.exact(self.words[row], limit)
         if cost is None:
             cost = yield from self.costs.bracket(self.words[row])
-        if cost is not None:
-            self.lows[row] = max(self.lows[row], cost.low)
-            if cost.high < limit:
-                self.known[row] = cost
+        self.lows[row] = max(self.lows[row], cost.low)
+        if cost.high < limit:
+            self.known[row] = cost
 
     def place(self, own: Cost, possible: bool) -> Job[tuple[int, int]]:
         """Bounds of the place of a guess with that cost among all classes, from 1.
@@ -192,7 +215,7 @@ class Cheapest:
                 cost = least.after(n)
             if cost is None and low <= own.high and affordable:
                 cost = yield from self.costs.bracket(self.words[row])
-                if cost is None or not (cost.exact or cost.high < own.low):
+                if not (cost.exact or cost.high < own.low):
                     found = yield from self.costs.exact(self.words[row], own.high + 1)
                     cost = found or cost
                 yield Progress(row, len(self.lows), NOTE)
@@ -208,8 +231,8 @@ class Cheapest:
         return sum(cost.high == best for cost in self.known.values())
 
 
-def cost_of(costs: Costs, option: Option) -> Job[Cost | None]:
-    """The exact cost of one guess, else a bracket; None where neither is at hand."""
+def cost_of(costs: Costs, option: Option) -> Job[Cost]:
+    """The exact cost of one guess, else a bracket."""
     exact = yield from costs.exact(pack(option.guess))
     return exact if exact is not None else (yield from costs.bracket(pack(option.guess)))
 

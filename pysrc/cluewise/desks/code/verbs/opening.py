@@ -14,6 +14,7 @@ from math import factorial, perm, prod
 from cluewise.core.information import entropy, expected_size
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.large import Counter
+from cluewise.desks.code.engine.scoring import BY_BITS
 from cluewise.desks.code.engine.words import count_codes, count_guesses
 from cluewise.desks.code.position import BLANK, Rules, answer_text
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
@@ -110,7 +111,7 @@ def _option(counter: Counter, rules: Rules, pattern: Pattern) -> Job[Option]:
 
 def _score(option: Option, criterion: str) -> float:
     """Smaller is better. Equal splits have equal bits to the last digit (see core.entropy)."""
-    if criterion == "entropy":
+    if criterion in BY_BITS:
         return -option.bits
     if criterion == "minmax":
         return option.worst

@@ -54,7 +54,7 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     made = _made(position, secret, guesses)
     if not options.guesses:
         return made
-    costs: list[Advice | None] = []
+    costs: list[Advice | str] = []
     for i, clue in enumerate(clues):
         known = _made(position, secret, _priced(guesses, costs, made.won))
         yield Progress(i, len(clues), f"counting guess {i + 1} to the end", known)
@@ -87,10 +87,10 @@ def _showing(known: Review | None, job: Job[A]) -> Job[A]:
 
 def _cost(
     position: Position, before: Sequence[Clue], clue: Clue, options: ReviewOptions
-) -> Job[Advice | None]:
+) -> Job[Advice | str]:
     """The guess that costs least before the clue, and what the clue's own guess costs.
 
-    None where too many codes are left for a bound.
+    A sentence where too many codes are left for a bound.
     """
     asked = AdviseOptions(
         criterion="guesses", top=1, mine=clue.guess, guesses=False, settle=True,
@@ -99,22 +99,24 @@ def _cost(
     here = replace(position, clues=tuple(before), sealed=None, shown=False)
     try:
         return (yield from advise(here, asked))
-    except TooLarge:
-        return None
+    except TooLarge as problem:
+        return problem.message
 
 
 def _priced(
-    guesses: Sequence[Reviewed], costs: Sequence[Advice | None], won: bool
+    guesses: Sequence[Reviewed], costs: Sequence[Advice | str], won: bool
 ) -> list[Reviewed]:
     """The guesses with what is known of their costs; luck needs the costs of the next one."""
     priced = list(guesses)
     for i, found in enumerate(costs):
         after, following = None, costs[i + 1] if i + 1 < len(costs) else None
-        if following is not None:
+        if isinstance(following, Advice):
             after = following.least
         elif won and i + 1 == len(guesses):
             after = Guesses(exact=True, expected=0.0)
-        if found is not None:
+        if isinstance(found, str):
+            priced[i] = replace(guesses[i], uncosted=found)
+        else:
             priced[i] = replace(guesses[i], guesses=_in_guesses(found, after))
     return priced
 

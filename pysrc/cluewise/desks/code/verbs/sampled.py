@@ -32,8 +32,8 @@ from cluewise.desks.code.engine.words import (
 )
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
-from cluewise.desks.code.verbs.guesses import TOO_MANY, price, rank_by_brackets
-from cluewise.errors import Contradiction, TooLarge
+from cluewise.desks.code.verbs.guesses import MAX_BOUNDED, price, rank_by_brackets, too_many
+from cluewise.errors import Contradiction
 from cluewise.kernel import Frame, kernel
 
 ALL = 20_000
@@ -59,11 +59,13 @@ def sampled(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[
             message = "No code fits all the clues; ask `doubt` which of them to look at again."
             raise Contradiction(message, "$.clues")
         by_guesses = options.criterion == "guesses"
-        if by_guesses and n > ALL:
-            raise TooLarge(TOO_MANY)
-        wanted = replace(options, top=max(FINALISTS, options.top)) if by_guesses else options
-        if n <= ALL:
+        if by_guesses and n > MAX_BOUNDED:
+            raise too_many(n)
+        few = by_guesses and n <= ALL
+        wanted = replace(options, top=max(FINALISTS, options.top)) if few else options
+        if n <= ALL or by_guesses:
             every = yield from finder.words(clues, n)
+        if n <= ALL:
             chosen = second = yield from _judges(frame, rules, clues, every)
         else:
             first = yield from draw(frame, rules, clues, SAMPLE, seed_of(rules, clues, "search"))
@@ -80,7 +82,8 @@ def sampled(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[
             shown = yield from _fresh(second[0], order, len(best), n, options)
         found = _advice(order, shown, len(best), len(tried), n, wanted)
         if by_guesses:
-            return (yield from rank_by_brackets(second[0], found, options))
+            state = _state(frame, rules, clues, every)
+            return (yield from rank_by_brackets(state, found, options))
         if options.guesses and n <= ALL:
             found = yield from price(second[0], found, options)
         if options.criterion != "entropy":
@@ -110,10 +113,14 @@ def _judges(
     frame: Frame, rules: Rules, clues: Sequence[Clue], words: array[int]
 ) -> Job[tuple[State, int]]:
     """Codes to judge guesses by, and their planes."""
+    state = _state(frame, rules, clues, words)
+    return state, (yield from load_planes(state, state.secrets, state.n))
+
+
+def _state(frame: Frame, rules: Rules, clues: Sequence[Clue], words: array[int]) -> State:
     ordered = array("Q", sorted(words))
     every = [*rules.given(), *clues]
-    state = State(frame, rules, pack_rules(rules), every, frame.put(ordered), len(ordered))
-    return state, (yield from load_planes(state, state.secrets, state.n))
+    return State(frame, rules, pack_rules(rules), every, frame.put(ordered), len(ordered))
 
 
 def _search(state: State, planes: int, options: AdviseOptions) -> Job[dict[int, int]]:
