@@ -223,10 +223,10 @@ def test_the_prompts_help_knows_every_desk_and_question(name: str) -> None:
     assert "does not answer" in text_of(f"{name} nonsense")
 
 
-def test_a_guess_typed_in_digits_means_the_games_digits(terminal: Terminal, file: Any) -> None:
+def test_a_guess_typed_in_digits_means_the_games_digits(command: Command, file: Any) -> None:
     """The terminal shows the game of 1 to 6 as it is written; JSON keeps the symbols."""
     clue = {"guess": "0011", "exact": 1, "partial": 1}
     given = file({"signs": list("123456"), "clues": [clue]})
-    ran = terminal("code", "advise", given, "--mine", "1123", "--top", "1", "--json")
+    ran = command("code", "advise", given, "--mine", "1123", "--top", "1", "--json")
     assert json.loads(ran.out)["mine"]["guess"] == "0012"
-    assert "Yours, 1123:" in terminal("code", "advise", given, "--mine", "1123").out
+    assert "Yours, 1123:" in command("code", "advise", given, "--mine", "1123").out
