@@ -20,3 +20,8 @@ ask_code, ask_rack, ask_scan = (partial(ask, desk) for desk in ("code", "rack", 
 def ask_grids(want: str, *grids: str, box: tuple[int, int] = (3, 3), **options: Any) -> Any:
     """Return the sudoku desk's answer to a verb about grids of a size."""
     return ask("sudoku", want, {"box": list(box), "grids": list(grids)}, **options)
+
+
+def wires_of(text: str) -> list[dict[str, str]]:
+    """Return the slots of a hand at the rack desk: `"1 2 YELLOW"`."""
+    return [{"wire": wire} for wire in text.split()]

@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         mark = cases[0].get_closest_marker("sampled") or seeded(cases)
         # Cases that are asked for by their names run on every day.
         if mark and not any("[" in argument for argument in config.args):
-            cases[:] = sampling.sample(cases, *mark.args, kind="cases")
+            cases[:] = sampling.sample(cases, *mark.args, kind=sampling.CASES)
             report(cases[0])
         for test in {getattr(item, "obj", None) for item in cases}:
             if hypothesis.is_hypothesis_test(test):

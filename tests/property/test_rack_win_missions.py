@@ -87,7 +87,7 @@ CASES = [
 ]
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize(("mission", "players", "seed"), CASES)
 def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
     mission: int, players: int, seed: int
@@ -115,7 +115,7 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
             assert won == [int(play.result(0, (cut["action"], places, cut["value"])))]
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("mission", [10, 36, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND])
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(9))

@@ -13,20 +13,12 @@ from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import forms, making, near
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, Cells, conflict, read_cells, write_cells
-from cluewise.desks.sudoku.transform import Transform, apply
+from cluewise.desks.sudoku.transform import apply
+from property.test_sudoku_ladder import scrambled as disguised
 from reference import sudoku_near as slow
 
 BOARDS = int(os.environ.get("CLUEWISE_BOARDS", "100000"))  # of the long tests
 COMPARED = min(BOARDS, 2000)  # of those that a slow program compares as well
-
-
-def disguised(cells: Cells, rng: random.Random) -> Cells:
-    def lines() -> tuple[int, ...]:
-        order = [[3 * b + i for i in rng.sample(range(3), 3)] for b in rng.sample(range(3), 3)]
-        return tuple(i for block in order for i in block)
-
-    names = (0, *rng.sample(range(1, 10), 9))
-    return apply(Transform(rng.random() < 0.5, lines(), lines(), names), cells)
 
 
 def edited(cells: Cells, rng: random.Random, count: int) -> Cells:

@@ -4,78 +4,60 @@ from __future__ import annotations
 
 import base64
 import json
-import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from cluewise import cli
 from cluewise.desks.mines.formats.campaign import Level, write_campaign
 from cluewise.desks.mines.formats.puz_write import write_puz
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.verbs import maker
 from cluewise.errors import BadInput
 from cluewise.service import run, to_plain
+from commands import Command
 from reference.mines_puz import faults, inner
 
 PUZZLE = write_puz(bundled()[0].position)
 TYPED = "1#\n##\ntotal 1\n"
 
 
-def ran(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], *arguments: str
-) -> tuple[int, str, str]:
-    """Exit status and both streams of `cluewise mines …`."""
-    monkeypatch.setattr(sys, "argv", ["cluewise", "mines", *arguments])
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    captured = capfd.readouterr()
-    return int(ended.value.code or 0), captured.out, captured.err
-
-
-def test_a_puz_file_is_answered_as_its_position_is(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_puz_file_is_answered_as_its_position_is(command: Command, tmp_path: Path) -> None:
     puz, plain = tmp_path / "one.puz", tmp_path / "one.json"
     puz.write_text(PUZZLE)
-    plain.write_text(ran(monkeypatch, capfd, "import", str(puz))[1])
+    plain.write_text(command("mines", "import", str(puz))[1])
     for verb in (["rate"], ["solve"], ["explain", "--cell", "0"], ["hint"]):
-        answers = [ran(monkeypatch, capfd, *verb, str(path), "--json") for path in (puz, plain)]
+        answers = [command("mines", *verb, str(path), "--json") for path in (puz, plain)]
         assert answers[0] == answers[1]
         assert answers[0][0] == 0
         assert json.loads(answers[0][1])
 
 
-def test_a_typed_board_is_answered_too(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_typed_board_is_answered_too(command: Command, tmp_path: Path) -> None:
     typed = tmp_path / "board.txt"
     typed.write_text(TYPED)
-    status, out, _ = ran(monkeypatch, capfd, "solve", str(typed), "--json")
+    status, out, _ = command("mines", "solve", str(typed), "--json")
     assert (status, json.loads(out)["solutions"]) == (0, "3")
 
 
-def test_a_damaged_puz_file_is_an_error_with_its_line(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_damaged_puz_file_is_an_error_with_its_line(command: Command, tmp_path: Path) -> None:
     puz = tmp_path / "one.puz"
     puz.write_text("<PUZZLE>\n</GRAPH></PUZZLE>")
-    status, out, err = ran(monkeypatch, capfd, "rate", str(puz), "--json")
+    status, out, err = command("mines", "rate", str(puz), "--json")
     error = json.loads(err)["error"]
     assert (status, out, error["kind"], error["where"]) == (2, "", "bad_notation", "line 2")
 
 
 @pytest.mark.parametrize("verb", ["rate", "solve"])
 def test_a_bad_file_in_a_folder_stops_no_other_but_is_told(
-    verb: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+    verb: str, command: Command, tmp_path: Path
 ) -> None:
     (tmp_path / "a.puz").write_text(PUZZLE)
-    assert ran(monkeypatch, capfd, verb, str(tmp_path))[0] == 0
+    assert command("mines", verb, str(tmp_path))[0] == 0
     (tmp_path / "b.puz").write_text("<PUZZLE>")
     (tmp_path / "c.txt").write_text(".x")
     (tmp_path / "d.puz").write_text(PUZZLE)
-    status, out, err = ran(monkeypatch, capfd, verb, str(tmp_path), "--json")
+    status, out, err = command("mines", verb, str(tmp_path), "--json")
     rows = json.loads(out)["files"]
     assert [(row["file"], "result" in row) for row in rows] == [
         ("a.puz", True), ("b.puz", False), ("c.txt", False), ("d.puz", True)
@@ -83,32 +65,30 @@ def test_a_bad_file_in_a_folder_stops_no_other_but_is_told(
     error = json.loads(err)["error"]
     assert (status, error["kind"]) == (2, "bad_input")
     assert "2 of 4 files: b.puz, c.txt" in error["message"]
-    status, out, err = ran(monkeypatch, capfd, verb, str(tmp_path))
+    status, out, err = command("mines", verb, str(tmp_path))
     assert status == 2
     assert "never closed" in out
     assert "b.puz, c.txt" in err
 
 
-def test_a_missed_band_is_said_and_a_hit_one_is_not(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missed_band_is_said_and_a_hit_one_is_not(command: Command) -> None:
     words = ("generate", "--board", "hex", "--size", "3", "--seed", "1", "--difficulty")
-    said = ran(monkeypatch, capfd, *words, "90..99")[1]
+    said = command("mines", *words, "90..99")[1]
     assert "Asked for 90..99, the nearest that was found has" in said
-    assert "Asked for" not in ran(monkeypatch, capfd, *words, "0..99")[1]
+    assert "Asked for" not in command("mines", *words, "0..99")[1]
 
 
 def test_a_wish_is_told_with_what_was_looked_at_and_what_else_was_near(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(maker, "EVALUATIONS", 150)
     words = ("generate", "--size", "5", "--seed", "1", "--wish")
-    said = ran(monkeypatch, capfd, *words, "9 parity, none deeper")[1]
+    said = command("mines", *words, "9 parity, none deeper")[1]
     assert "Not as wished: 9 parity, none deeper than parity" in said
     assert "0 parity moves instead of 9" in said
     assert "candidates looked at; the hardest move of those without a guess:" in said
     assert "also near:" in said
-    said = ran(monkeypatch, capfd, *words, "1+ one")[1]
+    said = command("mines", *words, "1+ one")[1]
     assert "As wished: 1+ one" in said
     assert "1 candidate looked at" in said
     assert "also near" not in said
@@ -133,14 +113,14 @@ def test_the_verb_gives_the_archive_that_the_terminal_writes() -> None:
 
 
 def test_a_folder_becomes_a_campaign_in_which_every_level_leads_to_the_next(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+    command: Command, tmp_path: Path
 ) -> None:
     folder, out = tmp_path / "levels", tmp_path / "out.zip"
     folder.mkdir()
     chosen = sorted(bundled()[:4], key=lambda e: -(e.rating.smooth or 0))
     for i, example in enumerate(chosen):
         (folder / f"{i}.puz").write_text(write_puz(example.position))
-    assert ran(monkeypatch, capfd, "campaign", str(folder), str(out), "--by", "difficulty")[0] == 0
+    assert command("mines", "campaign", str(folder), str(out), "--by", "difficulty")[0] == 0
     with zipfile.ZipFile(out) as archive:
         names = [n for n in archive.namelist() if n.endswith(".puz")]
         texts = [archive.read(n).decode() for n in names]
@@ -152,10 +132,10 @@ def test_a_folder_becomes_a_campaign_in_which_every_level_leads_to_the_next(
     scores = [float(line.split()[2]) for line in order]
     assert scores == sorted(scores)
     asked = "campaign", str(folder), str(out), "--by", "difficulty", "--json"
-    status, document, _ = ran(monkeypatch, capfd, *asked)
+    status, document, _ = command("mines", *asked)
     assert status == 0
     assert base64.b64decode(json.loads(document)["archive"]) == out.read_bytes()
     (folder / "again.puz").write_text((folder / "0.puz").read_text())
-    status, _, said = ran(monkeypatch, capfd, "campaign", str(folder), str(out))
+    status, _, said = command("mines", "campaign", str(folder), str(out))
     assert status == 2
     assert "same ID" in said

@@ -8,15 +8,12 @@ from typing import Any
 import pytest
 
 from asking import ask_rack as ask
+from asking import wires_of as own
 from cluewise.core.seal import seal, unseal
 from cluewise.errors import BadOption
 from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
 from sampling import sample
-
-
-def own(text: str) -> list[dict[str, str]]:
-    return [{"wire": wire} for wire in text.split()]
 
 
 def small(**more: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ import pytest
 from msgspec import convert
 
 from asking import ask_rack as ask
+from asking import wires_of as own
 from cluewise import desks, service
 from cluewise.core.seal import unseal
 from cluewise.desks.rack.missions import first_tokens, missions
@@ -190,10 +191,6 @@ def test_a_mission_plays_from_the_deal_to_the_end_without_a_refused_turn(number:
             if result:
                 table = result["position"]
         fits(table, hands)
-
-
-def own(text: str) -> list[dict[str, str]]:
-    return [{"wire": wire} for wire in text.split()]
 
 
 def mission_table(number: int, mine: str, **more: Any) -> dict[str, Any]:

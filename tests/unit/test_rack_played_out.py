@@ -133,6 +133,7 @@ def test_what_is_left_behind_is_told_by_the_deals_that_the_best_played_too() -> 
     assert (race.best(), race.chance(0), race.chance(1)) == (0, 0.75, 0.25)
 
 
+@pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.slow
 def test_every_plain_cut_is_played_out_likely_ones_first() -> None:
     """Mission 4: 24 cuts make a first order; the others then play the same deals."""

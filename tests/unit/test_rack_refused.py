@@ -8,13 +8,10 @@ from typing import Any
 import pytest
 
 from asking import ask_rack as ask
+from asking import wires_of as own
 from cluewise.desks.rack.missions import missions
 from cluewise.errors import BadOption, BadPosition, MemoryHeld, TooLarge
 from cluewise.kernel import kernel
-
-
-def own(text: str) -> list[dict[str, str]]:
-    return [{"wire": wire} for wire in text.split()]
 
 
 def small(**more: Any) -> dict[str, Any]:

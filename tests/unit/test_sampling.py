@@ -93,11 +93,25 @@ def test_as_many_days_in_a_row_as_the_share_run_every_case(
     seen: list[int] = []
     for day in range(740_000, 740_000 + n):
         monkeypatch.setattr(sampling, "DAY", day)
-        chosen = sampling.sample(range(cases), n)
+        chosen = sampling.sample(range(cases), n, kind=sampling.CASES)
         assert len(chosen) >= 1
         seen += chosen
     assert set(seen) == set(range(cases))
     assert n > cases or len(seen) == cases
+    sampling.total.clear()
+    sampling.left_out.clear()
+
+
+def test_every_seed_of_a_loop_comes_with_every_case_of_its_test(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sampling, "LIMIT", 1000)
+    seen = set()
+    for day in range(740_003, 740_003 + 64):
+        monkeypatch.setattr(sampling, "DAY", day)
+        (case,) = sampling.sample(range(8), kind=sampling.CASES)
+        seen |= {(case, seed) for seed in sampling.sample(range(12))}
+    assert len(seen) == 8 * 12
     sampling.total.clear()
     sampling.left_out.clear()
 

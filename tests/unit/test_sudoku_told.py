@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
 from cluewise import service
-from cluewise.cli import main
 from cluewise.desks.sudoku.picture.shown import sentences
 from cluewise.desks.sudoku.terminal import read_picture
+from commands import Command
 from reference.sudoku_drawn import drawn
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -52,31 +50,21 @@ def test_a_board_that_turning_symbols_round_keeps_has_that_symmetry() -> None:
         assert turned
 
 
-def run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str
-) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["cluewise", "sudoku", "photo", *arguments])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    out, err = capsys.readouterr()
-    return int(ended.value.code or 0), out, err
-
-
 def test_a_picture_is_read_and_one_that_fails_stops_no_other(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    command: Command, tmp_path: Path
 ) -> None:
     good, bad = str(tmp_path / "good.png"), str(tmp_path / "bad.png")
     drawn(PUZZLE, 3, 3).save(good)
     Path(bad).write_text("hello")
-    status, out, err = run(monkeypatch, capsys, good)
+    status, out, err = command("sudoku", "photo", good)
     assert (status, err) == (0, "")
     assert out.startswith(" 4 . . | . . . | 8 . 5\n")
-    status, out, err = run(monkeypatch, capsys, bad, good)
+    status, out, err = command("sudoku", "photo", bad, good)
     assert (status, out.splitlines()[0]) == (2, good)
     assert err.startswith(f"{bad} is not a picture")
-    status, out, _ = run(monkeypatch, capsys, good, "--json")
+    status, out, _ = command("sudoku", "photo", good, "--json")
     assert (status, json.loads(out)["grid"]) == (0, PUZZLE)
-    status, out, _ = run(monkeypatch, capsys, good, good, "--json")
+    status, out, _ = command("sudoku", "photo", good, good, "--json")
     assert [one["grid"] for one in json.loads(out)] == [PUZZLE] * 2
 
 
