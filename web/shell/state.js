@@ -46,8 +46,3 @@ export function firstState() {
     embed: link.query("embed") === "1",
   };
 }
-
-/** @param {unknown} problem */
-export function messageOf(problem) {
-  return problem instanceof Error ? problem.message : String(problem);
-}

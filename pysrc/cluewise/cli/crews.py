@@ -12,7 +12,6 @@ import inspect
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,7 +19,8 @@ import typer
 
 from cluewise import service
 from cluewise.cli.drive import Show, finished, print_result
-from cluewise.core.many import Cluster, Cores, Crew, Here, Shelf
+from cluewise.core.many import Cluster, Cores, Crew, Here
+from cluewise.core.sharing import Sharing
 from cluewise.errors import BadOption
 
 EACH = 4  # pieces that are worth a process of their own: its start takes a tenth of a second
@@ -37,14 +37,6 @@ RESUME = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Workers:
-    """A crew, and where its results are kept; None where nothing is."""
-
-    crew: Crew
-    shelf: Shelf | None = None
-
-
 def parameters() -> list[inspect.Parameter]:
     """The three flags, for a command whose signature is made."""
     kinds = {"jobs": JOBS, "cluster": CLUSTER, "resume": RESUME}
@@ -55,7 +47,7 @@ def parameters() -> list[inspect.Parameter]:
 @contextmanager
 def workers(
     pieces: int, jobs: int | None = None, cluster: str | None = None, resume: Path | None = None
-) -> Iterator[Workers]:
+) -> Iterator[Sharing]:
     """`with workers(len(files), jobs=4) as they:` as the flags ask; the file is closed at the end.
 
     Unless told, as many processes as pay: all cores for many pieces, none for a few.
@@ -68,7 +60,7 @@ def workers(
             from cluewise.core.shelf import FileShelf  # sqlite3 is only needed here
 
             shelf = stack.enter_context(FileShelf(resume))
-        yield Workers(_crew(pieces, jobs, cluster), shelf)
+        yield Sharing(_crew(pieces, jobs, cluster), shelf)
 
 
 def share_out(asked: service.Request, as_json: bool, show: Show | None, **who: Any) -> None:

@@ -17,9 +17,9 @@ import msgspec
 from rich.table import Table
 
 from cluewise import service
-from cluewise.cli.crews import Workers
 from cluewise.cli.drive import document, finished, out, print_json
 from cluewise.core.many import Done, Here, many
+from cluewise.core.sharing import Sharing
 from cluewise.core.work import Answer, Job, Progress
 from cluewise.errors import BadInput, CluewiseError, HostFailure, revived
 
@@ -36,18 +36,18 @@ class Row:
     error: CluewiseError | None = None
 
 
-HERE = Workers(Here())
+HERE = Sharing(Here())
 
 
-def answers(files: Sequence[Path], ask: Ask, workers: Workers = HERE) -> Job[list[Row]]:
+def answers(files: Sequence[Path], ask: Ask, workers: Sharing = HERE) -> Job[list[Row]]:
     """A job whose value is a row a file; its progress counts files."""
     if workers.shelf is None and isinstance(workers.crew, Here):
         return (yield from _one_by_one(files, ask))
     return (yield from _shared_out(files, ask, workers))
 
 
-def _shared_out(files: Sequence[Path], ask: Ask, workers: Workers) -> Job[list[Row]]:
-    """The files are read here, and answered by the workers."""
+def _shared_out(files: Sequence[Path], ask: Ask, workers: Sharing) -> Job[list[Row]]:
+    """The files are read here, and answered by whoever works."""
     rows: dict[Path, Row] = {}
     yield from _by_a_crew(files, lambda file: file.name, ask, rows.__setitem__, workers)
     return [rows[file] for file in files]
@@ -58,7 +58,7 @@ def _by_a_crew(
     name_of: Callable[[T], str],
     ask: Callable[[T], service.Request],
     take: Callable[[T, Row], None],
-    workers: Workers,
+    workers: Sharing,
 ) -> Job[None]:
     """A job that hands every thing's row to `take(thing, row)`, also of one not to be asked."""
     asked: list[tuple[T, service.Request]] = []
@@ -122,7 +122,7 @@ def print_answers(
     as_json: bool,
     columns: Sequence[str],
     cells: Callable[[Any], Iterable[str]],
-    workers: Workers = HERE,
+    workers: Sharing = HERE,
 ) -> None:
     """Ask, and print a row a file: `cells(result)` under `columns`, the file's name in front."""
     rows = finished(answers(files, ask, workers))
@@ -155,7 +155,7 @@ def made(
     names: Sequence[str],
     ask: Callable[[str], service.Request],
     keep: Callable[[str, Any], None],
-    workers: Workers = HERE,
+    workers: Sharing = HERE,
 ) -> Job[dict[str, str]]:
     """A job that asks something under each name and hands every result to `keep(name, result)`.
 

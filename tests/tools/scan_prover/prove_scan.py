@@ -26,10 +26,11 @@ def prove(chosen: list[int], *, bounds: bool) -> int:
     import bound  # after the kernel is installed
     from optimum import least_plan
 
-    from bench_scan import STARTS, STOPS, place
+    from bench_scan import STARTS, place
     from cluewise.core.work import finish
     from cluewise.desks.scan.engine.best import QUICK, best_plan
     from cluewise.desks.scan.engine.plan import Planner
+    from cluewise.desks.scan.engine.proven import STOPS
     from cluewise.desks.scan.position import Position
     from cluewise.desks.scan.regions import by_id
     from cluewise.desks.scan.scene import Scene
@@ -64,6 +65,7 @@ def prove(chosen: list[int], *, bounds: bool) -> int:
 def main() -> int:
     """Build the kernel with the prover, and prove with it."""
     sys.path += [str(ROOT / "wasm_build"), str(ROOT / "tests")]
+    import build_kernel
     import build_native
 
     cc = build_native.compiler()
@@ -72,7 +74,7 @@ def main() -> int:
         return 2
     with tempfile.TemporaryDirectory() as folder:
         sources = Path(folder) / "sources"
-        shutil.copytree(build_native.SOURCES, sources)
+        shutil.copytree(build_kernel.SOURCES, sources)
         for name in ("optimum.c", "bound.c"):
             shutil.copy(HERE / name, sources / "scan")
         head, end = (sources / "scan" / "scan.h").read_text().rsplit("#endif", 1)

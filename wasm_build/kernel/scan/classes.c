@@ -4,7 +4,6 @@
 
 #include <wasm_simd128.h>
 
-static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
 
 static i32 map_is_bad(const ScanMap *map) {
   if (map->spots < 0 || map->spots > SCAN_SPOTS) return 1;

@@ -9,10 +9,6 @@
 
 enum { MASKS = 1 << SCAN_EXACT, INFINITE = 65535 }; /* sums stay there: they saturate */
 
-static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
-static inline i32 chebyshev(i32 ax, i32 ay, i32 bx, i32 by) {
-  return max32(abs32(ax - bx), abs32(ay - by));
-}
 
 typedef struct Box {
   i32 x0, y0, x1, y1; /* inclusive; empty where x0 > x1 */

@@ -49,8 +49,6 @@ struct ScanListen {
   State stack[DEEPEST + 1];
 };
 
-static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
-static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
 
 /* ---- what is heard on a run ------------------------------------------------------------ */
 

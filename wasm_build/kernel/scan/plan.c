@@ -12,11 +12,6 @@
 
 enum { GROUND_TILES = 1 << 22, OUT_OF_REACH = 0xffff };
 
-static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
-static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
-static inline i32 chebyshev(i32 ax, i32 ay, i32 bx, i32 by) {
-  return max32(abs32(ax - bx), abs32(ay - by));
-}
 
 /* ---- setting up ------------------------------------------------------------------------ */
 

@@ -34,6 +34,11 @@
 #define CLUEWISE_SCAN_H
 
 #include "kernel.h"
+
+/* Tiles from one tile to another, diagonal steps allowed. */
+static inline i32 chebyshev(i32 ax, i32 ay, i32 bx, i32 by) {
+  return max32(abs32(ax - bx), abs32(ay - by));
+}
 #include "shared/seal.h"
 
 enum {

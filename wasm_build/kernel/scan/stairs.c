@@ -6,7 +6,6 @@
 
 #define SMALL __attribute__((noinline, minsize)) /* the page loads every copy and every unrolled loop */
 
-static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
 
 static inline i32 tiles(i32 ax, i32 ay, i32 bx, i32 by) {
   return max32(abs32(ax - bx), abs32(ay - by));

@@ -10,7 +10,6 @@ typedef struct Rank {
   double left_weight;
 } Rank;
 
-static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
 static inline i32 away(i32 low, i32 high, i32 v) { return v < low ? low - v : max32(0, v - high); }
 
 /* Word w of what a cell's answers leave: single, double, and both on another level. */

@@ -59,6 +59,7 @@
  * @typedef {import("../desk.js").Wanted<Desk>} Wanted
  */
 import { complete } from "../../shape.js";
+import { MISSIONS, TURNED } from "./missions.js";
 
 /** A place of which nothing is known. @type {Readonly<Required<Slot>>} */
 export const BLANK = { state: "hidden", wire: null, value: null, tokens: [] };
@@ -66,8 +67,6 @@ export const MOST_STEPS = 9;
 export const NUMBERS = Array.from({ length: 12 }, (_, i) => String(i + 1));
 export const LIMIT_CARDS = [..."ABCDEFGHIJKL"];
 const MOST_ASIDE = 12;
-const MISSIONS = 66;
-const TURNED = new Set([38, 56, 64]); // wires are turned away from their owners there
 const WIRE = /^(?:[1-9]|1[0-2]|[YR](?:[1-9]|1[01]))$/;
 const VALUE = /^(?:[1-9]|1[0-2]|YELLOW|RED)$/;
 const TOKEN =

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { standOfPlayer } from "./course.js";
+import { MISSIONS } from "./missions.js";
 import { BLANK, dealtOf, NUMBERS, nextOpen, ownerOf, playersOf, whole } from "./model.js";
 import { toggled } from "./turn.js";
 import { words } from "./words.js";
@@ -18,7 +19,6 @@ import { words } from "./words.js";
  *   many: number, cards: string[], holder: number | null | undefined}} Drawn
  */
 
-const MISSIONS = 66;
 const OTHERS = ["Ann", "Bob", "Cleo", "Dan"];
 const SPECIAL = Array.from({ length: 11 }, (_, i) => String(i + 1)); // yellow and red wires lie behind 1 to 11
 

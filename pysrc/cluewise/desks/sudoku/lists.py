@@ -249,7 +249,7 @@ def nine_answers(
     name: forms.Least = "pattern-first" if (task, convention) == _PATTERN_FIRST else "straight"
     least, ties = forms.least(boards, count, name)
     texts = forms.keys(least, count) if task == "group" else _written(least)
-    problems = {i: _why_not(_board(boards, i)) for i, n in enumerate(ties) if n <= 0}
+    problems = {i: why_no_form(_board(boards, i)) for i, n in enumerate(ties) if n <= 0}
     for i in problems:
         texts[i] = ""
     return _Slice(texts, problems)
@@ -338,7 +338,8 @@ def _one(cells: Cells, shape: Shape, task: Task, convention: forms.Convention) -
     return found.solution_carried
 
 
-def _why_not(cells: Cells) -> str:
+def why_no_form(cells: Cells) -> str:
+    """Return why a 9×9 board has no least form."""
     clash = conflict(cells, NINE)
     return clash[2] if clash else "This board is too regular for a least form."
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from math import factorial
 
+from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.canon import (
     Key,
@@ -145,7 +146,7 @@ class Census:
     def _sort(self, members: Members, waiting: list[int]) -> None:
         """Sets that were not seen into their classes; `waiting` is empty then."""
         state = self.state
-        sets = [array("Q", (self.words[i] for i in places(one))) for one in waiting]
+        sets = [array("Q", (self.words[i] for i in bits(one))) for one in waiting]
         keyed = set_keys(state.frame, state.packed, state.rules.pegs, sets)
         for one, (key, keep) in zip(waiting, keyed, strict=True):
             if key not in members.sets:
@@ -198,7 +199,7 @@ class Census:
         state = self.state
         inner = State(scratch, state.rules, state.packed, ())
         inner.space, inner.guesses = state.space, state.guesses
-        words = array("Q", (self.words[i] for i in places(codes)))
+        words = array("Q", (self.words[i] for i in bits(codes)))
         inner.secrets, inner.n = scratch.put(words), len(words)
         return inner
 
@@ -208,11 +209,3 @@ def _bits(answers: bytes, wanted: int) -> int:
     table = bytearray(b"0" * 256)
     table[wanted] = ord("1")
     return int(answers[::-1].translate(bytes(table)), 2)
-
-
-def places(codes: int) -> Iterator[int]:
-    """The places of the bits that are set: `[*places(0b1010)] == [1, 3]`."""
-    while codes:
-        low = codes & -codes
-        yield low.bit_length() - 1
-        codes ^= low

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.fewest import prove
+import time
+
+from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.floors import refuse_stairs
 from cluewise.desks.scan.engine.plan import MOST_SPOTS, Planner
 from cluewise.desks.scan.engine.tree import build, cost
@@ -11,7 +12,11 @@ from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import Fewest, FewestOptions
 from cluewise.desks.scan.scene import Scene
 from cluewise.errors import BadPosition, TooLarge
-from cluewise.kernel import kernel
+from cluewise.kernel import Frame, kernel
+from cluewise.kernel.layouts import SCAN
+
+_POOL = 1 << 18  # scans
+_TABLE_BITS = 20
 
 
 def refuse_uncertain(scene: Scene) -> None:
@@ -43,7 +48,33 @@ def fewest(position: Position, options: FewestOptions) -> Job[Fewest]:
         yield from planner.lay_walls(scene.start)
         tree = yield from build(planner, planner.everything, scene.start, "bits", 0)
         greedy = cost(planner, tree, planner.everything, scene.start).scans
-        low, proved = yield from prove(frame, planner, greedy, options.seconds)
+        low, proved = yield from _prove(frame, planner, greedy, options.seconds)
     total = low if proved else greedy
     mean = total / spots
     return Fewest(total, low, spots, mean, mean * options.stop, proved, greedy)
+
+
+def _prove(frame: Frame, planner: Planner, greedy: int, seconds: float) -> Job[tuple[int, bool]]:
+    """Return a total of scans that no plan beats, and whether it is the least total.
+
+    Distances play no part. Levels do where they are used, and walls limit where scans are made.
+    """
+    began = time.monotonic()
+    state, bounds = frame.reserve(frame.call("scan_fewest_bytes")), frame.reserve(8)
+    pool, table = (
+        frame.reserve(SCAN.SCAN_POOLED_SCAN * _POOL),
+        frame.reserve(SCAN.SCAN_BOUNDS_ENTRY << _TABLE_BITS),
+    )
+    here = planner.scene.start
+    if frame.call("scan_fewest", state, planner.address, *here, pool, _POOL, table, _TABLE_BITS):
+        return 0, False  # walls keep one from every tile that would tell some spots apart
+    pace = Pace(first=2000)
+    while True:
+        done = frame.call("scan_fewest_run", state, pace.rows(1 << 30), bounds)
+        pace.took()
+        low = frame.get(bounds, "i", 1)[0]
+        if done or low >= greedy:
+            return low, True
+        if time.monotonic() - began > seconds:
+            return low, False
+        yield Progress(low, greedy, f"at least {low} scans in all")

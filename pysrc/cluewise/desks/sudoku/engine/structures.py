@@ -13,11 +13,12 @@ what else a puzzle asks) leave hardly a choice after the first few points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Progress
 from cluewise.errors import TooLarge
 
@@ -98,7 +99,7 @@ def _search(
         return _whole(a, b, domains)
     at = min(left, key=lambda p: domains[p].bit_count())
     rest = [p for p in left if p != at]
-    for image in bits_of(domains[at]):
+    for image in bits(domains[at]):
         budget[0] -= 1
         if budget[0] < 0:
             raise TooLarge("These constraints are so regular that comparing would take too long.")
@@ -151,14 +152,6 @@ def _whole(a: Structure, b: Structure, domains: list[int]) -> Map | None:
     return images
 
 
-def bits_of(mask: int) -> Iterator[int]:
-    """The places of the ones, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
 class Chain(NamedTuple):
     """The group of a structure, point by point: `orbits[i][j]` fixes all points before i and takes
     i to j. Every element is one product of one map of each orbit, the last point's first.
@@ -205,7 +198,7 @@ def _orbit(
     rest = list(range(i + 1, s.points))
     orbit = _reached(i, generators, s.points)
     hopeless: set[int] = set()
-    for j in bits_of(domains[i]):
+    for j in bits(domains[i]):
         if j < i or j in orbit or j in hopeless:
             continue
         narrowed = chosen(s, s, domains, rest, i, j)

@@ -12,8 +12,8 @@ from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.sudoku.algebra import between
 from cluewise.desks.sudoku.engine import forms, near
 from cluewise.desks.sudoku.engine.grids import one_grid_pairs
-from cluewise.desks.sudoku.lists import bad_line, read_line, read_lines, write_nine
-from cluewise.desks.sudoku.position import NINE, Cells, Position, conflict
+from cluewise.desks.sudoku.lists import bad_line, read_line, read_lines, why_no_form, write_nine
+from cluewise.desks.sudoku.position import NINE, Cells, Position
 from cluewise.desks.sudoku.results import Cluster, Duplicates, DuplicatesOptions, NearPair
 from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.errors import BadOption, HostFailure, TooLarge
@@ -134,7 +134,7 @@ def _read(options: DuplicatesOptions, forms_of: Forms) -> Job[_List]:
     found = yield from forms_of(list(boards.values()))
     for (i, cells), form in zip(boards.items(), found, strict=True):
         if form is None:
-            out.bad.append(_bad(options, i, _why_not(cells)))
+            out.bad.append(_bad(options, i, why_no_form(cells)))
             continue
         out.boards[i] = cells
         out.class_of[i] = classes.setdefault(form, len(classes))
@@ -146,11 +146,6 @@ def _read(options: DuplicatesOptions, forms_of: Forms) -> Job[_List]:
 
 def _bad(options: DuplicatesOptions, i: int, why: str, column: int = 0) -> BadLine:
     return bad_line(options.before + i, options.lines[i], column, why)
-
-
-def _why_not(cells: Cells) -> str:
-    clash = conflict(cells, NINE)
-    return clash[2] if clash else "This board is too regular for a least form."
 
 
 # -- what is told --------------------------------------------------------------------------------
