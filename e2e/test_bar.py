@@ -359,7 +359,7 @@ def test_the_spot_of_an_arrow_is_named_by_pressing_it_on_the_map(phone: Page) ->
     expect(part(phone, "advice")).to_contain_text("Dig at spot 19")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", FIELDS)
 def test_a_minefield_is_cleared_without_scrolling(phone: Page, name: str) -> None:
     field(phone, name)

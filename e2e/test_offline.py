@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copytree
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -50,6 +51,8 @@ def test_the_second_visit_works_with_the_server_and_all_caches_gone(
         page.goto("about:blank")
         page.goto(server.address + "#/code")
         expect(page.locator(ADVICE).first).to_be_visible()
+    page.goto(f"{server.address}?text={quote('0011 1A1B')}")  # as the device's share sheet does
+    expect(page.locator(".guess")).to_have_count(1)
     page.goto(server.address + "docs/theory.html")
     page.get_by_role("link", name="Open the desks").click()
     expect(page.locator("#desk h1").first).to_be_visible()

@@ -19,6 +19,7 @@ from cluewise import links, service
 from cluewise.desks.scan.position import Position, Teleport
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
+from sampling import sample
 from states import settled
 
 
@@ -169,7 +170,7 @@ BEST_WITHOUT_NUMBER = """async () => {
 
 def test_every_best_area_of_every_region_carries_its_number(page: Page, site: str) -> None:
     page.goto(site + "#/scan")
-    for number, region in by_id().items():
+    for number, region in sample(list(by_id().items()), 4, kind="regions"):
         page.goto(site + links.encode(Position(region=number)))
         left(page, len(region.spots))
         settled(page)

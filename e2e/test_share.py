@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from browser import WAIT, address_of, until
 from sudoku_photos import PUZZLE, photo
@@ -39,20 +38,6 @@ def test_the_devices_sheet_gets_the_link_words_and_the_boards_picture(
     assert sent["title"] == "Mastermind, 1 row"
     assert "208" in sent["text"]
     assert re.fullmatch(r"mastermind-1-row\.png image/png true", sent["files"][0])
-
-
-@pytest.mark.own_worker
-@pytest.mark.service_worker
-def test_a_shared_text_is_read_without_a_network(
-    page: Page, context: BrowserContext, site: str
-) -> None:
-    page.goto(site)
-    until(page, "() => navigator.serviceWorker.ready.then((r) => !!r.active)")
-    page.reload()
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    context.set_offline(True)
-    page.goto(f"{site}?text={quote('0011 1A1B')}")
-    expect(page.locator(".guess")).to_have_count(1)
 
 
 SHARE = """([address, files]) => {
