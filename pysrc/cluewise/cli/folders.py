@@ -47,7 +47,7 @@ def answers(files: Sequence[Path], ask: Ask, workers: Sharing = HERE) -> Job[lis
 
 
 def _shared_out(files: Sequence[Path], ask: Ask, workers: Sharing) -> Job[list[Row]]:
-    """The files are read here, and answered by whoever works."""
+    """The files are read here, and answered by the workers."""
     rows: dict[Path, Row] = {}
     yield from _by_a_crew(files, lambda file: file.name, ask, rows.__setitem__, workers)
     return [rows[file] for file in files]
