@@ -174,7 +174,8 @@ def test_back_closes_the_open_dialog_and_keeps_the_position(
 WALK = """async (small) => {
   const pressed = new Set(), found = {};
   const top = () => [...document.querySelectorAll("dialog[open]")].at(-1) ?? null;
-  const label = (one) => `${one.ariaLabel ?? ""} ${one.textContent}`.replace(/[\\d\\s]+/g, " ").trim();
+  const label = (one) =>
+    `${one.ariaLabel ?? ""} ${one.textContent}`.replace(/[\\d\\s]+/g, " ").trim();
   const frames = async () => {
     for (let i = 0; i < 4; i++) await new Promise((next) => requestAnimationFrame(next));
   };
@@ -182,7 +183,8 @@ WALK = """async (small) => {
   const next = (dialog) => {
     for (const one of (dialog ?? document).querySelectorAll("button:not([disabled]), summary")) {
       const key = `${dialog?.ariaLabel}: ${label(one)}`;
-      if (pressed.has(key) || !one.getClientRects().length || one.closest("dialog header")) continue;
+      if (pressed.has(key) || !one.getClientRects().length) continue;
+      if (one.closest("dialog header")) continue;
       pressed.add(key);
       if (!dialog) opener = key;
       return one;
@@ -199,7 +201,8 @@ WALK = """async (small) => {
     // A press inside closed it: opened once more, its other buttons are pressed.
     if (dialog && !after && (one || dialog.ariaLabel !== first)) pressed.delete(opener);
     if (after && !(after.ariaLabel in found))
-      found[after.ariaLabel] = [...small(after), ...(after.scrollWidth > innerWidth ? ["wide"] : [])];
+      found[after.ariaLabel] = [
+        ...small(after), ...(after.scrollWidth > innerWidth ? ["wide"] : [])];
   }
   return found;
 }"""
