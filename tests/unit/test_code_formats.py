@@ -262,7 +262,8 @@ def test_games_as_other_programs_write_them_are_read(rules: Rules, text: str, ro
     "text",
     ["0011 🟩🟨⬛⬛", "0011 🟢⚪🟡⚪", "0011 ✅🔄❌❌", "0011 🟩🟨🟩🟨", "RGBY 🟩🟨⬛⬛",
      "0011 x-o-", "🔴🟢🔵🟡 🟩⬜🟨⬜", "0011 hit, close, miss, miss", "RGBY ⬛⬛⬛⬛",
-     "0011 ⚪⚪⚪⚪", "0011 🟥🟥🟥🟥", "0011 🟩🟥🟥🟩", "0011 🟧⬛⬛⬛", "0011 black black black black",
+     "0011 ⚪⚪⚪⚪", "0011 🟥🟥🟥🟥", "0011 🟩🟥🟥🟩", "0011 🟧⬛⬛⬛",
+     "0011 black black black black",
      "0011 green black yellow black", "0011 ⚫⚫⚫⚫\n2345 ⚫⚫⚫⚫"],
 )  # fmt: skip
 def test_one_mark_per_peg_is_refused_with_the_reason(text: str) -> None:
