@@ -86,7 +86,9 @@ export function floors(context) {
   if (all.length < 2) return nothing;
   return html`<div class="lift" data-edit>${choice({
     label: words.floor,
-    options: all.reverse().map((level) => [String(level), words.floorName(level)]),
+    options: all
+      .reverse()
+      .map((level) => /** @type {[string, string]} */ ([String(level), words.floorName(level)])),
     value: String(now),
     onChange: (value) => onFloor(context, Number(value)),
   })}</div>`;

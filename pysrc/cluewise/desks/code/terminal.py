@@ -323,7 +323,7 @@ def review(position: Position, result: r.Review) -> RenderableType:
         table.add_row(
             position.spelled(guess.guess), guess.answer, f"{guess.after:,}", f"{guess.bits:.2f}",
             f"{guess.got:.2f}", f"{guess.luck:+.2f}", best, f"{guess.loss:.2f}",
-            *([_guesses(guess.guesses and guess.guesses.given)] if costed else []),
+            *([_guesses(guess.guesses.given if guess.guesses else None)] if costed else []),
         )  # fmt: skip
     whole = f"Luck {result.luck:+.2f} bits, given away {result.loss:.2f} bits."
     reasons = dict.fromkeys(guess.uncosted for guess in result.guesses if guess.uncosted)
