@@ -46,7 +46,7 @@ NARROW = """() => {
 
 # What is pressed and is smaller than 24 px, or a main action smaller than 44 px; links within a
 # sentence are as high as its lines.
-SMALL = """() => [...document.querySelectorAll(
+SMALL = """(root) => [...(root ?? document).querySelectorAll(
   "button, a[href], input, select, textarea, summary, [role=button]")].flatMap((one) => {
   if (one.matches(".skip, .term, .unseen, p a, [hidden]")) return [];
   const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
@@ -54,6 +54,7 @@ SMALL = """() => [...document.querySelectorAll(
   const small = width && (width < least - 0.5 || height < least - 0.5);
   return small ? [`${one.className.baseVal ?? one.className} ${width} x ${height}`] : [];
 })"""
+
 
 LONG = "x" * 60
 NAMES = {
@@ -157,3 +158,72 @@ def test_back_closes_the_open_dialog_and_keeps_the_position(
     expect(page.locator("#desk[data-desk=rack] h1")).to_be_visible()
     page.go_back()
     expect(page.locator("#desk[data-desk=code] h1")).to_be_visible()
+
+
+# Presses every button of the page once, and every button of the dialogs that open; the names of the
+# dialogs, each with what in it is too small or wider than the window.
+WALK = """async (small) => {
+  const pressed = new Set(), found = {};
+  const top = () => [...document.querySelectorAll("dialog[open]")].at(-1) ?? null;
+  const label = (one) =>
+    `${one.ariaLabel ?? ""} ${one.textContent}`.replace(/[\\d\\s]+/g, " ").trim();
+  const frames = async () => {
+    for (let i = 0; i < 4; i++) await new Promise((next) => requestAnimationFrame(next));
+  };
+  let opener = "", first = "";
+  const next = (dialog) => {
+    for (const one of (dialog ?? document).querySelectorAll("button:not([disabled]), summary")) {
+      const key = `${dialog?.ariaLabel}: ${label(one)}`;
+      if (pressed.has(key) || !one.getClientRects().length) continue;
+      if (one.closest("dialog header")) continue;
+      pressed.add(key);
+      if (!dialog) opener = key;
+      return one;
+    }
+  };
+  for (let presses = 0; presses < 160; presses++) {
+    const dialog = top(), one = next(dialog);
+    if (!one && !dialog) break;
+    if (one) one.click();
+    else dialog.close();
+    await frames();
+    const after = top();
+    if (!dialog && after) first = after.ariaLabel;
+    // A press inside closed it: opened once more, its other buttons are pressed.
+    if (dialog && !after && (one || dialog.ariaLabel !== first)) pressed.delete(opener);
+    if (after && !(after.ariaLabel in found))
+      found[after.ariaLabel] = [
+        ...small(after), ...(after.scrollWidth > innerWidth ? ["wide"] : [])];
+  }
+  return found;
+}"""
+LARGE = [
+    ("sudoku", {"grids": ["." * 256]}),
+    ("mines", {"board": {"kind": "square", "width": 30, "height": 30, "total": 180}}),
+]
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    ("desk", "state"),
+    [("code", "play"), ("rack", "play"), ("scan", "play"), ("mines", "bench"), *LARGE],
+    ids=["code", "rack", "scan", "mines-bench", "sudoku-16", "mines-30"],
+)
+def test_everything_pressed_in_a_dialog_has_its_size(
+    page: Page, site: str, desk: str, state: str | dict[str, object]
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(site)
+    if isinstance(state, str):
+        show(page, desk, state)
+    else:
+        page.goto(site + page.evaluate(ENCODE, [desk, state]))
+        expect(page.locator(f"#desk[data-desk={desk}] h1")).to_be_attached()
+    if (desk, state) in LARGE:
+        larger = page.get_by_role("button", name="Larger cells")
+        if larger.is_visible():
+            larger.click()
+        page.wait_for_function(f"() => ({SMALL})(document).length === 0")
+    found = page.evaluate(f"({WALK})({SMALL})")
+    assert {"Menu", "Share", "Settings", "Keys"} <= set(found)
+    assert {name: small for name, small in found.items() if small} == {}

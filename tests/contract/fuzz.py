@@ -175,9 +175,20 @@ def texts(desk: str) -> list[str]:
     own = {
         "code": [
             "0011 1A2B\n2345 0A1B", "#1 Guess 0123: 1 bulls, 2 cows", "RGBY ●○", "AABB 2-1 // a",
+            "🔴🟢🔵🟡 ⚫⚫⚪ 🔴🔴🟠🟣 ⚪", "RGBY 🟩🟨⬛⬛", "0011 ⬛⬛⬛⬛\n0012 ⬛⬜",
+            "123 +2\n456 -1", "red green blue yellow 1 1",
+            '[{"guess": "RGBY", "blackPegs": 1, "whitePegs": 1}]',
+            "4,0,8,9 Right Color & Column: 0 Right Color, Wrong Column: 2",
+        ],
+        "rack": ["2x7 2x?7 b? y? E?4 X5 !3?5", "Ann: 1.1 ?3.5 ? i2", "B: y? b? 7 x2 even"],
+        "mines": ["30x1x2\r\n1FH?\r\n", "2x2x1\n1H\nHH", "1?.\n?2*\nmines in all: 3"],
+        "sudoku": [
+            "3x3:a1b2c3_4d5z5", "rspzfgc", "5 472 730 538", f"{NINE}\n\n{NINE}", "9j:a1,a2b3",
         ],
         "scan": [
             "3121, 3445\n3150 3450 0", "3121,3445\t3150,3450", "..#\n.#.\n...", "Spot A: 10 12",
+            "2990,3390; 2995,3401,1 (3000, 3400)", '{"range": 5, "spots": [[1, 2], [3, 4, 1]]}',
+            '[{"x": 2990, "y": 3390, "plane": 1}, {"x": 3000, "y": 3400}]',
         ],
     }  # fmt: skip
     found = list(own.get(desk, []))

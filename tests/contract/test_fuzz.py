@@ -76,6 +76,22 @@ def test_every_verb_gives_a_result_or_a_named_error_and_its_memory_back(name: st
 
 
 @EVERY
+def test_mutated_texts_give_a_position_or_a_named_error(name: str) -> None:
+    desk, dice, known = desks.load(name), random.Random(20_261_126), fuzz.texts(name)
+    assert desk.from_text is not None
+    read = 0
+    for _ in range(fuzz.MUTATIONS):
+        text = fuzz.text(known, dice)
+        with limited({"desk": name, "text": text}):
+            try:
+                desk.check(desk.from_text(text))
+                read += 1
+            except CluewiseError:
+                continue
+    assert read > fuzz.MUTATIONS // 50
+
+
+@EVERY
 def test_mutated_links_give_a_position_or_a_sentence(name: str) -> None:
     dice = random.Random(7)
     desk = desks.load(name)

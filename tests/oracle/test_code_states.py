@@ -279,3 +279,11 @@ def test_the_table_of_states_on_the_theory_page_is_the_one_that_is_counted() -> 
     ]
     names = ("sets", "irreducible", "distinct", "symmetry", "A", "B", "STAR")
     assert rows == [[str(expected(t)[name]) for name in names] for t in KNOWN["totals"]]
+
+
+def test_more_rounds_than_guesses_have_no_sets() -> None:
+    position = {"rules": {"pegs": 3, "colours": 1}}
+    found = run({
+        "desk": "code", "want": "states", "position": position, "options": {"rounds": 3},
+    })  # fmt: skip
+    assert [one["sets"] for one in found["rounds"]] == ["1", "0", "0"]

@@ -289,6 +289,7 @@ def test_game_ids_that_make_no_board_are_refused_by_name_and_place(game: str, wo
     assert found.boards == []
     assert [(one.line, one.column) for one in found.bad] == [(1, 6)]
     assert words in found.bad[0].why
+    assert found.format == "Solo game id"
 
 
 LINK = write_link(PUZZLE, 9, "f-puzzles")

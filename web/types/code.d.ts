@@ -387,7 +387,7 @@ export interface Reviewed {
   of: number;
   exact: boolean;
   guesses: InGuesses | null;
-  uncosted: string | null;
+  uncosted?: string | null;
 }
 
 /** A row as it may have been meant. */

@@ -573,7 +573,7 @@ class InGuesses(msgspec.Struct, frozen=True):
     """Guesses that the answer saved against the average; null where a cost is only a bracket."""
 
 
-class Reviewed(msgspec.Struct, frozen=True):
+class Reviewed(msgspec.Struct, frozen=True, omit_defaults=True):
     """One guess of a finished game.
 
     `bits`: what the guess could be expected to tell (skill); `best`, `best_bits`: the best guess

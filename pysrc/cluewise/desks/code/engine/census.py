@@ -95,7 +95,8 @@ class Census:
                 if not last:
                     longer.append(((*sequence, guess), ways * alike, after))
         self._sort(found.members, waiting)
-        orders = factorial(len(histories[0][0]) + 1)
+        # Without a history (fewer guesses than rounds) every count is 0.
+        orders = factorial(len(histories[0][0]) + 1) if histories else 1
         found.sets //= orders
         if found.irreducible is not None:
             found.irreducible //= orders

@@ -15,13 +15,14 @@ import re
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, check
 from cluewise.errors import BadNotation, CluewiseError, TooLarge
 
-_HEAD = re.compile(r"\s*(\d{1,6})\s*x\s*(\d{1,6})\s*x\s*(\d{1,6})\s*(?:\n|$)", re.IGNORECASE)
+_HEAD = re.compile(r"(\d{1,6})\s*x\s*(\d{1,6})\s*x\s*(\d{1,6})", re.IGNORECASE | re.ASCII)
 FORMAT = "JSMinesweeper .mine file"
 
 
 def is_mine_file(text: str) -> bool:
     """Whether the text begins with a size and a number of mines, such as `30x16x99`."""
-    return _HEAD.match(text) is not None
+    head = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    return _HEAD.fullmatch(head) is not None
 
 
 def read_mine_file(text: str) -> Position:

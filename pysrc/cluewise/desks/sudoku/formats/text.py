@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.formats import solo
 from cluewise.desks.sudoku.formats.characters import SIDES, tidy
 from cluewise.desks.sudoku.formats.links import Link, links_in
 from cluewise.desks.sudoku.formats.names import Named, looks_like_name, read_name
@@ -107,6 +108,7 @@ def _legal(boards: list[str], shape: Shape) -> bool:
 
 def _read(lines: list[str], shape: Shape | None) -> tuple[Reading, str]:
     """The best reading and its name; boards in links stand among the others in their order."""
+    lines_given = lines
     lines, linked, bad = _without_links(lines, shape)
     best, name = _read_lines(lines, shape)
     names = _names(lines, [placed.line for _, placed in linked], best, name)
@@ -118,11 +120,17 @@ def _read(lines: list[str], shape: Shape | None) -> tuple[Reading, str]:
     if linked:
         return _with_links(best, name, linked, bad)
     if not best.boards:
-        name = "grid number" if names else "link" if bad else "unknown"
+        name = "grid number" if names else _refused(lines_given) if bad else "unknown"
     if bad and not best.boards and not best.cells:
         best = Reading([], [], 0, "")
     words = f"{name}, {best.words}" if best.words and best.boards else name
     return best._replace(bad=[*best.bad, *bad]), words
+
+
+def _refused(lines: list[str]) -> str:
+    """The name of what holds no board: `Solo game id` where all of it are these, else `link`."""
+    sites = {link.site for line in lines for link in links_in(line) if not link.board}
+    return solo.NAME if sites == {solo.NAME} else "link"
 
 
 def _names(lines: list[str], linked: list[int], best: Reading, name: str) -> dict[int, Named]:
