@@ -359,7 +359,7 @@ export const words = {
     `${{ has: "has", lacks: "no", one: "one" }[f.kind]} ${valueName(f.value)}`,
   factsOwn: (/** @type {import("./model.js").Fact} */ f) =>
     f.kind === "has" ? `all know: a hidden ${valueName(f.value)}` : words.facts(f),
-  factTitle: (/** @type {string} */ who) => `What is known of ${who}`,
+  factTitle: (/** @type {string} */ who) => `What you know of ${who}`,
   factHas: "Has a hidden one",
   factLacks: "Has none hidden",
   factOne: "One, cut or not",
