@@ -299,7 +299,7 @@ def test_a_planned_route_is_walked_in_the_strip_and_the_map_stays_with_it(phone:
     said = part(phone, "advice").inner_text()
     count = int(re.search(r"step 2 · (\d+) spots", said).group(1))  # type: ignore[union-attr]  # said above
     assert phone.evaluate(open_spots) == count < 12
-    phone.wait_for_function("document.querySelector('tile-map').model.areas !== null")
+    phone.wait_for_function("() => document.querySelector('tile-map').model.areas !== null")
     thumb.act("Add to log")
     expect(phone.locator(".entry")).to_have_count(2)
     left(phone, count)

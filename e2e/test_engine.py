@@ -340,7 +340,7 @@ def test_whatever_falls_into_pieces_is_answered_in_the_same_bytes_by_one_worker_
          "options": {"board": "hex", "size": 3, "seed": 2, "difficulty": "9..12"}},
         {"desk": "mines", "want": "generate",
          "options": {"size": 6, "seed": 3, "wish": "2 cross, none deeper, at most 6 counts"}},
-        {"desk": "scan", "want": "route", "position": {"region": 364},
+        {"desk": "scan", "want": "route", "position": {"region": 364, "here": [2990, 3390]},
          "options": {"seconds": 600}},
     ]  # fmt: skip
     some = sample(kinds, 2, kind="kinds of shared work")

@@ -71,6 +71,7 @@ def test_a_board_keeps_its_room_and_everything_pressed_its_size(
     page = kept_page()
     show(page, desk, state)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    expect(page.locator(".notice")).to_have_count(0)  # it goes by itself
     for width, height in LOW:
         resize(page, width, height)
         page.evaluate("scrollTo(0, 0)")

@@ -112,7 +112,7 @@ class Mission:
             blind = any(i == SEAT for i, _ in self.turned)  # then the desk weighs no token of hers
             if player == SEAT and not drawn and not blind:
                 with one_step(self.page):
-                    self.thumb.act("Show it")
+                    self.thumb.act("Indicate")
                 continue
             expect(part(self.page, "advice")).to_contain_text("token")
             hand = self.hands[player]

@@ -310,7 +310,7 @@ def test_a_picture_is_laid_on_the_map_by_pressing_spots_in_it(page: Page, site: 
         s for s in range(18) if all(9 < v < w - 9 for v, w in zip(pixel(s), size, strict=True))
     ]
     first, second, third = inside[0], inside[-1], inside[len(inside) // 2]
-    place = page.get_by_role("button", name="Place it", exact=True)
+    place = page.get_by_role("button", name="Place the picture", exact=True)
     expect(page.get_by_text("Select at least two spots.")).to_be_visible()
     press_spot(page, first, pixel(first), size)
     expect(place).to_be_disabled()
@@ -318,7 +318,7 @@ def test_a_picture_is_laid_on_the_map_by_pressing_spots_in_it(page: Page, site: 
     expect(page.get_by_text(re.compile(r"2 spots selected: .* A third spot would"))).to_be_visible()
     away = (pixel(third)[0], pixel(third)[1] + (150 if pixel(third)[1] < 200 else -150))
     press_spot(page, third, away, size)  # elsewhere
-    expect(page.get_by_text(re.compile(r"Spot \d+ lies \d+\.\d tiles from where"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Spot \d+ is \d+\.\d tiles from where"))).to_be_visible()
     press_spot(page, third, pixel(third), size)
     expect(page.get_by_text(re.compile(r"3 spots selected: each is within 0\.\d"))).to_be_visible()
     place.click()

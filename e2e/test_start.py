@@ -34,7 +34,7 @@ def test_the_page_paints_and_takes_input_while_python_never_comes(page: Page, si
 
 
 # What is advised there, in part; mines and sudoku ask nothing before somebody does.
-FIRST = {"code": "360 alike", "rack": "1 with 71", "scan": "1.25"}
+FIRST = {"code": "360 equivalent", "rack": "1 with 71", "scan": "1.25"}
 
 
 @pytest.mark.own_worker

@@ -58,7 +58,7 @@ GLIDE = """async () => {
     return `${Math.round(at.e)},${Math.round(at.f)}`;
   });
   const tokens = [where()];
-  document.querySelector("[aria-label='Step on']").click();
+  document.querySelector("[aria-label='Step forward']").click();
   for (const began = performance.now(); performance.now() - began < 1000; ) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     tokens.push(where());
