@@ -156,6 +156,7 @@ def opened(page: Page, opener: str, *further: str) -> Locator:
         expect(page.locator(".photo-board .grid-box")).to_be_visible(timeout=3 * WAIT)
     else:
         there = page.locator(f"#desk {opener}")
+        expect(there.or_(page.locator(".bar-line")).first).to_be_visible()
         if not there.first.is_visible():
             page.locator(".bar-line").click()
             there = page.locator(f"dialog .sheet {opener}")
