@@ -18,7 +18,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser import PHONE, address_of, saved
 from cluewise import desks, links, service
-from cluewise.desks.rack.puzzles import deal_hands
+from cluewise.desks.rack.game.deal import deal_hands
 from presses import Thumb, part
 from rack_page import one_step, pad, tile
 

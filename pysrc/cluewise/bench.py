@@ -1,6 +1,6 @@
 """`cluewise bench`: every desk's rows measured on this machine, as a table or as JSON.
 
-`make bench` runs the same rows inside the page's worker as well (wasm_build/bench_site.py).
+`make bench` runs the same rows inside the page's worker as well (wasm_build/bench/run.py).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 import msgspec
 
 from cluewise import desks
-from cluewise.core.measure import Measured, Row, measure
+from cluewise.core.benchmark import Measured, Row, measure
 from cluewise.errors import BadInput
 
 HOST = "wasmtime"

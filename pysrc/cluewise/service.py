@@ -23,7 +23,7 @@ from cluewise.core.work import Answer, Progress, finish
 from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError, Unknown
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 T = TypeVar("T")
 

@@ -25,13 +25,14 @@ import pytest
 
 from cluewise import service
 from cluewise.cli import lists
-from cluewise.core.edition import this_build
-from cluewise.core.many import Cluster, Cores, Crew, Done, Here, many, under_way
-from cluewise.core.shelf import FileShelf
+from cluewise.core.executor import Crew
+from cluewise.core.version import this_build
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.pipe import Output
+from cluewise.desks.sudoku.lists.output import Output
 from cluewise.errors import BadInput, HostFailure
-from many_work import (
+from cluewise.parallel.cache import FileShelf
+from cluewise.parallel.pool import Cluster, Cores, Done, Here, many, under_way
+from parallel_tasks import (
     counted,
     dies_on_three,
     fails_on_three,
@@ -325,7 +326,7 @@ def test_what_another_build_has_kept_is_worked_out_again_and_never_mixed(tmp_pat
 def test_a_build_is_named_by_its_code_and_its_kernel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cluewise.core.edition.PACKAGE", tmp_path)
+    monkeypatch.setattr("cluewise.core.version.PACKAGE", tmp_path)
     names = []
     for file, text in (("a.py", "1"), ("a.py", "2"), ("kernel.wasm", "1"), ("notes.txt", "1")):
         (tmp_path / file).write_text(text)
@@ -382,8 +383,8 @@ def interruptible(script: Path, code: str, *arguments: str) -> Iterator[subproce
 def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
     code = """
         import sys
-        from cluewise.core.many import Cores, many
-        from many_work import waits
+        from cluewise.parallel.pool import Cores, many
+        from parallel_tasks import waits
         if __name__ == "__main__":
             try:
                 for done in many(waits, ((n, sys.argv[1]) for n in range(9)), Cores(2)):
@@ -406,8 +407,8 @@ def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
 ) -> None:
     code = """
         import sys
-        from cluewise.core.many import Cluster, many
-        from many_work import steps
+        from cluewise.parallel.pool import Cluster, many
+        from parallel_tasks import steps
         try:
             for done in many(steps, ((n, sys.argv[1]) for n in range(9)), Cluster(sys.argv[2])):
                 print(done.number, flush=True)
@@ -482,7 +483,7 @@ def test_every_function_of_the_tests_can_be_imported_by_a_worker() -> None:
         steps,
     ):
         found: Any = sys.modules[function.__module__]
-        assert found.__name__ == "many_work"
+        assert found.__name__ == "parallel_tasks"
 
 
 @pytest.fixture
@@ -595,8 +596,8 @@ def test_an_optimal_strategy_is_one_whoever_works_out_what_its_first_answers_lea
 ) -> None:
     """Answer by answer, and what the large ones leave guess by guess."""
     monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
-    monkeypatch.setattr("cluewise.desks.code.engine.course.CUT", 60)
-    monkeypatch.setattr("cluewise.desks.code.engine.course._OWN", 20)
+    monkeypatch.setattr("cluewise.desks.code.engine.subproblems.CUT", 60)
+    monkeypatch.setattr("cluewise.desks.code.engine.subproblems._OWN", 20)
     options = {"criterion": "optimal", "tree": True, "max_depth": depth}
     asked = {"desk": "code", "want": "strategy", "position": {"rules": rules}, "options": options}
     alone = service.run(asked)
@@ -704,9 +705,10 @@ def test_lines_that_no_worker_could_answer_are_named_and_the_rest_goes_on(
 
 def test_workers_begin_with_what_is_loaded_here() -> None:
     code = (
-        "import cluewise.desks.rack.verbs, many_work; from cluewise.core.many import Cores, many;"
+        "import cluewise.desks.rack.verbs, parallel_tasks;"
+        "from cluewise.parallel.pool import Cores, many;"
         "pieces = [('cluewise.desks.rack.verbs',)];"
-        "print([done.value for done in many(many_work.loaded, pieces, Cores(1))])"
+        "print([done.value for done in many(parallel_tasks.loaded, pieces, Cores(1))])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True, timeout=60
@@ -738,7 +740,7 @@ def test_flags_for_folders_are_refused_for_one_file_and_both_ways_at_once(boards
 
 
 LARGE = """
-from cluewise.core.many import Cores, many
+from cluewise.parallel.pool import Cores, many
 
 if __name__ == "__main__":
     for _ in range(3):

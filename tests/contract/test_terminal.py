@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from cluewise import desks, service
+from cluewise.browser.help import text_of
 from cluewise.core.options import described
-from cluewise.help import text_of
 from commands import Command
 from contract import fuzz
 from contract.fuzz import POSITIONS

@@ -9,15 +9,15 @@ import msgspec
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.playing import puzzle_of
-from cluewise.desks.mines.engine.published import published_steps
-from cluewise.desks.mines.engine.slots import Slots, set_order
+from cluewise.desks.mines.engine.hash_order import Slots, set_order
+from cluewise.desks.mines.engine.playthrough import puzzle_of
+from cluewise.desks.mines.engine.published_scale import published_steps
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.results import RateOptions
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.service import run, to_plain
 from reference.mines_boards import lock_of, locks, published
-from reference.ranks import kendall, spearman
+from reference.rank_correlation import kendall, spearman
 
 
 def rated(board: dict[str, Any]) -> dict[str, Any]:

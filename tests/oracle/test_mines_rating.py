@@ -8,7 +8,7 @@ import pytest
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.closure import CAPPED
-from cluewise.desks.mines.engine.playing import climb, puzzle_of, smooth
+from cluewise.desks.mines.engine.playthrough import climb, puzzle_of, smooth
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.service import run, to_plain

@@ -11,7 +11,7 @@ import pytest
 
 from asking import ask_scan as run
 from cluewise.core.work import finish
-from cluewise.desks.scan.engine.plan import Planner
+from cluewise.desks.scan.engine.planner import Planner
 from cluewise.desks.scan.engine.posterior import Posterior
 from cluewise.desks.scan.engine.posterior_plan import PlanBuilder
 from cluewise.desks.scan.position import Observation, Position

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine import forms
-from cluewise.desks.sudoku.engine.numbers import BANDS, GRIDS, RANK_WORK, Numbers, numbers
+from cluewise.desks.sudoku.engine import minlex
+from cluewise.desks.sudoku.engine.grid_rank import BANDS, GRIDS, RANK_WORK, Numbers, numbers
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, read_cells
 from cluewise.kernel.call import Frame, kernel
@@ -158,7 +158,7 @@ def test_a_row_counted_without_pruning_agrees(
         first = frame.get(head, "B", 27 * BANDS).tobytes()[27 * (band - 1) : 27 * band]
     start = [*first, *data[9 * chosen : 9 * chosen + 9], *([0] * 45)]
     grids = list(completions(start))
-    least, _ = forms.minlex(b"".join(grids), len(grids))
+    least, _ = minlex.minlex(b"".join(grids), len(grids))
     assert sum(least[81 * i : 81 * i + 81] == grid for i, grid in enumerate(grids)) == count
 
 
@@ -167,9 +167,9 @@ def test_numbers_survive_scrambling_over_the_whole_range(known: Numbers) -> None
     for _ in range(25):
         value = rng.randrange(GRIDS) + 1
         (grid,) = known.grids(value)
-        assert forms.minlex(grid, 1)[0] == grid
+        assert minlex.minlex(grid, 1)[0] == grid
         scrambled = scramble(grid, rng)
-        assert known.of(forms.minlex(scrambled, 1)[0]) == value
+        assert known.of(minlex.minlex(scrambled, 1)[0]) == value
 
 
 class Remembering(Numbers):
@@ -204,9 +204,9 @@ class Remembering(Numbers):
 def there_and_back(known: Numbers, values: list[int], rng: random.Random) -> None:
     """Each number's grid is its own least form, and has that number when it is disguised."""
     grids = [known.grids(value)[0] for value in values]
-    assert forms.minlex(b"".join(grids), len(grids))[0] == b"".join(grids)
+    assert minlex.minlex(b"".join(grids), len(grids))[0] == b"".join(grids)
     hidden = b"".join(scramble(grid, rng) for grid in grids)
-    least = forms.split(forms.minlex(hidden, len(grids))[0])
+    least = minlex.split(minlex.minlex(hidden, len(grids))[0])
     assert [known.of(grid) for grid in least] == values
 
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { register } from "node:module";
 import { beforeEach, test } from "node:test";
-import { FIRST } from "../../web/engine/parts.js";
+import { FIRST } from "../../web/engine/download-sizes.js";
 
 const KERNEL = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 0, 1, 7, 10, 1, 6, 109, 101, 109, 111, 114, 121, 2, 0]); // biome-ignore format: a module with a memory
 Object.assign(FIRST, { "kernel.wasm": KERNEL.length, "pyodide/pyodide-lock.json": 2 });

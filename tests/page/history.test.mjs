@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../web/session/history.js";
-import { moment } from "../../web/session/moments.js";
+import { moment } from "../../web/session/records.js";
 
 const positions = (/** @type {any} */ history) => history.path.map((one) => one.position);
 

@@ -7,8 +7,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { History } from "../../web/session/history.js";
-import { joined, keyOf, moment } from "../../web/session/moments.js";
-import { asideEntries, read } from "../../web/session/reading.js";
+import { asideEntries, read } from "../../web/session/load-records.js";
+import { joined, keyOf, moment } from "../../web/session/records.js";
 import { Browser, diceFrom, PAGE } from "./keeper.mjs";
 
 const FIRST = JSON.parse(

@@ -1,7 +1,7 @@
 // What this browser keeps, told by desk.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ownerOf, partsOf } from "../../web/session/kept.js";
+import { ownerOf, partsOf } from "../../web/session/storage-usage.js";
 
 test("every kind of entry is somebody's", () => {
   const owners = {

@@ -4,11 +4,11 @@ import test from "node:test";
 import { accept } from "../../web/desks/mines/accept.js";
 import {
   grown, has, isMade, laidOut, layoutOf, lined, repaired, resized, stamped, stampOf, stroked, toggled, withTotal,
-} from "../../web/desks/mines/author.js"; // biome-ignore format: a list of names
-import { blank, entryOf, withAll, withCount } from "../../web/desks/mines/entry.js";
-import { general, images, joined, linesOf, roomFor, without } from "../../web/desks/mines/lattice.js";
+} from "../../web/desks/mines/editor/edits.js"; // biome-ignore format: a list of names
+import { general, images, joined, linesOf, roomFor, without } from "../../web/desks/mines/editor/topology.js";
+import { blank, entryOf, withAll, withCount } from "../../web/desks/mines/manual-entry.js";
 import { drawnOf } from "../../web/desks/mines/model.js";
-import { complete } from "../../web/shape.js";
+import { complete } from "../../web/validate.js";
 
 const PLAIN = { colour: "BLUE", dark: false };
 const square = (width, height) => ({

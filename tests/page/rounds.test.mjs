@@ -1,15 +1,15 @@
 /** What one click does: one round of questions, one record, one drawing, however many changes it makes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Questions } from "../../web/session/first-questions.js";
 import { History } from "../../web/session/history.js";
-import { Questions } from "../../web/session/questions.js";
 
 globalThis.location ??= { hash: "" };
 globalThis.document ??= { documentElement: { dataset: {} } };
 globalThis.window ??= globalThis;
 globalThis.history ??= { replaceState() {} };
 const { contextOf } = await import("../../web/shell/context.js");
-const { Rounds } = await import("../../web/shell/rounds.js");
+const { Rounds } = await import("../../web/shell/requests.js");
 
 /** A page in the middle of a game, and what it has been asked to do. */
 function openPage() {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { keyOf, moment } from "../../web/session/moments.js";
+import { keyOf, moment } from "../../web/session/records.js";
 import { FIRST, Profile, typed, visit } from "./site.mjs";
 import { downloads } from "./template.mjs";
 

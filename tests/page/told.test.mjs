@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as model from "../../web/desks/rack/model.js";
-import { standsTold } from "../../web/desks/rack/told.js";
-import { barSpoken, resultSpoken } from "../../web/widgets/bar-spoken.js";
+import { standsTold } from "../../web/desks/rack/spoken-stands.js";
+import { barSpoken, resultSpoken } from "../../web/widgets/advice-bar-text.js";
 
 test("every stand is a sentence: what is cut, shown, one's own, and what the hidden wires may be", () => {
   const position = model.whole({

@@ -6,7 +6,7 @@ import { downloads, draw } from "./template.mjs";
 
 const { waiting } = await import("../../web/widgets/waiting.js");
 const { unsettled } = await import("../../web/widgets/advice-bar.js");
-const { barSpoken } = await import("../../web/widgets/bar-spoken.js");
+const { barSpoken } = await import("../../web/widgets/advice-bar-text.js");
 const { explained } = await import("../../web/widgets/term.js");
 const { stroked } = await import("../../web/widgets/stroke.js");
 const { plainLines } = await import("../../web/widgets/lines.js");
@@ -145,7 +145,7 @@ test("a route is saved as a picture with every scan numbered and every line of i
   await desk.press("Save as a picture");
   document.createElement = createElement;
   assert.equal(downloads.at(-1).name, "route.png");
-  const { drawn } = await import("../../web/desks/scan/poster.js");
+  const { drawn } = await import("../../web/desks/scan/route-poster.js");
   const { lines, places } = drawn(desk.questions.replies.route.value);
   const plain = (text) => text.replace(/\s+/g, " ");
   for (const line of lines) assert.ok(plain(texts.join(" ")).includes(plain(line)), line);

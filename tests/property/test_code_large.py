@@ -12,16 +12,16 @@ import pytest
 from cluewise.core.information import entropy
 from cluewise.core.work import finish
 from cluewise.desks.code.engine.bound import most_bits
-from cluewise.desks.code.engine.climb import climb, neighbours
-from cluewise.desks.code.engine.count import Finder
-from cluewise.desks.code.engine.large import draw
+from cluewise.desks.code.engine.constraint_search import Finder
+from cluewise.desks.code.engine.encoding import pack, pack_rules, unpack
+from cluewise.desks.code.engine.hill_climb import climb, neighbours
+from cluewise.desks.code.engine.sampling import draw
 from cluewise.desks.code.engine.state import State, load, load_planes
-from cluewise.desks.code.engine.words import pack, pack_rules, unpack
 from cluewise.desks.code.position import Clue, Position, Rules, answer, why_not_guess
 from cluewise.desks.code.results import Advice, AdviseOptions
-from cluewise.desks.code.verbs import sampled as large
+from cluewise.desks.code.verbs import advise_sampled as large
 from cluewise.desks.code.verbs.advise import advise as full
-from cluewise.desks.code.verbs.sampled import sampled, scaled
+from cluewise.desks.code.verbs.advise_sampled import sampled, scaled
 from cluewise.kernel import kernel
 from reference import code as slow
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cluewise.desks.code.position import Clue, Rules, answer, why_not_guess
-from cluewise.desks.code.verbs.slips import chances
+from cluewise.desks.code.verbs.doubt_slips import chances
 from cluewise.service import run
 from reference import code as slow
 from sampling import sample

@@ -12,7 +12,7 @@ from cluewise.desks.mines.position import graph
 from cluewise.service import run, to_plain
 from reference import mines_closure
 from reference.mines_boards import random_position
-from reference.mines_brute import forced, layouts
+from reference.mines_brute_force import forced, layouts
 
 
 @given(st.integers(1, 10_000_000), st.integers(0, 3))

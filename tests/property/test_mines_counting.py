@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 from cluewise.core.conflict import bits
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine import count as counting
-from cluewise.desks.mines.engine import sums
+from cluewise.desks.mines.engine import simplex
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen, state
+from cluewise.desks.mines.engine.cdcl import backbone, consistent, searching
 from cluewise.desks.mines.engine.clues import asked_cells
 from cluewise.desks.mines.engine.count import count, sample
-from cluewise.desks.mines.engine.search import backbone, consistent, searching
-from cluewise.desks.mines.engine.sums import BUDGET, SLICES
+from cluewise.desks.mines.engine.simplex import BUDGET, SLICES
 from cluewise.desks.mines.position import Group, Position, Rectangle, check, clue_names, graph
 from cluewise.service import run, to_plain
 from reference.mines_boards import random_position
-from reference.mines_brute import forced, layouts
-from reference.mines_margins import layouts_of, with_mine
+from reference.mines_brute_force import forced, layouts
+from reference.mines_row_column_counts import layouts_of, with_mine
 
 
 @pytest.mark.parametrize(
@@ -282,11 +282,11 @@ def test_the_clues_added_up_are_judged_as_brute_force_does(
     slices: int, budget: int, seed: int, data: st.DataObject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Several questions to one tableau; with no slice at all the search has to answer them."""
-    monkeypatch.setattr(sums, "SLICES", slices)
-    monkeypatch.setattr(sums, "BUDGET", budget)
+    monkeypatch.setattr(simplex, "SLICES", slices)
+    monkeypatch.setattr(simplex, "BUDGET", budget)
     position = random_position(seed, most=11)
     names = clue_names(position)
-    with sums.summing(position) as asked:
+    with simplex.summing(position) as asked:
         assert asked.names == names
         if not slices:
             monkeypatch.setattr(asked, "_ready", False)

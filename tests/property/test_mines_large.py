@@ -7,9 +7,9 @@ import random
 import pytest
 
 from cluewise.core.work import Job, finish
-from cluewise.desks.mines.engine import search
+from cluewise.desks.mines.engine import cdcl
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, chosen, state
-from cluewise.desks.mines.engine.search import backbone, searching
+from cluewise.desks.mines.engine.cdcl import backbone, searching
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import SolveOptions
@@ -75,7 +75,7 @@ def test_what_could_not_be_counted_is_not_counted_again(monkeypatch: pytest.Monk
         raise AssertionError("counted twice")
         yield
 
-    monkeypatch.setattr(search, "count", counted)
+    monkeypatch.setattr(cdcl, "count", counted)
     told = finish(solve(position, SolveOptions()))
     assert told.solutions is None
     assert len(told.safe) + len(told.mines) > 50

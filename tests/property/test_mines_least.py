@@ -11,14 +11,14 @@ import pytest
 from cluewise.core.work import finish
 from cluewise.desks.mines.bench import position_of, states
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen
-from cluewise.desks.mines.engine.playing import puzzle_of
-from cluewise.desks.mines.engine.search import searching
+from cluewise.desks.mines.engine.cdcl import searching
+from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.engine.techniques import Count, clashes, parity, summed, total_of
 from cluewise.desks.mines.position import Group, Position, clue_names, graph
 from cluewise.desks.mines.results import Explained, ExplainOptions
 from cluewise.desks.mines.verbs.explain import because, explain
 from reference.mines_boards import lock_of, locks, random_position
-from reference.mines_brute import layouts as brute
+from reference.mines_brute_force import layouts as brute
 from reference.mines_steps import Layouts, random_board, unproved
 from reference.mines_techniques import fewest, wrong
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import UNKNOWN, state
-from cluewise.desks.mines.engine.pieces import Memory, clues_of, pieces
-from cluewise.desks.mines.engine.playing import (
+from cluewise.desks.mines.engine.cdcl import backbone
+from cluewise.desks.mines.engine.components import Memory, clues_of, pieces
+from cluewise.desks.mines.engine.playthrough import (
     answers,
     counted,
     puzzle_of,
@@ -19,7 +20,6 @@ from cluewise.desks.mines.engine.playing import (
     recounted,
     waves,
 )
-from cluewise.desks.mines.engine.search import backbone
 from cluewise.desks.mines.position import Graph, Group, Position, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines

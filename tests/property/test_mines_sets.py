@@ -9,11 +9,11 @@ import pytest
 
 from cluewise.core.conflict import bits
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine import sums
-from cluewise.desks.mines.engine.sums import Sums, summing
+from cluewise.desks.mines.engine import simplex
+from cluewise.desks.mines.engine.simplex import Sums, summing
 from cluewise.desks.mines.position import Position, graph
 from reference.mines_boards import random_position
-from reference.mines_sets import can_be_added, fitting, least
+from reference.mines_consistent_sets import can_be_added, fitting, least
 
 WAYS = {
     "at once": {},
@@ -79,7 +79,7 @@ def test_sets_grow_and_shrink_as_trying_all_layouts_says(
 ) -> None:
     """250 boards of up to ten cells, four questions each, about one tableau."""
     for name, value in WAYS[way].items():
-        monkeypatch.setattr(sums, name, value)
+        monkeypatch.setattr(simplex, name, value)
     rng, seen = random.Random(way), [0, 0]
     for seed in range(250):
         position = random_position(seed, most=10)
@@ -98,10 +98,10 @@ def test_a_question_that_is_broken_off_still_says_what_holds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With hardly any work allowed the search may answer, or fewer clues may have been added."""
-    monkeypatch.setattr(sums, "BUDGET", 1)
+    monkeypatch.setattr(simplex, "BUDGET", 1)
     rng = random.Random(3)
     for slices in range(1, 40):
-        monkeypatch.setattr(sums, "SLICES", slices)
+        monkeypatch.setattr(simplex, "SLICES", slices)
         position = random_position(slices, most=10)
         with summing(position) as of:
             asked = question(of, position, rng)
@@ -119,7 +119,7 @@ def test_what_else_a_clue_could_say_is_what_all_layouts_say(
     change: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in change.items():
-        monkeypatch.setattr(sums, name, value)
+        monkeypatch.setattr(simplex, name, value)
     rng, seen = random.Random(5), [0, 0]
     for seed in range(60):
         position = random_position(seed, most=9)

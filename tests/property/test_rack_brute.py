@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from asking import ask_rack as ask
 from cluewise.core.work import Progress, finish
-from cluewise.desks.rack.engine.packing import pack
+from cluewise.desks.rack.engine.encoding import pack
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.verbs.detectors import Aim, Detectors
-from cluewise.desks.rack.verbs.hand import Hand
+from cluewise.desks.rack.verbs.cuts_detectors import Aim, Detectors
+from cluewise.desks.rack.verbs.cuts_hand import Hand
 from cluewise.desks.rack.wires import wire_name
 from cluewise.errors import Contradiction
 from reference.rack import Table, called, detector, entropy, single

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cluewise.desks.rack.engine.counting import WORK
-from cluewise.desks.rack.engine.packing import Plan, pack
-from cluewise.desks.rack.engine.winning import WORK as GAMES_WORK
-from cluewise.desks.rack.engine.winning import game_words, refusal
+from cluewise.desks.rack.engine.encoding import Plan, pack
+from cluewise.desks.rack.engine.rollout import WORK as GAMES_WORK
+from cluewise.desks.rack.engine.rollout import game_words, refusal
 from cluewise.desks.rack.position import Position
 from cluewise.errors import CluewiseError
 from cluewise.kernel import kernel

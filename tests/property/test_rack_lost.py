@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cluewise import service
-from cluewise.desks.rack.engine import winning
+from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.verbs.games import Dealt
 from reference.rack import Table, called, code_of
@@ -146,9 +146,9 @@ def test_a_table_that_is_lost_is_lost_in_every_game_played_out(mission: int) -> 
                 slot for i, stand in enumerate(given.stands) if given.owner_of(i) == seat
                 for slot in stand.slots if slot.state != "cut"
             ]  # fmt: skip
-            if left and told(position) and not winning.refusal(given):
-                words = winning.game_words(given)
-                deals = winning.draw_deals(words, seed, 20)
-                assert not any(winning.play(words, deals, [winning.BY_RULE])[0])
+            if left and told(position) and not rollout.refusal(given):
+                words = rollout.game_words(given)
+                deals = rollout.draw_deals(words, seed, 20)
+                assert not any(rollout.play(words, deals, [rollout.BY_RULE])[0])
                 played += 1
     assert played > 4

@@ -14,7 +14,7 @@ from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
 from reference.scan import Spot, walk_ticks
 from reference.scan_abilities import Walker
-from reference.scan_walk import layout, listener, name
+from reference.scan_route_replay import layout, listener, name
 
 SIDES, REACHES = [12, 90, 250], [0, 5, 11, 25]  # tiles
 

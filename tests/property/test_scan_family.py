@@ -7,15 +7,15 @@ import random
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.scan.engine.family import Family, Seed, better_plan, seeds_of
-from cluewise.desks.scan.engine.plan import Planner, Tile
-from cluewise.desks.scan.engine.tree import Node, build, cost
+from cluewise.desks.scan.engine.decision_tree import Node, build, cost
+from cluewise.desks.scan.engine.planner import Planner, Tile
+from cluewise.desks.scan.engine.restricted_dp import Family, Seed, better_plan, seeds_of
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import Scene
 from cluewise.errors import BadInput
 from cluewise.kernel import Frame, kernel
 from reference.scan import Spot, pulse, ticks_to_spot, walk_ticks
-from reference.scan_time import FAR, Within, likely_left
+from reference.scan_optimal_dp import FAR, Within, likely_left
 
 FAR_ABOVE = 60_000  # ticks
 

@@ -9,9 +9,9 @@ import pytest
 
 from asking import ask_scan as ask
 from cluewise.core.work import Pace, finish
-from cluewise.desks.scan.engine.best import QUICK, search_effort
-from cluewise.desks.scan.engine.listen import Listener
-from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.best_plan import QUICK, search_effort
+from cluewise.desks.scan.engine.planner import Planner, Tile
+from cluewise.desks.scan.engine.run_plans import Listener
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.scene import Scene
@@ -19,7 +19,7 @@ from cluewise.errors import BadInput
 from cluewise.kernel import kernel
 from reference.scan import Spot
 from reference.scan_listen import Runner, run
-from reference.scan_walk import layout, listener
+from reference.scan_route_replay import layout, listener
 
 SIDES, REACHES = [12, 40, 90], [0, 2, 5, 11]  # tiles
 

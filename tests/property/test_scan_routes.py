@@ -14,15 +14,15 @@ import pytest
 
 from asking import ask_scan as run
 from cluewise.core.work import finish
-from cluewise.desks.scan.engine import wide
-from cluewise.desks.scan.engine.plan import Action, Planner
+from cluewise.desks.scan.engine import many_spots as wide
+from cluewise.desks.scan.engine.planner import Action, Planner
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id, regions
 from cluewise.desks.scan.scene import Scene
 from cluewise.errors import BadInput, TooLarge
 from cluewise.kernel import kernel
 from reference import scan as slow
-from reference.scan_walk import Walker, distances, listener
+from reference.scan_route_replay import Walker, distances, listener
 
 IDS = [r.id for r in regions()]
 

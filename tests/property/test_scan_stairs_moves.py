@@ -12,8 +12,8 @@ from cluewise.desks.scan.engine.abilities import Kit
 from reference.scan import answer, walk_ticks
 from reference.scan_abilities import Walker
 from reference.scan_listen import run
+from reference.scan_route_replay import Answer, name
 from reference.scan_stairs import Building, Climber, ClimbingWalker, Place, start_of, toy
-from reference.scan_walk import Answer, name
 
 KITS = [Kit(1, True, False), Kit(2, True, True, 1), Kit(0, True, True), Kit(2, False, False)]
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine import making
-from cluewise.desks.sudoku.engine.colours import (
+from cluewise.desks.sudoku.engine import random_boards
+from cluewise.desks.sudoku.engine.colour_refinement import (
     certificate,
     cycle_types,
     facts,
@@ -22,7 +22,7 @@ from cluewise.desks.sudoku.engine.colours import (
     parting,
     rectangles,
 )
-from cluewise.desks.sudoku.engine.forms import minlex, puzzle_forms, split
+from cluewise.desks.sudoku.engine.minlex import minlex, puzzle_forms, split
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -34,10 +34,10 @@ from cluewise.desks.sudoku.position import (
 )
 from cluewise.desks.sudoku.results import Because, SameOptions
 from cluewise.desks.sudoku.transform import Transform, apply
-from cluewise.desks.sudoku.verbs.reasons import why_different
 from cluewise.desks.sudoku.verbs.same import same
+from cluewise.desks.sudoku.verbs.same_reasons import why_different
 from cluewise.desks.sudoku.verbs.table import sorted_rows
-from reference import sudoku_checker, sudoku_recount
+from reference import sudoku_checker, sudoku_reasons
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json"
 ORACLE = json.loads(VECTORS.read_text())
@@ -110,7 +110,7 @@ def test_two_exchanged_givens_are_told_apart_before_least_forms_and_recounted() 
 def test_fewer_than_one_exchange_in_a_hundred_needs_more_than_refinement(part: int) -> None:
     count = PAIRS // PARTS
     rng = random.Random(300 + part)
-    data, _ = making.minimal(making.grids(count, rng), count, rng)
+    data, _ = random_boards.minimal(random_boards.grids(count, rng), count, rng)
     kinds = kinds_of_exchanges([write_cells(piece) for piece in split(data)], count, seed=part)
     print(f"exchanged, part {part}: {dict(kinds)}", flush=True)
     assert sum(kinds[kind] for kind in LAST) * 100 < count
@@ -118,19 +118,19 @@ def test_fewer_than_one_exchange_in_a_hundred_needs_more_than_refinement(part: i
 
 def recount(found: Because, a: str, b: str) -> None:
     """The claim, counted again by other means."""
-    assert found.kind in (*sudoku_recount.COUNTED, "refinement", "certificate")
-    assert sudoku_recount.holds(found, a, b), found.text
+    assert found.kind in (*sudoku_reasons.COUNTED, "refinement", "certificate")
+    assert sudoku_reasons.holds(found, a, b), found.text
 
 
 def random_grids(count: int, seed: int) -> list[str]:
-    data = making.grids(count, random.Random(seed))
+    data = random_boards.grids(count, random.Random(seed))
     return [write_cells(piece) for piece in split(data)]
 
 
 def kinds_of_random_pairs(count: int, seed: int) -> Counter[str]:
     """What decides between random grids, each claim recounted."""
     kinds = Counter[str]()
-    data = making.grids(2 * count, random.Random(seed))
+    data = random_boards.grids(2 * count, random.Random(seed))
     grids, least = split(data), split(minlex(data, 2 * count)[0])
     for i in range(0, 2 * count, 2):
         assert least[i] != least[i + 1], "of 5 472 730 538 grids a random one came twice"

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.algebra import elements
-from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
+from cluewise.desks.sudoku.group_elements import elements
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,

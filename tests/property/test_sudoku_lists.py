@@ -16,12 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise import service
-from cluewise.core.many import Here
 from cluewise.core.work import finish
-from cluewise.desks.sudoku import lists
-from cluewise.desks.sudoku.engine import forms
-from cluewise.desks.sudoku.pipe import Output
+from cluewise.desks.sudoku.engine import minlex
+from cluewise.desks.sudoku.lists import answers
+from cluewise.desks.sudoku.lists.output import Output
 from cluewise.desks.sudoku.position import NINE
+from cluewise.parallel.pool import Here
 from reference import sudoku_lists as slow
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json"
@@ -94,7 +94,7 @@ def test_lines_that_come_as_one_text_are_answered_alike_by_one_and_by_several(
 def test_keys_are_those_of_the_library(data: bytes) -> None:
     boards = [data[at : at + 81].ljust(81, b"\0") for at in range(0, len(data), 81)]
     expected = [hashlib.blake2b(board, digest_size=16).hexdigest() for board in boards]
-    assert forms.keys(b"".join(boards), len(boards)) == expected
+    assert minlex.keys(b"".join(boards), len(boards)) == expected
 
 
 @pytest.mark.parametrize("how", TASKS)
@@ -102,7 +102,7 @@ def test_keys_are_those_of_the_library(data: bytes) -> None:
 @given(seed=SEEDS, before=st.sampled_from([0, 7]))
 def test_a_list_is_answered_as_each_of_its_lines_would_be(how: Any, seed: int, before: int) -> None:
     lines = mixed(seed)
-    texts, problems = finish(lists.answers(lines, before, NINE, *how))
+    texts, problems = finish(answers.answers(lines, before, NINE, *how))
     told = each(lines, how, before)
     assert texts == [one.text for one in told]
     expected = []
@@ -139,5 +139,5 @@ def test_boards_that_are_read_at_once_are_those_that_are_read_one_by_one(
 ) -> None:
     rng = random.Random(seed)
     lines = ["".join(rng.choices("123456789" + BLANKS, k=81)) + end for _ in range(30)]
-    found = lists.plain_boards(lines)
-    assert found == b"".join(lists._read_slowly(line, NINE).cells or b"" for line in lines)
+    found = answers.plain_boards(lines)
+    assert found == b"".join(answers._read_slowly(line, NINE).cells or b"" for line in lines)

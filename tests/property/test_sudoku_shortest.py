@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.algebra import between, cheapest, elements
-from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.engine.shortest import shortest
+from cluewise.desks.sudoku.group_elements import between, cheapest, elements
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,

@@ -10,13 +10,13 @@ from typing import Any
 from rich.console import Console
 
 from cluewise import service
+from cluewise.cli.desks import rack
 from cluewise.core.work import finish
 from cluewise.desks.code.position import Clue, Rules
-from cluewise.desks.code.verbs.same_state import same_state
-from cluewise.desks.mines.boards import template
+from cluewise.desks.code.verbs.equivalent_states import same_state
+from cluewise.desks.mines.generator.board_shapes import template
+from cluewise.desks.mines.generator.local_search import Draft, Maker
 from cluewise.desks.mines.results import GenerateOptions
-from cluewise.desks.mines.verbs.maker import Draft, Maker
-from cluewise.desks.rack import terminal
 from cluewise.desks.rack.results import WinRates
 
 
@@ -32,7 +32,7 @@ def test_win_rates_are_a_table_a_way_and_a_sentence_on_single_choices() -> None:
     asked = {"desk": "rack", "want": "games", "position": {}, "options": options}
     found = finish(service.outcome(service.understand(asked))).result
     assert isinstance(found, WinRates)
-    told = printed(terminal.games(None, found))  # type: ignore[arg-type]  # not looked at
+    told = printed(rack.games(None, found))  # type: ignore[arg-type]  # not looked at
     assert "Mission 1, 2 players, 2 games, the same deals in every way." in told
     for row in found.rows:
         assert f"{row.way} {row.won} {row.rate:.2%}" in re.sub(r"[^\w.%]+", " ", told)

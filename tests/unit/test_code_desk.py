@@ -23,9 +23,9 @@ from cluewise.desks.code.permutations import (
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.puzzles import EXAMPLES, GAMES
 from cluewise.desks.code.results import AdviseOptions
+from cluewise.desks.code.verbs.advise_opening import opening, pattern_of, patterns
+from cluewise.desks.code.verbs.advise_sampled import scaled
 from cluewise.desks.code.verbs.doubt import redundant
-from cluewise.desks.code.verbs.opening import opening, pattern_of, patterns
-from cluewise.desks.code.verbs.sampled import scaled
 from cluewise.errors import BadInput, BadOption, BadPosition, Contradiction, TooLarge
 from cluewise.service import run, start
 from reference import code as slow

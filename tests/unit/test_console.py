@@ -7,7 +7,7 @@ import asyncio
 
 import pytest
 
-from cluewise.console import LONGEST, Fault, Prompt
+from cluewise.browser.console import LONGEST, Fault, Prompt
 
 
 def run(prompt: Prompt, source: str) -> str | None:

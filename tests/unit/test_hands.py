@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from cluewise import service, worker
-from cluewise.core import hands
-from cluewise.core.hands import Hands
-from cluewise.core.many import Done, finished, turns
+from cluewise import service
+from cluewise.browser import worker
 from cluewise.core.work import Job, Pause, Progress
-from cluewise.desks.rack.engine import race
-from many_work import square
+from cluewise.desks.rack.engine import racing
+from cluewise.parallel import cooperative
+from cluewise.parallel.cooperative import Hands
+from cluewise.parallel.pool import Done, finished, turns
+from parallel_tasks import square
 
 BOARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 TABLE = service.run(
@@ -33,7 +34,7 @@ SPOTS = {
 def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """A turn is one step, so that nobody does a small question alone in one; few games a cut."""
     monkeypatch.setattr(worker, "TURN", 0)
-    monkeypatch.setattr(race, "GAMES", 96)
+    monkeypatch.setattr(racing, "GAMES", 96)
 
 
 def doubled(number: int) -> Job[int]:
@@ -145,9 +146,9 @@ def test_a_question_that_workers_share_has_the_answer_of_one(
 
 def test_an_optimal_strategy_is_one_in_the_page_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
-    monkeypatch.setattr("cluewise.desks.code.engine.course.CUT", 60)
-    monkeypatch.setattr("cluewise.worker.TURN", 0.0)
-    monkeypatch.setattr("cluewise.desks.code.engine.course._OWN", 20)
+    monkeypatch.setattr("cluewise.desks.code.engine.subproblems.CUT", 60)
+    monkeypatch.setattr("cluewise.browser.worker.TURN", 0.0)
+    monkeypatch.setattr("cluewise.desks.code.engine.subproblems._OWN", 20)
     rules = {"rules": {"pegs": 3, "colours": 8}}  # up to 450 codes go to the solver at once
     options = {"criterion": "optimal", "tree": True}
     asked = {"desk": "code", "want": "strategy", "position": rules, "options": options}
@@ -213,7 +214,7 @@ def test_it_waits_for_a_piece_that_somebody_took_and_tries_a_lost_one_again() ->
     assert next(running) == Pause(idle=False)  # the first is done here
     assert next(running) == Done(0, [0, 0])
     taken = crew.take()
-    assert taken == (1, "many_work:square", (1,))
+    assert taken == (1, "parallel_tasks:square", (1,))
     assert crew.take() is None
     assert next(running) == Pause(idle=True)
     crew.give(1, None, "its worker died")
@@ -235,6 +236,6 @@ def test_a_piece_is_a_job_or_a_plain_function() -> None:
 
 
 def test_only_functions_of_the_package_are_called_by_name() -> None:
-    assert hands.named("cluewise.core.hands:named") is hands.named
+    assert cooperative.named("cluewise.parallel.cooperative:named") is cooperative.named
     with pytest.raises(LookupError, match="no function of Cluewise"):
-        hands.named("os:system")
+        cooperative.named("os:system")

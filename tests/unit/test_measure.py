@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from cluewise.core import measure as measuring
-from cluewise.core.measure import Row, measure
+from cluewise.core import benchmark as measuring
+from cluewise.core.benchmark import Row, measure
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cluewise.desks.mines.formats.wish import WORDS, read_wish, write_wish
-from cluewise.desks.mines.rated import TECHNIQUES, Lack, Move, Technique
-from cluewise.desks.mines.terminal import lack_text
-from cluewise.desks.mines.wish import Times, Wish, away, lacks, rank, thought
+from cluewise.cli.desks.mines import lack_text
+from cluewise.desks.mines.formats.move_profile import WORDS, read_wish, write_wish
+from cluewise.desks.mines.generator.move_profile import Times, Wish, away, lacks, rank, thought
+from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Technique
 from cluewise.errors import BadOption
 from cluewise.service import run
 

@@ -13,10 +13,10 @@ from rich.console import Console
 
 from cluewise import __version__, links, service
 from cluewise.cli.drive import request
-from cluewise.core.edition import edition
+from cluewise.core.version import edition
 from cluewise.core.work import finish
 from cluewise.desks.code.position import Rules
-from cluewise.desks.code.verbs.sameness import excluded_least
+from cluewise.desks.code.verbs.equivalent_guesses import excluded_least
 from cluewise.desks.mines.engine.techniques import _wholes
 from cluewise.errors import BadOption, BadPosition
 from commands import Command
@@ -26,7 +26,7 @@ def shown(desk: str, verb: str, position: dict[str, Any], **options: Any) -> str
     """The table that people get, its words apart by one blank."""
     asked = request(desk, verb, position, **options)
     console = Console(width=200, file=StringIO())
-    tables = import_module(f"cluewise.desks.{desk}.terminal").TABLES
+    tables = import_module(f"cluewise.cli.desks.{desk}").TABLES
     console.print(tables[verb](asked.position, finish(service.outcome(asked)).result))
     return " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]  # a StringIO
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-import build_types
-from cluewise import desks, service, worker
+from cluewise import desks, service
+from cluewise.browser import worker
 from cluewise.core.work import Answer, Progress
 from cluewise.errors import TooLarge
+from wasm_build.codegen import page_types
 
 SMALL = {"rules": {"pegs": 2, "colours": 3}}
 
@@ -41,13 +42,13 @@ def job_of(
 
 
 def test_the_committed_types_are_those_that_python_gives() -> None:
-    there = {p.name: p.read_text() for p in build_types.TARGET.glob("*.*")}
-    assert there == build_types.all_types(), "run python wasm_build/build_types.py"
+    there = {p.name: p.read_text() for p in page_types.TARGET.glob("*.*")}
+    assert there == page_types.all_types(), "run python -m wasm_build.codegen.page_types"
 
 
 def test_every_verb_of_every_desk_has_types_for_its_options_and_result() -> None:
     for name in desks.available():
-        text = build_types.desk_types(name)
+        text = page_types.desk_types(name)
         for verb in desks.load(name).verbs:
             title = "".join(word.capitalize() for word in verb.name.split("_"))
             for part in (f"{title}Options", f"{title}Result"):

@@ -8,7 +8,7 @@ import pytest
 
 from cluewise import service
 from cluewise.core.work import finish
-from cluewise.desks.rack.marks import replace_slot
+from cluewise.desks.rack.game.table_edits import replace_slot
 from cluewise.desks.rack.position import Slot
 from cluewise.desks.rack.results import Cut, Way
 from cluewise.desks.rack.verbs.games import ByGames, Dealt, mean, played, wilson

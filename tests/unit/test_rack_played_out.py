@@ -10,12 +10,12 @@ import pytest
 
 from cluewise import service
 from cluewise.core.work import finish
-from cluewise.desks.rack.engine.race import Race
-from cluewise.desks.rack.engine.winning import Choice, game_words, refusal
+from cluewise.desks.rack.engine.racing import Race
+from cluewise.desks.rack.engine.rollout import Choice, game_words, refusal
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts as cuts_by_games
-from cluewise.desks.rack.verbs.win import choice_of
+from cluewise.desks.rack.verbs.cuts_win import choice_of
 
 
 def table(**more: Any) -> dict[str, Any]:

@@ -9,13 +9,13 @@ import pytest
 
 from asking import ask
 from cluewise import bench
-from cluewise.core.many import many
-from cluewise.core.measure import Row
+from cluewise.core.benchmark import Row
 from cluewise.core.work import finish
 from cluewise.desks.scan.walls import Walls, nearest_free
-from cluewise.desks.sudoku.engine.grids import one_grid_pairs, places
+from cluewise.desks.sudoku.engine.one_grid_pairs import one_grid_pairs, places
 from cluewise.desks.sudoku.position import NINE, read_cells
 from cluewise.errors import BadInput, CluewiseError
+from cluewise.parallel.pool import many
 
 INKALA = read_cells(
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", NINE

@@ -11,8 +11,8 @@ import pytest
 from asking import ask_grids as ask
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells, write_cells
 from cluewise.desks.sudoku.puzzles import MOST_SYMMETRIC
-from cluewise.desks.sudoku.told import told
 from cluewise.desks.sudoku.transform import Transform, apply, identity, steps
+from cluewise.desks.sudoku.transform_text import told
 from cluewise.errors import BadPosition
 from cluewise.service import run
 from reference.sudoku_boards import play

@@ -14,10 +14,10 @@ import pytest
 
 from cluewise import service
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.formats.coach import PREFIX, of_coach, to_coach
-from cluewise.desks.sudoku.formats.packed import inflated
-from cluewise.desks.sudoku.formats.penpa import of_penpa
-from cluewise.desks.sudoku.formats.penpa_write import to_penpa
+from cluewise.desks.sudoku.formats.penpa.read import of_penpa
+from cluewise.desks.sudoku.formats.penpa.write import to_penpa
+from cluewise.desks.sudoku.formats.sudoku_coach import PREFIX, of_coach, to_coach
+from cluewise.desks.sudoku.formats.sudokupad import inflated
 from cluewise.errors import BadNotation
 
 REAL = json.loads((Path(__file__).parent.parent / "vectors" / "sudoku_links.json").read_text())

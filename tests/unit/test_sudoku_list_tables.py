@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from cluewise import service
-from cluewise.core.many import Here
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.annotated import COLUMNS
+from cluewise.desks.sudoku.lists.annotate import COLUMNS
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.errors import BadOption
+from cluewise.parallel.pool import Here
 from cluewise.service import run
 from commands import Command
 

@@ -12,16 +12,16 @@ import pytest
 
 from cluewise import service
 from cluewise.cli.lists import PIECE
-from cluewise.core.many import Here
 from cluewise.core.work import finish
-from cluewise.desks.sudoku import pipe
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.formats.links import write_link
-from cluewise.desks.sudoku.lists import Classes
-from cluewise.desks.sudoku.pipe import ManyClasses
+from cluewise.desks.sudoku.lists import output
+from cluewise.desks.sudoku.lists.answers import Classes
+from cluewise.desks.sudoku.lists.output import ManyClasses
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
 from cluewise.errors import BadOption, HostFailure
+from cluewise.parallel.pool import Here
 from cluewise.service import run
 from commands import Command
 
@@ -315,14 +315,14 @@ def test_more_classes_than_memory_may_hold_are_numbered_alike() -> None:
 
 
 def test_classes_that_no_file_takes_end_the_list_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = pipe._file
+    real = output._file
 
     def small() -> sqlite3.Connection:
         database = real()
         database.execute("PRAGMA max_page_count = 2")
         return database
 
-    monkeypatch.setattr(pipe, "_file", small)
+    monkeypatch.setattr(output, "_file", small)
     many = ManyClasses(held=1)
     with pytest.raises(HostFailure, match="More than 1 classes are kept in a temporary file"):
         many.numbers([f"{n:032x}" for n in range(1000)])

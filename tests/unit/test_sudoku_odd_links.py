@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.formats.rules import of_fpuzzles, of_pad
-from cluewise.desks.sudoku.formats.zipped import unzip
+from cluewise.desks.sudoku.formats.constraints import of_fpuzzles, of_pad
+from cluewise.desks.sudoku.formats.sudokupad_json import unzip
 from cluewise.errors import BadNotation
 
 

@@ -13,27 +13,21 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
 from cluewise import service
+from cluewise.cli.desks.sudoku import read_picture
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.picture.cells import Reader, Seen
-from cluewise.desks.sudoku.picture.decode import Rules, decode
-from cluewise.desks.sudoku.picture.lattice import Lattice
-from cluewise.desks.sudoku.picture.read import (
-    Read,
-    Search,
-    is_doubtful,
-    nearly,
-    speaks,
-)
-from cluewise.desks.sudoku.picture.shown import sentences
+from cluewise.desks.sudoku.ocr.cells import Reader, Seen
+from cluewise.desks.sudoku.ocr.decode import Rules, decode
+from cluewise.desks.sudoku.ocr.lattice import Lattice
+from cluewise.desks.sudoku.ocr.read import Read, Search, is_doubtful, nearly, speaks
+from cluewise.desks.sudoku.ocr.sentences import sentences
 from cluewise.desks.sudoku.position import NINE, Shape, conflict
-from cluewise.desks.sudoku.terminal import read_picture
 from cluewise.errors import BadInput, BadOption
 from cluewise.kernel.files import read
-from reference.sudoku_drawn import drawn, options
+from reference.sudoku_pictures import drawn, options
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
-# Of wasm_build/train_digits.py; a new net has a new hash, which is to be changed by hand.
+# Of wasm_build/ocr/train_digits.py; a new net has a new hash, which is to be changed by hand.
 HASH = "7a51e4bf6be69eb3b669cf71ee40674c8e7f30d8680293a48e929315f9ea7c92"
 
 

@@ -9,11 +9,11 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from cluewise import service
-from cluewise.desks.sudoku.picture.cells import Cells, hung
-from cluewise.desks.sudoku.picture.read import ENOUGH
+from cluewise.desks.sudoku.ocr.cells import Cells, hung
+from cluewise.desks.sudoku.ocr.read import ENOUGH
 from cluewise.errors import BadInput
 from cluewise.kernel.call import kernel
-from reference.sudoku_drawn import drawn, options
+from reference.sudoku_pictures import drawn, options
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 

@@ -10,8 +10,8 @@
  * it is of no use, it is forgotten and the files do.
  */
 import { CannotStart, Download, SITE, whyNotRun } from "./download.js";
+import { FIRST, IMAGE } from "./download-sizes.js";
 import { install, isThere, read, restore, STATIC, withLibrary } from "./image.js";
-import { FIRST, IMAGE } from "./parts.js";
 
 export { CannotStart };
 
@@ -19,7 +19,7 @@ export { CannotStart };
 /** @typedef {(name: "loading" | "starting", done: number, total: number, message: string) => void} Report */
 /**
  * @typedef {{getBuffer: () => {data: ArrayBufferView<ArrayBuffer> & {slice: () => ArrayBufferView<ArrayBuffer>}, release: () => void}, destroy: () => void}} PyArray a view of Python's memory
- * @typedef {object} Jobs the class of that name in cluewise/worker.py
+ * @typedef {object} Jobs the class of that name in cluewise/browser/worker.py
  * @property {(text: string) => number} begin
  * @property {(id: number) => string | undefined} step
  * @property {(id: number) => string | undefined} cancel
@@ -84,7 +84,7 @@ async function started(files, plain, begins) {
     (await load({ packages: ["cluewise"], env: { PYTHONDONTWRITEBYTECODE: "1" } }));
   begins("Importing Cluewise");
   py.registerJsModule("cluewise_kernel", await kernel);
-  const { Jobs, ready } = py.pyimport("cluewise.worker");
+  const { Jobs, ready } = py.pyimport("cluewise.browser.worker");
   return { py, jobs: Jobs(), ready: ready() };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Python's memory as it is after its start, made by the build (wasm_build/image.mjs), and put back
+ * Python's memory as it is after its start, made by the build (wasm_build/site/snapshot.mjs), and put back
  * here: a start then imports nothing. The service worker keeps the file for later visits.
  *
  * Pyodide's own images hold no shared library, and msgspec is one. It is loaded here before the

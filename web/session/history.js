@@ -9,10 +9,10 @@
  *   way = way.after(next, "Row 1 added").moved(-1).after(other, "Row 1 changed"); // two branches
  *   way = way.supposing("a 3 is in it").after(next, "Row 2 added").returned(); // tried, and back
  */
-import { greater, later, moment, now, random } from "./moments.js";
+import { greater, later, moment, now, random } from "./records.js";
 
-/** @typedef {import("./moments.js").Moment} Moment */
-/** @typedef {import("./moments.js").Name} Name */
+/** @typedef {import("./records.js").Moment} Moment */
+/** @typedef {import("./records.js").Name} Name */
 /** @typedef {{one: Moment, step: number, depth: number, first: boolean}} Row */
 
 /** @template P */

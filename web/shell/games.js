@@ -1,24 +1,25 @@
 /** The way through the open game, and from it to the desk's other games; what came from elsewhere joins it. */
+
+import { freeze } from "../session/freeze.js";
 import { History } from "../session/history.js";
-import { ownerOf } from "../session/kept.js";
-import { lastingOf } from "../session/lasting.js";
-import { later } from "../session/moments.js";
-import { freeze } from "../session/revive.js";
+import { lastingOf } from "../session/preferences.js";
+import { later } from "../session/records.js";
+import { ownerOf } from "../session/storage-usage.js";
 import * as store from "../session/store.js";
-import { say } from "../widgets/live.js";
-import { words } from "../words.js";
+import { words } from "../strings.js";
+import { say } from "../widgets/live-region.js";
 
 /**
  * @typedef {import("./state.js").State} State
  * @typedef {import("../session/store.js").Entry[]} Entries
  *
  * @typedef {object} Parts
- * @property {import("../session/questions.js").Questions} questions
- * @property {import("../session/keeping.js").Keeping} keeping
- * @property {import("./rounds.js").Rounds} rounds
- * @property {import("./opening.js").Opening} opening
+ * @property {import("../session/first-questions.js").Questions} questions
+ * @property {import("../session/persistence.js").Keeping} keeping
+ * @property {import("./requests.js").Rounds} rounds
+ * @property {import("./open-link.js").Opening} opening
  * @property {() => void} redraw
- * @property {import("./frame.js").Actions["notice"]} notice
+ * @property {import("./header.js").Actions["notice"]} notice
  */
 
 export class Games {

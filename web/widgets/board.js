@@ -38,7 +38,7 @@
  * @property {(cell: number) => void} focus
  */
 import { html, nothing, svg } from "../vendor.js";
-import { mark } from "./mark.js";
+import { mark } from "./player-mark.js";
 import { scaled } from "./zoom.js";
 
 const HOLD = 420; // ms until a held cell is flagged

@@ -28,7 +28,7 @@ from cluewise.cli.files import files_in
 from cluewise.cli.folders import print_answers
 from cluewise.cli.positions import read_any_position, read_position
 from cluewise.core.desk import Desk, Verb
-from cluewise.core.edition import edition
+from cluewise.core.version import edition
 from cluewise.errors import BadInput, BadOption, CluewiseError
 
 File = Annotated[
@@ -125,7 +125,7 @@ def _desk(name: str, *, full: bool) -> typer.Typer:
 
 
 def _terminal(name: str) -> Any:
-    module = f"cluewise.desks.{name}.terminal"
+    module = f"cluewise.cli.desks.{name}"
     return importlib.import_module(module) if importlib.util.find_spec(module) else None
 
 

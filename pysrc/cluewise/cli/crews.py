@@ -19,9 +19,10 @@ import typer
 
 from cluewise import service
 from cluewise.cli.drive import Show, finished, print_result
-from cluewise.core.many import Cluster, Cores, Crew, Here
-from cluewise.core.sharing import Sharing
+from cluewise.core.executor import Crew
 from cluewise.errors import BadOption
+from cluewise.parallel.pool import Cluster, Cores, Here
+from cluewise.parallel.tasks import Sharing
 
 EACH = 4  # pieces that are worth a process of their own: its start takes a tenth of a second
 
@@ -57,7 +58,7 @@ def workers(
     with ExitStack() as stack:
         shelf = None
         if resume is not None:
-            from cluewise.core.shelf import FileShelf  # sqlite3 is only needed here
+            from cluewise.parallel.cache import FileShelf  # sqlite3 is only needed here
 
             shelf = stack.enter_context(FileShelf(resume))
         yield Sharing(_crew(pieces, jobs, cluster), shelf)

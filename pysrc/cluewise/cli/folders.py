@@ -18,10 +18,10 @@ from rich.table import Table
 
 from cluewise import service
 from cluewise.cli.drive import document, finished, out, print_json
-from cluewise.core.many import Done, Here, many
-from cluewise.core.sharing import Sharing
 from cluewise.core.work import Answer, Job, Progress
 from cluewise.errors import BadInput, CluewiseError, HostFailure, revived
+from cluewise.parallel.pool import Done, Here, many
+from cluewise.parallel.tasks import Sharing
 
 T = TypeVar("T")
 Ask = Callable[[Path], service.Request]  # a file: the request about it

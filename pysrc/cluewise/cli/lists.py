@@ -15,9 +15,9 @@ from typing import Any
 
 from cluewise import service
 from cluewise.cli import crews
-from cluewise.core.many import many
 from cluewise.core.work import Job, Progress
 from cluewise.errors import HostFailure
+from cluewise.parallel.pool import many
 
 PIECE = 8_000  # lines; the first two have half of that, so that a short list is shared as well
 Ask = Callable[[list[str], int], dict[str, Any]]  # lines and how many came before: a request

@@ -15,7 +15,7 @@ import msgspec
 from cluewise.core.work import Job
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741 - position, options: the two halves of every request

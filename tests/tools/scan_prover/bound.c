@@ -1,5 +1,5 @@
 /* A proven lower bound for routes: exact plans of groups of spots, side by side; prover.h. */
-#include "fields.h"
+#include "cost_field.h"
 
 _Static_assert(sizeof(ScanFirst) == SCAN_FIRST_SCAN, "the caller makes room by this size");
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import SCAN

@@ -10,7 +10,7 @@
  * the walk, is wanted of a scan at each tile; and where what its answers leave may take so little,
  * the rest is wanted of each of them. Few sets are wanted anywhere. Their values follow from the
  * smallest up: where less than was wanted is possible, they are exact. */
-#include "fields.h"
+#include "cost_field.h"
 
 enum {
   GROUP = 8, /* most spots of a group, */

@@ -11,8 +11,8 @@ from array import array
 from dataclasses import dataclass
 
 from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.plan import NOWHERE, Action, Planner, Tile
-from cluewise.desks.scan.engine.tree import Node, first_step, grown
+from cluewise.desks.scan.engine.decision_tree import Node, first_step, grown
+from cluewise.desks.scan.engine.planner import NOWHERE, Action, Planner, Tile
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame, kernel
 

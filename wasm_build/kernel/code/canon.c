@@ -15,7 +15,7 @@
  *
  * The search keeps its own stack, so that it can stop between two refinements.
  */
-#include "canon.h"
+#include "answer_table.h"
 
 #include "shared/arena.h"
 #include "shared/random.h"

@@ -16,7 +16,7 @@
  * One file, since bounds, buckets and the stack are parts of one loop that stops and goes on,
  * and the compiler inlines them into it.
  */
-#include "optimal.h"
+#include "solver.h"
 
 #include <wasm_simd128.h>
 

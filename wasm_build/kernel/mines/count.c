@@ -1,5 +1,5 @@
 /* Counting as calls of bounded length: begin, run until done, read off the result. */
-#include "count.h"
+#include "counter.h"
 
 enum Phase { BUILD, MEASURE, CHOOSE_WIDTH, FORWARD, JOIN, BACKWARD, MARK, FINISH, DONE };
 

@@ -1,5 +1,5 @@
 /* All states of a part, layer by layer: expand, sort classes, merge equal ones, drop dead ones. */
-#include "count.h"
+#include "counter.h"
 
 /* ---------------------------------------------------------------- states without a future */
 

@@ -6,10 +6,10 @@
  * stands for as many layouts as there are ways to choose them. A 12 by 12 lock has 1 800 such
  * states where it has 60 000 cell by cell.
  *
- * Which column is which is settled as in marks.c: per state and kind, the ways in which the lane's
+ * Which column is which is settled as in marginals.c: per state and kind, the ways in which the lane's
  * column is of that kind, a lane being the columns that began alike. Of h columns of a kind that
  * get k mines, a given one gets its mine in k of h ways. */
-#include "numbers.h"
+#include "limbs.h"
 
 enum { KINDS = 16 }; /* needs that a key holds, 0 to 15; rows and columns are fewer */
 

@@ -8,7 +8,7 @@
  *
  *   before[i][m]  layouts of the parts before part i that take m coupling mines
  *   after[i][m]   layouts of part i, those after it and the free cells, where those before took m */
-#include "numbers.h"
+#include "limbs.h"
 
 typedef struct Row { /* numbers for `low` to `high` mines, none if there is no such */
   u64 *of;

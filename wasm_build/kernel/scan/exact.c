@@ -1,5 +1,5 @@
 /* States of few spots exactly: the least ticks over all tiles, by fields of values; scan.h. */
-#include "fields.h"
+#include "cost_field.h"
 
 static void begin_scans(Cells *c, const Exact *e, u32 mask) {
   begin_cells(c, e->plan, set_of(e, mask), e->fields[mask].scans);

@@ -12,7 +12,7 @@
  */
 #include "sudoku/board.h"
 #include "sudoku/simd.h"
-#include "sudoku/solve.h"
+#include "solver.h"
 #include "sudoku/tally.h"
 
 enum { ORDERS = 1296, CHOICES = 2 * ORDERS, CLIMBS = 60 };

@@ -1,4 +1,4 @@
-/* The least form of puzzles of every shape, straight and pattern-first: the method of puzzle.c
+/* The least form of puzzles of every shape, straight and pattern-first: the method of puzzle_minlex.c
  * (breadth-first by output rows over ordered partitions of the columns), without vectors.
  *
  * Work is done in slices: a level first evaluates its states' rows, keeping the least, then

@@ -1,14 +1,14 @@
 /** What the code desk says in the advice bar: the best guess, what is missing in the row, or the end. */
 import { html } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
-import { ask, optionRow } from "./ask.js";
-import * as drafts from "./draft.js";
-import { doubt, mend, slipFacts } from "./left.js";
-import { addRow, guess } from "./log.js";
+import { ask, optionRow } from "./advice.js";
+import { signOf, signsOf } from "./colour-names.js";
+import * as drafts from "./draft-row.js";
 import { answerText, hits, isOver, rulesOf } from "./model.js";
 import { pegs as drawn } from "./pegs.js";
-import { signOf, signsOf } from "./signs.js";
-import { words } from "./words.js";
+import { doubt, mend, slipFacts } from "./remaining.js";
+import { addRow, guess } from "./rows.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */

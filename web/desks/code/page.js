@@ -3,21 +3,21 @@
 import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
-import { askOther } from "./alike.js";
-import { ask, criterionOf } from "./ask.js";
+import { ask, criterionOf } from "./advice.js";
 import { bar } from "./bar.js";
+import { keysOf, signsOf } from "./colour-names.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
-import * as drafts from "./draft.js";
+import * as drafts from "./draft-row.js";
+import { more, strategyFrom } from "./equivalence.js";
 import { examples } from "./examples.js";
-import { doubt, left, list } from "./left.js";
-import { addRow, guess, log, workedExample } from "./log.js";
 import { gameOf, isOver, legalGuess, MASTERMIND, rulesOf } from "./model.js";
-import { more, strategyFrom } from "./more.js";
 import { mini, picture } from "./picture.js";
-import { ending, playBar } from "./play.js";
+import { doubt, left, list } from "./remaining.js";
 import { review } from "./review.js";
-import { keysOf, signsOf } from "./signs.js";
-import { words } from "./words.js";
+import { ending, playBar } from "./round.js";
+import { addRow, guess, log, workedExample } from "./rows.js";
+import { askOther } from "./same-state.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 

@@ -1,12 +1,12 @@
 /** What the mines desk says in the advice bar: a hint by degrees, never more than was asked. */
 import { unsettled } from "../../widgets/advice-bar.js";
-import { isMade, played } from "./author.js";
-import { doubt, hintAct, hintLine, stuck, wrongFlag } from "./help.js";
-import { openPuzzles } from "./make.js";
+import { standing } from "./board-actions.js";
+import { verdict } from "./editor/analysis.js";
+import { isMade, played } from "./editor/edits.js";
+import { doubt, hintAct, hintLine, stuck, wrongFlag } from "./hints.js";
 import { cellsOf, knownOf } from "./model.js";
-import { standing } from "./play.js";
-import { verdict } from "./verdict.js";
-import { words } from "./words.js";
+import { openPuzzles } from "./puzzles-dialog.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */

@@ -3,13 +3,13 @@ import { html, nothing } from "../../vendor.js";
 import { board } from "../../widgets/board.js";
 import { percent } from "../../widgets/numbers.js";
 import { zooming } from "../../widgets/zoom.js";
-import { entryOf } from "./entry.js";
-import { outlines } from "./help.js";
+import { act, enter, flag, kindOf, mark, modeOf, paint, paintMarks, turn } from "./board-actions.js";
+import { cellName, groupName } from "./cell-names.js";
+import { outlines } from "./hints.js";
+import { entryOf } from "./manual-entry.js";
 import { drawnOf, tintOf, tintsOf } from "./model.js";
-import { cellName, groupName } from "./names.js";
-import { pad } from "./pad.js";
-import { act, enter, flag, kindOf, mark, modeOf, paint, paintMarks, turn } from "./play.js";
-import { words } from "./words.js";
+import { pad } from "./number-pad.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {ReturnType<typeof import("./model.js").knownOf>} Known */

@@ -2,26 +2,26 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { accept } from "./accept.js";
-import { isMade } from "./author.js";
 import { bar } from "./bar.js";
-import { bench, brushOf } from "./bench.js";
 import { resize, theBoard, WIDE } from "./board.js";
+import { kindOf, modeOf, restart, standing } from "./board-actions.js";
+import { cellName, groupName } from "./cell-names.js";
+import { benchTold } from "./editor/analysis.js";
+import { bench, brushOf } from "./editor/editor-page.js";
+import { isMade } from "./editor/edits.js";
 import { examples } from "./examples.js";
-import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./help.js";
-import { openPuzzles, take } from "./make.js";
+import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./hints.js";
+import { pencils } from "./mark-picker.js";
 import { bareOf, cellsOf, drawnOf, freshOf, knownOf, tintOf } from "./model.js";
-import { cellName, groupName } from "./names.js";
-import { after, KINDS, shownOf } from "./notes.js";
-import { inAll } from "./pad.js";
-import { pencils } from "./pencils.js";
+import { inAll } from "./number-pad.js";
 import { mini, picture } from "./picture.js";
-import { kindOf, modeOf, restart, standing } from "./play.js";
+import { after, KINDS, shownOf } from "./player-marks.js";
 import { puzzles } from "./puzzles.js";
+import { openPuzzles, take } from "./puzzles-dialog.js";
 import { controls, replayOf } from "./replay.js";
-import { solutionOf, unseal } from "./secret.js";
-import { benchTold } from "./verdict.js";
+import { solutionOf, unseal } from "./sealed-solution.js";
+import { words } from "./strings.js";
 import { wishTold } from "./wish.js";
-import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 

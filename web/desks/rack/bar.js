@@ -12,14 +12,14 @@ import {
   recorder,
   standOf,
   take,
-} from "./advise.js";
-import { isLost, lostFor, standOfPlayer } from "./course.js";
-import { gearDialog } from "./gear.js";
+} from "./advice-panels.js";
+import { gearDialog } from "./equipment.js";
+import { besideDue, entersOwn, nextToken, tokenAsks } from "./first-tokens.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
-import { asksSeat, chairs } from "./seat.js";
-import { besideDue, entersOwn, nextToken, tokenAsks } from "./tokens.js";
+import { asksSeat, chairs } from "./seat-picker.js";
+import { nameOf, words } from "./strings.js";
 import { actorOf, isDefused, isDone, note } from "./turn.js";
-import { nameOf, words } from "./words.js";
+import { isLost, lostFor, standOfPlayer } from "./turn-order.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */

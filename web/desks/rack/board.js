@@ -1,7 +1,8 @@
 /** The stands as racks of tiles: what is cut, shown, yours, and the chances of what is hidden. */
 import { html, nothing } from "../../vendor.js";
 import { fixed, percent } from "../../widgets/numbers.js";
-import { bestCut, standOf } from "./advise.js";
+import { bestCut, standOf } from "./advice-panels.js";
+import { besideDue, besidePad, layOwn, nextToken } from "./first-tokens.js";
 import {
   byValue,
   isMine,
@@ -16,9 +17,9 @@ import {
   slotAt,
   suspectsOf,
 } from "./model.js";
-import { pad } from "./pad.js";
-import { besideDue, besidePad, layOwn, nextToken } from "./tokens.js";
-import { tileTold } from "./told.js";
+import { pad } from "./slot-pad.js";
+import { tileTold } from "./spoken-stands.js";
+import { nameOf, words } from "./strings.js";
 import {
   choosable,
   complete,
@@ -31,7 +32,6 @@ import {
   toggled,
   toldOf,
 } from "./turn.js";
-import { nameOf, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../types/rack.js").Posterior} Posterior */

@@ -7,14 +7,14 @@ import { plainLines } from "../../widgets/lines.js";
 import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
-import { cutPanel, indicatePanel, kindOf, standOf } from "./advise.js";
+import { cutPanel, indicatePanel, kindOf, standOf } from "./advice-panels.js";
 import { bar } from "./bar.js";
 import { board } from "./board.js";
 import { detonator } from "./detonator.js";
 import { cardsDialog, factsDialog, textDialog } from "./dialogs.js";
+import { gearDialog } from "./equipment.js";
 import { examples } from "./examples.js";
-import { gearDialog } from "./gear.js";
-import { correcting, log } from "./log.js";
+import { tokensLie } from "./first-tokens.js";
 import {
   accept,
   cutsSoFar,
@@ -32,14 +32,14 @@ import {
   withoutSecrets,
   withSlot,
 } from "./model.js";
-import { setSlot } from "./pad.js";
 import { mini, picture } from "./picture.js";
-import { asksSeat, chairs } from "./seat.js";
+import { asksSeat, chairs } from "./seat-picker.js";
 import { lay, setupDialog } from "./setup.js";
-import { tokensLie } from "./tokens.js";
-import { standsTold } from "./told.js";
+import { setSlot } from "./slot-pad.js";
+import { standsTold } from "./spoken-stands.js";
+import { nameOf, words } from "./strings.js";
 import { takeAlong } from "./turn.js";
-import { nameOf, words } from "./words.js";
+import { correcting, log } from "./turn-log.js";
 
 /** @typedef {import("./model.js").Context} Context */
 

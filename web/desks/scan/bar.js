@@ -2,19 +2,19 @@
 import { html, nothing } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
 import { fixed } from "../../widgets/numbers.js";
-import { clearAll, dugInVain, isEmpty, observe, ran, shown, stand } from "./edit.js";
-import { endsOf } from "./ends.js";
-import { doubt, repair, strokes } from "./log.js";
+import { arrival, changesOf, chosenOption, walk } from "./advice.js";
+import { clearAll, dugInVain, isEmpty, observe, ran, shown, stand } from "./edits.js";
+import { endsOf } from "./leg-outcomes.js";
 import { arrowOf, hereOf, startOf } from "./model.js";
+import { doubt, repair, strokes } from "./observation-log.js";
 import { review } from "./review.js";
 import { goTo, planOf, route, take } from "./route.js";
 import { openSetup } from "./setup.js";
-import { arrival, changesOf, chosenOption, walk } from "./walk.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
-/** @typedef {import("./words.js").Came} Came */
+/** @typedef {import("./strings.js").Came} Came */
 
 /** @param {Context} context @param {boolean} blind a practice whose advice stays hidden @returns {Bar} */
 export function bar(context, blind) {

@@ -1,10 +1,10 @@
 /** Practice: a hidden spot, found by walking and listening. */
 import { html, nothing } from "../../vendor.js";
 import { waiting } from "../../widgets/waiting.js";
-import { ran } from "./edit.js";
+import { ran } from "./edits.js";
 import { listens, on, stopOf } from "./model.js";
 import { folded } from "./route.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */

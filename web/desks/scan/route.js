@@ -2,10 +2,10 @@
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
-import { endAt, endsOf } from "./ends.js";
+import { endAt, endsOf } from "./leg-outcomes.js";
 import { abilitiesOf, floorOf, listens, on, stopOf } from "./model.js";
-import { savePicture } from "./poster.js";
-import { words } from "./words.js";
+import { savePicture } from "./route-poster.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */

@@ -1,12 +1,12 @@
 /** What the sudoku desk says in the advice bar: the verdict with its steps, or what is missing. */
 import { html, nothing } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
-import { boardTools, still } from "./boards.js";
+import { boardTools, still } from "./board-panel.js";
 import { pasteDialog, rulesDialog, shapeDialog } from "./dialogs.js";
 import { clashes } from "./model.js";
-import { filled, go, played } from "./player.js";
+import { words } from "./strings.js";
 import { verdict } from "./verdict.js";
-import { words } from "./words.js";
+import { filled, go, played } from "./witness-player.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */

@@ -1,6 +1,6 @@
 /** Boards of a list that nearly are one: clusters drawn with their pairs, each pressed to see both. */
 import { html, nothing, svg } from "../../vendor.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("../../types/sudoku.js").Duplicates} Duplicates */
 /** @typedef {import("../../types/sudoku.js").NearPair} NearPair */

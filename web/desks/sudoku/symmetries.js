@@ -3,11 +3,11 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import { explained } from "../../widgets/term.js";
-import { underneath } from "./boards.js";
-import { left, which, within } from "./fold.js";
+import { underneath } from "./board-panel.js";
 import { boardOf, boxOf, cycles, moved, rulesOf, SYMBOLS, sources, tokensOf } from "./model.js";
-import { focus, newest, pace } from "./player.js";
-import { words } from "./words.js";
+import { left, which, within } from "./sections.js";
+import { words } from "./strings.js";
+import { focus, newest, pace } from "./witness-player.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Transform} Transform */

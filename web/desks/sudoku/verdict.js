@@ -4,11 +4,11 @@ import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
-import { left, within } from "./fold.js";
-import { copy } from "./forms.js";
+import { copy } from "./minlex-forms.js";
 import { boardOf, boxOf, tokensOf } from "./model.js";
-import { filled, go, played, playing, scene, toggle } from "./player.js";
-import { words } from "./words.js";
+import { left, within } from "./sections.js";
+import { words } from "./strings.js";
+import { filled, go, played, playing, scene, toggle } from "./witness-player.js";
 
 /** @typedef {import("./model.js").Context} Context */
 

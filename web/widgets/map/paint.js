@@ -1,6 +1,6 @@
 /** Painting the map: the layer of areas, kept between frames, and what lies on top of it. */
 import { apart, bySplit, outlineStrength, ringsOf, toScreen } from "./geometry.js";
-import { paintHop, paintPlace, tagsOf } from "./hop.js";
+import { paintHop, paintPlace, tagsOf } from "./jumps.js";
 import { labelsOf } from "./labels.js";
 import { colourOf } from "./palette.js";
 

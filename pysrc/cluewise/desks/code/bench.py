@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cluewise.core.measure import Row
+from cluewise.core.benchmark import Row
 from cluewise.core.work import finish
 from cluewise.desks.code.engine.scoring import score
 from cluewise.desks.code.engine.state import State, load, load_planes, load_space

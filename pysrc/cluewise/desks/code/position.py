@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from cluewise.core.drawn import Drawn
+from cluewise.core.notebook import Drawn
 from cluewise.errors import BadPosition
 
 SYMBOLS = "0123456789abcdef"

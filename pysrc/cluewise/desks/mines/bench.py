@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import cycle
 
-from cluewise.core.measure import Row
+from cluewise.core.benchmark import Row
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
 from cluewise.desks.mines.engine.closure import CAPPED
 from cluewise.desks.mines.engine.count import Count, count
-from cluewise.desks.mines.engine.playing import Puzzle, climb, counted, puzzle_of
+from cluewise.desks.mines.engine.playthrough import Puzzle, climb, counted, puzzle_of
 from cluewise.desks.mines.position import (
     Graph,
     Position,

@@ -12,9 +12,9 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from cluewise.core.drawn import Drawn
-from cluewise.desks.mines.notes import Notes, check_cells, check_notes
-from cluewise.desks.mines.rated import Rated
+from cluewise.core.notebook import Drawn
+from cluewise.desks.mines.player_marks import Notes, check_cells, check_notes
+from cluewise.desks.mines.rating import Rated
 from cluewise.errors import BadPosition, TooLarge
 
 CELLS = 1000

@@ -8,10 +8,10 @@ from contextlib import closing
 
 import msgspec
 
-from cluewise.core.measure import Row
+from cluewise.core.benchmark import Row
 from cluewise.core.work import finish
-from cluewise.desks.rack.engine import counting, winning
-from cluewise.desks.rack.engine.packing import pack
+from cluewise.desks.rack.engine import counting, rollout
+from cluewise.desks.rack.engine.encoding import pack
 from cluewise.desks.rack.position import Position, Slot, Stand, Wires, check
 from cluewise.desks.rack.results import CutsOptions, MissionOptions, PosteriorOptions
 from cluewise.desks.rack.verbs.cuts import cuts
@@ -98,11 +98,11 @@ def _playouts(players: int) -> Callable[[], Work]:
     """Whole games of mission 4 from the captain's first turn on, no token laid: the longest."""
 
     def prepare() -> Work:
-        words = winning.game_words(_mission_4(players))
-        deals = winning.draw_deals(words, 1, GAMES)
+        words = rollout.game_words(_mission_4(players))
+        deals = rollout.draw_deals(words, 1, GAMES)
 
         def work() -> int:
-            winning.play(words, deals, [winning.BY_RULE])
+            rollout.play(words, deals, [rollout.BY_RULE])
             return GAMES
 
         return work

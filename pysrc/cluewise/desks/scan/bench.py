@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cluewise.core.measure import Row
+from cluewise.core.benchmark import Row
 from cluewise.core.work import finish
 from cluewise.desks.scan.engine.classes import kernel_calls, partition
 from cluewise.desks.scan.position import Position

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from cluewise.core.drawn import Drawn
+from cluewise.core.notebook import Drawn
 from cluewise.core.seal import unseal
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.regions import by_id

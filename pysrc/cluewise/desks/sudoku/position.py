@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from cluewise.core.drawn import Drawn
+from cluewise.core.notebook import Drawn
 from cluewise.desks.sudoku import constraints, houses
 from cluewise.errors import BadInput, BadPosition
 

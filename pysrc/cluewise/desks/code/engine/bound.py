@@ -11,8 +11,8 @@ from functools import cache
 from math import comb, log2
 
 from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.code.engine.encoding import pack
 from cluewise.desks.code.engine.state import State, free_colours
-from cluewise.desks.code.engine.words import pack
 from cluewise.desks.code.position import Rules
 
 SURE = 5.0

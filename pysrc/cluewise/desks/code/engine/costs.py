@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import cast
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.encoding import unpack
 from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search, Words
 from cluewise.desks.code.engine.partition import vectors
 from cluewise.desks.code.engine.sampled_tree import MAX_WHOLE, count_steps, split
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.tree import MOST_CODES, grow
-from cluewise.desks.code.engine.words import unpack
 from cluewise.desks.code.position import Clue
 from cluewise.errors import TooLarge
 

@@ -12,10 +12,10 @@ from array import array
 from collections.abc import Sequence
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.encoding import CELLS, unpack
 from cluewise.desks.code.engine.scoring import score
 from cluewise.desks.code.engine.state import State, load_planes
 from cluewise.desks.code.engine.tree import grow
-from cluewise.desks.code.engine.words import CELLS, unpack
 from cluewise.desks.code.position import Clue
 
 MAX_WHOLE = 1500  # codes that are compared with each other

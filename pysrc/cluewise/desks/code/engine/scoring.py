@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cluewise.core.work import Job
+from cluewise.desks.code.engine.encoding import CELLS, cell_names
 from cluewise.desks.code.engine.state import State, sliced
-from cluewise.desks.code.engine.words import CELLS, cell_names
 from cluewise.kernel.layouts import CODE
 
 CRITERIA = {

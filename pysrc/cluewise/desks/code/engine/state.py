@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.code.engine.words import (
+from cluewise.desks.code.engine.encoding import (
     UNKNOWN,
     count_codes,
     count_guesses,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import compress
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.encoding import cell_names, pack_guesses, unpack
 from cluewise.desks.code.engine.state import State, load_space
-from cluewise.desks.code.engine.words import cell_names, pack_guesses, unpack
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import Branch
 from cluewise.errors import TooLarge

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
+from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.formats.foreign import read_clue, rows_of_value
 from cluewise.desks.code.formats.history import KINDS, games_of_kind, read_game
-from cluewise.desks.code.formats.lines import Line
-from cluewise.desks.code.formats.signs import read_code
+from cluewise.desks.code.formats.row_lines import Line
 from cluewise.desks.code.position import Position, Rules, check_rules, check_signs, why_not_guess
 from cluewise.errors import CluewiseError
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cluewise.desks.code.formats.answers import PLAIN, Style, read_answer
-from cluewise.desks.code.formats.lines import Line
+from cluewise.desks.code.formats.colour_names import NAMES, emoji_in, take_signs
+from cluewise.desks.code.formats.row_lines import Line
 from cluewise.desks.code.formats.rows import read_line
-from cluewise.desks.code.formats.signs import NAMES, emoji_in, take_signs
 from cluewise.desks.code.position import (
     BLANK,
     MOST_COLOURS,

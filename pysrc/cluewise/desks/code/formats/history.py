@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 from cluewise.core.results import BadLine
 from cluewise.desks.code.formats.answers import EITHER, ONE_PER_PEG, PLAIN, Style
+from cluewise.desks.code.formats.colour_names import Kind, signs_for, take_kind
 from cluewise.desks.code.formats.foreign import rows_of_json, split_rows
-from cluewise.desks.code.formats.lines import Line, lines_of, style_of
+from cluewise.desks.code.formats.row_lines import Line, lines_of, style_of
 from cluewise.desks.code.formats.rows import Unread, read_line, starts_of
-from cluewise.desks.code.formats.signs import Kind, signs_for, take_kind
 from cluewise.desks.code.position import (
     BLANK,
     MOST_CLUES,

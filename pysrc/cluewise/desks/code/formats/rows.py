@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cluewise.desks.code.formats.answers import PLAIN, Style, answer_begins, read_answer
-from cluewise.desks.code.formats.signs import plain_sign, take_signs
+from cluewise.desks.code.formats.colour_names import plain_sign, take_signs
 from cluewise.desks.code.position import (
     BLANK,
     SYMBOLS,

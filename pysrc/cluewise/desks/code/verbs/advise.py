@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from cluewise.core.information import entropy, expected_size
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.bound import most_bits
-from cluewise.desks.code.engine.classes import Classes, join_classes
+from cluewise.desks.code.engine.encoding import count_codes, count_guesses, pack, unpack
+from cluewise.desks.code.engine.guess_classes import Classes, join_classes
 from cluewise.desks.code.engine.scoring import BY_BITS, Scores, cells_of, score
 from cluewise.desks.code.engine.state import (
     State,
@@ -21,11 +22,10 @@ from cluewise.desks.code.engine.state import (
     load_planes,
     load_some,
 )
-from cluewise.desks.code.engine.words import count_codes, count_guesses, pack, unpack
 from cluewise.desks.code.formats.codes import read_codes
 from cluewise.desks.code.position import Position, Rules, why_not_guess
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
-from cluewise.desks.code.verbs.guesses import (
+from cluewise.desks.code.verbs.advise_costs import (
     Cheapest,
     cost_of,
     guesses_of,
@@ -35,8 +35,8 @@ from cluewise.desks.code.verbs.guesses import (
     too_many,
     with_costs,
 )
-from cluewise.desks.code.verbs.opening import opening
-from cluewise.desks.code.verbs.sampled import sampled
+from cluewise.desks.code.verbs.advise_opening import opening
+from cluewise.desks.code.verbs.advise_sampled import sampled
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel
 

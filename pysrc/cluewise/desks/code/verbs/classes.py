@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.classes import constraint_forest, join_excluded, kept
+from cluewise.desks.code.engine.encoding import count_guesses
+from cluewise.desks.code.engine.guess_classes import constraint_forest, join_excluded, kept
 from cluewise.desks.code.engine.partition import partition
 from cluewise.desks.code.engine.state import is_countable, load, load_some
-from cluewise.desks.code.engine.words import count_guesses
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import ClassCounts, ClassesOptions
 from cluewise.errors import TooLarge

@@ -9,10 +9,10 @@ from typing import TypeAlias
 from cluewise.core.conflict import Fits, Smallest, bits
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress, finish
-from cluewise.desks.code.engine.count import Finder
+from cluewise.desks.code.engine.constraint_search import Finder
 from cluewise.desks.code.position import Clue, Position, Rules, answer
 from cluewise.desks.code.results import Doubt, Repair
-from cluewise.desks.code.verbs.slips import find_slips
+from cluewise.desks.code.verbs.doubt_slips import find_slips
 from cluewise.kernel import kernel
 
 _MOST_CONFLICTS = 10_000

@@ -11,8 +11,8 @@ from cluewise.desks.code.formats.codes import read_codes
 from cluewise.desks.code.permutations import find
 from cluewise.desks.code.position import Clue, Position, Rules, check, why_not_guess
 from cluewise.desks.code.results import Equivalent, EquivalentOptions
-from cluewise.desks.code.verbs.same_state import same_state
-from cluewise.desks.code.verbs.sameness import same_question
+from cluewise.desks.code.verbs.equivalent_guesses import same_question
+from cluewise.desks.code.verbs.equivalent_states import same_state
 from cluewise.errors import BadOption, CluewiseError
 
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from cluewise.core import seal
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.words import count_codes
-from cluewise.desks.code.formats.signs import read_code
+from cluewise.desks.code.engine.encoding import count_codes
+from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.position import (
     Position,
     Rules,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.count import Finder
+from cluewise.desks.code.engine.constraint_search import Finder
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import Remaining, RemainingOptions
 from cluewise.kernel import kernel

@@ -9,8 +9,8 @@ from typing import TypeVar, cast
 from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.formats.share import write_share
-from cluewise.desks.code.formats.signs import read_code
 from cluewise.desks.code.position import (
     Clue,
     Position,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.census import Census, Round
+from cluewise.desks.code.engine.encoding import count_guesses
 from cluewise.desks.code.engine.state import is_countable, load, load_space
-from cluewise.desks.code.engine.words import count_guesses
+from cluewise.desks.code.engine.state_counts import Census, Round
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import RoundOfStates, States, StatesOptions
 from cluewise.errors import BadPosition, TooLarge

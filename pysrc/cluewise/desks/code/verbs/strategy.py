@@ -10,12 +10,12 @@ import msgspec
 
 from cluewise.core.desk import Share
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.apart import LARGE, Apart, Others
+from cluewise.desks.code.engine.encoding import count_codes, count_guesses
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
+from cluewise.desks.code.engine.parallel_optimal import LARGE, Apart, Others
 from cluewise.desks.code.engine.pieces import Part, Piece, worked_out
 from cluewise.desks.code.engine.state import State, is_countable, load, load_some, load_space
 from cluewise.desks.code.engine.tree import MOST_CODES, grow
-from cluewise.desks.code.engine.words import count_codes, count_guesses
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import Strategy, StrategyOptions
 from cluewise.desks.code.tree import Branch, steps_of
@@ -23,7 +23,7 @@ from cluewise.errors import BadOption, HostFailure, TooLarge
 from cluewise.kernel import kernel
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 
 def strategy(position: Position, options: StrategyOptions) -> Job[Strategy]:
@@ -35,8 +35,8 @@ def shared_out(
     position: Position, options: StrategyOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Strategy]:
     """The same; what the answers to an optimal strategy's first guess leave goes to a crew."""
-    from cluewise.core.many import turns
     from cluewise.core.work import Pause
+    from cluewise.parallel.pool import turns
 
     def parts(pieces: Iterator[Piece | None]) -> Generator[Part | Pause, None, None]:
         asked: list[Piece] = []

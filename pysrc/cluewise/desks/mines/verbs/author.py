@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN
-from cluewise.desks.mines.engine.pieces import Memory, clues_of, pieces
-from cluewise.desks.mines.engine.playing import (
+from cluewise.desks.mines.engine.components import Memory, clues_of, pieces
+from cluewise.desks.mines.engine.playthrough import (
     Puzzle,
     Waves,
     climb_auto,

@@ -12,7 +12,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.board import chosen
 from cluewise.desks.mines.engine.clues import answer, asked_cells, with_answer
-from cluewise.desks.mines.engine.sums import Sums, summing
+from cluewise.desks.mines.engine.simplex import Sums, summing
 from cluewise.desks.mines.position import Position, clue_names, graph
 from cluewise.desks.mines.results import Doubt, DoubtOptions, Repair
 from cluewise.errors import TooLarge

@@ -14,18 +14,18 @@ import msgspec
 
 from cluewise.core.conflict import bits
 from cluewise.core.work import Job
+from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine.board import chosen
-from cluewise.desks.mines.engine.least import Decided, Least
-from cluewise.desks.mines.engine.local import is_large, local
-from cluewise.desks.mines.engine.search import searching
-from cluewise.desks.mines.engine.sums import Sums, summing
+from cluewise.desks.mines.engine.cdcl import searching
+from cluewise.desks.mines.engine.neighbourhood import is_large, local
+from cluewise.desks.mines.engine.simplex import Sums, summing
+from cluewise.desks.mines.engine.smallest_explanation import Decided, Least
 from cluewise.desks.mines.engine.techniques import Count, clashes, parity, summed
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
-from cluewise.desks.mines.rated import TECHNIQUES
+from cluewise.desks.mines.rating import TECHNIQUES
 from cluewise.desks.mines.results import Deduction, Explained, ExplainOptions
-from cluewise.desks.mines.verbs.derivation import derived
-from cluewise.desks.mines.verbs.sentences import contradiction, parity_step, sum_step
-from cluewise.desks.mines.words import CONTRADICTORY
+from cluewise.desks.mines.verbs.explain_derivation import derived
+from cluewise.desks.mines.verbs.explain_steps import contradiction, parity_step, sum_step
 from cluewise.errors import BadOption, Contradiction
 
 HARD = ("weighted", "parity", "suppose", "deeper")  # worth a look at other sets of as few counts

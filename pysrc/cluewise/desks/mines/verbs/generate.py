@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cluewise.core.desk import Share
-from cluewise.core.sharing import Came, Sharing, worked
 from cluewise.core.work import Job
-from cluewise.desks.mines.boards import clone, template
-from cluewise.desks.mines.formats.wish import read_wish
+from cluewise.desks.mines.formats.move_profile import read_wish
+from cluewise.desks.mines.generator.board_shapes import clone, template
+from cluewise.desks.mines.generator.by_moves import Seeker
+from cluewise.desks.mines.generator.local_search import Best, Draft, Maker
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.results import GenerateOptions, RateOptions
 from cluewise.desks.mines.sealing import sealed, with_mines
-from cluewise.desks.mines.verbs.maker import Best, Draft, Maker
 from cluewise.desks.mines.verbs.rate import rate
-from cluewise.desks.mines.verbs.wishing import Seeker
 from cluewise.errors import BadOption, CluewiseError, TooLarge
+from cluewise.parallel.tasks import Came, Sharing, worked
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 PIECES = 4  # climbs or candidates: no one knows how many; fewer than start processes of their own
 Climbed = tuple[int, float | None, list[list[int]]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cluewise.core.conflict import bits
 from cluewise.core.work import Job
 from cluewise.desks.mines.engine.clues import answer, asked_cells
-from cluewise.desks.mines.engine.sums import summing
+from cluewise.desks.mines.engine.simplex import summing
 from cluewise.desks.mines.engine.techniques import Count, summed
 from cluewise.desks.mines.formats.veripb import by_cases, by_sum, formula
 from cluewise.desks.mines.position import Position, graph

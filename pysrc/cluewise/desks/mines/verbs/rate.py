@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.engine.playing import (
+from cluewise.desks.mines.engine.playthrough import (
     Climb,
     Puzzle,
     climb_auto,
@@ -15,10 +15,11 @@ from cluewise.desks.mines.engine.playing import (
     smooth,
     waves,
 )
-from cluewise.desks.mines.engine.published import Outcome, published_steps
-from cluewise.desks.mines.formats.wish import read_wish, write_wish
+from cluewise.desks.mines.engine.published_scale import Outcome, published_steps
+from cluewise.desks.mines.formats.move_profile import read_wish, write_wish
+from cluewise.desks.mines.generator.move_profile import Wish, lacks, thought
 from cluewise.desks.mines.position import Position
-from cluewise.desks.mines.rated import (
+from cluewise.desks.mines.rating import (
     TRIED_ROUNDS,
     Allowed,
     Move,
@@ -28,8 +29,7 @@ from cluewise.desks.mines.rated import (
     Wished,
 )
 from cluewise.desks.mines.results import RateOptions
-from cluewise.desks.mines.verbs.path import ended, path
-from cluewise.desks.mines.wish import Wish, lacks, thought
+from cluewise.desks.mines.verbs.rate_path import ended, path
 from cluewise.errors import TooLarge
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from math import comb
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.engine.limits import entangled
-from cluewise.desks.rack.engine.packing import ASK_DOUBT, Plan
+from cluewise.desks.rack.engine.encoding import ASK_DOUBT, Plan
+from cluewise.desks.rack.engine.refusals import entangled
 from cluewise.errors import Contradiction, MemoryHeld, TooLarge
 from cluewise.kernel.call import Frame, kernel
 from cluewise.kernel.layouts import RACK

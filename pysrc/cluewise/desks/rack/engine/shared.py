@@ -9,7 +9,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.errors import HostFailure
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 
 def pieces_of(games: int, size: int) -> int:
@@ -31,8 +31,8 @@ def by_a_crew(
 
     HostFailure names the first game of a piece that failed twice.
     """
-    from cluewise.core.many import turns
     from cluewise.core.work import Pause
+    from cluewise.parallel.pool import turns
 
     at, pieces = 0, ((*who, a, min(a + size, games)) for a in range(0, games, size))
     for done in turns(played, pieces, crew, shelf):

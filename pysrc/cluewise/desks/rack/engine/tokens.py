@@ -7,8 +7,8 @@ from collections import Counter
 from math import isnan, nan
 
 from cluewise.desks.rack.engine.counting import loaded
-from cluewise.desks.rack.engine.packing import Plan
-from cluewise.desks.rack.engine.ties import settle
+from cluewise.desks.rack.engine.encoding import Plan
+from cluewise.desks.rack.engine.rounding import settle
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.wires import wire_code
 

@@ -15,28 +15,28 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import msgspec
 
 from cluewise.core.desk import Share
-from cluewise.core.sharing import Sharing
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.engine.agreement import agreement, sentence
-from cluewise.desks.rack.engine.ties import settle
-from cluewise.desks.rack.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
-from cluewise.desks.rack.missions import unmodelled
+from cluewise.desks.rack.engine.rounding import settle
+from cluewise.desks.rack.engine.token_convention import agreement, sentence
+from cluewise.desks.rack.game.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
+from cluewise.desks.rack.game.missions import unmodelled
+from cluewise.desks.rack.game.rules import GEAR
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions, Recommendation
-from cluewise.desks.rack.rules import GEAR
 from cluewise.desks.rack.stuck import find_stuck
-from cluewise.desks.rack.verbs.detectors import Detectors
-from cluewise.desks.rack.verbs.front import by_games, front
-from cluewise.desks.rack.verbs.hand import Hand
-from cluewise.desks.rack.verbs.joined import Joined
+from cluewise.desks.rack.verbs.cuts_detectors import Detectors
+from cluewise.desks.rack.verbs.cuts_hand import Hand
+from cluewise.desks.rack.verbs.cuts_ray_detectors import Joined
+from cluewise.desks.rack.verbs.cuts_shortlist import by_games, front
+from cluewise.desks.rack.verbs.cuts_together import together
+from cluewise.desks.rack.verbs.cuts_win import Best, Playing
 from cluewise.desks.rack.verbs.posterior import ASSUMED
-from cluewise.desks.rack.verbs.together import together
-from cluewise.desks.rack.verbs.win import Best, Playing
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, value_number
 from cluewise.errors import BadOption, BadPosition
+from cluewise.parallel.tasks import Sharing
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 replace = msgspec.structs.replace
 R = TypeVar("R")

@@ -15,7 +15,7 @@ from cluewise.core.conflict import Smallest
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
-from cluewise.desks.rack.engine.packing import pack, viewer_knows
+from cluewise.desks.rack.engine.encoding import pack, viewer_knows
 from cluewise.desks.rack.position import MOST_SLOTS, Position, Slot, Stand, dealt
 from cluewise.desks.rack.results import Doubt, Suspect
 from cluewise.errors import Contradiction

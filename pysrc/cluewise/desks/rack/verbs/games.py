@@ -21,14 +21,15 @@ import msgspec
 
 from cluewise.core.desk import Share
 from cluewise.core.work import Job, Progress, finish
-from cluewise.desks.rack.engine import winning
-from cluewise.desks.rack.engine.race import Race
+from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.engine.racing import Race
 from cluewise.desks.rack.engine.shared import by_a_crew, pieces_of
-from cluewise.desks.rack.legal import cuttable
-from cluewise.desks.rack.marks import token_of
-from cluewise.desks.rack.missions import missions
+from cluewise.desks.rack.game.deal import deal_hands, empty_table
+from cluewise.desks.rack.game.legal import cuttable
+from cluewise.desks.rack.game.missions import missions
+from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.game.table_edits import token_of
 from cluewise.desks.rack.position import Position, Slot, in_play
-from cluewise.desks.rack.puzzles import deal_hands, empty_table
 from cluewise.desks.rack.results import (
     Cut,
     CutsOptions,
@@ -39,21 +40,20 @@ from cluewise.desks.rack.results import (
     WayResult,
     WinRates,
 )
-from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.cuts_win import choice_of, worth_a_look
 from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
 from cluewise.desks.rack.verbs.outcome import advance, outcome
-from cluewise.desks.rack.verbs.win import choice_of, worth_a_look
 from cluewise.desks.rack.wires import value_number, wire_code
 from cluewise.errors import BadOption
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
-CAUTIONS: dict[Way, winning.Caution] = {
+CAUTIONS: dict[Way, rollout.Caution] = {
     "likeliest": (0, 0),
     "careful": (10, 0),
-    "spare": winning.CAUTION,
+    "spare": rollout.CAUTION,
 }
 GAMES = 5  # a piece of work that is shared out
 HELD_OUT = 512  # deals that a choice is valued on
@@ -98,7 +98,7 @@ def refuse(options: GamesOptions) -> None:
     if options.players not in missions()[options.mission].players:
         raise BadOption(f"Mission {options.mission} is not for {options.players} players.",
                         "$.options.players")  # fmt: skip
-    fault = winning.refusal(Dealt(options.mission, options.players, "0").seen_by(0))
+    fault = rollout.refusal(Dealt(options.mission, options.players, "0").seen_by(0))
     if fault:
         raise BadOption(fault, "$.options.mission")
     if "win" in options.ways and missions()[options.mission].rule("value_gate"):
@@ -149,10 +149,10 @@ class Dealt:
     def wires(self) -> array[int]:
         """The true wires as a deal of the kernel's."""
         codes = sorted(code for code, n in in_play(self.table.wires).items() if n)
-        deal = array("B", bytes(winning.DEAL))
+        deal = array("B", bytes(rollout.DEAL))
         for i, hand in enumerate(self.hands):
             for j, wire in enumerate(hand):
-                deal[i * winning.SLOTS + j] = codes.index(wire_code(wire) or 0)
+                deal[i * rollout.SLOTS + j] = codes.index(wire_code(wire) or 0)
         return deal
 
 
@@ -194,8 +194,8 @@ def played(
                 won.append(int(ended.play()))
                 told[1].extend(ended.gains)
             else:
-                words = winning.game_words(dealt.seen_by(0), CAUTIONS[way])
-                won += winning.play(words, dealt.wires(), [winning.BY_RULE])[0]
+                words = rollout.game_words(dealt.seen_by(0), CAUTIONS[way])
+                won += rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0]
     return told
 
 
@@ -239,13 +239,13 @@ class ByGames:
 
     def _choose(self, seen: Position) -> Cut | None:
         """None where the mission lets her cut nothing that she has."""
-        advice = finish(cuts(seen, CutsOptions(actions=list(winning.KINDS))))
+        advice = finish(cuts(seen, CutsOptions(actions=list(rollout.KINDS))))
         found = advice.options
         places = worth_a_look(found, advice.front)
         if len(places) < 2:
             return found[0] if found else None
         choices = {i: choice_of(found[i]) for i in places}
-        race = Race(winning.game_words(seen), choices, self.dice.randrange(1 << 28))
+        race = Race(rollout.game_words(seen), choices, self.dice.randrange(1 << 28))
         finish(race.run(most=self.deals))
         best = race.best()
         if self.dice.random() < self.held_out:
@@ -254,8 +254,8 @@ class ByGames:
 
     def _value(self, race: Race, best: int) -> None:
         """What the choice wins more than the first of the plain order, and than the rule's."""
-        deals = winning.draw_deals(race.words, self.dice.randrange(1 << 28), HELD_OUT)
-        rivals = race.choices[best], race.choices[min(race.choices)], winning.BY_RULE
+        deals = rollout.draw_deals(race.words, self.dice.randrange(1 << 28), HELD_OUT)
+        rivals = race.choices[best], race.choices[min(race.choices)], rollout.BY_RULE
         chosen, first, rule = _shares(race.words, deals, rivals)
         self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
 
@@ -305,12 +305,12 @@ def _called(wire: str) -> str:
     return {"Y": "YELLOW", "R": "RED"}.get(wire[:1], wire)
 
 
-def _shares(words: array[int], deals: array[int], choices: Sequence[winning.Choice]) -> list[float]:
-    size, won = BLOCK * winning.DEAL, [0] * len(choices)
+def _shares(words: array[int], deals: array[int], choices: Sequence[rollout.Choice]) -> list[float]:
+    size, won = BLOCK * rollout.DEAL, [0] * len(choices)
     for at in range(0, len(deals), size):
-        played = winning.play(words, deals[at : at + size], choices)
+        played = rollout.play(words, deals[at : at + size], choices)
         won = [n + sum(some) for n, some in zip(won, played, strict=True)]
-    return [n * winning.DEAL / len(deals) for n in won]
+    return [n * rollout.DEAL / len(deals) for n in won]
 
 
 def win_rates(options: GamesOptions, told: Told) -> WinRates:

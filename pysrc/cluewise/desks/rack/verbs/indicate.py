@@ -14,11 +14,11 @@ from typing import TypeAlias
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.bands import BOUNDS, band_of
 from cluewise.desks.rack.engine import counting
-from cluewise.desks.rack.engine.packing import Plan, pack_one, public
-from cluewise.desks.rack.engine.teammates import teammate_hands
-from cluewise.desks.rack.engine.ties import settle
+from cluewise.desks.rack.engine.encoding import Plan, pack_one, public
+from cluewise.desks.rack.engine.hand_sampling import teammate_hands
+from cluewise.desks.rack.engine.rounding import settle
 from cluewise.desks.rack.engine.tokens import extra_words
-from cluewise.desks.rack.missions import first_token, mission_of, unmodelled
+from cluewise.desks.rack.game.missions import first_token, mission_of, unmodelled
 from cluewise.desks.rack.position import Position, Stand, TokenKind, in_play, wire_of
 from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Model
 from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code, wire_name

@@ -8,11 +8,11 @@ import msgspec
 
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.legal import left_of
-from cluewise.desks.rack.marks import PURPOSE, Place, deny, say_of_player, show_token
-from cluewise.desks.rack.missions import Mission, first_token, missions, unmodelled
+from cluewise.desks.rack.game.deal import NUMBERS, deal_hands, describe, draw_limit, empty_table
+from cluewise.desks.rack.game.legal import left_of
+from cluewise.desks.rack.game.missions import Mission, first_token, missions, unmodelled
+from cluewise.desks.rack.game.table_edits import PURPOSE, Place, deny, say_of_player, show_token
 from cluewise.desks.rack.position import Fact, Position
-from cluewise.desks.rack.puzzles import NUMBERS, deal_hands, describe, draw_limit, empty_table
 from cluewise.desks.rack.results import IndicateOptions, MissionOptions, Setup
 from cluewise.desks.rack.verbs.indicate import indicate
 from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code

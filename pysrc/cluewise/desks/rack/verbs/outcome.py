@@ -18,7 +18,7 @@ from __future__ import annotations
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.legal import (
+from cluewise.desks.rack.game.legal import (
     DETECTORS,
     POINTED,
     cuttable,
@@ -34,7 +34,8 @@ from cluewise.desks.rack.legal import (
     turned_away,
     uncut,
 )
-from cluewise.desks.rack.marks import (
+from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.game.table_edits import (
     Place,
     called_value,
     deny,
@@ -47,7 +48,6 @@ from cluewise.desks.rack.marks import (
 )
 from cluewise.desks.rack.position import MOST_STEPS, Fact, Position, Slot, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
-from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption, CluewiseError
 

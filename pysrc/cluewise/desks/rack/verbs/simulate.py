@@ -24,16 +24,16 @@ import msgspec
 from cluewise.core.desk import Share
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.bands import BOUNDS
+from cluewise.desks.rack.engine.rounding import settle
 from cluewise.desks.rack.engine.shared import by_a_crew, pieces_of
-from cluewise.desks.rack.engine.ties import settle
-from cluewise.desks.rack.marks import show_token
+from cluewise.desks.rack.game.deal import deal_hands, stand_owners, stand_sizes
+from cluewise.desks.rack.game.table_edits import show_token
 from cluewise.desks.rack.position import Position, Slot, Stand, TokenKind, Wires, dealt
-from cluewise.desks.rack.puzzles import deal_hands, stand_owners, stand_sizes
 from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
 from cluewise.desks.rack.verbs.indicate import MODELS, TOKENS, Reading
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 
 @dataclass(slots=True)

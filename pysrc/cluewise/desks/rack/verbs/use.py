@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.legal import known_value, left_of, own_fault, uncut, value_at
-from cluewise.desks.rack.marks import (
+from cluewise.desks.rack.game.exchange import Move, arrived, moved
+from cluewise.desks.rack.game.legal import known_value, left_of, own_fault, uncut, value_at
+from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.game.table_edits import (
     Place,
     deny,
     leave,
@@ -34,8 +36,6 @@ from cluewise.desks.rack.position import (
     dealt,
 )
 from cluewise.desks.rack.results import Outcome, UseOptions
-from cluewise.desks.rack.rules import Rules
-from cluewise.desks.rack.verbs.exchange import Move, arrived, moved
 from cluewise.desks.rack.verbs.outcome import advance, agreed
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption

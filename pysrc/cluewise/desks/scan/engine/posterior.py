@@ -17,9 +17,9 @@ from typing import Any
 
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.abilities import Kit, Ready
-from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
-from cluewise.desks.scan.engine.tree import leaf
-from cluewise.desks.scan.engine.ways import BARE, told_uses, way_to, way_to_dig
+from cluewise.desks.scan.engine.decision_tree import leaf
+from cluewise.desks.scan.engine.movement import BARE, told_uses, way_to, way_to_dig
+from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
 from cluewise.desks.scan.scene import Scene
 
 Weights = tuple[int, ...]

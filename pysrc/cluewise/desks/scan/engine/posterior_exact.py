@@ -14,7 +14,7 @@ from operator import add, mul
 
 from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
     Dig,
     Known,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.floors import refuse_stairs
-from cluewise.desks.scan.engine.plan import MOST_SPOTS, Planner
-from cluewise.desks.scan.engine.tree import build, cost
+from cluewise.desks.scan.engine.decision_tree import build, cost
+from cluewise.desks.scan.engine.planner import MOST_SPOTS, Planner
+from cluewise.desks.scan.engine.stairs import refuse_stairs
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import Fewest, FewestOptions
 from cluewise.desks.scan.scene import Scene

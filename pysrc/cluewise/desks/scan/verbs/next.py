@@ -13,7 +13,8 @@ import msgspec
 from cluewise.core.information import entropy
 from cluewise.core.work import Job, Pace
 from cluewise.desks.scan.engine.abilities import Kit, Way
-from cluewise.desks.scan.engine.best import (
+from cluewise.desks.scan.engine.ability_plan import marked
+from cluewise.desks.scan.engine.best_plan import (
     QUICK,
     Plan,
     best_plan,
@@ -24,10 +25,9 @@ from cluewise.desks.scan.engine.best import (
     wide_steps,
 )
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
-from cluewise.desks.scan.engine.floors import over_floors
-from cluewise.desks.scan.engine.listen import Leg, listening_plan, rows_of, run_ticks
-from cluewise.desks.scan.engine.marked import marked
-from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.many_spots import actions_of
+from cluewise.desks.scan.engine.movement import way_to, way_to_dig
+from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
     Dig as DigStep,
 )
@@ -39,8 +39,8 @@ from cluewise.desks.scan.engine.posterior import (
     spots_left,
 )
 from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
-from cluewise.desks.scan.engine.ways import way_to, way_to_dig
-from cluewise.desks.scan.engine.wide import actions_of
+from cluewise.desks.scan.engine.run_plans import Leg, listening_plan, rows_of, run_ticks
+from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (
     AbilityUse,

@@ -16,9 +16,10 @@ import msgspec
 
 from cluewise.core.information import entropy
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.best import QUICK, Plan, best_plan, usual_effort
-from cluewise.desks.scan.engine.floors import over_floors
-from cluewise.desks.scan.engine.listen import (
+from cluewise.desks.scan.engine.best_plan import QUICK, Plan, best_plan, usual_effort
+from cluewise.desks.scan.engine.decision_tree import Node, build, cost
+from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
+from cluewise.desks.scan.engine.run_plans import (
     Heard,
     Heeded,
     Leg,
@@ -27,8 +28,7 @@ from cluewise.desks.scan.engine.listen import (
     rows_of,
     run_leg,
 )
-from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
-from cluewise.desks.scan.engine.tree import Node, build, cost
+from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Observation, Position, floor_of
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
 from cluewise.desks.scan.scene import Scene

@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import msgspec
 
 from cluewise.core.desk import Share
-from cluewise.core.sharing import Came, Sharing, worked
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.best import Plan, best_plan, has_families, usual_effort
-from cluewise.desks.scan.engine.family import better_plan
-from cluewise.desks.scan.engine.floors import over_floors
-from cluewise.desks.scan.engine.listen import Heeded, listening_plan, plain_legs
-from cluewise.desks.scan.engine.marked import marked
-from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.ability_plan import marked
+from cluewise.desks.scan.engine.best_plan import Plan, best_plan, has_families, usual_effort
+from cluewise.desks.scan.engine.decision_tree import build, cost, leaf, plain
+from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
     Posterior,
     describe_plan,
@@ -30,7 +27,9 @@ from cluewise.desks.scan.engine.posterior_plan import (
     posterior_plans,
 )
 from cluewise.desks.scan.engine.proven import proven_total
-from cluewise.desks.scan.engine.tree import build, cost, leaf, plain
+from cluewise.desks.scan.engine.restricted_dp import better_plan
+from cluewise.desks.scan.engine.run_plans import Heeded, listening_plan, plain_legs
+from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.results import Route, RouteOptions
 from cluewise.desks.scan.scene import Scene
@@ -46,9 +45,10 @@ from cluewise.desks.scan.verbs.next import (
 )
 from cluewise.errors import BadOption
 from cluewise.kernel import Frame, kernel
+from cluewise.parallel.tasks import Came, Sharing, worked
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 _T = TypeVar("_T")
 

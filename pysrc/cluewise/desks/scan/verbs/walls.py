@@ -37,10 +37,10 @@ def walls(position: Position, options: WallsOptions) -> Job[Grid]:
 def read_picture(data: bytes) -> tuple[int, list[int]]:
     """Width and rows of a picture."""
     try:
-        from cluewise.desks.scan.formats import picture
+        from cluewise.desks.scan.formats import walls_image
     except ImportError:  # the page reads pictures with the browser's own decoder
         raise BadOption("Pictures are not read here; send `text`.", "$.options.png") from None
-    return picture.read_picture(data)
+    return walls_image.read_picture(data)
 
 
 def _place(position: Position) -> tuple[int, int]:

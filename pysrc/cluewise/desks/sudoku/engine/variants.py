@@ -15,7 +15,7 @@ from typing import NamedTuple
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.meaning import Meaning, Renaming, meaning_of
-from cluewise.desks.sudoku.engine.structures import Chain, Map, Structure, chain, find
+from cluewise.desks.sudoku.engine.relational_structures import Chain, Map, Structure, chain, find
 from cluewise.desks.sudoku.position import Cells, Shape
 
 

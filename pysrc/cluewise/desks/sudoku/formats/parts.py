@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from cluewise.desks.sudoku.formats.rows import Placed, Reading, Unread, read_rows
-from cluewise.desks.sudoku.formats.ways import is_frame
+from cluewise.desks.sudoku.formats.drawn_boards import Placed, Reading, Unread, read_rows
+from cluewise.desks.sudoku.formats.row_tokenizers import is_frame
 
 _ROW = re.compile(r"[\d.\s|*_?:+'!-]+")
 _SIDE = 9

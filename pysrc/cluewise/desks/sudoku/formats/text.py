@@ -12,10 +12,10 @@ from typing import NamedTuple
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats import solo
 from cluewise.desks.sudoku.formats.characters import SIDES, tidy
+from cluewise.desks.sudoku.formats.drawn_boards import Placed, Reading, Unread, read_rows
 from cluewise.desks.sudoku.formats.links import Link, links_in
 from cluewise.desks.sudoku.formats.names import Named, looks_like_name, read_name
 from cluewise.desks.sudoku.formats.parts import read_parts
-from cluewise.desks.sudoku.formats.rows import Placed, Reading, Unread, read_rows
 from cluewise.desks.sudoku.formats.strings import (
     COMMENT,
     is_count,

@@ -7,7 +7,7 @@ from collections import Counter
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.position import Position, boards
 from cluewise.desks.sudoku.results import Comparison
 from cluewise.desks.sudoku.verbs.table import atoms_agree, describe, normalised, sorted_rows

@@ -12,9 +12,9 @@ from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards, write_cells
 from cluewise.desks.sudoku.results import Disguise, DisguiseOptions
-from cluewise.desks.sudoku.told import told
 from cluewise.desks.sudoku.transform import Transform, apply, cost, for_absent, identity, steps
-from cluewise.desks.sudoku.verbs import within
+from cluewise.desks.sudoku.transform_text import told
+from cluewise.desks.sudoku.verbs import variants
 from cluewise.errors import BadPosition
 
 _TRIES = 200  # of a symmetric board, whose disguises may be undone in fewer steps than made
@@ -28,7 +28,7 @@ def disguise(position: Position, options: DisguiseOptions) -> Job[Disguise]:
     (18 at 9×9), fewer only where its symmetries allow no more within 200 tries.
     """
     (cells,) = boards(position, 1)
-    if within.is_variant(position):
+    if variants.is_variant(position):
         raise BadPosition(
             "Its constraints would have to move along: only plain boards are disguised.",
             "$.position.constraints",

@@ -8,9 +8,9 @@ from collections import Counter
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.algebra import between
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.group_elements import between
 from cluewise.desks.sudoku.position import NINE, Cells, Position, Shape, boards
 from cluewise.desks.sudoku.results import Nearest
 from cluewise.desks.sudoku.transform import Transform, apply, for_absent, from_map

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.algebra import between
 from cluewise.desks.sudoku.constraints import of_board, words
-from cluewise.desks.sudoku.engine import addresses, forms
-from cluewise.desks.sudoku.engine.numbers import CLASSES, GRIDS, numbers
+from cluewise.desks.sudoku.engine import addresses, minlex
+from cluewise.desks.sudoku.engine.grid_rank import CLASSES, GRIDS, numbers
 from cluewise.desks.sudoku.engine.solver import solutions
+from cluewise.desks.sudoku.group_elements import between
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -38,7 +38,7 @@ def number(position: Position, options: NoOptions) -> Job[Numbered]:
         raise BadPosition("Only 9×9 grids have numbers.", "$.position.box")
     grid = yield from solution_of(position, cells)
     found = yield from numbers()
-    least, maps = forms.minlex_maps(grid)
+    least, maps = minlex.minlex_maps(grid)
     carried, there = min(
         ((apply(t, cells), t) for t in maps), key=lambda one: (one[0], _back(one[1]))
     )
