@@ -16,7 +16,7 @@ from functools import cache
 import pytest
 
 from cluewise import desks, service
-from cluewise.core.options import described
+from cluewise.core.options import describe_options
 from wasm_build.docs import pages
 from wasm_build.docs.pages import MORE
 
@@ -90,7 +90,7 @@ def test_the_contract_names_every_verb_option_and_field(name: str) -> None:
     for verb in desks.load(name).verbs:
         begin = text.index(f'<h3 id="{name}-{verb.name}">')
         section = text[begin : text.index("<h", begin + 4)]
-        names = [option.name for option in described(verb.options)]
+        names = [option.name for option in describe_options(verb.options)]
         for struct in pages.result_structs(verb.result):
             names += pages.struct_type(struct).cls.__struct_fields__
         missing = [n for n in names if f"<code>{n}</code>" not in section]

@@ -10,14 +10,14 @@ import pytest
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, chosen
-from cluewise.desks.mines.engine.cdcl import backbone, searching
+from cluewise.desks.mines.engine.cdcl import backbone, open_search
 from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.generator import local_search
 from cluewise.desks.mines.generator.board_shapes import KINDS
 from cluewise.desks.mines.position import Position, Revealed, check, clue_names, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines
-from cluewise.desks.mines.verbs.explain import because
+from cluewise.desks.mines.verbs.explain import explain_forced
 from cluewise.errors import CluewiseError
 from cluewise.service import run, start, to_plain
 from reference.mines_boards import random_position
@@ -47,7 +47,7 @@ def test_every_bundled_puzzle_needs_no_guess_and_is_as_hard_as_it_says(example: 
 def _forces(position: Position, clues: list[str], cell: int, value: int) -> bool:
     board = graph(position)
     state, active = chosen(position, clues, board)
-    with searching(board, state, active) as search:
+    with open_search(board, state, active) as search:
         return not finish(search.exists(cell, 1 - value))
 
 
@@ -73,7 +73,7 @@ def _explain_all(puzzle: Position) -> int:
         for cell, value in enumerate(values):
             if value < 0:
                 continue
-            told = finish(because(position, graph(position), names, cell, value))
+            told = finish(explain_forced(position, graph(position), names, cell, value))
             assert _forces(position, told.clues, cell, value)
             assert cell in told.steps[-1].gives.cells
             if told.steps[-1].stage == "contradiction":

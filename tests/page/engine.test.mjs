@@ -181,7 +181,7 @@ test("Python starts with the kernel beside it, and says how far it is", async ()
   globalThis.loadPyodide = async ({ lockFileContents }) => ({
     lock: await lockFileContents,
     registerJsModule: (name, module) => (registered[name] = module),
-    pyimport: () => ({ Jobs: () => "jobs", ready: () => "ready" }),
+    pyimport: () => ({ JobRunner: () => "jobs", ready: () => "ready" }),
   });
   const steps = [];
   const { py, jobs, ready: text } = await boot((name, done, total) => steps.push([name, done <= total]));
@@ -264,7 +264,7 @@ test("the worker gives turns to the newest question, to those in turn last, and 
   };
   globalThis.loadPyodide = async () => ({
     registerJsModule() {},
-    pyimport: () => ({ Jobs: () => jobs, ready: () => JSON.stringify(READY) }),
+    pyimport: () => ({ JobRunner: () => jobs, ready: () => JSON.stringify(READY) }),
   });
   const said = [];
   globalThis.self = { postMessage: (message) => said.push(message) };

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 from cluewise.core.work import finish
 from cluewise.desks.code.engine import encoding
-from cluewise.desks.code.engine.constraint_search import Finder
-from cluewise.desks.code.engine.sampling import Counter as Dealer
+from cluewise.desks.code.engine.constraint_search import ConsistencySearch
+from cluewise.desks.code.engine.sampling import CodeCounter as Dealer
 from cluewise.desks.code.engine.scoring import CRITERIA, score
 from cluewise.desks.code.engine.state import State, load, load_planes, load_space
 from cluewise.desks.code.position import Clue, Rules, answer, answer_text
@@ -118,7 +118,7 @@ def test_dealing_colours_counts_and_draws_the_same_codes(
     known = left(rules, clues)
     guess = data.draw(st.sampled_from(guesses_of(rules)))
     with kernel().frame() as frame:
-        dealer, finder = Dealer(frame, rules), Finder(frame, rules)
+        dealer, finder = Dealer(frame, rules), ConsistencySearch(frame, rules)
         cells = dict(slow.split(guess, known, rules.feedback == "exact"))
         assert finish(dealer.answers_to(guess, clues)) == cells
         assert finish(dealer.answers_one_by_one(guess, clues)) == cells

@@ -9,7 +9,7 @@ from cluewise.desks.mines.bench import position_of, states
 from cluewise.desks.mines.cell_names import cells_text
 from cluewise.desks.mines.engine.board import UNKNOWN, state
 from cluewise.desks.mines.engine.cdcl import backbone
-from cluewise.desks.mines.engine.pair_deductions import CROSS, SUBSET, crossed
+from cluewise.desks.mines.engine.pair_deductions import CROSS, SUBSET, cross_pair
 from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.position import Group, Position, Rectangle, graph
 from cluewise.desks.mines.rating import TECHNIQUES
@@ -73,11 +73,11 @@ def _agree(first: int, a: int, second: int, b: int) -> None:
     ]  # fmt: skip
     if not fits or not first & second or first == second:
         return
-    found = {one.cells for one in crossed((first, a), (second, b))}
+    found = {one.cells for one in cross_pair((first, a), (second, b))}
     for part in (first & second, first & ~second, second & ~first):
         counts = {(m & part).bit_count() for m in fits}
         assert (part in found) is (part != 0 and counts in ({0}, {part.bit_count()}))
-    kinds = {one.kind for one in crossed((first, a), (second, b))}
+    kinds = {one.kind for one in cross_pair((first, a), (second, b))}
     inside = first & ~second == 0 or second & ~first == 0
     assert kinds <= {SUBSET if inside else CROSS}
 

@@ -6,7 +6,7 @@ import pytest
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, chosen
-from cluewise.desks.mines.engine.cdcl import searching
+from cluewise.desks.mines.engine.cdcl import open_search
 from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.position import Group, Position, graph
 from cluewise.desks.mines.puzzles import bundled
@@ -29,7 +29,7 @@ def walked(position: Position) -> list[Move]:
         value = int(move.verdict == "mine")
         flags = [f"flag:{c}" for c, mark in enumerate(cells) if mark == FLAG]
         names = [*(n for n in move.clues if not n.startswith("flag:")), *flags]
-        with searching(board, *chosen(now, names, board)) as search:
+        with open_search(board, *chosen(now, names, board)) as search:
             for cell in move.cells:
                 assert cells[cell] == UNKNOWN
                 assert (puzzle.shows[cell] == FLAG) is bool(value)

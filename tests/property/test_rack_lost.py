@@ -12,7 +12,7 @@ import pytest
 from cluewise import service
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.verbs.games import Dealt
+from cluewise.desks.rack.verbs.games import DealtGame
 from reference.rack import Table, called, code_of
 from reference.rack_missions import MissionPlay
 
@@ -45,7 +45,7 @@ def turned_table(mission: int, dice: random.Random) -> tuple[Hands, dict[str, An
 
 
 def dealt_table(mission: int, seed: int, dice: random.Random) -> tuple[Hands, dict[str, Any]]:
-    dealt = Dealt(mission, dice.choice((2, 3, 4)), f"{seed}")
+    dealt = DealtGame(mission, dice.choice((2, 3, 4)), f"{seed}")
     table = msgspec.to_builtins(dealt.table)
     if mission == 47:
         table["numbers"] = dice.sample(NUMBERS, dice.choice((1, 2, 3)))

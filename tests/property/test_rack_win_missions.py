@@ -12,7 +12,7 @@ import pytest
 from cluewise import service
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position, in_play
-from cluewise.desks.rack.verbs.games import Dealt
+from cluewise.desks.rack.verbs.games import DealtGame
 from cluewise.desks.rack.wires import value_number
 from property.test_rack_win import deal_bytes
 from reference.rack import Table
@@ -37,7 +37,7 @@ def late(mission: int, players: int, seed: int) -> dict[str, Any]:
     The first player keeps something to cut with, and of open number cards two are cut last.
     """
     dice = random.Random(f"{mission}.{players}.{seed}")
-    dealt = Dealt(mission, players, f"{seed}")
+    dealt = DealtGame(mission, players, f"{seed}")
     table: dict[str, Any] = msgspec.to_builtins(dealt.seen_by(0))
     placed = [
         (table["stands"][i].get("owner", i), table["stands"][i]["slots"][j], wire)

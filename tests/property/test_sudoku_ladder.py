@@ -17,10 +17,10 @@ from cluewise.desks.sudoku.engine import random_boards
 from cluewise.desks.sudoku.engine.colour_refinement import (
     certificate,
     cycle_types,
+    distinguish,
     facts,
-    matching,
-    parting,
     rectangles,
+    row_cycle_structure,
 )
 from cluewise.desks.sudoku.engine.minlex import minlex, puzzle_forms, split
 from cluewise.desks.sudoku.position import (
@@ -78,7 +78,7 @@ def test_nothing_that_tells_boards_apart_changes_when_a_board_is_disguised(text:
     other = scrambled(cells, random.Random(text))
     assert len(rectangles(cells, NINE)) == len(rectangles(other, NINE))
     assert cycle_types(cells, NINE) == cycle_types(other, NINE)
-    assert parting(facts(cells, NINE), facts(other, NINE))[0] is None
+    assert distinguish(facts(cells, NINE), facts(other, NINE))[0] is None
     assert because(text, write_cells(other)) is None
 
 
@@ -204,7 +204,7 @@ NEEDS_A_MARK = (
 def test_where_refinement_sees_nothing_marks_decide_and_a_checker_replays_them() -> None:
     shape = Shape(2, 3)
     a, b = (facts(read_cells(text, shape), shape) for text in NEEDS_A_MARK)
-    assert parting(a, b)[0] is None
+    assert distinguish(a, b)[0] is None
     choices = finish(certificate(a, b))
     assert choices
     assert sudoku_checker.replay(*NEEDS_A_MARK, 2, 3, choices)
@@ -213,9 +213,9 @@ def test_where_refinement_sees_nothing_marks_decide_and_a_checker_replays_them()
 
 
 def test_two_lines_match_in_rings_and_chains() -> None:
-    assert matching(bytes((1, 2, 3, 4, 5)), bytes((2, 1, 4, 5, 3))) == ((2, 1), (3, 1))
-    assert matching(bytes((1, 2, 0, 4)), bytes((2, 0, 3, 1))) == ((3, 0),)
-    assert matching(bytes(4), bytes((1, 2, 3, 4))) == ()
+    assert row_cycle_structure(bytes((1, 2, 3, 4, 5)), bytes((2, 1, 4, 5, 3))) == ((2, 1), (3, 1))
+    assert row_cycle_structure(bytes((1, 2, 0, 4)), bytes((2, 0, 3, 1))) == ((3, 0),)
+    assert row_cycle_structure(bytes(4), bytes((1, 2, 3, 4))) == ()
 
 
 def test_the_checker_has_at_most_fifty_lines_of_code() -> None:

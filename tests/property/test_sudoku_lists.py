@@ -19,9 +19,9 @@ from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.lists import answers
-from cluewise.desks.sudoku.lists.output import Output
+from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.desks.sudoku.position import NINE
-from cluewise.parallel.pool import Here
+from cluewise.parallel.pool import InProcess
 from reference import sudoku_lists as slow
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json"
@@ -85,7 +85,7 @@ def test_lines_that_come_as_one_text_are_answered_alike_by_one_and_by_several(
     request = {"desk": "sudoku", "want": "group", "options": options}
     found = asked(lines, 3, task, convention)
     assert service.run(request) == found
-    shared = finish(service.shared_out(service.understand(request), Here()))
+    shared = finish(service.run_parallel(service.parse_request(request), InProcess()))
     assert service.to_plain(shared.result) == found
 
 
@@ -124,7 +124,7 @@ def test_what_the_terminal_writes_is_what_it_would_line_by_line(
     unique, as_json = "unique" in form and how[0] == "group", "json" in form
     told, said = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(told), contextlib.redirect_stderr(said):
-        out = Output(how[0], unique=unique, as_json=as_json)
+        out = ResultWriter(how[0], unique=unique, as_json=as_json)
         for at in range(0, len(lines), cut):
             out.piece(lines[at : at + cut], asked(lines[at : at + cut], at, *how))
         out.end()

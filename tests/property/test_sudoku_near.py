@@ -79,7 +79,7 @@ def least(texts: Iterable[str]) -> list[str]:
 
 
 def between(a: Cells, b: Cells) -> near_duplicates.Pair | None:
-    found = finish(near_duplicates.pairs([a, b], 2))
+    found = finish(near_duplicates.near_pairs([a, b], 2))
     assert not found.unsettled
     return found.pairs[0] if found.pairs else None
 
@@ -108,7 +108,7 @@ def test_boards_too_far_apart_are_said_to_be_so() -> None:
 def test_pairs_of_a_list_are_those_of_comparing_all(most: int) -> None:
     boards, told = planted([*puzzles(60, 3), *sparse(12, 4)], 6)
     texts = [write_cells(b) for b in boards]
-    found = finish(near_duplicates.pairs(boards, most))
+    found = finish(near_duplicates.near_pairs(boards, most))
     assert not found.unsettled
     assert {p[:3] for p in found.pairs} == slow.near_pairs(texts, most, least)
     if most == 2:
@@ -121,7 +121,7 @@ def test_pairs_of_a_list_are_those_of_comparing_all(most: int) -> None:
 @pytest.mark.long
 def test_pairs_of_two_thousand_boards_are_those_of_comparing_all() -> None:
     boards, told = planted(puzzles(COMPARED * 91 // 100, 8), 9)
-    found = finish(near_duplicates.pairs(boards, 2))
+    found = finish(near_duplicates.near_pairs(boards, 2))
     assert len(boards) >= COMPARED
     assert told <= {p[:2] for p in found.pairs}
     texts = [write_cells(b) for b in boards]
@@ -132,7 +132,7 @@ def test_pairs_of_two_thousand_boards_are_those_of_comparing_all() -> None:
 def test_planted_edits_in_a_hundred_thousand_boards_are_all_found_and_none_is_false() -> None:
     boards, told = planted(puzzles(BOARDS * 91 // 100, 21), 22)
     assert len(boards) >= BOARDS
-    found = finish(near_duplicates.pairs(boards, 2))
+    found = finish(near_duplicates.near_pairs(boards, 2))
     assert not found.unsettled
     assert told <= {p[:2] for p in found.pairs}
     half = BOARDS // 2  # all of them puzzles, none planted
@@ -162,7 +162,7 @@ def test_puzzles_of_one_grid_are_compared_over_all_its_automorphisms(text: str) 
     (grid,) = minlex.split(minlex.minlex(read_cells(text, NINE), 1)[0])
     kept = [set(rng.sample(range(81), 30)) for _ in range(12)]
     boards = [bytes(d if i in these else 0 for i, d in enumerate(grid)) for these in kept]
-    masks = near_duplicates.Masks(grid, boards)
+    masks = near_duplicates.GivenSets(grid, boards)
     assert len(masks.automorphisms) > 1
     for i, board in enumerate(boards):
         images = [apply(t, board) for t in masks.automorphisms]

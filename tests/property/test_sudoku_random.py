@@ -183,7 +183,7 @@ def test_a_sample_of_2_by_3_grids_is_consistent_with_49_classes() -> None:
     shape = Shape(2, 3)
     transforms = 48 * 72 * 720  # rows in bands, columns in stacks, names
     classes: dict[bytes, int] = {}
-    grid = random_boards.cyclic(shape)
+    grid = random_boards.shifted_grid(shape)
     with kernel().frame() as frame:
         board, state = frame.put(grid), frame.put(array("Q", [3, 4]))
         for _ in range(4000):

@@ -44,7 +44,7 @@ def answer(line: str, task: str, convention: str, *, first: bool = False) -> Tol
     if task == "canon" and convention == "solution-carried":
         if number != 1:
             return Told("", 0, "It has no unique solution, so it has no carried form.")
-        return Told(write_cells(minlex.carried_form(cells, solved[:81]).cells))
+        return Told(write_cells(minlex.solution_minlex_form(cells, solved[:81]).cells))
     if 0 not in cells:
         form = minlex.minlex_maps(cells)[0]
     elif task == "canon" and convention == "pattern-first":

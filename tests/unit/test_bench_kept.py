@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cluewise.bench import Report
-from cluewise.core.benchmark import Measured, Row, measure
+from cluewise.core.benchmark import Benchmark, BenchmarkResult, run_benchmark
 from wasm_build.bench import history
 from wasm_build.bench.history import Run
 
@@ -42,13 +42,16 @@ def test_runs_are_kept_and_half_a_line_does_no_harm(tmp_path: Path) -> None:
 
 def test_a_row_is_told_relative_to_work_that_never_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluewise.core.benchmark.calibration", lambda: 0.5)
-    measured = measure(Row("x", "turns", lambda: lambda: 7), seconds=0.0)
+    measured = run_benchmark(Benchmark("x", "turns", lambda: lambda: 7), seconds=0.0)
     assert measured.work == 7
     assert measured.relative == pytest.approx(measured.seconds / 0.5)
 
 
 def test_a_run_tells_its_commit_its_machine_and_only_rows_that_were_measured_so() -> None:
-    rows = [Measured("x", 1, "turns", 0.1, 10, 3, 0.2), Measured("boot", 1, "starts", 0.1, 10, 3)]
+    rows = [
+        BenchmarkResult("x", 1, "turns", 0.1, 10, 3, 0.2),
+        BenchmarkResult("boot", 1, "starts", 0.1, 10, 3),
+    ]
     run = history.this_run([Report("wasmtime", rows)])
     assert run.rows == {"wasmtime x": 0.2}
     assert run.commit.strip("+").isalnum()

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from cluewise import __version__, links, service
 from cluewise.cli.drive import request
-from cluewise.core.version import edition
+from cluewise.core.version import version_string
 from cluewise.core.work import finish
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.verbs.equivalent_guesses import excluded_least
@@ -54,7 +54,7 @@ def test_a_table_says_it_at_the_edge_too(
 
 def test_the_version_and_links_as_json(command: Command, tmp_path: Any) -> None:
     status, out, err = command("--version")
-    assert (status, out, err) == (0, f"{edition()}\n", "")
+    assert (status, out, err) == (0, f"{version_string()}\n", "")
     assert re.fullmatch(re.escape(__version__) + r" \([0-9a-f]{8}\)\n", out)
     file = tmp_path / "p.json"
     file.write_text('{"desk": "code"}')

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from cluewise import desks, run
-from cluewise.core.version import FILES, edition, mark
+from cluewise.core.version import FILES, short_hash, version_string
 from wasm_build.docs import licences as build_licences
 from wasm_build.site import files as site_files
 from wasm_build.site import http_headers
@@ -115,16 +115,16 @@ def test_the_page_the_wheel_and_the_terminal_say_one_and_the_same_edition() -> N
     found = re.search(r"export const edition = (\{.*\});", text)
     assert found
     told = json.loads(found[1])
-    assert edition() == f"{told['version']} ({told['package']})"
+    assert version_string() == f"{told['version']} ({told['package']})"
     (path,) = (DIST / "wheel").glob("*.whl")
     with zipfile.ZipFile(path) as wheel:
         members = [n for n in wheel.namelist() if n.startswith("cluewise/")]
         packed = [
             (n.removeprefix("cluewise/"), wheel.read(n)) for n in members if n.endswith(FILES)
         ]
-    assert mark(packed) == told["package"]
+    assert short_hash(packed) == told["package"]
     changed = [*packed[:-1], (packed[-1][0], packed[-1][1] + b"\n")]
-    assert mark(changed) != told["package"]
+    assert short_hash(changed) != told["package"]
 
 
 @built

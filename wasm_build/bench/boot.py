@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from cluewise.core.benchmark import Measured
+from cluewise.core.benchmark import BenchmarkResult
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "e2e"))
@@ -54,7 +54,7 @@ class Visit(NamedTuple):
     began: float  # seconds since 1970
 
 
-def rows(browser: Browser, address: str) -> list[Measured]:
+def rows(browser: Browser, address: str) -> list[BenchmarkResult]:
     """The page's start, as medians of several visits."""
     context = browser.new_context(service_workers="block")
     _visit(context, address)  # fills the HTTP cache and the browser's store of compiled code
@@ -75,7 +75,7 @@ def rows(browser: Browser, address: str) -> list[Measured]:
     return found
 
 
-def firefox_rows(browser: Browser) -> list[Measured]:
+def firefox_rows(browser: Browser) -> list[BenchmarkResult]:
     """The start in Firefox: `boot.firefox.cold` and `.second`, as the rows of Chromium."""
     habits, visits = Habits(zipped=True), COLD["cold"][2]
     found = _cold(browser, "firefox.cold", habits, visits)
@@ -88,7 +88,7 @@ def firefox_rows(browser: Browser) -> list[Measured]:
     return found
 
 
-def _cold(browser: Browser, name: str, habits: Habits, visits: int) -> list[Measured]:
+def _cold(browser: Browser, name: str, habits: Habits, visits: int) -> list[BenchmarkResult]:
     """Visits by browsers that have never been there, on a host of their own each."""
     advice, ready = [], []
     for _ in range(visits):
@@ -135,13 +135,13 @@ def _seconds(page: Page, mark: str) -> float:
     return found / 1000
 
 
-def row(name: str, seconds: list[float], unit: str = "starts") -> Measured:
+def row(name: str, seconds: list[float], unit: str = "starts") -> BenchmarkResult:
     """The median of several."""
     middle = median(seconds)
-    return Measured(name, 1, unit, middle, 1 / middle, len(seconds))
+    return BenchmarkResult(name, 1, unit, middle, 1 / middle, len(seconds))
 
 
-def _bytes_row(name: str, found: list[tuple[float, int]]) -> Measured:
+def _bytes_row(name: str, found: list[tuple[float, int]]) -> BenchmarkResult:
     middle = median(seconds for seconds, _ in found)
     size = int(median(size for _, size in found))
-    return Measured(name, size, "bytes", middle, size / middle, len(found))
+    return BenchmarkResult(name, size, "bytes", middle, size / middle, len(found))

@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from cluewise import service
-from cluewise.cli.lists import PIECE, packed, unpacked
+from cluewise.cli.lists import PIECE, decode_batch, encode_batch
 from cluewise.core.executor import Crew
 from cluewise.core.work import finish
 from cluewise.kernel import kernel
-from cluewise.parallel.pool import Cores, many
+from cluewise.parallel.pool import ProcessPool, run_tasks
 from wasm_build.bench.scaling import written
 
 TICK = os.sysconf("SC_CLK_TCK")
@@ -34,7 +34,7 @@ BULLS = {"rules": {"pegs": 4, "colours": 10, "repeat": False}}
 
 
 @dataclass(frozen=True, slots=True)
-class Watched(Cores):
+class Watched(ProcessPool):
     """Cores whose processor time is reported when they are closed; `spent` are seconds a worker."""
 
     spent: list[float] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Watched(Cores):
         """Note what each worker has spent, then end it."""
         processes: dict[int, Any] = getattr(executor, "_processes", None) or {}
         self.spent.extend(_seconds(pid) for pid in processes)
-        Cores.close(self, executor)
+        ProcessPool.close(self, executor)
 
 
 def _seconds(pid: int) -> float:
@@ -53,10 +53,10 @@ def _seconds(pid: int) -> float:
 
 
 def _asked(want: str, desk: str, options: dict[str, Any], position: Any = None) -> Any:
-    request = service.understand(
+    request = service.parse_request(
         {"desk": desk, "want": want, "position": position or {}, "options": options}
     )
-    return lambda crew: finish(service.shared_out(request, crew)).result
+    return lambda crew: finish(service.run_parallel(request, crew)).result
 
 
 @cache
@@ -73,7 +73,7 @@ def _list(count: int, crew: Crew) -> list[Any]:
         ({"desk": "sudoku", "want": "group", "options": {"text": text, "task": "canon"}},)
         for text in ("\n".join(lines[at : at + PIECE]) for at in range(0, len(lines), PIECE))
     )
-    return [unpacked(done.value) for done in many(packed, pieces, crew)]
+    return [decode_batch(done.value) for done in run_tasks(encode_batch, pieces, crew)]
 
 
 def _levels(crew: Crew) -> list[Any]:
@@ -82,7 +82,7 @@ def _levels(crew: Crew) -> list[Any]:
     pieces: list[tuple[Any, ...]] = [
         ("mines", "generate", {}, {**wish, "seed": seed}) for seed in range(120)
     ]
-    return [done.value for done in many(service.settled, pieces, crew)]
+    return [done.value for done in run_tasks(service.run_captured, pieces, crew)]
 
 
 JOBS: dict[str, Callable[[Crew], Any]] = {

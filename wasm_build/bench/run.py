@@ -26,7 +26,7 @@ import msgspec
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from cluewise import bench, desks, links
-from cluewise.core.benchmark import Measured
+from cluewise.core.benchmark import BenchmarkResult
 from cluewise.desks.mines.bench import position_of, states
 from cluewise.desks.mines.engine.board import UNKNOWN
 from cluewise.desks.mines.engine.playthrough import puzzle_of
@@ -69,7 +69,7 @@ class Hosts(msgspec.Struct, frozen=True):
     page: list[bench_page.Felt]
 
 
-def click_row(browser: Browser, address: str) -> Measured:
+def click_row(browser: Browser, address: str) -> BenchmarkResult:
     """An observation is undone, and all 3710 areas are on the map again."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.set_default_timeout(WAIT)
@@ -114,7 +114,7 @@ PASTE = """(text) => new Promise((resolve) => {
 })""".replace("PASTED", PASTED)
 
 
-def paste_rows(browser: Browser, address: str) -> list[Measured]:
+def paste_rows(browser: Browser, address: str) -> list[BenchmarkResult]:
     """From a paste to the verdict: in the document, in a drawn frame, and for a second board."""
     page = browser.new_page()
     page.set_default_timeout(WAIT)
@@ -172,7 +172,7 @@ PROOFS = """async ([position, cells]) => {
 }"""
 
 
-def least_rows(page: Page) -> list[Measured]:
+def least_rows(page: Page) -> list[BenchmarkResult]:
     """The least proofs of published locks: the one at 99 of a hundred by time, and the slowest."""
     seconds: list[float] = []
     for lock in locks():
@@ -194,7 +194,7 @@ def least_rows(page: Page) -> list[Measured]:
     ]
 
 
-def desk_rows(page: Page, names: list[str]) -> list[Measured]:
+def desk_rows(page: Page, names: list[str]) -> list[BenchmarkResult]:
     """The desks' rows, one at a time, in the page's worker."""
     measured = []
     for name in names:
@@ -203,7 +203,7 @@ def desk_rows(page: Page, names: list[str]) -> list[Measured]:
             answer: Any = page.evaluate(
                 "([desk, row]) => engine.bench(desk, [row]).promise", [name, one.name]
             )
-            measured += msgspec.convert(answer["result"]["rows"], list[Measured])
+            measured += msgspec.convert(answer["result"]["rows"], list[BenchmarkResult])
     return measured
 
 

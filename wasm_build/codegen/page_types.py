@@ -35,12 +35,12 @@ def protocol_types() -> str:
     """The text of protocol.d.ts."""
     namer = Namer()
     inputs = [
-        protocol.Ask, protocol.Bench, protocol.Call, protocol.Cancel, protocol.Given,
-        protocol.Hand, protocol.Ping, protocol.Prepare,
+        protocol.Ask, protocol.Bench, protocol.RunTask, protocol.Cancel, protocol.TaskDone,
+        protocol.WorkerIdle, protocol.Ping, protocol.Prepare,
     ]  # fmt: skip
     outputs = [
         protocol.Phase, protocol.Ready, protocol.Progress, protocol.Result, protocol.Fault,
-        protocol.Shares, protocol.Piece, protocol.Pong, protocol.BenchResult,
+        protocol.TasksAvailable, protocol.Task, protocol.Pong, protocol.BenchResult,
     ]  # fmt: skip
     unions = {"ToWorker": protocol.ToWorker, "ToPage": protocol.ToPage}
     return HEAD + declarations(namer, inputs, outputs, unions)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cluewise.core.version import edition
+from cluewise.core.version import version_string
 from wasm_build.site import wheels
 
 TEXTS = Path(__file__).resolve().parents[1] / "licences"
@@ -97,7 +97,7 @@ def strangers(names: Iterable[str]) -> dict[str, str]:
 def text() -> str:
     """The parts as HTML: a list, and the licences' texts in parts that open."""
     return (
-        f"<p>This is Cluewise {edition()}.</p>\n"
+        f"<p>This is Cluewise {version_string()}.</p>\n"
         + "".join(_shown(part) for part in parts())
         + '<h2 id="linked">Linked into Pyodide’s WebAssembly file</h2>\n<ul>\n'
         + "".join(_linked(*one) for one in LINKED)

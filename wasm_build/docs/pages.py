@@ -33,7 +33,7 @@ from markdown_it import MarkdownIt
 
 from cluewise import desks, service
 from cluewise.core.desk import Verb
-from cluewise.core.options import described
+from cluewise.core.options import describe_options
 from wasm_build.codegen.typescript import Namer, text_of
 from wasm_build.docs import desk_inventory, licences, scaling_plots
 from wasm_build.docs.api import api, words
@@ -165,7 +165,7 @@ def _part(name: str, struct: type, namer: Namer) -> str:
 
 def _options(options: type, namer: Namer) -> Iterator[tuple[str, str, str]]:
     kinds = {f.name: f.type for f in struct_type(options).fields}
-    for one in described(options):
+    for one in describe_options(options):
         default = "" if one.default is None else f" Default {json.dumps(_plain(one.default))}."
         yield one.name, text_of(kinds[one.name], namer), _sentence(one.text) + default
 

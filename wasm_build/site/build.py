@@ -33,7 +33,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from cluewise import __version__, desks
-from cluewise.core.version import mark, package_files
+from cluewise.core.version import package_files, short_hash
 from wasm_build.docs import pages as build_docs
 from wasm_build.site import files as site_files
 from wasm_build.site import http_headers, precomputed, wheels
@@ -164,7 +164,7 @@ def site(address: str | None = None) -> dict[str, bytes]:
     first = {f"pyodide/{name}" for name in (*runtime_names, wheels.MSGSPEC, ours)}
     first.add("kernel.wasm")
     sized = site_files.with_sizes({**files, image_name: image_data}, first, image_name)
-    told = site_files.with_edition(sized, __version__, mark(package_files()))
+    told = site_files.with_edition(sized, __version__, short_hash(package_files()))
     page = site_files.with_precache(*bundled(told))
     # Next to the page, for notebooks in a browser: micropip.install takes its address.
     return {**page, **http_headers.host_files(), f"wheel/{wheel.name}": wheel.read_bytes()}

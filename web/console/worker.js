@@ -20,7 +20,7 @@ const MORE = new URL("../pyodide/python_more.zip", import.meta.url).href;
 /** Names for the first input, the rest of the library, and the packages' own halves of it. */
 const PREPARE = `
 import importlib, sys, cluewise
-from cluewise.browser.console import Prompt
+from cluewise.browser.console import InteractiveConsole
 from cluewise.browser.help import Help
 MORE = "/lib/python_more.zip"
 sys.path.append(MORE)
@@ -28,7 +28,7 @@ for name in (
     "asyncio", "concurrent", "concurrent.futures", "email", "encodings", "http", "json", "logging", "urllib",
 ):
     importlib.import_module(name).__path__.append(f"{MORE}/{name.replace('.', '/')}")
-prompt = Prompt({"cluewise": cluewise, "run": cluewise.run, "help": Help()})
+prompt = InteractiveConsole({"cluewise": cluewise, "run": cluewise.run, "help": Help()})
 `;
 
 const INSTALL = `
@@ -154,7 +154,7 @@ function flush() {
 function faultText(problem) {
   flush();
   const text = String(problem?.message ?? problem).trim();
-  const mark = "cluewise.browser.console.Fault: ";
+  const mark = "cluewise.browser.console.ConsoleError: ";
   const at = text.indexOf(mark);
   return at >= 0 ? text.slice(at + mark.length) : (text.split("\n").pop() ?? text);
 }

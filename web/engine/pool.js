@@ -12,7 +12,7 @@
  */
 
 /** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
-/** @typedef {import("../types/protocol.js").Piece} Piece */
+/** @typedef {import("../types/protocol.js").Task} Task */
 /** @typedef {import("./client.js").Question} Question */
 /** @typedef {import("./client.js").Answer} Answer */
 /** @typedef {{promise: Promise<Answer>, cancel: () => void}} Job */
@@ -115,7 +115,7 @@ export class Pool {
       this.#start = setTimeout(() => this.#fill(), Math.max(0, WORTH - this.#took));
   }
 
-  /** A piece for a worker that was lent. @param {Piece} piece */
+  /** A piece for a worker that was lent. @param {Task} piece */
   async piece({ id, number, function: name, arguments: args }) {
     const member = this.#members.find((one) => one.lent === id && !one.job);
     if (!member) {

@@ -21,7 +21,7 @@ export interface Bench {
 }
 
 /** Do a piece of work that another worker has handed out. */
-export interface Call {
+export interface RunTask {
   type: "call";
   id: number;
   function: string;
@@ -35,7 +35,7 @@ export interface Cancel {
 }
 
 /** What came of a piece of that question: its value, or why there is none. */
-export interface Given {
+export interface TaskDone {
   type: "given";
   id: number;
   number: number;
@@ -44,7 +44,7 @@ export interface Given {
 }
 
 /** A worker is free to do a piece of that question. */
-export interface Hand {
+export interface WorkerIdle {
   type: "hand";
   id: number;
 }
@@ -103,13 +103,13 @@ export interface Fault {
 }
 
 /** That question has pieces for other workers. */
-export interface Shares {
+export interface TasksAvailable {
   type: "shares";
   id: number;
 }
 
 /** A piece of that question for a worker that was lent to it. */
-export interface Piece {
+export interface Task {
   type: "piece";
   id: number;
   number: number;
@@ -124,11 +124,11 @@ export interface Pong {
 
 /** The measured rows of one desk. */
 export interface BenchResult {
-  rows: Measured[];
+  rows: BenchmarkResult[];
 }
 
 /** A measured row; `seconds` is the median of `runs` runs that did `work` units each, or another place among them where the row says so. */
-export interface Measured {
+export interface BenchmarkResult {
   name: string;
   work: number;
   unit: string;
@@ -138,6 +138,6 @@ export interface Measured {
   relative: number;
 }
 
-export type ToWorker = Ask | Bench | Call | Cancel | Given | Hand | Ping | Prepare;
+export type ToWorker = Ask | Bench | RunTask | Cancel | TaskDone | WorkerIdle | Ping | Prepare;
 
-export type ToPage = Phase | Ready | Progress | Result | Fault | Shares | Piece | Pong;
+export type ToPage = Phase | Ready | Progress | Result | Fault | TasksAvailable | Task | Pong;

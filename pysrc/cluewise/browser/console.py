@@ -1,15 +1,15 @@
 """A Python prompt as an object: source in, what it prints and its value as text out.
 
 >>> import asyncio
->>> prompt = Prompt()
+>>> prompt = InteractiveConsole()
 >>> prompt.wants_more("for i in range(3):")
 True
 >>> asyncio.run(prompt.run("n = 6 * 7; n"))
 '42'
 
 The page's console is this in a worker, so it knows nothing of the page. `await` works at the top
-level, as in other Python prompts for the browser. A mistake in the source comes back as a `Fault`
-whose text is the traceback without this file's own frames.
+level, as in other Python prompts for the browser. A mistake in the source comes back as a
+`ConsoleError` whose text is the traceback without this file's own frames.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ DEEPEST = 12  # levels that are laid out; a list may contain itself
 BRACKETS: dict[type, tuple[str, str]] = {dict: ("{", "}"), list: ("[", "]"), tuple: ("(", ")")}
 
 
-class Fault(Exception):
+class ConsoleError(Exception):
     """The traceback of the user's own code, ready to show."""
 
 
-class Prompt:
+class InteractiveConsole:
     """A session: names live from one input to the next, and `_` is the last value."""
 
     def __init__(self, names: dict[str, Any] | None = None) -> None:
@@ -66,7 +66,7 @@ class Prompt:
             await self._evaluate(body)
             value = None if last is None else await self._evaluate(last)
         except (Exception, KeyboardInterrupt, SystemExit) as problem:
-            raise Fault(_shown(problem, name)) from None
+            raise ConsoleError(_shown(problem, name)) from None
         if value is None:
             return None
         self.names["_"] = value
@@ -80,7 +80,7 @@ class Prompt:
         try:
             text = _pretty(value)
         except Exception as problem:
-            raise Fault(_shown(problem, name)) from None
+            raise ConsoleError(_shown(problem, name)) from None
         if len(text) <= LONGEST:
             return text
         return f"{text[:LONGEST]}\n… and {len(text) - LONGEST:,} characters more"

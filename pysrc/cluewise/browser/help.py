@@ -12,7 +12,7 @@ from __future__ import annotations
 import inspect
 
 from cluewise import desks
-from cluewise.core.options import described
+from cluewise.core.options import describe_options
 
 BEGIN = """\
 run({"desk": "code", "want": "advise", "position": {...}, "options": {...}}) answers one question.
@@ -59,7 +59,7 @@ def _of_verb(name: str, want: str) -> str:
         return f"The {name} desk does not answer {want!r}.\n{_of_desk(name)}"
     lines = [
         f"  {one.name:<18}{one.text}" + (f" Default {one.default!r}." if one.default else "")
-        for one in described(verb.options)
+        for one in describe_options(verb.options)
     ]
     return "\n".join([f"{name} {want}: {verb.summary}", *(lines or ["  It takes no options."])])
 

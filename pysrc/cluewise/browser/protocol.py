@@ -1,12 +1,13 @@
 """The messages between the page and its worker; the page's types are generated from these.
 
 Every message is a JSON object whose `type` names the struct. The page sends `Ask`, `Bench`,
-`Call`, `Cancel`, `Hand`, `Given`, `Ping` and `Prepare`; the worker answers with the others. A
-question keeps its `id` until `Result` or `Fault` ends it.
+`RunTask`, `Cancel`, `WorkerIdle`, `TaskDone`, `Ping` and `Prepare`; the worker answers with the
+others. A question keeps its `id` until `Result` or `Fault` ends it.
 
-Work that several workers share: to an `Ask` that may use some, the worker says `Shares` as soon as
-there are pieces. The page lends it a free worker by `Hand`, gets a `Piece` for it when there is
-one, has that worker do it (`Call`), brings its result (`Given`), and may lend it again.
+Work that several workers share: to an `Ask` that may use some, the worker says `TasksAvailable` as
+soon as there are pieces. The page lends it a free worker by `WorkerIdle`, gets a `Task` for it when
+there is one, has that worker do it (`RunTask`), brings its result (`TaskDone`), and may lend it
+again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from cluewise.core.benchmark import Measured
+from cluewise.core.benchmark import BenchmarkResult
 
 PhaseName = Literal["loading", "starting", "ready", "failed"]
 
@@ -54,7 +55,7 @@ class Cancel(Message, frozen=True):
     id: int
 
 
-class Call(Message, frozen=True):
+class RunTask(Message, frozen=True, tag="call"):
     """Do a piece of work that another worker has handed out."""
 
     id: int
@@ -62,13 +63,13 @@ class Call(Message, frozen=True):
     arguments: list[Any]
 
 
-class Hand(Message, frozen=True):
+class WorkerIdle(Message, frozen=True, tag="hand"):
     """A worker is free to do a piece of that question."""
 
     id: int
 
 
-class Given(Message, frozen=True):
+class TaskDone(Message, frozen=True, tag="given"):
     """What came of a piece of that question: its value, or why there is none."""
 
     id: int
@@ -139,13 +140,13 @@ class Fault(Message, frozen=True):
     where: str
 
 
-class Shares(Message, frozen=True):
+class TasksAvailable(Message, frozen=True, tag="shares"):
     """That question has pieces for other workers."""
 
     id: int
 
 
-class Piece(Message, frozen=True):
+class Task(Message, frozen=True, tag="piece"):
     """A piece of that question for a worker that was lent to it."""
 
     id: int
@@ -154,7 +155,7 @@ class Piece(Message, frozen=True):
     arguments: list[Any]
 
 
-class Waits(Message, frozen=True):
+class Blocked(Message, frozen=True, tag="waits"):
     """From Python to the worker's JavaScript alone: no turn until a piece has come back."""
 
     id: int
@@ -163,8 +164,8 @@ class Waits(Message, frozen=True):
 class BenchResult(msgspec.Struct, frozen=True):
     """The measured rows of one desk."""
 
-    rows: list[Measured]
+    rows: list[BenchmarkResult]
 
 
-ToWorker = Ask | Bench | Call | Cancel | Given | Hand | Ping | Prepare
-ToPage = Phase | Ready | Progress | Result | Fault | Shares | Piece | Pong
+ToWorker = Ask | Bench | RunTask | Cancel | TaskDone | WorkerIdle | Ping | Prepare
+ToPage = Phase | Ready | Progress | Result | Fault | TasksAvailable | Task | Pong

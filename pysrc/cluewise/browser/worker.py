@@ -18,35 +18,35 @@ import msgspec
 
 from cluewise import __version__, desks, service
 from cluewise.browser import protocol
-from cluewise.core.benchmark import measure
-from cluewise.core.work import Answer, Progress, as_job
+from cluewise.core.benchmark import run_benchmark
+from cluewise.core.work import Progress, ResultWithArrays, as_job
 from cluewise.errors import CluewiseError
 
 if TYPE_CHECKING:  # loaded when work is shared
-    from cluewise.parallel.cooperative import Hands
+    from cluewise.parallel.cooperative import CooperativePool
 
 TURN = 0.012  # seconds; between turns the worker sees messages, so this bounds a cancel's delay
 REPORT = 0.08  # seconds between two progress messages of one job
 
-Work = protocol.Ask | protocol.Bench | protocol.Call
+Work = protocol.Ask | protocol.Bench | protocol.RunTask
 _DECODER: msgspec.json.Decoder[Work] = msgspec.json.Decoder(Work)
-_GIVEN = msgspec.json.Decoder(protocol.Given)
+_GIVEN = msgspec.json.Decoder(protocol.TaskDone)
 _encode = msgspec.json.Encoder().encode
 
 
 @dataclass(slots=True)
 class _Running:
     request: Work
-    job: Generator[Progress, None, Answer]
+    job: Generator[Progress, None, ResultWithArrays]
     reported: float
-    hands: list[Hands] = field(default_factory=list)  # one, once the work is shared
+    hands: list[CooperativePool] = field(default_factory=list)  # one, once the work is shared
     lent: int = 0  # workers that wait for a piece
     told: bool = False  # that there are pieces
     waits: bool = False
     best: object | None = None  # found since the last report
 
 
-class Jobs:
+class JobRunner:
     """The jobs that are under way."""
 
     def __init__(self) -> None:
@@ -54,9 +54,9 @@ class Jobs:
         self._arrays: dict[int, dict[str, Any]] = {}
 
     def begin(self, text: str) -> int:
-        """Take in an `Ask`, a `Bench` or a `Call` as JSON; returns its number. Nothing runs yet."""
+        """Parse an `Ask`, `Bench` or `RunTask` and return its number; nothing runs yet."""
         request = _DECODER.decode(text)
-        hands: list[Hands] = []
+        hands: list[CooperativePool] = []
         running = _Running(request, _job(request, hands), time.perf_counter(), hands)
         self._running[request.id] = running
         return request.id
@@ -67,7 +67,7 @@ class Jobs:
         try:
             report = self._turn(running)
         except StopIteration as stop:
-            answer: Answer = stop.value
+            answer: ResultWithArrays = stop.value
             if answer.arrays:
                 self._arrays[number] = answer.arrays
             return self._end(number, protocol.Result(number, answer.result))
@@ -96,7 +96,7 @@ class Jobs:
             self._running[number].lent += 1
 
     def give(self, text: str) -> None:
-        """A `Given` as JSON: the result of a piece."""
+        """A `TaskDone` as JSON: the result of a piece."""
         given = _GIVEN.decode(text)
         running = self._running.get(given.id)
         if running is not None and running.hands:
@@ -104,20 +104,20 @@ class Jobs:
             running.hands[0].give(given.number, given.value, given.error)
 
     def due(self, number: int) -> str:
-        """What a shared job has to tell, a JSON array: `Shares` once, `Piece`s, `Waits` last."""
+        """Return a job's messages as JSON: `TasksAvailable` once, `Task`s, `Blocked` last."""
         running = self._running.get(number)
         if running is None or not running.hands:
             return "[]"
         messages: list[protocol.Message] = []
         if not running.told:
             running.told = True
-            messages.append(protocol.Shares(number))
+            messages.append(protocol.TasksAvailable(number))
         while running.lent and (piece := running.hands[0].take()):
             running.lent -= 1
             arguments = list(piece.arguments)
-            messages.append(protocol.Piece(number, piece.number, piece.function, arguments))
+            messages.append(protocol.Task(number, piece.number, piece.function, arguments))
         if running.waits:
-            messages.append(protocol.Waits(number))
+            messages.append(protocol.Blocked(number))
         return _encode(messages).decode()
 
     def prepare(self, name: str) -> None:
@@ -170,11 +170,13 @@ def _text(message: protocol.Message) -> str:
     return _encode(message).decode()
 
 
-def _job(request: Work, hands: list[Hands]) -> Generator[Progress, None, Answer]:
+def _job(
+    request: Work, hands: list[CooperativePool]
+) -> Generator[Progress, None, ResultWithArrays]:
     """The job; `hands` gets who does its pieces as soon as there are any for others."""
     if isinstance(request, protocol.Bench):
         return _bench(request)
-    if isinstance(request, protocol.Call):
+    if isinstance(request, protocol.RunTask):
         return _call(request)
     asked = {name: getattr(request, name) for name in ("desk", "want", "position", "options")}
     if request.workers < 2:
@@ -183,33 +185,33 @@ def _job(request: Work, hands: list[Hands]) -> Generator[Progress, None, Answer]
 
 
 def _shared(
-    asked: dict[str, Any], workers: int, hands: list[Hands]
-) -> Generator[Progress, None, Answer]:
+    asked: dict[str, Any], workers: int, hands: list[CooperativePool]
+) -> Generator[Progress, None, ResultWithArrays]:
     """The question's job, its pieces for all workers if there are several."""
-    request = service.understand(asked)
+    request = service.parse_request(asked)
     share = request.verb.share
     if share is None or share.pieces(request.position, request.options) < 2:
         return (yield from service.answer(request))
-    from cluewise.parallel.cooperative import Hands
+    from cluewise.parallel.cooperative import CooperativePool
 
-    hands.append(Hands(workers))
-    found = yield from service.shared_out(request, hands[0])
-    return Answer(service.to_plain(found.result), found.arrays)
-
-
-def _call(request: protocol.Call) -> Generator[Progress, None, Answer]:
-    from cluewise.parallel.cooperative import named
-
-    value = yield from as_job(named(request.function), *request.arguments)
-    return Answer(service.to_plain(value), {})
+    hands.append(CooperativePool(workers))
+    found = yield from service.run_parallel(request, hands[0])
+    return ResultWithArrays(service.to_plain(found.result), found.arrays)
 
 
-def _bench(request: protocol.Bench) -> Generator[Progress, None, Answer]:
+def _call(request: protocol.RunTask) -> Generator[Progress, None, ResultWithArrays]:
+    from cluewise.parallel.cooperative import resolve_function
+
+    value = yield from as_job(resolve_function(request.function), *request.arguments)
+    return ResultWithArrays(service.to_plain(value), {})
+
+
+def _bench(request: protocol.Bench) -> Generator[Progress, None, ResultWithArrays]:
     from cluewise import bench  # rarely asked for: it stays off the way to readiness
 
     rows = bench.rows(request.desk, request.rows)
     measured = []
     for done, row in enumerate(rows):
         yield Progress(done, len(rows), row.name)
-        measured.append(measure(row))
-    return Answer(service.to_plain(protocol.BenchResult(measured)), {})
+        measured.append(run_benchmark(row))
+    return ResultWithArrays(service.to_plain(protocol.BenchResult(measured)), {})

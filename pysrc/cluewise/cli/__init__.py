@@ -28,7 +28,7 @@ from cluewise.cli.files import files_in
 from cluewise.cli.folders import print_answers
 from cluewise.cli.positions import read_any_position, read_position
 from cluewise.core.desk import Desk, Verb
-from cluewise.core.version import edition
+from cluewise.core.version import version_string
 from cluewise.errors import BadInput, BadOption, CluewiseError
 
 File = Annotated[
@@ -93,7 +93,7 @@ def _status(problem: CluewiseError, as_json: bool) -> int:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(edition())
+        typer.echo(version_string())
         raise typer.Exit
 
 
@@ -136,13 +136,13 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     read_typed = getattr(terminal, "read_typed", None)
 
     def command(file: str | None, as_json: bool, **given: Any) -> None:
-        who = crews.given(given)
+        who = crews.pop_parallel_flags(given)
         options = flags.values(verb.options, given)
 
         def request(name: str | Path | None) -> service.Request:
             position = read_position(desk.name, None if name is None else str(name))
             asked = {"desk": desk.name, "want": verb.name, "position": position}
-            understood = service.understand({**asked, "options": options})
+            understood = service.parse_request({**asked, "options": options})
             if read_typed is None:
                 return understood
             typed = read_typed(understood.position, understood.options)
@@ -154,7 +154,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
             with crews.workers(len(files), **who) as they:
                 print_answers(files, request, as_json, columns, cells, they)
         elif verb.share is not None:
-            crews.share_out(request(file), as_json, show, **who)
+            crews.run_parallel(request(file), as_json, show, **who)
         elif any(who.values()):
             raise BadOption("--jobs, --cluster and --resume are for folders.", "--jobs")
         else:

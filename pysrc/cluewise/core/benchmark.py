@@ -17,8 +17,8 @@ import msgspec
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One thing to measure: `Row("code.pairs.p4c10n", "pairs", prepare)`.
+class Benchmark:
+    """One thing to measure: `Benchmark("code.pairs.p4c10n", "pairs", prepare)`.
 
     `prepare()` sets everything up and returns `work`; `work()` does it once and returns how many
     units it did. Only `work` is timed. Where every run is another piece of work, `runs` says how
@@ -33,7 +33,7 @@ class Row:
     place: float = 0.5
 
 
-class Measured(msgspec.Struct, frozen=True):
+class BenchmarkResult(msgspec.Struct, frozen=True):
     """A measured row; `seconds` is the median of `runs` runs that did `work` units each, or
     another place among them where the row says so.
 
@@ -50,7 +50,7 @@ class Measured(msgspec.Struct, frozen=True):
     relative: float = 0.0
 
 
-def measure(row: Row, seconds: float = 0.5, most: int = 200) -> Measured:
+def run_benchmark(row: Benchmark, seconds: float = 0.5, most: int = 200) -> BenchmarkResult:
     """The row's median over at least 3 runs (1 if a run takes over 5 s) and about `seconds`.
 
     A row that says how many runs there are gets exactly these, and its own place among them.
@@ -66,7 +66,9 @@ def measure(row: Row, seconds: float = 0.5, most: int = 200) -> Measured:
     fixed += [calibration() for _ in range(3)]
     middle = sorted(times)[ceil(row.place * len(times)) - 1] if row.runs else median(times)
     rate = done / max(middle, 1e-9)
-    return Measured(row.name, done, row.unit, middle, rate, len(times), middle / median(fixed))
+    return BenchmarkResult(
+        row.name, done, row.unit, middle, rate, len(times), middle / median(fixed)
+    )
 
 
 def calibration() -> float:

@@ -8,7 +8,7 @@ import importlib.util
 import msgspec
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class NotebookDisplay(msgspec.Struct, frozen=True):
     """A position that a notebook shows as its board: `desks/<desk>/drawing.py` draws it."""
 
     def _repr_svg_(self) -> str | None:

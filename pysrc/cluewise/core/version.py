@@ -20,13 +20,13 @@ MARK = 8  # characters of the hash that are shown
 PACKAGE = Path(__file__).resolve().parents[1]
 
 
-def edition() -> str:
+def version_string() -> str:
     """What one can quote, as `cluewise --version` prints it: `0.2.0 (5f3a09c1)`."""
-    return f"{__version__} ({this_build()[:MARK]})"
+    return f"{__version__} ({build_hash()[:MARK]})"
 
 
 @cache
-def this_build() -> str:
+def build_hash() -> str:
     """The whole hash of this package as it stands: `"5f3a09c1…"`, 64 characters."""
     return digest(package_files())
 
@@ -37,7 +37,7 @@ def package_files() -> list[tuple[str, bytes]]:
     return [(path.relative_to(PACKAGE).as_posix(), path.read_bytes()) for path in found]
 
 
-def mark(files: Iterable[tuple[str, bytes]]) -> str:
+def short_hash(files: Iterable[tuple[str, bytes]]) -> str:
     """The first eight characters of their digest."""
     return digest(files)[:MARK]
 

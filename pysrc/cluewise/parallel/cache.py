@@ -11,14 +11,14 @@ import sqlite3
 from pathlib import Path
 from types import TracebackType
 
-from cluewise.core.version import this_build
+from cluewise.core.version import build_hash
 from cluewise.errors import BadInput, HostFailure
 
 KIND = 0x636C7730  # the file's application id: "clw0"
 _TABLES = "CREATE TABLE pieces (key TEXT PRIMARY KEY, value BLOB NOT NULL);"
 
 
-def opened(file: Path, kind: int, tables: str, use: str) -> sqlite3.Connection:
+def open_database(file: Path, kind: int, tables: str, use: str) -> sqlite3.Connection:
     """A SQLite file of that application id with those tables, made if it is not there.
 
     `BadInput` names what a file is that is something else; it stays as it was.
@@ -41,18 +41,18 @@ def opened(file: Path, kind: int, tables: str, use: str) -> sqlite3.Connection:
     return database
 
 
-class FileShelf:
-    """`with FileShelf(Path("work.sqlite")) as shelf:` keeps each piece as soon as it is done.
+class SqliteResultCache:
+    """`with SqliteResultCache(Path("work.sqlite")) as cache:` stores each result at once.
 
     `build` names who works the pieces out: this package as it stands.
     """
 
     def __init__(self, file: Path, build: str = "") -> None:
         self._file = file
-        self._build = build or this_build()
-        self._database = opened(file, KIND, _TABLES, "file of kept results")
+        self._build = build or build_hash()
+        self._database = open_database(file, KIND, _TABLES, "file of kept results")
 
-    def __enter__(self) -> FileShelf:
+    def __enter__(self) -> SqliteResultCache:
         return self
 
     def __exit__(

@@ -13,13 +13,13 @@ from concurrent.futures import Executor, Future
 from typing import Any, NamedTuple
 
 from cluewise.core.work import Job, as_job
-from cluewise.parallel.pool import Stepwise
+from cluewise.parallel.pool import CooperativeExecutor
 
 PACKAGE = "cluewise."  # whose functions may be asked for by name
 
 
-class Taken(NamedTuple):
-    """A piece for somebody else: `Taken(3, "cluewise.parallel.cooperative:square", (2,))`."""
+class LeasedTask(NamedTuple):
+    """A piece for somebody else: `LeasedTask(3, "cluewise.parallel.cooperative:square", (2,))`."""
 
     number: int
     function: str
@@ -32,7 +32,7 @@ class _Piece(NamedTuple):
     arguments: tuple[Any, ...]
 
 
-class Hands(Stepwise):
+class CooperativePool(CooperativeExecutor):
     """A crew of this process and of those who come and take.
 
     It is its own executor. `workers` counts all of them.
@@ -86,7 +86,7 @@ class Hands(Stepwise):
             future.set_exception(problem)
         return True
 
-    def take(self) -> Taken | None:
+    def take(self) -> LeasedTask | None:
         """The first piece that no one works on, None if there is none."""
         if not self._queue:
             return None
@@ -94,7 +94,7 @@ class Hands(Stepwise):
         self._last += 1
         self._taken[self._last] = piece.future
         name = f"{piece.function.__module__}:{piece.function.__qualname__}"
-        return Taken(self._last, name, piece.arguments)
+        return LeasedTask(self._last, name, piece.arguments)
 
     def give(self, number: int, value: object, error: str = "") -> None:
         """What came of a piece that was taken: its value, or why there is none."""
@@ -107,8 +107,8 @@ class Hands(Stepwise):
             future.set_result(value)
 
 
-def named(name: str) -> Callable[..., Any]:
-    """The function of a `Taken`; LookupError for one that is not the package's."""
+def resolve_function(name: str) -> Callable[..., Any]:
+    """The function of a `LeasedTask`; LookupError for one that is not the package's."""
     module, _, function = name.partition(":")
     if not module.startswith(PACKAGE):
         raise LookupError(f"{name} is no function of Cluewise.")

@@ -1,11 +1,11 @@
 """Many pieces of work on any executor: in this process, on all cores, on a cluster.
 
->>> [done.value for done in many(pow, [(2, 3), (2, 4)], Here())]
+>>> [done.value for done in run_tasks(pow, [(2, 3), (2, 4)], InProcess())]
 [8, 16]
 
 A piece is the arguments of one call; its result comes back in the pieces' order, whoever finished
 first, so the bytes that are made of them do not depend on where they were made. What is under way
-is bounded (`under_way`), so an endless list takes no more memory than a short one. A piece that
+is bounded (`max_in_flight`), so an endless list takes no more memory than a short one. A piece that
 fails is tried again, elsewhere if there is an elsewhere; one that fails twice is told as such and
 the others go on. A worker that dies takes nothing with it: its pieces run again.
 
@@ -40,13 +40,13 @@ from cluewise.errors import HostFailure
 LEAST = 2  # pieces under way a worker: one at work, one waiting
 AHEAD = 8  # … where few share the work: some to go on with while the first in line takes long
 MOST = 64  # … but no more than that in all, for that reason
-TRIES = 2
-LOOK = 1.0  # seconds until somebody looks whether the others are still there
-DEATHS = 2  # workers that a piece may have taken with it before it is given up
+MAX_ATTEMPTS = 2
+POLL_INTERVAL = 1.0  # seconds until somebody looks whether the others are still there
+MAX_WORKER_CRASHES = 2  # workers that a piece may have taken with it before it is given up
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class TaskResult:
     """A piece's result, or after its last try the sentence that says why there is none.
 
     `number` counts pieces from 0. `kept` tells that the result was not worked out now.
@@ -58,7 +58,7 @@ class Done:
     kept: bool = False
 
 
-class Stepwise(Executor):
+class CooperativeExecutor(Executor):
     """An executor in a process that must not stand still: its `step` does some of the work.
 
     It is given jobs as they are, and steps them itself.
@@ -71,7 +71,7 @@ class Stepwise(Executor):
         raise NotImplementedError
 
 
-class Here:
+class InProcess:
     """In this process, one piece after the other, at once when it is handed in."""
 
     workers = 1
@@ -99,8 +99,8 @@ class _AtOnce(Executor):
 
 
 @dataclass(frozen=True, slots=True)
-class Cores:
-    """This machine's cores, each a process of its own with its own kernel: `Cores(4)`.
+class ProcessPool:
+    """This machine's cores, each a process of its own with its own kernel: `ProcessPool(4)`.
 
     Ctrl-C is for the process that hands out the work: the workers do not hear it, they are ended.
     """
@@ -112,7 +112,7 @@ class Cores:
         # The page has none, and never comes here.
         from concurrent.futures import ProcessPoolExecutor
 
-        return ProcessPoolExecutor(self.workers, _context(), _deaf_to_ctrl_c)
+        return ProcessPoolExecutor(self.workers, _context(), _ignore_sigint)
 
     def close(self, executor: Executor) -> None:
         """End the processes; idle ones end by themselves.
@@ -138,7 +138,7 @@ class Cores:
         return ""
 
 
-def _deaf_to_ctrl_c() -> None:
+def _ignore_sigint() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -170,8 +170,8 @@ def _context() -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Cluster:
-    """A Dask cluster by its scheduler's address: `Cluster("tcp://127.0.0.1:8786")`.
+class DaskCluster:
+    """A Dask cluster by its scheduler's address: `DaskCluster("tcp://127.0.0.1:8786")`.
 
     Its workers need Cluewise installed. Pieces of a worker that dies are run again by Dask itself;
     where the scheduler is started anew at its address, those that it forgot are handed in again.
@@ -202,7 +202,7 @@ class Cluster:
 
 
 @dataclass(slots=True)
-class _Piece:
+class _Task:
     number: int
     arguments: tuple[Any, ...]
     key: str
@@ -212,10 +212,10 @@ class _Piece:
     deaths: int = 0
 
 
-def under_way(workers: int) -> int:
-    """How many pieces are handed out and not yet told: `[under_way(n) for n in (1, 2, 4, 64)]`.
+def max_in_flight(workers: int) -> int:
+    """How many pieces are handed out and not yet told: `[max_in_flight(n) for n in (1, 2, 4, 64)]`.
 
-    >>> [under_way(n) for n in (1, 2, 4, 64)]
+    >>> [max_in_flight(n) for n in (1, 2, 4, 64)]
     [2, 16, 32, 128]
 
     Results come back in order. With two pieces a worker, one that takes long keeps all others
@@ -226,39 +226,39 @@ def under_way(workers: int) -> int:
     return max(LEAST * workers, min(AHEAD * workers, MOST))
 
 
-def many(
+def run_tasks(
     function: Callable[..., Any],
     pieces: Iterable[tuple[Any, ...] | None],
     crew: Crew,
     shelf: Shelf | None = None,
-) -> Iterator[Done]:
+) -> Iterator[TaskResult]:
     """`function(*piece)` for every piece, in order.
 
     The function is one that a fresh process can import, its results are values that JSON can hold.
     With a `shelf`, what is kept there is not worked out again, and what is worked out is kept
     there. Closing the iterator, or Ctrl-C, ends the workers.
     """
-    with closing(turns(function, pieces, crew, shelf)) as found:
+    with closing(run_tasks_cooperatively(function, pieces, crew, shelf)) as found:
         for done in found:
-            if isinstance(done, Done):
+            if isinstance(done, TaskResult):
                 yield done
 
 
-def turns(
+def run_tasks_cooperatively(
     function: Callable[..., Any],
     pieces: Iterable[tuple[Any, ...] | None],
     crew: Crew,
     shelf: Shelf | None = None,
-) -> Generator[Done | Pause, None, None]:
+) -> Generator[TaskResult | Pause, None, None]:
     """The same with a `Pause` wherever a process that must not stand still has to wait."""
-    foreman = _Foreman(function, crew, shelf)
+    foreman = _Scheduler(function, crew, shelf)
     try:
         yield from foreman.run(iter(pieces))
     finally:
         foreman.close()
 
 
-def finished(function: Callable[..., Any], *arguments: Any) -> Any:
+def run_to_completion(function: Callable[..., Any], *arguments: Any) -> Any:
     """The function's value; a job's is that at its end.
 
     On a cluster a job ends between two steps when no one wants it any more: a worker there outlives
@@ -289,16 +289,18 @@ def _wanted() -> Callable[[], bool]:
     return lambda: task.state not in ("cancelled", "released", "forgotten")
 
 
-class _Foreman:
+class _Scheduler:
     def __init__(self, function: Callable[..., Any], crew: Crew, shelf: Shelf | None) -> None:
         self._function, self._crew, self._shelf = function, crew, shelf
         self._executor: Executor | None = None
-        self._waiting: deque[_Piece] = deque()
+        self._waiting: deque[_Task] = deque()
 
-    def run(self, pieces: Iterator[tuple[Any, ...] | None]) -> Generator[Done | Pause, None, None]:
+    def run(
+        self, pieces: Iterator[tuple[Any, ...] | None]
+    ) -> Generator[TaskResult | Pause, None, None]:
         number, more = 0, True
         while more or self._waiting:
-            while more and len(self._waiting) < under_way(self._crew.workers):
+            while more and len(self._waiting) < max_in_flight(self._crew.workers):
                 try:
                     arguments = next(pieces)
                 except StopIteration:
@@ -324,91 +326,91 @@ class _Foreman:
                 self._crew.close(self._executor)
             self._executor = None
 
-    def _leave(self) -> None:
+    def _discard_executor(self) -> None:
         """A broken pool ends its processes by itself, and its futures keep what they hold."""
         if self._executor is not None:
             self._executor.shutdown(wait=False)
             self._executor = None
 
     def _take(self, number: int, arguments: tuple[Any, ...]) -> None:
-        piece = _Piece(number, arguments, "")
+        piece = _Task(number, arguments, "")
         if self._shelf is not None:
-            piece.key = key_of(self._function, arguments)
+            piece.key = cache_key(self._function, arguments)
             piece.kept = self._shelf.get(piece.key)
         if piece.kept is None:
             self._submit(piece)
         self._waiting.append(piece)
 
-    def _submit(self, piece: _Piece) -> None:
-        for _ in range(DEATHS + 1):
+    def _submit(self, piece: _Task) -> None:
+        for _ in range(MAX_WORKER_CRASHES + 1):
             if self._executor is None:
                 self._executor = self._crew.open()
             try:
-                stepped = isinstance(self._executor, Stepwise)
-                call = (self._function,) if stepped else (finished, self._function)
+                stepped = isinstance(self._executor, CooperativeExecutor)
+                call = (self._function,) if stepped else (run_to_completion, self._function)
                 piece.future = self._executor.submit(*call, *piece.arguments)
                 return
             except BrokenExecutor:  # it died since the last piece came back
-                self._leave()
+                self._discard_executor()
         raise BrokenExecutor("the workers die as soon as they are started")
 
-    def _first(self) -> Generator[Pause, None, Done]:
+    def _first(self) -> Generator[Pause, None, TaskResult]:
         """The first waiting piece's end; until it has one, it is tried again."""
         piece = self._waiting[0]
         while True:
             if piece.kept is not None:
                 self._waiting.popleft()
-                return Done(piece.number, msgspec.json.decode(piece.kept), kept=True)
+                return TaskResult(piece.number, msgspec.json.decode(piece.kept), kept=True)
             assert piece.future is not None
-            while isinstance(self._executor, Stepwise) and not piece.future.done():
+            while isinstance(self._executor, CooperativeExecutor) and not piece.future.done():
                 idle = not self._executor.step()
                 yield Pause(idle, self._executor.said)
             try:
                 value = self._result(piece.future)
             except CancelledError:  # forgotten by a scheduler that was lost, by no fault of its own
-                self._still_there()
+                self._check_alive()
                 self._submit(piece)
             except BrokenExecutor:
                 piece.deaths += 1
-                if piece.deaths > DEATHS:
-                    return self._gave_up(piece, "every worker that took it died")
-                self._again_after_a_death(alone=piece.deaths == DEATHS)
+                if piece.deaths > MAX_WORKER_CRASHES:
+                    return self._fail(piece, "every worker that took it died")
+                self._resubmit_after_crash(alone=piece.deaths == MAX_WORKER_CRASHES)
             except Exception as problem:
                 piece.tries += 1
-                if piece.tries == TRIES:
-                    return self._gave_up(piece, f"{type(problem).__name__}: {problem}")
+                if piece.tries == MAX_ATTEMPTS:
+                    return self._fail(piece, f"{type(problem).__name__}: {problem}")
                 self._submit(piece)
             else:
                 if self._shelf is not None:
                     self._shelf.put(piece.key, msgspec.json.encode(value))
                 self._waiting.popleft()
-                return Done(piece.number, value)
+                return TaskResult(piece.number, value)
 
     def _result(self, future: Future[Any]) -> Any:
         while True:
             try:
-                return future.result(LOOK)
+                return future.result(POLL_INTERVAL)
             except TimeoutError:
                 if future.done():
                     raise  # the piece's own
-                self._still_there()
+                self._check_alive()
 
-    def _still_there(self) -> None:
+    def _check_alive(self) -> None:
         """HostFailure where nothing can come any more."""
         why = self._crew.gone(self._executor) if self._executor is not None else ""
         if why:
             raise HostFailure(f"{why} What was kept until then stays kept.")
 
-    def _gave_up(self, piece: _Piece, why: str) -> Done:
+    def _fail(self, piece: _Task, why: str) -> TaskResult:
         self._waiting.popleft()
-        return Done(piece.number, None, why)
+        return TaskResult(piece.number, None, why)
 
-    def _again_after_a_death(self, *, alone: bool) -> None:
+    def _resubmit_after_crash(self, *, alone: bool) -> None:
         """Everything that has no result goes to fresh workers; the first piece alone if need be.
 
         A dead worker breaks the whole pool, so no one knows whose piece it was. Alone it shows.
         """
-        self._leave()
+        self._discard_executor()
         lost = [p for p in self._waiting if p.kept is None and not _has_result(p)]
         self._submit(lost[0])
         if alone and lost[0].future is not None:
@@ -418,14 +420,14 @@ class _Foreman:
             self._submit(piece)
 
 
-def _has_result(piece: _Piece) -> bool:
+def _has_result(piece: _Task) -> bool:
     future = piece.future
     if future is None or not future.done() or future.cancelled():
         return False
     return future.exception() is None
 
 
-def key_of(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
+def cache_key(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
     """What a kept result is found by: a hash of the function's name and the arguments as JSON."""
     name = f"{function.__module__}.{function.__qualname__}"
     return hashlib.sha256(msgspec.json.encode([name, arguments], order="sorted")).hexdigest()

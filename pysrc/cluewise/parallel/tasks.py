@@ -1,6 +1,7 @@
 """Pieces of one question: worked out here one after the other, or by a crew, with the same values.
 
->>> [step.value for step in worked(pow, iter([(2, 3), (2, 4)]), None) if isinstance(step, Came)]
+>>> [step.value for step in map_tasks(pow, iter([(2, 3), (2, 4)]), None) if isinstance(step,
+... Result)]
 [8, 16]
 
 What is worth handing out next often hangs on the result of other pieces: `None` in place of a piece
@@ -21,52 +22,52 @@ from cluewise.errors import HostFailure
 if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.executor import Crew, Shelf
 
-Pieces = Iterator[tuple[Any, ...] | None]
+Tasks = Iterator[tuple[Any, ...] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
+class Result:
     """What came of the next piece, in the pieces' order."""
 
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
-class Sharing:
-    """Who works on a question's pieces, and where values are kept: `Sharing(Cores(2))`."""
+class ParallelContext:
+    """Who works on a question's pieces, and where values are kept: `ParallelContext(Cores(2))`."""
 
     crew: Crew
     shelf: Shelf | None = None
 
 
-def hands(sharing: Sharing | None) -> int:
-    """How many work at a time: `hands(None) == 1`."""
+def worker_count(sharing: ParallelContext | None) -> int:
+    """How many work at a time: `worker_count(None) == 1`."""
     return 1 if sharing is None else sharing.crew.workers
 
 
-def worked(
-    function: Callable[..., Any], pieces: Pieces, sharing: Sharing | None
-) -> Generator[Came | Pause, None, None]:
+def map_tasks(
+    function: Callable[..., Any], pieces: Tasks, sharing: ParallelContext | None
+) -> Generator[Result | Pause, None, None]:
     """`function(*piece)` for every piece, in order; the function may be a job.
 
     Its values are such as JSON holds. HostFailure where a piece failed twice.
     """
-    if sharing is None or (hands(sharing) == 1 and sharing.shelf is None):
+    if sharing is None or (worker_count(sharing) == 1 and sharing.shelf is None):
         yield from _here(function, pieces)
         return
-    from cluewise.parallel.pool import Done, turns
+    from cluewise.parallel.pool import TaskResult, run_tasks_cooperatively
 
-    with closing(turns(function, pieces, sharing.crew, sharing.shelf)) as found:
+    with closing(run_tasks_cooperatively(function, pieces, sharing.crew, sharing.shelf)) as found:
         for done in found:
-            if not isinstance(done, Done):
+            if not isinstance(done, TaskResult):
                 yield done
             elif done.error:
                 raise HostFailure(f"A piece of the work failed twice: {done.error}.")
             else:
-                yield Came(done.value)
+                yield Result(done.value)
 
 
-def _here(function: Callable[..., Any], pieces: Pieces) -> Generator[Came | Pause, None, None]:
+def _here(function: Callable[..., Any], pieces: Tasks) -> Generator[Result | Pause, None, None]:
     for piece in pieces:
         assert piece is not None, "no value is on its way that a piece could wait for"
         job = as_job(function, *piece)
@@ -74,6 +75,6 @@ def _here(function: Callable[..., Any], pieces: Pieces) -> Generator[Came | Paus
             try:
                 said = next(job)
             except StopIteration as stop:
-                yield Came(stop.value)
+                yield Result(stop.value)
                 break
             yield Pause(said=said)

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
@@ -59,7 +59,7 @@ def lower_bound(frame: Frame, planner: Planner, here: Tile, upper: int) -> Job[i
     """
     simple = min(upper, _simple(planner, here, planner.everything))
     try:
-        prover = Prover(frame, planner, here, upper)
+        prover = LowerBound(frame, planner, here, upper)
     except TooLarge:
         return simple
     return min(upper, max(simple, (yield from prover.bound())))
@@ -70,7 +70,7 @@ def _simple(planner: Planner, here: Tile, spots: int) -> int:
     return planner.straight(here, spots) + planner.stop * spots.bit_count()
 
 
-class Prover:
+class LowerBound:
     """The kernel's memory for exact plans of groups, and for what they take together."""
 
     def __init__(self, frame: Frame, planner: Planner, here: Tile, upper: int) -> None:
@@ -89,7 +89,7 @@ class Prover:
         self.listed = frame.reserve(_FIRST.size * _CELLS)
         self.fields, length = frame.reserve_most(_FIELDS)
         self.fits = length // 2
-        self.pace = Pace(first=50_000)
+        self.pace = SliceTimer(first=50_000)
 
     def bound(self) -> Job[int]:
         """The bound of a few partitions together, of as few groups as there is memory for.

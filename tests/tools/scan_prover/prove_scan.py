@@ -24,7 +24,7 @@ MEGABYTES = 930
 def prove(chosen: list[int], *, bounds: bool) -> int:
     """Return how many totals are not proved, not the known ones or below their lower bound."""
     import bound  # after the kernel is installed
-    from optimum import least_plan
+    from optimum import prove_optimal
 
     from cluewise.core.work import finish
     from cluewise.desks.scan.engine.best_plan import QUICK, best_plan
@@ -32,7 +32,7 @@ def prove(chosen: list[int], *, bounds: bool) -> int:
     from cluewise.desks.scan.engine.proven import STOPS
     from cluewise.desks.scan.position import Position
     from cluewise.desks.scan.regions import by_id
-    from cluewise.desks.scan.scene import Scene
+    from cluewise.desks.scan.scene import ScanModel
     from cluewise.kernel import kernel
     from wasm_build.bench.scan import STARTS, place
 
@@ -41,12 +41,12 @@ def prove(chosen: list[int], *, bounds: bool) -> int:
         for stop in STOPS:
             for start in STARTS:
                 here, began = place(by_id()[number], start), time.process_time()
-                scene, low = Scene.of(Position(region=number, here=here)), None
+                scene, low = ScanModel.of(Position(region=number, here=here)), None
                 with kernel().frame() as frame:
                     planner = Planner(frame, scene, stop=stop, on_the_way=False, table_bits=16)
                     quick = finish(best_plan(planner, here, "search", QUICK)).cost.ticks
                     room = (MEGABYTES - 30) << 20
-                    found = finish(least_plan(planner, here, quick, rooms=(room,), work=1 << 42))
+                    found = finish(prove_optimal(planner, here, quick, rooms=(room,), work=1 << 42))
                     if bounds:
                         low = finish(bound.lower_bound(frame, planner, here, quick))
                 total = None if found is None else found.total

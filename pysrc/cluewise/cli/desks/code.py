@@ -11,7 +11,7 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from cluewise.cli.tables import quiet, whole
+from cluewise.cli.tables import plain_table, print_unwrapped
 from cluewise.core.results import Written
 from cluewise.desks.code import results as r
 from cluewise.desks.code.formats.colour_names import read_signed_code
@@ -44,7 +44,7 @@ def advise(position: Position, result: r.Advice) -> RenderableType:
         asked = result.questions or result.kept
         head += f"{result.candidates:,} guesses are {some}{asked:,} different questions."
     head += f" Ranked by {_UNITS[result.criterion]}."
-    table = quiet(
+    table = plain_table(
         "guess", ">bits", ">left on average", ">worst", ">answers", "", ">alike", ">guesses"
     )
     for option in result.options:
@@ -130,7 +130,7 @@ def remaining(position: Position, result: r.Remaining) -> RenderableType:
 
 def classes(position: Position, result: r.ClassCounts) -> RenderableType:
     """How many guesses each filter keeps."""
-    table = quiet("filter", ">keeps")
+    table = plain_table("filter", ">keeps")
     for name in ("excluded", "colour", "constraint", "chain", "join", "partition"):
         kept = getattr(result, name)
         table.add_row(name, "over the limit" if kept is None else f"{kept:,}")
@@ -147,7 +147,7 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
     else:
         sets = "; ".join(_names(conflict) for conflict in result.smallest)
         lines.append(Text(f"No code fits. These cannot hold together: {sets}."))
-        table = quiet("row", "written", "could be", "what happened", ">codes left")
+        table = plain_table("row", "written", "could be", "what happened", ">codes left")
         for slip in result.slips[:_MOST_SLIPS]:
             was = [position.clues[change.clue] for change in slip.changes]
             table.add_row(
@@ -179,7 +179,7 @@ def counts(position: Position, result: r.Counts) -> RenderableType:
     lines: list[RenderableType] = [Text(f"Different sequences of guesses, by round: {rounds}.")]
     for title, found in (("first guess", result.by_first), ("second guess", result.by_second)):
         if found:
-            table = quiet(title, ">different guesses after it")
+            table = plain_table(title, ">different guesses after it")
             for guess, number in found.items():
                 table.add_row(position.spelled(guess), f"{number:,}")
             lines.append(table)
@@ -188,7 +188,7 @@ def counts(position: Position, result: r.Counts) -> RenderableType:
 
 def states(position: Position, result: r.States) -> RenderableType:
     """A row a number of clues: what they can leave, and how many states that is."""
-    table = quiet(
+    table = plain_table(
         ">clues", ">sets of clues", ">irreducible", ">sets of codes", ">by symmetry", ">A", ">B",
         ">STAR", ">most left",
     )  # fmt: skip
@@ -206,7 +206,7 @@ def strategy(position: Position, result: r.Strategy) -> RenderableType:
     head += f"on average, at most {result.worst}."
     if not result.proved:
         head += f" Not proved to be best; no strategy takes less than {result.bound:,}."
-    table = quiet(">guesses", ">codes")
+    table = plain_table(">guesses", ">codes")
     for number, codes in enumerate(result.histogram, 1):
         table.add_row(str(number), f"{codes:,}")
     lines: list[RenderableType] = [Text(head), table]
@@ -286,7 +286,7 @@ _HOW = {
 
 def paste(position: Position, result: r.Pasted) -> RenderableType:
     """The clues that were read, then the lines that were not."""
-    table = quiet("guess", "answer")
+    table = plain_table("guess", "answer")
     written = Position(position.rules, signs=tuple(result.signs) or position.signs)
     for clue in result.clues:
         answer = answer_text(clue.exact, clue.partial)
@@ -298,7 +298,7 @@ def paste(position: Position, result: r.Pasted) -> RenderableType:
 
 def write(position: Position, result: Written) -> RenderableType:
     """The text as it is."""
-    return whole(result.text.rstrip("\n"))
+    return print_unwrapped(result.text.rstrip("\n"))
 
 
 def deal(position: Position, result: r.Dealt) -> RenderableType:
@@ -314,7 +314,7 @@ def judge(position: Position, result: r.Judged) -> RenderableType:
 def review(position: Position, result: r.Review) -> RenderableType:
     """Each guess with its expected and its actual information."""
     costed = any(guess.guesses for guess in result.guesses)
-    table = quiet(
+    table = plain_table(
         "guess", "answer", ">left", ">bits expected", ">told", ">luck", "best was", ">loss",
         *([">guesses given away"] if costed else []),
     )  # fmt: skip

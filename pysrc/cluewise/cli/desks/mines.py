@@ -13,12 +13,12 @@ from rich.table import Table
 
 from cluewise.cli import Json, crews
 from cluewise.cli.drive import ask, finished, print_position, print_result, request
-from cluewise.cli.files import files_in, read_loosely, write_file
-from cluewise.cli.folders import answers, made
+from cluewise.cli.files import files_in, read_text_lenient, write_file
+from cluewise.cli.folders import answers, run_for_each
 from cluewise.core.results import Written
-from cluewise.core.text import counted
+from cluewise.core.text import pluralize
 from cluewise.desks.mines import results as r
-from cluewise.desks.mines.cell_names import cell_name, cells_text, clue_text, listed
+from cluewise.desks.mines.cell_names import cell_name, cells_text, clue_text, join_names
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.puz.write import write_puz
 from cluewise.desks.mines.position import Position, Rectangle, graph
@@ -32,7 +32,7 @@ _MOST = 40
 def solved(position: Position, result: r.Solved) -> RenderableType:
     """What is forced, how many layouts there are, and on rectangles the chances as a grid."""
     count = result.solutions
-    layouts = f"{'' if result.exact else 'about '}{counted(count or 0, 'layout')}"
+    layouts = f"{'' if result.exact else 'about '}{pluralize(count or 0, 'layout')}"
     fit = "fits" if str(count) == "1" else "fit"
     said = f"{layouts} {fit}" + ("." if result.exact else " (an estimate).")
     parts: list[RenderableType] = [
@@ -41,7 +41,7 @@ def solved(position: Position, result: r.Solved) -> RenderableType:
         else said
     ]
     for name, cells in (("safe", result.safe), ("mines", result.mines)):
-        spoken = listed([cell_name(position, c) for c in cells[:_MOST]])
+        spoken = join_names([cell_name(position, c) for c in cells[:_MOST]])
         more = f" and {len(cells) - _MOST} more" if len(cells) > _MOST else ""
         parts.append(f"{name:>5}: {spoken}{more}")
     if result.error is not None:
@@ -110,7 +110,7 @@ def rated(_position: Position, result: Rated) -> RenderableType:
         closure = "inequalities of pairs do not solve it"
     cap = " Wide sets were left out (--cap)." if result.capped else ""
     curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result.steps)
-    lines = [f"{guess}: {counted(result.waves, 'wave')}; {closure}.{cap}",
+    lines = [f"{guess}: {pluralize(result.waves, 'wave')}; {closure}.{cap}",
              f"rounds: {' '.join(map(str, result.steps)) or '–'}", curve]  # fmt: skip
     return Group(*lines, *_published(result.published),
                  *_way(result.path, result.thought), *_wished(result.wished))  # fmt: skip
@@ -123,10 +123,12 @@ def _way(path: list[Move] | None, thought: int | None) -> list[str]:
     kinds = [TECHNIQUES.index(move.technique) for move in path]
     told = [f"{kinds.count(k)} {name}" for k, name in enumerate(TECHNIQUES) if k in kinds]
     hard = max(range(len(path)), key=lambda i: (kinds[i], len(path[i].clues)))
-    most = f"{path[hard].technique} from {counted(len(path[hard].clues), 'clue')}, move {hard + 1}"
+    most = (
+        f"{path[hard].technique} from {pluralize(len(path[hard].clues), 'clue')}, move {hard + 1}"
+    )
     curve = "".join("▁▂▃▄▅▆▇█"[min(kind, 7)] for kind in kinds)
     asked = "" if thought is None else f"; thought {thought}"
-    moves = f"{counted(len(path), 'move')}, {listed(told)}"
+    moves = f"{pluralize(len(path), 'move')}, {join_names(told)}"
     return [f"way by few clues: {moves}; hardest: {most}{asked}", curve]
 
 
@@ -137,24 +139,24 @@ def _wished(found: Wished | None) -> list[str]:
     lines = [f"{'As' if found.met else 'Not as'} wished: {found.wish}"]
     lines += [f"  {lack_text(lack)}" for lack in found.lacks]
     if found.looked:
-        kinds = listed([f"{n} {kind}" for kind, n in found.hardest.items()])
+        kinds = join_names([f"{n} {kind}" for kind, n in found.hardest.items()])
         rest = f"; the hardest move of those without a guess: {kinds}." if kinds else "."
-        lines.append(f"{counted(found.looked, 'candidate')} looked at{rest}")
+        lines.append(f"{pluralize(found.looked, 'candidate')} looked at{rest}")
     for row in found.kept[1:]:
-        kinds = listed([f"{n} {kind}" for kind, n in row.kinds.items()])
-        lines.append(f"  also near: {kinds}; {listed([lack_text(lack) for lack in row.lacks])}")
+        kinds = join_names([f"{n} {kind}" for kind, n in row.kinds.items()])
+        lines.append(f"  also near: {kinds}; {join_names([lack_text(lack) for lack in row.lacks])}")
     return lines
 
 
 def lack_text(lack: Lack) -> str:
     """One thing that keeps a way from a wish: `2 sum moves instead of 3`."""
     if lack.kind == "deep":
-        return f"{counted(lack.found, 'move')} harder than {lack.technique}"
+        return f"{pluralize(lack.found, 'move')} harder than {lack.technique}"
     if lack.kind == "wide":
         return f"a move rests on {lack.found} counts instead of at most {lack.wanted}"
     if lack.kind == "falling":
         return "it does not get harder towards the end"
-    return f"{counted(lack.found, f'{lack.technique} move')} instead of {lack.wanted}"
+    return f"{pluralize(lack.found, f'{lack.technique} move')} instead of {lack.wanted}"
 
 
 def _published(scale: Published | None) -> list[str]:
@@ -175,7 +177,7 @@ def _allowance(rounds: int) -> str:
     """`with 2 inexact rounds in a row`; a negative number is no limit."""
     if rounds < 0:
         return "without a limit of inexact rounds"
-    return f"with {counted(rounds, 'inexact round')} in a row"
+    return f"with {pluralize(rounds, 'inexact round')} in a row"
 
 
 def authored(position: Position, result: r.Authored) -> RenderableType:
@@ -183,8 +185,8 @@ def authored(position: Position, result: r.Authored) -> RenderableType:
     curve = f"rounds: {' '.join(map(str, result.steps)) or '–'}"
     if result.no_guess:
         score = "no score" if result.smooth is None else f"smooth score {result.smooth:.2f}"
-        return Group(f"No guess is needed: {counted(result.waves, 'wave')}; {score}.", curve)
-    lines = [f"Stuck after {counted(result.waves, 'wave')}.", curve]
+        return Group(f"No guess is needed: {pluralize(result.waves, 'wave')}; {score}.", curve)
+    lines = [f"Stuck after {pluralize(result.waves, 'wave')}.", curve]
     lines += [f"closed: {cells_text(position, region)}" for region in result.stuck]
     for one in result.repairs or ():
         what = {"number": "show the number at", "open": "open at the start:",
@@ -244,7 +246,7 @@ def doubted(position: Position, result: r.Doubt) -> RenderableType:
     lines = [f"These cannot all hold: {spoken(s)}." for s in result.smallest]
     for repair in result.repairs:
         count = repair.remaining
-        left = "layouts that were not counted" if count is None else counted(count, "layout")
+        left = "layouts that were not counted" if count is None else pluralize(count, "layout")
         change = "without it" if repair.value is None else f"{repair.value} instead"
         lines.append(f"{spoken([repair.clue])}: {change} leaves {left}.")
     return Group(*lines)
@@ -295,7 +297,7 @@ def import_file(
     file: Annotated[Path, typer.Argument(help="A .puz file or a board typed as text.")],
 ) -> None:
     """Print the position in a .puz file or a board typed as text."""
-    print_position(read(read_loosely(file)))
+    print_position(read(read_text_lenient(file)))
 
 
 def export_file(
@@ -305,7 +307,7 @@ def export_file(
     ] = "-",
 ) -> None:
     """Write a puzzle as a .puz file."""
-    written = ask("mines", "write", read(read_loosely(source)))
+    written = ask("mines", "write", read(read_text_lenient(source)))
     write_file(file, written.text.encode())
 
 
@@ -322,7 +324,7 @@ def campaign(
     if by not in ("name", "difficulty"):
         raise BadInput("Levels are put in order by name or by difficulty.", "--by")
     files = files_in(folder, SUFFIXES)
-    puzzles = {path: read(read_loosely(path)) for path in files}
+    puzzles = {path: read(read_text_lenient(path)) for path in files}
     with crews.workers(len(files), jobs, cluster, resume) as they:
         rows = finished(answers(files, lambda p: request("mines", "rate", puzzles[p]), they))
     for row in rows:
@@ -343,7 +345,9 @@ def campaign(
 
 
 def levels(
-    folder: Annotated[Path, typer.Argument(help="The folder to fill; made if it is not there.")],
+    folder: Annotated[
+        Path, typer.Argument(help="The folder to fill; run_for_each if it is not there.")
+    ],
     count: Annotated[int, typer.Option(help="How many puzzles.", min=1, max=100_000)] = 20,
     seed: Annotated[int, typer.Option(help="The first puzzle's seed; the next has the next.")] = 0,
     board: Annotated[
@@ -373,7 +377,7 @@ def levels(
 
     with crews.workers(count, jobs, cluster, resume) as they:
         failed = finished(
-            made(
+            run_for_each(
                 list(seeds),
                 lambda name: request("mines", "generate", None, **options, seed=seeds[name]),
                 keep,

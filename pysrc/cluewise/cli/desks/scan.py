@@ -15,8 +15,8 @@ from rich.text import Text
 from rich.tree import Tree
 
 from cluewise.cli.drive import ask, print_position
-from cluewise.cli.files import read_bytes, read_loosely
-from cluewise.cli.tables import whole
+from cluewise.cli.files import read_bytes, read_text_lenient
+from cluewise.cli.tables import print_unwrapped
 from cluewise.desks.scan import results as r
 from cluewise.desks.scan.formats import read_clue
 from cluewise.desks.scan.position import Position, check
@@ -277,7 +277,7 @@ def review(_position: Position, result: r.Review) -> RenderableType:
 def write(position: Position, result: r.WrittenMap) -> RenderableType:
     """The spots; the walls and where they lie below."""
     walls = f"\nwalls from {_tile(result.at)}\n{result.walls}" if result.walls else ""
-    return whole((result.text + walls).rstrip("\n"))
+    return print_unwrapped((result.text + walls).rstrip("\n"))
 
 
 def _clue(position: Any, index: int) -> str:
@@ -321,7 +321,7 @@ def import_files(
     at: Annotated[str | None, typer.Option(help="The grid's lowest tile, X,Y.")] = None,
 ) -> None:
     """Print a position made from a list of spots or a region, and a walkability grid."""
-    named, listed = read_clue(read_loosely(spots)) if spots is not None else (None, None)
+    named, listed = read_clue(read_text_lenient(spots)) if spots is not None else (None, None)
     reach = named if clue_range is None else clue_range
     position = Position(region=region, range=reach, spots=listed)
     check(position)

@@ -19,12 +19,12 @@ from rich.table import Table
 from rich.text import Text
 
 from cluewise.cli import Json
-from cluewise.cli.crews import CLUSTER, JOBS, RESUME, share_out
+from cluewise.cli.crews import CLUSTER, JOBS, RESUME, run_parallel
 from cluewise.cli.drive import ask, finished, print_position, request
-from cluewise.cli.files import opened, read_loosely, size_of
-from cluewise.cli.lists import through
-from cluewise.cli.tables import side_by_side, spaced, whole
-from cluewise.core.text import counted
+from cluewise.cli.files import iter_lines, read_text_lenient, size_of
+from cluewise.cli.lists import stream_chunks
+from cluewise.cli.tables import group_digits, print_unwrapped, side_by_side
+from cluewise.core.text import pluralize
 from cluewise.desks.sudoku import results as r
 from cluewise.desks.sudoku.constraints import joined, words
 from cluewise.desks.sudoku.formats.text import read_text
@@ -32,7 +32,7 @@ from cluewise.desks.sudoku.formats.write import draw
 from cluewise.desks.sudoku.lists import near_report
 from cluewise.desks.sudoku.lists.answers import By
 from cluewise.desks.sudoku.lists.index import Index
-from cluewise.desks.sudoku.lists.output import Output
+from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.desks.sudoku.ocr.files import options_of
 from cluewise.desks.sudoku.ocr.sentences import sentences
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
@@ -94,7 +94,7 @@ def _verdict(result: r.Same) -> list[Text]:
     head = "The same as plain sudoku" if plain else "The same"
     if result.compared and result.not_compared:
         head += " as far as compared"
-    head += f", in {counted(len(steps), 'step')}:" if steps else ": nothing to do."
+    head += f", in {pluralize(len(steps), 'step')}:" if steps else ": nothing to do."
     lines = [*left, *(Text(f"{i:3}. {step.text}") for i, step in enumerate(steps, 1))]
     lines += [Text(result.summary)] if steps else []
     if result.ways is not None and result.ways > 1:
@@ -113,7 +113,7 @@ def _not_compared(result: _Compared) -> list[Text]:
     lines = []
     if names:
         maps = getattr(result, "cell_maps", 0)
-        count = f": {spaced(maps)} maps of cells keep what is asked" if maps else ""
+        count = f": {group_digits(maps)} maps of cells keep what is asked" if maps else ""
         lines.append(Text(f"Compared with {', '.join(names)}{count}."))
     return [*lines, *([Text(f"Not compared: {', '.join(others)}.")] if others else [])]
 
@@ -127,16 +127,16 @@ def _canon(position: Position, result: r.GridForm | r.PuzzleForms) -> Renderable
             ("straight", result.straight), ("pattern first", result.pattern_first),
             ("solution carried", carried),
         ]  # fmt: skip
-    rows.append(("automorphisms", spaced(result.automorphisms)))
+    rows.append(("automorphisms", group_digits(result.automorphisms)))
     text = "\n".join(f"{name:18}{value}" for name, value in rows)
-    return Group(whole(text), *_not_compared(result))
+    return Group(print_unwrapped(text), *_not_compared(result))
 
 
 def _automorphisms(position: Position, result: r.Automorphisms) -> RenderableType:
     if result.count == 1:
         words = Text("Nothing but leaving it alone takes the board to itself.")
         return Group(words, *_not_compared(result))
-    parts = [Text(f"{spaced(result.count)} transforms take the board to itself; generators:")]
+    parts = [Text(f"{group_digits(result.count)} transforms take the board to itself; generators:")]
     for t in result.generators:
         turn = "transpose, then " if t.transpose else ""
         rows, cols = ("".join(SYMBOLS[i] for i in lines) for lines in (t.rows, t.cols))
@@ -184,7 +184,7 @@ def _solve(position: Position, result: r.Solved) -> RenderableType:
 
 
 def _generate(position: Position, result: r.Generated) -> RenderableType:
-    return Group(_board(result.grid, position), whole(result.grid))
+    return Group(_board(result.grid, position), print_unwrapped(result.grid))
 
 
 def _puzzle(position: Position, result: r.Puzzle) -> RenderableType:
@@ -192,15 +192,18 @@ def _puzzle(position: Position, result: r.Puzzle) -> RenderableType:
     word += f", line {result.line + 1}" if result.line is not None else ""
     return Group(
         _board(result.puzzle, position), Text(f"{result.clues} givens{word}"),
-        whole(result.puzzle), *_not_compared(result),
+        print_unwrapped(result.puzzle), *_not_compared(result),
     )  # fmt: skip
 
 
 def _disguise(position: Position, result: r.Disguise) -> RenderableType:
     undone = "none takes fewer" if result.shortest else "perhaps not the fewest"
-    text = f"The given board {result.summary}: {counted(len(result.steps), 'step')}, {undone}."
+    text = f"The given board {result.summary}: {pluralize(len(result.steps), 'step')}, {undone}."
     return Group(
-        _board(result.grid, position), Text(text), whole(result.grid), *_not_compared(result)
+        _board(result.grid, position),
+        Text(text),
+        print_unwrapped(result.grid),
+        *_not_compared(result),
     )
 
 
@@ -208,18 +211,18 @@ def _number(position: Position, result: r.Numbered) -> RenderableType:
     bands, stacks = (", ".join(map(str, half)) for half in (result.chutes[:3], result.chutes[3:]))
     orders = ", ".join(f"{n} of order {order}" for order, n in result.orders.items())
     lines = [
-        f"Grid {spaced(result.number)} of {spaced(result.of)} really different ones "
+        f"Grid {group_digits(result.number)} of {group_digits(result.of)} really different ones "
         f"({result.code}).",
         f"Bands {bands}, stacks {stacks} of 416 classes; most canonical: band "
         f"{result.least_band + 1} and stack {result.least_stack + 1}.",
-        f"Automorphisms: {result.automorphisms} ({orders}), as {spaced(result.as_symmetric)} "
+        f"Automorphisms: {result.automorphisms} ({orders}), as {group_digits(result.as_symmetric)} "
         f"really different grids have.",
-        f"{spaced(result.class_size)} grids are this one in disguise.",
+        f"{group_digits(result.class_size)} grids are this one in disguise.",
     ]
     text = f"{result.address}\n{result.minlex}"
     if result.carried:
         text += f"\n{result.carried}  the givens, carried there"
-    return Group(Text("\n".join(lines)), whole(text), *_not_compared(result))
+    return Group(Text("\n".join(lines)), print_unwrapped(text), *_not_compared(result))
 
 
 def _unavoidable(position: Position, result: r.UnavoidableSets) -> RenderableType:
@@ -230,13 +233,15 @@ def _unavoidable(position: Position, result: r.UnavoidableSets) -> RenderableTyp
         places = " ".join(f"r{i // n + 1}c{i % n + 1}" for i in cells)
         rows.append(f"{places:36}{result.givens[k]} given" if result.givens else places)
     lines = "\n".join(rows)
-    return Group(Text(f"Unavoidable sets: {counts}."), whole(lines), *_not_compared(result))
+    return Group(
+        Text(f"Unavoidable sets: {counts}."), print_unwrapped(lines), *_not_compared(result)
+    )
 
 
 def _grid(position: Position, result: r.GridOfNumber) -> RenderableType:
-    head = f"Grid {spaced(result.number)} of {spaced(result.of)} ({result.code})"
+    head = f"Grid {group_digits(result.number)} of {group_digits(result.of)} ({result.code})"
     lines = "\n".join(result.grids)
-    return Group(Text(head), Text(draw(result.grid, NINE).rstrip()), whole(lines))
+    return Group(Text(head), Text(draw(result.grid, NINE).rstrip()), print_unwrapped(lines))
 
 
 def _nearest(position: Position, result: r.Nearest) -> RenderableType:
@@ -246,7 +251,7 @@ def _nearest(position: Position, result: r.Nearest) -> RenderableType:
 
 
 def _duplicates(position: Position, result: r.Duplicates) -> RenderableType:
-    return whole("\n".join(near_report.sentences(result)))
+    return print_unwrapped("\n".join(near_report.sentences(result)))
 
 
 def _paste(position: Position, result: r.Pasted) -> RenderableType:
@@ -256,7 +261,7 @@ def _paste(position: Position, result: r.Pasted) -> RenderableType:
         lines += [f"board {i + 1} has constraints: {names}"] if rules else []
     lines += [f"line {p.line}, column {p.column}: {p.why}" for p in result.bad]
     return Group(
-        whole("\n".join(lines)),
+        print_unwrapped("\n".join(lines)),
         *(_verdict(result.same) if result.same is not None else []),
     )
 
@@ -264,7 +269,7 @@ def _paste(position: Position, result: r.Pasted) -> RenderableType:
 def _export(position: Position, result: r.Exported) -> RenderableType:
     names = ", ".join(result.left_out)
     note = [Text(f"Left out, because this notation has no place for it: {names}.")] if names else []
-    return Group(whole(result.text.rstrip("\n")), *note)
+    return Group(print_unwrapped(result.text.rstrip("\n")), *note)
 
 
 TABLES: dict[str, Callable[[Position, Any], RenderableType]] = {
@@ -352,7 +357,7 @@ def _puzzle_command(command: Callable[..., None] | None) -> Callable[..., None]:
         ] = None,
         as_json: Json = False,
     ) -> None:
-        lines = read_loosely(source).splitlines() if source else []
+        lines = read_text_lenient(source).splitlines() if source else []
         assert command is not None
         command(
             file=file, clues=clues, minimal=minimal, symmetry=symmetry, seed=seed, source=lines,
@@ -402,8 +407,8 @@ def _list(
     if convention not in get_args(Convention):
         raise BadOption(f"Choose from {', '.join(get_args(Convention))}.", "$.options.convention")
     told = _shape(box) if box else None
-    out = Output(task, unique=unique, as_json=as_json)
-    with opened(name) as file:
+    out = ResultWriter(task, unique=unique, as_json=as_json)
+    with iter_lines(name) as file:
         head = list(islice(file, 50))
         shape = told or _shape_of(head)
 
@@ -416,7 +421,7 @@ def _list(
             position = {"box": [shape.rows, shape.cols]}
             return {"desk": "sudoku", "want": "group", "position": position, "options": options}
 
-        finished(through(chain(head, file), ask, out.piece, size_of(name), out.lost, **who))
+        finished(stream_chunks(chain(head, file), ask, out.piece, size_of(name), out.lost, **who))
     out.end()
     if out.bad:
         raise typer.Exit(2)
@@ -441,9 +446,9 @@ def _near_duplicates(
     if index is None:
         if add:
             raise BadOption("--add takes --index FILE.", "$.options.add")
-        with opened(name) as file:
+        with iter_lines(name) as file:
             texts = [line.rstrip("\r\n") for line in file]
-        share_out(
+        run_parallel(
             request("sudoku", "duplicates", None, lines=texts, most=most, limit=limit),
             as_json, _duplicates, **who,
         )  # fmt: skip
@@ -480,8 +485,8 @@ def _in_index(name: str, file: Path, most: int, *, add: bool, as_json: bool, who
                     typer.echo(near_report.sentence(match))
 
     with Index(file) as store:
-        with opened(name) as source:
-            finished(through(source, asked, take, size_of(name), **who))
+        with iter_lines(name) as source:
+            finished(stream_chunks(source, asked, take, size_of(name), **who))
         count = len(store)
     if as_json:
         typer.echo(json.dumps({**told, "index": count, "pairs": found}))
@@ -495,7 +500,7 @@ def _import(source: Annotated[str, typer.Argument()] = "-", as_json: Json = Fals
     """Read boards from a file, standard input, a text or a link."""
     text = source
     if source == "-" or os.path.isfile(source):
-        text = read_loosely(source)
+        text = read_text_lenient(source)
     found = read_text(text)
     if not found.boards:
         problem = found.bad[0]

@@ -67,7 +67,7 @@ def _at(column: int, row: int) -> str:
     return f"{letters(column)}{row + 1}"
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """`A`, `A and B`, `A, B and C`."""
     if len(names) < 2:
         return "".join(names) or "none"
@@ -82,11 +82,11 @@ def cells_text(position: Position, cells: Sequence[int]) -> str:
     if len(cells) > SINGLY:
         spoken = _runs(places(position), cells)
         many = f"{len(cells)} cells"
-        return many if len(spoken) > SINGLY else f"the {many} {listed(spoken)}"
+        return many if len(spoken) > SINGLY else f"the {many} {join_names(spoken)}"
     if places(position) is None:
         word = "cell" if len(cells) == 1 else "cells"
-        return f"{word} {listed([str(c) for c in cells])}"
-    return listed([cell_name(position, c) for c in cells])
+        return f"{word} {join_names([str(c) for c in cells])}"
+    return join_names([cell_name(position, c) for c in cells])
 
 
 def _runs(grid: Places | None, cells: Sequence[int]) -> list[str]:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from itertools import cycle, islice
 
-from cluewise.core.benchmark import Row
+from cluewise.core.benchmark import Benchmark
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import near_duplicates, random_boards
@@ -101,7 +101,7 @@ def _near() -> Callable[[], int]:
     boards = [data[i : i + _CELLS] for i in range(0, 1000 * _CELLS, _CELLS)]
 
     def one() -> int:
-        finish(near_duplicates.pairs(boards, near_duplicates.CERTAIN))
+        finish(near_duplicates.near_pairs(boards, near_duplicates.CERTAIN))
         return len(boards)
 
     return one
@@ -140,16 +140,16 @@ def _random_grids() -> bytes:
 
 
 ROWS = [
-    Row("sudoku.minlex.random", "grids", lambda: _minlex(_random_grids())),
-    Row("sudoku.minlex.automorphic", "grids", lambda: _minlex(_cycled(automorphic()))),
-    Row("sudoku.minlex.sparse", "puzzles", lambda: _puzzle(0)),
-    Row("sudoku.minlex.sparse.pattern_first", "puzzles", lambda: _puzzle(1)),
-    Row("sudoku.solve.sparse", "puzzles", _solve),
-    Row("sudoku.generate", "grids", _generate),
-    Row("sudoku.minimal", "puzzles", _minimal),
-    Row("sudoku.number.of", "grids", lambda: _numbers(_random_numbers())),
-    Row("sudoku.number.grid", "grids", lambda: _numbered(_random_numbers())),
-    Row("sudoku.near.list", "boards", _near),
-    Row("sudoku.nearest.unrelated", "pairs", lambda: _nearest(_equal_givens())),
-    Row("sudoku.nearest.unrelated.complete", "pairs", lambda: _nearest(_random_grids())),
+    Benchmark("sudoku.minlex.random", "grids", lambda: _minlex(_random_grids())),
+    Benchmark("sudoku.minlex.automorphic", "grids", lambda: _minlex(_cycled(automorphic()))),
+    Benchmark("sudoku.minlex.sparse", "puzzles", lambda: _puzzle(0)),
+    Benchmark("sudoku.minlex.sparse.pattern_first", "puzzles", lambda: _puzzle(1)),
+    Benchmark("sudoku.solve.sparse", "puzzles", _solve),
+    Benchmark("sudoku.generate", "grids", _generate),
+    Benchmark("sudoku.minimal", "puzzles", _minimal),
+    Benchmark("sudoku.number.of", "grids", lambda: _numbers(_random_numbers())),
+    Benchmark("sudoku.number.grid", "grids", lambda: _numbered(_random_numbers())),
+    Benchmark("sudoku.near.list", "boards", _near),
+    Benchmark("sudoku.nearest.unrelated", "pairs", lambda: _nearest(_equal_givens())),
+    Benchmark("sudoku.nearest.unrelated.complete", "pairs", lambda: _nearest(_random_grids())),
 ]

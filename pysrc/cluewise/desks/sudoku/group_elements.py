@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cluewise.desks.sudoku.position import Shape
-from cluewise.desks.sudoku.transform import Transform, cost, identity, inverse, then
+from cluewise.desks.sudoku.transform import Transform, compose, cost, identity, inverse
 
 _Line = tuple[int, ...]
 
@@ -26,7 +26,7 @@ def elements(
     seen = {key(found[0])}
     for element in found:
         for generator in generators:
-            product = then(element, generator)
+            product = compose(element, generator)
             if key(product) in seen:
                 continue
             if len(found) >= limit:
@@ -49,12 +49,16 @@ def few_generators(generators: Sequence[Transform], size: int, order: int) -> li
     return kept
 
 
-def cheapest(automorphisms: Iterable[Transform], witness: Transform, shape: Shape) -> Transform:
+def shortest_in_coset(
+    automorphisms: Iterable[Transform], witness: Transform, shape: Shape
+) -> Transform:
     """The witness with the fewest steps among `automorphism, then witness`; ties by `key`."""
-    return min((then(a, witness) for a in automorphisms), key=lambda t: (cost(t, shape), key(t)))
+    return min((compose(a, witness) for a in automorphisms), key=lambda t: (cost(t, shape), key(t)))
 
 
-def shortened(witness: Transform, generators: Sequence[Transform], shape: Shape) -> Transform:
+def shorten_greedily(
+    witness: Transform, generators: Sequence[Transform], shape: Shape
+) -> Transform:
     """The witness made cheaper by one generator after another, until none helps.
 
     For groups too large to try: not always the shortest, but nothing needless is left of what
@@ -65,7 +69,7 @@ def shortened(witness: Transform, generators: Sequence[Transform], shape: Shape)
     while better:
         better = False
         for generator in generators:
-            candidate = then(generator, best)
+            candidate = compose(generator, best)
             if cost(candidate, shape) < price:
                 best, price, better = candidate, cost(candidate, shape), True
     return best
@@ -73,4 +77,4 @@ def shortened(witness: Transform, generators: Sequence[Transform], shape: Shape)
 
 def between(a: Transform, b: Transform) -> Transform:
     """From the board of `a` to the board of `b`, where both take their boards to one form."""
-    return then(a, inverse(b))
+    return compose(a, inverse(b))

@@ -1,6 +1,7 @@
 """A transform in one sentence: which lines moved, which symbols changed.
 
->>> told(Transform(True, (2, 1, 0, *range(3, 9)), tuple(range(9)), (0, 4, 2, 3, 1, *range(5, 10))))
+>>> describe_transform(Transform(True, (2, 1, 0, *range(3, 9)), tuple(range(9)), (0, 4, 2, 3, 1,
+... *range(5, 10))))
 'transposed, rows 1 and 3 exchanged, 1↔4'
 """
 
@@ -14,7 +15,7 @@ from cluewise.desks.sudoku.transform import Transform, inverse, sources
 _MOST_NAMED = 5  # rings of symbols; more are "all renamed"
 
 
-def told(t: Transform, shape: Shape = NINE, cells: Cells = b"") -> str:
+def describe_transform(t: Transform, shape: Shape = NINE, cells: Cells = b"") -> str:
     """What a transform does to a board, in words with commas between; nothing: "as it stands".
 
     Rows and columns are those of the board after transposing, by where they stood. Symbols that
@@ -34,7 +35,7 @@ def told(t: Transform, shape: Shape = NINE, cells: Cells = b"") -> str:
 
 def sentence(t: Transform, shape: Shape, cells: Cells) -> str:
     """A witness to tell others: `"Yours is mine transposed, rows 1 and 3 exchanged, 1↔4."`"""
-    words = told(t, shape, cells)
+    words = describe_transform(t, shape, cells)
     bare = words.startswith(("transposed", "as it stands"))
     return f"Yours is mine {words}." if bare else f"Yours is mine with {words}."
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.code.engine.state import State, sliced
+from cluewise.desks.code.engine.state import State, run_in_slices
 from cluewise.desks.code.position import Rules
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
@@ -74,7 +74,7 @@ def table_of(state: State, frame: Frame, unlabelled: bool = False) -> Job[Table]
             room=state.guesses, slots=slots, bits=bits, columns=columns,
         )  # fmt: skip
 
-    yield from sliced(state.guesses, max(1, 400_000 // state.n), "comparing answers", step)
+    yield from run_in_slices(state.guesses, max(1, 400_000 // state.n), "comparing answers", step)
     answers = len(state.rules.answers())
     return Table(frame, at, state.n, columns, answers, answers - 1)
 

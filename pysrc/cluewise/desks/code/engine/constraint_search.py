@@ -14,8 +14,8 @@ from cluewise.desks.code.engine.encoding import (
     pack_rules,
     unpack,
 )
-from cluewise.desks.code.engine.sampling import Counter
-from cluewise.desks.code.engine.state import MOST_CODES, sliced
+from cluewise.desks.code.engine.sampling import CodeCounter
+from cluewise.desks.code.engine.state import MOST_CODES, run_in_slices
 from cluewise.desks.code.position import Clue, Rules, answer
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
@@ -24,7 +24,7 @@ _FEW = 2  # up to that many clues, all answers to one guess are counted at once
 _ROOM = 1 << 17  # codes listed at a time
 
 
-class Finder:
+class ConsistencySearch:
     """Finds and counts the codes that fit clues.
 
     Small rules are searched through, a slice of first colours at a time. Large ones are counted
@@ -40,7 +40,7 @@ class Finder:
         self.slices = rules.colours**self.depth
         self.out = frame.reserve(8 * _ROOM)
         self.total = frame.reserve(8)
-        self.counter = None if count_codes(rules) <= MOST_CODES else Counter(frame, rules)
+        self.counter = None if count_codes(rules) <= MOST_CODES else CodeCounter(frame, rules)
 
     def first(self, clues: Sequence[Clue], most: int) -> Job[list[str]]:
         """The first `most` codes that fit, ascending; one is enough to know that clues hold."""
@@ -64,7 +64,7 @@ class Finder:
                     return
                 found.extend(self.frame.get(self.out, "Q", got))
 
-            yield from sliced(self.slices, 1, "looking for codes that fit", step)
+            yield from run_in_slices(self.slices, 1, "looking for codes that fit", step)
         return found
 
     def holds(self, clues: Sequence[Clue]) -> Job[bool]:
@@ -91,7 +91,7 @@ class Finder:
             def step(first: int, last: int) -> None:
                 self._search(put, len(clues), first, last, 0, 0)
 
-            yield from sliced(self.slices, 1, "counting the codes that fit", step)
+            yield from run_in_slices(self.slices, 1, "counting the codes that fit", step)
         return int(self.frame.get(self.total, "Q", 1)[0])
 
     def answers_to(self, guess: str, clues: Sequence[Clue]) -> Job[dict[tuple[int, int], int]]:
@@ -115,7 +115,7 @@ class Finder:
                     from_=first, to=last, asked=asked, tally=tally,
                 )  # fmt: skip
 
-            yield from sliced(self.slices, 1, "counting answers", step)
+            yield from run_in_slices(self.slices, 1, "counting answers", step)
             cells = scratch.get(tally, "Q", 256)
         return {(a >> 4, a & 15): int(n) for a, n in enumerate(cells) if n}
 

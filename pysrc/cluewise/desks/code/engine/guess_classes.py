@@ -17,7 +17,7 @@ from cluewise.desks.code.engine.state import (
     excluded_colours,
     free_colours,
     load_space,
-    sliced,
+    run_in_slices,
     unite,
 )
 from cluewise.kernel.layouts import CODE
@@ -48,7 +48,7 @@ def join_excluded(state: State, parent: int) -> Job[None]:
             "code_unite_excluded", state.packed, state.space, parent, excluded, first, last
         )
 
-    yield from sliced(state.guesses, 1 << 17, "joining by excluded colours", step)
+    yield from run_in_slices(state.guesses, 1 << 17, "joining by excluded colours", step)
 
 
 @dataclass
@@ -98,7 +98,7 @@ def join_classes(state: State, merge: bool = False, most: int = 0) -> Job[Classe
     return Classes(count, best, size, can, parent, unmerged, questions)
 
 
-def kept(state: State, parent: int, name: str, out: int = 0) -> Job[int]:
+def filter_guesses(state: State, parent: int, name: str, out: int = 0) -> Job[int]:
     """How many guesses a filter keeps; their places go to `out` (u32) if it is given."""
     frame, excluded, free = state.frame, excluded_colours(state), free_colours(state)
     count = 0
@@ -111,5 +111,5 @@ def kept(state: State, parent: int, name: str, out: int = 0) -> Job[int]:
             free=free, filter=FILTERS[name], from_=first, to=last, out=at,
         )  # fmt: skip
 
-    yield from sliced(state.guesses, 1 << 17, "counting what each filter keeps", step)
+    yield from run_in_slices(state.guesses, 1 << 17, "counting what each filter keeps", step)
     return count

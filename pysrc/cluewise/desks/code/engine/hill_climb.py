@@ -21,7 +21,7 @@ STARTS = 64
 STARTS_ONLY = 1536  # where only codes that fit may be asked: climbing soon leaves them
 
 
-def climb(
+def hill_climb(
     state: State, planes: int, criterion: str, only_fitting: bool, also: Iterable[int]
 ) -> Job[dict[int, int]]:
     """Scores (smaller is better) of all guesses that were tried, by kernel word.

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.encoding import cell_names, unpack
-from cluewise.desks.code.engine.optimal import NEVER, Search, Stage, Words, after
-from cluewise.desks.code.engine.pieces import Part, Piece, part
-from cluewise.desks.code.engine.subproblems import Course, Line, course
+from cluewise.desks.code.engine.optimal import NEVER, RootProgress, Search, Words, remaining_depth
+from cluewise.desks.code.engine.pieces import Task, TaskResult, solve_task
+from cluewise.desks.code.engine.subproblems import Subproblem, SubproblemQueue, make_subproblem
 from cluewise.desks.code.position import Clue
 from cluewise.desks.code.tree import Branch
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:  # only who shares work out loads it
 LARGE = 2000
 """Sets of more codes are worked out answer by answer; for smaller ones that is no gain."""
 
-Others: TypeAlias = "Callable[[Iterator[Piece | None]], Generator[Part | Pause, None, None]]"
+Others: TypeAlias = "Callable[[Iterator[Task | None]], Generator[TaskResult | Pause, None, None]]"
 """The parts of pieces, in the pieces' order, worked out elsewhere; pauses until they are. `None` in
 place of a piece: there is none before another part is back."""
 
 
-class Apart(Search):
+class ParallelOptimal(Search):
     """A search whose first guess is chosen here, and whose answers are worked out in pieces.
 
     By `others`, without them here, one after the other.
@@ -40,22 +40,28 @@ class Apart(Search):
 
     others: Others | None = None
     inner: Search | None = None
-    course: Course | None = None
+    course: Subproblem | None = None
     strategy: Branch | None = None
 
     def _try(
-        self, secrets: Words, path: Words, guess: int, bounds: Words, depth: int, stage: Stage
+        self,
+        secrets: Words,
+        path: Words,
+        guess: int,
+        bounds: Words,
+        depth: int,
+        stage: RootProgress,
     ) -> Job[int]:
         stage.cost = bounds[0]
         word = self.frame.get(self.state.space + 8 * guess, "Q", 1)
         sets = sorted(self.split(secrets, word), key=lambda item: len(item[1]))
         if self.others is not None:
             sets.reverse()  # the longest are begun first
-        courses = {cell: self._course(word, cell, stage, bounds, after(depth), len(words))
+        courses = {cell: self._course(word, cell, stage, bounds, remaining_depth(depth), len(words))
                    for cell, words in sets}  # fmt: skip
         with closing(self._found(list(courses.values()), stage)) as found:
             for one in found:
-                if not isinstance(one, Course):
+                if not isinstance(one, Subproblem):
                     yield one
                     continue
                 assert one.found is not None
@@ -69,21 +75,21 @@ class Apart(Search):
         return stage.cost
 
     def _course(
-        self, word: Words, cell: int, stage: Stage, bounds: Words, depth: int, n: int
-    ) -> Course:
+        self, word: Words, cell: int, stage: RootProgress, bounds: Words, depth: int, n: int
+    ) -> Subproblem:
         rules = self.state.rules
         exact, partial = rules.answers()[cell]
         clue = Clue(unpack(word[0], rules.pegs), exact, partial)
         limit = min(NEVER, stage.limit - (bounds[0] - bounds[1 + cell]))
         clues = (*self.state.clues[len(rules.given()) :], clue)
-        piece = Piece(rules, clues, depth, limit, bool(self.consistent_only))
-        return course(piece, n, bounds[1 + cell])
+        piece = Task(rules, clues, depth, limit, bool(self.consistent_only))
+        return make_subproblem(piece, n, bounds[1 + cell])
 
     def _found(
-        self, courses: Sequence[Course], stage: Stage
-    ) -> Generator[Progress | Course, None, None]:
+        self, courses: Sequence[Subproblem], stage: RootProgress
+    ) -> Generator[Progress | Subproblem, None, None]:
         """The courses as they finish, whichever worker computes their pieces."""
-        line = Line(courses)
+        line = SubproblemQueue(courses)
         for one in courses:
             yield from one.fill()
         with ExitStack() as stack:
@@ -101,16 +107,16 @@ class Apart(Search):
                     self.course = None
                     yield one
 
-    def _here(self, line: Line) -> Job[Part]:
+    def _here(self, line: SubproblemQueue) -> Job[TaskResult]:
         piece = next(line)
         assert piece is not None
-        job = part(piece, self._watch)
+        job = solve_task(piece, self._watch)
         try:
             while True:
                 next(job)
                 yield self.progress()
         except StopIteration as stop:
-            found: Part = stop.value
+            found: TaskResult = stop.value
             return found
         finally:
             self.inner = None
@@ -119,13 +125,13 @@ class Apart(Search):
     def _watch(self, search: Search) -> None:
         self.inner = search
 
-    def _there(self, shared: Iterator[Part | Pause]) -> Job[Part]:
+    def _there(self, shared: Iterator[TaskResult | Pause]) -> Job[TaskResult]:
         """The next part that others work out."""
-        while not isinstance(found := next(shared), Part):
+        while not isinstance(found := next(shared), TaskResult):
             yield replace(self.progress(), waits=found.idle)
         return found
 
-    def _joined(self, word: Words, n: int, found: dict[int, Part]) -> Branch:
+    def _joined(self, word: Words, n: int, found: dict[int, TaskResult]) -> Branch:
         """The first guess over what is played after each answer, in the answers' order."""
         names = cell_names(self.state.rules)
         answers = {names[cell]: found[cell].tree for cell in sorted(found)}

@@ -8,7 +8,7 @@ from zlib import crc32
 
 import msgspec
 
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.code.engine.encoding import pack, pack_answers, pack_guesses, pack_rules
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.position import Clue, Rules
@@ -35,7 +35,7 @@ def seed_of(rules: Rules, clues: Sequence[Clue], use: str) -> int:
     return crc32(msgspec.json.encode((rules, told, use))) % _SEEDS
 
 
-class Counter:
+class CodeCounter:
     """Codes that fit up to seven clues, counted by dealing colours to pegs.
 
     Every method raises `TooLarge` when there are too many states or clues.
@@ -99,14 +99,14 @@ class Counter:
             "code_counter_start", memory, size, self.packed, scratch.put(words),
             scratch.put(answers), len(words), len(asked),
         )  # fmt: skip
-        pace = Pace(500_000)
+        pace = SliceTimer(500_000)
         while scratch.call("code_counter_step", memory, pace.rows(1 << 30)):
             pace.took()
             yield Progress(0, None, "counting the codes that fit")
         return memory
 
 
-def draw(
+def sample_codes(
     frame: Frame, rules: Rules, clues: Sequence[Clue], count: int, seed: int
 ) -> Job[array[int]]:
     """`count` codes that fit, each drawn with the same chances; for any number of clues.
@@ -114,7 +114,7 @@ def draw(
     More clues than can be counted by colours: those that say least are used to throw away draws.
     Raises `TooLarge` where hardly a draw is left.
     """
-    counter = Counter(frame, rules)
+    counter = CodeCounter(frame, rules)
     distinct = list(dict.fromkeys(clues))
     if len(distinct) <= MOST_CLUES:
         return (yield from counter.draw(distinct, count, seed))

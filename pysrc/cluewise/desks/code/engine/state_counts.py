@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from math import factorial
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.canonical_tables import (
     Key,
@@ -41,7 +41,7 @@ all clues first, then the sets after all clues but one."""
 
 
 @dataclass
-class Members:
+class StateClasses:
     """One set of codes of each class up to symmetry, and how many sets there are in all."""
 
     sets: dict[Key, int] = field(default_factory=dict)
@@ -54,10 +54,10 @@ class Round:
 
     sets: int = 0
     irreducible: int | None = 0
-    members: Members = field(default_factory=Members)
+    members: StateClasses = field(default_factory=StateClasses)
 
 
-class Census:
+class StateCounter:
     """One count; `state` is that of no clue, with its space loaded."""
 
     def __init__(self, state: State) -> None:
@@ -144,10 +144,10 @@ class Census:
             if left:
                 yield (left,) if plain else (left, known[0], *(one & part for one in known[1:]))
 
-    def _sort(self, members: Members, waiting: list[int]) -> None:
+    def _sort(self, members: StateClasses, waiting: list[int]) -> None:
         """Sets that were not seen into their classes; `waiting` is empty then."""
         state = self.state
-        sets = [array("Q", (self.words[i] for i in bits(one))) for one in waiting]
+        sets = [array("Q", (self.words[i] for i in bit_indices(one))) for one in waiting]
         keyed = set_keys(state.frame, state.packed, state.rules.pegs, sets)
         for one, (key, keep) in zip(waiting, keyed, strict=True):
             if key not in members.sets:
@@ -200,7 +200,7 @@ class Census:
         state = self.state
         inner = State(scratch, state.rules, state.packed, ())
         inner.space, inner.guesses = state.space, state.guesses
-        words = array("Q", (self.words[i] for i in bits(codes)))
+        words = array("Q", (self.words[i] for i in bit_indices(codes)))
         inner.secrets, inner.n = scratch.put(words), len(words)
         return inner
 

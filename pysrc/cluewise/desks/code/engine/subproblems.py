@@ -17,8 +17,8 @@ import msgspec
 
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.encoding import cell_names, unpack
-from cluewise.desks.code.engine.optimal import NEVER, Search, Words, after
-from cluewise.desks.code.engine.pieces import Part, Piece
+from cluewise.desks.code.engine.optimal import NEVER, Search, Words, remaining_depth
+from cluewise.desks.code.engine.pieces import Task, TaskResult
 from cluewise.desks.code.engine.state import load, load_space
 from cluewise.desks.code.tree import Branch
 from cluewise.kernel import kernel
@@ -28,7 +28,7 @@ CUT = 1000
 _OWN = 100  # cells of more codes are pieces of their own
 
 
-class Row(NamedTuple):
+class GuessBounds(NamedTuple):
     """A guess of a set: what it takes at least, and the bounds and sizes of its cells."""
 
     guess: str
@@ -37,18 +37,18 @@ class Row(NamedTuple):
     sizes: dict[int, int]
 
 
-class Course:
+class Subproblem:
     """A set of `n` codes as one piece. `found` is its part, once there is one."""
 
     is_cut = False
 
-    def __init__(self, piece: Piece, n: int, bound: int) -> None:
+    def __init__(self, piece: Task, n: int, bound: int) -> None:
         self.piece, self.n, self.bound = piece, n, bound
         self.first_bound = bound
-        self.found: Part | None = None
-        self.waiting: deque[Piece] = deque()
+        self.found: TaskResult | None = None
+        self.waiting: deque[Task] = deque()
         self._asked = 0
-        self._parts: list[Part] = []
+        self._parts: list[TaskResult] = []
 
     def fill(self) -> Job[None]:
         """Lay out the next batch, if all parts of the last are there; else nothing happens."""
@@ -58,7 +58,7 @@ class Course:
         self.waiting.extend((yield from self._batch(parts)))
         self._asked = len(self.waiting)
 
-    def take(self, part: Part) -> None:
+    def take(self, part: TaskResult) -> None:
         """The next piece's part."""
         self._parts.append(part)
 
@@ -66,7 +66,7 @@ class Course:
         """How much of it is done, 0 … 1."""
         return 0.0
 
-    def _batch(self, parts: Sequence[Part]) -> Job[Sequence[Piece]]:
+    def _batch(self, parts: Sequence[TaskResult]) -> Job[Sequence[Task]]:
         yield from ()
         if not parts:
             return [self.piece]
@@ -74,24 +74,24 @@ class Course:
         return []
 
 
-class CutCourse(Course):
+class SplitSubproblem(Subproblem):
     """A large set, guess by guess."""
 
     is_cut = True
 
-    def __init__(self, piece: Piece, n: int, bound: int) -> None:
+    def __init__(self, piece: Task, n: int, bound: int) -> None:
         super().__init__(piece, n, bound)
-        self._best = Part(piece.limit, 0)
+        self._best = TaskResult(piece.limit, 0)
         self._batches = 0
-        self._pairs: list[tuple[Row, Piece]] = []  # being worked out
-        self._rows: list[Row] = []
-        self._later: list[Row] = []
+        self._pairs: list[tuple[GuessBounds, Task]] = []  # being worked out
+        self._rows: list[GuessBounds] = []
+        self._later: list[GuessBounds] = []
 
     def share(self) -> float:
         """The same; each batch counts as a half, and each of its pieces alike."""
         return (self._batches - 1 + len(self._parts) / max(1, self._asked)) / 2
 
-    def _batch(self, parts: Sequence[Part]) -> Job[Sequence[Piece]]:
+    def _batch(self, parts: Sequence[TaskResult]) -> Job[Sequence[Task]]:
         if parts:
             self._merge(parts)
         self._batches += 1
@@ -111,11 +111,11 @@ class CutCourse(Course):
             return []
         return [piece for _, piece in self._pairs]
 
-    def _bound_by(self, rows: Sequence[Row]) -> None:
+    def _bound_by(self, rows: Sequence[GuessBounds]) -> None:
         """No guess takes less than these and the best one."""
         self.bound = max(self.bound, min([self._best.total, *(row.bound for row in rows)]))
 
-    def _look(self) -> Job[list[Row]]:
+    def _look(self) -> Job[list[GuessBounds]]:
         """The guesses, the most even split first; without those that a look ahead rules out."""
         piece = self.piece
         with kernel().frame() as frame:
@@ -128,24 +128,24 @@ class CutCourse(Course):
             looked = yield from search.look(secrets, path, guesses, piece.depth, piece.limit)
             return [_row(search, secrets, guess, bounds) for bounds, guess in looked]
 
-    def _apart(self, row: Row) -> list[Piece]:
+    def _apart(self, row: GuessBounds) -> list[Task]:
         """A guess in pieces: its large cells one by one, the others together."""
         large = {cell for cell, size in row.sizes.items() if size > _OWN}
         groups = [*({cell} for cell in sorted(large)), set(row.sizes) - large]
         return [self._piece(row, some) for some in groups if some]
 
-    def _piece(self, row: Row, some: set[int]) -> Piece:
+    def _piece(self, row: GuessBounds, some: set[int]) -> Task:
         """Some cells of a guess."""
         cells = tuple((cell, row.bounds[cell]) for cell in sorted(some))
         limit = self._best.total - row.bound + sum(bound for _, bound in cells)
-        depth = after(self.piece.depth)
+        depth = remaining_depth(self.piece.depth)
         return msgspec.structs.replace(
             self.piece, depth=depth, limit=min(NEVER, limit), guess=row.guess, cells=cells
         )
 
-    def _merge(self, parts: Sequence[Part]) -> None:
+    def _merge(self, parts: Sequence[TaskResult]) -> None:
         """Each guess's total from its pieces; the first of the best is the one to play."""
-        whose: dict[str, list[tuple[Piece, Part]]] = {}
+        whose: dict[str, list[tuple[Task, TaskResult]]] = {}
         for (row, piece), part in zip(self._pairs, parts, strict=True):
             whose.setdefault(row.guess, []).append((piece, part))
         best = self._best
@@ -155,42 +155,42 @@ class CutCourse(Course):
             trees = [part.tree for _, part in mine if part.tree]
             if row.bound + gained < best.total and len(trees) == len(mine):
                 worst = 1 + max(part.worst for _, part in mine)
-                best = Part(row.bound + gained, worst, self._joined(row, trees))
+                best = TaskResult(row.bound + gained, worst, self._joined(row, trees))
         self._best = best
 
-    def _joined(self, row: Row, trees: Sequence[Branch]) -> Branch:
+    def _joined(self, row: GuessBounds, trees: Sequence[Branch]) -> Branch:
         """The guess over what is played after each answer, in the answers' order."""
         answers = {name: child for tree in trees for name, child in tree.answers.items()}
         order = (name for name in cell_names(self.piece.rules) if name in answers)
         return Branch(row.guess, self.n, {name: answers[name] for name in order})
 
 
-def _row(search: Search, secrets: Words, guess: int, bounds: Words) -> Row:
+def _row(search: Search, secrets: Words, guess: int, bounds: Words) -> GuessBounds:
     word = search.word(guess)
     sizes = {cell: len(words) for cell, words in search.split(secrets, array("Q", [word]))}
     text = unpack(word, search.state.rules.pegs)
-    return Row(text, bounds[0], {cell: bounds[1 + cell] for cell in sizes}, sizes)
+    return GuessBounds(text, bounds[0], {cell: bounds[1 + cell] for cell in sizes}, sizes)
 
 
-def course(piece: Piece, n: int, bound: int) -> Course:
+def make_subproblem(piece: Task, n: int, bound: int) -> Subproblem:
     """A set of `n` codes, cut if it is large; `bound` is a lower bound of its total."""
-    return (CutCourse if n > CUT else Course)(piece, n, bound)
+    return (SplitSubproblem if n > CUT else Subproblem)(piece, n, bound)
 
 
-class Line:
+class SubproblemQueue:
     """The pieces of many courses, those of the first that has any; `None` while none has.
 
     Anyone who takes pieces from it brings their parts in the same order.
     """
 
-    def __init__(self, courses: Sequence[Course]) -> None:
+    def __init__(self, courses: Sequence[Subproblem]) -> None:
         self._courses = courses
-        self._handed: deque[Course] = deque()
+        self._handed: deque[Subproblem] = deque()
 
-    def __iter__(self) -> Iterator[Piece | None]:
+    def __iter__(self) -> Iterator[Task | None]:
         return self
 
-    def __next__(self) -> Piece | None:
+    def __next__(self) -> Task | None:
         for one in self._courses:
             if one.waiting:
                 self._handed.append(one)
@@ -199,7 +199,7 @@ class Line:
             raise StopIteration
         return None
 
-    def take(self, part: Part) -> Job[Course]:
+    def take(self, part: TaskResult) -> Job[Subproblem]:
         """The part of the piece that was handed out first; returns whose it was."""
         one = self._handed.popleft()
         one.take(part)

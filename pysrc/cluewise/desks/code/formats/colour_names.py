@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from cluewise.desks.code.position import BLANK, SYMBOLS, Position, why_not_guess
+from cluewise.desks.code.position import BLANK, SYMBOLS, Position, guess_error
 
 Kind = Literal["ones", "letters", "names", "emoji"]
 ONES = tuple("123456789abcdefg")
@@ -40,7 +40,7 @@ _RUN = re.compile(rf"(?:{_EMOJI.pattern})(?:[ ,]?(?:{_EMOJI.pattern}))*")
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ColourTokens:
     """Signs that a line has from some place on, and where each begins and the last one ends."""
 
     signs: tuple[str, ...]
@@ -53,7 +53,7 @@ def plain_sign(sign: str) -> str:
     return sign.casefold().replace("\ufe0f", "")
 
 
-def take_signs(signs: Sequence[str], line: str, start: int, most: int) -> Taken:
+def read_colours(signs: Sequence[str], line: str, start: int, most: int) -> ColourTokens:
     """Up to `most` of these signs from `start` on, glued or apart; `.` and `_` are blanks."""
     longest = sorted((*map(plain_sign, signs), ".", "_"), key=len, reverse=True)
     one = re.compile(
@@ -70,7 +70,7 @@ def take_signs(signs: Sequence[str], line: str, start: int, most: int) -> Taken:
         at = gap.match(small, end).end()  # type: ignore[union-attr]  # it matches nothing as well
     if end < len(line) and line[end] == "\ufe0f":
         end += 1
-    return Taken(tuple(found), tuple(starts), end)
+    return ColourTokens(tuple(found), tuple(starts), end)
 
 
 def emoji_in(text: str) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def read_code(position: Position, text: str) -> str:
 
     A text that is neither comes back as it is. Symbols go first: `"0011"` is itself.
     """
-    if why_not_guess(position.rules, text) is None:
+    if guess_error(position.rules, text) is None:
         return text
     return read_signed_code(position, text)
 
@@ -93,14 +93,14 @@ def read_signed_code(position: Position, text: str) -> str:
     rules, signs = position.rules, position.signs
     if not signs:
         return text
-    taken = take_signs(signs, text, 0, rules.pegs)
+    taken = read_colours(signs, text, 0, rules.pegs)
     if len(taken.signs) != rules.pegs or text[taken.end :].strip():
         return text
     places = {plain_sign(sign): SYMBOLS[i] for i, sign in enumerate(signs)}
     return "".join(places.get(sign, BLANK) for sign in taken.signs)
 
 
-def take_kind(kind: Kind, line: str, start: int, pegs: int) -> list[str]:
+def read_colours_of_kind(kind: Kind, line: str, start: int, pegs: int) -> list[str]:
     """The signs of a kind that a guess beginning there would show; [] where there are none.
 
     `pegs` says how many belong to the guess where the line itself does not.

@@ -13,7 +13,7 @@ from itertools import islice
 
 from cluewise.desks.code.formats.answers import (
     LABEL,
-    Style,
+    NotationStyle,
     names_a_count,
     read_answer,
     uses_key_pegs,
@@ -73,12 +73,12 @@ def lines_of(text: str) -> list[Line]:
     return kept
 
 
-def style_of(text: str) -> Style:
+def style_of(text: str) -> NotationStyle:
     """What the text as a whole tells of how it writes answers."""
     rows = text.lower().splitlines()[:MOST_LINES]
     headings = [row for row in rows if _HEADING.fullmatch(row)]
     stars = uses_stars(rows)
-    return Style(
+    return NotationStyle(
         uses_plus_minus(rows) and not stars,
         stars,
         any(_WRONG_FIRST.search(row) for row in headings),

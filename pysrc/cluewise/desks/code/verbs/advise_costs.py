@@ -51,7 +51,7 @@ def limit_of(state: State, options: AdviseOptions) -> int | None:
     return LIMIT
 
 
-def price(state: State, found: Advice, options: AdviseOptions) -> Job[Advice]:
+def add_costs(state: State, found: Advice, options: AdviseOptions) -> Job[Advice]:
     """The advice with the cost of every option shown; brackets first, then one by one exactly."""
     costs = Costs(state, options.consistent_only, limit_of(state, options), options.seconds)
     yield from costs.prepare()
@@ -237,4 +237,4 @@ def cost_of(costs: Costs, option: Option) -> Job[Cost]:
     return exact if exact is not None else (yield from costs.bracket(pack(option.guess)))
 
 
-__all__ = ["Cheapest", "cost_of", "guesses_of", "price", "with_costs"]
+__all__ = ["Cheapest", "add_costs", "cost_of", "guesses_of", "with_costs"]

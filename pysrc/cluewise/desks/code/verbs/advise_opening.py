@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import factorial, perm, prod
 
-from cluewise.core.information import entropy, expected_size
+from cluewise.core.information import entropy, expected_remaining
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.encoding import count_codes, count_guesses
-from cluewise.desks.code.engine.sampling import Counter
+from cluewise.desks.code.engine.sampling import CodeCounter
 from cluewise.desks.code.engine.scoring import BY_BITS
 from cluewise.desks.code.position import BLANK, Rules, answer_text
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
@@ -73,7 +73,7 @@ def opening(rules: Rules, options: AdviseOptions) -> Job[Advice]:
     made: dict[Pattern, Option] = {}
     own = None if options.mine is None else pattern_of(options.mine)
     with kernel().frame() as frame:
-        counter = Counter(frame, rules)
+        counter = CodeCounter(frame, rules)
         for done, pattern in enumerate({*allowed, *([own] if own else [])}):
             yield Progress(done, len(every), "comparing first guesses")
             made[pattern] = yield from _option(counter, rules, pattern)
@@ -93,14 +93,14 @@ def opening(rules: Rules, options: AdviseOptions) -> Job[Advice]:
     )
 
 
-def _option(counter: Counter, rules: Rules, pattern: Pattern) -> Job[Option]:
+def _option(counter: CodeCounter, rules: Rules, pattern: Pattern) -> Job[Option]:
     guess = pattern.least(rules)
     cells = yield from counter.answers_to(guess, [])
     masses = list(cells.values())
     return Option(
         guess=guess,
         bits=entropy(masses),
-        expected_left=expected_size(masses),
+        expected_left=expected_remaining(masses),
         worst=max(masses),
         parts=len(masses),
         possible=pattern.blanks == 0,

@@ -15,10 +15,10 @@ from math import log, log2, sqrt
 
 from msgspec.structs import replace
 
-from cluewise.core.information import entropy, expected_size
+from cluewise.core.information import entropy, expected_remaining
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.bound import SURE, count_multisets, most_bits
-from cluewise.desks.code.engine.constraint_search import Finder
+from cluewise.desks.code.engine.constraint_search import ConsistencySearch
 from cluewise.desks.code.engine.encoding import (
     count_guesses,
     pack,
@@ -26,13 +26,18 @@ from cluewise.desks.code.engine.encoding import (
     pack_rules,
     unpack,
 )
-from cluewise.desks.code.engine.hill_climb import climb
-from cluewise.desks.code.engine.sampling import draw, seed_of
+from cluewise.desks.code.engine.hill_climb import hill_climb
+from cluewise.desks.code.engine.sampling import sample_codes, seed_of
 from cluewise.desks.code.engine.scoring import Scores, cells_of, score
 from cluewise.desks.code.engine.state import State, load_planes
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
-from cluewise.desks.code.verbs.advise_costs import MAX_BOUNDED, price, rank_by_brackets, too_many
+from cluewise.desks.code.verbs.advise_costs import (
+    MAX_BOUNDED,
+    add_costs,
+    rank_by_brackets,
+    too_many,
+)
 from cluewise.errors import Contradiction
 from cluewise.kernel import Frame, kernel
 
@@ -50,10 +55,10 @@ _WIDTH = 2.33
 than 188 of 200 games are covered once in some 4 000 times."""
 
 
-def sampled(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[Advice]:
+def advise_by_sampling(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[Advice]:
     """Advice that says how its numbers came about; raises `Contradiction` if no code is left."""
     with kernel().frame() as frame:
-        finder = Finder(frame, rules)
+        finder = ConsistencySearch(frame, rules)
         n = yield from finder.count(clues)
         if n == 0:
             message = "No code fits all the clues; ask `doubt` which of them to look at again."
@@ -68,13 +73,17 @@ def sampled(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[
         if n <= ALL:
             chosen = second = yield from _judges(frame, rules, clues, every)
         else:
-            first = yield from draw(frame, rules, clues, SAMPLE, seed_of(rules, clues, "search"))
+            first = yield from sample_codes(
+                frame, rules, clues, SAMPLE, seed_of(rules, clues, "search")
+            )
             chosen = yield from _judges(frame, rules, clues, first)
         tried = yield from _search(*chosen, options)
         best = _different(*chosen, tried, max(FINALISTS, options.top))
         own = [] if options.mine is None else [pack(options.mine)]
         if n > ALL:
-            more = yield from draw(frame, rules, clues, LARGER, seed_of(rules, clues, "order"))
+            more = yield from sample_codes(
+                frame, rules, clues, LARGER, seed_of(rules, clues, "order")
+            )
             second = yield from _judges(frame, rules, clues, more)
         order = yield from _scored(*second, options.criterion, [*best, *own])
         shown = order
@@ -85,7 +94,7 @@ def sampled(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[
             state = _state(frame, rules, clues, every)
             return (yield from rank_by_brackets(state, found, options))
         if options.guesses and n <= ALL:
-            found = yield from price(second[0], found, options)
+            found = yield from add_costs(second[0], found, options)
         if options.criterion != "entropy":
             return found
         judges = second if n <= ALL or count_multisets(rules) <= MOST_MULTISETS else chosen
@@ -100,7 +109,7 @@ def _fresh(state: State, order: Scores, count: int, n: int, options: AdviseOptio
     codes, clues = LARGEST, state.clues[len(state.rules.given()) :]
     seed = seed_of(state.rules, clues, "numbers")
     while True:
-        drawn = yield from draw(state.frame, state.rules, clues, codes, seed)
+        drawn = yield from sample_codes(state.frame, state.rules, clues, codes, seed)
         judges = yield from _judges(state.frame, state.rules, clues, drawn)
         shown = yield from _scored(*judges, options.criterion, words)
         error = max(_error(split, codes) for split in cells_of(shown, [words[row] for row in rows]))
@@ -125,7 +134,7 @@ def _state(frame: Frame, rules: Rules, clues: Sequence[Clue], words: array[int])
 
 def _search(state: State, planes: int, options: AdviseOptions) -> Job[dict[int, int]]:
     asked = pack_guesses(c.guess for c in state.clues if state.rules.blanks or "." not in c.guess)
-    return (yield from climb(state, planes, options.criterion, options.consistent_only, asked))
+    return (yield from hill_climb(state, planes, options.criterion, options.consistent_only, asked))
 
 
 def _different(state: State, planes: int, tried: Mapping[int, int], most: int) -> list[int]:
@@ -182,8 +191,8 @@ def _option(shown: Scores, row: int, split: Mapping[str, int], n: int) -> Option
     answers = scaled(split, n)
     masses = list(answers.values())
     return Option(
-        unpack(shown.word(row), shown.state.rules.pegs), _bits(split, n), expected_size(masses),
-        max(masses), len(masses), shown.possible(row), answers, 1,
+        unpack(shown.word(row), shown.state.rules.pegs), _bits(split, n),
+        expected_remaining(masses), max(masses), len(masses), shown.possible(row), answers, 1,
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ A slip is a wrong answer, one peg mistyped, two pegs exchanged, or wrong answers
 are put in order by Bayes' rule: how often such a slip happens (the shares below: assumptions, not
 measured) times the codes that would fit if it did.
 
->>> [kind for kind, _ in chances(Rules(), Clue("0011", 1, 0))][:3]
+>>> [kind for kind, _ in slip_candidates(Rules(), Clue("0011", 1, 0))][:3]
 ['answer', 'answer', 'answer']
 """
 
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.code.engine.constraint_search import Finder
+from cluewise.desks.code.engine.constraint_search import ConsistencySearch
 from cluewise.desks.code.engine.encoding import (
     CELLS,
     count_codes,
@@ -26,7 +26,7 @@ from cluewise.desks.code.engine.encoding import (
     unpack,
 )
 from cluewise.desks.code.engine.hill_climb import neighbours
-from cluewise.desks.code.engine.sampling import draw, seed_of
+from cluewise.desks.code.engine.sampling import sample_codes, seed_of
 from cluewise.desks.code.engine.state import State, load_planes
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.results import Change, Slip, SlipKind
@@ -48,16 +48,18 @@ _PAIR_WORK = 40_000_000  # codes gone through for two rows, where one row's slip
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ScoredSlip:
     """A slip with its weight: how often it happens times the codes left."""
 
     weight: float
     slip: Slip
 
 
-def find_slips(finder: Finder, clues: Sequence[Clue], places: Sequence[int]) -> Job[list[Slip]]:
+def find_slips(
+    finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int]
+) -> Job[list[Slip]]:
     """The slips that mend clues that contradict, the likeliest first, at most MOST_SLIPS."""
-    found: list[Found] = []
+    found: list[ScoredSlip] = []
     for i in range(len(clues)):
         yield Progress(i, len(clues), "trying slips of the hand")
         found += yield from _of_row(finder, clues, places, i)
@@ -69,12 +71,12 @@ def find_slips(finder: Finder, clues: Sequence[Clue], places: Sequence[int]) -> 
     return [one.slip for one in found[:MOST_SLIPS]]
 
 
-def _order(found: Found) -> tuple[object, ...]:
+def _order(found: ScoredSlip) -> tuple[object, ...]:
     changes = ((c.clue, c.guess, c.exact or 0, c.partial or 0) for c in found.slip.changes)
     return -found.weight, *changes
 
 
-def chances(rules: Rules, clue: Clue) -> Iterator[tuple[SlipKind, tuple[Clue, float]]]:
+def slip_candidates(rules: Rules, clue: Clue) -> Iterator[tuple[SlipKind, tuple[Clue, float]]]:
     """Every slip of one row by kind: the row as it may have been, and the chance of that."""
     answers = {other: NEARER ** -_distance(clue, other) for other in _other_answers(rules, clue)}
     pegs, swaps = {}, {}
@@ -114,21 +116,21 @@ def _distance(clue: Clue, other: Clue) -> int:
 
 
 def _of_row(
-    finder: Finder, clues: Sequence[Clue], places: Sequence[int], i: int
-) -> Job[list[Found]]:
+    finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int], i: int
+) -> Job[list[ScoredSlip]]:
     """The slips of one row that mend."""
     others = [*clues[:i], *clues[i + 1 :]]
     left = yield from finder.count(others)
     if not left:
         return []
-    ways = list(chances(finder.rules, clues[i]))
+    ways = list(slip_candidates(finder.rules, clues[i]))
     rows = [row for _, (row, _) in ways]
     if left <= _ALL or finder.counter is None:
         codes = yield from finder.words(others, left)
         counts = yield from _counts(finder.rules, codes, rows)
     else:
         seed = seed_of(finder.rules, others, "slips")
-        codes = yield from draw(finder.frame, finder.rules, others, _SAMPLE, seed)
+        codes = yield from sample_codes(finder.frame, finder.rules, others, _SAMPLE, seed)
         some = yield from _counts(finder.rules, codes, rows)
         likely = sorted(range(len(ways)), key=lambda k: -ways[k][1][1] * some[k])[:_COUNTED]
         counts = [0] * len(ways)
@@ -136,7 +138,7 @@ def _of_row(
             if some[k]:
                 counts[k] = yield from finder.count([*others, rows[k]])
     return [
-        Found(chance * count, Slip(kind, [_change(places[i], row)], count))
+        ScoredSlip(chance * count, Slip(kind, [_change(places[i], row)], count))
         for (kind, (row, chance)), count in zip(ways, counts, strict=True)
         if count
     ]
@@ -161,12 +163,14 @@ def _counts(rules: Rules, codes: array[int], rows: Sequence[Clue]) -> Job[list[i
     ]
 
 
-def _of_two(finder: Finder, clues: Sequence[Clue], places: Sequence[int]) -> Job[list[Found]]:
+def _of_two(
+    finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int]
+) -> Job[list[ScoredSlip]]:
     """Wrong answers in two rows, each by one step, that mend together."""
     near = [
         [
             (row, chance)
-            for kind, (row, chance) in chances(finder.rules, clue)
+            for kind, (row, chance) in slip_candidates(finder.rules, clue)
             if kind == "answer" and _distance(clue, row) == 1
         ]
         for clue in clues
@@ -184,7 +188,7 @@ def _of_two(finder: Finder, clues: Sequence[Clue], places: Sequence[int]) -> Job
                 if count:
                     changes = [_change(places[i], one), _change(places[j], two)]
                     weight = ONE_ROW * first * second * count
-                    found.append(Found(weight, Slip("two", changes, count)))
+                    found.append(ScoredSlip(weight, Slip("two", changes, count)))
     return found
 
 

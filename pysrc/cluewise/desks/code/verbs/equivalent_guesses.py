@@ -16,7 +16,7 @@ from cluewise.desks.code.engine.encoding import pack
 from cluewise.desks.code.engine.guess_classes import constraint_forest, join_excluded
 from cluewise.desks.code.engine.partition import set_symmetries, vectors
 from cluewise.desks.code.engine.state import State, excluded_colours, is_countable, load
-from cluewise.desks.code.permutations import Permutation, find, identity
+from cluewise.desks.code.permutations import Permutation, find_symmetry, identity
 from cluewise.desks.code.position import BLANK, SYMBOLS, Clue, Rules
 from cluewise.desks.code.results import Kind, Same, SameStep
 from cluewise.kernel import Frame, kernel
@@ -34,7 +34,7 @@ def same_question(rules: Rules, clues: Sequence[Clue], one: str, other: str) -> 
     `same` is None where neither kind that was tried holds and the widest would take too long.
     """
     history = [clue.guess for clue in clues]
-    witness = find(rules, [*history, one], [*history, other])
+    witness = find_symmetry(rules, [*history, one], [*history, other])
     if witness is not None:
         return Same(True, "constraint", [_step(other, "constraint", witness)])
     if not is_countable(rules):
@@ -87,7 +87,7 @@ def _join_path(state: State, one: str, other: str) -> Job[list[SameStep] | None]
     for a, b, by in way:
         images = ([*history, texts[a]], [*history, texts[b]])
         steps.append(
-            _step(texts[b], by, find(state.rules, *images) if by == "constraint" else None)
+            _step(texts[b], by, find_symmetry(state.rules, *images) if by == "constraint" else None)
         )
     return steps
 

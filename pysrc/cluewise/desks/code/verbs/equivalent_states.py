@@ -23,7 +23,7 @@ from cluewise.desks.code.engine.canonical_tables import (
 )
 from cluewise.desks.code.engine.encoding import cell_names
 from cluewise.desks.code.engine.state import State, is_countable, load, load_space
-from cluewise.desks.code.permutations import Permutation, completed
+from cluewise.desks.code.permutations import Permutation, complete_permutation
 from cluewise.desks.code.position import SYMBOLS, Clue, Rules
 from cluewise.desks.code.results import SameState
 from cluewise.kernel import kernel
@@ -75,7 +75,9 @@ def symmetry(one: State, other: State) -> Job[Permutation | None]:
         return None
     rows, labels = _matched(mine.rows, theirs.rows), _matched(mine.labels, theirs.labels)
     shown = {SYMBOLS.index(c) for code in codes for c in code}
-    colours = completed(tuple(labels[c] if c in shown else None for c in range(one.rules.colours)))
+    colours = complete_permutation(
+        tuple(labels[c] if c in shown else None for c in range(one.rules.colours))
+    )
     pegs: list[int] = []
     for peg in range(one.rules.pegs):
         column = [colours[SYMBOLS.index(code[peg])] for code in codes]

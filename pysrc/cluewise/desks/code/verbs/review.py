@@ -17,7 +17,7 @@ from cluewise.desks.code.position import (
     Rules,
     answer,
     answer_text,
-    why_not_code,
+    code_error,
 )
 from cluewise.desks.code.results import (
     Advice,
@@ -161,14 +161,14 @@ def _secret(position: Position, options: ReviewOptions) -> str | None:
     rules = position.rules
     if options.secret is not None:
         secret = read_code(position, options.secret)
-        if why := why_not_code(rules, secret):
+        if why := code_error(rules, secret):
             raise BadOption(why, "$.options.secret")
     elif position.sealed is not None:
         secret = unseal(position)
     else:
         hits = (position.clues[i] for i in position.counted())
         found = [clue.guess for clue in hits if clue.exact == rules.pegs]
-        if not found or why_not_code(rules, found[-1]):
+        if not found or code_error(rules, found[-1]):
             return None
         secret = found[-1]
     for i in position.counted():

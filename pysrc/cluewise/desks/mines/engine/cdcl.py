@@ -26,8 +26,8 @@ def workspace(board: Graph) -> int:
     return (1 << 18) + (3 << 19) + 8 * edges + 8 * clues * words + 128 * (board.cells + clues)
 
 
-class Search:
-    """One position's clues, ready for questions; make it with `searching`.
+class CdclSearch:
+    """One position's clues, ready for questions; make it with `open_search`.
 
     Sums that do not add up, over rows against columns for example, take the search for ever and
     the count no time: what a first slice leaves open is counted, where that is possible. For the
@@ -134,12 +134,12 @@ def _forced(found: Count | None, cells: array[int]) -> array[int] | None:
 
 
 @contextmanager
-def searching(
+def open_search(
     board: Graph, cells: array[int], clues: bytes | None = None
-) -> Generator[Search, None, None]:
-    """A `Search` over those clues, its memory freed at the end of the block."""
+) -> Generator[CdclSearch, None, None]:
+    """A `CdclSearch` over those clues, its memory freed at the end of the block."""
     with kernel().frame() as frame:
-        yield Search(frame, board, cells, clues)
+        yield CdclSearch(frame, board, cells, clues)
 
 
 def backbone(
@@ -149,11 +149,11 @@ def backbone(
 
     `countable` false: an exact count was tried before and is not to be had.
     """
-    with searching(board, cells, clues) as search:
+    with open_search(board, cells, clues) as search:
         return (yield from search.backbone(countable))
 
 
 def consistent(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[bool]:
     """Whether any layout fits."""
-    with searching(board, cells, clues) as search:
+    with open_search(board, cells, clues) as search:
         return (yield from search.exists())

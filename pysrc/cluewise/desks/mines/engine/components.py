@@ -1,8 +1,9 @@
 """The forced cells of a state, piece by piece: what no clue joins is solved apart, and once.
 
 A piece is clues that share cells, and those cells. Its answer depends on nothing else, so a
-`Memory` of pieces serves the next wave, the next candidate and the next stroke on another board:
-whatever they leave alone is looked up. The key is the piece itself, so no answer can be stale.
+`ComponentCache` of pieces serves the next wave, the next candidate and the next stroke on another
+board: whatever they leave alone is looked up. The key is the piece itself, so no answer can be
+stale.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, active
 from cluewise.desks.mines.engine.cdcl import NONE, OPEN, backbone
@@ -23,7 +24,7 @@ KEPT = 2000  # pieces remembered
 Key: TypeAlias = frozenset[tuple[int, int]]
 
 
-class Piece(NamedTuple):
+class Component(NamedTuple):
     """The cells of some clues as bits, the clues' numbers, and each as (cells, mines wanted)."""
 
     cells: int
@@ -31,7 +32,7 @@ class Piece(NamedTuple):
     key: Key
 
 
-class Memory:
+class ComponentCache:
     """Pieces that were solved: per key the cells that are surely safe and surely mines, as bits.
 
     None for a piece that contradicts. The oldest is forgotten beyond `KEPT`.
@@ -61,11 +62,11 @@ class Memory:
             if known is None:
                 return None
             for value, mask in enumerate(known):
-                for cell in bits(mask):
+                for cell in bit_indices(mask):
                     out[cell] = value
         return out
 
-    def _solve(self, board: Graph, cells: array[int], piece: Piece, alone: bool) -> Job[None]:
+    def _solve(self, board: Graph, cells: array[int], piece: Component, alone: bool) -> Job[None]:
         """Solve a piece and remember it."""
         self.solved += 1
         if alone:
@@ -115,7 +116,7 @@ def clues_of(board: Graph, cells: array[int]) -> list[tuple[int, int, int]]:
     return found
 
 
-def pieces(clues: Iterable[tuple[int, int, int]]) -> list[Piece]:
+def pieces(clues: Iterable[tuple[int, int, int]]) -> list[Component]:
     """Clues that share cells, directly or through others, together; by their lowest cell."""
     parts: list[tuple[int, list[tuple[int, int, int]]]] = []
     for clue in clues:
@@ -129,7 +130,7 @@ def pieces(clues: Iterable[tuple[int, int, int]]) -> list[Piece]:
                 apart.append(part)
         parts = [*apart, (mask, own)]
     found = [
-        Piece(mask, [number for _, _, number in own], frozenset((m, n) for m, n, _ in own))
+        Component(mask, [number for _, _, number in own], frozenset((m, n) for m, n, _ in own))
         for mask, own in parts
         if mask
     ]

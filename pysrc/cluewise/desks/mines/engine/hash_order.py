@@ -16,14 +16,14 @@ NEAR = 10  # neighbouring slots that a set tries before it jumps
 FREE, GONE = -1, -2
 
 
-class Slots(Generic[V]):
+class HashTableOrder(Generic[V]):
     """A map from masks (positive) to values that is walked slot by slot.
 
     An open-addressing table: probes go i → 5i + p + 1 with p, the hash, shifted down each time; a
     deleted key leaves its slot taken; it grows once two thirds of the slots have ever been used.
     """
 
-    def __init__(self, source: Slots[V] | None = None) -> None:
+    def __init__(self, source: HashTableOrder[V] | None = None) -> None:
         self._value: dict[int, V] = {}
         self._table, self._room = [FREE] * 8, 5
         if source is not None:

@@ -10,7 +10,7 @@ import msgspec
 from cluewise.core.work import Job
 from cluewise.desks.mines.cell_names import places
 from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, chosen
-from cluewise.desks.mines.engine.cdcl import searching
+from cluewise.desks.mines.engine.cdcl import open_search
 from cluewise.desks.mines.engine.clues import asked_cells
 from cluewise.desks.mines.position import Graph, Position, Revealed
 
@@ -24,7 +24,7 @@ def is_large(cells: array[int], names: Sequence[str]) -> bool:
     return cells.count(UNKNOWN) * len(names) > LARGE
 
 
-def local(
+def neighbourhood_position(
     position: Position, board: Graph, names: Sequence[str], cell: int, value: int
 ) -> Job[Position]:
     """The position with the clues near a cell alone, as few rings of them as force it.
@@ -43,7 +43,7 @@ def local(
         small = [n for n in near if len(counts[n]) <= WIDE]
         for tried in (small, near):
             cells, clues = chosen(position, [*tried, *flags], board)
-            with searching(board, cells, clues) as search:
+            with open_search(board, cells, clues) as search:
                 if not (yield from search.exists(cell, 1 - value)):
                     return _cut(position, board, state, set(tried), counts)
         reached |= set().union(*(counts[n] for n in small))

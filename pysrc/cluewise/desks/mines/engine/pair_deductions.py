@@ -21,7 +21,7 @@ class Part(NamedTuple):
     clues: tuple[int, ...]
 
 
-def seen(board: Graph, cells: array[int]) -> Part | None:
+def easiest_pair_deduction(board: Graph, cells: array[int]) -> Part | None:
     """The first by kind of all deductions from one count or two, None if there is none.
 
     One count before a count inside another, before two that overlap; then few cells.
@@ -39,11 +39,11 @@ def seen(board: Graph, cells: array[int]) -> Part | None:
             for second in listed[:i]:
                 if first[0] & second[0]:
                     both = counts[first], counts[second]
-                    found += [one._replace(clues=both) for one in crossed(first, second)]
+                    found += [one._replace(clues=both) for one in cross_pair(first, second)]
     return min(found, key=lambda one: (one.kind, one.wide, one.cells & -one.cells), default=None)
 
 
-def crossed(first: tuple[int, int], second: tuple[int, int]) -> list[Part]:
+def cross_pair(first: tuple[int, int], second: tuple[int, int]) -> list[Part]:
     """The parts of two overlapping counts, (cells, mines), that are empty or full."""
     (x, a), (y, b) = first, second
     both, own, other = x & y, x & ~y, y & ~x

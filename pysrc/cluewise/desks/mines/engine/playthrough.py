@@ -12,8 +12,8 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
-from cluewise.desks.mines.engine.closure import CAPPED, OPEN, Cap, closing
-from cluewise.desks.mines.engine.components import Memory
+from cluewise.desks.mines.engine.closure import CAPPED, OPEN, Cap, open_closure
+from cluewise.desks.mines.engine.components import ComponentCache
 from cluewise.desks.mines.position import Graph, Group, Position, graph
 from cluewise.desks.mines.rating import Step
 from cluewise.desks.mines.sealing import solution
@@ -22,8 +22,8 @@ from cluewise.errors import BadPosition, TooLarge
 ANY = 1_000_000  # rounds
 
 
-def smooth(steps: Sequence[int]) -> float:
-    """Σ x(y−1)/(y−x+1) over neighbours, x the smaller: `smooth([1, 3, 2, 1, 3, 1]) == 4.5`.
+def difficulty_score(steps: Sequence[int]) -> float:
+    """Σ x(y−1)/(y−x+1) over neighbours, x ≤ y: `difficulty_score([1, 3, 2, 1, 3, 1]) == 4.5`.
 
     Summed exactly and rounded once; 0 with fewer than two steps.
     """
@@ -110,7 +110,7 @@ def recounted(board: Graph, mines: frozenset[int]) -> array[int]:
 
 
 @dataclass(slots=True)
-class Waves:
+class Playthrough:
     """How complete reasoning opens a puzzle; `wave` says when a cell was decided.
 
     0 is known from the start, null was not decided at all.
@@ -122,14 +122,14 @@ class Waves:
     wave: list[int | None] = field(default_factory=list)
 
 
-def waves(puzzle: Puzzle, memory: Memory | None = None) -> Job[Waves]:
+def play_complete(puzzle: Puzzle, memory: ComponentCache | None = None) -> Job[Playthrough]:
     """Open all forced safe cells and flag all forced mines, wave by wave.
 
     With a `memory` of pieces, what no wave touched is not solved again.
     """
     cells = puzzle.start[:]
-    found = Waves(state=cells, wave=[None if c == UNKNOWN else 0 for c in cells])
-    memory = memory or Memory()
+    found = Playthrough(state=cells, wave=[None if c == UNKNOWN else 0 for c in cells])
+    memory = memory or ComponentCache()
     while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True)):
         values = yield from memory.forced(puzzle.board, cells)
         assert values is not None  # the puzzle itself is a layout
@@ -142,7 +142,7 @@ def waves(puzzle: Puzzle, memory: Memory | None = None) -> Job[Waves]:
     return found
 
 
-def _apply(found: Waves, values: array[int], shows: array[int]) -> int:
+def _apply(found: Playthrough, values: array[int], shows: array[int]) -> int:
     """Enter what is decided (0 safe, 1 mine); how many cells were opened."""
     opened = 0
     for cell, value in enumerate(values):
@@ -154,7 +154,7 @@ def _apply(found: Waves, values: array[int], shows: array[int]) -> int:
 
 
 @dataclass(slots=True)
-class Climb:
+class ClosurePlaythrough:
     """How far the closure comes: rounds per step, and the records of each."""
 
     solves: bool = False
@@ -162,24 +162,26 @@ class Climb:
     steps: list[Step] = field(default_factory=list)
 
 
-def climb(puzzle: Puzzle, limit: int, cap: Cap, megabytes: int = 16) -> Job[Climb]:
+def play_by_closure(
+    puzzle: Puzzle, limit: int, cap: Cap, megabytes: int = 16
+) -> Job[ClosurePlaythrough]:
     """Play the puzzle by the closure alone, `limit` inexact rounds in a row (-1: any number).
 
     Raises TooLarge beyond the cap.
     """
     limit = limit if limit >= 0 else ANY
-    with closing(puzzle.board, puzzle.start, cap=cap, megabytes=megabytes) as closure:
+    with open_closure(puzzle.board, puzzle.start, cap=cap, megabytes=megabytes) as closure:
         solves, records = yield from closure.play(puzzle.shows, limit)
     steps = [Step(1 + rounds, inexact, sets, exact) for rounds, inexact, sets, exact in records]
-    return Climb(solves, cap.widest < puzzle.board.cells, steps)
+    return ClosurePlaythrough(solves, cap.widest < puzzle.board.cells, steps)
 
 
-def climb_auto(puzzle: Puzzle, limit: int, cap: str) -> Job[Climb]:
+def play_by_closure_auto(puzzle: Puzzle, limit: int, cap: str) -> Job[ClosurePlaythrough]:
     """The closure without its cap where that is feasible, with it where it is not."""
     if cap != "on":
         try:
-            return (yield from climb(puzzle, limit, OPEN if cap == "auto" else Cap()))
+            return (yield from play_by_closure(puzzle, limit, OPEN if cap == "auto" else Cap()))
         except TooLarge:
             if cap == "off":
                 raise
-    return (yield from climb(puzzle, limit, CAPPED))
+    return (yield from play_by_closure(puzzle, limit, CAPPED))

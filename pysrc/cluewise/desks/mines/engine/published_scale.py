@@ -20,10 +20,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN
-from cluewise.desks.mines.engine.hash_order import Slots, set_order
+from cluewise.desks.mines.engine.hash_order import HashTableOrder, set_order
 from cluewise.desks.mines.engine.playthrough import Puzzle
 from cluewise.errors import TooLarge
 
@@ -75,8 +75,8 @@ class _Scale:
         self.puzzle, self.allowance, self.ties = puzzle, allowance, ties
         self.known = {c for c, mark in enumerate(puzzle.start) if mark != UNKNOWN}
         self.news = [c for c, mark in enumerate(puzzle.start) if mark not in (UNKNOWN, FLAG)]
-        self.held: Slots[Record] = Slots()
-        self.fresh: Slots[Record] = Slots()
+        self.held: HashTableOrder[Record] = HashTableOrder()
+        self.fresh: HashTableOrder[Record] = HashTableOrder()
         self.changes = 0
         kinds = {kind: i for i, kind in enumerate(ORDER)}
         for group in sorted(puzzle.board.groups, key=lambda g: kinds.get(g.kind, len(ORDER))):
@@ -108,7 +108,7 @@ class _Scale:
         steps, allowed, moved, inexact = [0], self.allowance, 1, 0
         while len(self.held) and (moved or self.changes):
             steps[-1] += 1
-            self.changes, self.fresh = 0, Slots()
+            self.changes, self.fresh = 0, HashTableOrder()
             moved = self.numbers() + abs((yield from self.cross(exact=True)))
             if moved:
                 allowed = self.allowance
@@ -144,7 +144,9 @@ class _Scale:
     def cross(self, *, exact: bool) -> Job[int]:
         """One pass over the pairs; by how much the number of records changed."""
         before = len(self.held)
-        left = sorted(Slots(self.fresh if len(self.fresh) else self.held).values(), key=_size)
+        left = sorted(
+            HashTableOrder(self.fresh if len(self.fresh) else self.held).values(), key=_size
+        )
         right = sorted(self.held.values(), key=_size)
         if not self.ties:
             left, right = ([Record(r.mask, r.low, r.high) for r in s] for s in (left, right))
@@ -169,7 +171,7 @@ class _Scale:
         for record in found.values():
             self.put(record)
         if len(self.held) != before:
-            self.fresh = Slots()
+            self.fresh = HashTableOrder()
         return len(self.held) - before
 
     def trivial(self) -> list[Record]:
@@ -188,8 +190,8 @@ class _Scale:
             if record.low:
                 flagged |= record.mask
             else:
-                self.news += [c for c in set_order(bits(record.mask)) if c not in self.known]
-            self.known.update(bits(record.mask))
+                self.news += [c for c in set_order(bit_indices(record.mask)) if c not in self.known]
+            self.known.update(bit_indices(record.mask))
         for record in sorted(self.held.values(), key=_size, reverse=True):
             if record.mask & gone:
                 self.held.drop(record.mask)

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import (
     FLAG,
@@ -21,7 +21,7 @@ from cluewise.desks.mines.engine.board import (
     packed,
     state,
 )
-from cluewise.desks.mines.engine.cdcl import searching
+from cluewise.desks.mines.engine.cdcl import open_search
 from cluewise.desks.mines.engine.clues import answer, asked_cells, with_answer
 from cluewise.desks.mines.position import CELLS, Graph, Position, clue_names, graph
 from cluewise.kernel import Frame, kernel
@@ -46,8 +46,8 @@ class Clue:
         self.want = answer(position, board, name)
 
 
-class Sums:
-    """A position's clues as equations; make it with `summing`.
+class SimplexQuestions:
+    """A position's clues as equations; make it with `open_simplex`.
 
     A set of clues is an int, bit i for the i-th of `names`; `flags` are those that are flags, and
     `flag_of` says which of them flags a cell. `layouts` has every layout that was
@@ -119,7 +119,7 @@ class Sums:
         """
         if (yield from self._set("mines_sums_least", clues, among, cell, value)) == NO:
             return self._answer()[0]
-        for one in bits(clues & among):
+        for one in bit_indices(clues & among):
             if (yield from self.fits(clues & ~(1 << one), cell, value)) is None:
                 clues &= ~(1 << one)
         return clues
@@ -135,7 +135,7 @@ class Sums:
         if self._frame.call("mines_sums_proof", self._work, out) != 1:
             return None
         weights = self._frame.get(out, "d", self._numbers)
-        return {i: weights[c.number] for i in bits(clues) if (c := self._clues[i]).flag < 0
+        return {i: weights[c.number] for i in bit_indices(clues) if (c := self._clues[i]).flag < 0
                 and abs(weights[c.number]) > TINY}  # fmt: skip
 
     def clue(self, index: int) -> Clue:
@@ -149,7 +149,7 @@ class Sums:
             if marks[cell] != UNKNOWN:
                 return None
             marks[cell] = FLAG if value else QUESTION
-        with searching(self._board, marks, numbers) as search:
+        with open_search(self._board, marks, numbers) as search:
             values = yield from search.layout()
         if values is None:
             return None
@@ -160,7 +160,7 @@ class Sums:
 
     def _grown(self, layout: int, clues: int, among: int, cell: int, value: int) -> Job[int]:
         """The same as `most`, clue by clue, from a layout in which the clues hold."""
-        for one in bits(among & ~layout):
+        for one in bit_indices(among & ~layout):
             if not layout >> one & 1:
                 more = clues | among & layout | 1 << one
                 layout = (yield from self.fits(more, cell, value)) or layout
@@ -178,13 +178,13 @@ class Sums:
             name = self.names[clue]
             position = self._position if flag >= 0 else with_answer(self._position, name, value)
             board, more = graph(position), 0 if flag >= 0 else 1 << clue
-            with searching(board, *self._chosen(position, clues | more)) as search:
+            with open_search(board, *self._chosen(position, clues | more)) as search:
                 if (yield from search.exists(flag, value)):
                     return True
         return False
 
     def _chosen(self, position: Position, clues: int) -> tuple[array[int], bytes]:
-        return chosen(position, [self.names[i] for i in bits(clues)], graph(position))
+        return chosen(position, [self.names[i] for i in bit_indices(clues)], graph(position))
 
     def _held(self, values: Sequence[int]) -> int:
         """The clues that hold in a layout: SAFE, MINE or NONE per cell."""
@@ -228,7 +228,7 @@ class Sums:
         least = array("h", [0]) * self._numbers
         most = array("h", [CELLS]) * self._numbers
         fixed = array("b", [-1]) * self._board.cells
-        for i in (*bits(clues), other):
+        for i in (*bit_indices(clues), other):
             clue = self._clues[i]
             bounds = (low, high) if i == other else (clue.want, clue.want)
             if clue.flag >= 0:
@@ -259,7 +259,7 @@ class Sums:
 
 
 @contextmanager
-def summing(position: Position) -> Generator[Sums, None, None]:
-    """A position's `Sums`, its memory freed at the end of the block."""
+def open_simplex(position: Position) -> Generator[SimplexQuestions, None, None]:
+    """A position's `SimplexQuestions`, its memory freed at the end of the block."""
     with kernel().frame() as frame:
-        yield Sums(frame, position)
+        yield SimplexQuestions(frame, position)

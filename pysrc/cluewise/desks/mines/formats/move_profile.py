@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from cluewise.desks.mines.generator.move_profile import Times, Wish, rank
+from cluewise.desks.mines.generator.move_profile import MoveCount, MoveProfile, rank
 from cluewise.desks.mines.rating import TECHNIQUES, Technique
 from cluewise.errors import BadOption
 
@@ -21,7 +21,7 @@ _WIDEST = re.compile(r"at most (?P<most>\d{1,3}) counts?")
 _RISING = re.compile(r"(curve )?rising")
 
 
-def read_wish(text: str) -> Wish:
+def read_wish(text: str) -> MoveProfile:
     """The wish in a text: parts between commas, in any order.
 
     `3 sum`, `3+ sum`, `2..4 chain steps`, `no parity`: so many moves of a kind. `none deeper`: no
@@ -29,7 +29,7 @@ def read_wish(text: str) -> Wish:
     move rests on more. `rising`: harder towards the end. Raises BadOption with the part that is
     none of these.
     """
-    times: dict[Technique, Times] = {}
+    times: dict[Technique, MoveCount] = {}
     deepest: Technique | None = None
     none_deeper, widest, rising = False, None, False
     for part in filter(None, (" ".join(p.lower().split()) for p in text.split(","))):
@@ -56,13 +56,13 @@ def read_wish(text: str) -> Wish:
         deepest = wanted[-1]
     if deepest and wanted and times[wanted[-1]].least and rank(wanted[-1]) > rank(deepest):
         raise BadOption(f"{wanted[-1]} is deeper than {deepest}: both cannot be had.", PATH)
-    wish = Wish(tuple(times[t] for t in TECHNIQUES if t in times), deepest, widest, rising)
-    if wish == Wish():
+    wish = MoveProfile(tuple(times[t] for t in TECHNIQUES if t in times), deepest, widest, rising)
+    if wish == MoveProfile():
         raise BadOption("The wish is empty. Say for example “3 sum, none deeper, rising”.", PATH)
     return wish
 
 
-def _times(found: re.Match[str]) -> Times:
+def _times(found: re.Match[str]) -> MoveCount:
     word = found["least"]
     least = WORDS.index(word) if word in WORDS else int(word)
     most = least
@@ -70,10 +70,12 @@ def _times(found: re.Match[str]) -> Times:
         most = int(found["most"])
         if most < least:
             raise BadOption(f"“{found[0]}”: the larger number comes last.", PATH)
-    return Times(cast("Technique", found["kind"]), least, None if found["open"] == "+" else most)
+    return MoveCount(
+        cast("Technique", found["kind"]), least, None if found["open"] == "+" else most
+    )
 
 
-def write_wish(wish: Wish) -> str:
+def write_wish(wish: MoveProfile) -> str:
     """The wish's text in its one plain form, which `read_wish` reads back."""
     parts = []
     for technique, least, most in wish.times:

@@ -197,7 +197,7 @@ def _triangle_corners(r: int, k: int) -> list[tuple[int, int]]:
     return [(left - 1, r), (left + 1, r), (left, r + 1)]
 
 
-def clone(position: Position, rng: random.Random) -> Template:
+def same_graph(position: Position, rng: random.Random) -> Template:
     """The graph and the counted sets of any position, with new mines."""
     board = graph(position)
     counted = tuple(Counted(g.cells, g.kind, g.colour) for g in board.groups)

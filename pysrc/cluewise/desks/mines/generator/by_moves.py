@@ -17,12 +17,18 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.playthrough import puzzle_of
-from cluewise.desks.mines.generator.local_search import Draft, Maker
-from cluewise.desks.mines.generator.move_profile import Wish, away, lacks, rank, width
+from cluewise.desks.mines.generator.local_search import Candidate, PuzzleSearch
+from cluewise.desks.mines.generator.move_profile import (
+    MoveProfile,
+    profile_distance,
+    profile_gaps,
+    rank,
+    width,
+)
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.rating import TECHNIQUES, Kept, Move, Wished
-from cluewise.desks.mines.verbs.rate_path import ended, path
-from cluewise.parallel.tasks import Came, Pieces, Sharing, worked
+from cluewise.desks.mines.verbs.rate_path import is_complete, path
+from cluewise.parallel.tasks import ParallelContext, Result, Tasks, map_tasks
 
 R = TypeVar("R")
 AHEAD = 4  # candidates under way; eight would need half as many again until one is as wished
@@ -33,10 +39,10 @@ FRESH = 0.2  # how often a candidate is a new one instead of a change of one tha
 NEAR = 0.5  # how much rather the nearer of two kept ones is changed
 
 
-class Entry(NamedTuple):
+class ArchiveEntry(NamedTuple):
     """A candidate that needs no guess, its way, and how far it is from the wish."""
 
-    draft: Draft
+    draft: Candidate
     moves: list[Move]
     away: int
 
@@ -47,24 +53,24 @@ class Entry(NamedTuple):
 
 
 @dataclass(slots=True)
-class Seeker:
+class ProfileSearch:
     """One search: what was looked at, and the nearest candidate of every kind."""
 
-    maker: Maker
-    wish: Wish
+    maker: PuzzleSearch
+    wish: MoveProfile
     looked: int = 0
     hardest: Counter[str] = field(default_factory=Counter)
-    kept: dict[tuple[int, int], Entry] = field(default_factory=dict)
-    _new: deque[Draft] = field(default_factory=deque)  # no one has them yet
-    _out: deque[Draft] = field(default_factory=deque)  # their ways are looked for
+    kept: dict[tuple[int, int], ArchiveEntry] = field(default_factory=dict)
+    _new: deque[Candidate] = field(default_factory=deque)  # no one has them yet
+    _out: deque[Candidate] = field(default_factory=deque)  # their ways are looked for
 
-    def run(self, sharing: Sharing | None) -> Job[None]:
+    def run(self, sharing: ParallelContext | None) -> Job[None]:
         """Look at candidates until one is as wished, or the work or time allowed is used up."""
         for _ in range(AHEAD):
             yield from self._think()
-        with closing(worked(way, self._pieces(), sharing)) as ways:
+        with closing(map_tasks(solution_path, self._pieces(), sharing)) as ways:
             for step in ways:
-                if not isinstance(step, Came):
+                if not isinstance(step, Result):
                     yield replace(self.maker.pulse(), waits=step.idle)
                     continue
                 entry = self._played(self._out.popleft(), msgspec.convert(step.value, list[Move]))
@@ -75,7 +81,7 @@ class Seeker:
                         return
                 yield from self._think()
 
-    def _pieces(self) -> Pieces:
+    def _pieces(self) -> Tasks:
         """The candidates that were thought up, as they come."""
         while self._new or self._out:
             if not self._new:
@@ -93,11 +99,11 @@ class Seeker:
                 self._new.append(draft)
                 return
 
-    def ranked(self) -> list[Entry]:
+    def ranked(self) -> list[ArchiveEntry]:
         """The kept ones, nearest first; of equals the easier."""
         return sorted(self.kept.values(), key=lambda e: (e.away, e.shelf))
 
-    def _next(self) -> Job[Draft | None]:
+    def _next(self) -> Job[Candidate | None]:
         """A new candidate, or a change of one that is kept, of a near one rather."""
         rng = self.maker.rng
         if not self.kept or rng.random() < FRESH:
@@ -111,18 +117,18 @@ class Seeker:
             draft = self.maker.changed(draft)
         return draft
 
-    def _played(self, draft: Draft, moves: list[Move]) -> Entry | None:
+    def _played(self, draft: Candidate, moves: list[Move]) -> ArchiveEntry | None:
         """The candidate with its way; None if it needs a guess."""
         self.looked += 1
         self.maker.evaluations += 1
         self.maker.evaluations += HARD * sum(rank(m.technique) > BEYOND for m in moves)
-        if not ended(self.maker.puzzle(draft), moves):
+        if not is_complete(self.maker.puzzle(draft), moves):
             return None
-        entry = Entry(draft, moves, away(self.wish, moves))
+        entry = ArchiveEntry(draft, moves, profile_distance(self.wish, moves))
         self.hardest[TECHNIQUES[entry.shelf[0]]] += 1
         return entry
 
-    def _keep(self, entry: Entry) -> bool:
+    def _keep(self, entry: ArchiveEntry) -> bool:
         """Keep it if it is nearer than what stood in its place; whether it is the nearest."""
         best = min((e.away for e in self.kept.values()), default=None)
         there = self.kept.get(entry.shelf)
@@ -139,12 +145,12 @@ class Seeker:
             kept=[self._row(entry) for entry in self.ranked()[:TOLD]],
         )
 
-    def _row(self, entry: Entry) -> Kept:
+    def _row(self, entry: ArchiveEntry) -> Kept:
         often = Counter(m.technique for m in entry.moves)
         kind, counts = entry.shelf
         return Kept(
             TECHNIQUES[kind], counts, {t: often[t] for t in TECHNIQUES if often[t]},
-            lacks(self.wish, entry.moves),
+            profile_gaps(self.wish, entry.moves),
         )  # fmt: skip
 
 
@@ -158,7 +164,7 @@ def _told(job: Job[R], tell: Callable[[], Progress]) -> Job[R]:
         yield tell()
 
 
-def way(candidate: dict[str, Any]) -> Job[list[dict[str, Any]]]:
+def solution_path(candidate: dict[str, Any]) -> Job[list[dict[str, Any]]]:
     """The moves of a candidate's way, as a task of a worker."""
     position = msgspec.convert(candidate, Position)
     moves = yield from path(position, puzzle_of(position))

@@ -17,8 +17,14 @@ import msgspec
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import QUESTION, UNKNOWN
 from cluewise.desks.mines.engine.closure import CAPPED, OPEN
-from cluewise.desks.mines.engine.components import Memory
-from cluewise.desks.mines.engine.playthrough import Puzzle, climb, puzzle_with, smooth, waves
+from cluewise.desks.mines.engine.components import ComponentCache
+from cluewise.desks.mines.engine.playthrough import (
+    Puzzle,
+    difficulty_score,
+    play_by_closure,
+    play_complete,
+    puzzle_with,
+)
 from cluewise.desks.mines.generator.board_shapes import Template
 from cluewise.desks.mines.position import Graph, Position, Rectangle, Revealed, graph
 from cluewise.desks.mines.results import GenerateOptions
@@ -35,7 +41,7 @@ HEAT = 0.4  # how much worse a step of the climb may be, on average
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class Candidate:
     """A candidate: where the mines are, which cells show `?`, which are open at the start."""
 
     mines: frozenset[int]
@@ -47,11 +53,11 @@ class Draft:
 class Best:
     """The best puzzle so far: how far its score is from the band (inf: not yet no-guess)."""
 
-    draft: Draft | None = None
+    draft: Candidate | None = None
     distance: float = math.inf
 
 
-class Maker:
+class PuzzleSearch:
     """One generation: a template, a band, a source of chance and a count of the work done."""
 
     def __init__(self, base: Template, options: GenerateOptions, rng: random.Random) -> None:
@@ -66,11 +72,11 @@ class Maker:
         self._ends = time.monotonic() + options.seconds if options.seconds else math.inf
         empty = base.groups(frozenset())
         self._graph = Graph(self.board.neighbours, empty)
-        self._memory = Memory()
+        self._memory = ComponentCache()
 
     # ------------------------------------------------------------ candidates
 
-    def puzzle(self, draft: Draft) -> Puzzle:
+    def puzzle(self, draft: Candidate) -> Puzzle:
         """The candidate as the rating reads it."""
         return puzzle_with(self._graph, draft.mines, draft.secret, draft.start)
 
@@ -78,7 +84,7 @@ class Maker:
         """Whether the work or the time allowed is used up."""
         return self.evaluations >= EVALUATIONS or time.monotonic() > self._ends
 
-    def fresh(self) -> Draft:
+    def fresh(self) -> Candidate:
         """New mines with some lines nearly empty and some nearly full: such boards have a start."""
         weight = [1.0] * self.board.cells
         for counted in self.base.sets:
@@ -91,11 +97,11 @@ class Maker:
         mines = frozenset(c for _, c in sorted(keys)[: self.mines])
         safe = [c for c in range(self.board.cells) if c not in mines]
         start = frozenset(self.rng.sample(safe, min(self.base.starts, len(safe))))
-        return Draft(mines, frozenset(), start)
+        return Candidate(mines, frozenset(), start)
 
     # ------------------------------------------------------------ repairing
 
-    def repaired(self) -> Job[Draft | None]:
+    def repaired(self) -> Job[Candidate | None]:
         """A candidate that complete reasoning opens wholly; None if this start led nowhere."""
         draft = self.fresh()
         reached = -1
@@ -104,7 +110,7 @@ class Maker:
                 return None
             self.evaluations += 1
             puzzle = self.puzzle(draft)
-            played = yield from waves(puzzle, self._memory)
+            played = yield from play_complete(puzzle, self._memory)
             if played.no_guess:
                 return draft
             stuck = [c for c, mark in enumerate(played.state) if mark == UNKNOWN]
@@ -114,7 +120,7 @@ class Maker:
             draft = self._shake(kept, region)
         return None
 
-    def _shake(self, draft: Draft, stuck: list[int]) -> Draft:
+    def _shake(self, draft: Candidate, stuck: list[int]) -> Candidate:
         """Another try at the part that could not be opened: move some of its mines about."""
         inside = [c for c in stuck if c in draft.mines]
         safe = [c for c in stuck if c not in draft.mines]
@@ -129,7 +135,7 @@ class Maker:
         into = frozenset(self.rng.sample(safe, moves)) - draft.start
         if len(into) != len(out):
             return draft
-        return Draft(draft.mines - out | into, draft.secret - into, draft.start)
+        return Candidate(draft.mines - out | into, draft.secret - into, draft.start)
 
     def climb(self) -> Job[None]:
         """From a start, where there is a band the nearest to it of several, towards the band."""
@@ -137,9 +143,9 @@ class Maker:
         if draft is not None:
             yield from self.climbed(draft)
 
-    def nearest(self, starts: int) -> Job[Draft | None]:
+    def nearest(self, starts: int) -> Job[Candidate | None]:
         """Of several repaired candidates the one whose score is nearest to the band."""
-        found: tuple[float, Draft] | None = None
+        found: tuple[float, Candidate] | None = None
         for _ in range(starts):
             draft = yield from self.repaired()
             if draft is None or self.over():
@@ -152,7 +158,7 @@ class Maker:
 
     # ------------------------------------------------------------ climbing
 
-    def score(self, draft: Draft, fast: bool = False) -> Job[float | None]:
+    def score(self, draft: Candidate, fast: bool = False) -> Job[float | None]:
         """The smooth score as `rate` gives it; None if the closure does not solve the candidate.
 
         Where the closure solves it no guess is needed: it is sound. `fast`: with the cap at once,
@@ -162,10 +168,10 @@ class Maker:
         puzzle = self.puzzle(draft)
         for cap in (CAPPED,) if fast else (OPEN, CAPPED):
             try:
-                found = yield from climb(puzzle, 1, cap)
+                found = yield from play_by_closure(puzzle, 1, cap)
             except TooLarge:
                 continue
-            return smooth([s.rounds for s in found.steps]) if found.solves else None
+            return difficulty_score([s.rounds for s in found.steps]) if found.solves else None
         return None
 
     def distance(self, score: float | None) -> float:
@@ -175,7 +181,7 @@ class Maker:
         low, high = self.band
         return max(low - score, score - high, 0.0)
 
-    def changed(self, draft: Draft) -> Draft:
+    def changed(self, draft: Candidate) -> Candidate:
         """A neighbour of a candidate: a mine moved, a `?` set or taken, a start cell given up."""
         safe = [c for c in range(self.board.cells) if c not in draft.mines]
         kind = self.rng.random()
@@ -184,17 +190,17 @@ class Maker:
             if not free:
                 return draft
             out, into = self.rng.choice(sorted(draft.mines)), self.rng.choice(free)
-            return Draft(draft.mines - {out} | {into}, draft.secret - {into}, draft.start)
+            return Candidate(draft.mines - {out} | {into}, draft.secret - {into}, draft.start)
         if kind < 0.9 or len(draft.start) < 2:
             cell = self.rng.choice(safe)
             if cell in draft.start:
                 return draft
-            return Draft(draft.mines, draft.secret ^ {cell}, draft.start)
-        return Draft(
+            return Candidate(draft.mines, draft.secret ^ {cell}, draft.start)
+        return Candidate(
             draft.mines, draft.secret, draft.start - {self.rng.choice(sorted(draft.start))}
         )
 
-    def climbed(self, draft: Draft) -> Job[None]:
+    def climbed(self, draft: Candidate) -> Job[None]:
         """Walk from a solved candidate towards the band; the best goes into `best`."""
         score = yield from self.score(draft)
         here = self.distance(score)
@@ -215,7 +221,7 @@ class Maker:
             if self.evaluations % 8 == 0:
                 yield self.pulse()
 
-    def note(self, draft: Draft, distance: float) -> None:
+    def note(self, draft: Candidate, distance: float) -> None:
         """Remember a candidate if it is the best."""
         if self.best.draft is None or distance < self.best.distance:
             self.best.draft, self.best.distance = draft, distance
@@ -224,7 +230,7 @@ class Maker:
         """How much of the work is done, with the best puzzle so far."""
         return replace(self.pulse(), best=self.shown(self.best.draft) if self.best.draft else None)
 
-    def shown(self, draft: Draft) -> Position:
+    def shown(self, draft: Candidate) -> Position:
         """A candidate as it may be shown."""
         found = self.finished(draft)
         return sealed(found) if self._sealed else found
@@ -237,7 +243,7 @@ class Maker:
         """Seconds left, None where none were given."""
         return None if self._ends == math.inf else max(self._ends - time.monotonic(), 0.001)
 
-    def finished(self, draft: Draft) -> Position:
+    def finished(self, draft: Candidate) -> Position:
         """The candidate as a position."""
         shows = self.puzzle(draft).shows
         revealed = tuple(
@@ -262,9 +268,9 @@ class Maker:
         return msgspec.structs.replace(frame, **changes)
 
 
-def _with_start(draft: Draft, start: frozenset[int]) -> Draft:
+def _with_start(draft: Candidate, start: frozenset[int]) -> Candidate:
     """The draft with other start cells, none of them a `?`."""
-    return Draft(draft.mines, draft.secret - start, start)
+    return Candidate(draft.mines, draft.secret - start, start)
 
 
 def _mines(wanted: int | None, base: Template, cells: int) -> int:

@@ -13,15 +13,15 @@ ONE = 10  # what one move too few or too many weighs; how hard it is weighs less
 THIRDS = 3
 
 
-class Times(NamedTuple):
-    """So many moves of a kind: `Times("sum", 3, 3)`; `most` None is no limit."""
+class MoveCount(NamedTuple):
+    """So many moves of a kind: `MoveCount("sum", 3, 3)`; `most` None is no limit."""
 
     technique: Technique
     least: int
     most: int | None
 
 
-class Wish(NamedTuple):
+class MoveProfile(NamedTuple):
     """How often kinds of moves are wanted, and what no move may go beyond.
 
     `deepest`: the hardest kind allowed; `widest`: counts that one move may rest on; `rising`: the
@@ -29,7 +29,7 @@ class Wish(NamedTuple):
     third's is harder than the first's.
     """
 
-    times: tuple[Times, ...] = ()
+    times: tuple[MoveCount, ...] = ()
     deepest: Technique | None = None
     widest: int | None = None
     rising: bool = False
@@ -45,19 +45,19 @@ def width(move: Move) -> int:
     return sum(not name.startswith("flag:") for name in move.clues)
 
 
-def thought(moves: Sequence[Move]) -> int:
+def effort_score(moves: Sequence[Move]) -> int:
     """What a way asks of somebody: over its moves, how hard the kind is times the counts needed.
 
     A move by one count asks nothing, a cross of two counts 4, a sum of four counts 20.
 
     >>> cross = Move("cross", ["group:0", "group:1", "flag:5"], [1], "mine")
-    >>> thought([Move("one", ["group:0"], [0], "safe"), cross])
+    >>> effort_score([Move("one", ["group:0"], [0], "safe"), cross])
     4
     """
     return sum(rank(move.technique) * width(move) for move in moves)
 
 
-def lacks(wish: Wish, moves: Sequence[Move]) -> list[Lack]:
+def profile_gaps(wish: MoveProfile, moves: Sequence[Move]) -> list[Lack]:
     """What keeps a way from the wish, [] where it is as wished."""
     often = Counter(move.technique for move in moves)
     found: list[Lack] = []
@@ -78,7 +78,7 @@ def lacks(wish: Wish, moves: Sequence[Move]) -> list[Lack]:
     return found
 
 
-def away(wish: Wish, moves: Sequence[Move]) -> int:
+def profile_distance(wish: MoveProfile, moves: Sequence[Move]) -> int:
     """How far a way is from the wish: 0 where it is as wished, less where it is nearer.
 
     A missing move weighs less where another one is nearly as hard, one too deep more the deeper.
@@ -86,7 +86,7 @@ def away(wish: Wish, moves: Sequence[Move]) -> int:
     named = {one.technique for one in wish.times}
     spare = sorted((rank(m.technique) for m in moves if m.technique not in named), reverse=True)
     total = 0
-    for lack in lacks(wish, moves):
+    for lack in profile_gaps(wish, moves):
         if lack.kind == "few" and lack.technique:
             for _ in range(lack.wanted - lack.found):
                 near = next((r for r in spare if r < rank(lack.technique)), 0)

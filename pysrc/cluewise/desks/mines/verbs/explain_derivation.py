@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cluewise.core.work import Job
-from cluewise.desks.mines.cell_names import clue_text, gives_text, listed
+from cluewise.desks.mines.cell_names import clue_text, gives_text, join_names
 from cluewise.desks.mines.engine.board import chosen, clue_name
-from cluewise.desks.mines.engine.closure import CAPPED, CLUE, EXACT, MEET, Cap, Row, closing
+from cluewise.desks.mines.engine.closure import (
+    CAPPED,
+    CLUE,
+    EXACT,
+    MEET,
+    Cap,
+    Derivation,
+    open_closure,
+)
 from cluewise.desks.mines.engine.clues import asked_cells
 from cluewise.desks.mines.position import Graph, Position
 from cluewise.desks.mines.rating import Technique
@@ -29,11 +37,11 @@ def derived(
     for cap in (SMALL, CAPPED):
         rows = yield from _rows(position, board, names, cell, cap)
         if rows is not None:
-            return spell_out(position, board, rows, cell, names), _kind(rows, cell)
+            return derivation_steps(position, board, rows, cell, names), _kind(rows, cell)
     return None
 
 
-def _kind(rows: Sequence[Row], cell: int) -> Technique:
+def _kind(rows: Sequence[Derivation], cell: int) -> Technique:
     """The hardest step, or `chain` for several exact ones."""
     goal = _deciding(rows, cell)
     made = [rows[i] for i in ancestry(rows, goal) if rows[i].kind != CLUE]
@@ -44,7 +52,7 @@ def _kind(rows: Sequence[Row], cell: int) -> Technique:
     return "chain" if len(made) > 1 else _technique(rows, made[0])
 
 
-def _technique(rows: Sequence[Row], row: Row) -> Technique:
+def _technique(rows: Sequence[Derivation], row: Derivation) -> Technique:
     """What kind of step makes a row."""
     if row.kind == CLUE:
         return "one"
@@ -59,11 +67,11 @@ def _technique(rows: Sequence[Row], row: Row) -> Technique:
 
 def _rows(
     position: Position, board: Graph, names: Sequence[str], cell: int, cap: Cap
-) -> Job[list[Row] | None]:
+) -> Job[list[Derivation] | None]:
     """The closure's log if those clues decide the cell, else None."""
     state, clues = chosen(position, names, board)
     try:
-        with closing(board, state, clues, cap, MEGABYTES) as closure:
+        with open_closure(board, state, clues, cap, MEGABYTES) as closure:
             if (yield from closure.step(INEXACT_ROUNDS, cell)):
                 return closure.log()
     except TooLarge:
@@ -71,12 +79,12 @@ def _rows(
     return None
 
 
-def _deciding(rows: Sequence[Row], cell: int) -> int:
+def _deciding(rows: Sequence[Derivation], cell: int) -> int:
     """The first row that decides the cell by itself."""
     return next(i for i, row in enumerate(rows) if row.mask >> cell & 1 and row.trivial)
 
 
-def ancestry(rows: Sequence[Row], row: int) -> list[int]:
+def ancestry(rows: Sequence[Derivation], row: int) -> list[int]:
     """A row and all it was made from, parents first."""
     seen: set[int] = set()
     stack = [row]
@@ -97,8 +105,8 @@ def _names_of(position: Position, board: Graph, clue: int, flags: Sequence[int])
     return [name, *(f"flag:{f}" for f in flags if f in cells)]
 
 
-def spell_out(
-    position: Position, board: Graph, rows: Sequence[Row], cell: int, names: Sequence[str]
+def derivation_steps(
+    position: Position, board: Graph, rows: Sequence[Derivation], cell: int, names: Sequence[str]
 ) -> list[Deduction]:
     """The derivation of the row that decides a cell, as steps."""
     flags = [int(n[5:]) for n in names if n.startswith("flag:")]
@@ -123,7 +131,7 @@ def spell_out(
 
 
 def _step(
-    position: Position, board: Graph, row: Row, sources: list[str | int], how: Technique
+    position: Position, board: Graph, row: Derivation, sources: list[str | int], how: Technique
 ) -> Deduction:
     inexact = row.low != row.high if row.kind in (MEET, CLUE) else row.kind != EXACT
     spoken = [
@@ -131,7 +139,7 @@ def _step(
     ]
     cells = row.cells
     gives = gives_text(position, cells, row.low, row.high)
-    text = f"From {listed(spoken)}: {gives}."
+    text = f"From {join_names(spoken)}: {gives}."
     return Deduction(
         "inexact" if inexact else "exact",
         sources,

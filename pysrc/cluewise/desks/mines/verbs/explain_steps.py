@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cluewise.core.text import counted
-from cluewise.desks.mines.cell_names import cell_name, clue_text, gives_text, listed
+from cluewise.core.text import pluralize
+from cluewise.desks.mines.cell_names import cell_name, clue_text, gives_text, join_names
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen
 from cluewise.desks.mines.engine.clues import answer, asked_cells
-from cluewise.desks.mines.engine.techniques import Total
+from cluewise.desks.mines.engine.techniques import LinearCombination
 from cluewise.desks.mines.position import Graph, Position
 from cluewise.desks.mines.rating import Technique
 from cluewise.desks.mines.results import Deduction, Inequality
 
 
 def sum_step(
-    position: Position, board: Graph, names: Mapping[int, str], clues: Sequence[str], total: Total,
+    position: Position, board: Graph, names: Mapping[int, str], clues: Sequence[str],
+    total: LinearCombination,
     cell: int, value: int,
 ) -> Deduction:  # fmt: skip
     """Some counts added, others taken away: only with `value` can that come out.
@@ -89,18 +90,18 @@ def _two_sides(
     rest, beyond = sorted(ours - theirs), len(theirs - ours)
     gives = gives_text(position, rest, value * len(rest), value * len(rest))
     this, that = (_named(position, board, names) for names in (added, taken))
-    ours_hold, theirs_hold, held = _hold(added), _hold(taken), counted(a, "mine")
+    ours_hold, theirs_hold, held = _hold(added), _hold(taken), pluralize(a, "mine")
     if value:
         inside = f"{theirs_hold} {b}, so no more than {b}" if beyond else f"{_inside(taken)} {b}"
-        left = f"{_are(len(rest))} left for the {counted(len(rest), 'cell')} besides"
+        left = f"{_are(len(rest))} left for the {pluralize(len(rest), 'cell')} besides"
         return rest, f"{this} {ours_hold} {held}. {that} {inside} of them: {left}, so {gives}."
     if not beyond:
         same = f"{_inside(taken)} the same {b}"
         return rest, f"{this} {ours_hold} {held}. {that} {same}, so the rest is safe: {gives}."
-    outside = f"at most {beyond} of them in the {counted(beyond, 'cell')} outside"
+    outside = f"at most {beyond} of them in the {pluralize(beyond, 'cell')} outside"
     return rest, (
-        f"{that} {theirs_hold} {counted(b, 'mine')}, {outside} "
-        f"{listed(_names(position, board, added))}. "
+        f"{that} {theirs_hold} {pluralize(b, 'mine')}, {outside} "
+        f"{join_names(_names(position, board, added))}. "
         f"{this} {ours_hold} no more than the other {a}, so the rest is safe: {gives}."
     )
 
@@ -130,7 +131,7 @@ def _named(position: Position, board: Graph, names: Sequence[str]) -> str:
     """`Row 3 and row 4`, `Row 3, without its flags,`: the start of a sentence."""
     flags = set(position.flags)
     less = any(flags & set(asked_cells(position, board, name)) for name in names)
-    spoken = listed(_names(position, board, names))
+    spoken = join_names(_names(position, board, names))
     beside = f", without {'its' if len(names) == 1 else 'their'} flags," if less else ""
     return spoken[0].upper() + spoken[1:] + beside
 
@@ -161,7 +162,7 @@ def _side(
         times = abs(weights[name])
         often = {1: "", 2: "twice "}.get(times, f"{times} times ")
         spoken.append(f"{often}{clue_text(position, board, name)}{_count(position, board, name)}")
-    return listed(spoken)
+    return join_names(spoken)
 
 
 def _count(position: Position, board: Graph, name: str) -> str:
@@ -178,7 +179,7 @@ def parity_step(
     position: Position, board: Graph, clues: Sequence[str], cell: int, value: int
 ) -> Deduction:
     """Every other cell is counted an even number of times, so the sum tells what this one is."""
-    spoken = listed([clue_text(position, board, c) for c in clues])
+    spoken = join_names([clue_text(position, board, c) for c in clues])
     name = cell_name(position, cell)
     text = (
         f"Add up {spoken}: every open cell but {name} is counted an even number of times, and the "
@@ -197,7 +198,9 @@ def contradiction(
     name = cell_name(position, cell)
     supposed = "safe" if value else "a mine"
     chain = _chain(position, board, clues, cell, 1 - value)
-    spoken = listed([clue_text(position, board, c) for c in clues]) if clues else "the open cells"
+    spoken = (
+        join_names([clue_text(position, board, c) for c in clues]) if clues else "the open cells"
+    )
     text = f"Suppose {name} were {supposed}. {chain}Then {spoken} could not all hold."
     gives = Inequality([cell], value, value)
     says = gives_text(position, [cell], value, value)

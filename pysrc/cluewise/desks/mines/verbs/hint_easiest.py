@@ -5,14 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import UNKNOWN, state
-from cluewise.desks.mines.engine.pair_deductions import seen
+from cluewise.desks.mines.engine.pair_deductions import easiest_pair_deduction
 from cluewise.desks.mines.position import Graph, Position, clue_names
 from cluewise.desks.mines.rating import TECHNIQUES
 from cluewise.desks.mines.results import Explained
-from cluewise.desks.mines.verbs.explain import LONG, because, reasoning
+from cluewise.desks.mines.verbs.explain import LONG, explain_forced, reasoning
 
 FEWEST = 6  # cells to look at, however large the board
 WORK = 400_000  # unknown cells · clues · cells to look at
@@ -37,10 +37,10 @@ def easiest(position: Position, board: Graph, values: Sequence[int]) -> Job[Expl
     are explained one by one and compared, on large boards the first few of them.
     """
     cells, names = state(position), clue_names(position)
-    at_once = seen(board, cells)
+    at_once = easiest_pair_deduction(board, cells)
     if at_once is not None:
-        cell = bits(at_once.cells)[0]
-        return (yield from because(position, board, names, cell, values[cell]))
+        cell = bit_indices(at_once.cells)[0]
+        return (yield from explain_forced(position, board, names, cell, values[cell]))
     best: Explained | None = None
     told_of: set[int] = set()
     tried = _tried(cells, len(names), values)

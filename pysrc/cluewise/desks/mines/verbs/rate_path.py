@@ -8,11 +8,11 @@ from typing import Literal
 
 import msgspec
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, clue_name
-from cluewise.desks.mines.engine.components import Memory
-from cluewise.desks.mines.engine.pair_deductions import seen
+from cluewise.desks.mines.engine.components import ComponentCache
+from cluewise.desks.mines.engine.pair_deductions import easiest_pair_deduction
 from cluewise.desks.mines.engine.playthrough import Puzzle
 from cluewise.desks.mines.player_marks import Notes
 from cluewise.desks.mines.position import Graph, Position, Revealed
@@ -24,7 +24,7 @@ SEEN: tuple[Technique, ...] = ("one", "subset", "cross")  # as engine/pairs numb
 
 def path(position: Position, puzzle: Puzzle) -> Job[list[Move]]:
     """Move by move until every safe cell is open, or no cell is decided."""
-    cells, memory, moves = puzzle.start[:], Memory(), list[Move]()
+    cells, memory, moves = puzzle.start[:], ComponentCache(), list[Move]()
     wanted = sum(mark != FLAG for mark in puzzle.shows)
     while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True)):
         move = _at_once(puzzle.board, cells) or (
@@ -40,7 +40,7 @@ def path(position: Position, puzzle: Puzzle) -> Job[list[Move]]:
     return moves
 
 
-def ended(puzzle: Puzzle, moves: Sequence[Move]) -> bool:
+def is_complete(puzzle: Puzzle, moves: Sequence[Move]) -> bool:
     """Whether a way opens every safe cell, so that no guess is needed."""
     safe = sum(s != FLAG and c == UNKNOWN for c, s in zip(puzzle.start, puzzle.shows, strict=True))
     return sum(len(move.cells) for move in moves if move.verdict == "safe") == safe
@@ -48,15 +48,15 @@ def ended(puzzle: Puzzle, moves: Sequence[Move]) -> bool:
 
 def _at_once(board: Graph, cells: array[int]) -> Move | None:
     """A move by one count or two."""
-    part = seen(board, cells)
+    part = easiest_pair_deduction(board, cells)
     if part is None:
         return None
     names = [clue_name(board, clue) for clue in part.clues]
-    return Move(SEEN[part.kind], names, bits(part.cells), _verdict(part.value))
+    return Move(SEEN[part.kind], names, bit_indices(part.cells), _verdict(part.value))
 
 
 def _explained(
-    position: Position, board: Graph, cells: array[int], memory: Memory
+    position: Position, board: Graph, cells: array[int], memory: ComponentCache
 ) -> Job[Move | None]:
     """A move that takes more, None where none is left."""
     values = yield from memory.forced(board, cells)

@@ -27,7 +27,7 @@ Knows = Callable[[int, Slot], "int | None"]
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class UnknownSlot:
     """A slot whose wire is unknown: layers that may stand there (bit d), the number on its token.
 
     `hidden` is False for a shown yellow of open identity: it counts for no `has`.
@@ -43,7 +43,7 @@ class Element:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StandModel:
     """A stand or a box as the kernel sees it; `slots[e]` is the slot of element e.
 
     `has`: bit v where a hidden wire of value v must be; `visible`, `exact` by value and `known`
@@ -52,7 +52,7 @@ class Part:
 
     stand: int | None
     slots: list[int]
-    elements: list[Element]
+    elements: list[UnknownSlot]
     unsorted: int
     has: int
     visible: list[int]
@@ -67,7 +67,7 @@ class Part:
         labels = [int(word) for pair in self.pairs for word in pair]
         return head + self.visible + self.exact + self.known + body + labels
 
-    def without(self, pointed: int, layers: int) -> Part:
+    def without(self, pointed: int, layers: int) -> StandModel:
         """The part with some layers forbidden on the elements of a mask."""
         elements = [
             replace(element, mask=element.mask & ~layers) if pointed >> e & 1 else element
@@ -77,7 +77,7 @@ class Part:
 
 
 @dataclass(slots=True)
-class Plan:
+class DealModel:
     """The deal for the kernel and what its layers and elements mean.
 
     `deadly`: a value that counts as red when it is pointed at; `called` says so by layer.
@@ -85,7 +85,7 @@ class Plan:
 
     codes: list[int]
     copies: list[int]
-    parts: list[Part]
+    parts: list[StandModel]
     tile_removal: bool = False
     deadly: int | None = None
     words: array[int] = field(init=False)
@@ -110,7 +110,7 @@ class Plan:
         """The layers that are called `value`, as bits."""
         return sum(1 << d for d, v in enumerate(self.values) if v == value)
 
-    def without(self, part: int, pointed: int, value: int) -> Plan:
+    def without(self, part: int, pointed: int, value: int) -> DealModel:
         """The plan with a value forbidden on some elements of a part."""
         parts = list(self.parts)
         parts[part] = parts[part].without(pointed, self.layers_of(value))
@@ -137,7 +137,7 @@ def public(stand: int, slot: Slot) -> int | None:
     return None if slot.state == "hidden" else wire_of(slot)
 
 
-def pack(position: Position, *, tile_removal: bool = False) -> Plan:
+def pack(position: Position, *, tile_removal: bool = False) -> DealModel:
     """The whole table as the viewer sees it.
 
     Raises Contradiction where single facts already clash, BadPosition when the wires in play do
@@ -162,13 +162,13 @@ def pack(position: Position, *, tile_removal: bool = False) -> Plan:
         boxes.append(_box(codes, list(codes), position.wires.aside))
     _check_sizes(position, sum(len(p.slots) for p in parts + boxes), sum(left.values()))
     parts = parts + boxes or [_box(codes, [], 0)]
-    return Plan(codes, [left[c] for c in codes], parts, tile_removal, treated_as_red(position))
+    return DealModel(codes, [left[c] for c in codes], parts, tile_removal, treated_as_red(position))
 
 
-def pack_one(stand: Stand, index: int, left: Counter[int]) -> Plan:
+def pack_one(stand: Stand, index: int, left: Counter[int]) -> DealModel:
     """One stand as everybody sees it, with the wires `left` to stand on it or elsewhere."""
     codes = sorted(code for code, copies in left.items() if copies)
-    return Plan(codes, [left[c] for c in codes], [pack_stand(stand, index, codes, public)])
+    return DealModel(codes, [left[c] for c in codes], [pack_stand(stand, index, codes, public)])
 
 
 def pool(position: Position, knows: Knows) -> Counter[int]:
@@ -205,12 +205,12 @@ def _check_sizes(position: Position, slots: int, copies: int) -> None:
     )
 
 
-def _box(codes: list[int], candidates: list[int | None], places: int) -> Part:
+def _box(codes: list[int], candidates: list[int | None], places: int) -> StandModel:
     """Wires that lie on no stand, such as a group's undrawn ones, as one more that no one sees."""
     mask = sum(1 << d for d, code in enumerate(codes) if code in candidates)
     none = [0] * 15
-    elements = [Element(mask)] * places
-    return Part(None, list(range(places)), elements, 0, 0, none, none, [0] * len(codes), [])
+    elements = [UnknownSlot(mask)] * places
+    return StandModel(None, list(range(places)), elements, 0, 0, none, none, [0] * len(codes), [])
 
 
 def _halves(mask: int) -> tuple[int, int]:
@@ -362,7 +362,7 @@ def _value_name(value: int) -> str:
     return {YELLOW: "YELLOW", RED: "RED"}.get(value, str(value))
 
 
-def pack_stand(stand: Stand, index: int, codes: list[int], knows: Knows) -> Part:
+def pack_stand(stand: Stand, index: int, codes: list[int], knows: Knows) -> StandModel:
     """One stand as a part; its elements are the sorted unknown slots, then the unsorted ones."""
     build = _Builder(stand, index, codes, knows)
     build.check_known()
@@ -385,7 +385,7 @@ def pack_stand(stand: Stand, index: int, codes: list[int], knows: Knows) -> Part
         code for slot, code in build._slots() if code is not None and "unsorted" not in slot.tokens
     )
     element = {slot: e for e, slot in enumerate(slots)}
-    return Part(
+    return StandModel(
         index,
         slots,
         [_element(stand.slots[i], build.masks[i]) for i in slots],
@@ -405,7 +405,7 @@ def turns_two(position: Position) -> bool:
     return rule is not None and rule["count"] == 2
 
 
-def turned_pair(position: Position, part: Part, codes: list[int], knows: Knows) -> Part:
+def turned_pair(position: Position, part: StandModel, codes: list[int], knows: Knows) -> StandModel:
     """The part with what its two turned wires say of one another, where both stand on it."""
     assert part.stand is not None
     slots = position.stands[part.stand].slots
@@ -427,6 +427,6 @@ def turned_pair(position: Position, part: Part, codes: list[int], knows: Knows) 
     return replace(part, elements=elements, pairs=[*part.pairs, *half])
 
 
-def _element(slot: Slot, mask: int) -> Element:
+def _element(slot: Slot, mask: int) -> UnknownSlot:
     times = {TIMES[t] for t in slot.tokens if t in TIMES}
-    return Element(mask if len(times) < 2 else 0, max(times, default=0), slot.state == "hidden")
+    return UnknownSlot(mask if len(times) < 2 else 0, max(times, default=0), slot.state == "hidden")

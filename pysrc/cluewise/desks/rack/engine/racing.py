@@ -20,10 +20,10 @@ from math import fsum, inf, sqrt
 from operator import ne
 from typing import NamedTuple
 
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.rollout import Choice
-from cluewise.parallel.tasks import Came, Pieces, Sharing, hands, worked
+from cluewise.parallel.tasks import ParallelContext, Result, Tasks, map_tasks, worker_count
 
 GAMES = 2048  # a choice, where no time is given
 MOST_GAMES = 8192
@@ -45,7 +45,7 @@ class _Part(NamedTuple):
     last: bool
 
 
-class Race:
+class RacingRollouts:
     """Choices played out on the same deals; `won[i]` holds a 1 for each game won."""
 
     def __init__(
@@ -73,7 +73,7 @@ class Race:
         self,
         seconds: float | None = None,
         most: int | None = None,
-        sharing: Sharing | None = None,
+        sharing: ParallelContext | None = None,
         in_all: int | None = None,
     ) -> Job[None]:
         """Plays games until the order is clear, the games or the time are used up.
@@ -91,7 +91,7 @@ class Race:
         played, told = 0, min(self._opening, limit)
         if limit <= 0 or not self.running:
             return
-        with closing(self._rounds(self._drawn(limit, hands(sharing)), sharing)) as rounds:
+        with closing(self._rounds(self._drawn(limit, worker_count(sharing)), sharing)) as rounds:
             for step in rounds:
                 if isinstance(step, bool):
                     yield Progress(played, limit, "playing games out", waits=step)
@@ -111,10 +111,10 @@ class Race:
                             told *= 2
                         yield Progress(played, limit, "playing games out", best=played)
 
-    def _all(self, deals: array[int], sharing: Sharing | None) -> Job[None]:
+    def _all(self, deals: array[int], sharing: ParallelContext | None) -> Job[None]:
         played, note = 0, "playing every deal out"
         total = len(deals) // rollout.DEAL
-        with closing(self._rounds(self._every(deals, hands(sharing)), sharing)) as rounds:
+        with closing(self._rounds(self._every(deals, worker_count(sharing)), sharing)) as rounds:
             for step in rounds:
                 if isinstance(step, bool):
                     yield Progress(played, total, note, waits=step)
@@ -133,13 +133,13 @@ class Race:
     # ------------------------------------------------------------ pieces
 
     def _rounds(
-        self, pieces: Pieces, sharing: Sharing | None
+        self, pieces: Tasks, sharing: ParallelContext | None
     ) -> Generator[bool | list[dict[int, list[int]]], None, None]:
         """Each round's blocks, what every choice won in them; until they are there, waits."""
         blocks: list[dict[int, list[int]]] = []
-        with closing(worked(played_out, pieces, sharing)) as steps:
+        with closing(map_tasks(play_rollout, pieces, sharing)) as steps:
             for step in steps:
-                if not isinstance(step, Came):
+                if not isinstance(step, Result):
                     yield step.idle
                     continue
                 part = self._parts.popleft()
@@ -153,7 +153,7 @@ class Race:
                     told, blocks = blocks, []
                     yield told
 
-    def _drawn(self, limit: int, workers: int) -> Pieces:
+    def _drawn(self, limit: int, workers: int) -> Tasks:
         """Rounds of drawn deals: a block each where one works, and the first of all by itself."""
         handed = 0
         while handed < limit:
@@ -178,7 +178,7 @@ class Race:
             self.running += late
             yield from self._round(late, deals, games, workers)
 
-    def _every(self, deals: array[int], workers: int) -> Pieces:
+    def _every(self, deals: array[int], workers: int) -> Tasks:
         """Rounds of all deals there are."""
         size = BLOCK * rollout.DEAL
         self.running, self._late = self.running + self._late, []
@@ -188,7 +188,7 @@ class Race:
 
     def _round(
         self, choices: list[int], deals: array[int], games: list[int], workers: int
-    ) -> Pieces:
+    ) -> Tasks:
         """Those deals for some choices, a few of them a piece where several work."""
         ids = list(choices)
         size = max(len(ids), 1) if workers == 1 else CALLS
@@ -253,9 +253,9 @@ class Race:
         return sqrt((wins + 1) / (n + 2) * (n - wins + 1) / (n + 2) / n)
 
 
-def played_out(words: list[int], deals: str, choices: list[Choice]) -> Job[list[list[int]]]:
+def play_rollout(words: list[int], deals: str, choices: list[Choice]) -> Job[list[list[int]]]:
     """What each choice wins on those deals (bytes as hex digits), a few of both a call."""
-    game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), Pace(FIRST)
+    game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), SliceTimer(FIRST)
     games, told = len(dealt) // rollout.DEAL, list[list[int]]()
     for first in range(0, len(choices), ABREAST):
         some = [(a, b, c, d) for a, b, c, d in choices[first : first + ABREAST]]

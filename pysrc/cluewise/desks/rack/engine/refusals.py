@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cluewise.desks.rack.engine.encoding import Plan
+from cluewise.desks.rack.engine.encoding import DealModel
 from cluewise.desks.rack.wires import RED, YELLOW
 
 ONE_AND_MANY = {
@@ -24,7 +24,7 @@ ONE_AND_MANY = {
 }
 
 
-def entangled(plan: Plan) -> str:
+def entangled(plan: DealModel) -> str:
     """Why the kernel refuses a plan, and what helps: the things that tie wires together, counted.
 
     Such as "43 wires are hidden on 4 stands, with 4 unsorted wires, 8 1×2×3× tokens …".
@@ -44,7 +44,7 @@ def entangled(plan: Plan) -> str:
     )
 
 
-def ties(plan: Plan) -> dict[str, int]:
+def ties(plan: DealModel) -> dict[str, int]:
     """How many there are of each thing that multiplies the states of a stand."""
     yellow = plan.layers_of(YELLOW)
     found: Counter[str] = Counter()

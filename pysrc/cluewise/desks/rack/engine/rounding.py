@@ -12,7 +12,7 @@ from math import isnan
 SAME = 1e-11
 
 
-def settle(numbers: Sequence[float]) -> list[float]:
+def snap_ties(numbers: Sequence[float]) -> list[float]:
     """The same list with each cluster of equal numbers replaced by its least member."""
     order = sorted((n, i) for i, n in enumerate(numbers) if not isnan(n))
     result = list(numbers)

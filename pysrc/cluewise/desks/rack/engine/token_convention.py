@@ -16,7 +16,14 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from cluewise.desks.rack.engine.counting import possible
-from cluewise.desks.rack.engine.encoding import MOST_PAIRS, Part, Plan, pack, pack_one, viewer_knows
+from cluewise.desks.rack.engine.encoding import (
+    MOST_PAIRS,
+    DealModel,
+    StandModel,
+    pack,
+    pack_one,
+    viewer_knows,
+)
 from cluewise.desks.rack.engine.tokens import WEIGHED, extra_words, gains
 from cluewise.desks.rack.game.missions import first_token, mission_of
 from cluewise.desks.rack.position import LABELS, Agreed, Position, Slot, Stand, in_play
@@ -36,25 +43,27 @@ class Limits:
 
 
 @dataclass(slots=True)
-class Agreement:
+class TokenConvention:
     """Which first tokens are read, by stand, and in sentences why others are not."""
 
     read: dict[int, Limits] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)
 
-    def pack(self, position: Position, *, tile_removal: bool = False) -> Plan:
+    def pack(self, position: Position, *, tile_removal: bool = False) -> DealModel:
         """The plan of the table, with what the choices tell."""
         plan = pack(position, tile_removal=tile_removal)
         if not self.read:
             return plan
         parts = [
-            part if part.stand not in self.read else limited(part, plan, self.read[part.stand])
+            part
+            if part.stand not in self.read
+            else apply_convention(part, plan, self.read[part.stand])
             for part in plan.parts
         ]
         return replace(plan, parts=parts)
 
 
-def limited(part: Part, plan: Plan, limits: Limits) -> Part:
+def apply_convention(part: StandModel, plan: DealModel, limits: Limits) -> StandModel:
     """A stand less the wires that would have been shown instead."""
     elements, ties = list(part.elements), []
     for e, slot in enumerate(part.slots):
@@ -69,12 +78,12 @@ def limited(part: Part, plan: Plan, limits: Limits) -> Part:
     return replace(part, elements=elements, pairs=[*part.pairs, *ties])
 
 
-def agreement(position: Position) -> Agreement:
+def agreement(position: Position) -> TokenConvention:
     """What the first tokens of a position tell by the choice of them.
 
     Where no deal fits the rule, the tokens that cannot have been chosen so are left to themselves.
     """
-    found = Agreement()
+    found = TokenConvention()
     if not position.agreed:
         return found
     for token in position.agreed:
@@ -83,7 +92,7 @@ def agreement(position: Position) -> Agreement:
         if limits is None:
             found.unread += [why] if why else []
             continue
-        why = at_odds(position, token, limits)
+        why = convention_conflict(position, token, limits)
         if why:
             found.unread.append(why)
         else:
@@ -91,23 +100,23 @@ def agreement(position: Position) -> Agreement:
     return without_the_impossible(position, found)
 
 
-def without_the_impossible(position: Position, found: Agreement) -> Agreement:
+def without_the_impossible(position: Position, found: TokenConvention) -> TokenConvention:
     """The same, less the choices that leave no deal; nothing is left out where none fits anyway."""
-    if not found.read or _fits(position, found) or not _fits(position, Agreement()):
+    if not found.read or _fits(position, found) or not _fits(position, TokenConvention()):
         return found
-    alone = {s: one for s, one in found.read.items() if _fits(position, Agreement({s: one}))}
+    alone = {s: one for s, one in found.read.items() if _fits(position, TokenConvention({s: one}))}
     for stand in found.read:
         if stand not in alone:
             shows = next(token.shows for token in position.agreed if token.stand == stand)
             found.unread.append(not_by_rule(position, stand, shows))
-    kept = Agreement(alone, found.unread)
+    kept = TokenConvention(alone, found.unread)
     if _fits(position, kept):
         return kept
     together = "No deal fits all first tokens by the rule together: each is taken by itself."
-    return Agreement({}, [*found.unread, together])
+    return TokenConvention({}, [*found.unread, together])
 
 
-def _fits(position: Position, found: Agreement) -> bool:
+def _fits(position: Position, found: TokenConvention) -> bool:
     try:
         return possible(found.pack(position))
     except Contradiction:
@@ -156,10 +165,12 @@ def limits_of(position: Position, token: Agreed) -> Limits | None:
     for earlier in position.agreed[: position.agreed.index(token)]:
         if position.token == "standard":
             left[10 * (value_number(earlier.shows) or 0)] -= 1
-    before = blank(position.stands[token.stand])
+    before = without_tokens(position.stands[token.stand])
     plan = pack_one(before, token.stand, +left)
     table = gains(plan, extra_words(position, plan, +left), position.token)
-    here = {code: gain for code, gain in table[token.slot].items() if says(code, token.shows)}
+    here = {
+        code: gain for code, gain in table[token.slot].items() if declares_value(code, token.shows)
+    }
     told = max(here.values(), default=-1.0)  # where it cannot stand: any wire would tell more
     limits = Limits({token.slot: set(plan.codes) - set(here)}, {})
     for slot, row in enumerate(table):
@@ -169,12 +180,12 @@ def limits_of(position: Position, token: Agreed) -> Limits | None:
     return limits
 
 
-def says(code: int, shows: str) -> bool:
+def declares_value(code: int, shows: str) -> bool:
     """Whether a token on the blue wire says so."""
     return shows == (str(code // 10) if shows.isdigit() else ("even", "odd")[code // 10 % 2])
 
 
-def blank(stand: Stand) -> Stand:
+def without_tokens(stand: Stand) -> Stand:
     """The stand before its first token: nothing known, unsorted wires where they are."""
     loose = tuple(
         Slot(tokens=("unsorted",)) if "unsorted" in slot.tokens else Slot() for slot in stand.slots
@@ -182,7 +193,7 @@ def blank(stand: Stand) -> Stand:
     return Stand(slots=loose)
 
 
-def at_odds(position: Position, token: Agreed, limits: Limits) -> str:
+def convention_conflict(position: Position, token: Agreed, limits: Limits) -> str:
     """Why what is known by now does not go with the choice of a token, or cannot be counted."""
     knows, stand = viewer_knows(position), position.stands[token.stand]
     known = {j: code for j, slot in enumerate(stand.slots) if (code := knows(token.stand, slot))}
@@ -199,7 +210,7 @@ def at_odds(position: Position, token: Agreed, limits: Limits) -> str:
     return ""
 
 
-def sentence(position: Position, found: Agreement) -> str:
+def sentence(position: Position, found: TokenConvention) -> str:
     """What the numbers assume beyond the deal, one sentence each; "" where nothing is agreed."""
     if not position.agreed:
         return ""

@@ -29,7 +29,7 @@ LOST = "Nobody who still has wires can cut one, now or later: the mission is los
 Cells = Sequence[Sequence[Mapping[str, float] | None]]
 
 
-def lost(position: Position, cells: Cells) -> tuple[str, str]:
+def deadlock_reason(position: Position, cells: Cells) -> tuple[str, str]:
     """Why the mission is lost though no bomb has gone off, and the card that may yet help.
 
     A sentence and the card's number, each "" where there is none.

@@ -32,7 +32,7 @@ def stand_sizes(wires: int, stands: int) -> list[int]:
     return [wires // stands + (i < wires % stands) for i in range(stands)]
 
 
-def apart(mission: Mission, players: int) -> list[int]:
+def split_evenly(mission: Mission, players: int) -> list[int]:
     """Wires of a colour dealt apart, one to some stands: `[1, 1, 1, 0]`; zeros where none are.
 
     Of a player with two stands the first one gets it, where the card does not say which.
@@ -84,7 +84,7 @@ def empty_table(number: int, players: int, seed: int) -> Position:
     mission = missions()[number]
     dice = random.Random(seed)
     wires = draw_wires(mission, players, dice)
-    owners, extra = stand_owners(players), apart(mission, players)
+    owners, extra = stand_owners(players), split_evenly(mission, players)
     sizes = stand_sizes(dealt(wires) - sum(extra), len(owners))
     stands = tuple(
         Stand(
@@ -118,7 +118,7 @@ def draw_numbers(mission: Mission, dice: random.Random) -> tuple[str, ...]:
     return ()
 
 
-def draw_limit(mission: Mission, dice: random.Random) -> str | None:
+def draw_constraint_card(mission: Mission, dice: random.Random) -> str | None:
     """The limit card that binds the viewer in a practice game."""
     rule = mission.rule("constraint")
     if rule is None or rule["scope"] not in ("own", "all"):
@@ -131,7 +131,7 @@ def _apart_facts(mission: Mission, one: int) -> tuple[Fact, ...]:
     return (Fact("one" if one else "lacks", rule["colour"]),) if rule else ()
 
 
-def loose_slots(mission: Mission, owners: list[int], stand: int, size: int) -> list[int]:
+def unsorted_slots(mission: Mission, owners: list[int], stand: int, size: int) -> list[int]:
     """The slots of a stand whose wires are not sorted in, or turned away from their owner."""
     if mission.rule("unsorted"):
         return [size - 1]
@@ -146,7 +146,7 @@ def loose_slots(mission: Mission, owners: list[int], stand: int, size: int) -> l
 
 
 def _blank_slots(mission: Mission, owners: list[int], stand: int, size: int) -> tuple[Slot, ...]:
-    loose = loose_slots(mission, owners, stand, size)
+    loose = unsorted_slots(mission, owners, stand, size)
     rule = mission.rule("unsorted")
     blue = ("not:YELLOW", "not:RED") if rule and rule["colour"] == "blue" else ()
     return tuple(Slot(tokens=("unsorted", *blue) if j in loose else ()) for j in range(size))

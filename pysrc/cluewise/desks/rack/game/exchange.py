@@ -21,7 +21,7 @@ replace = msgspec.structs.replace
 Move = tuple[Place, int, int]  # from where, to which stand, and to which place there
 
 
-def moved(
+def move_wires(
     table: Position, hands: list[list[str]], moves: Sequence[Move], got: str | None
 ) -> Position:
     """The table after wires have moved at once; `hands` are the sealed ones, [] where none are.
@@ -49,7 +49,7 @@ def moved(
     )
 
 
-def arrived(table: Position, to: int, at: int, wire: Slot) -> Position:
+def insert_wire(table: Position, to: int, at: int, wire: Slot) -> Position:
     """The table once a wire from next to the stands has come onto one."""
     stands = list(table.stands)
     slots, facts = list(stands[to].slots), list(stands[to].facts)

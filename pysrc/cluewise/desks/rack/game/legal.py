@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cluewise.desks.rack.game.rules import Rules, several
+from cluewise.desks.rack.game.rules import Rules, count_phrase
 from cluewise.desks.rack.position import Position, Slot, in_play, wire_of
 from cluewise.desks.rack.results import Action
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
@@ -189,7 +189,7 @@ def solo_fault(rules: Rules, player: int | None, value: int, places: list[Place]
         return f"Alone, the last two or all four of a number are cut, not {len(places)}."
     more = left_of(position, value) - len(places)
     if more > 0:
-        lie = f"{several(more, value)} {'is' if more == 1 else 'are'}"
+        lie = f"{count_phrase(more, value)} {'is' if more == 1 else 'are'}"
         return f"Alone, only the last ones are cut, and {lie} left elsewhere."
     return ""
 
@@ -211,7 +211,7 @@ def together_fault(rules: Rules, player: int | None, value: int, places: list[Pl
     if special is None or fault:
         return fault
     if value != special.value or len(places) != special.count or len(set(places)) < len(places):
-        return f"Together, {several(special.count, special.value)} are cut."
+        return f"Together, {count_phrase(special.count, special.value)} are cut."
     for place in places:
         slot = rules.position.stands[place[0]].slots[place[1]]
         if slot.state == "cut":

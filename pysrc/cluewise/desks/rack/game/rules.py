@@ -37,7 +37,7 @@ LIMIT_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class MultiCut:
     """A cut of several wires at once, wherever they stand."""
 
     value: int
@@ -67,7 +67,7 @@ class Rules:
         """The mission's rule of a kind."""
         return self.mission.rule(kind) if self.mission else None
 
-    def _together(self) -> Together | None:
+    def _together(self) -> MultiCut | None:
         rule = self.rule("together")
         if rule is None:
             return None
@@ -79,7 +79,7 @@ class Rules:
         else:
             value = value_number(str(what)) or 0
         only = bool(rule.get("only_so")) or value == RED or self.rule("last") is not None
-        return Together(value, rule["count"], only, rule["failure"] == "explode")
+        return MultiCut(value, rule["count"], only, rule["failure"] == "explode")
 
     def value_fault(self, action: str, value: int, count: int = 1) -> str:
         """Why the mission forbids naming a value now, a sentence; "" when it does not."""
@@ -101,7 +101,9 @@ class Rules:
         if order and value in self.numbers[1:]:
             before = self.numbers[self.numbers.index(value) - 1]
             if self.cut[before] < order["unlock_after"]:
-                return f"{name} is locked until {several(order['unlock_after'], before)} are cut."
+                return (
+                    f"{name} is locked until {count_phrase(order['unlock_after'], before)} are cut."
+                )
         gate = self.rule("value_gate")
         binds = gate is not None and (self.mine or not str(gate["values"]).startswith("own"))
         if binds and self.numbers and value not in self._open_values():
@@ -205,7 +207,7 @@ class Rules:
             value = YELLOW if card == "Y" else int(card.split(".")[0])
             need = 4 if "." in card else 2
             if self.cut[value] < need:
-                return f"This equipment is usable once {several(need, value)} are cut."
+                return f"This equipment is usable once {count_phrase(need, value)} are cut."
         elif lock.startswith("deck"):  # kept until the mission's special cut has worked
             if self.together and self.cut[self.together.value] < self.together.count:
                 return "Equipment is usable once the open number is cut."
@@ -345,7 +347,7 @@ def _marked(slot: Slot) -> bool:
     return any(token in ("even", "odd", "x1", "x2", "x3") for token in slot.tokens)
 
 
-def several(many: int, value: int) -> str:
+def count_phrase(many: int, value: int) -> str:
     """So many wires of a value in words: `"two 8s"`, `"four yellow wires"`, `"1 8"`."""
     number = {2: "two", 3: "three", 4: "four"}.get(many, str(many))
     name = VALUE_NAMES[value] if value < YELLOW else f"{VALUE_NAMES[value].lower()} wire"

@@ -23,7 +23,7 @@ def replace_slot(table: Position, stand: int, slot: int, new: Slot) -> Position:
     return msgspec.structs.replace(table, stands=tuple(stands))
 
 
-def say(value: int) -> str:
+def format_value(value: int) -> str:
     """As a player says it: `"5"`, `"yellow"`."""
     return VALUE_NAMES[value] if value < YELLOW else VALUE_NAMES[value].lower()
 
@@ -41,7 +41,7 @@ def with_facts(table: Position, stand: int, facts: tuple[Fact, ...]) -> Position
     return msgspec.structs.replace(table, stands=tuple(stands))
 
 
-def say_of_player(table: Position, player: int, fact: Fact) -> Position:
+def add_player_fact(table: Position, player: int, fact: Fact) -> Position:
     """The table with a fact that is true of each stand of a player."""
     for i, stand in enumerate(table.stands):
         if table.owner_of(i) == player and fact not in stand.facts:
@@ -49,7 +49,7 @@ def say_of_player(table: Position, player: int, fact: Fact) -> Position:
     return table
 
 
-def leave(table: Position, place: Place, value: int, new: Slot) -> Position:
+def set_slot(table: Position, place: Place, value: int, new: Slot) -> Position:
     """The slot as `new`. `has` of a value whose wire leaves the hidden ones says nothing more."""
     stand, slot = place
     if table.stands[stand].slots[slot].state == "hidden":
@@ -59,7 +59,7 @@ def leave(table: Position, place: Place, value: int, new: Slot) -> Position:
     return replace_slot(table, stand, slot, new)
 
 
-def deny(table: Position, place: Place, values: set[int]) -> Position:
+def exclude_values(table: Position, place: Place, values: set[int]) -> Position:
     """The table with `not:V` on a hidden slot, for each of the values."""
     old = table.stands[place[0]].slots[place[1]]
     if old.state != "hidden":
@@ -73,7 +73,7 @@ def _with_tokens(slot: Slot, words: list[str]) -> Slot:
     return msgspec.structs.replace(slot, tokens=(*slot.tokens, *new))
 
 
-def lay_token(table: Position, at: Place, shown: str) -> tuple[Position, str]:
+def place_failure_token(table: Position, at: Place, shown: str) -> tuple[Position, str]:
     """The table with what a failed cut lays there, and it in words: `"7"`, `"odd"`."""
     old = table.stands[at[0]].slots[at[1]]
     if shown in ("even", "odd", *TIMES):
@@ -85,7 +85,7 @@ def lay_token(table: Position, at: Place, shown: str) -> tuple[Position, str]:
         new = Slot("info", old.wire, None if old.wire else "YELLOW", old.tokens)
     else:
         new = Slot("info", VALUE_NAMES[value], None, old.tokens)
-    return leave(table, at, value, new), say(value)
+    return set_slot(table, at, value, new), format_value(value)
 
 
 def token_of(kind: TokenKind, hand: list[str], slot: int) -> str:
@@ -102,7 +102,7 @@ def token_of(kind: TokenKind, hand: list[str], slot: int) -> str:
     return "odd" if values[slot] % 2 else "even"
 
 
-def show_token(table: Position, stand: int, slot: int, hand: list[str]) -> Position:
+def place_token(table: Position, stand: int, slot: int, hand: list[str]) -> Position:
     """The table after the stand's holder has shown a token of the table's kind on the slot."""
     old = table.stands[stand].slots[slot]
     code = wire_code(hand[slot]) or 0
@@ -119,7 +119,7 @@ def _called(wire: str) -> str:
     return wire[0] if wire[0] in "YR" else wire
 
 
-def true_hands(position: Position) -> list[list[str]]:
+def unseal_hands(position: Position) -> list[list[str]]:
     """The sealed wires of every stand; [] when nothing is sealed."""
     if position.sealed is None:
         return []

@@ -13,11 +13,11 @@ from itertools import combinations
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
-from cluewise.desks.rack.engine.encoding import Plan
-from cluewise.desks.rack.engine.rounding import settle
+from cluewise.desks.rack.engine.encoding import DealModel
+from cluewise.desks.rack.engine.rounding import snap_ties
 from cluewise.desks.rack.game.legal import nameable, pointed_count
 from cluewise.desks.rack.results import Action, Cut
-from cluewise.desks.rack.verbs.cuts_hand import Hand
+from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 from cluewise.desks.rack.wires import RED, VALUE_NAMES
 
 Known = tuple[int, int]  # slot, value
@@ -49,7 +49,7 @@ class Aim:
 class Detectors:
     """Every detector of the viewer's; `found` grows as they are weighed."""
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: PlayerView) -> None:
         self.hand, self.plan = hand, hand.plan
         self.parts = {stand: part for part, stand in hand.targets()}
         self.found: list[Cut] = []
@@ -132,7 +132,7 @@ class Detectors:
         gain = numbers.gain if exact or numbers.success >= 1 else None
         return counting.Detected(numbers.success, numbers.red, gain)
 
-    def alone(self, plan: Plan, aim: Aim, value: int, done: Progress) -> Job[float]:
+    def alone(self, plan: DealModel, aim: Aim, value: int, done: Progress) -> Job[float]:
         """The chance that some of the unknown wires have the value; 0 where none is in play."""
         layer = self._layer(value)
         if aim.part is None or layer is None:
@@ -210,7 +210,7 @@ class Detectors:
             yield done
             rows = self._successes(stand, value, {len(aim.elements) for aim in aims})
             likely = [1.0 if aim.match(value) else rows.get(aim.elements, 0.0) for aim in aims]
-            chance = settle(likely)
+            chance = snap_ties(likely)
             best = sorted(
                 (i for i in range(len(aims)) if chance[i] > 0),
                 key=lambda i: (-chance[i], aims[i].elements, aims[i].known),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from math import fsum, log2
 
 from cluewise.desks.rack.engine import counting
-from cluewise.desks.rack.engine.encoding import Plan
+from cluewise.desks.rack.engine.encoding import DealModel
 from cluewise.desks.rack.game.legal import (
     Place,
     cuttable,
@@ -22,10 +22,10 @@ from cluewise.desks.rack.wires import RED, YELLOW
 TOLD: dict[TokenKind, int] = {"standard": 0, "parity": 1, "multiplicity": 2}
 
 
-class Hand:
+class PlayerView:
     """What the viewer holds, may point at and knows; `plan` is the position as she sees it."""
 
-    def __init__(self, position: Position, plan: Plan) -> None:
+    def __init__(self, position: Position, plan: DealModel) -> None:
         self.position, self.plan = position, plan
         self.chances = counting.chances(plan, count=False)
         self.rules = Rules(position)
@@ -103,7 +103,7 @@ class Hand:
             return counting.BY_NOTHING
         return TOLD[self.position.token]
 
-    def dual_rows(self, values: int) -> list[counting.Dual]:
+    def dual_rows(self, values: int) -> list[counting.DualCut]:
         """Every plain cut at an unknown wire with a chance, for a mask of values.
 
         A teammate's, or one's own that is turned away: of that a failure tells nothing any more.

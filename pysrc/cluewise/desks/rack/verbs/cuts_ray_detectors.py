@@ -37,7 +37,7 @@ class Candidate:
     pair: Pair
 
 
-class Joined:
+class RayDetectors:
     """Every detector of the viewer's that the ray may join; `found` are the likeliest."""
 
     def __init__(self, detectors: Detectors) -> None:
@@ -54,13 +54,18 @@ class Joined:
                 continue
             for stand, part in self.detectors.parts.items():
                 done = Progress(stand, len(self.hand.position.stands), "detectors with the ray")
-                tables = Tables(self.detectors, part)
+                tables = ConditionalTables(self.detectors, part)
                 if action != "super":
                     yield from tables.fill(numbers, done)
                 yield from self._stand(action, stand, tables, numbers, done)
 
     def _stand(
-        self, action: Action, stand: int, tables: Tables, numbers: list[int], done: Progress
+        self,
+        action: Action,
+        stand: int,
+        tables: ConditionalTables,
+        numbers: list[int],
+        done: Progress,
     ) -> Job[None]:
         """The likeliest of a stand: candidates by what they may reach, until none reaches more."""
         pairs = list(combinations(numbers, 2))
@@ -91,7 +96,12 @@ class Joined:
         return there + (1 - there) * (yield from self.detectors.alone(plan, one.aim, second, done))
 
     def _add(
-        self, action: Action, one: Candidate, chance: float, tables: Tables, done: Progress
+        self,
+        action: Action,
+        one: Candidate,
+        chance: float,
+        tables: ConditionalTables,
+        done: Progress,
     ) -> Job[None]:
         aim, part = one.aim, tables.part
         certain = False
@@ -109,7 +119,7 @@ class Joined:
         self.found.append(Cut(action, aim.stand, sorted(slots), value, success, red, None, certain))
 
 
-class Tables:
+class ConditionalTables:
     """Chances of one and of two elements of a stand, `table[e]` from `Detectors.conditional`."""
 
     def __init__(self, detectors: Detectors, part: int) -> None:
@@ -134,7 +144,9 @@ class Tables:
         return fsum(self.table[a][at + w] for at, some in rows for w in some)
 
 
-def _likely(tables: Tables, aims: list[Aim], pairs: Iterable[Pair]) -> Iterator[Candidate]:
+def _likely(
+    tables: ConditionalTables, aims: list[Aim], pairs: Iterable[Pair]
+) -> Iterator[Candidate]:
     """Candidates with their bounds; those that cannot be among the `KEPT` likeliest left out."""
     lowest: list[float] = []
     for pair in pairs:
@@ -156,7 +168,7 @@ def _likely(tables: Tables, aims: list[Aim], pairs: Iterable[Pair]) -> Iterator[
 
 
 def _shared(
-    tables: Tables, aim: Aim, pair: Pair, known: dict[tuple[int, int], float]
+    tables: ConditionalTables, aim: Aim, pair: Pair, known: dict[tuple[int, int], float]
 ) -> Iterator[float]:
     """What every two of the elements have in common."""
     for a, b in combinations(aim.elements, 2):

@@ -16,7 +16,7 @@ MOST_CERTAIN = 4
 MOST_OPEN = 5
 
 
-def front(options: list[Cut]) -> list[Recommendation]:
+def pareto_front(options: list[Cut]) -> list[Recommendation]:
     """Certain cuts, then the best trade-offs between safety and information; at most nine.
 
     The cuts are in the order of their chance to work.
@@ -32,7 +32,7 @@ def front(options: list[Cut]) -> list[Recommendation]:
     return listed + _equipment(options, certain, chosen)
 
 
-def by_games(ranked: list[Cut], listed: list[Recommendation]) -> list[Recommendation]:
+def shortlist_by_win_rate(ranked: list[Cut], listed: list[Recommendation]) -> list[Recommendation]:
     """The short list where games were played out: what won most of them comes first.
 
     `listed` is the short list of the same cuts; `ranked` begins with those that were played out.
@@ -53,12 +53,12 @@ def _better(a: Numbers, b: Numbers) -> bool:
     return a[0] >= b[0] and a[1] <= b[1] and a[2] >= b[2] and a != b
 
 
-def joins(cut: Cut) -> bool:
+def uses_ray(cut: Cut) -> bool:
     """Whether the ray joins a detector: two cards at once."""
     return cut.action != "either" and "/" in cut.value
 
 
-def told_by(cut: Cut) -> float:
+def information_gain(cut: Cut) -> float:
     """A cut's bits; 0 where they are not counted."""
     return cut.gain or 0.0
 
@@ -69,7 +69,7 @@ def _bits(cut: Cut) -> str:
 
 
 def _pareto(options: list[Cut], among: list[int]) -> list[int]:
-    numbers = {i: (options[i].success, options[i].red, told_by(options[i])) for i in among}
+    numbers = {i: (options[i].success, options[i].red, information_gain(options[i])) for i in among}
     found: dict[Numbers, int] = {}
     for i, mine in numbers.items():
         if mine not in found and not any(_better(one, mine) for one in found):
@@ -83,7 +83,7 @@ def _spread(options: list[Cut], found: list[int]) -> list[int]:
         return found
     steps = MOST_OPEN - 1
     places = sorted({round(k * (len(found) - 1) / steps) for k in range(steps + 1)})
-    telling = max(range(len(found)), key=lambda k: (told_by(options[found[k]]), -k))
+    telling = max(range(len(found)), key=lambda k: (information_gain(options[found[k]]), -k))
     return [found[k] for k in sorted({*places[:-1], telling})]
 
 
@@ -91,10 +91,10 @@ def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> lis
     """The best detector of each kind, if it is likelier than the best plain cut or tells more."""
     plain = [options[i] for i in certain + chosen]
     best = max((cut.success for cut in plain), default=0.0)
-    told = max((told_by(cut) for cut in plain if cut.success == best), default=0.0)
+    told = max((information_gain(cut) for cut in plain if cut.success == best), default=0.0)
     listed = []
     for action in ("double", "triple", "super", "either"):
-        bare = (i for i, cut in enumerate(options) if cut.action == action and not joins(cut))
+        bare = (i for i, cut in enumerate(options) if cut.action == action and not uses_ray(cut))
         i = next(bare, None)
         if i is None or i in certain:
             continue
@@ -103,11 +103,12 @@ def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> lis
             rise = f"from {_percent(best)} to {_percent(cut.success)}"
             text = f"With this equipment the chance rises {rise}."
             listed.append(Recommendation(i, text))
-        elif not certain and cut.success == best and told_by(cut) > told:
-            text = f"Works as often as the likeliest cut and tells more: {told_by(cut):.2f} bits."
+        elif not certain and cut.success == best and information_gain(cut) > told:
+            bits = information_gain(cut)
+            text = f"Works as often as the likeliest cut and tells more: {bits:.2f} bits."
             listed.append(Recommendation(i, text))
     best = max([best, *(options[one.option].success for one in listed)])
-    i = next((i for i, cut in enumerate(options) if joins(cut)), None)
+    i = next((i for i, cut in enumerate(options) if uses_ray(cut)), None)
     if i is not None and options[i].success > best:
         rise = f"from {_percent(best)} to {_percent(options[i].success)}"
         listed.append(Recommendation(i, f"With both cards together the chance rises {rise}."))
@@ -119,8 +120,8 @@ def _certain_reason(cut: Cut) -> str:
         return "Certain: all that is left of this value is yours."
     if cut.action == "reveal":
         return "Certain: only red wires are left in your hand."
-    if told_by(cut) > 0:
-        return f"Certain, and it shows which one it is ({told_by(cut):.2f} bits)."
+    if information_gain(cut) > 0:
+        return f"Certain, and it shows which one it is ({information_gain(cut):.2f} bits)."
     return "Certain: nothing else can stand there."
 
 
@@ -128,7 +129,7 @@ def _reason(options: list[Cut], i: int, rank: int, chosen: list[int]) -> str:
     cut = options[i]
     if rank == 0:
         lead = "The likeliest cut"
-    elif told_by(cut) == max(told_by(options[j]) for j in chosen) > 0:
+    elif information_gain(cut) == max(information_gain(options[j]) for j in chosen) > 0:
         lead = "Tells most, whether it works or not"
     elif cut.red == min(options[j].red for j in chosen) and options[chosen[0]].red > cut.red:
         lead = "Safer than the likeliest one"

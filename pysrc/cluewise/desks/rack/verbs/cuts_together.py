@@ -13,24 +13,24 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
-from cluewise.desks.rack.engine.token_convention import Agreement
+from cluewise.desks.rack.engine.token_convention import TokenConvention
 from cluewise.desks.rack.game.legal import Place, known_value
 from cluewise.desks.rack.game.table_edits import replace_slot
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import Cut
-from cluewise.desks.rack.verbs.cuts_hand import Hand
+from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 from cluewise.desks.rack.wires import VALUE_NAMES
 
 MOST_SETS = 6
 WIDTH = 24  # parts of sets that are widened: so many posteriors a wire more
 
 
-def together(hand: Hand, chosen: Agreement) -> Job[list[Cut]]:
+def multi_cuts(hand: PlayerView, chosen: TokenConvention) -> Job[list[Cut]]:
     """Likely sets for the mission's cut of several wires at once; [] where it has none."""
     special = hand.rules.together
     if special is None or hand.rules.action_fault("together", hand.position.viewer):
         return []
-    search = Sets(hand.position, chosen, special.value, special.count)
+    search = MultiCutSearch(hand.position, chosen, special.value, special.count)
     found = yield from search.run()
     cuts = []
     for places, chance in found:
@@ -51,10 +51,10 @@ def together(hand: Hand, chosen: Agreement) -> Job[list[Cut]]:
     return cuts
 
 
-class Sets:
+class MultiCutSearch:
     """Sets of uncut slots that may all hold a value, found by widening the likeliest parts."""
 
-    def __init__(self, position: Position, chosen: Agreement, value: int, size: int) -> None:
+    def __init__(self, position: Position, chosen: TokenConvention, value: int, size: int) -> None:
         self.position, self.chosen, self.value, self.size = position, chosen, value, size
 
     def run(self) -> Job[list[tuple[tuple[Place, ...], float]]]:

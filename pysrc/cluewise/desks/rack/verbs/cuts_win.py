@@ -12,13 +12,13 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import rollout
-from cluewise.desks.rack.engine.racing import BLOCK, Race
+from cluewise.desks.rack.engine.racing import BLOCK, RacingRollouts
 from cluewise.desks.rack.engine.rollout import Choice
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import Cut, CutsOptions, Recommendation, Win
 from cluewise.desks.rack.wires import value_number
-from cluewise.parallel.tasks import Sharing
+from cluewise.parallel.tasks import ParallelContext
 
 FIRST_CUTS = 24  # what is played out for a first order; the other cuts join then
 GAMES, GAMES_OF_FIVE = 49152, 8192  # of all cuts together, where no time is given; five take long
@@ -34,7 +34,7 @@ def key_of(cut: Cut) -> Key:
     return cut.action, cut.stand, tuple(cut.slots), cut.value, tuple(cut.also)
 
 
-class Playing:
+class RolloutRanking:
     """Games of the plain cuts worth a look: begun while other cuts are still to be weighed."""
 
     def __init__(
@@ -43,20 +43,20 @@ class Playing:
         plain: list[Cut],
         front: list[Recommendation],
         options: CutsOptions,
-        sharing: Sharing | None,
+        sharing: ParallelContext | None,
     ) -> None:
         self.position, self.plain = position, plain
         self.refused = rollout.refusal(position)
         self._games: Job[None] | None = None
         if self.refused or not plain:  # who may do nothing has nothing to compare
             return
-        first = worth_a_look(plain, front)
+        first = initial_candidates(plain, front)
         late = {i: choice_of(plain[i]) for i in range(len(plain)) if i not in first}
         choices = {i: choice_of(plain[i]) for i in first}
         five = len(position.stands) == rollout.STANDS
         limit, opening = (GAMES_OF_FIVE, BLOCK // 2) if five else (GAMES, BLOCK)
         words = rollout.game_words(position)
-        self.race = Race(words, choices, late=late, patience=PATIENCE, opening=opening)
+        self.race = RacingRollouts(words, choices, late=late, patience=PATIENCE, opening=opening)
         in_all = limit if options.seconds is None else None
         self._games = self.race.run(options.seconds, sharing=sharing, in_all=in_all)
 
@@ -122,7 +122,7 @@ class Playing:
         )
 
 
-def worth_a_look(ordered: list[Cut], front: list[Recommendation]) -> list[int]:
+def initial_candidates(ordered: list[Cut], front: list[Recommendation]) -> list[int]:
     """What is played out first: the short list, sure cuts, then the likeliest; their places."""
     places = [item.option for item in front]
     places += [i for i, cut in enumerate(ordered) if cut.certain]

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, cast, get_args
 
 import msgspec
 
-from cluewise.core.desk import Share
+from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.rack.engine import rollout
-from cluewise.desks.rack.engine.racing import Race
-from cluewise.desks.rack.engine.shared import by_a_crew, pieces_of
+from cluewise.desks.rack.engine.racing import RacingRollouts
+from cluewise.desks.rack.engine.shared import batch_count, run_batches
 from cluewise.desks.rack.game.deal import deal_hands, empty_table
 from cluewise.desks.rack.game.legal import cuttable
 from cluewise.desks.rack.game.missions import missions
@@ -41,7 +41,7 @@ from cluewise.desks.rack.results import (
     WinRates,
 )
 from cluewise.desks.rack.verbs.cuts import cuts
-from cluewise.desks.rack.verbs.cuts_win import choice_of, worth_a_look
+from cluewise.desks.rack.verbs.cuts_win import choice_of, initial_candidates
 from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
 from cluewise.desks.rack.verbs.outcome import advance, outcome
 from cluewise.desks.rack.wires import value_number, wire_code
@@ -78,7 +78,7 @@ def shared_out(
     """The same table, its games played by the workers."""
     refuse(options)
     told = _nothing(options)
-    yield from by_a_crew(
+    yield from run_batches(
         played, _who(options), options.games, GAMES, lambda value: _add(told, value),
         "playing games", crew, shelf,
     )  # fmt: skip
@@ -86,10 +86,10 @@ def shared_out(
 
 
 def _pieces(_position: Position, options: GamesOptions) -> int:
-    return pieces_of(options.games, GAMES)
+    return batch_count(options.games, GAMES)
 
 
-SHARED: Share[Position, GamesOptions] = Share(_pieces, shared_out)
+SHARED: Parallelism[Position, GamesOptions] = Parallelism(_pieces, shared_out)
 
 
 def refuse(options: GamesOptions) -> None:
@@ -98,7 +98,7 @@ def refuse(options: GamesOptions) -> None:
     if options.players not in missions()[options.mission].players:
         raise BadOption(f"Mission {options.mission} is not for {options.players} players.",
                         "$.options.players")  # fmt: skip
-    fault = rollout.refusal(Dealt(options.mission, options.players, "0").seen_by(0))
+    fault = rollout.refusal(DealtGame(options.mission, options.players, "0").seen_by(0))
     if fault:
         raise BadOption(fault, "$.options.mission")
     if "win" in options.ways and missions()[options.mission].rule("value_gate"):
@@ -128,7 +128,7 @@ def _add(told: Told, more: Told) -> None:
     told[1].extend(more[1])
 
 
-class Dealt:
+class DealtGame:
     """A table with its first tokens and its true wires, dealt from a seed."""
 
     def __init__(self, mission: int, players: int, seed: str) -> None:
@@ -187,10 +187,10 @@ def played(
     told: Told = [[] for _ in ways], []
     for game in range(first, end):
         yield Progress(game, end, "playing games")
-        dealt = Dealt(mission, players, f"{seed}.{game}")
+        dealt = DealtGame(mission, players, f"{seed}.{game}")
         for way, won in zip(ways, told[0], strict=True):
             if way == "win":
-                ended = ByGames(dealt, f"{seed}.{game}", deals, held_out)
+                ended = RolloutPolicy(dealt, f"{seed}.{game}", deals, held_out)
                 won.append(int(ended.play()))
                 told[1].extend(ended.gains)
             else:
@@ -199,10 +199,10 @@ def played(
     return told
 
 
-class ByGames:
+class RolloutPolicy:
     """One game in which every seat does what wins most playouts; `gains` of some choices."""
 
-    def __init__(self, dealt: Dealt, seed: str, deals: int, held_out: float) -> None:
+    def __init__(self, dealt: DealtGame, seed: str, deals: int, held_out: float) -> None:
         self.dealt, self.deals, self.held_out = dealt, deals, held_out
         self.dice = random.Random(f"{seed}.choices")
         self.gains: list[list[float]] = []
@@ -241,18 +241,18 @@ class ByGames:
         """None where the mission lets her cut nothing that she has."""
         advice = finish(cuts(seen, CutsOptions(actions=list(rollout.KINDS))))
         found = advice.options
-        places = worth_a_look(found, advice.front)
+        places = initial_candidates(found, advice.front)
         if len(places) < 2:
             return found[0] if found else None
         choices = {i: choice_of(found[i]) for i in places}
-        race = Race(rollout.game_words(seen), choices, self.dice.randrange(1 << 28))
+        race = RacingRollouts(rollout.game_words(seen), choices, self.dice.randrange(1 << 28))
         finish(race.run(most=self.deals))
         best = race.best()
         if self.dice.random() < self.held_out:
             self._value(race, best)
         return found[best]
 
-    def _value(self, race: Race, best: int) -> None:
+    def _value(self, race: RacingRollouts, best: int) -> None:
         """What the choice wins more than the first of the plain order, and than the rule's."""
         deals = rollout.draw_deals(race.words, self.dice.randrange(1 << 28), HELD_OUT)
         rivals = race.choices[best], race.choices[min(race.choices)], rollout.BY_RULE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.counting import Chances, chances
-from cluewise.desks.rack.engine.encoding import Plan
+from cluewise.desks.rack.engine.encoding import DealModel
 from cluewise.desks.rack.engine.token_convention import agreement, sentence
-from cluewise.desks.rack.game.deadlock import lost
+from cluewise.desks.rack.game.deadlock import deadlock_reason
 from cluewise.desks.rack.game.legal import unnameable
 from cluewise.desks.rack.game.missions import asked, first_tokens, unmodelled
 from cluewise.desks.rack.game.rules import Rules
@@ -46,11 +46,11 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         asked(position),
         rules.cards(),
         unnameable(rules),
-        *lost(position, [stand.slots for stand in stands]),
+        *deadlock_reason(position, [stand.slots for stand in stands]),
     )
 
 
-def slot_chances(position: Position, plan: Plan, found: Chances) -> list[StandChances]:
+def slot_chances(position: Position, plan: DealModel, found: Chances) -> list[StandChances]:
     """The kernel's rows put back in their slots."""
     slots: list[list[dict[str, float] | None]] = [[None] * len(s.slots) for s in position.stands]
     names = [wire_name(code) for code in plan.codes]

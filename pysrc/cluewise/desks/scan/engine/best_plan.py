@@ -8,11 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.decision_tree import Cost, Node, build, cost, first_step, retold
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan.engine.decision_tree import (
+    Cost,
+    Node,
+    build,
+    cost,
+    first_step,
+    relabel_answers,
+)
 from cluewise.desks.scan.engine.many_spots import actions_of
 from cluewise.desks.scan.engine.planner import Action, Planner, Policy, Tile
-from cluewise.desks.scan.engine.restricted_dp import better_plan
+from cluewise.desks.scan.engine.restricted_dp import improve_plan
 
 QUICK = 3  # the default allowance of the search
 FAMILY = 2  # of the allowance, where a family looks round the plan found anyway
@@ -55,7 +62,7 @@ def search_effort(planner: Planner, effort: int) -> int:
 
 def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
     """The plan of a policy for all spots; `search` with that allowance."""
-    tile = toward_leading(planner, here) if policy == "search" else None
+    tile = approach_most_likely(planner, here) if policy == "search" else None
     if tile is not None:
         return (yield from plan_after(planner, here, Action(tile, tile, 0, ()), policy, effort))
     listens, levels = planner.on_the_way, planner.with_levels
@@ -67,14 +74,16 @@ def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
             plan = yield from _plan(planner, here, policy, effort)
             if use != levels and plan.tree is not None:
                 planner.use_levels(levels)
-                plan = _priced(planner, here, retold(planner, plan.tree, here, planner.everything))
+                plan = _priced(
+                    planner, here, relabel_answers(planner, plan.tree, here, planner.everything)
+                )
                 planner.use_levels(use)
             best = plan if best is None else _better(best, plan)
     assert best is not None
     return best
 
 
-def toward_leading(planner: Planner, here: Tile) -> Tile | None:
+def approach_most_likely(planner: Planner, here: Tile) -> Tile | None:
     """Where the way to a spot that is likely but not sure comes near enough for a triple.
 
     Triples are never mistaken: if it is the one, the stop is all that care costs; plans that take
@@ -130,7 +139,7 @@ def _one_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
     allowance = search_effort(planner, effort)
     tree = yield from build(planner, planner.everything, here, policy, allowance)
     if policy == "search" and tree is not None and has_families(planner):
-        return Plan(*(yield from better_plan(planner, tree, here)))
+        return Plan(*(yield from improve_plan(planner, tree, here)))
     return _priced(planner, here, tree)
 
 
@@ -174,7 +183,7 @@ def _better(first: Plan, second: Plan) -> Plan:
     return second if second.cost.ticks < first.cost.ticks else first
 
 
-def total_after(planner: Planner, action: Action, allowance: int, pace: Pace) -> Job[int]:
+def total_after(planner: Planner, action: Action, allowance: int, pace: SliceTimer) -> Job[int]:
     """The total of taking an action of up to 64 spots and searching on with an allowance."""
     total = action.cost
     for part in filter(None, action.parts):

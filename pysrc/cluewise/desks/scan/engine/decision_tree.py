@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cluewise.core.conflict import bits
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.conflict import bit_indices
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan.engine.many_spots import actions_of
-from cluewise.desks.scan.engine.movement import told_uses, way_to, way_to_dig
+from cluewise.desks.scan.engine.movement import path_to, path_to_dig, uses_to_json
 from cluewise.desks.scan.engine.planner import MOST_SPOTS, Action, Planner, Policy, Tile
 
 
@@ -43,7 +43,7 @@ class Node:
         return self.at == self.tile
 
 
-def retold(planner: Planner, tree: Node, here: Tile, spots: int) -> Node:
+def relabel_answers(planner: Planner, tree: Node, here: Tile, spots: int) -> Node:
     """A tree for three answers walked with the six that the planner hears: it never takes longer.
 
     What a second sign has settled already is not asked again.
@@ -58,7 +58,7 @@ def retold(planner: Planner, tree: Node, here: Tile, spots: int) -> Node:
     node = first_step(planner, spots, here, action)
     for name, left in node.open():
         if name[0] in tree.children:
-            node.children[name] = retold(planner, tree.children[name[0]], node.at, left)
+            node.children[name] = relabel_answers(planner, tree.children[name[0]], node.at, left)
     return node
 
 
@@ -72,7 +72,7 @@ class Cost:
 
 
 def choose(
-    planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: Pace
+    planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: SliceTimer
 ) -> Job[Action | None]:
     """The action a policy takes in a state of at least two spots; beyond 64, one step ahead.
 
@@ -91,16 +91,16 @@ def build(
     """The tree of a policy from a state; None where there is nothing to ask."""
     if spots.bit_count() < 2:
         return None
-    pace = Pace(first=16)
+    pace = SliceTimer(first=16)
     return (
-        yield from grown(
+        yield from build_tree(
             lambda left, at: _node(planner, left, at, policy, effort, pace),
             spots, here, "building the route",
         )
     )  # fmt: skip
 
 
-def grown(
+def build_tree(
     step: Callable[[int, Tile], Job[Node | None]], spots: int, here: Tile, note: str
 ) -> Job[Node | None]:
     """The tree whose node for a set of spots from a tile is `step`'s; without one it ends there."""
@@ -123,7 +123,7 @@ def grown(
 
 
 def _node(
-    planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: Pace
+    planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: SliceTimer
 ) -> Job[Node | None]:
     action = yield from choose(planner, spots, here, policy, effort, pace)
     return None if action is None else first_step(planner, spots, here, action)
@@ -151,14 +151,14 @@ def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
             if name in node.children:
                 stack.append((node.children[name], spent, made))
                 continue
-            for j in bits(left):
+            for j in bit_indices(left):
                 ticks += spent + left_ticks[j]
                 worst = max(worst, spent + left_ticks[j])
                 scans += made
     return Cost(ticks, worst, scans)
 
 
-def plain(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
+def tree_to_json(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
     """The tree as JSON values; spots by their number in the region."""
     if tree is None:
         return leaf_at(planner, spots, planner.scene.start)
@@ -171,7 +171,7 @@ def plain(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
             out["at"] = list(node.at)
         out["walk_ticks"] = node.walk
         if planner.teleports or planner.stairs:
-            out.update(told_uses(way_to(planner, node.here, node.at)))
+            out.update(uses_to_json(path_to(planner, node.here, node.at)))
         answers: dict[str, Any] = {}
         for name, left in node.answers.items():
             if name in node.children:
@@ -185,12 +185,12 @@ def plain(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
 
 def leaf_at(planner: Planner, spots: int, at: Tile) -> dict[str, Any]:
     """The end of a branch, with the ways to its spots where one goes by a teleport or stairs."""
-    numbers = [planner.scene.remaining[j] for j in bits(spots)]
+    numbers = [planner.scene.remaining[j] for j in bit_indices(spots)]
     if not (planner.teleports or planner.stairs):
         return leaf(numbers)
-    ways = [way_to_dig(planner, at, j) for j in bits(spots)]
+    ways = [path_to_dig(planner, at, j) for j in bit_indices(spots)]
     digs = [
-        {"spot": number, "walk_ticks": gone.ticks, **told_uses(gone)}
+        {"spot": number, "walk_ticks": gone.ticks, **uses_to_json(gone)}
         for number, gone in zip(numbers, ways, strict=True)
     ]
     return leaf(numbers) | ({"digs": digs} if any(gone.uses for gone in ways) else {})

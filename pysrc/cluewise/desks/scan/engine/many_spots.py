@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import struct
 
-from cluewise.core.conflict import bits
-from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.classes import MapWork, Window, window_of
+from cluewise.core.conflict import bit_indices
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan.engine.classes import ClassComputation, Window, window_of
 from cluewise.desks.scan.engine.planner import MOST_SPOTS, POLICIES, Action, Planner, Policy, Tile
 from cluewise.desks.scan.position import Position
-from cluewise.desks.scan.scene import COMPLEMENT_EXTRA, Scene, complement_y
+from cluewise.desks.scan.scene import COMPLEMENT_EXTRA, ScanModel, complement_y
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import SCAN
 
@@ -33,14 +33,14 @@ def actions_of(
 def _ranked(planner: Planner, spots: int, here: Tile, policy: Policy, room: int) -> Job[list[Tile]]:
     with kernel().frame() as frame:
         scene = _scene_of(planner, spots)
-        work = MapWork(frame, scene, window=_window(scene, here))
+        work = ClassComputation(frame, scene, window=_window(scene, here))
         for _ in work.cut():
             yield Progress(0, None, "cutting the map")
         work.set_up()
         out, weights = frame.reserve(room * _CELL.size), frame.reserve(8 * spots.bit_count() + 8)
         order = frame.reserve(2 * work.rows)
         x0, y0 = work.window[:2]
-        count, row, pace = 0, 0, Pace(first=16)
+        count, row, pace = 0, 0, SliceTimer(first=16)
         while row < work.rows:
             end = row + pace.rows(work.rows - row)
             count = frame.call(
@@ -55,15 +55,15 @@ def _ranked(planner: Planner, spots: int, here: Tile, policy: Policy, room: int)
         return [(x + x0, y + y0) for _score, _ticks, x, y, _column, _row in cells]
 
 
-def _scene_of(planner: Planner, spots: int) -> Scene:
+def _scene_of(planner: Planner, spots: int) -> ScanModel:
     """The spots of a set as a clue of their own."""
     scene = planner.scene
-    chosen = tuple(planner.spots[j] for j in bits(spots))
+    chosen = tuple(planner.spots[j] for j in bit_indices(spots))
     fresh = Position(range=scene.reach, spots=chosen, floor=scene.floor)
-    return Scene(fresh, chosen, scene.reach, scene.floor, planner.with_levels)
+    return ScanModel(fresh, chosen, scene.reach, scene.floor, planner.with_levels)
 
 
-def _window(scene: Scene, here: Tile) -> Window:
+def _window(scene: ScanModel, here: Tile) -> Window:
     """The classes' window, with the tile one stands on and, with levels, the complements."""
     x0, y0, width, height = window_of(scene)
     xs, ys = [x0, x0 + width - 1, here[0]], [y0, y0 + height - 1, here[1]]

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cluewise.core.conflict import bits
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.conflict import bit_indices
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.classes import Window, window_of
-from cluewise.desks.scan.scene import Scene, complement_y
+from cluewise.desks.scan.scene import ScanModel, complement_y
 from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import SCAN
@@ -62,7 +62,7 @@ class Planner:
     """
 
     def __init__(
-        self, frame: Frame, scene: Scene, *, stop: int, on_the_way: bool, table_bits: int
+        self, frame: Frame, scene: ScanModel, *, stop: int, on_the_way: bool, table_bits: int
     ) -> None:
         self.frame, self.scene, self.stop = frame, scene, stop
         self.spots = [scene.spots[i] for i in scene.remaining]
@@ -91,7 +91,7 @@ class Planner:
 
     def _take_up(self, spots: int) -> None:
         """Give the kernel's plan the spots of a set."""
-        self._hand = bits(spots)
+        self._hand = bit_indices(spots)
         centres, elsewhere = array("i"), 0
         for i, j in enumerate(self._hand):
             x, y, level = self.spots[j]
@@ -149,7 +149,7 @@ class Planner:
         action = _unpack(data, i, self.stairs)
         if not self.wide:
             return action
-        parts = tuple(sum(1 << self._hand[k] for k in bits(part)) for part in action.parts)
+        parts = tuple(sum(1 << self._hand[k] for k in bit_indices(part)) for part in action.parts)
         return Action(action.tile, action.at, action.cost, parts)
 
     def forget(self) -> None:
@@ -197,7 +197,7 @@ class Planner:
             )
         places = [teleport.at for teleport in self.scene.position.teleports]
         near = _with_tiles(window_of(self.scene), start, *stops, *places)
-        x0, y0, width, height = whole = walls.grounds(given, near)
+        x0, y0, width, height = whole = walls.walkable_window(given, near)
         if width * height > MOST_GROUND or 2 * near[2] * near[3] * len(self.spots) > MOST_FIELDS:
             raise TooLarge(
                 f"Walking round walls is worked out for {MOST_GROUND >> 20} million tiles, and "
@@ -254,13 +254,13 @@ class Planner:
                 ),
             )
         elif tile not in self.walk:
-            self.frame.call("scan_ticks", self.address, *packed(tile), self._ticks)
+            self.frame.call("scan_ticks", self.address, *pack_tile(tile), self._ticks)
             self.walk[tile] = self.frame.get(self._ticks, "i", len(self.spots))
         return self.walk[tile]
 
     def walk_ticks(self, tile: Tile, to: Tile) -> int:
         """Ticks of the way from one tile to another; `NEVER` where walls close it off."""
-        return self.frame.call("scan_walk", self.address, *packed(tile), *packed(to))
+        return self.frame.call("scan_walk", self.address, *pack_tile(tile), *pack_tile(to))
 
     def landing(self, by: int) -> Tile:
         """Where a teleport leads: with stairs, to the ground floor."""
@@ -271,7 +271,7 @@ class Planner:
         """The teleport by which the way between two tiles is quicker; None on foot."""
         if not self.teleports:
             return None
-        by = self.frame.call("scan_way", self.address, *packed(tile), *packed(to))
+        by = self.frame.call("scan_way", self.address, *pack_tile(tile), *pack_tile(to))
         return by - 1 if by else None
 
     def dig_by(self, tile: Tile, j: int) -> int | None:
@@ -279,19 +279,19 @@ class Planner:
         if not self.teleports:
             return None
         self._give(1 << j)
-        by = self.frame.call("scan_dig", self.address, *packed(tile), self._hand.index(j))
+        by = self.frame.call("scan_dig", self.address, *pack_tile(tile), self._hand.index(j))
         return by - 1 if by else None
 
     def straight(self, tile: Tile, spots: int) -> int:
         """The total of walking from a tile straight to each spot of a set."""
         ticks = self.ticks_from(tile)
-        return sum(ticks[j] for j in bits(spots))
+        return sum(ticks[j] for j in bit_indices(spots))
 
     def actions(self, spots: int, tile: Tile, policy: Policy, room: int) -> list[Action]:
         """The best actions of a state of up to 64 spots, best first."""
         self._give(spots)
         count = self.frame.call(
-            "scan_actions", self.address, self._set, *packed(tile), POLICIES[policy], room,
+            "scan_actions", self.address, self._set, *pack_tile(tile), POLICIES[policy], room,
             self._out,
         )  # fmt: skip
         data = memoryview(self.frame.get(self._out, "B", count * _ACTION.size))
@@ -302,7 +302,7 @@ class Planner:
         return self.frame.call("scan_price", rank)
 
     def search(
-        self, spots: int, tile: Tile, allowance: int, pace: Pace, *, every: bool
+        self, spots: int, tile: Tile, allowance: int, pace: SliceTimer, *, every: bool
     ) -> Job[tuple[int, Action | None]]:
         """The total of the best route found from a state of up to 64 spots, its first action.
 
@@ -313,7 +313,7 @@ class Planner:
         frame = self.frame
         self._give(spots)
         frame.call(
-            "scan_search_start", self._search, self._set, *packed(tile), allowance, int(every),
+            "scan_search_start", self._search, self._set, *pack_tile(tile), allowance, int(every),
             NEVER,
         )  # fmt: skip
         while True:
@@ -361,7 +361,7 @@ class Planner:
     def answers(self, tile: Tile, spots: int) -> dict[str, int]:
         """What each answer at a tile leaves of a set, by the rule itself: `{"1": …, "3": …}`."""
         left: dict[str, int] = {}
-        for j in bits(spots):
+        for j in bit_indices(spots):
             name = self.scene.answer(tile, self.spots[j], with_levels=self.with_levels)
             left[name] = left.get(name, 0) | 1 << j
         return dict(sorted(left.items()))
@@ -376,7 +376,7 @@ def _with_tiles(window: Window, *tiles: Tile) -> Window:
     return x0, y0, x1 - x0, y1 - y0
 
 
-def packed(tile: Tile) -> tuple[int, int]:
+def pack_tile(tile: Tile) -> tuple[int, int]:
     """A tile as the kernel takes it: its y carries the level."""
     return tile[0], tile[1] if len(tile) < 3 else tile[1] + (tile[2] << _LEVEL)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan.engine.best_plan import best_plan, toward
 from cluewise.desks.scan.engine.decision_tree import Node, choose
 from cluewise.desks.scan.engine.many_spots import actions_of
@@ -98,7 +98,7 @@ class PlanBuilder:
     def __init__(self, posterior: Posterior, policy: Policy, effort: int) -> None:
         self.posterior, self.planner = posterior, posterior.planner
         self.policy, self.effort = policy, effort
-        self.pace = Pace(first=16)
+        self.pace = SliceTimer(first=16)
         self.known = dict[tuple[Weights, Tile], tuple[float, Step]]()
 
     def compare(self, here: Tile) -> Job[PosteriorPlans]:

@@ -12,8 +12,15 @@ import struct
 from array import array
 from dataclasses import dataclass
 
-from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.decision_tree import Cost, Node, choose, cost, first_step, grown
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan.engine.decision_tree import (
+    Cost,
+    Node,
+    build_tree,
+    choose,
+    cost,
+    first_step,
+)
 from cluewise.desks.scan.engine.planner import NOWHERE, Action, Planner, Tile
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame, kernel
@@ -27,7 +34,7 @@ FEW, ALLOWANCE_OF_FEW = 21, 4  # of up to so many spots, whose families still fi
 
 
 @dataclass(frozen=True, slots=True)
-class Seed:
+class SeedState:
     """A state that a family grows from: its spots, where one comes from, and what is tried."""
 
     spots: int
@@ -35,7 +42,7 @@ class Seed:
     allowance: int
 
 
-class Family:
+class RestrictedDp:
     """The kernel's memory for families of a planner of up to 64 spots on the open plane."""
 
     def __init__(self, frame: Frame, planner: Planner) -> None:
@@ -44,9 +51,9 @@ class Family:
         self._set, self._out = frame.reserve(8), frame.reserve(64)
         self._pool, length = frame.reserve_most(_ROOMS)
         self._room = length // 2  # numbers
-        self.pace = Pace(first=1 << 18)
+        self.pace = SliceTimer(first=1 << 18)
 
-    def find(self, seeds: list[Seed], upper: int) -> Job[bool]:
+    def find(self, seeds: list[SeedState], upper: int) -> Job[bool]:
         """Find the family's plans; False where the map is too large for it."""
         data = b"".join(_SEED.pack(s.spots, *s.here, s.allowance) for s in seeds)
         given = self.frame.put(data)
@@ -80,7 +87,7 @@ def usual_allowance(planner: Planner) -> int:
     return ALLOWANCE_OF_FEW if planner.everything.bit_count() <= FEW else ALLOWANCE
 
 
-def better_plan(
+def improve_plan(
     planner: Planner, tree: Node, here: Tile, allowance: int | None = None, rounds: int = 1
 ) -> Job[tuple[Node, Cost]]:
     """A plan that takes no more ticks than one of scans on the open plane, with its cost.
@@ -94,7 +101,7 @@ def better_plan(
     allowance = usual_allowance(planner) if allowance is None else allowance
     with kernel().frame() as frame:
         try:
-            family = Family(frame, planner)
+            family = RestrictedDp(frame, planner)
         except TooLarge:
             return best
         for _ in range(rounds):
@@ -106,7 +113,7 @@ def better_plan(
 
 
 def _round(
-    family: Family, known: tuple[Node, Cost], here: Tile, allowance: int
+    family: RestrictedDp, known: tuple[Node, Cost], here: Tile, allowance: int
 ) -> Job[tuple[Node, Cost] | None]:
     """The least plan of the family of a known one, if it takes fewer ticks."""
     planner = family.planner
@@ -116,24 +123,24 @@ def _round(
     return None if tree is None else (tree, cost(planner, tree, planner.everything, here))
 
 
-def seeds_of(tree: Node, allowance: int) -> list[Seed]:
+def seeds_of(tree: Node, allowance: int) -> list[SeedState]:
     """The states of a plan, the whole first, all with one allowance."""
     seeds, stack = [], [tree]
     while stack:
         node = stack.pop()
-        seeds.append(Seed(node.spots, node.here, allowance))
+        seeds.append(SeedState(node.spots, node.here, allowance))
         stack.extend(node.children.values())
     return seeds
 
 
-def _follow(family: Family, spots: int, here: Tile) -> Job[Node | None]:
+def _follow(family: RestrictedDp, spots: int, here: Tile) -> Job[Node | None]:
     """The plan found, scan by scan; states of few spots are finished exactly."""
     if family.least(spots, here)[1] is None:
         return None
-    return (yield from grown(lambda left, at: _step(family, left, at), spots, here, _NOTE))
+    return (yield from build_tree(lambda left, at: _step(family, left, at), spots, here, _NOTE))
 
 
-def _step(family: Family, spots: int, here: Tile) -> Job[Node]:
+def _step(family: RestrictedDp, spots: int, here: Tile) -> Job[Node]:
     """The first scan of a state; what an exact plan of few spots leaves need not be a member."""
     planner = family.planner
     total, tile = family.least(spots, here)
@@ -141,7 +148,7 @@ def _step(family: Family, spots: int, here: Tile) -> Job[Node]:
         exact = planner.least(spots, here, total)
         tile = exact[1].at if exact is not None and exact[1] is not None else tile
     else:
-        action = yield from choose(planner, spots, here, "search", 0, Pace(first=16))
+        action = yield from choose(planner, spots, here, "search", 0, SliceTimer(first=16))
         assert action is not None  # on the open plane some scan tells any two spots apart
         tile = action.at
     return first_step(planner, spots, here, Action(tile, tile, 0, ()))

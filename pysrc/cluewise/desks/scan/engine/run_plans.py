@@ -14,12 +14,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from cluewise.core.conflict import bits
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.conflict import bit_indices
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan.engine.best_plan import Plan, search_effort
 from cluewise.desks.scan.engine.decision_tree import Cost, Node, first_step, leaf_at
-from cluewise.desks.scan.engine.movement import told_uses, way_to
-from cluewise.desks.scan.engine.planner import MOST_SPOTS, NOWHERE, Action, Planner, Tile, packed
+from cluewise.desks.scan.engine.movement import path_to, uses_to_json
+from cluewise.desks.scan.engine.planner import MOST_SPOTS, NOWHERE, Action, Planner, Tile, pack_tile
 from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.scene import pulse
 from cluewise.kernel.layouts import SCAN
@@ -30,7 +30,7 @@ _PULSES: dict[int, Literal[1, 2, 3]] = {1: 1, 2: 2, 3: 3}
 
 
 @dataclass(slots=True)
-class Heard:
+class RunOutcome:
     """What decides on a run: the pulse at a tile, ticks after its start, and what it leaves.
 
     `silent`: no change was heard up to there, so a scan is made, its ticks included.
@@ -56,18 +56,18 @@ class Leg:
     here: Tile
     tile: Tile
     listens: bool
-    heard: list[Heard]
+    heard: list[RunOutcome]
 
 
 @dataclass(frozen=True, slots=True)
-class Heeded:
+class RunPlan:
     """A listening plan and its cost; `leg` is None where there is nothing to ask."""
 
     leg: Leg | None
     cost: Cost
 
 
-class Listener:
+class RunSearch:
     """The kernel's search over runs for a planner of up to 64 spots without walls."""
 
     def __init__(self, planner: Planner) -> None:
@@ -81,7 +81,7 @@ class Listener:
         planner.begin_listening(self.state, self.table, _TABLE_BITS)
 
     def first(
-        self, spots: int, here: Tile, allowance: int, pace: Pace
+        self, spots: int, here: Tile, allowance: int, pace: SliceTimer
     ) -> Job[tuple[int, Leg | None]]:
         """The total of the best plan found from a state, and its first leg.
 
@@ -90,7 +90,7 @@ class Listener:
         frame, planner = self.planner.frame, self.planner
         less = allowance - search_effort(planner, allowance)
         frame.write(self._set, array("Q", [spots]))
-        frame.call("scan_listen_start", self.state, self._set, *packed(here), allowance, less)
+        frame.call("scan_listen_start", self.state, self._set, *pack_tile(here), allowance, less)
         while not frame.call("scan_listen_run", self.state, pace.rows(1 << 20)):
             pace.took()
             yield Progress(0, None, "searching runs")
@@ -107,12 +107,12 @@ class Listener:
             total, action = exact[0], exact[1]
         return total, None if action.at[0] == NOWHERE else scan_leg(planner, spots, here, action)
 
-    def plan(self, spots: int, here: Tile, plain: Plan, effort: int) -> Job[Heeded]:
+    def plan(self, spots: int, here: Tile, plain: Plan, effort: int) -> Job[RunPlan]:
         """The better of a plan over runs from a state and of `plain`, which only scans."""
-        planner, pace = self.planner, Pace(first=16)
+        planner, pace = self.planner, SliceTimer(first=16)
         root = (yield from self.first(spots, here, effort, pace))[1]
         if root is None:
-            return heeded(planner, plain)
+            return as_run_plan(planner, plain)
         stack, done, total = [root], 0, spots.bit_count()
         while stack:
             leg = stack.pop()
@@ -124,14 +124,14 @@ class Listener:
                 if heard.then is not None:
                     stack.append(heard.then)
             yield Progress(done, total, "building the route")
-        found = Heeded(root, cost_of(planner, root))
-        return found if found.cost.ticks < plain.cost.ticks else heeded(planner, plain)
+        found = RunPlan(root, cost_of(planner, root))
+        return found if found.cost.ticks < plain.cost.ticks else as_run_plan(planner, plain)
 
     def _run(self, here: Tile, tile: Tile, count: int) -> Leg:
         data = bytes(self.planner.frame.get(self._groups, "B", count * _GROUP.size))
         heard = []
         for spots, ticks, _bound, x, y, told, silent in _unpacked(data):
-            heard.append(Heard(str(told), (x, y, *here[2:]), ticks, spots, bool(silent)))
+            heard.append(RunOutcome(str(told), (x, y, *here[2:]), ticks, spots, bool(silent)))
         return Leg(here, tile, True, heard)
 
 
@@ -146,16 +146,16 @@ def scan_leg(planner: Planner, spots: int, here: Tile, action: Action) -> Leg:
 
 def _of_node(planner: Planner, node: Node) -> Leg:
     ticks = node.walk + planner.stop
-    heard = [Heard(name, node.at, ticks, left, True) for name, left in node.answers.items()]
+    heard = [RunOutcome(name, node.at, ticks, left, True) for name, left in node.answers.items()]
     return Leg(node.here, node.tile, False, heard)
 
 
-def of_tree(planner: Planner, node: Node) -> Leg:
+def legs_from_tree(planner: Planner, node: Node) -> Leg:
     """A tree without listening, as legs."""
     leg = _of_node(planner, node)
     for heard in leg.heard:
         if heard.name in node.children:
-            heard.then = of_tree(planner, node.children[heard.name])
+            heard.then = legs_from_tree(planner, node.children[heard.name])
     return leg
 
 
@@ -184,7 +184,7 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile) -> Leg:
     tells some of them apart.
     """
     first = _pulses(planner, spots, here)
-    heard: list[Heard] = []
+    heard: list[RunOutcome] = []
     quiet, ticks = spots, 0
     while quiet:
         ticks += 1
@@ -193,12 +193,14 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile) -> Leg:
         if len(first) > 1:
             if len(parts) == 1 and "3" not in parts and at != tile:
                 continue
-            return Leg(here, tile, True, [Heard(p, at, ticks, s, False) for p, s in parts.items()])
-        heard += [Heard(p, at, ticks, s, False) for p, s in parts.items() if p not in first]
+            return Leg(
+                here, tile, True, [RunOutcome(p, at, ticks, s, False) for p, s in parts.items()]
+            )
+        heard += [RunOutcome(p, at, ticks, s, False) for p, s in parts.items() if p not in first]
         (unchanged,) = first
         quiet = parts.get(unchanged, 0)
         if quiet and (at == tile or not quiet & (quiet - 1)):
-            heard.append(Heard(unchanged, at, ticks + planner.stop, quiet, True))
+            heard.append(RunOutcome(unchanged, at, ticks + planner.stop, quiet, True))
             break
     return Leg(here, tile, True, heard)
 
@@ -206,13 +208,13 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile) -> Leg:
 def _pulses(planner: Planner, spots: int, at: Tile) -> dict[str, int]:
     """The spots that give each pulse at a tile: `{"1": …, "3": …}`."""
     parts: dict[str, int] = {}
-    for j in bits(spots):
+    for j in bit_indices(spots):
         name = str(pulse(at, planner.spots[j], planner.scene.reach))
         parts[name] = parts.get(name, 0) | 1 << j
     return dict(sorted(parts.items()))
 
 
-def rows_of(planner: Planner, leg: Leg, heard: Heard) -> list[Observation]:
+def rows_of(planner: Planner, leg: Leg, heard: RunOutcome) -> list[Observation]:
     """What is known once this is heard on a run, as rows of the log that exclude the others.
 
     A spot that gives the same pulse at the end would have been heard earlier: where that was
@@ -224,9 +226,9 @@ def rows_of(planner: Planner, leg: Leg, heard: Heard) -> list[Observation]:
         other.at
         for other in leg.heard
         if other is not heard
-        and any(pulse(heard.at, planner.spots[j], reach) == name for j in bits(other.spots))
+        and any(pulse(heard.at, planner.spots[j], reach) == name for j in bit_indices(other.spots))
     ]
-    before = pulse(leg.here, planner.spots[bits(heard.spots)[0]], reach)
+    before = pulse(leg.here, planner.spots[bit_indices(heard.spots)[0]], reach)
     towards = leg.tile[0], leg.tile[1]
     rows = [
         Observation(pulse=before, at=(*at, floor)[:3], towards=towards, in_passing=True)
@@ -239,17 +241,17 @@ def rows_of(planner: Planner, leg: Leg, heard: Heard) -> list[Observation]:
     ]
 
 
-def listening_plan(planner: Planner, here: Tile, plain: Plan, effort: int) -> Job[Heeded]:
+def listening_plan(planner: Planner, here: Tile, plain: Plan, effort: int) -> Job[RunPlan]:
     """The better of a plan over runs and of `plain`, the plan that only scans.
 
     That is the plan for more than 64 spots, whose runs are not searched. With teleports a search
     on foot is made as well, which takes them by chance.
     """
     if plain.tree is None:
-        return Heeded(None, plain.cost)
+        return RunPlan(None, plain.cost)
     if planner.wide:
-        return heeded(planner, plain)
-    listener = Listener(planner)
+        return as_run_plan(planner, plain)
+    listener = RunSearch(planner)
     found = yield from listener.plan(planner.everything, here, plain, effort)
     if not planner.teleports:
         return found
@@ -259,7 +261,7 @@ def listening_plan(planner: Planner, here: Tile, plain: Plan, effort: int) -> Jo
     planner.use_teleports(True)
     if runs.leg is not None:
         _measure(planner, runs.leg)
-        runs = Heeded(runs.leg, cost_of(planner, runs.leg))
+        runs = RunPlan(runs.leg, cost_of(planner, runs.leg))
     return runs if runs.cost.ticks < found.cost.ticks else found
 
 
@@ -275,9 +277,9 @@ def _measure(planner: Planner, root: Leg) -> None:
         stack.extend(heard.then for heard in leg.heard if heard.then is not None)
 
 
-def heeded(planner: Planner, plan: Plan) -> Heeded:
+def as_run_plan(planner: Planner, plan: Plan) -> RunPlan:
     """A plan that only scans, as legs."""
-    return Heeded(None if plan.tree is None else of_tree(planner, plan.tree), plan.cost)
+    return RunPlan(None if plan.tree is None else legs_from_tree(planner, plan.tree), plan.cost)
 
 
 def cost_of(planner: Planner, root: Leg) -> Cost:
@@ -292,25 +294,25 @@ def cost_of(planner: Planner, root: Leg) -> Cost:
                 stack.append((heard.then, now, scanned))
                 continue
             left = planner.ticks_from(heard.at)
-            for j in bits(heard.spots):
+            for j in bit_indices(heard.spots):
                 ticks += now + left[j]
                 worst = max(worst, now + left[j])
                 scans += scanned
     return Cost(ticks, worst, scans)
 
 
-def plain_legs(planner: Planner, leg: Leg) -> dict[str, Any]:
+def legs_to_json(planner: Planner, leg: Leg) -> dict[str, Any]:
     """The plan as JSON values: `answers` where a leg scans, `heard` where it runs."""
     told = [
-        plain_legs(planner, heard.then)
+        legs_to_json(planner, heard.then)
         if heard.then is not None
         else leaf_at(planner, heard.spots, heard.at)
         for heard in leg.heard
     ]
     out: dict[str, Any] = {"tile": list(leg.tile), "walk_ticks": run_ticks(leg)}
     if not leg.listens:
-        gone = way_to(planner, leg.here, leg.tile)
-        out.update({"walk_ticks": gone.ticks, **told_uses(gone)})
+        gone = path_to(planner, leg.here, leg.tile)
+        out.update({"walk_ticks": gone.ticks, **uses_to_json(gone)})
         out["answers"] = {h.name: then for h, then in zip(leg.heard, told, strict=True)}
         return out
     out["heard"] = [

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 
 from cluewise.desks.scan.engine.planner import MOST_SPOTS
 from cluewise.desks.scan.position import Stairs
-from cluewise.desks.scan.scene import Scene, Tile
+from cluewise.desks.scan.scene import ScanModel, Tile
 from cluewise.errors import BadPosition, TooLarge
 
 
 @dataclass(frozen=True, slots=True)
-class Climb:
+class StairUse:
     """Stairs on a way: after so many ticks of it one is at `at`, and goes to `to` in `ticks`."""
 
     tick: int
@@ -40,7 +40,7 @@ def levels_reached(stairs: tuple[Stairs, ...], floor: int) -> set[int]:
     return reached
 
 
-def over_floors(scene: Scene) -> Scene:
+def over_floors(scene: ScanModel) -> ScanModel:
     """The scene as plans take it: spots that no stairs lead to stand under `beyond`.
 
     Raises where plans over floors are not known: between walls, with more spots than a word has
@@ -70,7 +70,7 @@ def over_floors(scene: Scene) -> Scene:
     return found
 
 
-def refuse_stairs(scene: Scene, why: str) -> None:
+def refuse_stairs(scene: ScanModel, why: str) -> None:
     """Raise `BadPosition` where stairs are given that an answer could not take account of."""
     if scene.stairs:
         raise BadPosition(f"{why}; leave the stairs out.", "$.position.stairs")
@@ -94,17 +94,17 @@ def to_dig(spot: Tile) -> Callable[[Tile], int | None]:
     return last
 
 
-def climbs(
+def stairs_on_path(
     stairs: tuple[Stairs, ...], here: Tile, last: Callable[[Tile], int | None], spent: int = 0
-) -> list[Climb]:
+) -> list[StairUse]:
     """The stairs of a quickest way from a tile, begun after `spent` ticks; the fewest of equals.
 
     `last` are the ticks of the walk at its end.
     """
     ways = [(s.at, s.to, s) for s in stairs] + [(s.to, s.at, s) for s in stairs]
-    todo: dict[Tile, tuple[int, int, list[Climb]]] = {here: (spent, 0, [])}
+    todo: dict[Tile, tuple[int, int, list[StairUse]]] = {here: (spent, 0, [])}
     done: set[Tile] = set()
-    best: tuple[int, int, list[Climb]] | None = None
+    best: tuple[int, int, list[StairUse]] | None = None
     while open_ := [(known[:2], tile) for tile, known in todo.items() if tile not in done]:
         _, tile = min(open_)
         done.add(tile)
@@ -118,5 +118,5 @@ def climbs(
                 continue
             found = ticks + way + one.ticks, count + 1
             if to not in todo or found < todo[to][:2]:
-                todo[to] = (*found, [*path, Climb(ticks + way, at, to, one.name, one.ticks)])
+                todo[to] = (*found, [*path, StairUse(ticks + way, at, to, one.name, one.ticks)])
     return best[2] if best is not None else []

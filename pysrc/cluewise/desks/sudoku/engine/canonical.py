@@ -9,7 +9,7 @@ from math import prod
 from typing import NamedTuple
 
 from cluewise.desks.sudoku.position import Cells, Shape
-from cluewise.desks.sudoku.transform import Transform, from_map, inverse, then, transposed
+from cluewise.desks.sudoku.transform import Transform, compose, from_map, inverse, transposed
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
 
@@ -45,7 +45,7 @@ def canonical(cells: Cells, shape: Shape, *, labelled: bool = False) -> Canonica
         return Canonical(turned.form, onto, turned.order, generators)
     if turned.form > upright.form:
         return upright
-    swap = then(upright.transform, inverse(onto))
+    swap = compose(upright.transform, inverse(onto))
     return Canonical(
         upright.form, upright.transform, 2 * upright.order, [*upright.generators, swap]
     )

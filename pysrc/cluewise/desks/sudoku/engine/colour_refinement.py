@@ -1,9 +1,9 @@
 """Rows, columns and symbols distinguished by what they meet, round after round.
 
 A symbol begins as its row of the co-occurrence table, by size; a row or column as the ways it
-matches the lines parallel to it (see `matching`). In every round each is described anew by what it
-meets: a line by the columns (or rows) and symbols of its givens, piece by piece, by the other
-lines of its chute and by those parallel to it; a symbol by the lines it stands in and by the
+matches the lines parallel to it (see `row_cycle_structure`). In every round each is described anew
+by what it meets: a line by the columns (or rows) and symbols of its givens, piece by piece, by the
+other lines of its chute and by those parallel to it; a symbol by the lines it stands in and by the
 symbols beside it. Rows and columns begin alike on square shapes, so a transposed board has the same
 descriptions. Boards that are the same have the same descriptions equally often in every round.
 """
@@ -73,9 +73,13 @@ def _seeds(cells: Cells, shape: Shape, beside: list[list[tuple[int, list[int]]]]
                                                          else 1)):  # fmt: skip
         rows = [board[i * n : i * n + n] for i in range(n)]
         for i in range(n):
-            near = sorted(matching(rows[i], rows[k]) for k in range(n)
+            near = sorted(row_cycle_structure(rows[i], rows[k]) for k in range(n)
                           if k != i and k // inside == i // inside)  # fmt: skip
-            far = sorted(matching(rows[i], rows[k]) for k in range(n) if k // inside != i // inside)
+            far = sorted(
+                row_cycle_structure(rows[i], rows[k])
+                for k in range(n)
+                if k // inside != i // inside
+            )
             found.append(("line", kind, tuple(near), tuple(far)))
     for s in range(n):
         counts = Counter(d for _, together in beside[s] for d in together if d != s)
@@ -83,7 +87,7 @@ def _seeds(cells: Cells, shape: Shape, beside: list[list[tuple[int, list[int]]]]
     return found
 
 
-def matching(a: Cells, b: Cells) -> Matching:
+def row_cycle_structure(a: Cells, b: Cells) -> Matching:
     """How two parallel lines match: rings and chains of symbols, one over the other.
 
     Where both have a given, a's symbol leads to b's. Each ring or chain is counted as (symbols, 1
@@ -107,7 +111,7 @@ def matching(a: Cells, b: Cells) -> Matching:
     return tuple(sorted(found))
 
 
-class Parting(NamedTuple):
+class Distinction(NamedTuple):
     """Where two boards' descriptions part: after how many rounds, and a description's owners.
 
     Owners are lines and symbols of the first and of the second board, `2·size + s` for a symbol.
@@ -118,9 +122,9 @@ class Parting(NamedTuple):
     second: list[int]
 
 
-def parting(
+def distinguish(
     a: Facts, b: Facts, chosen: Sequence[tuple[int, int]] = ()
-) -> tuple[Parting | None, Colours, Colours]:
+) -> tuple[Distinction | None, Colours, Colours]:
     """Where refinement tells the boards apart, if it does, and the colours it ends with.
 
     `chosen` are pairs of lines or symbols, one of each board, that were marked beforehand.
@@ -130,7 +134,7 @@ def parting(
     kinds = 0
     for rounds in range(_MOST_ROUNDS):
         if sorted(x) != sorted(y):
-            return Parting(rounds, *_owners(x, y)), x, y
+            return Distinction(rounds, *_owners(x, y)), x, y
         if len(set(x)) == kinds:
             break
         kinds = len(set(x))
@@ -195,7 +199,7 @@ def certificate(a: Facts, b: Facts, limit: int = 2000) -> Job[list[int] | None]:
         if tries > limit:
             return None
         yield Progress(tries, None, "certificate")
-        found, x, y = parting(a, b, chosen)
+        found, x, y = distinguish(a, b, chosen)
         if found:
             continue
         if len(chosen) == len(choices):
@@ -217,7 +221,7 @@ def cycle_types(cells: Cells, shape: Shape) -> Counter[tuple[bool, Matching]]:
     for board, inside in ((cells, shape.rows), (turned, shape.cols)):
         rows = [board[i * n : i * n + n] for i in range(n)]
         for i, k in combinations(range(n), 2):
-            found[i // inside == k // inside, matching(rows[i], rows[k])] += 1
+            found[i // inside == k // inside, row_cycle_structure(rows[i], rows[k])] += 1
     return found
 
 

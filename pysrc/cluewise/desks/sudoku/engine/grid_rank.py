@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from itertools import accumulate
 from typing import NamedTuple
 
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.sudoku.position import Cells
 from cluewise.errors import BadInput, HostFailure
 from cluewise.kernel.call import Frame, kernel
@@ -65,7 +65,7 @@ def parse(data: bytes) -> list[BandTable]:
 _BROKEN = "The table of numbers is damaged: its counts do not sum to all grids."
 
 
-class Numbers:
+class GridRanking:
     """The bands' numbers in the kernel's memory, and the table; made once, kept for good."""
 
     def __init__(self, bands: int, table: bytes) -> None:
@@ -157,7 +157,7 @@ class Numbers:
 _NAME = "sudoku numbers"
 
 
-def numbers() -> Job[Numbers]:
+def numbers() -> Job[GridRanking]:
     """A job: the numbers, made when first asked for (0.1 s, and a table of 95 kB read)."""
     kept = kernel().kept
     if _NAME not in kept:
@@ -165,15 +165,15 @@ def numbers() -> Job[Numbers]:
             frame = undo.enter_context(kernel().frame())
             bands = frame.reserve(BANDS_WORK)
             frame.call("sudoku_bands_begin", bands, BANDS_WORK)
-            pace, done = Pace(first=50), 0
+            pace, done = SliceTimer(first=50), 0
             while not frame.call("sudoku_bands_run", bands, rows := pace.rows(_SECOND_ROWS)):
                 pace.took()
                 done += rows
                 yield Progress(min(done, _SECOND_ROWS), _SECOND_ROWS, "numbering the 416 bands")
             yield Progress(_SECOND_ROWS, _SECOND_ROWS, "fetching the table of numbers")
-            kept[_NAME] = Numbers(bands, read("cluewise.desks.sudoku", "numbers.bin"))
+            kept[_NAME] = GridRanking(bands, read("cluewise.desks.sudoku", "numbers.bin"))
             yield Progress(_SECOND_ROWS, _SECOND_ROWS, "looking the number up")
             undo.pop_all()  # the buffer stays
     found = kept[_NAME]
-    assert isinstance(found, Numbers)
+    assert isinstance(found, GridRanking)
     return found

@@ -76,7 +76,7 @@ def puzzle_forms(boards: Cells, count: int, convention: Least) -> tuple[bytes, l
         )
 
 
-def least(boards: Cells, count: int, convention: Least) -> tuple[bytes, list[int]]:
+def minlex_any(boards: Cells, count: int, convention: Least) -> tuple[bytes, list[int]]:
     """Least forms of boards of both kinds, and how many transforms attain each.
 
     That number is not above 0 where a board is not legal, or too regular: it has no form then.
@@ -128,7 +128,9 @@ def kernel_count(count: int) -> int:
     return count
 
 
-def carried(puzzles: Cells, solutions: Cells, count: int) -> tuple[bytes, list[int], bytes]:
+def solution_minlex_forms(
+    puzzles: Cells, solutions: Cells, count: int
+) -> tuple[bytes, list[int], bytes]:
     """Puzzles carried by the minlex of their solutions, least over the solution's symmetries."""
     with kernel().frame() as frame:
         source, solved = frame.put(puzzles), frame.put(solutions)
@@ -142,9 +144,9 @@ def carried(puzzles: Cells, solutions: Cells, count: int) -> tuple[bytes, list[i
         )
 
 
-def carried_form(puzzle: Cells, solution: Cells) -> Form:
+def solution_minlex_form(puzzle: Cells, solution: Cells) -> Form:
     """One puzzle carried along by its solution."""
-    out, status, maps = carried(puzzle, solution, 1)
+    out, status, maps = solution_minlex_forms(puzzle, solution, 1)
     return Form(out, kernel_count(status[0]), from_map(maps, 9))
 
 

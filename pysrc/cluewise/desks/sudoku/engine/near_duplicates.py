@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.position import Cells
 from cluewise.desks.sudoku.transform import Transform, from_map
@@ -37,14 +37,14 @@ class Pair(NamedTuple):
     transform: Transform
 
 
-class Found(NamedTuple):
+class NearPairs(NamedTuple):
     """All pairs, in order, and how many pairs were given up (they are too regular)."""
 
     pairs: list[Pair]
     unsettled: int
 
 
-def pairs(boards: Sequence[Cells], most: int) -> Job[Found]:
+def near_pairs(boards: Sequence[Cells], most: int) -> Job[NearPairs]:
     """A job: the pairs of legal boards that are at most `most` (0, 1 or 2) edits apart."""
     count, found = len(boards), list[Pair]()
     room = SUDOKU.NEAR_HEAD + 108 * count + max(PUZZLE_WORK + 16, 72 * count)
@@ -53,7 +53,7 @@ def pairs(boards: Sequence[Cells], most: int) -> Job[Found]:
         out, maps = frame.reserve(12 * _ROOM), frame.reserve(MAP * _ROOM)
         state = frame.reserve(12)
         frame.call("sudoku_near_begin", source, count, most, work, room)
-        pace = Pace(first=2000)
+        pace = SliceTimer(first=2000)
         while True:
             units = pace.rows(1 << 30)
             number = frame.call("sudoku_near_run", work, source, units, out, maps, _ROOM)
@@ -67,7 +67,7 @@ def pairs(boards: Sequence[Cells], most: int) -> Job[Found]:
             frame.call("sudoku_near_state", work, state)
             stage, at, unsettled = frame.get(state, "i", 3)
             if stage == _DONE:
-                return Found(sorted(found, key=lambda p: p[:2]), unsettled)
+                return NearPairs(sorted(found, key=lambda p: p[:2]), unsettled)
             yield _progress(stage, at, count)
 
 
@@ -90,7 +90,7 @@ def cross_keys(boards: Sequence[Cells]) -> array[int]:
         return array("Q", frame.get(keys, "B", 8 * CROSSES * count).tobytes())
 
 
-class Masks:
+class GivenSets:
     """Puzzles of one solution grid, as sets of cells of its least form.
 
     `grid` is that least form and `carried[i]` puzzle i in its frame; `distances(i)` are the fewest

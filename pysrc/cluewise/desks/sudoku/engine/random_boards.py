@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from array import array
 
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.sudoku.position import NINE, Cells, Shape
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
@@ -26,7 +26,7 @@ def grids(count: int, rng: random.Random) -> bytes:
         return frame.get(out, "B", CELLS * count).tobytes()
 
 
-def cyclic(shape: Shape) -> Cells:
+def shifted_grid(shape: Shape) -> Cells:
     """The grid whose rows are shifts of the first: `123456789456789123…`."""
     n, rows, cols = shape.size, shape.rows, shape.cols
     return bytes((cols * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))
@@ -43,8 +43,8 @@ def grid(shape: Shape, rng: random.Random) -> Job[Cells]:
     label = list(range(1, shape.size + 1))
     rng.shuffle(label)
     with kernel().frame() as frame:
-        board = frame.put(bytes(label[d - 1] for d in cyclic(shape)))
-        state, left, pace = frame.put(random_state(rng)), 2 * shape.cells, Pace(first=500)
+        board = frame.put(bytes(label[d - 1] for d in shifted_grid(shape)))
+        state, left, pace = frame.put(random_state(rng)), 2 * shape.cells, SliceTimer(first=500)
         while left:
             moves = pace.rows(left)
             frame.call("sudoku_shape_mix", state, *shape, board, moves)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.errors import TooLarge
 
@@ -54,11 +54,11 @@ class Structure:
 
 def find(a: Structure, b: Structure) -> Map | None:
     """A map of a's points to b's that keeps colours and relations; None if there is none."""
-    domains = starting(a, b)
+    domains = refine_domains(a, b)
     return _search(a, b, domains, list(range(a.points)), [_MOST]) if domains else None
 
 
-def starting(a: Structure, b: Structure) -> list[int] | None:
+def refine_domains(a: Structure, b: Structure) -> list[int] | None:
     """For each point of a the points of b it may go to, by colours refined until they stay."""
     if a.points != b.points:
         return None
@@ -99,11 +99,11 @@ def _search(
         return _whole(a, b, domains)
     at = min(left, key=lambda p: domains[p].bit_count())
     rest = [p for p in left if p != at]
-    for image in bits(domains[at]):
+    for image in bit_indices(domains[at]):
         budget[0] -= 1
         if budget[0] < 0:
             raise TooLarge("These constraints are so regular that comparing would take too long.")
-        narrowed = chosen(a, b, domains, rest, at, image)
+        narrowed = assign_and_propagate(a, b, domains, rest, at, image)
         found = _search(a, b, narrowed, rest, budget) if narrowed else None
         if found:
             return found
@@ -119,14 +119,14 @@ def _settled(
         if at is None:
             return domains, left
         left = [p for p in left if p != at]
-        narrowed = chosen(a, b, domains, left, at, domains[at].bit_length() - 1)
+        narrowed = assign_and_propagate(a, b, domains, left, at, domains[at].bit_length() - 1)
         if not narrowed:
             return None
         domains = narrowed
     return domains, []
 
 
-def chosen(
+def assign_and_propagate(
     a: Structure, b: Structure, domains: list[int], rest: list[int], at: int, image: int
 ) -> list[int] | None:
     """The domains once `at` goes to `image`; None if a point has nowhere left to go."""
@@ -152,7 +152,7 @@ def _whole(a: Structure, b: Structure, domains: list[int]) -> Map | None:
     return images
 
 
-class Chain(NamedTuple):
+class StabiliserChain(NamedTuple):
     """The group of a structure, point by point: `orbits[i][j]` fixes all points before i and takes
     i to j. Every element is one product of one map of each orbit, the last point's first.
     """
@@ -169,17 +169,17 @@ class Chain(NamedTuple):
         return count
 
 
-def chain(s: Structure, base: int) -> Job[Chain]:
+def chain(s: Structure, base: int) -> Job[StabiliserChain]:
     """A job: all maps of a structure to itself; only the first `base` points' orbits are kept.
 
     The other points must go where those leave no choice.
     """
-    domains = starting(s, s)
+    domains = refine_domains(s, s)
     assert domains, "a structure can be taken to itself"
     steps = [domains]
     for i in range(base):
         rest = list(range(i + 1, s.points))
-        narrowed = chosen(s, s, steps[-1], rest, i, i)
+        narrowed = assign_and_propagate(s, s, steps[-1], rest, i, i)
         assert narrowed, "nothing has moved"
         steps.append(narrowed)
     generators: list[Map] = []
@@ -188,7 +188,7 @@ def chain(s: Structure, base: int) -> Job[Chain]:
     for i in reversed(range(base)):
         orbits.append(_orbit(s, i, steps[i], generators, budget))
         yield Progress(base - i, base, "symmetries")
-    return Chain(generators, orbits[::-1])
+    return StabiliserChain(generators, orbits[::-1])
 
 
 def _orbit(
@@ -198,10 +198,10 @@ def _orbit(
     rest = list(range(i + 1, s.points))
     orbit = _reached(i, generators, s.points)
     hopeless: set[int] = set()
-    for j in bits(domains[i]):
+    for j in bit_indices(domains[i]):
         if j < i or j in orbit or j in hopeless:
             continue
-        narrowed = chosen(s, s, domains, rest, i, j)
+        narrowed = assign_and_propagate(s, s, domains, rest, i, j)
         found = _search(s, s, narrowed, rest, budget) if narrowed and rest else None
         if found:
             generators.append(found)

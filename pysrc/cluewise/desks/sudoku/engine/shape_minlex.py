@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.engine.minlex import Form, Least
 from cluewise.desks.sudoku.group_elements import elements
 from cluewise.desks.sudoku.position import Cells, Shape
-from cluewise.desks.sudoku.transform import Transform, apply, from_map, then
+from cluewise.desks.sudoku.transform import Transform, apply, compose, from_map
 from cluewise.errors import TooLarge
 from cluewise.kernel.call import Frame, kernel
 
@@ -47,7 +47,7 @@ def minlex(grid: Cells, shape: Shape) -> Job[Form]:
 
 
 def _finish(frame: Frame, work: int, states: int) -> Job[None]:
-    pace, at = Pace(first=1000), 0
+    pace, at = SliceTimer(first=1000), 0
     while at < states:
         rows = pace.rows(states - at)
         frame.call("sudoku_shape_minlex_finish", work, at, rows)
@@ -62,7 +62,7 @@ def puzzle_form(board: Cells, shape: Shape, convention: Least) -> Job[Form]:
         source, work = frame.put(board), frame.reserve(_ROOM)
         by_pattern = int(convention == "pattern-first")
         frame.call("sudoku_shape_puzzle_begin", *shape, source, by_pattern, work, _ROOM)
-        pace, done = Pace(first=500), 0
+        pace, done = SliceTimer(first=500), 0
         while not frame.call("sudoku_shape_puzzle_run", work, pace.rows(1 << 20)):
             pace.took()
             done += 1
@@ -87,7 +87,7 @@ def carried_form(puzzle: Cells, solution: Cells, shape: Shape) -> Job[Form]:
     best: tuple[Cells, Transform] | None = None
     ties = 0
     for i, a in enumerate(elements(group.generators, shape.size, group.order)[0]):
-        t = then(a, form.transform)
+        t = compose(a, form.transform)
         cells = apply(t, puzzle)
         if best is None or cells < best[0]:
             best, ties = (cells, t), 0

@@ -17,11 +17,11 @@ from cluewise.desks.sudoku.engine.relational_structures import chain
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     Move,
+    digit_reversal,
     moved,
     renamed,
     renaming,
     structure,
-    turn,
 )
 from cluewise.desks.sudoku.position import Cells, Shape
 from cluewise.errors import TooLarge
@@ -88,7 +88,7 @@ def _starts(board: Board, shape: Shape, symbols: Renaming) -> list[_State]:
     if symbols in ("sizes", "none"):
         labels = tuple(range(shape.size + 1))
     states = [_State(board.cells, tuple(range(shape.cells)), labels, 1)]
-    back = turn(board, shape, symbols)
+    back = digit_reversal(board, shape, symbols)
     if back:
         states.append(_State(moved(back, board.cells), back.cells, labels, 1))
     return _merged(states)

@@ -51,10 +51,11 @@ _CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
 _TAGS = re.compile(r"(title|author|rules|solution|source|msgcorrect|setter)\s*:", re.IGNORECASE)
 
 
-def of_fpuzzles(puzzle: dict[str, Any], size: int) -> list[Constraint]:
+def read_fpuzzles_constraints(puzzle: dict[str, Any], size: int) -> list[Constraint]:
     """The constraints of an f-puzzles puzzle.
 
-    >>> [one.kind for one in of_fpuzzles({"grid": [], "antiknight": True, "odd": ["R1C1"]}, 9)]
+    >>> [one.kind for one in read_fpuzzles_constraints({"grid": [], "antiknight": True, "odd":
+    ... ["R1C1"]}, 9)]
     ['antiknight', 'other']
     """
     rows = [row if isinstance(row, list) else [] for row in puzzle.get("grid") or []]
@@ -126,7 +127,7 @@ def named_cells(cells: Any, size: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def of_pad(puzzle: dict[str, Any], size: int) -> list[Constraint]:
+def read_sudokupad_constraints(puzzle: dict[str, Any], size: int) -> list[Constraint]:
     """The constraints of a SudokuPad puzzle with names long or short (`cages` or `ca`)."""
     found = _pad_regions(_either(puzzle, "regions", "re"), size)
     texts: list[Any] = []
@@ -251,10 +252,12 @@ def _all_by_name(found: Iterable[Constraint]) -> Iterator[Constraint]:
     yield from (by_name(name) for name in words(found))
 
 
-def to_fpuzzles(constraints: Iterable[Constraint], size: int) -> tuple[dict[str, Any], list[Any]]:
+def write_fpuzzles_constraints(
+    constraints: Iterable[Constraint], size: int
+) -> tuple[dict[str, Any], list[Any]]:
     """What f-puzzles calls the constraints: its keys, and a region for each cell (or nothing).
 
-    >>> to_fpuzzles([Constraint("antiknight"), Constraint("diagonal")], 9)
+    >>> write_fpuzzles_constraints([Constraint("antiknight"), Constraint("diagonal")], 9)
     ({'antiknight': True, 'diagonal-': True}, [])
     """
     out: dict[str, Any] = {}

@@ -1,7 +1,7 @@
 """Boards drawn over several lines: bare rows, bars and frames, tables with a mark between cells.
 
-No one says which way a drawing is meant, so each way of `ways` is tried on the whole text and the
-one that makes sense of the most cells is taken.
+No one says which way a drawing is meant, so each way of `row_tokenizers` is tried on the whole text
+and the one that makes sense of the most cells is taken.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import NamedTuple, TypeAlias
 
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.characters import SIDES, meanings
-from cluewise.desks.sudoku.formats.row_tokenizers import Line, Row, is_frame, ways
+from cluewise.desks.sudoku.formats.row_tokenizers import Line, Row, is_frame, row_tokenizers
 from cluewise.desks.sudoku.position import SYMBOLS, Shape
 
 _LABEL = re.compile(r"^(\s*(?:[Rr](?:ow)?\s*)?([A-Za-z]|\d{1,2})(?:\s*[|:).=]\s*|\s+))")
 Numbered: TypeAlias = list[tuple[int, Row]]
 
 
-class Placed(NamedTuple):
+class BoardInText(NamedTuple):
     """A board, the line it begins on, the constraints that came with it, and its box if given."""
 
     line: int
@@ -29,28 +29,28 @@ class Placed(NamedTuple):
     shape: Shape | None = None
 
 
-class Unread(NamedTuple):
-    """Something that could not be read: `Unread(3, 80, "80 characters, not 81")`."""
+class ParseError(NamedTuple):
+    """Something that could not be read: `ParseError(3, 80, "80 characters, not 81")`."""
 
     line: int
     column: int
     why: str
 
 
-class Reading(NamedTuple):
+class ParseResult(NamedTuple):
     """What one way made of a text; `cells` counts those that made sense."""
 
-    boards: list[Placed]
-    bad: list[Unread]
+    boards: list[BoardInText]
+    bad: list[ParseError]
     cells: int
     words: str
 
 
-def read_rows(lines: list[str], shape: Shape | None) -> Reading:
+def read_rows(lines: list[str], shape: Shape | None) -> ParseResult:
     """The reading of drawn boards that makes sense of the most cells."""
-    best = Reading([], [], 0, "")
+    best = ParseResult([], [], 0, "")
     for version in _versions(lines):
-        for words, way in ways(version):
+        for words, way in row_tokenizers(version):
             rows = [(number, way(line)) for number, line in version]
             found = _Assembly(rows, version, shape).reading(words)
             if words.endswith("spaces") and (found.bad or not found.boards):
@@ -62,21 +62,21 @@ def read_rows(lines: list[str], shape: Shape | None) -> Reading:
     return best if best.cells else _no_side(lines)
 
 
-def _no_side(lines: list[str]) -> Reading:
+def _no_side(lines: list[str]) -> ParseResult:
     """What to say of rows whose length no board has."""
     rows = [(i, len(re.findall(r"[0-9.*_?]", line)), line) for i, line in enumerate(lines, 1)]
     rows = [(i, n, line) for i, n, line in rows if n > 1 and 2 * n > len(line.strip())]
     length, count = Counter(n for _, n, _ in rows).most_common(1)[0] if rows else (0, 0)
     if count < 4 or length > 40 or length**2 in SIDES:
-        return Reading([], [], 0, "")
+        return ParseResult([], [], 0, "")
     first = next(i for i, n, _ in rows if n == length)
     text = (
         f"Rows of {length} cells make no board: its side is 4, 6, 8, 9, 10, 12, 15, 16, 18, 20, …"
     )
-    return Reading([], [Unread(first, 1, text)], 0, "")
+    return ParseResult([], [ParseError(first, 1, text)], 0, "")
 
 
-def _weight(reading: Reading) -> tuple[int, int]:
+def _weight(reading: ParseResult) -> tuple[int, int]:
     whole = sum(len(placed.board) for placed in reading.boards)
     return reading.cells + whole, -len(reading.bad)
 
@@ -120,19 +120,19 @@ class _Assembly:
         self, rows: list[tuple[int, Row | None]], lines: list[Line], shape: Shape | None
     ) -> None:
         self._texts = dict(lines)
-        self._boards: list[Placed] = []
-        self._bad: list[Unread] = []
+        self._boards: list[BoardInText] = []
+        self._bad: list[ParseError] = []
         self._cells = 0
         self._words = ""
         self._side = self._most(rows, shape)
         if self._side:
             self._of(self._unfolded(rows))
 
-    def reading(self, words: str) -> Reading:
+    def reading(self, words: str) -> ParseResult:
         """What came of it; `words` says how the cells were distinguished."""
         both = ", ".join(filter(None, (words, self._words)))
         self._boards.sort(key=lambda placed: placed.line)
-        return Reading(self._boards, sorted(self._bad), self._cells, both)
+        return ParseResult(self._boards, sorted(self._bad), self._cells, both)
 
     def _most(self, rows: list[tuple[int, Row | None]], shape: Shape | None) -> int:
         lengths = Counter(len(row) for _, row in rows if row and len(row) ** 2 in SIDES)
@@ -180,7 +180,7 @@ class _Assembly:
                 column = len(text) - len(text.lstrip()) + 1
                 shown = text.strip()[:30]
                 self._bad.append(
-                    Unread(number, column, f"“{shown}” is no row of a {self._name()} board.")
+                    ParseError(number, column, f"“{shown}” is no row of a {self._name()} board.")
                 )
             if block and (row is not None or not text.strip() or not number):
                 yield block
@@ -221,15 +221,15 @@ class _Assembly:
         if len(rows) < self._side:
             last, cells = rows[-1]
             text = f"A {self._name()} board has {self._side} rows, here {_are(len(rows))}."
-            self._bad.append(Unread(last, cells[0].column, text))
+            self._bad.append(ParseError(last, cells[0].column, text))
         elif len(board) == self._side**2 and "" not in board:
-            self._boards.append(Placed(rows[0][0], "".join(board)))
+            self._boards.append(BoardInText(rows[0][0], "".join(board)))
 
     def _row(self, i: int, number: int, row: Row) -> list[str]:
         if len(row) != self._side:
             at = row[self._side].column if len(row) > self._side else row[-1].column + 1
             text = f"Row {i} has {len(row)} cells, not {self._side}."
-            self._bad.append(Unread(number, at, text))
+            self._bad.append(ParseError(number, at, text))
             return []
         out = []
         for k, cell in enumerate(row, 1):
@@ -239,7 +239,7 @@ class _Assembly:
             if value is None:
                 what = f"{cell.text[:20]!r} in row {i}, column {k}"
                 text = f"{what} is no symbol of a {self._name()} board."
-                self._bad.append(Unread(number, cell.column, text))
+                self._bad.append(ParseError(number, cell.column, text))
         return out
 
     def _name(self) -> str:

@@ -22,10 +22,10 @@ class Cell(NamedTuple):
 
 
 Row: TypeAlias = list[Cell]
-Way: TypeAlias = Callable[[str], "Row | None"]
+Tokenizer: TypeAlias = Callable[[str], "Row | None"]
 
 
-def ways(lines: list[Line]) -> Iterator[tuple[str, Way]]:
+def row_tokenizers(lines: list[Line]) -> Iterator[tuple[str, Tokenizer]]:
     """Ways worth trying on these lines, the plainest first, each with words for it."""
     yield "", _characters(dashes=False)
     if any("-" in line and re.search(r"\d", line) for _, line in lines):
@@ -52,7 +52,7 @@ def is_frame(line: str) -> bool:
     return drawn and _FRAME.issuperset(line)
 
 
-def _characters(*, dashes: bool) -> Way:
+def _characters(*, dashes: bool) -> Tokenizer:
     """Each symbol is a cell, spaces and bars mean nothing; `-` is a blank or a part of a frame."""
     ignored = _IGNORED if dashes else _IGNORED | {"-"}
 
@@ -67,7 +67,7 @@ def _characters(*, dashes: bool) -> Way:
     return read
 
 
-def _fields(mark: str) -> Way:
+def _fields(mark: str) -> Tokenizer:
     """The cells stand between marks; nothing between two of them is a blank."""
 
     def read(line: str) -> Row | None:
@@ -102,7 +102,7 @@ def _are_notes(text: str) -> bool:
     return len(text) > 1 and text.isdecimal() and len(set(text)) == len(text)
 
 
-def _fixed(side: int, lines: list[Line]) -> Way | None:
+def _fixed(side: int, lines: list[Line]) -> Tokenizer | None:
     """Every cell has its own column of the text, a space there is a blank; None if none fits."""
     drawn = [_pieces(line)[1] for _, line in lines if line.strip() and not is_frame(line)]
     counts = Counter(map(len, drawn))

@@ -52,7 +52,7 @@ CARRIED = frozenset((*_WHOLE.values(), *_LINES.values(), "diagonals", "regions",
                      "odd"))  # fmt: skip
 
 
-def of_coach(text: str) -> Puzzle:
+def read_sudoku_coach(text: str) -> Puzzle:
     """The givens and constraints of `SCv7_32_…`; digits that the solver filled in are left out.
 
     Raises `BadNotation` with the place where there is one.
@@ -150,10 +150,10 @@ def _sum(segment: dict[str, Any]) -> int | None:
     return int(total) if str(total).isdecimal() and len(str(total)) < 5 else None
 
 
-def to_coach(board: str, size: int, constraints: Sequence[Constraint]) -> str:
+def write_sudoku_coach(board: str, size: int, constraints: Sequence[Constraint]) -> str:
     """A link that opens the board there; one without constraints has its 81 digits in the open.
 
-    >>> to_coach("." * 81, 9, [])[:41]
+    >>> write_sudoku_coach("." * 81, 9, [])[:41]
     'https://sudoku.coach/en/play/000000000000'
     """
     if size > _LARGEST:

@@ -15,7 +15,7 @@ from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats import constraints as rules
 from cluewise.desks.sudoku.formats.characters import SIDES
 from cluewise.desks.sudoku.formats.lzstring import decompress
-from cluewise.desks.sudoku.formats.sudokupad_json import unzip
+from cluewise.desks.sudoku.formats.sudokupad_json import parse_short_json
 from cluewise.desks.sudoku.position import SYMBOLS
 from cluewise.errors import BadNotation
 
@@ -46,7 +46,7 @@ def inflated(data: bytes, *, raw: bool) -> str:
     return text.decode()
 
 
-def from_fpuzzles(data: str) -> Puzzle:
+def read_fpuzzles(data: str) -> Puzzle:
     """The givens of an f-puzzles payload (LZ-string of JSON with a `grid`), and its constraints.
 
     A digit that is not marked as given is the solver's, and is left out.
@@ -57,23 +57,25 @@ def from_fpuzzles(data: str) -> Puzzle:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BadNotation("The link does not hold a puzzle of f-puzzles.") from None
     board = _board(rows, only_givens=True)
-    return Puzzle(board, rules.of_fpuzzles(puzzle, len(rows)))
+    return Puzzle(board, rules.read_fpuzzles_constraints(puzzle, len(rows)))
 
 
-def from_scl(data: str) -> Puzzle:
+def read_scl(data: str) -> Puzzle:
     """The givens and constraints of an `scl` or `ctc` payload (LZ-string of shortened JSON)."""
     try:
-        puzzle = unzip(decompress(data))
+        puzzle = parse_short_json(decompress(data))
         rows = puzzle["cells"] if "cells" in puzzle else puzzle["ce"]
     except (KeyError, TypeError, RecursionError):
         raise BadNotation("The link does not hold a board of SudokuPad.") from None
-    return Puzzle(_board(rows, only_givens=False), rules.of_pad(puzzle, len(rows)))
+    return Puzzle(
+        _board(rows, only_givens=False), rules.read_sudokupad_constraints(puzzle, len(rows))
+    )
 
 
-def from_short(data: str) -> str | None:
+def read_short(data: str) -> str | None:
     """The board of `scf` and of SudokuPad's short names; None unless it has exactly 81 cells.
 
-    >>> from_short("o51" + "o" * 11 + "o0o")
+    >>> read_short("o51" + "o" * 11 + "o0o")
     """
     if re.fullmatch(r"[0-9A-Za-x]+", data):
         values = [_SHORT.index(c) for c in data]
@@ -87,7 +89,7 @@ def from_short(data: str) -> str | None:
     return None
 
 
-def from_wiki(data: str) -> str | None:
+def read_sudokuwiki(data: str) -> str | None:
     """The givens of sudokuwiki's `S9B…`, its solved cells if it has no givens; None if it is none.
 
     Two base-36 digits a cell: 1–9 a given, 10–18 a solved cell, beyond that 18 and a mask of notes.

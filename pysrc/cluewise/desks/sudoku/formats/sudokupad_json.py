@@ -17,10 +17,10 @@ _DEPTH = 40
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 
 
-def unzip(text: str) -> Any:
+def parse_short_json(text: str) -> Any:
     """The value behind the text; plain JSON is read as well. Raises `BadNotation` if it is neither.
 
-    >>> unzip("{ce:[[,{v:5}],[]],t:'It\\\\'s one'}")
+    >>> parse_short_json("{ce:[[,{v:5}],[]],t:'It\\\\'s one'}")
     {'ce': [[{}, {'v': 5}], []], 't': "It's one"}
     """
     try:

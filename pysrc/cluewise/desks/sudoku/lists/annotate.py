@@ -4,8 +4,9 @@
 'givens,symmetries,form,solutions,carried,grid,number'
 
 All boards are 9×9, many at once. `form` is the least form in the convention asked for; `solutions`
-is 0, 1 or >=2 (empty where the quick solver gave up); `carried` and `grid`, the puzzle carried to
-the least form of its solution and that form, are empty unless the solution is unique. So is
+is 0, 1 or >=2 (empty where the quick solver gave up); `solution_minlex_forms` and `grid`, the
+puzzle carried to the least form of its solution and that form, are empty unless the solution is
+unique. So is
 `number`, the grid's among all, which takes some milliseconds and is reported only to who asks.
 """
 
@@ -127,7 +128,7 @@ def _key(cells: Cells) -> str:
 def least_forms(boards: Sequence[Cells], convention: minlex.Convention) -> list[_Form | None]:
     """The least form of each board, all kinds of them at once; None for one that has none."""
     name: minlex.Least = "pattern-first" if convention == "pattern-first" else "straight"
-    data, ties = minlex.least(b"".join(boards), len(boards), name)
+    data, ties = minlex.minlex_any(b"".join(boards), len(boards), name)
     pairs = zip(minlex.split(data), ties, strict=True)
     return [_Form(cells, count) if count > 0 else None for cells, count in pairs]
 
@@ -139,7 +140,7 @@ def _solved(boards: Sequence[Cells]) -> list[_Solved]:
     if unique:
         grids = b"".join(found[2 * CELLS * i : 2 * CELLS * i + CELLS] for i in unique)
         puzzles = b"".join(boards[i] for i in unique)
-        carried, _, _ = minlex.carried(puzzles, grids, len(unique))
+        carried, _, _ = minlex.solution_minlex_forms(puzzles, grids, len(unique))
         least, _ = minlex.minlex(grids, len(unique))
         for i, puzzle, grid in zip(unique, minlex.split(carried), minlex.split(least), strict=True):
             out[i] = _Solved(1, puzzle, grid)

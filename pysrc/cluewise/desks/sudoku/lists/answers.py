@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from cluewise.core.results import BadLine
-from cluewise.core.work import Job, Pace, Progress, finish
+from cluewise.core.work import Job, Progress, SliceTimer, finish
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
@@ -203,7 +203,7 @@ def _nine_in_slices(
 ) -> Job[_Slice]:
     """The answers of 9×9 boards; a slice is as long as the boards are easy."""
     out = _Slice([], {})
-    pace = Pace(first=100)
+    pace = SliceTimer(first=100)
     while len(out.texts) < count:
         at = len(out.texts)
         rows = pace.rows(count - at)
@@ -228,7 +228,7 @@ def _patiently(cells: Cells, task: Task) -> Job[tuple[str, str]]:
         return words.get(result.number, "several solutions"), ""
     if result.number != 1:
         return "", _NOT_CARRIED
-    form = minlex.carried_form(cells, result.found[0])
+    form = minlex.solution_minlex_form(cells, result.found[0])
     return write_nine(form.cells), ""
 
 
@@ -247,7 +247,7 @@ def nine_answers(
     if task == "canon" and convention == "solution-carried":
         return _carried(boards, count)
     name: minlex.Least = "pattern-first" if (task, convention) == _PATTERN_FIRST else "straight"
-    least, ties = minlex.least(boards, count, name)
+    least, ties = minlex.minlex_any(boards, count, name)
     texts = minlex.keys(least, count) if task == "group" else _written(least)
     problems = {i: why_no_form(_board(boards, i)) for i, n in enumerate(ties) if n <= 0}
     for i in problems:
@@ -294,7 +294,7 @@ def _carried(boards: Cells, count: int) -> _Slice:
             problems[i] = _NOT_CARRIED
     if unique:
         puzzles = b"".join(_board(boards, i) for i in unique)
-        data, _, _ = minlex.carried(puzzles, solved, len(unique))
+        data, _, _ = minlex.solution_minlex_forms(puzzles, solved, len(unique))
         for i, text in zip(unique, _written(data), strict=True):
             texts[i] = text
     return _Slice(texts, problems, hard)
@@ -362,7 +362,7 @@ def _written(cells: Cells, apart: int = CELLS) -> list[str]:
     return [text[at : at + CELLS] for at in range(0, len(text), apart)]
 
 
-class Classes:
+class ClassNumbering:
     """Class numbers from 0 in the order of first appearance; keeps a key of 16 bytes a class."""
 
     def __init__(self) -> None:
@@ -374,7 +374,7 @@ class Classes:
     def numbers(self, keys: Sequence[str]) -> tuple[list[int | None], list[int]]:
         """The class of each key, None for an empty one; and where the first members stand.
 
-        >>> Classes().numbers(["0a" * 16, "", "0b" * 16, "0a" * 16])
+        >>> ClassNumbering().numbers(["0a" * 16, "", "0b" * 16, "0a" * 16])
         ([0, None, 1, 0], [0, 2])
         """
         found, fresh = self._number, len(self._number)

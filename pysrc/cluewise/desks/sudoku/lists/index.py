@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import NamedTuple
 
 from cluewise.errors import HostFailure
-from cluewise.parallel.cache import opened
+from cluewise.parallel.cache import open_database
 
 _KIND = 0x636C7731  # the file's application id: "clw1"
 _TABLES = """
@@ -46,7 +46,7 @@ class Index:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._database = opened(file, _KIND, _TABLES, "index of boards")
+        self._database = open_database(file, _KIND, _TABLES, "index of boards")
         # 200 MB, so that a long list is added in memory.
         self._database.execute("PRAGMA cache_size = -200000")
 

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from cluewise.desks.sudoku.lists.annotate import COLUMNS
-from cluewise.desks.sudoku.lists.answers import Classes, packed
+from cluewise.desks.sudoku.lists.answers import ClassNumbering, packed
 from cluewise.errors import HostFailure
 
 MOST_PROBLEMS = 1000  # that the JSON document lists
@@ -23,8 +23,8 @@ HELD = 2_000_000  # classes that stay in memory: Python holds a key in about 150
 _PAGES = 300  # megabytes of the file's pages that SQLite keeps in memory
 
 
-class ManyClasses(Classes):
-    """`Classes` of which there may be more than memory holds.
+class ManyClasses(ClassNumbering):
+    """`ClassNumbering` of which there may be more than memory holds.
 
     Those beyond the first `held` lie in a file that SQLite makes for this process and takes away
     with it.
@@ -91,7 +91,7 @@ def _file() -> sqlite3.Connection:
     return database
 
 
-class Output:
+class ResultWriter:
     """Where answers go: lines of text, or one JSON document written as it comes."""
 
     def __init__(

@@ -26,7 +26,7 @@ PATTERN, PATTERNS = 0.95, 8  # a symbol that others are held against; pairs that
 SLACK, WEIGHT, MOST = 0.01, 40.0, 2.0  # less alike than pairs are, nats for each 1 of it, nats
 
 
-class Seen(NamedTuple):
+class CellReadings(NamedTuple):
     """What stands in the cells: chances of blank and of every symbol, cell by cell; colours."""
 
     chances: list[list[float]]
@@ -40,7 +40,7 @@ class Seen(NamedTuple):
         return [p.index(max(p)) for p in self.chances]
 
 
-def clearness(chances: list[list[float]]) -> float:
+def mean_log_likelihood(chances: list[list[float]]) -> float:
     """The mean log chance of what is likeliest, cell by cell."""
     return sum(map(log, map(max, chances))) / len(chances)
 
@@ -71,7 +71,7 @@ class Reader:
         self.spent = 0
         """How many cells the net has read."""
 
-    def seen(self, points: Points, n: int, side: float, *, whole: bool = False) -> Seen:
+    def seen(self, points: Points, n: int, side: float, *, whole: bool = False) -> CellReadings:
         """What stands in the cells of a lattice, its points and its cell's side in pixels.
 
         Where it is clear early that these are no board's cells, which hold some symbols, the rest
@@ -92,9 +92,11 @@ class Reader:
             cells = Cells(frame, ink, many, n + 1)
             chances = cells.chances(whole=whole)
             self.spent += cells.spent
-            chances = cells.compared(hung(chances, cells.ends()) if n >= SMALL_G else chances)
+            chances = cells.compared(
+                apply_baseline_offsets(chances, cells.ends()) if n >= SMALL_G else chances
+            )
         facts_of = [told[i : i + FACTS] for i in range(0, len(told), FACTS)]
-        return Seen(
+        return CellReadings(
             chances,
             [(f[1], f[2], f[3]) for f in facts_of],
             [(f[4], f[5], f[6]) for f in facts_of],
@@ -189,7 +191,7 @@ def _less(chances: list[float], nearest: dict[int, float], usual: float) -> list
     return [p / total for p in out]
 
 
-def hung(chances: list[list[float]], ends: Points) -> list[list[float]]:
+def apply_baseline_offsets(chances: list[list[float]], ends: Points) -> list[list[float]]:
     """The chances, after how far down each symbol stands: a small g is a 9 that hangs.
 
     `ends` are the upper and the lower end of every cell's ink, in any unit. Of the letters half may

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import dist
 
-from cluewise.desks.sudoku.ocr.cells import Colour, Seen
+from cluewise.desks.sudoku.ocr.cells import CellReadings, Colour
 
 APART, COMPACT, FEWEST = 0.22, 0.4, 3
 
 
-def minority(seen: Seen, cells: Sequence[int]) -> list[int]:
+def pencilled_cells(seen: CellReadings, cells: Sequence[int]) -> list[int]:
     """Cells whose symbols have the more colourful of two clearly different inks; else none.
 
     Two inks are clearly different if they lie further apart than APART (of 1, along red, green and

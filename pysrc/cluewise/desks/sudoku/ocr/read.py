@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.ocr import ink_colours
-from cluewise.desks.sudoku.ocr.cells import Reader, Seen, clearness
+from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader, mean_log_likelihood
 from cluewise.desks.sudoku.ocr.decode import PATIENCE, Decoded, decode, solutions
 from cluewise.desks.sudoku.ocr.image import Image, Points, Sized
 from cluewise.desks.sudoku.ocr.lattice import CLEAR, COMB, FIND, Finder, Lattice, shifted, turned
@@ -40,7 +40,7 @@ class Read(NamedTuple):
     points: Points
     """Of the upright board, in pixels of the picture that was given."""
     turn: int
-    seen: Seen
+    seen: CellReadings
     sure: float
 
 
@@ -86,7 +86,7 @@ def read(
     picked = [p[v] for p, v in zip(best.seen.chances, decoded.cells, strict=True)]
     certain = [min(a, b) for a, b in zip(picked, decoded.posterior, strict=True)]
     doubtful = decoded.solutions != 1 or is_doubtful(best)
-    own = ink_colours.minority(best.seen, decoded.cells)
+    own = ink_colours.pencilled_cells(best.seen, decoded.cells)
     return Found(best, shape, decoded, certain, doubtful, own)
 
 
@@ -127,7 +127,9 @@ class Search:
     def _by_frames(self, n: int) -> Job[bool]:
         yield from self.look((yield from self.finder.frames(n)))
         best = self.kept
-        return bool(best and (best.lattice.value > FIRM or speaks(best))) and self._good()
+        return (
+            bool(best and (best.lattice.value > FIRM or symbols_fix_lattice(best))) and self._good()
+        )
 
     def _by_combs(self, n: int) -> Job[None]:
         """Combs of n lines, sought at a size at which a cell has as many pixels as one of nine."""
@@ -141,7 +143,7 @@ class Search:
     def _good(self) -> bool:
         best = self.kept
         clear = best and best.sure > LIKELY and best.lattice.value > FEW_LINES
-        return bool(best and (clear or speaks(best)) and _is_board(best))
+        return bool(best and (clear or symbols_fix_lattice(best)) and _is_board(best))
 
     def look(self, found: list[Lattice]) -> Job[None]:
         """Read the lattices that look best; one that reads well ends it."""
@@ -154,7 +156,7 @@ class Search:
             if lattice.value <= FEWEST_LINES:
                 continue
             one = self._read(lattice)
-            if lattice.how == "comb" and lattice.value < FIRM_COMB and nearly(one):
+            if lattice.how == "comb" and lattice.value < FIRM_COMB and may_be_shifted(one):
                 waiting[:0] = shifted(lattice, self.finder.width, self.finder.height)
             yield Progress(0, None, "reading the cells")
             if one.sure <= SURE and lattice.value > LINES:
@@ -166,7 +168,11 @@ class Search:
                 continue  # its few cells may read better than those of the board that is there
             if value - EMPTY * empty > self.value:
                 self.kept, self.value = one, value - EMPTY * empty
-            if one.sure > SURE and (lattice.value > LINES or speaks(one)) and not empty:
+            if (
+                one.sure > SURE
+                and (lattice.value > LINES or symbols_fix_lattice(one))
+                and not empty
+            ):
                 return
             if lattice.value > UNMISTAKABLE and one.sure > FAIR:
                 return  # not where it is empty: the board may stand next to an empty one
@@ -175,7 +181,7 @@ class Search:
         points = turned(self.sought.outward(lattice.points), lattice.n, turn)
         side = lattice.side * self.sought.factor
         seen = self.reader.seen(points, lattice.n, side, whole=self.by_hand)
-        return Read(lattice, points, turn, seen, sure(seen, lattice.n))
+        return Read(lattice, points, turn, seen, confidence(seen, lattice.n))
 
     def _any_turn(self, one: Read) -> Read:
         """The reading of the turn that reads best; upright where it makes no difference."""
@@ -209,11 +215,11 @@ def _is_faint(one: Read) -> bool:
     return one.lattice.value < FEW_LINES and one.sure < NEARLY
 
 
-def nearly(one: Read) -> bool:
+def may_be_shifted(one: Read) -> bool:
     """Whether the board may lie a row or a column beside: symbols, and most cells read well."""
     cells = one.lattice.n**2
     symbols = sum(v > 0 for v in one.seen.raw)
-    return symbols * 81 >= BESIDE * cells and clearness(one.seen.chances) > FAIR
+    return symbols * 81 >= BESIDE * cells and mean_log_likelihood(one.seen.chances) > FAIR
 
 
 def _may_be(one: Read) -> bool:
@@ -237,7 +243,7 @@ def _small_board(one: Read) -> Job[bool]:
     return (yield from solutions(bytes(one.seen.raw), _shape(one), PATIENCE)) == 1
 
 
-def speaks(one: Read) -> bool:
+def symbols_fix_lattice(one: Read) -> bool:
     """Whether the symbols alone tell the lattice, where the lines are too faint to.
 
     On a wrong lattice symbols are cut through, or clash, or an outermost row is empty.
@@ -273,14 +279,14 @@ def _many(one: Read) -> bool:
     return 3 * sum(v > 0 for v in raw) >= n * n and len(set(raw) - {0}) >= n - 1
 
 
-def sure(seen: Seen, n: int) -> float:
+def confidence(seen: CellReadings, n: int) -> float:
     """How well the cells read: the mean log chance, less half the share of symbols that clash."""
     raw = seen.raw
     symbols = sum(v > 0 for v in raw)
     if symbols * 81 < 14 * n * n:
         return -9.0
     clashing = min(len(clashes(raw, Shape(*box))) for box in SHAPES[n])
-    return clearness(seen.chances) - 0.5 * clashing / symbols
+    return mean_log_likelihood(seen.chances) - 0.5 * clashing / symbols
 
 
 def clashes(cells: list[int], shape: Shape) -> set[int]:

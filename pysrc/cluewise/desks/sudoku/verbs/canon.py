@@ -119,5 +119,5 @@ def least_form(cells: Cells, shape: Shape, convention: minlex.Least) -> Job[minl
 def carried_form(cells: Cells, solution: Cells, shape: Shape) -> Job[minlex.Form]:
     """The puzzle carried along by the minlex of its solution, least over the symmetries."""
     if shape == NINE:
-        return minlex.carried_form(cells, solution)
+        return minlex.solution_minlex_form(cells, solution)
     return (yield from shape_minlex.carried_form(cells, solution, shape))

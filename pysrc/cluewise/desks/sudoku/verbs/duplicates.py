@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cluewise.core.desk import Share
+from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.sudoku.engine import minlex, near_duplicates
 from cluewise.desks.sudoku.engine.one_grid_pairs import one_grid_pairs
 from cluewise.desks.sudoku.group_elements import between
@@ -60,13 +60,13 @@ def shared_out(
     HostFailure names the first board of a piece that failed twice.
     """
     from cluewise.core.work import Pause
-    from cluewise.parallel.pool import turns
+    from cluewise.parallel.pool import run_tasks_cooperatively
 
     def forms_there(boards: list[Cells]) -> Job[list[Cells | None]]:
         found: list[Cells | None] = []
         texts = [write_nine(cells) for cells in boards]
         pieces = ((texts[at : at + _PIECE],) for at in range(0, len(texts), _PIECE))
-        for done in turns(least_forms, pieces, crew, shelf):
+        for done in run_tasks_cooperatively(least_forms, pieces, crew, shelf):
             if isinstance(done, Pause):
                 yield Progress(len(found), len(boards), "least forms", waits=done.idle)
                 continue
@@ -83,7 +83,7 @@ def _pieces(_position: Position, options: DuplicatesOptions) -> int:
     return -(-len(options.lines) // _PIECE)
 
 
-SHARED: Share[Position, DuplicatesOptions] = Share(_pieces, shared_out)
+SHARED: Parallelism[Position, DuplicatesOptions] = Parallelism(_pieces, shared_out)
 
 
 def least_forms(boards: list[str]) -> Job[list[str]]:
@@ -94,7 +94,7 @@ def least_forms(boards: list[str]) -> Job[list[str]]:
 
 def _forms_here(boards: list[Cells]) -> Job[list[Cells | None]]:
     found: list[Cells | None] = []
-    pace = Pace(first=100)
+    pace = SliceTimer(first=100)
     while len(found) < len(boards):
         piece = boards[len(found) : len(found) + pace.rows(len(boards) - len(found))]
         data, counts, _ = minlex.puzzle_forms(b"".join(piece), len(piece), "straight")
@@ -114,7 +114,7 @@ def _duplicates(position: Position, options: DuplicatesOptions, forms_of: Forms)
     if len(found.firsts) > near_duplicates.MOST_BOARDS:
         raise TooLarge(_TOO_MANY)
     heads = [found.boards[line] for line in found.firsts]
-    pairs, left = yield from near_duplicates.pairs(
+    pairs, left = yield from near_duplicates.near_pairs(
         heads, min(options.most, near_duplicates.CERTAIN)
     )
     if options.most > near_duplicates.CERTAIN:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cluewise.core.desk import Share
+from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine import minlex
-from cluewise.desks.sudoku.lists.answers import Answers, By, Classes, Task, answers, refuse
+from cluewise.desks.sudoku.lists.answers import Answers, By, ClassNumbering, Task, answers, refuse
 from cluewise.desks.sudoku.position import NINE, Position, Shape
 from cluewise.desks.sudoku.results import Grouped, GroupOptions
 from cluewise.errors import BadOption, HostFailure
@@ -53,7 +53,7 @@ def shared_out(
     HostFailure names the first line of a piece that failed twice.
     """
     from cluewise.core.work import Pause
-    from cluewise.parallel.pool import turns
+    from cluewise.parallel.pool import run_tasks_cooperatively
 
     _refuse(position, options)
     lines, box = lines_of(options), position.box
@@ -63,7 +63,7 @@ def shared_out(
         (box, "\n".join(lines[at : at + size]), options.before + at, *_how(options))
         for at in range(0, count, size)
     )
-    for done in turns(piece_of_list, pieces, crew, shelf):
+    for done in run_tasks_cooperatively(piece_of_list, pieces, crew, shelf):
         if isinstance(done, Pause):
             yield Progress(merged.lines, count, "lines", waits=done.idle)
             continue
@@ -89,7 +89,7 @@ def _pieces(position: Position, options: GroupOptions) -> int:
     return -(-count // _size(position.shape, options, count))
 
 
-SHARED: Share[Position, GroupOptions] = Share(_pieces, shared_out)
+SHARED: Parallelism[Position, GroupOptions] = Parallelism(_pieces, shared_out)
 
 
 def piece_of_list(
@@ -127,7 +127,7 @@ class _Merged:
     def __init__(self, options: GroupOptions, lines: list[str]) -> None:
         self.lines = 0
         self._options, self._lines = options, lines
-        self._known, self._out = Classes(), Grouped([], [], [], [], [])
+        self._known, self._out = ClassNumbering(), Grouped([], [], [], [], [])
 
     def take(self, found: Answers) -> None:
         """Texts and problems of the next lines."""

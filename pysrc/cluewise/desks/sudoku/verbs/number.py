@@ -21,7 +21,7 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import Numbered
-from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse, then
+from cluewise.desks.sudoku.transform import Transform, apply, compose, identity, inverse
 from cluewise.desks.sudoku.violations import violation
 from cluewise.errors import BadPosition
 
@@ -97,6 +97,6 @@ def _orders(maps: Iterable[Transform]) -> dict[int, int]:
         one = between(first, t)
         power, order = one, 1
         while power != identity(9):
-            power, order = then(power, one), order + 1
+            power, order = compose(power, one), order + 1
         counts[order] += 1
     return dict(sorted(counts.items()))

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from cluewise.core.text import counted
+from cluewise.core.text import pluralize
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.engine.colour_refinement import (
+    Distinction,
     Matching,
-    Parting,
     certificate,
     cycle_types,
+    distinguish,
     facts,
-    parting,
     rectangles,
 )
 from cluewise.desks.sudoku.engine.grid_rank import numbers
@@ -26,7 +26,7 @@ from cluewise.desks.sudoku.results import Because
 from cluewise.desks.sudoku.transform import transposed
 from cluewise.desks.sudoku.verbs.canon import straight_form
 from cluewise.desks.sudoku.verbs.same_counts import givens, names, symbols
-from cluewise.desks.sudoku.verbs.table import atoms_of, sorted_rows
+from cluewise.desks.sudoku.verbs.table import minirow_sets, sorted_rows
 from cluewise.errors import TooLarge
 
 _Reason = Callable[[Cells, Cells, Shape], Because | None]
@@ -57,7 +57,7 @@ def _strong(a: Cells, b: Cells, shape: Shape) -> Job[Because | None]:
         return found
     yield Progress(0, None, "refinement")
     first, second = facts(a, shape), facts(b, shape)
-    parts = parting(first, second)[0]
+    parts = distinguish(first, second)[0]
     if parts:
         return _refinement(parts, shape.size)
     choices = yield from certificate(first, second)
@@ -110,10 +110,10 @@ def _rows(a: Cells, b: Cells, shape: Shape) -> Because | None:
 
 
 def _atoms(a: Cells, b: Cells, shape: Shape) -> Because | None:
-    ways = [atoms_of(b, shape)]
+    ways = [minirow_sets(b, shape)]
     if shape.square:
-        ways.append(atoms_of(transposed(b, shape.size), shape))
-    mine = atoms_of(a, shape)
+        ways.append(minirow_sets(transposed(b, shape.size), shape))
+    mine = minirow_sets(a, shape)
     if any(mine == way for way in ways):
         return None
     for kind in range(3):
@@ -136,7 +136,7 @@ def _rectangles(a: Cells, b: Cells, shape: Shape) -> Because | None:
         return None
     text = (
         "Four cells in two rows, two columns and two boxes that hold two symbols crosswise: "
-        f"{counted(len(x), 'such rectangle')} in the first, {len(y)} in the second."
+        f"{pluralize(len(x), 'such rectangle')} in the first, {len(y)} in the second."
     )
     return Because("rectangles", text, len(x), len(y), first_lists=x, second_lists=y)
 
@@ -182,7 +182,7 @@ def _bands(a: Cells, b: Cells) -> Job[Because | None]:
     return Because("bands", text, first_lists=[x], second_lists=[y])
 
 
-def _refinement(found: Parting, size: int) -> Because:
+def _refinement(found: Distinction, size: int) -> Because:
     again = {0: "", 1: " Then describe each anew by what it meets."}.get(
         found.rounds, f" Then, {found.rounds} times, describe each anew by what it meets."
     )

@@ -11,7 +11,7 @@ from cluewise.desks.sudoku.constraints import Constraint, of_board, words
 from cluewise.desks.sudoku.engine import variant_minlex
 from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
-from cluewise.desks.sudoku.engine.relational_structures import Chain
+from cluewise.desks.sudoku.engine.relational_structures import StabiliserChain
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     Move,
@@ -44,6 +44,7 @@ from cluewise.desks.sudoku.transform import (
     Step,
     Transform,
     apply,
+    compose,
     cycles,
     identity,
     inverse,
@@ -51,7 +52,6 @@ from cluewise.desks.sudoku.transform import (
     of_cells,
     sources,
     steps,
-    then,
 )
 from cluewise.desks.sudoku.transform_text import sentence
 from cluewise.desks.sudoku.verbs.same_counts import givens, names
@@ -178,10 +178,10 @@ def _small(t: Transform, blank: Board, shape: Shape, symbols: Renaming) -> Job[l
     found: list[Transform] = []
     rest = t
     while _unsettled(rest):
-        best = min((then(inverse(m), rest) for m in moves), key=_unsettled, default=rest)
+        best = min((compose(inverse(m), rest) for m in moves), key=_unsettled, default=rest)
         if _unsettled(best) >= _unsettled(rest):
             return [*found, rest]
-        found.append(then(rest, inverse(best)))
+        found.append(compose(rest, inverse(best)))
         rest = best
     return found
 
@@ -199,7 +199,7 @@ def _few(blank: Board, shape: Shape, symbols: Renaming) -> Job[list[tuple[int, .
     return ways[:200]
 
 
-def _elements(found: Chain, cells: int, limit: int) -> list[tuple[int, ...]]:
+def _elements(found: StabiliserChain, cells: int, limit: int) -> list[tuple[int, ...]]:
     """All maps of cells, or those of the single orbits where they are too many."""
     line = tuple(range(cells))
     ways = [line]

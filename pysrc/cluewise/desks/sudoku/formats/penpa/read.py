@@ -56,7 +56,7 @@ class _Board(NamedTuple):
     """The board's cell of each middle point."""
 
 
-def of_penpa(data: str) -> Puzzle:
+def read_penpa(data: str) -> Puzzle:
     """The givens and constraints of what stands behind `p=`. Raises `BadNotation`."""
     try:
         packed = b64decode(data + "=" * (-len(data) % 4), validate=True)

@@ -48,10 +48,10 @@ class _Points(NamedTuple):
         return 4 * (self.wide**2 + self.middle(cell)) + which
 
 
-def to_penpa(board: str, size: int, constraints: Sequence[Constraint]) -> str:
+def write_penpa(board: str, size: int, constraints: Sequence[Constraint]) -> str:
     """A link that opens the board there.
 
-    >>> to_penpa("." * 81, 9, [])[:51]
+    >>> write_penpa("." * 81, 9, [])[:51]
     'https://swaroopg92.github.io/penpa-edit/#m=solve&p='
     """
     points = _Points(size)
