@@ -41,9 +41,9 @@ class CODE:
     F_CHAIN = 3
     F_ROOTS = 4
     MOST_MOVES = 720
-    Memo = 16
-    Memo_AT: Final = {"key": 0, "value": 8}
-    Memo_FORMAT = "<Qi4x"
+    TableEntry = 16
+    TableEntry_AT: Final = {"key": 0, "value": 8}
+    TableEntry_FORMAT = "<Qi4x"
     Symmetry = 25
     Symmetry_AT: Final = {"pegs": 0, "symbols": 8}
     Symmetry_FORMAT = "<8B17B"
@@ -154,8 +154,8 @@ class SCAN:
     SCAN_BEST = 1935831924
     SCAN_BITS = 0
     SCAN_RATE = 1
-    SCAN_AHEAD = 2
-    SCAN_FAR = 3
+    SCAN_RANK_LOOKAHEAD = 2
+    SCAN_RANK_SEARCH = 3
     SCAN_TELEPORTS = 8
     SCAN_TELEPORT_TICKS = 100
     SCAN_STAIRS = 8

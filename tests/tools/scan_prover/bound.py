@@ -199,7 +199,7 @@ class LowerBound:
     def _least(self, cells: list[_Cell], sets: list[int]) -> Job[dict[Place, int]]:
         """What each first scan leads to at least, with what its second scans take."""
         for number, spots in enumerate(sets):
-            self._ask("scan_sheet_walk", spots, self._sheet(number))
+            self._ask("scan_bound_field_walk", spots, self._sheet(number))
             yield Progress(0, None, _NOTE)
         return {cell.place: max(cell.least, self._second(cell, sets)) for cell in cells}
 
@@ -211,7 +211,7 @@ class LowerBound:
         which = [sets.index(part) if part else -1 for part in wanted]
         self.frame.write(self.which, array("i", which))
         return self.frame.call(
-            "scan_sheet_second", self.exact, self.everything, *self.here, *cell.place,
+            "scan_bound_field_second", self.exact, self.everything, *self.here, *cell.place,
             limit=self.upper, memory=self.seconds, room=self.room, sheets=self.count,
             which=self.which,
         )  # fmt: skip
@@ -223,19 +223,19 @@ class LowerBound:
 
     def _ask(self, name: str, spots: int, sheet: int) -> None:
         self.frame.write(self.set, array("Q", [spots]))
-        of = self.exact if name == "scan_sheet_add" else self.address
+        of = self.exact if name == "scan_bound_field_add" else self.address
         self.frame.call(name, of, self.everything, self.set, sheet, self.room)
 
     def begin(self, sheet: int, spots: int) -> None:
-        self._ask("scan_sheet_begin", spots, sheet)
+        self._ask("scan_bound_field_begin", spots, sheet)
 
     def add(self, sheet: int, spots: int) -> None:
-        self._ask("scan_sheet_add", spots, sheet)
+        self._ask("scan_bound_field_add", spots, sheet)
 
     def cells(self) -> list[_Cell]:
         """The cells where a first scan may lead to less than the known total, the least first."""
         count = self.frame.call(
-            "scan_sheet_cells", self.address, self.everything, *self.here, limit=self.upper,
+            "scan_bound_field_cells", self.address, self.everything, *self.here, limit=self.upper,
             memory=self.first, room=self.room, out=self.listed, most=_CELLS,
         )  # fmt: skip
         data = bytes(self.frame.get(self.listed, "B", count * _FIRST.size))

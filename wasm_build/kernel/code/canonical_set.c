@@ -178,7 +178,7 @@ Word code_permuted_back(const Rules *rules, const Symmetry *symmetry, Word word)
   return image;
 }
 
-u64 code_image_key(const Rules *rules, const Word *words, i32 m, Symmetry *out) {
+u64 code_canonical_key(const Rules *rules, const Word *words, i32 m, Symmetry *out) {
   Look look;
   read_codes(&look, rules, words, m);
   refine_all(&look);
@@ -199,6 +199,6 @@ EXPORT_FOR_TESTS(i32, code_image)(i32 packed, const Word *words, i32 n, Symmetry
   if (n > MOST_IMAGED) return TOO_LARGE;
   for (i32 i = 0; i < n; i++)
     if (!code_is_legal(&rules, words[i], 0)) return BAD;
-  code_image_key(&rules, words, n, out);
+  code_canonical_key(&rules, words, n, out);
   return OK;
 }

@@ -21,12 +21,12 @@ enum {
   MOST_IMAGED = 63  /* … and of larger ones few are like another */
 };
 
-typedef struct Memo {
+typedef struct TableEntry {
   u64 key;
   i32 value;  /* twice the total or its lower bound; odd: exact */
   u32 guess : 24; /* number in the space of a guess that does it, or UNKNOWN */
   u32 worst : 8;  /* the most guesses that this way takes, where exact */
-} Memo;
+} TableEntry;
 
 typedef struct Frame {
   i32 n, columns, stride; /* stride: columns rounded up to 32 */
@@ -50,10 +50,10 @@ typedef enum Phase { BUCKET, CANDIDATE, CELL } Phase;
 typedef struct Set { /* one set on the stack */
   Phase phase;
   i32 m, depth, limit, best, least, found, only_own;
-  u64 key, image; /* image: the key of the set's image, 0 where it has none */
+  u64 key, canonical_key; /* image: the key of the set's image, 0 where it has none */
   Symmetry to_image;
   u16 *members, *sorted;
-  Candidate *waiting, *late, *bucket;
+  Candidate *by_cell_count, *by_size_bound, *current_bucket;
   i32 waiting_count, next_waiting, late_count, bucket_count, next_candidate;
   i32 current;                 /* the bound of the bucket at hand */
   i32 best_column, best_worst;
@@ -65,14 +65,14 @@ typedef struct Set { /* one set on the stack */
   i32 has_tally;
 } Set;
 
-enum { SOLVER = SEAL_KIND('s', 'o', 'l', 'v') };
+enum { SOLVER = TAG('s', 'o', 'l', 'v') };
 
 typedef struct Solver {
-  Seal seal;
+  Tag seal;
   Rules rules;
   i32 cells, win, consistent_only, largest_imaged, nodes, guesses;
   Ranking ranking;
-  Memo *memo;
+  TableEntry *memo;
   i32 memo_bits;
   Frame frame;
   u8 *memory;
@@ -121,7 +121,7 @@ static inline u64 key_of_secret(Word word) { return random_mix(word * RANDOM_STE
 i32 code_image(i32 rules, const Word *words HAS(n), i32 n, Symmetry *out HAS(1));
 
 /* The key of the image as a set, and the permutation; words as they go to the image and back. */
-u64 code_image_key(const Rules *rules, const Word *words, i32 m, Symmetry *out);
+u64 code_canonical_key(const Rules *rules, const Word *words, i32 m, Symmetry *out);
 Word code_permuted(const Rules *rules, const Symmetry *symmetry, Word word);
 Word code_permuted_back(const Rules *rules, const Symmetry *symmetry, Word word);
 
@@ -130,7 +130,7 @@ Word code_permuted_back(const Rules *rules, const Symmetry *symmetry, Word word)
 /* code_solver_start(memory, size, rules, memo, memo_bits, consistent_only, largest): a solver in
  * `size` bytes of memory (at least 1 MB) with a zeroed memo of 2^memo_bits entries. Sets of 4 to
  * `largest` codes (at most 63; 0: none) are known by their images as well. */
-i32 code_solver_start(u8 *memory HAS(size), i32 size, i32 rules, Memo *memo HAS(power(memo_bits)),
+i32 code_solver_start(u8 *memory HAS(size), i32 size, i32 rules, TableEntry *memo HAS(power(memo_bits)),
                       i32 memo_bits, i32 consistent_only, i32 largest);
 
 /* code_solver_frame(solver, space, count, secrets, n, canonical, canonical_count, mask): makes the

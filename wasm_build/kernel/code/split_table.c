@@ -6,7 +6,7 @@
  */
 #include "solver.h"
 
-EXPORT(i32, code_solver_start)(u8 *memory, i32 size, i32 packed, Memo *memo, i32 memo_bits,
+EXPORT(i32, code_solver_start)(u8 *memory, i32 size, i32 packed, TableEntry *memo, i32 memo_bits,
                                i32 consistent_only, i32 largest) {
   Solver *solver = (Solver *)memory;
   if (!memory || !memo || size < 1 << 20 || memo_bits < 4 || memo_bits > 24) return BAD;

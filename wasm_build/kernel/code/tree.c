@@ -14,7 +14,7 @@
 #include "small_set.h"
 
 enum { MOST_STATES = 65536, DEPTHS = 24, FIRST = 4 };
-enum { TREE = SEAL_KIND('t', 'r', 'e', 'e') };
+enum { TREE = TAG('t', 'r', 'e', 'e') };
 
 typedef struct State {
   u32 from, to, parent;
@@ -29,7 +29,7 @@ typedef struct Level {
 } Level;
 
 typedef struct Tree {
-  Seal seal;
+  Tag seal;
   Rules rules;
   Word *space;
   i32 count, n, criterion, consistent_only;

@@ -16,12 +16,12 @@
  * but without any bound that a caller could live with on the others. */
 #include "mines.h"
 
-enum { NO_REASON = -1, LESSONS = 20000, LITERALS = 400000, UNIT_OF_LUBY = 64 };
+enum { NO_REASON = -1, MAX_LEARNTS = 20000, LITERALS = 400000, UNIT_OF_LUBY = 64 };
 /* A question looks for the busiest cell once a cell: so many squares cost as much as a conflict. */
 enum { QUESTION = 20000 };
 
 typedef struct Search {
-  Seal seal;
+  Tag seal;
   Arena arena;
   Problem problem;
   i32 cells, clues, dead;
@@ -31,7 +31,7 @@ typedef struct Search {
   i8 *value, *phase, *model, *candidate;
   u8 *seen;
   i32 *level, *place, *reason;     /* per cell: when, where on the trail, clue or clues + lesson */
-  double *activity, bump;
+  double *activity, activity_increment;
   i16 *trail;
   i32 trail_size, head, depth;
   i32 *depth_start;
@@ -39,7 +39,7 @@ typedef struct Search {
   i32 *lesson_start, *lesson_size;
   i16 *literal;
   i32 *watch_head, *watch_next;    /* per literal; per lesson and side: 2 * lesson + side */
-  i16 *fresh;                      /* the lesson being made */
+  i16 *learnt;                      /* the lesson being made */
   i32 restarts, since_restart;
   i32 started, cursor;             /* the backbone's */
 } Search;
@@ -56,7 +56,7 @@ static void assign(Search *s, i32 cell, i32 value, i32 reason) {
   for (i32 i = s->first_clue[cell]; i < s->first_clue[cell + 1]; i++) count[s->clues_of[i]]++;
 }
 
-static void undo(Search *s, i32 depth) {
+static void backjump(Search *s, i32 depth) {
   if (s->depth <= depth) return;
   i32 keep = s->depth_start[depth + 1];
   while (s->trail_size > keep) {
@@ -83,7 +83,7 @@ static i32 fails(const Search *s, i32 literal) {
 /* ---------------------------------------------------------------- propagating */
 
 /* The conflicting reason, or NO_REASON. */
-static i32 follow_clues(Search *s, i32 cell) {
+static i32 propagate_clues(Search *s, i32 cell) {
   for (i32 i = s->first_clue[cell]; i < s->first_clue[cell + 1]; i++) {
     i32 q = s->clues_of[i], need = s->problem.need[q], size = s->problem.size[q];
     if (s->mines[q] > need || s->safe[q] > size - need) return q;
@@ -98,32 +98,32 @@ static i32 follow_clues(Search *s, i32 cell) {
   return NO_REASON;
 }
 
-static void watch(Search *s, i32 lesson, i32 side) {
-  i32 literal = s->literal[s->lesson_start[lesson] + side], name = 2 * lesson + side;
+static void watch(Search *s, i32 clause, i32 side) {
+  i32 literal = s->literal[s->lesson_start[clause] + side], name = 2 * clause + side;
   s->watch_next[name] = s->watch_head[literal];
   s->watch_head[literal] = name;
 }
 
 /* The lessons that watch a literal which has just failed. */
-static i32 follow_lessons(Search *s, i32 failed) {
+static i32 propagate_clauses(Search *s, i32 failed) {
   i32 *link = s->watch_head + failed;
   while (*link >= 0) {
-    i32 name = *link, lesson = name >> 1, side = name & 1;
-    i16 *literal = s->literal + s->lesson_start[lesson];
+    i32 name = *link, clause = name >> 1, side = name & 1;
+    i16 *literal = s->literal + s->lesson_start[clause];
     i32 other = literal[!side];
     if (!holds(s, other)) {
       i32 k = 2;
-      while (k < s->lesson_size[lesson] && fails(s, literal[k])) k++;
-      if (k < s->lesson_size[lesson]) {
+      while (k < s->lesson_size[clause] && fails(s, literal[k])) k++;
+      if (k < s->lesson_size[clause]) {
         i16 swap = literal[side];
         literal[side] = literal[k];
         literal[k] = swap;
         *link = s->watch_next[name];
-        watch(s, lesson, side);
+        watch(s, clause, side);
         continue;
       }
-      if (fails(s, other)) return s->clues + lesson;
-      assign(s, other >> 1, other & 1, s->clues + lesson);
+      if (fails(s, other)) return s->clues + clause;
+      assign(s, other >> 1, other & 1, s->clues + clause);
     }
     link = s->watch_next + name;
   }
@@ -133,8 +133,8 @@ static i32 follow_lessons(Search *s, i32 failed) {
 static i32 propagate(Search *s) {
   while (s->head < s->trail_size) {
     i32 cell = s->trail[s->head++];
-    i32 conflict = follow_clues(s, cell);
-    if (conflict == NO_REASON) conflict = follow_lessons(s, 2 * cell + !s->value[cell]);
+    i32 conflict = propagate_clues(s, cell);
+    if (conflict == NO_REASON) conflict = propagate_clauses(s, 2 * cell + !s->value[cell]);
     if (conflict != NO_REASON) return conflict;
   }
   return NO_REASON;
@@ -142,32 +142,32 @@ static i32 propagate(Search *s) {
 
 /* ---------------------------------------------------------------- learning */
 
-static void bump_cell(Search *s, i32 cell) {
-  s->activity[cell] += s->bump;
+static void bump_activity(Search *s, i32 cell) {
+  s->activity[cell] += s->activity_increment;
   if (s->activity[cell] < 1e100) return;
   for (i32 c = 0; c < s->cells; c++) s->activity[c] *= 1e-100;
-  s->bump *= 1e-100;
+  s->activity_increment *= 1e-100;
 }
 
 /* Note one cell that took part; returns 1 if it is of the current depth. */
-static i32 note(Search *s, i32 cell, i32 *size) {
+static i32 mark_literal(Search *s, i32 cell, i32 *size) {
   if (s->seen[cell] || s->level[cell] == 0) return 0;
   s->seen[cell] = 1;
-  bump_cell(s, cell);
+  bump_activity(s, cell);
   if (s->level[cell] == s->depth) return 1;
-  s->fresh[(*size)++] = (i16)(2 * cell + !s->value[cell]);
+  s->learnt[(*size)++] = (i16)(2 * cell + !s->value[cell]);
   return 0;
 }
 
 /* The cells that made a reason act before place `before`: for a clue all of the kind that filled
  * it, for a lesson all its other literals. Returns how many are of the current depth. */
-static i32 note_reason(Search *s, i32 reason, i32 result, i32 before, i32 *size) {
+static i32 resolve_reason(Search *s, i32 reason, i32 result, i32 before, i32 *size) {
   i32 here = 0;
   if (reason >= s->clues) {
-    i32 lesson = reason - s->clues;
-    for (i32 k = 0; k < s->lesson_size[lesson]; k++) {
-      i32 cell = s->literal[s->lesson_start[lesson] + k] >> 1;
-      if (cell != result) here += note(s, cell, size);
+    i32 clause = reason - s->clues;
+    for (i32 k = 0; k < s->lesson_size[clause]; k++) {
+      i32 cell = s->literal[s->lesson_start[clause] + k] >> 1;
+      if (cell != result) here += mark_literal(s, cell, size);
     }
     return here;
   }
@@ -176,38 +176,38 @@ static i32 note_reason(Search *s, i32 reason, i32 result, i32 before, i32 *size)
   else filled = s->mines[reason] > s->problem.need[reason];
   for (i32 k = s->first_cell[reason]; k < s->first_cell[reason + 1]; k++) {
     i32 cell = s->cells_of[k];
-    if (s->value[cell] == filled && s->place[cell] < before) here += note(s, cell, size);
+    if (s->value[cell] == filled && s->place[cell] < before) here += mark_literal(s, cell, size);
   }
   return here;
 }
 
 /* Fills `fresh` with a lesson whose first literal is the asserting one; returns its size and
  * sets the depth to go back to. */
-static i32 analyse(Search *s, i32 conflict, i32 *back) {
-  i32 size = 1, at = s->trail_size, open = note_reason(s, conflict, -1, at, &size), cell;
+static i32 analyze_conflict(Search *s, i32 conflict, i32 *back) {
+  i32 size = 1, at = s->trail_size, open = resolve_reason(s, conflict, -1, at, &size), cell;
   for (;;) {
     do cell = s->trail[--at];
     while (!s->seen[cell]);
     if (--open == 0) break;
-    open += note_reason(s, s->reason[cell], cell, s->place[cell], &size);
+    open += resolve_reason(s, s->reason[cell], cell, s->place[cell], &size);
   }
-  s->fresh[0] = (i16)(2 * cell + !s->value[cell]);
+  s->learnt[0] = (i16)(2 * cell + !s->value[cell]);
   *back = 0;
   for (i32 k = 1; k < size; k++) {
-    i32 depth = s->level[s->fresh[k] >> 1];
+    i32 depth = s->level[s->learnt[k] >> 1];
     if (depth <= *back) continue;
     *back = depth;
-    i16 swap = s->fresh[1];
-    s->fresh[1] = s->fresh[k];
-    s->fresh[k] = swap;
+    i16 swap = s->learnt[1];
+    s->learnt[1] = s->learnt[k];
+    s->learnt[k] = swap;
   }
   memset(s->seen, 0, (size_t)s->cells);
-  s->bump *= 1.05;
+  s->activity_increment *= 1.05;
   return size;
 }
 
 /* Forget the longer half; only at depth 0, where no reason is needed any more. */
-static void forget(Search *s) {
+static void reduce_learnts(Search *s) {
   i32 longest = 3, kept = 0, used = 0;
   for (i32 total = 0; total < s->lessons / 2; longest++) {
     total = 0;
@@ -215,7 +215,7 @@ static void forget(Search *s) {
   }
   for (i32 l = 0; l < s->lessons; l++) {
     i32 size = s->lesson_size[l];
-    if (size >= longest || kept >= LESSONS / 2 || used + size > LITERALS / 2) continue;
+    if (size >= longest || kept >= MAX_LEARNTS / 2 || used + size > LITERALS / 2) continue;
     memmove(s->literal + used, s->literal + s->lesson_start[l], sizeof(i16) * (size_t)size);
     s->lesson_start[kept] = used;
     s->lesson_size[kept++] = size;
@@ -239,20 +239,20 @@ static void forget(Search *s) {
 }
 
 static void learn(Search *s, i32 conflict) {
-  i32 back, size = analyse(s, conflict, &back);
-  undo(s, back);
+  i32 back, size = analyze_conflict(s, conflict, &back);
+  backjump(s, back);
   if (size == 1) {
-    assign(s, s->fresh[0] >> 1, s->fresh[0] & 1, NO_REASON);
+    assign(s, s->learnt[0] >> 1, s->learnt[0] & 1, NO_REASON);
     return;
   }
-  i32 lesson = s->lessons++;
-  s->lesson_start[lesson] = s->literals;
-  s->lesson_size[lesson] = size;
-  memcpy(s->literal + s->literals, s->fresh, sizeof(i16) * (size_t)size);
+  i32 clause = s->lessons++;
+  s->lesson_start[clause] = s->literals;
+  s->lesson_size[clause] = size;
+  memcpy(s->literal + s->literals, s->learnt, sizeof(i16) * (size_t)size);
   s->literals += size;
-  watch(s, lesson, 0);
-  watch(s, lesson, 1);
-  assign(s, s->fresh[0] >> 1, s->fresh[0] & 1, s->clues + lesson);
+  watch(s, clause, 0);
+  watch(s, clause, 1);
+  assign(s, s->learnt[0] >> 1, s->learnt[0] & 1, s->clues + clause);
 }
 
 /* ---------------------------------------------------------------- the search */
@@ -269,7 +269,7 @@ static i32 luby(i32 i) { /* 1 1 2 1 1 2 4 …, i from 1 */
   return power / 2;
 }
 
-static i32 busiest(const Search *s) {
+static i32 pick_decision_cell(const Search *s) {
   i32 best = -1;
   for (i32 c = 0; c < s->cells; c++)
     if (s->value[c] < 0 && s->first_clue[c] < s->first_clue[c + 1] &&
@@ -278,17 +278,17 @@ static i32 busiest(const Search *s) {
   return best;
 }
 
-static void rest(Search *s) { /* restart, and make room for lessons */
-  undo(s, 0);
+static void restart(Search *s) { /* restart, and make room for lessons */
+  backjump(s, 0);
   s->since_restart = 0;
   s->restarts++;
-  if (s->lessons > LESSONS - 1000 || s->literals > LITERALS - 1000 * 50) forget(s);
+  if (s->lessons > MAX_LEARNTS - 1000 || s->literals > LITERALS - 1000 * 50) reduce_learnts(s);
 }
 
 /* 1 there is a layout with the assumption (cell -1: any), 0 there is none, 2 undecided. Takes the
  * conflicts it meets off `budget`. */
 static i32 solve(Search *s, i32 cell, i32 value, i32 *budget) {
-  undo(s, 0);
+  backjump(s, 0);
   if (s->dead) return 0;
   for (;;) {
     i32 conflict = propagate(s);
@@ -300,14 +300,14 @@ static i32 solve(Search *s, i32 cell, i32 value, i32 *budget) {
       learn(s, conflict);
       s->since_restart++;
       if ((*budget)-- <= 0) {
-        rest(s);
+        restart(s);
         return 2;
       }
-      if (s->lessons >= LESSONS - 1 || s->literals >= LITERALS - MINES_CELLS) rest(s);
+      if (s->lessons >= MAX_LEARNTS - 1 || s->literals >= LITERALS - MINES_CELLS) restart(s);
       continue;
     }
     if (s->since_restart >= UNIT_OF_LUBY * luby(s->restarts + 1)) {
-      rest(s);
+      restart(s);
       continue;
     }
     if (s->depth == 0 && cell >= 0) {
@@ -317,7 +317,7 @@ static i32 solve(Search *s, i32 cell, i32 value, i32 *budget) {
         continue;
       }
     }
-    i32 next = busiest(s);
+    i32 next = pick_decision_cell(s);
     if (next < 0) {
       memcpy(s->model, s->value, (size_t)s->cells);
       return 1;
@@ -364,10 +364,10 @@ static i32 take_rest(Search *s) {
       !ARENA_TAKE(arena, s->place, cells) || !ARENA_TAKE(arena, s->reason, cells) ||
       !ARENA_TAKE(arena, s->activity, cells) || !ARENA_TAKE(arena, s->trail, cells) ||
       !ARENA_TAKE(arena, s->depth_start, cells + 1) ||
-      !ARENA_TAKE(arena, s->lesson_start, LESSONS) ||
-      !ARENA_TAKE(arena, s->lesson_size, LESSONS) || !ARENA_TAKE(arena, s->literal, LITERALS) ||
+      !ARENA_TAKE(arena, s->lesson_start, MAX_LEARNTS) ||
+      !ARENA_TAKE(arena, s->lesson_size, MAX_LEARNTS) || !ARENA_TAKE(arena, s->literal, LITERALS) ||
       !ARENA_TAKE(arena, s->watch_head, 2 * cells) ||
-      !ARENA_TAKE(arena, s->watch_next, 2 * LESSONS) || !ARENA_TAKE(arena, s->fresh, cells))
+      !ARENA_TAKE(arena, s->watch_next, 2 * MAX_LEARNTS) || !ARENA_TAKE(arena, s->learnt, cells))
     return TOO_LARGE;
   memset(s->mines, 0, sizeof(i32) * (size_t)clues);
   memset(s->safe, 0, sizeof(i32) * (size_t)clues);
@@ -376,7 +376,7 @@ static i32 take_rest(Search *s) {
   memset(s->seen, 0, (size_t)cells);
   memset(s->activity, 0, sizeof(double) * (size_t)cells);
   memset(s->watch_head, 255, sizeof(i32) * (size_t)(2 * cells));
-  s->bump = 1;
+  s->activity_increment = 1;
   return OK;
 }
 
@@ -449,7 +449,7 @@ EXPORT(i32, mines_search_backbone)(u8 *work, i8 *values, i32 conflicts) {
   for (; s->cursor < s->cells; s->cursor++) {
     i32 cell = s->cursor;
     if (s->candidate[cell] < 0) continue;
-    undo(s, 0);
+    backjump(s, 0);
     budget -= 1 + s->cells * s->cells / QUESTION; /* one without conflicts takes time too */
     if (budget < 0) return 2;
     for (i32 c = 0; c < s->cells; c++)

@@ -10,7 +10,7 @@
  * three times as many questions. */
 #include "tableau.h"
 
-enum { CORES = 64 }; /* sets kept that do not fit, of one cell and value */
+enum { KNOWN_MUSES = 64 }; /* sets kept that do not fit, of one cell and value */
 enum { STOP = 2 };   /* as `again`: what there is will do */
 
 /* Bytes of a set. */
@@ -23,7 +23,7 @@ EXPORT(i32, mines_sums_name)(u8 *work, i32 names, const i32 *clues, const i16 *w
   if (!ARENA_TAKE(&s->arena, s->who, names + 1) || !ARENA_TAKE(&s->arena, s->want, names + 1) ||
       !ARENA_TAKE(&s->arena, s->in, names + 1) || !ARENA_TAKE(&s->arena, s->used, names + 1) ||
       !ARENA_TAKE(&s->arena, s->best, s->cells + 1) ||
-      !ARENA_TAKE(&s->arena, s->core, CORES * set_size(s)))
+      !ARENA_TAKE(&s->arena, s->mus, KNOWN_MUSES * set_size(s)))
     return TOO_LARGE;
   s->of = -1;
   for (i32 n = 0, q = 0; n < names; n++) {
@@ -165,29 +165,29 @@ static void learn(Sums *s) {
   i32 bytes = set_size(s);
   note_used(s);
   if (!s->proved) return;
-  u8 *core = s->core + s->cores++ % CORES * bytes;
-  memset(core, 0, (size_t)bytes);
-  for (i32 n = 0; n < s->names; n++) core[n >> 3] |= (u8)((s->in[n] && s->used[n]) << (n & 7));
+  u8 *mus = s->mus + s->cores++ % KNOWN_MUSES * bytes;
+  memset(mus, 0, (size_t)bytes);
+  for (i32 n = 0; n < s->names; n++) mus[n >> 3] |= (u8)((s->in[n] && s->used[n]) << (n & 7));
 }
 
 /* Whether all of a core is to hold, or is `other`. */
-static i32 broken(const Sums *s, const u8 *core, i32 other) {
+static i32 broken(const Sums *s, const u8 *mus, i32 other) {
   for (i32 n = 0; n < s->names; n++)
-    if (within(core, n) && !s->in[n] && n != other) return 0;
+    if (within(mus, n) && !s->in[n] && n != other) return 0;
   return 1;
 }
 
 static i32 known_not_to_fit(const Sums *s, i32 other) {
-  for (i32 i = 0; i < min32(s->cores, CORES); i++)
-    if (broken(s, s->core + i * set_size(s), other)) return 1 + i;
+  for (i32 i = 0; i < min32(s->cores, KNOWN_MUSES); i++)
+    if (broken(s, s->mus + i * set_size(s), other)) return 1 + i;
   return 0;
 }
 
 /* The last of the clues that may go and are used; -1 if there is none. */
-static i32 victim(const Sums *s, const u8 *core, const u8 *chosen) {
+static i32 victim(const Sums *s, const u8 *mus, const u8 *chosen) {
   i32 found = -1;
   for (i32 n = 0; n < s->names; n++)
-    if (s->in[n] && !within(chosen, n) && (core ? within(core, n) : s->used[n])) found = n;
+    if (s->in[n] && !within(chosen, n) && (mus ? within(mus, n) : s->used[n])) found = n;
   return found;
 }
 
@@ -195,7 +195,7 @@ static i32 victim(const Sums *s, const u8 *core, const u8 *chosen) {
 static void thin(Sums *s, const u8 *chosen) {
   i32 found;
   while ((found = known_not_to_fit(s, -1)) != 0) {
-    i32 gone = victim(s, s->core + (found - 1) * set_size(s), chosen);
+    i32 gone = victim(s, s->mus + (found - 1) * set_size(s), chosen);
     if (gone < 0) return;
     demand(s, gone, 0);
   }

@@ -12,7 +12,7 @@ static i32 find_classes(Counter *c, u64 *sum, Arena *arena) {
       !ARENA_TAKE(arena, first, p->cells + 1)) return TOO_LARGE;
   memset(table, 255, sizeof(i16) * room);
   c->classes = 0;
-  c->loose = -1;
+  c->unconstrained = -1;
   for (i32 x = 0, before = -1; x < p->cells; x++) {
     c->class_of[x] = -1;
     if (p->value[x] >= 0) continue;
@@ -31,7 +31,7 @@ static i32 find_classes(Counter *c, u64 *sum, Arena *arena) {
     }
     c->class_of[x] = table[at];
     c->class_size[table[at]]++;
-    if (!sum[x]) c->loose = table[at];
+    if (!sum[x]) c->unconstrained = table[at];
   }
   return OK;
 }
@@ -63,7 +63,7 @@ static i32 find_members(Counter *c, Arena *arena) {
 }
 
 /* The boxes of every clue, once `box_count` says how many there are. */
-static i32 list_boxes(Part *part, Arena *arena) {
+static i32 list_boxes(Component *part, Arena *arena) {
   for (i32 q = 0; q < part->clues; q++) {
     if (!ARENA_TAKE(arena, part->boxes_of[q], part->box_count[q])) return TOO_LARGE;
     part->box_count[q] = 0;
@@ -84,7 +84,7 @@ typedef struct Lists {
 
 /* One part: the clues that hang together under `root`, without the coupling one, and their
  * classes. `number` takes the part's own numbers of its clues. */
-static i32 make_part(Counter *c, Part *part, const Region *region, const Lists *lists, i32 root,
+static i32 make_part(Counter *c, Component *part, const Region *region, const Lists *lists, i32 root,
                      i32 *number, Arena *arena) {
   Problem *p = &c->problem;
   memset(part, 0, sizeof *part);
@@ -199,7 +199,7 @@ static i32 make_region(Counter *c, Region *region, i32 *link, i32 root, i32 *inn
   for (i32 q = 0; q < p->clues; q++) {
     if (lists->clue[q] < 0) continue;
     if (c->part_count == PARTS) return TOO_LARGE;
-    Part *part = c->parts + c->part_count++;
+    Component *part = c->parts + c->part_count++;
     region->parts++;
     i32 status = make_part(c, part, region, lists, q, number, arena);
     if (status != OK) return status;

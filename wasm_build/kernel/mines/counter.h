@@ -63,7 +63,7 @@ typedef struct Layer {
 
 typedef struct Grid Grid;
 
-typedef struct Part {
+typedef struct Component {
   i32 boxes, clues;
   i32 layers;                 /* steps from the start to the end: its boxes, or a grid's rows */
   Grid *grid;                 /* grid.c, or NULL */
@@ -85,7 +85,7 @@ typedef struct Part {
   u32 *transitions;           /* grows down: step e is transitions[-1 - e] */
   u32 steps, weights;
   u64 *forward, *backward;
-} Part;
+} Component;
 
 typedef struct Region {
   i32 coupling, most;         /* clue of the problem or -1; its need */
@@ -95,14 +95,14 @@ typedef struct Region {
 } Region;
 
 typedef struct Counter {
-  Seal seal;
+  Tag seal;
   Arena arena;
   Problem problem;
-  i32 classes, loose;         /* loose: the class of cells in no clue, or -1 */
+  i32 classes, unconstrained;         /* loose: the class of cells in no clue, or -1 */
   i32 *class_of;              /* local cell -> class, -1 where simplify decided */
   i32 *class_size, *class_degree, *class_region;
   i16 **class_clues;
-  Part *parts;
+  Component *parts;
   i32 part_count;
   Region *regions;
   i32 region_count;
@@ -128,25 +128,25 @@ static inline u64 *words_of(State *state) { return (u64 *)(void *)(state + 1); }
 static inline i32 key_words(const Layer *layer) {
   return (layer->stride - (i32)sizeof(State)) / 8;
 }
-static inline u32 *step_at(const Part *part, u32 index) { return part->transitions - 1 - index; }
+static inline u32 *step_at(const Component *part, u32 index) { return part->transitions - 1 - index; }
 static inline u64 clue_key(i32 clue) { return random_mix((u64)(clue + 1) * 0x9FB21C651E98DF25ull); }
 
 /* components.c: classes, regions and parts of the simplified problem. OK or TOO_LARGE. */
 i32 mines_split(Counter *counter);
 /* elimination_order.c: an order of the part's boxes and its layers. OK or TOO_LARGE. */
-i32 mines_plan(Part *part, Arena *arena);
+i32 mines_plan(Component *part, Arena *arena);
 /* table.c: an empty table for a layer, a power of two; the state of `next` with that key, new if
  * need be, or TOO_LARGE. */
 void mines_table_clear(Counter *counter, u32 size);
 i32 mines_table_find(Counter *counter, Layer *next, const u64 *key);
 /* frontier.c: all states of a part, a slice of about `*budget` units at a time. 1 go on, 2 done,
  * 0 the part has no layout, TOO_LARGE. */
-i32 mines_frontier_begin(Counter *counter, Part *part);
-i32 mines_frontier_run(Counter *counter, Part *part, i64 *budget);
+i32 mines_frontier_begin(Counter *counter, Component *part);
+i32 mines_frontier_run(Counter *counter, Component *part, i64 *budget);
 /* forward_backward.c: numbers over the states; each works on one layer and takes its cost off *budget. */
-i32 mines_sweep_prepare(Counter *counter, Part *part);
-void mines_sweep_forward(Counter *counter, Part *part, i32 layer, i64 *budget);
-void mines_sweep_backward(Counter *counter, Part *part, i32 layer, i64 *budget);
+i32 mines_sweep_prepare(Counter *counter, Component *part);
+void mines_forward_pass(Counter *counter, Component *part, i32 layer, i64 *budget);
+void mines_backward_pass(Counter *counter, Component *part, i32 layer, i64 *budget);
 void mines_rescale(const Layer *layer, u64 *weights);  /* sampled runs: a layer's multipliers */
 /* join.c: OK or TOO_LARGE. */
 i32 mines_join(Counter *counter);                      /* totals; doubles choose `limbs` */
@@ -154,17 +154,17 @@ i32 mines_weigh(Counter *counter, i32 part);           /* weights at a part's en
 i32 mines_finish(Counter *counter);
 /* grid.c: parts that are whole grids go row by row. `find` says in part->grid whether it is one; the
  * others do what the frontier, the sweeps and the marks do. */
-i32 mines_grid_find(Part *part, Arena *arena);
-void mines_grid_start(const Part *part, u8 *key);
-i32 mines_grid_expand(Counter *counter, Part *part, i32 layer, State *state);
-void mines_grid_prune(Part *part);
-void mines_grid_forward(Counter *counter, Part *part, i32 layer, i64 *budget);
-void mines_grid_backward(Counter *counter, Part *part, i32 layer, i64 *budget);
-i32 mines_grid_marks_begin(Counter *counter, Part *part);
-i32 mines_grid_marks_run(Counter *counter, Part *part, i32 layer, i64 *budget);
+i32 mines_grid_find(Component *part, Arena *arena);
+void mines_grid_start(const Component *part, u8 *key);
+i32 mines_grid_expand(Counter *counter, Component *part, i32 layer, State *state);
+void mines_grid_prune(Component *part);
+void mines_grid_forward(Counter *counter, Component *part, i32 layer, i64 *budget);
+void mines_grid_backward(Counter *counter, Component *part, i32 layer, i64 *budget);
+i32 mines_grid_marks_begin(Counter *counter, Component *part);
+i32 mines_grid_marks_run(Counter *counter, Component *part, i32 layer, i64 *budget);
 /* marginals.c: whose share a box's layouts are, where interchangeable clues were merged. */
-i32 mines_marks_begin(Counter *counter, Part *part);
-i32 mines_marks_run(Counter *counter, Part *part, i32 layer, i64 *budget);
+i32 mines_marginals_begin(Counter *counter, Component *part);
+i32 mines_marginals_run(Counter *counter, Component *part, i32 layer, i64 *budget);
 /* C(n, k) for n <= BOX_CELLS */
 u64 mines_choose(i32 n, i32 k);
 const u64 *mines_choose_row(i32 n);

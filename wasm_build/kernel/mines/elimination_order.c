@@ -25,7 +25,7 @@ const u64 *mines_choose_row(i32 n) { return choose[n]; }
 u64 mines_choose(i32 n, i32 k) { return k < 0 || k > n ? 0 : choose[n][k]; }
 
 /* How many values clue q's remaining need can have when `left` of its cells are still to come. */
-static i32 values(const Part *part, i32 q, i32 left) {
+static i32 values(const Component *part, i32 q, i32 left) {
   i32 need = part->need[q], passed = part->cells[q] - left;
   return max32(1, min32(need, passed) - max32(0, need - left) + 1);
 }
@@ -37,7 +37,7 @@ static double log_multisets(i32 k, i32 kinds) {
   return sum;
 }
 
-static u64 partners(const Part *part, i32 box) {
+static u64 partners(const Component *part, i32 box) {
   u64 sum = 0;
   for (i32 i = 0; i < part->degree[box]; i++) sum += clue_key(part->clues_of[box][i]);
   return sum;
@@ -53,7 +53,7 @@ static double power_of_two(double x) {
 }
 
 /* What box contributes to the shape of its clue q: its size and its other clues. */
-static u64 contribution(const Part *part, i32 box, u64 sum, i32 q) {
+static u64 contribution(const Component *part, i32 box, u64 sum, i32 q) {
   u64 own = (u64)part->size[box] | (u64)part->counted[box] << 8 | (u64)part->copy[box] << 16;
   return random_mix(sum - clue_key(q) + own * 0xD6E8FEB86659FD93ull);
 }
@@ -65,7 +65,7 @@ typedef struct Draft {
   u8 *touched, *touched_then, *placed;
 } Draft;
 
-static i32 take_draft(Draft *d, const Part *part, Arena *arena) {
+static i32 take_draft(Draft *d, const Component *part, Arena *arena) {
   i32 q = part->clues + 1, b = part->boxes + 1;
   return ARENA_TAKE(arena, d->shape, q) && ARENA_TAKE(arena, d->shape_then, q) &&
          ARENA_TAKE(arena, d->sum, b) && ARENA_TAKE(arena, d->left, q) &&
@@ -75,7 +75,7 @@ static i32 take_draft(Draft *d, const Part *part, Arena *arena) {
          ARENA_TAKE(arena, d->placed, b);
 }
 
-static void start_draft(Draft *d, const Part *part) {
+static void start_draft(Draft *d, const Component *part) {
   for (i32 q = 0; q < part->clues; q++) {
     d->shape[q] = 0;
     d->left[q] = part->cells[q];
@@ -90,7 +90,7 @@ static void start_draft(Draft *d, const Part *part) {
 }
 
 /* log2 of the estimated layer after finishing clue q. */
-static double cost_of_finishing(Draft *d, const Part *part, i32 q) {
+static double cost_of_finishing(Draft *d, const Component *part, i32 q) {
   for (i32 s = 0; s < part->clues; s++) { /* too few for calls that copy memory */
     d->left_then[s] = d->left[s];
     d->touched_then[s] = d->touched[s];
@@ -126,7 +126,7 @@ static double cost_of_finishing(Draft *d, const Part *part, i32 q) {
   return cost;
 }
 
-static i32 touches_open(const Draft *d, const Part *part, i32 q) {
+static i32 touches_open(const Draft *d, const Component *part, i32 q) {
   if (d->touched[q]) return 1;
   for (i32 i = 0; i < part->box_count[q]; i++) {
     i32 b = part->boxes_of[q][i];
@@ -141,7 +141,7 @@ static i32 touches_open(const Draft *d, const Part *part, i32 q) {
  * next to an open clue; in `allowed`; next to an open clue; any. Of clues that cost the same,
  * such as all rows of a grid, the one with most mines: what the open clues still need is then soon
  * close to nothing, which takes few values. */
-static i32 next_clue(Draft *d, const Part *part, const u8 *allowed, i32 started) {
+static i32 next_clue(Draft *d, const Component *part, const u8 *allowed, i32 started) {
   const double same = 1e-9;
   for (i32 wish = allowed ? 0 : 2; wish < 4; wish++) {
     i32 best = -1, count = 0;
@@ -166,7 +166,7 @@ static i32 next_clue(Draft *d, const Part *part, const u8 *allowed, i32 started)
 }
 
 /* Of clue q's boxes the one whose placing lets the layer grow least. */
-static i32 next_box(const Draft *d, const Part *part, i32 q) {
+static i32 next_box(const Draft *d, const Component *part, i32 q) {
   i32 best = -1;
   double best_growth = 1e300;
   for (i32 i = 0; i < part->box_count[q]; i++) {
@@ -187,7 +187,7 @@ static i32 next_box(const Draft *d, const Part *part, i32 q) {
 }
 
 /* log2 of the ways to place clue q's mines in what is left of it, taking its share of them. */
-static double freedom_of(const Draft *d, const Part *part, i32 q) {
+static double freedom_of(const Draft *d, const Component *part, i32 q) {
   i32 cells = d->left[q], mines = (part->need[q] * cells + part->cells[q] / 2) / part->cells[q];
   double ways = 0;
   for (i32 i = 0; i < mines; i++) ways += log_of[min32(cells - i, LOGS - 1)] - log_of[i + 1];
@@ -195,7 +195,7 @@ static double freedom_of(const Draft *d, const Part *part, i32 q) {
 }
 
 /* Fills part->order; what it returns is the freedom of all clues as they were finished. */
-static double draft_order(Draft *d, Part *part, const u8 *allowed) {
+static double draft_order(Draft *d, Component *part, const u8 *allowed) {
   double freedom = 0;
   start_draft(d, part);
   for (i32 placed = 0; placed < part->boxes;) {
@@ -215,7 +215,7 @@ static double draft_order(Draft *d, Part *part, const u8 *allowed) {
   return freedom;
 }
 
-static i32 family_size(Part *part, i32 q) {
+static i32 family_size(Component *part, i32 q) {
   i32 root = long_sets_root(part->family, q), size = 0;
   for (i32 z = 0; z < part->clues; z++) size += long_sets_root(part->family, z) == root;
   return size;
@@ -223,7 +223,7 @@ static i32 family_size(Part *part, i32 q) {
 
 /* A box may touch one merged clue at most: with two, the pair of clues it belongs to would be
  * lost. Splits up the smallest family where there are two; 1 if it had to. */
-static i32 unmerge(Part *part, const Draft *d, i32 box) {
+static i32 unmerge(Component *part, const Draft *d, i32 box) {
   i32 merged = 0, smallest = 1 << 30, worst = -1;
   for (i32 k = 0; k < part->degree[box]; k++) {
     i32 q = part->clues_of[box][k];
@@ -244,7 +244,7 @@ static i32 unmerge(Part *part, const Draft *d, i32 box) {
 
 /* Sort the open wide slots by shape, so that interchangeable clues stand side by side. Equal
  * shapes are ordered by their next boxes: slots that meet the same box then map in order. */
-static u64 sort_key(const Part *part, const Draft *d, i32 q) {
+static u64 sort_key(const Component *part, const Draft *d, i32 q) {
   return part->mergeable[q] ? d->shape[q] : clue_key(q);
 }
 
@@ -253,13 +253,13 @@ typedef struct Upcoming { /* per clue: the places of its boxes in the order, and
   i32 *passed;
 } Upcoming;
 
-static i32 comes_before(const Part *part, const Draft *d, const Upcoming *up, i32 a, i32 b) {
+static i32 comes_before(const Component *part, const Draft *d, const Upcoming *up, i32 a, i32 b) {
   u64 ka = sort_key(part, d, a), kb = sort_key(part, d, b);
   if (ka != kb) return ka < kb;
   return up->places[a][up->passed[a]] < up->places[b][up->passed[b]];
 }
 
-static i32 take_step(Layer *layer, const Part *part, i32 box, Arena *arena) {
+static i32 take_step(Layer *layer, const Component *part, i32 box, Arena *arena) {
   i32 degree = part->degree[box];
   return ARENA_TAKE(arena, layer->touched_slot, degree) &&
          ARENA_TAKE(arena, layer->touched_left, degree) &&
@@ -274,7 +274,7 @@ static i32 slot_of(const Layer *layer, i32 q) {
 }
 
 /* The step over one box: which slots it touches, which it adds. */
-static void take_box(Part *part, Draft *d, Upcoming *up, Layer *layer, i32 box) {
+static void take_box(Component *part, Draft *d, Upcoming *up, Layer *layer, i32 box) {
   layer->touched = layer->added = 0;
   layer->blurred = -1;
   for (i32 k = 0; k < part->degree[box]; k++) {
@@ -294,7 +294,7 @@ static void take_box(Part *part, Draft *d, Upcoming *up, Layer *layer, i32 box) 
 }
 
 /* The next layer's slots out of the wide slots. TOO_LARGE if there are too many. */
-static i32 form_layer(Part *part, const Draft *d, const Upcoming *up, Layer *layer, Layer *next,
+static i32 form_layer(Component *part, const Draft *d, const Upcoming *up, Layer *layer, Layer *next,
                       Arena *arena) {
   i16 list[WIDE];
   u8 from[WIDE];
@@ -341,7 +341,7 @@ static i32 form_layer(Part *part, const Draft *d, const Upcoming *up, Layer *lay
   return OK;
 }
 
-static i32 take_upcoming(Upcoming *up, const Part *part, Arena *arena) {
+static i32 take_upcoming(Upcoming *up, const Component *part, Arena *arena) {
   if (!ARENA_TAKE(arena, up->places, part->clues) ||
       !ARENA_TAKE(arena, up->passed, part->clues)) return 0;
   for (i32 q = 0; q < part->clues; q++) {
@@ -362,7 +362,7 @@ static i32 take_upcoming(Upcoming *up, const Part *part, Arena *arena) {
 
 /* One attempt at the layers for the part's order. OK, TOO_LARGE, or 1: a family was split up,
  * try again. */
-static i32 lay_out_once(Part *part, Draft *d, Arena *arena) {
+static i32 lay_out_once(Component *part, Draft *d, Arena *arena) {
   Upcoming up;
   if (!ARENA_TAKE(arena, part->layer, part->boxes + 1) ||
       !take_upcoming(&up, part, arena)) return TOO_LARGE;
@@ -386,7 +386,7 @@ static i32 lay_out_once(Part *part, Draft *d, Arena *arena) {
 }
 
 /* Layers, slots and classes for the part's order, and the estimate of its states. */
-static i32 lay_out(Part *part, Draft *d, Arena *arena) {
+static i32 lay_out(Component *part, Draft *d, Arena *arena) {
   u8 *mark = arena->low;
   /* Under a coupling index merging saves little and marks would cost more. */
   memset(part->mergeable, !part->coupled, (size_t)part->clues);
@@ -398,7 +398,7 @@ static i32 lay_out(Part *part, Draft *d, Arena *arena) {
 
 /* Sets of pairwise disjoint clues, small clues first: allowed[q] = 1 for the members of the
  * `which`-th. 1 if it has two members and covers half of the boxes. */
-static i32 disjoint_family(const Part *part, i32 which, i32 *group, u8 *allowed, u8 *taken) {
+static i32 disjoint_family(const Component *part, i32 which, i32 *group, u8 *allowed, u8 *taken) {
   if (which == 0) memset(group, 255, sizeof(i32) * (size_t)part->clues);
   memset(taken, 0, (size_t)part->boxes);
   i32 members = 0, covered = 0, most = 0;
@@ -422,11 +422,11 @@ static i32 disjoint_family(const Part *part, i32 which, i32 *group, u8 *allowed,
  * likely they are, and calls rows first and columns first about equal. What tells these apart is
  * how many ways there are to fill the clues that are finished first: the fewer, the fewer states
  * are ever reached. A fifth of the exponent did best on random grids of all densities. */
-static double score(const Part *part, double freedom) {
+static double score(const Component *part, double freedom) {
   return part->estimate * power_of_two(freedom / 5);
 }
 
-i32 mines_plan(Part *part, Arena *arena) {
+i32 mines_plan(Component *part, Arena *arena) {
   enum { FAMILIES = 4, SMALL = 8 };
   Draft d;
   i32 *group;

@@ -12,13 +12,13 @@ typedef struct Span {
   i32 from, to, count; /* first weight of each, how many */
 } Span;
 
-INLINE Span span_of(const Part *part, const State *from, const State *to, i32 mines) {
+INLINE Span span_of(const Component *part, const State *from, const State *to, i32 mines) {
   i32 high = part->coupled ? min32(from->high, part->most - mines) : 0;
   return (Span){(i32)from->weight_at, (i32)to->weight_at + from->low + mines - to->low,
                 high - from->low + 1};
 }
 
-i32 mines_sweep_prepare(Counter *c, Part *part) {
+i32 mines_sweep_prepare(Counter *c, Component *part) {
   size_t bytes = sizeof(u64) * (size_t)part->weights * (size_t)width_of(c->limbs);
   part->forward = arena_take(&c->arena, bytes);
   if (!part->forward) return TOO_LARGE;
@@ -37,7 +37,7 @@ void mines_rescale(const Layer *layer, u64 *weights) {
   }
 }
 
-INLINE i64 forward_layer(Part *part, i32 i, const i32 limbs) {
+INLINE i64 forward_layer(Component *part, i32 i, const i32 limbs) {
   const i32 width = limbs ? limbs : 1;
   const Layer *layer = part->layer + i;
   i32 box = part->order[i];
@@ -60,7 +60,7 @@ INLINE i64 forward_layer(Part *part, i32 i, const i32 limbs) {
   return cost;
 }
 
-void mines_sweep_forward(Counter *c, Part *part, i32 layer, i64 *budget) {
+void mines_forward_pass(Counter *c, Component *part, i32 layer, i64 *budget) {
   switch (c->limbs) {
     case 0: *budget -= forward_layer(part, layer, 0); break;
     case 1: *budget -= forward_layer(part, layer, 1); break;
@@ -69,7 +69,7 @@ void mines_sweep_forward(Counter *c, Part *part, i32 layer, i64 *budget) {
   }
 }
 
-INLINE i64 backward_layer(Part *part, i32 i, u64 *tally, const i32 limbs) {
+INLINE i64 backward_layer(Component *part, i32 i, u64 *tally, const i32 limbs) {
   const i32 width = limbs ? limbs : 1;
   const Layer *layer = part->layer + i;
   i32 box = part->order[i], size = part->size[box];
@@ -97,7 +97,7 @@ INLINE i64 backward_layer(Part *part, i32 i, u64 *tally, const i32 limbs) {
   return cost;
 }
 
-void mines_sweep_backward(Counter *c, Part *part, i32 layer, i64 *budget) {
+void mines_backward_pass(Counter *c, Component *part, i32 layer, i64 *budget) {
   /* The cells of a class all fare alike, so only its first piece is counted; the clue of a
    * blurred box is settled by the marks. */
   u64 idle[MINES_WORDS + 1] = {0};

@@ -73,7 +73,7 @@ static inline i32 is_zero(const u64 *a, i32 limbs) {
 }
 
 /* Where the layouts are added up in which a cell of the box's class is a mine. */
-static inline u64 *tally_of(Counter *c, const Part *part, i32 box) {
+static inline u64 *tally_of(Counter *c, const Component *part, i32 box) {
   return c->mass + (size_t)(1 + part->class_of[box]) * (size_t)width_of(c->limbs);
 }
 

@@ -33,7 +33,7 @@ static i32 same_class(const Layer *layer, i32 a, i32 b) {
 
 /* Clues share a lane if they were alike from the start and stood in one class when a box of
  * their family was first blurred: from then on they go the same way. */
-static i32 share_lane(Part *part, i32 a, i32 b) {
+static i32 share_lane(Component *part, i32 a, i32 b) {
   if (part->need[a] != part->need[b] || part->shape[a] != part->shape[b]) return 0;
   i32 family = long_sets_root(part->family, a);
   if (long_sets_root(part->family, b) != family) return 0;
@@ -46,7 +46,7 @@ static i32 share_lane(Part *part, i32 a, i32 b) {
   return 1;
 }
 
-static void name_lanes(Part *part, Marks *m) {
+static void name_lanes(Component *part, Marks *m) {
   i16 size[MINES_CLUES] = {0};
   for (i32 q = 0; q < part->clues; q++) size[long_sets_root(part->family, q)]++;
   for (i32 q = 0; q < part->clues; q++) {
@@ -72,7 +72,7 @@ static i32 open_area(Area *a, const Layer *layer, i32 lanes, i32 width) {
   return OK;
 }
 
-i32 mines_marks_begin(Counter *c, Part *part) {
+i32 mines_marginals_begin(Counter *c, Component *part) {
   Arena *arena = &c->arena;
   Marks *m;
   if (!ARENA_TAKE(arena, m, 1)) return TOO_LARGE;
@@ -89,7 +89,7 @@ i32 mines_marks_begin(Counter *c, Part *part) {
 }
 
 /* The boxes that a blurred box can be: its own with the merged clue replaced by each member. */
-static void find_twins(const Counter *c, Part *part, i32 layer, i32 *twin) {
+static void boxes_with_same_clues(const Counter *c, Component *part, i32 layer, i32 *twin) {
   const Marks *m = c->marks;
   i32 box = part->order[layer], blurred = part->layer[layer].blurred;
   i32 own_clue = part->layer[layer].clue[blurred], family = long_sets_root(part->family, own_clue);
@@ -114,11 +114,11 @@ static void find_twins(const Counter *c, Part *part, i32 layer, i32 *twin) {
 /* A slot of the state at hand that carries marks. */
 typedef struct Marked {
   const u64 *values; /* its marks by lane, or NULL: the clue is added here and is `lane`'s own */
-  i32 slot, lane, need, touched;
+  i32 slot, tracked_group, need, touched;
 } Marked;
 
 /* The slots of a state, added ones last, that have marks to hand on. */
-static i32 list_marked(const Marks *m, const Part *part, const Layer *layer, const u8 *touched,
+static i32 list_marked(const Marks *m, const Component *part, const Layer *layer, const u8 *touched,
                        State *from, u32 index, i32 stretch, Marked *list) {
   i32 count = 0;
   const u32 *entry = m->now.entry + index * (u32)layer->slots;
@@ -127,9 +127,9 @@ static i32 list_marked(const Marks *m, const Part *part, const Layer *layer, con
       list[count++] = (Marked){m->now.values + (size_t)entry[p] * (size_t)stretch, p, -1,
                                key_of(from)[p], touched[p]};
   for (i32 p = 0; p < layer->added; p++) {
-    i32 q = layer->added_clue[p], lane = m->lane_of[q], slot = layer->slots + p;
-    if (lane >= 0 && m->leader[lane] == q)
-      list[count++] = (Marked){NULL, slot, lane, part->need[q], touched[slot]};
+    i32 q = layer->added_clue[p], tracked_group = m->lane_of[q], slot = layer->slots + p;
+    if (tracked_group >= 0 && m->leader[tracked_group] == q)
+      list[count++] = (Marked){NULL, slot, tracked_group, part->need[q], touched[slot]};
   }
   return count;
 }
@@ -167,7 +167,7 @@ static void scale_marks(Marks *m, const Layer *next, i32 stretch) {
     }
 }
 
-INLINE i64 mark_layer(Counter *c, Part *part, i32 i, u64 *seen, const i32 limbs) {
+INLINE i64 mark_layer(Counter *c, Component *part, i32 i, u64 *seen, const i32 limbs) {
   const i32 width = limbs ? limbs : 1;
   Marks *m = c->marks;
   const Layer *layer = part->layer + i, *next = layer + 1;
@@ -210,7 +210,7 @@ INLINE i64 mark_layer(Counter *c, Part *part, i32 i, u64 *seen, const i32 limbs)
         u64 *out = marks_at(m, entries + at, stretch);
         if (!out) return -1;
         if (!mark->values)
-          add_times(out + mark->lane * width, part->forward + from->weight_at * width, ways[mines],
+          add_times(out + mark->tracked_group * width, part->forward + from->weight_at * width, ways[mines],
                     limbs);
         else if (ways[mines] == 1 && limbs == 1)
           for (i32 l = 0; l < lanes; l++) out[l] += mark->values[l];
@@ -225,7 +225,7 @@ INLINE i64 mark_layer(Counter *c, Part *part, i32 i, u64 *seen, const i32 limbs)
   return cost;
 }
 
-i32 mines_marks_run(Counter *c, Part *part, i32 i, i64 *budget) {
+i32 mines_marginals_run(Counter *c, Component *part, i32 i, i64 *budget) {
   Marks *m = c->marks;
   Layer *layer = part->layer + i;
   i32 width = width_of(c->limbs);
@@ -244,7 +244,7 @@ i32 mines_marks_run(Counter *c, Part *part, i32 i, i64 *budget) {
   if (cost < 0) return TOO_LARGE;
   *budget -= cost;
   if (layer->blurred >= 0 && !part->copy[part->order[i]]) {
-    find_twins(c, part, i, twin);
+    boxes_with_same_clues(c, part, i, twin);
     for (i32 k = 0; k < m->members; k++)
       if (twin[k] >= 0)
         add_times(tally_of(c, part, twin[k]), seen + m->lane_of[m->member[k]] * width, 1,

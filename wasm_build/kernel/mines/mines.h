@@ -222,10 +222,10 @@ static inline i32 mask_count(const u64 *mask, i32 words) {
 }
 
 enum {
-  COUNTING = SEAL_KIND('m', 'c', 'n', 't'),
-  SEARCHING = SEAL_KIND('m', 's', 'r', 'c'),
-  SUMMING = SEAL_KIND('m', 's', 'u', 'm'),
-  CLOSING = SEAL_KIND('m', 'c', 'l', 'o')
+  COUNTING = TAG('m', 'c', 'n', 't'),
+  SEARCHING = TAG('m', 's', 'r', 'c'),
+  SUMMING = TAG('m', 's', 'u', 'm'),
+  CLOSING = TAG('m', 'c', 'l', 'o')
 };
 
 /* OK or BAD: `packed` is a board as described above. */

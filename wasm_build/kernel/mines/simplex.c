@@ -19,10 +19,10 @@
  * One file: pivots, proofs and branching are one loop over one structure. */
 #include "tableau.h"
 
-enum { SOLVED, IMPOSSIBLE, UNFINISHED, LOST }; /* how a run of pivots ends */
+enum { SOLVED, IMPOSSIBLE, UNFINISHED, NUMERICALLY_FAILED }; /* how a run of pivots ends */
 enum { PIVOTS = 3000 };                        /* between two fresh starts of the tableau */
-static const double NEVER = 1e300, PASSED = 2e300; /* prices of columns */
-static const double NEAR = 1e-7, PIVOT = 1e-6, MARGIN = 1e-6;
+static const double NEVER = 1e300, USED_PRICE = 2e300; /* prices of columns */
+static const double TOLERANCE = 1e-7, PIVOT = 1e-6, MARGIN = 1e-6;
 
 /* ---------------------------------------------------------------- the tableau */
 
@@ -111,7 +111,7 @@ static i32 worst_row(const Sums *s) {
   for (i32 i = 0; i < s->clues; i++) {
     i32 v = s->basic[i];
     double off = s->value[v] < s->low[v] ? s->low[v] - s->value[v] : s->value[v] - s->high[v];
-    if (off <= NEAR) continue;
+    if (off <= TOLERANCE) continue;
     off *= off / steepness(s, i);
     if (off > most) {
       most = off;
@@ -159,12 +159,12 @@ static i32 step(Sums *s, i32 row, i32 *budget) {
     if (column < 0) return 0;
     i32 w = s->other[column];
     left -= size_of(line[column]) * (s->high[w] - s->low[w]);
-    if (left <= NEAR) break;
-    s->spare[column] = PASSED;
+    if (left <= TOLERANCE) break;
+    s->spare[column] = USED_PRICE;
   }
   for (i32 j = 0; j < s->cells; j++) {
     i32 w = s->other[j];
-    if (s->spare[j] != PASSED) continue;
+    if (s->spare[j] != USED_PRICE) continue;
     move(s, j, s->value[w] == s->low[w] ? s->high[w] - s->low[w] : s->low[w] - s->high[w]);
     *budget -= s->clues;
   }
@@ -209,7 +209,7 @@ static i32 solve(Sums *s, i32 *budget) {
     if (row < 0) return SOLVED;
     if (s->pivots < PIVOTS && step(s, row, budget)) continue;
     if (s->pivots < PIVOTS && proves(s, row)) return IMPOSSIBLE;
-    if (s->fresh) return LOST;
+    if (s->fresh) return NUMERICALLY_FAILED;
     restart(s);
     sums_settle(s);
   }
@@ -267,7 +267,7 @@ i32 sums_run(Sums *s, i32 *budget) {
   while (s->ended == 2) {
     i32 end = solve(s, budget);
     if (end == UNFINISHED) return 2;
-    if (end == LOST) s->ended = 3;
+    if (end == NUMERICALLY_FAILED) s->ended = 3;
     else if (end == IMPOSSIBLE) {
       s->proved = !s->branched;
       if (!turn_back(s)) s->ended = 0;

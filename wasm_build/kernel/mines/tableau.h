@@ -8,7 +8,7 @@ enum { NOT_ASKED = -3, AT_ALL, AT_FIRST }; /* no set is asked about; with all ot
 static const double SUMS_TINY = 1e-11;     /* less is rounding */
 
 typedef struct Sums {
-  Seal seal;
+  Tag seal;
   Arena arena;
   i32 board_cells, groups, cells, clues, variables; /* variables: cells, then clues */
   i16 *local_of, *cells_of;
@@ -27,7 +27,7 @@ typedef struct Sums {
   i16 *who, *want;      /* per name: its clue, or -1 - a flag's cell; the mines it wants */
   i8 *in, *used, *best; /* per name: whether it is to hold, whether a proof uses it; a layout */
   i32 cores, of, with;  /* how many sets are known not to fit a cell with a value */
-  u8 *core;             /* them, round and round */
+  u8 *mus;             /* them, round and round */
 } Sums;
 
 static inline double *row_of(const Sums *s, i32 row) {

@@ -51,25 +51,25 @@ typedef struct Game {
   u8 wire[STANDS][SLOTS], times[STANDS][SLOTS]; /* times: of a x token */
   u64 allowed[STANDS][SLOTS];
   u32 hidden[STANDS], shown[STANDS], yellow[STANDS]; /* slots; the others are cut */
-  u64 print;
+  u64 hash;
   u8 uncut[VALUES], cut[VALUES], own[STANDS][VALUES]; /* own: of a player, that she knows */
   u8 wires[STANDS], harmless[STANDS], left; /* uncut ones of a player; such as do not kill; in all */
 } Game;
 
 /* One way to share out the copies of a layer: so many a stand, and one each to the loose places of
  * a set. */
-typedef struct Step {
+typedef struct Allocation {
   u8 k[OTHERS], add;
   u64 care, need; /* a state that shows `need` of what is cared for may take it */
-  double share;
-} Step;
+  double weight;
+} Allocation;
 
 /* The states between two layers: which loose places are filled, and how many places of the first
  * three stands; the last one follows. For each such set the weights lie in one block of `cells`, the
  * third stand's places side by side. */
-typedef struct Level {
+typedef struct LayerStates {
   i32 low[LAST], count[LAST], at, cells;
-} Level;
+} LayerStates;
 
 /* A state that some way leads to, as bits: how many places of each stand are filled (one of FIELD
  * bits a stand), and the loose places. `ends`: its place in its level (the low 16 bits; a level has no
@@ -84,7 +84,7 @@ typedef struct State {
  *
  * Within a layer a stand takes k copies next to one another with the weight share[k], if its bit
  * for the places filled so far is set in from[k]: the run fits, and can be completed. */
-typedef struct Belief {
+typedef struct SeatModel {
   i32 layers, wire[LAYERS], copies[LAYERS], total[LAYERS + 1];
   i32 doubtful, doubt[DOUBTFUL]; /* layers of a group that may lie undrawn */
   i32 stand[OTHERS], places[OTHERS], slot[OTHERS][SLOTS];
@@ -92,8 +92,8 @@ typedef struct Belief {
   bool single[OTHERS];    /* one wire of it, and no more */
   u32 must[OTHERS][LAYERS], fits[OTHERS][LAYERS], from[OTHERS][LAYERS][CELL];
   u32 reach[OTHERS][LAYERS + 1];
-  double share[OTHERS][LAYERS][CELL];
-  Level level[LAYERS + 1];
+  double weight[OTHERS][LAYERS][CELL];
+  LayerStates level[LAYERS + 1];
   bool counted;            /* there are x tokens */
   u32 timed[OTHERS][CELL]; /* places with a token of so many wires of their value */
   i32 on[OTHERS][VALUES], exact[OTHERS][VALUES]; /* seen there; as a cut wire's token says, or 0 */
@@ -103,32 +103,32 @@ typedef struct Belief {
   u32 need[OTHERS][LAYERS];                  /* must, and a run's first wire of a colour */
   double chance[OTHERS][SLOTS][VALUES], all; /* chances by value, not divided by all */
   double loose_chance[LOOSE][VALUES];
-} Belief;
+} SeatModel;
 
 /* The edges of one step: so many, of such a share. An edge is the place of a state in its level (the
  * low 16 bits) and of one in the next. */
 typedef struct Group {
-  double share;
+  double weight;
   i32 count;
 } Group;
 
-typedef struct Run { /* one way to place the first wires of the colours that stands have for sure */
+typedef struct CaseSplit { /* one way to place the first wires of the colours that stands have for sure */
   double all;
   u32 out; /* which of the doubtful layers lie undrawn */
   i32 first[OTHERS];
-} Run;
+} CaseSplit;
 
 /* How games of one deal ended from tables that some of them came to: keys, even where the game was
  * lost, odd where it was won; 0: nothing. `way`: the tables of the game that is being played. */
-typedef struct Ends {
+typedef struct OutcomeTable {
   u64 key[KEPT], way[LONGEST];
   i32 kept, length;
-} Ends;
+} OutcomeTable;
 
 typedef struct Tables { /* what beliefs are counted in */
-  Belief belief;
-  Ends ends;
-  Run run[MOST_RUNS];
+  SeatModel belief;
+  OutcomeTable ends;
+  CaseSplit run[MOST_RUNS];
   i32 runs, room, most_states, most_edges, first_edge[LAYERS], groups[LAYERS];
   Group group[LAYERS][ALL_STEPS];
   bool listed_all; /* all edges are there; else those of the last layer alone */
@@ -136,7 +136,7 @@ typedef struct Tables { /* what beliefs are counted in */
   double *after, *front; /* the weight of all ways from a state to the end, and to it */
   State *state; /* of one level */
   u32 *edge;
-  Step step[LAYERS][ALL_STEPS]; /* where deals are drawn */
+  Allocation step[LAYERS][ALL_STEPS]; /* where deals are drawn */
 } Tables;
 
 static inline u32 first_bits(i32 n) { return ((u32)1 << n) - 1; } /* n < 32 */
@@ -157,7 +157,7 @@ static inline u32 seen_slots(const Rules *rules, const Game *game, i32 viewer, i
 
 /* The chances of a seat for the values of a mask, as far as they hang on unknown wires; none for
  * mask 0. OK, IMPOSSIBLE, or TOO_LARGE. */
-i32 believe(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u32 values);
+i32 compute_posterior(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u32 values);
 
 /* Draws a deal into the game's unknown wires, after `believe`. False: the tables are damaged. */
 bool draw_deal(Tables *tables, const Rules *rules, Game *game);

@@ -4,7 +4,7 @@
  * One file, because all of it works on the same game, and a turn calls the most of it. */
 #include "game.h"
 
-enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, BY_RULE = -1, STUCK = -2, HEAD = 20, LAYER = 4,
+enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, POLICY_MOVE = -1, NO_LEGAL_MOVE = -2, HEAD = 20, LAYER = 4,
        LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, ONE_BY_ONE = 16, STUCK_EXPLODES = 32,
        MOST_STEPS_LEFT = 9, /* as a position may say */
        MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12,
@@ -83,7 +83,7 @@ static bool is_turned(const Rules *rules, const Game *game, i32 s, i32 j) {
 }
 
 /* What a slot shows, as a term of the game's print. */
-static u64 slot_print(const Game *game, i32 s, i32 j) {
+static u64 slot_hash(const Game *game, i32 s, i32 j) {
   u64 state = game->hidden[s] >> j & 1 ? HIDDEN : game->shown[s] >> j & 1 ? SHOWN : CUT;
   u64 at = (u64)(s * SLOTS + j) << 4 | state << 2 | game->times[s][j];
   return random_mix(at * RANDOM_STEP ^ game->allowed[s][j]);
@@ -95,7 +95,7 @@ static u64 has_print(const Game *game, i32 s) {
 
 /* Counts what follows from the wires and states of a deal. */
 static void count_game(const Rules *rules, Game *game) {
-  game->print = 0;
+  game->hash = 0;
   game->left = 0;
   memset(game->uncut, 0, sizeof game->uncut);
   memset(game->cut, 0, sizeof game->cut);
@@ -106,7 +106,7 @@ static void count_game(const Rules *rules, Game *game) {
     i32 player = rules->owner[s];
     u32 uncut = game->hidden[s] | game->shown[s], known = known_slots(rules, game, s);
     game->yellow[s] = 0;
-    game->print ^= has_print(game, s);
+    game->hash ^= has_print(game, s);
     for (i32 j = 0; j < rules->size[s]; j++) {
       i32 value = rules->value[game->wire[s][j]], is_uncut = uncut >> j & 1;
       game->yellow[s] |= (u32)(value == YELLOW) << j;
@@ -116,7 +116,7 @@ static void count_game(const Rules *rules, Game *game) {
       game->wires[player] += is_uncut;
       game->harmless[player] += is_uncut && !kills(rules, value);
       game->left += is_uncut && !kills(rules, value);
-      game->print ^= slot_print(game, s, j);
+      game->hash ^= slot_hash(game, s, j);
     }
   }
 }
@@ -124,11 +124,11 @@ static void count_game(const Rules *rules, Game *game) {
 /* A wire of a stand is seen: its stand need not hide one of its value any more. */
 static i32 take_up(const Rules *rules, Game *game, i32 s, i32 j) {
   i32 value = rules->value[game->wire[s][j]];
-  game->print ^= slot_print(game, s, j);
+  game->hash ^= slot_hash(game, s, j);
   if (game->has[s] >> value & 1) {
-    game->print ^= has_print(game, s);
+    game->hash ^= has_print(game, s);
     game->has[s] &= ~(1u << value);
-    game->print ^= has_print(game, s);
+    game->hash ^= has_print(game, s);
   }
   return value;
 }
@@ -138,7 +138,7 @@ static void show(const Rules *rules, Game *game, i32 s, i32 j) {
   game->own[rules->owner[s]][value] += !(known_slots(rules, game, s) >> j & 1);
   game->hidden[s] &= ~(1u << j);
   game->shown[s] |= 1u << j;
-  game->print ^= slot_print(game, s, j);
+  game->hash ^= slot_hash(game, s, j);
 }
 
 static void cut(const Rules *rules, Game *game, i32 s, i32 j) {
@@ -151,7 +151,7 @@ static void cut(const Rules *rules, Game *game, i32 s, i32 j) {
   game->wires[player]--;
   game->harmless[player] -= (u8)harmless;
   game->left -= (u8)harmless;
-  game->print ^= slot_print(game, s, j);
+  game->hash ^= slot_hash(game, s, j);
 }
 
 /* The actor's own wire that goes along: a hidden copy before a shown one. */
@@ -181,9 +181,9 @@ static void say_has(const Rules *rules, Game *game, i32 value) {
     stand = s;
   }
   if (stands != 1 || shows) return;
-  game->print ^= has_print(game, stand);
+  game->hash ^= has_print(game, stand);
   game->has[stand] |= 1u << value;
-  game->print ^= has_print(game, stand);
+  game->hash ^= has_print(game, stand);
 }
 
 /* A failed cut's token: the value, in a parity mission even or odd, under x tokens how many of it
@@ -192,7 +192,7 @@ static void say_has(const Rules *rules, Game *game, i32 value) {
 static void lay_token(const Rules *rules, Game *game, i32 s, i32 j, i32 named) {
   i32 value = rules->value[game->wire[s][j]], count = 0;
   u64 *allowed = &game->allowed[s][j];
-  game->print ^= slot_print(game, s, j);
+  game->hash ^= slot_hash(game, s, j);
   *allowed &= ~rules->of_value[named];
   for (i32 i = 0; rules->told == BY_COUNT && i < rules->size[s]; i++)
     count += rules->value[game->wire[s][i]] == value;
@@ -204,7 +204,7 @@ static void lay_token(const Rules *rules, Game *game, i32 s, i32 j, i32 named) {
   } else if (parity)
     *allowed &= value % 2 ? rules->odd
                           : ~rules->odd & ~rules->of_value[YELLOW] & ~rules->of_value[RED];
-  game->print ^= slot_print(game, s, j);
+  game->hash ^= slot_hash(game, s, j);
   if (!silent && !parity && rules->told != BY_COUNT) show(rules, game, s, j);
 }
 
@@ -222,9 +222,9 @@ static i32 cut_together(const Rules *rules, Game *game, const Choice *choice) {
     if (hit) cut(rules, game, s, j);
     else if (rules->value[game->wire[s][j]] != RED) show(rules, game, s, j);
     else {
-      game->print ^= slot_print(game, s, j);
+      game->hash ^= slot_hash(game, s, j);
       game->allowed[s][j] &= rules->of_value[RED];
-      game->print ^= slot_print(game, s, j);
+      game->hash ^= slot_hash(game, s, j);
     }
   }
   return 0;
@@ -247,11 +247,11 @@ static void cut_named(const Rules *rules, Game *game, const Choice *choice) {
 }
 
 /* 1 won, -1 lost, 0 the game goes on. */
-static i32 act(const Rules *rules, Game *game, const Choice *choice) {
+static i32 apply_move(const Rules *rules, Game *game, const Choice *choice) {
   i32 value = choice->value;
   if (choice->kind == DUAL || choice->kind == SOLO) lay_away(rules, game, value);
-  if (choice->kind != STUCK) game->skips = 0;
-  if (choice->kind == STUCK) {
+  if (choice->kind != NO_LEGAL_MOVE) game->skips = 0;
+  if (choice->kind == NO_LEGAL_MOVE) {
     if (!skip(rules, game)) return -1;
   } else if (choice->kind == TOGETHER) {
     if (cut_together(rules, game, choice)) return -1;
@@ -346,7 +346,7 @@ typedef struct Weighing {
 static const double NONE = 1e-13;
 
 /* The best of one slot: success less what red costs here, from its chances of the values. */
-static void weigh_slot(const Rules *rules, const Game *game, const double *chance, i32 s, i32 j,
+static void score_slot(const Rules *rules, const Game *game, const double *chance, i32 s, i32 j,
                        Weighing *w) {
   double red = chance[RED] + (rules->deadly ? chance[rules->deadly] : 0), all = w->all;
   bool explodes = rules->explodes >> game->turn & 1 || rules->owner[s] == game->turn;
@@ -363,7 +363,7 @@ static void weigh_slot(const Rules *rules, const Game *game, const double *chanc
 
 /* Another's turned wire, which the seat sees: it is worth the step that it costs, so nothing, and at
  * the last step it ends the game. */
-static void weigh_turned(const Rules *rules, const Game *game, i32 s, i32 j, Weighing *w) {
+static void score_turned(const Rules *rules, const Game *game, i32 s, i32 j, Weighing *w) {
   i32 value = rules->value[game->wire[s][j]];
   double score = game->steps > 1 ? 0 : -rules->caution;
   if (!(w->values >> value & 1) || score <= w->best + 1e-12) return;
@@ -372,7 +372,7 @@ static void weigh_turned(const Rules *rules, const Game *game, i32 s, i32 j, Wei
 }
 
 /* Of a stand's slots the chances of the values; NULL where the seat sees the wire. */
-static void chances_of(const Belief *b, i32 s, const double **chance) {
+static void chances_of(const SeatModel *b, i32 s, const double **chance) {
   for (i32 q = 0; q < OTHERS; q++)
     for (i32 e = 0; b->stand[q] == s && e < b->places[q]; e++)
       chance[b->slot[q][e]] = b->chance[q][e];
@@ -381,19 +381,19 @@ static void chances_of(const Belief *b, i32 s, const double **chance) {
 }
 
 /* All slots of a stand, from left to right. */
-static void weigh_stand(const Rules *rules, const Game *game, const Belief *b, i32 s, Weighing *w) {
+static void score_stand(const Rules *rules, const Game *game, const SeatModel *b, i32 s, Weighing *w) {
   const double *chance[SLOTS] = {0};
   chances_of(b, s, chance);
   for (u32 open = may_point(rules, game, s); open; open &= open - 1) {
     i32 j = __builtin_ctz(open);
-    if (chance[j]) weigh_slot(rules, game, chance[j], s, j, w);
-    else if (is_turned(rules, game, s, j)) weigh_turned(rules, game, s, j, w);
+    if (chance[j]) score_slot(rules, game, chance[j], s, j, w);
+    else if (is_turned(rules, game, s, j)) score_turned(rules, game, s, j, w);
   }
 }
 
 /* The likeliest places for a cut of several wires, each by itself; of equals the first. Whether all
  * of them are sure. */
-static bool likeliest(const Rules *rules, const Game *game, const Belief *b, Choice *choice) {
+static bool likeliest(const Rules *rules, const Game *game, const SeatModel *b, Choice *choice) {
   double share[STANDS * SLOTS], all = b->open ? b->all : 1;
   i32 value = rules->together.value;
   bool sure = true;
@@ -420,25 +420,25 @@ static bool likeliest(const Rules *rules, const Game *game, const Belief *b, Cho
 
 /* The rule of the seats: what is sure, else the largest chance of success less what red costs; a cut
  * of several wires where it is sure, or nothing else is left. Of equals the first stand, slot and
- * value. STUCK: the mission lets the seat do nothing. */
-static i32 choose(Tables *tables, const Rules *rules, const Game *game, Choice *choice) {
+ * value. NO_LEGAL_MOVE: the mission lets the seat do nothing. */
+static i32 policy_move(Tables *tables, const Rules *rules, const Game *game, Choice *choice) {
   bool together = may_cut_together(rules, game), only_red = !game->harmless[game->turn];
   *choice = (Choice){REVEAL, 0, 0, 0};
   if (only_red && !(together && rules->together.value == RED)) return OK;
   double worst = -1e6, caution = rules->caution + rules->spare_caution * (game->steps - 1);
   Weighing w = {may_name(rules, game), 0, caution, worst, choice};
-  choice->kind = STUCK;
+  choice->kind = NO_LEGAL_MOVE;
   if (!w.values && !together) return OK;
   if (sure_choice(rules, game, w.values, choice)) return OK;
   u32 values = w.values | 1u << RED | (rules->deadly ? 1u << rules->deadly : 0);
   if (together) values |= 1u << rules->together.value;
-  i32 status = believe(tables, rules, game, game->turn, values);
-  const Belief *b = &tables->belief;
+  i32 status = compute_posterior(tables, rules, game, game->turn, values);
+  const SeatModel *b = &tables->belief;
   if (status && (b->open || !(rules->turned || rules->one_by_one || together))) return status; /* or all is seen */
   if (together && (likeliest(rules, game, b, choice) || !w.values)) return OK;
   w.all = b->all;
-  choice->kind = STUCK;
-  for (i32 s = 0; s < rules->stands; s++) weigh_stand(rules, game, b, s, &w);
+  choice->kind = NO_LEGAL_MOVE;
+  for (i32 s = 0; s < rules->stands; s++) score_stand(rules, game, b, s, &w);
   return w.best > worst || rules->locked || rules->turned || rules->one_by_one ? OK : IMPOSSIBLE;
 }
 
@@ -448,18 +448,18 @@ static i32 choose(Tables *tables, const Rules *rules, const Game *game, Choice *
  * the wires are left out. */
 static u64 key_of(const Game *game) {
   u64 round = (u64)(u32)game->turn << 32 | game->open << 16 | game->skips << 8 | (u32)game->steps;
-  return random_mix(game->print ^ round) | 2;
+  return random_mix(game->hash ^ round) | 2;
 }
 
 /* Where a key lies, or would lie. */
-static i32 place_of(const Ends *ends, u64 key) {
+static i32 place_of(const OutcomeTable *ends, u64 key) {
   i32 at = (i32)(key >> 40) % KEPT;
   while (ends->key[at] && (ends->key[at] ^ key) & ~(u64)1) at = (at + 1) % KEPT;
   return at;
 }
 
 /* Notes the table: 1 won or 0 lost where a game of this deal went on from it, else -1. */
-static i32 known_end(Ends *ends, const Game *game) {
+static i32 probe_outcome(OutcomeTable *ends, const Game *game) {
   u64 key = key_of(game);
   u64 found = ends->key[place_of(ends, key)];
   if (found) return found & 1;
@@ -467,23 +467,23 @@ static i32 known_end(Ends *ends, const Game *game) {
   return -1;
 }
 
-static i32 keep_end(Ends *ends, i32 won) {
+static i32 store_outcome(OutcomeTable *ends, i32 won) {
   for (i32 i = 0; i < ends->length && ends->kept < KEPT / 2; i++, ends->kept++)
     ends->key[place_of(ends, ends->way[i])] = ends->way[i] | (u64)won;
   return won;
 }
 
 /* 1 won, 0 lost, below 0 a status. */
-static i32 play_out(Tables *tables, const Rules *rules, Game *game) {
+static i32 rollout(Tables *tables, const Rules *rules, Game *game) {
   tables->ends.length = 0;
   for (;;) {
-    i32 known = known_end(&tables->ends, game);
-    if (known >= 0) return keep_end(&tables->ends, known);
+    i32 known = probe_outcome(&tables->ends, game);
+    if (known >= 0) return store_outcome(&tables->ends, known);
     Choice choice;
-    i32 status = choose(tables, rules, game, &choice);
+    i32 status = policy_move(tables, rules, game, &choice);
     if (status) return status;
-    i32 end = act(rules, game, &choice);
-    if (end) return keep_end(&tables->ends, end > 0);
+    i32 end = apply_move(rules, game, &choice);
+    if (end) return store_outcome(&tables->ends, end > 0);
   }
 }
 
@@ -602,7 +602,7 @@ static i32 open_tables(Tables **tables, Rules *rules, Game *game, const i32 *wor
 
 /* `believe` for the player to move, as one who has nothing to doubt where no stand is open. */
 static i32 open_belief(Tables *tables, const Rules *rules, const Game *game, bool *open) {
-  i32 status = believe(tables, rules, game, game->turn, 0);
+  i32 status = compute_posterior(tables, rules, game, game->turn, 0);
   *open = tables->belief.open;
   return status == IMPOSSIBLE && !*open ? OK : status;
 }
@@ -656,7 +656,7 @@ static bool points_well(const Rules *rules, const Game *game, const Choice *choi
 
 static bool read_choice(const Rules *rules, const Game *game, const i32 *words, Choice *choice) {
   *choice = (Choice){words[0], words[1], words[2], words[3]};
-  if (choice->kind < BY_RULE || choice->kind > TOGETHER || choice->value < 0 || choice->value > RED)
+  if (choice->kind < POLICY_MOVE || choice->kind > TOGETHER || choice->value < 0 || choice->value > RED)
     return false;
   if (choice->kind == TOGETHER) return points_well(rules, game, choice);
   return choice->stand >= 0 && choice->stand < rules->stands && choice->slot >= 0 &&
@@ -666,8 +666,8 @@ static bool read_choice(const Rules *rules, const Game *game, const i32 *words, 
 /* One deal after one choice: 1 won, 0 lost, below 0 a status. */
 static i32 play_deal(Tables *tables, const Rules *rules, const Game *dealt, const Choice *first) {
   Game played = *dealt;
-  i32 end = first->kind == BY_RULE ? 0 : act(rules, &played, first);
-  i32 result = end ? end > 0 : play_out(tables, rules, &played);
+  i32 end = first->kind == POLICY_MOVE ? 0 : apply_move(rules, &played, first);
+  i32 result = end ? end > 0 : rollout(tables, rules, &played);
   return result == IMPOSSIBLE ? BAD : result;
 }
 

@@ -37,7 +37,7 @@ static inline i32 rank_of(const View *view, i32 wire) {
 /* ---- what is open ---------------------------------------------------------------------------- */
 
 /* What the tokens of a stand say of numbers of wires: on open places, and on wires that are seen. */
-static void open_times(const Rules *rules, const Game *game, const View *view, Belief *b, i32 q) {
+static void read_view_times(const Rules *rules, const Game *game, const View *view, SeatModel *b, i32 q) {
   i32 s = b->stand[q];
   memset(b->on[q], 0, sizeof b->on[q]);
   memset(b->exact[q], 0, sizeof b->exact[q]);
@@ -50,7 +50,7 @@ static void open_times(const Rules *rules, const Game *game, const View *view, B
   }
 }
 
-static void open_layers(const Rules *rules, const Game *game, View *view, Belief *b) {
+static void read_view_layers(const Rules *rules, const Game *game, View *view, SeatModel *b) {
   i8 left[LAYERS];
   for (i32 t = 0; t < rules->layers; t++) left[t] = (i8)rules->copies[t];
   for (i32 s = 0; s < rules->stands; s++) {
@@ -75,14 +75,14 @@ static void open_layers(const Rules *rules, const Game *game, View *view, Belief
 }
 
 /* Open places of a stand between two wires that are seen: what may stand there by their order. */
-static void open_gap(Belief *b, const View *view, i32 q, i32 from, i32 low, i32 high) {
+static void read_view_gap(SeatModel *b, const View *view, i32 q, i32 from, i32 low, i32 high) {
   u32 gap = first_bits(b->places[q]) & ~first_bits(from);
   for (i32 d = rank_of(view, low); gap && d < b->layers && b->wire[d] <= high; d++)
     b->fits[q][d] |= gap;
 }
 
 /* A stand's open places, the layers that fit in each, and what copies known there make of shares. */
-static void open_places(const Rules *rules, const Game *game, const View *view, Belief *b, i32 q) {
+static void read_view_places(const Rules *rules, const Game *game, const View *view, SeatModel *b, i32 q) {
   i32 s = b->stand[q], from = 0, low = 0;
   u8 known[LAYERS] = {0};
   b->places[q] = 0;
@@ -94,12 +94,12 @@ static void open_places(const Rules *rules, const Game *game, const View *view, 
       continue;
     }
     i32 wire = game->wire[s][j];
-    open_gap(b, view, q, from, low, wire);
+    read_view_gap(b, view, q, from, low, wire);
     known[wire]++;
     low = wire;
     from = b->places[q];
   }
-  open_gap(b, view, q, from, low, LAYERS);
+  read_view_gap(b, view, q, from, low, LAYERS);
   for (i32 n = 0; n < b->places[q]; n++) {
     i32 j = b->slot[q][n];
     u64 may = game->allowed[s][j];
@@ -108,7 +108,7 @@ static void open_places(const Rules *rules, const Game *game, const View *view, 
       b->fits[q][rank_of(view, lowest64(denied))] &= ~(1u << n);
   }
   for (i32 d = 0; d < b->layers; d++)
-    for (i32 k = 0; k <= b->copies[d]; k++) b->share[q][d][k] = SHARE[known[b->wire[d]] + k];
+    for (i32 k = 0; k <= b->copies[d]; k++) b->weight[q][d][k] = SHARE[known[b->wire[d]] + k];
 }
 
 /* Of a viewer's two turned wires one is known: the other lies on its side of it, and of two that
@@ -149,7 +149,7 @@ static u64 must_be(const Rules *rules, const Game *game, i32 viewer, i32 s) {
 }
 
 /* The loose places whose wire the viewer does not see; false where they are too many. */
-static bool open_loose(const Rules *rules, const Game *game, const View *view, Belief *b) {
+static bool read_view_loose(const Rules *rules, const Game *game, const View *view, SeatModel *b) {
   b->loose = 0;
   for (i32 d = 0; d < b->layers; d++) b->holds[d] = 0;
   memset(b->lent, 0, sizeof b->lent);
@@ -173,7 +173,7 @@ static bool open_loose(const Rules *rules, const Game *game, const View *view, B
 }
 
 /* Takes those doubtful layers as undrawn. False where a group has another number of such wires. */
-static bool leave_out(const Rules *rules, Belief *b, u32 out) {
+static bool leave_out(const Rules *rules, SeatModel *b, u32 out) {
   i32 undrawn[GROUPS + 1] = {0};
   for (i32 i = 0; i < b->doubtful; i++)
     undrawn[rules->group[b->wire[b->doubt[i]]]] += out >> i & 1;
@@ -192,10 +192,10 @@ static bool holds_seen(const Rules *rules, const Game *game, const View *view, i
   return some;
 }
 
-static void open_stand(const Rules *rules, const Game *game, const View *view, Belief *b, i32 q) {
+static void read_view_stand(const Rules *rules, const Game *game, const View *view, SeatModel *b, i32 q) {
   i32 s = b->stand[q];
   u32 has = owed(rules, game, view->viewer, s);
-  open_places(rules, game, view, b, q);
+  read_view_places(rules, game, view, b, q);
   i32 single = rules->single[s];
   b->single[q] = single;
   b->has[q] = single && !holds_seen(rules, game, view, s, single) ? single
@@ -207,11 +207,11 @@ static void open_stand(const Rules *rules, const Game *game, const View *view, B
     b->must[q][d] = value < YELLOW && has >> value & 1;
     if (single && single == value && !b->has[q]) b->fits[q][d] = 0; /* it is seen already */
   }
-  if (b->counted) open_times(rules, game, view, b, q);
+  if (b->counted) read_view_times(rules, game, view, b, q);
   for (i32 i = 0; i < b->loose; i++) b->lent[q] |= (u32)(b->loose_stand[i] == s) << i;
 }
 
-static void no_stand(Belief *b, i32 q) {
+static void no_stand(SeatModel *b, i32 q) {
   b->stand[q] = -1;
   b->places[q] = b->has[q] = 0;
   if (b->counted) {
@@ -221,17 +221,17 @@ static void no_stand(Belief *b, i32 q) {
   }
   for (i32 d = 0; d < b->layers; d++) {
     b->fits[q][d] = b->must[q][d] = 0;
-    b->share[q][d][0] = 1;
+    b->weight[q][d][0] = 1;
   }
 }
 
 /* What lies open to the viewer. OK, IMPOSSIBLE where nothing does, or TOO_LARGE. */
-static i32 belief_open(const Rules *rules, const Game *game, i32 viewer, Belief *b) {
+static i32 belief_open(const Rules *rules, const Game *game, i32 viewer, SeatModel *b) {
   View view = {viewer, {0}, 0};
   i32 stand[OTHERS], places[OTHERS], count = 0;
   b->counted = rules->counted;
-  open_layers(rules, game, &view, b);
-  if (!open_loose(rules, game, &view, b)) return TOO_LARGE;
+  read_view_layers(rules, game, &view, b);
+  if (!read_view_loose(rules, game, &view, b)) return TOO_LARGE;
   for (i32 s = 0; s < rules->stands; s++) {
     u32 open = first_bits(rules->size[s]) & ~view.seen[s];
     if (rules->owner[s] == viewer || count == OTHERS || !open) continue;
@@ -251,7 +251,7 @@ static i32 belief_open(const Rules *rules, const Game *game, i32 viewer, Belief 
       continue;
     }
     b->stand[q] = stand[at];
-    open_stand(rules, game, &view, b, q);
+    read_view_stand(rules, game, &view, b, q);
   }
   b->open = count || b->loose;
   return b->open ? OK : IMPOSSIBLE;
@@ -260,7 +260,7 @@ static i32 belief_open(const Rules *rules, const Game *game, i32 viewer, Belief 
 /* ---- what can be completed ------------------------------------------------------------------- */
 
 /* The places where a wire fits by tokens that count, where k copies stand on that stand. */
-static u32 counted_fits(const Rules *rules, const Belief *b, i32 q, i32 d, i32 k) {
+static u32 counted_fits(const Rules *rules, const SeatModel *b, i32 q, i32 d, i32 k) {
   i32 value = rules->value[b->wire[d]], count = b->on[q][value] + k;
   u32 fits = b->fits[q][d];
   if (b->exact[q][value] && b->exact[q][value] != count) return 0;
@@ -271,7 +271,7 @@ static u32 counted_fits(const Rules *rules, const Belief *b, i32 q, i32 d, i32 k
 
 /* Whether a stand may hold k more copies of a layer. `first`: the layer of the first wire of the
  * colour that it has for sure. */
-static bool may_hold(const Rules *rules, const Belief *b, i32 q, i32 d, i32 k, const i32 *first) {
+static bool may_hold(const Rules *rules, const SeatModel *b, i32 q, i32 d, i32 k, const i32 *first) {
   i32 value = rules->value[b->wire[d]];
   if (!k) {
     bool exact = b->counted && b->exact[q][value] && b->exact[q][value] != b->on[q][value];
@@ -281,7 +281,7 @@ static bool may_hold(const Rules *rules, const Belief *b, i32 q, i32 d, i32 k, c
 }
 
 /* From where a stand may take its copies of a layer: bit n of from[k], so many places filled. */
-static u32 take_from(const Rules *rules, Belief *b, i32 q, i32 d, u32 up, const i32 *first) {
+static u32 take_from(const Rules *rules, SeatModel *b, i32 q, i32 d, u32 up, const i32 *first) {
   u32 *from = b->from[q][d], fits = b->fits[q][d], run = first_bits(b->places[q] + 1), next = 0;
   for (i32 k = 0; k <= b->copies[d]; k++) {
     if (k && b->counted) {
@@ -297,7 +297,7 @@ static u32 take_from(const Rules *rules, Belief *b, i32 q, i32 d, u32 up, const 
 }
 
 /* Keeps of each stand what lies on some way from empty to full. */
-static bool complete(const Rules *rules, Belief *b, const i32 *first) {
+static bool complete(const Rules *rules, SeatModel *b, const i32 *first) {
   for (i32 q = 0; q < OTHERS; q++) {
     u32 up = 1, down = 1u << b->places[q];
     for (i32 d = 0; d < b->layers; d++) {
@@ -315,10 +315,10 @@ static bool complete(const Rules *rules, Belief *b, const i32 *first) {
   return true;
 }
 
-static bool lay_out(const Tables *tables, Belief *b) {
+static bool lay_out(const Tables *tables, SeatModel *b) {
   i32 at = 0;
   for (i32 d = 0; d <= b->layers; d++) {
-    Level *level = &b->level[d];
+    LayerStates *level = &b->level[d];
     i32 cells = 1;
     for (i32 q = 0; q < LAST; q++) {
       level->low[q] = __builtin_ctz(b->reach[q][d]);
@@ -336,7 +336,7 @@ static bool lay_out(const Tables *tables, Belief *b) {
 /* ---- the two passes -------------------------------------------------------------------------- */
 
 /* The weight of equal wires that were drawn blindly: unequal ones came in either order. */
-static double half_of(const Belief *b, i32 d, u32 set) {
+static double half_of(const SeatModel *b, i32 d, u32 set) {
   double half = b->pair && set == 3 ? 0.5 : 1;
   for (i32 i = 0; i < b->loose; i++)
     if (set >> i & 1 && b->equal[i] == d) half /= 2;
@@ -344,7 +344,7 @@ static double half_of(const Belief *b, i32 d, u32 set) {
 }
 
 /* The sets of loose places that may take a copy each of a layer. */
-static i32 adds_of(const Rules *rules, const Belief *b, i32 d, const i32 *first, Add *add) {
+static i32 adds_of(const Rules *rules, const SeatModel *b, i32 d, const i32 *first, Add *add) {
   i32 adds = 0;
   i32 value = rules->value[b->wire[d]];
   for (u32 set = 0; set <= b->holds[d]; set++) {
@@ -364,7 +364,7 @@ static i32 adds_of(const Rules *rules, const Belief *b, i32 d, const i32 *first,
 }
 
 /* What a state must show, and what it must not, so that stands may take k and a set is added. */
-static inline void set_test(Step *step, const Belief *b, i32 d, const Add *add) {
+static inline void set_test(Allocation *step, const SeatModel *b, i32 d, const Add *add) {
   u64 may = (u64)~add->before << FILLED;
   for (i32 q = 0; q < OTHERS; q++) may |= (u64)b->from[q][d][step->k[q]] << FIELD * q;
   step->need = (u64)add->after << FILLED;
@@ -372,20 +372,20 @@ static inline void set_test(Step *step, const Belief *b, i32 d, const Add *add) 
 }
 
 /* The ways to share out a layer. */
-static i32 steps_of(const Belief *b, i32 d, const Add *add, Step *step) {
+static i32 steps_of(const SeatModel *b, i32 d, const Add *add, Allocation *step) {
   i32 steps = 0, copies = b->copies[d] - add->count;
   u32 apart = add->apart; /* these stands take some themselves */
   for (i32 k0 = apart & 1; k0 <= copies; k0++) {
     if (!b->from[0][d][k0]) continue;
     for (i32 k1 = apart >> 1 & 1; k0 + k1 <= copies; k1++) {
       if (!b->from[1][d][k1]) continue;
-      double outer = b->share[0][d][k0] * b->share[1][d][k1] * add->half;
+      double outer = b->weight[0][d][k0] * b->weight[1][d][k1] * add->half;
       for (i32 k2 = apart >> 2 & 1; k0 + k1 + k2 <= copies; k2++) {
         i32 k3 = copies - k0 - k1 - k2;
         if (!b->from[INNER][d][k2] || !b->from[LAST][d][k3] || (!k3 && apart >> LAST & 1)) continue;
-        Step *one = &step[steps++];
-        *one = (Step){{(u8)k0, (u8)k1, (u8)k2, (u8)k3}, (u8)add->set, 0, 0,
-                      outer * b->share[INNER][d][k2] * b->share[LAST][d][k3]};
+        Allocation *one = &step[steps++];
+        *one = (Allocation){{(u8)k0, (u8)k1, (u8)k2, (u8)k3}, (u8)add->set, 0, 0,
+                      outer * b->weight[INNER][d][k2] * b->weight[LAST][d][k3]};
         set_test(one, b, d, add);
       }
     }
@@ -394,7 +394,7 @@ static i32 steps_of(const Belief *b, i32 d, const Add *add, Step *step) {
 }
 
 /* Where a level's row for n0 and n1 would have the third stand's place 0. */
-static inline i32 row_of(const Level *level, i32 n0, i32 n1) {
+static inline i32 row_of(const LayerStates *level, i32 n0, i32 n1) {
   return ((n0 - level->low[0]) * level->count[1] + n1 - level->low[1]) * level->count[INNER] -
          level->low[INNER];
 }
@@ -403,8 +403,8 @@ static const Add NONE = {0, 0, 0, 0, 0, 1}; /* the set where no loose place is o
 
 /* Lists the states of a level that some way leads to, of one set of filled loose places. */
 static State *list_set(const Tables *tables, i32 d, u32 set, State *state) {
-  const Belief *b = &tables->belief;
-  const Level *level = &b->level[d], *next = &b->level[d + 1];
+  const SeatModel *b = &tables->belief;
+  const LayerStates *level = &b->level[d], *next = &b->level[d + 1];
   i32 here = (i32)set * level->cells, there = (i32)set * next->cells;
   i32 low = level->low[INNER], end = low + level->count[INNER];
   for (i32 n0 = level->low[0]; n0 < level->low[0] + level->count[0]; n0++)
@@ -424,18 +424,18 @@ static State *list_set(const Tables *tables, i32 d, u32 set, State *state) {
 
 /* Lists a layer's edges from a place on, step by step. Where they end, or -1: there is no room. */
 static i32 list_layer(Tables *tables, const Rules *rules, i32 d, const i32 *first, i32 at) {
-  const Belief *b = &tables->belief;
-  const Level *next = &b->level[d + 1];
+  const SeatModel *b = &tables->belief;
+  const LayerStates *next = &b->level[d + 1];
   const State *end = tables->state;
   i32 adds = 1, groups = 0;
-  Step step[MOST_STEPS];
+  Allocation step[MOST_STEPS];
   Add some[WAYS];
   const Add *add = b->loose ? some : &NONE;
   for (u32 set = 0; !(set >> b->loose); set++) end = list_set(tables, d, set, (State *)end);
   if (b->loose) adds = adds_of(rules, b, d, first, some);
   for (i32 a = 0; a < adds; a++) {
     i32 steps = steps_of(b, d, &add[a], step);
-    for (const Step *one = step; one < step + steps; one++) {
+    for (const Allocation *one = step; one < step + steps; one++) {
       if (tables->most_edges - at < end - tables->state) return -1;
       u32 ahead = (u32)((one->k[0] * next->count[1] + one->k[1]) * next->count[INNER] +
                         one->k[INNER] + one->add * next->cells) << 16;
@@ -444,7 +444,7 @@ static i32 list_layer(Tables *tables, const Rules *rules, i32 d, const i32 *firs
         *edge = state->ends + ahead;
         edge += (state->bits & one->care) == one->need;
       }
-      tables->group[d][groups] = (Group){one->share, (i32)(edge - begin)};
+      tables->group[d][groups] = (Group){one->weight, (i32)(edge - begin)};
       groups += edge > begin;
       at = (i32)(edge - tables->edge);
     }
@@ -462,31 +462,31 @@ static i32 list_edges(Tables *tables, const Rules *rules, i32 d, const i32 *firs
 }
 
 /* The weight of all deals; below 0 where there is no room. `first` as in `complete`. */
-static double forward(Tables *tables, const Rules *rules, const Belief *b, const i32 *first) {
+static double forward(Tables *tables, const Rules *rules, const SeatModel *b, const i32 *first) {
   double *front = tables->front;
   for (u32 set = 0; !(set >> b->loose); set++) front[set] = !set;
   tables->listed_all = true;
   for (i32 d = 0, at = 0; d < b->layers; d++) {
-    const Level *next = &b->level[d + 1];
+    const LayerStates *next = &b->level[d + 1];
     const double *here = front + b->level[d].at;
     double *there = front + next->at;
     if ((at = list_edges(tables, rules, d, first, at)) < 0) return -1;
     memset(there, 0, sizeof(double) * (size_t)(next->cells << b->loose));
     const u32 *edge = tables->edge + tables->first_edge[d];
     for (i32 g = 0; g < tables->groups[d]; g++) {
-      double share = tables->group[d][g].share;
+      double weight = tables->group[d][g].weight;
       for (const u32 *end = edge + tables->group[d][g].count; edge < end; edge++)
-        there[*edge >> 16] += share * here[*edge & 0xFFFF];
+        there[*edge >> 16] += weight * here[*edge & 0xFFFF];
     }
   }
   return front[b->level[b->layers].at + (1 << b->loose) - 1];
 }
 
 /* What comes after the states of the levels from one on. */
-static void backward(Tables *tables, const Rules *rules, const Belief *b, i32 from,
+static void backward(Tables *tables, const Rules *rules, const SeatModel *b, i32 from,
                      const i32 *first) {
   double *after = tables->after;
-  const Level *level = &b->level[b->layers];
+  const LayerStates *level = &b->level[b->layers];
   for (i32 set = 0; !(set >> b->loose); set++) after[level->at + set] = (set + 1) >> b->loose;
   for (i32 d = b->layers - 1; d >= from; d--) {
     level = &b->level[d];
@@ -496,22 +496,22 @@ static void backward(Tables *tables, const Rules *rules, const Belief *b, i32 fr
     if (!tables->listed_all) list_edges(tables, rules, d, first, 0);
     const u32 *edge = tables->edge + tables->first_edge[d];
     for (i32 g = 0; g < tables->groups[d]; g++) {
-      double share = tables->group[d][g].share;
+      double weight = tables->group[d][g].weight;
       for (const u32 *end = edge + tables->group[d][g].count; edge < end; edge++)
-        here[*edge & 0xFFFF] += share * there[*edge >> 16];
+        here[*edge & 0xFFFF] += weight * there[*edge >> 16];
     }
   }
 }
 
 /* The mass of the deals in which more than n places of a stand are filled by the layers below one;
  * and those in which a loose place is. */
-typedef struct Filling {
+typedef struct FilledMass {
   double more[OTHERS][SLOTS + 1], loose[LOOSE];
-} Filling;
+} FilledMass;
 
 /* Adds the mass of one set of filled loose places by how many places are filled. */
-static void add_set(const Tables *tables, const Belief *b, i32 d, u32 set, Filling *filling) {
-  const Level *level = &b->level[d];
+static void add_set(const Tables *tables, const SeatModel *b, i32 d, u32 set, FilledMass *filling) {
+  const LayerStates *level = &b->level[d];
   i32 at = level->at + (i32)set * level->cells, low = level->low[INNER];
   const double *front = tables->front + at, *after = tables->after + at;
   double sum = 0;
@@ -533,7 +533,7 @@ static void add_set(const Tables *tables, const Belief *b, i32 d, u32 set, Filli
   for (; set; set &= set - 1) filling->loose[__builtin_ctz(set)] += sum;
 }
 
-static void fill(const Tables *tables, const Belief *b, i32 d, Filling *filling) {
+static void filled_mass(const Tables *tables, const SeatModel *b, i32 d, FilledMass *filling) {
   memset(filling, 0, sizeof *filling);
   for (u32 set = 0; !(set >> b->loose); set++) add_set(tables, b, d, set, filling);
   for (i32 q = 0; q < OTHERS; q++) {
@@ -547,7 +547,7 @@ static void fill(const Tables *tables, const Belief *b, i32 d, Filling *filling)
 }
 
 /* A layer fills what is filled above it and was not below. */
-static void add_chances(Belief *b, i32 d, i32 value, const Filling *below, const Filling *above) {
+static void add_chances(SeatModel *b, i32 d, i32 value, const FilledMass *below, const FilledMass *above) {
   for (i32 i = 0; i < b->loose; i++)
     b->loose_chance[i][value] += above->loose[i] - below->loose[i];
   for (i32 q = 0; q < OTHERS; q++) {
@@ -562,30 +562,30 @@ static void add_chances(Belief *b, i32 d, i32 value, const Filling *below, const
 }
 
 /* Adds this run's chances of the values of a mask, layer by layer. */
-static void add_run(Tables *tables, const Rules *rules, Belief *b, u32 values, const i32 *first) {
-  Filling filling[2];
+static void add_run(Tables *tables, const Rules *rules, SeatModel *b, u32 values, const i32 *first) {
+  FilledMass filling[2];
   i32 from = 0, filled = -1;
   while (from < b->layers && !(values >> rules->value[b->wire[from]] & 1)) from++;
   backward(tables, rules, b, from, first);
   for (i32 d = from; d < b->layers; d++) {
     i32 value = rules->value[b->wire[d]];
     if (!(values >> value & 1)) continue;
-    if (filled < d) fill(tables, b, d, &filling[d & 1]);
-    fill(tables, b, filled = d + 1, &filling[~d & 1]);
+    if (filled < d) filled_mass(tables, b, d, &filling[d & 1]);
+    filled_mass(tables, b, filled = d + 1, &filling[~d & 1]);
     add_chances(b, d, value, &filling[d & 1], &filling[~d & 1]);
   }
 }
 
 /* The n-th layer of a colour, or -1. */
-static i32 layer_of(const Rules *rules, const Belief *b, i32 value, i32 n) {
+static i32 layer_of(const Rules *rules, const SeatModel *b, i32 value, i32 n) {
   for (i32 d = 0; d < b->layers; d++)
     if (rules->value[b->wire[d]] == value && !n--) return d;
   return -1;
 }
 
 /* Adds the run of one way to place first wires. */
-static i32 add_way(Tables *tables, const Rules *rules, u32 values, Run *run) {
-  Belief *b = &tables->belief;
+static i32 add_way(Tables *tables, const Rules *rules, u32 values, CaseSplit *run) {
+  SeatModel *b = &tables->belief;
   run->all = 0;
   if (complete(rules, b, run->first)) {
     if (!lay_out(tables, b)) return TOO_LARGE;
@@ -601,10 +601,10 @@ static i32 add_way(Tables *tables, const Rules *rules, u32 values, Run *run) {
 
 /* Adds the runs of one choice of undrawn wires. */
 static i32 add_runs(Tables *tables, const Rules *rules, u32 out, u32 values) {
-  const Belief *b = &tables->belief;
+  const SeatModel *b = &tables->belief;
   i32 pick[OTHERS] = {0};
   for (;;) {
-    Run *run = &tables->run[tables->runs];
+    CaseSplit *run = &tables->run[tables->runs];
     bool may = true;
     for (i32 q = 0; q < OTHERS; q++) {
       run->first[q] = b->has[q] ? layer_of(rules, b, b->has[q], pick[q]) : -1;
@@ -620,8 +620,8 @@ static i32 add_runs(Tables *tables, const Rules *rules, u32 out, u32 values) {
   }
 }
 
-i32 believe(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u32 values) {
-  Belief *b = &tables->belief;
+i32 compute_posterior(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u32 values) {
+  SeatModel *b = &tables->belief;
   i32 open = belief_open(rules, game, viewer, b);
   if (open) return open;
   if (b->doubtful > DOUBTFUL) return TOO_LARGE;
@@ -640,8 +640,8 @@ i32 believe(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u3
 /* ---- deals ----------------------------------------------------------------------------------- */
 
 /* The table of one run again; false where it cannot be. */
-static bool back_to(Tables *tables, const Rules *rules, const Run *run) {
-  Belief *b = &tables->belief;
+static bool back_to(Tables *tables, const Rules *rules, const CaseSplit *run) {
+  SeatModel *b = &tables->belief;
   bool may = leave_out(rules, b, run->out) && complete(rules, b, run->first) &&
              lay_out(tables, b) && forward(tables, rules, b, run->first) > 0;
   if (may) backward(tables, rules, b, 0, run->first);
@@ -656,9 +656,9 @@ typedef struct Filled {
 
 /* The steps from a state, each with its weight times what comes after. */
 static i32 weigh_steps(const Tables *tables, const Rules *rules, i32 d, const i32 *first,
-                       const Filled *at, Step *step) {
-  const Belief *b = &tables->belief;
-  const Level *next = &b->level[d + 1];
+                       const Filled *at, Allocation *step) {
+  const SeatModel *b = &tables->belief;
+  const LayerStates *next = &b->level[d + 1];
   i32 kept = 0, adds = 1;
   u64 bits = (u64)at->loose << FILLED;
   Add listed[WAYS];
@@ -666,22 +666,22 @@ static i32 weigh_steps(const Tables *tables, const Rules *rules, i32 d, const i3
   for (i32 q = 0; q < OTHERS; q++) bits |= bit64(FIELD * q + at->places[q]);
   if (b->loose) adds = adds_of(rules, b, d, first, listed);
   for (i32 a = 0; a < adds; a++) {
-    Step some[MOST_STEPS];
+    Allocation some[MOST_STEPS];
     i32 steps = steps_of(b, d, &add[a], some);
     const double *after = tables->after + next->at + (i32)(at->loose | add[a].set) * next->cells;
     for (i32 i = 0; i < steps; i++) {
       const u8 *k = some[i].k;
       if ((bits & some[i].care) != some[i].need) continue;
       step[kept] = some[i];
-      step[kept].share *= after[row_of(next, at->places[0] + k[0], at->places[1] + k[1]) +
+      step[kept].weight *= after[row_of(next, at->places[0] + k[0], at->places[1] + k[1]) +
                                 at->places[INNER] + k[INNER]];
-      kept += step[kept].share > 0;
+      kept += step[kept].weight > 0;
     }
   }
   return kept;
 }
 
-static void take(const Belief *b, i32 d, const Step *step, Filled *filled, Game *game) {
+static void take(const SeatModel *b, i32 d, const Allocation *step, Filled *filled, Game *game) {
   u8 wire = (u8)b->wire[d];
   for (i32 q = 0; q < OTHERS; q++)
     for (i32 i = 0; i < step->k[q]; i++)
@@ -692,7 +692,7 @@ static void take(const Belief *b, i32 d, const Step *step, Filled *filled, Game 
 }
 
 bool draw_deal(Tables *tables, const Rules *rules, Game *game) {
-  Belief *b = &tables->belief;
+  SeatModel *b = &tables->belief;
   i32 run = 0;
   if (b->facts || b->doubtful) {
     double at = random_share(&tables->random) * b->all;
@@ -701,13 +701,13 @@ bool draw_deal(Tables *tables, const Rules *rules, Game *game) {
   }
   Filled filled = {{0}, 0};
   for (i32 d = 0; d < b->layers; d++) {
-    Step *step = tables->step[d];
+    Allocation *step = tables->step[d];
     i32 steps = weigh_steps(tables, rules, d, tables->run[run].first, &filled, step), taken = 0;
     double sum = 0;
-    for (i32 i = 0; i < steps; i++) sum += step[i].share;
+    for (i32 i = 0; i < steps; i++) sum += step[i].weight;
     if (sum <= 0) return false;
     double at = random_share(&tables->random) * sum;
-    while (taken + 1 < steps && (at -= step[taken].share) >= 0) taken++;
+    while (taken + 1 < steps && (at -= step[taken].weight) >= 0) taken++;
     take(b, d, &step[taken], &filled, game);
   }
   return true;
@@ -716,18 +716,18 @@ bool draw_deal(Tables *tables, const Rules *rules, Game *game) {
 /* Lists the deals of one run behind those listed, layer by layer, in the order of the steps. */
 static i32 list_run(Tables *tables, const Rules *rules, const i32 *first, Game *game, i32 listed,
                     i32 most, u8 *deals, double *chance) {
-  const Belief *b = &tables->belief;
+  const SeatModel *b = &tables->belief;
   i32 steps[LAYERS + 1], at[LAYERS + 1];
   Filled filled[LAYERS + 1] = {{{0}, 0}};
-  double share[LAYERS + 1];
+  double weight[LAYERS + 1];
   i32 d = 0;
-  share[0] = 1;
+  weight[0] = 1;
   at[0] = -1;
   for (;;) {
     if (d == b->layers) {
       if (listed == most) return most + 1;
       memcpy(deals + listed * WIN_DEAL, game->wire, WIN_DEAL);
-      chance[listed++] = share[d] / b->all;
+      chance[listed++] = weight[d] / b->all;
       d--;
     }
     if (at[d] < 0) steps[d] = weigh_steps(tables, rules, d, first, &filled[d], tables->step[d]);
@@ -735,11 +735,11 @@ static i32 list_run(Tables *tables, const Rules *rules, const i32 *first, Game *
       if (!d--) return listed;
       continue;
     }
-    const Step *one = &tables->step[d][at[d]];
+    const Allocation *one = &tables->step[d][at[d]];
     filled[d + 1] = filled[d];
     take(b, d, one, &filled[d + 1], game);
-    share[d + 1] = share[d] * half_of(b, d, one->add);
-    for (i32 q = 0; q < OTHERS; q++) share[d + 1] *= b->share[q][d][one->k[q]];
+    weight[d + 1] = weight[d] * half_of(b, d, one->add);
+    for (i32 q = 0; q < OTHERS; q++) weight[d + 1] *= b->weight[q][d][one->k[q]];
     at[++d] = -1;
   }
 }

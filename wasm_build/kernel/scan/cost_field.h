@@ -42,13 +42,13 @@ static inline i32 is_vast(const Box *b) { return max32(b->x1 - b->x0, b->y1 - b-
 
 /* Of a set: where its scans may be made, where scans leave it, and there its least total for every
  * tile that may still beat what is known. */
-typedef struct Field {
+typedef struct CostField {
   Box scans, kept;
   u16 *values; /* of `kept` */
-} Field;
+} CostField;
 
 struct ScanExact {
-  Seal seal;
+  Tag seal;
   const ScanPlan *plan;
   u64 of; /* the set that the spots are a group of, 0: of none */
   i32 count, x, y, upper; /* spots, where one stands, a total that is known */
@@ -58,7 +58,7 @@ struct ScanExact {
   u16 *pool, *row, *sheet; /* kept values; a row; the rows of a field being made */
   i32 room, used, size, mask, done;
   i32 sizes; /* sets below this size get fields */
-  Field fields[MASKS];
+  CostField fields[MASKS];
 };
 
 typedef struct ScanExact Exact;
@@ -133,7 +133,7 @@ static inline i32 next_cell(Cells *c, Cell *cell) {
     u64 inner = columns->sets[0][i] & rows->sets[0][j];
     u64 outer = columns->sets[1][i] & rows->sets[1][j];
     u64 other = c->plan->layers == 3 ? columns->sets[2][i] & rows->sets[2][j] : 0;
-    if (!scan_cut(c->plan, c->set, inner, outer, other, cell->parts)) continue;
+    if (!scan_partition(c->plan, c->set, inner, outer, other, cell->parts)) continue;
     cell->shown = c->set;
     for (i32 p = 0; p < SCAN_PARTS; p++) cell->shown &= ~cell->parts[p];
     return 1;
@@ -165,7 +165,7 @@ static inline void forget(u16 *row, i32 from, i32 to) {
 }
 
 /* Add a field's row; outside it nothing can beat what is known. Returns whether anything is left. */
-static inline i32 add_field(const Field *f, u16 *row, const Box *box, i32 y) {
+static inline i32 add_field(const CostField *f, u16 *row, const Box *box, i32 y) {
   i32 wide = box->x1 - box->x0 + 1;
   if (is_empty(f->kept) || y < f->kept.y0 || y > f->kept.y1) return 0;
   i32 from = max32(box->x0, f->kept.x0), to = min32(box->x1, f->kept.x1) + 1;
@@ -204,11 +204,11 @@ static inline i32 cost_row(const Exact *e, const Cell *cell, i32 count, i32 y, u
 }
 
 /* A sheet: a field being made, its rows with SPARE values before and after. */
-typedef struct Sheet {
+typedef struct Raster {
   u16 *first; /* the first row's first value */
   i32 wide, high, stride;
   u16 *offers[2]; /* what the last two rows offer the next, as rows */
-} Sheet;
+} Raster;
 
 static inline i32 stride_of(i32 wide) { return ((wide + 7) & ~7) + 2 * SPARE; }
 
@@ -217,17 +217,17 @@ static inline i64 sheet_room(const Box *box) {
   return (i64)stride_of(box->x1 - box->x0 + 1) * (box->y1 - box->y0 + 1 + 2);
 }
 
-static inline Sheet sheet_in(u16 *memory, const Box *box) {
+static inline Raster sheet_in(u16 *memory, const Box *box) {
   i32 wide = box->x1 - box->x0 + 1, high = box->y1 - box->y0 + 1, stride = stride_of(wide);
   u16 *offers = memory + SPARE, *first = offers + 2 * stride;
-  return (Sheet){first, wide, high, stride, {offers, offers + stride}};
+  return (Raster){first, wide, high, stride, {offers, offers + stride}};
 }
 
-static inline u16 *row_of(const Sheet *s, i32 y) { return s->first + (i64)y * s->stride; }
+static inline u16 *row_of(const Raster *s, i32 y) { return s->first + (i64)y * s->stride; }
 
 /* Copy what is kept of a field out of its sheet. Returns the numbers that it has, -1 if there is no
  * room for so many. */
-static inline i32 keep_values(Field *f, const Sheet *s, u16 *values, i32 room) {
+static inline i32 keep_values(CostField *f, const Raster *s, u16 *values, i32 room) {
   i32 wide = f->kept.x1 - f->kept.x0 + 1, high = f->kept.y1 - f->kept.y0 + 1;
   if ((i64)wide * high > room) return -1;
   f->values = values;
@@ -308,7 +308,7 @@ static inline void walk_row(u16 *row, i32 wide, i32 price, i32 right, const u16 
 /* One pass of walks: down the rows and along each in one direction (dy, dx = 1), or back. Any walk
  * is some steps of the one pass, then of the other: steps commute, and a walk between two tiles of
  * a box has one inside it. Not inlined: the page loads every copy of it. */
-static inline __attribute__((noinline)) void walk_pass(Sheet *s, i32 price, i32 step) {
+static inline __attribute__((noinline)) void distance_transform(Raster *s, i32 price, i32 step) {
   memset(s->offers[0] - SPARE, 0xff, sizeof(u16) * 2 * (size_t)s->stride);
   u16 *near = s->offers[0], *far = s->offers[1];
   for (i32 j = 0; j < s->high; j++) {

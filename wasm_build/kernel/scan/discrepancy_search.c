@@ -7,7 +7,7 @@ enum {
 
 typedef struct State {
   u64 set;
-  i32 x, y, allowance, limit;
+  i32 x, y, discrepancies, limit;
   i32 best, best_action;
   i32 count, action;                /* actions, and the one being tried */
   i32 children, child;              /* of that action, the larger sets first */
@@ -19,10 +19,10 @@ typedef struct State {
 } State;
 
 struct ScanSearch {
-  Seal seal;
+  Tag seal;
   ScanPlan *plan;
   KnownTable known;
-  i32 every;  /* try every action of the state asked about */
+  i32 try_all_at_root;  /* try every action of the state asked about */
   i32 depth;  /* states on the stack */
   i32 states; /* states opened since the last look at it */
   i32 value;
@@ -35,29 +35,29 @@ struct ScanSearch {
 static inline i32 row_of(const ScanAction *a) { return scan_on_level(a->y, a->level); }
 
 /* Whether the state at hand is the one asked about and every action of it is to be tried. */
-static inline i32 whole(const ScanSearch *s) { return s->every && s->depth == 1; }
+static inline i32 whole(const ScanSearch *s) { return s->try_all_at_root && s->depth == 1; }
 
-static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 allowance, i32 limit) {
+static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 discrepancies, i32 limit) {
   State *state = &s->stack[s->depth++];
   s->states++;
   state->set = set;
   state->x = x;
   state->y = y;
-  state->allowance = known_allowance(set, allowance);
+  state->discrepancies = known_allowance(set, discrepancies);
   state->limit = limit;
   state->best = SCAN_NEVER;
   state->best_action = state->action = -1;
   state->children = state->child = 0;
-  i32 width = whole(s) ? SCAN_ACTIONS : width_of(popcount64(set), state->allowance);
-  state->count = scan_generate(s->plan, set, x, y, SCAN_FAR, width, state->actions);
+  i32 width = whole(s) ? SCAN_ACTIONS : width_of(popcount64(set), state->discrepancies);
+  state->count = scan_generate(s->plan, set, x, y, SCAN_RANK_SEARCH, width, state->actions);
   if (s->plan->on_the_way)
-    for (i32 i = 0; i < state->count; i++) scan_take_news(s->plan, set, x, y, &state->actions[i]);
+    for (i32 i = 0; i < state->count; i++) scan_stop_at_first_change(s->plan, set, x, y, &state->actions[i]);
 }
 
 /* No route is quicker than straight to each spot, plus a stop each where there are several. */
 static i32 bound_of(const ScanPlan *plan, u64 set, i32 x, i32 y) {
   i32 n = popcount64(set);
-  return scan_fin(plan, x, y, set) + (n > 1 && !plan->on_the_way ? n * plan->stop : 0);
+  return scan_walks_to_spots(plan, x, y, set) + (n > 1 && !plan->on_the_way ? n * plan->stop : 0);
 }
 
 /* Take up the next action that may still beat what is known; 0 when there is none left. */
@@ -67,8 +67,8 @@ static i32 next_action(ScanSearch *s, State *state) {
     state->children = state->child = 0;
     state->sum = a->cost;
     state->cut_off = min32(state->best, state->limit);
-    i32 small = popcount64(state->set) <= SMALL;
-    state->passed_on = small ? 0 : max32(0, state->allowance - price(state->action));
+    i32 small = popcount64(state->set) <= FIXED_WIDTH_SPOTS;
+    state->passed_on = small ? 0 : max32(0, state->discrepancies - rank_cost(state->action));
     for (i32 p = 0; p < SCAN_PARTS; p++) {
       if (!a->parts[p]) continue;
       i32 bound = bound_of(s->plan, a->parts[p], a->x, row_of(a)), i = state->children++;
@@ -105,20 +105,20 @@ static i32 value_or_open(ScanSearch *s, const State *state) {
   i32 bound = state->bounds[state->child];
   if (!(set & (set - 1))) return bound + 1; /* one spot: the bound is exact */
   i32 limit = state->cut_off - (state->sum - bound);
-  i32 allowance = known_allowance(set, state->passed_on);
-  i32 known = known_at(&s->known, set, a->x, row_of(a), allowance)->value;
+  i32 discrepancies = known_allowance(set, state->passed_on);
+  i32 known = table_probe(&s->known, set, a->x, row_of(a), discrepancies)->value;
   if (known > 0) return known + 1;
   if (known < 0 && -known >= limit) return -known + 1;
-  open_state(s, set, a->x, row_of(a), allowance, limit);
+  open_state(s, set, a->x, row_of(a), discrepancies, limit);
   return 0;
 }
 
 static void close_state(ScanSearch *s) {
   State *state = &s->stack[s->depth - 1];
-  if (!state->count) state->best = scan_fin(s->plan, state->x, state->y, state->set);
+  if (!state->count) state->best = scan_walks_to_spots(s->plan, state->x, state->y, state->set);
   if (state->best < SCAN_NEVER && !whole(s)) { /* in passing less is tried */
     i32 value = state->best < state->limit ? state->best : -state->best;
-    known_put(&s->known, state->set, state->x, state->y, state->allowance, value);
+    table_store(&s->known, state->set, state->x, state->y, state->discrepancies, value);
   }
   s->depth--;
   if (s->depth) {
@@ -133,7 +133,7 @@ static void close_state(ScanSearch *s) {
 
 /* ---- the caller's side ----------------------------------------------------------------- */
 
-EXPORT(i32, scan_price)(i32 rank) { return price(rank); }
+EXPORT(i32, scan_price)(i32 rank) { return rank_cost(rank); }
 
 EXPORT(i32, scan_search_bytes)(void) { return (i32)sizeof(ScanSearch); }
 
@@ -157,16 +157,16 @@ i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan) {
   return seal_holds(search, SCAN_SEARCH) && search->plan == plan;
 }
 
-EXPORT(i32, scan_search_start)(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allowance,
-                               i32 every, i32 limit) {
+EXPORT(i32, scan_search_start)(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 discrepancies,
+                               i32 try_all_at_root, i32 limit) {
   if (!is_sound(search)) return BAD;
   const ScanPlan *plan = search->plan;
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
-  if (!(*set & (*set - 1)) || (*set & ~all) || allowance < 0 || allowance > 15) return BAD;
+  if (!(*set & (*set - 1)) || (*set & ~all) || discrepancies < 0 || discrepancies > 15) return BAD;
   if (scan_off_plan(plan, x, y) || limit < 1) return BAD;
   search->depth = 0;
-  search->every = every;
-  open_state(search, *set, x, y, allowance, min32(limit, SCAN_NEVER));
+  search->try_all_at_root = try_all_at_root;
+  open_state(search, *set, x, y, discrepancies, min32(limit, SCAN_NEVER));
   return OK;
 }
 

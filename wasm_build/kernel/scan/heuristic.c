@@ -34,7 +34,7 @@ static double wide_of(const Spread *sums) {
   return __builtin_sqrt(((double)sums->squares - middle) / n);
 }
 
-double scan_left(const ScanPlan *plan, u64 set, i32 x, i32 y) {
+double scan_cost_to_go(const ScanPlan *plan, u64 set, i32 x, i32 y) {
   if (!(set & (set - 1))) return 0;
   Spread sums = spread_of(plan, set, x, y);
   double n = sums.count, stop = plan->stop, bits = plan->weight[sums.count] / n;
@@ -54,7 +54,7 @@ static const double HEARD_FAR = 0.216, HEARD_FAR_BITS = -0.0945;  /* tiles away;
 static const double RANGES = 2.8, RANGES_STOP = 0.196;            /* in ranges; times stop */
 static const double COUNTS = 1.7; /* and so often it counts, by trial: a run is for what it tells */
 
-double scan_left_heard(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulse) {
+double scan_cost_to_go_runs(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulse) {
   if (!(set & (set - 1))) return 0;
   Spread sums = spread_of(plan, set, x, y);
   double n = sums.count, bits = plan->weight[sums.count] / n;

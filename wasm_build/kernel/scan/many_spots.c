@@ -146,7 +146,7 @@ static i32 rank_row(const Rank *r, i32 row, ScanCell *out, i32 count, i32 room) 
     i32 left = map->column_at[column], right = map->column_at[column + 1] - 1;
     i32 ticks = (max32(away(left, right, r->x), down) + 1) >> 1;
     double worst = count == room ? out[room - 1].score : 1e17;
-    if (r->policy >= SCAN_AHEAD && r->least_walk + n * (ticks + r->stop) > worst) continue;
+    if (r->policy >= SCAN_RANK_LOOKAHEAD && r->least_walk + n * (ticks + r->stop) > worst) continue;
     double weight = weigh(r, column, row);
     if (weight < 0) continue;
     i32 u = max32(left, min32(right, r->x));
@@ -161,7 +161,7 @@ static i32 rank_row(const Rank *r, i32 row, ScanCell *out, i32 count, i32 room) 
 EXPORT(i32, scan_rank)(const ScanMap *map, i32 x, i32 y, i32 policy, i32 stop, i32 first,
                        i32 end, i32 count, i32 room, ScanCell *out, double *weights, i16 *order) {
   if (!scan_map_is_broken_up(map)) return BAD;
-  if (map->spots < 2 || map->walls || policy < 0 || policy > SCAN_FAR) return BAD;
+  if (map->spots < 2 || map->walls || policy < 0 || policy > SCAN_RANK_SEARCH) return BAD;
   if (stop < 0 || stop > SCAN_STOP || first < 0 || end > map->rows || room < 1 || room > SCAN_ACTIONS) return BAD;
   if (count < 0 || count > room || x < -SCAN_COORDINATE || x > SCAN_COORDINATE ||
       y < -SCAN_COORDINATE || y > SCAN_COORDINATE)

@@ -14,13 +14,13 @@ enum {
 };
 
 /* A cell where a set may be scanned: each answer leaves a member, or spots that are known then. */
-typedef struct Place {
+typedef struct CandidateCell {
   i16 x0, y0, x1, y1;
   i16 parts[SCAN_PARTS]; /* members, -1 where an answer leaves less than two */
   u64 known;
-} Place;
+} CandidateCell;
 
-typedef struct Member {
+typedef struct State {
   u64 set;
   i16 x, y;      /* where one comes from when its scans are ranked */
   i32 allowance; /* for what ranks low */
@@ -28,11 +28,11 @@ typedef struct Member {
   i32 first, count; /* its places; of a set that has just grown, its best ranked scans */
   i16 best_x, best_y; /* a scan that is known for it, */
   i32 after;          /* and what it takes from there, the stop included; SCAN_NEVER: unknown */
-  Field field;
-} Member;
+  CostField field;
+} State;
 
 struct ScanFamily {
-  Seal seal;
+  Tag seal;
   ScanPlan *plan;
   u64 whole;
   i32 x, y, upper; /* where one stands, a total that is known */
@@ -44,8 +44,8 @@ struct ScanFamily {
   u16 *pool, *row, *sheet; /* as in ScanExact */
   i32 room, used;
   i32 slots[SLOTS];
-  Member members[MEMBERS];
-  Place list[PLACES];
+  State members[MEMBERS];
+  CandidateCell list[PLACES];
   ScanAction actions[SCAN_ACTIONS];
 };
 
@@ -63,16 +63,16 @@ static i32 *slot_of(Family *f, u64 set) {
 }
 
 /* A set joins, or is given more to try. A full family takes no more. */
-static void join(Family *f, u64 set, i32 x, i32 y, i32 allowance) {
+static void add_state(Family *f, u64 set, i32 x, i32 y, i32 allowance) {
   i32 *slot = slot_of(f, set);
   if (*slot < 0) {
     if (f->count == MEMBERS) return;
     i32 size = popcount64(set);
     f->members[f->count] =
-        (Member){.set = set, .next = f->of_size[size], .allowance = -1, .field = {EMPTY, EMPTY, 0}};
+        (State){.set = set, .next = f->of_size[size], .allowance = -1, .field = {EMPTY, EMPTY, 0}};
     f->of_size[size] = *slot = f->count++;
   }
-  Member *m = &f->members[*slot];
+  State *m = &f->members[*slot];
   if (allowance <= m->allowance) return;
   m->allowance = allowance;
   m->x = (i16)x;
@@ -80,7 +80,7 @@ static void join(Family *f, u64 set, i32 x, i32 y, i32 allowance) {
 }
 
 /* The members that the answers of a scan leave; 0 if one leaves a set that is none. */
-static i32 parts_of(Family *f, const u64 *parts, u64 shown, Place *place) {
+static i32 parts_of(Family *f, const u64 *parts, u64 shown, CandidateCell *place) {
   place->known = shown;
   for (i32 p = 0; p < SCAN_PARTS; p++) {
     u64 part = parts[p];
@@ -95,9 +95,9 @@ static i32 parts_of(Family *f, const u64 *parts, u64 shown, Place *place) {
 }
 
 /* One of the best ranked scans of a set, in the list until all have grown. */
-static void note_scan(Family *f, Member *m, const ScanAction *a) {
+static void note_scan(Family *f, State *m, const ScanAction *a) {
   if (f->places == PLACES) return;
-  Place *place = &f->list[f->places];
+  CandidateCell *place = &f->list[f->places];
   u64 shown = m->set;
   for (i32 p = 0; p < SCAN_PARTS; p++) shown &= ~a->parts[p];
   if (!parts_of(f, a->parts, shown, place)) return;
@@ -108,15 +108,15 @@ static void note_scan(Family *f, Member *m, const ScanAction *a) {
 }
 
 /* What the best ranked scans of a set leave joins, with what their rank leaves of the allowance. */
-static void grow(Family *f, Member *m) {
+static void expand(Family *f, State *m) {
   i32 width = width_of(popcount64(m->set), m->allowance), allowance = m->allowance;
   m->first = f->places;
-  i32 count = scan_generate(f->plan, m->set, m->x, m->y, SCAN_FAR, width, f->actions);
+  i32 count = scan_generate(f->plan, m->set, m->x, m->y, SCAN_RANK_SEARCH, width, f->actions);
   for (i32 i = 0; i < count; i++) {
     const ScanAction *a = &f->actions[i];
     for (i32 p = 0; p < SCAN_PARTS; p++)
       if (a->parts[p] & (a->parts[p] - 1))
-        join(f, a->parts[p], a->x, a->y, max32(0, allowance - price(i)));
+        add_state(f, a->parts[p], a->x, a->y, max32(0, allowance - rank_cost(i)));
     note_scan(f, m, a);
   }
 }
@@ -151,16 +151,16 @@ static inline i32 ticks_between(i32 ax, i32 ay, i32 bx, i32 by) {
 }
 
 /* The best of a set's scans that were noted, with what is known of the sets it leaves. */
-static void bound_member(Family *f, Member *m) {
+static void upper_bound(Family *f, State *m) {
   i32 n = popcount64(m->set), least = SCAN_NEVER;
   m->after = SCAN_NEVER;
   for (i32 i = m->first; i < m->first + m->count; i++) {
-    const Place *place = &f->list[i];
+    const CandidateCell *place = &f->list[i];
     i32 x = place->x0, y = place->y0;
-    i32 after = n * f->plan->stop + scan_fin(f->plan, x, y, place->known);
+    i32 after = n * f->plan->stop + scan_walks_to_spots(f->plan, x, y, place->known);
     for (i32 p = 0; p < SCAN_PARTS && after < SCAN_NEVER; p++) {
       if (place->parts[p] < 0) continue;
-      const Member *part = &f->members[place->parts[p]];
+      const State *part = &f->members[place->parts[p]];
       i32 ticks = popcount64(part->set) * ticks_between(x, y, part->best_x, part->best_y);
       after = part->after < SCAN_NEVER ? after + ticks + part->after : SCAN_NEVER;
     }
@@ -179,7 +179,7 @@ typedef struct Asked {
   i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS], real[SCAN_ROUTE_SPOTS];
 } Asked;
 
-static void ask(const Family *f, const Member *m, Asked *asked) {
+static void make_query(const Family *f, const State *m, Asked *asked) {
   Box box = m->field.kept;
   memset(asked, 0, sizeof *asked);
   for (u64 set = m->set; set; set &= set - 1, asked->count++) {
@@ -231,7 +231,7 @@ static inline i32 farthest_of(const Box *at, i32 x, i32 y) {
  * is asked for. From a tile of the box the cell is so much nearer than the scan that is known as it
  * is away from it, at most; and at most as the farthest tile is from the one, less the way to the
  * cell. After a scan all walk to their spots, and the rest scan again. */
-static i32 is_beaten(const Asked *asked, const Place *place, const Box *at) {
+static i32 is_dominated(const Asked *asked, const CandidateCell *place, const Box *at) {
   if (asked->after >= SCAN_NEVER) return 0;
   i32 again = asked->count - popcount64(place->known);
   i32 takes = (asked->count + again) * asked->stop + least_walk(asked, at) - asked->after;
@@ -242,13 +242,13 @@ static i32 is_beaten(const Asked *asked, const Place *place, const Box *at) {
 
 /* Note the places of a set's scans as far as there is room, and for what they leave where its values
  * will be asked for. Returns the cells looked at. */
-static i32 list_places(Family *f, Member *m) {
-  Field *field = &m->field;
+static i32 list_places(Family *f, State *m) {
+  CostField *field = &m->field;
   m->first = f->places;
   m->count = 0;
   if (is_empty(field->kept)) return 1;
   Asked asked;
-  ask(f, m, &asked);
+  make_query(f, m, &asked);
   field->scans = both(around(window_of(f->plan, m->set), field->kept), f->known_in);
   narrow_axis(f, m->set, f->x, f->plan->x, &field->scans.x0, &field->scans.x1);
   narrow_axis(f, m->set, f->y, f->plan->y, &field->scans.y0, &field->scans.y1);
@@ -261,16 +261,16 @@ static i32 list_places(Family *f, Member *m) {
   Cell cell;
   for (begin_cells(&cells, f->plan, m->set, field->scans); next_cell(&cells, &cell);) {
     if (f->places == PLACES) break;
-    Place *place = &f->list[f->places];
-    if (!parts_of(f, cell.parts, cell.shown, place) || is_beaten(&asked, place, &cell.at)) continue;
+    CandidateCell *place = &f->list[f->places];
+    if (!parts_of(f, cell.parts, cell.shown, place) || is_dominated(&asked, place, &cell.at)) continue;
     sheet = around(sheet, cell.at);
-    *place = (Place){(i16)cell.at.x0, (i16)cell.at.y0, (i16)cell.at.x1, (i16)cell.at.y1,
+    *place = (CandidateCell){(i16)cell.at.x0, (i16)cell.at.y0, (i16)cell.at.x1, (i16)cell.at.y1,
                      {place->parts[0], place->parts[1], place->parts[2], place->parts[3]},
                      place->known};
     f->places++;
     for (i32 p = 0; p < SCAN_PARTS; p++)
       if (place->parts[p] >= 0) {
-        Field *part = &f->members[place->parts[p]].field;
+        CostField *part = &f->members[place->parts[p]].field;
         part->kept = around(part->kept, cell.at);
       }
   }
@@ -281,17 +281,17 @@ static i32 list_places(Family *f, Member *m) {
 
 /* ---- values ----------------------------------------------------------------------------- */
 
-static inline Box box_of(const Place *place) {
+static inline Box box_of(const CandidateCell *place) {
   return (Box){place->x0, place->y0, place->x1, place->y1};
 }
 
 /* What a scan at each tile of a place costs, the stop and all that follows, for those where it may
  * beat what is known. `out`: the number of the first tile of `box`, in rows of `stride`. */
-static void put_costs(const Family *f, const Place *place, i32 count, const Box *box, u16 *out,
+static void scan_costs(const Family *f, const CandidateCell *place, i32 count, const Box *box, u16 *out,
                       i32 stride) {
   static const i16 STEPS[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   static const i16 EDGE[16] = {-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0};
-  const Field *fields[SCAN_PARTS];
+  const CostField *fields[SCAN_PARTS];
   const u16 *values[SCAN_PARTS];
   i32 parts = 0, spots = 0, wides[SCAN_PARTS];
   i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS];
@@ -333,8 +333,8 @@ static void put_costs(const Family *f, const Place *place, i32 count, const Box 
 }
 
 /* The part of a sheet that may still beat what is known. */
-static Box worth_keeping(const Family *f, const Member *m, const Sheet *s) {
-  const Field *field = &m->field;
+static Box worth_keeping(const Family *f, const State *m, const Raster *s) {
+  const CostField *field = &m->field;
   i32 n = popcount64(m->set), rest = rest_of(f, m->set) + n * f->plan->stop;
   Box asked = field->kept, found = EMPTY;
   for (i32 y = asked.y0; y <= asked.y1; y++) {
@@ -350,8 +350,8 @@ static Box worth_keeping(const Family *f, const Member *m, const Sheet *s) {
 }
 
 /* A set whose values find no room is left out. */
-static void keep_member(Family *f, Member *m, const Sheet *s) {
-  Field *field = &m->field;
+static void keep_member(Family *f, State *m, const Raster *s) {
+  CostField *field = &m->field;
   field->kept = worth_keeping(f, m, s);
   if (is_empty(field->kept)) return;
   i32 taken = keep_values(field, s, f->pool + f->used, f->room - f->used);
@@ -363,20 +363,20 @@ static void keep_member(Family *f, Member *m, const Sheet *s) {
 
 /* A set's values, when those of all its parts stand; no one asks for those of the whole. Returns the
  * tiles looked at. */
-static i32 fill_values(Family *f, Member *m) {
-  Field *field = &m->field;
+static i32 solve_state(Family *f, State *m) {
+  CostField *field = &m->field;
   field->kept = is_empty(field->kept) ? EMPTY : both(field->kept, field->scans);
   if (is_empty(field->kept) || !m->count || m->set == f->whole) {
     field->kept = EMPTY;
     return 1;
   }
   i32 n = popcount64(m->set);
-  Sheet sheet = sheet_in(f->sheet, &field->scans);
+  Raster sheet = sheet_in(f->sheet, &field->scans);
   memset(f->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&field->scans));
   for (i32 i = m->first; i < m->first + m->count; i++)
-    put_costs(f, &f->list[i], n, &field->scans, sheet.first, sheet.stride);
-  walk_pass(&sheet, n, 1);
-  walk_pass(&sheet, n, -1);
+    scan_costs(f, &f->list[i], n, &field->scans, sheet.first, sheet.stride);
+  distance_transform(&sheet, n, 1);
+  distance_transform(&sheet, n, -1);
   keep_member(f, m, &sheet);
   return sheet.wide * sheet.high;
 }
@@ -410,7 +410,7 @@ EXPORT(i32, scan_family)(ScanFamily *f, ScanPlan *plan, const ScanSeed *seeds, i
   f->size = popcount64(f->whole);
   for (i32 i = 0; i < count; i++) {
     if (seed_is_bad(f, &seeds[i])) return BAD;
-    join(f, seeds[i].set, seeds[i].x, seeds[i].y, seeds[i].allowance);
+    add_state(f, seeds[i].set, seeds[i].x, seeds[i].y, seeds[i].allowance);
   }
   for (i32 s = 0; s < plan->spots; s++) {
     f->straight[s] = chebyshev(f->x, f->y, plan->x[s], plan->y[s]) >> 1;
@@ -451,11 +451,11 @@ static i32 next_member(Family *f) {
 }
 
 /* What is to be done for a member now. Returns the tiles' worth of work. */
-static i32 work_on(Family *f, Member *m) {
+static i32 work_on(Family *f, State *m) {
   if (f->stage == LIST) return list_places(f, m);
-  if (f->stage == FILL) return fill_values(f, m);
-  if (f->stage == GROW) grow(f, m);
-  if (f->stage == BOUND) bound_member(f, m);
+  if (f->stage == FILL) return solve_state(f, m);
+  if (f->stage == GROW) expand(f, m);
+  if (f->stage == BOUND) upper_bound(f, m);
   return f->stage == GROW ? OF_GROWTH : OF_BOUND;
 }
 
@@ -483,13 +483,13 @@ EXPORT(i32, scan_family_value)(ScanFamily *f, const u64 *set, i32 x, i32 y, Scan
   out->x = SCAN_NOWHERE;
   i32 least = SCAN_NEVER, member = *slot_of(f, *set), n = popcount64(*set);
   if (member < 0) return least;
-  const Member *m = &f->members[member];
+  const State *m = &f->members[member];
   for (i32 i = m->first; i < m->first + m->count; i++) {
     Box at = box_of(&f->list[i]);
     for (i32 v = at.y0; v <= at.y1; v++) {
       Box row = {at.x0, v, at.x1, v};
       forget(f->row, 0, at.x1 - at.x0 + 1);
-      put_costs(f, &f->list[i], n, &row, f->row, 0);
+      scan_costs(f, &f->list[i], n, &row, f->row, 0);
       for (i32 u = at.x0; u <= at.x1; u++) {
         i32 ticks = (chebyshev(x, y, u, v) + 1) >> 1, after = f->row[u - at.x0];
         i32 total = after + n * ticks;

@@ -23,7 +23,7 @@ typedef struct Leg {
 
 typedef struct State {
   u64 set;
-  i32 x, y, allowance, limit;    /* y carries the level, those of runs and groups do not */
+  i32 x, y, discrepancies, limit;    /* y carries the level, those of runs and groups do not */
   i32 asked;                     /* the plan without listening has been asked for */
   i32 best, best_leg;            /* -1: that plan */
   i32 room, count, leg;          /* most runs, runs, and the one being tried */
@@ -35,7 +35,7 @@ typedef struct State {
 } State;
 
 struct ScanListen {
-  Seal seal;
+  Tag seal;
   ScanPlan *plan;
   ScanSearch *search;
   KnownTable known;
@@ -66,12 +66,12 @@ static inline i32 interval(const ScanAxis *axis, i32 i, i32 v) {
   return i;
 }
 
-typedef struct Ear {
+typedef struct AnswerProbe {
   i32 column, row;
   u64 inner, outer;
-} Ear;
+} AnswerProbe;
 
-static inline void hear(const ScanListen *s, Ear *ear, i32 x, i32 y) {
+static inline void probe_answer(const ScanListen *s, AnswerProbe *ear, i32 x, i32 y) {
   const ScanAxis *columns = &s->columns, *rows = &s->rows;
   ear->column = interval(columns, ear->column, x);
   ear->row = interval(rows, ear->row, y);
@@ -82,13 +82,13 @@ static inline void hear(const ScanListen *s, Ear *ear, i32 x, i32 y) {
   ear->outer = columns->sets[1][ear->column] & rows->sets[1][ear->row];
 }
 
-static inline u64 giving(const Ear *ear, u64 set, i32 pulse) {
+static inline u64 giving(const AnswerProbe *ear, u64 set, i32 pulse) {
   return set & (pulse == 3 ? ear->inner : pulse == 2 ? ear->outer & ~ear->inner : ~ear->outer);
 }
 
 /* Hear a place first: the pulse that all of a set give there, 0 if they differ. */
-static i32 first_heard(const ScanListen *s, Ear *ear, u64 set, i32 x, i32 y) {
-  hear(s, ear, x, y);
+static i32 initial_answer(const ScanListen *s, AnswerProbe *ear, u64 set, i32 x, i32 y) {
+  probe_answer(s, ear, x, y);
   i32 pulse = 3;
   while (pulse && giving(ear, set, pulse) != set) pulse--;
   return pulse;
@@ -99,10 +99,10 @@ typedef struct Run {
   i32 count;
 } Run;
 
-static inline void part(Run *run, u64 set, i32 ticks, i32 x, i32 y, i32 pulse, i32 silent) {
+static inline void part(Run *run, u64 set, i32 ticks, i32 x, i32 y, i32 pulse, i32 no_change) {
   if (!set) return;
   run->list[run->count++] =
-      (ScanGroup){set, ticks, 0, (i16)x, (i16)y, (i16)pulse, (i16)silent};
+      (ScanGroup){set, ticks, 0, (i16)x, (i16)y, (i16)pulse, (i16)no_change};
 }
 
 /* The groups of a run of a set, from a place to a place. While all of the set give one pulse, each
@@ -113,11 +113,11 @@ static i32 run_leg(const ScanListen *s, u64 set, i32 x, i32 y, i32 to_x, i32 to_
                    ScanGroup *list) {
   i32 dx = to_x - x, dy = to_y - y, length = max32(abs32(dx), abs32(dy));
   Run run = {list, 0};
-  Ear ear = {0};
-  i32 first = first_heard(s, &ear, set, x, y);
+  AnswerProbe ear = {0};
+  i32 first = initial_answer(s, &ear, set, x, y);
   for (i32 far = min32(2, length);; far = min32(far + 2, length)) {
     i32 u = x + clamp32(dx, -far, far), v = y + clamp32(dy, -far, far), ticks = (far + 1) >> 1;
-    hear(s, &ear, u, v);
+    probe_answer(s, &ear, u, v);
     i32 whole = 0;
     for (i32 pulse = 1; pulse <= 3; pulse++)
       if (giving(&ear, set, pulse) == set) whole = pulse;
@@ -149,8 +149,8 @@ static double score_of(ScanListen *s, const State *state, i32 x, i32 y, double w
   double sum = 0;
   for (i32 i = 0; i < n && sum < worst; i++) {
     const ScanGroup *g = &list[i];
-    sum += popcount64(g->set) * g->ticks + scan_fin(s->plan, g->x, row_at(state, g->y), g->set);
-    if (is_open(g)) sum += scan_left_heard(s->plan, g->set, g->x, g->y, g->pulse);
+    sum += popcount64(g->set) * g->ticks + scan_walks_to_spots(s->plan, g->x, row_at(state, g->y), g->set);
+    if (is_open(g)) sum += scan_cost_to_go_runs(s->plan, g->set, g->x, g->y, g->pulse);
   }
   return sum;
 }
@@ -170,12 +170,12 @@ static void offer(ScanListen *s, State *state, i32 x, i32 y) {
 /* Straight on in a direction: runs that end at the first borders heard. */
 static void offer_ray(ScanListen *s, State *state, i32 dx, i32 dy) {
   u64 set = state->set;
-  Ear ear = {0};
-  i32 begin = scan_y_of(state->y), first = first_heard(s, &ear, set, state->x, begin);
+  AnswerProbe ear = {0};
+  i32 begin = scan_y_of(state->y), first = initial_answer(s, &ear, set, state->x, begin);
   i32 ends = 0, most = 6 * s->plan->range + 40;
   for (i32 far = 2; far <= most && ends < RAY_ENDS; far += 2) {
     i32 x = state->x + dx * far, y = begin + dy * far;
-    hear(s, &ear, x, y);
+    probe_answer(s, &ear, x, y);
     if (!first) {
       if (giving(&ear, set, 1) == set || giving(&ear, set, 2) == set) continue;
       offer(s, state, x, y);
@@ -192,14 +192,14 @@ static void offer_ray(ScanListen *s, State *state, i32 dx, i32 dy) {
 
 static void rank_legs(ScanListen *s, State *state) {
   state->room = 0;
-  if (popcount64(state->set) <= SMALL) state->room = SMALL_LEGS;
+  if (popcount64(state->set) <= FIXED_WIDTH_SPOTS) state->room = SMALL_LEGS;
   else
-    while (state->room < MOST_LEGS && scan_price(state->room) <= state->allowance) state->room++;
+    while (state->room < MOST_LEGS && scan_price(state->room) <= state->discrepancies) state->room++;
   state->count = 0;
   take_axes(s, state->set);
   ScanAction scans[MOST_SCANS];
   i32 width = min32(MOST_SCANS, 2 * state->room + 4);
-  i32 found = scan_generate(s->plan, state->set, state->x, state->y, SCAN_FAR, width, scans);
+  i32 found = scan_generate(s->plan, state->set, state->x, state->y, SCAN_RANK_SEARCH, width, scans);
   i32 level = scan_level_of(state->y);
   for (i32 i = 0; i < found; i++)
     if (scans[i].level == level) offer(s, state, scans[i].x, scans[i].y);
@@ -215,20 +215,20 @@ static void rank_legs(ScanListen *s, State *state) {
 
 /* ---- states ---------------------------------------------------------------------------- */
 
-static void open_state(ScanListen *s, u64 set, i32 x, i32 y, i32 allowance, i32 limit) {
+static void open_state(ScanListen *s, u64 set, i32 x, i32 y, i32 discrepancies, i32 limit) {
   State *state = &s->stack[s->depth++];
   s->states++;
   state->set = set;
   state->x = x;
   state->y = y;
-  state->allowance = known_allowance(set, allowance);
+  state->discrepancies = known_allowance(set, discrepancies);
   state->limit = limit;
   state->asked = 0;
   state->best = SCAN_NEVER;
   state->best_leg = state->leg = -1;
   state->count = state->groups = state->group = 0;
   state->scan.x = SCAN_NOWHERE;
-  i32 plain = known_allowance(set, max32(0, allowance - s->less));
+  i32 plain = known_allowance(set, max32(0, discrepancies - s->less));
   scan_search_start(s->search, &set, x, y, plain, 0, limit);
 }
 
@@ -241,11 +241,11 @@ static i32 next_leg(ScanListen *s, State *state) {
         run_leg(s, state->set, state->x, scan_y_of(state->y), leg->x, leg->y, state->list);
     state->group = state->sum = 0;
     state->cut_off = min32(state->best, state->limit);
-    i32 small = popcount64(state->set) <= SMALL;
-    state->passed_on = small ? 0 : max32(0, state->allowance - scan_price(state->leg));
+    i32 small = popcount64(state->set) <= FIXED_WIDTH_SPOTS;
+    state->passed_on = small ? 0 : max32(0, state->discrepancies - scan_price(state->leg));
     for (i32 i = 0; i < state->groups; i++) {
       ScanGroup *g = &state->list[i];
-      g->bound = scan_fin(s->plan, g->x, row_at(state, g->y), g->set);
+      g->bound = scan_walks_to_spots(s->plan, g->x, row_at(state, g->y), g->set);
       state->sum += popcount64(g->set) * g->ticks + g->bound;
     }
     if (state->sum < state->cut_off) return 1;
@@ -276,17 +276,17 @@ static void next_group(ScanListen *s, State *state) {
     return;
   }
   const ScanGroup *g = &state->list[state->group];
-  i32 limit = state->cut_off - (state->sum - g->bound), allowance = known_allowance(g->set, state->passed_on);
+  i32 limit = state->cut_off - (state->sum - g->bound), discrepancies = known_allowance(g->set, state->passed_on);
   i32 y = row_at(state, g->y);
-  i32 known = known_at(&s->known, g->set, g->x, y, allowance)->value;
+  i32 known = table_probe(&s->known, g->set, g->x, y, discrepancies)->value;
   if (known > 0 || (known < 0 && -known >= limit)) absorb(state, abs32(known));
-  else open_state(s, g->set, g->x, y, allowance, limit);
+  else open_state(s, g->set, g->x, y, discrepancies, limit);
 }
 
 static void close_state(ScanListen *s) {
   State *state = &s->stack[s->depth - 1];
   i32 value = state->best < state->limit ? state->best : -state->best;
-  known_put(&s->known, state->set, state->x, state->y, state->allowance, value);
+  table_store(&s->known, state->set, state->x, state->y, state->discrepancies, value);
   s->depth--;
   if (s->depth) {
     absorb(&s->stack[s->depth - 1], state->best);
@@ -335,17 +335,17 @@ static i32 is_sound(const ScanListen *s) {
          !s->plan->ground && scan_search_of(s->search, s->plan);
 }
 
-EXPORT(i32, scan_listen_start)(ScanListen *listen, const u64 *set, i32 x, i32 y, i32 allowance,
+EXPORT(i32, scan_listen_start)(ScanListen *listen, const u64 *set, i32 x, i32 y, i32 discrepancies,
                                i32 less) {
   if (!is_sound(listen)) return BAD;
   const ScanPlan *plan = listen->plan;
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
-  if (!(*set & (*set - 1)) || (*set & ~all) || allowance < 0 || allowance > 15) return BAD;
+  if (!(*set & (*set - 1)) || (*set & ~all) || discrepancies < 0 || discrepancies > 15) return BAD;
   if (scan_off_plan(plan, x, y) || less < 0) return BAD;
   listen->less = less;
   listen->depth = 0;
   listen->axes_of = 0;
-  open_state(listen, *set, x, y, allowance, SCAN_NEVER);
+  open_state(listen, *set, x, y, discrepancies, SCAN_NEVER);
   return OK;
 }
 

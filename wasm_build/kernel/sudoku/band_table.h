@@ -19,7 +19,7 @@
 enum { PAIRS = 72576, THIRDS = 36, CODES = 729, BANDS = 416, BAND_CELLS = 27 };
 
 typedef struct {
-  Seal seal;
+  Tag seal;
   u32 first[CODES], second[CODES];
   u8 order[CODES];                   /* which of ORDERS three digits stand in */
   u8 rows[BANDS + 1][BAND_CELLS];    /* the least band of each class, from 1 */

@@ -24,7 +24,7 @@ typedef struct {
 } Entry;
 
 typedef struct {
-  Seal seal;
+  Tag seal;
   i32 most, stage, at, other, unsettled;
 } Head;
 

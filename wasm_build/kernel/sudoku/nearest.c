@@ -23,7 +23,7 @@ typedef struct {
 } Choice;
 
 typedef struct {
-  Seal seal;
+  Tag seal;
   u8 target[9][9], source[2][9][9];
   u8 order[ORDERS][9];
   Choice choice[CHOICES];

@@ -72,7 +72,7 @@ typedef struct {
 typedef enum { COUNT, LIST, PLACE } Purpose;
 
 typedef struct {
-  Seal seal;
+  Tag seal;
   const Bands *bands;
   i32 band, row_count, symmetry_count;
   u8 first[3][9];

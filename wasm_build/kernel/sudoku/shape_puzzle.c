@@ -28,7 +28,7 @@ typedef struct {
 typedef enum { EVALUATE, EXTEND, DONE } Phase;
 
 typedef struct {
-  Seal seal;
+  Tag seal;
   i32 R, C, N, pattern_first, second_run, depth, cursor, count, made, steps_kept;
   Phase phase;
   i32 most_states, most_steps, most_leaves;

@@ -254,13 +254,13 @@ i32 sudoku_rank_grids(u8 *work LIVE, i32 row, u32 place, i32 most, u8 *grids HAS
 i32 sudoku_rank_place(u8 *work LIVE, const u8 *grid HAS(CELLS), u32 *place HAS(1));
 i32 sudoku_rank_histogram(const u8 *work LIVE, u32 *counts HAS(MOST_GROUP + 1));
 enum {
-  SEALED_BANDS = SEAL_KIND('b', 'a', 'n', 'd'),
-  SEALED_RANK = SEAL_KIND('r', 'a', 'n', 'k'),
-  SEALED_NEAREST = SEAL_KIND('n', 'e', 'a', 'r'),
-  SEALED_NEAR = SEAL_KIND('d', 'u', 'p', 'l'),
-  SEALED_MINLEX = SEAL_KIND('m', 'i', 'n', 'l'),
-  SEALED_PUZZLE = SEAL_KIND('p', 'u', 'z', 'z'),
-  SEALED_SOLVE = SEAL_KIND('s', 's', 'o', 'l')
+  SEALED_BANDS = TAG('b', 'a', 'n', 'd'),
+  SEALED_RANK = TAG('r', 'a', 'n', 'k'),
+  SEALED_NEAREST = TAG('n', 'e', 'a', 'r'),
+  SEALED_NEAR = TAG('d', 'u', 'p', 'l'),
+  SEALED_MINLEX = TAG('m', 'i', 'n', 'l'),
+  SEALED_PUZZLE = TAG('p', 'u', 'z', 'z'),
+  SEALED_SOLVE = TAG('s', 's', 'o', 'l')
 };
 enum { RANK_WORK = 6500000 };
 

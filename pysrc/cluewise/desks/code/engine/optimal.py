@@ -92,7 +92,7 @@ class Search:
     def solver(self) -> int:
         """The kernel's solver. Ask for it while no scratch frame is open: it stays."""
         bits = 21 if self.state.n > 2000 else 18
-        memo = self.frame.reserve(CODE.Memo << bits, zero=True)
+        memo = self.frame.reserve(CODE.TableEntry << bits, zero=True)
         size = min(self.size, self.frame.kernel.free() - (6 << 20))
         if size < 4 << 20:
             raise TooLarge("There is not enough memory left for an optimal strategy.")
