@@ -19,9 +19,9 @@ import { narrow } from "./shell/advice.js";
 import { contextOf } from "./shell/context.js";
 import { Games } from "./shell/games.js";
 import * as frame from "./shell/header.js";
-import { carrying } from "./shell/import-export.js";
+import { importExport } from "./shell/import-export.js";
 import { Opening } from "./shell/open-link.js";
-import { Rounds } from "./shell/requests.js";
+import { RequestQueue } from "./shell/requests.js";
 import { element, isAsked, Screen, thumbnail } from "./shell/screen.js";
 import { senderAdvice, senderSpoken } from "./shell/sender-note.js";
 import { firstState } from "./shell/state.js";
@@ -44,7 +44,7 @@ const engine = createEngine({ onPhase });
 const questions = new Questions(engine, onReply);
 const others = tabs((entries) => games.heard(entries));
 const keeping = new Keeping(store, others.tell);
-const rounds = new Rounds(state, { questions, keeping, redraw, notice });
+const rounds = new RequestQueue(state, { questions, keeping, redraw, notice });
 const opening = new Opening(state, {
   engine,
   questions,
@@ -96,7 +96,7 @@ const actions = {
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
   shellKeys: () => frame.keys(actions),
 };
-const carry = carrying(state, {
+const carry = importExport(state, {
   actions,
   context,
   go: (fragment) => opening.go(fragment),

@@ -5,7 +5,7 @@ import { openDesk } from "./desk.mjs";
 import { downloads, draw } from "./template.mjs";
 
 const { waiting } = await import("../../web/widgets/waiting.js");
-const { unsettled } = await import("../../web/widgets/advice-bar.js");
+const { isLoading } = await import("../../web/widgets/advice-bar.js");
 const { barSpoken } = await import("../../web/widgets/advice-bar-text.js");
 const { explained } = await import("../../web/widgets/term.js");
 const { stroked } = await import("../../web/widgets/stroke.js");
@@ -45,7 +45,7 @@ test("a waiting answer says how far it is and can be stopped; a settled one says
 
 test("the bar says what it waits for, and what was refused", () => {
   const parts = { phase: "ready", doing: "Comparing guesses", stop() {}, again() {} };
-  const said = (reply, phase = "ready") => unsettled(reply, { ...parts, phase });
+  const said = (reply, phase = "ready") => isLoading(reply, { ...parts, phase });
   assert.equal(said({ ...REPLY, state: "done" }), null);
   assert.equal(said(REPLY, "loading").state, "waiting");
   assert.deepEqual(said(REPLY), { state: "computing", title: "" });

@@ -11,7 +11,7 @@
  */
 import { CannotStart, Download, SITE, whyNotRun } from "./download.js";
 import { FIRST, IMAGE } from "./download-sizes.js";
-import { install, isThere, read, restore, STATIC, withLibrary } from "./image.js";
+import { hasSnapshot, install, read, restore, STATIC, withLibrary } from "./image.js";
 
 export { CannotStart };
 
@@ -121,7 +121,7 @@ async function fromImage(files, kept, createModule, load) {
     const createPyodideModule = async (/** @type {Settings} */ settings) => {
       withLibrary(settings, wheels[0], async (module) => {
         before = module.HEAPU8.slice(0, STATIC);
-        await install(module.FS, await Promise.all(wheels), isThere);
+        await install(module.FS, await Promise.all(wheels), hasSnapshot);
       });
       const module = await createModule(settings);
       const image = await kept.image;

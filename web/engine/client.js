@@ -35,7 +35,7 @@
 
 import { whyNotRun } from "./download.js";
 import { Patience, TICK } from "./patience.js";
-import { Pool, workersOf } from "./pool.js";
+import { WorkerPool, workersOf } from "./pool.js";
 
 const SLOW = 5000; // ms of silence after which the page says that the device is slow
 const STILL_WORKING = "This device is slow; still working";
@@ -81,7 +81,7 @@ class Engine {
   #watch = 0;
   #onPhase;
   #workers;
-  /** @type {Pool} */
+  /** @type {WorkerPool} */
   #pool;
   /** @type {{resolve: (facts: {desks: string[], version: string}) => void, reject: (fault: Fault) => void}} */
   #starting = { resolve: () => {}, reject: () => {} };
@@ -92,7 +92,7 @@ class Engine {
     this.#workers = workers;
     this.#patience = patience();
     const alone = () => new Engine(() => {}, 1, patience);
-    this.#pool = new Pool(workers - 1, alone, this, (message) => this.#post(message));
+    this.#pool = new WorkerPool(workers - 1, alone, this, (message) => this.#post(message));
     this.#start();
   }
 

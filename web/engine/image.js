@@ -27,7 +27,7 @@ const TABLE = 16384;
 const LIBRARY = ".so";
 
 /** What the image has in it already: our own modules; by the packages Python finds what there is. @param {string} name */
-export const isThere = (name) => /^cluewise\/.*(?<!\/__init__)\.pyc$/.test(name);
+export const hasSnapshot = (name) => /^cluewise\/.*(?<!\/__init__)\.pyc$/.test(name);
 
 /**
  * Lay the members of wheels where Python looks for packages.

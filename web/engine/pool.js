@@ -44,7 +44,7 @@ export function workersOf({ hardwareConcurrency: cores = 1, deviceMemory: memory
   return Math.max(1, Math.min(cores, memory === undefined ? UNTOLD : MOST));
 }
 
-export class Pool {
+export class WorkerPool {
   /** @type {Member[]} */
   #members = [];
   /** @type {Hand} */

@@ -8,7 +8,7 @@
  *   `name` "" where none was given; `begun` and `last` in ms since 1970, 0 where no one knows;
  *   `steps` counts moments after the beginning, `position` is the one where somebody stood last
  */
-import { later } from "./records.js";
+import { isLater } from "./records.js";
 
 const KNOWN = 1_000_000; // ms since 1970 below which a time only orders moments
 
@@ -25,7 +25,7 @@ export function gamesIn(records, desk) {
 
 /** @param {Records} records @param {string} desk @param {string} game @param {Moment[]} moments @returns {Game} */
 function described(records, desk, game, moments) {
-  const newest = moments.reduce((a, b) => (later(b, a) ? b : a));
+  const newest = moments.reduce((a, b) => (isLater(b, a) ? b : a));
   const place = placeIn(records, desk, game);
   const here = moments.find((one) => one.id === place?.at) ?? newest;
   const times = moments.map((one) => one.made).filter((made) => made > KNOWN);

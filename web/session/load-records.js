@@ -7,7 +7,7 @@
  * @typedef {{records: Records, aside: Aside[], old: string[]}} Found `old`: keys whose content now
  *   stands under other keys
  */
-import { fingerprint, keyOf, moment } from "./records.js";
+import { fingerprint, historyEntry, keyOf } from "./records.js";
 
 const KEY = /^[\w.~-]{1,80}$/;
 const DESK = /^[a-z]{1,20}$/;
@@ -68,7 +68,7 @@ function readMoment(value, [desk, game, id]) {
   objectIn(position, "a position");
   if (suppose !== undefined && typeof suppose !== "string") throw new Error("What it supposes has no name.");
   if (turn !== undefined) objectIn(turn, "a turn");
-  const again = moment({ desk, game, parent, label, made, position, suppose, turn });
+  const again = historyEntry({ desk, game, parent, label, made, position, suppose, turn });
   if (again.id !== id || said !== id) throw new Error("It has been changed since it was written.");
   return again;
 }
@@ -157,7 +157,7 @@ function oldMoment(place, one, found) {
   try {
     const { label, position, mark } = objectIn(one, "a moment");
     if (typeof label !== "string") throw new Error("The step has no name in words.");
-    const read = moment({ ...place, label, position: objectIn(position, "a position") });
+    const read = historyEntry({ ...place, label, position: objectIn(position, "a position") });
     found.records.set(keyOf(read), read);
     if (typeof mark === "string") found.records.set(`name/${place.desk}/${read.id}`, { text: mark, made: 0 });
     return read.id;

@@ -20,8 +20,8 @@ import { freeze } from "./freeze.js";
 import { belongingTo, gamesIn, placeIn } from "./games.js";
 import { History } from "./history.js";
 import { asideEntries, read } from "./load-records.js";
-import { Lasting, passingOf } from "./preferences.js";
-import { keyOf, later, now } from "./records.js";
+import { gameFields, Preferences } from "./preferences.js";
+import { isLater, keyOf, now } from "./records.js";
 
 const CURSORS = 8; // places that are kept of a desk, the newest
 
@@ -33,7 +33,7 @@ export class Keeping {
     this.tab = store.tab();
     /** The time of every record that stands in storage or is on its way there. @type {Map<string, number>} */
     this.written = new Map();
-    this.lasting = new Lasting();
+    this.lasting = new Preferences();
   }
 
   /** What is kept of a desk: the game where this tab stood, else the one where any tab stood last. @param {string} desk @param {Promise<Accepts>} page @returns {Promise<Opened>} */
@@ -112,7 +112,7 @@ export class Keeping {
     const { desk, game, id: at } = history.present;
     const fresh = this.fresh(history);
     const own = this.lasting.news(desk, view, lasting);
-    const passing = passingOf(view, lasting);
+    const passing = gameFields(view, lasting);
     const bare = history.tree.size === 1 && !history.present.label; // not one that a link opened
     const untouched = bare && fresh.length === 1 && !Object.keys(passing).length;
     if (untouched) return !own.length || this.store.write(own);
@@ -137,7 +137,7 @@ export class Keeping {
   async leave(history, view, lasting) {
     const { desk, game, id: at } = history.present;
     if (!this.written.has(keyOf(history.present))) return;
-    const place = { game, at, tip: history.tip.id, view: passingOf(view, lasting), made: now() };
+    const place = { game, at, tip: history.tip.id, view: gameFields(view, lasting), made: now() };
     await this.store.write([[`cursor/${desk}/left-${game}`, place]]);
   }
 
@@ -248,6 +248,6 @@ function newestMoment(records, game) {
   let newest = null;
   for (const [key, one] of records)
     if (key.startsWith("moment/") && (game === undefined || one.game === game))
-      if (!newest || later(one, newest)) newest = one;
+      if (!newest || isLater(one, newest)) newest = one;
   return newest;
 }

@@ -11,12 +11,12 @@
 import { fingerprint, now } from "./records.js";
 
 /** What of a view goes along to another game. @param {object} view @param {Names} [names] @returns {object} */
-export function lastingOf(view, names = []) {
+export function preferenceFields(view, names = []) {
   return Object.fromEntries(Object.entries(view).filter(([name]) => names.includes(name)));
 }
 
 /** What of a view belongs to its game. @param {object} view @param {Names} [names] @returns {object} */
-export function passingOf(view, names = []) {
+export function gameFields(view, names = []) {
   return Object.fromEntries(Object.entries(view).filter(([name]) => !names.includes(name)));
 }
 
@@ -35,7 +35,7 @@ function fieldsIn(records, desk) {
 }
 
 /** The lasting fields of the desks as this tab knows them to be kept. */
-export class Lasting {
+export class Preferences {
   /** What stands under a key: a field's text, "" for an item of a list. @type {Map<string, string>} */
   #known = new Map();
   /** The lists as the view last had them, by desk and field: what is missing in the next was taken out.
@@ -59,11 +59,11 @@ export class Lasting {
     const moved = new Map();
     const places = [...records].filter(([key]) => key.startsWith(`cursor/${desk}/`));
     for (const [key, place] of places.sort(([, a], [, b]) => b.made - a.made)) {
-      const lasting = lastingOf(place.view, names);
+      const lasting = preferenceFields(place.view, names);
       if (!Object.keys(lasting).length) continue;
       for (const [i, [own, value]] of this.#entries(desk, lasting, names).entries())
         if (!records.has(own) && !moved.has(own)) moved.set(own, [own, { value, made: place.made + i }]);
-      moved.set(key, [key, { ...place, view: passingOf(place.view, names) }]);
+      moved.set(key, [key, { ...place, view: gameFields(place.view, names) }]);
     }
     return [...moved.values()];
   }

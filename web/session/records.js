@@ -28,7 +28,7 @@
  */
 
 /** The moment with its id. @param {Omit<Moment, "id">} content @returns {Moment} */
-export function moment({ desk, game, parent, label, made, position, suppose, turn }) {
+export function historyEntry({ desk, game, parent, label, made, position, suppose, turn }) {
   const more = { ...(suppose === undefined ? {} : { suppose }), ...(turn === undefined ? {} : { turn }) };
   const content = JSON.stringify([desk, game, parent, label, position, ...Object.values(more)]);
   const id = `${made.toString(36)}-${fingerprint(content)}`;
@@ -72,14 +72,14 @@ export function fingerprint(text) {
 }
 
 /** @param {Records} here @param {Records} there @returns {Records} both of them */
-export function joined(here, there) {
+export function mergeRecords(here, there) {
   const all = new Map(here);
-  for (const [key, record] of there) all.set(key, all.has(key) ? greater(all.get(key), record) : record);
+  for (const [key, record] of there) all.set(key, all.has(key) ? newerRecord(all.get(key), record) : record);
   return all;
 }
 
 /** Of two records under one key the later; of two as late the one whose text is the greater. @template {object} T @param {T} a @param {T} b @returns {T} */
-export function greater(a, b) {
+export function newerRecord(a, b) {
   const [timeA, timeB] = [timeOf(a), timeOf(b)];
   if (timeA !== timeB) return timeA > timeB ? a : b;
   return steady(a) >= steady(b) ? a : b;
@@ -100,6 +100,6 @@ function steady(value) {
 }
 
 /** Of two moments the later made; as late, the greater id. @param {Moment} a @param {Moment} b */
-export function later(a, b) {
+export function isLater(a, b) {
   return a.made === b.made ? a.id > b.id : a.made > b.made;
 }

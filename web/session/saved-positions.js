@@ -10,7 +10,7 @@
  */
 
 import { asideEntries, read } from "./load-records.js";
-import { joined, now, random } from "./records.js";
+import { mergeRecords, now, random } from "./records.js";
 import * as store from "./store.js";
 
 const FORMAT = "cluewise-everything";
@@ -20,14 +20,14 @@ const PIECE = 1 << 20; // characters that are read between two breaths of the pa
 const OURS = /^(moment|name|game|cursor|shelf|aside)\/|^desk\.[a-z]+$|^shelf$/;
 
 /** @returns {Promise<Kept[]>} newest first */
-export async function list() {
+export async function listSaved() {
   const found = read(await store.under("shelf", "shelf/\uffff"));
   if (found.old.length || found.aside.length) await settle(found);
   return /** @type {Kept[]} */ ([...found.records.values()]).sort((a, b) => b.saved - a.saved);
 }
 
 /** What could not be read, newest last. @returns {Promise<Aside[]>} */
-export async function aside() {
+export async function listUnreadable() {
   return (await store.under("aside/")).map(([, one]) => one);
 }
 
@@ -37,13 +37,13 @@ export async function add({ desk, name, fragment }) {
   const id = `${saved.toString(36)}-${random()}`;
   store.askToStay(); // what was given a name is meant to last
   await store.keep(`shelf/${id}`, { id, desk, name: name.trim().slice(0, 120), fragment, saved });
-  return list();
+  return listSaved();
 }
 
 /** @param {string} id @returns {Promise<Kept[]>} */
-export async function remove(id) {
+export async function removeSaved(id) {
   await store.write([[`shelf/${id}`, undefined]]);
-  return list();
+  return listSaved();
 }
 
 /** Whether a text looks like such a file. @param {string} text */
@@ -73,7 +73,7 @@ export async function unpack(text) {
   const ours = read([...kept].filter(([key]) => theirs.records.has(key)));
   /** @type {import("./store.js").Entry[]} */
   const fresh = asideEntries([...theirs.aside, ...ours.aside]).filter(([key]) => !kept.has(key));
-  const news = [...joined(ours.records, theirs.records)].filter(
+  const news = [...mergeRecords(ours.records, theirs.records)].filter(
     ([key, one]) => textOf(kept.get(key)) !== textOf(one),
   );
   const last = entries.filter(

@@ -10,7 +10,7 @@
 const OF_DESK = /^(?:moment|name|game|cursor|own)\/([a-z]{1,20})\/|^desk\.([a-z]{1,20})$/;
 
 /** Whose an entry is. @param {string} key */
-export function ownerOf(key) {
+export function deskOf(key) {
   const [, desk, before] = OF_DESK.exec(key) ?? [];
   if (desk ?? before) return desk ?? before;
   const kind = key.split(/[/.]/)[0];
@@ -18,11 +18,11 @@ export function ownerOf(key) {
 }
 
 /** The parts with their sizes, the largest first. @param {Iterable<Entry>} entries @returns {Part[]} */
-export function partsOf(entries) {
+export function usageByPart(entries) {
   /** @type {Map<string, {games: Set<string>, entries: number, bytes: number}>} */
   const parts = new Map();
   for (const [key, value] of entries) {
-    const of = ownerOf(key);
+    const of = deskOf(key);
     const part = parts.get(of) ?? { games: new Set(), entries: 0, bytes: 0 };
     parts.set(of, part);
     if (key.startsWith("moment/")) part.games.add(key.split("/")[2]);

@@ -13,7 +13,7 @@ import { say } from "../widgets/live-region.js";
  * @typedef {object} Parts
  * @property {ReturnType<typeof import("../engine/client.js").createEngine>} engine
  * @property {import("../session/first-questions.js").Questions} questions
- * @property {import("./requests.js").Rounds} rounds
+ * @property {import("./requests.js").RequestQueue} rounds
  * @property {() => void} redraw
  * @property {(run: () => void) => void} afterDrawing
  * @property {(draw: (() => unknown) | null) => void} open

@@ -3,7 +3,7 @@ import { desks } from "../desks/index.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 import { helpDialog } from "./help.js";
-import { openSteps, supposeDialog } from "./history-panel.js";
+import { branchDialog, openHistory } from "./history-panel.js";
 import { menuDialog } from "./menu.js";
 
 /** @typedef {import("../session/keys.js").Binding} Binding */
@@ -66,8 +66,8 @@ export function top(state, actions) {
           ? html`
           ${tool("undo", words.undoStep(history.undoLabel), history.canUndo, () => actions.move(-1))}
           ${tool("redo", words.redoStep(history.redoLabel), history.canRedo, () => actions.move(1))}
-          ${tool("steps", words.steps, true, () => openSteps(actions))}
-          <button class="quiet-button wide-only" @click=${() => actions.open(() => supposeDialog(actions))}>${words.suppose}</button>`
+          ${tool("steps", words.steps, true, () => openHistory(actions))}
+          <button class="quiet-button wide-only" @click=${() => actions.open(() => branchDialog(actions))}>${words.suppose}</button>`
           : nothing
       }
       <button class="icon wide-only" aria-label=${words.help} @click=${() => actions.open(() => helpDialog(actions))}>?</button>
@@ -150,7 +150,7 @@ export function keys(actions) {
     { keys: ["Ctrl+z"], label: words.undo, run: () => actions.move(-1) },
     { keys: ["Ctrl+Shift+z", "Ctrl+y"], label: words.redo, run: () => actions.move(1) },
     { keys: ["Ctrl+s"], label: words.share, run: actions.share },
-    { keys: ["Ctrl+m"], label: words.suppose, run: () => actions.open(() => supposeDialog(actions)) },
+    { keys: ["Ctrl+m"], label: words.suppose, run: () => actions.open(() => branchDialog(actions)) },
     { keys: ["Ctrl+e"], label: words.textView, run: actions.toggleText },
   ];
 }

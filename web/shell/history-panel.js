@@ -12,7 +12,7 @@ import { dialog } from "../widgets/dialog.js";
 const DEEPEST = 4; // further branches are indented no more
 
 /** @param {Actions} actions */
-export function supposeDialog(actions) {
+export function branchDialog(actions) {
   const take = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const field = /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input");
@@ -32,7 +32,7 @@ export function supposeDialog(actions) {
 }
 
 /** Under the header while something is being tried: what, and the way back. @param {History | null} history @param {Actions} actions */
-export function supposeLine(history, actions) {
+export function branchBanner(history, actions) {
   const name = history?.supposed ?? null;
   if (name === null) return nothing;
   return html`<p class="suppose-line" role="status"><span class="grow">${words.supposes(name)}</span>
@@ -40,7 +40,7 @@ export function supposeLine(history, actions) {
 }
 
 /** The history and the games, once they have been read. @param {Actions} actions */
-export async function openSteps(actions) {
+export async function openHistory(actions) {
   /** @type {{games: Game[], renaming: string}} */
   const shown = { games: await actions.games(), renaming: "" };
   actions.open(() => stepsDialog(actions, shown));
@@ -57,7 +57,7 @@ function stepsDialog(actions, shown) {
       <ol class="tree">${history ? history.listed().map((row, i, rows) => moment(actions, history, row, i, rows)) : nothing}</ol>
       <p class="quiet">${words.stepsHow}</p>
       <div class="buttons">
-        <button class="soft" @click=${() => actions.open(() => supposeDialog(actions))}>${words.suppose}</button>
+        <button class="soft" @click=${() => actions.open(() => branchDialog(actions))}>${words.suppose}</button>
         <button class="soft" @click=${() => shut(actions, actions.newGame)}>${words.newGame}</button>
       </div>
       ${shown.games.length ? html`<h3>${words.games}</h3><ul class="games">${shown.games.map((one) => game(actions, shown, one))}</ul>` : nothing}`,

@@ -29,7 +29,7 @@ const A_LINK = /#\/[a-z]{1,20}\/(?:\d{1,4}\/[\w-]*(?:\/[\w-]+)?|[a-z]+(?:-[a-z]+
  */
 
 /** @param {State} state @param {Tools} tools */
-export function carrying(state, tools) {
+export function importExport(state, tools) {
   return { ...goingOut(state, tools), ...comingIn(state, tools) };
 }
 

@@ -8,7 +8,7 @@ import { html, nothing } from "../vendor.js";
 import { choice } from "../widgets/choice.js";
 import { dialog } from "../widgets/dialog.js";
 import { helpDialog } from "./help.js";
-import { openSteps, supposeDialog } from "./history-panel.js";
+import { branchDialog, openHistory } from "./history-panel.js";
 import { shelfDialog } from "./saved-dialog.js";
 
 /** @typedef {import("./header.js").Actions} Actions */
@@ -28,8 +28,8 @@ export function menuDialog(actions) {
     body: html`<div class="menu">
       ${
         here
-          ? html`${item(words.suppose, words.supposeWhat, open(supposeDialog))}
-          ${item(words.steps, words.stepsWhat, () => openSteps(actions))}`
+          ? html`${item(words.suppose, words.supposeWhat, open(branchDialog))}
+          ${item(words.steps, words.stepsWhat, () => openHistory(actions))}`
           : nothing
       }
       ${here ? item(words.examples, words.examplesWhat, open(examplesDialog)) : nothing}

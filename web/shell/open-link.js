@@ -5,7 +5,7 @@ import { freeze, samePosition } from "../session/freeze.js";
 import { History } from "../session/history.js";
 import * as link from "../session/link.js";
 import { messageOf } from "../session/load-records.js";
-import { lastingOf } from "../session/preferences.js";
+import { preferenceFields } from "../session/preferences.js";
 import * as store from "../session/store.js";
 import { words } from "../strings.js";
 import { complete, Unknown } from "../validate.js";
@@ -18,7 +18,7 @@ import { complete, Unknown } from "../validate.js";
  * @property {ReturnType<typeof import("../engine/client.js").createEngine>} engine
  * @property {import("../session/first-questions.js").Questions} questions
  * @property {import("../session/persistence.js").Keeping} keeping
- * @property {import("./requests.js").Rounds} rounds
+ * @property {import("./requests.js").RequestQueue} rounds
  * @property {() => void} redraw
  * @property {import("./header.js").Actions["notice"]} notice
  * @property {() => void} lookForUpdate asks the host for a newer build
@@ -181,7 +181,7 @@ export class Opening {
     await keeping.leave(history, view, page.lasting);
     const next = same && (await keeping.openGame(page.name, same.game, page));
     if (games.length && !next) notice(words.gameKept);
-    const lasting = lastingOf(view, page.lasting);
+    const lasting = preferenceFields(view, page.lasting);
     return { history: next ?? History.begin(page.name, position, words.linkOpened), view: lasting };
   }
 }

@@ -7,7 +7,7 @@ import { freeze } from "../session/freeze.js";
 import { History } from "../session/history.js";
 import * as link from "../session/link.js";
 import { messageOf } from "../session/load-records.js";
-import { lastingOf } from "../session/preferences.js";
+import { preferenceFields } from "../session/preferences.js";
 import { words } from "../strings.js";
 
 /**
@@ -24,7 +24,7 @@ import { words } from "../strings.js";
 
 const SOON = 250; // ms after which a view is kept that changes with every key
 
-export class Rounds {
+export class RequestQueue {
   #state;
   #parts;
   #due = false;
@@ -147,7 +147,7 @@ export class Rounds {
   /** Whether something that lasts is another than was kept. */
   #lasts() {
     const { page, view } = this.#state;
-    const [then, now] = [this.#seen, view].map((one) => Object.entries(lastingOf(one, page?.lasting)));
+    const [then, now] = [this.#seen, view].map((one) => Object.entries(preferenceFields(one, page?.lasting)));
     return (
       now.length !== then.length ||
       now.some(([name, value], i) => then[i][0] !== name || then[i][1] !== value)

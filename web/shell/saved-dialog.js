@@ -10,8 +10,8 @@ import { inBrowser, placeNow } from "./storage-dialog.js";
 
 /** The dialog's drawing, once the shelf has been read. @param {Actions} actions @returns {Promise<() => unknown>} */
 export async function shelfDialog(actions) {
-  let kept = await shelf.list();
-  const aside = await shelf.aside();
+  let kept = await shelf.listSaved();
+  const aside = await shelf.listUnreadable();
   const place = await placeNow();
   const present = await actions.present();
   const refresh = (/** @type {shelf.Kept[]} */ next) => {
@@ -59,7 +59,7 @@ function row(item, actions, refresh) {
   };
   return html`<li class="row">
     <button class="list-item" @click=${open}><b>${item.name}</b><span>${new Date(item.saved).toLocaleDateString()}</span></button>
-    <button class="icon" aria-label=${`${words.remove}: ${item.name}`} @click=${async () => refresh(await shelf.remove(item.id))}>✕</button>
+    <button class="icon" aria-label=${`${words.remove}: ${item.name}`} @click=${async () => refresh(await shelf.removeSaved(item.id))}>✕</button>
   </li>`;
 }
 

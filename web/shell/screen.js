@@ -5,7 +5,7 @@ import { html, nothing, render } from "../vendor.js";
 import { adviceFoot, narrow } from "./advice.js";
 import { holdFocus } from "./focus.js";
 import * as frame from "./header.js";
-import { supposeLine } from "./history-panel.js";
+import { branchBanner } from "./history-panel.js";
 import { home } from "./home.js";
 import { senderAdvice, senderLine } from "./sender-note.js";
 
@@ -94,7 +94,7 @@ function deskIn(state, page, { actions, context }) {
   const now = context();
   const sender = state.said && senderAdvice(state, page.bar?.(now), isAsked(now));
   const lines = text ? (page.describe?.(now) ?? []) : null;
-  return html`${narrow.matches ? nothing : senderLine(sender)}${supposeLine(history, actions)}${lines ? frame.textView(lines) : nothing}${page.draw(now)}${adviceFoot(page, context, actions.open, sender)}${embed ? frame.embedFoot(link.address(link.current())) : nothing}`;
+  return html`${narrow.matches ? nothing : senderLine(sender)}${branchBanner(history, actions)}${lines ? frame.textView(lines) : nothing}${page.draw(now)}${adviceFoot(page, context, actions.open, sender)}${embed ? frame.embedFoot(link.address(link.current())) : nothing}`;
 }
 
 /** The board of a position in small. @param {State} state @param {Parts["context"]} context @param {unknown} position */

@@ -1,6 +1,6 @@
 /** What is kept in this browser, desk by desk, whether it stays, and the way to be rid of it. */
 import { desks } from "../desks/index.js";
-import { partsOf } from "../session/storage-usage.js";
+import { usageByPart } from "../session/storage-usage.js";
 import * as store from "../session/store.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
@@ -13,7 +13,7 @@ import { html, nothing } from "../vendor.js";
 /** @returns {Promise<Place>} */
 export async function placeNow() {
   const [room, entries] = await Promise.all([store.room(), store.under("")]);
-  return { room, parts: partsOf(entries), sure: null };
+  return { room, parts: usageByPart(entries), sure: null };
 }
 
 /** @param {Place} place @param {Actions} actions */

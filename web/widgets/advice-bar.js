@@ -83,7 +83,7 @@ function foot({ split: shares, state }) {
  *   so long
  * @returns {Bar | null}
  */
-export function unsettled(reply, { phase, doing, stop, again }) {
+export function isLoading(reply, { phase, doing, stop, again }) {
   const fault = reply?.state === "failed" ? reply.fault : null;
   if (fault) return refused(fault, again);
   if (reply?.state === "done" && !reply.stale) return null;

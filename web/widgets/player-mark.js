@@ -11,7 +11,7 @@ const SHAPES = {
 };
 
 /** A mark and, under it, a rim that keeps it apart from what it lies on. @param {string} kind "dot" | "safe" | "unsure" | "first" | "second" @param {number} x @param {number} y @param {number} size half its height */
-export function mark(kind, x, y, size) {
+export function playerMark(kind, x, y, size) {
   const shape = SHAPES[kind];
   return svg`<g class=${`mark ${kind}`} transform=${`translate(${x} ${y}) scale(${size})`}><path class="rim" d=${shape}></path><path d=${shape}></path></g>`;
 }

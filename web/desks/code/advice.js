@@ -23,7 +23,7 @@ export function criterionOf(view) {
 }
 
 /** @param {Context} context */
-export function ask(context) {
+export function advicePanel(context) {
   const reply = context.replies.advise;
   const criterion = criterionOf(context.view);
   const partial = reply?.state === "waiting" ? reply.progress?.best : null; // by guesses, live

@@ -9,7 +9,7 @@ import { codesOf, signsOf, spelled } from "./colour-names.js";
 import { strategyTree } from "./decision-tree.js";
 import { rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
-import { otherGame, swaps } from "./same-state.js";
+import { SameStateGame, swaps } from "./same-state.js";
 import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -17,9 +17,9 @@ import { words } from "./strings.js";
 const KINDS = /** @type {[keyof typeof words.classNames, string][]} */ (Object.entries(words.classNames));
 
 /** @param {Context} context */
-export function more(context) {
+export function equivalencePanel(context) {
   return html`<section class="card more-box">
-    ${sameness(context)}${folded(context, "others", words.otherTitle, () => otherGame(context))}${strategies(context)}
+    ${sameness(context)}${folded(context, "others", words.otherTitle, () => SameStateGame(context))}${strategies(context)}
   </section>`;
 }
 

@@ -17,7 +17,7 @@ import { words } from "./strings.js";
 const MENDS = 8; // slips to show
 
 /** @param {Context} context */
-export function left(context) {
+export function remainingPanel(context) {
   const { remaining } = context.replies;
   const total = codeCount(rulesOf(context.position));
   const signs = signsOf(context.position);
@@ -89,7 +89,7 @@ export function doubt(context) {
     mendsTitle: words.repairs,
     mends: found.slips.slice(0, MENDS).map((slip) => ({
       label: html`${slip.changes.map((row) => html`${pegs(row.guess, signs)}${pins(row, rules.pegs)}`)}<span>${slipText(context, slip)}</span>`,
-      run: () => mend(context, slip),
+      run: () => applyRepair(context, slip),
     })),
     without: rows.map((i) => ({
       label: `${words.ignore} (${words.row(i)})`,
@@ -112,7 +112,7 @@ export function slipFacts({ position }, slip) {
 }
 
 /** The rows as they may have been meant, in one step. @param {Context} context @param {Slip} slip */
-export function mend(context, { changes }) {
+export function applyRepair(context, { changes }) {
   const clues = changes.reduce(
     (rows, { clue, ...row }) => rows.with(clue, { ...rows[clue], ...row }),
     context.position.clues,

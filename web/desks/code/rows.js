@@ -14,7 +14,7 @@ import { words } from "./strings.js";
 /** @typedef {import("./model.js").Clue} Clue */
 
 /** @param {Context} context @param {{doubted: Set<number>, idle: Set<number>, over: boolean}} marks */
-export function log(context, marks) {
+export function rowsPanel(context, marks) {
   const rules = rulesOf(context.position);
   const draft = drafts.fitting(context.view.draft, rules);
   const clues = context.position.clues ?? [];
@@ -198,7 +198,7 @@ export async function guess(context) {
 }
 
 /** The worked example next to the input. */
-export function workedExample() {
+export function answerExample() {
   const e = words.example;
   return html`<details class="more"><summary>${words.exampleOpen}</summary>
     <div class="stack-small">

@@ -13,14 +13,14 @@ import { words } from "./strings.js";
 const SHOWN = 12; // codes and the ones that play their parts
 
 /** What is asked while a game is compared; nothing once the rules are others. @param {Pick<Context, "position" | "view">} context @param {object} bare @returns {import("./model.js").Wanted} */
-export function askOther({ position, view }, bare) {
+export function showSameStateDialog({ position, view }, bare) {
   const other = view.others && view.other;
   if (!other || JSON.stringify(other.rules) !== JSON.stringify(rulesOf(position))) return {};
   return { other: { want: "equivalent", position: bare, options: { other } } };
 }
 
 /** @param {Context} context */
-export function otherGame(context) {
+export function SameStateGame(context) {
   const reply = context.replies.other;
   const { otherText = "", otherBad = "" } = context.view;
   return html`<p class="quiet">${words.otherHow}</p>

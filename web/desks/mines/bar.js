@@ -1,7 +1,7 @@
 /** What the mines desk says in the advice bar: a hint by degrees, never more than was asked. */
-import { unsettled } from "../../widgets/advice-bar.js";
-import { standing } from "./board-actions.js";
-import { verdict } from "./editor/analysis.js";
+import { isLoading } from "../../widgets/advice-bar.js";
+import { openCells } from "./board-actions.js";
+import { analysisPanel } from "./editor/analysis.js";
 import { isMade, played } from "./editor/edits.js";
 import { doubt, hintAct, hintLine, stuck, wrongFlag } from "./hints.js";
 import { cellsOf, knownOf } from "./model.js";
@@ -15,7 +15,7 @@ import { words } from "./strings.js";
 export function bar(context) {
   const { position, view, replies, phase } = context;
   if (isMade(position)) return benchBar(context);
-  const now = standing(position);
+  const now = openCells(position);
   if (now?.over)
     return {
       state: "finished",
@@ -42,7 +42,7 @@ export function bar(context) {
       act: { label: words.bar.hint, run: ask(1) },
       sheet: () => stuck(context),
     };
-  const late = unsettled(replies.hint, {
+  const late = isLoading(replies.hint, {
     phase,
     doing: words.bar.looking,
     stop: () => context.stop("hint"),
@@ -70,8 +70,8 @@ export function bar(context) {
 /** What the bench says of the board as it is. @param {Context} context @returns {Bar} */
 function benchBar(context) {
   const { position, view, replies, phase } = context;
-  const sheet = () => verdict(context);
-  const late = unsettled(replies.author, {
+  const sheet = () => analysisPanel(context);
+  const late = isLoading(replies.author, {
     phase,
     doing: words.bench.computing,
     stop: () => context.stop("author"),

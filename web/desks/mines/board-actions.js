@@ -128,7 +128,7 @@ export function mark(context, cell) {
 }
 
 /** The next kind of mark on a cell, none after the last. @param {Context} context @param {number} cell */
-export function turn(context, cell) {
+export function nextMark(context, cell) {
   put(context, cell, after(notesOf(context.position).get(cell)));
 }
 
@@ -151,7 +151,7 @@ export function paintMarks(context, cells, on) {
 }
 
 /** All marks of the chosen kind away. @param {Context} context */
-export function rubOut(context) {
+export function eraseMarks(context) {
   const { position, view } = context;
   const cells = shownOf(position)[kindOf(view)];
   context.commit(noted(position, cells, null), words.did.rubOut(kindOf(view)));
@@ -184,7 +184,7 @@ export function begin(context, position, name) {
 }
 
 /** How the game stands, where the solution is known. @param {import("./model.js").Position} position */
-export function standing(position) {
+export function openCells(position) {
   const solution = solutionOf(position);
   if (!solution) return null;
   const left = drawnOf(position).cells - solution.mines.size - (position.revealed ?? []).length;

@@ -4,7 +4,7 @@ import { choice } from "../../widgets/choice.js";
 import { doubtCard } from "../../widgets/doubt.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
-import { open, paint, standing } from "./board-actions.js";
+import { open, openCells, paint } from "./board-actions.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
 import { drawnOf, knownOf } from "./model.js";
@@ -24,7 +24,7 @@ export function stuck(context) {
   const degree = view.degree ?? 0;
   const reply = replies.hint;
   const hint = reply && !reply.stale ? reply.value : null;
-  if (standing(position)?.over || reply?.fault?.kind === "contradiction" || hint?.wrong_flag) return nothing;
+  if (openCells(position)?.over || reply?.fault?.kind === "contradiction" || hint?.wrong_flag) return nothing;
   const done = hint && (hint.degree === 4 || !hint.move);
   return html`<section class="card stack-small">
     <div class="between"><h2>${words.stuck}</h2>${degree ? html`<button class="plain" @click=${() => context.set({ degree: 0 })}>${words.enough}</button>` : nothing}</div>
@@ -145,7 +145,7 @@ export function chances(context) {
   const reply = replies.solve;
   const found = reply?.value;
   if (reply?.fault?.kind === "contradiction" && view.chances) return nothing;
-  if (standing(context.position)?.over) return nothing;
+  if (openCells(context.position)?.over) return nothing;
   return html`<section class="stack-small">
     <button class="soft" aria-pressed=${Boolean(view.chances)} @click=${() => context.set({ chances: !view.chances, why: null })}>${view.chances ? words.chancesOff : words.chances}</button>
     ${

@@ -1,5 +1,5 @@
 /** A board that is played elsewhere, entered by hand: the counts next to it. */
-import { lined } from "./editor/edits.js";
+import { withLineCounts } from "./editor/edits.js";
 import { drawnOf } from "./model.js";
 
 /** @typedef {import("./model.js").Position} Position */
@@ -8,7 +8,7 @@ import { drawnOf } from "./model.js";
 /** Lines that have no count yet are drawn as well, to be pressed: the drawn board, which of its groups
  * have none, and the number of a drawn group among the position's. @param {Position} position */
 export function entryOf(position) {
-  const { shown, hidden } = lined(position);
+  const { shown, hidden } = withLineCounts(position);
   const before = (/** @type {number} */ index) => [...hidden].filter((h) => h < index).length;
   return { drawn: drawnOf(shown), hidden, real: (/** @type {number} */ index) => index - before(index) };
 }

@@ -1,7 +1,7 @@
 /** Which mark a press sets: one row under what a press does, and only while it marks. */
 import { html, nothing } from "../../vendor.js";
-import { mark } from "../../widgets/player-mark.js";
-import { kindOf, rubOut } from "./board-actions.js";
+import { playerMark } from "../../widgets/player-mark.js";
+import { eraseMarks, kindOf } from "./board-actions.js";
 import { KINDS, shownOf } from "./player-marks.js";
 import { words } from "./strings.js";
 
@@ -15,8 +15,8 @@ export function pencils(context) {
     <div class="seg" role="group" aria-label=${words.pencil}>${KINDS.map(
       (kind) =>
         html`<button type="button" title=${words.pencils[kind]} aria-label=${words.pencilOf(kind, shown[kind].length)} aria-pressed=${kind === chosen} @click=${() => set({ kind })}>
-          <svg viewBox="-1.3 -1.3 2.6 2.6" aria-hidden="true">${mark(kind, 0, 0, 1)}</svg>${shown[kind].length ? html`<span>${shown[kind].length}</span>` : nothing}</button>`,
+          <svg viewBox="-1.3 -1.3 2.6 2.6" aria-hidden="true">${playerMark(kind, 0, 0, 1)}</svg>${shown[kind].length ? html`<span>${shown[kind].length}</span>` : nothing}</button>`,
     )}</div>
-    ${n ? html`<button class="plain" @click=${() => rubOut(context)}>${words.rubOut(n)}</button>` : nothing}
+    ${n ? html`<button class="plain" @click=${() => eraseMarks(context)}>${words.rubOut(n)}</button>` : nothing}
   </div>`;
 }

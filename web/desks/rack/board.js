@@ -18,7 +18,7 @@ import {
   suspectsOf,
 } from "./model.js";
 import { pad } from "./slot-pad.js";
-import { tileTold } from "./spoken-stands.js";
+import { describeTile } from "./spoken-stands.js";
 import { nameOf, words } from "./strings.js";
 import {
   choosable,
@@ -162,7 +162,7 @@ function tile(context, place, slot, more, on) {
     red >= DANGER && !sure ? "danger" : "",
   ];
   return html`<button class=${classes.filter(Boolean).join(" ")} aria-pressed=${on} data-place=${place.join(".")} @click=${() => press(context, place)}>
-    <span class="unseen">${tileTold(words.slot(more.name, place[1]), { ...slot, tokens: marks }, more.chances)}</span>
+    <span class="unseen">${describeTile(words.slot(more.name, place[1]), { ...slot, tokens: marks }, more.chances)}</span>
     <span class="face" aria-hidden="true"><span class="corner">${letter(place[1])}</span>
     <b>${faceOf(slot, face, ranked)}</b>
     ${open && !sure ? html`<small>${ranked.length ? percent(ranked[0][1]) : ""}</small>` : html`<small>${colour === "blue" ? "" : colour === "red" ? "✸ red" : "yellow"}</small>`}

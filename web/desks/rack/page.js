@@ -33,10 +33,10 @@ import {
   withSlot,
 } from "./model.js";
 import { mini, picture } from "./picture.js";
-import { asksSeat, chairs } from "./seat-picker.js";
+import { needsSeat, seatButtons } from "./seat-picker.js";
 import { lay, setupDialog } from "./setup.js";
 import { setSlot } from "./slot-pad.js";
-import { standsTold } from "./spoken-stands.js";
+import { describeStands } from "./spoken-stands.js";
 import { nameOf, words } from "./strings.js";
 import { takeAlong } from "./turn.js";
 import { correcting, log } from "./turn-log.js";
@@ -142,7 +142,7 @@ function draw(context) {
         ${position.mission ? html`<button class="plain" @click=${() => cardsDialog(context)}>${words.missionCards}</button>` : nothing}
         <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
       ${position.sealed ? html`<p class="note">${words.practiceOpen}</p>` : nothing}
-      ${asksSeat(context) ? html`<div class="note seat-note" role="group" aria-label=${words.whoAreYou}><p><b>${words.whoAreYou}</b> ${words.nothingLeaves}</p><div class="row wrap">${chairs(context)}</div></div>` : nothing}
+      ${needsSeat(context) ? html`<div class="note seat-note" role="group" aria-label=${words.whoAreYou}><p><b>${words.whoAreYou}</b> ${words.nothingLeaves}</p><div class="row wrap">${seatButtons(context)}</div></div>` : nothing}
       ${correcting(context)}
       ${view.along && !view.along.fails ? html`<div class="note along" role="status"><p>${words.alongWith(actorName(context), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
       ${doubt(context)}
@@ -232,7 +232,7 @@ function describe({ position, replies }) {
       return `${words.spokenCut(cut, nameOf(position, cut.stand))}. ${reason}`;
     }),
     position.sealed ? [] : (shown?.options ?? []).map((o) => `${words.spokenIndication(o)}.`),
-    standsTold({ position, replies }),
+    describeStands({ position, replies }),
     cuts ? words.assumed(cuts.assumed) : shown ? words.assumed(shown.assumed) : [],
   ].flat();
 }

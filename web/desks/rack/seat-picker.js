@@ -7,12 +7,12 @@ import { standOfPlayer } from "./turn-order.js";
 /** @typedef {import("./model.js").Context} Context */
 
 /** @param {Pick<Context, "position" | "view" | "readOnly">} context */
-export function asksSeat({ position, view, readOnly }) {
+export function needsSeat({ position, view, readOnly }) {
   return position.viewer === null && !view.looking && !readOnly && position.stands.length > 0;
 }
 
 /** A key for every player, and one for who only looks. @param {Context} context */
-export function chairs(context) {
+export function seatButtons(context) {
   const { position } = context;
   return html`${playersOf(position).map((player) => {
     const name = nameOf(position, standOfPlayer(position, player));

@@ -6,14 +6,14 @@ import { nameOf, words } from "./strings.js";
 /** @typedef {import("./model.js").Slot} Slot */
 
 /** A sentence a stand, one's own first. @param {Pick<Context, "position" | "replies">} context @returns {string[]} */
-export function standsTold({ position, replies }) {
+export function describeStands({ position, replies }) {
   const { posterior } = replies;
   const chances = posterior?.fault || posterior?.stale ? null : posterior?.value;
   return seating(position).map((i) => {
     const one = position.stands[i];
     const own = isMine(position, i);
     const tiles = one.slots.map((/** @type {Slot} */ slot, /** @type {number} */ j) =>
-      tileTold(letter(j), slot, own && seen(slot) ? null : (chances?.stands[i]?.slots[j] ?? null)),
+      describeTile(letter(j), slot, own && seen(slot) ? null : (chances?.stands[i]?.slots[j] ?? null)),
     );
     const facts = one.facts.map((fact) => (own ? words.factsOwn(fact) : words.facts(fact)));
     return words.standTold(nameOf(position, i), [...tiles, ...facts]);
@@ -21,7 +21,7 @@ export function standsTold({ position, replies }) {
 }
 
 /** @param {string} where "A", or the whole name @param {Slot} slot @param {Record<string, number> | null} chances by wire */
-export function tileTold(where, slot, chances) {
+export function describeTile(where, slot, chances) {
   const ranked = chances ? byValue(chances) : [];
   const value = seen(slot);
   const red = ranked.find(([v]) => v === "RED")?.[1] ?? 0;

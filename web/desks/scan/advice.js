@@ -49,7 +49,7 @@ function refused(reply) {
 }
 
 /** @param {Context} context */
-export function walk(context) {
+export function advicePanel(context) {
   const { view, replies } = context;
   const reply = replies.next;
   const found = refused(reply) ? null : reply?.value;

@@ -1,8 +1,8 @@
 /** What the scan desk says in the advice bar: where to walk, and the keys for what is seen there. */
 import { html, nothing } from "../../vendor.js";
-import { unsettled } from "../../widgets/advice-bar.js";
+import { isLoading } from "../../widgets/advice-bar.js";
 import { fixed } from "../../widgets/numbers.js";
-import { arrival, changesOf, chosenOption, walk } from "./advice.js";
+import { advicePanel, arrival, changesOf, chosenOption } from "./advice.js";
 import { clearAll, dugInVain, isEmpty, observe, ran, shown, stand } from "./edits.js";
 import { endsOf } from "./leg-outcomes.js";
 import { arrowOf, hereOf, startOf } from "./model.js";
@@ -39,10 +39,10 @@ export function bar(context, blind) {
   if (blind) return { state: "input", title: words.bar.listen, facts: [{ text: words.bar.pressMap }] };
   const left = arrowOf(context);
   if (left) return arrows(context, left);
-  const sheet = () => html`${walk(context)}${route(context)}`;
+  const sheet = () => html`${advicePanel(context)}${route(context)}`;
   const plan = position.practice ? null : planOf(context);
   if (plan) return { ...planned(context, plan), sheet };
-  const late = unsettled(replies.next, {
+  const late = isLoading(replies.next, {
     phase,
     doing: words.bar.planning,
     stop: () => context.stop("next"),

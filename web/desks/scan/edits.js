@@ -1,5 +1,5 @@
 /** Steps a player takes: each makes the next position and names itself for undo. */
-import { floorOf, nameOf, on, readingFor, spotsOf } from "./model.js";
+import { floorOf, nameOf, readingFor, spotsOf, spotsOnFloor } from "./model.js";
 import { stairsFor } from "./stairs.js";
 import { capital, words } from "./strings.js";
 import { keptFor } from "./teleports.js";
@@ -11,7 +11,7 @@ import { keptFor } from "./teleports.js";
 
 /** @param {Context} context @param {Tile} tile */
 export function stand(context, tile) {
-  context.commit({ ...context.position, ...on(tile) }, words.stood(tile));
+  context.commit({ ...context.position, ...spotsOnFloor(tile) }, words.stood(tile));
 }
 
 /** Stand on another floor; pulses at tiles keep the floor they were seen on. @param {Context} context @param {number} floor */
@@ -38,7 +38,7 @@ const noticed = ({ view }) => (view.otherLevel ? view.otherLevel === "yes" : nul
 export function observe(context, pulse, tile, other = noticed(context)) {
   const { position } = context;
   const row = seen(pulse, { at: [...tile, floorOf(position)].slice(0, 3), pulse }, other);
-  context.commit(withRow({ ...position, ...on(tile) }, row), words.saw(pulse, tile), {
+  context.commit(withRow({ ...position, ...spotsOnFloor(tile) }, row), words.saw(pulse, tile), {
     view: { chosen: "", otherLevel: "" },
   });
 }
@@ -134,7 +134,7 @@ export function dugInVain(context, { spot, spots, at }) {
   const { position } = context;
   const out = new Set([...(position.ruled_out ?? []), ...(spots ?? [spot])]);
   const ruled_out = [...out].sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
-  context.commit({ ...position, ...(at ? on(at) : {}), ruled_out }, words.dugInVain);
+  context.commit({ ...position, ...(at ? spotsOnFloor(at) : {}), ruled_out }, words.dugInVain);
 }
 
 /** Another clue: another region, other spots. Only what belongs to the old clue goes. @param {Context} context @param {Partial<import("./model.js").Position>} clue */

@@ -1,6 +1,6 @@
 /** A picture of one's own is laid on the map by pressing spots in it: no coordinate is typed. */
 import { html, nothing, svg } from "../../vendor.js";
-import { fitted } from "../../widgets/map/geometry.js";
+import { fitAffine } from "../../widgets/map/geometry.js";
 import { spotsOf } from "./model.js";
 import { words } from "./strings.js";
 
@@ -90,7 +90,7 @@ function fitOf({ position }) {
   /** @type {Anchor[]} */
   const known = [...pressed.spots].map(([i, pixel]) => ({ pixel, tile: [spots[i][0], spots[i][1]] }));
   if (known.length < 2) return { line: words.fit.more(2 - known.length), warn: false, points: null };
-  const found = fitted(known);
+  const found = fitAffine(known);
   if (!found) return { line: words.fit.never, warn: true, points: null };
   const most = Math.max(...found.off);
   const worst = [...pressed.spots.keys()][found.off.indexOf(most)];

@@ -129,7 +129,7 @@ function pulseOf(tile, spot, range) {
 export const complementOf = ([x, y]) => [x, (((y + HALF_WORLD) % WORLD) + WORLD) % WORLD];
 
 /** One stands at a tile; with stairs it says its floor. @param {number[]} tile @returns {{here: Tile, floor?: number}} */
-export const on = ([x, y, floor]) => ({ here: [x, y], ...(floor === undefined ? {} : { floor }) });
+export const spotsOnFloor = ([x, y, floor]) => ({ here: [x, y], ...(floor === undefined ? {} : { floor }) });
 
 /** The floor one stands on: the position's, else the lowest that has a spot. @param {Position} position @returns {number} */
 export function floorOf(position) {

@@ -22,7 +22,7 @@ import { words } from "./strings.js";
 /** @typedef {import("./model.js").Context} Context */
 
 /** @param {Context} context */
-export function here(context) {
+export function observePanel(context) {
   const { position, view } = context;
   const area = view.tool === "area" ? view.drawn : null;
   const tile = hereOf(position);

@@ -6,7 +6,7 @@ import "../../widgets/map/map.js";
 import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
-import { chosenOption, digOf, walk } from "./advice.js";
+import { advicePanel, chosenOption, digOf } from "./advice.js";
 import { bar } from "./bar.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edits.js";
 import { examples } from "./examples.js";
@@ -27,7 +27,7 @@ import {
   stopOf,
 } from "./model.js";
 import { doubt, log } from "./observation-log.js";
-import { arrow, floors, here, tools } from "./observe.js";
+import { arrow, floors, observePanel, tools } from "./observe.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
 import { review, reviewWant } from "./review.js";
@@ -144,8 +144,8 @@ function draw(context) {
           ? tools(context)
           : html`${doubt(context)}
         ${position.practice ? practice(context) : arrow(context)}
-        ${blind ? hiding(context) : arrowOf(context) ? nothing : walk(context)}
-        ${position.practice || arrowOf(context) ? nothing : here(context)}
+        ${blind ? hiding(context) : arrowOf(context) ? nothing : advicePanel(context)}
+        ${position.practice || arrowOf(context) ? nothing : observePanel(context)}
         ${review(context)}
         ${log(context)}
         ${

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { waiting } from "../../widgets/waiting.js";
 import { ran } from "./edits.js";
-import { listens, on, stopOf } from "./model.js";
+import { listens, spotsOnFloor, stopOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./strings.js";
 
@@ -52,7 +52,7 @@ async function hide(context) {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   try {
     const hidden = await context.ask({ want: "practice", position: rest, options: { seed } }).promise;
-    context.commit({ ...rest, ...on(hidden.start), practice: hidden }, words.practiceGo, {
+    context.commit({ ...rest, ...spotsOnFloor(hidden.start), practice: hidden }, words.practiceGo, {
       view: { hint: false, reveal: false, tool: "stand", chosen: "" },
     });
   } catch (fault) {

@@ -20,7 +20,7 @@ function wait(context, key) {
 }
 
 /** @param {Context} context */
-export function looks(context) {
+export function analysisPanels(context) {
   const there = filled(context.position);
   if (!there.length) return nothing;
   return html`<section class="card folds">

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
-import { clusters } from "./clusters.js";
+import { clusterDrawing } from "./clusters.js";
 import { takePasted } from "./dialogs.js";
 import { Listing, linesAt, Pace, pieces, SHOWN, tableOf } from "./list-job.js";
 import { boardOf, boxOf } from "./model.js";
@@ -120,7 +120,7 @@ function result(context) {
     ${state.fault ? html`<p class="note risk">${state.fault}</p>` : nothing}
     ${work.note ? html`<p class="quiet">${work.note}</p>` : nothing}
     ${state.running ? nothing : done(work)}
-    ${work.near ? html`<p class="quiet">${words.nearCertain(work.near.certain)}${work.near.left_out ? ` ${words.nearLeft(work.near.left_out)}` : ""}</p>${work.near.total ? html`<p class="quiet">${words.nearSigns}</p>` : nothing}${clusters(work.near, (pair) => openNear(context, work, pair), state.running)}` : nothing}
+    ${work.near ? html`<p class="quiet">${words.nearCertain(work.near.certain)}${work.near.left_out ? ` ${words.nearLeft(work.near.left_out)}` : ""}</p>${work.near.total ? html`<p class="quiet">${words.nearSigns}</p>` : nothing}${clusterDrawing(work.near, (pair) => openNear(context, work, pair), state.running)}` : nothing}
     ${state.running || work.task !== "group" || work.by !== "class" ? nothing : further(context, work)}
     ${against(context, work)}
     ${groups(context, work)}

@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor.js";
 import { isPicture, pictureButtons } from "../../widgets/file.js";
 import { plainLines } from "../../widgets/lines.js";
-import { looks } from "./analysis.js";
+import { analysisPanels } from "./analysis.js";
 import { bar } from "./bar.js";
 import { boards, enter, pad, step } from "./board-panel.js";
 import { possible } from "./constraints.js";
@@ -29,7 +29,7 @@ import { takePictures } from "./ocr/take-pictures.js";
 import { mini, picture } from "./picture.js";
 import { words } from "./strings.js";
 import { verdict } from "./verdict.js";
-import { filled, focus, go, played, toggle, watch } from "./witness-player.js";
+import { filled, focus, go, toggle, watch, witnessFrame } from "./witness-player.js";
 
 /** @typedef {import("./model.js").Context} Context */
 
@@ -145,7 +145,7 @@ function draw(context) {
       <div class="stack verdict-area">${empty ? start(context) : verdict(context)}
         <section class="card folds" data-edit>${numbering(context)}${make(context)}${list(context)}${carry(context)}</section>
       </div>
-      <div class="stack more-area">${forms(context)}${looks(context)}</div>
+      <div class="stack more-area">${forms(context)}${analysisPanels(context)}</div>
     </div>
   </div>`;
 }
@@ -153,7 +153,7 @@ function draw(context) {
 /** @param {Context} context @returns {import("../desk.js").Binding[]} */
 function keys(context) {
   const symbols = [...SYMBOLS.slice(0, Math.min(35, sizeOf(context.position)))];
-  const done = played(context);
+  const done = witnessFrame(context);
   return [
     { keys: symbols, label: words.pad, run: (event) => enter(context, event.key.toLowerCase()) },
     { keys: ["Backspace", "Delete", "0", "."], label: words.erase, run: () => enter(context, ".") },

@@ -17,13 +17,13 @@ function steps(context) {
 }
 
 /** How many steps have been played. @param {Context} context */
-export function played(context) {
+export function witnessFrame(context) {
   const all = steps(context);
   return all && context.view.player ? Math.min(context.view.player.step, all.length) : 0;
 }
 
 /** @param {Context} context */
-export const playing = (context) => Boolean(context.view.player?.running);
+export const isPlaying = (context) => Boolean(context.view.player?.running);
 
 /**
  * What stands on board `i` while a witness is played, or null while it is itself.
@@ -33,7 +33,7 @@ export const playing = (context) => Boolean(context.view.player?.running);
 export function scene(context, i) {
   const box = boxOf(context.position);
   const all = steps(context);
-  const done = played(context);
+  const done = witnessFrame(context);
   if (i !== 0 || !all || done === 0) return null;
   let tokens = tokensOf(boardOf(context.position, 0));
   for (const step of all.slice(0, done)) tokens = after(step, tokens, box);
@@ -49,7 +49,10 @@ export function go(context, step, running = false) {
   context.set({ player: to === 0 && !on ? null : { step: to, running: on } });
   clearTimeout(clock);
   if (on)
-    clock = setTimeout(() => playing(newest(context)) && go(newest(context), to + 1, true), pace(context));
+    clock = setTimeout(
+      () => isPlaying(lastWitness(context)) && go(lastWitness(context), to + 1, true),
+      pace(context),
+    );
   if (to > 0) context.say(all[to - 1].text);
 }
 
@@ -61,7 +64,7 @@ export function watch(context) {
 }
 
 /** What the desk is now, for a clock set earlier. @param {Context} context */
-export const newest = (context) => latest ?? context;
+export const lastWitness = (context) => latest ?? context;
 
 /** Milliseconds from step to step. @param {Context} context */
 export function pace(context) {
@@ -72,8 +75,8 @@ export function pace(context) {
 export function toggle(context) {
   const all = steps(context);
   if (!all?.length) return;
-  const done = played(context);
-  if (playing(context)) go(context, done);
+  const done = witnessFrame(context);
+  if (isPlaying(context)) go(context, done);
   else go(context, done === all.length ? 0 : done, true);
 }
 

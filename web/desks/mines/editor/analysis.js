@@ -13,7 +13,7 @@ import { repaired } from "./edits.js";
 const MOST = 8; // repairs to list
 
 /** @param {Context} context */
-export function verdict(context) {
+export function analysisPanel(context) {
   const { replies, phase } = context;
   const reply = replies.author;
   const found = reply?.value;
@@ -83,7 +83,7 @@ function repairs(context) {
 }
 
 /** The verdict in sentences. @param {Context} context @returns {string[]} */
-export function benchTold({ position, replies }) {
+export function describeEditor({ position, replies }) {
   const found = replies.author?.stale ? null : replies.author?.value;
   const name = `${position.title || words.untitled}.`;
   if (!found) return [name];

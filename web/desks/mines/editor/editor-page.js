@@ -6,24 +6,24 @@ import { cellName, groupName } from "../cell-names.js";
 import { cellsOf, drawnOf, tintOf, tintsOf } from "../model.js";
 import { openPuzzles, save } from "../puzzles-dialog.js";
 import { words } from "../strings.js";
-import { verdict } from "./analysis.js";
+import { analysisPanel } from "./analysis.js";
 import {
-  grown,
+  applyStroke,
   has,
   hasTotal,
   layoutOf,
-  lined,
   mirrored,
   played,
   resized,
   stamped,
   stampOf,
-  stroked,
   toggled,
+  withLineCounts,
+  withNewCells,
   withTotal,
 } from "./edits.js";
 import { FIELDS, levelled, levelOf } from "./level-info.js";
-import { images, roomFor, stepOf } from "./topology.js";
+import { roomFor, stepOf, symmetricCells } from "./topology.js";
 
 /** @typedef {import("../model.js").Context} Context */
 /** @typedef {import("../model.js").Brush} Brush */
@@ -41,17 +41,17 @@ function hueOf({ view }) {
 }
 
 /** @param {Context} context */
-export function bench(context) {
+export function editorPage(context) {
   return html`<div class="mines-desk mines-bench">
     <section class="board-side stack">${head(context)}${theBoard(context)}</section>
     <section class="stack brushes" data-edit>${brushes(context)}</section>
     <section class="stack foot">${foot(context)}</section>
-    <div class="stack side">${verdict(context)}</div>
+    <div class="stack side">${analysisPanel(context)}</div>
   </div>`;
 }
 
 /** @param {Context} context @param {import("../model.js").Position | null} next @param {string} label */
-export function step(context, next, label) {
+function applyBrush(context, next, label) {
   if (next) context.commit(next, label, { view: { region: null } });
 }
 
@@ -62,7 +62,7 @@ function head(context) {
   return html`<div class="between"><div class="grow"><h1 class="sub">${words.bench.title}</h1>
     <input class="field title" aria-label=${words.bench.name} .value=${position.title || words.untitled} @change=${(
       /** @type {import("../../../widgets/on.js").OnInput} */ e,
-    ) => step(context, { ...position, title: e.target.value.trim() }, words.bench.did.title)}>
+    ) => applyBrush(context, { ...position, title: e.target.value.trim() }, words.bench.did.title)}>
     <p class="sub">${words.line(cellsOf(position), mines)}</p></div>
     <button class="plain" data-edit @click=${() => openPuzzles(context)}>${words.puzzles}</button></div>${level(context)}`;
 }
@@ -76,7 +76,7 @@ function level(context) {
     /** @type {HTMLInputElement} */ input,
   ) => {
     const next = levelled(position, field, input.value.trim());
-    if (next) return step(context, next, words.bench.level.fields[field]);
+    if (next) return applyBrush(context, next, words.bench.level.fields[field]);
     context.tell(words.bench.level.faults[field]);
     input.value = told[field];
   };
@@ -92,7 +92,7 @@ function level(context) {
 /** @param {Context} context */
 function theBoard(context) {
   const { position, view, replies } = context;
-  const { shown, hidden } = lined(position);
+  const { shown, hidden } = withLineCounts(position);
   const drawn = drawnOf(shown);
   const layout = layoutOf(position);
   const found = replies.author?.value;
@@ -199,7 +199,7 @@ function labelModel(context, drawn, { x, y, group: index, inside }, hidden) {
     press:
       inside || context.readOnly
         ? undefined
-        : () => step(context, toggled(position, index), words.bench.did.count),
+        : () => applyBrush(context, toggled(position, index), words.bench.did.count),
   };
 }
 
@@ -209,9 +209,9 @@ function withBrush(context, brush, cell) {
   if (cell >= cellsOf(position)) return;
   const on = !has(position, brush, cell, hueOf(context));
   const [name] = words.bench.brushes[brush];
-  step(
+  applyBrush(
     context,
-    stroked(position, brush, mirrored(context, [cell]), on, hueOf(context)),
+    applyStroke(position, brush, mirrored(context, [cell]), on, hueOf(context)),
     words.bench.did.stroke(name, 1),
   );
 }
@@ -226,22 +226,22 @@ function stroke(context, list, on, rooms) {
   if (brush === "ask") return context.set({ region: cells[0] });
   if (brush === "copy") {
     if (cells.length > 1 || !view.stamp) return context.set({ stamp: stampOf(position, cells) });
-    return step(
+    return applyBrush(
       context,
       stamped(position, view.stamp, cells[0]),
       words.bench.did.stroke(name, view.stamp.length),
     );
   }
   if (brush === "cell" && list[0] >= count) {
-    const chosen = images(
+    const chosen = symmetricCells(
       list.filter((c) => c >= count).map((c) => c - count),
       scaled(rooms),
       view.symmetry ?? "none",
       rooms[0].shape.length,
     );
-    return step(
+    return applyBrush(
       context,
-      grown(
+      withNewCells(
         position,
         chosen.map((i) => rooms[i]),
       ),
@@ -249,9 +249,9 @@ function stroke(context, list, on, rooms) {
     );
   }
   const whole = brush === "line" || brush === "join" ? cells : mirrored(context, cells);
-  const next = stroked(position, brush, whole, on, hueOf(context));
+  const next = applyStroke(position, brush, whole, on, hueOf(context));
   if (brush === "join" && cells.length > 1 && !next) context.tell(words.bench.notJoined);
-  step(context, next, words.bench.did.stroke(name, whole.length));
+  applyBrush(context, next, words.bench.did.stroke(name, whole.length));
 }
 
 /** Places in the drawing's measure. @param {import("./topology.js").Place[]} rooms */
@@ -280,7 +280,7 @@ function brushes(context) {
     <label class="check"><input type="checkbox" .checked=${hasTotal(position)} @change=${(
       /** @type {import("../../../widgets/on.js").OnInput} */ e,
     ) =>
-      step(
+      applyBrush(
         context,
         withTotal(position, e.target.checked),
         words.bench.did.total,
@@ -307,7 +307,7 @@ function sizes(context) {
   const { width = 0, height = 0 } = position.board ?? {};
   const way = (/** @type {string} */ name, /** @type {number} */ wider, /** @type {number} */ higher) =>
     html`<button class="soft" ?disabled=${width + wider < 1 || height + higher < 1 || (width + wider) * (height + higher) > 1000 || width + wider > 100 || height + higher > 100}
-      @click=${() => step(context, resized(position, wider, higher), words.bench.did.size)}>${name}</button>`;
+      @click=${() => applyBrush(context, resized(position, wider, higher), words.bench.did.size)}>${name}</button>`;
   return html`<div class="row wrap">${way(words.bench.wider, 1, 0)}${way(words.bench.narrower, -1, 0)}${way(words.bench.higher, 0, 1)}${way(words.bench.lower, 0, -1)}</div>`;
 }
 

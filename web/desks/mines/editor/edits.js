@@ -4,7 +4,7 @@ import { begin } from "../board-actions.js";
 import { cellsOf, drawnOf } from "../model.js";
 import { unseal } from "../sealed-solution.js";
 import { words } from "../strings.js";
-import { general, images, joined, linesOf, withCells, without } from "./topology.js";
+import { linesOf, mergeCells, symmetricCells, toGraph, withCells, without } from "./topology.js";
 
 /**
  * @typedef {import("../model.js").Context} Context
@@ -25,7 +25,7 @@ export const layoutOf = ({ mines, secret, revealed }) => ({
 });
 
 /** The board with that layout: every count and every number shown after it. @param {Position} position @param {Layout} layout @returns {Position} */
-export function laidOut(position, { mines, secret, start }) {
+export function withMines(position, { mines, secret, start }) {
   const counted = (/** @type {readonly number[]} */ cells) => cells.filter((c) => mines.has(c)).length;
   const { board } = position;
   const { neighbours } = drawnOf(position);
@@ -78,12 +78,12 @@ export async function opened(position) {
   if (!solution) return null;
   const { sealed: _s, start, ...rest } = position;
   const first = new Set(start ?? (position.revealed ?? []).map((r) => r.cell));
-  return laidOut(rest, { mines: solution.mines, secret: solution.secret, start: first });
+  return withMines(rest, { mines: solution.mines, secret: solution.secret, start: first });
 }
 
 /** The board as it is drawn on the bench: lines without a count are there too, to be pressed. `hidden`
  * are their numbers among the drawn groups. @param {Position} position @returns {{shown: Position, hidden: Set<number>}} */
-export function lined(position) {
+export function withLineCounts(position) {
   const known = drawnWith.get(position);
   if (known) return known;
   const { board } = position;
@@ -129,7 +129,7 @@ const same = (a, b) => a.length === b.length && a.every((c) => b.includes(c));
 /** A line's count shown or hidden, by its number among the drawn groups. @param {Position} position @param {number} index @returns {Position} */
 export function toggled(position, index) {
   const { board } = position;
-  const { shown, hidden } = lined(position);
+  const { shown, hidden } = withLineCounts(position);
   const on = hidden.has(index) ? 0 : null;
   const set = (
     /** @type {readonly (number | null)[] | null | undefined} */ list,
@@ -138,9 +138,12 @@ export function toggled(position, index) {
   ) => Array.from({ length }, (_, i) => (i === at ? on : (list?.[i] ?? null)));
   const layout = layoutOf(position);
   if (board && index < board.height)
-    return laidOut({ ...position, board: { ...board, rows: set(board.rows, board.height, index) } }, layout);
+    return withMines(
+      { ...position, board: { ...board, rows: set(board.rows, board.height, index) } },
+      layout,
+    );
   if (board && index < board.height + board.width)
-    return laidOut(
+    return withMines(
       { ...position, board: { ...board, columns: set(board.columns, board.width, index - board.height) } },
       layout,
     );
@@ -149,16 +152,16 @@ export function toggled(position, index) {
   const next = hidden.has(index)
     ? [...groups, line]
     : groups.filter((g) => g.kind !== line.kind || !same(g.cells, line.cells));
-  return laidOut({ ...position, groups: next }, layout);
+  return withMines({ ...position, groups: next }, layout);
 }
 
 /** The total told or not. @param {Position} position @param {boolean} on @returns {Position} */
 export function withTotal(position, on) {
   const { board } = position;
-  if (board) return laidOut({ ...position, board: { ...board, total: on ? 0 : null } }, layoutOf(position));
+  if (board) return withMines({ ...position, board: { ...board, total: on ? 0 : null } }, layoutOf(position));
   const groups = (position.groups ?? []).filter((g) => g.kind !== "total");
   const cells = Array.from({ length: cellsOf(position) }, (_, c) => c);
-  return laidOut(
+  return withMines(
     { ...position, groups: on ? [...groups, { kind: "total", cells, count: 0 }] : groups },
     layoutOf(position),
   );
@@ -212,7 +215,7 @@ export function resized(position, wider, higher) {
     rows: line(board.rows, height),
     columns: line(board.columns, width),
   };
-  return laidOut(
+  return withMines(
     { ...position, board: next, groups },
     { mines: moved(mines), secret: moved(secret), start: moved(start) },
   );
@@ -220,29 +223,29 @@ export function resized(position, wider, higher) {
 
 /** The board after a stroke over those cells; `on` sets, otherwise it takes away. Null where nothing
  * comes of it. @param {Position} position @param {Brush} brush @param {number[]} cells @param {boolean} on @param {{colour: string, dark: boolean}} hue @returns {Position | null} */
-export function stroked(position, brush, cells, on, hue) {
+export function applyStroke(position, brush, cells, on, hue) {
   const layout = layoutOf(position);
   if (brush === "cell") return laidOutAgain(without(position, cells));
   if (brush === "join") {
-    const whole = cells.length > 1 ? joined(position, cells) : null;
+    const whole = cells.length > 1 ? mergeCells(position, cells) : null;
     return whole && laidOutAgain(whole);
   }
-  if (brush === "line") return cells.length > 1 ? laidOut(counted(position, cells), layout) : null;
-  if (brush === "colour") return laidOut(coloured(position, cells, hue, on), layout);
+  if (brush === "line") return cells.length > 1 ? withMines(counted(position, cells), layout) : null;
+  if (brush === "colour") return withMines(coloured(position, cells, hue, on), layout);
   for (const cell of cells) {
     layout[brush === "mine" ? "mines" : brush === "secret" ? "secret" : "start"][on ? "add" : "delete"](cell);
     if (!on) continue;
     if (brush === "mine") for (const other of [layout.secret, layout.start]) other.delete(cell);
     else layout.mines.delete(cell);
   }
-  return laidOut(position, layout);
+  return withMines(position, layout);
 }
 
 /** @param {Position} position */
-const laidOutAgain = (position) => laidOut(position, layoutOf(position));
+const laidOutAgain = (position) => withMines(position, layoutOf(position));
 
 /** Cells added at those places of the lattice. @param {Position} position @param {import("./topology.js").Place[]} places */
-export const grown = (position, places) => laidOutAgain(withCells(position, places));
+export const withNewCells = (position, places) => laidOutAgain(withCells(position, places));
 
 /** Whether a cell has what the brush sets. @param {Position} position @param {Brush} brush @param {number} cell @param {{colour: string, dark: boolean}} hue */
 export function has(position, brush, cell, hue) {
@@ -284,26 +287,26 @@ export function stamped(position, stamp, cell) {
     layout.secret[one.secret ? "add" : "delete"](at);
     layout.start[one.start ? "add" : "delete"](at);
   }
-  return laidOut(position, layout);
+  return withMines(position, layout);
 }
 
 /** A repair of one cell, made. @param {Position} position @param {import("../../../types/mines.js").Freeing} repair @returns {Position | null} */
 export function repaired(position, { kind, cell }) {
   const plain = { colour: "", dark: false };
-  if (kind === "number") return stroked(position, "secret", [cell], false, plain);
-  if (kind === "open") return stroked(position, "start", [cell], true, plain);
-  return stroked(position, "mine", [cell], kind === "mine", plain);
+  if (kind === "number") return applyStroke(position, "secret", [cell], false, plain);
+  if (kind === "open") return applyStroke(position, "start", [cell], true, plain);
+  return applyStroke(position, "mine", [cell], kind === "mine", plain);
 }
 
 /** The cells of a stroke with their images under the chosen symmetry. @param {Context} context @param {number[]} cells */
 export function mirrored({ position, view }, cells) {
   const { x, y } = drawnOf(position);
   const all = x.map((u, c) => ({ x: u, y: y[c] }));
-  return images(cells, all, view.symmetry ?? "none", cornersOf(position));
+  return symmetricCells(cells, all, view.symmetry ?? "none", cornersOf(position));
 }
 
 /** How many corners a cell of the board has, for its symmetries. @param {Position} position */
-const cornersOf = (position) => general(position).polygons?.[0]?.length ?? 4;
+const cornersOf = (position) => toGraph(position).polygons?.[0]?.length ?? 4;
 
 /** The board sealed and handed to a player. @param {Context} context */
 export async function played(context) {

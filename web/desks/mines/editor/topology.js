@@ -16,7 +16,7 @@ const MERGE = 0.4; // steps that cells of one line may be off it
 const CORNERS = 64; // of a polygon
 
 /** The board written out: neighbours, places and groups instead of a rectangle's short form. @param {Position} position @returns {Position} */
-export function general(position) {
+export function toGraph(position) {
   if (!position.board) return position;
   const { board, ...rest } = position;
   const { neighbours, groups } = drawnOf(position);
@@ -62,12 +62,12 @@ function renumbered(position, kept) {
 export function without(position, cells) {
   const gone = new Set(cells);
   const kept = Array.from({ length: cellsOf(position) }, (_, c) => c).filter((c) => !gone.has(c));
-  return kept.length ? renumbered(general(position), kept) : position;
+  return kept.length ? renumbered(toGraph(position), kept) : position;
 }
 
 /** The board with cells at those places: neighbours of all whose corners they touch, and in the total. @param {Position} position @param {Place[]} places @returns {Position} */
 export function withCells(position, places) {
-  let made = general(position);
+  let made = toGraph(position);
   for (const { x, y, shape, step } of places) {
     const cell = cellsOf(made);
     const near = touching(made, x, y, shape, step);
@@ -119,8 +119,8 @@ function touching(position, x, y, shape, step) {
 
 /** Cells joined to one, at the place of the one nearest to their middle; null where they do not hang
  * together in one piece without a hole. @param {Position} position @param {number[]} cells @returns {Position | null} */
-export function joined(position, cells) {
-  const whole = general(position);
+export function mergeCells(position, cells) {
+  const whole = toGraph(position);
   const { pos = [], neighbours = [], groups = [], mines = [], secret = [], revealed = [] } = whole;
   const places = pos ?? [];
   const mean = [0, 1].map((axis) => cells.reduce((sum, c) => sum + places[c][axis], 0) / cells.length);
@@ -203,7 +203,7 @@ export function stepOf({ pos, unit = 1 }) {
 /** Places next to the board where a cell of its lattice has room: each the mirror image of a cell in
  * one of its sides. @param {Position} position @returns {Place[]} */
 export function roomFor(position) {
-  const whole = general(position);
+  const whole = toGraph(position);
   const places = whole.pos ?? [];
   const step = stepOf(whole);
   const taken = new Set(places.map(([x, y]) => key(x, y, step)));
@@ -271,7 +271,7 @@ export function linesOf(position) {
 
 /** @param {Position} position @returns {{kind: string, cells: number[]}[]} */
 function findLines(position) {
-  const whole = general(position);
+  const whole = toGraph(position);
   const places = whole.pos ?? [];
   const step = stepOf(whole);
   const corners = places.length ? shapeAt(whole, 0).length : 4;
@@ -291,7 +291,7 @@ function findLines(position) {
 
 /** The images of points under a symmetry of the board, as numbers of the candidates they fall on; the
  * points' own numbers among them. @param {number[]} chosen @param {{x: number, y: number}[]} all @param {Symmetry} symmetry @param {number} corners of a cell @returns {number[]} */
-export function images(chosen, all, symmetry, corners) {
+export function symmetricCells(chosen, all, symmetry, corners) {
   if (symmetry === "none") return chosen;
   const fold = symmetry === "half" ? 2 : corners === 6 ? 6 : corners === 3 ? 3 : 4;
   const spread = (/** @type {"x" | "y"} */ axis) => all.map((p) => p[axis]);
