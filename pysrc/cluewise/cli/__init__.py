@@ -21,7 +21,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cluewise import __version__, desks, links, service
+from cluewise import __version__, links, service
 from cluewise.cli import crews, flags
 from cluewise.cli.drive import answer, fail, print_json
 from cluewise.cli.files import files_in
@@ -29,6 +29,7 @@ from cluewise.cli.folders import print_answers
 from cluewise.cli.positions import read_any_position, read_position
 from cluewise.core.desk import Desk, Verb
 from cluewise.core.version import version_string
+from cluewise.desks import available, load
 from cluewise.errors import BadInput, BadOption, CluewiseError
 
 File = Annotated[
@@ -75,7 +76,7 @@ def application(arguments: list[str]) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     named = next((a for a in arguments if not a.startswith("-")), None)
-    for name in desks.available():
+    for name in available():
         app.add_typer(_desk(name, full=name == named), name=name)
     app.command("link")(_link)
     app.command("unlink")(_unlink)
@@ -114,7 +115,7 @@ def _root(
 def _desk(name: str, *, full: bool) -> typer.Typer:
     if not full:
         return typer.Typer(help=f"The {name} desk.")
-    desk = desks.load(name)
+    desk = load(name)
     app = typer.Typer(help=desk.title, no_args_is_help=True)
     terminal = _terminal(name)
     for verb in desk.verbs:
