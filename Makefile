@@ -42,19 +42,19 @@ SHELL := /bin/bash
 .PHONY: serve dist pictures looks site.zip lint types types-python types-page check test test-python test-page test-e2e coverage test-long test-sanitized test-fuzz bench curves clean
 
 serve: dist
-	@exec $(PY) wasm_build/serve.py $(SERVE)
+	@exec $(PY) -m wasm_build.site.serve $(SERVE)
 
 # The builder compares hashes itself; with nothing changed it takes a fifth of a second.
 dist:
 	@$(MAKE) --silent --no-print-directory -j2 $(BUILD_TOOLS)
-	@$(PY) wasm_build/build_data.py
-	@$(PY) wasm_build/build_types.py
-	@$(PY) wasm_build/build_site.py $(BUILD)
+	@$(PY) -m wasm_build.codegen.data
+	@$(PY) -m wasm_build.codegen.page_types
+	@$(PY) -m wasm_build.site.build $(BUILD)
 
 # Written into web/, so that a build after it has them.
 pictures: dist
 	@CLUEWISE_SAMPLE=1 CLUEWISE_PICTURES=1 $(PY) -m pytest -q e2e/test_guides.py -k followed
-	@$(PY) wasm_build/build_site.py
+	@$(PY) -m wasm_build.site.build
 
 # Into e2e/looks/, one picture a state, and only where it differs from what was kept.
 looks: dist .cache/browsers
@@ -62,7 +62,7 @@ looks: dist .cache/browsers
 	@git status --short e2e/looks
 
 site.zip: dist
-	@$(PY) wasm_build/zip_site.py dist $@
+	@$(PY) -m wasm_build.site.zip dist $@
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check --quiet .
@@ -73,8 +73,8 @@ lint: $(INSTALLED)
 types: types-python types-page
 
 types-python: $(INSTALLED)
-	$(PY) wasm_build/build_data.py --check
-	$(PY) wasm_build/build_types.py --check
+	$(PY) -m wasm_build.codegen.data --check
+	$(PY) -m wasm_build.codegen.page_types --check
 	$(BIN)/mypy
 
 types-page: $(INSTALLED)
@@ -133,11 +133,11 @@ test-fuzz: dist .cache/browsers
 	  tests/contract/test_pathological.py tests/contract/test_terminal.py e2e/test_fuzz.py
 
 bench: dist .cache/browsers
-	@$(PY) wasm_build/bench_site.py $(BENCH)
+	@$(PY) -m wasm_build.bench.run $(BENCH)
 
 curves: $(INSTALLED)
-	@$(PY) wasm_build/bench_curves.py
-	@$(PY) wasm_build/build_site.py
+	@$(PY) -m wasm_build.bench.scaling
+	@$(PY) -m wasm_build.site.build
 
 clean:
 	rm -rf dist build site.zip test-results .cache/site .pytest_cache .mypy_cache .ruff_cache

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
-from serve import POLICIES, Server
+from wasm_build.site.serve import POLICIES, Server
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"

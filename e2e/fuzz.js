@@ -3,7 +3,7 @@ async () => {
   const load = (path) => import(new URL(path, document.baseURI));
   const { desks } = await load("desks/index.js");
   const { BadLink, encode, decode } = await load("session/link.js");
-  const { complete, Misfit } = await load("shape.js");
+  const { complete, Misfit } = await load("validate.js");
   const { html, render } = await load("vendor.js");
   const pages = {};
   for (const [name, desk] of Object.entries(desks)) pages[name] = (await desk.load()).page;
@@ -87,7 +87,7 @@ async () => {
 
   /** What is kept as it may be found: read with the desk's own page, every moment drawn, its view too. */
   globalThis.tryKept = async (desk, browsers) => {
-    const { Keeping } = await load("session/keeping.js");
+    const { Keeping } = await load("session/persistence.js");
     const wrong = [];
     let moments = 0;
     let aside = 0;

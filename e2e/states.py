@@ -78,7 +78,7 @@ STATES: dict[str, dict[str, Any]] = {
 
 _OWN = """async ([desk, position]) => {
   const [{ page }, link, { complete }] = await Promise.all([
-    import(`./desks/${desk}/page.js`), import("./session/link.js"), import("./shape.js")]);
+    import(`./desks/${desk}/page.js`), import("./session/link.js"), import("./validate.js")]);
   const { examples } = await import(`./desks/${desk}/examples.js`);
   const found = examples.find((one) => one.title === position)?.position ?? position;
   return link.encode(desk, complete(desk, found ?? page.initial()));
@@ -89,7 +89,7 @@ _OPENED = """async () => {
     await Promise.all([
       import("./desks/mines/page.js"), import("./session/link.js"),
       import("./desks/mines/examples.js"), import("./desks/mines/model.js"),
-      import("./desks/mines/secret.js"), import("./shape.js")]);
+      import("./desks/mines/sealed-solution.js"), import("./validate.js")]);
   const position = page.accept(complete("mines", examples[0].position));
   const { mines } = await unseal(position);
   const { neighbours } = drawnOf(position);

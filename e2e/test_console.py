@@ -17,8 +17,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from browser import WAIT, KeptPages, measured, resize
-from headers import POLICY
 from hosts import hosted
+from wasm_build.site.http_headers import POLICY
 
 pytestmark = pytest.mark.own_worker
 

@@ -13,7 +13,7 @@ from states import DESKS
 ITEMS = re.findall(
     r"item\(words\.(\w+), words\.\w+, open", (ROOT / "web/shell/menu.js").read_text()
 )
-NAMES = dict(re.findall(r'^  (\w+): "(.*)",$', (ROOT / "web/words.js").read_text(), re.MULTILINE))
+NAMES = dict(re.findall(r'^  (\w+): "(.*)",$', (ROOT / "web/strings.js").read_text(), re.MULTILINE))
 INSIDE = "() => document.querySelector('dialog')?.contains(document.activeElement)"
 
 

@@ -111,7 +111,7 @@ def test_damaged_files_are_joined_or_refused_and_the_desk_still_opens(
     page.evaluate(SCRIPT)
     found = page.evaluate(
         """async ({ desk, files }) => {
-          const shelf = await import(new URL("session/shelf.js", document.baseURI));
+          const shelf = await import(new URL("session/saved-positions.js", document.baseURI));
           const refused = [];
           for (const text of files)
             await shelf.unpack(text).catch((problem) => refused.push(problem));

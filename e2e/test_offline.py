@@ -12,9 +12,9 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-import site_files
 from browser import ADVICE, DIST, ROOT, until
-from serve import Server
+from wasm_build.site import files as site_files
+from wasm_build.site.serve import Server
 
 pytestmark = [pytest.mark.own_worker, pytest.mark.service_worker]
 

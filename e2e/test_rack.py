@@ -14,7 +14,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from cluewise import desks, links, service
-from cluewise.desks.rack.puzzles import deal_hands
+from cluewise.desks.rack.game.deal import deal_hands
 from rack_page import TABLE, deals, first, one_step, pad, read_stands, tile, write_stands
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}

@@ -18,7 +18,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser import PHONE, address_of, saved
 from cluewise import desks, links, service
-from cluewise.desks.rack.puzzles import deal_hands
+from cluewise.desks.rack.game.deal import deal_hands
 from presses import Thumb, part
 from rack_page import one_step, pad, tile
 
@@ -128,7 +128,7 @@ class Mission:
 
     def seen_by(self, player: int) -> dict[str, Any]:
         """The table on the page as a player sees it."""
-        return self.known(links.lean(links.decode(address_of(self.page))), player)
+        return self.known(links.without_defaults(links.decode(address_of(self.page))), player)
 
     def known(self, table: dict[str, Any], player: int) -> dict[str, Any]:
         """A table with the hidden wires that a player sees, and no others."""
@@ -377,7 +377,7 @@ def test_two_phones_play_five_turns_against_each_other_by_links_that_hold_no_sec
         shown = [tile(phone, seat, j).locator("b").inner_text() for j in range(6)]
         assert "".join(shown) == HANDS[seat]
         expect(phone.locator(".doubt")).to_have_count(0)
-        whole = links.lean(links.decode(address_of(phone)))
+        whole = links.without_defaults(links.decode(address_of(phone)))
         cut = [
             [slot.get("wire") for slot in stand["slots"] if slot.get("state") == "cut"]
             for stand in whole["stands"]

@@ -198,7 +198,7 @@ def test_the_strip_of_a_phone_is_shown_whole_with_its_keys(
         (dig, "up by the ladder to floor 1"),
         (climb, "Up by the ladder"),
     ):
-        phone.goto(site + links.encode(service.convert(table, Position, BadInput)))
+        phone.goto(site + links.encode(service.validate(table, Position, BadInput)))
         facts = phone.locator("[data-part=advice] .bar-facts")
         expect(facts).to_contain_text(said)
         assert not facts.get_by_text(said).evaluate_all(cut), said

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from browser import PHONE, WIDE, address_of
 from cluewise import links, service
 from cluewise.desks.scan.position import Position, Stairs, Teleport
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.desks.scan.walls import Walls
 from presses import Mouse, Thumb, part
 from test_scan import best
@@ -67,7 +67,7 @@ def runs(position: Any) -> list[Any]:
     return list(told.get("changes") or [])
 
 
-def fits(scene: Scene, change: Any, goal: int) -> bool:
+def fits(scene: ScanModel, change: Any, goal: int) -> bool:
     """Whether that is what comes when the spot hides the treasure."""
     heard = [scene.answer(tuple(row["at"]), scene.spots[goal]) for row in change["rows"]]
     return all(
@@ -91,7 +91,7 @@ def played(page: Page, hand: Thumb, goal: int, listening: bool = False) -> None:
             expect(arrow).to_have_count(0)
             continue
         position, before = position_of(page), page.locator(".entry").count()
-        scene, changes = Scene.of(position), runs(position) if listening else []
+        scene, changes = ScanModel.of(position), runs(position) if listening else []
         if changes:
             expect(keys(page, phone)).to_have_count(len(changes))
             [came] = [i for i, change in enumerate(changes) if fits(scene, change, goal)]

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from browser import FIREFOX, WAIT, Watch
 from cluewise import links
 from cluewise.desks.sudoku.position import Position
-from reference.sudoku_drawn import drawn
+from reference.sudoku_pictures import drawn
 from sudoku_photos import PASTE, PUZZLE, bring, photo
 
 SWAPPED = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]  # its first two rows have changed places

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from cluewise import links, service
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.picture.files import LONGER
-from cluewise.desks.sudoku.picture.read import read
+from cluewise.desks.sudoku.ocr.files import LONGER
+from cluewise.desks.sudoku.ocr.read import read
 from cluewise.desks.sudoku.position import Position, write_cells
 from states import settled
 

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from serve import Handler, Server
+from wasm_build.site.serve import Handler, Server
 
 SCRIPT = Path(__file__).with_suffix(".js").read_text()
 START_MS = 120_000  # eight browsers that start on two cores
@@ -109,7 +109,7 @@ def open_pool(browser: Browser, site: str) -> Iterator[Page]:
     context = browser.new_context(service_workers="block")
     host = context.new_page()
     host.set_default_timeout(START_MS)
-    host.goto(site + "why.js")  # shown as text: a document of the site that runs nothing
+    host.goto(site + "startup-error.js")  # shown as text: a document of the site that runs nothing
     host.evaluate(f"() => {{ {SCRIPT}\nreturn hostWorkers({json.dumps(site)}); }}")
     yield host
     context.close()

@@ -12,17 +12,17 @@ import os
 import re
 from functools import cache
 
-import build_kernel
 from cluewise.kernel.call import Kernel
 from cluewise.kernel.native import WasmtimeHost
+from wasm_build.codegen import kernel
 
-CACHE = build_kernel.HERE.parent / ".cache"
+CACHE = kernel.HERE.parent / ".cache"
 
 
 @cache
 def kernel_for_tests() -> Kernel:
     """Return the kernel of this process with all exports."""
-    files = sorted(build_kernel.SOURCES.rglob("*.[ch]"))
+    files = sorted(kernel.SOURCES.rglob("*.[ch]"))
     sources = [file.read_bytes() for file in files]
     exports = re.findall(
         r"^EXPORT_FOR_TESTS\(i32, (\w+)\)", b"\n".join(sources).decode(), re.MULTILINE
@@ -32,7 +32,7 @@ def kernel_for_tests() -> Kernel:
     if not kept.exists():
         CACHE.mkdir(exist_ok=True)
         fresh = kept.with_suffix(f".{os.getpid()}")  # processes may build it at the same time
-        build_kernel.build(fresh, exports)
+        kernel.build(fresh, exports)
         fresh.replace(kept)
     atexit.register(kernel_for_tests.cache_clear)  # as call.py does for its kernel
     return Kernel(WasmtimeHost(direct=False, code=kept.read_bytes()))

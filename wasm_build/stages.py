@@ -54,7 +54,7 @@ def stage(name: str, key: str, make: Callable[[Path], None]) -> Path:
     return folder
 
 
-def node(job: dict[str, Any], script: str = "freeze.mjs") -> None:
+def node(job: dict[str, Any], script: str = "site/freeze.mjs") -> None:
     """Run one job of a script, which describes them; its output is shown only if it fails."""
     done = subprocess.run(
         ["node", str(HERE / script)],

@@ -6,28 +6,28 @@
  */
 import { createEngine } from "./engine/client.js";
 import * as back from "./session/back.js";
-import { Keeping } from "./session/keeping.js";
+import { Questions } from "./session/first-questions.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
 import { hearOfUpdates, keepOffline, lookForUpdate } from "./session/offline.js";
-import { Questions } from "./session/questions.js";
-import { takeReceived } from "./session/received.js";
+import { Keeping } from "./session/persistence.js";
+import { takeReceived } from "./session/received-files.js";
 import * as store from "./session/store.js";
 import { tabs } from "./session/tabs.js";
 import { applySettings } from "./session/theme.js";
 import { narrow } from "./shell/advice.js";
-import { carrying } from "./shell/carry.js";
 import { contextOf } from "./shell/context.js";
-import * as frame from "./shell/frame.js";
 import { Games } from "./shell/games.js";
-import { Opening } from "./shell/opening.js";
-import { Rounds } from "./shell/rounds.js";
+import * as frame from "./shell/header.js";
+import { importExport } from "./shell/import-export.js";
+import { Opening } from "./shell/open-link.js";
+import { RequestQueue } from "./shell/requests.js";
 import { element, isAsked, Screen, thumbnail } from "./shell/screen.js";
 import { senderAdvice, senderSpoken } from "./shell/sender-note.js";
 import { firstState } from "./shell/state.js";
-import { resultSpoken } from "./widgets/bar-spoken.js";
-import { say } from "./widgets/live.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
+import { resultSpoken } from "./widgets/advice-bar-text.js";
+import { say } from "./widgets/live-region.js";
 
 const state = firstState();
 const screen = new Screen(state, () => ({
@@ -44,7 +44,7 @@ const engine = createEngine({ onPhase });
 const questions = new Questions(engine, onReply);
 const others = tabs((entries) => games.heard(entries));
 const keeping = new Keeping(store, others.tell);
-const rounds = new Rounds(state, { questions, keeping, redraw, notice });
+const rounds = new RequestQueue(state, { questions, keeping, redraw, notice });
 const opening = new Opening(state, {
   engine,
   questions,
@@ -96,7 +96,7 @@ const actions = {
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
   shellKeys: () => frame.keys(actions),
 };
-const carry = carrying(state, {
+const carry = importExport(state, {
   actions,
   context,
   go: (fragment) => opening.go(fragment),

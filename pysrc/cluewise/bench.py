@@ -1,6 +1,6 @@
 """`cluewise bench`: every desk's rows measured on this machine, as a table or as JSON.
 
-`make bench` runs the same rows inside the page's worker as well (wasm_build/bench_site.py).
+`make bench` runs the same rows inside the page's worker as well (wasm_build/bench/run.py).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 import msgspec
 
 from cluewise import desks
-from cluewise.core.measure import Measured, Row, measure
+from cluewise.core.benchmark import Benchmark, BenchmarkResult, run_benchmark
 from cluewise.errors import BadInput
 
 HOST = "wasmtime"
@@ -22,16 +22,16 @@ class Report(msgspec.Struct, frozen=True):
     """What `--json` prints: the host and its rows."""
 
     host: str
-    rows: list[Measured]
+    rows: list[BenchmarkResult]
 
 
-def rows(desk: str, names: list[str] | None = None) -> list[Row]:
+def rows(desk: str, names: list[str] | None = None) -> list[Benchmark]:
     """The desk's rows in its order, all or only those named; a desk without bench.py has none."""
     desks.load(desk)
     module = f"cluewise.desks.{desk}.bench"
     if importlib.util.find_spec(module) is None:
         return []
-    found: list[Row] = importlib.import_module(module).ROWS
+    found: list[Benchmark] = importlib.import_module(module).ROWS
     unknown = sorted(set(names or ()) - {row.name for row in found})
     if unknown:
         raise BadInput(f"The {desk} desk has no bench row {unknown[0]!r}.", "$.rows")
@@ -45,7 +45,7 @@ def report(desk: str | None = None, *, show: bool = False) -> Report:
     for row in (row for name in names for row in rows(name)):
         if show:
             print(f"measuring {row.name} …", file=sys.stderr, flush=True)
-        measured.append(measure(row))
+        measured.append(run_benchmark(row))
     return Report(HOST, measured)
 
 
@@ -55,7 +55,7 @@ def table(reports: list[Report]) -> str:
     return "\n".join([head, *(_line(one.host, row) for one in reports for row in one.rows)])
 
 
-def _line(host: str, row: Measured) -> str:
+def _line(host: str, row: BenchmarkResult) -> str:
     return (
         f"{row.name:<34} {host:<9} {row.seconds:>11.6f} {row.work:>10,} "
         f"{row.per_second:>15,.0f} {row.unit}"

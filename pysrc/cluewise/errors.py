@@ -104,8 +104,8 @@ class HostFailure(CluewiseError):
     exit_status = 1
 
 
-def revived(kind: str, message: str, where: str) -> CluewiseError:
-    """The error of that kind, as another process told it: `revived("too_large", "…", "$")`."""
+def error_from_kind(kind: str, message: str, where: str) -> CluewiseError:
+    """Rebuild an error of another process: `error_from_kind("too_large", "…", "$")`."""
     return _of_kind(CluewiseError, kind)(message, where)
 
 

@@ -108,7 +108,7 @@ def function(desk: Desk[Any], verb: Verb[Any, Any]) -> Callable[..., Any]:
             "position": position,
             "options": options,
         }
-        return watched(service.outcome(service.understand(request))).result
+        return run_with_progress(service.outcome(service.parse_request(request))).result
 
     ask.__name__ = ask.__qualname__ = python_name(verb.name)
     ask.__module__ = f"cluewise.{desk.name}"
@@ -145,7 +145,7 @@ def _said(verb: Verb[Any, Any]) -> str:
     return "\n".join(lines)
 
 
-def watched(job: Job[Any]) -> Any:
+def run_with_progress(job: Job[Any]) -> Any:
     """The job's value; a notebook's reader sees how far it is."""
     show = _shower()
     began = said = time.monotonic()

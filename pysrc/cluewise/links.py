@@ -38,11 +38,15 @@ _NAMED = re.compile(r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<name>[a-z]+(?:-[a-z]+)*
 def canonical(position: Any) -> str:
     """The position's one JSON text: `{"clues":[…],"desk":"code","rules":{"colours":8},"v":1}`."""
     return json.dumps(
-        lean(position), ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+        without_defaults(position),
+        ensure_ascii=False,
+        sort_keys=True,
+        separators=(",", ":"),
+        allow_nan=False,
     )
 
 
-def lean(position: Any) -> dict[str, Any]:
+def without_defaults(position: Any) -> dict[str, Any]:
     """The position as plain values with its desk and version, and no other defaults.
 
     What equals its default is left out however it was written: `"box": [3, 3]` as well as a

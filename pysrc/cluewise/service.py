@@ -19,11 +19,11 @@ import msgspec
 
 from cluewise import desks
 from cluewise.core.desk import Desk, Verb
-from cluewise.core.work import Answer, Progress, finish
+from cluewise.core.work import Progress, ResultWithArrays, finish
 from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError, Unknown
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ class Request:
     options: Any
 
 
-def convert(value: object, kind: type[T], error: type[CluewiseError], root: str = "$") -> T:
+def validate(value: object, kind: type[T], error: type[CluewiseError], root: str = "$") -> T:
     """`value` as a `kind`, strictly; an `error` names the JSON path of the first misfit."""
     try:
         return msgspec.convert(value, kind)
@@ -59,7 +59,7 @@ def read_position(desk: Desk[T], value: object) -> T:
     else:
         _refuse_not_finite(value, "$.position")
         value = desk.from_json(value) if desk.from_json else value
-        position = convert(value, desk.position, BadPosition, "$.position")
+        position = validate(value, desk.position, BadPosition, "$.position")
     try:
         desk.check(position)
     except CluewiseError as problem:
@@ -75,37 +75,39 @@ def _placed(problem: CluewiseError) -> CluewiseError:
     return problem.under("$.position")
 
 
-def start(request: Mapping[str, object]) -> Generator[Progress, None, Answer]:
-    """A job that yields `Progress` and returns an `Answer` ready for JSON; tuples stay tuples.
+def start(request: Mapping[str, object]) -> Generator[Progress, None, ResultWithArrays]:
+    """Run as a job: yields `Progress`, returns a `ResultWithArrays` ready for JSON.
 
     Raises a `CluewiseError` on the first step if the request cannot be understood.
     """
-    return (yield from answer(understand(request)))
+    return (yield from answer(parse_request(request)))
 
 
-def answer(request: Request) -> Generator[Progress, None, Answer]:
+def answer(request: Request) -> Generator[Progress, None, ResultWithArrays]:
     """The job of a request that was understood; nothing is checked again."""
     found = yield from outcome(request)
-    return Answer(to_plain(found.result), found.arrays)
+    return ResultWithArrays(to_plain(found.result), found.arrays)
 
 
-def outcome(request: Request) -> Generator[Progress, None, Answer]:
+def outcome(request: Request) -> Generator[Progress, None, ResultWithArrays]:
     """The same with the verb's own struct as its `result`, for callers that read fields."""
     try:
         found = yield from request.verb.run(request.position, request.options)
     except CluewiseError as problem:
         raise _placed(problem) from None
-    return found if isinstance(found, Answer) else Answer(found, {})
+    return found if isinstance(found, ResultWithArrays) else ResultWithArrays(found, {})
 
 
-def shared_out(
+def run_parallel(
     request: Request, crew: Crew, shelf: Shelf | None = None
-) -> Generator[Progress, None, Answer]:
+) -> Generator[Progress, None, ResultWithArrays]:
     """The same, by a crew, where the verb's work falls into pieces."""
     share = request.verb.share
     if share is None:
         return (yield from outcome(request))
-    return Answer((yield from share.run(request.position, request.options, crew, shelf)), {})
+    return ResultWithArrays(
+        (yield from share.run(request.position, request.options, crew, shelf)), {}
+    )
 
 
 def run(request: Mapping[str, object]) -> Any:
@@ -113,7 +115,7 @@ def run(request: Mapping[str, object]) -> Any:
     return _with_lists(finish(start(request)).result)
 
 
-def settled(desk: str, want: str, position: object, options: object) -> dict[str, Any]:
+def run_captured(desk: str, want: str, position: object, options: object) -> dict[str, Any]:
     """One piece of many: `{"result": …}`, or `{"error": {"kind", "message", "where"}}`.
 
     A function that a fresh process can be given by name, with values that JSON can hold.
@@ -144,7 +146,7 @@ def _with_lists(value: Any) -> Any:
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
-def understand(request: Mapping[str, object]) -> Request:
+def parse_request(request: Mapping[str, object]) -> Request:
     """`{"desk", "want", "position", "options"}` as a `Request`, everything in it checked.
 
     Raises `BadInput`, `Unknown`, `BadPosition` or `BadOption` with the place of what is wrong.
@@ -158,7 +160,7 @@ def understand(request: Mapping[str, object]) -> Request:
     if verb is None:
         names = ", ".join(v.name for v in desk.verbs)
         raise Unknown(f"The {desk.name} desk does not answer {want!r}; ask for {names}.", "$.want")
-    options = convert(
+    options = validate(
         _options(desk, verb, request.get("options") or {}), verb.options, BadOption, "$.options"
     )
     return Request(verb, read_position(desk, request.get("position") or {}), options)

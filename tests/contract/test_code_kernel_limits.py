@@ -6,7 +6,7 @@ from array import array
 
 import pytest
 
-from cluewise.desks.code.engine.words import pack, pack_rules
+from cluewise.desks.code.engine.encoding import pack, pack_rules
 from cluewise.desks.code.position import Rules
 from cluewise.errors import BadInput, TooLarge
 from cluewise.kernel import kernel

@@ -15,10 +15,10 @@ from functools import cache
 
 import pytest
 
-import build_docs
-from build_docs import MORE
 from cluewise import desks, service
-from cluewise.core.options import described
+from cluewise.core.options import describe_options
+from wasm_build.docs import pages
+from wasm_build.docs.pages import MORE
 
 SAMPLE = re.compile(
     r'<details class="sample".*?<pre class="ask">(?P<ask>.*?)</pre>\s*'
@@ -31,7 +31,7 @@ SAMPLE = re.compile(
 def samples() -> list[tuple[str, Mapping[str, object], object]]:
     """Return every sample of the pages: its page, its request and its answer."""
     found = []
-    for page, text in build_docs.pages().items():
+    for page, text in pages.pages().items():
         for match in SAMPLE.finditer(text):
             ask, answer = (json.loads(html.unescape(match[part])) for part in ("ask", "answer"))
             found.append((page, ask, answer))
@@ -53,7 +53,7 @@ def agrees(shown: object, real: object) -> bool:
 
 
 def test_no_sample_is_overlooked() -> None:
-    marked = sum(text.count('class="sample"') for text in build_docs.pages().values())
+    marked = sum(text.count('class="sample"') for text in pages.pages().values())
     assert len(samples()) == marked >= 3
     assert {ask["desk"] for _, ask, _ in samples()} == set(desks.available())
 
@@ -86,13 +86,13 @@ def test_only_what_is_marked_may_be_left_out(shown: object, real: object, same: 
 
 @pytest.mark.parametrize("name", desks.available())
 def test_the_contract_names_every_verb_option_and_field(name: str) -> None:
-    text = build_docs.pages()["contract.html"]
+    text = pages.pages()["contract.html"]
     for verb in desks.load(name).verbs:
         begin = text.index(f'<h3 id="{name}-{verb.name}">')
         section = text[begin : text.index("<h", begin + 4)]
-        names = [option.name for option in described(verb.options)]
-        for struct in build_docs.result_structs(verb.result):
-            names += build_docs.struct_type(struct).cls.__struct_fields__
+        names = [option.name for option in describe_options(verb.options)]
+        for struct in pages.result_structs(verb.result):
+            names += pages.struct_type(struct).cls.__struct_fields__
         missing = [n for n in names if f"<code>{n}</code>" not in section]
         assert not missing, f"{name} {verb.name}: {missing}"
 
@@ -100,7 +100,7 @@ def test_the_contract_names_every_verb_option_and_field(name: str) -> None:
 def test_a_sentence_after_a_field_is_its_description() -> None:
     from cluewise.core.results import BadLine
 
-    assert build_docs.sentences(BadLine)["line"].startswith("Its number")
+    assert pages.sentences(BadLine)["line"].startswith("Its number")
 
 
 @pytest.mark.parametrize(
@@ -113,19 +113,19 @@ def test_a_sentence_after_a_field_is_its_description() -> None:
     ],
 )
 def test_long_answers_are_cut_and_say_so(value: object, shown: object) -> None:
-    assert build_docs.shortened(value) == shown
+    assert pages.shortened(value) == shown
 
 
 @pytest.mark.parametrize("name", desks.available())
 def test_every_field_says_what_it_is_and_every_verb_has_a_sample(name: str) -> None:
     desk = desks.load(name)
     structs: list[type] = [desk.position]
-    structs += [struct for verb in desk.verbs for struct in build_docs.result_structs(verb.result)]
+    structs += [struct for verb in desk.verbs for struct in pages.result_structs(verb.result)]
     silent = [
         f"{struct.__name__}.{field.name}"
         for struct in structs
-        for field in build_docs.struct_type(struct).fields
-        if not (build_docs.sentences(struct).get(field.name) or build_docs.described_by(field))
+        for field in pages.struct_type(struct).fields
+        if not (pages.sentences(struct).get(field.name) or pages.described_by(field))
     ]
     assert silent == []
-    assert {one["want"] for one in build_docs.samples(name)} >= {verb.name for verb in desk.verbs}
+    assert {one["want"] for one in pages.samples(name)} >= {verb.name for verb in desk.verbs}

@@ -125,7 +125,7 @@ def test_a_notebook_sees_how_far_a_long_question_is(monkeypatch: pytest.MonkeyPa
         yield Progress(2)
         return 7
 
-    assert functions.watched(job()) == 7
+    assert functions.run_with_progress(job()) == 7
     assert shown == [
         '<progress value="1" max="4"></progress> comparing &lt;guesses&gt;',
         "<progress></progress> ",
@@ -159,12 +159,12 @@ def test_a_marimo_notebook_sees_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
     # One that is answered at once leaves nothing behind.
     monkeypatch.setattr(functions, "PATIENCE", 1e9)
-    assert functions.watched(job()) == 7
+    assert functions.run_with_progress(job()) == 7
     assert shown == []
     monkeypatch.setattr(functions, "PATIENCE", -1.0)
-    assert functions.watched(job()) == 7
+    assert functions.run_with_progress(job()) == 7
     assert shown == [("comparing guesses", "1 of 4"), ("", ""), "gone"]
     # marimo imported by a script is no notebook.
     marimo.running_in_notebook = lambda: False
-    assert functions.watched(job()) == 7
+    assert functions.run_with_progress(job()) == 7
     assert len(shown) == 3

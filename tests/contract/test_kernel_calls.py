@@ -13,7 +13,7 @@ from cluewise.errors import HostFailure
 from cluewise.kernel import call as kernel_call
 from cluewise.kernel import kernel
 from cluewise.kernel.functions import TAKES
-from reference.kernel_calls import Damager, WatchedHost, random_calls
+from reference.kernel_fuzz_calls import Damager, WatchedHost, random_calls
 from sampling import sample
 
 SAMPLES = Path(__file__).parents[2] / "web" / "docs" / "samples"

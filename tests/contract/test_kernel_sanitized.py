@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-import build_native
+from wasm_build.codegen import native_kernel
 
 pytestmark = pytest.mark.long
 
@@ -47,11 +47,11 @@ def runtime(cc: str) -> list[str]:
 @pytest.fixture(scope="session")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What a process needs in which `kernel()` is the sanitized library."""
-    cc = build_native.compiler()
+    cc = native_kernel.compiler()
     if cc is None or not (libraries := runtime(cc)):
         pytest.skip("this machine has no C compiler with an address sanitizer")
     folder = tmp_path_factory.mktemp("native")
-    build_native.build(folder, cc)
+    native_kernel.build(folder, cc)
     return {
         **os.environ,
         "CLUEWISE_NATIVE": str(folder),

@@ -25,13 +25,21 @@ import pytest
 
 from cluewise import service
 from cluewise.cli import lists
-from cluewise.core.edition import this_build
-from cluewise.core.many import Cluster, Cores, Crew, Done, Here, many, under_way
-from cluewise.core.shelf import FileShelf
+from cluewise.core.executor import Crew
+from cluewise.core.version import build_hash
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.pipe import Output
+from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.errors import BadInput, HostFailure
-from many_work import (
+from cluewise.parallel.cache import SqliteResultCache
+from cluewise.parallel.pool import (
+    DaskCluster,
+    InProcess,
+    ProcessPool,
+    TaskResult,
+    max_in_flight,
+    run_tasks,
+)
+from parallel_tasks import (
     counted,
     dies_on_three,
     fails_on_three,
@@ -119,13 +127,13 @@ def machines() -> Iterator[Machines]:
 @pytest.fixture(params=["here", "cores", "cluster"])
 def crew(request: pytest.FixtureRequest) -> Crew:
     if request.param == "cluster":
-        return Cluster(request.getfixturevalue("cluster"))
-    return Here() if request.param == "here" else Cores(2)
+        return DaskCluster(request.getfixturevalue("cluster"))
+    return InProcess() if request.param == "here" else ProcessPool(2)
 
 
 def test_the_results_are_the_same_and_in_order_wherever_they_were_made(crew: Crew) -> None:
-    found = list(many(square, ((n,) for n in range(30)), crew))
-    assert found == [Done(n, [n * n, 0]) for n in range(30)]
+    found = list(run_tasks(square, ((n,) for n in range(30)), crew))
+    assert found == [TaskResult(n, [n * n, 0]) for n in range(30)]
 
 
 def test_a_piece_can_follow_from_what_came_of_others(crew: Crew) -> None:
@@ -138,31 +146,33 @@ def test_a_piece_can_follow_from_what_came_of_others(crew: Crew) -> None:
                 yield None
             yield (known[asked],)
 
-    known.extend(done.value[0] for done in many(square, pieces(), crew))
+    known.extend(done.value[0] for done in run_tasks(square, pieces(), crew))
     assert known == [2, 4, 16, 256, 65_536]
 
 
 def test_a_piece_that_fails_twice_is_told_and_the_others_go_on(crew: Crew) -> None:
-    found = list(many(fails_on_three, ((n,) for n in range(6)), crew))
+    found = list(run_tasks(fails_on_three, ((n,) for n in range(6)), crew))
     assert [done.value for done in found] == [0, 1, 2, None, 4, 5]
     assert [done.error for done in found if done.error] == ["ValueError: three"]
 
 
 def test_a_passing_fault_is_made_good_by_a_second_try(crew: Crew, tmp_path: Path) -> None:
-    found = list(many(fails_once, ((n, str(tmp_path)) for n in range(6)), crew))
-    assert found == [Done(n, n) for n in range(6)]
+    found = list(run_tasks(fails_once, ((n, str(tmp_path)) for n in range(6)), crew))
+    assert found == [TaskResult(n, n) for n in range(6)]
 
 
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     pieces = ((n, str(tmp_path), False) for n in range(12))
-    assert list(many(dies_on_three, pieces, Cores(2))) == [Done(n, n) for n in range(12)]
+    assert list(run_tasks(dies_on_three, pieces, ProcessPool(2))) == [
+        TaskResult(n, n) for n in range(12)
+    ]
 
 
 @pytest.mark.sampled(of="lost machines")
 def test_a_killed_worker_of_a_cluster_loses_nothing(machines: Machines, tmp_path: Path) -> None:
     pieces = ((n, str(tmp_path), False) for n in range(12))
-    assert list(many(dies_on_three, pieces, Cluster(machines.address))) == [
-        Done(n, n) for n in range(12)
+    assert list(run_tasks(dies_on_three, pieces, DaskCluster(machines.address))) == [
+        TaskResult(n, n) for n in range(12)
     ]
     assert (tmp_path / "died").exists()
 
@@ -173,15 +183,15 @@ def test_a_scheduler_that_is_gone_is_said_and_what_was_done_stays_done(
 ) -> None:
     (tmp_path / "shut").touch()
     pieces = [(n, str(tmp_path)) for n in range(4)]
-    with FileShelf(tmp_path / "kept.sqlite") as shelf:
-        running = many(passes_when_open, iter(pieces), Cluster(machines.address), shelf)
-        assert next(running) == Done(0, 0)
+    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
+        running = run_tasks(passes_when_open, iter(pieces), DaskCluster(machines.address), shelf)
+        assert next(running) == TaskResult(0, 0)
         machines.end()
         with pytest.raises(HostFailure, match=r"does not answer any more\. What was kept"):
             next(running)
         (tmp_path / "shut").unlink()
-        again = list(many(passes_when_open, iter(pieces), Here(), shelf))
-    assert again == [Done(0, 0, kept=True), *(Done(n, n) for n in range(1, 4))]
+        again = list(run_tasks(passes_when_open, iter(pieces), InProcess(), shelf))
+    assert again == [TaskResult(0, 0, kept=True), *(TaskResult(n, n) for n in range(1, 4))]
 
 
 @pytest.mark.sampled(of="lost machines")
@@ -190,17 +200,17 @@ def test_a_scheduler_that_is_started_anew_is_given_the_pieces_it_forgot(
 ) -> None:
     (tmp_path / "shut").touch()
     pieces = ((n, str(tmp_path)) for n in range(6))
-    running = many(passes_when_open, pieces, Cluster(machines.address))
-    assert next(running) == Done(0, 0)
+    running = run_tasks(passes_when_open, pieces, DaskCluster(machines.address))
+    assert next(running) == TaskResult(0, 0)
     machines.end()
     (tmp_path / "shut").unlink()
     machines.begin(2)
-    assert list(running) == [Done(n, n) for n in range(1, 6)]
+    assert list(running) == [TaskResult(n, n) for n in range(1, 6)]
 
 
 def test_a_piece_that_kills_every_worker_is_given_up_and_the_others_go_on(tmp_path: Path) -> None:
     pieces = ((n, str(tmp_path), True) for n in range(8))
-    found = list(many(dies_on_three, pieces, Cores(2)))
+    found = list(run_tasks(dies_on_three, pieces, ProcessPool(2)))
     assert [done.value for done in found] == [0, 1, 2, None, 4, 5, 6, 7]
     assert "died" in found[3].error
 
@@ -213,7 +223,7 @@ def test_what_is_under_way_is_bounded() -> None:
             taken.append(n)
             yield (n,)
 
-    work = many(square, endless(), Here())
+    work = run_tasks(square, endless(), InProcess())
     for _ in range(5):
         next(work)
     work.close()  # type: ignore[attr-defined]  # it is a generator
@@ -267,9 +277,9 @@ def test_others_go_on_while_the_first_in_line_takes_long() -> None:
             two.taken[0].set_result([0, 0])
 
     two = FirstIsSlow(asked)
-    found = list(many(square, ((n,) for n in range(40)), two))
-    assert found == [Done(n, [n * n, 0]) for n in range(40)]
-    assert done_meanwhile == [under_way(2) - 1] == [15]
+    found = list(run_tasks(square, ((n,) for n in range(40)), two))
+    assert found == [TaskResult(n, [n * n, 0]) for n in range(40)]
+    assert done_meanwhile == [max_in_flight(2) - 1] == [15]
 
 
 def test_what_is_done_behind_a_slow_piece_is_kept_when_the_work_is_stopped(tmp_path: Path) -> None:
@@ -277,30 +287,30 @@ def test_what_is_done_behind_a_slow_piece_is_kept_when_the_work_is_stopped(tmp_p
         raise KeyboardInterrupt
 
     pieces = [(n, str(tmp_path)) for n in range(6)]
-    with FileShelf(tmp_path / "kept.sqlite") as shelf:
+    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
         with pytest.raises(KeyboardInterrupt):
-            next(many(counted, pieces, FirstIsSlow(stops), shelf))
+            next(run_tasks(counted, pieces, FirstIsSlow(stops), shelf))
         assert len(shelf) == 5
-        found = list(many(counted, pieces, Here(), shelf))
+        found = list(run_tasks(counted, pieces, InProcess(), shelf))
     assert [done.value for done in found] == [0, 10, 20, 30, 40, 50]
     assert [done.kept for done in found] == [False, *[True] * 5]
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3, 8, 40, 64])
 def test_two_pieces_a_worker_are_under_way_and_a_few_more_where_few_work(workers: int) -> None:
-    assert 2 * workers <= under_way(workers) <= max(64, 2 * workers)
+    assert 2 * workers <= max_in_flight(workers) <= max(64, 2 * workers)
 
 
 def test_work_goes_on_where_it_stopped(tmp_path: Path) -> None:
     pieces = [(n, str(tmp_path)) for n in range(6)]
-    with FileShelf(tmp_path / "kept.sqlite") as shelf:
-        begun = many(counted, pieces, Here(), shelf)
+    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
+        begun = run_tasks(counted, pieces, InProcess(), shelf)
         for _ in range(3):
             next(begun)
         begun.close()  # type: ignore[attr-defined]  # it is a generator
         before = len(shelf)
-    with FileShelf(tmp_path / "kept.sqlite") as shelf:
-        found = list(many(counted, pieces, Here(), shelf))
+    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
+        found = list(run_tasks(counted, pieces, InProcess(), shelf))
     assert [done.value for done in found] == [0, 10, 20, 30, 40, 50]
     assert [done.kept for done in found].count(True) == before >= 3
     again = (tmp_path / "done").read_text().split()
@@ -309,27 +319,31 @@ def test_work_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 def test_what_another_build_has_kept_is_worked_out_again_and_never_mixed(tmp_path: Path) -> None:
     pieces, file = [(n, str(tmp_path)) for n in range(3)], tmp_path / "kept.sqlite"
-    with FileShelf(file, build="an older one") as shelf:
-        list(many(counted, pieces, Here(), shelf))
+    with SqliteResultCache(file, build="an older one") as shelf:
+        list(run_tasks(counted, pieces, InProcess(), shelf))
         shelf._database.execute("UPDATE pieces SET value = x'2d31'")  # which was wrong
-    with FileShelf(file) as shelf:
-        found = list(many(counted, pieces, Here(), shelf))
-        assert found == [Done(n, 10 * n) for n in range(3)]
-        assert list(many(counted, pieces, Here(), shelf)) == [
-            Done(n, 10 * n, kept=True) for n in range(3)
+    with SqliteResultCache(file) as shelf:
+        found = list(run_tasks(counted, pieces, InProcess(), shelf))
+        assert found == [TaskResult(n, 10 * n) for n in range(3)]
+        assert list(run_tasks(counted, pieces, InProcess(), shelf)) == [
+            TaskResult(n, 10 * n, kept=True) for n in range(3)
         ]
-    with FileShelf(file, build="an older one") as shelf:
-        assert [done.value for done in many(counted, pieces, Here(), shelf)] == [-1, -1, -1]
+    with SqliteResultCache(file, build="an older one") as shelf:
+        assert [done.value for done in run_tasks(counted, pieces, InProcess(), shelf)] == [
+            -1,
+            -1,
+            -1,
+        ]
 
 
 def test_a_build_is_named_by_its_code_and_its_kernel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cluewise.core.edition.PACKAGE", tmp_path)
+    monkeypatch.setattr("cluewise.core.version.PACKAGE", tmp_path)
     names = []
     for file, text in (("a.py", "1"), ("a.py", "2"), ("kernel.wasm", "1"), ("notes.txt", "1")):
         (tmp_path / file).write_text(text)
-        names.append(this_build.__wrapped__())
+        names.append(build_hash.__wrapped__())
     assert [names.index(name) for name in names] == [0, 1, 2, 2]
 
 
@@ -337,7 +351,7 @@ def test_a_file_that_is_no_shelf_is_refused_in_words(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("these are somebody's notes, nothing of ours\n" * 50)
     with pytest.raises(BadInput, match="cannot be used"):
-        FileShelf(file)
+        SqliteResultCache(file)
     assert file.read_text().startswith("these are")
     other = tmp_path / "other.sqlite"
     database = sqlite3.connect(other)
@@ -345,12 +359,12 @@ def test_a_file_that_is_no_shelf_is_refused_in_words(tmp_path: Path) -> None:
     database.close()
     before = other.read_bytes()
     with pytest.raises(BadInput, match="no file of kept results"):
-        FileShelf(other)
+        SqliteResultCache(other)
     assert other.read_bytes() == before
 
 
 def test_a_full_disk_is_said_and_what_was_kept_stays(tmp_path: Path) -> None:
-    with FileShelf(tmp_path / "kept.sqlite") as shelf:
+    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
         shelf.put("a", b"1")
         shelf._database.execute("PRAGMA max_page_count = 1")  # as full as a disk can be
         with pytest.raises(HostFailure, match="stays there"):
@@ -382,11 +396,11 @@ def interruptible(script: Path, code: str, *arguments: str) -> Iterator[subproce
 def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
     code = """
         import sys
-        from cluewise.core.many import Cores, many
-        from many_work import waits
+        from cluewise.parallel.pool import ProcessPool, run_tasks
+        from parallel_tasks import waits
         if __name__ == "__main__":
             try:
-                for done in many(waits, ((n, sys.argv[1]) for n in range(9)), Cores(2)):
+                for done in run_tasks(waits, ((n, sys.argv[1]) for n in range(9)), ProcessPool(2)):
                     print(done.number, flush=True)
             except KeyboardInterrupt:
                 sys.exit(130)
@@ -406,10 +420,11 @@ def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
 ) -> None:
     code = """
         import sys
-        from cluewise.core.many import Cluster, many
-        from many_work import steps
+        from cluewise.parallel.pool import DaskCluster, run_tasks
+        from parallel_tasks import steps
         try:
-            for done in many(steps, ((n, sys.argv[1]) for n in range(9)), Cluster(sys.argv[2])):
+            for done in run_tasks(steps, ((n, sys.argv[1]) for n in range(9)),
+            DaskCluster(sys.argv[2])):
                 print(done.number, flush=True)
         except KeyboardInterrupt:
             sys.exit(130)
@@ -423,8 +438,8 @@ def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
         assert running.wait(timeout=30) == 130
     began = {mark.name.partition("-")[2] for mark in tmp_path.glob("began-*")}
     assert becomes(lambda: all((tmp_path / f"ended-{n}").exists() for n in began))
-    left = many(square, [(5,)], Cluster(machines.address))
-    assert next(left) == Done(0, [25, 0]), "the workers are not free for others"
+    left = run_tasks(square, [(5,)], DaskCluster(machines.address))
+    assert next(left) == TaskResult(0, [25, 0]), "the workers are not free for others"
     assert {mark.name.partition("-")[2] for mark in tmp_path.glob("began-*")} == began
 
 
@@ -482,7 +497,7 @@ def test_every_function_of_the_tests_can_be_imported_by_a_worker() -> None:
         steps,
     ):
         found: Any = sys.modules[function.__module__]
-        assert found.__name__ == "many_work"
+        assert found.__name__ == "parallel_tasks"
 
 
 @pytest.fixture
@@ -579,7 +594,7 @@ def test_a_folder_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_clus
 def test_a_folder_goes_on_from_what_was_kept(boards: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept.sqlite"
     first = solved(boards, "--jobs", "2", "--resume", str(kept))
-    with FileShelf(kept) as shelf:
+    with SqliteResultCache(kept) as shelf:
         assert len(shelf) == 5  # the eight that could be read are five different boards
     assert solved(boards, "--jobs", "2", "--resume", str(kept)) == first
     assert solved(boards, "--jobs", "1") == first
@@ -595,14 +610,14 @@ def test_an_optimal_strategy_is_one_whoever_works_out_what_its_first_answers_lea
 ) -> None:
     """Answer by answer, and what the large ones leave guess by guess."""
     monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
-    monkeypatch.setattr("cluewise.desks.code.engine.course.CUT", 60)
-    monkeypatch.setattr("cluewise.desks.code.engine.course._OWN", 20)
+    monkeypatch.setattr("cluewise.desks.code.engine.subproblems.CUT", 60)
+    monkeypatch.setattr("cluewise.desks.code.engine.subproblems._OWN", 20)
     options = {"criterion": "optimal", "tree": True, "max_depth": depth}
     asked = {"desk": "code", "want": "strategy", "position": {"rules": rules}, "options": options}
     alone = service.run(asked)
     assert (alone["total"], alone["proved"]) == (total, True)
-    request = service.understand(asked)
-    made = finish(service.shared_out(request, crew)).result
+    request = service.parse_request(asked)
+    made = finish(service.run_parallel(request, crew)).result
     assert json.loads(json.dumps(service.to_plain(made))) == alone
 
 
@@ -662,7 +677,7 @@ def test_near_duplicates_of_a_list_are_the_same_bytes_from_one_core_and_from_two
     assert found["same"] > 600
     kept = tmp_path / "near.sqlite"
     assert cluewise(*asked, "--jobs", "2", "--resume", str(kept)) == (status, text)
-    with FileShelf(kept) as shelf:
+    with SqliteResultCache(kept) as shelf:
         assert len(shelf) == 3
 
 
@@ -671,7 +686,7 @@ def test_a_list_goes_on_from_what_was_kept(boards_list: Path, tmp_path: Path) ->
     asked = ("sudoku", "solve", "--lines", str(boards_list))
     kept = tmp_path / "kept.sqlite"
     first = cluewise(*asked, "--jobs", "2", "--resume", str(kept))
-    with FileShelf(kept) as shelf:
+    with SqliteResultCache(kept) as shelf:
         assert len(shelf) == 3
         shelf._database.execute("DELETE FROM pieces WHERE rowid = 2")  # stopped before its end
     assert cluewise(*asked, "--resume", str(kept)) == first
@@ -694,8 +709,12 @@ def test_lines_that_no_worker_could_answer_are_named_and_the_rest_goes_on(
         options = {"lines": lines, "before": before, "task": "solve"}
         return {"desk": "sudoku", "want": "group", "options": options}
 
-    out = Output("solve", unique=False, as_json=False)
-    finish(lists.through(iter(["a", "b", "c", "bad", "e"]), ask, out.piece, None, out.lost, jobs=1))
+    out = ResultWriter("solve", unique=False, as_json=False)
+    finish(
+        lists.stream_chunks(
+            iter(["a", "b", "c", "bad", "e"]), ask, out.piece, None, out.lost, jobs=1
+        )
+    )
     why = "It got no answer: MemoryError: no room"
     told = [f"error: line {n}: {why}" for n in (3, 4)]
     assert capsys.readouterr().out.splitlines() == ["A", "B", *told, "E"]
@@ -704,9 +723,10 @@ def test_lines_that_no_worker_could_answer_are_named_and_the_rest_goes_on(
 
 def test_workers_begin_with_what_is_loaded_here() -> None:
     code = (
-        "import cluewise.desks.rack.verbs, many_work; from cluewise.core.many import Cores, many;"
+        "import cluewise.desks.rack.verbs, parallel_tasks;"
+        "from cluewise.parallel.pool import ProcessPool, run_tasks;"
         "pieces = [('cluewise.desks.rack.verbs',)];"
-        "print([done.value for done in many(many_work.loaded, pieces, Cores(1))])"
+        "print([done.value for done in run_tasks(parallel_tasks.loaded, pieces, ProcessPool(1))])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True, timeout=60
@@ -723,8 +743,8 @@ def test_lists_of_texts_travel_as_one_text_and_come_back_as_they_were(
     ]
     for answer in answers:
         monkeypatch.setattr(service, "run", lambda _, answer=answer: answer)
-        assert lists.unpacked(json.loads(json.dumps(lists.packed({})))) == answer
-    assert lists.packed({})["texts"] == {"keys": ""}
+        assert lists.decode_batch(json.loads(json.dumps(lists.encode_batch({})))) == answer
+    assert lists.encode_batch({})["texts"] == {"keys": ""}
 
 
 def test_flags_for_lists_are_refused_for_one_board() -> None:
@@ -738,11 +758,11 @@ def test_flags_for_folders_are_refused_for_one_file_and_both_ways_at_once(boards
 
 
 LARGE = """
-from cluewise.core.many import Cores, many
+from cluewise.parallel.pool import ProcessPool, run_tasks
 
 if __name__ == "__main__":
     for _ in range(3):
-        found = many(bytes, ((3_000_000,) for _ in range(100)), Cores(2))
+        found = run_tasks(bytes, ((3_000_000,) for _ in range(100)), ProcessPool(2))
         next(found)
         found.close()
 """
@@ -774,7 +794,7 @@ def test_each_end_of_a_pools_pipes_is_closed_once(monkeypatch: pytest.MonkeyPatc
     before = set(threading.enumerate())
     monkeypatch.setattr(Connection, "_close", slowly)
     monkeypatch.setattr(threading, "excepthook", fell.append)
-    assert len(list(many(square, ((n,) for n in range(3)), Cores(1)))) == 3
+    assert len(list(run_tasks(square, ((n,) for n in range(3)), ProcessPool(1)))) == 3
     for thread in set(threading.enumerate()) - before:
         thread.join(20)
         assert not thread.is_alive()

@@ -9,19 +9,19 @@ import msgspec
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.mines.boards import KINDS
 from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, chosen
-from cluewise.desks.mines.engine.playing import puzzle_of
-from cluewise.desks.mines.engine.search import backbone, searching
+from cluewise.desks.mines.engine.cdcl import backbone, open_search
+from cluewise.desks.mines.engine.playthrough import puzzle_of
+from cluewise.desks.mines.generator import local_search
+from cluewise.desks.mines.generator.board_shapes import KINDS
 from cluewise.desks.mines.position import Position, Revealed, check, clue_names, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines
-from cluewise.desks.mines.verbs import maker
-from cluewise.desks.mines.verbs.explain import because
+from cluewise.desks.mines.verbs.explain import explain_forced
 from cluewise.errors import CluewiseError
 from cluewise.service import run, start, to_plain
 from reference.mines_boards import random_position
-from reference.mines_brute import layouts
+from reference.mines_brute_force import layouts
 
 LEVELS = ["easy", "medium", "hard", "fiendish"]
 
@@ -47,7 +47,7 @@ def test_every_bundled_puzzle_needs_no_guess_and_is_as_hard_as_it_says(example: 
 def _forces(position: Position, clues: list[str], cell: int, value: int) -> bool:
     board = graph(position)
     state, active = chosen(position, clues, board)
-    with searching(board, state, active) as search:
+    with open_search(board, state, active) as search:
         return not finish(search.exists(cell, 1 - value))
 
 
@@ -73,7 +73,7 @@ def _explain_all(puzzle: Position) -> int:
         for cell, value in enumerate(values):
             if value < 0:
                 continue
-            told = finish(because(position, graph(position), names, cell, value))
+            told = finish(explain_forced(position, graph(position), names, cell, value))
             assert _forces(position, told.clues, cell, value)
             assert cell in told.steps[-1].gives.cells
             if told.steps[-1].stage == "contradiction":
@@ -159,7 +159,7 @@ def test_a_puzzle_is_made_to_the_moves_that_its_easiest_way_is_wished_to_have() 
 def test_a_wish_that_cannot_be_met_says_what_the_nearest_lacks_and_what_was_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(maker, "EVALUATIONS", 150)
+    monkeypatch.setattr(local_search, "EVALUATIONS", 150)
     puzzle = made("9 parity, none deeper", size=5, seed=1, sealed=True)
     assert "mines" not in puzzle
     wished = puzzle["rating"]["wished"]

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cluewise import service
-from cluewise.desks.rack.rules import LIMITS
+from cluewise.desks.rack.game.rules import LIMITS
 from cluewise.errors import BadOption
 from reference.rack_cards import CARDS, EQUIPMENT, MISSIONS, NUMBERS
 

@@ -11,10 +11,10 @@ from shutil import copy
 
 import pytest
 
-import wheels
 from cluewise import desks, run
-from python_archives import our_wheel
-from serve import Server
+from wasm_build.site import wheels
+from wasm_build.site.python_archives import our_wheel
+from wasm_build.site.serve import Server
 
 HERE = Path(__file__).resolve().parent
 POSITIONS = json.loads((HERE.parent / "vectors" / "positions.json").read_text())

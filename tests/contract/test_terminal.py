@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from cluewise import desks, service
-from cluewise.core.options import described
-from cluewise.help import text_of
+from cluewise.browser.help import text_of
+from cluewise.core.options import describe_options
 from commands import Command
 from contract import fuzz
 from contract.fuzz import POSITIONS
@@ -219,7 +219,7 @@ def test_the_prompts_help_knows_every_desk_and_question(name: str) -> None:
         assert verb.name in text_of(name)
         said = text_of(f"{name} {verb.name}")
         assert verb.summary in said
-        assert all(option.name in said for option in described(verb.options))
+        assert all(option.name in said for option in describe_options(verb.options))
     assert "does not answer" in text_of(f"{name} nonsense")
 
 

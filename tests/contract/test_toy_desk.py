@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-import build_docs
-import build_types
 from cluewise import desks, links, service
+from cluewise.browser.help import text_of
 from cluewise.errors import BadPosition
-from cluewise.help import text_of
+from wasm_build.codegen import page_types
+from wasm_build.docs import pages
 
 ROOT = Path(__file__).resolve().parents[2]
 TOYS = ROOT / "tests" / "toy"
@@ -54,15 +54,11 @@ def test_its_positions_travel_in_links() -> None:
 
 def test_the_pages_types_shape_help_and_contract_follow() -> None:
     assert desks.available()[-1] == "noughts"
-    assert '"name": "noughts"' in build_types.desk_list()
-    assert "worth: number" in build_types.desk_types("noughts")
-    assert (
-        build_types.shape("noughts")["$defs"]["Position"]["properties"]["cells"]["minLength"] == 9
-    )
+    assert '"name": "noughts"' in page_types.desk_list()
+    assert "worth: number" in page_types.desk_types("noughts")
+    assert page_types.shape("noughts")["$defs"]["Position"]["properties"]["cells"]["minLength"] == 9
     assert "do not lose" in text_of("noughts advise")
-    assert "best play" in "".join(
-        build_docs.sentences(desks.load("noughts").verbs[0].result).values()
-    )
+    assert "best play" in "".join(pages.sentences(desks.load("noughts").verbs[0].result).values())
 
 
 def test_its_commands_follow(tmp_path: Path) -> None:

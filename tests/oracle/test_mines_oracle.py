@@ -11,8 +11,8 @@ import pytest
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import state
+from cluewise.desks.mines.engine.cdcl import backbone
 from cluewise.desks.mines.engine.count import count
-from cluewise.desks.mines.engine.search import backbone
 from cluewise.desks.mines.position import Position, check, graph
 from cluewise.service import run, to_plain
 from reference.mines_boards import position_of, puzzles

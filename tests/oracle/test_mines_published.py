@@ -9,15 +9,15 @@ import msgspec
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.playing import puzzle_of
-from cluewise.desks.mines.engine.published import published_steps
-from cluewise.desks.mines.engine.slots import Slots, set_order
+from cluewise.desks.mines.engine.hash_order import HashTableOrder, set_order
+from cluewise.desks.mines.engine.playthrough import puzzle_of
+from cluewise.desks.mines.engine.published_scale import published_steps
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.results import RateOptions
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.service import run, to_plain
 from reference.mines_boards import lock_of, locks, published
-from reference.ranks import kendall, spearman
+from reference.rank_correlation import kendall, spearman
 
 
 def rated(board: dict[str, Any]) -> dict[str, Any]:
@@ -154,7 +154,7 @@ def test_the_published_set_goes_by_size_first() -> None:
 
 def test_slots_are_walked_as_that_interpreter_walked_them() -> None:
     """Probes from a collision, a deleted key's slot, and growth, worked out by hand."""
-    table: Slots[str] = Slots()
+    table: HashTableOrder[str] = HashTableOrder()
     for key in (1, 9, 17):  # all of them hash to slot 1 of 8
         table[key] = str(key)
     # 9 probes 1, then 5·1 + 9 + 1 = 15 → 7; 17 probes 1, then 5·1 + 17 + 1 = 23 → 7,
@@ -163,7 +163,7 @@ def test_slots_are_walked_as_that_interpreter_walked_them() -> None:
     table.drop(9)
     table[25] = "25"  # 1, then 5·1 + 25 + 1 = 31 → 7, the slot that was given up
     assert list(table) == [1, 17, 25]
-    assert list(Slots(table)) == [1, 25, 17]  # a copy is a new table: 25 probes 7 first
+    assert list(HashTableOrder(table)) == [1, 25, 17]  # a copy is a new table: 25 probes 7 first
     assert set_order([1, 8]) == [8, 1]
     assert set_order([1, 9]) == [1, 9]  # the neighbouring slot
 

@@ -8,7 +8,7 @@ import pytest
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.closure import CAPPED
-from cluewise.desks.mines.engine.playing import climb, puzzle_of, smooth
+from cluewise.desks.mines.engine.playthrough import difficulty_score, play_by_closure, puzzle_of
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.service import run, to_plain
@@ -56,7 +56,7 @@ def test_steps_are_those_of_the_slow_closure(puzzle: dict[str, Any], limit: int)
 @pytest.mark.long
 def test_a_lock_of_144_cells_takes_the_steps_of_the_slow_closure() -> None:
     position = with_mines(next(e.position for e in bundled() if e.cells == 144))
-    found = finish(climb(puzzle_of(position), 1, CAPPED))
+    found = finish(play_by_closure(puzzle_of(position), 1, CAPPED))
     steps, solves = mines_closure.rate(position, 1, CAPPED.widest, CAPPED.highest)
     assert ([step.rounds for step in found.steps], found.solves) == (steps, solves)
 
@@ -70,13 +70,13 @@ def test_the_closure_without_a_cap_finds_what_crossing_to_a_fixpoint_finds(
 ) -> None:
     """`pairwise_closure_start` was computed independently, without rounds and caps."""
     from cluewise.desks.mines.engine.board import state
-    from cluewise.desks.mines.engine.closure import Cap, closing
+    from cluewise.desks.mines.engine.closure import Cap, open_closure
     from cluewise.desks.mines.position import graph
 
     expected = puzzle["expect"]["pairwise_closure_start"]
     position = position_of(puzzle)
     board = graph(position)
-    with closing(board, state(position), cap=Cap(), megabytes=24) as closure:
+    with open_closure(board, state(position), cap=Cap(), megabytes=24) as closure:
         known = puzzle["expect"]["start"]
         for cell in range(board.cells):
             if cell not in puzzle["start"]:
@@ -124,4 +124,4 @@ def test_every_published_lock_that_needs_no_guess_is_solved_by_two_inexact_round
      ([1, 5, 1, 1], 1.6), ([], 0.0), ([4], 0.0), ([1, 1, 1], 0.0)],
 )  # fmt: skip
 def test_the_smooth_score_is_exact(steps: list[int], score: float) -> None:
-    assert smooth(steps) == score
+    assert difficulty_score(steps) == score

@@ -11,12 +11,12 @@ import pytest
 
 from asking import ask_scan as run
 from cluewise.core.work import finish
-from cluewise.desks.scan.engine.plan import Planner
+from cluewise.desks.scan.engine.planner import Planner
 from cluewise.desks.scan.engine.posterior import Posterior
 from cluewise.desks.scan.engine.posterior_plan import PlanBuilder
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import by_id
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.kernel import kernel
 from reference.scan import pulse
 
@@ -148,7 +148,7 @@ def test_a_practice_follows_a_plan_with_shared_digs_to_its_end() -> None:
 def test_a_plan_made_state_by_state_costs_what_it_says(slack: int) -> None:
     region = by_id()[362]
     seen = (Observation(pulse=1, at=(3200, 9560)),)
-    scene = Scene.of(Position(region=362, misread=10, slack=slack, observations=seen))
+    scene = ScanModel.of(Position(region=362, misread=10, slack=slack, observations=seen))
     with kernel().frame() as frame:
         planner = Planner(frame, scene, stop=3, on_the_way=False, table_bits=17)
         posterior = Posterior(planner, digs=True)

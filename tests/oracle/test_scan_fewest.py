@@ -12,7 +12,7 @@ import pytest
 from cluewise import service
 from cluewise.errors import BadInput
 from reference import scan as slow
-from reference.scan_walk import distances
+from reference.scan_route_replay import distances
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "scan.json").read_text())
 FEWEST = VECTORS["fewest_scans"]

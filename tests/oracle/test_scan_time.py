@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-import bench_scan
-import build_native
 from cluewise import service
 from cluewise.desks.scan.regions import by_id
-from reference.scan_time import Optimum
+from reference.scan_optimal_dp import Optimum
+from wasm_build.bench import scan
+from wasm_build.codegen import native_kernel
 
 FOLDER = Path(__file__).parents[1] / "vectors"
 VECTORS = json.loads((FOLDER / "scan_time.json").read_text())
@@ -38,7 +38,7 @@ NAMES = {"middle": "middle", "sw_corner": "south-west", "east_side": "east"}
 
 
 def start_of(region: int, name: str) -> tuple[int, int]:
-    return bench_scan.place(by_id()[region], NAMES[name])
+    return scan.place(by_id()[region], NAMES[name])
 
 
 def route(region: int, name: str, stop: int, **options: Any) -> Any:
@@ -64,7 +64,7 @@ def plans_beside_the_least() -> tuple[list[tuple[int, int, float]], ...]:
     """Per stop cost, of every region and start: the plan's total, the least, that of most bits."""
     table: dict[int, list[tuple[int, int, float]]] = {1: [], 3: [], 6: []}
     for region, start, stop, least in ALL:
-        position = {"region": region, "here": bench_scan.place(by_id()[region], start)}
+        position = {"region": region, "here": scan.place(by_id()[region], start)}
         asked = {"desk": "scan", "want": "route", "position": position, "options": {"stop": stop}}
         found = service.run(asked)
         most_bits = found["baseline_ticks"] * len(by_id()[region].spots)
@@ -106,7 +106,7 @@ SHARED_DIG = 371  # one dig serves two of its spots, so that the table does not 
 def test_a_route_of_a_whole_region_has_its_proven_least_mean_as_lower_bound(
     region: int, start: str, stop: int, least: int
 ) -> None:
-    position = {"region": region, "here": bench_scan.place(by_id()[region], start)}
+    position = {"region": region, "here": scan.place(by_id()[region], start)}
     options = {"stop": stop, "bound": True, "effort": 0}
     found = service.run({"desk": "scan", "want": "route", "position": position, "options": options})
     if region == SHARED_DIG:
@@ -154,7 +154,7 @@ def test_a_search_with_time_ends_at_once_when_its_route_is_proven_the_best() -> 
 
 
 @pytest.mark.long
-@pytest.mark.skipif(build_native.compiler() is None, reason="this machine has no C compiler")
+@pytest.mark.skipif(native_kernel.compiler() is None, reason="this machine has no C compiler")
 def test_the_native_prover_finds_the_totals_of_two_regions_again() -> None:
     script = Path(__file__).parents[1] / "tools" / "scan_prover" / "prove_scan.py"
     ran = subprocess.run(

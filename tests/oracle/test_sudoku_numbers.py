@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine import forms
-from cluewise.desks.sudoku.engine.numbers import BANDS, GRIDS, RANK_WORK, Numbers, numbers
+from cluewise.desks.sudoku.engine import minlex
+from cluewise.desks.sudoku.engine.grid_rank import BANDS, GRIDS, RANK_WORK, GridRanking, numbers
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, read_cells
 from cluewise.kernel.call import Frame, kernel
@@ -34,7 +34,7 @@ LATE = {380: 23, 390: 59, 394: 16, 407: 19, 411: 3, 416: 1}
 
 
 @pytest.fixture(scope="module")
-def known() -> Numbers:
+def known() -> GridRanking:
     return finish(numbers())
 
 
@@ -45,12 +45,12 @@ def work() -> Iterator[int]:
 
 
 @pytest.mark.parametrize(("number", "grid"), PAIRS)
-def test_published_numbers_there_and_back(known: Numbers, number: int, grid: bytes) -> None:
+def test_published_numbers_there_and_back(known: GridRanking, number: int, grid: bytes) -> None:
     assert known.of(grid) == number
     assert known.grids(number) == [grid]
 
 
-def all_bands(known: Numbers) -> tuple[list[bytes], list[int]]:
+def all_bands(known: GridRanking) -> tuple[list[bytes], list[int]]:
     """The 416 bands in the order of their numbers, and how many automorphisms each has."""
     with kernel().frame() as frame:
         rows, symmetries = frame.reserve(27 * BANDS), frame.reserve(4 * BANDS)
@@ -61,7 +61,9 @@ def all_bands(known: Numbers) -> tuple[list[bytes], list[int]]:
 
 
 @pytest.mark.sampled(of="sudoku, brute force")
-def test_the_416_bands_are_the_least_of_their_classes_and_make_all_bands(known: Numbers) -> None:
+def test_the_416_bands_are_the_least_of_their_classes_and_make_all_bands(
+    known: GridRanking,
+) -> None:
     """All of them by the twin; as many automorphisms as another program counted."""
     bands, orders = all_bands(known)
     assert bands == sorted(set(bands))
@@ -88,7 +90,7 @@ def transposed(grid: bytes) -> bytes:
 
 
 @pytest.mark.sampled(of="sudoku, brute force")
-def test_each_of_the_416_bands_is_known_in_every_disguise(known: Numbers) -> None:
+def test_each_of_the_416_bands_is_known_in_every_disguise(known: GridRanking) -> None:
     rng = random.Random(416)
     bands, _ = all_bands(known)
     for number, band in enumerate(bands, 1):
@@ -101,7 +103,9 @@ def test_each_of_the_416_bands_is_known_in_every_disguise(known: Numbers) -> Non
         assert known.chutes_of(grid) == [number_of[least_band(chute)[0]] for chute in chutes]
 
 
-def test_the_table_has_the_published_counts_of_bands_and_sums_to_all_grids(known: Numbers) -> None:
+def test_the_table_has_the_published_counts_of_bands_and_sums_to_all_grids(
+    known: GridRanking,
+) -> None:
     totals = [band.sums[-1] for band in known.table]
     assert sum(totals) == GRIDS
     assert {band: totals[band - 1] for band in GSF} == GSF
@@ -110,7 +114,9 @@ def test_the_table_has_the_published_counts_of_bands_and_sums_to_all_grids(known
 
 
 @pytest.mark.parametrize("band", LATE)
-def test_late_bands_counted_anew_agree_with_the_table(known: Numbers, work: int, band: int) -> None:
+def test_late_bands_counted_anew_agree_with_the_table(
+    known: GridRanking, work: int, band: int
+) -> None:
     with kernel().frame() as frame:
         rows = frame.call("sudoku_rank_begin", known.bands, band, work, RANK_WORK)
         out = frame.reserve(8 * rows)
@@ -121,7 +127,7 @@ def test_late_bands_counted_anew_agree_with_the_table(known: Numbers, work: int,
     assert [b - a for a, b in pairwise(sums)] == windows
 
 
-def test_random_windows_of_the_table_counted_anew_agree(known: Numbers, work: int) -> None:
+def test_random_windows_of_the_table_counted_anew_agree(known: GridRanking, work: int) -> None:
     rng = random.Random(7)
     for _ in range(12):
         value = rng.randrange(GRIDS)
@@ -142,7 +148,7 @@ def test_random_windows_of_the_table_counted_anew_agree(known: Numbers, work: in
 @pytest.mark.long
 @pytest.mark.parametrize(("band", "seed"), [(390, 1), (380, 2), (300, 3), (150, 4)])
 def test_a_row_counted_without_pruning_agrees(
-    known: Numbers, work: int, band: int, seed: int
+    known: GridRanking, work: int, band: int, seed: int
 ) -> None:
     """Every completion of a band and a fourth row is tested by minlex alone."""
     with kernel().frame() as frame:
@@ -158,28 +164,28 @@ def test_a_row_counted_without_pruning_agrees(
         first = frame.get(head, "B", 27 * BANDS).tobytes()[27 * (band - 1) : 27 * band]
     start = [*first, *data[9 * chosen : 9 * chosen + 9], *([0] * 45)]
     grids = list(completions(start))
-    least, _ = forms.minlex(b"".join(grids), len(grids))
+    least, _ = minlex.minlex(b"".join(grids), len(grids))
     assert sum(least[81 * i : 81 * i + 81] == grid for i, grid in enumerate(grids)) == count
 
 
-def test_numbers_survive_scrambling_over_the_whole_range(known: Numbers) -> None:
+def test_numbers_survive_scrambling_over_the_whole_range(known: GridRanking) -> None:
     rng = random.Random(11)
     for _ in range(25):
         value = rng.randrange(GRIDS) + 1
         (grid,) = known.grids(value)
-        assert forms.minlex(grid, 1)[0] == grid
+        assert minlex.minlex(grid, 1)[0] == grid
         scrambled = scramble(grid, rng)
-        assert known.of(forms.minlex(scrambled, 1)[0]) == value
+        assert known.of(minlex.minlex(scrambled, 1)[0]) == value
 
 
-class Remembering(Numbers):
+class Remembering(GridRanking):
     """The same numbers; counts of fourth rows are kept until another first band is asked about.
 
     Looking a number up and finding it again go the ways they always go; only what the kernel
     counted for numbers close by is not counted once more.
     """
 
-    def __init__(self, known: Numbers, frame: Frame) -> None:
+    def __init__(self, known: GridRanking, frame: Frame) -> None:
         self.__dict__.update(known.__dict__)
         self.band, self.work = 0, frame.reserve(RANK_WORK)
         self.counted: dict[int, int] = {}
@@ -201,16 +207,16 @@ class Remembering(Numbers):
         return super()._list(frame, work, row, place, count) if place < self._seen else []
 
 
-def there_and_back(known: Numbers, values: list[int], rng: random.Random) -> None:
+def there_and_back(known: GridRanking, values: list[int], rng: random.Random) -> None:
     """Each number's grid is its own least form, and has that number when it is disguised."""
     grids = [known.grids(value)[0] for value in values]
-    assert forms.minlex(b"".join(grids), len(grids))[0] == b"".join(grids)
+    assert minlex.minlex(b"".join(grids), len(grids))[0] == b"".join(grids)
     hidden = b"".join(scramble(grid, rng) for grid in grids)
-    least = forms.split(forms.minlex(hidden, len(grids))[0])
+    least = minlex.split(minlex.minlex(hidden, len(grids))[0])
     assert [known.of(grid) for grid in least] == values
 
 
-def test_kept_counts_change_no_number(known: Numbers) -> None:
+def test_kept_counts_change_no_number(known: GridRanking) -> None:
     rng = random.Random(13)
     start = rng.randrange(GRIDS)
     values = [1, GRIDS, *(start + rng.randrange(100_000) for _ in range(6)), 2, GRIDS - 1]
@@ -222,7 +228,7 @@ def test_kept_counts_change_no_number(known: Numbers) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
-def test_numbers_survive_scrambling_many_times_over(known: Numbers, part: int) -> None:
+def test_numbers_survive_scrambling_many_times_over(known: GridRanking, part: int) -> None:
     """Random numbers, taken in order so that those close by share what was counted for them."""
     values = sorted(random.Random(17).randint(1, GRIDS) for _ in range(TRIPS))
     runs = [values[i : i + NEAR] for i in range(0, TRIPS, NEAR)]
@@ -243,7 +249,7 @@ def scramble(grid: bytes, rng: random.Random) -> bytes:
     return bytes(label[grid[9 * c + r] if turn else grid[9 * r + c]] for r in rows for c in cols)
 
 
-def test_neighbours_ascend_without_a_gap_across_rows(known: Numbers) -> None:
+def test_neighbours_ascend_without_a_gap_across_rows(known: GridRanking) -> None:
     for value in (1, 1_007_160, 2_745_646_822, GRIDS - 30):
         grids: list[bytes] = []
         while len(grids) < 30:

@@ -8,12 +8,12 @@ import pytest
 from PIL import Image
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.picture.files import LONGER
-from cluewise.desks.sudoku.picture.read import read
-from digit_cells import HELD_BACK, faces
-from measure_pictures import printed, tally
-from no_boards import no_boards, numbers
-from train_digits import FONTS, fetch_fonts
+from cluewise.desks.sudoku.ocr.files import LONGER
+from cluewise.desks.sudoku.ocr.read import read
+from wasm_build.ocr.digit_cells import HELD_BACK, faces
+from wasm_build.ocr.measure_pictures import printed, tally
+from wasm_build.ocr.no_boards import no_boards, numbers
+from wasm_build.ocr.train_digits import FONTS, fetch_fonts
 
 
 def found_in(picture: Image.Image) -> object:

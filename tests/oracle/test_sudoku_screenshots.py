@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from digit_cells import HELD_BACK, TRAINING, faces
-from measure_pictures import drawn, tally
-from train_digits import FONTS, fetch_fonts
+from wasm_build.ocr.digit_cells import HELD_BACK, TRAINING, faces
+from wasm_build.ocr.measure_pictures import drawn, tally
+from wasm_build.ocr.train_digits import FONTS, fetch_fonts
 
 
 @pytest.mark.sampled(of="sudoku, pictures")

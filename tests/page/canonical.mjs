@@ -1,7 +1,7 @@
 // The page's half of a comparison: positions in as lines of JSON [desk, position], the canonical text
 // of each out, or the sentence that refuses it after a "!". Used by tests/contract/test_one_text.py.
 import { createInterface } from "node:readline";
-import { complete, lean, Misfit } from "../../web/shape.js";
+import { complete, lean, Misfit } from "../../web/validate.js";
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [desk, position] = JSON.parse(line);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as drafts from "../../web/desks/code/draft.js";
+import * as drafts from "../../web/desks/code/draft-row.js";
 import { codeCount, GAMES, gameOf, isOver, legalAnswer, legalGuess } from "../../web/desks/code/model.js";
-import { words } from "../../web/desks/code/words.js";
+import { words } from "../../web/desks/code/strings.js";
 import { fixed, percent, whole } from "../../web/widgets/numbers.js";
 
 const { p4c6r, p4c10n } = GAMES;

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as drafts from "../../web/desks/code/draft.js";
-import { answerText, codeCount, GAMES, legalAnswer } from "../../web/desks/code/model.js";
 import {
   codesOf,
   hueOf,
@@ -11,7 +9,9 @@ import {
   SETS,
   setOf,
   spelled,
-} from "../../web/desks/code/signs.js";
+} from "../../web/desks/code/colour-names.js";
+import * as drafts from "../../web/desks/code/draft-row.js";
+import { answerText, codeCount, GAMES, legalAnswer } from "../../web/desks/code/model.js";
 
 const { p4c6r } = GAMES;
 const LETTERS = SETS.colours(6);

@@ -16,12 +16,12 @@ import { Drawn, draw, media } from "./template.mjs";
 const { contextOf } = await import("../../web/shell/context.js");
 const { History } = await import("../../web/session/history.js");
 const { dispatch } = await import("../../web/session/keys.js");
-const { freeze } = await import("../../web/session/revive.js");
-const { Questions } = await import("../../web/session/questions.js");
+const { freeze } = await import("../../web/session/freeze.js");
+const { Questions } = await import("../../web/session/first-questions.js");
 const { adviceFoot } = await import("../../web/shell/advice.js");
-const { Rounds } = await import("../../web/shell/rounds.js");
+const { RequestQueue } = await import("../../web/shell/requests.js");
 const link = await import("../../web/session/link.js");
-const { complete, lean } = await import("../../web/shape.js");
+const { complete, lean } = await import("../../web/validate.js");
 
 export const FIRST_SEED = 7; // of every deal and practice, so that its answer can be recorded
 const RECORD = process.env.CLUEWISE_RECORD === "1";
@@ -128,7 +128,7 @@ class Desk {
     const keeping = { keep: async () => true };
     const notice = (text) => text && this.notices.push(text);
     this.parts = { questions: this.questions, keeping, notice, redraw() {} };
-    this.rounds = new Rounds(this.state, this.parts);
+    this.rounds = new RequestQueue(this.state, this.parts);
     this.rounds.changed();
   }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { FIRST, LATER } from "../../web/engine/parts.js";
+import { FIRST, LATER } from "../../web/engine/download-sizes.js";
 
 const KERNEL = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0]);
 const LIBRARY = gzipSync("the standard library");

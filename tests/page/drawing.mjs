@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 // lit-html wants a document when it is loaded; a template is a list of texts and values without one.
 globalThis.document ??= { createTreeWalker: () => ({}), createComment: () => ({}) };
 const dist = new URL("../../dist/", import.meta.url);
-const { complete } = await import(`${dist}shape.js`);
+const { complete } = await import(`${dist}validate.js`);
 
 /** A template as text. */
 function written(part) {

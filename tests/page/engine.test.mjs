@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { register } from "node:module";
 import { beforeEach, test } from "node:test";
-import { FIRST } from "../../web/engine/parts.js";
+import { FIRST } from "../../web/engine/download-sizes.js";
 
 const KERNEL = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 0, 1, 7, 10, 1, 6, 109, 101, 109, 111, 114, 121, 2, 0]); // biome-ignore format: a module with a memory
 Object.assign(FIRST, { "kernel.wasm": KERNEL.length, "pyodide/pyodide-lock.json": 2 });
@@ -181,7 +181,7 @@ test("Python starts with the kernel beside it, and says how far it is", async ()
   globalThis.loadPyodide = async ({ lockFileContents }) => ({
     lock: await lockFileContents,
     registerJsModule: (name, module) => (registered[name] = module),
-    pyimport: () => ({ Jobs: () => "jobs", ready: () => "ready" }),
+    pyimport: () => ({ JobRunner: () => "jobs", ready: () => "ready" }),
   });
   const steps = [];
   const { py, jobs, ready: text } = await boot((name, done, total) => steps.push([name, done <= total]));
@@ -264,7 +264,7 @@ test("the worker gives turns to the newest question, to those in turn last, and 
   };
   globalThis.loadPyodide = async () => ({
     registerJsModule() {},
-    pyimport: () => ({ Jobs: () => jobs, ready: () => JSON.stringify(READY) }),
+    pyimport: () => ({ JobRunner: () => jobs, ready: () => JSON.stringify(READY) }),
   });
   const said = [];
   globalThis.self = { postMessage: (message) => said.push(message) };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../web/session/history.js";
-import { moment } from "../../web/session/moments.js";
+import { historyEntry } from "../../web/session/records.js";
 
 const positions = (/** @type {any} */ history) => history.path.map((one) => one.position);
 
@@ -63,7 +63,7 @@ test("the list holds every moment once, the present way unindented", () => {
 
 test("moments without their forerunner are a beginning of their own, and a circle ends", () => {
   const place = { desk: "code", game: "g", label: "", made: 1 };
-  const lone = moment({ ...place, parent: "gone", position: 1 });
+  const lone = historyEntry({ ...place, parent: "gone", position: 1 });
   const circle = { ...place, id: "x", parent: "x", position: 2 };
   const tree = new Map([lone, circle].map((one) => [one.id, one]));
   assert.deepEqual(positions(new History(tree, lone.id, lone.id)), [1]);

@@ -1,5 +1,5 @@
 /** A browser in small, for the tests of what is kept: one storage and the tabs that share it. */
-import { Keeping } from "../../web/session/keeping.js";
+import { Keeping } from "../../web/session/persistence.js";
 
 /** A page that takes any position with a number `n`. */
 export const PAGE = {

@@ -7,8 +7,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { History } from "../../web/session/history.js";
-import { joined, keyOf, moment } from "../../web/session/moments.js";
-import { asideEntries, read } from "../../web/session/reading.js";
+import { asideEntries, read } from "../../web/session/load-records.js";
+import { historyEntry, keyOf, mergeRecords } from "../../web/session/records.js";
 import { Browser, diceFrom, PAGE } from "./keeper.mjs";
 
 const FIRST = JSON.parse(
@@ -103,7 +103,7 @@ test("whatever a record holds, a desk opens; what could not be read is kept asid
     ["moment/code/g/1", null],
     ["moment/code/g/2", { ...root, label: { a: 1 } }],
     ["moment/code/g/3", { ...root, position: [] }],
-    [keyOf(moment({ ...last, position: { n: "x" } })), moment({ ...last, position: { n: "x" } })],
+    [keyOf(historyEntry({ ...last, position: { n: "x" } })), historyEntry({ ...last, position: { n: "x" } })],
     ["name/code/a", { text: 5, made: 1 }],
     ["cursor/code/t9", "x"],
     ["desk.code", { moments: [{ position: {}, label: "" }], at: "x" }],
@@ -150,7 +150,7 @@ function someRecords(dice) {
   const records = new Map();
   for (let i = dice(6); i > 0; i--) {
     const place = { desk: "code", game: `g${dice(2)}`, parent: null, label: `s${dice(3)}`, made: dice(3) };
-    const one = moment({ ...place, position: { n: dice(3) } });
+    const one = historyEntry({ ...place, position: { n: dice(3) } });
     records.set(keyOf(one), one);
     records.set(`name/code/${dice(2)}`, { text: `n${dice(3)}`, made: dice(3) });
     records.set(`cursor/code/t${dice(2)}`, {
@@ -171,10 +171,10 @@ test("joining records is commutative, associative and idempotent", () => {
   let clashes = 0;
   for (let i = 0; i < TIMES; i++) {
     const [a, b, c] = [someRecords(dice), someRecords(dice), someRecords(dice)];
-    assert.equal(sorted(joined(a, b)), sorted(joined(b, a)));
-    assert.equal(sorted(joined(joined(a, b), c)), sorted(joined(a, joined(b, c))));
-    assert.equal(sorted(joined(a, a)), sorted(a));
-    assert.equal(sorted(joined(joined(a, b), b)), sorted(joined(a, b)));
+    assert.equal(sorted(mergeRecords(a, b)), sorted(mergeRecords(b, a)));
+    assert.equal(sorted(mergeRecords(mergeRecords(a, b), c)), sorted(mergeRecords(a, mergeRecords(b, c))));
+    assert.equal(sorted(mergeRecords(a, a)), sorted(a));
+    assert.equal(sorted(mergeRecords(mergeRecords(a, b), b)), sorted(mergeRecords(a, b)));
     for (const [key, one] of a) clashes += b.has(key) && JSON.stringify(b.get(key)) !== JSON.stringify(one);
   }
   assert.ok(clashes > TIMES / 2, "records did meet under one key");
@@ -245,7 +245,7 @@ async function act(browser, tab, made, dice, i) {
 /** A file is brought back in the middle, as the shelf joins it. */
 function join(browser, dice) {
   const file = read([...browser.kept].filter(() => dice(2)));
-  for (const [key, one] of joined(read(browser.kept).records, file.records)) browser.kept.set(key, one);
+  for (const [key, one] of mergeRecords(read(browser.kept).records, file.records)) browser.kept.set(key, one);
 }
 
 const JUNK = [

@@ -1,7 +1,7 @@
 // What this browser keeps, told by desk.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ownerOf, partsOf } from "../../web/session/kept.js";
+import { deskOf, usageByPart } from "../../web/session/storage-usage.js";
 
 test("every kind of entry is somebody's", () => {
   const owners = {
@@ -17,13 +17,13 @@ test("every kind of entry is somebody's", () => {
     last: "rest",
     "moment/": "rest",
   };
-  for (const [key, owner] of Object.entries(owners)) assert.equal(ownerOf(key), owner, key);
+  for (const [key, owner] of Object.entries(owners)) assert.equal(deskOf(key), owner, key);
 });
 
 test("a part counts its games, its entries and the bytes of their text, the largest first", () => {
   const loop = {};
   loop.self = loop; // no text of it can be written
-  const parts = partsOf([
+  const parts = usageByPart([
     ["moment/code/g1/m1", { label: "é" }],
     ["moment/code/g1/m2", {}],
     ["moment/code/g2/m1", {}],
@@ -37,5 +37,5 @@ test("a part counts its games, its entries and the bytes of their text, the larg
     { of: "rest", games: 0, entries: 1, bytes: 8 },
     { of: "shelf", games: 0, entries: 1, bytes: 7 },
   ]);
-  assert.deepEqual(partsOf([]), []);
+  assert.deepEqual(usageByPart([]), []);
 });

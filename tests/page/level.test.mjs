@@ -1,7 +1,7 @@
 /** A puzzle in the game's list of levels. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FIELDS, levelled, levelOf, unbound } from "../../web/desks/mines/level.js";
+import { FIELDS, levelled, levelOf, unbound } from "../../web/desks/mines/editor/level-info.js";
 
 /** @typedef {import("../../web/desks/mines/model.js").Position} Position */
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BadLink, canonical, decode, deskOf, encode, LaterLink, named } from "../../web/session/link.js";
-import { complete, Unknown } from "../../web/shape.js";
+import { complete, Unknown } from "../../web/validate.js";
 
 const POSITION = {
   desk: "code",

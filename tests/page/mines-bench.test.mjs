@@ -2,13 +2,20 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { accept } from "../../web/desks/mines/accept.js";
+import {applyStroke, has, isMade, layoutOf, repaired, resized, stamped, stampOf, toggled, withLineCounts, withMines, 
+  withNewCells, withTotal,
+} from "../../web/desks/mines/editor/edits.js"; // biome-ignore format: a list of names
 import {
-  grown, has, isMade, laidOut, layoutOf, lined, repaired, resized, stamped, stampOf, stroked, toggled, withTotal,
-} from "../../web/desks/mines/author.js"; // biome-ignore format: a list of names
-import { blank, entryOf, withAll, withCount } from "../../web/desks/mines/entry.js";
-import { general, images, joined, linesOf, roomFor, without } from "../../web/desks/mines/lattice.js";
+  linesOf,
+  mergeCells,
+  roomFor,
+  symmetricCells,
+  toGraph,
+  without,
+} from "../../web/desks/mines/editor/topology.js";
+import { blank, entryOf, withAll, withCount } from "../../web/desks/mines/manual-entry.js";
 import { drawnOf } from "../../web/desks/mines/model.js";
-import { complete } from "../../web/shape.js";
+import { complete } from "../../web/validate.js";
 
 const PLAIN = { colour: "BLUE", dark: false };
 const square = (width, height) => ({
@@ -50,20 +57,20 @@ const soundly = (position) => {
 };
 
 test("a stroke sets what its brush says, and every count follows the mines", () => {
-  let board = stroked(square(4, 3), "mine", [0, 5, 6], true, PLAIN);
+  let board = applyStroke(square(4, 3), "mine", [0, 5, 6], true, PLAIN);
   assert.deepEqual(soundly(board).board.rows, [1, 2, 0]);
   assert.equal(board.board.total, 3);
-  board = soundly(stroked(board, "start", [1, 5], true, PLAIN));
+  board = soundly(applyStroke(board, "start", [1, 5], true, PLAIN));
   assert.deepEqual(board.mines, [0, 6]);
-  board = soundly(stroked(board, "secret", [1], true, PLAIN));
+  board = soundly(applyStroke(board, "secret", [1], true, PLAIN));
   assert.deepEqual(board.revealed[0], { cell: 1, number: null });
-  board = soundly(stroked(board, "mine", [1], true, PLAIN));
+  board = soundly(applyStroke(board, "mine", [1], true, PLAIN));
   assert.deepEqual(board.secret, []);
   assert.ok(has(board, "mine", 1, PLAIN) && !has(board, "start", 1, PLAIN));
 });
 
 test("a board that is made keeps its mines in a link, one that is played has them sealed only", () => {
-  const made = accept(complete("mines", stroked(square(3, 3), "mine", [4], true, PLAIN)));
+  const made = accept(complete("mines", applyStroke(square(3, 3), "mine", [4], true, PLAIN)));
   assert.ok(isMade(made));
   assert.deepEqual(made.mines, [4]);
   const played = accept(complete("mines", { ...square(3, 3), sealed: "s1zz" }));
@@ -72,44 +79,44 @@ test("a board that is made keeps its mines in a link, one that is played has the
 });
 
 test("a count at the edge is hidden and shown again, on squares and on a lattice of hexagons", () => {
-  const board = stroked(square(4, 3), "mine", [0, 5], true, PLAIN);
+  const board = applyStroke(square(4, 3), "mine", [0, 5], true, PLAIN);
   const hidden = toggled(board, 1);
   assert.deepEqual(hidden.board.rows, [1, null, 0]);
-  assert.deepEqual([...lined(hidden).hidden], [1]);
+  assert.deepEqual([...withLineCounts(hidden).hidden], [1]);
   assert.deepEqual(toggled(hidden, 1).board, board.board);
   const cells = hexagon();
   assert.equal(linesOf(cells).length, 9);
-  assert.equal(lined(cells).hidden.size, 9);
-  const shown = soundly(toggled(stroked(cells, "mine", [3], true, PLAIN), 2));
-  assert.equal(lined(shown).hidden.size, 8);
+  assert.equal(withLineCounts(cells).hidden.size, 9);
+  const shown = soundly(toggled(applyStroke(cells, "mine", [3], true, PLAIN), 2));
+  assert.equal(withLineCounts(shown).hidden.size, 8);
   assert.equal(shown.groups.length, 2);
   assert.equal(toggled(shown, 1).groups.length, 1);
   assert.equal(withTotal(shown, false).groups.length, 1);
 });
 
 test("colours are groups, cells without one are counted too, and a set taken twice is gone", () => {
-  let board = stroked(square(3, 2), "mine", [0, 4], true, PLAIN);
-  board = soundly(stroked(board, "colour", [0, 1], true, PLAIN));
+  let board = applyStroke(square(3, 2), "mine", [0, 4], true, PLAIN);
+  board = soundly(applyStroke(board, "colour", [0, 1], true, PLAIN));
   assert.deepEqual(board.groups.map((g) => [g.kind, g.cells, g.count]), [["colour", [0, 1], 1], ["rest", [2, 3, 4, 5], 1]]); // biome-ignore format: a table
-  board = soundly(stroked(board, "colour", [1, 2], true, { colour: "RED", dark: true }));
+  board = soundly(applyStroke(board, "colour", [1, 2], true, { colour: "RED", dark: true }));
   assert.deepEqual(board.groups[0].cells, [0]);
-  board = stroked(board, "colour", [0, 1, 2], false, PLAIN);
+  board = applyStroke(board, "colour", [0, 1, 2], false, PLAIN);
   assert.deepEqual(board.groups, []);
-  const lines = soundly(stroked(board, "line", [0, 4], true, PLAIN));
+  const lines = soundly(applyStroke(board, "line", [0, 4], true, PLAIN));
   assert.equal(lines.groups[0].count, 2);
-  assert.deepEqual(stroked(lines, "line", [4, 0], true, PLAIN).groups, []);
+  assert.deepEqual(applyStroke(lines, "line", [4, 0], true, PLAIN).groups, []);
 });
 
 test("a cell taken away and put back leaves the board as it was", () => {
-  for (const board of [general(square(4, 4)), hexagon()]) {
-    const mined = laidOut(board, { mines: new Set([0, 2]), secret: new Set(), start: new Set([3]) });
+  for (const board of [toGraph(square(4, 4)), hexagon()]) {
+    const mined = withMines(board, { mines: new Set([0, 2]), secret: new Set(), start: new Set([3]) });
     const cell = drawnOf(mined).cells - 1;
-    const fewer = soundly(laidOut(without(mined, [cell]), layoutOf(without(mined, [cell]))));
+    const fewer = soundly(withMines(without(mined, [cell]), layoutOf(without(mined, [cell]))));
     assert.equal(drawnOf(fewer).cells, cell);
     const at = mined.pos[cell];
     const place = roomFor(fewer).find((p) => Math.hypot(p.x - at[0], p.y - at[1]) < 0.05 * mined.unit);
     assert.ok(place);
-    const again = soundly(grown(fewer, [place]));
+    const again = soundly(withNewCells(fewer, [place]));
     assert.deepEqual(
       drawnOf(again).neighbours.map((n) => [...n].sort((a, b) => a - b)),
       drawnOf(mined).neighbours,
@@ -121,50 +128,50 @@ test("a cell taken away and put back leaves the board as it was", () => {
 test("room for cells lies all round a board and never on it", () => {
   assert.equal(roomFor(square(3, 2)).length, 10);
   assert.equal(roomFor(hexagon()).length, 12);
-  const holed = without(general(square(3, 3)), [4]);
+  const holed = without(toGraph(square(3, 3)), [4]);
   assert.ok(roomFor(holed).some((p) => p.x === 1 && p.y === 1));
 });
 
 test("cells that are joined have one outline and the neighbours of all", () => {
-  const board = general(square(3, 3));
-  const made = joined(board, [0, 1, 3]);
+  const board = toGraph(square(3, 3));
+  const made = mergeCells(board, [0, 1, 3]);
   assert.equal(drawnOf(made).cells, 7);
   const whole = made.polygon_of.findIndex((shape) => shape > 0);
   assert.deepEqual([...made.neighbours[whole]].sort(), [1, 2, 3, 4, 5].filter((c) => c !== whole).concat(whole === 0 ? [] : [0]).sort()); // biome-ignore format: a list
   assert.equal(made.polygons[made.polygon_of[whole]].length, 8);
   assert.ok(made.groups.every((g) => new Set(g.cells).size === g.cells.length));
-  assert.equal(joined(board, [0, 2]), null, "two cells apart");
-  assert.equal(joined(board, [0, 1, 2, 3, 5, 6, 7, 8]), null, "a ring round a hole");
+  assert.equal(mergeCells(board, [0, 2]), null, "two cells apart");
+  assert.equal(mergeCells(board, [0, 1, 2, 3, 5, 6, 7, 8]), null, "a ring round a hole");
 });
 
 test("strokes are mirrored where the board is", () => {
   const all = drawnOf(square(5, 4));
   const places = all.x.map((x, i) => ({ x, y: all.y[i] }));
-  assert.deepEqual(images([1], places, "sides", 4).sort((a, b) => a - b), [1, 3]); // biome-ignore format: a list
-  assert.deepEqual(images([1], places, "heads", 4).sort((a, b) => a - b), [1, 16]); // biome-ignore format: a list
-  assert.deepEqual(images([1], places, "half", 4).sort((a, b) => a - b), [1, 18]); // biome-ignore format: a list
+  assert.deepEqual(symmetricCells([1], places, "sides", 4).sort((a, b) => a - b), [1, 3]); // biome-ignore format: a list
+  assert.deepEqual(symmetricCells([1], places, "heads", 4).sort((a, b) => a - b), [1, 16]); // biome-ignore format: a list
+  assert.deepEqual(symmetricCells([1], places, "half", 4).sort((a, b) => a - b), [1, 18]); // biome-ignore format: a list
   const even = drawnOf(square(4, 4));
-  assert.equal(images([1], even.x.map((x, i) => ({ x, y: even.y[i] })), "turns", 4).length, 4); // biome-ignore format: a list
+  assert.equal(symmetricCells([1], even.x.map((x, i) => ({ x, y: even.y[i] })), "turns", 4).length, 4); // biome-ignore format: a list
   const hex = drawnOf(hexagon());
-  assert.equal(images([0], hex.x.map((x, i) => ({ x, y: hex.y[i] })), "turns", 6).length, 6); // biome-ignore format: a list
+  assert.equal(symmetricCells([0], hex.x.map((x, i) => ({ x, y: hex.y[i] })), "turns", 6).length, 6); // biome-ignore format: a list
 });
 
 test("a copy is set down elsewhere, and what falls beside the board is left out", () => {
-  const board = stroked(square(4, 4), "mine", [0, 5], true, PLAIN);
+  const board = applyStroke(square(4, 4), "mine", [0, 5], true, PLAIN);
   const stamp = stampOf(board, [0, 1, 4, 5]);
   assert.deepEqual(soundly(stamped(board, stamp, 10)).mines, [0, 5, 10, 15]);
   assert.deepEqual(stamped(board, stamp, 15).mines, [0, 5, 15]);
 });
 
 test("a rectangle grows and shrinks at its right and lower edge", () => {
-  const board = stroked(square(3, 3), "mine", [2, 4], true, PLAIN);
+  const board = applyStroke(square(3, 3), "mine", [2, 4], true, PLAIN);
   const wider = soundly(resized(board, 1, 0));
   assert.deepEqual(wider.mines, [2, 5]);
   assert.deepEqual(soundly(resized(wider, -2, -1)).mines, [3]);
 });
 
 test("repairs do what they say", () => {
-  const board = stroked(stroked(square(2, 2), "mine", [0], true, PLAIN), "secret", [3], true, PLAIN);
+  const board = applyStroke(applyStroke(square(2, 2), "mine", [0], true, PLAIN), "secret", [3], true, PLAIN);
   const after = (kind, cell) => soundly(repaired(board, { kind, cell }));
   assert.deepEqual(after("number", 3).secret, []);
   assert.deepEqual(after("open", 1).revealed, [{ cell: 1, number: 1 }]);

@@ -3,16 +3,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { accept } from "../../web/desks/mines/accept.js";
+import { cellName, groupName } from "../../web/desks/mines/cell-names.js";
+import { csvOf, faultOf, kindsOf } from "../../web/desks/mines/editor/ratings-table.js";
 import { bareOf, drawnOf, freshOf, placeOf } from "../../web/desks/mines/model.js";
-import { another, wishText } from "../../web/desks/mines/moves.js";
-import { cellName, groupName } from "../../web/desks/mines/names.js";
-import { after, KINDS, noted, notesOf, shownOf } from "../../web/desks/mines/notes.js";
+import { another, wishText } from "../../web/desks/mines/move-profile.js";
+import { after, KINDS, noted, notesOf, shownOf } from "../../web/desks/mines/player-marks.js";
+import { lightOf, treeOf } from "../../web/desks/mines/proof-tree.js";
 import { puzzles } from "../../web/desks/mines/puzzles.js";
-import { csvOf, faultOf, kindsOf } from "../../web/desks/mines/ratings.js";
-import { solutionOf, unseal } from "../../web/desks/mines/secret.js";
-import { lightOf, treeOf } from "../../web/desks/mines/tree.js";
+import { solutionOf, unseal } from "../../web/desks/mines/sealed-solution.js";
 import { decode, encode } from "../../web/session/link.js";
-import { complete } from "../../web/shape.js";
+import { complete } from "../../web/validate.js";
 
 test("every bundled puzzle opens its seal and fits its board", async () => {
   for (const { position, mines, cells } of puzzles) {

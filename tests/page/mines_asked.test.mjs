@@ -4,10 +4,10 @@ import test from "node:test";
 import "./template.mjs";
 
 const { bareOf, freshOf } = await import("../../web/desks/mines/model.js");
-const { cellName } = await import("../../web/desks/mines/names.js");
+const { cellName } = await import("../../web/desks/mines/cell-names.js");
 const { puzzles } = await import("../../web/desks/mines/puzzles.js");
 const { page } = await import("../../web/desks/mines/page.js");
-const { words } = await import("../../web/desks/mines/words.js");
+const { words } = await import("../../web/desks/mines/strings.js");
 
 const names = (position, { cells }) => Array.from({ length: cells }, (_, c) => cellName(position, c));
 

@@ -7,9 +7,9 @@ import { downloads } from "./template.mjs";
 import { zip } from "./zipped.mjs";
 
 const { puzzles } = await import("../../web/desks/mines/puzzles.js");
-const { unseal } = await import("../../web/desks/mines/secret.js");
-const { notesOf } = await import("../../web/desks/mines/notes.js");
-const { levelOf } = await import("../../web/desks/mines/level.js");
+const { unseal } = await import("../../web/desks/mines/sealed-solution.js");
+const { notesOf } = await import("../../web/desks/mines/player-marks.js");
+const { levelOf } = await import("../../web/desks/mines/editor/level-info.js");
 
 const titled = (title) => puzzles.find((one) => one.title === title).position;
 const cell = (desk, i) => desk.page.all("[data-cell]")[i];

@@ -9,8 +9,8 @@ globalThis.document ??= { createTreeWalker: () => ({}), createComment: () => ({}
 const dist = new URL("../../dist/", import.meta.url);
 const { desks } = await import(`${dist}desks/index.js`);
 const { encode } = await import(`${dist}session/link.js`);
-const { words } = await import(`${dist}words.js`);
-const { Opening } = await import(`${dist}shell/opening.js`);
+const { words } = await import(`${dist}strings.js`);
+const { Opening } = await import(`${dist}shell/open-link.js`);
 
 desks.code.load = async () => ({
   page: { name: "code", initial: () => ({ desk: "code", v: 1 }), accept: (position) => position },

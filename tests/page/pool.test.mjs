@@ -1,7 +1,7 @@
 /** The pool of workers: lent to questions with pieces, given questions in turn, stopped with them, gone after a minute. */
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { Pool, workersOf } from "../../web/engine/pool.js";
+import { WorkerPool, workersOf } from "../../web/engine/pool.js";
 
 let posted, members, pool, first;
 
@@ -60,7 +60,7 @@ beforeEach(() => {
   posted = [];
   members = [];
   first = new Other();
-  pool = new Pool(
+  pool = new WorkerPool(
     2,
     () => members[members.push(new Other()) - 1],
     first,

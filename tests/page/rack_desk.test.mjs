@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { changed, firstTokens, laid } from "../../web/desks/rack/course.js";
 import * as model from "../../web/desks/rack/model.js";
 import { mayPoint } from "../../web/desks/rack/turn.js";
+import { changed, firstTokens, laid } from "../../web/desks/rack/turn-order.js";
 
 const slot = (text) => model.slotFromText(text);
 

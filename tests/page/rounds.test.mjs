@@ -1,15 +1,15 @@
 /** What one click does: one round of questions, one record, one drawing, however many changes it makes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Questions } from "../../web/session/first-questions.js";
 import { History } from "../../web/session/history.js";
-import { Questions } from "../../web/session/questions.js";
 
 globalThis.location ??= { hash: "" };
 globalThis.document ??= { documentElement: { dataset: {} } };
 globalThis.window ??= globalThis;
 globalThis.history ??= { replaceState() {} };
 const { contextOf } = await import("../../web/shell/context.js");
-const { Rounds } = await import("../../web/shell/rounds.js");
+const { RequestQueue } = await import("../../web/shell/requests.js");
 
 /** A page in the middle of a game, and what it has been asked to do. */
 function openPage() {
@@ -25,7 +25,7 @@ function openPage() {
   const keeping = { keep: async () => Boolean(++did.kept) };
   const engine = { ask: () => ({ promise: new Promise(() => {}), cancel: () => {} }) };
   const questions = new Questions(engine, () => {});
-  const rounds = new Rounds(state, { questions, keeping, redraw: () => did.drawn++, notice: () => {} });
+  const rounds = new RequestQueue(state, { questions, keeping, redraw: () => did.drawn++, notice: () => {} });
   return { did, state, context: () => contextOf(state, { engine, questions, rounds }) };
 }
 const settled = () => new Promise((done) => setTimeout(done, 0));

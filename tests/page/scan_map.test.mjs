@@ -2,18 +2,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  apart,
   bySplit,
   classAt,
-  clearOf,
+  distanceToOutline,
   factsOf,
-  fitted,
+  fitAffine,
   fitting,
   outlineStrength,
   overlaps,
   pinched,
   placed,
   ringsOf,
+  separateLabels,
   tileAt,
   toMap,
   toScreen,
@@ -99,13 +99,13 @@ test("the rings of a class are found by its number", () => {
 });
 
 test("a number does not stand on a spot", () => {
-  assert.equal(clearOf(100, 100, 30, 13, [[110, 104]]), false);
-  assert.equal(clearOf(100, 100, 30, 13, [[140, 100]]), true);
+  assert.equal(distanceToOutline(100, 100, 30, 13, [[110, 104]]), false);
+  assert.equal(distanceToOutline(100, 100, 30, 13, [[140, 100]]), true);
 });
 
 test("a spot too near to one with a number goes without", () => {
   assert.deepEqual(
-    apart(
+    separateLabels(
       [
         [0, 0],
         [10, 0],
@@ -154,7 +154,7 @@ test("a picture is fitted by spots pressed in it, and says how far each lies off
     [210, 300],
   ].map((pixel) => ({ pixel, tile: tileAtPixel(...pixel) }));
   for (const some of [known, known.slice(0, 2)]) {
-    const { scale, anchors, off } = fitted(some);
+    const { scale, anchors, off } = fitAffine(some);
     assert.ok(Math.abs(scale - 0.2) < 1e-12); // two spots side by side are enough
     assert.ok(off.every((tiles) => tiles < 1e-9));
     for (const { pixel, tile } of anchors)
@@ -175,7 +175,7 @@ test("of presses that do not agree the fit has the least squares, and a turned p
         sum + (x + pixel[0] * scale - tile[0]) ** 2 + (y - pixel[1] * scale - tile[1]) ** 2,
       0,
     );
-  const { scale, anchors, off } = fitted(rough);
+  const { scale, anchors, off } = fitAffine(rough);
   const [x, y] = anchors[0].tile;
   const least = off.reduce((sum, d) => sum + d * d, 0);
   assert.ok(Math.abs(least - squares(scale, x, y)) < 1e-9);
@@ -189,8 +189,8 @@ test("of presses that do not agree the fit has the least squares, and a turned p
   ])
     assert.ok(squares(scale + ds, x + dx, y + dy) > least);
   const upside = rough.map(({ pixel, tile }) => ({ pixel, tile: [-tile[0], -tile[1]] }));
-  assert.equal(fitted(upside), null);
-  assert.equal(fitted([rough[0], rough[0]]), null);
+  assert.equal(fitAffine(upside), null);
+  assert.equal(fitAffine([rough[0], rough[0]]), null);
 });
 
 test("a picture belongs to the maps it overlaps", () => {
@@ -213,7 +213,7 @@ test("a best area that is too small for its number has it beside, clear of every
   assert.ok(place);
   assert.deepEqual(at, toScreen(camera, SIZE, 10.5, 21));
   assert.ok(Math.hypot(place[0] - at[0], place[1] - at[1]) < 70);
-  assert.ok(clearOf(place[0], place[1], ROOM.wide, ROOM.high, dots));
+  assert.ok(distanceToOutline(place[0], place[1], ROOM.wide, ROOM.high, dots));
 });
 
 test("a place's name stands below it, or where it covers no number, no place and no other name", () => {

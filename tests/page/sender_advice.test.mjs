@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { decode, encode } from "../../web/session/link.js";
 import { adviceIn, withAdvice } from "../../web/session/sender-advice.js";
-import { words } from "../../web/words.js";
+import { words } from "../../web/strings.js";
 import { FIRST, visit } from "./site.mjs";
 
 const LINKS = JSON.parse(readFileSync(new URL("../vectors/links.json", import.meta.url), "utf8"));

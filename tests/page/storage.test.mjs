@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { keyOf, moment } from "../../web/session/moments.js";
+import { historyEntry, keyOf } from "../../web/session/records.js";
 import { FIRST, Profile, typed, visit } from "./site.mjs";
 import { downloads } from "./template.mjs";
 
@@ -134,7 +134,7 @@ test("what another tab did in the open game is told, and the board stays where i
     ...history.position,
     clues: [...history.position.clues, { guess: "0203", exact: 1, partial: 0 }],
   };
-  const next = moment({ desk: "code", game: history.game, parent: history.id, label: "Row 2 added", made: history.made + 1, position }); // biome-ignore format: a record
+  const next = historyEntry({ desk: "code", game: history.game, parent: history.id, label: "Row 2 added", made: history.made + 1, position }); // biome-ignore format: a record
   page.channel.onmessage({ data: [[keyOf(next), next]] });
   await page.settled();
   assert.equal(guesses(page), 1);

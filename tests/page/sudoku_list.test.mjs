@@ -1,9 +1,9 @@
 /** Long lists: lines out of bytes, classes out of keys, and what is kept to be saved. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Keys, Numbers } from "../../web/desks/sudoku/keys.js";
-import { Listing, linesAt, pieces, tableOf } from "../../web/desks/sudoku/listing.js";
-import { words } from "../../web/desks/sudoku/words.js";
+import { Listing, linesAt, pieces, tableOf } from "../../web/desks/sudoku/list-job.js";
+import { Keys, Numbers } from "../../web/desks/sudoku/packed-columns.js";
+import { words } from "../../web/desks/sudoku/strings.js";
 
 const hex = (n, k = 0) => [n, k, 7, 0xffffffff].map((x) => x.toString(16).padStart(8, "0")).join("");
 

@@ -1,7 +1,7 @@
 // A constraint from a link is one that its board can have: as cluewise/desks/sudoku/constraints.py asks.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { globalFor, possible } from "../../web/desks/sudoku/rules.js";
+import { globalFor, possible } from "../../web/desks/sudoku/constraints.js";
 
 const boxes = Array.from({ length: 16 }, (_, i) => 2 * Math.floor(i / 8) + Math.floor((i % 4) / 2));
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as model from "../../web/desks/rack/model.js";
-import { standsTold } from "../../web/desks/rack/told.js";
-import { barSpoken, resultSpoken } from "../../web/widgets/bar-spoken.js";
+import { describeStands } from "../../web/desks/rack/spoken-stands.js";
+import { barSpoken, resultSpoken } from "../../web/widgets/advice-bar-text.js";
 
 test("every stand is a sentence: what is cut, shown, one's own, and what the hidden wires may be", () => {
   const position = model.whole({
@@ -15,13 +15,13 @@ test("every stand is a sentence: what is cut, shown, one's own, and what the hid
   });
   const chances = [{ stands: [] }, { 6: 1 }, { 8: 0.75, R5: 0.25 }, {}];
   const value = { stands: [{ slots: [{ 9: 1 }, { 2: 1 }] }, { slots: chances }] };
-  const [own, ann] = standsTold({ position, replies: { posterior: { state: "done", value } } });
+  const [own, ann] = describeStands({ position, replies: { posterior: { state: "done", value } } });
   assert.equal(own, "You: A, 4, hidden; B, 2, cut.");
   assert.match(
     ann,
     /^Ann: A, 7, shown; B, hidden, .*6.*, even; C, hidden, 8 with 75 %, red with 25 %; D, hidden\.$/,
   );
-  const bare = standsTold({ position, replies: { posterior: { state: "waiting", value, stale: true } } });
+  const bare = describeStands({ position, replies: { posterior: { state: "waiting", value, stale: true } } });
   assert.equal(bare[1], "Ann: A, 7, shown; B, hidden, even; C, hidden; D, hidden.");
 });
 

@@ -11,7 +11,7 @@ const read = (/** @type {string} */ folder) =>
     .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(`${root}${folder}/${name}`, "utf8") }));
 const page = read("web").filter(({ path }) => path.endsWith(".js"));
 const users = [...page, ...["web", "tests", "e2e", "wasm_build"].flatMap(read)];
-const tables = page.filter(({ path }) => /\/words[^/]*\.js$/.test(path));
+const tables = page.filter(({ path }) => /\/strings[^/]*\.js$/.test(path));
 
 test("every key of a table of strings is used", async () => {
   assert.ok(tables.length > 5);

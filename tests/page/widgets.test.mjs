@@ -5,8 +5,8 @@ import { openDesk } from "./desk.mjs";
 import { downloads, draw } from "./template.mjs";
 
 const { waiting } = await import("../../web/widgets/waiting.js");
-const { unsettled } = await import("../../web/widgets/advice-bar.js");
-const { barSpoken } = await import("../../web/widgets/bar-spoken.js");
+const { isLoading } = await import("../../web/widgets/advice-bar.js");
+const { barSpoken } = await import("../../web/widgets/advice-bar-text.js");
 const { explained } = await import("../../web/widgets/term.js");
 const { stroked } = await import("../../web/widgets/stroke.js");
 const { plainLines } = await import("../../web/widgets/lines.js");
@@ -45,7 +45,7 @@ test("a waiting answer says how far it is and can be stopped; a settled one says
 
 test("the bar says what it waits for, and what was refused", () => {
   const parts = { phase: "ready", doing: "Comparing guesses", stop() {}, again() {} };
-  const said = (reply, phase = "ready") => unsettled(reply, { ...parts, phase });
+  const said = (reply, phase = "ready") => isLoading(reply, { ...parts, phase });
   assert.equal(said({ ...REPLY, state: "done" }), null);
   assert.equal(said(REPLY, "loading").state, "waiting");
   assert.deepEqual(said(REPLY), { state: "computing", title: "" });
@@ -145,7 +145,7 @@ test("a route is saved as a picture with every scan numbered and every line of i
   await desk.press("Save as a picture");
   document.createElement = createElement;
   assert.equal(downloads.at(-1).name, "route.png");
-  const { drawn } = await import("../../web/desks/scan/poster.js");
+  const { drawn } = await import("../../web/desks/scan/route-poster.js");
   const { lines, places } = drawn(desk.questions.replies.route.value);
   const plain = (text) => text.replace(/\s+/g, " ");
   for (const line of lines) assert.ok(plain(texts.join(" ")).includes(plain(line)), line);

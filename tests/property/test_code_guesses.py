@@ -14,9 +14,9 @@ from cluewise.core.work import finish
 from cluewise.desks.code.engine import costs as costs_module
 from cluewise.desks.code.engine import sampled_tree
 from cluewise.desks.code.engine.costs import Costs, perfect_total
+from cluewise.desks.code.engine.encoding import pack
 from cluewise.desks.code.engine.optimal import Search
 from cluewise.desks.code.engine.state import load, load_space
-from cluewise.desks.code.engine.words import pack
 from cluewise.desks.code.position import Clue, Rules, answer
 from cluewise.errors import TooLarge
 from cluewise.kernel import kernel

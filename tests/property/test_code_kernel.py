@@ -19,16 +19,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise.core.work import finish
-from cluewise.desks.code.engine import words
-from cluewise.desks.code.engine.count import Finder
-from cluewise.desks.code.engine.large import Counter as Dealer
+from cluewise.desks.code.engine import encoding
+from cluewise.desks.code.engine.constraint_search import ConsistencySearch
+from cluewise.desks.code.engine.sampling import CodeCounter as Dealer
 from cluewise.desks.code.engine.scoring import CRITERIA, score
 from cluewise.desks.code.engine.state import State, load, load_planes, load_space
 from cluewise.desks.code.position import Clue, Rules, answer, answer_text
 from cluewise.kernel import kernel
 from cluewise.service import run
-from kernel_for_tests import kernel_for_tests
 from reference import code as slow
+from wasm_build.kernel_for_tests import kernel_for_tests
 
 GAMES = [
     Rules(1, 3), Rules(2, 3), Rules(3, 3), Rules(3, 4), Rules(4, 3), Rules(5, 2),
@@ -49,7 +49,7 @@ def guesses_of(rules: Rules) -> list[str]:
 
 
 def symmetries_times_guesses(rules: Rules) -> int:
-    return factorial(rules.pegs) * factorial(rules.colours) * words.count_guesses(rules)
+    return factorial(rules.pegs) * factorial(rules.colours) * encoding.count_guesses(rules)
 
 
 SMALL = [rules for rules in GAMES if symmetries_times_guesses(rules) < 3000]
@@ -87,7 +87,7 @@ def ask(want: str, rules: Rules, clues: list[Clue], **options: Any) -> Any:
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_the_space_is_all_guesses_in_order(rules: Rules) -> None:
     with kernel().frame() as frame:
-        state = State(frame, rules, words.pack_rules(rules), ())
+        state = State(frame, rules, encoding.pack_rules(rules), ())
         finish(load_space(state))
         assert state.words(state.space, state.guesses) == guesses_of(rules)
         for first in range(0, state.guesses, 7):  # listed in pieces that begin and end anywhere
@@ -95,9 +95,9 @@ def test_the_space_is_all_guesses_in_order(rules: Rules) -> None:
             at = frame.reserve(8 * 5)
             assert frame.call("code_space", state.packed, first, last, at) == last - first
             assert state.words(at, last - first) == guesses_of(rules)[first:last]
-        assert words.count_codes(rules) == len(codes_of(rules))
+        assert encoding.count_codes(rules) == len(codes_of(rules))
         for place, guess in enumerate(guesses_of(rules)):
-            at = frame.put(array("Q", [words.pack(guess)]))
+            at = frame.put(array("Q", [encoding.pack(guess)]))
             assert frame.call("code_place", state.packed, at) == place
 
 
@@ -118,14 +118,14 @@ def test_dealing_colours_counts_and_draws_the_same_codes(
     known = left(rules, clues)
     guess = data.draw(st.sampled_from(guesses_of(rules)))
     with kernel().frame() as frame:
-        dealer, finder = Dealer(frame, rules), Finder(frame, rules)
+        dealer, finder = Dealer(frame, rules), ConsistencySearch(frame, rules)
         cells = dict(slow.split(guess, known, rules.feedback == "exact"))
         assert finish(dealer.answers_to(guess, clues)) == cells
         assert finish(dealer.answers_one_by_one(guess, clues)) == cells
         assert finish(finder.answers_to(guess, clues)) == cells
         assert finish(dealer.count(clues)) == finish(finder.count(clues)) == len(known)
         drawn = finish(dealer.draw(clues, 200 if known else 0, seed=3))
-        assert {words.unpack(w, rules.pegs) for w in drawn} <= set(known)
+        assert {encoding.unpack(w, rules.pegs) for w in drawn} <= set(known)
 
 
 def test_codes_are_drawn_with_equal_chances() -> None:
@@ -134,7 +134,7 @@ def test_codes_are_drawn_with_equal_chances() -> None:
     known = left(rules, clues)
     with kernel().frame() as frame:
         drawn = finish(Dealer(frame, rules).draw(clues, 10_000, seed=1))
-    tally = Counter(words.unpack(w, rules.pegs) for w in drawn)
+    tally = Counter(encoding.unpack(w, rules.pegs) for w in drawn)
     expected = 10_000 / len(known)
     assert sum((tally[c] - expected) ** 2 / expected for c in known) < 60
 
@@ -412,8 +412,8 @@ def test_guesses_of_one_multiset_are_counted_together_as_one_by_one(
 ) -> None:
     """Four pegs and many columns: by sums of pairs of rows, and what shares three colours sixteen
     guesses at a time (runs.c). Splits one by one have their twin below."""
-    dice, packed = random.Random(6), words.pack_rules(rules)
-    number = len(words.cell_names(rules))
+    dice, packed = random.Random(6), encoding.pack_rules(rules)
+    number = len(encoding.cell_names(rules))
     for n in sizes:
         secrets = sorted(dice.sample(codes_of(rules), n))
         with kernel().frame() as frame:
@@ -421,13 +421,13 @@ def test_guesses_of_one_multiset_are_counted_together_as_one_by_one(
             finish(load_space(state))
             many = state.guesses
             assert many * ((n + 63) // 64) >= 1 << 16  # what takes the way at test
-            codes = frame.put(words.pack_guesses(secrets))
+            codes = frame.put(encoding.pack_guesses(secrets))
             planes = finish(load_planes(state, codes, n))
-            out = frame.reserve(4 * words.CELLS * many)
+            out = frame.reserve(4 * encoding.CELLS * many)
             scratch = frame.reserve(8 * rules.pegs * ((n + 63) // 64))
             frame.call("code_split", packed, planes, n, state.space, many, scratch, out)
-            flat = frame.get(out, "I", words.CELLS * many)
-            splits = [flat[i : i + number] for i in range(0, len(flat), words.CELLS)]
+            flat = frame.get(out, "I", encoding.CELLS * many)
+            splits = [flat[i : i + number] for i in range(0, len(flat), encoding.CELLS)]
             for criterion in ("minavg", "maxparts", "minmax"):
                 can = frame.reserve(many)
                 found = finish(score(state, criterion, planes, n, state.space, can, many)).keys()
@@ -497,7 +497,7 @@ def test_a_position_can_be_loaded_beside_others(game: tuple[Rules, list[Clue]], 
 )  # fmt: skip
 def test_cells_are_counted_right_about_every_edge_of_columns(rules: Rules) -> None:
     """64 secrets a column, two columns a step, bytes that are added up every 62 columns."""
-    dice, names = random.Random(3), words.cell_names(rules)
+    dice, names = random.Random(3), encoding.cell_names(rules)
     for n in (1, 64, 65, 128, 384, 385, 448, 449, 3967, 3968, 3969, 4032, 4033, 7937, 8001):
         secrets = [
             "".join(dice.choices(rules.symbols, k=rules.pegs) if rules.repeat
@@ -506,17 +506,17 @@ def test_cells_are_counted_right_about_every_edge_of_columns(rules: Rules) -> No
         ]  # fmt: skip
         guesses = [*dice.sample(secrets, min(3, n)), secrets[0]]
         with kernel().frame() as frame:
-            packed = words.pack_rules(rules)
-            codes = frame.put(words.pack_guesses(secrets))
+            packed = encoding.pack_rules(rules)
+            codes = frame.put(encoding.pack_guesses(secrets))
             planes = frame.reserve(8 * frame.call("code_plane_words", packed, n))
             columns = (n + 63) // 64
             frame.call("code_planes", packed, codes, n, planes, 0, columns)
-            out = frame.reserve(4 * words.CELLS * len(guesses))
-            asked = frame.put(words.pack_guesses(guesses))
+            out = frame.reserve(4 * encoding.CELLS * len(guesses))
+            asked = frame.put(encoding.pack_guesses(guesses))
             scratch = frame.reserve(8 * rules.pegs * columns)
             frame.call("code_split", packed, planes, n, asked, len(guesses), scratch, out)
-            found = frame.get(out, "I", words.CELLS * len(guesses))
+            found = frame.get(out, "I", encoding.CELLS * len(guesses))
         for i, guess in enumerate(guesses):
             told = Counter(answer_text(*answer(rules, guess, secret)) for secret in secrets)
-            cells = found[i * words.CELLS : i * words.CELLS + len(names)]
+            cells = found[i * encoding.CELLS : i * encoding.CELLS + len(names)]
             assert dict(zip(names, cells, strict=True)) == {name: told[name] for name in names}

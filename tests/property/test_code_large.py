@@ -12,16 +12,16 @@ import pytest
 from cluewise.core.information import entropy
 from cluewise.core.work import finish
 from cluewise.desks.code.engine.bound import most_bits
-from cluewise.desks.code.engine.climb import climb, neighbours
-from cluewise.desks.code.engine.count import Finder
-from cluewise.desks.code.engine.large import draw
+from cluewise.desks.code.engine.constraint_search import ConsistencySearch
+from cluewise.desks.code.engine.encoding import pack, pack_rules, unpack
+from cluewise.desks.code.engine.hill_climb import hill_climb, neighbours
+from cluewise.desks.code.engine.sampling import sample_codes
 from cluewise.desks.code.engine.state import State, load, load_planes
-from cluewise.desks.code.engine.words import pack, pack_rules, unpack
-from cluewise.desks.code.position import Clue, Position, Rules, answer, why_not_guess
+from cluewise.desks.code.position import Clue, Position, Rules, answer, guess_error
 from cluewise.desks.code.results import Advice, AdviseOptions
-from cluewise.desks.code.verbs import sampled as large
+from cluewise.desks.code.verbs import advise_sampled as large
 from cluewise.desks.code.verbs.advise import advise as full
-from cluewise.desks.code.verbs.sampled import sampled, scaled
+from cluewise.desks.code.verbs.advise_sampled import advise_by_sampling, scaled
 from cluewise.kernel import kernel
 from reference import code as slow
 
@@ -42,17 +42,17 @@ def history(rules: Rules, rows: int, dice: random.Random) -> list[Clue]:
 
 def count(rules: Rules, clues: list[Clue]) -> int:
     with kernel().frame() as frame:
-        return finish(Finder(frame, rules).count(clues))
+        return finish(ConsistencySearch(frame, rules).count(clues))
 
 
 def true_bits(rules: Rules, clues: list[Clue], guess: str) -> float:
     """Counted in full, without any sample."""
     with kernel().frame() as frame:
-        return entropy(finish(Finder(frame, rules).answers_to(guess, clues)).values())
+        return entropy(finish(ConsistencySearch(frame, rules).answers_to(guess, clues)).values())
 
 
 def advise(rules: Rules, clues: list[Clue], **options: object) -> Advice:
-    return finish(sampled(rules, clues, AdviseOptions(**options)))  # type: ignore[arg-type]  # options
+    return finish(advise_by_sampling(rules, clues, AdviseOptions(**options)))  # type: ignore[arg-type]  # options
 
 
 def covered(rules: Rules, games: int, dice: random.Random) -> tuple[int, float, float]:
@@ -177,9 +177,11 @@ def gain_of_climbing(rules: Rules, clues: list[Clue], times: int, dice: random.R
     assert found.tried is not None
     with kernel().frame() as frame:
         if found.remaining > large.ALL:
-            words = finish(draw(frame, rules, clues, 2 * large.SAMPLE, seed=dice.randrange(1000)))
+            words = finish(
+                sample_codes(frame, rules, clues, 2 * large.SAMPLE, seed=dice.randrange(1000))
+            )
         else:
-            words = finish(Finder(frame, rules).words(clues, large.ALL))
+            words = finish(ConsistencySearch(frame, rules).words(clues, large.ALL))
         words = array("Q", sorted(words))
         state = State(frame, rules, pack_rules(rules), clues, frame.put(words), len(words))
         planes = finish(load_planes(state, state.secrets, state.n))
@@ -187,7 +189,7 @@ def gain_of_climbing(rules: Rules, clues: list[Clue], times: int, dice: random.R
         work = 0
         while work < times * found.tried:  # eight climbs each
             more = [pack(code(rules, dice)) for _ in range(1500)]
-            tried = finish(climb(state, planes, "entropy", False, more))
+            tried = finish(hill_climb(state, planes, "entropy", False, more))
             work += len(tried)
             best |= {word: tried[word] for word in sorted(tried, key=tried.__getitem__)[:6]}
         order = sorted(best, key=best.__getitem__)
@@ -225,7 +227,7 @@ def test_neighbours_differ_in_a_peg_or_by_a_swap(rules: Rules) -> None:
     every = slow.guesses(rules.pegs, rules.colours, rules.repeat, rules.blanks)
     for guess in every[:: max(1, len(every) // 20)]:
         near = {unpack(word, rules.pegs) for word in neighbours(rules, pack(guess))}
-        assert all(why_not_guess(rules, other) is None for other in near)
+        assert all(guess_error(rules, other) is None for other in near)
         assert near == {other for other in every if _is_near(guess, other)}
 
 
@@ -251,7 +253,7 @@ def test_a_fair_sample_is_drawn_for_more_rows_than_can_be_counted_by_colours() -
     guesses = ["8" * 8, "9" * 8, "a" * 8, "b" * 8, "c" * 8, "d" * 8, "01fffff0"]
     clues = [Clue(guess, *answer(rules, guess, secret)) for guess in guesses]
     with kernel().frame() as frame:
-        words = finish(draw(frame, rules, clues, 2000, seed=3))
+        words = finish(sample_codes(frame, rules, clues, 2000, seed=3))
     codes = [unpack(word, rules.pegs) for word in words]
     assert len(codes) == 2000
     for one in codes:

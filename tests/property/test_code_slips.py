@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cluewise.desks.code.position import Clue, Rules, answer, why_not_guess
-from cluewise.desks.code.verbs.slips import chances
+from cluewise.desks.code.position import Clue, Rules, answer, guess_error
+from cluewise.desks.code.verbs.doubt_slips import slip_candidates
 from cluewise.service import run
 from reference import code as slow
 from sampling import sample
@@ -47,7 +47,7 @@ def broken(rules: Rules, rows: int, dice: random.Random, kinds: tuple[str, ...])
     while True:
         clues = game(rules, rows, dice)
         i = dice.randrange(rows)
-        others = [row for kind, (row, _) in chances(rules, clues[i]) if kind in kinds]
+        others = [row for kind, (row, _) in slip_candidates(rules, clues[i]) if kind in kinds]
         if others:
             wrong = [*clues[:i], dice.choice(others), *clues[i + 1 :]]
             if not left(rules, wrong):
@@ -70,12 +70,12 @@ def test_every_slip_of_one_row_is_found_and_leaves_the_codes_it_says(rules: Rule
         for slip in slips:
             rows = changed(clues, slip)
             assert slip["remaining"] == left(rules, rows) > 0
-            assert all(why_not_guess(rules, row.guess) is None for row in rows)
+            assert all(guess_error(rules, row.guess) is None for row in rows)
         shown = [tuple(changed(clues, s)) for s in slips if s["kind"] != "two"]
         expected = {
             tuple(rows)
             for i, clue in enumerate(clues)
-            for _, (row, _) in chances(rules, clue)
+            for _, (row, _) in slip_candidates(rules, clue)
             if left(rules, rows := [*clues[:i], row, *clues[i + 1 :]])
         }
         assert len(shown) == len(set(shown))
@@ -101,7 +101,7 @@ def test_two_answers_that_are_one_off_are_found_where_no_row_alone_mends() -> No
         clues = game(rules, 6, dice)
         wrong = list(clues)
         for i in dice.sample(range(6), 2):
-            near = [r for k, (r, _) in chances(rules, clues[i]) if k == "answer"
+            near = [r for k, (r, _) in slip_candidates(rules, clues[i]) if k == "answer"
                     and abs(r.exact - clues[i].exact) + abs(r.partial - clues[i].partial) == 1]  # type: ignore[operator]  # whole answers  # fmt: skip
             wrong[i] = dice.choice(near)
         if left(rules, wrong):
@@ -130,7 +130,7 @@ def test_the_likelier_slip_stands_first() -> None:
 def test_chances_of_a_row_add_up_and_prefer_what_is_near() -> None:
     for rules in RULES:
         clue = Clue("012"[: rules.pegs] + "3" * (rules.pegs - 3), 1, 0)
-        ways = list(chances(rules, clue))
+        ways = list(slip_candidates(rules, clue))
         assert sum(chance for _, (_, chance) in ways) == pytest.approx(1)
         near = {row: chance for kind, (row, chance) in ways if kind == "answer"}
         assert near[Clue(clue.guess, 0, 0)] > near[Clue(clue.guess, 3, 0)]

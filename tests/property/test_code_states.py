@@ -12,19 +12,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise.core.work import finish
-from cluewise.desks.code.engine.canon import Form, Table, TableKind, form, rough_key, set_keys
+from cluewise.desks.code.engine.canonical_tables import (
+    Form,
+    Table,
+    TableKind,
+    form,
+    rough_key,
+    set_keys,
+)
+from cluewise.desks.code.engine.encoding import pack_guesses, pack_rules
 from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search
 from cluewise.desks.code.engine.state import load, load_space
-from cluewise.desks.code.engine.words import pack_guesses, pack_rules
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import steps_of
-from cluewise.desks.code.verbs.sameness import unpacked
+from cluewise.desks.code.verbs.equivalent_guesses import unpacked
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import CODE
 from cluewise.service import run
-from kernel_for_tests import kernel_for_tests
 from reference import code as slow
 from reference import code_states as twin
+from wasm_build.kernel_for_tests import kernel_for_tests
 
 GAMES: list[twin.Game] = [(2, 3, True), (3, 3, True), (3, 4, True), (3, 4, False), (2, 5, False)]
 KINDS: list[TableKind] = ["A", "B", "STAR"]

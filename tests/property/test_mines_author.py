@@ -12,7 +12,7 @@ import pytest
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.playing import counted
+from cluewise.desks.mines.engine.playthrough import counted
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph, number_of
 from cluewise.desks.mines.results import (
     Authored,

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import state
-from cluewise.desks.mines.engine.closure import MEET, REDUCED, Cap, closing
+from cluewise.desks.mines.engine.closure import MEET, REDUCED, Cap, open_closure
 from cluewise.desks.mines.position import graph
 from cluewise.service import run, to_plain
 from reference import mines_closure
 from reference.mines_boards import random_position
-from reference.mines_brute import forced, layouts
+from reference.mines_brute_force import forced, layouts
 
 
 @given(st.integers(1, 10_000_000), st.integers(0, 3))
@@ -21,7 +21,7 @@ def test_every_inequality_ever_derived_holds_in_every_layout(seed: int, limit: i
     position = random_position(seed, most=11)
     truth = layouts(position)
     assume(truth)
-    with closing(graph(position), state(position), cap=Cap()) as closure:
+    with open_closure(graph(position), state(position), cap=Cap()) as closure:
         found = finish(closure.step(limit))
         rows = closure.log()
         values = closure.trivial()
@@ -38,7 +38,7 @@ def test_every_inequality_ever_derived_holds_in_every_layout(seed: int, limit: i
 def test_every_row_follows_from_its_parents(seed: int) -> None:
     position = random_position(seed, most=11)
     assume(layouts(position))
-    with closing(graph(position), state(position), cap=Cap()) as closure:
+    with open_closure(graph(position), state(position), cap=Cap()) as closure:
         finish(closure.step(2))
         rows = closure.log()
     for row in rows:
@@ -73,7 +73,7 @@ def test_one_step_equals_the_slow_closure(seed: int, limit: int, cap: tuple[int,
         if inexact == limit or not mines_closure.round_of(held, False, crossed):
             break
         inexact += 1
-    with closing(graph(position), state(position), cap=Cap(*cap)) as closure:
+    with open_closure(graph(position), state(position), cap=Cap(*cap)) as closure:
         finish(closure.step(limit))
         values = closure.trivial()
         assert closure.size(1) == len(held)

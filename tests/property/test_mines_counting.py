@@ -11,20 +11,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine import count as counting
-from cluewise.desks.mines.engine import sums
+from cluewise.desks.mines.engine import simplex
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen, state
+from cluewise.desks.mines.engine.cdcl import backbone, consistent, open_search
 from cluewise.desks.mines.engine.clues import asked_cells
 from cluewise.desks.mines.engine.count import count, sample
-from cluewise.desks.mines.engine.search import backbone, consistent, searching
-from cluewise.desks.mines.engine.sums import BUDGET, SLICES
+from cluewise.desks.mines.engine.simplex import BUDGET, SLICES
 from cluewise.desks.mines.position import Group, Position, Rectangle, check, clue_names, graph
 from cluewise.service import run, to_plain
 from reference.mines_boards import random_position
-from reference.mines_brute import forced, layouts
-from reference.mines_margins import layouts_of, with_mine
+from reference.mines_brute_force import forced, layouts
+from reference.mines_row_column_counts import layouts_of, with_mine
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_any_subset_of_clues_is_judged_as_brute_force_does(seed: int, data: st.D
 def test_a_model_is_a_layout(seed: int) -> None:
     position = random_position(seed, most=12)
     board, cells = graph(position), state(position)
-    with searching(board, cells) as search:
+    with open_search(board, cells) as search:
         values = finish(search.layout())
     if values is None:
         assert not layouts(position)
@@ -282,23 +282,23 @@ def test_the_clues_added_up_are_judged_as_brute_force_does(
     slices: int, budget: int, seed: int, data: st.DataObject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Several questions to one tableau; with no slice at all the search has to answer them."""
-    monkeypatch.setattr(sums, "SLICES", slices)
-    monkeypatch.setattr(sums, "BUDGET", budget)
+    monkeypatch.setattr(simplex, "SLICES", slices)
+    monkeypatch.setattr(simplex, "BUDGET", budget)
     position = random_position(seed, most=11)
     names = clue_names(position)
-    with sums.summing(position) as asked:
+    with simplex.open_simplex(position) as asked:
         assert asked.names == names
         if not slices:
             monkeypatch.setattr(asked, "_ready", False)
         for _ in range(4):
             some = data.draw(st.integers(0, (1 << len(names)) - 1))
-            named = {names[i] for i in bits(some)}
+            named = {names[i] for i in bit_indices(some)}
             truth = layouts(position, named)
             held = finish(asked.fits(some))
             assert (held is not None) == bool(truth)
             if held is not None:
-                assert named <= {names[i] for i in bits(held)}
-                assert layouts(position, {names[i] for i in bits(held)})
+                assert named <= {names[i] for i in bit_indices(held)}
+                assert layouts(position, {names[i] for i in bit_indices(held)})
             if not names or some == (1 << len(names)) - 1:
                 continue
             other = data.draw(st.sampled_from([i for i in range(len(names)) if not some >> i & 1]))

@@ -6,19 +6,19 @@ import pytest
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.bench import position_of, states
+from cluewise.desks.mines.cell_names import cells_text
 from cluewise.desks.mines.engine.board import UNKNOWN, state
-from cluewise.desks.mines.engine.pairs import CROSS, SUBSET, crossed
-from cluewise.desks.mines.engine.playing import puzzle_of
-from cluewise.desks.mines.engine.search import backbone
+from cluewise.desks.mines.engine.cdcl import backbone
+from cluewise.desks.mines.engine.pair_deductions import CROSS, SUBSET, cross_pair
+from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.position import Group, Position, Rectangle, graph
-from cluewise.desks.mines.rated import TECHNIQUES
+from cluewise.desks.mines.rating import TECHNIQUES
 from cluewise.desks.mines.results import ExplainOptions, HintOptions
-from cluewise.desks.mines.verbs.easiest import effort
 from cluewise.desks.mines.verbs.explain import explain
 from cluewise.desks.mines.verbs.hint import hint
-from cluewise.desks.mines.words import cells_text
+from cluewise.desks.mines.verbs.hint_easiest import effort
 from reference.mines_boards import lock_of, published
-from reference.mines_brute import layouts
+from reference.mines_brute_force import layouts
 from reference.mines_steps import random_board
 
 PAIRS = ("one", "subset", "cross")
@@ -73,11 +73,11 @@ def _agree(first: int, a: int, second: int, b: int) -> None:
     ]  # fmt: skip
     if not fits or not first & second or first == second:
         return
-    found = {one.cells for one in crossed((first, a), (second, b))}
+    found = {one.cells for one in cross_pair((first, a), (second, b))}
     for part in (first & second, first & ~second, second & ~first):
         counts = {(m & part).bit_count() for m in fits}
         assert (part in found) is (part != 0 and counts in ({0}, {part.bit_count()}))
-    kinds = {one.kind for one in crossed((first, a), (second, b))}
+    kinds = {one.kind for one in cross_pair((first, a), (second, b))}
     inside = first & ~second == 0 or second & ~first == 0
     assert kinds <= {SUBSET if inside else CROSS}
 

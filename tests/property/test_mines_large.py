@@ -7,9 +7,9 @@ import random
 import pytest
 
 from cluewise.core.work import Job, finish
-from cluewise.desks.mines.engine import search
+from cluewise.desks.mines.engine import cdcl
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, chosen, state
-from cluewise.desks.mines.engine.search import backbone, searching
+from cluewise.desks.mines.engine.cdcl import backbone, open_search
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import SolveOptions
@@ -59,7 +59,7 @@ def test_forced_cells_are_complete_where_layouts_cannot_be_counted(side: int, sh
         for value in (0, 1):
             cells = state(position)
             cells[cell] = FLAG if value else QUESTION
-            with searching(graph(position), cells) as found:
+            with open_search(graph(position), cells) as found:
                 values = finish(found.layout())
             assert values is not None
             layout = frozenset(c for c, v in enumerate(values) if v == 1)
@@ -75,7 +75,7 @@ def test_what_could_not_be_counted_is_not_counted_again(monkeypatch: pytest.Monk
         raise AssertionError("counted twice")
         yield
 
-    monkeypatch.setattr(search, "count", counted)
+    monkeypatch.setattr(cdcl, "count", counted)
     told = finish(solve(position, SolveOptions()))
     assert told.solutions is None
     assert len(told.safe) + len(told.mines) > 50
@@ -100,7 +100,7 @@ def test_search_and_count_turn_about_find_all_that_is_decided_and_leave_nothing_
             for c in random.Random(2).sample(others, min(9, len(others)))
             for v in (0, 1)
         ]
-        with searching(board, cells) as found:
+        with open_search(board, cells) as found:
             for cell, value, there in asked:
                 assert finish(found.exists(cell, value)) is there
 
@@ -124,7 +124,7 @@ def test_cells_of_a_board_of_961_cells_are_explained_from_the_clues_near_them() 
         assert why["verdict"] == ("mine" if cell in mines else "safe")
         assert why["smallest"] is (len(why["clues"]) == 1)
         board = graph(position)
-        with searching(board, *chosen(position, why["clues"], board)) as found:
+        with open_search(board, *chosen(position, why["clues"], board)) as found:
             assert not finish(found.exists(cell, int(cell not in mines)))
         named = {s for step in why["steps"] for s in step["from"] if isinstance(s, str)}
         assert named == set(why["clues"])

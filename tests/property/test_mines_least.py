@@ -11,14 +11,20 @@ import pytest
 from cluewise.core.work import finish
 from cluewise.desks.mines.bench import position_of, states
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen
-from cluewise.desks.mines.engine.playing import puzzle_of
-from cluewise.desks.mines.engine.search import searching
-from cluewise.desks.mines.engine.techniques import Count, clashes, parity, summed, total_of
+from cluewise.desks.mines.engine.cdcl import open_search
+from cluewise.desks.mines.engine.playthrough import puzzle_of
+from cluewise.desks.mines.engine.techniques import (
+    Count,
+    parity,
+    rounded_certificate,
+    total_of,
+    unit_propagation_conflicts,
+)
 from cluewise.desks.mines.position import Group, Position, clue_names, graph
 from cluewise.desks.mines.results import Explained, ExplainOptions
-from cluewise.desks.mines.verbs.explain import because, explain
+from cluewise.desks.mines.verbs.explain import explain, explain_forced
 from reference.mines_boards import lock_of, locks, random_position
-from reference.mines_brute import layouts as brute
+from reference.mines_brute_force import layouts as brute
 from reference.mines_steps import Layouts, random_board, unproved
 from reference.mines_techniques import fewest, wrong
 
@@ -99,9 +105,9 @@ def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
             mass = found.mass(cell)
             if mark != UNKNOWN or mass not in (0, found.solutions):
                 continue
-            told = finish(because(position, board, names, cell, int(mass > 0)))
+            told = finish(explain_forced(position, board, names, cell, int(mass > 0)))
             assert told.smallest is True
-            with searching(board, *chosen(position, told.clues, board)) as search:
+            with open_search(board, *chosen(position, told.clues, board)) as search:
                 assert not finish(search.exists(cell, int(mass == 0)))
             used[told.technique] += 1
             sizes[counts(told)] += 1
@@ -155,12 +161,12 @@ def test_parity_decides_where_sums_do_not() -> None:
 
 def test_techniques_refuse_what_they_do_not_prove() -> None:
     two = {0: Count(0b011, 1), 1: Count(0b110, 1)}
-    assert summed(two, {0: 1.0, 1: -1.0}, 0, 1) is None
+    assert rounded_certificate(two, {0: 1.0, 1: -1.0}, 0, 1) is None
     assert total_of(two, {0: 1, 1: -1}).per_cell == {0: 1, 2: -1}
     assert parity(two, 0) is None
-    assert clashes(list(two.values()), 0, 1) is False
-    assert clashes([Count(0b01, 0)], 0, 1) is True
+    assert unit_propagation_conflicts(list(two.values()), 0, 1) is False
+    assert unit_propagation_conflicts([Count(0b01, 0)], 0, 1) is True
     thirds = {0: Count(0b111, 1), 1: Count(0b001, 1)}
-    found = summed(thirds, {0: 0.333333, 1: -0.333333}, 1, 1)
+    found = rounded_certificate(thirds, {0: 0.333333, 1: -0.333333}, 1, 1)
     assert found is not None
     assert found.plain

@@ -11,7 +11,7 @@ import pytest
 from cluewise import links
 from cluewise.core.work import finish
 from cluewise.desks.mines import DESK
-from cluewise.desks.mines.notes import Notes
+from cluewise.desks.mines.player_marks import Notes
 from cluewise.desks.mines.position import Position, check, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import DoubtOptions, HintOptions, RateOptions, SolveOptions

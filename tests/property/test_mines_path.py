@@ -6,15 +6,15 @@ import pytest
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, chosen
-from cluewise.desks.mines.engine.playing import puzzle_of
-from cluewise.desks.mines.engine.search import searching
+from cluewise.desks.mines.engine.cdcl import open_search
+from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.position import Group, Position, graph
 from cluewise.desks.mines.puzzles import bundled
-from cluewise.desks.mines.rated import Move
+from cluewise.desks.mines.rating import Move
 from cluewise.desks.mines.results import Example, RateOptions
 from cluewise.desks.mines.sealing import with_mines
-from cluewise.desks.mines.verbs.path import _now, path
 from cluewise.desks.mines.verbs.rate import rate
+from cluewise.desks.mines.verbs.rate_path import _now, path
 from reference.mines_boards import lock_of, published
 
 
@@ -29,7 +29,7 @@ def walked(position: Position) -> list[Move]:
         value = int(move.verdict == "mine")
         flags = [f"flag:{c}" for c, mark in enumerate(cells) if mark == FLAG]
         names = [*(n for n in move.clues if not n.startswith("flag:")), *flags]
-        with searching(board, *chosen(now, names, board)) as search:
+        with open_search(board, *chosen(now, names, board)) as search:
             for cell in move.cells:
                 assert cells[cell] == UNKNOWN
                 assert (puzzle.shows[cell] == FLAG) is bool(value)

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import UNKNOWN, state
-from cluewise.desks.mines.engine.pieces import Memory, clues_of, pieces
-from cluewise.desks.mines.engine.playing import (
+from cluewise.desks.mines.engine.cdcl import backbone
+from cluewise.desks.mines.engine.components import ComponentCache, clues_of, pieces
+from cluewise.desks.mines.engine.playthrough import (
     answers,
     counted,
+    play_complete,
     puzzle_of,
     puzzle_with,
     recounted,
-    waves,
 )
-from cluewise.desks.mines.engine.search import backbone
 from cluewise.desks.mines.position import Graph, Group, Position, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines
@@ -42,7 +42,7 @@ def test_what_pieces_force_is_what_the_whole_board_forces(one: int, two: int) ->
     first, second = random_position(one, most=9), random_position(two, most=9)
     board = graph(beside(first, second))
     cells = state(first) + state(second)
-    memory = Memory()
+    memory = ComponentCache()
     whole = finish(backbone(board, cells))
     for _ in range(2):
         assert finish(memory.forced(board, cells)) == whole
@@ -56,14 +56,14 @@ def test_a_change_in_one_corner_leaves_the_other_piece_unsolved() -> None:
     left, right = random_position(3, most=9), random_position(11, most=9)
     board = graph(beside(left, right))
     cells = array("h", [UNKNOWN]) * board.cells
-    memory = Memory()
+    memory = ComponentCache()
     finish(memory.forced(board, cells))
     solved = memory.solved
     finish(memory.forced(board, cells))
     assert memory.solved == solved
     changed = cells[:]
     changed[0] = -2
-    again = Memory()
+    again = ComponentCache()
     finish(again.forced(board, changed))
     finish(memory.forced(board, changed))
     assert memory.solved - solved <= again.solved
@@ -73,7 +73,7 @@ def test_a_change_in_one_corner_leaves_the_other_piece_unsolved() -> None:
 def test_a_lock_is_played_through_without_counting_a_layout() -> None:
     """A question to the search costs little more than a conflict, so it need not give up early."""
     lock = next(e.position for e in bundled() if e.cells == 144)
-    notes = {step.note for step in waves(puzzle_of(with_mines(lock)))}
+    notes = {step.note for step in play_complete(puzzle_of(with_mines(lock)))}
     assert "counting layouts" not in notes
 
 

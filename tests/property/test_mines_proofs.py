@@ -9,14 +9,14 @@ import pytest
 from cluewise.core.work import finish
 from cluewise.desks.mines.bench import position_of, states
 from cluewise.desks.mines.engine.board import UNKNOWN
-from cluewise.desks.mines.engine.playing import puzzle_of
+from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.position import Group, Position, graph
 from cluewise.desks.mines.results import ExplainOptions, SolveOptions
 from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.errors import BadOption
 from reference.mines_boards import lock_of, published, random_position
-from reference.mines_brute import forced, layouts
+from reference.mines_brute_force import forced, layouts
 from reference.mines_steps import random_board
 from reference.veripb import refuted
 

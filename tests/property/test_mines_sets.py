@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import pytest
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine import sums
-from cluewise.desks.mines.engine.sums import Sums, summing
+from cluewise.desks.mines.engine import simplex
+from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
 from cluewise.desks.mines.position import Position, graph
 from reference.mines_boards import random_position
-from reference.mines_sets import can_be_added, fitting, least
+from reference.mines_consistent_sets import can_be_added, fitting, least
 
 WAYS = {
     "at once": {},
@@ -31,18 +31,18 @@ class Question(NamedTuple):
     value: int
 
 
-def question(of: Sums, position: Position, rng: random.Random) -> Question:
+def question(of: SimplexQuestions, position: Position, rng: random.Random) -> Question:
     known = {r.cell for r in position.revealed} | set(position.flags)
     cell = rng.choice([-1, *(c for c in range(graph(position).cells) if c not in known)])
     clues, among = (rng.getrandbits(len(of.names) + 1) >> 1 for _ in range(2))
     return Question(clues, among, cell, rng.randrange(2) if cell >= 0 else 0)
 
 
-def named(of: Sums, clues: int) -> frozenset[str]:
-    return frozenset(of.names[i] for i in bits(clues))
+def named(of: SimplexQuestions, clues: int) -> frozenset[str]:
+    return frozenset(of.names[i] for i in bit_indices(clues))
 
 
-def grown(of: Sums, position: Position, asked: Question) -> bool:
+def grown(of: SimplexQuestions, position: Position, asked: Question) -> bool:
     """Whether the clues fit; what is said of it is held against all layouts."""
     of.layouts.clear()
     held = finish(of.most(*asked))
@@ -58,16 +58,16 @@ def grown(of: Sums, position: Position, asked: Question) -> bool:
             for i in range(len(of.names))
         )
     layout = next(m for m, holds in of.layouts.items() if holds == held)
-    assert frozenset(bits(layout)) in some
+    assert frozenset(bit_indices(layout)) in some
     kept = named(of, asked.clues | asked.among & held)
     assert can_be_added(position, kept, named(of, asked.among), asked.cell, asked.value) == []
     return True
 
 
-def shrunk(of: Sums, position: Position, asked: Question) -> None:
+def shrunk(of: SimplexQuestions, position: Position, asked: Question) -> None:
     """What is left of clues that do not fit is what is left when they are tried in turn."""
     kept = finish(of.least(*asked))
-    order = [of.names[i] for i in bits(asked.clues & asked.among)]
+    order = [of.names[i] for i in bit_indices(asked.clues & asked.among)]
     wanted = least(position, named(of, asked.clues), order, asked.cell, asked.value)
     assert named(of, kept) == wanted
 
@@ -79,11 +79,11 @@ def test_sets_grow_and_shrink_as_trying_all_layouts_says(
 ) -> None:
     """250 boards of up to ten cells, four questions each, about one tableau."""
     for name, value in WAYS[way].items():
-        monkeypatch.setattr(sums, name, value)
+        monkeypatch.setattr(simplex, name, value)
     rng, seen = random.Random(way), [0, 0]
     for seed in range(250):
         position = random_position(seed, most=10)
-        with summing(position) as of:
+        with open_simplex(position) as of:
             for _ in range(4):
                 asked = question(of, position, rng)
                 fits = grown(of, position, asked)
@@ -98,19 +98,21 @@ def test_a_question_that_is_broken_off_still_says_what_holds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With hardly any work allowed the search may answer, or fewer clues may have been added."""
-    monkeypatch.setattr(sums, "BUDGET", 1)
+    monkeypatch.setattr(simplex, "BUDGET", 1)
     rng = random.Random(3)
     for slices in range(1, 40):
-        monkeypatch.setattr(sums, "SLICES", slices)
+        monkeypatch.setattr(simplex, "SLICES", slices)
         position = random_position(slices, most=10)
-        with summing(position) as of:
+        with open_simplex(position) as of:
             asked = question(of, position, rng)
             held = finish(of.most(*asked))
             some = fitting(position, named(of, asked.clues), asked.cell, asked.value)
             assert (held is None) == (not some)
             if held is not None:
                 assert not asked.clues & ~held
-                assert any(frozenset(bits(m)) in some for m, h in of.layouts.items() if h == held)
+                assert any(
+                    frozenset(bit_indices(m)) in some for m, h in of.layouts.items() if h == held
+                )
 
 
 @pytest.mark.sampled(of="mines, every layout")
@@ -119,11 +121,11 @@ def test_what_else_a_clue_could_say_is_what_all_layouts_say(
     change: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in change.items():
-        monkeypatch.setattr(sums, name, value)
+        monkeypatch.setattr(simplex, name, value)
     rng, seen = random.Random(5), [0, 0]
     for seed in range(60):
         position = random_position(seed, most=9)
-        with summing(position) as of:
+        with open_simplex(position) as of:
             for clue in range(len(of.names)):
                 others = (1 << len(of.names)) - 1 & ~(1 << clue)
                 value = rng.randrange(2 if of.clue(clue).flag >= 0 else 4)

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from asking import ask_rack as ask
 from cluewise.core.work import Progress, finish
-from cluewise.desks.rack.engine.packing import pack
+from cluewise.desks.rack.engine.encoding import pack
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.verbs.detectors import Aim, Detectors
-from cluewise.desks.rack.verbs.hand import Hand
+from cluewise.desks.rack.verbs.cuts_detectors import Aim, Detectors
+from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 from cluewise.desks.rack.wires import wire_name
 from cluewise.errors import Contradiction
 from reference.rack import Table, called, detector, entropy, single
@@ -226,7 +226,7 @@ def test_double_detectors_that_count_are_what_each_is_by_itself(mission: int, pl
     deal = {"mission": mission, "players": players, "seat": players - 1, "seed": players}
     position = ask("deal", {}, **deal)["position"]
     given = msgspec.convert({**position, "sealed": None}, Position)
-    hand = Hand(given, pack(given))
+    hand = PlayerView(given, pack(given))
     detectors, done = Detectors(hand), Progress(0, None, "")
     finish(detectors.gather({"double"}, None))
     pairs = [cut for cut in detectors.found if len(cut.slots) == 2]

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from asking import ask_rack as ask
-from cluewise.desks.rack.engine.packing import pack_one
+from cluewise.desks.rack.engine.encoding import pack_one
 from cluewise.desks.rack.engine.tokens import extra_words, gains
 from cluewise.desks.rack.position import Position, Slot, Stand, in_play
 from cluewise.desks.rack.wires import wire_name

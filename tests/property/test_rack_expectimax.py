@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from cluewise import service
-from cluewise.desks.rack.engine import winning
+from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position
 from property.test_rack_win import tiny
 from reference.rack import Table
@@ -35,7 +35,7 @@ def choice_of(cut: dict[str, Any]) -> tuple[str, int, int, str]:
 def regrets(position: dict[str, Any]) -> tuple[float, float] | None:
     """What the first cut of each order gives away; None where the table is too large."""
     worlds = Table(position, 0).weighted()
-    if not 1 < len(worlds) <= 12 or winning.refusal(msgspec.convert(position, Position)):
+    if not 1 < len(worlds) <= 12 or rollout.refusal(msgspec.convert(position, Position)):
         return None
     best = Expectimax(position, worlds, 0, CAUTION)
     ranked = cuts(position, "win")

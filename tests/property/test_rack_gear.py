@@ -11,8 +11,8 @@ import pytest
 
 from asking import ask_rack as ask
 from cluewise.core.seal import seal
-from reference.rack_beside import agree_on_what_is_legal, note, pick, plainly, seen_by, set_up
-from reference.rack_gear import CARDS, use
+from reference.rack_differential import agree_on_what_is_legal, note, pick, plainly, seen_by, set_up
+from reference.rack_equipment import CARDS, use
 from reference.rack_rules import CARDS as MISSIONS
 from reference.rack_rules import Game, public_of
 

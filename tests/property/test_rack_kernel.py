@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cluewise.desks.rack.engine.counting import WORK
-from cluewise.desks.rack.engine.packing import Plan, pack
-from cluewise.desks.rack.engine.winning import WORK as GAMES_WORK
-from cluewise.desks.rack.engine.winning import game_words, refusal
+from cluewise.desks.rack.engine.encoding import DealModel, pack
+from cluewise.desks.rack.engine.rollout import WORK as GAMES_WORK
+from cluewise.desks.rack.engine.rollout import game_words, refusal
 from cluewise.desks.rack.position import Position
 from cluewise.errors import CluewiseError
 from cluewise.kernel import kernel
@@ -23,7 +23,7 @@ JUNK = [-(2**31), -1, 0, 1, 2, 3, 4, 5, 13, 14, 15, 16, 20, 21, 34, 35, 255, 2**
 OUT = 1 << 20  # bytes
 
 
-def damaged(plan: Plan, dice: random.Random) -> array[int]:
+def damaged(plan: DealModel, dice: random.Random) -> array[int]:
     """The words with a few of them changed, or cut short."""
     words = plan.words[:]
     for _ in range(dice.randint(1, 4)):

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from cluewise import service
-from cluewise.desks.rack.engine import winning
+from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.verbs.games import Dealt
+from cluewise.desks.rack.verbs.games import DealtGame
 from reference.rack import Table, called, code_of
 from reference.rack_missions import MissionPlay
 
@@ -45,7 +45,7 @@ def turned_table(mission: int, dice: random.Random) -> tuple[Hands, dict[str, An
 
 
 def dealt_table(mission: int, seed: int, dice: random.Random) -> tuple[Hands, dict[str, Any]]:
-    dealt = Dealt(mission, dice.choice((2, 3, 4)), f"{seed}")
+    dealt = DealtGame(mission, dice.choice((2, 3, 4)), f"{seed}")
     table = msgspec.to_builtins(dealt.table)
     if mission == 47:
         table["numbers"] = dice.sample(NUMBERS, dice.choice((1, 2, 3)))
@@ -146,9 +146,9 @@ def test_a_table_that_is_lost_is_lost_in_every_game_played_out(mission: int) -> 
                 slot for i, stand in enumerate(given.stands) if given.owner_of(i) == seat
                 for slot in stand.slots if slot.state != "cut"
             ]  # fmt: skip
-            if left and told(position) and not winning.refusal(given):
-                words = winning.game_words(given)
-                deals = winning.draw_deals(words, seed, 20)
-                assert not any(winning.play(words, deals, [winning.BY_RULE])[0])
+            if left and told(position) and not rollout.refusal(given):
+                words = rollout.game_words(given)
+                deals = rollout.draw_deals(words, seed, 20)
+                assert not any(rollout.play(words, deals, [rollout.BY_RULE])[0])
                 played += 1
     assert played > 4

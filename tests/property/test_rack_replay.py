@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from reference.rack_beside import (
+from reference.rack_differential import (
     agree_on_what_is_legal,
     illegal_deeds,
     note,

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from asking import ask_rack as ask
-from cluewise.desks.rack.engine import winning
+from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts
@@ -80,9 +80,9 @@ def codes_of(position: dict[str, Any]) -> list[int]:
 
 def deal_bytes(codes: list[int], world: World) -> array[int]:
     """A world as the kernel's deal: 5 stands of 14 layers."""
-    deal = array("B", bytes(winning.DEAL))
+    deal = array("B", bytes(rollout.DEAL))
     for (i, j), code in world.items():
-        deal[i * winning.SLOTS + j] = codes.index(code)
+        deal[i * rollout.SLOTS + j] = codes.index(code)
     return deal
 
 
@@ -92,21 +92,21 @@ def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
     position = tiny(seed)
     worlds = worlds_of(position)
     given = msgspec.convert(position, Position)
-    if not worlds or winning.refusal(given):
+    if not worlds or rollout.refusal(given):
         return
     codes = codes_of(position)
     dice = random.Random(seed)
     caution = dice.choice([(10, 0), (0, 0), (5, 15)])
-    words = winning.game_words(given, caution)
+    words = rollout.game_words(given, caution)
     cuts = ask("cuts", position, actions=["dual", "solo", "reveal"])["options"]
     for cut in dice.sample(cuts, min(3, len(cuts))):
-        choice = (winning.KINDS[cut["action"]], cut["stand"], cut["slots"][0],
+        choice = (rollout.KINDS[cut["action"]], cut["stand"], cut["slots"][0],
                   value_number(cut["value"]) or 0)  # fmt: skip
         for world, _ in dice.sample(worlds, min(4, len(worlds))):
             costs = caution[0] / 10, caution[1] / 10
             play = Play(position, world, 0, position["detonator"], costs)
             first = (cut["action"], cut["stand"], cut["slots"][0], cut["value"])
-            found = winning.play(words, deal_bytes(codes, world), [choice])[0]
+            found = rollout.play(words, deal_bytes(codes, world), [choice])[0]
             assert found == [int(play.result(first))]
 
 
@@ -119,16 +119,16 @@ def test_games_that_meet_are_played_on_once_and_end_as_ever(mission: int) -> Non
     for seed in range(2):
         deal = ask("deal", {}, mission=mission, players=4, seed=seed, seat=0)["position"]
         position = {**deal, "captain_card": 1, "numbers": numbers[:3] if mission == 9 else []}
-        words = winning.game_words(msgspec.convert(position, Position))
+        words = rollout.game_words(msgspec.convert(position, Position))
         cuts = ask("cuts", position, actions=["dual", "solo"])["options"][::4]
         choices = [
-            (winning.KINDS[cut["action"]], cut["stand"], cut["slots"][0],
+            (rollout.KINDS[cut["action"]], cut["stand"], cut["slots"][0],
              value_number(cut["value"]) or 0)
             for cut in cuts
         ]  # fmt: skip
-        deals = winning.draw_deals(words, seed, 6)
-        found = winning.play(words, deals, choices)
-        assert found == [winning.play(words, deals, [choice])[0] for choice in choices]
+        deals = rollout.draw_deals(words, seed, 6)
+        found = rollout.play(words, deals, choices)
+        assert found == [rollout.play(words, deals, [choice])[0] for choice in choices]
         differ += len({tuple(won) for won in found})
     assert differ > 2
 
@@ -142,15 +142,15 @@ def test_deals_are_drawn_with_their_exact_chances() -> None:
         said_of(position, seed)
         worlds = worlds_of(position)
         given = msgspec.convert(position, Position)
-        if len(worlds) < 2 or winning.refusal(given):
+        if len(worlds) < 2 or rollout.refusal(given):
             continue
         codes = codes_of(position)
-        deals = winning.draw_deals(winning.game_words(given), seed + 1, 4000)
+        deals = rollout.draw_deals(rollout.game_words(given), seed + 1, 4000)
         drawn: Counter[Any] = Counter()
         keys = sorted(at for at in worlds[0][0] if at in Table(position, 0).open)
         for g in range(4000):
-            base = g * winning.DEAL
-            drawn[tuple(codes[deals[base + i * winning.SLOTS + j]] for i, j in keys)] += 1
+            base = g * rollout.DEAL
+            drawn[tuple(codes[deals[base + i * rollout.SLOTS + j]] for i, j in keys)] += 1
         exact = {tuple(w[at] for at in keys): float(p) for w, p in worlds}
         assert drawn.keys() <= exact.keys()
         for key, p in exact.items():
@@ -178,21 +178,21 @@ def test_the_sampler_knows_every_deal_with_its_chance() -> None:
         said_of(position, seed)
         exact = {tuple(sorted(w.items())): float(p) for w, p in worlds_of(position)}
         given = msgspec.convert(position, Position)
-        if not exact or winning.refusal(given):
+        if not exact or rollout.refusal(given):
             continue
-        codes, words = codes_of(position), winning.game_words(given)
-        listed = winning.all_deals(words, 400)
+        codes, words = codes_of(position), rollout.game_words(given)
+        listed = rollout.all_deals(words, 400)
         assert listed is not None
         deals, chances = listed
         places = [at for at, _ in next(iter(exact))]
         found = {}
         for g, chance in enumerate(chances):
-            base = g * winning.DEAL
-            world = ((at, codes[deals[base + at[0] * winning.SLOTS + at[1]]]) for at in places)
+            base = g * rollout.DEAL
+            world = ((at, codes[deals[base + at[0] * rollout.SLOTS + at[1]]]) for at in places)
             found[tuple(world)] = chance
         assert found == pytest.approx(exact, abs=1e-12)
         assert len(found) == len(chances)
-        assert len(chances) == 1 or winning.all_deals(words, len(chances) - 1) is None
+        assert len(chances) == 1 or rollout.all_deals(words, len(chances) - 1) is None
         checked += 1
     assert checked > 50
 
@@ -205,7 +205,7 @@ def test_win_chances_agree_with_the_games_of_every_deal() -> None:
         position = tiny(seed)
         worlds = worlds_of(position)
         given = msgspec.convert(position, Position)
-        if not 1 < len(worlds) < 40 or winning.refusal(given):
+        if not 1 < len(worlds) < 40 or rollout.refusal(given):
             continue
         for cut in ask("cuts", position, rank="win")["options"][:2]:
             if cut["win"] is None:

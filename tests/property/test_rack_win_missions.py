@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from cluewise import service
-from cluewise.desks.rack.engine import winning
+from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position, in_play
-from cluewise.desks.rack.verbs.games import Dealt
+from cluewise.desks.rack.verbs.games import DealtGame
 from cluewise.desks.rack.wires import value_number
 from property.test_rack_win import deal_bytes
 from reference.rack import Table
@@ -37,7 +37,7 @@ def late(mission: int, players: int, seed: int) -> dict[str, Any]:
     The first player keeps something to cut with, and of open number cards two are cut last.
     """
     dice = random.Random(f"{mission}.{players}.{seed}")
-    dealt = Dealt(mission, players, f"{seed}")
+    dealt = DealtGame(mission, players, f"{seed}")
     table: dict[str, Any] = msgspec.to_builtins(dealt.seen_by(0))
     placed = [
         (table["stands"][i].get("owner", i), table["stands"][i]["slots"][j], wire)
@@ -56,8 +56,8 @@ def late(mission: int, players: int, seed: int) -> dict[str, Any]:
     for value in sorted(map(str, values), key=lambda name: name in kept):
         now = msgspec.convert(table, Position)
         seats = {owner for owner, slot, _ in placed if slot["state"] != "cut"}
-        views = (winning.game_words(dealt.seen_by(seat, now)) for seat in seats)
-        if all(winning.all_deals(words, MOST_DEALS) is not None for words in views):
+        views = (rollout.game_words(dealt.seen_by(seat, now)) for seat in seats)
+        if all(rollout.all_deals(words, MOST_DEALS) is not None for words in views):
             break
         first = {wire for owner, slot, wire in placed if not owner and slot["state"] != "cut"}
         if first <= {value}:
@@ -95,10 +95,10 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
     """Some cuts, some deals: the same choices of every seat, the same end."""
     position = late(mission, players, seed)
     given = msgspec.convert(position, Position)
-    assert winning.refusal(given) == ""
+    assert rollout.refusal(given) == ""
     worlds = Table(position, 0).weighted()
-    words, codes = winning.game_words(given), codes_of(given)
-    options = {"actions": list(winning.KINDS)}
+    words, codes = rollout.game_words(given), codes_of(given)
+    options = {"actions": list(rollout.KINDS)}
     asked = {"desk": "rack", "want": "cuts", "position": position, "options": options}
     found = service.run(asked)["options"]
     assert found or mission in ORDERED
@@ -108,10 +108,10 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
         stand, slots = cut["stand"], cut["slots"]
         number = value_number(cut["value"]) or 0
         places = tuple([(stand, j) for j in slots] + [tuple(at) for at in cut["also"]])
-        choice = winning.choice_at(winning.KINDS[cut["action"]], places, number)
+        choice = rollout.choice_at(rollout.KINDS[cut["action"]], places, number)
         for world, _ in dice.sample(worlds, min(4, len(worlds))):
             play = MissionPlay(position, world, (1.0, 1.0))
-            won = winning.play(words, deal_bytes(codes, world), [choice])[0]
+            won = rollout.play(words, deal_bytes(codes, world), [choice])[0]
             assert won == [int(play.result(0, (cut["action"], places, cut["value"])))]
 
 
@@ -143,16 +143,16 @@ def test_deals_with_undrawn_wires_are_known_with_their_chances(mission: int) -> 
     """All deals listed from the table that deals are drawn from: as enumerated, to 1e-12."""
     position = late(mission, 4, 7)
     given = msgspec.convert(position, Position)
-    codes, words = codes_of(given), winning.game_words(given)
+    codes, words = codes_of(given), rollout.game_words(given)
     exact = {tuple(sorted(w.items())): float(p) for w, p in Table(position, 0).weighted()}
-    listed = winning.all_deals(words, 4096)
+    listed = rollout.all_deals(words, 4096)
     assert listed is not None
     deals, chances = listed
     found = {}
     places = [at for at, _ in next(iter(exact))]
     for g, chance in enumerate(chances):
-        base = g * winning.DEAL
-        found[tuple((at, codes[deals[base + at[0] * winning.SLOTS + at[1]]]) for at in places)] = (
+        base = g * rollout.DEAL
+        found[tuple((at, codes[deals[base + at[0] * rollout.SLOTS + at[1]]]) for at in places)] = (
             chance
         )
     assert found == pytest.approx(exact, abs=1e-12)
@@ -181,13 +181,13 @@ def test_open_cards_let_seats_skip_and_come_again_as_by_the_rules_engine(mission
     for seed in range(30):
         position = late(mission, 4, 200 + seed)
         given = msgspec.convert(position, Position)
-        words, codes = winning.game_words(given), codes_of(given)
+        words, codes = rollout.game_words(given), codes_of(given)
         for world, _ in Table(position, 0).weighted()[:2]:
             play = Counted(position, world, (1.0, 1.0))
             play.cards_come()
             deed = play.choose(0)
             if deed is not None:
-                won = winning.play(words, deal_bytes(codes, world), [winning.BY_RULE])[0]
+                won = rollout.play(words, deal_bytes(codes, world), [rollout.BY_RULE])[0]
                 assert won == [int(play.result(0, deed))]
     assert Counted.skipped > 3
     assert Counted.came > 3
@@ -213,16 +213,16 @@ def test_yellow_wires_are_found_one_by_one_as_by_the_rules_engine() -> None:
     for seed in range(40):
         position = late(41, 2 + seed % 4, 300 + seed)
         given = msgspec.convert(position, Position)
-        words, codes, dice = winning.game_words(given), codes_of(given), random.Random(seed)
+        words, codes, dice = rollout.game_words(given), codes_of(given), random.Random(seed)
         for world, _ in Table(position, 0).weighted()[:4]:
             play = Found(position, world, (1.0, 1.0))
             guesses = sorted(deed for deed in play.game.legal(0) if deed[2] == "YELLOW")
             deed = dice.choice(guesses) if guesses and seed % 2 else play.choose(0)
             if deed is not None:
                 number = value_number(deed[2]) or 0
-                choice = winning.choice_at(winning.KINDS[deed[0]], deed[1], number)
+                choice = rollout.choice_at(rollout.KINDS[deed[0]], deed[1], number)
                 won = play.result(0, deed)
-                assert winning.play(words, deal_bytes(codes, world), [choice])[0] == [int(won)]
+                assert rollout.play(words, deal_bytes(codes, world), [choice])[0] == [int(won)]
                 ends[won] += 1
     assert min(Found.told[word] for word in ("found", "failed", "skipped")) > 10
     assert min(ends[True], ends[False]) > 10

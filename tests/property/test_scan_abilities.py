@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from cluewise import service
-from cluewise.desks.scan.engine.abilities import Kit, beside, way
+from cluewise.desks.scan.engine.abilities import Abilities, beside, shortest_path
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
 from reference.scan import Spot, walk_ticks
 from reference.scan_abilities import Walker
-from reference.scan_walk import layout, listener, name
+from reference.scan_route_replay import layout, listener, name
 
 SIDES, REACHES = [12, 90, 250], [0, 5, 11, 25]  # tiles
 
@@ -24,13 +24,13 @@ def ask(position: dict[str, Any], want: str = "route", **options: Any) -> Any:
     return service.run(request)
 
 
-def options(kit: Kit) -> dict[str, Any]:
+def options(kit: Abilities) -> dict[str, Any]:
     return {
         "surge": kit.surges, "dive": kit.dive, "escape": kit.escapes, "mobile": kit.mobile
     }  # fmt: skip
 
 
-def replayed(spots: list[Spot], reach: int, route: Any, stop: int, kit: Kit) -> None:
+def replayed(spots: list[Spot], reach: int, route: Any, stop: int, kit: Abilities) -> None:
     """The route's figures again, walked for every spot."""
     hear = listener(reach, 0, False)
     ticks = []
@@ -44,12 +44,12 @@ def replayed(spots: list[Spot], reach: int, route: Any, stop: int, kit: Kit) -> 
 
 
 KITS = [
-    Kit(1, True, False),
-    Kit(2, True, True),
-    Kit(0, True, False),
-    Kit(2, False, False),
-    Kit(1, True, False, 1),
-    Kit(0, False, True, 2),
+    Abilities(1, True, False),
+    Abilities(2, True, True),
+    Abilities(0, True, False),
+    Abilities(2, False, False),
+    Abilities(1, True, False, 1),
+    Abilities(0, False, True, 2),
 ]
 
 
@@ -76,11 +76,11 @@ def test_whole_regions_with_abilities_are_replayed_tick_by_tick(region: int) -> 
 
 
 @pytest.mark.parametrize("kit", KITS)
-def test_a_way_takes_never_longer_than_a_run_and_ends_where_it_should(kit: Kit) -> None:
+def test_a_way_takes_never_longer_than_a_run_and_ends_where_it_should(kit: Abilities) -> None:
     r = random.Random(7)
     for _ in range(300):
         to = (r.randint(-60, 60), r.randint(-60, 60))
-        found = way((3, 4), to, kit, kit.full)
+        found = shortest_path((3, 4), to, kit, kit.full)
         assert found.ticks <= walk_ticks((3, 4), to)
         walker = Walker((3, 4), kit.surges, kit.dive, kit.cooldown, 0, kit.escapes)
         walker.go(to, [asdict(use) for use in found.uses])
@@ -89,11 +89,11 @@ def test_a_way_takes_never_longer_than_a_run_and_ends_where_it_should(kit: Kit) 
 
 def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
     """Ten tiles, ten more the way one then faces, and two of running in one tick."""
-    found = way((0, 0), (22, 0), KITS[0], (0, 0))
+    found = shortest_path((0, 0), (22, 0), KITS[0], (0, 0))
     assert (found.ticks, [u.ability for u in found.uses]) == (1, ["dive", "surge"])
     assert found.ready == (33, 33)
     assert found.after(3) == (30, 30)
-    alone = way((0, 0), (22, 0), Kit(1, False, True), (0,))
+    alone = shortest_path((0, 0), (22, 0), Abilities(1, False, True), (0,))
     assert [(u.tick, u.at, u.to) for u in alone.uses] == [(1, (2, 0), (12, 0))]
     assert (alone.ticks, alone.ready) == (6, (12,))
     assert beside((0, 0), (9, 1)) == (8, 0)
@@ -144,12 +144,12 @@ def test_the_next_step_says_what_the_route_marks_and_every_way_can_be_done(seed:
 
 
 def test_who_escapes_turns_for_a_tile_and_is_then_four_tiles_ahead() -> None:
-    found = way((0, 0), (8, 0), Kit(0, False, False, 1), (0,))
+    found = shortest_path((0, 0), (8, 0), Abilities(0, False, False, 1), (0,))
     assert [(u.ability, u.tick, u.at, u.to) for u in found.uses] == [("escape", 1, (-1, 0), (6, 0))]
     assert (found.ticks, found.ready) == (2, (33,))
-    assert way((0, 0), (4, 0), Kit(0, False, False, 1), (0,)).uses == ()
-    all_three = way((0, 0), (29, 0), Kit(1, True, False, 1), (0, 0, 0))
-    bare = way((0, 0), (29, 0), Kit(1, True, False), (0, 0))
+    assert shortest_path((0, 0), (4, 0), Abilities(0, False, False, 1), (0,)).uses == ()
+    all_three = shortest_path((0, 0), (29, 0), Abilities(1, True, False, 1), (0, 0, 0))
+    bare = shortest_path((0, 0), (29, 0), Abilities(1, True, False), (0, 0))
     assert (all_three.ticks, bare.ticks) == (3, 5)
 
 

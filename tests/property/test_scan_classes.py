@@ -123,13 +123,13 @@ def test_a_label_box_is_the_largest_of_its_aspect() -> None:
     from cluewise.core.work import finish
     from cluewise.desks.scan.engine.classes import TEXT_ASPECT, partition
     from cluewise.desks.scan.position import Position
-    from cluewise.desks.scan.scene import Scene
+    from cluewise.desks.scan.scene import ScanModel
 
     wide, high = TEXT_ASPECT
     for seed in range(40):
         r = random.Random(seed)
         spots = tuple((r.randint(0, 9), r.randint(0, 9), 0) for _ in range(3))
-        scene = Scene.of(Position(range=2, spots=spots))
+        scene = ScanModel.of(Position(range=2, spots=spots))
         cut, expected = finish(partition(scene)), slow.Classes(spots, 2)
         for number, members in enumerate(expected.members):
             x, y, width, height = cut.boxes[4 * number : 4 * number + 4]

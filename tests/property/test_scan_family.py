@@ -7,15 +7,15 @@ import random
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.scan.engine.family import Family, Seed, better_plan, seeds_of
-from cluewise.desks.scan.engine.plan import Planner, Tile
-from cluewise.desks.scan.engine.tree import Node, build, cost
+from cluewise.desks.scan.engine.decision_tree import Node, build, cost
+from cluewise.desks.scan.engine.planner import Planner, Tile
+from cluewise.desks.scan.engine.restricted_dp import RestrictedDp, SeedState, improve_plan, seeds_of
 from cluewise.desks.scan.position import Position
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput
 from cluewise.kernel import Frame, kernel
 from reference.scan import Spot, pulse, ticks_to_spot, walk_ticks
-from reference.scan_time import FAR, Within, likely_left
+from reference.scan_optimal_dp import FAR, Within, likely_left
 
 FAR_ABOVE = 60_000  # ticks
 
@@ -32,7 +32,7 @@ def layout(r: random.Random, count: int) -> tuple[list[Spot], int, int, Tile]:
 
 def planner_of(frame: Frame, spots: list[Spot], reach: int, stop: int, levels: bool) -> Planner:
     position = Position(range=reach, spots=tuple(spots), levels="use" if levels else "ignore")
-    return Planner(frame, Scene.of(position), stop=stop, on_the_way=False, table_bits=12)
+    return Planner(frame, ScanModel.of(position), stop=stop, on_the_way=False, table_bits=12)
 
 
 @pytest.mark.parametrize("seed", range(48))
@@ -42,12 +42,12 @@ def test_the_least_plan_of_a_family_is_that_of_all_tiles_and_its_sets(seed: int)
     levels = r.random() < 0.3
     with kernel().frame() as frame:
         planner = planner_of(frame, spots, reach, stop, levels)
-        family = Family(frame, planner)
-        seeds = [Seed(planner.everything, start, r.choice([0, 1, 3]))]
+        family = RestrictedDp(frame, planner)
+        seeds = [SeedState(planner.everything, start, r.choice([0, 1, 3]))]
         for _ in range(r.choice([0, 4])):
             some = r.getrandbits(len(spots))
             if some.bit_count() > 1:
-                seeds.append(Seed(some, start, r.choice([0, 2])))
+                seeds.append(SeedState(some, start, r.choice([0, 2])))
         assert finish(family.find(seeds, FAR_ABOVE))
         slow = Within(spots, reach, stop, planner.scene.floor if levels else None)
         slow.members = frozenset(family.members())
@@ -113,12 +113,12 @@ def test_a_plan_made_better_takes_no_more_ticks_and_costs_what_its_family_says(s
         tree = finish(build(planner, planner.everything, start, "search", r.choice([0, 2])))
         assert tree is not None
         before = cost(planner, tree, planner.everything, start)
-        better, after = finish(better_plan(planner, tree, start, r.choice([0, 2])))
+        better, after = finish(improve_plan(planner, tree, start, r.choice([0, 2])))
         assert after == cost(planner, better, planner.everything, start)
         assert is_whole(planner, better, planner.everything, start)
         assert after.ticks <= before.ticks
         assert cost(planner, tree, planner.everything, start) == before
-        family = Family(frame, planner)
+        family = RestrictedDp(frame, planner)
         assert finish(family.find(seeds_of(better, 0), FAR_ABOVE))
         assert family.least(planner.everything, start)[0] <= after.ticks
 
@@ -130,7 +130,7 @@ def test_a_map_too_large_for_fields_keeps_the_plan() -> None:
         tree = finish(build(planner, planner.everything, (0, 0), "search", 1))
         assert tree is not None
         plan = tree, cost(planner, tree, planner.everything, (0, 0))
-        assert finish(better_plan(planner, tree, (0, 0))) == plan
+        assert finish(improve_plan(planner, tree, (0, 0))) == plan
 
 
 def test_a_plan_stays_where_other_work_holds_the_memory() -> None:
@@ -140,14 +140,17 @@ def test_a_plan_stays_where_other_work_holds_the_memory() -> None:
         assert tree is not None
         other.reserve(kernel().free() - (1 << 20))
         plan = tree, cost(planner, tree, planner.everything, (0, 0))
-        assert finish(better_plan(planner, tree, (0, 0))) == plan
+        assert finish(improve_plan(planner, tree, (0, 0))) == plan
 
 
 def test_seeds_that_are_no_states_are_refused() -> None:
     with kernel().frame() as frame:
         planner = planner_of(frame, [(0, 0, 0), (20, 3, 0), (9, 14, 0)], 5, 1, levels=False)
-        family = Family(frame, planner)
-        for seeds in ([Seed(1, (0, 0), 0)], [Seed(3, (0, 0), 0), Seed(7, (0, 0), 0)]):
+        family = RestrictedDp(frame, planner)
+        for seeds in (
+            [SeedState(1, (0, 0), 0)],
+            [SeedState(3, (0, 0), 0), SeedState(7, (0, 0), 0)],
+        ):
             with pytest.raises(BadInput):
                 finish(family.find(seeds, 100))
         with pytest.raises(BadInput):

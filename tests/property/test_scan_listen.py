@@ -8,18 +8,18 @@ import msgspec
 import pytest
 
 from asking import ask_scan as ask
-from cluewise.core.work import Pace, finish
-from cluewise.desks.scan.engine.best import QUICK, search_effort
-from cluewise.desks.scan.engine.listen import Listener
-from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.core.work import SliceTimer, finish
+from cluewise.desks.scan.engine.best_plan import QUICK, search_effort
+from cluewise.desks.scan.engine.planner import Planner, Tile
+from cluewise.desks.scan.engine.run_plans import RunSearch
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput
 from cluewise.kernel import kernel
 from reference.scan import Spot
 from reference.scan_listen import Runner, run
-from reference.scan_walk import layout, listener
+from reference.scan_route_replay import layout, listener
 
 SIDES, REACHES = [12, 40, 90], [0, 2, 5, 11]  # tiles
 
@@ -88,18 +88,18 @@ def test_in_no_state_of_a_plan_is_listening_dearer(seed: int) -> None:
 def test_no_state_takes_more_than_the_search_for_scans_alone_finds(seed: int) -> None:
     spots, reach, stop, start = layout(300 + seed, SIDES, REACHES)
     at = {"range": reach, "spots": spots, "here": start}
-    scene = Scene.of(msgspec.convert(at, Position))
+    scene = ScanModel.of(msgspec.convert(at, Position))
     with kernel().frame() as frame:
         planner = Planner(frame, scene, stop=stop, on_the_way=False, table_bits=17)
-        listener = Listener(planner)
+        listener = RunSearch(planner)
         states: list[tuple[int, Tile]] = []
         if len(spots) > 1:
             states.append((planner.everything, start))
         while states:
             left, here = states.pop()
-            total, leg = finish(listener.first(left, here, QUICK, Pace(first=16)))
+            total, leg = finish(listener.first(left, here, QUICK, SliceTimer(first=16)))
             allowance = search_effort(planner, QUICK)
-            scans = planner.search(left, here, allowance, Pace(first=16), every=False)
+            scans = planner.search(left, here, allowance, SliceTimer(first=16), every=False)
             assert total <= finish(scans)[0]
             states += [(h.spots, h.at) for h in (leg.heard if leg else []) if h.open]
 

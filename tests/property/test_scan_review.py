@@ -10,7 +10,7 @@ import pytest
 from cluewise import service
 from cluewise.errors import BadInput, Contradiction
 from reference.scan import Spot, Tile, pulse, ticks_to_spot, walk_ticks
-from reference.scan_time import Optimum
+from reference.scan_optimal_dp import Optimum
 
 Hunt = tuple[dict[str, Any], list[Tile], int]
 

@@ -14,15 +14,15 @@ import pytest
 
 from asking import ask_scan as run
 from cluewise.core.work import finish
-from cluewise.desks.scan.engine import wide
-from cluewise.desks.scan.engine.plan import Action, Planner
+from cluewise.desks.scan.engine import many_spots as wide
+from cluewise.desks.scan.engine.planner import Action, Planner
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id, regions
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput, TooLarge
 from cluewise.kernel import kernel
 from reference import scan as slow
-from reference.scan_walk import Walker, distances, listener
+from reference.scan_route_replay import Walker, distances, listener
 
 IDS = [r.id for r in regions()]
 
@@ -243,7 +243,7 @@ def test_the_ranking_of_cells_agrees_with_the_one_for_64_spots(seed: int) -> Non
     levels: Any = r.choice(["ignore", "use"])
     count = r.choice([2, 7, 30, 64])
     spots = tuple((s[0], s[1], s[2]) for s in layout(r, count, 60))
-    scene = Scene.of(Position(range=r.choice([0, 3, 8]), spots=spots, levels=levels))
+    scene = ScanModel.of(Position(range=r.choice([0, 3, 8]), spots=spots, levels=levels))
     here = (r.choice(spots)[0], r.choice(spots)[1])  # elsewhere cells outside all squares differ
 
     def score(action: Action, policy: str) -> float:

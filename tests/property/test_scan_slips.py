@@ -12,7 +12,7 @@ import pytest
 from asking import ask_scan as run
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import Region, by_id
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadPosition
 from reference import scan as slow
 
@@ -34,7 +34,7 @@ def saw(pulse: int, tile: tuple[int, ...]) -> Observation:
 def test_without_slack_and_misreading_the_spots_are_those_that_fit(seed: int) -> None:
     r, region = random.Random(seed), by_id()[364]
     seen = noted(r, region, 4)
-    left = Scene.of(Position(region=364, observations=seen, slack=0, misread=0)).remaining
+    left = ScanModel.of(Position(region=364, observations=seen, slack=0, misread=0)).remaining
     assert left == [
         i
         for i, spot in enumerate(region.spots)
@@ -47,7 +47,7 @@ def test_slack_keeps_every_spot_that_some_tile_near_could_have_told_of(seed: int
     r, region = random.Random(seed), by_id()[364]
     seen, slack = noted(r, region, 3), r.choice([1, 2])
     around = range(-slack, slack + 1)
-    left = Scene.of(Position(region=364, observations=seen, slack=slack)).remaining
+    left = ScanModel.of(Position(region=364, observations=seen, slack=slack)).remaining
     for i, spot in enumerate(region.spots):
         could = [
             any(slow.pulse((x + u, y + v), spot, 22) == o.pulse for u in around for v in around)
@@ -63,7 +63,7 @@ def test_chances_are_those_of_bayes_and_no_likelier_spot_is_left_out(seed: int) 
     seen, rate = noted(r, region, r.choice([1, 3, 6])), r.choice([1, 5, 20])
     first = seen[0]
     wrong = (saw(3 - first.pulse, first.at or ()) if first.pulse < 3 else first,)
-    scene = Scene.of(Position(region=356, observations=wrong + seen[1:], misread=rate))
+    scene = ScanModel.of(Position(region=356, observations=wrong + seen[1:], misread=rate))
     error, posterior = Fraction(rate, 100), []
     for spot in region.spots:
         chance = Fraction(1)
@@ -104,7 +104,7 @@ def test_the_answer_is_never_empty_however_much_was_misread(seed: int) -> None:
     assert found["options"] or "dig" in found
     assert run("classes", position)["remaining"] > 0
     strict = run("doubt", position)
-    assert strict["contradiction"] == (not Scene.of(Position(
+    assert strict["contradiction"] == (not ScanModel.of(Position(
         region=364, ruled_out=tuple(out),
         observations=tuple(Observation(**o) for o in seen),
     )).remaining)  # fmt: skip
@@ -117,7 +117,7 @@ def test_where_a_spot_leads_the_route_begins_as_advised(seed: int) -> None:
         region = by_id()[r.choice(TRIAL)]
         seen = noted(r, region, r.randint(1, 4))
         here = tuple(r.choice(region.spots)[axis] + r.randint(-60, 60) for axis in (0, 1))
-        scene = Scene.of(Position(region=region.id, observations=seen, misread=5))
+        scene = ScanModel.of(Position(region=region.id, observations=seen, misread=5))
         chances = [Fraction(w, sum(scene.weights)) for w in scene.weights]
         leading = [i for i, c in enumerate(chances) if Fraction(7, 10) <= c < Fraction(95, 100)]
         assert scene.leading == (leading[0] if leading else None)
@@ -158,7 +158,7 @@ class Hunter:
         self.plans: dict[Any, Any] = {}
 
     def advice(
-        self, here: tuple[int, int], scene: Scene, seen: list[Observation], out: list[int]
+        self, here: tuple[int, int], scene: ScanModel, seen: list[Observation], out: list[int]
     ) -> Any:
         """What `next` says in a scene: by what is left, and by the spot that leads."""
         key = here, tuple(scene.remaining), scene.leading
@@ -200,10 +200,10 @@ class Hunter:
                 return ticks + slow.ticks_to_spot(here, spots[true]), False
         return ticks, False
 
-    def scene(self, seen: list[Observation], out: list[int]) -> Scene:
+    def scene(self, seen: list[Observation], out: list[int]) -> ScanModel:
         """The position's scene; where nothing fits the log, that is begun anew."""
         for log in (tuple(seen), ()):
-            scene = Scene.of(
+            scene = ScanModel.of(
                 Position(
                     region=self.region.id,
                     observations=log,

@@ -12,8 +12,8 @@ from cluewise.desks.scan.position import MOST_STAIRS, MOST_STAIRS_TICKS
 from cluewise.errors import BadInput, TooLarge
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer
+from reference.scan_route_replay import name
 from reference.scan_stairs import Building, Climber, Place, least, start_of, toy
-from reference.scan_walk import name
 
 
 def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:

@@ -8,23 +8,28 @@ from typing import Any
 import pytest
 
 from asking import ask_scan as ask
-from cluewise.desks.scan.engine.abilities import Kit
+from cluewise.desks.scan.engine.abilities import Abilities
 from reference.scan import answer, walk_ticks
 from reference.scan_abilities import Walker
 from reference.scan_listen import run
+from reference.scan_route_replay import Answer, name
 from reference.scan_stairs import Building, Climber, ClimbingWalker, Place, start_of, toy
-from reference.scan_walk import Answer, name
 
-KITS = [Kit(1, True, False), Kit(2, True, True, 1), Kit(0, True, True), Kit(2, False, False)]
+KITS = [
+    Abilities(1, True, False),
+    Abilities(2, True, True, 1),
+    Abilities(0, True, True),
+    Abilities(2, False, False),
+]
 
 
-def kit_options(kit: Kit) -> dict[str, Any]:
+def kit_options(kit: Abilities) -> dict[str, Any]:
     return {
         "surge": kit.surges, "dive": kit.dive, "escape": kit.escapes, "mobile": kit.mobile
     }  # fmt: skip
 
 
-def walked(position: Any, route: Any, stop: int, kit: Kit) -> list[int]:
+def walked(position: Any, route: Any, stop: int, kit: Abilities) -> list[int]:
     """A route with abilities gone through for every spot, tick by tick: its ticks."""
     ticks, reach = [], position["range"]
     for i, one in enumerate(position["spots"]):

@@ -15,9 +15,9 @@ from cluewise.errors import BadInput
 from cluewise.kernel.layouts import SCAN
 from reference.scan import Spot, Tile, draw_apart, ticks_to_spot, walk_ticks
 from reference.scan_abilities import Walker
+from reference.scan_optimal_dp import Optimum
+from reference.scan_route_replay import distances, layout, listener, name
 from reference.scan_teleports import Traveller, WithTeleports, way, way_to_dig
-from reference.scan_time import Optimum
-from reference.scan_walk import distances, layout, listener, name
 
 
 def drawn(r: random.Random, side: int) -> list[dict[str, Any]]:

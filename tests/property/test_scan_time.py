@@ -11,8 +11,8 @@ import pytest
 from asking import ask_scan as run
 from cluewise.errors import BadInput
 from reference.scan import Spot, draw_apart, fewest_scans
-from reference.scan_time import Optimum, brute
-from reference.scan_walk import Walker, listener
+from reference.scan_optimal_dp import Optimum, brute
+from reference.scan_route_replay import Walker, listener
 
 
 def random_spot(r: random.Random, side: int) -> Spot:

@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine import forms
-from cluewise.desks.sudoku.engine.numbers import RANK_WORK, numbers
+from cluewise.desks.sudoku.engine import minlex
+from cluewise.desks.sudoku.engine.grid_rank import RANK_WORK, numbers
 from cluewise.kernel.call import Frame, kernel
 
 COUNT = 3
@@ -60,13 +60,13 @@ def test_boards_of_any_bytes(data: bytes) -> None:
     with kernel().frame() as frame:
         source, out = frame.put(data), frame.reserve(4 * len(data))
         counts, maps = frame.reserve(4 * COUNT), frame.reserve(29 * 720)
-        work = frame.reserve(forms.PUZZLE_WORK)
+        work = frame.reserve(minlex.PUZZLE_WORK)
         assert ask(frame, "sudoku_minlex", source, COUNT, out, counts) == COUNT
         complete = [0 not in b and not broken(b) for b in boards]
         assert [n > 0 for n in frame.get(counts, "i", COUNT)] == complete
         for convention in (0, 1):
             ask(frame, "sudoku_puzzle", source, COUNT, convention, out, maps, counts, work,
-                forms.PUZZLE_WORK)  # fmt: skip
+                minlex.PUZZLE_WORK)  # fmt: skip
             found = frame.get(counts, "i", COUNT)
             assert [n == -1 for n in found] == [broken(b) for b in boards]
         ask(frame, "sudoku_solve", source, COUNT, 2, out, counts)

@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine import making
-from cluewise.desks.sudoku.engine.colours import (
+from cluewise.desks.sudoku.engine import random_boards
+from cluewise.desks.sudoku.engine.colour_refinement import (
     certificate,
     cycle_types,
+    distinguish,
     facts,
-    matching,
-    parting,
     rectangles,
+    row_cycle_structure,
 )
-from cluewise.desks.sudoku.engine.forms import minlex, puzzle_forms, split
+from cluewise.desks.sudoku.engine.minlex import minlex, puzzle_forms, split
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -34,10 +34,10 @@ from cluewise.desks.sudoku.position import (
 )
 from cluewise.desks.sudoku.results import Because, SameOptions
 from cluewise.desks.sudoku.transform import Transform, apply
-from cluewise.desks.sudoku.verbs.reasons import why_different
 from cluewise.desks.sudoku.verbs.same import same
+from cluewise.desks.sudoku.verbs.same_reasons import why_different
 from cluewise.desks.sudoku.verbs.table import sorted_rows
-from reference import sudoku_checker, sudoku_recount
+from reference import sudoku_checker, sudoku_reasons
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json"
 ORACLE = json.loads(VECTORS.read_text())
@@ -78,7 +78,7 @@ def test_nothing_that_tells_boards_apart_changes_when_a_board_is_disguised(text:
     other = scrambled(cells, random.Random(text))
     assert len(rectangles(cells, NINE)) == len(rectangles(other, NINE))
     assert cycle_types(cells, NINE) == cycle_types(other, NINE)
-    assert parting(facts(cells, NINE), facts(other, NINE))[0] is None
+    assert distinguish(facts(cells, NINE), facts(other, NINE))[0] is None
     assert because(text, write_cells(other)) is None
 
 
@@ -110,7 +110,7 @@ def test_two_exchanged_givens_are_told_apart_before_least_forms_and_recounted() 
 def test_fewer_than_one_exchange_in_a_hundred_needs_more_than_refinement(part: int) -> None:
     count = PAIRS // PARTS
     rng = random.Random(300 + part)
-    data, _ = making.minimal(making.grids(count, rng), count, rng)
+    data, _ = random_boards.minimal(random_boards.grids(count, rng), count, rng)
     kinds = kinds_of_exchanges([write_cells(piece) for piece in split(data)], count, seed=part)
     print(f"exchanged, part {part}: {dict(kinds)}", flush=True)
     assert sum(kinds[kind] for kind in LAST) * 100 < count
@@ -118,19 +118,19 @@ def test_fewer_than_one_exchange_in_a_hundred_needs_more_than_refinement(part: i
 
 def recount(found: Because, a: str, b: str) -> None:
     """The claim, counted again by other means."""
-    assert found.kind in (*sudoku_recount.COUNTED, "refinement", "certificate")
-    assert sudoku_recount.holds(found, a, b), found.text
+    assert found.kind in (*sudoku_reasons.COUNTED, "refinement", "certificate")
+    assert sudoku_reasons.holds(found, a, b), found.text
 
 
 def random_grids(count: int, seed: int) -> list[str]:
-    data = making.grids(count, random.Random(seed))
+    data = random_boards.grids(count, random.Random(seed))
     return [write_cells(piece) for piece in split(data)]
 
 
 def kinds_of_random_pairs(count: int, seed: int) -> Counter[str]:
     """What decides between random grids, each claim recounted."""
     kinds = Counter[str]()
-    data = making.grids(2 * count, random.Random(seed))
+    data = random_boards.grids(2 * count, random.Random(seed))
     grids, least = split(data), split(minlex(data, 2 * count)[0])
     for i in range(0, 2 * count, 2):
         assert least[i] != least[i + 1], "of 5 472 730 538 grids a random one came twice"
@@ -204,7 +204,7 @@ NEEDS_A_MARK = (
 def test_where_refinement_sees_nothing_marks_decide_and_a_checker_replays_them() -> None:
     shape = Shape(2, 3)
     a, b = (facts(read_cells(text, shape), shape) for text in NEEDS_A_MARK)
-    assert parting(a, b)[0] is None
+    assert distinguish(a, b)[0] is None
     choices = finish(certificate(a, b))
     assert choices
     assert sudoku_checker.replay(*NEEDS_A_MARK, 2, 3, choices)
@@ -213,9 +213,9 @@ def test_where_refinement_sees_nothing_marks_decide_and_a_checker_replays_them()
 
 
 def test_two_lines_match_in_rings_and_chains() -> None:
-    assert matching(bytes((1, 2, 3, 4, 5)), bytes((2, 1, 4, 5, 3))) == ((2, 1), (3, 1))
-    assert matching(bytes((1, 2, 0, 4)), bytes((2, 0, 3, 1))) == ((3, 0),)
-    assert matching(bytes(4), bytes((1, 2, 3, 4))) == ()
+    assert row_cycle_structure(bytes((1, 2, 3, 4, 5)), bytes((2, 1, 4, 5, 3))) == ((2, 1), (3, 1))
+    assert row_cycle_structure(bytes((1, 2, 0, 4)), bytes((2, 0, 3, 1))) == ((3, 0),)
+    assert row_cycle_structure(bytes(4), bytes((1, 2, 3, 4))) == ()
 
 
 def test_the_checker_has_at_most_fifty_lines_of_code() -> None:

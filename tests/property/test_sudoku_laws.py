@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.algebra import elements
-from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
+from cluewise.desks.sudoku.group_elements import elements
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -27,12 +27,12 @@ from cluewise.desks.sudoku.results import SameOptions
 from cluewise.desks.sudoku.transform import (
     Transform,
     apply,
+    compose,
     cost,
     from_map,
     identity,
     inverse,
     steps,
-    then,
 )
 from cluewise.desks.sudoku.verbs.canon import straight_form
 from cluewise.desks.sudoku.verbs.same import same
@@ -159,8 +159,8 @@ def _factorial(n: int) -> int:
 def test_transforms_form_a_group(case: tuple[Shape, Cells, Transform], data: st.DataObject) -> None:
     shape, cells, t = case
     u = data.draw(transforms(shape))
-    assert apply(then(t, u), cells) == apply(u, apply(t, cells))
-    assert then(t, inverse(t)) == then(inverse(t), t) == identity(shape.size)
+    assert apply(compose(t, u), cells) == apply(u, apply(t, cells))
+    assert compose(t, inverse(t)) == compose(inverse(t), t) == identity(shape.size)
     at = cells
     for step in steps(t, shape):
         at = play(step, at, shape)
@@ -209,14 +209,14 @@ def upright_transforms() -> list[Transform]:
 
 def test_position_only_is_exact_on_all_pairs_with_a_four_by_four_grid() -> None:
     """Atoms decide on order 2: the comparison of collections agrees with the exact answer."""
-    from cluewise.desks.sudoku.verbs.table import atoms_agree
+    from cluewise.desks.sudoku.verbs.table import minirow_sets_match
 
     shape = Shape(2, 2)
     grids = [read_cells(text, shape) for text in slow.four_by_four()]
     forms = [canonical(g, shape, labelled=True).form for g in grids]
     for i in (0, 17, 101, 250):
         for g, form in zip(grids, forms, strict=True):
-            assert atoms_agree(grids[i], g, shape) == (forms[i] == form)
+            assert minirow_sets_match(grids[i], g, shape) == (forms[i] == form)
 
 
 @given(st.sampled_from(GRIDS), st.sampled_from(GRIDS))

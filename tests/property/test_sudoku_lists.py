@@ -16,12 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise import service
-from cluewise.core.many import Here
 from cluewise.core.work import finish
-from cluewise.desks.sudoku import lists
-from cluewise.desks.sudoku.engine import forms
-from cluewise.desks.sudoku.pipe import Output
+from cluewise.desks.sudoku.engine import minlex
+from cluewise.desks.sudoku.lists import answers
+from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.desks.sudoku.position import NINE
+from cluewise.parallel.pool import InProcess
 from reference import sudoku_lists as slow
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json"
@@ -85,7 +85,7 @@ def test_lines_that_come_as_one_text_are_answered_alike_by_one_and_by_several(
     request = {"desk": "sudoku", "want": "group", "options": options}
     found = asked(lines, 3, task, convention)
     assert service.run(request) == found
-    shared = finish(service.shared_out(service.understand(request), Here()))
+    shared = finish(service.run_parallel(service.parse_request(request), InProcess()))
     assert service.to_plain(shared.result) == found
 
 
@@ -94,7 +94,7 @@ def test_lines_that_come_as_one_text_are_answered_alike_by_one_and_by_several(
 def test_keys_are_those_of_the_library(data: bytes) -> None:
     boards = [data[at : at + 81].ljust(81, b"\0") for at in range(0, len(data), 81)]
     expected = [hashlib.blake2b(board, digest_size=16).hexdigest() for board in boards]
-    assert forms.keys(b"".join(boards), len(boards)) == expected
+    assert minlex.keys(b"".join(boards), len(boards)) == expected
 
 
 @pytest.mark.parametrize("how", TASKS)
@@ -102,7 +102,7 @@ def test_keys_are_those_of_the_library(data: bytes) -> None:
 @given(seed=SEEDS, before=st.sampled_from([0, 7]))
 def test_a_list_is_answered_as_each_of_its_lines_would_be(how: Any, seed: int, before: int) -> None:
     lines = mixed(seed)
-    texts, problems = finish(lists.answers(lines, before, NINE, *how))
+    texts, problems = finish(answers.answers(lines, before, NINE, *how))
     told = each(lines, how, before)
     assert texts == [one.text for one in told]
     expected = []
@@ -124,7 +124,7 @@ def test_what_the_terminal_writes_is_what_it_would_line_by_line(
     unique, as_json = "unique" in form and how[0] == "group", "json" in form
     told, said = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(told), contextlib.redirect_stderr(said):
-        out = Output(how[0], unique=unique, as_json=as_json)
+        out = ResultWriter(how[0], unique=unique, as_json=as_json)
         for at in range(0, len(lines), cut):
             out.piece(lines[at : at + cut], asked(lines[at : at + cut], at, *how))
         out.end()
@@ -139,5 +139,5 @@ def test_boards_that_are_read_at_once_are_those_that_are_read_one_by_one(
 ) -> None:
     rng = random.Random(seed)
     lines = ["".join(rng.choices("123456789" + BLANKS, k=81)) + end for _ in range(30)]
-    found = lists.plain_boards(lines)
-    assert found == b"".join(lists._read_slowly(line, NINE).cells or b"" for line in lines)
+    found = answers.plain_boards(lines)
+    assert found == b"".join(answers._read_slowly(line, NINE).cells or b"" for line in lines)

@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine import forms, making, near
+from cluewise.desks.sudoku.engine import minlex, near_duplicates, random_boards
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, Cells, conflict, read_cells, write_cells
 from cluewise.desks.sudoku.transform import apply
@@ -39,9 +39,9 @@ def edited(cells: Cells, rng: random.Random, count: int) -> Cells:
 def puzzles(count: int, seed: int) -> list[Cells]:
     """Random minimal puzzles, and every third with some givens more."""
     rng = random.Random(seed)
-    data, _ = making.minimal(making.grids(count, rng), count, rng)
+    data, _ = random_boards.minimal(random_boards.grids(count, rng), count, rng)
     found, _ = solve_nine(data, count)
-    out = forms.split(data)
+    out = minlex.split(data)
     for i in range(0, count, 3):
         solution, board = found[162 * i : 162 * i + 81], bytearray(out[i])
         for at in rng.sample(range(81), rng.randrange(40)):
@@ -74,12 +74,12 @@ def planted(boards: list[Cells], seed: int) -> tuple[list[Cells], set[tuple[int,
 
 def least(texts: Iterable[str]) -> list[str]:
     cells = [read_cells(text, NINE) for text in texts]
-    whole = forms.puzzle_forms(b"".join(cells), len(cells), "straight")[0]
-    return [write_cells(piece) for piece in forms.split(whole)]
+    whole = minlex.puzzle_forms(b"".join(cells), len(cells), "straight")[0]
+    return [write_cells(piece) for piece in minlex.split(whole)]
 
 
-def between(a: Cells, b: Cells) -> near.Pair | None:
-    found = finish(near.pairs([a, b], 2))
+def between(a: Cells, b: Cells) -> near_duplicates.Pair | None:
+    found = finish(near_duplicates.near_pairs([a, b], 2))
     assert not found.unsettled
     return found.pairs[0] if found.pairs else None
 
@@ -108,7 +108,7 @@ def test_boards_too_far_apart_are_said_to_be_so() -> None:
 def test_pairs_of_a_list_are_those_of_comparing_all(most: int) -> None:
     boards, told = planted([*puzzles(60, 3), *sparse(12, 4)], 6)
     texts = [write_cells(b) for b in boards]
-    found = finish(near.pairs(boards, most))
+    found = finish(near_duplicates.near_pairs(boards, most))
     assert not found.unsettled
     assert {p[:3] for p in found.pairs} == slow.near_pairs(texts, most, least)
     if most == 2:
@@ -121,7 +121,7 @@ def test_pairs_of_a_list_are_those_of_comparing_all(most: int) -> None:
 @pytest.mark.long
 def test_pairs_of_two_thousand_boards_are_those_of_comparing_all() -> None:
     boards, told = planted(puzzles(COMPARED * 91 // 100, 8), 9)
-    found = finish(near.pairs(boards, 2))
+    found = finish(near_duplicates.near_pairs(boards, 2))
     assert len(boards) >= COMPARED
     assert told <= {p[:2] for p in found.pairs}
     texts = [write_cells(b) for b in boards]
@@ -132,12 +132,12 @@ def test_pairs_of_two_thousand_boards_are_those_of_comparing_all() -> None:
 def test_planted_edits_in_a_hundred_thousand_boards_are_all_found_and_none_is_false() -> None:
     boards, told = planted(puzzles(BOARDS * 91 // 100, 21), 22)
     assert len(boards) >= BOARDS
-    found = finish(near.pairs(boards, 2))
+    found = finish(near_duplicates.near_pairs(boards, 2))
     assert not found.unsettled
     assert told <= {p[:2] for p in found.pairs}
     half = BOARDS // 2  # all of them puzzles, none planted
-    alike = forms.puzzle_forms(b"".join(boards[:half]), half, "straight")[0]
-    assert len(set(forms.split(alike))) == half
+    alike = minlex.puzzle_forms(b"".join(boards[:half]), half, "straight")[0]
+    assert len(set(minlex.split(alike))) == half
     assert not [p for p in found.pairs if p.edits == 0 and p[:2] not in told]
 
 
@@ -145,7 +145,7 @@ def test_boards_of_two_edits_share_a_cross() -> None:
     rng = random.Random(31)
     boards = [*puzzles(40, 32), *sparse(20, 33)]
     others = [disguised(edited(b, rng, 2), rng) for b in boards]
-    mine, theirs = near.cross_keys(boards), near.cross_keys(others)
+    mine, theirs = near_duplicates.cross_keys(boards), near_duplicates.cross_keys(others)
     for i in range(len(boards)):
         assert set(mine[9 * i : 9 * i + 9]) & set(theirs[9 * i : 9 * i + 9])
 
@@ -159,10 +159,10 @@ FAMILY = (
 @pytest.mark.parametrize("text", FAMILY)
 def test_puzzles_of_one_grid_are_compared_over_all_its_automorphisms(text: str) -> None:
     rng = random.Random(text)
-    (grid,) = forms.split(forms.minlex(read_cells(text, NINE), 1)[0])
+    (grid,) = minlex.split(minlex.minlex(read_cells(text, NINE), 1)[0])
     kept = [set(rng.sample(range(81), 30)) for _ in range(12)]
     boards = [bytes(d if i in these else 0 for i, d in enumerate(grid)) for these in kept]
-    masks = near.Masks(grid, boards)
+    masks = near_duplicates.GivenSets(grid, boards)
     assert len(masks.automorphisms) > 1
     for i, board in enumerate(boards):
         images = [apply(t, board) for t in masks.automorphisms]

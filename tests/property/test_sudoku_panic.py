@@ -15,7 +15,7 @@ from itertools import combinations, permutations, product
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine import forms
+from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.position import NINE, Cells, Position, conflict, is_complete, write_cells
 from cluewise.desks.sudoku.verbs.compare import compare
 
@@ -45,10 +45,10 @@ def reduced() -> list[Cells]:
 def test_the_family_has_twelve_to_the_sixth_grids_of_three_classes() -> None:
     assert (len(LATIN), len(SORTED)) == (12, 2)
     grids = reduced()
-    least, orders = forms.minlex(b"".join(grids), len(grids))
+    least, orders = minlex.minlex(b"".join(grids), len(grids))
     assert all(is_complete(g) and not conflict(g, NINE) for g in grids)
-    sizes = Counter(forms.split(least))
-    groups = dict(zip(forms.split(least), orders, strict=True))
+    sizes = Counter(minlex.split(least))
+    groups = dict(zip(minlex.split(least), orders, strict=True))
     assert sorted((groups[form], size) for form, size in sizes.items()) == [
         (72, 36), (108, 24), (648, 4),
     ]  # fmt: skip
@@ -56,10 +56,10 @@ def test_the_family_has_twelve_to_the_sixth_grids_of_three_classes() -> None:
 
 def test_any_grid_of_the_family_is_one_of_these_with_rows_and_columns_in_another_order() -> None:
     rng = random.Random(1)
-    known = set(forms.split(forms.minlex(b"".join(reduced()), 64)[0]))
+    known = set(minlex.split(minlex.minlex(b"".join(reduced()), 64)[0]))
     for _ in range(200):
         one = grid(rng.choices(LATIN, k=3), rng.choices(LATIN, k=3))
-        assert forms.minlex(one, 1)[0] in known
+        assert minlex.minlex(one, 1)[0] in known
 
 
 def test_all_pairs_pass_the_test_by_position_and_more_than_half_of_them_are_different() -> None:

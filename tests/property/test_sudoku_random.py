@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from asking import ask_grids as ask
-from cluewise.desks.sudoku.engine import making
-from cluewise.desks.sudoku.engine.forms import minlex
-from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine import random_boards
+from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.engine.minlex import minlex
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, Shape, conflict, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
@@ -38,7 +38,7 @@ def long_chain(grids: bytes, count: int, moves: int) -> bytes:
 
 def test_random_grids_have_the_second_rows_of_a_long_chain() -> None:
     """The biased filling alone gives 25.4 % of 456…, a chi-square in the hundreds."""
-    grids = making.grids(SAMPLE, random.Random(5))
+    grids = random_boards.grids(SAMPLE, random.Random(5))
     mine = second_rows(grids, SAMPLE)
     chain = second_rows(long_chain(grids[: 81 * 8000], 8000, 400), 8000)
     pure = sum(n for row, n in mine.items() if row[:3] == b"\4\5\6") / SAMPLE
@@ -55,7 +55,9 @@ def test_random_grids_have_the_second_rows_of_a_long_chain() -> None:
 
 
 def test_every_cell_sees_every_digit_equally_often() -> None:
-    cells = np.frombuffer(making.grids(SAMPLE, random.Random(6)), np.uint8).reshape(SAMPLE, 81)
+    cells = np.frombuffer(random_boards.grids(SAMPLE, random.Random(6)), np.uint8).reshape(
+        SAMPLE, 81
+    )
     counts = np.array([(cells == d).sum(0) for d in range(1, 10)])
     expected = SAMPLE / 9
     chi = ((counts - expected) ** 2 / expected).sum(0)  # 8 degrees of freedom, 81 cells
@@ -75,8 +77,8 @@ def test_generated_grids_are_legal_and_follow_the_seed(box: tuple[int, int]) -> 
 
 
 def test_minimal_puzzles_lose_their_solution_with_any_given() -> None:
-    grids = making.grids(20, random.Random(7))
-    puzzles, clues = making.minimal(grids, 20, random.Random(8))
+    grids = random_boards.grids(20, random.Random(7))
+    puzzles, clues = random_boards.minimal(grids, 20, random.Random(8))
     for i in range(20):
         puzzle = puzzles[81 * i : 81 * i + 81]
         assert 81 - puzzle.count(0) == clues[i]
@@ -132,7 +134,7 @@ def scrambled(cells: bytes, rng: random.Random) -> bytes:
 @pytest.mark.parametrize("changed", [0, 1, 3])
 def test_nearest_finds_the_disguise_behind_a_few_changed_givens(changed: int) -> None:
     rng = random.Random(changed)
-    puzzle, clues = making.minimal(making.grids(1, rng), 1, rng)
+    puzzle, clues = random_boards.minimal(random_boards.grids(1, rng), 1, rng)
     other = bytearray(scrambled(puzzle, rng))
     gone = rng.sample([i for i in range(81) if other[i]], changed)
     for i in gone:
@@ -181,7 +183,7 @@ def test_a_sample_of_2_by_3_grids_is_consistent_with_49_classes() -> None:
     shape = Shape(2, 3)
     transforms = 48 * 72 * 720  # rows in bands, columns in stacks, names
     classes: dict[bytes, int] = {}
-    grid = making.cyclic(shape)
+    grid = random_boards.shifted_grid(shape)
     with kernel().frame() as frame:
         board, state = frame.put(grid), frame.put(array("Q", [3, 4]))
         for _ in range(4000):

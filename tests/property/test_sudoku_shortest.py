@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.algebra import between, cheapest, elements
-from cluewise.desks.sudoku.engine.refine import canonical
-from cluewise.desks.sudoku.engine.shortest import shortest
+from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.engine.shortest import shortest_transform
+from cluewise.desks.sudoku.group_elements import between, elements, shortest_in_coset
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -24,7 +24,7 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import SameOptions
-from cluewise.desks.sudoku.transform import apply, cost, for_absent
+from cluewise.desks.sudoku.transform import apply, cost, normalise_unused_digits
 from cluewise.desks.sudoku.verbs.same import same
 from cluewise.errors import TooLarge
 from reference import sudoku as slow
@@ -60,7 +60,7 @@ def pairs(draw: st.DrawFn, shapes: list[Shape]) -> tuple[Shape, Cells, Cells, bo
 def test_no_transform_of_all_takes_fewer_steps(case: tuple[Shape, Cells, Cells, bool]) -> None:
     shape, a, b, labelled = case
     wanted = slow.fewest_steps(a, b, *shape, labelled=labelled)
-    found = shortest(a, b, shape, labelled=labelled)
+    found = shortest_transform(a, b, shape, labelled=labelled)
     if wanted is None or found is None:
         assert wanted is None
         assert found is None
@@ -75,14 +75,14 @@ def test_grids_with_symmetries_agree_with_trying_each_of_those(labelled: bool) -
     for case in VECTORS["special"]:
         a, b = read_cells(case["minlex"], NINE), read_cells(case["scramble"], NINE)
         first, second = canonical(a, NINE, labelled=labelled), canonical(b, NINE, labelled=labelled)
-        found = shortest(a, b, NINE, labelled=labelled)
+        found = shortest_transform(a, b, NINE, labelled=labelled)
         if first.form != second.form:
             assert found is None
             continue
         symmetries, complete = elements(first.generators, 9, 700)
         assert complete
-        best = cheapest(symmetries, between(first.transform, second.transform), NINE)
-        assert found == for_absent(best, a)
+        best = shortest_in_coset(symmetries, between(first.transform, second.transform), NINE)
+        assert found == normalise_unused_digits(best, a)
         tried += 1
     assert tried == (0 if labelled else len(VECTORS["special"]))
 
@@ -92,14 +92,16 @@ def test_grids_with_symmetries_agree_with_trying_each_of_those(labelled: bool) -
 def test_sparse_boards_are_never_left_unproved(case: tuple[Shape, Cells, Cells, bool]) -> None:
     shape, a, b, labelled = case
     first, second = (canonical(g, shape, labelled=labelled) for g in (a, b))
-    found = shortest(a, b, shape, labelled=labelled)
+    found = shortest_transform(a, b, shape, labelled=labelled)
     assert (found is None) == (first.form != second.form)
     if found is None:
         return
     assert apply(found, a) == b
     symmetries, complete = elements(first.generators, 9, 300)
     some = between(first.transform, second.transform)
-    least = cheapest(symmetries, some if labelled else for_absent(some, a), shape)
+    least = shortest_in_coset(
+        symmetries, some if labelled else normalise_unused_digits(some, a), shape
+    )
     assert cost(found, shape) <= cost(least, shape)
     if complete:
         assert cost(found, shape) == cost(least, shape)
@@ -121,7 +123,7 @@ def test_larger_shapes_are_refused_by_name_and_answered_all_the_same() -> None:
     shape = Shape(3, 4)
     board = bytes([1]) + bytes(143)
     with pytest.raises(TooLarge):
-        shortest(board, board, shape)
+        shortest_transform(board, board, shape)
     grids = (write_cells(board), write_cells(board[::-1]))
     found = finish(same(Position(box=(3, 4), grids=grids), SameOptions()))
     assert found.same

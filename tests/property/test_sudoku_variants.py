@@ -15,7 +15,7 @@ import pytest
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.implied import implied_houses
-from cluewise.desks.sudoku.engine.least import least_form
+from cluewise.desks.sudoku.engine.variant_minlex import least_form
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     Move,

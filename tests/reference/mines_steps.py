@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from cluewise.desks.mines.boards import KINDS, template
+from cluewise.desks.mines.generator.board_shapes import KINDS, template
 from cluewise.desks.mines.position import Position, Revealed, graph
 from cluewise.desks.mines.results import Explained
 

@@ -1,6 +1,6 @@
 """The kernel as a library of this machine under sanitizers, behind the same calls.
 
-`CLUEWISE_NATIVE` names the folder that wasm_build/build_native.py wrote; `pytest -p
+`CLUEWISE_NATIVE` names the folder that wasm_build/codegen/native_kernel.py wrote; `pytest -p
 reference.native_kernel`, or importing this first, then takes the library instead of kernel.wasm.
 The arena lies below 2 GB, so that addresses fit the 32 bits they have everywhere else; what no
 frame has taken is poisoned, so that a byte read or written outside of a buffer is reported. A

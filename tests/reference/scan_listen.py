@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reference.scan import Spot, Tile, ticks_to_spot, walk_ticks
-from reference.scan_walk import Answer, along, name
+from reference.scan_route_replay import Answer, along, name
 
 Part = tuple[Tile, int, int, bool, frozenset[int]]
 """Where, after how many ticks, with which pulse, whether by silence, and the spots."""

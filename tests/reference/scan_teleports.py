@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from reference.scan import Spot, Tile, ticks_to_spot, walk_ticks
-from reference.scan_time import Field, Optimum, walked
+from reference.scan_optimal_dp import Field, Optimum, walked
 
 Teleport = tuple[int, int, int]  # x, y, ticks
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cluewise.desks.sudoku.engine import forms
+from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.formats.characters import tidy
 from cluewise.desks.sudoku.formats.lines import read_list_line
@@ -44,13 +44,13 @@ def answer(line: str, task: str, convention: str, *, first: bool = False) -> Tol
     if task == "canon" and convention == "solution-carried":
         if number != 1:
             return Told("", 0, "It has no unique solution, so it has no carried form.")
-        return Told(write_cells(forms.carried_form(cells, solved[:81]).cells))
+        return Told(write_cells(minlex.solution_minlex_form(cells, solved[:81]).cells))
     if 0 not in cells:
-        form = forms.minlex_maps(cells)[0]
+        form = minlex.minlex_maps(cells)[0]
     elif task == "canon" and convention == "pattern-first":
-        form = forms.puzzle_form(cells, "pattern-first").cells
+        form = minlex.puzzle_form(cells, "pattern-first").cells
     else:
-        form = forms.puzzle_form(cells, "straight").cells
+        form = minlex.puzzle_form(cells, "straight").cells
     if task == "group":
         return Told(hashlib.blake2b(form, digest_size=16).hexdigest())
     return Told(write_cells(form))

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import build_numbers as tool
-from cluewise.desks.sudoku.engine.numbers import BANDS, CLASSES, GRIDS, parse
+from cluewise.desks.sudoku.engine.grid_rank import BANDS, CLASSES, GRIDS, parse
 from cluewise.kernel.files import read
+from wasm_build.codegen import grid_counts as tool
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -17,15 +17,15 @@ from cluewise.core.seal import seal
 from cluewise.core.work import finish
 from cluewise.desks.code.permutations import (
     Permutation,
-    find,
+    find_symmetry,
     identity,
 )
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.puzzles import EXAMPLES, GAMES
 from cluewise.desks.code.results import AdviseOptions
+from cluewise.desks.code.verbs.advise_opening import opening, pattern_of, patterns
+from cluewise.desks.code.verbs.advise_sampled import scaled
 from cluewise.desks.code.verbs.doubt import redundant
-from cluewise.desks.code.verbs.opening import opening, pattern_of, patterns
-from cluewise.desks.code.verbs.sampled import scaled
 from cluewise.errors import BadInput, BadOption, BadPosition, Contradiction, TooLarge
 from cluewise.service import run, start
 from reference import code as slow
@@ -318,7 +318,7 @@ def test_whole_histories_are_compared_guess_by_guess() -> None:
     one = {"clues": [clue("0011", 1, 1), clue("0203", 1, 0)]}
     other = {"clues": [clue("2323", 1, 1), clue("5253", 0, 0)]}
     found = ask("equivalent", one, other=other)
-    witness = find(Rules(), ["0011", "0203"], ["2323", "5253"])
+    witness = find_symmetry(Rules(), ["0011", "0203"], ["2323", "5253"])
     assert found["equivalent"] == (witness is not None)
     assert found["answers_agree"] is False
     assert ask("equivalent", one, other=one)["pegs"] == [0, 1, 2, 3]
@@ -366,7 +366,7 @@ def test_the_witness_is_the_least_of_all(guesses: list[str], hidden: Permutation
     orders = [p for p in product(range(3), repeat=3) if len(set(p)) == 3]
     every = [Permutation(p, c) for p in orders for c in orders]
     least = next(p for p in every if [p(g) for g in guesses] == images)
-    found = find(rules, guesses, images)
+    found = find_symmetry(rules, guesses, images)
     assert found is not None
     assert (found.pegs, found.colours) == (least.pegs, least.colours)
 

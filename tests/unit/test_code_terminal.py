@@ -10,11 +10,11 @@ import pytest
 from rich.console import Console
 
 from cluewise import desks
+from cluewise.cli.desks.code import TABLES
 from cluewise.cli.drive import request
-from cluewise.core.measure import Row
+from cluewise.core.benchmark import Benchmark
 from cluewise.core.work import finish
 from cluewise.desks.code.bench import ROWS
-from cluewise.desks.code.terminal import TABLES
 from cluewise.desks.code.tree import Branch, steps_of, tree_text
 from cluewise.service import outcome, run
 
@@ -79,7 +79,7 @@ def test_every_verb_has_a_table() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_a_benchmark_row_does_its_work(row: Row) -> None:
+def test_a_benchmark_row_does_its_work(row: Benchmark) -> None:
     assert row.prepare()() > 0
 
 

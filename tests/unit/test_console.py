@@ -7,10 +7,10 @@ import asyncio
 
 import pytest
 
-from cluewise.console import LONGEST, Fault, Prompt
+from cluewise.browser.console import LONGEST, ConsoleError, InteractiveConsole
 
 
-def run(prompt: Prompt, source: str) -> str | None:
+def run(prompt: InteractiveConsole, source: str) -> str | None:
     return asyncio.run(prompt.run(source))
 
 
@@ -35,11 +35,11 @@ def run(prompt: Prompt, source: str) -> str | None:
     ],
 )
 def test_enter_runs_what_is_complete_and_goes_on_with_what_is_not(source: str, more: bool) -> None:
-    assert Prompt().wants_more(source) is more
+    assert InteractiveConsole().wants_more(source) is more
 
 
 def test_the_last_expression_is_the_value() -> None:
-    prompt = Prompt({"six": 6})
+    prompt = InteractiveConsole({"six": 6})
     assert run(prompt, "seven = 7\nsix * seven") == "42"
     assert run(prompt, "_ + 1") == "43"
     assert run(prompt, "seven = 8") is None
@@ -48,7 +48,7 @@ def test_the_last_expression_is_the_value() -> None:
 
 
 def test_dictionaries_keep_their_order_over_several_lines() -> None:
-    value = run(Prompt(), "{'zebra' * 9: 1, 'ape' * 15: 2}")
+    value = run(InteractiveConsole(), "{'zebra' * 9: 1, 'ape' * 15: 2}")
     assert value is not None
     assert value.index("zebra") < value.index("ape")
     assert "\n" in value
@@ -56,7 +56,8 @@ def test_dictionaries_keep_their_order_over_several_lines() -> None:
 
 def test_a_large_value_reads_like_json() -> None:
     value = run(
-        Prompt(), "{'list': list(range(40)), 'nested': {'name': 'x' * 60, 'more': 'y' * 20}}"
+        InteractiveConsole(),
+        "{'list': list(range(40)), 'nested': {'name': 'x' * 60, 'more': 'y' * 20}}",
     )
     assert value is not None
     lines = value.split("\n")
@@ -69,18 +70,18 @@ def test_a_large_value_reads_like_json() -> None:
 
 
 def test_a_list_that_contains_itself_is_shown() -> None:
-    assert "[...]" in (run(Prompt(), "x = ['y' * 90]\nx.append(x)\nx") or "")
+    assert "[...]" in (run(InteractiveConsole(), "x = ['y' * 90]\nx.append(x)\nx") or "")
 
 
 def test_await_works_at_the_top_level() -> None:
     source = "import asyncio\nasync def f():\n    await asyncio.sleep(0)\n    return 5\nawait f()"
-    assert run(Prompt(), source) == "5"
-    assert run(Prompt(), "import asyncio\nx = await asyncio.sleep(0, 9)\nx") == "9"
+    assert run(InteractiveConsole(), source) == "5"
+    assert run(InteractiveConsole(), "import asyncio\nx = await asyncio.sleep(0, 9)\nx") == "9"
 
 
 def test_a_traceback_shows_the_input_and_nothing_of_the_prompt() -> None:
-    prompt = Prompt()
-    with pytest.raises(Fault) as caught:
+    prompt = InteractiveConsole()
+    with pytest.raises(ConsoleError) as caught:
         run(prompt, "def half(n):\n    return n / 0\nhalf(3)")
     text = str(caught.value)
     assert text.startswith("Traceback")
@@ -90,9 +91,9 @@ def test_a_traceback_shows_the_input_and_nothing_of_the_prompt() -> None:
 
 
 def test_a_later_input_can_fail_in_an_earlier_ones_function() -> None:
-    prompt = Prompt()
+    prompt = InteractiveConsole()
     run(prompt, "def half(n):\n    return n / 0")
-    with pytest.raises(Fault, match="return n / 0"):
+    with pytest.raises(ConsoleError, match="return n / 0"):
         run(prompt, "half(3)")
 
 
@@ -112,14 +113,14 @@ def test_a_later_input_can_fail_in_an_earlier_ones_function() -> None:
     ],
 )
 def test_mistakes_come_back_as_text(source: str, said: str) -> None:
-    prompt = Prompt()
-    with pytest.raises(Fault, match=said):
+    prompt = InteractiveConsole()
+    with pytest.raises(ConsoleError, match=said):
         run(prompt, source)
     assert run(prompt, "1") == "1"
 
 
 def test_an_endless_value_is_cut() -> None:
-    value = run(Prompt(), "'x' * 1_000_000")
+    value = run(InteractiveConsole(), "'x' * 1_000_000")
     assert value is not None
     assert len(value) < LONGEST + 100
     assert value.endswith("characters more")
@@ -128,6 +129,6 @@ def test_an_endless_value_is_cut() -> None:
 def test_the_program_itself_is_at_hand() -> None:
     import cluewise
 
-    prompt = Prompt({"run": cluewise.run})
+    prompt = InteractiveConsole({"run": cluewise.run})
     asked = 'run({"desk": "code", "want": "remaining", "position": {}})["count"]'
     assert run(prompt, asked) == "1296"

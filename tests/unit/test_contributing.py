@@ -6,20 +6,18 @@ import json
 import tomllib
 from pathlib import Path
 
-import build_contributing
-import check_coverage
 from cluewise import desks
+from wasm_build import check_coverage
+from wasm_build.docs import desk_inventory
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_every_verb_of_every_desk_stands_in_a_row() -> None:
     for name in desks.NAMES:
-        named = [
-            v for _, by_desk, _ in build_contributing.IDEAS for v in by_desk.get(name, "").split()
-        ]
+        named = [v for _, by_desk, _ in desk_inventory.IDEAS for v in by_desk.get(name, "").split()]
         assert sorted(set(named)) == sorted(verb.name for verb in desks.load(name).verbs), name
-    assert all(why for *_, why in build_contributing.IDEAS)
+    assert all(why for *_, why in desk_inventory.IDEAS)
 
 
 def test_less_than_the_floor_is_refused_and_more_says_that_it_may_rise() -> None:

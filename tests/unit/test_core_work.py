@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cluewise.core.conflict import BRANCHES, Smallest, bits, minimal
-from cluewise.core.information import compare_entropy, entropy, expected_size
-from cluewise.core.work import Job, Pace, Progress, finish
+from cluewise.core.conflict import BRANCHES, SmallestMuses, bit_indices, shrink_to_mus
+from cluewise.core.information import compare_entropy, entropy, expected_remaining
+from cluewise.core.work import Job, Progress, SliceTimer, finish
 
 BAD_SETS = st.lists(
     st.frozensets(st.integers(0, 6), min_size=1, max_size=4), min_size=1, max_size=4
@@ -28,11 +28,11 @@ def test_finish_returns_what_the_job_returns() -> None:
 
 
 def test_a_slice_never_takes_more_rows_than_are_left() -> None:
-    assert Pace(first=64).rows(left=40) == 40
+    assert SliceTimer(first=64).rows(left=40) == 40
 
 
 def test_the_pace_grows_at_most_four_times_a_slice() -> None:
-    pace = Pace(first=10)
+    pace = SliceTimer(first=10)
     pace.rows(left=10_000)
     pace.took()
     assert pace.rows(left=10_000) <= 40
@@ -52,7 +52,7 @@ def test_splits_of_different_totals_do_not_compare() -> None:
 def test_entropy_and_expected_size_of_known_splits() -> None:
     assert entropy([2, 2]) == 1.0
     assert entropy([]) == 0.0
-    assert expected_size([3, 1]) == 2.5
+    assert expected_remaining([3, 1]) == 2.5
 
 
 @given(BAD_SETS)
@@ -67,13 +67,13 @@ def test_conflicts_are_smallest_or_minimal_as_named(bad: list[frozenset[int]]) -
 
     def fits(clues: int) -> Job[int | None]:
         yield Progress(0)
-        return clues if holds(bits(clues)) else None
+        return clues if holds(bit_indices(clues)) else None
 
     least = min(map(len, bad))
-    search = Smallest(7, fits)
+    search = SmallestMuses(7, fits)
     assert finish(search.run()) == sorted(sorted(b) for b in set(bad) if len(b) == least)
     assert search.proved
-    found = finish(minimal(range(7), tested))
+    found = finish(shrink_to_mus(range(7), tested))
     assert not holds(found)
     assert all(holds([c for c in found if c != left_out]) for left_out in found)
 
@@ -83,7 +83,7 @@ def test_a_search_cut_short_says_so_and_gives_a_minimal_conflict() -> None:
         yield Progress(0)
         return None if clues.bit_count() > 9 else clues
 
-    search = Smallest(16, fits, tests=20)
+    search = SmallestMuses(16, fits, tests=20)
     (found,) = finish(search.run())
     assert not search.proved
     assert len(found) == 10
@@ -97,7 +97,7 @@ def test_a_search_that_only_branches_is_cut_short_as_well() -> None:
 
     rng = random.Random(5)
     held = [sum(1 << clue for clue in rng.sample(range(40), 24)) for _ in range(100)]
-    search = Smallest(40, fits, held=held, grown=True)
+    search = SmallestMuses(40, fits, held=held, grown=True)
     work = search.run()
     steps = 0
     while True:
@@ -119,13 +119,13 @@ def test_what_is_known_to_hold_and_a_first_answer_change_no_answer(
 ) -> None:
     def fits(clues: int) -> Job[int | None]:
         yield Progress(0)
-        return clues if holds(set(bits(clues))) else None
+        return clues if holds(set(bit_indices(clues))) else None
 
     def holds(clues: Iterable[int]) -> bool:
         return not any(b <= set(clues) for b in bad)
 
-    plain = finish(Smallest(7, fits).run())
-    search = Smallest(7, fits, held=[sum(1 << c for c in one) for one in known if holds(one)])
+    plain = finish(SmallestMuses(7, fits).run())
+    search = SmallestMuses(7, fits, held=[sum(1 << c for c in one) for one in known if holds(one)])
     (first,) = finish(search.run(1))
     assert first in plain
     assert finish(search.run()) == plain
@@ -141,9 +141,9 @@ def test_what_is_known_to_hold_spares_questions() -> None:
         return None if clues & 0b111 == 0b111 else clues
 
     known = [0b1111111 & ~(1 << clue) for clue in range(3)]
-    assert finish(Smallest(7, fits).run()) == [[0, 1, 2]]
+    assert finish(SmallestMuses(7, fits).run()) == [[0, 1, 2]]
     alone = len(asked)
-    assert finish(Smallest(7, fits, held=[*known, *known, 0b11]).run()) == [[0, 1, 2]]
+    assert finish(SmallestMuses(7, fits, held=[*known, *known, 0b11]).run()) == [[0, 1, 2]]
     assert len(asked) - alone == 2 < alone
 
 
@@ -152,7 +152,7 @@ def test_more_conflicts_are_looked_for_as_far_as_the_tests_reach() -> None:
         yield Progress(0)
         return None if clues.bit_count() > 1 else clues
 
-    search = Smallest(8, fits, tests=12)
+    search = SmallestMuses(8, fits, tests=12)
     assert [len(one) for one in finish(search.run(1))] == [2]
     assert search.proved
     more = finish(search.run())
@@ -166,4 +166,4 @@ def test_clues_that_hold_together_have_no_conflict() -> None:
         yield Progress(0)
         return clues
 
-    assert finish(Smallest(5, fits).run()) == []
+    assert finish(SmallestMuses(5, fits).run()) == []

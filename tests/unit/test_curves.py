@@ -8,30 +8,29 @@ from pathlib import Path
 
 import pytest
 
-import bench_curves
-import build_docs
-import draw_curves
 from cluewise import desks, run
+from wasm_build.bench import scaling
+from wasm_build.docs import pages, scaling_plots
 
-DOCS = Path(draw_curves.KEPT).parent
+DOCS = Path(scaling_plots.KEPT).parent
 
 
 def test_every_desk_has_its_curve_over_a_wide_range_of_sizes() -> None:
-    assert set(draw_curves.curves()) == set(desks.available()) == set(draw_curves.SAID)
-    for desk, points in draw_curves.curves().items():
+    assert set(scaling_plots.curves()) == set(desks.available()) == set(scaling_plots.SAID)
+    for desk, points in scaling_plots.curves().items():
         sizes = [point["size"] for point in points]
-        assert sizes == list(bench_curves.SIZES[desk])[: len(sizes)]
+        assert sizes == list(scaling.SIZES[desk])[: len(sizes)]
         assert sizes[-1] >= 3 * sizes[0]
         assert all(p["seconds"] > 0 and p["megabytes"] > 10 for p in points if "stops" not in p)
 
 
 @pytest.mark.parametrize("desk", desks.available())
 def test_a_curve_marks_and_names_every_point_that_was_measured(desk: str) -> None:
-    drawing, points = draw_curves.text(desk), draw_curves.curves()[desk]
+    drawing, points = scaling_plots.text(desk), scaling_plots.curves()[desk]
     assert drawing.count("<circle") == len(points)
     for point in points:
-        assert f">{draw_curves.number(point['size'])}</text>" in drawing
-        assert f">{draw_curves.time(point['seconds'])}</text>" in drawing
+        assert f">{scaling_plots.number(point['size'])}</text>" in drawing
+        assert f">{scaling_plots.time(point['seconds'])}</text>" in drawing
     heights = [float(y) for y in re.findall(r'<circle.*?cy="(\d+)"', drawing)]
     order = sorted(range(len(points)), key=lambda i: points[i]["seconds"])
     assert [heights[i] for i in order] == sorted(heights, reverse=True)
@@ -41,13 +40,13 @@ def test_drawings_take_their_colours_from_the_classes_of_the_docs() -> None:
     """So they are right in the light, in the dark and in forced colours."""
     known = set(re.findall(r"svg (?:text)?\.(\w+)", (DOCS / "docs.css").read_text())) | {"strong"}
     for desk in desks.available():
-        drawing = draw_curves.text(desk)
+        drawing = scaling_plots.text(desk)
         assert set(" ".join(re.findall(r'class="([^"]*)"', drawing)).split()) <= known
         assert not re.search(r"(fill|stroke|style)=", drawing)
 
 
 def test_the_page_of_limits_draws_every_curve() -> None:
-    page = build_docs.pages()["limits.html"]
+    page = pages.pages()["limits.html"]
     assert [f'id="curve-{desk}"' in page for desk in desks.available()] == [True] * 5
     assert "<!-- curve" not in page
 
@@ -62,17 +61,17 @@ def test_where_there_was_no_answer_the_caption_says_why(
     ]
     file = tmp_path / "curves.json"
     file.write_text(json.dumps({"scan": kept}))
-    monkeypatch.setattr(draw_curves, "KEPT", file)
-    drawing = draw_curves.text("scan")
+    monkeypatch.setattr(scaling_plots, "KEPT", file)
+    drawing = scaling_plots.text("scan")
     assert "500 ms to 2.2 min" in drawing
     assert drawing.count("<circle") == 2
     assert drawing.endswith("4000: Too many &lt;spots&gt;.</figcaption>")
 
 
-@pytest.mark.parametrize("desk", bench_curves.ASKED)
+@pytest.mark.parametrize("desk", scaling.ASKED)
 def test_what_is_measured_is_answered_and_has_the_size_it_says(desk: str) -> None:
-    size = bench_curves.SIZES[desk][0]
-    request = bench_curves.ASKED[desk](size)
+    size = scaling.SIZES[desk][0]
+    request = scaling.ASKED[desk](size)
     assert run({"options": {}, **request})
     position = request["position"]
     if desk == "code":

@@ -13,23 +13,22 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-import build_api
-import build_docs
 from cluewise import desks, links, service
 from cluewise.errors import CluewiseError
+from wasm_build.docs import api, pages
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
 # The pages to read, by the path that they have next to the others; a test that needs one makes it.
-DOCS = [WEB / "docs" / name for name in build_docs.sources()]
+DOCS = [WEB / "docs" / name for name in pages.sources()]
 PAGES = [*sorted(WEB.glob("*.html")), *DOCS]
 FETCHED = {("script", "src"), ("link", "href"), ("img", "src"), ("source", "srcset")}
 BROWSER = ("browser.py", "worker.py", "console.py", "__main__.py")  # they need a page's Python
-DRAWN = {"glossary.html": WEB / "words-glossary.js"}  # pages whose ids come from a script
+DRAWN = {"glossary.html": WEB / "strings-glossary.js"}  # pages whose ids come from a script
 
 
 def text_of(path: Path) -> str:
-    return build_docs.pages()[path.name] if path in DOCS else path.read_text()
+    return pages.pages()[path.name] if path in DOCS else path.read_text()
 
 
 class Page(HTMLParser):
@@ -82,7 +81,7 @@ def test_every_link_leads_somewhere(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((build_docs.DOCS / "dev").glob("*.md"))],
+    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((pages.DOCS / "dev").glob("*.md"))],
     ids=lambda p: p.name,
 )
 def test_every_link_between_texts_leads_to_a_file(path: Path) -> None:
@@ -134,7 +133,7 @@ def test_every_page_to_read_has_its_words_in_the_frame(path: Path) -> None:
 
 def test_a_text_without_its_words_is_refused() -> None:
     with pytest.raises(ValueError, match="title"):
-        build_docs.split_head("<h1>No head</h1>")
+        pages.split_head("<h1>No head</h1>")
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda p: p.name)
@@ -150,8 +149,8 @@ def test_ids_are_unique_and_pictures_have_words(path: Path) -> None:
 
 def public_names() -> Iterator[tuple[str, object]]:
     """Every public function and class of the package as Python sees them: name and object."""
-    for path in sorted(build_api.PACKAGE.rglob("*.py")):
-        name = build_api.module_name(path)
+    for path in sorted(api.PACKAGE.rglob("*.py")):
+        name = api.module_name(path)
         if path.name in BROWSER or "._" in name:
             continue
         module = importlib.import_module(name)
@@ -178,7 +177,7 @@ def test_the_packages_page_says_what_a_docstring_says() -> None:
 
 
 def test_every_glossary_reference_exists() -> None:
-    text = (WEB / "words-glossary.js").read_text()
+    text = (WEB / "strings-glossary.js").read_text()
     known = set(re.findall(r"^ {2}(\w+): \{$", text, re.MULTILINE))
     chapters = set(Page(WEB / "docs" / "theory.html").ids)
     assert len(known) > 20

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from cluewise import service, worker
-from cluewise.core import hands
-from cluewise.core.hands import Hands
-from cluewise.core.many import Done, finished, turns
+from cluewise import service
+from cluewise.browser import worker
 from cluewise.core.work import Job, Pause, Progress
-from cluewise.desks.rack.engine import race
-from many_work import square
+from cluewise.desks.rack.engine import racing
+from cluewise.parallel import cooperative
+from cluewise.parallel.cooperative import CooperativePool
+from cluewise.parallel.pool import TaskResult, run_tasks_cooperatively, run_to_completion
+from parallel_tasks import square
 
 BOARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 TABLE = service.run(
@@ -33,7 +34,7 @@ SPOTS = {
 def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """A turn is one step, so that nobody does a small question alone in one; few games a cut."""
     monkeypatch.setattr(worker, "TURN", 0)
-    monkeypatch.setattr(race, "GAMES", 96)
+    monkeypatch.setattr(racing, "GAMES", 96)
 
 
 def doubled(number: int) -> Job[int]:
@@ -49,11 +50,11 @@ class Page:
     """A first worker, others beside it, and what the page does between them."""
 
     def __init__(self, others: int, **ask: Any) -> None:
-        self.first = worker.Jobs()
+        self.first = worker.JobRunner()
         self.first.begin(
             json.dumps({"type": "ask", "id": 7, "position": {}, "workers": 1 + others, **ask})
         )
-        self.others = [worker.Jobs() for _ in range(others)]
+        self.others = [worker.JobRunner() for _ in range(others)]
         self.free, self.busy = list(range(others)), dict[int, int]()
         self.pieces = self.waits = 0
 
@@ -145,9 +146,9 @@ def test_a_question_that_workers_share_has_the_answer_of_one(
 
 def test_an_optimal_strategy_is_one_in_the_page_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
-    monkeypatch.setattr("cluewise.desks.code.engine.course.CUT", 60)
-    monkeypatch.setattr("cluewise.worker.TURN", 0.0)
-    monkeypatch.setattr("cluewise.desks.code.engine.course._OWN", 20)
+    monkeypatch.setattr("cluewise.desks.code.engine.subproblems.CUT", 60)
+    monkeypatch.setattr("cluewise.browser.worker.TURN", 0.0)
+    monkeypatch.setattr("cluewise.desks.code.engine.subproblems._OWN", 20)
     rules = {"rules": {"pegs": 3, "colours": 8}}  # up to 450 codes go to the solver at once
     options = {"criterion": "optimal", "tree": True}
     asked = {"desk": "code", "want": "strategy", "position": rules, "options": options}
@@ -172,7 +173,7 @@ def test_what_is_wrong_with_a_shared_question_is_said_with_its_place() -> None:
 
 
 def test_what_comes_for_a_question_that_is_over_is_let_be() -> None:
-    jobs = worker.Jobs()
+    jobs = worker.JobRunner()
     jobs.lend(5)
     jobs.give(json.dumps({"type": "given", "id": 5, "number": 1, "value": 3}))
     assert jobs.due(5) == "[]"
@@ -189,10 +190,12 @@ def test_a_cancelled_question_drops_its_pieces() -> None:
     page.step(0, page.busy[0])  # what a worker brings afterwards is not wanted
 
 
-def all_turns(crew: Hands, function: Any, count: int) -> tuple[list[Done], list[bool]]:
+def all_turns(
+    crew: CooperativePool, function: Any, count: int
+) -> tuple[list[TaskResult], list[bool]]:
     """What came out, and for every pause whether there was nothing to do."""
     done, idle = [], []
-    for turn in turns(function, ((n,) for n in range(count)), crew):
+    for turn in run_tasks_cooperatively(function, ((n,) for n in range(count)), crew):
         if isinstance(turn, Pause):
             idle.append(turn.idle)
         else:
@@ -201,40 +204,43 @@ def all_turns(crew: Hands, function: Any, count: int) -> tuple[list[Done], list[
 
 
 def test_alone_it_works_on_every_piece_and_a_piece_that_fails_twice_is_told() -> None:
-    done, idle = all_turns(Hands(2), doubled, 5)
+    done, idle = all_turns(CooperativePool(2), doubled, 5)
     assert [one.value for one in done] == [0, 2, 4, None, 8]
     assert done[3].error == "ValueError: three"
     assert not any(idle)
 
 
 def test_it_waits_for_a_piece_that_somebody_took_and_tries_a_lost_one_again() -> None:
-    crew = Hands(2)
-    running = turns(square, ((n,) for n in range(2)), crew)
+    crew = CooperativePool(2)
+    running = run_tasks_cooperatively(square, ((n,) for n in range(2)), crew)
     assert next(running) == Pause(idle=False)  # the first is done here
-    assert next(running) == Done(0, [0, 0])
+    assert next(running) == TaskResult(0, [0, 0])
     taken = crew.take()
-    assert taken == (1, "many_work:square", (1,))
+    assert taken == (1, "parallel_tasks:square", (1,))
     assert crew.take() is None
     assert next(running) == Pause(idle=True)
     crew.give(1, None, "its worker died")
     crew.give(1, None, "once more")  # nobody waits for it now
-    assert [turn for turn in running if isinstance(turn, Done)] == [Done(1, [1, 0])]
+    assert [turn for turn in running if isinstance(turn, TaskResult)] == [TaskResult(1, [1, 0])]
 
 
 def test_closing_ends_the_piece_at_hand() -> None:
-    crew = Hands(2)
-    running = turns(doubled, ((n,) for n in range(3)), crew)
+    crew = CooperativePool(2)
+    running = run_tasks_cooperatively(doubled, ((n,) for n in range(3)), crew)
     assert next(running) == Pause(idle=False, said=Progress(0, 2))
     running.close()
     assert crew.step() is False
 
 
 def test_a_piece_is_a_job_or_a_plain_function() -> None:
-    assert finished(doubled, 4) == 8
-    assert finished(square, 3) == [9, 0]
+    assert run_to_completion(doubled, 4) == 8
+    assert run_to_completion(square, 3) == [9, 0]
 
 
 def test_only_functions_of_the_package_are_called_by_name() -> None:
-    assert hands.named("cluewise.core.hands:named") is hands.named
+    assert (
+        cooperative.resolve_function("cluewise.parallel.cooperative:resolve_function")
+        is cooperative.resolve_function
+    )
     with pytest.raises(LookupError, match="no function of Cluewise"):
-        hands.named("os:system")
+        cooperative.resolve_function("os:system")

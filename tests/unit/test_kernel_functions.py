@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 import wasmtime
 
-import build_kernel
-import build_native
 from cluewise.errors import BadInput, HostFailure, TooLarge
 from cluewise.kernel import kernel, native
 from cluewise.kernel.call import in_order
 from cluewise.kernel.functions import TAKES
 from cluewise.kernel.native import WasmtimeHost
+from wasm_build.codegen import kernel as build_kernel
+from wasm_build.codegen import native_kernel
 
 LETTERS = {"i32": "i", "f64": "d"}
 
@@ -39,14 +39,14 @@ def test_the_table_says_of_every_function_what_the_kernel_itself_says() -> None:
 
 def test_the_committed_tables_are_those_of_the_c_files() -> None:
     for path, text in build_kernel.tables().items():
-        assert path.read_text() == text, f"{path.name}: run python wasm_build/build_kernel.py"
+        assert path.read_text() == text, f"{path.name}: run python -m wasm_build.codegen.kernel"
 
 
-@pytest.mark.skipif(build_native.compiler() is None, reason="this machine has no C compiler")
+@pytest.mark.skipif(native_kernel.compiler() is None, reason="this machine has no C compiler")
 def test_every_c_file_can_be_built_for_this_machine_as_the_sanitizers_want_it() -> None:
     files = sorted(str(path) for path in build_kernel.SOURCES.rglob("*.c"))
     told = subprocess.run(
-        [*build_native.reading(str(build_native.compiler())), "-fsyntax-only", *files],
+        [*native_kernel.reading(str(native_kernel.compiler())), "-fsyntax-only", *files],
         cwd=build_kernel.SOURCES, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert told.returncode == 0, told.stderr[:2000]

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from cluewise.core import measure as measuring
-from cluewise.core.measure import Row, measure
+from cluewise.core import benchmark as measuring
+from cluewise.core.benchmark import Benchmark, run_benchmark
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def lasting(now: list[float], times: Iterator[float]) -> Callable[[], int]:
 
 def test_a_row_is_told_by_the_median_of_its_runs(clock: list[float]) -> None:
     times = iter([99.0, 4.0, 1.0, 2.0, 0.5, 3.0, 1.0])
-    found = measure(Row("a", "things", lambda: lasting(clock, times)), seconds=10)
+    found = run_benchmark(Benchmark("a", "things", lambda: lasting(clock, times)), seconds=10)
     assert (found.runs, found.seconds, found.work) == (5, 2.0, 3)
     assert (found.per_second, found.relative) == (1.5, 1.0)
 
@@ -44,12 +44,14 @@ def test_a_row_of_pieces_is_told_by_its_place_among_all_of_them(
 ) -> None:
     """A hundred runs of 1 to 100 seconds, mixed; the one before them is not counted."""
     mixed = (1.0 + 37 * n % 100 for n in count())
-    row = Row("a", "things", lambda: lasting(clock, mixed), runs=100, place=place)
-    found = measure(row, seconds=1)
+    row = Benchmark("a", "things", lambda: lasting(clock, mixed), runs=100, place=place)
+    found = run_benchmark(row, seconds=1)
     assert found.runs == 100
     assert round(found.seconds, 6) == seconds
 
 
 def test_a_row_of_pieces_gets_all_its_runs_however_quick_they_are(clock: list[float]) -> None:
     tiny = accumulate(1e-9 for _ in count())
-    assert measure(Row("a", "things", lambda: lasting(clock, tiny), runs=700)).runs == 700
+    assert (
+        run_benchmark(Benchmark("a", "things", lambda: lasting(clock, tiny), runs=700)).runs == 700
+    )

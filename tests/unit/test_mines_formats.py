@@ -10,13 +10,13 @@ import msgspec
 import pytest
 
 from cluewise import links
+from cluewise.desks.mines.cell_names import cell_name, clue_text, group_text
 from cluewise.desks.mines.formats import read
-from cluewise.desks.mines.formats.puz_read import read_puz
-from cluewise.desks.mines.formats.puz_write import write_puz
+from cluewise.desks.mines.formats.puz.read import read_puz
+from cluewise.desks.mines.formats.puz.write import write_puz
 from cluewise.desks.mines.position import Group, Position, Rectangle, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import sealed, with_mines
-from cluewise.desks.mines.words import cell_name, clue_text, group_text
 from cluewise.errors import BadInput, BadNotation, BadPosition, CluewiseError, TooLarge
 from cluewise.service import read_position, run, to_plain
 from reference.mines_boards import position_of, puzzles

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from cluewise.desks.mines.drawing import svg
-from cluewise.desks.mines.formats.puz_places import label_places
-from cluewise.desks.mines.formats.puz_read import read_puz
+from cluewise.desks.mines.formats.puz.label_layout import label_places
+from cluewise.desks.mines.formats.puz.read import read_puz
 from cluewise.desks.mines.position import Group
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.errors import BadNotation, TooLarge

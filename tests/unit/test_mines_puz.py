@@ -8,9 +8,9 @@ import re
 import msgspec
 import pytest
 
-from cluewise.desks.mines.boards import KINDS, template
-from cluewise.desks.mines.formats.puz_read import OPENED, read_puz
-from cluewise.desks.mines.formats.puz_write import level_id, write_puz
+from cluewise.desks.mines.formats.puz.read import OPENED, read_puz
+from cluewise.desks.mines.formats.puz.write import level_id, write_puz
+from cluewise.desks.mines.generator.board_shapes import KINDS, template
 from cluewise.desks.mines.position import Group, Position, Rectangle, Revealed, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import to_link, with_mines

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from cluewise.cli.desks.mines import doubted
 from cluewise.desks.mines.formats import read
-from cluewise.desks.mines.formats.puz_write import write_puz
+from cluewise.desks.mines.formats.puz.write import write_puz
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import Doubt, Repair
-from cluewise.desks.mines.terminal import doubted
 from commands import Command
 
 # 20180625_test_112010010211100011120102210002200100.puz of the level generator's author (MIT)

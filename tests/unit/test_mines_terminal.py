@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from cluewise.desks.mines.formats.campaign import Level, write_campaign
-from cluewise.desks.mines.formats.puz_write import write_puz
+from cluewise.desks.mines.formats.puz.campaign import Level, write_campaign
+from cluewise.desks.mines.formats.puz.write import write_puz
+from cluewise.desks.mines.generator import local_search
 from cluewise.desks.mines.puzzles import bundled
-from cluewise.desks.mines.verbs import maker
 from cluewise.errors import BadInput
 from cluewise.service import run, to_plain
 from commands import Command
@@ -81,7 +81,7 @@ def test_a_missed_band_is_said_and_a_hit_one_is_not(command: Command) -> None:
 def test_a_wish_is_told_with_what_was_looked_at_and_what_else_was_near(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(maker, "EVALUATIONS", 150)
+    monkeypatch.setattr(local_search, "EVALUATIONS", 150)
     words = ("generate", "--size", "5", "--seed", "1", "--wish")
     said = command("mines", *words, "9 parity, none deeper")[1]
     assert "Not as wished: 9 parity, none deeper than parity" in said

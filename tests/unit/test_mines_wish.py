@@ -6,10 +6,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cluewise.desks.mines.formats.wish import WORDS, read_wish, write_wish
-from cluewise.desks.mines.rated import TECHNIQUES, Lack, Move, Technique
-from cluewise.desks.mines.terminal import lack_text
-from cluewise.desks.mines.wish import Times, Wish, away, lacks, rank, thought
+from cluewise.cli.desks.mines import lack_text
+from cluewise.desks.mines.formats.move_profile import WORDS, read_wish, write_wish
+from cluewise.desks.mines.generator.move_profile import (
+    MoveCount,
+    MoveProfile,
+    effort_score,
+    profile_distance,
+    profile_gaps,
+    rank,
+)
+from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Technique
 from cluewise.errors import BadOption
 from cluewise.service import run
 
@@ -24,20 +31,22 @@ def way(*kinds: Technique, counts: int = 2) -> list[Move]:
     ("text", "wish"),
     [
         ("three sum steps, none deeper, curve rising",
-         Wish((Times("sum", 3, 3),), "sum", None, True)),
-        ("2+ chain, 1..3 SUMS", Wish((Times("chain", 2, None), Times("sum", 1, 3)))),
+         MoveProfile((MoveCount("sum", 3, 3),), "sum", None, True)),
+        ("2+ chain, 1..3 SUMS", MoveProfile((MoveCount("chain", 2, None), MoveCount("sum", 1, 3)))),
         ("no parity,  none harder than  weighted",
-         Wish((Times("parity", 0, 0),), "weighted")),
-        ("2 subset, no sum, none deeper", Wish((Times("subset", 2, 2), Times("sum", 0, 0)),
+         MoveProfile((MoveCount("parity", 0, 0),), "weighted")),
+        ("2 subset, no sum, none deeper", MoveProfile((MoveCount("subset", 2, 2),
+         MoveCount("sum", 0, 0)),
                                                "subset")),
-        ("at most 6 counts", Wish(widest=6)),
+        ("at most 6 counts", MoveProfile(widest=6)),
         # as the page writes it
         ("3 sum, 0 chain, 2+ subset, none deeper, at most 6 counts, rising",
-         Wish((Times("subset", 2, None), Times("chain", 0, 0), Times("sum", 3, 3)),
+         MoveProfile((MoveCount("subset", 2, None), MoveCount("chain", 0, 0),
+         MoveCount("sum", 3, 3)),
               "sum", 6, True)),
     ],
 )  # fmt: skip
-def test_a_wish_is_read_as_people_say_it(text: str, wish: Wish) -> None:
+def test_a_wish_is_read_as_people_say_it(text: str, wish: MoveProfile) -> None:
     assert read_wish(text) == wish
 
 
@@ -62,21 +71,23 @@ def test_a_wish_that_cannot_be_read_is_refused_with_the_part_that_is_wrong(
 
 
 @st.composite
-def wishes(draw: st.DrawFn) -> Wish:
+def wishes(draw: st.DrawFn) -> MoveProfile:
     """Wishes that can be had, of every form."""
     kinds = draw(st.lists(st.sampled_from(TECHNIQUES), unique=True, max_size=4))
     times = []
     for kind in sorted(kinds, key=rank):
         least = draw(st.integers(0, 999))
-        times.append(Times(kind, least, draw(st.none() | st.integers(least, 999))))
+        times.append(MoveCount(kind, least, draw(st.none() | st.integers(least, 999))))
     hardest = max((rank(kind) for kind in kinds), default=0)
     deepest = draw(st.none() | st.sampled_from(TECHNIQUES[hardest:]))
-    return Wish(tuple(times), deepest, draw(st.none() | st.integers(0, 999)), draw(st.booleans()))
+    return MoveProfile(
+        tuple(times), deepest, draw(st.none() | st.integers(0, 999)), draw(st.booleans())
+    )
 
 
-@given(wishes().filter(lambda wish: wish != Wish()))
+@given(wishes().filter(lambda wish: wish != MoveProfile()))
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on a machine at work
-def test_a_written_wish_is_read_back(wish: Wish) -> None:
+def test_a_written_wish_is_read_back(wish: MoveProfile) -> None:
     assert read_wish(write_wish(wish)) == wish
 
 
@@ -87,7 +98,7 @@ def test_number_words_are_numbers() -> None:
 def test_what_keeps_a_way_from_a_wish_is_said_with_both_numbers() -> None:
     wish = read_wish("3 sum, 1 subset, none deeper, at most 4 counts")
     moves = way("sum", "subset", "subset", "one", "parity", counts=5)
-    found = lacks(wish, moves)
+    found = profile_gaps(wish, moves)
     assert found == [
         Lack("many", 2, 1, "subset"), Lack("few", 1, 3, "sum"), Lack("deep", 1, 0, "sum"),
         Lack("wide", 5, 4),
@@ -96,7 +107,7 @@ def test_what_keeps_a_way_from_a_wish_is_said_with_both_numbers() -> None:
         "2 subset moves instead of 1", "1 sum move instead of 3", "1 move harder than sum",
         "a move rests on 5 counts instead of at most 4",
     ]  # fmt: skip
-    assert lacks(read_wish("2 subset, 1+ one, 0..1 sum"), moves) == []
+    assert profile_gaps(read_wish("2 subset, 1+ one, 0..1 sum"), moves) == []
 
 
 @pytest.mark.parametrize(
@@ -113,7 +124,7 @@ def test_what_keeps_a_way_from_a_wish_is_said_with_both_numbers() -> None:
 def test_a_way_rises_if_every_third_is_as_hard_as_the_one_before_and_the_last_harder(
     kinds: tuple[Technique, ...], falls: int
 ) -> None:
-    found = lacks(Wish(rising=True), way(*kinds))
+    found = profile_gaps(MoveProfile(rising=True), way(*kinds))
     assert found == ([Lack("falling", falls, 0)] if falls else [])
     assert all(lack_text(lack) == "it does not get harder towards the end" for lack in found)
 
@@ -124,17 +135,19 @@ def test_a_nearer_way_is_less_far_away() -> None:
         way("sum", "one", "sum"), way("sum", "bounds"), way("sum", "chain"), way("sum", "one"),
         way("one", "one"), way("one", "one", counts=9),
     ]  # fmt: skip
-    far = [away(wish, moves) for moves in ways]
+    far = [profile_distance(wish, moves) for moves in ways]
     assert far[0] == 0
     assert far == sorted(set(far))
-    deep = [away(wish, way("sum", "sum", *more)) for more in (("weighted",), ("deeper",))]
+    deep = [
+        profile_distance(wish, way("sum", "sum", *more)) for more in (("weighted",), ("deeper",))
+    ]
     assert 0 < deep[0] < deep[1]
 
 
 def test_what_a_way_asks_is_its_kinds_times_their_counts() -> None:
-    assert thought([]) == thought(way("one", "one", counts=1)) == 0
-    assert thought(way("subset", "cross", "sum", counts=3)) == 3 * (1 + 2 + 5)
-    assert thought(way("deeper", counts=4)) == 9 * 4
+    assert effort_score([]) == effort_score(way("one", "one", counts=1)) == 0
+    assert effort_score(way("subset", "cross", "sum", counts=3)) == 3 * (1 + 2 + 5)
+    assert effort_score(way("deeper", counts=4)) == 9 * 4
 
 
 def test_a_board_that_needs_a_guess_asks_nothing_that_could_be_said() -> None:

@@ -13,10 +13,10 @@ from rich.console import Console
 
 from cluewise import __version__, links, service
 from cluewise.cli.drive import request
-from cluewise.core.edition import edition
+from cluewise.core.version import version_string
 from cluewise.core.work import finish
 from cluewise.desks.code.position import Rules
-from cluewise.desks.code.verbs.sameness import excluded_least
+from cluewise.desks.code.verbs.equivalent_guesses import excluded_least
 from cluewise.desks.mines.engine.techniques import _wholes
 from cluewise.errors import BadOption, BadPosition
 from commands import Command
@@ -26,7 +26,7 @@ def shown(desk: str, verb: str, position: dict[str, Any], **options: Any) -> str
     """The table that people get, its words apart by one blank."""
     asked = request(desk, verb, position, **options)
     console = Console(width=200, file=StringIO())
-    tables = import_module(f"cluewise.desks.{desk}.terminal").TABLES
+    tables = import_module(f"cluewise.cli.desks.{desk}").TABLES
     console.print(tables[verb](asked.position, finish(service.outcome(asked)).result))
     return " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]  # a StringIO
 
@@ -54,7 +54,7 @@ def test_a_table_says_it_at_the_edge_too(
 
 def test_the_version_and_links_as_json(command: Command, tmp_path: Any) -> None:
     status, out, err = command("--version")
-    assert (status, out, err) == (0, f"{edition()}\n", "")
+    assert (status, out, err) == (0, f"{version_string()}\n", "")
     assert re.fullmatch(re.escape(__version__) + r" \([0-9a-f]{8}\)\n", out)
     file = tmp_path / "p.json"
     file.write_text('{"desk": "code"}')

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-import build_types
-from cluewise import desks, service, worker
-from cluewise.core.work import Answer, Progress
+from cluewise import desks, service
+from cluewise.browser import worker
+from cluewise.core.work import Progress, ResultWithArrays
 from cluewise.errors import TooLarge
+from wasm_build.codegen import page_types
 
 SMALL = {"rules": {"pegs": 2, "colours": 3}}
 
@@ -21,7 +22,7 @@ def ask(**fields: Any) -> str:
     return json.dumps({"type": "ask", "id": 7, "desk": "code", "want": "remaining", **fields})
 
 
-def ended(jobs: worker.Jobs, number: int) -> dict[str, Any]:
+def ended(jobs: worker.JobRunner, number: int) -> dict[str, Any]:
     """The message that ends the job; what comes before is progress."""
     while True:
         text = jobs.step(number)
@@ -31,23 +32,23 @@ def ended(jobs: worker.Jobs, number: int) -> dict[str, Any]:
 
 
 def job_of(
-    monkeypatch: pytest.MonkeyPatch, steps: Generator[Progress, None, Answer]
-) -> worker.Jobs:
+    monkeypatch: pytest.MonkeyPatch, steps: Generator[Progress, None, ResultWithArrays]
+) -> worker.JobRunner:
     """Jobs with one, number 7, that runs these steps."""
     monkeypatch.setattr(service, "start", lambda request: steps)
-    jobs = worker.Jobs()
+    jobs = worker.JobRunner()
     jobs.begin(ask())
     return jobs
 
 
 def test_the_committed_types_are_those_that_python_gives() -> None:
-    there = {p.name: p.read_text() for p in build_types.TARGET.glob("*.*")}
-    assert there == build_types.all_types(), "run python wasm_build/build_types.py"
+    there = {p.name: p.read_text() for p in page_types.TARGET.glob("*.*")}
+    assert there == page_types.all_types(), "run python -m wasm_build.codegen.page_types"
 
 
 def test_every_verb_of_every_desk_has_types_for_its_options_and_result() -> None:
     for name in desks.available():
-        text = build_types.desk_types(name)
+        text = page_types.desk_types(name)
         for verb in desks.load(name).verbs:
             title = "".join(word.capitalize() for word in verb.name.split("_"))
             for part in (f"{title}Options", f"{title}Result"):
@@ -55,14 +56,14 @@ def test_every_verb_of_every_desk_has_types_for_its_options_and_result() -> None
 
 
 def test_a_question_ends_with_its_result() -> None:
-    jobs = worker.Jobs()
+    jobs = worker.JobRunner()
     number = jobs.begin(ask(position=SMALL))
     message = ended(jobs, number)
     assert (message["type"], message["id"], message["result"]["count"]) == ("result", 7, 9)
 
 
 def test_a_bad_position_ends_with_a_fault_and_its_place() -> None:
-    jobs = worker.Jobs()
+    jobs = worker.JobRunner()
     message = ended(jobs, jobs.begin(ask(position={"rules": {"pegs": 99}})))
     assert message["type"] == "fault"
     assert message["kind"] == "bad_position"
@@ -70,7 +71,7 @@ def test_a_bad_position_ends_with_a_fault_and_its_place() -> None:
 
 
 def test_a_named_error_in_the_middle_keeps_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    def steps() -> Generator[Progress, None, Answer]:
+    def steps() -> Generator[Progress, None, ResultWithArrays]:
         yield Progress(0, 1)
         raise TooLarge("Too many.", "$.position")
 
@@ -78,7 +79,7 @@ def test_a_named_error_in_the_middle_keeps_its_name(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_mistake_of_ours_is_a_fault_and_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    def steps() -> Generator[Progress, None, Answer]:
+    def steps() -> Generator[Progress, None, ResultWithArrays]:
         yield Progress(0, 1)
         raise ZeroDivisionError("of ours")
 
@@ -90,7 +91,7 @@ def test_a_mistake_of_ours_is_a_fault_and_no_traceback(monkeypatch: pytest.Monke
 def test_cancel_closes_the_job_and_answers_once(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[bool] = []
 
-    def steps() -> Generator[Progress, None, Answer]:
+    def steps() -> Generator[Progress, None, ResultWithArrays]:
         try:
             while True:
                 yield Progress(0, None)
@@ -109,11 +110,11 @@ def test_cancel_closes_the_job_and_answers_once(monkeypatch: pytest.MonkeyPatch)
 def test_a_best_result_between_two_reports_is_told_with_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def steps() -> Generator[Progress, None, Answer]:
+    def steps() -> Generator[Progress, None, ResultWithArrays]:
         yield Progress(1, 3)
         yield Progress(2, 3, best="good")
         yield Progress(3, 3)
-        return Answer("done", {})
+        return ResultWithArrays("done", {})
 
     monkeypatch.setattr(worker, "TURN", 0.0)  # a step a turn
     jobs = job_of(monkeypatch, steps())
@@ -129,9 +130,9 @@ def test_a_best_result_between_two_reports_is_told_with_the_next(
 def test_arrays_stay_out_of_the_json_and_are_handed_out_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def steps() -> Generator[Progress, None, Answer]:
+    def steps() -> Generator[Progress, None, ResultWithArrays]:
         yield Progress(0, 1)
-        return Answer({"n": 1}, {"cells": b"abc"})
+        return ResultWithArrays({"n": 1}, {"cells": b"abc"})
 
     jobs = job_of(monkeypatch, steps())
     assert ended(jobs, 7) == {"type": "result", "id": 7, "result": {"n": 1}}
@@ -144,7 +145,7 @@ def test_a_desk_is_made_ready_by_name_and_any_other_name_is_let_be(
 ) -> None:
     loaded: list[str] = []
     monkeypatch.setattr(desks, "load", loaded.append)
-    jobs = worker.Jobs()
+    jobs = worker.JobRunner()
     for name in ("sudoku", "chess", "../x", ""):
         jobs.prepare(name)
     assert loaded == ["sudoku"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from asking import ask_rack as ask
-from cluewise.desks.rack.rules import CARDS
+from cluewise.desks.rack.game.rules import CARDS
 from cluewise.errors import BadOption
 from reference.rack import Table, called
 

@@ -8,10 +8,10 @@ import pytest
 
 from cluewise import service
 from cluewise.core.work import finish
-from cluewise.desks.rack.marks import replace_slot
+from cluewise.desks.rack.game.table_edits import replace_slot
 from cluewise.desks.rack.position import Slot
 from cluewise.desks.rack.results import Cut, Way
-from cluewise.desks.rack.verbs.games import ByGames, Dealt, mean, played, wilson
+from cluewise.desks.rack.verbs.games import DealtGame, RolloutPolicy, mean, played, wilson
 from cluewise.errors import BadOption
 
 
@@ -47,7 +47,7 @@ def test_a_game_by_games_ends_and_values_its_choices_on_other_deals() -> None:
 
 def test_a_player_sees_her_own_wires_and_of_others_what_lies_open() -> None:
     """A shown yellow wire has its number for its owner alone, whoever looked before."""
-    dealt = Dealt(4, 4, "1.5")
+    dealt = DealtGame(4, 4, "1.5")
     stand, slot = next((i, h.index(w)) for i, h in enumerate(dealt.hands) for w in h if w[0] == "Y")
     shown = replace_slot(dealt.table, stand, slot, Slot("info", None, "YELLOW"))
     for seat in (stand, (stand + 1) % 4, stand):
@@ -94,8 +94,8 @@ def test_games_of_missions_with_special_rules_are_played_by_every_way(mission: i
 def test_a_failed_cut_lays_what_the_table_lays_and_a_stuck_seat_skips_where_it_may(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    dealt = Dealt(24, 4, "1.0")
-    game = ByGames(dealt, "1.0", 16, 0)
+    dealt = DealtGame(24, 4, "1.0")
+    game = RolloutPolicy(dealt, "1.0", 16, 0)
     for i, hand in enumerate(dealt.hands):
         for j, wire in enumerate(hand):
             many = sum(value(other) == value(wire) for other in hand)
@@ -103,8 +103,8 @@ def test_a_failed_cut_lays_what_the_table_lays_and_a_stuck_seat_skips_where_it_m
             assert laid == (f"x{many}" if many < 4 else "")
     for mission, turns in ((56, 4), (41, 4), (35, 4), (9, 1)):  # 56: until no step is left;
         # 41, 35: all four skip; 9: the bomb explodes
-        dealt = Dealt(mission, 4, "1.0")
-        game = ByGames(dealt, "1.0", 16, 0)
+        dealt = DealtGame(mission, 4, "1.0")
+        game = RolloutPolicy(dealt, "1.0", 16, 0)
         asked: list[int] = []
         choose = lambda seen, asked=asked: asked.append(seen.detonator)  # noqa: E731
         monkeypatch.setattr(game, "_choose", choose)
@@ -116,7 +116,7 @@ def test_a_failed_cut_lays_what_the_table_lays_and_a_stuck_seat_skips_where_it_m
 @pytest.mark.parametrize("mission", [35, 38, 64])
 def test_a_seat_cuts_along_only_a_wire_of_hers_that_may_be_cut(mission: int) -> None:
     """Not a locked one, nor one that she does not see, though the referee knows both."""
-    dealt = Dealt(mission, 4, "1.0")
+    dealt = DealtGame(mission, 4, "1.0")
     for hand in dealt.hands:
         hand[:] = ["2"] * len(hand)
     loose = [j for j, s in enumerate(dealt.table.stands[0].slots) if "unsorted" in s.tokens]
@@ -125,7 +125,7 @@ def test_a_seat_cuts_along_only_a_wire_of_hers_that_may_be_cut(mission: int) -> 
         slot = Slot("hidden", tokens=("unsorted",)) if j in loose else Slot("info", "2")
         table = replace_slot(table, 0, j, slot)
     cut = Cut("dual", 1, [3], "2", 1.0, 0.0, 0.0, certain=True)
-    told = ByGames(dealt, "1.0", 16, 0)._told(dealt.seen_by(0, table), cut)
+    told = RolloutPolicy(dealt, "1.0", 16, 0)._told(dealt.seen_by(0, table), cut)
     assert loose
     assert told["own"] == [0, min({0, 1, 2} - set(loose))]
 

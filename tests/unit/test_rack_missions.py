@@ -20,9 +20,9 @@ from asking import ask_rack as ask
 from asking import wires_of as own
 from cluewise import desks, service
 from cluewise.core.seal import unseal
-from cluewise.desks.rack.missions import first_tokens, missions
+from cluewise.desks.rack.game.deal import describe
+from cluewise.desks.rack.game.missions import first_tokens, missions
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.puzzles import describe
 from cluewise.errors import BadOption, Contradiction
 from reference.rack import Table, called, code_of
 from sampling import sample

@@ -10,12 +10,12 @@ import pytest
 
 from cluewise import service
 from cluewise.core.work import finish
-from cluewise.desks.rack.engine.race import Race
-from cluewise.desks.rack.engine.winning import Choice, game_words, refusal
+from cluewise.desks.rack.engine.racing import RacingRollouts
+from cluewise.desks.rack.engine.rollout import Choice, game_words, refusal
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts as cuts_by_games
-from cluewise.desks.rack.verbs.win import choice_of
+from cluewise.desks.rack.verbs.cuts_win import choice_of
 
 
 def table(**more: Any) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def named(found: Any, one: Any) -> tuple[Any, ...]:
 
 def test_what_is_left_behind_is_told_by_the_deals_that_the_best_played_too() -> None:
     """Half a point behind on two deals, of which the best won both; on all four it wins three."""
-    race = Race(array("i"), {0: (0, 1, 0, 1), 1: (0, 1, 1, 1)})
+    race = RacingRollouts(array("i"), {0: (0, 1, 0, 1), 1: (0, 1, 1, 1)})
     race.won, race.running = {0: [1, 1, 0, 1], 1: [1, 0]}, [0]
     assert (race.best(), race.chance(0), race.chance(1)) == (0, 0.75, 0.25)
 
@@ -153,7 +153,7 @@ def test_choices_that_join_late_play_the_same_deals() -> None:
     some = {i: choices[i] for i in (2, 5, 7)}
     late = {i: one for i, one in choices.items() if i not in some}
     words = game_words(position)
-    whole, parts = Race(words, choices, 3), Race(words, some, 3, late=late)
+    whole, parts = RacingRollouts(words, choices, 3), RacingRollouts(words, some, 3, late=late)
     for race in (whole, parts):
         finish(race.run(most=96))
     assert parts.won == whole.won
@@ -169,7 +169,7 @@ def test_a_first_order_told_sooner_changes_no_game() -> None:
     late = {i: one for i, one in choices.items() if i >= 5}
     told = []
     for opening in (16, 8):
-        race = Race(game_words(position), first, 3, late=late, opening=opening)
+        race = RacingRollouts(game_words(position), first, 3, late=late, opening=opening)
         games = [[len(won) for won in race.won.values()] for _ in race.run(most=96)]
         told.append((race.won, race.running, race.best(), next(n for n in games if n[0])))
     assert told[0][:3] == told[1][:3]

@@ -9,7 +9,7 @@ import pytest
 
 from asking import ask_rack as ask
 from asking import wires_of as own
-from cluewise.desks.rack.missions import missions
+from cluewise.desks.rack.game.missions import missions
 from cluewise.errors import BadOption, BadPosition, MemoryHeld, TooLarge
 from cluewise.kernel import kernel
 

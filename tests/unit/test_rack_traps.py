@@ -14,7 +14,7 @@ import pytest
 
 from asking import ask_rack as ask
 from cluewise import service
-from cluewise.desks.rack.engine.teammates import draw_hand
+from cluewise.desks.rack.engine.hand_sampling import draw_hand
 from cluewise.desks.rack.formats.stands import read_stand, write_stand
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.wires import wire_name

@@ -9,13 +9,13 @@ import pytest
 
 from asking import ask
 from cluewise import bench
-from cluewise.core.many import many
-from cluewise.core.measure import Row
+from cluewise.core.benchmark import Benchmark
 from cluewise.core.work import finish
 from cluewise.desks.scan.walls import Walls, nearest_free
-from cluewise.desks.sudoku.engine.grids import one_grid_pairs, places
+from cluewise.desks.sudoku.engine.one_grid_pairs import one_grid_pairs, places
 from cluewise.desks.sudoku.position import NINE, read_cells
 from cluewise.errors import BadInput, CluewiseError
+from cluewise.parallel.pool import run_tasks
 
 INKALA = read_cells(
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", NINE
@@ -118,7 +118,7 @@ def test_a_bench_row_that_is_not_there_is_named() -> None:
 def test_what_is_measured_is_named_on_the_side(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    row = Row("desk.nothing", "rows", lambda: lambda: 3)
+    row = Benchmark("desk.nothing", "rows", lambda: lambda: 3)
     monkeypatch.setattr(bench, "rows", lambda desk: [row] if desk == "code" else [])
     bench.main(json=True)
     assert '"work":3' in capsys.readouterr().out
@@ -154,7 +154,7 @@ class _Hopeless:
 
 def test_workers_that_die_as_they_start_are_not_started_for_ever() -> None:
     with pytest.raises(BrokenExecutor, match="as soon as they are started"):
-        list(many(len, iter([("ab",), ("abc",)]), _Hopeless()))
+        list(run_tasks(len, iter([("ab",), ("abc",)]), _Hopeless()))
 
 
 def test_a_review_without_a_scan_is_the_plan_alone() -> None:

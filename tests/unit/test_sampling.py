@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-import check_changed
 import sampling
+from wasm_build import check_changed
 
 TESTS = Path(__file__).resolve().parents[1]
 SAMPLED = """
@@ -122,7 +122,7 @@ def test_every_seed_of_a_loop_comes_with_every_case_of_its_test(
         ("web/desks/code/page.js", {"code"}, False, 0),
         ("pysrc/cluewise/desks/rack/verbs/cuts.py", {"rack"}, False, 0),
         ("pysrc/cluewise/scan.pyi", {"scan"}, False, 0),
-        ("wasm_build/kernel/mines/plan.c", {"mines"}, False, 0),
+        ("wasm_build/kernel/mines/elimination_order.c", {"mines"}, False, 0),
         ("tests/vectors/code_oracle.json", {"code"}, False, 0),
         ("tests/unit/test_code_desk.py", set(), False, 1),
         ("tests/page/link.test.mjs", set(), False, 1),

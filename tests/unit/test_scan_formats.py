@@ -19,7 +19,7 @@ from PIL import Image
 from cluewise import service
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.formats import read_grid, read_spots, write_grid, write_spots
-from cluewise.desks.scan.formats.picture import read_picture
+from cluewise.desks.scan.formats.walls_image import read_picture
 from cluewise.errors import BadInput, BadNotation, BadPosition, TooLarge
 
 SPOT = st.tuples(st.integers(-2000, 15000), st.integers(-2000, 15000), st.integers(0, 3))

@@ -15,7 +15,7 @@ from cluewise import links, service
 from cluewise.core.seal import seal
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id
-from cluewise.desks.scan.scene import Scene, could_pulse
+from cluewise.desks.scan.scene import ScanModel, could_pulse
 from cluewise.errors import BadInput, Contradiction
 from reference import scan as slow
 
@@ -137,8 +137,8 @@ def test_the_remaining_spots_are_those_that_could_give_the_answer(
         )
     ]
     position = {"range": reach, "spots": spots, "levels": "use", "floor": floor}
-    parsed = service.convert({**position, "observations": [seen]}, Position, BadInput)
-    assert Scene.of(parsed).remaining == expected
+    parsed = service.validate({**position, "observations": [seen]}, Position, BadInput)
+    assert ScanModel.of(parsed).remaining == expected
 
 
 def test_an_ignored_observation_counts_nowhere() -> None:
@@ -202,7 +202,7 @@ def test_a_position_survives_a_link() -> None:
         "here": [2990, 3390],
         "walls": {"painted": [[2990, 3380, 2999, 3381, 1]]},
     }
-    parsed = service.convert(position, Position, BadInput)
+    parsed = service.validate(position, Position, BadInput)
     assert links.decode(links.encode(parsed)) == parsed
 
 
@@ -212,10 +212,10 @@ def test_a_region_on_one_floor_is_entered_on_that_floor(region: int) -> None:
     x, y, _ = by_id()[region].spots[3]
     seen = {"at": [x + 3, y], "pulse": 3, "different_level": False}
     position = {"region": region, "levels": "use", "observations": [seen]}
-    scene = Scene.of(msgspec.convert(position, Position))
+    scene = ScanModel.of(msgspec.convert(position, Position))
     assert scene.floor == 1
     assert 3 in scene.remaining
-    assert Scene.of(msgspec.convert(position | {"floor": 0}, Position)).remaining == []
+    assert ScanModel.of(msgspec.convert(position | {"floor": 0}, Position)).remaining == []
 
 
 def test_without_a_place_a_hunt_goes_on_from_the_last_pulse_that_counts() -> None:
@@ -227,7 +227,7 @@ def test_without_a_place_a_hunt_goes_on_from_the_last_pulse_that_counts() -> Non
     starts = []
     for count in (1, 2, 3):
         position = {"region": 364, "observations": seen[:count]}
-        starts.append(Scene.of(msgspec.convert(position, Position)).start)
+        starts.append(ScanModel.of(msgspec.convert(position, Position)).start)
     assert starts == [(2950, 3330), (3005, 3355), (3005, 3355)]
     hidden = {"region": 364, "practice": {"start": [2990, 3390], "sealed": seal("5", "scan")}}
-    assert Scene.of(msgspec.convert(hidden, Position)).start == (2990, 3390)
+    assert ScanModel.of(msgspec.convert(hidden, Position)).start == (2990, 3390)

@@ -14,7 +14,7 @@ from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
 from reference import scan as slow
 from reference.scan_listen import Runner
-from reference.scan_walk import Walker, distances, listener
+from reference.scan_route_replay import Walker, distances, listener
 
 FALADOR = by_id()[364]
 
@@ -22,7 +22,7 @@ FALADOR = by_id()[364]
 def practising(seed: int) -> tuple[dict[str, Any], int]:
     position: dict[str, Any] = {"region": 364, "here": [2990, 3390]}
     position["practice"] = run("practice", position, seed=seed)
-    number = hidden_spot(service.convert(position, Position, BadInput))
+    number = hidden_spot(service.validate(position, Position, BadInput))
     assert number is not None
     return position, number
 
@@ -81,7 +81,7 @@ def test_practice_and_the_route_it_is_compared_with_go_round_the_same_walls() ->
     }
     position["practice"] = run("practice", position, seed=1)
     tiles = {(115, y) for y in range(60, 141)}
-    number = hidden_spot(service.convert(position, Position, BadInput))
+    number = hidden_spot(service.validate(position, Position, BadInput))
     assert number is not None
     spot, box = position["spots"][number], (80, 40, 200, 160)
     near = [(spot[0] + i, spot[1] + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]

@@ -11,9 +11,9 @@ import pytest
 from rich.console import Console
 
 from cluewise import service
+from cluewise.cli.desks.scan import TABLES
 from cluewise.cli.drive import request
 from cluewise.core.work import finish
-from cluewise.desks.scan.terminal import TABLES
 from commands import Command
 
 FALADOR: dict[str, Any] = {"region": 364, "here": [2990, 3390]}

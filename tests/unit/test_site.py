@@ -18,13 +18,13 @@ from typing import Any
 
 import pytest
 
-import build_licences
-import headers
-import site_files
 from cluewise import desks, run
-from cluewise.core.edition import FILES, edition, mark
-from known import unhurried
-from serve import Server
+from cluewise.core.version import FILES, short_hash, version_string
+from wasm_build.docs import licences as build_licences
+from wasm_build.site import files as site_files
+from wasm_build.site import http_headers
+from wasm_build.site.precomputed import unhurried
+from wasm_build.site.serve import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
@@ -43,7 +43,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 def test_a_build_from_nothing_gives_the_bytes_of_the_build_before_it(tmp_path: Path) -> None:
     target = tmp_path / "dist"
     subprocess.run(
-        [sys.executable, "wasm_build/build_site.py", "--to", str(target)],
+        [sys.executable, "-m", "wasm_build.site.build", "--to", str(target)],
         cwd=ROOT, env={**os.environ, "CLUEWISE_STAGES": str(tmp_path / "stages")},
         check=True, timeout=600, capture_output=True,
     )  # fmt: skip
@@ -75,7 +75,7 @@ def test_the_precache_list_names_every_file_that_a_page_loads() -> None:
     names = set(files_of(DIST))
     listed = set(site_files.listed((DIST / "sw.js").read_bytes()))
     licences = {n for n in names if n.endswith(("LICENSE", "LICENCE"))}
-    beside = {n for n in names if n.startswith("wheel/")} | set(headers.host_files())
+    beside = {n for n in names if n.startswith("wheel/")} | set(http_headers.host_files())
     apart = names - listed - licences - {"sw.js"} - beside
     assert listed <= names
     modules = ("app.js", "desks/", "parts/", "shell/picture.js")
@@ -111,20 +111,20 @@ def test_no_script_that_a_page_begins_with_waits_for_another() -> None:
 
 @built
 def test_the_page_the_wheel_and_the_terminal_say_one_and_the_same_edition() -> None:
-    text = (DIST / "session" / "edition.js").read_text()
+    text = (DIST / "session" / "version.js").read_text()
     found = re.search(r"export const edition = (\{.*\});", text)
     assert found
     told = json.loads(found[1])
-    assert edition() == f"{told['version']} ({told['package']})"
+    assert version_string() == f"{told['version']} ({told['package']})"
     (path,) = (DIST / "wheel").glob("*.whl")
     with zipfile.ZipFile(path) as wheel:
         members = [n for n in wheel.namelist() if n.startswith("cluewise/")]
         packed = [
             (n.removeprefix("cluewise/"), wheel.read(n)) for n in members if n.endswith(FILES)
         ]
-    assert mark(packed) == told["package"]
+    assert short_hash(packed) == told["package"]
     changed = [*packed[:-1], (packed[-1][0], packed[-1][1] + b"\n")]
-    assert mark(changed) != told["package"]
+    assert short_hash(changed) != told["package"]
 
 
 @built
@@ -205,7 +205,7 @@ def test_every_page_states_the_policy_of_the_server_with_its_own_kind_of_worker(
     for path in pages:
         # Only the console makes its worker from a blob, so that the page's policy binds it too.
         workers = "blob:" if path.name == "console.html" else "'self'"
-        policy = headers.POLICY.replace("worker-src 'self' blob:", f"worker-src {workers}")
+        policy = http_headers.POLICY.replace("worker-src 'self' blob:", f"worker-src {workers}")
         assert f'http-equiv="Content-Security-Policy" content="{policy}"' in path.read_text(), path
 
 
@@ -213,16 +213,16 @@ def test_every_page_states_the_policy_of_the_server_with_its_own_kind_of_worker(
 def test_the_usual_hosts_find_the_headers_in_the_folder() -> None:
     for name in ("_headers", ".htaccess", "nginx-headers.conf", "Caddyfile"):
         text = (DIST / name).read_text()
-        assert all(value in text for value in headers.HEADERS.values()), name
+        assert all(value in text for value in http_headers.HEADERS.values()), name
     vercel = json.loads((DIST / "vercel.json").read_text())["headers"][0]["headers"]
-    assert {one["key"]: one["value"] for one in vercel} == headers.HEADERS
+    assert {one["key"]: one["value"] for one in vercel} == http_headers.HEADERS
     azure = json.loads((DIST / "staticwebapp.config.json").read_text())
-    assert azure["globalHeaders"] == headers.HEADERS
+    assert azure["globalHeaders"] == http_headers.HEADERS
     assert (DIST / ".nojekyll").is_file()
 
 
 def test_every_host_is_told_that_a_notebook_elsewhere_may_have_the_wheel() -> None:
-    told = {name: text.decode() for name, text in headers.host_files().items()}
+    told = {name: text.decode() for name, text in http_headers.host_files().items()}
     line = r'Access-Control-Allow-Origin:? "?\*"?\n'
     assert re.search(r"\n/wheel/\*\n  " + line, told["_headers"])
     assert re.search(r'<FilesMatch "\\\.whl\$">\n +Header always set ' + line, told[".htaccess"])

@@ -263,7 +263,7 @@ def test_a_link_and_a_string_pasted_together_are_both_read(
 
 
 def test_the_page_calls_constraints_by_the_same_words_as_the_answers() -> None:
-    page = Path(__file__).resolve().parents[2] / "web" / "desks" / "sudoku" / "words.js"
+    page = Path(__file__).resolve().parents[2] / "web" / "desks" / "sudoku" / "strings.js"
     table = page.read_text().partition("  rules: ")[2].partition("})")[0]
     shown = dict(re.findall(r'(\w+): "([^"]+)"', table))
     named = [kind for kind in get_args(Kind) if kind != "other"]

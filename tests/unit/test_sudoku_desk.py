@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from asking import ask_grids as ask
+from cluewise.cli.desks.sudoku import TABLES
 from cluewise.desks.sudoku.position import (
     NINE,
     Position,
@@ -18,7 +19,6 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import Table
-from cluewise.desks.sudoku.terminal import TABLES
 from cluewise.desks.sudoku.verbs.table import cooccurrence
 from cluewise.errors import BadPosition, CluewiseError
 

@@ -11,8 +11,8 @@ import pytest
 from asking import ask_grids as ask
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells, write_cells
 from cluewise.desks.sudoku.puzzles import MOST_SYMMETRIC
-from cluewise.desks.sudoku.told import told
 from cluewise.desks.sudoku.transform import Transform, apply, identity, steps
+from cluewise.desks.sudoku.transform_text import describe_transform
 from cluewise.errors import BadPosition
 from cluewise.service import run
 from reference.sudoku_boards import play
@@ -94,14 +94,14 @@ STILL = tuple(range(9))
     ],
 )  # fmt: skip
 def test_a_witness_is_one_sentence(t: Transform, words: str) -> None:
-    assert told(t) == words
+    assert describe_transform(t) == words
 
 
 def test_symbols_that_a_board_does_not_use_are_not_told() -> None:
     t = Transform(False, STILL, STILL, (0, 4, 1, 3, 2, 5, 6, 7, 8, 9))
-    assert told(t, NINE, bytes([1, 4, *[0] * 79])) == "1→4→2"
-    assert told(t, NINE, bytes([2, *[0] * 80])) == "2→1"
-    assert told(t, NINE, bytes([3, *[0] * 80])) == "as it stands"
+    assert describe_transform(t, NINE, bytes([1, 4, *[0] * 79])) == "1→4→2"
+    assert describe_transform(t, NINE, bytes([2, *[0] * 80])) == "2→1"
+    assert describe_transform(t, NINE, bytes([3, *[0] * 80])) == "as it stands"
 
 
 def test_the_sentence_says_all_that_moved() -> None:
@@ -114,4 +114,4 @@ def test_the_sentence_says_all_that_moved() -> None:
                            ("swap bands", "band"), ("swap stacks", "stack"),
                            ("swap columns", "column")]:  # fmt: skip
             assert (word in found["summary"]) == (kind in kinds), found
-    assert told(identity(4), Shape(2, 2)) == "as it stands"
+    assert describe_transform(identity(4), Shape(2, 2)) == "as it stands"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cluewise.desks.sudoku.engine.near import MOST_BOARDS
+from cluewise.desks.sudoku.engine.near_duplicates import MOST_BOARDS
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.errors import BadOption, TooLarge

@@ -14,10 +14,10 @@ import pytest
 
 from cluewise import service
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.formats.coach import PREFIX, of_coach, to_coach
-from cluewise.desks.sudoku.formats.packed import inflated
-from cluewise.desks.sudoku.formats.penpa import of_penpa
-from cluewise.desks.sudoku.formats.penpa_write import to_penpa
+from cluewise.desks.sudoku.formats.penpa.read import read_penpa
+from cluewise.desks.sudoku.formats.penpa.write import write_penpa
+from cluewise.desks.sudoku.formats.sudoku_coach import PREFIX, read_sudoku_coach, write_sudoku_coach
+from cluewise.desks.sudoku.formats.sudokupad import inflated
 from cluewise.errors import BadNotation
 
 REAL = json.loads((Path(__file__).parent.parent / "vectors" / "sudoku_links.json").read_text())
@@ -45,7 +45,7 @@ def lines_of(link: str) -> list[str]:
 
 
 def test_a_penpa_link_that_penpa_made_is_read_with_its_constraints() -> None:
-    found = of_penpa(PENPA.partition("p=")[2])
+    found = read_penpa(PENPA.partition("p=")[2])
     assert found.board == "." * 11 + "123" + "." * 67
     assert said(found.constraints) == [
         ("diagonals", (), None), ("thermometer", (5, 6, 7, 17, 26), None),
@@ -55,8 +55,8 @@ def test_a_penpa_link_that_penpa_made_is_read_with_its_constraints() -> None:
 
 
 def test_a_penpa_link_that_is_written_draws_what_penpa_itself_draws() -> None:
-    read = of_penpa(PENPA.partition("p=")[2])
-    ours = lines_of(to_penpa(read.board, 9, read.constraints))
+    read = read_penpa(PENPA.partition("p=")[2])
+    ours = lines_of(write_penpa(read.board, 9, read.constraints))
     theirs = lines_of(PENPA)
     assert (ours[0], ours[1], len(ours)) == (theirs[0], theirs[1], len(theirs))
 
@@ -98,28 +98,31 @@ MORE = [
 
 @pytest.mark.parametrize("one", [*RULES, *MORE, Constraint("diagonal"), Constraint("antidiagonal")])
 def test_what_is_written_for_sudoku_coach_is_read_again(one: Constraint) -> None:
-    link = to_coach("5" + BLANK[1:], 9, [one])
-    found = of_coach(link.rpartition("/")[2])
+    link = write_sudoku_coach("5" + BLANK[1:], 9, [one])
+    found = read_sudoku_coach(link.rpartition("/")[2])
     assert (found.board, found.constraints) == ("5" + BLANK[1:], [one])
 
 
 @pytest.mark.parametrize("one", [*RULES, Constraint("diagonal"), Constraint("antidiagonal")])
 def test_what_is_written_for_penpa_is_read_again(one: Constraint) -> None:
-    found = of_penpa(to_penpa("5" + BLANK[1:], 9, [one]).partition("p=")[2])
+    found = read_penpa(write_penpa("5" + BLANK[1:], 9, [one]).partition("p=")[2])
     assert (found.board, found.constraints) == ("5" + BLANK[1:], [one])
 
 
 @pytest.mark.parametrize(("size", "board"), [(4, "1...2..........4"), (6, "6" + "." * 35)])
 def test_smaller_boards_and_moved_regions_travel_both_ways(size: int, board: str) -> None:
     rules = [Constraint("regions", JIGSAW)] if size == 4 else []
-    assert of_penpa(to_penpa(board, size, rules).partition("p=")[2]) == (board, rules)
-    assert of_coach(to_coach(board, size, rules).rpartition("/")[2]) == (board, rules)
+    assert read_penpa(write_penpa(board, size, rules).partition("p=")[2]) == (board, rules)
+    assert read_sudoku_coach(write_sudoku_coach(board, size, rules).rpartition("/")[2]) == (
+        board,
+        rules,
+    )
 
 
 @pytest.mark.parametrize("cage", [(0, 1, 2, 9, 11, 18, 19, 20), (0, 1, 9, 10, 11), (8, 9)])
 def test_a_cage_of_any_form_has_a_closed_outline_within_its_cells(cage: tuple[int, ...]) -> None:
-    link = to_penpa(BLANK, 9, [Constraint("killer", cage)])
-    assert of_penpa(link.partition("p=")[2]).constraints == [Constraint("killer", cage)]
+    link = write_penpa(BLANK, 9, [Constraint("killer", cage)])
+    assert read_penpa(link.partition("p=")[2]).constraints == [Constraint("killer", cage)]
     edges = lines_of(link)[3].partition("zC:{")[2].partition("}")[0]
     ends = Counter(re.findall(r"\d+", edges.replace(":10", "")))
     assert set(ends.values()) == {2}
@@ -137,7 +140,7 @@ def test_export_says_what_a_site_has_no_form_for() -> None:
     plain = export({"grids": ["8" + BLANK[1:]]}, "sudoku.coach")
     assert plain == {"text": f"https://sudoku.coach/en/play/8{'0' * 80}\n"}
     with pytest.raises(BadNotation, match="up to nine"):
-        to_coach("." * 256, 16, [])
+        write_sudoku_coach("." * 256, 16, [])
 
 
 def coach(puzzle: Any) -> str:
@@ -175,7 +178,7 @@ def rule(kind: str, *cells: Any, **told: Any) -> dict[str, Any]:
 def test_a_rule_of_sudoku_coach_that_is_not_known_is_kept_by_its_name(
     rules: dict[str, Any], names: list[str]
 ) -> None:
-    found = of_coach(coach({"gridSize": 9, "givenDigits": "0" * 81, **rules}))
+    found = read_sudoku_coach(coach({"gridSize": 9, "givenDigits": "0" * 81, **rules}))
     assert [one.name or one.kind for one in found.constraints] == names
 
 
@@ -196,12 +199,12 @@ def test_a_string_of_sudoku_coach_that_is_broken_is_refused_with_its_place(
     text: str, says: str
 ) -> None:
     with pytest.raises(BadNotation, match=says):
-        of_coach(text)
+        read_sudoku_coach(text)
 
 
 def penpa(change: dict[str, Any] | None = None, **lines: str) -> str:
     """A blank 4×4 board of Penpa's with something drawn; the board's first cell is point 18."""
-    made = lines_of(to_penpa("." * 16, 4, []))
+    made = lines_of(write_penpa("." * 16, 4, []))
     made[0] = lines.get("heading", made[0])
     made[3] = lines.get("drawn", made[3][:-1] + "".join(
         f",{json.dumps(k)}:{json.dumps(v)}" for k, v in (change or {}).items()) + "}")  # fmt: skip
@@ -243,16 +246,16 @@ def penpa(change: dict[str, Any] | None = None, **lines: str) -> str:
 def test_what_penpa_draws_without_one_meaning_is_kept_by_its_name(
     change: dict[str, Any], names: list[str]
 ) -> None:
-    assert [one.name or one.kind for one in of_penpa(penpa(change)).constraints] == names
+    assert [one.name or one.kind for one in read_penpa(penpa(change)).constraints] == names
 
 
 def test_rules_in_words_of_a_penpa_link_are_said() -> None:
     heading = "square,4,4,38,0,1,1,190,190,44,44,0,0,0,0,Title: ,Author: ,,{},OFF,false"
-    plain = of_penpa(penpa(heading=heading.format("Normal sudoku rules apply.%2D")))
+    plain = read_penpa(penpa(heading=heading.format("Normal sudoku rules apply.%2D")))
     assert plain.constraints == []
-    told = of_penpa(penpa(heading=heading.format("Odd%2C then even.%2DGood luck")))
+    told = read_penpa(penpa(heading=heading.format("Odd%2C then even.%2DGood luck")))
     assert [one.name for one in told.constraints] == ["rules written in words"]
-    assert of_penpa(penpa(heading="square,4,4")).constraints == []
+    assert read_penpa(penpa(heading="square,4,4")).constraints == []
 
 
 @pytest.mark.parametrize(
@@ -273,12 +276,12 @@ def test_rules_in_words_of_a_penpa_link_are_said() -> None:
 )
 def test_a_penpa_link_that_cannot_be_read_is_refused_in_words(data: str, says: str) -> None:
     with pytest.raises(BadNotation, match=says):
-        of_penpa(data)
+        read_penpa(data)
 
 
 def test_a_letter_that_penpa_escapes_stays_a_letter() -> None:
     drawn = '{zN:{"18":["zZZ",1,"1"]},zS:zO}'
-    assert [one.name for one in of_penpa(penpa(drawn=drawn)).constraints] == [
+    assert [one.name for one in read_penpa(penpa(drawn=drawn)).constraints] == [
         "words in cells", "no boxes are drawn"
     ]  # fmt: skip
 

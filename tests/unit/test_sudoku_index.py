@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cluewise.cli import main
-from cluewise.desks.sudoku.index import Index
+from cluewise.desks.sudoku.lists.index import Index
 from cluewise.errors import BadInput
 from cluewise.service import run
 from unit.test_sudoku_duplicates import OTHER, PUZZLE, SOLUTION, changed, disguised, fewer, given

@@ -61,9 +61,9 @@ def test_a_small_puzzle_says_why_it_has_no_carried_form(board: str, why: str) ->
 def test_a_solution_with_too_many_symmetries_withholds_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from cluewise.desks.sudoku.engine import shapes
+    from cluewise.desks.sudoku.engine import shape_minlex
 
-    monkeypatch.setattr(shapes, "_MOST_CARRIED", 0)
+    monkeypatch.setattr(shape_minlex, "_MOST_CARRIED", 0)
     found = run(asked((2, 2), "1234341221434.2."))
     assert found["straight"]
     assert "symmetries" in found["no_carried"]

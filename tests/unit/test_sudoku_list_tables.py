@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from cluewise import service
-from cluewise.core.many import Here
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.annotated import COLUMNS
+from cluewise.desks.sudoku.lists.annotate import COLUMNS
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.errors import BadOption
+from cluewise.parallel.pool import InProcess
 from cluewise.service import run
 from commands import Command
 
@@ -96,8 +96,8 @@ def test_the_table_tells_the_numbers_of_grids_to_who_asks() -> None:
     for row, shown, number in zip(plain["answers"], found["answers"], told, strict=True):
         assert shown == f"{row}{number or ''}"
     options = {"lines": lines, "task": "annotate", "numbers": True}
-    request = service.understand({"desk": "sudoku", "want": "group", "options": options})
-    assert service.to_plain(finish(service.shared_out(request, Here())).result) == found
+    request = service.parse_request({"desk": "sudoku", "want": "group", "options": options})
+    assert service.to_plain(finish(service.run_parallel(request, InProcess())).result) == found
 
 
 def test_other_sizes_are_told_that_they_have_no_table() -> None:

@@ -12,16 +12,16 @@ import pytest
 
 from cluewise import service
 from cluewise.cli.lists import PIECE
-from cluewise.core.many import Here
 from cluewise.core.work import finish
-from cluewise.desks.sudoku import pipe
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.formats.links import write_link
-from cluewise.desks.sudoku.lists import Classes
-from cluewise.desks.sudoku.pipe import ManyClasses
+from cluewise.desks.sudoku.lists import output
+from cluewise.desks.sudoku.lists.answers import ClassNumbering
+from cluewise.desks.sudoku.lists.output import ManyClasses
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
 from cluewise.errors import BadOption, HostFailure
+from cluewise.parallel.pool import InProcess
 from cluewise.service import run
 from commands import Command
 
@@ -284,9 +284,9 @@ def test_boards_whose_least_forms_fail_twice_are_named_by_their_first(
 
     monkeypatch.setattr("cluewise.desks.sudoku.verbs.duplicates.least_forms", breaks)
     options = {"lines": [PUZZLE] * 2}
-    request = service.understand({"desk": "sudoku", "want": "duplicates", "options": options})
+    request = service.parse_request({"desk": "sudoku", "want": "duplicates", "options": options})
     with pytest.raises(HostFailure, match="Boards from 1 on failed twice: MemoryError: no room"):
-        finish(service.shared_out(request, Here()))
+        finish(service.run_parallel(request, InProcess()))
 
 
 def test_a_piece_of_a_list_that_fails_twice_is_named_by_its_first_line(
@@ -299,15 +299,15 @@ def test_a_piece_of_a_list_that_fails_twice_is_named_by_its_first_line(
 
     monkeypatch.setattr("cluewise.desks.sudoku.verbs.group.piece_of_list", breaks)
     options = {"lines": ["1"] * 6000, "task": "canon", "before": 10}
-    request = service.understand({"desk": "sudoku", "want": "group", "options": options})
+    request = service.parse_request({"desk": "sudoku", "want": "group", "options": options})
     with pytest.raises(HostFailure, match="Lines from 2011 on failed twice: MemoryError: no room"):
-        finish(service.shared_out(request, Here()))
+        finish(service.run_parallel(request, InProcess()))
 
 
 def test_more_classes_than_memory_may_hold_are_numbered_alike() -> None:
     rng = random.Random(5)
     keys = [f"{rng.randrange(300):032x}" for _ in range(2000)]
-    few, many = Classes(), ManyClasses(held=40)
+    few, many = ClassNumbering(), ManyClasses(held=40)
     for at in range(0, 2000, 30):
         some = [*keys[at : at + 20], "", *keys[at + 20 : at + 30]]
         assert many.numbers(some) == few.numbers(some)
@@ -315,14 +315,14 @@ def test_more_classes_than_memory_may_hold_are_numbered_alike() -> None:
 
 
 def test_classes_that_no_file_takes_end_the_list_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = pipe._file
+    real = output._file
 
     def small() -> sqlite3.Connection:
         database = real()
         database.execute("PRAGMA max_page_count = 2")
         return database
 
-    monkeypatch.setattr(pipe, "_file", small)
+    monkeypatch.setattr(output, "_file", small)
     many = ManyClasses(held=1)
     with pytest.raises(HostFailure, match="More than 1 classes are kept in a temporary file"):
         many.numbers([f"{n:032x}" for n in range(1000)])

@@ -10,8 +10,8 @@ import pytest
 
 from asking import ask_grids as ask
 from cluewise import links
-from cluewise.desks.sudoku.engine import addresses, forms
-from cluewise.desks.sudoku.engine import numbers as table
+from cluewise.desks.sudoku.engine import addresses, minlex
+from cluewise.desks.sudoku.engine import grid_rank as table
 from cluewise.desks.sudoku.formats.names import read_address
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
@@ -79,7 +79,7 @@ def test_an_address_names_the_very_board_and_without_its_end_the_class(board: st
 def test_an_address_is_the_least_of_all_that_serve(board: str) -> None:
     cells = read_cells(board, NINE)
     grid = read_cells(ask("solve", board)["solution"], NINE)
-    _, maps = forms.minlex_maps(grid)
+    _, maps = minlex.minlex_maps(grid)
     carried = min(apply(t, cells) for t in maps)
     back = min(addresses.index_of(inverse(t)) for t in maps if apply(t, cells) == carried)
     found = ask("number", board)

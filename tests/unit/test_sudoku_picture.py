@@ -13,27 +13,27 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
 from cluewise import service
+from cluewise.cli.desks.sudoku import read_picture
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.picture.cells import Reader, Seen
-from cluewise.desks.sudoku.picture.decode import Rules, decode
-from cluewise.desks.sudoku.picture.lattice import Lattice
-from cluewise.desks.sudoku.picture.read import (
+from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader
+from cluewise.desks.sudoku.ocr.decode import Rules, decode
+from cluewise.desks.sudoku.ocr.lattice import Lattice
+from cluewise.desks.sudoku.ocr.read import (
     Read,
     Search,
     is_doubtful,
-    nearly,
-    speaks,
+    may_be_shifted,
+    symbols_fix_lattice,
 )
-from cluewise.desks.sudoku.picture.shown import sentences
+from cluewise.desks.sudoku.ocr.sentences import sentences
 from cluewise.desks.sudoku.position import NINE, Shape, conflict
-from cluewise.desks.sudoku.terminal import read_picture
 from cluewise.errors import BadInput, BadOption
 from cluewise.kernel.files import read
-from reference.sudoku_drawn import drawn, options
+from reference.sudoku_pictures import drawn, options
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
-# Of wasm_build/train_digits.py; a new net has a new hash, which is to be changed by hand.
+# Of wasm_build/ocr/train_digits.py; a new net has a new hash, which is to be changed by hand.
 HASH = "7a51e4bf6be69eb3b669cf71ee40674c8e7f30d8680293a48e929315f9ea7c92"
 
 
@@ -122,13 +122,13 @@ def test_a_small_lattice_that_reads_less_than_clearly_may_be_the_boxes_of_a_larg
     n: int, sure: float, value: float, doubtful: bool
 ) -> None:
     lattice = Lattice(value, n, [], "frame")
-    assert is_doubtful(Read(lattice, [], 0, Seen([], [], [], []), sure)) is doubtful
+    assert is_doubtful(Read(lattice, [], 0, CellReadings([], [], [], []), sure)) is doubtful
 
 
 def reading(n: int, raw: dict[int, int], sure: float, value: float, how: str = "frame") -> Read:
     """A reading of n×n cells whose symbols are `raw`, by cell."""
     rows = [[float(raw.get(i, 0) == v) for v in range(n + 1)] for i in range(n * n)]
-    return Read(Lattice(value, n, [(0, 0)], how), [], 0, Seen(rows, [], [], []), sure)
+    return Read(Lattice(value, n, [(0, 0)], how), [], 0, CellReadings(rows, [], [], []), sure)
 
 
 FULL = {i: int(symbol) for i, symbol in enumerate(SOLVED)}
@@ -147,7 +147,7 @@ FULL = {i: int(symbol) for i, symbol in enumerate(SOLVED)}
 def test_clear_symbols_without_a_clash_tell_the_lattice_where_lines_are_faint(
     raw: dict[int, int], sure: float, how: str, tells: bool
 ) -> None:
-    assert speaks(reading(9, raw, sure, 0.02, how)) is tells
+    assert symbols_fix_lattice(reading(9, raw, sure, 0.02, how)) is tells
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_comb_is_moved_by_a_row_only_where_it_nearly_reads(
 ) -> None:
     one = reading(9, raw, sure, 0.7, "comb")
     blurred = [[exp(sure) if p == 1 else 0.0 for p in row] for row in one.seen.chances]
-    assert nearly(one._replace(seen=one.seen._replace(chances=blurred))) is beside
+    assert may_be_shifted(one._replace(seen=one.seen._replace(chances=blurred))) is beside
 
 
 def test_a_small_lattice_that_is_no_board_hides_no_larger_one(

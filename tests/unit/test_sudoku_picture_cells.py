@@ -9,11 +9,11 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from cluewise import service
-from cluewise.desks.sudoku.picture.cells import Cells, hung
-from cluewise.desks.sudoku.picture.read import ENOUGH
+from cluewise.desks.sudoku.ocr.cells import Cells, apply_baseline_offsets
+from cluewise.desks.sudoku.ocr.read import ENOUGH
 from cluewise.errors import BadInput
 from cluewise.kernel.call import kernel
-from reference.sudoku_drawn import drawn, options
+from reference.sudoku_pictures import drawn, options
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
@@ -38,7 +38,7 @@ def test_how_low_a_symbol_stands_tells_g_where_digits_stand_on_a_line(
     line: list[int], low: int, likely: int
 ) -> None:
     ends = [(float(y), y + 10.0) for y in [*line, low]]
-    found = hung([*DIGITS, NINE_OR_G], ends)
+    found = apply_baseline_offsets([*DIGITS, NINE_OR_G], ends)
     assert max(range(17), key=found[-1].__getitem__) == likely
     assert sum(found[-1]) == pytest.approx(1)
     assert [p.index(max(p)) for p in found[:16]] == [k % 8 + 1 for k in range(16)]
@@ -46,7 +46,7 @@ def test_how_low_a_symbol_stands_tells_g_where_digits_stand_on_a_line(
 
 def test_too_few_digits_tell_no_line() -> None:
     few = [*DIGITS[:7], NINE_OR_G]
-    assert hung(few, [(0.0, 10.0)] * 7 + [(3.0, 13.0)]) == few
+    assert apply_baseline_offsets(few, [(0.0, 10.0)] * 7 + [(3.0, 13.0)]) == few
 
 
 def read_cells(monkeypatch: pytest.MonkeyPatch) -> list[int]:

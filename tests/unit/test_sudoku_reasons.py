@@ -8,7 +8,7 @@ import pytest
 
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
-from cluewise.desks.sudoku.verbs import reasons
+from cluewise.desks.sudoku.verbs import same_reasons
 from cluewise.service import run
 
 GRID = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
@@ -19,7 +19,7 @@ TWO = Shape(2, 2)
 
 def test_bands_are_told_by_their_numbers() -> None:
     a, b = read_cells(GRID, NINE), read_cells(OTHER, NINE)
-    because = finish(reasons._bands(a, b))
+    because = finish(same_reasons._bands(a, b))
     assert because is not None
     chutes = []
     for grid in (GRID, OTHER):
@@ -30,16 +30,16 @@ def test_bands_are_told_by_their_numbers() -> None:
         sorted(chain(*lists)) for lists in (because.first_lists or [], because.second_lists or [])
     ] == chutes
     assert because.text.startswith("There are 416 really different bands.")
-    assert finish(reasons._bands(a, a)) is None
+    assert finish(same_reasons._bands(a, a)) is None
 
 
 def test_symmetries_are_counted_on_both_sides() -> None:
     a, b = read_cells(GRID, NINE), read_cells(OTHER, NINE)
-    because = reasons._group(a, b, NINE, False)
+    because = same_reasons._group(a, b, NINE, False)
     assert because is not None
     assert because.text == "3 transforms take the first to itself, 1 the second to itself."
     assert (because.first, because.second) == (3, 1)
-    assert reasons._group(a, a, NINE, False) is None
+    assert same_reasons._group(a, a, NINE, False) is None
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_symmetries_are_counted_on_both_sides() -> None:
 )
 def test_forms_part_at_a_cell_that_both_can_see(labelled: bool, name: str) -> None:
     a, b = read_cells(GRID, NINE), read_cells(OTHER, NINE)
-    because = finish(reasons._forms(a, b, NINE, labelled))
+    because = finish(same_reasons._forms(a, b, NINE, labelled))
     first, second = str(because.first), str(because.second)
     at = 9 * (because.row or 0) + (because.col or 0)
     assert first[:at] == second[:at]
@@ -60,12 +60,14 @@ def test_forms_part_at_a_cell_that_both_can_see(labelled: bool, name: str) -> No
 
 
 def test_a_mark_that_tells_boards_apart_names_its_row_column_or_symbol() -> None:
-    because = reasons._certificate([0, 10, 20], 9)
+    because = same_reasons._certificate([0, 10, 20], 9)
     assert because.kind == "certificate"
     assert because.text.startswith("Mark row 1, then column 2, then symbol 3 of the first board.")
 
 
 def test_equal_lines_are_no_reason() -> None:
     a = read_cells(SMALL[0], TWO)
-    assert reasons._atoms(a, a, TWO) is None
-    assert finish(reasons._strong(read_cells("." * 1296, Shape(6, 6)), b"", Shape(6, 6))) is None
+    assert same_reasons._atoms(a, a, TWO) is None
+    assert (
+        finish(same_reasons._strong(read_cells("." * 1296, Shape(6, 6)), b"", Shape(6, 6))) is None
+    )

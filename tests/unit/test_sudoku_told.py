@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from cluewise import service
-from cluewise.desks.sudoku.picture.shown import sentences
-from cluewise.desks.sudoku.terminal import read_picture
+from cluewise.cli.desks.sudoku import read_picture
+from cluewise.desks.sudoku.ocr.sentences import sentences
 from commands import Command
-from reference.sudoku_drawn import drawn
+from reference.sudoku_pictures import drawn
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 EMPTY = "." * 81

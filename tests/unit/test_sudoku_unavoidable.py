@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine import making
-from cluewise.desks.sudoku.engine.colours import rectangles
+from cluewise.desks.sudoku.engine import random_boards
+from cluewise.desks.sudoku.engine.colour_refinement import rectangles
 from cluewise.desks.sudoku.engine.unavoidable import unavoidable
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
 from cluewise.desks.sudoku.puzzles import LARGEST_MINLEX, MOST_SYMMETRIC
@@ -22,7 +22,7 @@ from reference.sudoku_unavoidable import unavoidable as by_filling
 @pytest.mark.parametrize("seed", range(4))
 def test_small_sets_are_all_that_other_fillings_show(box: tuple[int, int], seed: int) -> None:
     shape = Shape(*box)
-    grid = finish(making.grid(shape, random.Random(seed)))
+    grid = finish(random_boards.grid(shape, random.Random(seed)))
     assert unavoidable(grid, shape) == by_filling(grid, *box, 6)
 
 
@@ -30,7 +30,7 @@ def test_small_sets_are_all_that_other_fillings_show(box: tuple[int, int], seed:
     "seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, 9))]
 )
 def test_small_sets_of_nine_symbols_are_all_that_other_fillings_show(seed: int) -> None:
-    grid = making.grids(1, random.Random(seed))
+    grid = random_boards.grids(1, random.Random(seed))
     found = unavoidable(grid, NINE)
     assert found == by_filling(grid, 3, 3, 6)
     assert [one for one in found if len(one) == 4] == sorted(rectangles(grid, NINE))

@@ -17,12 +17,12 @@ from cluewise.errors import BadInput, BadOption, HostFailure, Stopped
 
 
 def test_what_cannot_be_read_or_written_is_said_in_words(tmp_path: Path) -> None:
-    for read in (files.read_bytes, files.read_text, files.read_loosely):
+    for read in (files.read_bytes, files.read_text, files.read_text_lenient):
         with pytest.raises(BadInput, match="Cannot read"):
             read(tmp_path / "none")
     with pytest.raises(BadInput, match="Cannot write"):
         files.write_file(tmp_path / "no" / "where", b"")
-    with pytest.raises(BadInput, match="Cannot read"), files.opened(str(tmp_path / "none")):
+    with pytest.raises(BadInput, match="Cannot read"), files.iter_lines(str(tmp_path / "none")):
         pass
     with pytest.raises(BadInput, match=r"no \.a or \.b file"):
         files.files_in(tmp_path, (".a", ".b"))
@@ -33,7 +33,7 @@ def test_text_that_is_no_utf8_is_named_or_read_loosely(tmp_path: Path) -> None:
     file.write_bytes(b"caf\xe9")
     with pytest.raises(BadInput, match="byte 3"):
         files.read_text(file)
-    assert files.read_loosely(file) == "caf\ufffd"
+    assert files.read_text_lenient(file) == "caf\ufffd"
 
 
 def test_a_folders_files_come_by_name_and_a_lists_size_is_known(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_a_folders_files_come_by_name_and_a_lists_size_is_known(tmp_path: Path) 
     assert [file.name for file in files.files_in(tmp_path, (".txt",))] == ["a.txt", "b.TXT"]
     assert files.size_of(str(tmp_path / "a.txt")) == 5
     assert files.size_of("-") is None
-    with files.opened(str(tmp_path / "a.txt")) as lines:
+    with files.iter_lines(str(tmp_path / "a.txt")) as lines:
         assert list(lines) == ["1234\n"]
 
 
@@ -113,7 +113,7 @@ def test_a_list_goes_through_in_pieces_and_in_order(monkeypatch: pytest.MonkeyPa
     def take(piece: list[str], found: Any) -> None:
         taken.append((len(piece), found["bad"][0]["line"]))
 
-    finish(lists.through(lines_of(10), request_of, take, None))
+    finish(lists.stream_chunks(lines_of(10), request_of, take, None))
     assert taken == [(2, 1), (2, 3), (4, 5), (2, 9)]
 
 
@@ -123,7 +123,7 @@ def test_a_piece_without_an_answer_is_said(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(service, "run", broken)
     with pytest.raises(HostFailure, match="broken"):
-        finish(lists.through(lines_of(2), request_of, lambda *_: None, None))
+        finish(lists.stream_chunks(lines_of(2), request_of, lambda *_: None, None))
 
 
 def test_a_lists_options_are_refused_before_anything_is_read() -> None:
@@ -133,9 +133,9 @@ def test_a_lists_options_are_refused_before_anything_is_read() -> None:
     read: list[str] = []
     lines = (read.append(line) or line for line in ["1\n"])  # type: ignore[func-returns-value]
     with pytest.raises(BadOption):
-        finish(lists.through(lines, ask, lambda *_: None, None))
+        finish(lists.stream_chunks(lines, ask, lambda *_: None, None))
     assert read == []
 
 
 def test_numbers_stand_in_groups_of_three() -> None:
-    assert tables.spaced(5472730538) == "5 472 730 538"
+    assert tables.group_digits(5472730538) == "5 472 730 538"

@@ -11,10 +11,9 @@ import pytest
 from rich.console import Console
 
 from cluewise import service
+from cluewise.cli.desks import code, scan
 from cluewise.cli.drive import request
 from cluewise.core.work import finish
-from cluewise.desks.code import terminal as code
-from cluewise.desks.scan import terminal as scan
 
 SMALL = {"rules": {"pegs": 2, "colours": 3}}
 SPOTS = {"range": 5, "spots": [[0, 0], [9, 9], [20, 4]], "here": [0, 5]}

@@ -38,12 +38,12 @@ typedef enum Status {
 #define EXPORT_FOR_TESTS(type, name) type name /* exported where wasm_build/kernel_for_tests.py links */
 #ifdef __wasm__
 #define EXPORT(type, name) __attribute__((export_name(#name))) type name
-#else /* as a library, under sanitizers: wasm_build/build_native.py */
+#else /* as a library, under sanitizers: wasm_build/codegen/native_kernel.py */
 #define EXPORT(type, name) __attribute__((visibility("default"))) type name
 #endif
 
 /* What a buffer must hold stands behind its name in the prototype. The caller's side checks it
- * before every call, by a table that build_kernel.py writes from these words:
+ * before every call, by a table that codegen/kernel.py writes from these words:
  *
  *     u8 *out HAS(n)     n items, of the pointer's type, in a buffer that the caller owns
  *     u8 *out MAY(n)     the same, or null

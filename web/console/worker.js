@@ -12,23 +12,23 @@
  * Stopping is the page's business: it ends this worker and starts another.
  */
 import { boot, CannotStart } from "../engine/boot.js";
+import { isBound, stayHome } from "./network-policy.js";
 import { Output } from "./output.js";
-import { isBound, stayHome } from "./stay-home.js";
 
 const MORE = new URL("../pyodide/python_more.zip", import.meta.url).href;
 
 /** Names for the first input, the rest of the library, and the packages' own halves of it. */
 const PREPARE = `
 import importlib, sys, cluewise
-from cluewise.console import Prompt
-from cluewise.help import Help
+from cluewise.browser.console import InteractiveConsole
+from cluewise.browser.help import Help
 MORE = "/lib/python_more.zip"
 sys.path.append(MORE)
 for name in (
     "asyncio", "concurrent", "concurrent.futures", "email", "encodings", "http", "json", "logging", "urllib",
 ):
     importlib.import_module(name).__path__.append(f"{MORE}/{name.replace('.', '/')}")
-prompt = Prompt({"cluewise": cluewise, "run": cluewise.run, "help": Help()})
+prompt = InteractiveConsole({"cluewise": cluewise, "run": cluewise.run, "help": Help()})
 `;
 
 const INSTALL = `
@@ -95,7 +95,7 @@ async function start() {
   }
 }
 
-/** @param {any} message any: of one of the shapes that console.js posts */
+/** @param {any} message any: of one of the shapes that page.js posts */
 async function receive(message) {
   output.begin();
   try {
@@ -154,7 +154,7 @@ function flush() {
 function faultText(problem) {
   flush();
   const text = String(problem?.message ?? problem).trim();
-  const mark = "cluewise.console.Fault: ";
+  const mark = "cluewise.browser.console.ConsoleError: ";
   const at = text.indexOf(mark);
   return at >= 0 ? text.slice(at + mark.length) : (text.split("\n").pop() ?? text);
 }

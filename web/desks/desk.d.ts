@@ -8,12 +8,12 @@
  *   @typedef {import("../desk.js").Context<Desk>} Context
  */
 import type { Binding } from "../session/keys.js";
-import type { FaultFacts, Progress, Reply } from "../session/questions.js";
+import type { FaultFacts, Progress, Reply } from "../session/first-questions.js";
 import type { Bar } from "../widgets/advice-bar.js";
 
 export type { Binding, FaultFacts, Progress, Reply };
 
-/** A position as the page has it, with every default filled in (shape.js). */
+/** A position as the page has it, with every default filled in (validate.js). */
 export type Whole<T> = T extends object ? { [K in keyof T]-?: Whole<Exclude<T[K], undefined>> } : T;
 
 /** What a desk's page is made of; the shell looks into none of it. */

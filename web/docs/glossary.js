@@ -1,6 +1,7 @@
 /** The glossary as a page, from the same entries as the explanations on the desks. */
+
+import { glossary, glossaryWords as words } from "../strings-glossary.js";
 import { html, nothing, render } from "../vendor.js";
-import { glossary, glossaryWords as words } from "../words-glossary.js";
 
 const inOrder = Object.entries(glossary).sort(([, a], [, b]) => a.name.localeCompare(b.name, "en"));
 const place = document.getElementById("terms");
@@ -23,7 +24,7 @@ if (place) {
   wanted?.scrollIntoView();
 }
 
-/** @param {import("../words-glossary.js").Entry} entry */
+/** @param {import("../strings-glossary.js").Entry} entry */
 function related(entry) {
   if (!entry.also && !entry.more) return nothing;
   return html`<dd class="small">

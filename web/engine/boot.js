@@ -10,8 +10,8 @@
  * it is of no use, it is forgotten and the files do.
  */
 import { CannotStart, Download, SITE, whyNotRun } from "./download.js";
-import { install, isThere, read, restore, STATIC, withLibrary } from "./image.js";
-import { FIRST, IMAGE } from "./parts.js";
+import { FIRST, IMAGE } from "./download-sizes.js";
+import { hasSnapshot, install, read, restore, STATIC, withLibrary } from "./image.js";
 
 export { CannotStart };
 
@@ -19,7 +19,7 @@ export { CannotStart };
 /** @typedef {(name: "loading" | "starting", done: number, total: number, message: string) => void} Report */
 /**
  * @typedef {{getBuffer: () => {data: ArrayBufferView<ArrayBuffer> & {slice: () => ArrayBufferView<ArrayBuffer>}, release: () => void}, destroy: () => void}} PyArray a view of Python's memory
- * @typedef {object} Jobs the class of that name in cluewise/worker.py
+ * @typedef {object} JobRunner the class of that name in cluewise/browser/worker.py
  * @property {(text: string) => number} begin
  * @property {(id: number) => string | undefined} step
  * @property {(id: number) => string | undefined} cancel
@@ -39,7 +39,7 @@ const WHEELS = ["msgspec", "cluewise"].map(
 );
 const EVERY = 100; // ms between two reports of bytes
 
-/** `plain`: from the files, as packages for the console need it. @param {Report} report @param {{plain?: boolean}} [how] @returns {Promise<{py: Pyodide, jobs: Jobs, ready: string}>} */
+/** `plain`: from the files, as packages for the console need it. @param {Report} report @param {{plain?: boolean}} [how] @returns {Promise<{py: Pyodide, jobs: JobRunner, ready: string}>} */
 export async function boot(report, { plain = false } = {}) {
   refuseWithoutWebAssembly();
   let due = 0;
@@ -84,8 +84,8 @@ async function started(files, plain, begins) {
     (await load({ packages: ["cluewise"], env: { PYTHONDONTWRITEBYTECODE: "1" } }));
   begins("Importing Cluewise");
   py.registerJsModule("cluewise_kernel", await kernel);
-  const { Jobs, ready } = py.pyimport("cluewise.worker");
-  return { py, jobs: Jobs(), ready: ready() };
+  const { JobRunner, ready } = py.pyimport("cluewise.browser.worker");
+  return { py, jobs: JobRunner(), ready: ready() };
 }
 
 /** @typedef {Promise<import("./image.js").Image>} Image */
@@ -121,7 +121,7 @@ async function fromImage(files, kept, createModule, load) {
     const createPyodideModule = async (/** @type {Settings} */ settings) => {
       withLibrary(settings, wheels[0], async (module) => {
         before = module.HEAPU8.slice(0, STATIC);
-        await install(module.FS, await Promise.all(wheels), isThere);
+        await install(module.FS, await Promise.all(wheels), hasSnapshot);
       });
       const module = await createModule(settings);
       const image = await kept.image;

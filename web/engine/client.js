@@ -11,10 +11,10 @@
 /** @typedef {Omit<import("../types/protocol.js").Progress, "type" | "id">} Progress */
 /** @typedef {import("../types/protocol.js").Ask} Ask */
 /** @typedef {import("../types/protocol.js").Bench} Bench */
-/** @typedef {import("../types/protocol.js").Call} Call */
+/** @typedef {import("../types/protocol.js").RunTask} RunTask */
 /** @typedef {import("../types/protocol.js").Ready} Ready */
-/** @typedef {import("../types/protocol.js").Shares} Shares */
-/** @typedef {import("../types/protocol.js").Piece} Piece */
+/** @typedef {import("../types/protocol.js").TasksAvailable} TasksAvailable */
+/** @typedef {import("../types/protocol.js").Task} Task */
 /** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
 /** @typedef {import("../types/protocol.js").ToPage & {arrays?: Arrays}} ToPage the worker adds arrays to a result */
 /** @typedef {Record<string, string | {result: unknown, arrays: Record<string, [string, string]>}>} Known answers by question, or the name of the module that has one */
@@ -23,7 +23,7 @@
 /** @typedef {{result: any, arrays: Arrays}} Answer any: what its desk's verb gives (desks/desk.d.ts) */
 /**
  * @typedef {object} Pending
- * @property {Ask | Bench | Call} message what to post, again after a restart
+ * @property {Ask | Bench | RunTask} message what to post, again after a restart
  * @property {(answer: Answer) => void} resolve
  * @property {(fault: Fault) => void} reject
  * @property {(progress: Progress) => void} onProgress
@@ -35,7 +35,7 @@
 
 import { whyNotRun } from "./download.js";
 import { Patience, TICK } from "./patience.js";
-import { Pool, workersOf } from "./pool.js";
+import { WorkerPool, workersOf } from "./pool.js";
 
 const SLOW = 5000; // ms of silence after which the page says that the device is slow
 const STILL_WORKING = "This device is slow; still working";
@@ -81,7 +81,7 @@ class Engine {
   #watch = 0;
   #onPhase;
   #workers;
-  /** @type {Pool} */
+  /** @type {WorkerPool} */
   #pool;
   /** @type {{resolve: (facts: {desks: string[], version: string}) => void, reject: (fault: Fault) => void}} */
   #starting = { resolve: () => {}, reject: () => {} };
@@ -92,7 +92,7 @@ class Engine {
     this.#workers = workers;
     this.#patience = patience();
     const alone = () => new Engine(() => {}, 1, patience);
-    this.#pool = new Pool(workers - 1, alone, this, (message) => this.#post(message));
+    this.#pool = new WorkerPool(workers - 1, alone, this, (message) => this.#post(message));
     this.#start();
   }
 
@@ -153,7 +153,7 @@ class Engine {
   }
 
   /**
-   * @param {Omit<Ask, "id"> | Omit<Bench, "id"> | Omit<Call, "id">} body
+   * @param {Omit<Ask, "id"> | Omit<Bench, "id"> | Omit<RunTask, "id">} body
    * @param {{handlers: {onProgress?: (progress: Progress) => void}, patient: boolean}} how
    * @returns {{promise: Promise<Answer>, cancel: () => void}}
    */
@@ -279,7 +279,7 @@ class Engine {
     if (this.#pending.get(id)?.cancelled === false) this.#pool.shares(id);
   }
 
-  /** @param {Exclude<ToPage, PhaseMessage | Ready | Shares | Piece | import("../types/protocol.js").Pong>} message */
+  /** @param {Exclude<ToPage, PhaseMessage | Ready | TasksAvailable | Task | import("../types/protocol.js").Pong>} message */
   #settle(message) {
     const pending = this.#pending.get(message.id);
     if (!pending) return;

@@ -5,12 +5,12 @@
  * comes in its place, it is cut short, it has a type that browsers do not run, the line breaks.
  * WebAssembly comes with the right type whatever the host calls it.
  */
-import { FIRST, LATER } from "./parts.js";
+import { FIRST, LATER } from "./download-sizes.js";
 
 export const SITE = new URL("../", import.meta.url);
 const SIZES = { ...FIRST, ...LATER };
 
-/** An archive that comes packed as one, as the build makes it (site_files.py): its name on the site. @param {string} name */
+/** An archive that comes packed as one, as the build makes it (site/files.py): its name on the site. @param {string} name */
 const solid = (name) => name.replace(/\.(zip|whl)$/, ".bin");
 
 // Browsers have six connections for a site, and the open desk's own files must not wait until

@@ -1,5 +1,5 @@
 /**
- * Python's memory as it is after its start, made by the build (wasm_build/image.mjs), and put back
+ * Python's memory as it is after its start, made by the build (wasm_build/site/snapshot.mjs), and put back
  * here: a start then imports nothing. The service worker keeps the file for later visits.
  *
  * Pyodide's own images hold no shared library, and msgspec is one. It is loaded here before the
@@ -27,7 +27,7 @@ const TABLE = 16384;
 const LIBRARY = ".so";
 
 /** What the image has in it already: our own modules; by the packages Python finds what there is. @param {string} name */
-export const isThere = (name) => /^cluewise\/.*(?<!\/__init__)\.pyc$/.test(name);
+export const hasSnapshot = (name) => /^cluewise\/.*(?<!\/__init__)\.pyc$/.test(name);
 
 /**
  * Lay the members of wheels where Python looks for packages.

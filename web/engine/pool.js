@@ -12,7 +12,7 @@
  */
 
 /** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
-/** @typedef {import("../types/protocol.js").Piece} Piece */
+/** @typedef {import("../types/protocol.js").Task} Task */
 /** @typedef {import("./client.js").Question} Question */
 /** @typedef {import("./client.js").Answer} Answer */
 /** @typedef {{promise: Promise<Answer>, cancel: () => void}} Job */
@@ -44,7 +44,7 @@ export function workersOf({ hardwareConcurrency: cores = 1, deviceMemory: memory
   return Math.max(1, Math.min(cores, memory === undefined ? UNTOLD : MOST));
 }
 
-export class Pool {
+export class WorkerPool {
   /** @type {Member[]} */
   #members = [];
   /** @type {Hand} */
@@ -115,7 +115,7 @@ export class Pool {
       this.#start = setTimeout(() => this.#fill(), Math.max(0, WORTH - this.#took));
   }
 
-  /** A piece for a worker that was lent. @param {Piece} piece */
+  /** A piece for a worker that was lent. @param {Task} piece */
   async piece({ id, number, function: name, arguments: args }) {
     const member = this.#members.find((one) => one.lent === id && !one.job);
     if (!member) {

@@ -18,7 +18,7 @@ const open = [];
 const turns = new MessageChannel();
 let turnAsked = false;
 
-/** @type {import("./boot.js").Jobs} */
+/** @type {import("./boot.js").JobRunner} */
 let jobs;
 
 self.onmessage = ({ data }) => receive(data);
@@ -79,7 +79,7 @@ function lend(id) {
   tell(job);
 }
 
-/** What came of a piece. @param {import("../types/protocol.js").Given} message */
+/** What came of a piece. @param {import("../types/protocol.js").TaskDone} message */
 function give(message) {
   const job = open.find((one) => one.id === message.id);
   if (!job) return;

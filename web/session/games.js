@@ -1,14 +1,14 @@
 /**
  * The games that are kept of a desk, as lists show them.
  *
- * @typedef {import("./moments.js").Moment} Moment
- * @typedef {import("./moments.js").Records} Records
+ * @typedef {import("./records.js").Moment} Moment
+ * @typedef {import("./records.js").Records} Records
  * @typedef {import("./store.js").Entry} Entry
  * @typedef {{game: string, name: string, begun: number, last: number, steps: number, position: unknown}} Game
  *   `name` "" where none was given; `begun` and `last` in ms since 1970, 0 where no one knows;
  *   `steps` counts moments after the beginning, `position` is the one where somebody stood last
  */
-import { later } from "./moments.js";
+import { isLater } from "./records.js";
 
 const KNOWN = 1_000_000; // ms since 1970 below which a time only orders moments
 
@@ -25,7 +25,7 @@ export function gamesIn(records, desk) {
 
 /** @param {Records} records @param {string} desk @param {string} game @param {Moment[]} moments @returns {Game} */
 function described(records, desk, game, moments) {
-  const newest = moments.reduce((a, b) => (later(b, a) ? b : a));
+  const newest = moments.reduce((a, b) => (isLater(b, a) ? b : a));
   const place = placeIn(records, desk, game);
   const here = moments.find((one) => one.id === place?.at) ?? newest;
   const times = moments.map((one) => one.made).filter((made) => made > KNOWN);
@@ -39,7 +39,7 @@ function described(records, desk, game, moments) {
   };
 }
 
-/** Where somebody stood last in that game. @param {Records} records @param {string} desk @param {string} game @returns {import("./moments.js").Cursor | null} */
+/** Where somebody stood last in that game. @param {Records} records @param {string} desk @param {string} game @returns {import("./records.js").Cursor | null} */
 export function placeIn(records, desk, game) {
   let place = null;
   for (const [key, one] of records)

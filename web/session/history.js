@@ -9,10 +9,10 @@
  *   way = way.after(next, "Row 1 added").moved(-1).after(other, "Row 1 changed"); // two branches
  *   way = way.supposing("a 3 is in it").after(next, "Row 2 added").returned(); // tried, and back
  */
-import { greater, later, moment, now, random } from "./moments.js";
+import { historyEntry, isLater, newerRecord, now, random } from "./records.js";
 
-/** @typedef {import("./moments.js").Moment} Moment */
-/** @typedef {import("./moments.js").Name} Name */
+/** @typedef {import("./records.js").Moment} Moment */
+/** @typedef {import("./records.js").Name} Name */
 /** @typedef {{one: Moment, step: number, depth: number, first: boolean}} Row */
 
 /** @template P */
@@ -37,7 +37,7 @@ export class History {
   static begin(desk, position, label = "") {
     const made = now();
     const game = `${made.toString(36)}-${random()}`;
-    const first = moment({ desk, game, parent: null, label, made, position });
+    const first = historyEntry({ desk, game, parent: null, label, made, position });
     return new History(new Map([[first.id, first]]), first.id, first.id);
   }
 
@@ -90,7 +90,7 @@ export class History {
         JSON.stringify([one.position, one.turn]) === text
       )
         return new History(this.tree, one.id, one.id, this.names);
-    const next = moment({ desk, game, parent, label, made: now(), position, suppose, turn });
+    const next = historyEntry({ desk, game, parent, label, made: now(), position, suppose, turn });
     return new History(new Map(this.tree).set(next.id, next), next.id, next.id, this.names);
   }
 
@@ -168,7 +168,7 @@ export class History {
     const tree = new Map(this.tree);
     for (const one of moments) if (!tree.has(one.id)) tree.set(one.id, one);
     const all = new Map(this.names);
-    for (const [id, name] of names) if (tree.has(id)) all.set(id, greater(all.get(id) ?? name, name));
+    for (const [id, name] of names) if (tree.has(id)) all.set(id, newerRecord(all.get(id) ?? name, name));
     return new History(tree, this.present.id, newestUnder(tree, this.tip.id), all, this.trial);
   }
 }
@@ -191,7 +191,7 @@ function newestUnder(tree, id) {
   for (const one of tree.values()) {
     const rival = one.parent === null ? undefined : newestChild.get(one.parent);
     const way = one.parent !== null && one.suppose === undefined;
-    if (way && (!rival || later(one, rival))) newestChild.set(/** @type {string} */ (one.parent), one);
+    if (way && (!rival || isLater(one, rival))) newestChild.set(/** @type {string} */ (one.parent), one);
   }
   let end = id;
   for (let steps = 0; steps < tree.size && newestChild.has(end); steps++)
@@ -207,6 +207,6 @@ function childrenOf(tree) {
     const parent = one.parent !== null && tree.has(one.parent) ? one.parent : "";
     children.set(parent, [...(children.get(parent) ?? []), one]);
   }
-  for (const list of children.values()) list.sort((a, b) => (later(a, b) ? 1 : -1));
+  for (const list of children.values()) list.sort((a, b) => (isLater(a, b) ? 1 : -1));
   return children;
 }

@@ -2,7 +2,7 @@
  * A position as the text after the # of the address, and back; the only module that knows
  * `location`. The same codec as cluewise/links.py, tested on the same vectors.
  */
-import { lean } from "../shape.js";
+import { lean } from "../validate.js";
 import { fromBase64, toBase64 } from "./base64.js";
 import { adviceIn } from "./sender-advice.js";
 

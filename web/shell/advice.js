@@ -1,8 +1,9 @@
 /** The advice bar of the open desk, and the sheet with the reasons behind it. */
+
+import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 import { adviceBar } from "../widgets/advice-bar.js";
 import { dialog } from "../widgets/dialog.js";
-import { words } from "../words.js";
 import { withSender } from "./sender-note.js";
 
 /** @typedef {import("../desks/desk.js").Context} Context */

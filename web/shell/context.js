@@ -1,9 +1,10 @@
 /** The open desk's hands: everything it may do besides drawing (see desks/desk.d.ts). */
+
+import { facts } from "../session/first-questions.js";
+import { freeze } from "../session/freeze.js";
 import * as link from "../session/link.js";
-import { facts } from "../session/questions.js";
-import { freeze } from "../session/revive.js";
-import { say } from "../widgets/live.js";
-import { words } from "../words.js";
+import { words } from "../strings.js";
+import { say } from "../widgets/live-region.js";
 
 /**
  * @typedef {import("./state.js").State} State
@@ -11,12 +12,12 @@ import { words } from "../words.js";
  *
  * @typedef {object} Parts
  * @property {ReturnType<typeof import("../engine/client.js").createEngine>} engine
- * @property {import("../session/questions.js").Questions} questions
- * @property {import("./rounds.js").Rounds} rounds
+ * @property {import("../session/first-questions.js").Questions} questions
+ * @property {import("./requests.js").RequestQueue} rounds
  * @property {() => void} redraw
  * @property {(run: () => void) => void} afterDrawing
  * @property {(draw: (() => unknown) | null) => void} open
- * @property {import("./frame.js").Actions["notice"]} notice
+ * @property {import("./header.js").Actions["notice"]} notice
  */
 
 /** @param {State} state @param {Parts} parts @returns {Context} */

@@ -1,24 +1,25 @@
 /** The way through the open game, and from it to the desk's other games; what came from elsewhere joins it. */
+
+import { freeze } from "../session/freeze.js";
 import { History } from "../session/history.js";
-import { ownerOf } from "../session/kept.js";
-import { lastingOf } from "../session/lasting.js";
-import { later } from "../session/moments.js";
-import { freeze } from "../session/revive.js";
+import { preferenceFields } from "../session/preferences.js";
+import { isLater } from "../session/records.js";
+import { deskOf } from "../session/storage-usage.js";
 import * as store from "../session/store.js";
-import { say } from "../widgets/live.js";
-import { words } from "../words.js";
+import { words } from "../strings.js";
+import { say } from "../widgets/live-region.js";
 
 /**
  * @typedef {import("./state.js").State} State
  * @typedef {import("../session/store.js").Entry[]} Entries
  *
  * @typedef {object} Parts
- * @property {import("../session/questions.js").Questions} questions
- * @property {import("../session/keeping.js").Keeping} keeping
- * @property {import("./rounds.js").Rounds} rounds
- * @property {import("./opening.js").Opening} opening
+ * @property {import("../session/first-questions.js").Questions} questions
+ * @property {import("../session/persistence.js").Keeping} keeping
+ * @property {import("./requests.js").RequestQueue} rounds
+ * @property {import("./open-link.js").Opening} opening
  * @property {() => void} redraw
- * @property {import("./frame.js").Actions["notice"]} notice
+ * @property {import("./header.js").Actions["notice"]} notice
  */
 
 export class Games {
@@ -121,7 +122,7 @@ export class Games {
     const next = keeping.heard(history, entries, page);
     if (!next) return;
     rounds.joined(next);
-    const newest = [...next.tree.values()].reduce((a, b) => (later(b, a) ? b : a));
+    const newest = [...next.tree.values()].reduce((a, b) => (isLater(b, a) ? b : a));
     if (history.tree.has(newest.id)) return redraw();
     notice(words.otherTab(newest.label), "", { label: words.goThere, run: () => this.jump(newest.id) });
   }
@@ -151,7 +152,7 @@ export class Games {
     if (begins) rounds.forget();
     keeping.written.clear();
     keeping.lasting.forget();
-    await store.wipe((key) => !of || ownerOf(key) === of);
+    await store.wipe((key) => !of || deskOf(key) === of);
     if (begins) await opening.desk(desk);
     else redraw();
   }
@@ -167,7 +168,7 @@ export class Games {
   #show(history) {
     this.#parts.questions.clear();
     const { view, page } = this.#state;
-    Object.assign(this.#state, { history, view: lastingOf(view, page?.lasting) });
+    Object.assign(this.#state, { history, view: preferenceFields(view, page?.lasting) });
     this.#parts.rounds.changed();
   }
 }

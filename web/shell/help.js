@@ -1,9 +1,10 @@
 /** The sheet of keys, made from the key tables themselves. */
+
+import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 import { dialog } from "../widgets/dialog.js";
-import { words } from "../words.js";
 
-/** @typedef {import("./frame.js").Actions} Actions */
+/** @typedef {import("./header.js").Actions} Actions */
 /** @typedef {import("../session/keys.js").Binding} Binding */
 
 /** @param {Actions} actions */

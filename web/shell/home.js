@@ -1,8 +1,8 @@
 /** The way in: what was open last, five desks with a picture and two examples each, a box for anything. */
 import { desks } from "../desks/index.js";
+import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 import { pictureButtons } from "../widgets/file.js";
-import { words } from "../words.js";
 
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
 

@@ -1,16 +1,17 @@
 /** Everything that is not on the header, in one list; and the settings. */
-import { quoted } from "../session/edition.js";
+
 import * as store from "../session/store.js";
 import { applySettings } from "../session/theme.js";
+import { quoted } from "../session/version.js";
+import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 import { choice } from "../widgets/choice.js";
 import { dialog } from "../widgets/dialog.js";
-import { words } from "../words.js";
 import { helpDialog } from "./help.js";
-import { shelfDialog } from "./shelf.js";
-import { openSteps, supposeDialog } from "./steps.js";
+import { branchDialog, openHistory } from "./history-panel.js";
+import { shelfDialog } from "./saved-dialog.js";
 
-/** @typedef {import("./frame.js").Actions} Actions */
+/** @typedef {import("./header.js").Actions} Actions */
 
 /** @param {Actions} actions */
 export function menuDialog(actions) {
@@ -27,8 +28,8 @@ export function menuDialog(actions) {
     body: html`<div class="menu">
       ${
         here
-          ? html`${item(words.suppose, words.supposeWhat, open(supposeDialog))}
-          ${item(words.steps, words.stepsWhat, () => openSteps(actions))}`
+          ? html`${item(words.suppose, words.supposeWhat, open(branchDialog))}
+          ${item(words.steps, words.stepsWhat, () => openHistory(actions))}`
           : nothing
       }
       ${here ? item(words.examples, words.examplesWhat, open(examplesDialog)) : nothing}

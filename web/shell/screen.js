@@ -1,19 +1,19 @@
 /** The page as the state says it: the frame and the open desk, drawn once a frame at most. */
 import * as link from "../session/link.js";
+import { words } from "../strings.js";
 import { html, nothing, render } from "../vendor.js";
-import { words } from "../words.js";
 import { adviceFoot, narrow } from "./advice.js";
 import { holdFocus } from "./focus.js";
-import * as frame from "./frame.js";
+import * as frame from "./header.js";
+import { branchBanner } from "./history-panel.js";
 import { home } from "./home.js";
 import { senderAdvice, senderLine } from "./sender-note.js";
-import { supposeLine } from "./steps.js";
 
 /**
  * @typedef {import("./state.js").State} State
  *
  * @typedef {object} Parts
- * @property {import("./frame.js").Actions} actions
+ * @property {import("./header.js").Actions} actions
  * @property {() => import("../desks/desk.js").Context} context
  * @property {{settle: () => void, retreat: (problem: unknown) => void}} rounds
  * @property {(text: string) => unknown} onText
@@ -94,7 +94,7 @@ function deskIn(state, page, { actions, context }) {
   const now = context();
   const sender = state.said && senderAdvice(state, page.bar?.(now), isAsked(now));
   const lines = text ? (page.describe?.(now) ?? []) : null;
-  return html`${narrow.matches ? nothing : senderLine(sender)}${supposeLine(history, actions)}${lines ? frame.textView(lines) : nothing}${page.draw(now)}${adviceFoot(page, context, actions.open, sender)}${embed ? frame.embedFoot(link.address(link.current())) : nothing}`;
+  return html`${narrow.matches ? nothing : senderLine(sender)}${branchBanner(history, actions)}${lines ? frame.textView(lines) : nothing}${page.draw(now)}${adviceFoot(page, context, actions.open, sender)}${embed ? frame.embedFoot(link.address(link.current())) : nothing}`;
 }
 
 /** The board of a position in small. @param {State} state @param {Parts["context"]} context @param {unknown} position */

@@ -2,8 +2,9 @@
  * The advice that the sender's page gave, shown with its origin until this page's own advice is there,
  * and then whether the two agree. It is text only: no button acts on it and no history keeps it.
  */
+
+import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { words } from "../words.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("../widgets/advice-bar.js").Bar} Bar */

@@ -1,11 +1,11 @@
 /** The link to a position: to send, to copy, to scan from another phone, to set into another page. */
 import { embedded } from "../session/link.js";
-import { pythonOf } from "../session/python.js";
+import { pythonOf } from "../session/python-snippet.js";
+import { words } from "../strings.js";
 import { encodeQr, html, nothing, svg } from "../vendor.js";
 import { dialog } from "../widgets/dialog.js";
-import { words } from "../words.js";
 
-/** @typedef {import("./frame.js").Actions} Actions */
+/** @typedef {import("./header.js").Actions} Actions */
 /** @typedef {import("../widgets/on.js").OnPress} OnPress */
 
 const QR_LIMIT = 2300; // characters; beyond it the squares are too small for a phone to read

@@ -26,8 +26,9 @@
  * @property {boolean} [many] keys in two lines, which take the place of what is said as well
  * @property {() => unknown} [sheet] the whole advice with its reasons; opened by pressing the line or drawing it up
  */
+
+import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { words } from "../words.js";
 import { bar as split } from "./advice.js";
 import { stroked } from "./stroke.js";
 
@@ -77,12 +78,12 @@ function foot({ split: shares, state }) {
 /**
  * What the bar says while there is no settled answer: Python is coming, the question is being
  * worked out, or it was refused. Null once the answer is there.
- * @param {import("../session/questions.js").Reply<unknown, unknown> | undefined} reply
+ * @param {import("../session/first-questions.js").Reply<unknown, unknown> | undefined} reply
  * @param {{phase: string, doing: string, stop: () => void, again: () => void}} parts `doing` says what takes
  *   so long
  * @returns {Bar | null}
  */
-export function unsettled(reply, { phase, doing, stop, again }) {
+export function isLoading(reply, { phase, doing, stop, again }) {
   const fault = reply?.state === "failed" ? reply.fault : null;
   if (fault) return refused(fault, again);
   if (reply?.state === "done" && !reply.stale) return null;

@@ -11,8 +11,9 @@
  * @property {string} unit "bits"
  * @property {string} spoken the question in words, for ears: what `question` shows to eyes
  */
+
+import { glossaryWords, units } from "../strings-glossary.js";
 import { html, nothing, repeat } from "../vendor.js";
-import { glossaryWords, units } from "../words-glossary.js";
 import { term } from "./term.js";
 
 /** @type {Map<string, AdviceRow[]>} the rows last drawn under each label */

@@ -38,7 +38,7 @@
  * @property {(cell: number) => void} focus
  */
 import { html, nothing, svg } from "../vendor.js";
-import { mark } from "./mark.js";
+import { playerMark } from "./player-mark.js";
 import { scaled } from "./zoom.js";
 
 const HOLD = 420; // ms until a held cell is flagged
@@ -104,11 +104,11 @@ function one(cell, i, focused, size) {
 /** A player's mark: in the middle, or small in the corner of a cell in which something is written: right
  * above that, but left in a triangle on its tip, where its name is right. @param {Cell} cell @param {string} kind @param {number} size */
 function noted({ x, y, points, text }, kind, size) {
-  if (!text) return mark(kind, x, y, size * 0.19);
+  if (!text) return playerMark(kind, x, y, size * 0.19);
   const corners = points.split(" ").map((p) => p.split(",").map(Number));
   const left = corners.length === 3;
   const [[u, v]] = corners.sort(([a, b], [c, d]) => (left ? b - d || a - c : c - d - (a - b)));
-  return mark(kind, x + 0.6 * (u - x), y + 0.6 * (v - y), size * 0.13);
+  return playerMark(kind, x + 0.6 * (u - x), y + 0.6 * (v - y), size * 0.13);
 }
 
 /** A dot that grows with the chance: readable without its colour. @param {Cell} cell @param {number} size */
@@ -266,7 +266,7 @@ function key(event, parts) {
   if (cell < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
   const go = (/** @type {number} */ next) => walk(event, parts, next);
   const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (WAYS[pressed]) go(towards(parts.cells, cell, WAYS[pressed]));
+  if (WAYS[pressed]) go(focusNext(parts.cells, cell, WAYS[pressed]));
   else if (pressed === "n") go(around(parts, cell));
   else if (pressed === "Enter" || pressed === " ") parts.events.act(cell);
   else if (pressed === "f") parts.events.flag(cell);
@@ -285,7 +285,7 @@ function walk(event, parts, next) {
 }
 
 /** The nearest cell that way; straight ahead counts more than aside. @param {Cell[]} cells @param {number} from @param {[number, number]} way */
-export function towards(cells, from, [dx, dy]) {
+function focusNext(cells, from, [dx, dy]) {
   let best = from;
   let least = Number.POSITIVE_INFINITY;
   cells.forEach((cell, i) => {

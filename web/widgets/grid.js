@@ -2,8 +2,9 @@
  * A square board of boxes: thin lines, symbols that travel when lines are moved. Screen readers read
  * a grid (or a table, where no cell can be chosen) of rows and cells that lies over the drawing.
  */
+
+import { words } from "../strings.js";
 import { html, nothing, repeat, svg } from "../vendor.js";
-import { words } from "../words.js";
 
 export const CELL = 40; // the side of a cell, in the drawing's own units
 

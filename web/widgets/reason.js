@@ -5,7 +5,7 @@
  * class of equal questions, and what was assumed. Each line is a sentence of the desk.
  */
 import { html, nothing } from "../vendor.js";
-import { columns } from "./columns.js";
+import { columns } from "./answer-columns.js";
 import { explained } from "./term.js";
 
 /**

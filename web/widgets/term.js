@@ -3,14 +3,15 @@
  * the glossary's entry. Works by touch and keyboard, inside other dialogs too, and needs nothing
  * of the page around it.
  */
+
+import { glossary, phrases, glossaryWords as words } from "../strings-glossary.js";
 import { html, nothing, render } from "../vendor.js";
-import { glossary, phrases, glossaryWords as words } from "../words-glossary.js";
 
 const THEORY = new URL("../docs/theory.html", import.meta.url).href;
 
 /**
  * A button with `shown` on it; without `shown`, the term's own name.
- * @param {import("../words-glossary.js").Term} id
+ * @param {import("../strings-glossary.js").Term} id
  * @param {unknown} [shown] text or a template
  */
 export function term(id, shown = glossary[id].name.toLowerCase()) {

@@ -21,14 +21,15 @@ from typing import Annotated, Any
 
 import typer
 
-from cluewise import __version__, desks, links, service
+from cluewise import __version__, links, service
 from cluewise.cli import crews, flags
 from cluewise.cli.drive import answer, fail, print_json
 from cluewise.cli.files import files_in
 from cluewise.cli.folders import print_answers
 from cluewise.cli.positions import read_any_position, read_position
 from cluewise.core.desk import Desk, Verb
-from cluewise.core.edition import edition
+from cluewise.core.version import version_string
+from cluewise.desks import available, load
 from cluewise.errors import BadInput, BadOption, CluewiseError
 
 File = Annotated[
@@ -75,7 +76,7 @@ def application(arguments: list[str]) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     named = next((a for a in arguments if not a.startswith("-")), None)
-    for name in desks.available():
+    for name in available():
         app.add_typer(_desk(name, full=name == named), name=name)
     app.command("link")(_link)
     app.command("unlink")(_unlink)
@@ -93,7 +94,7 @@ def _status(problem: CluewiseError, as_json: bool) -> int:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(edition())
+        typer.echo(version_string())
         raise typer.Exit
 
 
@@ -114,7 +115,7 @@ def _root(
 def _desk(name: str, *, full: bool) -> typer.Typer:
     if not full:
         return typer.Typer(help=f"The {name} desk.")
-    desk = desks.load(name)
+    desk = load(name)
     app = typer.Typer(help=desk.title, no_args_is_help=True)
     terminal = _terminal(name)
     for verb in desk.verbs:
@@ -125,7 +126,7 @@ def _desk(name: str, *, full: bool) -> typer.Typer:
 
 
 def _terminal(name: str) -> Any:
-    module = f"cluewise.desks.{name}.terminal"
+    module = f"cluewise.cli.desks.{name}"
     return importlib.import_module(module) if importlib.util.find_spec(module) else None
 
 
@@ -136,13 +137,13 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     read_typed = getattr(terminal, "read_typed", None)
 
     def command(file: str | None, as_json: bool, **given: Any) -> None:
-        who = crews.given(given)
+        who = crews.pop_parallel_flags(given)
         options = flags.values(verb.options, given)
 
         def request(name: str | Path | None) -> service.Request:
             position = read_position(desk.name, None if name is None else str(name))
             asked = {"desk": desk.name, "want": verb.name, "position": position}
-            understood = service.understand({**asked, "options": options})
+            understood = service.parse_request({**asked, "options": options})
             if read_typed is None:
                 return understood
             typed = read_typed(understood.position, understood.options)
@@ -154,7 +155,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
             with crews.workers(len(files), **who) as they:
                 print_answers(files, request, as_json, columns, cells, they)
         elif verb.share is not None:
-            crews.share_out(request(file), as_json, show, **who)
+            crews.run_parallel(request(file), as_json, show, **who)
         elif any(who.values()):
             raise BadOption("--jobs, --cluster and --resume are for folders.", "--jobs")
         else:

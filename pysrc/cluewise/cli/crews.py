@@ -19,9 +19,10 @@ import typer
 
 from cluewise import service
 from cluewise.cli.drive import Show, finished, print_result
-from cluewise.core.many import Cluster, Cores, Crew, Here
-from cluewise.core.sharing import Sharing
+from cluewise.core.executor import Crew
 from cluewise.errors import BadOption
+from cluewise.parallel.pool import DaskCluster, InProcess, ProcessPool
+from cluewise.parallel.tasks import ParallelContext
 
 EACH = 4  # pieces that are worth a process of their own: its start takes a tenth of a second
 
@@ -47,7 +48,7 @@ def parameters() -> list[inspect.Parameter]:
 @contextmanager
 def workers(
     pieces: int, jobs: int | None = None, cluster: str | None = None, resume: Path | None = None
-) -> Iterator[Sharing]:
+) -> Iterator[ParallelContext]:
     """`with workers(len(files), jobs=4) as they:` as the flags ask; the file is closed at the end.
 
     Unless told, as many processes as pay: all cores for many pieces, none for a few.
@@ -57,17 +58,17 @@ def workers(
     with ExitStack() as stack:
         shelf = None
         if resume is not None:
-            from cluewise.core.shelf import FileShelf  # sqlite3 is only needed here
+            from cluewise.parallel.cache import SqliteResultCache  # sqlite3 is only needed here
 
-            shelf = stack.enter_context(FileShelf(resume))
-        yield Sharing(_crew(pieces, jobs, cluster), shelf)
+            shelf = stack.enter_context(SqliteResultCache(resume))
+        yield ParallelContext(_crew(pieces, jobs, cluster), shelf)
 
 
-def share_out(asked: service.Request, as_json: bool, show: Show | None, **who: Any) -> None:
+def run_parallel(asked: service.Request, as_json: bool, show: Show | None, **who: Any) -> None:
     """Print the answer of a verb whose work falls into pieces; `who` are the three flags."""
     assert asked.verb.share is not None
     with workers(asked.verb.share.pieces(asked.position, asked.options), **who) as they:
-        job = service.shared_out(asked, they.crew, they.shelf)
+        job = service.run_parallel(asked, they.crew, they.shelf)
         print_result(asked.position, finished(job).result, as_json, show)
 
 
@@ -78,11 +79,11 @@ def _crew(pieces: int, jobs: int | None, cluster: str | None) -> Crew:
         except ImportError:
             message = "A cluster wants the extra: python -m pip install 'cluewise[cluster]'."
             raise BadOption(message, "--cluster") from None
-        return Cluster(cluster)
+        return DaskCluster(cluster)
     most = jobs if jobs is not None else min(os.cpu_count() or 1, pieces // EACH)
-    return Cores(min(most, pieces)) if min(most, pieces) > 1 else Here()
+    return ProcessPool(min(most, pieces)) if min(most, pieces) > 1 else InProcess()
 
 
-def given(flags: dict[str, Any]) -> dict[str, Any]:
+def pop_parallel_flags(flags: dict[str, Any]) -> dict[str, Any]:
     """Takes the three flags out of a command's."""
     return {name: flags.pop(name, None) for name in ("jobs", "cluster", "resume")}

@@ -27,7 +27,7 @@ out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
 
-def watch(job: Generator[Progress, None, R]) -> tuple[R | None, object | None]:
+def run_with_progress_bar(job: Generator[Progress, None, R]) -> tuple[R | None, object | None]:
     """The job's result and None; or, after Ctrl-C, None and the best that was found so far."""
     began, best, bar = time.monotonic(), None, None
     try:
@@ -62,7 +62,7 @@ def _bar() -> Bar:
 
 def finished(job: Generator[Progress, None, R]) -> R:
     """The job's result under a bar; after Ctrl-C `Stopped`."""
-    result, best = watch(job)
+    result, best = run_with_progress_bar(job)
     if result is None and best is not None:
         raise Stopped("Stopped.")
     return result  # type: ignore[return-value]  # a job that ended without being stopped
@@ -70,7 +70,7 @@ def finished(job: Generator[Progress, None, R]) -> R:
 
 def request(desk: str, want: str, position: object = None, **options: object) -> service.Request:
     """A request that was understood: `request("mines", "rate", puzzle, cap=True)`."""
-    return service.understand(
+    return service.parse_request(
         {"desk": desk, "want": want, "position": position, "options": options}
     )
 
@@ -82,7 +82,7 @@ def ask(desk: str, want: str, position: object = None, **options: object) -> Any
 
 def answer(asked: service.Request, as_json: bool, show: Show | None) -> None:
     """Run a request and print its result, for people or as one JSON document."""
-    found, best = watch(service.outcome(asked))
+    found, best = run_with_progress_bar(service.outcome(asked))
     if found is not None:
         print_result(asked.position, found.result, as_json, show)
         return

@@ -39,7 +39,7 @@ def read_text(name: str | Path) -> str:
         raise BadInput(f"{name} is not UTF-8 text (byte {problem.start}).") from None
 
 
-def read_loosely(name: str | Path) -> str:
+def read_text_lenient(name: str | Path) -> str:
     """The same for notations that name their own faults: what is no UTF-8 becomes `\ufffd`."""
     return read_bytes(name).decode("utf-8-sig", "replace")
 
@@ -61,7 +61,7 @@ def parse_json(name: str, text: str) -> Any:
 
 
 @contextmanager
-def opened(name: str) -> Iterator[IO[str]]:
+def iter_lines(name: str) -> Iterator[IO[str]]:
     """A list's lines, one after the other: a file's, or standard input's for `-`."""
     if name == "-":
         yield TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")

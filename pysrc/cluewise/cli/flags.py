@@ -19,13 +19,13 @@ import typer
 
 from cluewise.cli.files import read_json
 from cluewise.cli.positions import read_position
-from cluewise.core.options import described
+from cluewise.core.options import describe_options
 from cluewise.errors import BadOption
 
 
 def parameters(options: type[Any]) -> Iterator[inspect.Parameter]:
     """A keyword parameter for typer per field of the options struct."""
-    for one in described(options):
+    for one in describe_options(options):
         flag = "--" + one.name.replace("_", "-")
         names = [flag, "--no-" + flag[2:]] if one.default is True else [flag]
         yield inspect.Parameter(
@@ -41,7 +41,7 @@ def parameters(options: type[Any]) -> Iterator[inspect.Parameter]:
 def values(options: type[Any], given: dict[str, Any]) -> dict[str, Any]:
     """The options as plain JSON values; flags that were not given are left out."""
     found: dict[str, Any] = {}
-    for one in described(options):
+    for one in describe_options(options):
         value = given.get(one.name)
         if value is None or value == () or value == []:
             continue

@@ -18,10 +18,10 @@ from rich.table import Table
 
 from cluewise import service
 from cluewise.cli.drive import document, finished, out, print_json
-from cluewise.core.many import Done, Here, many
-from cluewise.core.sharing import Sharing
-from cluewise.core.work import Answer, Job, Progress
-from cluewise.errors import BadInput, CluewiseError, HostFailure, revived
+from cluewise.core.work import Job, Progress, ResultWithArrays
+from cluewise.errors import BadInput, CluewiseError, HostFailure, error_from_kind
+from cluewise.parallel.pool import InProcess, TaskResult, run_tasks
+from cluewise.parallel.tasks import ParallelContext
 
 T = TypeVar("T")
 Ask = Callable[[Path], service.Request]  # a file: the request about it
@@ -36,17 +36,17 @@ class Row:
     error: CluewiseError | None = None
 
 
-HERE = Sharing(Here())
+HERE = ParallelContext(InProcess())
 
 
-def answers(files: Sequence[Path], ask: Ask, workers: Sharing = HERE) -> Job[list[Row]]:
+def answers(files: Sequence[Path], ask: Ask, workers: ParallelContext = HERE) -> Job[list[Row]]:
     """A job whose value is a row a file; its progress counts files."""
-    if workers.shelf is None and isinstance(workers.crew, Here):
+    if workers.shelf is None and isinstance(workers.crew, InProcess):
         return (yield from _one_by_one(files, ask))
     return (yield from _shared_out(files, ask, workers))
 
 
-def _shared_out(files: Sequence[Path], ask: Ask, workers: Sharing) -> Job[list[Row]]:
+def _shared_out(files: Sequence[Path], ask: Ask, workers: ParallelContext) -> Job[list[Row]]:
     """The files are read here, and answered by the workers."""
     rows: dict[Path, Row] = {}
     yield from _by_a_crew(files, lambda file: file.name, ask, rows.__setitem__, workers)
@@ -58,7 +58,7 @@ def _by_a_crew(
     name_of: Callable[[T], str],
     ask: Callable[[T], service.Request],
     take: Callable[[T, Row], None],
-    workers: Sharing,
+    workers: ParallelContext,
 ) -> Job[None]:
     """A job that hands every thing's row to `take(thing, row)`, also of one not to be asked."""
     asked: list[tuple[T, service.Request]] = []
@@ -73,7 +73,7 @@ def _by_a_crew(
             asked.append((thing, request))
             yield _piece(request)
 
-    for done in many(service.settled, pieces(), workers.crew, workers.shelf):
+    for done in run_tasks(service.run_captured, pieces(), workers.crew, workers.shelf):
         thing, request = asked[done.number]
         yield Progress(done.number, len(things), name_of(thing))
         take(thing, _row(name_of(thing), request, done))
@@ -84,11 +84,11 @@ def _piece(request: service.Request) -> tuple[Any, ...]:
     return request.position.desk, request.verb.name, *parts
 
 
-def _row(name: str, request: service.Request, done: Done) -> Row:
+def _row(name: str, request: service.Request, done: TaskResult) -> Row:
     if done.error:
         return Row(name, error=HostFailure(f"It failed twice: {done.error}."))
     if "error" in done.value:
-        return Row(name, error=revived(**done.value["error"]))
+        return Row(name, error=error_from_kind(**done.value["error"]))
     return Row(name, msgspec.convert(done.value["result"], request.verb.result))
 
 
@@ -104,7 +104,7 @@ def _one_by_one(files: Sequence[Path], ask: Ask) -> Job[list[Row]]:
     return rows
 
 
-def _as_part(job: Job[Answer], i: int, of: int, name: str) -> Job[Answer]:
+def _as_part(job: Job[ResultWithArrays], i: int, of: int, name: str) -> Job[ResultWithArrays]:
     """The job with its progress as a share of the i-th of so many files."""
     try:
         while True:
@@ -122,7 +122,7 @@ def print_answers(
     as_json: bool,
     columns: Sequence[str],
     cells: Callable[[Any], Iterable[str]],
-    workers: Sharing = HERE,
+    workers: ParallelContext = HERE,
 ) -> None:
     """Ask, and print a row a file: `cells(result)` under `columns`, the file's name in front."""
     rows = finished(answers(files, ask, workers))
@@ -151,11 +151,11 @@ def _why(row: Row) -> str:
     return place + row.error.message
 
 
-def made(
+def run_for_each(
     names: Sequence[str],
     ask: Callable[[str], service.Request],
     keep: Callable[[str, Any], None],
-    workers: Sharing = HERE,
+    workers: ParallelContext = HERE,
 ) -> Job[dict[str, str]]:
     """A job that asks something under each name and hands every result to `keep(name, result)`.
 

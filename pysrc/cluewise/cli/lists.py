@@ -15,9 +15,9 @@ from typing import Any
 
 from cluewise import service
 from cluewise.cli import crews
-from cluewise.core.many import many
 from cluewise.core.work import Job, Progress
 from cluewise.errors import HostFailure
+from cluewise.parallel.pool import run_tasks
 
 PIECE = 8_000  # lines; the first two have half of that, so that a short list is shared as well
 Ask = Callable[[list[str], int], dict[str, Any]]  # lines and how many came before: a request
@@ -25,7 +25,7 @@ Take = Callable[[list[str], Any], None]  # lines and the service's answer to the
 Lost = Callable[[list[str], str], None]  # lines that no worker could answer, and why
 
 
-def through(
+def stream_chunks(
     lines: Iterator[str],
     ask: Ask,
     take: Take,
@@ -38,7 +38,7 @@ def through(
     `who` are the flags of `crews`. A piece that fails twice goes to `lost` and the rest goes on;
     without it, it ends the job with `HostFailure`.
     """
-    service.understand(ask([], 0))  # what is wrong with the options is said at once
+    service.parse_request(ask([], 0))  # what is wrong with the options is said at once
     done = 0
     for piece, answer, why in _answered(lines, ask, who):
         if not why:
@@ -61,8 +61,8 @@ def _answered(
     some = crews.EACH * (who.get("jobs") or os.cpu_count() or 1) if head[1] else 1
     with crews.workers(some, **who) as they:
         requests = _requests(pieces, ask, waiting)
-        for done in many(packed, requests, they.crew, they.shelf):
-            yield waiting.popleft(), None if done.error else unpacked(done.value), done.error
+        for done in run_tasks(encode_batch, requests, they.crew, they.shelf):
+            yield waiting.popleft(), None if done.error else decode_batch(done.value), done.error
 
 
 def _requests(
@@ -75,13 +75,13 @@ def _requests(
         before += len(piece)
 
 
-def packed(request: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def encode_batch(request: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """The service's answer for another process: lists of texts as one text each.
 
     The process that hands out the work takes in all answers alone, and a text of 8 000 lines is
     taken in several times as quickly as 8 000 texts.
 
-    >>> unpacked({"texts": {"answers": "a\\nb"}, "rest": {"bad": []}})
+    >>> decode_batch({"texts": {"answers": "a\\nb"}, "rest": {"bad": []}})
     {'answers': ['a', 'b'], 'bad': []}
     """
     answer = service.run(request)
@@ -89,7 +89,7 @@ def packed(request: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {"texts": texts, "rest": {k: v for k, v in answer.items() if k not in texts}}
 
 
-def unpacked(answer: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def decode_batch(answer: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """The service's answer again."""
     return {key: text.split("\n") for key, text in answer["texts"].items()} | answer["rest"]
 

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 
-def quiet(*columns: str) -> Table:
+def plain_table(*columns: str) -> Table:
     """A table without lines; columns that begin with `>` are right-aligned."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for column in columns:
@@ -16,7 +16,7 @@ def quiet(*columns: str) -> Table:
     return table
 
 
-def whole(text: str) -> Group:
+def print_unwrapped(text: str) -> Group:
     """Lines to be copied, which a narrow terminal neither breaks nor cuts.
 
     In a group, because rich joins bare texts and forgets how they want to be wrapped.
@@ -31,6 +31,6 @@ def side_by_side(*parts: tuple[str, RenderableType]) -> Table:
     return table
 
 
-def spaced(value: int) -> str:
+def group_digits(value: int) -> str:
     """A number in groups of three: `5 472 730 538`."""
     return f"{value:,}".replace(",", " ")

@@ -9,7 +9,7 @@ set that holds, holds.
 >>> def fits(clues):
 ...     yield from ()
 ...     return None if clues & 0b101 == 0b101 else clues
->>> finish(Smallest(3, fits).run())
+>>> finish(SmallestMuses(3, fits).run())
 [[0, 2]]
 """
 
@@ -27,7 +27,7 @@ BRANCHES = 10_000  # of a search; a puzzle's reason takes some two hundred, a ru
 NOTE = "looking for the smallest contradiction"
 
 
-def minimal(clues: Sequence[C], holds: Callable[[Sequence[C]], Job[bool]]) -> Job[list[C]]:
+def shrink_to_mus(clues: Sequence[C], holds: Callable[[Sequence[C]], Job[bool]]) -> Job[list[C]]:
     """A set that cannot hold though each of its proper subsets does, in the clues' order.
 
     The clues must contradict. Later clues are dropped first, so put the preferred ones in front.
@@ -49,8 +49,8 @@ def minimal(clues: Sequence[C], holds: Callable[[Sequence[C]], Job[bool]]) -> Jo
     return kept
 
 
-def bits(clues: int) -> list[int]:
-    """The clues of a set, lowest first: `bits(0b1010)` is `[1, 3]`."""
+def bit_indices(clues: int) -> list[int]:
+    """The clues of a set, lowest first: `bit_indices(0b1010)` is `[1, 3]`."""
     found = []
     while clues:
         lowest = clues & -clues
@@ -59,7 +59,7 @@ def bits(clues: int) -> list[int]:
     return found
 
 
-class Smallest:
+class SmallestMuses:
     """All conflicts of least size, by implicit hitting sets (Ignatiev et al., CP 2015).
 
     A *correction* is what a largest set that holds leaves out: every conflict has one of its
@@ -93,18 +93,18 @@ class Smallest:
         for size in range(self._all.bit_count() + 1):
             yield from self._extend(0, 0, size, most)
             if self._found:
-                return sorted(bits(found) for found in self._found)
+                return sorted(bit_indices(found) for found in self._found)
             if not self.proved:
                 break
-        return [(yield from minimal(bits(self._all), self._holds))]
+        return [(yield from shrink_to_mus(bit_indices(self._all), self._holds))]
 
     def _more(self, most: int) -> Job[list[list[int]]]:
         """More conflicts of the size that was found, as far as the tests that are left reach."""
         before, self._found = self._found, []
         yield from self._extend(0, 0, before[0].bit_count(), most)
-        self._found = sorted({*before, *self._found}, key=bits)[:most]
+        self._found = sorted({*before, *self._found}, key=bit_indices)[:most]
         self.proved = True  # of the size; it was before
-        return [bits(found) for found in self._found]
+        return [bit_indices(found) for found in self._found]
 
     def _holds(self, clues: Sequence[int]) -> Job[bool]:
         return (yield from self._fits(sum(1 << c for c in clues))) is not None
@@ -119,7 +119,7 @@ class Smallest:
                 self.proved = self._branches >= 0
                 missed.sort(key=int.bit_count)
                 if chosen.bit_count() + _apart(missed) <= size:
-                    for clue in bits(missed[0]):
+                    for clue in bit_indices(missed[0]):
                         yield from self._extend(chosen | 1 << clue, without, size, most)
                         without |= 1 << clue
                 return
@@ -136,7 +136,7 @@ class Smallest:
     def _correct(self, chosen: int, held: int | None) -> Job[None]:
         """Corrections that `chosen` misses and no two of which share a clue."""
         while held is not None:
-            for clue in () if self._grown else bits(self._all & ~held):
+            for clue in () if self._grown else bit_indices(self._all & ~held):
                 if not held >> clue & 1:
                     held = (yield from self._fits(held | 1 << clue)) or held
             correction = self._all & ~held

@@ -15,7 +15,7 @@ import msgspec
 from cluewise.core.work import Job
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741 - position, options: the two halves of every request
@@ -26,7 +26,7 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Share(Generic[P, O]):
+class Parallelism(Generic[P, O]):
     """How a verb's work is shared out: how many pieces it makes (1: it does not), and the job for
     a crew.
 
@@ -51,7 +51,7 @@ class Verb(Generic[P, O]):
     options: type[O]
     result: Any
     run: Callable[[P, O], Job[object]]
-    share: Share[P, O] | None = None
+    share: Parallelism[P, O] | None = None
 
 
 @dataclass(frozen=True, slots=True)

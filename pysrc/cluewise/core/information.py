@@ -23,8 +23,8 @@ def entropy(masses: Iterable[int]) -> float:
     return max(0.0, math.log2(total) - math.fsum(m * math.log2(m) for m in cells) / total)
 
 
-def expected_size(masses: Sequence[int]) -> float:
-    """Hypotheses left on average after the answer, Σn²/N: `expected_size([3, 1]) == 2.5`."""
+def expected_remaining(masses: Sequence[int]) -> float:
+    """Hypotheses left on average after the answer, Σn²/N: `expected_remaining([3, 1]) == 2.5`."""
     total = sum(masses)
     return sum(m * m for m in masses) / total if total else 0.0
 

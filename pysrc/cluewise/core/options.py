@@ -12,8 +12,8 @@ import msgspec
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
-    """One option: `Described("top", int, 10, "How many to list.")`.
+class OptionInfo:
+    """One option: `OptionInfo("top", int, 10, "How many to list.")`.
 
     `kind` is the type without its `None` and its annotations; `default` None where there is none.
     """
@@ -24,7 +24,7 @@ class Described:
     text: str
 
 
-def described(options: type[Any]) -> Iterator[Described]:
+def describe_options(options: type[Any]) -> Iterator[OptionInfo]:
     """The options of a verb, in the struct's order."""
     hints = typing.get_type_hints(options, include_extras=True)
     for field in msgspec.structs.fields(options):
@@ -33,7 +33,7 @@ def described(options: type[Any]) -> Iterator[Described]:
             hint, *extras = get_args(hint)
             text = next((m.description for m in extras if isinstance(m, msgspec.Meta)), None) or ""
         default = None if field.default is msgspec.NODEFAULT else field.default
-        yield Described(field.name, _without_none(hint), default, text)
+        yield OptionInfo(field.name, _without_none(hint), default, text)
 
 
 def _without_none(hint: Any) -> Any:

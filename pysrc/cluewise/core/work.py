@@ -47,8 +47,8 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A result with arrays next to it: `Answer(result, {"rects": array("h", [0, 0, 4, 4])})`.
+class ResultWithArrays:
+    """A result and its arrays: `ResultWithArrays(result, {"rects": array("h", [0, 0, 4, 4])})`.
 
     The page receives each array as a typed array without a detour through JSON; every other
     caller sees `result` alone. Values are contiguous buffers with an `array.array` typecode.
@@ -79,10 +79,10 @@ def finish(job: Job[R]) -> R:
             return stop.value  # type: ignore[no-any-return]  # StopIteration.value is untyped
 
 
-class Pace:
+class SliceTimer:
     """How many rows the next slice should take so that it lasts about `target` seconds.
 
-    >>> pace = Pace(first=64)
+    >>> pace = SliceTimer(first=64)
     >>> pace.rows(left=40)
     40
 

@@ -71,7 +71,7 @@ class BrowserHost:
         return int(self._words[at >> 2])
 
 
-def fetched(name: str) -> bytes:
+def fetch_sync(name: str) -> bytes:
     """A file of the site, fetched while the worker waits. Raises `HostFailure` if it cannot be."""
     from js import XMLHttpRequest, location  # the worker's own
 

@@ -85,7 +85,7 @@ class Kernel:
         bases.clear()
         if not FITS[name](self, *arguments):
             raise BadInput(f"The kernel's {name} was given a buffer that does not hold enough.")
-        if len(set(bases)) < len(bases) and not _apart(Spans(self), name, arguments):
+        if len(set(bases)) < len(bases) and not _apart(BufferRecorder(self), name, arguments):
             raise BadInput(f"The kernel's {name} was given one buffer twice, and writes to it.")
         return _answered(name, self.host.call(name, arguments))
 
@@ -185,7 +185,7 @@ def _answered(name: str, result: int) -> int:
     raise TooLarge(f"This position is too large for exact work: {name} ran out of {what}.")
 
 
-class Spans:
+class BufferRecorder:
     """Asked what a kernel is asked of a call's buffers, it notes where each begins and ends."""
 
     def __init__(self, owner: Kernel) -> None:
@@ -223,7 +223,7 @@ def in_order(
     return (*arguments, *(named[one] for one in rest))
 
 
-def _apart(spans: Spans, name: str, arguments: tuple[float, ...]) -> bool:
+def _apart(spans: BufferRecorder, name: str, arguments: tuple[float, ...]) -> bool:
     """Whether what a call writes to overlaps nothing else that it was given."""
     FITS[name](spans, *arguments)
     for i, (kind, (begin, end)) in enumerate(zip(KINDS[name], spans.found, strict=True)):

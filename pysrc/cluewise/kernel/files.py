@@ -19,6 +19,6 @@ def read(package: str, name: str) -> bytes:
     except FileNotFoundError:
         if sys.platform != "emscripten":
             raise HostFailure(f"The file {name} is missing from this installation.") from None
-    from cluewise.kernel.browser import fetched
+    from cluewise.kernel.browser import fetch_sync
 
-    return fetched(f"data/{name}")
+    return fetch_sync(f"data/{name}")

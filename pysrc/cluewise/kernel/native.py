@@ -20,8 +20,8 @@ class WasmtimeHost:
     """kernel.wasm in this process; the memory is a zero-copy view.
 
     `config` is what the engine is started with, for tests that stop what runs too long. `direct`:
-    calls go past wasmtime's Python objects where that is possible (`Direct`). `code` is another
-    module than kernel.wasm.
+    calls go past wasmtime's Python objects where that is possible (`CFunctionCaller`). `code` is
+    another module than kernel.wasm.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ def _kept() -> wasmtime.Config:
     return config
 
 
-class Direct:
+class CFunctionCaller:
     """The functions by wasmtime's C interface: all arguments laid down in one go.
 
     `wasmtime.Func` asks for its type and makes several objects an argument at every call: 9 µs and
@@ -147,10 +147,10 @@ def _wrapped(name: str, arguments: tuple[float, ...]) -> list[float]:
     return taken
 
 
-def _direct(store: wasmtime.Store, functions: dict[str, wasmtime.Func]) -> Direct | None:
+def _direct(store: wasmtime.Store, functions: dict[str, wasmtime.Func]) -> CFunctionCaller | None:
     """The short way to the functions; None under a wasmtime that does not have it."""
     try:
-        found = Direct(store, functions)
+        found = CFunctionCaller(store, functions)
         version = found.call("kernel_version", ())
     except (AttributeError, ImportError, TypeError, ctypes.ArgumentError):
         return None

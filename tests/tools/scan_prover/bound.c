@@ -1,5 +1,5 @@
 /* A proven lower bound for routes: exact plans of groups of spots, side by side; prover.h. */
-#include "fields.h"
+#include "cost_field.h"
 
 _Static_assert(sizeof(ScanFirst) == SCAN_FIRST_SCAN, "the caller makes room by this size");
 
@@ -9,7 +9,7 @@ static inline i32 is_set_of(const ScanPlan *plan, u64 set) {
 
 /* The sheet over the window of a set, in the caller's memory; 0 if there is no room. */
 static i32 take_sheet(const ScanPlan *plan, u64 set, u16 *memory, i32 room, Box *window,
-                      Sheet *sheet) {
+                      Raster *sheet) {
   *window = window_of(plan, set);
   if (is_vast(window) || sheet_room(window) > room) return 0;
   *sheet = sheet_in(memory, window);
@@ -57,7 +57,7 @@ static i32 piece_of(const Cell *cell, const Box *kept, i32 y, i32 number, Box *p
 /* A row of a cell in which a scan tells nothing of what is left of the group. */
 static void add_untold(const Exact *e, const Cell *cell, i32 y, u16 *sums) {
   u64 left = cell->parts[0] | cell->parts[1] | cell->parts[2] | cell->parts[3];
-  const Field *f = &e->fields[mask_of(e, left)];
+  const CostField *f = &e->fields[mask_of(e, left)];
   for (i32 number = 0; number < 3; number++) {
     Cell piece = *cell;
     if (!piece_of(cell, &f->kept, y, number, &piece.at)) continue;
@@ -78,13 +78,13 @@ static i32 leaves_all(const Cell *cell, u64 set) {
   return 0;
 }
 
-EXPORT(i32, scan_sheet_add)(const ScanExact *exact, const u64 *of, const u64 *set, u16 *memory,
+EXPORT(i32, scan_bound_field_add)(const ScanExact *exact, const u64 *of, const u64 *set, u16 *memory,
                             i32 room) {
   if (!seal_holds(exact, SCAN_EXACTLY) || !seal_holds(exact->plan, SCAN_PLAN)) return BAD;
   const ScanPlan *plan = exact->plan;
   u64 group = set_of(exact, (1u << exact->count) - 1) & *set;
   Box window;
-  Sheet sheet;
+  Raster sheet;
   if (!exact->done || exact->of != *of || !is_set_of(plan, *set) || *set & ~*of) return BAD;
   if (!take_sheet(plan, *of, memory, room, &window, &sheet)) return BAD;
   if (!group) return OK;
@@ -112,15 +112,15 @@ EXPORT(i32, scan_sheet_add)(const ScanExact *exact, const u64 *of, const u64 *se
 
 /* The sheet of a set, where it is asked for a group of it and has the room. */
 static i32 sheet_of(const ScanPlan *plan, const u64 *of, const u64 *set, u16 *memory, i32 room,
-                    Box *window, Sheet *sheet) {
+                    Box *window, Raster *sheet) {
   return seal_holds(plan, SCAN_PLAN) && is_set_of(plan, *of) && is_set_of(plan, *set) &&
          !(*set & ~*of) && take_sheet(plan, *of, memory, room, window, sheet);
 }
 
-EXPORT(i32, scan_sheet_begin)(const ScanPlan *plan, const u64 *of, const u64 *set, u16 *memory,
+EXPORT(i32, scan_bound_field_begin)(const ScanPlan *plan, const u64 *of, const u64 *set, u16 *memory,
                               i32 room) {
   Box window;
-  Sheet sheet;
+  Raster sheet;
   if (!sheet_of(plan, of, set, memory, room, &window, &sheet)) return BAD;
   memset(memory, 0xff, sizeof(u16) * (size_t)sheet_room(&window));
   Cells cells;
@@ -132,13 +132,13 @@ EXPORT(i32, scan_sheet_begin)(const ScanPlan *plan, const u64 *of, const u64 *se
   return OK;
 }
 
-EXPORT(i32, scan_sheet_walk)(const ScanPlan *plan, const u64 *of, const u64 *set, u16 *memory,
+EXPORT(i32, scan_bound_field_walk)(const ScanPlan *plan, const u64 *of, const u64 *set, u16 *memory,
                              i32 room) {
   Box window;
-  Sheet sheet;
+  Raster sheet;
   if (!sheet_of(plan, of, set, memory, room, &window, &sheet)) return BAD;
-  walk_pass(&sheet, popcount64(*set), 1);
-  walk_pass(&sheet, popcount64(*set), -1);
+  distance_transform(&sheet, popcount64(*set), 1);
+  distance_transform(&sheet, popcount64(*set), -1);
   return OK;
 }
 
@@ -150,10 +150,10 @@ static i32 least_of_row(const Cell *cell, i32 n, i32 x, i32 y, i32 v, const u16 
   return least;
 }
 
-EXPORT(i32, scan_sheet_cells)(const ScanPlan *plan, const u64 *of, i32 x, i32 y, i32 limit,
+EXPORT(i32, scan_bound_field_cells)(const ScanPlan *plan, const u64 *of, i32 x, i32 y, i32 limit,
                               u16 *memory, i32 room, ScanFirst *out, i32 most) {
   Box window;
-  Sheet sheet;
+  Raster sheet;
   if (!seal_holds(plan, SCAN_PLAN) || !is_set_of(plan, *of) || scan_off_plane(x, y)) return BAD;
   if (!take_sheet(plan, *of, memory, room, &window, &sheet)) return BAD;
   i32 n = popcount64(*of), count = 0;
@@ -177,18 +177,18 @@ EXPORT(i32, scan_sheet_cells)(const ScanPlan *plan, const u64 *of, i32 x, i32 y,
 }
 
 /* Add the values of a sheet to a row of a cell. */
-static void add_values(u16 *row, const Sheet *sheet, const Box *window, const Cell *cell, i32 y) {
+static void add_values(u16 *row, const Raster *sheet, const Box *window, const Cell *cell, i32 y) {
   add_row(row, row_of(sheet, y - window->y0) + cell->at.x0 - window->x0,
           cell->at.x1 - cell->at.x0 + 1);
 }
 
-EXPORT(i32, scan_sheet_second)(const ScanExact *exact, const u64 *of, i32 x, i32 y, i32 column,
+EXPORT(i32, scan_bound_field_second)(const ScanExact *exact, const u64 *of, i32 x, i32 y, i32 column,
                                i32 row, i32 limit, u16 *memory, i32 room, i32 sheets,
                                const i32 *which) {
   if (!seal_holds(exact, SCAN_EXACTLY) || !seal_holds(exact->plan, SCAN_PLAN)) return BAD;
   const ScanPlan *plan = exact->plan;
   Box window;
-  Sheet sheet[SCAN_PARTS];
+  Raster sheet[SCAN_PARTS];
   if (!is_set_of(plan, *of) || exact->of != *of || scan_off_plane(x, y)) return BAD;
   for (i32 p = 0; p < SCAN_PARTS; p++) {
     i32 number = which[p];

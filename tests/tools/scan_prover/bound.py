@@ -13,8 +13,8 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import SCAN
@@ -59,7 +59,7 @@ def lower_bound(frame: Frame, planner: Planner, here: Tile, upper: int) -> Job[i
     """
     simple = min(upper, _simple(planner, here, planner.everything))
     try:
-        prover = Prover(frame, planner, here, upper)
+        prover = LowerBound(frame, planner, here, upper)
     except TooLarge:
         return simple
     return min(upper, max(simple, (yield from prover.bound())))
@@ -70,7 +70,7 @@ def _simple(planner: Planner, here: Tile, spots: int) -> int:
     return planner.straight(here, spots) + planner.stop * spots.bit_count()
 
 
-class Prover:
+class LowerBound:
     """The kernel's memory for exact plans of groups, and for what they take together."""
 
     def __init__(self, frame: Frame, planner: Planner, here: Tile, upper: int) -> None:
@@ -89,7 +89,7 @@ class Prover:
         self.listed = frame.reserve(_FIRST.size * _CELLS)
         self.fields, length = frame.reserve_most(_FIELDS)
         self.fits = length // 2
-        self.pace = Pace(first=50_000)
+        self.pace = SliceTimer(first=50_000)
 
     def bound(self) -> Job[int]:
         """The bound of a few partitions together, of as few groups as there is memory for.
@@ -199,7 +199,7 @@ class Prover:
     def _least(self, cells: list[_Cell], sets: list[int]) -> Job[dict[Place, int]]:
         """What each first scan leads to at least, with what its second scans take."""
         for number, spots in enumerate(sets):
-            self._ask("scan_sheet_walk", spots, self._sheet(number))
+            self._ask("scan_bound_field_walk", spots, self._sheet(number))
             yield Progress(0, None, _NOTE)
         return {cell.place: max(cell.least, self._second(cell, sets)) for cell in cells}
 
@@ -211,7 +211,7 @@ class Prover:
         which = [sets.index(part) if part else -1 for part in wanted]
         self.frame.write(self.which, array("i", which))
         return self.frame.call(
-            "scan_sheet_second", self.exact, self.everything, *self.here, *cell.place,
+            "scan_bound_field_second", self.exact, self.everything, *self.here, *cell.place,
             limit=self.upper, memory=self.seconds, room=self.room, sheets=self.count,
             which=self.which,
         )  # fmt: skip
@@ -223,19 +223,19 @@ class Prover:
 
     def _ask(self, name: str, spots: int, sheet: int) -> None:
         self.frame.write(self.set, array("Q", [spots]))
-        of = self.exact if name == "scan_sheet_add" else self.address
+        of = self.exact if name == "scan_bound_field_add" else self.address
         self.frame.call(name, of, self.everything, self.set, sheet, self.room)
 
     def begin(self, sheet: int, spots: int) -> None:
-        self._ask("scan_sheet_begin", spots, sheet)
+        self._ask("scan_bound_field_begin", spots, sheet)
 
     def add(self, sheet: int, spots: int) -> None:
-        self._ask("scan_sheet_add", spots, sheet)
+        self._ask("scan_bound_field_add", spots, sheet)
 
     def cells(self) -> list[_Cell]:
         """The cells where a first scan may lead to less than the known total, the least first."""
         count = self.frame.call(
-            "scan_sheet_cells", self.address, self.everything, *self.here, limit=self.upper,
+            "scan_bound_field_cells", self.address, self.everything, *self.here, limit=self.upper,
             memory=self.first, room=self.room, out=self.listed, most=_CELLS,
         )  # fmt: skip
         data = bytes(self.frame.get(self.listed, "B", count * _FIRST.size))

@@ -10,7 +10,7 @@
  * the walk, is wanted of a scan at each tile; and where what its answers leave may take so little,
  * the rest is wanted of each of them. Few sets are wanted anywhere. Their values follow from the
  * smallest up: where less than was wanted is possible, they are exact. */
-#include "fields.h"
+#include "cost_field.h"
 
 enum {
   GROUP = 8, /* most spots of a group, */
@@ -24,15 +24,15 @@ enum {
   MOST_STATES = 1 << 20,
   OF_CELL = 32, /* tiles' worth of work in what a scan leaves, */
   OF_TILE = 8,  /* and at each of its tiles */
-  LONG = 8,     /* Wants of a state before they are looked through for tiles wanted twice */
+  LONG = 8,     /* Cutoffs of a state before they are looked through for tiles wanted twice */
   MANY = 32     /* spots, of more of which two ways to make groups are compared */
 };
 
 /* What is wanted of a state: tile | number << TILE_BITS. */
-typedef struct Wants {
-  u32 next; /* a number of Wants, 0 after the last */
+typedef struct Cutoffs {
+  u32 next; /* a number of Cutoffs, 0 after the last */
   u32 each[WANTS];
-} Wants;
+} Cutoffs;
 
 /* Of a row of tiles those from x0 to x1 have values, the first of which has that number. */
 typedef struct Row {
@@ -43,9 +43,9 @@ typedef struct Row {
 typedef struct State {
   u64 set;
   i32 next;  /* the next one of its size, -1 after the last */
-  u32 wants; /* the first of its Wants, which alone may have room left */
+  u32 wants; /* the first of its Cutoffs, which alone may have room left */
   i32 count; /* in that */
-  i32 wanted, limit; /* how many Wants, and how many before they are looked through */
+  i32 cutoff, limit; /* how many Cutoffs, and how many before they are looked through */
   i32 open;          /* whether less may be possible somewhere: in `at` */
   Box at, scans;     /* `scans`: where its scans may lie that lead to so little */
   Row *rows;         /* of `at` */
@@ -74,12 +74,12 @@ struct ScanOptimum {
   u8 *excess;  /* least numbers of the groups' sets */
   u16 *free;   /* what is left: fields of a group's sets, then wants, then values */
   i64 room, used; /* of that, in numbers of two bytes; the rows of states lie at its end */
-  u32 spare;      /* Wants that are free again */
+  u32 spare;      /* Cutoffs that are free again */
 };
 
 typedef struct ScanOptimum Optimum;
 
-enum { GROUPING, WANTING, VALUING, DONE };
+enum { BUILD_PDBS, EXPAND_TOP_DOWN, SOLVE_BOTTOM_UP, DONE };
 
 /* Numbers of two bytes, rounded up so that what follows is aligned. */
 static inline i64 numbers(i64 bytes) { return (bytes + 15) / 16 * 8; }
@@ -129,7 +129,7 @@ typedef struct Low {
   const u8 *of[GROUPS];
 } Low;
 
-static void low_of(const Optimum *o, u64 set, Low *low) {
+static void bound_tables_of(const Optimum *o, u64 set, Low *low) {
   u32 subs[GROUPS] = {0};
   low->count = 0;
   for (; set; set &= set - 1) {
@@ -144,7 +144,7 @@ static inline i32 block_of(const Optimum *o, i32 x, i32 y) {
   return ((y - o->window.y0) >> 1) * o->half + ((x - o->window.x0) >> 1);
 }
 
-static inline i32 low_at(const Low *low, i32 block) {
+static inline i32 lower_bound_at(const Low *low, i32 block) {
   i32 sum = 0;
   for (i32 i = 0; i < low->count; i++) sum += low->of[i][block];
   return sum;
@@ -183,7 +183,7 @@ static void cost_in_group(const Optimum *o, const Cell *cell, i32 n, i32 y, u16 
 }
 
 /* Two rows as excess, and of every two by two tiles the least, 255 for all that is more. */
-static void keep_halves(Optimum *o, u64 set, const Sheet *s, i32 j, u8 *out) {
+static void store_reduced_2x2(Optimum *o, u64 set, const Raster *s, i32 j, u8 *out) {
   i32 n = popcount64(set) * o->plan->stop;
   for (i32 i = 0; i < 2 && j + i < s->high; i++) {
     walks(o, set, &o->window, o->window.y0 + j + i, n, o->row);
@@ -199,10 +199,10 @@ static void keep_halves(Optimum *o, u64 set, const Sheet *s, i32 j, u8 *out) {
 }
 
 /* The values of a set of the current group, when those of its smaller sets stand. */
-static void make_in_group(Optimum *o, u32 sub) {
+static void build_pdb_entry(Optimum *o, u32 sub) {
   u64 set = set_in(o, sub);
   i32 n = popcount64(set);
-  Sheet sheet = sheet_in(o->sheet, &o->window);
+  Raster sheet = sheet_in(o->sheet, &o->window);
   memset(o->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&o->window));
   Cells cells;
   Cell cell;
@@ -212,27 +212,27 @@ static void make_in_group(Optimum *o, u32 sub) {
       memcpy(row_of(&sheet, y - o->window.y0) + cell.at.x0 - o->window.x0, o->row,
              sizeof(u16) * (size_t)(cell.at.x1 - cell.at.x0 + 1));
     }
-  walk_pass(&sheet, n, 1);
-  walk_pass(&sheet, n, -1);
+  distance_transform(&sheet, n, 1);
+  distance_transform(&sheet, n, -1);
   u16 *kept = made(o, sub);
   for (i32 j = 0; j < o->high; j++)
     memcpy(kept + (i64)j * o->wide, row_of(&sheet, j), sizeof(u16) * (size_t)o->wide);
   u8 *out = o->excess + o->first[o->in] + (i64)sub * o->field;
-  for (i32 j = 0; j < o->high; j += 2) keep_halves(o, set, &sheet, j, out + (i64)(j / 2) * o->half);
+  for (i32 j = 0; j < o->high; j += 2) store_reduced_2x2(o, set, &sheet, j, out + (i64)(j / 2) * o->half);
 }
 
 /* ---- what is wanted ---------------------------------------------------------------------- */
 
-static inline Wants *wants_in(const Optimum *o) { return (Wants *)o->free; }
+static inline Cutoffs *wants_in(const Optimum *o) { return (Cutoffs *)o->free; }
 
-/* The number of an empty Wants, 0 if there is no room. */
+/* The number of an empty Cutoffs, 0 if there is no room. */
 static u32 more_wants(Optimum *o) {
   u32 found = o->spare;
   if (found) {
     o->spare = wants_in(o)[found].next;
     return found;
   }
-  if ((o->used + 2) * (i64)sizeof(Wants) > 2 * o->room) return 0;
+  if ((o->used + 2) * (i64)sizeof(Cutoffs) > 2 * o->room) return 0;
   return (u32)++o->used;
 }
 
@@ -254,7 +254,7 @@ static i32 note_want(Optimum *o, State *s, u32 each) {
     wants_in(o)[more].next = s->wants;
     s->wants = more;
     s->count = 0;
-    s->wanted++;
+    s->cutoff++;
   }
   wants_in(o)[s->wants].each[s->count++] = each;
   return OK;
@@ -270,10 +270,10 @@ static void merge_wants(Optimum *o, State *s) {
       o->marks[tile] = (u16)max32(o->marks[tile], (i32)(each >> TILE_BITS));
     }
   s->wants = 0;
-  s->wanted = 0;
+  s->cutoff = 0;
   s->count = WANTS;
   for (u32 w = list, next; w; w = next, count = WANTS) {
-    Wants old = wants_in(o)[w];
+    Cutoffs old = wants_in(o)[w];
     next = old.next;
     wants_in(o)[w].next = o->spare;
     o->spare = w;
@@ -284,16 +284,16 @@ static void merge_wants(Optimum *o, State *s) {
       o->marks[tile] = 0;
     }
   }
-  s->limit = max32(LONG, 2 * s->wanted);
+  s->limit = max32(LONG, 2 * s->cutoff);
 }
 
 /* Less than so much is wanted of a state at a tile. Of two spots the values are exact wherever they
  * are asked for, so no list is kept. Returns OK or TOO_LARGE. */
-static i32 want(Optimum *o, State *s, i32 x, i32 y, i32 number) {
+static i32 post_cutoff(Optimum *o, State *s, i32 x, i32 y, i32 number) {
   s->at = around(s->at, (Box){x, y, x, y});
   if (popcount64(s->set) == 2) return OK;
   if (number >= MOST_WANTED) return TOO_LARGE;
-  if (s->count == WANTS && s->wanted >= s->limit) merge_wants(o, s);
+  if (s->count == WANTS && s->cutoff >= s->limit) merge_wants(o, s);
   i32 tile = (y - o->window.y0) * o->wide + x - o->window.x0;
   return note_want(o, s, (u32)tile | (u32)number << TILE_BITS);
 }
@@ -320,7 +320,7 @@ static i32 least_walks(const Optimum *o, u64 set) {
 static i32 make_rows(Optimum *o, State *s) {
   i32 high = s->at.y1 - s->at.y0 + 1;
   i64 taken = numbers((i64)sizeof(Row) * high);
-  if (taken > o->room || (o->used + 2) * (i64)sizeof(Wants) > 2 * (o->room - taken))
+  if (taken > o->room || (o->used + 2) * (i64)sizeof(Cutoffs) > 2 * (o->room - taken))
     return TOO_LARGE;
   o->room -= taken;
   s->rows = (Row *)(o->free + o->room);
@@ -330,19 +330,19 @@ static i32 make_rows(Optimum *o, State *s) {
 
 /* Where a state is wanted to take less than it may: its box, and the largest total wanted there.
  * The other wants are dropped. */
-static Box still_wanted(Optimum *o, const State *s, i32 *most) {
+static Box prune_cutoffs(Optimum *o, const State *s, i32 *most) {
   Low low;
   Box box = EMPTY;
   i32 n = popcount64(s->set), count = s->count;
-  low_of(o, s->set, &low);
+  bound_tables_of(o, s->set, &low);
   *most = 0;
   for (u32 w = s->wants; w; w = wants_in(o)[w].next, count = WANTS) {
-    Wants *wants = &wants_in(o)[w];
+    Cutoffs *wants = &wants_in(o)[w];
     for (i32 i = 0; i < count; i++) {
       i32 tile = (i32)(wants->each[i] & ((1u << TILE_BITS) - 1));
       i32 number = (i32)(wants->each[i] >> TILE_BITS);
       i32 x = o->window.x0 + tile % o->wide, y = o->window.y0 + tile / o->wide;
-      if (low_at(&low, block_of(o, x, y)) >= number) {
+      if (lower_bound_at(&low, block_of(o, x, y)) >= number) {
         wants->each[i] = 0;
         continue;
       }
@@ -354,10 +354,10 @@ static Box still_wanted(Optimum *o, const State *s, i32 *most) {
 }
 
 /* The totals that are wanted, taken from HIGH, on a sheet; the wants are free again. */
-static void lay_wants(Optimum *o, State *s, const Sheet *sheet, const Box *box) {
+static void lay_wants(Optimum *o, State *s, const Raster *sheet, const Box *box) {
   i32 n = popcount64(s->set), count = s->count;
   for (u32 w = s->wants, next; w; w = next, count = WANTS) {
-    Wants *wants = &wants_in(o)[w];
+    Cutoffs *wants = &wants_in(o)[w];
     for (i32 i = 0; i < count; i++) {
       i32 tile = (i32)(wants->each[i] & ((1u << TILE_BITS) - 1));
       i32 number = (i32)(wants->each[i] >> TILE_BITS);
@@ -378,7 +378,7 @@ static void lay_wants(Optimum *o, State *s, const Sheet *sheet, const Box *box) 
 }
 
 /* The least excess of a set along a row of a box that begins with two tiles of one block. */
-static void low_row(const Optimum *o, const Low *low, const Box *box, i32 y, u16 *row) {
+static void lower_bound_row(const Optimum *o, const Low *low, const Box *box, i32 y, u16 *row) {
   i32 halves = (box->x1 - box->x0) / 2 + 1, from = block_of(o, box->x0, y);
   for (i32 b = 0; b < halves; b += 8) {
     v128_t sum = wasm_i16x8_splat(0);
@@ -391,15 +391,15 @@ static void low_row(const Optimum *o, const Low *low, const Box *box, i32 y, u16
 
 /* A sheet of wants that have walked becomes what may be left beyond stop and walks after a scan at
  * each tile, and 0 where a set takes more than that in any case. */
-static void leave_rows(Optimum *o, u64 set, const Sheet *sheet, const Box *box) {
+static void residual_budget_rows(Optimum *o, u64 set, const Raster *sheet, const Box *box) {
   Low low;
   i32 stops = popcount64(set) * o->plan->stop;
   v128_t high = wasm_i16x8_splat((i16)HIGH);
-  low_of(o, set, &low);
+  bound_tables_of(o, set, &low);
   for (i32 j = 0; j < sheet->high; j++) {
     u16 *row = row_of(sheet, j);
     walks(o, set, box, box->y0 + j, stops, o->row);
-    low_row(o, &low, box, box->y0 + j, o->halves);
+    lower_bound_row(o, &low, box, box->y0 + j, o->halves);
     for (i32 x = 0; x < sheet->wide; x += 8) {
       v128_t left = wasm_u16x8_sub_sat(wasm_u16x8_sub_sat(high, at(row + x)), at(o->row + x));
       v128_t none = wasm_i16x8_eq(wasm_u16x8_sub_sat(left, at(o->halves + x)), wasm_i16x8_splat(0));
@@ -408,7 +408,7 @@ static void leave_rows(Optimum *o, u64 set, const Sheet *sheet, const Box *box) 
   }
 }
 
-static i32 has_any(const Sheet *sheet, const Box *box, const Box *cell) {
+static i32 has_any(const Raster *sheet, const Box *box, const Box *cell) {
   for (i32 y = cell->y0; y <= cell->y1; y++) {
     const u16 *row = row_of(sheet, y - box->y0) - box->x0;
     for (i32 x = cell->x0; x <= cell->x1; x++)
@@ -419,13 +419,13 @@ static i32 has_any(const Sheet *sheet, const Box *box, const Box *cell) {
 
 /* What a scan in a cell leaves is wanted to take little enough, each part next to the least of the
  * others. Returns the tiles looked at, or TOO_LARGE. */
-static i32 want_parts(Optimum *o, State *s, const Cell *cell, const Sheet *sheet, const Box *box) {
+static i32 post_child_cutoffs(Optimum *o, State *s, const Cell *cell, const Raster *sheet, const Box *box) {
   Low low[SCAN_PARTS];
   State *left[SCAN_PARTS] = {0};
   i32 part[SCAN_PARTS], parts = 0, stops = stops_after(o, cell->parts), looked = OF_CELL;
   for (i32 p = 0; p < SCAN_PARTS; p++)
     if (several(cell->parts[p])) {
-      low_of(o, cell->parts[p], &low[parts]);
+      bound_tables_of(o, cell->parts[p], &low[parts]);
       part[parts++] = p;
     }
   for (i32 y = cell->at.y0; y <= cell->at.y1; y++) {
@@ -434,7 +434,7 @@ static i32 want_parts(Optimum *o, State *s, const Cell *cell, const Sheet *sheet
       i32 number = row[x] - stops, least[SCAN_PARTS];
       if (number <= 0) continue;
       looked += OF_TILE;
-      for (i32 p = 0; p < parts; p++) number -= least[p] = low_at(&low[p], block_of(o, x, y));
+      for (i32 p = 0; p < parts; p++) number -= least[p] = lower_bound_at(&low[p], block_of(o, x, y));
       if (number <= 0) continue;
       s->scans = around(s->scans, (Box){x, y, x, y});
       for (i32 p = 0; p < parts; p++) {
@@ -443,7 +443,7 @@ static i32 want_parts(Optimum *o, State *s, const Cell *cell, const Sheet *sheet
           if (i < 0) return TOO_LARGE;
           left[p] = &o->state[i];
         }
-        if (want(o, left[p], x, y, number + least[p]) != OK) return TOO_LARGE;
+        if (post_cutoff(o, left[p], x, y, number + least[p]) != OK) return TOO_LARGE;
       }
     }
   }
@@ -452,7 +452,7 @@ static i32 want_parts(Optimum *o, State *s, const Cell *cell, const Sheet *sheet
 
 /* Hand on what is wanted of a state to what its scans leave. Returns the tiles looked at, or
  * TOO_LARGE. */
-static i32 hand_on(Optimum *o, State *s) {
+static i32 expand(Optimum *o, State *s) {
   i32 n = popcount64(s->set), most;
   if (n == 2) {
     s->open = 1;
@@ -462,7 +462,7 @@ static i32 hand_on(Optimum *o, State *s) {
       s->rows[y - s->at.y0] = (Row){0, (i16)s->at.x0, (i16)s->at.x1};
     return 1;
   }
-  s->at = still_wanted(o, s, &most);
+  s->at = prune_cutoffs(o, s, &most);
   s->open = !is_empty(s->at);
   i32 reach = max32(0, most - n * o->plan->stop - least_walks(o, s->set)) / n;
   Box box = {s->at.x0 - 2 * reach, s->at.y0 - 2 * reach, s->at.x1 + 2 * reach,
@@ -471,20 +471,20 @@ static i32 hand_on(Optimum *o, State *s) {
                 : (Box){o->window.x0, o->window.y0, o->window.x0, o->window.y0};
   box = around(box, s->at);
   box.x0 -= (box.x0 - o->window.x0) & 1;
-  Sheet sheet = sheet_in(o->sheet, &box);
+  Raster sheet = sheet_in(o->sheet, &box);
   memset(o->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&box));
   if (s->open && make_rows(o, s) != OK) return TOO_LARGE;
   lay_wants(o, s, &sheet, &box);
   if (!s->open) return 16;
-  walk_pass(&sheet, n, 1);
-  walk_pass(&sheet, n, -1);
-  leave_rows(o, s->set, &sheet, &box);
+  distance_transform(&sheet, n, 1);
+  distance_transform(&sheet, n, -1);
+  residual_budget_rows(o, s->set, &sheet, &box);
   Cells cells;
   Cell cell;
   i32 looked = 2 * sheet.wide * sheet.high;
   for (begin_cells(&cells, o->plan, s->set, box); next_cell(&cells, &cell);) {
     if (!has_any(&sheet, &box, &cell.at)) continue;
-    i32 more = want_parts(o, s, &cell, &sheet, &box);
+    i32 more = post_child_cutoffs(o, s, &cell, &sheet, &box);
     if (more < 0) return more;
     looked += more;
   }
@@ -532,7 +532,7 @@ static i32 value(Optimum *o, State *s) {
   i32 n = popcount64(s->set), count;
   const State *left[SCAN_PARTS];
   Box box = around(s->at, s->scans), common;
-  Sheet sheet = sheet_in(o->sheet, &box);
+  Raster sheet = sheet_in(o->sheet, &box);
   memset(o->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&box));
   Cells cells;
   Cell cell;
@@ -552,8 +552,8 @@ static i32 value(Optimum *o, State *s) {
     for (i32 x = 0; x < sheet.wide; x += 8)
       wasm_v128_store(row + x, wasm_u16x8_add_sat(at(row + x), at(o->row + x)));
   }
-  walk_pass(&sheet, n, 1);
-  walk_pass(&sheet, n, -1);
+  distance_transform(&sheet, n, 1);
+  distance_transform(&sheet, n, -1);
   for (i32 y = s->at.y0; y <= s->at.y1; y++) {
     const u16 *row = row_of(&sheet, y - box.y0) - box.x0;
     Row *kept = &s->rows[y - s->at.y0];
@@ -668,11 +668,11 @@ EXPORT(i32, scan_optimum)(ScanOptimum *o, const ScanPlan *plan, const u64 *set, 
 static i32 want_the_whole(Optimum *o) {
   i32 n = popcount64(o->whole);
   i32 number = o->upper - n * o->plan->stop - walk_from(o, o->whole, o->x, o->y);
-  o->stage = WANTING;
+  o->stage = EXPAND_TOP_DOWN;
   o->size = n;
   o->used = 0;
   if (number > 0) {
-    if (want(o, &o->state[state_of(o, o->whole)], o->x, o->y, number) != OK) return TOO_LARGE;
+    if (post_cutoff(o, &o->state[state_of(o, o->whole)], o->x, o->y, number) != OK) return TOO_LARGE;
   }
   o->at = o->of_size[n];
   return OK;
@@ -681,8 +681,8 @@ static i32 want_the_whole(Optimum *o) {
 /* Whether groups are to be made another way: the second, and the first again if it showed more. */
 static i32 groups_again(Optimum *o) {
   Low low;
-  low_of(o, o->whole, &low);
-  i32 found = low_at(&low, block_of(o, o->x, o->y));
+  bound_tables_of(o, o->whole, &low);
+  i32 found = lower_bound_at(&low, block_of(o, o->x, o->y));
   if (o->compared++ == 2 || (o->compared == 2 && found >= o->low)) return 0;
   o->low = found;
   o->across = !o->across;
@@ -698,7 +698,7 @@ static i32 group_on(Optimum *o) {
   for (; o->size <= in; o->size++, o->at = 0)
     for (; o->at < 1 << in; o->at++)
       if (popcount64((u32)o->at) == o->size) {
-        make_in_group(o, (u32)o->at++);
+        build_pdb_entry(o, (u32)o->at++);
         return 2 * o->wide * o->high;
       }
   o->size = 2;
@@ -710,7 +710,7 @@ static i32 group_on(Optimum *o) {
 
 /* The next state down, then up. Returns the tiles looked at, or TOO_LARGE. */
 static i32 states_on(Optimum *o) {
-  i32 n = popcount64(o->whole), up = o->stage == VALUING;
+  i32 n = popcount64(o->whole), up = o->stage == SOLVE_BOTTOM_UP;
   while (o->at < 0) {
     o->size += up ? 1 : -1;
     if (up && o->size > n) {
@@ -718,7 +718,7 @@ static i32 states_on(Optimum *o) {
       return 1;
     }
     if (!up && o->size < 2) {
-      o->stage = VALUING;
+      o->stage = SOLVE_BOTTOM_UP;
       o->size = 1;
       o->used = 0;
       o->room += o->free - (u16 *)o->excess; /* bounds are needed no more */
@@ -729,7 +729,7 @@ static i32 states_on(Optimum *o) {
   }
   State *s = &o->state[o->at];
   o->at = s->next;
-  if (!up) return hand_on(o, s);
+  if (!up) return expand(o, s);
   return s->open ? value(o, s) : 1;
 }
 
@@ -737,7 +737,7 @@ EXPORT(i32, scan_optimum_run)(ScanOptimum *o, i32 tiles) {
   if (!seal_holds(o, SCAN_BEST) || !seal_holds(o->plan, SCAN_PLAN)) return BAD;
   while (o->stage != DONE) {
     if (tiles <= 0) return 0;
-    i32 done = o->stage == GROUPING ? group_on(o) : states_on(o);
+    i32 done = o->stage == BUILD_PDBS ? group_on(o) : states_on(o);
     if (done < 0) return done;
     tiles -= done;
   }

@@ -10,9 +10,9 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 
-from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.plan import NOWHERE, Action, Planner, Tile
-from cluewise.desks.scan.engine.tree import Node, first_step, grown
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan.engine.decision_tree import Node, build_tree, first_step
+from cluewise.desks.scan.engine.planner import NOWHERE, Action, Planner, Tile
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame, kernel
 
@@ -22,7 +22,7 @@ _NOTE = "looking for the best plan there is"
 
 
 @dataclass(frozen=True, slots=True)
-class Least:
+class OptimalPlan:
     """What the least plan of all takes, over all spots, and it; no tree: it is the known one."""
 
     total: int
@@ -36,29 +36,29 @@ def can_prove(planner: Planner) -> bool:
     )
 
 
-def least_plan(
+def prove_optimal(
     planner: Planner, here: Tile, known: int, rooms: tuple[int, ...] = ROOMS, work: int = WORK
-) -> Job[Least | None]:
+) -> Job[OptimalPlan | None]:
     """The least plan if it takes less than `known`, or that none does; None: not found out.
 
     `known` is a total of ticks over all spots; every spot counts as likely as the others.
     """
     if not known:
-        return Least(known, None)
+        return OptimalPlan(known, None)
     with kernel().frame() as frame:
         try:
-            optimum = Optimum(frame, planner, rooms)
+            optimum = OptimalPlanProver(frame, planner, rooms)
         except TooLarge:
             return None
         if not (yield from optimum.find(here, known, work)):
             return None
         total, tile = optimum.least(planner.everything, here)
         if tile is None:
-            return Least(known, None)
-        return Least(total, (yield from optimum.follow(here)))
+            return OptimalPlan(known, None)
+        return OptimalPlan(total, (yield from optimum.follow(here)))
 
 
-class Optimum:
+class OptimalPlanProver:
     """The kernel's memory for the least plan of a planner's spots."""
 
     def __init__(self, frame: Frame, planner: Planner, rooms: tuple[int, ...] = ROOMS) -> None:
@@ -67,7 +67,7 @@ class Optimum:
         self._set, self._out = frame.reserve(8), frame.reserve(64)
         self._pool, length = frame.reserve_most(rooms)
         self._room = length // 2  # numbers
-        self._pace = Pace(first=1 << 20)
+        self._pace = SliceTimer(first=1 << 20)
 
     def find(self, here: Tile, known: int, work: int) -> Job[bool]:
         """Look for a plan of less than `known`; False where there is no room or work to know."""
@@ -98,7 +98,7 @@ class Optimum:
 
     def follow(self, here: Tile) -> Job[Node | None]:
         """The plan found, scan by scan."""
-        return (yield from grown(self._step, self._planner.everything, here, _NOTE))
+        return (yield from build_tree(self._step, self._planner.everything, here, _NOTE))
 
     def _step(self, spots: int, here: Tile) -> Job[Node]:
         yield Progress(0, None, _NOTE)

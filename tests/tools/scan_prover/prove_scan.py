@@ -24,29 +24,29 @@ MEGABYTES = 930
 def prove(chosen: list[int], *, bounds: bool) -> int:
     """Return how many totals are not proved, not the known ones or below their lower bound."""
     import bound  # after the kernel is installed
-    from optimum import least_plan
+    from optimum import prove_optimal
 
-    from bench_scan import STARTS, place
     from cluewise.core.work import finish
-    from cluewise.desks.scan.engine.best import QUICK, best_plan
-    from cluewise.desks.scan.engine.plan import Planner
+    from cluewise.desks.scan.engine.best_plan import QUICK, best_plan
+    from cluewise.desks.scan.engine.planner import Planner
     from cluewise.desks.scan.engine.proven import STOPS
     from cluewise.desks.scan.position import Position
     from cluewise.desks.scan.regions import by_id
-    from cluewise.desks.scan.scene import Scene
+    from cluewise.desks.scan.scene import ScanModel
     from cluewise.kernel import kernel
+    from wasm_build.bench.scan import STARTS, place
 
     known, wrong = json.loads(KNOWN.read_text())["least"], 0
     for number in chosen or list(by_id()):
         for stop in STOPS:
             for start in STARTS:
                 here, began = place(by_id()[number], start), time.process_time()
-                scene, low = Scene.of(Position(region=number, here=here)), None
+                scene, low = ScanModel.of(Position(region=number, here=here)), None
                 with kernel().frame() as frame:
                     planner = Planner(frame, scene, stop=stop, on_the_way=False, table_bits=16)
                     quick = finish(best_plan(planner, here, "search", QUICK)).cost.ticks
                     room = (MEGABYTES - 30) << 20
-                    found = finish(least_plan(planner, here, quick, rooms=(room,), work=1 << 42))
+                    found = finish(prove_optimal(planner, here, quick, rooms=(room,), work=1 << 42))
                     if bounds:
                         low = finish(bound.lower_bound(frame, planner, here, quick))
                 total = None if found is None else found.total
@@ -64,11 +64,11 @@ def prove(chosen: list[int], *, bounds: bool) -> int:
 
 def main() -> int:
     """Build the kernel with the prover, and prove with it."""
-    sys.path += [str(ROOT / "wasm_build"), str(ROOT / "tests")]
-    import build_kernel
-    import build_native
+    sys.path += [str(ROOT), str(ROOT / "tests")]
+    from wasm_build.codegen import kernel as build_kernel
+    from wasm_build.codegen import native_kernel
 
-    cc = build_native.compiler()
+    cc = native_kernel.compiler()
     if cc is None:
         print("This machine has no C compiler.")
         return 2
@@ -81,7 +81,7 @@ def main() -> int:
         (sources / "scan" / "scan.h").write_text(
             f"{head}{(HERE / 'prover.h').read_text()}\n#endif{end}"
         )
-        build_native.build(Path(folder), cc, build_native.FAST, sources)
+        native_kernel.build(Path(folder), cc, native_kernel.FAST, sources)
         os.environ |= {"CLUEWISE_NATIVE": folder, "CLUEWISE_NATIVE_MB": str(MEGABYTES)}
         import reference.native_kernel  # noqa: F401  (from here on the kernel is the library)
 

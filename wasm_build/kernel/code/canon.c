@@ -15,13 +15,13 @@
  *
  * The search keeps its own stack, so that it can stop between two refinements.
  */
-#include "canon.h"
+#include "answer_table.h"
 
 #include "shared/arena.h"
 #include "shared/random.h"
 #include "shared/sets.h"
 
-enum { CANON = SEAL_KIND('c', 'a', 'n', 'o') };
+enum { CANON = TAG('c', 'a', 'n', 'o') };
 enum { MOST_LEVELS = 24, MOST_LEAVES = 24, MOST_REFINEMENTS = 1 << 20 };
 
 typedef struct Print {
@@ -41,7 +41,7 @@ typedef struct Level { /* a node of the search tree on the way to the one at han
 } Level;
 
 typedef struct Canon {
-  Seal seal;
+  Tag seal;
   const u8 *table;
   i32 n, m, labels, win, renaming;
   i32 started, depth, discrete, refinements, work, leaves;

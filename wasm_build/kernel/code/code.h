@@ -161,7 +161,7 @@ static inline void code_probe(const Prober *prober, Word secret, i32 *exact, i32
 /* code_guesses(rules): how many guesses the space has; TOO_LARGE above 2^21. */
 i32 code_guesses(i32 rules);
 
-/* ---- words.c ---------------------------------------------------------------------------- */
+/* ---- encoding.c ---------------------------------------------------------------------------- */
 
 /* How many guesses (blanks = 1) or codes (blanks = 0) there are; at most 2^63. */
 u64 code_count_words(const Rules *rules, i32 blanks);
@@ -204,7 +204,7 @@ i32 code_present(const Word *words HAS(count), i32 count);
 i32 code_answers(i32 rules, const Word *guess HAS(1), const Word *words HAS(count), i32 count,
                  u8 *out HAS(count));
 
-/* ---- planes.c --------------------------------------------------------------------------- */
+/* ---- bit_planes.c --------------------------------------------------------------------------- */
 
 /* code_plane_words(rules, count): 64-bit words that the planes of `count` secrets take. */
 i32 code_plane_words(i32 rules, i32 count);

@@ -16,14 +16,14 @@
 #include "shared/random.h"
 
 enum { GUESSES = 7, LAYERS = MAX_COLOURS + 2 };
-enum { COUNTER = SEAL_KIND('c', 'o', 'u', 'n') };
+enum { COUNTER = TAG('c', 'o', 'u', 'n') };
 
 typedef struct Entry {
   u64 key, count;
 } Entry;
 
 typedef struct Counter {
-  Seal seal;
+  Tag seal;
   Rules rules;
   i32 guesses, asked; /* the asked guess, if any, is the last and may be answered anyhow */
   i32 exact[GUESSES], partial[GUESSES]; /* UNTOLD: not reported */

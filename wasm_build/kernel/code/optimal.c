@@ -16,7 +16,7 @@
  * One file, since bounds, buckets and the stack are parts of one loop that stops and goes on,
  * and the compiler inlines them into it.
  */
-#include "optimal.h"
+#include "solver.h"
 
 #include <wasm_simd128.h>
 
@@ -39,14 +39,14 @@ static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 depth) {
   return key_at_depth(key, depth);
 }
 
-static Memo *memo_at(const Solver *solver, u64 key) {
+static TableEntry *memo_at(const Solver *solver, u64 key) {
   return &solver->memo[key >> (64 - solver->memo_bits)];
 }
 
-static void remember(Solver *solver, u64 key, i32 value, i32 exact, u32 guess, i32 worst) {
-  Memo *memo = memo_at(solver, key);
+static void table_store(Solver *solver, u64 key, i32 value, i32 exact, u32 guess, i32 worst) {
+  TableEntry *memo = memo_at(solver, key);
   if (memo->key == key && ((memo->value & 1) || (!exact && memo->value >> 1 >= value))) return;
-  *memo = (Memo){key, value << 1 | exact, guess & UNKNOWN, (u32)worst};
+  *memo = (TableEntry){key, value << 1 | exact, guess & UNKNOWN, (u32)worst};
 }
 
 /* A member whose answers tell all members apart: its place, or -1. */
@@ -71,7 +71,7 @@ typedef struct Known {
   i32 value, exact, worst;
 } Known;
 
-static Known quick(Solver *solver, const u16 *members, i32 m, i32 depth) {
+static Known cheap_bound(Solver *solver, const u16 *members, i32 m, i32 depth) {
   const Frame *frame = &solver->frame;
   if (depth <= 0) return (Known){NEVER, 1, 0};
   if (m == 1) return (Known){1, 1, 1};
@@ -84,24 +84,24 @@ static Known quick(Solver *solver, const u16 *members, i32 m, i32 depth) {
     return (Known){6, 0, 0}; /* another guess may tell the three apart in two */
   }
   u64 key = key_of(solver, members, m, depth);
-  const Memo *memo = memo_at(solver, key);
+  const TableEntry *memo = memo_at(solver, key);
   if (memo->key == key) return (Known){memo->value >> 1, memo->value & 1, (i32)memo->worst};
   if (m <= solver->cells) {
     i32 best = perfect_member(frame, members, m);
     if (best >= 0) {
-      remember(solver, key, 2 * m - 1, 1, frame->guess[members[best]], 2);
+      table_store(solver, key, 2 * m - 1, 1, frame->guess[members[best]], 2);
       return (Known){2 * m - 1, 1, 2};
     }
   }
   i32 bound = bound_of(solver, m, depth);
   if (depth == 2 && solver->consistent_only) bound = NEVER;
   if (bound < 2 * m) bound = 2 * m; /* 2m - 1 takes a perfect member */
-  remember(solver, key, bound, 0, UNKNOWN, 0);
+  table_store(solver, key, bound, 0, UNKNOWN, 0);
   return (Known){bound, 0, 0};
 }
 
 /* parts[column] = number of cells into which each guess of the frame splits the set. */
-static void count_parts(Solver *solver, const u16 *members, i32 m) {
+static void count_cells_all(Solver *solver, const u16 *members, i32 m) {
   const Frame *frame = &solver->frame;
   size_t stride = (size_t)frame->stride;
   i32 planes = frame->hot[1] ? 2 : 1;
@@ -135,7 +135,7 @@ static void count_parts(Solver *solver, const u16 *members, i32 m) {
 }
 
 /* The parts bound of the whole set, from parts[]. */
-static i32 parts_bound(const Solver *solver, const u16 *members, i32 m) {
+static i32 cell_count_bound(const Solver *solver, const u16 *members, i32 m) {
   i32 most = 0, most_member = 0;
   for (i32 i = 0; i < m; i++) most_member = max32(most_member, solver->parts[members[i]]);
   i32 by_member = 3 * m - 1 - most_member;
@@ -174,7 +174,7 @@ static void list_candidates(Solver *solver, Set *set) {
   for (i32 b = 0; b < 65; b++) starts[b + 1] += starts[b];
   set->waiting_count = starts[65];
   EACH_CANDIDATE({
-    Candidate *to = &set->waiting[starts[bound - base]++];
+    Candidate *to = &set->by_cell_count[starts[bound - base]++];
     to->column = (u16)q;
     to->bound = (i16)(bound - base);
     to->key = !in;
@@ -193,10 +193,10 @@ static Set *push(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit) {
   *set = (Set){.phase = BUCKET, .m = m, .depth = depth, .limit = limit, .best = limit,
                .members = members, .mark = mark, .best_column = -1};
   set->sorted = take(solver, sizeof(u16) * (size_t)m);
-  set->waiting = take(solver, sizeof(Candidate) * columns);
-  set->late = take(solver, sizeof(Candidate) * columns);
-  set->bucket = take(solver, sizeof(Candidate) * columns);
-  if (!set->sorted || !set->waiting || !set->late || !set->bucket) return 0;
+  set->by_cell_count = take(solver, sizeof(Candidate) * columns);
+  set->by_size_bound = take(solver, sizeof(Candidate) * columns);
+  set->current_bucket = take(solver, sizeof(Candidate) * columns);
+  if (!set->sorted || !set->by_cell_count || !set->by_size_bound || !set->current_bucket) return 0;
   solver->nodes++;
   return solver->sets[solver->depth++] = set;
 }
@@ -213,37 +213,37 @@ static u32 guess_there(const Solver *solver, const Symmetry *to_image, u32 guess
 }
 
 /* What the memo says of a set's image goes to the set. Returns the image's key, 0 if there is none. */
-static u64 ask_image(Solver *solver, const u16 *members, i32 m, i32 depth, u64 key, Known *known,
+static u64 probe_canonical(Solver *solver, const u16 *members, i32 m, i32 depth, u64 key, Known *known,
                      Symmetry *to_image) {
   if (m < LEAST_IMAGED || m > solver->largest_imaged) return 0;
   Word words[MOST_IMAGED];
   for (i32 i = 0; i < m; i++) words[i] = solver->frame.word[members[i]];
-  u64 image = key_at_depth(code_image_key(&solver->rules, words, m, to_image), depth);
+  u64 canonical_key = key_at_depth(code_canonical_key(&solver->rules, words, m, to_image), depth);
   solver->work += 4 * m;
-  const Memo *memo = memo_at(solver, image);
-  if (memo->key != image || image == key) return image;
+  const TableEntry *memo = memo_at(solver, canonical_key);
+  if (memo->key != canonical_key || canonical_key == key) return canonical_key;
   i32 value = memo->value >> 1, exact = memo->value & 1;
-  if (!exact && value <= known->value) return image;
+  if (!exact && value <= known->value) return canonical_key;
   u32 guess = guess_there(solver, to_image, memo->guess, 1);
   *known = (Known){value, exact, (i32)memo->worst};
-  remember(solver, key, value, exact, guess, known->worst);
-  return image;
+  table_store(solver, key, value, exact, guess, known->worst);
+  return canonical_key;
 }
 
 /* The total of a set if it is known or above the limit at once (1), else the set is pushed (0).
  * -1: out of memory. */
 static i32 enter(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 only_own,
                  Known *known) {
-  *known = quick(solver, members, m, depth);
+  *known = cheap_bound(solver, members, m, depth);
   if (known->exact || known->value >= limit) return 1;
   u64 key = key_of(solver, members, m, depth);
   Symmetry to_image;
-  u64 image = ask_image(solver, members, m, depth, key, known, &to_image);
+  u64 canonical_key = probe_canonical(solver, members, m, depth, key, known, &to_image);
   if (known->exact || known->value >= limit) return 1;
-  count_parts(solver, members, m);
-  known->value = max32(known->value, parts_bound(solver, members, m));
+  count_cells_all(solver, members, m);
+  known->value = max32(known->value, cell_count_bound(solver, members, m));
   if (known->value >= limit) {
-    remember(solver, key, known->value, 0, UNKNOWN, 0);
+    table_store(solver, key, known->value, 0, UNKNOWN, 0);
     return 1;
   }
   Set *set = push(solver, members, m, depth, limit);
@@ -251,7 +251,7 @@ static i32 enter(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 
   set->least = known->value;
   set->only_own = only_own;
   set->key = key;
-  set->image = image;
+  set->canonical_key = canonical_key;
   set->to_image = to_image;
   list_candidates(solver, set);
   if (m >= 24) { /* large sets count cells by planes, small ones by labels */
@@ -275,15 +275,15 @@ static i32 in_order(const Candidate *a, const Candidate *b) {
   return a->key != b->key ? a->key < b->key : a->column < b->column;
 }
 
-static void sort_bucket(Candidate *bucket, i32 count) { /* shell sort: buckets are short */
+static void sort_bucket(Candidate *current_bucket, i32 count) { /* shell sort: buckets are short */
   i32 gap = 1;
   while (gap < count / 3) gap = gap * 3 + 1;
   for (; gap > 0; gap /= 3)
     for (i32 i = gap; i < count; i++) {
-      Candidate held = bucket[i];
+      Candidate held = current_bucket[i];
       i32 j = i;
-      for (; j >= gap && in_order(&held, &bucket[j - gap]); j -= gap) bucket[j] = bucket[j - gap];
-      bucket[j] = held;
+      for (; j >= gap && in_order(&held, &current_bucket[j - gap]); j -= gap) current_bucket[j] = current_bucket[j - gap];
+      current_bucket[j] = held;
     }
 }
 
@@ -307,9 +307,9 @@ static void examine(Solver *solver, Set *set, Candidate candidate, i32 base) {
   solver->work += set->m >> 3;
   if (bound > set->current) {
     candidate.bound = (i16)min32(bound - base, 32767);
-    set->late[set->late_count++] = candidate;
+    set->by_size_bound[set->late_count++] = candidate;
   } else {
-    set->bucket[set->bucket_count++] = candidate;
+    set->current_bucket[set->bucket_count++] = candidate;
   }
 }
 
@@ -318,23 +318,23 @@ static i32 next_bucket(Solver *solver, Set *set) {
   i32 base = 3 * set->m - 64;
   if (set->best <= set->least) return 0;
   i32 bound = NEVER;
-  if (set->next_waiting < set->waiting_count) bound = set->waiting[set->next_waiting].bound + base;
-  for (i32 i = 0; i < set->late_count; i++) bound = min32(bound, set->late[i].bound + base);
+  if (set->next_waiting < set->waiting_count) bound = set->by_cell_count[set->next_waiting].bound + base;
+  for (i32 i = 0; i < set->late_count; i++) bound = min32(bound, set->by_size_bound[i].bound + base);
   if (bound >= set->best) return 0;
   set->current = bound;
   set->bucket_count = set->next_candidate = 0;
   for (i32 i = 0; i < set->late_count;) {
-    if (set->late[i].bound + base != bound) {
+    if (set->by_size_bound[i].bound + base != bound) {
       i++;
       continue;
     }
-    set->bucket[set->bucket_count++] = set->late[i];
-    set->late[i] = set->late[--set->late_count];
+    set->current_bucket[set->bucket_count++] = set->by_size_bound[i];
+    set->by_size_bound[i] = set->by_size_bound[--set->late_count];
   }
   while (set->next_waiting < set->waiting_count &&
-         set->waiting[set->next_waiting].bound + base == bound)
-    examine(solver, set, set->waiting[set->next_waiting++], base);
-  sort_bucket(set->bucket, set->bucket_count);
+         set->by_cell_count[set->next_waiting].bound + base == bound)
+    examine(solver, set, set->by_cell_count[set->next_waiting++], base);
+  sort_bucket(set->current_bucket, set->bucket_count);
   return 1;
 }
 
@@ -366,7 +366,7 @@ static void bound_cells(Solver *solver, Set *set, const u32 *sizes) {
   set->worst = 1;
   for (i32 c = 0; c < solver->win; c++) {
     if (!sizes[c]) continue;
-    Known known = quick(solver, set->sorted + set->from[c], (i32)sizes[c], depth);
+    Known known = cheap_bound(solver, set->sorted + set->from[c], (i32)sizes[c], depth);
     set->bounds[c] = known.value;
     set->cost += known.value;
     if (known.exact) set->worst = max32(set->worst, 1 + known.worst);
@@ -385,10 +385,10 @@ static i32 bound_by_parts(Solver *solver, Set *set, const u32 *sizes) {
   for (i32 i = 0; i < set->open; i++) {
     i32 c = set->order[i], m = (i32)sizes[c];
     const u16 *members = set->sorted + set->from[c];
-    count_parts(solver, members, m);
-    i32 bound = parts_bound(solver, members, m);
+    count_cells_all(solver, members, m);
+    i32 bound = cell_count_bound(solver, members, m);
     if (bound <= set->bounds[c]) continue;
-    remember(solver, key_of(solver, members, m, depth), bound, 0, UNKNOWN, 0);
+    table_store(solver, key_of(solver, members, m, depth), bound, 0, UNKNOWN, 0);
     set->cost += bound - set->bounds[c];
     set->bounds[c] = bound;
     if (set->cost >= set->best) return 0;
@@ -399,7 +399,7 @@ static i32 bound_by_parts(Solver *solver, Set *set, const u32 *sizes) {
 /* Split by the next candidate and bound its cells; 1 if cells are left to be solved. */
 static i32 open_candidate(Solver *solver, Set *set) {
   u32 sizes[MAX_CELLS];
-  set->column = set->bucket[set->next_candidate++].column;
+  set->column = set->current_bucket[set->next_candidate++].column;
   i32 largest = sort_cells(solver, set, label_of(solver, set->column), sizes);
   if (largest <= 2) { /* the bound is the truth */
     set->worst = 1 + largest;
@@ -425,10 +425,10 @@ static void take_cell(Set *set, i32 value, i32 worst) {
 
 static void leave(Solver *solver, const Set *set) {
   u32 guess = set->best_column >= 0 ? solver->frame.guess[set->best_column] : UNKNOWN;
-  if (!set->forced) remember(solver, set->key, set->best, set->found, guess, set->best_worst);
-  if (set->image && set->image != set->key) {
+  if (!set->forced) table_store(solver, set->key, set->best, set->found, guess, set->best_worst);
+  if (set->canonical_key && set->canonical_key != set->key) {
     guess = guess_there(solver, &set->to_image, guess, 0);
-    remember(solver, set->image, set->best, set->found, guess, set->best_worst);
+    table_store(solver, set->canonical_key, set->best, set->found, guess, set->best_worst);
   }
   solver->value = set->best;
   solver->worst = set->best_worst;
@@ -543,6 +543,6 @@ EXPORT(i32, code_solver_guess)(const u8 *memory, const Word *secrets, i32 n, i32
   u64 key = 0;
   for (i32 i = 0; i < n; i++) key ^= key_of_secret(secrets[i]);
   key = key_at_depth(key, depth);
-  const Memo *memo = memo_at(solver, key);
+  const TableEntry *memo = memo_at(solver, key);
   return memo->key == key && (memo->value & 1) ? (i32)(memo->guess + 1) : 0;
 }

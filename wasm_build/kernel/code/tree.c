@@ -5,16 +5,16 @@
  * symmetries of the guesses so far (one Filtering per depth: a depth's last writer is always the
  * parent of the state at hand, because the stack is last in, first out). Both filters keep least
  * members, and so keep the guess that the tie rule wants. One or two secrets, and a secret that
- * tells all others apart, need no scan; up to 64 are split by sixteen guesses at a time (few.c),
+ * tells all others apart, need no scan; up to 64 are split by sixteen guesses at a time (small_sets.c),
  * so fast that looking at all guesses costs less than listing those that the symmetries leave.
  *
  * One file, since scoring a split is inlined into the loops of both ways to look through guesses.
  */
 #include "code.h"
-#include "few.h"
+#include "small_set.h"
 
 enum { MOST_STATES = 65536, DEPTHS = 24, FIRST = 4 };
-enum { TREE = SEAL_KIND('t', 'r', 'e', 'e') };
+enum { TREE = TAG('t', 'r', 'e', 'e') };
 
 typedef struct State {
   u32 from, to, parent;
@@ -29,12 +29,12 @@ typedef struct Level {
 } Level;
 
 typedef struct Tree {
-  Seal seal;
+  Tag seal;
   Rules rules;
   Word *space;
   i32 count, n, criterion, consistent_only;
   i32 states, nodes, cells;
-  i32 by_few; /* few secrets are split by few.c */
+  i32 by_few; /* few secrets are split by small_sets.c */
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
   u32 solved;
   State *stack;

@@ -24,7 +24,7 @@ typedef struct Row {
 } Row;
 
 typedef struct Closure {
-  Seal seal;
+  Tag seal;
   Arena arena;
   Board board;
   i32 words, cells, widest, highest, most;

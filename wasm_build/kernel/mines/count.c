@@ -1,5 +1,5 @@
 /* Counting as calls of bounded length: begin, run until done, read off the result. */
-#include "count.h"
+#include "counter.h"
 
 enum Phase { BUILD, MEASURE, CHOOSE_WIDTH, FORWARD, JOIN, BACKWARD, MARK, FINISH, DONE };
 
@@ -13,7 +13,7 @@ static i32 begin(Counter *c, const Board *board, const i16 *state, const u8 *act
   status = mines_split(c);
   if (status != OK) return status;
   for (i32 i = 0; i < c->part_count; i++) {
-    Part *part = c->parts + i;
+    Component *part = c->parts + i;
     if ((status = mines_plan(part, &c->arena)) != OK) return status;
     part->layers = part->boxes;
     part->grid = NULL;
@@ -79,10 +79,10 @@ static i32 forward(Counter *c, i64 *budget, enum Phase then) {
     c->phase = then;
     return 1;
   }
-  Part *part = c->parts + c->part;
+  Component *part = c->parts + c->part;
   if (c->layer == 0 && mines_sweep_prepare(c, part) != OK) return TOO_LARGE;
   if (part->grid) mines_grid_forward(c, part, c->layer++, budget);
-  else mines_sweep_forward(c, part, c->layer++, budget);
+  else mines_forward_pass(c, part, c->layer++, budget);
   if (c->layer == part->layers) next_part(c, then);
   return 1;
 }
@@ -125,14 +125,14 @@ static i32 backward(Counter *c, i64 *budget) {
     c->phase = FINISH;
     return 1;
   }
-  Part *part = c->parts + c->part;
+  Component *part = c->parts + c->part;
   if (c->layer == 0) {
     c->resume = c->arena.low;
     if (mines_weigh(c, c->part) != OK) return TOO_LARGE;
   }
   i32 layer = part->layers - 1 - c->layer++;
   if (part->grid) mines_grid_backward(c, part, layer, budget);
-  else mines_sweep_backward(c, part, layer, budget);
+  else mines_backward_pass(c, part, layer, budget);
   if (c->layer < part->layers) return 1;
   c->layer = 0;
   if (!part->merged) {
@@ -141,14 +141,14 @@ static i32 backward(Counter *c, i64 *budget) {
     return 1;
   }
   c->phase = MARK;
-  i32 status = part->grid ? mines_grid_marks_begin(c, part) : mines_marks_begin(c, part);
+  i32 status = part->grid ? mines_grid_marks_begin(c, part) : mines_marginals_begin(c, part);
   return status == OK ? 1 : TOO_LARGE;
 }
 
 static i32 mark(Counter *c, i64 *budget) {
-  Part *part = c->parts + c->part;
+  Component *part = c->parts + c->part;
   i32 status = part->grid ? mines_grid_marks_run(c, part, c->layer++, budget)
-                          : mines_marks_run(c, part, c->layer++, budget);
+                          : mines_marginals_run(c, part, c->layer++, budget);
   if (status != OK) return status;
   if (c->layer < part->layers) return 1;
   c->arena.low = c->resume;

@@ -1,5 +1,5 @@
 /* All states of a part, layer by layer: expand, sort classes, merge equal ones, drop dead ones. */
-#include "count.h"
+#include "counter.h"
 
 /* ---------------------------------------------------------------- states without a future */
 
@@ -9,7 +9,7 @@ typedef struct Bounds { /* scratch: per clue, per remaining box */
 } Bounds;
 static Bounds bounds; /* rewritten by every call, carries nothing over */
 
-static i32 first_bounds(const Part *part, i32 from, Bounds *b) {
+static i32 first_bounds(const Component *part, i32 from, Bounds *b) {
   for (i32 q = 0; q < part->clues; q++) b->most[q] = b->least[q] = 0;
   for (i32 i = from; i < part->boxes; i++) {
     i32 box = part->order[i], upper = part->size[box];
@@ -25,7 +25,7 @@ static i32 first_bounds(const Part *part, i32 from, Bounds *b) {
 }
 
 /* Tighten one box by its clues. -1 impossible, 1 changed, 0 not. */
-static i32 tighten(const Part *part, i32 i, Bounds *b) {
+static i32 tighten(const Component *part, i32 i, Bounds *b) {
   i32 box = part->order[i], lower = b->lower[i], upper = b->upper[i];
   for (i32 k = 0; k < part->degree[box]; k++) {
     i32 q = part->clues_of[box][k];
@@ -46,7 +46,7 @@ static i32 tighten(const Part *part, i32 i, Bounds *b) {
 
 /* 0 if interval propagation over the boxes to come (three rounds) shows that a state of layer
  * `from` has no future. Necessary, not sufficient: pruning afterwards is exact. */
-static i32 hopeful(const Part *part, i32 from, const u8 *key) {
+static i32 hopeful(const Component *part, i32 from, const u8 *key) {
   enum { ROUNDS = 3 };
   Bounds *b = &bounds;
   const Layer *layer = part->layer + from;
@@ -70,7 +70,7 @@ static i32 hopeful(const Part *part, i32 from, const u8 *key) {
 }
 
 /* Does the test pay on this layer? Yes if a third of 32 samples fail it. */
-static i32 worth_filtering(const Part *part, i32 index) {
+static i32 worth_filtering(const Component *part, i32 index) {
   enum { SAMPLES = 32, WORTH = 20000 };
   const Layer *layer = part->layer + index;
   if (layer->states < WORTH || !layer->slots) return 0;
@@ -84,7 +84,7 @@ static i32 worth_filtering(const Part *part, i32 index) {
 
 /* ---------------------------------------------------------------- expanding */
 
-static i32 begin_layer(Counter *c, const Part *part, i32 index) {
+static i32 begin_layer(Counter *c, const Component *part, i32 index) {
   Layer *next = part->layer + index + 1;
   next->stride = (i32)sizeof(State) + ((next->slots + 7) & ~7);
   if (next->stride == sizeof(State)) next->stride += 8;
@@ -108,7 +108,7 @@ static void sort_classes(u8 *key, const Layer *next) {
 }
 
 /* All steps of one state over its layer's box. */
-static i32 expand(Counter *c, Part *part, i32 index, State *state) {
+static i32 expand(Counter *c, Component *part, i32 index, State *state) {
   Layer *layer = part->layer + index, *next = layer + 1;
   u8 wide[WIDE + 8];
   union { u8 slot[SLOTS + 8]; u64 word[SLOTS / 8 + 1]; } key;
@@ -158,7 +158,7 @@ static double threshold(const double *weight, i32 count, i32 sample) {
   return high;
 }
 
-static i32 sample_layer(Counter *c, Part *part, i32 index) {
+static i32 sample_layer(Counter *c, Component *part, i32 index) {
   Layer *layer = part->layer + index, *next = layer + 1;
   size_t bytes = sizeof(double) * (size_t)next->states;
   double *weight = arena_take(&c->arena, bytes);
@@ -190,7 +190,7 @@ static i32 sample_layer(Counter *c, Part *part, i32 index) {
 /* ---------------------------------------------------------------- pruning */
 
 /* Which states can be finished, and with how many coupling mines each can be reached. */
-static void prune(Part *part) {
+static void prune(Component *part) {
   for (i32 i = part->boxes; i-- > 0;)
     for (i32 s = 0; s < part->layer[i].states; s++) {
       State *from = state_at(part->layer + i, (u32)s);
@@ -207,7 +207,7 @@ static void prune(Part *part) {
     }
 }
 
-static void spread(Part *part) {
+static void spread(Component *part) {
   part->weights = 0;
   for (i32 i = 0; i <= part->boxes; i++) {
     Layer *layer = part->layer + i;
@@ -232,7 +232,7 @@ static void spread(Part *part) {
 
 /* ---------------------------------------------------------------- the part as a whole */
 
-i32 mines_frontier_begin(Counter *c, Part *part) {
+i32 mines_frontier_begin(Counter *c, Component *part) {
   Layer *first = part->layer;
   first->stride = sizeof(State) + (part->grid ? first->slots : 8);
   first->records = arena_take(&c->arena, (size_t)first->stride);
@@ -249,7 +249,7 @@ i32 mines_frontier_begin(Counter *c, Part *part) {
   return begin_layer(c, part, 0);
 }
 
-static i32 finish_layer(Counter *c, Part *part) {
+static i32 finish_layer(Counter *c, Component *part) {
   Layer *layer = part->layer + c->layer;
   layer->last_step = part->steps;
   c->arena.low = (u8 *)(((uintptr_t)c->arena.low + 15) & ~(uintptr_t)15);
@@ -271,7 +271,7 @@ static i32 finish_layer(Counter *c, Part *part) {
   return state_at(part->layer + part->layers, 0)->alive ? 2 : 0;
 }
 
-i32 mines_frontier_run(Counter *c, Part *part, i64 *budget) {
+i32 mines_frontier_run(Counter *c, Component *part, i64 *budget) {
   Layer *layer = part->layer + c->layer;
   for (i32 first = 1; c->state < layer->states; first = 0) {
     if (*budget <= 0 && !first) return 1;

@@ -6,10 +6,10 @@
  * stands for as many layouts as there are ways to choose them. A 12 by 12 lock has 1 800 such
  * states where it has 60 000 cell by cell.
  *
- * Which column is which is settled as in marks.c: per state and kind, the ways in which the lane's
+ * Which column is which is settled as in marginals.c: per state and kind, the ways in which the lane's
  * column is of that kind, a lane being the columns that began alike. Of h columns of a kind that
  * get k mines, a given one gets its mine in k of h ways. */
-#include "numbers.h"
+#include "limbs.h"
 
 enum { KINDS = 16 }; /* needs that a key holds, 0 to 15; rows and columns are fewer */
 
@@ -29,19 +29,19 @@ struct Grid {
   size_t room;                 /* words of each */
 };
 
-static inline Move *move_at(const Part *part, u32 index) {
+static inline Move *move_at(const Component *part, u32 index) {
   return (Move *)(void *)part->transitions - 1 - index;
 }
 static inline i32 taken_of(const Move *move, i32 kind) { return (i32)(move->taken >> 4 * kind & 15); }
 
 /* ---------------------------------------------------------------- is it a grid */
 
-static i32 shares(const Part *part, i32 box, i32 clue) {
+static i32 shares(const Component *part, i32 box, i32 clue) {
   return part->clues_of[box][0] == clue || part->clues_of[box][1] == clue;
 }
 
 /* The columns as they stand in the first row of the plan's order; 0 if there are too many. */
-static i32 find_columns(const Part *part, i32 row, i16 *column) {
+static i32 find_columns(const Component *part, i32 row, i16 *column) {
   i32 count = 0;
   for (i32 i = 0; i < part->box_count[row]; i++) {
     i32 box = part->boxes_of[row][i];
@@ -52,7 +52,7 @@ static i32 find_columns(const Part *part, i32 row, i16 *column) {
 }
 
 /* The rows in the order in which the plan meets them, each with its box at every column. */
-static i32 find_rows(const Part *part, Grid *g, const i16 *column, i32 rows) {
+static i32 find_rows(const Component *part, Grid *g, const i16 *column, i32 rows) {
   i16 at[MINES_CLUES];
   for (i32 q = 0; q < part->clues; q++) at[q] = -1;
   for (i32 x = 0; x < g->columns; x++) at[column[x]] = (i16)x;
@@ -74,7 +74,7 @@ static i32 find_rows(const Part *part, Grid *g, const i16 *column, i32 rows) {
   return g->rows * g->columns == part->boxes && g->rows + g->columns == part->clues;
 }
 
-static void name_lanes(const Part *part, Grid *g, const i16 *column) {
+static void name_lanes(const Component *part, Grid *g, const i16 *column) {
   g->lanes = g->kinds = 0;
   for (i32 x = 0; x < g->columns; x++) {
     i32 need = part->need[column[x]], lane = 0;
@@ -85,7 +85,7 @@ static void name_lanes(const Part *part, Grid *g, const i16 *column) {
   }
 }
 
-i32 mines_grid_find(Part *part, Arena *arena) {
+i32 mines_grid_find(Component *part, Arena *arena) {
   enum { WORTH = 16 };
   i16 column[KINDS];
   part->grid = NULL;
@@ -119,7 +119,7 @@ i32 mines_grid_find(Part *part, Arena *arena) {
   return OK;
 }
 
-void mines_grid_start(const Part *part, u8 *key) {
+void mines_grid_start(const Component *part, u8 *key) {
   const Grid *g = part->grid;
   for (i32 x = 0; x < g->columns; x++) key[g->need_of[g->lane_of[x]]]++;
 }
@@ -129,7 +129,7 @@ void mines_grid_start(const Part *part, u8 *key) {
 /* One row's choices, kind by kind from the neediest on; `below` counts the columns of lesser ones. */
 typedef struct Choice {
   Counter *counter;
-  Part *part;
+  Component *part;
   Layer *next;
   State *from;
   i32 rows; /* to come, with this one */
@@ -165,7 +165,7 @@ static i32 choose_from(Choice *c, i32 kind, i32 left, u32 ways, u64 taken) {
   return OK;
 }
 
-i32 mines_grid_expand(Counter *counter, Part *part, i32 index, State *state) {
+i32 mines_grid_expand(Counter *counter, Component *part, i32 index, State *state) {
   const Grid *g = part->grid;
   Choice c = {counter, part, part->layer + index + 1, state, g->rows - index, {0}, {0}, {{0}}};
   const u8 *key = key_of(state);
@@ -181,7 +181,7 @@ i32 mines_grid_expand(Counter *counter, Part *part, i32 index, State *state) {
   return choose_from(&c, KINDS - 1, part->need[g->row[index]], 1, 0);
 }
 
-void mines_grid_prune(Part *part) {
+void mines_grid_prune(Component *part) {
   for (i32 i = part->layers; i-- > 0;)
     for (i32 s = 0; s < part->layer[i].states; s++) {
       State *from = state_at(part->layer + i, (u32)s);
@@ -200,7 +200,7 @@ void mines_grid_prune(Part *part) {
 /* ---------------------------------------------------------------- sweeps */
 
 /* A twentieth of the work: not worth a copy for each width. */
-static i64 sweep(const Counter *c, const Part *part, i32 i, u64 *weights, i32 ahead) {
+static i64 sweep(const Counter *c, const Component *part, i32 i, u64 *weights, i32 ahead) {
   const i32 limbs = c->limbs, width = width_of(limbs);
   const Layer *layer = part->layer + i;
   i64 cost = layer->states;
@@ -218,11 +218,11 @@ static i64 sweep(const Counter *c, const Part *part, i32 i, u64 *weights, i32 ah
   return cost;
 }
 
-void mines_grid_forward(Counter *c, Part *part, i32 layer, i64 *budget) {
+void mines_grid_forward(Counter *c, Component *part, i32 layer, i64 *budget) {
   *budget -= sweep(c, part, layer, part->forward, 1);
 }
 
-void mines_grid_backward(Counter *c, Part *part, i32 layer, i64 *budget) {
+void mines_grid_backward(Counter *c, Component *part, i32 layer, i64 *budget) {
   *budget -= sweep(c, part, layer, part->backward, 0);
 }
 
@@ -232,7 +232,7 @@ static size_t marks_words(const Grid *g, const Layer *layer, i32 limbs) {
   return (size_t)layer->states * (size_t)(g->kinds * g->lanes * limbs);
 }
 
-i32 mines_grid_marks_begin(Counter *c, Part *part) {
+i32 mines_grid_marks_begin(Counter *c, Component *part) {
   Grid *g = part->grid;
   g->room = 0;
   for (i32 i = 0; i <= g->rows; i++) {
@@ -247,7 +247,7 @@ i32 mines_grid_marks_begin(Counter *c, Part *part) {
   return OK;
 }
 
-INLINE i64 mark_layer(Part *part, i32 i, u64 *seen, const i32 limbs) {
+INLINE i64 mark_layer(Component *part, i32 i, u64 *seen, const i32 limbs) {
   Grid *g = part->grid;
   const Layer *layer = part->layer + i, *next = layer + 1;
   const size_t kind_words = (size_t)(g->lanes * limbs), words = kind_words * (size_t)g->kinds;
@@ -283,7 +283,7 @@ INLINE i64 mark_layer(Part *part, i32 i, u64 *seen, const i32 limbs) {
   return cost;
 }
 
-i32 mines_grid_marks_run(Counter *c, Part *part, i32 i, i64 *budget) {
+i32 mines_grid_marks_run(Counter *c, Component *part, i32 i, i64 *budget) {
   Grid *g = part->grid;
   const i32 limbs = c->limbs;
   u64 seen[KINDS * (MINES_WORDS + 1)];

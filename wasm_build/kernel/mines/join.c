@@ -8,7 +8,7 @@
  *
  *   before[i][m]  layouts of the parts before part i that take m coupling mines
  *   after[i][m]   layouts of part i, those after it and the free cells, where those before took m */
-#include "numbers.h"
+#include "limbs.h"
 
 typedef struct Row { /* numbers for `low` to `high` mines, none if there is no such */
   u64 *of;
@@ -20,7 +20,7 @@ static inline u64 *number_at(const Row *row, i32 mines, i32 limbs) {
 }
 
 /* A part's own row lies at its end. */
-static Row own(const Part *part, i32 limbs) {
+static Row own(const Component *part, i32 limbs) {
   const State *end = state_at(part->layer + part->layers, 0);
   return (Row){part->forward + (size_t)end->weight_at * (size_t)width_of(limbs), end->low, end->high};
 }
@@ -119,7 +119,7 @@ static i32 take_row(Arena *arena, Row *row, i32 low, i32 high, i32 limbs) {
 
 static i32 join_region(Counter *c, Region *r) {
   const i32 n = r->parts, limbs = c->limbs, most = r->most;
-  const Part *part = c->parts + r->first_part;
+  const Component *part = c->parts + r->first_part;
   if (!ARENA_TAKE(&c->arena, r->before, n + 1) || !ARENA_TAKE(&c->arena, r->after, n + 1))
     return TOO_LARGE;
   i32 low = 0, high = 0;
@@ -172,7 +172,7 @@ static void multiply_regions(const Counter *c, u64 *to, i32 except, i32 doubling
   }
 }
 
-static i32 loose_cells(const Counter *c) { return c->loose < 0 ? 0 : c->class_size[c->loose]; }
+static i32 loose_cells(const Counter *c) { return c->unconstrained < 0 ? 0 : c->class_size[c->unconstrained]; }
 
 i32 mines_join(Counter *c) {
   for (i32 r = 0; r < c->region_count; r++)
@@ -184,7 +184,7 @@ i32 mines_join(Counter *c) {
 /* ---------------------------------------------------------------- what lies outside a part */
 
 i32 mines_weigh(Counter *c, i32 index) {
-  Part *part = c->parts + index;
+  Component *part = c->parts + index;
   Region *r = c->regions;
   while (index < r->first_part || index >= r->first_part + r->parts) r++;
   const i32 limbs = c->limbs;
@@ -229,7 +229,7 @@ i32 mines_finish(Counter *c) {
   i32 region = -1;
   for (i32 k = 0; k < c->classes; k++) {
     u64 *tally = c->mass + (1 + k) * width;
-    if (k == c->loose) {
+    if (k == c->unconstrained) {
       multiply_regions(c, tally, -1, loose_cells(c) - 1);
       continue;
     }

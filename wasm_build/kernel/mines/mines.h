@@ -3,9 +3,9 @@
  * Four engines over one notion of a clue ("exactly `need` mines among these unknown cells"):
  *
  *   count    how many layouts fit, and in how many of them each cell is a mine (count.c, with
- *            simplify.c, parts.c, plan.c, table.c, frontier.c, sweep.c, marks.c, grid.c)
- *   search   is there a layout at all; which cells are the same in every layout (search.c)
- *   sums     is there a layout, by linear equations: many questions about one board (sums.c)
+ *            simplify.c, components.c, elimination_order.c, table.c, frontier.c, forward_backward.c, marginals.c, grid.c)
+ *   search   is there a layout at all; which cells are the same in every layout (cdcl.c)
+ *   sums     is there a layout, by linear equations: many questions about one board (simplex.c)
  *   closure  inequalities derived pair by pair, as a person would, with parents (closure.c)
  *
  * THE BOARD is one packed i32 array, written once per puzzle:
@@ -222,10 +222,10 @@ static inline i32 mask_count(const u64 *mask, i32 words) {
 }
 
 enum {
-  COUNTING = SEAL_KIND('m', 'c', 'n', 't'),
-  SEARCHING = SEAL_KIND('m', 's', 'r', 'c'),
-  SUMMING = SEAL_KIND('m', 's', 'u', 'm'),
-  CLOSING = SEAL_KIND('m', 'c', 'l', 'o')
+  COUNTING = TAG('m', 'c', 'n', 't'),
+  SEARCHING = TAG('m', 's', 'r', 'c'),
+  SUMMING = TAG('m', 's', 'u', 'm'),
+  CLOSING = TAG('m', 'c', 'l', 'o')
 };
 
 /* OK or BAD: `packed` is a board as described above. */

@@ -1,5 +1,5 @@
 /* The states of the next layer by their keys: which one has a key, or a new one that does. */
-#include "count.h"
+#include "counter.h"
 
 /* Keys are compared, copied and hashed a word at a time: a call for so few bytes costs more. */
 static inline u64 hash_key(const u64 *key, i32 words) {

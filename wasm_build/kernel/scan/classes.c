@@ -1,5 +1,5 @@
 /* Classes of equal pulses by the compressed grid; scan.h documents buffers and limits. */
-#include "edges.h"
+#include "cell_edges.h"
 #include "shared/sets.h"
 
 #include <wasm_simd128.h>

@@ -1,5 +1,5 @@
 /* States of few spots exactly: the least ticks over all tiles, by fields of values; scan.h. */
-#include "fields.h"
+#include "cost_field.h"
 
 static void begin_scans(Cells *c, const Exact *e, u32 mask) {
   begin_cells(c, e->plan, set_of(e, mask), e->fields[mask].scans);
@@ -41,7 +41,7 @@ static void narrow_axis(const Exact *e, u32 mask, i32 here, const i16 *at, i32 *
 
 /* Where scans of a set may be made, and what of its field is kept. */
 static void open_field(Exact *e, u32 mask) {
-  Field *f = &e->fields[mask];
+  CostField *f = &e->fields[mask];
   f->scans = mask + 1 == 1u << e->count ? e->known_in : e->window;
   narrow_axis(e, mask, e->x, e->plan->x, &f->scans.x0, &f->scans.x1);
   narrow_axis(e, mask, e->y, e->plan->y, &f->scans.y0, &f->scans.y1);
@@ -49,8 +49,8 @@ static void open_field(Exact *e, u32 mask) {
 }
 
 /* What of a sheet may still beat what is known: its box in `kept`. */
-static Box worth_keeping(const Exact *e, u32 mask, const Sheet *s) {
-  const Field *f = &e->fields[mask];
+static Box worth_keeping(const Exact *e, u32 mask, const Raster *s) {
+  const CostField *f = &e->fields[mask];
   i32 n = popcount64(mask), rest = n * e->plan->stop;
   for (i32 i = 0; i < e->count; i++)
     if (!(mask >> i & 1)) rest += e->straight[i] + e->plan->stop;
@@ -64,8 +64,8 @@ static Box worth_keeping(const Exact *e, u32 mask, const Sheet *s) {
   return found;
 }
 
-static i32 keep_sheet(Exact *e, u32 mask, const Sheet *s) {
-  Field *f = &e->fields[mask];
+static i32 keep_sheet(Exact *e, u32 mask, const Raster *s) {
+  CostField *f = &e->fields[mask];
   f->kept = worth_keeping(e, mask, s);
   if (is_empty(f->kept)) return OK;
   i32 taken = keep_values(f, s, e->pool + e->used, e->room - e->used);
@@ -76,7 +76,7 @@ static i32 keep_sheet(Exact *e, u32 mask, const Sheet *s) {
 
 /* The least total of going by a teleport, for so many spots of a set: what each row's scans take, and
  * from its place on. No sum reaches 65535 that is not too much for the row as well; see fits_ways. */
-static u16 least_by_teleport(const Exact *e, const Sheet *s, const Box *box, i32 n) {
+static u16 least_by_teleport(const Exact *e, const Raster *s, const Box *box, i32 n) {
   static const i16 STEPS[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   v128_t least = wasm_i16x8_const_splat(-1);
   for (i32 i = 0; i < e->plan->teleports; i++) {
@@ -102,7 +102,7 @@ static u16 least_by_teleport(const Exact *e, const Sheet *s, const Box *box, i32
 }
 
 /* From every tile of a sheet a teleport takes no more than this. */
-static void take_teleports(Sheet *s, u16 most) {
+static void take_teleports(Raster *s, u16 most) {
   v128_t value = wasm_i16x8_splat((i16)most);
   for (i32 y = 0; y < s->high; y++)
     for (i32 x = 0; x < s->wide; x += 8)
@@ -123,10 +123,10 @@ static i32 fits_ways(const Exact *e) {
 
 /* A set's values, when those of all its parts stand. Returns OK or TOO_LARGE. */
 static i32 fill_field(Exact *e, u32 mask) {
-  Field *f = &e->fields[mask];
+  CostField *f = &e->fields[mask];
   if (is_empty(f->kept)) return OK;
   i32 n = popcount64(mask);
-  Sheet sheet = sheet_in(e->sheet, &f->scans);
+  Raster sheet = sheet_in(e->sheet, &f->scans);
   memset(e->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&f->scans));
   Cells cells;
   Cell cell;
@@ -138,8 +138,8 @@ static i32 fill_field(Exact *e, u32 mask) {
              sizeof(u16) * (size_t)(cell.at.x1 - cell.at.x0 + 1));
     }
   u16 most = e->plan->teleports ? least_by_teleport(e, &sheet, &f->scans, n) : INFINITE;
-  walk_pass(&sheet, n, 1);
-  walk_pass(&sheet, n, -1);
+  distance_transform(&sheet, n, 1);
+  distance_transform(&sheet, n, -1);
   if (most < INFINITE) take_teleports(&sheet, most);
   return keep_sheet(e, mask, &sheet);
 }
@@ -160,7 +160,7 @@ static void reach_sets(Exact *e) {
       for (begin_scans(&cells, e, mask); next_cell(&cells, &cell);)
         for (i32 p = 0; p < SCAN_PARTS; p++)
           if (cell.parts[p] & (cell.parts[p] - 1)) {
-            Field *part = &e->fields[mask_of(e, cell.parts[p])];
+            CostField *part = &e->fields[mask_of(e, cell.parts[p])];
             part->kept = around(part->kept, cell.at);
           }
     }
@@ -186,7 +186,7 @@ static void first_scan(const Exact *e, ScanAction *best) {
         best->score = total;
         best->x = best->to_x = (i16)x;
         best->y = best->to_y = (i16)y;
-        best->cost = e->count * (ticks + e->plan->stop) + scan_fin(e->plan, x, y, cell.shown);
+        best->cost = e->count * (ticks + e->plan->stop) + scan_walks_to_spots(e->plan, x, y, cell.shown);
         memcpy(best->parts, cell.parts, sizeof best->parts);
       }
     }
@@ -199,7 +199,7 @@ static void gather(Exact *e, u64 set, u64 of) {
   e->known_in = of ? window_of(e->plan, of) : e->window;
   for (i32 k = 0; set; set &= set - 1, k++) {
     i32 s = e->spot[k] = lowest64(set);
-    e->straight[k] = scan_fin(e->plan, e->x, e->y, 1ull << s);
+    e->straight[k] = scan_walks_to_spots(e->plan, e->x, e->y, 1ull << s);
   }
 }
 
@@ -237,7 +237,7 @@ EXPORT(i32, scan_exact)(ScanExact *exact, const ScanPlan *plan, const u64 *set, 
   exact->of = of ? *of : 0;
   gather(exact, *set, of ? *of : 0);
   if (lay_out(exact) != OK || !fits_ways(exact)) return TOO_LARGE;
-  for (i32 mask = 0; mask < 1 << count; mask++) exact->fields[mask] = (Field){EMPTY, EMPTY, 0};
+  for (i32 mask = 0; mask < 1 << count; mask++) exact->fields[mask] = (CostField){EMPTY, EMPTY, 0};
   reach_sets(exact);
   exact->size = 2;
   exact->sizes = of ? count + 1 : count;
@@ -249,7 +249,7 @@ EXPORT(i32, scan_exact_run)(ScanExact *exact, i32 tiles) {
   if (!seal_holds(exact, SCAN_EXACTLY) || !seal_holds(exact->plan, SCAN_PLAN)) return BAD;
   for (; exact->size < exact->sizes; exact->size++, exact->mask = 0)
     for (; exact->mask < 1 << exact->count; exact->mask++) {
-      const Field *f = &exact->fields[exact->mask];
+      const CostField *f = &exact->fields[exact->mask];
       if (popcount64((u32)exact->mask) != exact->size || is_empty(f->kept)) continue;
       if (tiles <= 0) return 0;
       tiles -= (f->scans.x1 - f->scans.x0 + 1) * (f->scans.y1 - f->scans.y0 + 1);

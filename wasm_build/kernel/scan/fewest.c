@@ -30,7 +30,7 @@ typedef struct Level {
 } Level;
 
 struct ScanFewest {
-  Seal seal;
+  Tag seal;
   const ScanPlan *plan;
   Scan *pool;
   Bounds *table;
@@ -303,7 +303,7 @@ typedef struct Listing {
 static i32 list_scan(Listing *l, u64 inner, u64 outer, u64 near_other) {
   ScanFewest *f = l->fewest;
   Scan scan = {{0}, 0, 0};
-  if (!scan_cut(f->plan, f->all, inner, outer, near_other, scan.parts)) return OK;
+  if (!scan_partition(f->plan, f->all, inner, outer, near_other, scan.parts)) return OK;
   if (l->made && !memcmp(f->pool[l->made - 1].parts, scan.parts, sizeof scan.parts)) return OK;
   if (l->made == f->pool_room / 2) return TOO_LARGE;
   f->pool[l->made++] = scan;
@@ -333,7 +333,7 @@ static i32 list_scans(ScanFewest *f, i32 x, i32 y) {
     i32 reached = scan_walkable(f->plan, x, y);
     for (i32 i = 0; i < reached && status == OK; i++) {
       u64 inner, outer, other;
-      if (scan_hear(f->plan, f->all, i, &inner, &outer, &other))
+      if (scan_answer_at_tile(f->plan, f->all, i, &inner, &outer, &other))
         status = list_scan(&listing, inner, outer, other);
     }
   } else {

@@ -1,5 +1,5 @@
 /* Tiles, splits, profiles and rectangles of the classes that scan_label found. */
-#include "edges.h"
+#include "cell_edges.h"
 
 /* ---- rectangles ------------------------------------------------------------------------ */
 

@@ -121,7 +121,7 @@ static inline i32 ticks_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
 }
 
 /* The ticks to each spot of a set, summed; out of reach counts as 16384. */
-i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set) {
+i32 scan_walks_to_spots(const ScanPlan *plan, i32 x, i32 y, u64 set) {
   i32 sum = 0;
   if (UNLIKELY(plan->floors.ends)) return scan_stairs_to_all(plan, x, y, set);
   for (; set; set &= set - 1) sum += min32(ticks_to_spot(plan, x, y, lowest64(set)), 1 << 14);
@@ -143,7 +143,7 @@ static inline i32 blocked(const ScanGround *g, i32 x, i32 y) {
 
 /* Breadth first: the neighbours of one tile of the queue go to its end. A diagonal step needs both
  * tiles next to it: one does not squeeze past a corner. Returns the queue's new end. */
-static i32 spread_from(const ScanGround *g, i32 tile, i32 tail) {
+static i32 bfs_expand(const ScanGround *g, i32 tile, i32 tail) {
   static const i8 DX[8] = {1, -1, 0, 0, 1, 1, -1, -1}, DY[8] = {0, 0, 1, -1, 1, -1, 1, -1};
   i32 x = tile % g->width, y = tile / g->width;
   u16 next = (u16)min32(g->distance[tile] + 1, OUT_OF_REACH - 1);
@@ -157,7 +157,7 @@ static i32 spread_from(const ScanGround *g, i32 tile, i32 tail) {
   return tail;
 }
 
-static i32 begin_flood(const ScanGround *g) {
+static i32 bfs_begin(const ScanGround *g) {
   memset(g->distance, 0xff, sizeof(u16) * (size_t)(g->width * g->height));
   return 0;
 }
@@ -194,11 +194,11 @@ EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
   if (!seal_holds(plan, SCAN_PLAN)) return BAD;
   ScanGround *g = plan->ground;
   if (!g || spot < 0 || spot >= plan->spots) return BAD;
-  i32 tail = begin_flood(g), x = plan->x[spot] - g->x0, y = plan->y[spot] - g->y0;
+  i32 tail = bfs_begin(g), x = plan->x[spot] - g->x0, y = plan->y[spot] - g->y0;
   for (i32 v = y - 1; v <= y + 1; v++)
     for (i32 u = x - 1; u <= x + 1; u++)
       if (!blocked(g, u, v)) tail = begin_at(g, v * g->width + u, tail);
-  for (i32 head = 0; head < tail; head++) tail = spread_from(g, g->queue[head], tail);
+  for (i32 head = 0; head < tail; head++) tail = bfs_expand(g, g->queue[head], tail);
   u16 *field = field_of(g, spot);
   for (i32 row = 0; row < g->near_height; row++)
     memcpy(field + row * g->near_width,
@@ -221,11 +221,11 @@ static i32 walk_ticks(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
   const ScanGround *g = plan->ground;
   if (UNLIKELY(plan->floors.ends)) return scan_over_stairs(plan, x, y, to_x, to_y);
   if (!g) return (chebyshev(x, y, to_x, to_y) + 1) >> 1;
-  i32 here = tile_of(g, x, y), goal = tile_of(g, to_x, to_y), tail = begin_flood(g);
+  i32 here = tile_of(g, x, y), goal = tile_of(g, to_x, to_y), tail = bfs_begin(g);
   if (here < 0 || goal < 0) return BAD;
   tail = begin_at(g, here, tail);
   for (i32 head = 0; head < tail && g->distance[goal] == OUT_OF_REACH; head++)
-    tail = spread_from(g, g->queue[head], tail);
+    tail = bfs_expand(g, g->queue[head], tail);
   return g->distance[goal] == OUT_OF_REACH ? SCAN_NEVER : (g->distance[goal] + 1) >> 1;
 }
 
@@ -314,7 +314,7 @@ EXPORT(i32, scan_dig)(ScanPlan *plan, i32 x, i32 y, i32 spot) {
 
 /* Between walls the places of teleports join a flood when one can be there, so that the queue stays in
  * order: `head` is where it spreads from next. Returns its new end. */
-static i32 arrive(const ScanPlan *plan, i32 head, i32 *joined, i32 tail) {
+static i32 bfs_add_teleports(const ScanPlan *plan, i32 head, i32 *joined, i32 tail) {
   const ScanGround *g = plan->ground;
   for (; *joined < plan->teleports; ++*joined) {
     const ScanTeleport *t = &plan->by_ticks[*joined];
@@ -329,7 +329,7 @@ static i32 arrive(const ScanPlan *plan, i32 head, i32 *joined, i32 tail) {
 
 /* ---- the spots of a state, gathered ---------------------------------------------------- */
 
-typedef struct Crowd {
+typedef struct SpotSet {
   const ScanPlan *plan;
   u64 set;
   i32 count, x, y; /* how many, and where one stands */
@@ -340,7 +340,7 @@ typedef struct Crowd {
   i32 mid_x, mid_y; /* medians */
   i32 sum_x, sum_y; /* of all spots */
   i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS], far[SCAN_ROUTE_SPOTS];
-} Crowd;
+} SpotSet;
 
 static i32 median(const i16 *values, i32 count) {
   i16 sorted[SCAN_ROUTE_SPOTS];
@@ -367,7 +367,7 @@ static i32 least_ticks(const i16 *values, i32 count, i32 v) {
 }
 
 /* The same with teleports, from the nearest of an interval: no spot is farther than they bring it. */
-static i32 least_near(const Crowd *crowd, const i16 *values, i32 low, i32 high) {
+static i32 least_near(const SpotSet *crowd, const i16 *values, i32 low, i32 high) {
   v128_t lows = wasm_i16x8_splat((i16)low), highs = wasm_i16x8_splat((i16)high);
   v128_t sums = wasm_i32x4_splat(0), zero = wasm_i16x8_splat(0);
   i32 i = 0, count = crowd->count;
@@ -384,7 +384,7 @@ static i32 least_near(const Crowd *crowd, const i16 *values, i32 low, i32 high) 
   return max32(0, (apart - count + 1) / 2);
 }
 
-static void gather(Crowd *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
+static void load_spots(SpotSet *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
   crowd->plan = plan;
   crowd->set = set;
   crowd->x = x;
@@ -410,9 +410,9 @@ static void gather(Crowd *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
 }
 
 /* Ticks from a tile to all spots of the crowd, eight spots at a time. */
-static i32 walk_to_all(const Crowd *crowd, i32 x, i32 y) {
+static i32 walk_to_all(const SpotSet *crowd, i32 x, i32 y) {
   if (crowd->plan->ground || crowd->plan->floors.ends)
-    return scan_fin(crowd->plan, x, scan_on_level(y, crowd->level), crowd->set);
+    return scan_walks_to_spots(crowd->plan, x, scan_on_level(y, crowd->level), crowd->set);
   v128_t here_x = wasm_i16x8_splat((i16)x), here_y = wasm_i16x8_splat((i16)y);
   v128_t sums = wasm_i32x4_splat(0);
   for (i32 i = 0; i < crowd->count; i += 8) {
@@ -463,7 +463,7 @@ static void keep(Best *best, double score, i32 x, i32 y, const u64 *parts) {
 
 /* What each answer leaves of a set; 0 if some answer leaves all of it (then nothing is learned).
  *   parts: single, double, and both again for spots with the sign "different level" */
-i32 scan_cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts) {
+i32 scan_partition(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts) {
   u64 single = set & ~outer, twice = set & outer & ~inner, other = 0;
   if (plan->layers == 3) other = plan->elsewhere | near_other;
   parts[0] = single & ~other;
@@ -535,22 +535,22 @@ typedef struct Ranking {
 } Ranking;
 
 double scan_left_weight(i32 policy, i32 stop) {
-  return (policy == SCAN_AHEAD ? 4.0 : 3.0) + 1.3 * (stop - 1);
+  return (policy == SCAN_RANK_LOOKAHEAD ? 4.0 : 3.0) + 1.3 * (stop - 1);
 }
 
 static Ranking ranking_of(const ScanPlan *plan, i32 policy) {
-  return (Ranking){policy, scan_left_weight(policy, plan->stop), policy >= SCAN_AHEAD,
-                   policy == SCAN_FAR};
+  return (Ranking){policy, scan_left_weight(policy, plan->stop), policy >= SCAN_RANK_LOOKAHEAD,
+                   policy == SCAN_RANK_SEARCH};
 }
 
 /* Most bits first, the nearest of equals; or fewest ticks per bit. */
-static double rank_by_bits(const Ranking *r, const Crowd *crowd, double left, i32 ticks) {
+static double rank_by_bits(const Ranking *r, const SpotSet *crowd, double left, i32 ticks) {
   double bits = (crowd->plan->weight[crowd->count] - left) / crowd->count;
   return r->policy == SCAN_BITS ? ticks - 1e6 * bits : (ticks + crowd->plan->stop) / bits;
 }
 
 /* The equally quick tile of a cell that is nearest to the centre of the spots left. */
-static i32 second_tile(const Crowd *crowd, const i32 *cell, i32 ticks, const u64 *parts, i32 *x,
+static i32 second_tile(const SpotSet *crowd, const i32 *cell, i32 ticks, const u64 *parts, i32 *x,
                        i32 *y) {
   i32 sum_x = crowd->sum_x, sum_y = crowd->sum_y, n = crowd->count, reach = 2 * ticks;
   u64 left = parts[0] | parts[1] | parts[2] | parts[3];
@@ -568,7 +568,7 @@ static i32 second_tile(const Crowd *crowd, const i32 *cell, i32 ticks, const u64
 }
 
 /* `least_walk`: no fewer ticks from the cell to all spots together. */
-static inline INNERMOST void offer_cell(const Ranking *r, const Crowd *crowd, const i32 *cell, i32 ticks,
+static inline INNERMOST void offer_cell(const Ranking *r, const SpotSet *crowd, const i32 *cell, i32 ticks,
                        i32 least_walk, i32 here_to_all, const u64 *parts, Best *best) {
   i32 n = crowd->count, x = clamp32(crowd->x, cell[0], cell[1]);
   i32 y = clamp32(crowd->y, cell[2], cell[3]);
@@ -600,7 +600,7 @@ typedef struct Least {
   i32 walk[SCAN_BREAKS], left[SCAN_BREAKS], least_walk, least_left;
 } Least;
 
-static void least_of(const Ranking *r, const Crowd *crowd, const ScanAxis *axis, const i16 *values,
+static void least_of(const Ranking *r, const SpotSet *crowd, const ScanAxis *axis, const i16 *values,
                      i32 mid, Least *least) {
   i32 answers = crowd->plan->layers == 3 ? 2 : 1; /* as a power of two, triples left out */
   least->least_walk = least->least_left = SCAN_NEVER;
@@ -617,14 +617,14 @@ static void least_of(const Ranking *r, const Crowd *crowd, const ScanAxis *axis,
   }
 }
 
-static inline INNERMOST void offer_at(const Ranking *r, const Crowd *crowd, const ScanAxis *columns,
+static inline INNERMOST void offer_at(const Ranking *r, const SpotSet *crowd, const ScanAxis *columns,
                      const ScanAxis *rows, i32 column, i32 row, i32 ticks, i32 least_walk,
                      i32 here_to_all, Best *best) {
   const ScanPlan *plan = crowd->plan;
   u64 inner = columns->sets[0][column] & rows->sets[0][row], parts[SCAN_PARTS];
   u64 outer = columns->sets[1][column] & rows->sets[1][row];
   u64 other = plan->layers == 3 ? columns->sets[2][column] & rows->sets[2][row] : 0;
-  if (!scan_cut(plan, crowd->set, inner, outer, other | crowd->elsewhere, parts)) return;
+  if (!scan_partition(plan, crowd->set, inner, outer, other | crowd->elsewhere, parts)) return;
   i32 cell[4] = {columns->at[column], columns->at[column + 1] - 1, rows->at[row],
                  rows->at[row + 1] - 1};
   offer_cell(r, crowd, cell, ticks, least_walk, here_to_all, parts, best);
@@ -632,7 +632,7 @@ static inline INNERMOST void offer_at(const Ranking *r, const Crowd *crowd, cons
 
 /* Nearest rows and columns first, as long as a scan there can be among the best. `stop`: with the
  * ticks of the teleport by which one comes. */
-static void generate_near(const Crowd *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+static void generate_near(const SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
                           Best *best) {
   i32 n = crowd->count, stop = crowd->base + crowd->plan->stop;
   i32 here_to_all = walk_to_all(crowd, crowd->x, crowd->y);
@@ -660,7 +660,7 @@ static void generate_near(const Crowd *crowd, const Ranking *r, ScanAxis *column
 }
 
 /* All scans that begin where the crowd stands. Not inlined: the page loads every copy of it. */
-static __attribute__((noinline)) void generate_from(const Crowd *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+static __attribute__((noinline)) void generate_from(const SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
                           Best *best) {
   if (r->by_walk) {
     generate_near(crowd, r, columns, rows, best);
@@ -675,7 +675,7 @@ static __attribute__((noinline)) void generate_from(const Crowd *crowd, const Ra
 }
 
 /* On foot, and by each teleport that is quicker than the walk to its place. */
-static void generate_open(const ScanPlan *plan, Crowd *crowd, const Ranking *r, Best *best) {
+static void generate_open(const ScanPlan *plan, SpotSet *crowd, const Ranking *r, Best *best) {
   ScanAxis columns, rows;
   i32 x = crowd->x, y = crowd->y;
   scan_cut_axis(plan, plan->columns, crowd->set, &columns);
@@ -695,7 +695,7 @@ static void generate_open(const ScanPlan *plan, Crowd *crowd, const Ranking *r, 
 
 /* What of the spots a level's scans can be near to: those of other levels lie beyond any tile, and no
  * spot is farther than from the end of stairs, or from the teleport, that is best for it. */
-static void settle_on(Crowd *crowd, i32 level) {
+static void restrict_to_level(SpotSet *crowd, i32 level) {
   const ScanPlan *plan = crowd->plan;
   const ScanFloors *floors = &plan->floors;
   crowd->level = level;
@@ -712,7 +712,7 @@ static void settle_on(Crowd *crowd, i32 level) {
 }
 
 /* All scans on a level that begin at a tile of it where one can be after so many ticks. */
-static void generate_after(Crowd *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+static void generate_after(SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
                            i32 ticks, i32 x, i32 y, Best *best) {
   crowd->x = x;
   crowd->y = y;
@@ -722,7 +722,7 @@ static void generate_after(Crowd *crowd, const Ranking *r, ScanAxis *columns, Sc
 
 /* On every level that stairs lead to, from where one enters it: where one stands, each end of stairs
  * that is not reached as soon from another one, and on level 0 each teleport. */
-static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, Crowd *crowd, const Ranking *r, Best *best) {
+static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, SpotSet *crowd, const Ranking *r, Best *best) {
   const ScanFloors *floors = &plan->floors;
   ScanAxis columns, rows;
   i32 x = crowd->x, y = crowd->y, from = crowd->level, row = scan_on_level(y, from);
@@ -734,7 +734,7 @@ static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *p
   scan_cut_axis(plan, plan->rows, crowd->set, &rows);
   for (i32 level = 0; level < SCAN_LEVELS; level++) {
     best->level = level;
-    settle_on(crowd, level);
+    restrict_to_level(crowd, level);
     if (level == from) generate_after(crowd, r, &columns, &rows, 0, x, y, best);
     for (i32 e = 0; e < floors->ends; e++) {
       i32 u = floors->x[e], v = floors->y[e], idle = floors->level[e] != level;
@@ -771,16 +771,16 @@ static void answer_sets(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *inner,
 
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y) {
   const ScanGround *g = plan->ground;
-  i32 here = tile_of(g, x, y), tail = begin_flood(g);
+  i32 here = tile_of(g, x, y), tail = bfs_begin(g);
   if (here >= 0) tail = begin_at(g, here, tail);
   for (i32 head = 0, joined = 0;; head++) {
-    tail = arrive(plan, head, &joined, tail);
+    tail = bfs_add_teleports(plan, head, &joined, tail);
     if (head >= tail) return tail;
-    tail = spread_from(g, g->queue[head], tail);
+    tail = bfs_expand(g, g->queue[head], tail);
   }
 }
 
-i32 scan_hear(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other) {
+i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other) {
   const ScanGround *g = plan->ground;
   i32 x = g->x0 + g->queue[i] % g->width, y = g->y0 + g->queue[i] / g->width;
   if (near_of(g, x, y) < 0) return 0;
@@ -788,26 +788,26 @@ i32 scan_hear(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 
   return 1;
 }
 
-static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranking *r,
+static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ranking *r,
                            Best *best) {
   const ScanGround *g = plan->ground;
-  i32 n = crowd->count, here = tile_of(g, crowd->x, crowd->y), reached = begin_flood(g);
+  i32 n = crowd->count, here = tile_of(g, crowd->x, crowd->y), reached = bfs_begin(g);
   if (here >= 0) reached = begin_at(g, here, reached);
   ScanAxis columns, rows;
   scan_cut_axis(plan, plan->columns, crowd->set, &columns);
   scan_cut_axis(plan, plan->rows, crowd->set, &rows);
   for (i32 i = 0, joined = 0;; i++) {
-    reached = arrive(plan, i, &joined, reached);
+    reached = bfs_add_teleports(plan, i, &joined, reached);
     if (i >= reached) break;
     i32 tile = g->queue[i], ticks = (g->distance[tile] + 1) >> 1;
     i32 x = g->x0 + tile % g->width, y = g->y0 + tile / g->width;
     if (r->by_walk && crowd->least_walk + n * (ticks + plan->stop) >= best->worst) break;
-    reached = spread_from(g, tile, reached);
+    reached = bfs_expand(g, tile, reached);
     if (x < columns.at[0] || x >= columns.at[columns.count]) continue;
     if (y < rows.at[0] || y >= rows.at[rows.count]) continue;
     u64 inner, outer, other, parts[SCAN_PARTS];
     answer_sets(plan, crowd->set, x, y, &inner, &outer, &other);
-    if (!scan_cut(plan, crowd->set, inner, outer, other, parts)) continue;
+    if (!scan_partition(plan, crowd->set, inner, outer, other, parts)) continue;
     double left = weight_of(plan, parts), fixed = n * plan->stop + r->left_weight * left;
     if (!r->by_walk)
       keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
@@ -830,7 +830,7 @@ static i32 rank_anew(const ScanPlan *plan, const Ranking *r, const Best *list, i
   for (i32 n = 0; n < list->count; n++) {
     ScanAction a = list->list[n];
     a.score -= r->left_weight * weight_of(plan, a.parts);
-    for (i32 p = 0; p < SCAN_PARTS; p++) a.score += scan_left(plan, a.parts[p], a.x, a.y);
+    for (i32 p = 0; p < SCAN_PARTS; p++) a.score += scan_cost_to_go(plan, a.parts[p], a.x, a.y);
     if (count == room && out[room - 1].score <= a.score) continue;
     i32 i = count < room ? count++ : room - 1;
     for (; i > 0 && out[i - 1].score > a.score; i--) out[i] = out[i - 1];
@@ -840,12 +840,12 @@ static i32 rank_anew(const ScanPlan *plan, const Ranking *r, const Best *list, i
 }
 
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out) {
-  Crowd crowd;
+  SpotSet crowd;
   i32 floors = plan->floors.ends;
-  gather(&crowd, plan, set, x, floors ? scan_y_of(y) : y);
+  load_spots(&crowd, plan, set, x, floors ? scan_y_of(y) : y);
   Ranking r = ranking_of(plan, policy);
   ScanAction listed[SCAN_LISTED];
-  i32 again = policy == SCAN_FAR && room <= SCAN_LISTED; /* more than that are not chosen from */
+  i32 again = policy == SCAN_RANK_SEARCH && room <= SCAN_LISTED; /* more than that are not chosen from */
   i32 most = again ? min32(SCAN_LISTED, max32(2 * room, SCAN_LISTED_LEAST)) : room;
   Best best = {again ? listed : out, 0, most, 0, 1e18};
   if (floors) {
@@ -866,7 +866,7 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, S
       i32 walk = (chebyshev(x, y, a->x, a->y) + 1) >> 1;
       a->cost = crowd.count * (min32(walk, scan_by_teleport(plan, a->x, a->y)) + plan->stop);
     }
-    a->cost += scan_fin(plan, a->x, row, shown);
+    a->cost += scan_walks_to_spots(plan, a->x, row, shown);
   }
   return count;
 }
@@ -874,16 +874,16 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, S
 /* On a walk (diagonal first, then straight, two tiles a tick) a pulse comes at every second
  * tick. The first that would exclude a spot is where one decides anew: the action becomes that
  * place, without the tick of a scan. */
-void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action) {
+void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action) {
   i32 dx = action->to_x - x, dy = action->to_y - y;
   i32 ticks = (chebyshev(x, y, action->to_x, action->to_y) + 1) >> 1;
   for (i32 t = 2; t < ticks; t += 2) {
     i32 u = x + clamp32(dx, -2 * t, 2 * t), v = y + clamp32(dy, -2 * t, 2 * t);
     u64 inner, outer, other, parts[SCAN_PARTS];
     answer_sets(plan, set, u, v, &inner, &outer, &other);
-    if (!scan_cut(plan, set, inner, outer, other, parts)) continue;
+    if (!scan_partition(plan, set, inner, outer, other, parts)) continue;
     u64 shown = set & ~(parts[0] | parts[1] | parts[2] | parts[3]);
-    action->cost = popcount64(set) * t + scan_fin(plan, u, v, shown);
+    action->cost = popcount64(set) * t + scan_walks_to_spots(plan, u, v, shown);
     action->x = (i16)u;
     action->y = (i16)v;
     for (i32 p = 0; p < SCAN_PARTS; p++) action->parts[p] = parts[p];
@@ -895,11 +895,11 @@ EXPORT(i32, scan_actions)(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 poli
                           ScanAction *out) {
   if (!seal_holds(plan, SCAN_PLAN)) return BAD;
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
-  if (!*set || (*set & ~all) || policy < 0 || policy > SCAN_FAR) return BAD;
+  if (!*set || (*set & ~all) || policy < 0 || policy > SCAN_RANK_SEARCH) return BAD;
   if (room < 1 || room > SCAN_ACTIONS) return BAD;
   if (scan_off_plan(plan, x, y) || (plan->on_the_way && plan->floors.ends)) return BAD;
   i32 count = scan_generate(plan, *set, x, y, policy, room, out);
   if (plan->on_the_way)
-    for (i32 i = 0; i < count; i++) scan_take_news(plan, *set, x, y, &out[i]);
+    for (i32 i = 0; i < count; i++) scan_stop_at_first_change(plan, *set, x, y, &out[i]);
   return count;
 }

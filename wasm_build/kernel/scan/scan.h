@@ -23,7 +23,7 @@
  *
  * Neighbouring columns x-1, x differ on row y iff (column flip of x) AND (row set of y) != 0,
  * where the flip is the XOR of both column sets. No cell ever stores its mask. Between two rows
- * only the columns of the squares that begin or end there change (edges.h); all else is taken over
+ * only the columns of the squares that begin or end there change (cell_edges.h); all else is taken over
  * from the row above. Walls are further breaks, so that there is one code path; in the worst case a
  * cell is a tile.
  *
@@ -85,7 +85,7 @@ i32 scan_sets(ScanMap *map HAS(1));
 
 /* Fill labels with the connected (4-neighbour) classes, numbered by their first tile, lowest y
  * then lowest x. `parents`: room columns * rows. `edges`: two rows of bits a row and one more, of
- * (columns / 64 + 1) words, which scan_measure reads (edges.h). Returns the number of classes. */
+ * (columns / 64 + 1) words, which scan_measure reads (cell_edges.h). Returns the number of classes. */
 i32 scan_label(ScanMap *map HAS(1), i32 *parents HAS(map->columns * map->rows),
                u64 *edges HAS((2 * map->rows + 1) * (map->columns / 64 + 1)));
 
@@ -125,7 +125,7 @@ i32 scan_shapes(const ScanMap *map HAS(1), const i16 *rects HAS(4 * count),
                 i32 ring_room, u8 *seen HAS(map->columns * map->rows),
                 i32 *scratch HAS(3 * map->columns + 2 + 2 * map->classes), i32 *found HAS(2));
 
-/* ---- Routes (plan.c, search.c) -------------------------------------------------------------
+/* ---- Routes (plan.c, discrepancy_search.c) -------------------------------------------------------------
  *
  * A walk of d tiles (Chebyshev; with walls, 8 directions without cutting corners) takes
  * ceil(d / 2) ticks, a scan `stop` ticks more: what one needs to look and press. A triple shows the spot; a known spot is reached
@@ -155,19 +155,19 @@ enum {
  * LOOKAHEAD: walk + mean ticks left + 4 bits left, from the nearest tile of each class.
  * SEARCH: the same with 3 bits left, and also from the equally near tile that lies best for the
  * spots left; of twice as many as asked for, SCAN_LISTED_LEAST at least, those are the best from which
- * least is likely to be left (scan_left), in place of the bits. A dearer stop makes what is left
+ * least is likely to be left (scan_cost_to_go), in place of the bits. A dearer stop makes what is left
  * dearer: 1.3 bits more a tick beyond the first. */
 enum {
-  SCAN_PLAN = SEAL_KIND('s', 'p', 'l', 'n'),
-  SCAN_SEARCH = SEAL_KIND('s', 's', 'r', 'c'),
-  SCAN_FEWEST = SEAL_KIND('s', 'f', 'e', 'w'),
-  SCAN_LISTEN = SEAL_KIND('s', 'l', 's', 'n'),
-  SCAN_EXACTLY = SEAL_KIND('s', 'x', 'c', 't'),
-  SCAN_KIN = SEAL_KIND('s', 'k', 'i', 'n'),
-  SCAN_BEST = SEAL_KIND('s', 'b', 's', 't')
+  SCAN_PLAN = TAG('s', 'p', 'l', 'n'),
+  SCAN_SEARCH = TAG('s', 's', 'r', 'c'),
+  SCAN_FEWEST = TAG('s', 'f', 'e', 'w'),
+  SCAN_LISTEN = TAG('s', 'l', 's', 'n'),
+  SCAN_EXACTLY = TAG('s', 'x', 'c', 't'),
+  SCAN_KIN = TAG('s', 'k', 'i', 'n'),
+  SCAN_BEST = TAG('s', 'b', 's', 't')
 };
 
-enum { SCAN_BITS = 0, SCAN_RATE = 1, SCAN_AHEAD = 2, SCAN_FAR = 3 };
+enum { SCAN_BITS = 0, SCAN_RATE = 1, SCAN_RANK_LOOKAHEAD = 2, SCAN_RANK_SEARCH = 3 };
 
 typedef struct ScanSide {
   i16 at;
@@ -210,7 +210,7 @@ typedef struct ScanFloors {
 } ScanFloors;
 
 typedef struct ScanPlan {
-  Seal seal; /* first: the spots */
+  Tag seal; /* first: the spots */
   i32 spots, range, layers;
   i32 on_the_way; /* count on the pulse at every second tick of a walk */
   i32 stop;       /* ticks of a scan */
@@ -309,9 +309,9 @@ typedef struct ScanCell {
   i16 x, y, column, row;
 } ScanCell;
 
-/* The same ranking for any number of spots, one step ahead (wide.c): the cells of a map without
+/* The same ranking for any number of spots, one step ahead (many_spots.c): the cells of a map without
  * walls, after scan_breaks and scan_sets, each partition once, from the tile nearest to (x, y) in
- * the map's own coordinates; SCAN_FAR goes without its second tile. Of the rows by distance from
+ * the map's own coordinates; SCAN_RANK_SEARCH goes without its second tile. Of the rows by distance from
  * y it looks at numbers first to end - 1 and goes on from the `count` cells already in `out`,
  * which has room for `room` <= SCAN_ACTIONS. Scratch: `weights` for spots + 1, `order` for the
  * rows. Returns how many cells there are now. */
@@ -340,7 +340,7 @@ i32 scan_search_start(ScanSearch *search LIVE, const u64 *set HAS(1), i32 x, i32
 i32 scan_search_run(ScanSearch *search LIVE, i32 states);
 i32 scan_search_value(ScanSearch *search LIVE, ScanAction *out HAS(1));
 
-/* ---- Plans over runs (listen.c) ---------------------------------------------------------------
+/* ---- Plans over runs (run_search.c) ---------------------------------------------------------------
  *
  * The pulse is seen while walking, where each tick ends (two tiles on, the diagonal first). A run
  * goes to a tile; who sees the pulse change stops there, which costs nothing; who has seen no
@@ -395,7 +395,7 @@ i32 scan_exact(ScanExact *exact HAS(scan_exact_bytes()), const ScanPlan *plan LI
 i32 scan_exact_run(ScanExact *exact LIVE, i32 tiles);
 i32 scan_exact_value(ScanExact *exact LIVE, ScanAction *out HAS(1));
 
-/* ---- The least plan of a family of sets (family.c) ---------------------------------------------
+/* ---- The least plan of a family of sets (restricted_dp.c) ---------------------------------------------
  *
  * A family grows from seeds: sets, each with the tile one comes from and an allowance. What the best
  * ranked scans of a member leave joins it, as scan_search ranks and prices them, until none is left
@@ -440,15 +440,15 @@ typedef struct ScanAxis {
  * exact, so splits that tell equally much have equal sums whatever their sizes (6, 2 and 4, 3, 3). */
 void scan_weights(double *weights, i32 count);
 
-/* Shared between plan.c, search.c, fields.h, exact.c and fewest.c. Between walls, scan_walkable finds the
- * tiles that a walk from (x, y) leads to and returns how many; scan_hear is what tile number i of
+/* Shared between plan.c, discrepancy_search.c, cost_field.h, exact.c and fewest.c. Between walls, scan_walkable finds the
+ * tiles that a walk from (x, y) leads to and returns how many; scan_answer_at_tile is what tile number i of
  * them hears: the inner, outer and complement squares it lies in; 0 where no one scans. */
 void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis);
-i32 scan_cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts);
-i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
-double scan_left(const ScanPlan *plan, u64 set, i32 x, i32 y); /* ticks that a set takes from a tile
+i32 scan_partition(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts);
+i32 scan_walks_to_spots(const ScanPlan *plan, i32 x, i32 y, u64 set);
+double scan_cost_to_go(const ScanPlan *plan, u64 set, i32 x, i32 y); /* ticks that a set takes from a tile
                           * beyond the way straight to each spot, computed; 0 of less than two */
-double scan_left_heard(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulse); /* over runs, where
+double scan_cost_to_go_runs(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulse); /* over runs, where
                           * each of them gives that pulse; for ranking, no measure of ticks */
 i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of the open plane */
 i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y); /* ticks of a way */
@@ -457,8 +457,8 @@ i32 scan_stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set);
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out);
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
 i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan); /* whether it is one of that plan */
-i32 scan_hear(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other);
-void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action);
+i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other);
+void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action);
 
 /* ---- Fewest scans (fewest.c) ----------------------------------------------------------------
  *

@@ -14,23 +14,23 @@
 
 #include "kernel.h"
 
-typedef struct Seal {
+typedef struct Tag {
   u32 kind, at;
   i32 first, second;
-} Seal;
+} Tag;
 
-/* Four letters as a number: SEAL_KIND('t', 'r', 'e', 'e'). */
-#define SEAL_KIND(a, b, c, d) ((u32)(a) << 24 | (u32)(b) << 16 | (u32)(c) << 8 | (u32)(d))
+/* Four letters as a number: TAG('t', 'r', 'e', 'e'). */
+#define TAG(a, b, c, d) ((u32)(a) << 24 | (u32)(b) << 16 | (u32)(c) << 8 | (u32)(d))
 
-static inline void seal_set(Seal *seal, u32 kind, i32 first, i32 second) {
-  *seal = (Seal){kind, (u32)(uintptr_t)seal, first, second};
+static inline void seal_set(Tag *seal, u32 kind, i32 first, i32 second) {
+  *seal = (Tag){kind, (u32)(uintptr_t)seal, first, second};
 }
 
-static inline void seal_break(Seal *seal) { seal->kind = 0; }
+static inline void seal_break(Tag *seal) { seal->kind = 0; }
 
 /* 1 if `at` is the address of something of that kind whose seal holds. */
 static inline i32 seal_holds(const void *at, u32 kind) {
-  const Seal *seal = at;
+  const Tag *seal = at;
   return at && !((uintptr_t)at & 7) && seal->kind == kind && seal->at == (u32)(uintptr_t)at;
 }
 

@@ -4,7 +4,7 @@
  * is the least of a new class, and its 6 * 1296 images get that number. Nothing has to be stored
  * for it: 0.1 s.
  */
-#include "sudoku/rank.h"
+#include "band_table.h"
 #include "sudoku/sudoku.h"
 
 _Static_assert(sizeof(Bands) <= BANDS_WORK, "the header promises that this is enough");

@@ -15,7 +15,7 @@
  *
  * Of rows, columns, bands and stacks that are alike in the source only one order is tried.
  */
-#include "sudoku/near.h"
+#include "edit_distance.h"
 #include "sudoku/tally.h"
 
 enum { ONE_SIDED = 4, CHANGED = ONE_SIDED + 1 };

@@ -12,7 +12,7 @@
  */
 #include "sudoku/board.h"
 #include "sudoku/simd.h"
-#include "sudoku/solve.h"
+#include "solver.h"
 #include "sudoku/tally.h"
 
 enum { ORDERS = 1296, CHOICES = 2 * ORDERS, CLIMBS = 60 };
@@ -23,7 +23,7 @@ typedef struct {
 } Choice;
 
 typedef struct {
-  Seal seal;
+  Tag seal;
   u8 target[9][9], source[2][9][9];
   u8 order[ORDERS][9];
   Choice choice[CHOICES];

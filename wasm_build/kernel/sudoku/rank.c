@@ -22,7 +22,7 @@
  * all grids); a count for each of the 652 408 fourth rows (1.3 MB; windows of rows make 95 kB); rows
  * 7 and 8 pair by pair (1.4 million tests a number, a third of the time).
  */
-#include "sudoku/rank.h"
+#include "band_table.h"
 #include "sudoku/simd.h"
 #include "sudoku/sudoku.h"
 
@@ -72,7 +72,7 @@ typedef struct {
 typedef enum { COUNT, LIST, PLACE } Purpose;
 
 typedef struct {
-  Seal seal;
+  Tag seal;
   const Bands *bands;
   i32 band, row_count, symmetry_count;
   u8 first[3][9];

@@ -20,7 +20,7 @@ typedef struct {
 } State;
 
 typedef struct {
-  Seal seal;
+  Tag seal;
   i32 R, C, N, most, count, ties, have_best;
   i32 position; /* of the second row, up to which all is settled */
   State *now, *then;

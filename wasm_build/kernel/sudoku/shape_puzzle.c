@@ -1,4 +1,4 @@
-/* The least form of puzzles of every shape, straight and pattern-first: the method of puzzle.c
+/* The least form of puzzles of every shape, straight and pattern-first: the method of puzzle_minlex.c
  * (breadth-first by output rows over ordered partitions of the columns), without vectors.
  *
  * Work is done in slices: a level first evaluates its states' rows, keeping the least, then
@@ -28,7 +28,7 @@ typedef struct {
 typedef enum { EVALUATE, EXTEND, DONE } Phase;
 
 typedef struct {
-  Seal seal;
+  Tag seal;
   i32 R, C, N, pattern_first, second_run, depth, cursor, count, made, steps_kept;
   Phase phase;
   i32 most_states, most_steps, most_leaves;

@@ -10,7 +10,7 @@
 #include "sudoku/sudoku.h"
 
 typedef struct {
-  Seal seal;
+  Tag seal;
   i32 R, C, N, cells, limit, found, depth, most_depth, done;
   u64 *candidates; /* a board of them per level */
   u64 *fixed;      /* bit per cell, cells/64 + 1 words per level */

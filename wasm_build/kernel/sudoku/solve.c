@@ -19,7 +19,7 @@
  * its own fixpoint and its fixed cells erased at once (fewer steps, but every one waits for the one
  * before, and where a loop ends cannot be foreseen: rounds take two thirds of the time).
  */
-#include "sudoku/solve.h"
+#include "solver.h"
 
 #include "sudoku/board.h"
 

@@ -28,7 +28,7 @@
 #define memset(to, byte, n) \
   (__builtin_constant_p(n) ? __builtin_memset(to, byte, n) : (memset)(to, byte, n))
 #endif
-#include "picture.h"
+#include "ocr/ocr.h"
 #include "shared/seal.h"
 
 enum {
@@ -77,7 +77,7 @@ i32 sudoku_carry(const u8 *puzzles HAS(CELLS * count), const u8 *solutions HAS(C
  * a secret. Returns count. About 0.3 us a board. */
 i32 sudoku_keys(const u8 *boards HAS(CELLS * count), i32 count, u8 *out HAS(16 * count));
 
-/* -- 9x9 puzzles (puzzle.c) ------------------------------------------------------------------ */
+/* -- 9x9 puzzles (puzzle_minlex.c) ------------------------------------------------------------------ */
 
 /* sudoku_puzzle: the least form of `count` boards in one convention.
  * convention: 0 straight (blank < 1 < ... < 9), 1 pattern-first (least 0/1 pattern of givens, then
@@ -93,7 +93,7 @@ i32 sudoku_puzzle(const u8 *boards HAS(CELLS * count), i32 count, i32 convention
                   u8 *work HAS(room), i32 room);
 enum { PUZZLE_WORK = 16 << 20 };
 
-/* -- boards of every shape (refine.c) --------------------------------------------------------- */
+/* -- boards of every shape (canonical.c) --------------------------------------------------------- */
 
 /* sudoku_shape_refine: a canonical form and the automorphism group without transposition.
  * board: N*N bytes, legal. labelled: 1 if symbols keep their names (position-only comparison).
@@ -172,7 +172,7 @@ i32 sudoku_nearest_run(u8 *work LIVE, i32 nodes);
 i32 sudoku_nearest_result(const u8 *work LIVE, u8 *map HAS(MAP), i32 *numbers HAS(2));
 enum { NEAREST_WORK = 65536 };
 
-/* -- boards that nearly are one (edits.c, near.c, masks.c) --------------------------------------- */
+/* -- boards that nearly are one (edits.c, near_pairs.c, given_sets.c) --------------------------------------- */
 
 /* sudoku_cross_keys: nine hashes of each board, one for each cross of a band and a stack.
  * Boards that differ in at most two cells after some transform share one of them. boards: 81*count,
@@ -254,17 +254,17 @@ i32 sudoku_rank_grids(u8 *work LIVE, i32 row, u32 place, i32 most, u8 *grids HAS
 i32 sudoku_rank_place(u8 *work LIVE, const u8 *grid HAS(CELLS), u32 *place HAS(1));
 i32 sudoku_rank_histogram(const u8 *work LIVE, u32 *counts HAS(MOST_GROUP + 1));
 enum {
-  SEALED_BANDS = SEAL_KIND('b', 'a', 'n', 'd'),
-  SEALED_RANK = SEAL_KIND('r', 'a', 'n', 'k'),
-  SEALED_NEAREST = SEAL_KIND('n', 'e', 'a', 'r'),
-  SEALED_NEAR = SEAL_KIND('d', 'u', 'p', 'l'),
-  SEALED_MINLEX = SEAL_KIND('m', 'i', 'n', 'l'),
-  SEALED_PUZZLE = SEAL_KIND('p', 'u', 'z', 'z'),
-  SEALED_SOLVE = SEAL_KIND('s', 's', 'o', 'l')
+  SEALED_BANDS = TAG('b', 'a', 'n', 'd'),
+  SEALED_RANK = TAG('r', 'a', 'n', 'k'),
+  SEALED_NEAREST = TAG('n', 'e', 'a', 'r'),
+  SEALED_NEAR = TAG('d', 'u', 'p', 'l'),
+  SEALED_MINLEX = TAG('m', 'i', 'n', 'l'),
+  SEALED_PUZZLE = TAG('p', 'u', 'z', 'z'),
+  SEALED_SOLVE = TAG('s', 's', 'o', 'l')
 };
 enum { RANK_WORK = 6500000 };
 
-/* -- solving and making 9x9 boards (solve.c, make.c) ----------------------------------------- */
+/* -- solving and making 9x9 boards (solve.c, random_boards.c) ----------------------------------------- */
 
 /* sudoku_solve: the number of solutions up to `limit` (1..1000) of `count` puzzles.
  * puzzles: 81*count; found: 162*count bytes, the first two solutions (unspecified where there are

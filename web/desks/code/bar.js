@@ -1,14 +1,14 @@
 /** What the code desk says in the advice bar: the best guess, what is missing in the row, or the end. */
 import { html } from "../../vendor.js";
-import { unsettled } from "../../widgets/advice-bar.js";
-import { ask, optionRow } from "./ask.js";
-import * as drafts from "./draft.js";
-import { doubt, mend, slipFacts } from "./left.js";
-import { addRow, guess } from "./log.js";
+import { isLoading } from "../../widgets/advice-bar.js";
+import { advicePanel, optionRow } from "./advice.js";
+import { signOf, signsOf } from "./colour-names.js";
+import * as drafts from "./draft-row.js";
 import { answerText, hits, isOver, rulesOf } from "./model.js";
 import { pegs as drawn } from "./pegs.js";
-import { signOf, signsOf } from "./signs.js";
-import { words } from "./words.js";
+import { applyRepair, doubt, slipFacts } from "./remaining.js";
+import { addRow, guess } from "./rows.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
@@ -31,8 +31,8 @@ export function bar(context) {
   if (typed) return typed;
   if (position.sealed && !view.hint)
     return { state: "input", title: words.bar.yourTurn, facts: [{ text: words.bar.fillRow }] };
-  const sheet = () => ask(context);
-  const late = unsettled(replies.advise, {
+  const sheet = () => advicePanel(context);
+  const late = isLoading(replies.advise, {
     phase,
     doing: words.bar.comparing,
     stop: () => context.stop("advise"),
@@ -122,7 +122,7 @@ function contradiction(context, clash) {
     state: "contradiction",
     title: rows?.length === 1 ? words.bar.rowWrong(rows[0]) : words.bar.clash(rows ?? []),
     facts: slip ? slipFacts(context, slip) : [{ text: words.slipNone }],
-    act: slip ? { label: words.bar.mend, run: () => mend(context, slip) } : undefined,
+    act: slip ? { label: words.bar.mend, run: () => applyRepair(context, slip) } : undefined,
     sheet: () => doubt(context),
   };
 }

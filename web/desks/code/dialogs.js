@@ -1,11 +1,12 @@
 /** The desk's dialogs: which game, and a pasted history. */
+
+import { words as shellWords } from "../../strings.js";
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
-import { words as shellWords } from "../../words.js";
+import { resized, SETS, setOf, signsOf, spelled } from "./colour-names.js";
 import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
-import { resized, SETS, setOf, signsOf, spelled } from "./signs.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Rules} Rules */

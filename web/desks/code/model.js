@@ -12,7 +12,7 @@
  * @typedef {NonNullable<import("../../types/code.js").StrategyOptions["criterion"]>} Strategy how each guess is chosen
  *
  * @typedef {object} View
- * @property {import("./draft.js").Draft | null} [draft] the row being typed
+ * @property {import("./draft-row.js").Draft | null} [draft] the row being typed
  * @property {boolean} [judging] the hidden code is being asked
  * @property {boolean} [dealing] a code is being drawn
  * @property {boolean} [hint] advice during a round

@@ -3,21 +3,21 @@
 import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
-import { askOther } from "./alike.js";
-import { ask, criterionOf } from "./ask.js";
+import { advicePanel, criterionOf } from "./advice.js";
 import { bar } from "./bar.js";
+import { keysOf, signsOf } from "./colour-names.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
-import * as drafts from "./draft.js";
+import * as drafts from "./draft-row.js";
+import { equivalencePanel, strategyFrom } from "./equivalence.js";
 import { examples } from "./examples.js";
-import { doubt, left, list } from "./left.js";
-import { addRow, guess, log, workedExample } from "./log.js";
 import { gameOf, isOver, legalGuess, MASTERMIND, rulesOf } from "./model.js";
-import { more, strategyFrom } from "./more.js";
 import { mini, picture } from "./picture.js";
-import { ending, playBar } from "./play.js";
+import { doubt, list, remainingPanel } from "./remaining.js";
 import { review } from "./review.js";
-import { keysOf, signsOf } from "./signs.js";
-import { words } from "./words.js";
+import { ending, playBar } from "./round.js";
+import { addRow, answerExample, guess, rowsPanel } from "./rows.js";
+import { showSameStateDialog } from "./same-state.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 
@@ -160,7 +160,7 @@ function curious({ position, view }, bare) {
     };
   if (view.compare)
     wanted.compare = { want: "equivalent", position: bare, options: { guesses: view.compare } };
-  Object.assign(wanted, askOther({ position, view }, bare));
+  Object.assign(wanted, showSameStateDialog({ position, view }, bare));
   if (view.strategy)
     wanted.strategy = {
       want: "strategy",
@@ -197,12 +197,12 @@ function draw(context) {
         <div><h1>${words.games[gameOf(rules)] ?? words.games.other}</h1><p class="sub">${words.rulesLine(rules)}</p></div>
         <button class="plain" data-edit @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
       </div>
-      ${log(context, marks)}
+      ${rowsPanel(context, marks)}
       ${position.sealed ? playBar(context) : nothing}
       ${over && !position.sealed ? html`<p class="note">${ending(context)}</p>` : nothing}
-      ${helping && (!over || !position.sealed) ? left(context) : nothing}
+      ${helping && (!over || !position.sealed) ? remainingPanel(context) : nothing}
       </div>
-      <div>${helping && (!over || !position.sealed) ? list(context) : nothing}${workedExample()}
+      <div>${helping && (!over || !position.sealed) ? list(context) : nothing}${answerExample()}
         ${
           position.sealed
             ? nothing
@@ -218,9 +218,9 @@ function draw(context) {
     <div class="stack">
       ${over || (view.lookback && !found?.contradiction && position.clues?.length) ? review(context) : nothing}
       ${doubt(context)}
-      ${helping && !over ? ask(context) : nothing}
+      ${helping && !over ? advicePanel(context) : nothing}
       ${position.sealed && !view.hint && !over ? html`<p class="note">${words.hiddenAdvice}</p>` : nothing}
-      ${position.sealed ? nothing : more(context)}
+      ${position.sealed ? nothing : equivalencePanel(context)}
     </div>
   </div>`;
 }

@@ -1,6 +1,6 @@
 /** Pegs, codes and answers drawn as the game draws them. */
 import { html } from "../../vendor.js";
-import { hueOf, labelOf } from "./signs.js";
+import { hueOf, labelOf } from "./colour-names.js";
 
 /** The class of a symbol's colour, "c3"; blanks have their own. @param {string} symbol @param {string[]} [signs] */
 export function colourClass(symbol, signs = []) {

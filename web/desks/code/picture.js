@@ -1,8 +1,8 @@
 /** The desk in one svg: the rows as they stand, for pictures to keep and for the home page. */
 import { html, svg } from "../../vendor.js";
+import { hueOf, labelOf, signsOf } from "./colour-names.js";
 import { examples } from "./examples.js";
 import { answerText, rulesOf } from "./model.js";
-import { hueOf, labelOf, signsOf } from "./signs.js";
 
 /** What the desk advises in that example (a test compares). */
 export const NEXT = { guess: "0203", answers: [39, 32, 23, 21, 20, 20, 13, 13, 12, 7, 3, 2, 2, 1] };

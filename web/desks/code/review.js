@@ -1,12 +1,13 @@
 /** A game looked back on: every row in bits and in guesses, what was skill and what was luck. */
+
+import { words as shellWords } from "../../strings.js";
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { fixed, percent, whole } from "../../widgets/numbers.js";
 import { waiting } from "../../widgets/waiting.js";
-import { words as shellWords } from "../../words.js";
+import { signsOf, spelled } from "./colour-names.js";
 import { pegs } from "./pegs.js";
-import { signsOf, spelled } from "./signs.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../types/code.js").Review} Review */

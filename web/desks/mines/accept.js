@@ -1,7 +1,7 @@
 /** What a link must hold to be drawn; what is merely illegal is the engine's business. */
-import { isMade } from "./author.js";
+import { isMade } from "./editor/edits.js";
 import { cellsOf } from "./model.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
 
 const LARGEST = 1000; // cells
 const FARTHEST = 1e9; // units from the origin, far beyond what 1000 cells need

@@ -1,12 +1,12 @@
 /** What the mines desk says in the advice bar: a hint by degrees, never more than was asked. */
-import { unsettled } from "../../widgets/advice-bar.js";
-import { isMade, played } from "./author.js";
-import { doubt, hintAct, hintLine, stuck, wrongFlag } from "./help.js";
-import { openPuzzles } from "./make.js";
+import { isLoading } from "../../widgets/advice-bar.js";
+import { openCells } from "./board-actions.js";
+import { analysisPanel } from "./editor/analysis.js";
+import { isMade, played } from "./editor/edits.js";
+import { doubt, hintAct, hintLine, stuck, wrongFlag } from "./hints.js";
 import { cellsOf, knownOf } from "./model.js";
-import { standing } from "./play.js";
-import { verdict } from "./verdict.js";
-import { words } from "./words.js";
+import { openPuzzles } from "./puzzles-dialog.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
@@ -15,7 +15,7 @@ import { words } from "./words.js";
 export function bar(context) {
   const { position, view, replies, phase } = context;
   if (isMade(position)) return benchBar(context);
-  const now = standing(position);
+  const now = openCells(position);
   if (now?.over)
     return {
       state: "finished",
@@ -42,7 +42,7 @@ export function bar(context) {
       act: { label: words.bar.hint, run: ask(1) },
       sheet: () => stuck(context),
     };
-  const late = unsettled(replies.hint, {
+  const late = isLoading(replies.hint, {
     phase,
     doing: words.bar.looking,
     stop: () => context.stop("hint"),
@@ -70,8 +70,8 @@ export function bar(context) {
 /** What the bench says of the board as it is. @param {Context} context @returns {Bar} */
 function benchBar(context) {
   const { position, view, replies, phase } = context;
-  const sheet = () => verdict(context);
-  const late = unsettled(replies.author, {
+  const sheet = () => analysisPanel(context);
+  const late = isLoading(replies.author, {
     phase,
     doing: words.bench.computing,
     stop: () => context.stop("author"),

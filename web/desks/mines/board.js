@@ -3,13 +3,13 @@ import { html, nothing } from "../../vendor.js";
 import { board } from "../../widgets/board.js";
 import { percent } from "../../widgets/numbers.js";
 import { zooming } from "../../widgets/zoom.js";
-import { entryOf } from "./entry.js";
-import { outlines } from "./help.js";
+import { act, enter, flag, kindOf, mark, modeOf, nextMark, paint, paintMarks } from "./board-actions.js";
+import { cellName, groupName } from "./cell-names.js";
+import { outlines } from "./hints.js";
+import { entryOf } from "./manual-entry.js";
 import { drawnOf, tintOf, tintsOf } from "./model.js";
-import { cellName, groupName } from "./names.js";
-import { pad } from "./pad.js";
-import { act, enter, flag, kindOf, mark, modeOf, paint, paintMarks, turn } from "./play.js";
-import { words } from "./words.js";
+import { pad } from "./number-pad.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {ReturnType<typeof import("./model.js").knownOf>} Known */
@@ -67,8 +67,8 @@ export function theBoard(given, replay = null) {
           flag: (cell) => flag(context, cell),
           paint: (list, on) => (marking ? paintMarks : paint)(context, list, on),
           mark: (cell) => mark(context, cell),
-          turn: (cell) => turn(context, cell),
-          ...(marking ? { aside: (/** @type {number} */ cell) => turn(context, cell) } : {}),
+          turn: (cell) => nextMark(context, cell),
+          ...(marking ? { aside: (/** @type {number} */ cell) => nextMark(context, cell) } : {}),
           focus: (cell) => context.set({ focus: cell, why: null }),
           digit: (cell, digit) => typed(context, cell, digit),
         },

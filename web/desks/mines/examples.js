@@ -1,6 +1,6 @@
 /** The bundled puzzles as examples, and one position that contradicts itself. */
 import { puzzles } from "./puzzles.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
 
 /** @type {import("../desk.js").Example<import("../../types/mines.js").Position>[]} */
 export const examples = [

@@ -1,6 +1,6 @@
 /** A mine board as the page draws it: graph, places, groups, and what is known of each cell. */
-import { letters, placesOn } from "./names.js";
-import { notesOf } from "./notes.js";
+import { letters, placesOn } from "./cell-names.js";
+import { notesOf } from "./player-marks.js";
 
 /**
  * @typedef {import("../../types/mines.js").Verbs} Verbs
@@ -11,7 +11,7 @@ import { notesOf } from "./notes.js";
  *
  * @typedef {object} View
  * @property {"open" | "flag" | "mark"} [mode] what a press does
- * @property {import("./notes.js").Kind} [kind] which mark a press sets
+ * @property {import("./player-marks.js").Kind} [kind] which mark a press sets
  * @property {number} [degree] how much of a hint is told
  * @property {number | null} [why] the cell whose reason is shown
  * @property {number | null} [step] the step of the reason whose cells are lit
@@ -34,8 +34,8 @@ import { notesOf } from "./notes.js";
  * @property {number | null} [focus] the cell in focus
  * @property {Brush} [brush] what a stroke on the bench sets
  * @property {string} [hue] the colour it sets, "dark " before it for the dark shade
- * @property {import("./lattice.js").Symmetry} [symmetry] which images a stroke has
- * @property {ReturnType<typeof import("./author.js").stampOf> | null} [stamp] what was copied
+ * @property {import("./editor/topology.js").Symmetry} [symmetry] which images a stroke has
+ * @property {ReturnType<typeof import("./editor/edits.js").stampOf> | null} [stamp] what was copied
  * @property {number | null} [region] a cell of the stuck region that is looked into
  *
  * @typedef {"mine" | "secret" | "start" | "colour" | "line" | "cell" | "join" | "copy" | "ask"} Brush

@@ -2,26 +2,26 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { accept } from "./accept.js";
-import { isMade } from "./author.js";
 import { bar } from "./bar.js";
-import { bench, brushOf } from "./bench.js";
 import { resize, theBoard, WIDE } from "./board.js";
+import { kindOf, modeOf, openCells, restart } from "./board-actions.js";
+import { cellName, groupName } from "./cell-names.js";
+import { describeEditor } from "./editor/analysis.js";
+import { brushOf, editorPage } from "./editor/editor-page.js";
+import { isMade } from "./editor/edits.js";
 import { examples } from "./examples.js";
-import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./help.js";
-import { openPuzzles, take } from "./make.js";
+import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./hints.js";
+import { pencils } from "./mark-picker.js";
 import { bareOf, cellsOf, drawnOf, freshOf, knownOf, tintOf } from "./model.js";
-import { cellName, groupName } from "./names.js";
-import { after, KINDS, shownOf } from "./notes.js";
-import { inAll } from "./pad.js";
-import { pencils } from "./pencils.js";
+import { inAll } from "./number-pad.js";
 import { mini, picture } from "./picture.js";
-import { kindOf, modeOf, restart, standing } from "./play.js";
+import { after, KINDS, shownOf } from "./player-marks.js";
 import { puzzles } from "./puzzles.js";
+import { openPuzzles, take } from "./puzzles-dialog.js";
 import { controls, replayOf } from "./replay.js";
-import { solutionOf, unseal } from "./secret.js";
-import { benchTold } from "./verdict.js";
+import { solutionOf, unseal } from "./sealed-solution.js";
+import { words } from "./strings.js";
 import { wishTold } from "./wish.js";
-import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 
@@ -104,7 +104,7 @@ function benchWants(position, view) {
 /** @param {Context} context */
 function draw(context) {
   const { position } = context;
-  if (isMade(position)) return bench(context);
+  if (isMade(position)) return editorPage(context);
   if (position.sealed && !solutionOf(position)) unseal(position).then((found) => found && context.redraw());
   const replay = replayOf(context);
   return html`<div class="mines-desk">
@@ -138,7 +138,7 @@ function head(context) {
 /** @param {Context} context */
 function status(context) {
   const { position, view } = context;
-  const now = standing(position);
+  const now = openCells(position);
   if (view.made?.wished) return wishTold(view.made.wished);
   if (view.made) return html`<p class="note warn" role="status">${words.missed(view.made)}</p>`;
   if (!now)
@@ -190,7 +190,7 @@ function tools(context) {
   return html`<div class="modes" data-edit>
     ${choice({ label: words.mode, options: words.modes, value: mode, onChange: (next) => context.set({ mode: next }) })}
     ${resize(context)}
-    ${position.start && !standing(position)?.over ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
+    ${position.start && !openCells(position)?.over ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
   </div>${mode === "mark" ? pencils(context) : nothing}<p class="quiet tip" data-edit role="status">${chordLine(view.chord) ?? tip(view, drawnOf(position).view[2] > WIDE)}</p>`;
 }
 
@@ -256,10 +256,10 @@ function benchKeys(context) {
 /** @param {Context} context */
 function describe(context) {
   const { position, replies, view } = context;
-  if (isMade(position)) return benchTold(context);
+  if (isMade(position)) return describeEditor(context);
   const drawn = drawnOf(position);
   const known = knownOf(position);
-  const now = standing(position);
+  const now = openCells(position);
   const first = now
     ? now.over
       ? words.won

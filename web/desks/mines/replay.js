@@ -2,11 +2,11 @@
 import { html, nothing } from "../../vendor.js";
 import { whole } from "../../widgets/numbers.js";
 import { waiting } from "../../widgets/waiting.js";
-import { curve, scale } from "./curve.js";
+import { cellName, clueName } from "./cell-names.js";
+import { curve, scale } from "./difficulty-chart.js";
 import { drawnOf, freshOf } from "./model.js";
-import { cellName, clueName } from "./names.js";
-import { solutionOf } from "./secret.js";
-import { words } from "./words.js";
+import { solutionOf } from "./sealed-solution.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Position} Position */

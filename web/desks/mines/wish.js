@@ -1,10 +1,10 @@
 /** A puzzle by the moves that it takes: what is wished for, and its result. */
 import { html, nothing } from "../../vendor.js";
-import { another, free, MANY, WIDEST } from "./moves.js";
-import { words } from "./words.js";
+import { another, free, MANY, WIDEST } from "./move-profile.js";
+import { words } from "./strings.js";
 
-/** @typedef {import("./moves.js").Times} Times */
-/** @typedef {import("./moves.js").Moves} Moves */
+/** @typedef {import("./move-profile.js").Times} Times */
+/** @typedef {import("./move-profile.js").Moves} Moves */
 /** @typedef {import("../../types/mines.js").Wished} Wished */
 /** @typedef {import("../../widgets/on.js").OnSelect} OnSelect */
 

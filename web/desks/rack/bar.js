@@ -1,6 +1,6 @@
 /** What the rack desk says in the advice bar: the best cut or token, and keys for how it went. */
 import { html, nothing } from "../../vendor.js";
-import { unsettled } from "../../widgets/advice-bar.js";
+import { isLoading } from "../../widgets/advice-bar.js";
 import {
   askEnd,
   bestCut,
@@ -12,14 +12,14 @@ import {
   recorder,
   standOf,
   take,
-} from "./advise.js";
-import { isLost, lostFor, standOfPlayer } from "./course.js";
-import { gearDialog } from "./gear.js";
+} from "./advice-panels.js";
+import { gearDialog } from "./equipment.js";
+import { besideDue, entersOwn, nextToken, tokenAsks } from "./first-tokens.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
-import { asksSeat, chairs } from "./seat.js";
-import { besideDue, entersOwn, nextToken, tokenAsks } from "./tokens.js";
+import { needsSeat, seatButtons } from "./seat-picker.js";
+import { nameOf, words } from "./strings.js";
 import { actorOf, isDefused, isDone, note } from "./turn.js";
-import { nameOf, words } from "./words.js";
+import { isLost, lostFor, standOfPlayer } from "./turn-order.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
@@ -38,12 +38,12 @@ export function bar(context, tab) {
       title: isDefused(position) ? words.bar.defused : words.bar.allCut,
       facts: [{ text: words.bar.wellDone, tone: "good" }],
     };
-  if (asksSeat(context))
+  if (needsSeat(context))
     return {
       state: "input",
       title: words.whoAreYou,
       facts: [{ text: words.bar.stays }],
-      entry: chairs(context),
+      entry: seatButtons(context),
     };
   const blank = nextOpen(position);
   if (blank) return fillIn(context, blank);
@@ -51,7 +51,7 @@ export function bar(context, tab) {
   if (due !== null && (!isMine(position, due) || entersOwn(context))) return showToken(context, due);
   const sheet = () => (tab === "cut" ? cutPanel(context) : indicatePanel(context));
   const key = tab === "cut" ? "cuts" : "indicate";
-  const late = unsettled(replies[key], {
+  const late = isLoading(replies[key], {
     phase: context.phase,
     doing: tab === "cut" ? words.bar.weighingCuts : words.bar.weighingTokens,
     stop: () => context.stop(key),

@@ -1,7 +1,8 @@
 /** The stands as racks of tiles: what is cut, shown, yours, and the chances of what is hidden. */
 import { html, nothing } from "../../vendor.js";
 import { fixed, percent } from "../../widgets/numbers.js";
-import { bestCut, standOf } from "./advise.js";
+import { bestCut, standOf } from "./advice-panels.js";
+import { besideDue, besidePad, layOwn, nextToken } from "./first-tokens.js";
 import {
   byValue,
   isMine,
@@ -16,9 +17,9 @@ import {
   slotAt,
   suspectsOf,
 } from "./model.js";
-import { pad } from "./pad.js";
-import { besideDue, besidePad, layOwn, nextToken } from "./tokens.js";
-import { tileTold } from "./told.js";
+import { pad } from "./slot-pad.js";
+import { describeTile } from "./spoken-stands.js";
+import { nameOf, words } from "./strings.js";
 import {
   choosable,
   complete,
@@ -31,7 +32,6 @@ import {
   toggled,
   toldOf,
 } from "./turn.js";
-import { nameOf, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../types/rack.js").Posterior} Posterior */
@@ -162,7 +162,7 @@ function tile(context, place, slot, more, on) {
     red >= DANGER && !sure ? "danger" : "",
   ];
   return html`<button class=${classes.filter(Boolean).join(" ")} aria-pressed=${on} data-place=${place.join(".")} @click=${() => press(context, place)}>
-    <span class="unseen">${tileTold(words.slot(more.name, place[1]), { ...slot, tokens: marks }, more.chances)}</span>
+    <span class="unseen">${describeTile(words.slot(more.name, place[1]), { ...slot, tokens: marks }, more.chances)}</span>
     <span class="face" aria-hidden="true"><span class="corner">${letter(place[1])}</span>
     <b>${faceOf(slot, face, ranked)}</b>
     ${open && !sure ? html`<small>${ranked.length ? percent(ranked[0][1]) : ""}</small>` : html`<small>${colour === "blue" ? "" : colour === "red" ? "✸ red" : "yellow"}</small>`}

@@ -1,7 +1,7 @@
 /** The detonator's steps: counted if somebody wants them counted, one less for each failed cut. */
 import { html, nothing } from "../../vendor.js";
 import { MOST_STEPS, playersOf } from "./model.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 

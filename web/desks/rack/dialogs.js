@@ -2,10 +2,10 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
-import { state } from "./course.js";
 import { LIMIT_CARDS, NUMBERS, ownerOf, playersOf, ruling, valuesOf, whole, withStand } from "./model.js";
+import { nameOf, valueName, words } from "./strings.js";
 import { toggled } from "./turn.js";
-import { nameOf, valueName, words } from "./words.js";
+import { state } from "./turn-order.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Position} Position */

@@ -41,7 +41,7 @@
  * What a step was made of: a turn or a card as it was asked, a first token, a new table.
  * @typedef {{want: "outcome", options: import("./turn.js").Outcome, exploded?: boolean}
  *   | {want: "use", options: import("../../types/rack.js").UseOptions, exploded?: boolean}
- *   | {want: "token", place: Place} | {want: "fact", stands: number[], fact: import("./course.js").Said} | {want: "table"}} Made
+ *   | {want: "token", place: Place} | {want: "fact", stands: number[], fact: import("./turn-order.js").Said} | {want: "table"}} Made
  * @typedef {{label: string, position: Position, turn?: Made}} Step
  * @typedef {object} Correcting
  * @property {string} from the id of the step before it
@@ -58,7 +58,7 @@
  * @typedef {import("../desk.js").Context<Desk>} Context
  * @typedef {import("../desk.js").Wanted<Desk>} Wanted
  */
-import { complete } from "../../shape.js";
+import { complete } from "../../validate.js";
 import { MISSIONS, TURNED } from "./missions.js";
 
 /** A place of which nothing is known. @type {Readonly<Required<Slot>>} */
@@ -189,7 +189,7 @@ export function held(position) {
 
 /**
  * The advised cuts as far as they are known: while games are played out, their order so far.
- * @param {import("../../session/questions.js").Reply<import("../../types/rack.js").Cuts> | undefined} reply
+ * @param {import("../../session/first-questions.js").Reply<import("../../types/rack.js").Cuts> | undefined} reply
  */
 export function cutsSoFar(reply) {
   const early = reply?.state === "waiting" ? (reply.progress?.best ?? null) : null;

@@ -7,14 +7,14 @@ import { plainLines } from "../../widgets/lines.js";
 import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
-import { cutPanel, indicatePanel, kindOf, standOf } from "./advise.js";
+import { cutPanel, indicatePanel, kindOf, standOf } from "./advice-panels.js";
 import { bar } from "./bar.js";
 import { board } from "./board.js";
 import { detonator } from "./detonator.js";
 import { cardsDialog, factsDialog, textDialog } from "./dialogs.js";
+import { gearDialog } from "./equipment.js";
 import { examples } from "./examples.js";
-import { gearDialog } from "./gear.js";
-import { correcting, log } from "./log.js";
+import { tokensLie } from "./first-tokens.js";
 import {
   accept,
   cutsSoFar,
@@ -32,14 +32,14 @@ import {
   withoutSecrets,
   withSlot,
 } from "./model.js";
-import { setSlot } from "./pad.js";
 import { mini, picture } from "./picture.js";
-import { asksSeat, chairs } from "./seat.js";
+import { needsSeat, seatButtons } from "./seat-picker.js";
 import { lay, setupDialog } from "./setup.js";
-import { tokensLie } from "./tokens.js";
-import { standsTold } from "./told.js";
+import { setSlot } from "./slot-pad.js";
+import { describeStands } from "./spoken-stands.js";
+import { nameOf, words } from "./strings.js";
 import { takeAlong } from "./turn.js";
-import { nameOf, words } from "./words.js";
+import { correcting, log } from "./turn-log.js";
 
 /** @typedef {import("./model.js").Context} Context */
 
@@ -142,7 +142,7 @@ function draw(context) {
         ${position.mission ? html`<button class="plain" @click=${() => cardsDialog(context)}>${words.missionCards}</button>` : nothing}
         <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
       ${position.sealed ? html`<p class="note">${words.practiceOpen}</p>` : nothing}
-      ${asksSeat(context) ? html`<div class="note seat-note" role="group" aria-label=${words.whoAreYou}><p><b>${words.whoAreYou}</b> ${words.nothingLeaves}</p><div class="row wrap">${chairs(context)}</div></div>` : nothing}
+      ${needsSeat(context) ? html`<div class="note seat-note" role="group" aria-label=${words.whoAreYou}><p><b>${words.whoAreYou}</b> ${words.nothingLeaves}</p><div class="row wrap">${seatButtons(context)}</div></div>` : nothing}
       ${correcting(context)}
       ${view.along && !view.along.fails ? html`<div class="note along" role="status"><p>${words.alongWith(actorName(context), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
       ${doubt(context)}
@@ -232,7 +232,7 @@ function describe({ position, replies }) {
       return `${words.spokenCut(cut, nameOf(position, cut.stand))}. ${reason}`;
     }),
     position.sealed ? [] : (shown?.options ?? []).map((o) => `${words.spokenIndication(o)}.`),
-    standsTold({ position, replies }),
+    describeStands({ position, replies }),
     cuts ? words.assumed(cuts.assumed) : shown ? words.assumed(shown.assumed) : [],
   ].flat();
 }

@@ -3,7 +3,7 @@
 import { html, svg } from "../../vendor.js";
 import { examples } from "./examples.js";
 import { seating, seen, short, sign } from "./model.js";
-import { nameOf } from "./words.js";
+import { nameOf } from "./strings.js";
 
 /** Bits that showing the wires C to J of the first example tells (a test compares). */
 export const GAINS = [2.35, 3.16, 4.33, 4.46, 5.93, 6.25, 3.48, 2.89];

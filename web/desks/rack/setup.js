@@ -1,11 +1,11 @@
 /** A table is laid out: which mission, how many play, where one sits, what is drawn, what they are called. */
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
-import { standOfPlayer } from "./course.js";
 import { MISSIONS } from "./missions.js";
 import { BLANK, dealtOf, NUMBERS, nextOpen, ownerOf, playersOf, whole } from "./model.js";
+import { words } from "./strings.js";
 import { toggled } from "./turn.js";
-import { words } from "./words.js";
+import { standOfPlayer } from "./turn-order.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Position} Position */

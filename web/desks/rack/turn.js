@@ -1,7 +1,8 @@
 /** Turns: a cut and how it ended, asked of the engine and put on the table as one step. */
-import { nextActor, put } from "./course.js";
+
 import { isMine, isTurned, ownerOf, ruling, seen, slotAt, whole } from "./model.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
+import { nextActor, put } from "./turn-order.js";
 
 /**
  * @typedef {import("./model.js").Context} Context

@@ -1,20 +1,20 @@
 /** What the scan desk says in the advice bar: where to walk, and the keys for what is seen there. */
 import { html, nothing } from "../../vendor.js";
-import { unsettled } from "../../widgets/advice-bar.js";
+import { isLoading } from "../../widgets/advice-bar.js";
 import { fixed } from "../../widgets/numbers.js";
-import { clearAll, dugInVain, isEmpty, observe, ran, shown, stand } from "./edit.js";
-import { endsOf } from "./ends.js";
-import { doubt, repair, strokes } from "./log.js";
+import { advicePanel, arrival, changesOf, chosenOption } from "./advice.js";
+import { clearAll, dugInVain, isEmpty, observe, ran, shown, stand } from "./edits.js";
+import { endsOf } from "./leg-outcomes.js";
 import { arrowOf, hereOf, startOf } from "./model.js";
+import { doubt, repair, strokes } from "./observation-log.js";
 import { review } from "./review.js";
 import { goTo, planOf, route, take } from "./route.js";
 import { openSetup } from "./setup.js";
-import { arrival, changesOf, chosenOption, walk } from "./walk.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
-/** @typedef {import("./words.js").Came} Came */
+/** @typedef {import("./strings.js").Came} Came */
 
 /** @param {Context} context @param {boolean} blind a practice whose advice stays hidden @returns {Bar} */
 export function bar(context, blind) {
@@ -39,10 +39,10 @@ export function bar(context, blind) {
   if (blind) return { state: "input", title: words.bar.listen, facts: [{ text: words.bar.pressMap }] };
   const left = arrowOf(context);
   if (left) return arrows(context, left);
-  const sheet = () => html`${walk(context)}${route(context)}`;
+  const sheet = () => html`${advicePanel(context)}${route(context)}`;
   const plan = position.practice ? null : planOf(context);
   if (plan) return { ...planned(context, plan), sheet };
-  const late = unsettled(replies.next, {
+  const late = isLoading(replies.next, {
     phase,
     doing: words.bar.planning,
     stop: () => context.stop("next"),

@@ -1,7 +1,7 @@
 /** The position as the page reads it: spots, range, what is open, and the map's model. */
 import { classAt, factsOf } from "../../widgets/map/geometry.js";
 import { byId } from "./regions.js";
-import { capital, words } from "./words.js";
+import { capital, words } from "./strings.js";
 
 /** @typedef {import("../../widgets/map/map.js").MapModel} MapModel */
 /** @typedef {import("../../widgets/map/geometry.js").Areas} Areas */
@@ -54,8 +54,8 @@ import { capital, words } from "./words.js";
  * @property {boolean} [reveal] the spot of the practice is shown
  * @property {boolean} [reach]
  * @property {number | null} [shownSpot]
- * @property {import("./picture.js").Kept | null} [picture]
- * @property {import("./picture.js").Kept[]} [pictures]
+ * @property {import("./map-images.js").Kept | null} [picture]
+ * @property {import("./map-images.js").Kept[]} [pictures]
  *
  * @typedef {{classes: "classes", walked: "classes", next: "next", route: "route", fewest: "fewest", doubt: "doubt", listen: "listen", review: "review"}} Asked
  * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
@@ -129,7 +129,7 @@ function pulseOf(tile, spot, range) {
 export const complementOf = ([x, y]) => [x, (((y + HALF_WORLD) % WORLD) + WORLD) % WORLD];
 
 /** One stands at a tile; with stairs it says its floor. @param {number[]} tile @returns {{here: Tile, floor?: number}} */
-export const on = ([x, y, floor]) => ({ here: [x, y], ...(floor === undefined ? {} : { floor }) });
+export const spotsOnFloor = ([x, y, floor]) => ({ here: [x, y], ...(floor === undefined ? {} : { floor }) });
 
 /** The floor one stands on: the position's, else the lowest that has a spot. @param {Position} position @returns {number} */
 export function floorOf(position) {

@@ -6,12 +6,11 @@ import "../../widgets/map/map.js";
 import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { advicePanel, chosenOption, digOf } from "./advice.js";
 import { bar } from "./bar.js";
-import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edit.js";
+import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edits.js";
 import { examples } from "./examples.js";
-import { arrow, floors, here, tools } from "./here.js";
-import { doubt, log } from "./log.js";
-import { mini } from "./mini.js";
+import { picturesOf } from "./map-images.js";
 import {
   abilitiesOf,
   arrowOf,
@@ -27,16 +26,17 @@ import {
   startOf,
   stopOf,
 } from "./model.js";
-import { picturesOf } from "./picture.js";
+import { doubt, log } from "./observation-log.js";
+import { arrow, floors, observePanel, tools } from "./observe.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
 import { review, reviewWant } from "./review.js";
 import { fewest, planOf, route, routeWant } from "./route.js";
 import { openSetup, placedFault, takePasted } from "./setup.js";
 import { addStairs } from "./stairs.js";
+import { capital, words } from "./strings.js";
 import { addTeleport } from "./teleports.js";
-import { chosenOption, digOf, walk } from "./walk.js";
-import { capital, words } from "./words.js";
+import { mini } from "./thumbnail.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */
@@ -144,8 +144,8 @@ function draw(context) {
           ? tools(context)
           : html`${doubt(context)}
         ${position.practice ? practice(context) : arrow(context)}
-        ${blind ? hiding(context) : arrowOf(context) ? nothing : walk(context)}
-        ${position.practice || arrowOf(context) ? nothing : here(context)}
+        ${blind ? hiding(context) : arrowOf(context) ? nothing : advicePanel(context)}
+        ${position.practice || arrowOf(context) ? nothing : observePanel(context)}
         ${review(context)}
         ${log(context)}
         ${

@@ -1,10 +1,10 @@
 /** Practice: a hidden spot, found by walking and listening. */
 import { html, nothing } from "../../vendor.js";
 import { waiting } from "../../widgets/waiting.js";
-import { ran } from "./edit.js";
-import { listens, on, stopOf } from "./model.js";
+import { ran } from "./edits.js";
+import { listens, spotsOnFloor, stopOf } from "./model.js";
 import { folded } from "./route.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */
@@ -52,7 +52,7 @@ async function hide(context) {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   try {
     const hidden = await context.ask({ want: "practice", position: rest, options: { seed } }).promise;
-    context.commit({ ...rest, ...on(hidden.start), practice: hidden }, words.practiceGo, {
+    context.commit({ ...rest, ...spotsOnFloor(hidden.start), practice: hidden }, words.practiceGo, {
       view: { hint: false, reveal: false, tool: "stand", chosen: "" },
     });
   } catch (fault) {

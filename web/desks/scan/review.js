@@ -3,9 +3,9 @@ import { html, nothing } from "../../vendor.js";
 import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
-import { strokes } from "./log.js";
 import { listens, stopOf } from "./model.js";
-import { words } from "./words.js";
+import { strokes } from "./observation-log.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../types/scan.js").Review} Review */

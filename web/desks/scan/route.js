@@ -2,10 +2,10 @@
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
-import { endAt, endsOf } from "./ends.js";
-import { abilitiesOf, floorOf, listens, on, stopOf } from "./model.js";
-import { savePicture } from "./poster.js";
-import { words } from "./words.js";
+import { endAt, endsOf } from "./leg-outcomes.js";
+import { abilitiesOf, floorOf, listens, spotsOnFloor, stopOf } from "./model.js";
+import { savePicture } from "./route-poster.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */
@@ -168,7 +168,7 @@ function legs(context, found) {
   const go = (/** @type {string[]} */ next) => goTo(context, found.tree, next);
   return html`<ol class="legs">${nodes.map(
     (node, i) =>
-      html`<li>${told(node)}${answers[i] && i < nodes.length - 1 ? html` <b>${endAt(node, answers[i])?.said}</b>` : nothing}</li>`,
+      html`<li>${routeSentences(node)}${answers[i] && i < nodes.length - 1 ? html` <b>${endAt(node, answers[i])?.said}</b>` : nothing}</li>`,
   )}</ol>
   ${
     last.tile || last.else
@@ -210,13 +210,13 @@ export function take(context, nodes, answers) {
   if (!last) return;
   const observations = [...(position.observations ?? []), ...rows];
   const ruled_out = [...new Set([...(position.ruled_out ?? []), ...dug])].sort((a, b) => a - b);
-  context.commit({ ...position, ...on(last), observations, ruled_out }, words.legTaken, {
+  context.commit({ ...position, ...spotsOnFloor(last), observations, ruled_out }, words.legTaken, {
     view: { routeWalk: null },
   });
 }
 
 /** A leg in words, or what is then known. @param {import("./model.js").Node} node */
-export function told(node) {
+function routeSentences(node) {
   if (node.heard) return words.legRun(node, node.heard);
   return node.tile ? words.leg(node) : leaf(node);
 }
@@ -229,17 +229,17 @@ function leaf(node) {
 
 /** @param {import("./model.js").Route} found @param {"txt" | "json"} kind */
 function save(found, kind) {
-  const text = kind === "json" ? JSON.stringify(found, null, 1) : asText(found);
+  const text = kind === "json" ? JSON.stringify(found, null, 1) : routeText(found);
   download(`route.${kind}`, new Blob([text], { type: kind === "json" ? "application/json" : "text/plain" }));
 }
 
 /** The tree as indented lines. @param {import("./model.js").Route} found */
-export function asText(found) {
+export function routeText(found) {
   const lines = [words.routeSum(found), ""];
   const stack = [{ node: found.tree, depth: 0, answer: "" }];
   for (let item = stack.pop(); item; item = stack.pop()) {
     const { node, depth, answer } = item;
-    lines.push(`${"  ".repeat(depth)}${answer ? `${answer}: ` : ""}${told(node)}`);
+    lines.push(`${"  ".repeat(depth)}${answer ? `${answer}: ` : ""}${routeSentences(node)}`);
     for (const { said, next } of endsOf(node).reverse())
       stack.push({ node: next, depth: depth + 1, answer: said });
   }

@@ -1,12 +1,13 @@
 /** The dialog in which a clue is set up: region or own spots, how it is read, walls, a picture. */
+
+import { words as shellWords } from "../../strings.js";
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
-import { words as shellWords } from "../../words.js";
-import { chooseClue } from "./edit.js";
+import { chooseClue } from "./edits.js";
+import { pictureForm } from "./map-images.js";
 import { floorOf } from "./model.js";
-import { pictureForm } from "./picture.js";
 import { regions } from "./regions.js";
-import { capital, words } from "./words.js";
+import { capital, words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 

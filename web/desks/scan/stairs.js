@@ -4,8 +4,8 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { floorOf } from "./model.js";
 import { folded } from "./route.js";
+import { words } from "./strings.js";
 import { entry } from "./teleports.js";
-import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Stairs} Stairs */

@@ -1,7 +1,7 @@
 /** A player's teleports: where each leads, what it takes and what it is called, kept for every region. */
 import { html, nothing } from "../../vendor.js";
 import { folded } from "./route.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Teleport} Teleport */

@@ -1,12 +1,12 @@
 /** What the sudoku desk says in the advice bar: the verdict with its steps, or what is missing. */
 import { html, nothing } from "../../vendor.js";
-import { unsettled } from "../../widgets/advice-bar.js";
-import { boardTools, still } from "./boards.js";
+import { isLoading } from "../../widgets/advice-bar.js";
+import { boardTools, still } from "./board-panel.js";
 import { pasteDialog, rulesDialog, shapeDialog } from "./dialogs.js";
 import { clashes } from "./model.js";
-import { filled, go, played } from "./player.js";
+import { words } from "./strings.js";
 import { verdict } from "./verdict.js";
-import { words } from "./words.js";
+import { filled, go, witnessFrame } from "./witness-player.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
@@ -34,7 +34,7 @@ export function bar(context) {
       <button class="soft" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button></div>`;
   const sheet = () => [boardTools(context), tools, verdict(context)];
   if (there.length < 2) return { ...single(context, there), act: paste, sheet };
-  const late = unsettled(replies.same, {
+  const late = isLoading(replies.same, {
     phase,
     doing: words.bar.comparing,
     stop: () => context.stop("same"),
@@ -63,7 +63,7 @@ function compared(context) {
   );
   if (!found.same)
     return { state: "certain", title: words.verdict(found), facts: [{ text: found.because.text }] };
-  const done = played(context);
+  const done = witnessFrame(context);
   const n = found.steps.length;
   const over = done === n;
   const facts = done

@@ -1,6 +1,6 @@
 /** Boards of a list that nearly are one: clusters drawn with their pairs, each pressed to see both. */
 import { html, nothing, svg } from "../../vendor.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
 
 /** @typedef {import("../../types/sudoku.js").Duplicates} Duplicates */
 /** @typedef {import("../../types/sudoku.js").NearPair} NearPair */
@@ -13,7 +13,7 @@ const [WIDE, NODE] = [360, 15];
 const high = (/** @type {number[]} */ lines) => (lines.length === 2 ? 64 : 240);
 
 /** @param {Duplicates} found @param {Open} open @param {boolean} busy */
-export function clusters(found, open, busy) {
+export function clusterDrawing(found, open, busy) {
   if (!found.total) return html`<p class="quiet">${words.nearNone(found.certain)}</p>`;
   const drawn = found.clusters.slice(0, DRAWN);
   return html`<div class="clusters">${drawn.map((cluster) => picture(cluster, found.pairs, open))}</div>

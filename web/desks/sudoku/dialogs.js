@@ -1,8 +1,10 @@
 /** The desk's dialogs: the size, and pasted boards. */
+
+import { words as shellWords } from "../../strings.js";
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { grid } from "../../widgets/grid.js";
-import { words as shellWords } from "../../words.js";
+import { globalFor } from "./constraints.js";
 import {
   BOXES,
   boardOf,
@@ -14,13 +16,12 @@ import {
   withBoard,
   withRules,
 } from "./model.js";
-import { filled, focus } from "./player.js";
-import { globalFor } from "./rules.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
+import { filled, focus } from "./witness-player.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {Pick<import("../../types/sudoku.js").Pasted, "format" | "grids"> & {bad: Bad[]}} Unread what the last try read */
-/** @typedef {import("./words.js").Bad} Bad */
+/** @typedef {import("./strings.js").Bad} Bad */
 /** @typedef {import("../../types/sudoku.js").Pasted} Pasted */
 
 /** @param {Context} context */

@@ -2,12 +2,12 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { boardOf, givens, isComplete, sizeOf, withBoard } from "./model.js";
-import { filled, focus } from "./player.js";
-import { words } from "./words.js";
+import { words } from "./strings.js";
+import { filled, focus } from "./witness-player.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Desk} Desk */
-/** @typedef {import("./make.js").Form} Form */
+/** @typedef {import("./generate.js").Form} Form */
 /**
  * @typedef {<W extends "puzzle" | "disguise">(context: Context, request: import("../desk.js").Question<Desk, W>,
  *   take: (found: import("../desk.js").Result<Desk, W>) => void, position?: object) => Promise<void>} Run

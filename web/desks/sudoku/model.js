@@ -31,13 +31,13 @@
  * @property {boolean} [near] the closest match is shown
  * @property {boolean} [numbering] the number of a grid is shown
  * @property {boolean} [making] what makes a board is shown
- * @property {Partial<import("./make.js").Form>} [make] how it is to be made
+ * @property {Partial<import("./generate.js").Form>} [make] how it is to be made
  * @property {boolean} [carrying] ways to carry boards elsewhere are shown
  * @property {boolean} [listing] the list is shown
  * @property {string} [listText] what was typed or pasted into it
- * @property {import("./listing.js").Task} [listTask]
- * @property {import("./listing.js").By} [listBy]
- * @property {import("./forms.js").Convention} [listForm]
+ * @property {import("./list-job.js").Task} [listTask]
+ * @property {import("./list-job.js").By} [listBy]
+ * @property {import("./minlex-forms.js").Convention} [listForm]
  * @property {"no" | "yes"} [listNumber]
  * @property {"1" | "2" | "10"} [nearMost] cells in which near duplicates may differ
  * @property {boolean} [typing] somebody has begun to type into the empty desk
@@ -52,7 +52,7 @@
  * @typedef {import("../desk.js").Wanted<Desk>} Wanted
  */
 
-import { pairsOf } from "./rules.js";
+import { pairsOf } from "./constraints.js";
 
 export const SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** @type {[number, number][]} */

@@ -3,14 +3,17 @@
 import { html, nothing } from "../../vendor.js";
 import { isPicture, pictureButtons } from "../../widgets/file.js";
 import { plainLines } from "../../widgets/lines.js";
+import { analysisPanels } from "./analysis.js";
 import { bar } from "./bar.js";
-import { boards, enter, pad, step } from "./boards.js";
+import { boards, enter, pad, step } from "./board-panel.js";
+import { possible } from "./constraints.js";
 import { pasteDialog, rulesDialog, shapeDialog, takePasted } from "./dialogs.js";
+import { isEmpty, start } from "./empty-state.js";
 import { examples } from "./examples.js";
-import { forms } from "./forms.js";
-import { list } from "./list.js";
-import { looks } from "./looks.js";
-import { carry, make } from "./make.js";
+import { carry, make } from "./generate.js";
+import { numbering } from "./grid-number.js";
+import { list } from "./list-panel.js";
+import { forms } from "./minlex-forms.js";
 import {
   about,
   boardOf,
@@ -22,14 +25,11 @@ import {
   sameQuestion,
   sizeOf,
 } from "./model.js";
-import { numbering } from "./number.js";
-import { takePictures } from "./photo.js";
+import { takePictures } from "./ocr/take-pictures.js";
 import { mini, picture } from "./picture.js";
-import { filled, focus, go, played, toggle, watch } from "./player.js";
-import { possible } from "./rules.js";
-import { isEmpty, start } from "./start.js";
+import { words } from "./strings.js";
 import { verdict } from "./verdict.js";
-import { words } from "./words.js";
+import { filled, focus, go, toggle, watch, witnessFrame } from "./witness-player.js";
 
 /** @typedef {import("./model.js").Context} Context */
 
@@ -145,7 +145,7 @@ function draw(context) {
       <div class="stack verdict-area">${empty ? start(context) : verdict(context)}
         <section class="card folds" data-edit>${numbering(context)}${make(context)}${list(context)}${carry(context)}</section>
       </div>
-      <div class="stack more-area">${forms(context)}${looks(context)}</div>
+      <div class="stack more-area">${forms(context)}${analysisPanels(context)}</div>
     </div>
   </div>`;
 }
@@ -153,7 +153,7 @@ function draw(context) {
 /** @param {Context} context @returns {import("../desk.js").Binding[]} */
 function keys(context) {
   const symbols = [...SYMBOLS.slice(0, Math.min(35, sizeOf(context.position)))];
-  const done = played(context);
+  const done = witnessFrame(context);
   return [
     { keys: symbols, label: words.pad, run: (event) => enter(context, event.key.toLowerCase()) },
     { keys: ["Backspace", "Delete", "0", "."], label: words.erase, run: () => enter(context, ".") },

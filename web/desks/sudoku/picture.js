@@ -2,7 +2,7 @@
 import { html, svg } from "../../vendor.js";
 import { examples } from "./examples.js";
 import { boardOf, boxOf } from "./model.js";
-import { filled } from "./player.js";
+import { filled } from "./witness-player.js";
 
 const CELL = 32;
 

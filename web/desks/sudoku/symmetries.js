@@ -3,11 +3,11 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import { explained } from "../../widgets/term.js";
-import { underneath } from "./boards.js";
-import { left, which, within } from "./fold.js";
+import { underneath } from "./board-panel.js";
 import { boardOf, boxOf, cycles, moved, rulesOf, SYMBOLS, sources, tokensOf } from "./model.js";
-import { focus, newest, pace } from "./player.js";
-import { words } from "./words.js";
+import { left, which, within } from "./sections.js";
+import { words } from "./strings.js";
+import { focus, lastWitness, pace } from "./witness-player.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Transform} Transform */
@@ -90,7 +90,7 @@ function play(context) {
   pointed = null;
   context.set({ stage: 0 });
   // The first stage begins a frame later, so that tokens glide there from where they stand.
-  clock = setTimeout(() => advance(newest(context)), 60);
+  clock = setTimeout(() => advance(lastWitness(context)), 60);
 }
 
 /** @param {Context} context */
@@ -98,7 +98,7 @@ function advance(context) {
   const stage = (context.view.stage ?? 0) + 1;
   context.set({ stage });
   context.say(words.stages[stage]);
-  if (stage < LAST) clock = setTimeout(() => advance(newest(context)), pace(context));
+  if (stage < LAST) clock = setTimeout(() => advance(lastWitness(context)), pace(context));
 }
 
 /** How many cells stay where they are. @param {Transform} t */

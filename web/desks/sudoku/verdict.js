@@ -4,11 +4,11 @@ import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
-import { left, within } from "./fold.js";
-import { copy } from "./forms.js";
+import { copy } from "./minlex-forms.js";
 import { boardOf, boxOf, tokensOf } from "./model.js";
-import { filled, go, played, playing, scene, toggle } from "./player.js";
-import { words } from "./words.js";
+import { left, within } from "./sections.js";
+import { words } from "./strings.js";
+import { filled, go, isPlaying, scene, toggle, witnessFrame } from "./witness-player.js";
 
 /** @typedef {import("./model.js").Context} Context */
 
@@ -56,7 +56,7 @@ function different(context, found) {
 
 /** @param {Context} context @param {import("./model.js").Alike} found */
 function same(context, found) {
-  const done = played(context);
+  const done = witnessFrame(context);
   const n = found.steps.length;
   return html`<h2 class="answer-word ${found.not_compared ? "plainly" : "same"}">${words.verdict(found)}</h2>
     ${left(found)}${within(found)}<p>${explained(`${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}`)}</p>
@@ -90,7 +90,7 @@ function controls(context, done, n) {
   return html`<div class="row wrap controls">
     ${button("↺", words.restart, () => go(context, 0), done === 0)}
     ${button("◀", words.back, () => go(context, done - 1), done === 0)}
-    <button class="main" @click=${() => toggle(context)}>${playing(context) ? words.pause : words.play}</button>
+    <button class="main" @click=${() => toggle(context)}>${isPlaying(context) ? words.pause : words.play}</button>
     ${button("▶", words.forward, () => go(context, done + 1), done === n)}
     ${choice({ label: words.speed, options: words.speeds, value: context.view.speed ?? "normal", onChange: (speed) => context.set({ speed }) })}
   </div>

@@ -138,7 +138,7 @@ export function ringsOf(areas, chosen) {
 }
 
 /** Whether a label of that size may stand at a point, clear of the dots. @param {number} px @param {number} py @param {number} wide @param {number} high @param {[number, number][]} dots */
-export function clearOf(px, py, wide, high, dots) {
+export function distanceToOutline(px, py, wide, high, dots) {
   return !dots.some(([u, v]) => Math.abs(u - px) < wide / 2 + 9 && Math.abs(v - py) < high / 2 + 9);
 }
 
@@ -149,7 +149,7 @@ export function outlineStrength(areas, scale) {
 }
 
 /** Which points may carry a number: those far enough from all that carry one before them. @param {[number, number][]} points @param {number} far @returns {boolean[]} */
-export function apart(points, far) {
+export function separateLabels(points, far) {
   /** @type {[number, number][]} */
   const kept = [];
   return points.map((point) => {
@@ -179,7 +179,7 @@ export function placed([a, b], image, shrunk) {
  * @returns {{scale: number, anchors: [Anchor, Anchor], off: number[]} | null} tiles a pixel, the same place as two
  *   points, and how far each known tile lies from its pixel, in tiles; null where no scale above 0 fits
  */
-export function fitted(known) {
+export function fitAffine(known) {
   const mean = (/** @type {number[]} */ list) => list.reduce((sum, v) => sum + v, 0) / list.length;
   const [px, py] = [mean(known.map((k) => k.pixel[0])), mean(known.map((k) => k.pixel[1]))];
   const [tx, ty] = [mean(known.map((k) => k.tile[0])), mean(known.map((k) => k.tile[1]))];

@@ -5,7 +5,7 @@
  * @typedef {{area: number, at: [number, number], place: [number, number] | null}} Label
  *   `at` in the area on the screen; `place` next to it where there was no room
  */
-import { clearOf, toScreen } from "./geometry.js";
+import { distanceToOutline, toScreen } from "./geometry.js";
 
 export const TAG = 16; // pixels high
 
@@ -25,7 +25,7 @@ export function labelsOf(areas, camera, size, room, dots) {
   for (let area = 0; area < areas.split.length; area++) {
     const best = areas.best[areas.split[area]] === 1;
     const at = roomFor(areas, area, camera, size, room);
-    if (at && clearOf(at[0], at[1], room.wide, room.high, dots)) {
+    if (at && distanceToOutline(at[0], at[1], room.wide, room.high, dots)) {
       labels.push({ area, at, place: null });
       if (best) taken.push(at);
     } else if (best && without.length < MOST_BESIDE) without.push(area);
@@ -82,7 +82,7 @@ function calloutFor(at, label, taken, size) {
         place[1] > label.high &&
         place[0] < size.width - label.wide &&
         place[1] < size.height - label.high;
-      const clear = clearOf(place[0], place[1], 1.3 * label.wide, 2.2 * label.high, taken);
+      const clear = distanceToOutline(place[0], place[1], 1.3 * label.wide, 2.2 * label.high, taken);
       if (inside && clear) return place;
     }
   return null;
@@ -102,7 +102,7 @@ export function namesOf(points, wides, dots) {
       [x - aside, y],
     ];
     const others = points.filter((_, j) => j !== i);
-    const clear = around.find(([u, v]) => clearOf(u, v, wides[i], TAG, [...taken, ...others]));
+    const clear = around.find(([u, v]) => distanceToOutline(u, v, wides[i], TAG, [...taken, ...others]));
     const at = clear ?? around[0];
     taken.push(...along(at, wides[i]));
     return at;

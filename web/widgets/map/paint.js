@@ -1,6 +1,6 @@
 /** Painting the map: the layer of areas, kept between frames, and what lies on top of it. */
-import { apart, bySplit, outlineStrength, ringsOf, toScreen } from "./geometry.js";
-import { paintHop, paintPlace, tagsOf } from "./hop.js";
+import { bySplit, outlineStrength, ringsOf, separateLabels, toScreen } from "./geometry.js";
+import { paintHop, paintPlace, tagsOf } from "./jumps.js";
 import { labelsOf } from "./labels.js";
 import { colourOf } from "./palette.js";
 
@@ -312,7 +312,7 @@ function paintPath(g, model, camera, size, palette) {
 function paintSpots(g, model, camera, size, palette, names) {
   const named = model.spots.filter((spot) => spot.open || spot.chosen);
   const at = (/** @type {Spot} */ spot) => toScreen(camera, size, spot.x + 0.5, spot.y + 0.5);
-  const free = apart(named.map(at), 2 * DOT);
+  const free = separateLabels(named.map(at), 2 * DOT);
   const numbered = new Set(named.filter((spot, i) => free[i] || spot.chosen));
   for (const spot of model.spots) if (!numbered.has(spot)) paintSpot(g, spot, at(spot), size, palette, false);
   for (const [i, place] of model.places.entries()) paintPlace(g, place, names[i], camera, size, palette);

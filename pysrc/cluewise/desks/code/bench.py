@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cluewise.core.measure import Row
+from cluewise.core.benchmark import Benchmark
 from cluewise.core.work import finish
 from cluewise.desks.code.engine.scoring import score
 from cluewise.desks.code.engine.state import State, load, load_planes, load_space
@@ -70,10 +70,10 @@ def _join() -> Callable[[], int]:
 
 
 ROWS = [
-    Row("code.pairs.p4c10n", "pairs", _pairs),
-    Row("code.advise.p4c10n.1440", "answers", _advise),
-    Row("code.strategy.entropy.p4c6r", "codes", _strategy(_MASTERMIND, "entropy")),
-    Row("code.strategy.entropy.p4c10n", "codes", _strategy(_BULLS, "entropy")),
-    Row("code.strategy.optimal.p4c6r", "codes", _strategy(_MASTERMIND, "optimal")),
-    Row("code.classes.join.p4c10n", "guesses", _join),
+    Benchmark("code.pairs.p4c10n", "pairs", _pairs),
+    Benchmark("code.advise.p4c10n.1440", "answers", _advise),
+    Benchmark("code.strategy.entropy.p4c6r", "codes", _strategy(_MASTERMIND, "entropy")),
+    Benchmark("code.strategy.entropy.p4c10n", "codes", _strategy(_BULLS, "entropy")),
+    Benchmark("code.strategy.optimal.p4c6r", "codes", _strategy(_MASTERMIND, "optimal")),
+    Benchmark("code.classes.join.p4c10n", "guesses", _join),
 ]

@@ -3,7 +3,7 @@
 A codeword permutation is a peg permutation and a colour permutation together; it takes a guess
 g to h with h_i = π_c(g at π_p⁻¹(i)). Blanks stay blanks.
 
->>> find(Rules(4, 7), ["1314"], ["5336"])
+>>> find_symmetry(Rules(4, 7), ["1314"], ["5336"])
 Permutation(pegs=(1, 0, 2, 3), colours=(0, 3, 1, 5, 6, 2, 4))
 """
 
@@ -57,7 +57,7 @@ def identity(rules: Rules) -> Permutation:
     return Permutation(tuple(range(rules.pegs)), tuple(range(rules.colours)))
 
 
-def completed(partial: PartialColours) -> tuple[int, ...]:
+def complete_permutation(partial: PartialColours) -> tuple[int, ...]:
     """The least colour permutation that agrees with a partial one: `(None, 0) -> (1, 0)`."""
     open_images = iter(sorted(set(range(len(partial))) - set(partial)))
     return tuple(next(open_images) if image is None else image for image in partial)
@@ -73,7 +73,9 @@ def _send(partial: list[int | None], symbol: str, image: str) -> bool:
     return partial[source] == target
 
 
-def find(rules: Rules, guesses: Sequence[str], images: Sequence[str]) -> Permutation | None:
+def find_symmetry(
+    rules: Rules, guesses: Sequence[str], images: Sequence[str]
+) -> Permutation | None:
     """The least permutation (pegs first) that takes every guess to its image; None if none does.
 
     Two sequences of guesses are constraint-equivalent exactly if there is one.
@@ -91,7 +93,7 @@ def _extend(
     partial: list[int | None],
 ) -> Permutation | None:
     if len(pegs) == rules.pegs:
-        return Permutation(pegs, completed(tuple(partial)))
+        return Permutation(pegs, complete_permutation(tuple(partial)))
     for place in range(rules.pegs):
         if place in pegs:
             continue

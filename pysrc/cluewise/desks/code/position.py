@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from cluewise.core.drawn import Drawn
+from cluewise.core.notebook import NotebookDisplay
 from cluewise.errors import BadPosition
 
 SYMBOLS = "0123456789abcdef"
@@ -100,7 +100,7 @@ Sign = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
 """What stands for a colour where people write it: `"1"`, `"R"`, `"red"`, `"🔴"`."""
 
 
-class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Rules, clues in the order they came, and for play a `sealed` secret (see `play`).
 
     `shown`: the player gave up, and the page may tell the secret. Advice looks at neither.
@@ -191,7 +191,7 @@ def check_signs(rules: Rules, signs: Sequence[str]) -> None:
         seen.add(sign.casefold())
 
 
-def why_not_guess(rules: Rules, guess: str) -> str | None:
+def guess_error(rules: Rules, guess: str) -> str | None:
     """Why the text is no guess under the rules, as a sentence; None if it is one."""
     if len(guess) != rules.pegs:
         return f"A guess has {rules.pegs} symbols; {guess[:20]!r} has {len(guess)}."
@@ -206,9 +206,9 @@ def why_not_guess(rules: Rules, guess: str) -> str | None:
     return None
 
 
-def why_not_code(rules: Rules, code: str) -> str | None:
+def code_error(rules: Rules, code: str) -> str | None:
     """Why the text cannot be a secret under the rules, as a sentence; None if it can."""
-    if why := why_not_guess(Rules(rules.pegs, rules.colours, rules.repeat), code):
+    if why := guess_error(Rules(rules.pegs, rules.colours, rules.repeat), code):
         return why
     if not rules.leading_zero and code[0] == SYMBOLS[0]:
         return f"{code!r} begins with {SYMBOLS[0]}, which no code does under these rules."
@@ -217,12 +217,12 @@ def why_not_code(rules: Rules, code: str) -> str | None:
 
 def check_guess(rules: Rules, guess: str, where: str) -> None:
     """Raise `BadPosition` at `where` unless the text is a guess."""
-    reason = why_not_guess(rules, guess)
+    reason = guess_error(rules, guess)
     if reason is not None:
         raise BadPosition(reason, where)
 
 
-def why_not_answer(rules: Rules, exact: int | None, partial: int | None) -> str | None:
+def answer_error(rules: Rules, exact: int | None, partial: int | None) -> str | None:
     """Why no guess can get that answer, as a sentence; None if one can."""
     p = rules.pegs
     known = [half for half in (exact, partial) if half is not None]
@@ -244,6 +244,6 @@ def check_answer(rules: Rules, clue: Clue, where: str) -> None:
     off = [half is not None and not 0 <= half <= rules.pegs for half in (clue.exact, clue.partial)]
     if clue.ignored and not any(off):
         return
-    reason = why_not_answer(rules, clue.exact, clue.partial)
+    reason = answer_error(rules, clue.exact, clue.partial)
     if reason is not None:
         raise BadPosition(reason, f"{where}.{'exact' if off[0] else 'partial'}")

@@ -6,7 +6,7 @@ from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.core.results import Written
 from cluewise.desks.mines.formats import read as read_text
 from cluewise.desks.mines.position import Position, check
-from cluewise.desks.mines.rated import Rated
+from cluewise.desks.mines.rating import Rated
 from cluewise.desks.mines.results import (
     Authored,
     AuthorOptions,

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import cycle
 
-from cluewise.core.measure import Row
+from cluewise.core.benchmark import Benchmark
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
 from cluewise.desks.mines.engine.closure import CAPPED
 from cluewise.desks.mines.engine.count import Count, count
-from cluewise.desks.mines.engine.playing import Puzzle, climb, counted, puzzle_of
+from cluewise.desks.mines.engine.playthrough import Puzzle, counted, play_by_closure, puzzle_of
 from cluewise.desks.mines.position import (
     Graph,
     Position,
@@ -234,7 +234,7 @@ def _closure() -> Work:
     puzzle = puzzle_of(with_mines(_lock()))
 
     def work() -> int:
-        finish(climb(puzzle, 1, CAPPED))
+        finish(play_by_closure(puzzle, 1, CAPPED))
         return 1
 
     return work
@@ -368,20 +368,20 @@ def _explain_large() -> Work:
     return work
 
 
-ROWS: list[Row] = [
-    Row("mines.solve.12x12", "boards", _solve),
-    Row("mines.expert.probability", "positions", _expert),
-    Row("mines.expert.median", "positions", _expert_each, runs=MANY_POSITIONS, place=0.5),
-    Row("mines.expert.worst", "positions", _expert_slowest),
-    Row("mines.generate.8x8", "puzzles", _generate),
-    Row("mines.play.12x12", "boards", _play),
-    Row("mines.explain.12x12", "boards", _explain),
-    Row("mines.closure.12x12", "boards", _closure),
-    Row("mines.author.12x12", "strokes", _author),
-    Row("mines.author.12x12.p95", "strokes", _strokes, runs=1000, place=0.95),
-    Row("mines.author.open.p95", "strokes", _open_strokes, runs=1000, place=0.95),
-    Row("mines.least.p99", "cells", _least, runs=FORCED, place=0.99),
-    Row("mines.least.worst", "cells", _least, runs=FORCED, place=1),
-    Row("mines.solve.961", "boards", _solve_large),
-    Row("mines.explain.961.worst", "cells", _explain_large, runs=FORCED_LARGE, place=1),
+ROWS: list[Benchmark] = [
+    Benchmark("mines.solve.12x12", "boards", _solve),
+    Benchmark("mines.expert.probability", "positions", _expert),
+    Benchmark("mines.expert.median", "positions", _expert_each, runs=MANY_POSITIONS, place=0.5),
+    Benchmark("mines.expert.worst", "positions", _expert_slowest),
+    Benchmark("mines.generate.8x8", "puzzles", _generate),
+    Benchmark("mines.play.12x12", "boards", _play),
+    Benchmark("mines.explain.12x12", "boards", _explain),
+    Benchmark("mines.closure.12x12", "boards", _closure),
+    Benchmark("mines.author.12x12", "strokes", _author),
+    Benchmark("mines.author.12x12.p95", "strokes", _strokes, runs=1000, place=0.95),
+    Benchmark("mines.author.open.p95", "strokes", _open_strokes, runs=1000, place=0.95),
+    Benchmark("mines.least.p99", "cells", _least, runs=FORCED, place=0.99),
+    Benchmark("mines.least.worst", "cells", _least, runs=FORCED, place=1),
+    Benchmark("mines.solve.961", "boards", _solve_large),
+    Benchmark("mines.explain.961.worst", "cells", _explain_large, runs=FORCED_LARGE, place=1),
 ]

@@ -12,9 +12,9 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from cluewise.core.drawn import Drawn
-from cluewise.desks.mines.notes import Notes, check_cells, check_notes
-from cluewise.desks.mines.rated import Rated
+from cluewise.core.notebook import NotebookDisplay
+from cluewise.desks.mines.player_marks import Notes, check_cells, check_notes
+from cluewise.desks.mines.rating import Rated
 from cluewise.errors import BadPosition, TooLarge
 
 CELLS = 1000
@@ -120,7 +120,9 @@ class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """Its place, as it came; null where there was none."""
 
 
-class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Position(
+    NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True
+):
     """A board with what is known of it; either `board` (a rectangle) or `neighbours` is given.
 
     `unit`: how many units of `pos` and `polygons` make one step between cells, so that hexagons

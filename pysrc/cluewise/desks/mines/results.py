@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from cluewise.desks.mines.position import Position
-from cluewise.desks.mines.rated import Rated, Technique
+from cluewise.desks.mines.rating import Rated, Technique
 
 
 class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

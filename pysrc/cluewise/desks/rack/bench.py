@@ -8,15 +8,15 @@ from contextlib import closing
 
 import msgspec
 
-from cluewise.core.measure import Row
+from cluewise.core.benchmark import Benchmark
 from cluewise.core.work import finish
-from cluewise.desks.rack.engine import counting, winning
-from cluewise.desks.rack.engine.packing import pack
+from cluewise.desks.rack.engine import counting, rollout
+from cluewise.desks.rack.engine.encoding import pack
 from cluewise.desks.rack.position import Position, Slot, Stand, Wires, check
 from cluewise.desks.rack.results import CutsOptions, MissionOptions, PosteriorOptions
 from cluewise.desks.rack.verbs.cuts import cuts
-from cluewise.desks.rack.verbs.games import Dealt
-from cluewise.desks.rack.verbs.indicate import Reading
+from cluewise.desks.rack.verbs.games import DealtGame
+from cluewise.desks.rack.verbs.indicate import StandAnalysis
 from cluewise.desks.rack.verbs.mission import deal
 from cluewise.desks.rack.verbs.posterior import posterior
 from cluewise.kernel import kernel
@@ -40,7 +40,7 @@ def five_players() -> Position:
 
 def _indicate() -> Work:
     """A ten-wire stand: every slot, three tokens, three models."""
-    reading = Reading(_worked_stand(), 0)
+    reading = StandAnalysis(_worked_stand(), 0)
     extra = reading._extra(reading.plan, reading.left - reading.left)
 
     def work() -> int:
@@ -98,11 +98,11 @@ def _playouts(players: int) -> Callable[[], Work]:
     """Whole games of mission 4 from the captain's first turn on, no token laid: the longest."""
 
     def prepare() -> Work:
-        words = winning.game_words(_mission_4(players))
-        deals = winning.draw_deals(words, 1, GAMES)
+        words = rollout.game_words(_mission_4(players))
+        deals = rollout.draw_deals(words, 1, GAMES)
 
         def work() -> int:
-            winning.play(words, deals, [winning.BY_RULE])
+            rollout.play(words, deals, [rollout.BY_RULE])
             return GAMES
 
         return work
@@ -114,7 +114,7 @@ def _first_order(players: int, tokens: bool = True) -> Callable[[], Work]:
     """From the captain's question for cuts by games to a first order; `tokens`: first ones lie."""
 
     def prepare() -> Work:
-        position = Dealt(4, players, "1").seen_by(0) if tokens else _mission_4(players)
+        position = DealtGame(4, players, "1").seen_by(0) if tokens else _mission_4(players)
 
         def work() -> int:
             with closing(cuts(position, CutsOptions(rank="win"))) as job:
@@ -152,15 +152,15 @@ def _whole_cuts(*actions: str) -> Callable[[], Work]:
 
 
 ROWS = [
-    Row("rack.indicate.all_tokens", "stands", _indicate),
-    Row("rack.posterior.5p_44_hidden", "positions", _posterior),
-    Row("rack.cuts.5p_44_hidden", "positions", _cuts),
-    Row("rack.playouts.4p_mission4", "games", _playouts(4)),
-    Row("rack.playouts.5p_mission4", "games", _playouts(5)),
-    Row("rack.first_order.4p_mission4", "positions", _first_order(4)),
-    Row("rack.first_order.5p_mission4", "positions", _first_order(5)),
-    Row("rack.first_order.5p_no_token", "positions", _first_order(5, tokens=False)),
-    Row("rack.posterior.5p_44_hidden.json", "positions", _whole_posterior),
-    Row("rack.cuts.5p_44_hidden.doubles", "positions", _whole_cuts("double")),
-    Row("rack.cuts.5p_44_hidden.everything", "positions", _whole_cuts()),
+    Benchmark("rack.indicate.all_tokens", "stands", _indicate),
+    Benchmark("rack.posterior.5p_44_hidden", "positions", _posterior),
+    Benchmark("rack.cuts.5p_44_hidden", "positions", _cuts),
+    Benchmark("rack.playouts.4p_mission4", "games", _playouts(4)),
+    Benchmark("rack.playouts.5p_mission4", "games", _playouts(5)),
+    Benchmark("rack.first_order.4p_mission4", "positions", _first_order(4)),
+    Benchmark("rack.first_order.5p_mission4", "positions", _first_order(5)),
+    Benchmark("rack.first_order.5p_no_token", "positions", _first_order(5, tokens=False)),
+    Benchmark("rack.posterior.5p_44_hidden.json", "positions", _whole_posterior),
+    Benchmark("rack.cuts.5p_44_hidden.doubles", "positions", _whole_cuts("double")),
+    Benchmark("rack.cuts.5p_44_hidden.everything", "positions", _whole_cuts()),
 ]

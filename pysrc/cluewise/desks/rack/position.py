@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from cluewise.core.drawn import Drawn
+from cluewise.core.notebook import NotebookDisplay
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadPosition
 
@@ -104,7 +104,7 @@ class Agreed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What it says: 1 to 12, even or odd, x1 to x3."""
 
 
-class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A table in mid-game, as one player (`viewer`) or no one in particular (null) sees it."""
 
     desk: Literal["rack"] = "rack"

@@ -5,7 +5,7 @@ A cut that cannot work is allowed all the same, so only the rules decide, not th
 
 from __future__ import annotations
 
-from cluewise.desks.rack.legal import (
+from cluewise.desks.rack.game.legal import (
     cuttable,
     known_value,
     left_of,
@@ -16,8 +16,8 @@ from cluewise.desks.rack.legal import (
     turned_away,
     uncut,
 )
+from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.results import Stuck
-from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, YELLOW
 
 

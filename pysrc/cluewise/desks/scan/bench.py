@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cluewise.core.measure import Row
+from cluewise.core.benchmark import Benchmark
 from cluewise.core.work import finish
 from cluewise.desks.scan.engine.classes import kernel_calls, partition
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import regions
 from cluewise.desks.scan.results import NextOptions, RouteOptions
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.desks.scan.verbs.next import next_
 from cluewise.desks.scan.verbs.route import route
 from cluewise.kernel import kernel
@@ -27,7 +27,7 @@ def _classes() -> Work:
     positions = _positions()
 
     def work() -> int:
-        return sum(finish(partition(Scene.of(p))).count for p in positions)
+        return sum(finish(partition(ScanModel.of(p))).count for p in positions)
 
     return work
 
@@ -35,7 +35,7 @@ def _classes() -> Work:
 def _kernel() -> Work:
     """The kernel's share of that alone."""
     frame = kernel().frame()
-    calls = [call for p in _positions() for call in kernel_calls(frame, Scene.of(p))]
+    calls = [call for p in _positions() for call in kernel_calls(frame, ScanModel.of(p))]
 
     def work() -> int:
         for call in calls:
@@ -66,8 +66,8 @@ def _steps() -> Work:
 
 
 ROWS = [
-    Row("scan.classes.26_regions", "classes", _classes),
-    Row("scan.kernel.26_regions", "maps", _kernel),
-    Row("scan.route.26_regions", "routes", _routes),
-    Row("scan.next.26_regions", "steps", _steps),
+    Benchmark("scan.classes.26_regions", "classes", _classes),
+    Benchmark("scan.kernel.26_regions", "maps", _kernel),
+    Benchmark("scan.route.26_regions", "routes", _routes),
+    Benchmark("scan.next.26_regions", "steps", _steps),
 ]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from cluewise.core.svg import ACCENT, INK, INK_FAINT, LINE_STRONG, drawing, element, text
 from cluewise.desks.scan.position import Position, range_of
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 
 WIDE = 480  # units across
 
 
 def svg(position: Position) -> str:
     """Spots with their numbers, tiles where a pulse was seen, and a scale as long as the range."""
-    scene = Scene.of(position)
+    scene = ScanModel.of(position)
     spots = scene.spots
     seen = [o for o in position.observations if o.at is not None and not o.ignored]
     tiles = [(s[0], s[1]) for s in spots] + [(o.at[0], o.at[1]) for o in seen if o.at]

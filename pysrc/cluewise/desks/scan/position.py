@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from cluewise.core.drawn import Drawn
+from cluewise.core.notebook import NotebookDisplay
 from cluewise.core.seal import unseal
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.regions import by_id
@@ -82,7 +82,7 @@ class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """The hidden spot, not to be read by accident."""
 
 
-class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A scan clue as far as it is known; `region`, or `range` and `spots`."""
 
     desk: Literal["scan"] = "scan"

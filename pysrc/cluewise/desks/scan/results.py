@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from cluewise.core.results import Written
-from cluewise.desks.scan.engine.plan import Policy
+from cluewise.desks.scan.engine.planner import Policy
 from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.walls import WallGrid
 

@@ -51,7 +51,7 @@ def on_other_level(tile: Tile, spot: tuple[int, int, int], reach: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Scene:
+class ScanModel:
     """A position ready for work: all spots, the effective range, what each clue leaves."""
 
     position: Position
@@ -63,7 +63,7 @@ class Scene:
     """Spots that fit but are on levels no stairs lead to: plans leave them out."""
 
     @classmethod
-    def of(cls, position: Position) -> Scene:
+    def of(cls, position: Position) -> ScanModel:
         """The scene of a checked position."""
         levels = position.levels == "use"
         return cls(position, spots_of(position), range_of(position), floor_of(position), levels)

@@ -119,7 +119,7 @@ def window_rows(walls: Walls, window: Window) -> list[int]:
     return rows
 
 
-def grounds(walls: Walls, window: Window) -> Window:
+def walkable_window(walls: Walls, window: Window) -> Window:
     """The window grown until no wall lies across its edge, and a free tile beyond.
 
     A way that leaves this window can be pressed onto its edge and is no longer there, so every

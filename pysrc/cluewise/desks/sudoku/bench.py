@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable, Sequence
 from itertools import cycle, islice
 
+from cluewise.core.benchmark import Benchmark
 from cluewise.core.desk import NoOptions
-from cluewise.core.measure import Row
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine import making, near
-from cluewise.desks.sudoku.engine.forms import MAP, PUZZLE_WORK
-from cluewise.desks.sudoku.engine.numbers import GRIDS, numbers
+from cluewise.desks.sudoku.engine import near_duplicates, random_boards
+from cluewise.desks.sudoku.engine.grid_rank import GRIDS, numbers
+from cluewise.desks.sudoku.engine.minlex import MAP, PUZZLE_WORK
 from cluewise.desks.sudoku.position import NINE, Position, read_cells, write_cells
 from cluewise.desks.sudoku.puzzles import automorphic
 from cluewise.desks.sudoku.verbs.nearest import nearest
@@ -36,7 +36,7 @@ def _cycled(texts: Sequence[str]) -> bytes:
 def _sparse() -> bytes:
     """Random minimal puzzles, 24 givens on average."""
     rng = random.Random(_SEED)
-    return making.minimal(making.grids(_MANY, rng), _MANY, rng)[0]
+    return random_boards.minimal(random_boards.grids(_MANY, rng), _MANY, rng)[0]
 
 
 def _puzzle(convention: int) -> Callable[[], int]:
@@ -57,14 +57,20 @@ def _solve() -> Callable[[], int]:
 
 def _generate() -> Callable[[], int]:
     frame = kernel().frame()
-    state, out = frame.put(making.random_state(random.Random(_SEED))), frame.reserve(_CELLS * 1000)
+    state, out = (
+        frame.put(random_boards.random_state(random.Random(_SEED))),
+        frame.reserve(_CELLS * 1000),
+    )
     return lambda: frame.call("sudoku_grids", state, 1000, out)
 
 
 def _minimal() -> Callable[[], int]:
     rng = random.Random(_SEED)
     frame = kernel().frame()
-    state, grids = frame.put(making.random_state(rng)), frame.put(making.grids(200, rng))
+    state, grids = (
+        frame.put(random_boards.random_state(rng)),
+        frame.put(random_boards.grids(200, rng)),
+    )
     out, clues = frame.reserve(_CELLS * 200), frame.reserve(4 * 200)
     return lambda: frame.call("sudoku_minimal", state, grids, 200, out, clues)
 
@@ -95,7 +101,7 @@ def _near() -> Callable[[], int]:
     boards = [data[i : i + _CELLS] for i in range(0, 1000 * _CELLS, _CELLS)]
 
     def one() -> int:
-        finish(near.pairs(boards, near.CERTAIN))
+        finish(near_duplicates.near_pairs(boards, near_duplicates.CERTAIN))
         return len(boards)
 
     return one
@@ -130,20 +136,20 @@ def _random_numbers() -> list[int]:
 
 
 def _random_grids() -> bytes:
-    return making.grids(_MANY, random.Random(_SEED))
+    return random_boards.grids(_MANY, random.Random(_SEED))
 
 
 ROWS = [
-    Row("sudoku.minlex.random", "grids", lambda: _minlex(_random_grids())),
-    Row("sudoku.minlex.automorphic", "grids", lambda: _minlex(_cycled(automorphic()))),
-    Row("sudoku.minlex.sparse", "puzzles", lambda: _puzzle(0)),
-    Row("sudoku.minlex.sparse.pattern_first", "puzzles", lambda: _puzzle(1)),
-    Row("sudoku.solve.sparse", "puzzles", _solve),
-    Row("sudoku.generate", "grids", _generate),
-    Row("sudoku.minimal", "puzzles", _minimal),
-    Row("sudoku.number.of", "grids", lambda: _numbers(_random_numbers())),
-    Row("sudoku.number.grid", "grids", lambda: _numbered(_random_numbers())),
-    Row("sudoku.near.list", "boards", _near),
-    Row("sudoku.nearest.unrelated", "pairs", lambda: _nearest(_equal_givens())),
-    Row("sudoku.nearest.unrelated.complete", "pairs", lambda: _nearest(_random_grids())),
+    Benchmark("sudoku.minlex.random", "grids", lambda: _minlex(_random_grids())),
+    Benchmark("sudoku.minlex.automorphic", "grids", lambda: _minlex(_cycled(automorphic()))),
+    Benchmark("sudoku.minlex.sparse", "puzzles", lambda: _puzzle(0)),
+    Benchmark("sudoku.minlex.sparse.pattern_first", "puzzles", lambda: _puzzle(1)),
+    Benchmark("sudoku.solve.sparse", "puzzles", _solve),
+    Benchmark("sudoku.generate", "grids", _generate),
+    Benchmark("sudoku.minimal", "puzzles", _minimal),
+    Benchmark("sudoku.number.of", "grids", lambda: _numbers(_random_numbers())),
+    Benchmark("sudoku.number.grid", "grids", lambda: _numbered(_random_numbers())),
+    Benchmark("sudoku.near.list", "boards", _near),
+    Benchmark("sudoku.nearest.unrelated", "pairs", lambda: _nearest(_equal_givens())),
+    Benchmark("sudoku.nearest.unrelated.complete", "pairs", lambda: _nearest(_random_grids())),
 ]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from cluewise.core.drawn import Drawn
+from cluewise.core.notebook import NotebookDisplay
 from cluewise.desks.sudoku import constraints, houses
 from cluewise.errors import BadInput, BadPosition
 
@@ -50,7 +50,7 @@ class Shape(NamedTuple):
 NINE = Shape(3, 3)
 
 
-class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the desk is asked about; `box` is rows × columns of a box.
 
     `constraints` are what the puzzles ask beyond rows, columns and boxes.

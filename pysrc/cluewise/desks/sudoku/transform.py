@@ -85,8 +85,8 @@ def transposed(cells: Cells, size: int) -> Cells:
     return b"".join(cells[c::size] for c in range(size))
 
 
-def then(first: Transform, second: Transform) -> Transform:
-    """`first`, then `second`: `apply(then(a, b), g) == apply(b, apply(a, g))`."""
+def compose(first: Transform, second: Transform) -> Transform:
+    """`first`, then `second`: `apply(compose(a, b), g) == apply(b, apply(a, g))`."""
     digits = tuple(second.digits[d] for d in first.digits)
     if first.cells or second.cells:
         before = sources(first)
@@ -141,7 +141,7 @@ def sources(t: Transform) -> tuple[int, ...]:
     return tuple(r * down + c * across for r in t.rows for c in t.cols)
 
 
-def for_absent(t: Transform, cells: Cells) -> Transform:
+def normalise_unused_digits(t: Transform, cells: Cells) -> Transform:
     """`t` with the labels of symbols that `cells` does not use as short as can be.
 
     They are free: an unused symbol keeps its own name where no used symbol takes it, the rest

@@ -10,9 +10,9 @@ from array import array
 from functools import cache
 from math import comb, log2
 
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.code.engine.encoding import pack
 from cluewise.desks.code.engine.state import State, free_colours
-from cluewise.desks.code.engine.words import pack
 from cluewise.desks.code.position import Rules
 
 SURE = 5.0
@@ -61,7 +61,7 @@ def most_bits(state: State, planes: int, sure: float = 0.0) -> Job[float]:
         columns = scratch.reserve(8 * rules.pegs * ((state.n + 63) // 64))
         cursor = scratch.put(array("Q", [pack(first_multiset(rules))]))
         most, table = scratch.put(array("d", [0.0])), scratch.put(factors(rules))
-        alike, pace, done = free_colours(state), Pace(256), 0
+        alike, pace, done = free_colours(state), SliceTimer(256), 0
         while True:
             many = pace.rows(1 << 24)
             if not scratch.call(

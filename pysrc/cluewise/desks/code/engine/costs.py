@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import cast
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.encoding import unpack
 from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search, Words
 from cluewise.desks.code.engine.partition import vectors
 from cluewise.desks.code.engine.sampled_tree import MAX_WHOLE, count_steps, split
 from cluewise.desks.code.engine.state import State
-from cluewise.desks.code.engine.tree import MOST_CODES, grow
-from cluewise.desks.code.engine.words import unpack
+from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
 from cluewise.desks.code.position import Clue
 from cluewise.errors import TooLarge
 
@@ -169,7 +169,9 @@ class Costs:
             with self.frame.kernel.frame() as scratch:
                 at, space = scratch.put(members), (state.space, state.guesses)
                 inner = State(scratch, state.rules, state.packed, clues, at, n, *space)
-                steps = (yield from grow(inner, "entropy", self.consistent_only)).histogram()
+                steps = (
+                    yield from build_strategy(inner, "entropy", self.consistent_only)
+                ).histogram()
         else:
             steps = yield from count_steps(state, members, clues)
         high = sum(k * found for k, found in enumerate(steps, 1))

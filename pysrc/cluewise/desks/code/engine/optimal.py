@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.code.engine.encoding import CELLS, cell_names, pack_guesses, unpack
 from cluewise.desks.code.engine.state import State
-from cluewise.desks.code.engine.words import CELLS, cell_names, pack_guesses, unpack
 from cluewise.desks.code.tree import Branch
 from cluewise.errors import TooLarge
 from cluewise.kernel.layouts import CODE
@@ -38,7 +38,7 @@ Words: TypeAlias = "array[int]"
 
 
 @dataclass
-class Known:
+class MemoEntry:
     """What was found out about a set: its total or a bound, and the guess that does it."""
 
     value: int
@@ -48,7 +48,7 @@ class Known:
 
 
 @dataclass
-class Stage:
+class RootProgress:
     """Where the choice of a first or second guess stands, for progress and for the bound."""
 
     n: int
@@ -81,18 +81,18 @@ class Search:
         self.state = state
         self.frame = state.frame
         self.consistent_only = int(consistent_only)
-        self.known: dict[tuple[bytes, int], Known] = {}
+        self.known: dict[tuple[bytes, int], MemoEntry] = {}
         self.reported = time.perf_counter()
         self.bound = 0
         self.deep = 0  # the worst case of the way that was found last
-        self.stages: list[Stage] = []
+        self.stages: list[RootProgress] = []
         self.size, self.imaged = size, imaged
 
     @cached_property
     def solver(self) -> int:
         """The kernel's solver. Ask for it while no scratch frame is open: it stays."""
         bits = 21 if self.state.n > 2000 else 18
-        memo = self.frame.reserve(CODE.Memo << bits, zero=True)
+        memo = self.frame.reserve(CODE.TableEntry << bits, zero=True)
         size = min(self.size, self.frame.kernel.free() - (6 << 20))
         if size < 4 << 20:
             raise TooLarge("There is not enough memory left for an optimal strategy.")
@@ -132,10 +132,10 @@ class Search:
             value = yield from self._in_kernel(secrets, path, depth, limit)
             if value < limit and n > _DEAR:
                 guess = self._remembered(secrets, depth) - 1
-                self.known[key] = Known(value, True, guess, self.deep)
+                self.known[key] = MemoEntry(value, True, guess, self.deep)
             return value
         value, guess, self.deep = yield from self._by_guesses(secrets, path, depth, limit)
-        self.known[key] = Known(value, guess >= 0, guess, self.deep)
+        self.known[key] = MemoEntry(value, guess >= 0, guess, self.deep)
         return value
 
     def solve(self, secrets: Words, path: Words, limit: int) -> Job[tuple[int, int]]:
@@ -156,7 +156,7 @@ class Search:
                 canonical, many,
             )  # fmt: skip
         frame.call("code_solver_begin", solver, depth, limit)
-        pace = Pace(200_000, _PAUSE / 2)
+        pace = SliceTimer(200_000, _PAUSE / 2)
         while frame.call("code_solver_step", solver, pace.rows(1 << 30)):
             pace.took()
             yield from self._breathe()
@@ -260,7 +260,7 @@ class Search:
             )
             wide = 1 + CELLS
             out = scratch.reserve(4 * wide * count)
-            pace, done = Pace(1 if n > 300 else 64), 0
+            pace, done = SliceTimer(1 if n > 300 else 64), 0
             while done < count:
                 rows = pace.rows(count - done)
                 scratch.call(
@@ -280,7 +280,13 @@ class Search:
         return kept
 
     def _try(
-        self, secrets: Words, path: Words, guess: int, bounds: Words, depth: int, stage: Stage
+        self,
+        secrets: Words,
+        path: Words,
+        guess: int,
+        bounds: Words,
+        depth: int,
+        stage: RootProgress,
     ) -> Job[int]:
         """What the guess takes in all if below the limit, cell by cell, small cells first."""
         stage.cost = bounds[0]
@@ -289,7 +295,9 @@ class Search:
         for cell, members in sorted(self.split(secrets, word), key=lambda item: len(item[1])):
             stage.cell, stage.cell_bound = len(members), bounds[1 + cell]
             share = stage.limit - (stage.cost - stage.cell_bound)
-            value = yield from self.total(members, path + word, after(depth), share, level)
+            value = yield from self.total(
+                members, path + word, remaining_depth(depth), share, level
+            )
             stage.cost += value - stage.cell_bound
             worst = max(worst, 1 + self.deep)
             stage.solved += len(members)
@@ -326,7 +334,7 @@ class Search:
         if len(secrets) > 1:
             longer = path + word
             for cell, members in self.split(secrets, word):
-                child = yield from self.tree(members, longer, after(depth))
+                child = yield from self.tree(members, longer, remaining_depth(depth))
                 branch.answers[names[cell]] = child
         return branch
 
@@ -367,12 +375,12 @@ def _stage(
     at: int,
     waiting: Sequence[tuple[int, int]],
     best: int,
-) -> Stage:
+) -> RootProgress:
     """The stage of a guess that is tried: what the others take at least, looked at or not yet."""
     later = [bound for bound, _ in waiting] + [bounds[0] for bounds, _ in looked[at + 1 :]]
-    return Stage(n, min(later, default=best), best, at, len(looked) + len(waiting))
+    return RootProgress(n, min(later, default=best), best, at, len(looked) + len(waiting))
 
 
-def after(depth: int) -> int:
+def remaining_depth(depth: int) -> int:
     """The depth that is left after one guess."""
     return depth if depth == UNLIMITED else depth - 1

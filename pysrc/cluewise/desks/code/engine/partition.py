@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.state import State, load_planes, sliced, unite
+from cluewise.desks.code.engine.state import State, load_planes, run_in_slices, unite
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import CODE
@@ -81,5 +81,7 @@ def _hash_vectors(state: State, scratch: Frame) -> Job[int]:
     def step(first: int, last: int) -> None:
         scratch.call("code_vectors", packed, planes, state.n, state.space, first, last, hashes)
 
-    yield from sliced(guesses, max(1, 20_000_000 // max(state.n, 1000)), "comparing answers", step)
+    yield from run_in_slices(
+        guesses, max(1, 20_000_000 // max(state.n, 1000)), "comparing answers", step
+    )
     return hashes

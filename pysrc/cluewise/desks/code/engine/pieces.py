@@ -11,15 +11,15 @@ from typing import Any
 import msgspec
 
 from cluewise.core.work import Job
+from cluewise.desks.code.engine.encoding import cell_names, pack_guesses
 from cluewise.desks.code.engine.optimal import Search
 from cluewise.desks.code.engine.state import load, load_space
-from cluewise.desks.code.engine.words import cell_names, pack_guesses
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.tree import Branch
 from cluewise.kernel import kernel
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Task(msgspec.Struct, frozen=True):
     """What clues leave, to be played in at most `depth` guesses and in all below `limit`.
 
     With a guess it is what that guess's `cells` leave: the number of each with a bound of its
@@ -35,7 +35,7 @@ class Piece(msgspec.Struct, frozen=True):
     cells: tuple[tuple[int, int], ...] = ()
 
 
-class Part(msgspec.Struct, frozen=True):
+class TaskResult(msgspec.Struct, frozen=True):
     """A piece's total (from the limit on: a bound of it), its most guesses, and how to play it.
 
     The tree of a piece with a guess begins with that guess and has the answers of its cells.
@@ -46,7 +46,7 @@ class Part(msgspec.Struct, frozen=True):
     tree: Branch | None = None
 
 
-def part(piece: Piece, watch: Callable[[Search], object] | None = None) -> Job[Part]:
+def solve_task(piece: Task, watch: Callable[[Search], object] | None = None) -> Job[TaskResult]:
     """The least total of one piece and its strategy; `watch` is given the search beforehand."""
     with kernel().frame() as frame:
         state = yield from load(frame, piece.rules, piece.clues)
@@ -59,12 +59,12 @@ def part(piece: Piece, watch: Callable[[Search], object] | None = None) -> Job[P
         secrets, path = search.secrets(), search.clues()
         total = yield from search.total(secrets, path, piece.depth, piece.limit, 1)
         if total >= piece.limit:
-            return Part(total, 0)
+            return TaskResult(total, 0)
         worst = search.deep
-        return Part(total, worst, (yield from search.tree(secrets, path, piece.depth)))
+        return TaskResult(total, worst, (yield from search.tree(secrets, path, piece.depth)))
 
 
-def _of_cells(search: Search, piece: Piece) -> Job[Part]:
+def _of_cells(search: Search, piece: Task) -> Job[TaskResult]:
     """The cells one after the other, small ones first: they are cheap to refute."""
     word = pack_guesses([piece.guess])
     path, bounds = search.clues() + word, dict(piece.cells)
@@ -75,13 +75,13 @@ def _of_cells(search: Search, piece: Piece) -> Job[Part]:
         cost += (yield from search.total(words, path, piece.depth, room, 1)) - bounds[cell]
         worst = max(worst, search.deep)
         if cost >= piece.limit:
-            return Part(cost, 0)
+            return TaskResult(cost, 0)
     names, answers = cell_names(piece.rules), dict[str, Branch]()
     for cell, words in sets.items():
         answers[names[cell]] = yield from search.tree(words, path, piece.depth)
-    return Part(cost, worst, Branch(piece.guess, sum(map(len, sets.values())), answers))
+    return TaskResult(cost, worst, Branch(piece.guess, sum(map(len, sets.values())), answers))
 
 
-def worked_out(piece: Any) -> Job[Any]:
+def solve_task_json(piece: Any) -> Job[Any]:
     """A part, for a process that is given the piece as JSON values."""
-    return msgspec.to_builtins((yield from part(msgspec.convert(piece, Piece))))
+    return msgspec.to_builtins((yield from solve_task(msgspec.convert(piece, Task))))

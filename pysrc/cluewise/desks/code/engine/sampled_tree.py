@@ -12,10 +12,10 @@ from array import array
 from collections.abc import Sequence
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.encoding import CELLS, unpack
 from cluewise.desks.code.engine.scoring import score
 from cluewise.desks.code.engine.state import State, load_planes
-from cluewise.desks.code.engine.tree import grow
-from cluewise.desks.code.engine.words import CELLS, unpack
+from cluewise.desks.code.engine.tree import build_strategy
 from cluewise.desks.code.position import Clue
 
 MAX_WHOLE = 1500  # codes that are compared with each other
@@ -73,7 +73,7 @@ def _count_whole(state: State, members: array[int], clues: Sequence[Clue]) -> Jo
     with state.frame.kernel.frame() as scratch:
         at = scratch.put(members)
         inner = State(scratch, state.rules, state.packed, clues, at, n, at, n)
-        return (yield from grow(inner, "entropy", True)).histogram()
+        return (yield from build_strategy(inner, "entropy", True)).histogram()
 
 
 def _choose(state: State, members: array[int]) -> Job[int]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.state import State, sliced
-from cluewise.desks.code.engine.words import CELLS, cell_names
+from cluewise.desks.code.engine.encoding import CELLS, cell_names
+from cluewise.desks.code.engine.state import State, run_in_slices
 from cluewise.kernel.layouts import CODE
 
 CRITERIA = {
@@ -24,7 +24,7 @@ _FRACTION = 2.0**88  # an entropy score counts n·log2(n) in these units (order.
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Rank:
     """Rows with a better score than one row, with the same, and those of the same that can be
     the secret where the row cannot."""
 
@@ -63,12 +63,12 @@ class Scores:
             found = frame.call("code_top", self.at, self.guesses, self.can, count, most, out)
             return scratch.get(out, "I", found)
 
-    def standing(self, row: int, count: int) -> Standing:
+    def standing(self, row: int, count: int) -> Rank:
         """Where the row stands among the first `count` rows."""
         with self.state.frame.kernel.frame() as scratch:
             out = scratch.reserve(12)
             scratch.call("code_standing", self.at, self.can, count, row, out)
-            return Standing(*scratch.get(out, "I", 3))
+            return Rank(*scratch.get(out, "I", 3))
 
     def key(self, row: int) -> int:
         """The row's score as the exact integer it is."""
@@ -126,7 +126,7 @@ def score(
             )  # fmt: skip
 
         first = max(1, 50_000_000 // max(n, 1_000))
-        yield from sliced(count, first, "comparing guesses", step)
+        yield from run_in_slices(count, first, "comparing guesses", step)
     return Scores(state, criterion, planes, n, guesses, can, count, at, columns)
 
 

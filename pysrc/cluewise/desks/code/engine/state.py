@@ -10,8 +10,8 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.code.engine.words import (
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.code.engine.encoding import (
     UNKNOWN,
     count_codes,
     count_guesses,
@@ -33,9 +33,11 @@ MOST_GUESSES = CODE.MOST_GUESSES
 _IMAGES = 1 << 17  # of guesses in one kernel call: some milliseconds
 
 
-def sliced(total: int, first: int, note: str, step: Callable[[int, int], object]) -> Job[None]:
+def run_in_slices(
+    total: int, first: int, note: str, step: Callable[[int, int], object]
+) -> Job[None]:
     """Call `step(from, to)` over 0 … total in slices of about 20 ms."""
-    pace = Pace(first)
+    pace = SliceTimer(first)
     done = 0
     while done < total:
         rows = pace.rows(total - done)
@@ -126,11 +128,11 @@ def load(frame: Frame, rules: Rules, clues: Sequence[Clue]) -> Job[State]:
             out=state.secrets + 8 * state.n, room=room - state.n, stop=0, total=total,
         )  # fmt: skip
 
-    yield from sliced(rules.colours**depth, 1, "finding the codes that fit", step)
+    yield from run_in_slices(rules.colours**depth, 1, "finding the codes that fit", step)
     return state
 
 
-def load_some(state: State) -> None:
+def load_consistent(state: State) -> None:
     """Raise `Contradiction` if no secret is left."""
     if state.n == 0:
         message = "No code fits all the clues; ask `doubt` which of them to look at again."
@@ -146,7 +148,7 @@ def load_space(state: State) -> Job[None]:
     def step(first: int, last: int) -> None:
         frame.call("code_space", state.packed, first, last, state.space + 8 * first)
 
-    yield from sliced(state.guesses, 1 << 18, "listing the guesses", step)
+    yield from run_in_slices(state.guesses, 1 << 18, "listing the guesses", step)
 
 
 def load_planes(state: State, words: int, n: int) -> Job[int]:
@@ -157,7 +159,7 @@ def load_planes(state: State, words: int, n: int) -> Job[int]:
     def step(first: int, last: int) -> None:
         frame.call("code_planes", state.packed, words, n, planes, first, last)
 
-    yield from sliced((n + 63) // 64, 4096, "preparing the comparison", step)
+    yield from run_in_slices((n + 63) // 64, 4096, "preparing the comparison", step)
     return planes
 
 
@@ -190,4 +192,4 @@ def unite(state: State, parent: int, symmetries: int, many: int, note: str) -> J
         )
 
     if many:
-        yield from sliced(state.guesses, max(_IMAGES // many, 1), note, step)
+        yield from run_in_slices(state.guesses, max(_IMAGES // many, 1), note, step)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import compress
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.encoding import cell_names, pack_guesses, unpack
 from cluewise.desks.code.engine.state import State, load_space
-from cluewise.desks.code.engine.words import cell_names, pack_guesses, unpack
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import Branch
 from cluewise.errors import TooLarge
@@ -22,7 +22,7 @@ _ROOT = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
+class StrategyNodes:
     """A strategy as the kernel's nodes (Node in code.h), parents before children."""
 
     raw: bytes
@@ -44,7 +44,7 @@ class Grown:
         return made[0]
 
 
-def grow(state: State, criterion: str, consistent_only: bool) -> Job[Grown]:
+def build_strategy(state: State, criterion: str, consistent_only: bool) -> Job[StrategyNodes]:
     """The strategy from this state on."""
     if not state.space:
         yield from load_space(state)
@@ -65,4 +65,4 @@ def grow(state: State, criterion: str, consistent_only: bool) -> Job[Grown]:
         yield Progress(frame.get(out + 4, "I", 1)[0], state.n, "working out the strategy")
     count = frame.call("code_tree_nodes", memory, out)
     raw = frame.get(frame.get(out, "I", 1)[0], "B", _NODE.size * count).tobytes()
-    return Grown(raw)
+    return StrategyNodes(raw)

@@ -103,7 +103,7 @@ def uses_key_pegs(lines: Iterable[str]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class NotationStyle:
     """What only a text as a whole tells.
 
     `plus_minus`: answers are a `+` or `-` a peg. `stars`: a `*` or a `+`, which then is a misplaced
@@ -117,10 +117,10 @@ class Style:
     key_pegs: bool = False
 
 
-PLAIN = Style()
+PLAIN = NotationStyle()
 
 
-def read_answer(rules: Rules, text: str, style: Style = PLAIN) -> Answer | str:
+def read_answer(rules: Rules, text: str, style: NotationStyle = PLAIN) -> Answer | str:
     """Exact and partial of an answer in any usual notation, or the reason why not."""
     signs = _PLUS_MINUS.fullmatch(text) if style.plus_minus else None
     if signs:

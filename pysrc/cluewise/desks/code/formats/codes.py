@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
+from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.formats.foreign import read_clue, rows_of_value
 from cluewise.desks.code.formats.history import KINDS, games_of_kind, read_game
-from cluewise.desks.code.formats.lines import Line
-from cluewise.desks.code.formats.signs import read_code
-from cluewise.desks.code.position import Position, Rules, check_rules, check_signs, why_not_guess
+from cluewise.desks.code.formats.row_lines import Line
+from cluewise.desks.code.position import Position, Rules, check_rules, check_signs, guess_error
 from cluewise.errors import CluewiseError
 
 
@@ -35,7 +35,7 @@ def infer_signs(rules: Rules, texts: Sequence[str]) -> tuple[str, ...]:
 
     Where no code begins with 0, colours differ, and no sign can be matched to one.
     """
-    if not rules.leading_zero or not any(why_not_guess(rules, text) for text in texts):
+    if not rules.leading_zero or not any(guess_error(rules, text) for text in texts):
         return ()
     lines = [Line(i, text) for i, text in enumerate(texts, 1)]
     for kind in KINDS:
@@ -48,7 +48,7 @@ def infer_signs(rules: Rules, texts: Sequence[str]) -> tuple[str, ...]:
 
 def _is_signed(position: Position, text: str) -> bool:
     code = read_code(position, text)
-    return code != text and why_not_guess(position.rules, code) is None
+    return code != text and guess_error(position.rules, code) is None
 
 
 def from_json(value: Any) -> Any:
@@ -78,7 +78,7 @@ def _in_symbols(value: dict[str, Any]) -> dict[str, Any]:
         check_signs(rules, signs)
     except (CluewiseError, msgspec.ValidationError):
         return value
-    if len(texts) < len(guesses) or not any(why_not_guess(rules, text) for text in texts):
+    if len(texts) < len(guesses) or not any(guess_error(rules, text) for text in texts):
         return value
     signs = signs or infer_signs(rules, texts)
     if not signs:

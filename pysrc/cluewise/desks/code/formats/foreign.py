@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cluewise.desks.code.formats.answers import PLAIN, Style, read_answer
-from cluewise.desks.code.formats.lines import Line
+from cluewise.desks.code.formats.answers import PLAIN, NotationStyle, read_answer
+from cluewise.desks.code.formats.colour_names import NAMES, emoji_in, read_colours
+from cluewise.desks.code.formats.row_lines import Line
 from cluewise.desks.code.formats.rows import read_line
-from cluewise.desks.code.formats.signs import NAMES, emoji_in, take_signs
 from cluewise.desks.code.position import (
     BLANK,
     MOST_COLOURS,
@@ -22,8 +22,8 @@ from cluewise.desks.code.position import (
     SYMBOLS,
     Clue,
     Rules,
+    answer_error,
     answer_text,
-    why_not_answer,
 )
 
 _MOST_LINES = 4  # a text of more lines has a row on each
@@ -48,7 +48,7 @@ _ANSWERS = ("feedback", "result", "answer", "response", "score", "hint", "hints"
 
 
 def split_rows(
-    rules: Rules, lines: Sequence[Line], signs: Sequence[str] = (), style: Style = PLAIN
+    rules: Rules, lines: Sequence[Line], signs: Sequence[str] = (), style: NotationStyle = PLAIN
 ) -> list[Line]:
     """The lines, those that hold several rows cut into them; others as they are.
 
@@ -59,7 +59,7 @@ def split_rows(
     return [piece for line in lines for piece in _split(rules, line, signs, style)]
 
 
-def _split(rules: Rules, line: Line, signs: Sequence[str], style: Style) -> list[Line]:
+def _split(rules: Rules, line: Line, signs: Sequence[str], style: NotationStyle) -> list[Line]:
     text = line.text
     words = list(_WORD.finditer(text))
     if len(words) < 2 or len(text) > _MOST_LETTERS:
@@ -80,7 +80,7 @@ def _split(rules: Rules, line: Line, signs: Sequence[str], style: Style) -> list
 
 
 def _readers(
-    rules: Rules, text: str, signs: Sequence[str], style: Style
+    rules: Rules, text: str, signs: Sequence[str], style: NotationStyle
 ) -> list[Callable[[str], bool]]:
     """Tests whether a text is a row, for each number of pegs and kind of signs."""
     kinds: list[Sequence[str]] = [signs] if signs else []
@@ -101,11 +101,11 @@ def _readers(
 
         def reads(row: str) -> bool:
             begin = re.match(r"(?:#?\d{1,2}[.):]\s*)?", row).end()  # type: ignore[union-attr]  # may be empty
-            taken = take_signs(kind, row, begin, many)
+            taken = read_colours(kind, row, begin, many)
             if len(taken.signs) != many or row[taken.end : taken.end + 1] not in _GAP:
                 return False
             answer = read_answer(free, row[taken.end :], style)
-            return isinstance(answer, tuple) and why_not_answer(free, *answer) is None
+            return isinstance(answer, tuple) and answer_error(free, *answer) is None
 
         return reads
 

@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cluewise.core.results import BadLine
-from cluewise.desks.code.formats.answers import EITHER, ONE_PER_PEG, PLAIN, Style
+from cluewise.desks.code.formats.answers import EITHER, ONE_PER_PEG, PLAIN, NotationStyle
+from cluewise.desks.code.formats.colour_names import Kind, read_colours_of_kind, signs_for
 from cluewise.desks.code.formats.foreign import rows_of_json, split_rows
-from cluewise.desks.code.formats.lines import Line, lines_of, style_of
+from cluewise.desks.code.formats.row_lines import Line, lines_of, style_of
 from cluewise.desks.code.formats.rows import Unread, read_line, starts_of
-from cluewise.desks.code.formats.signs import Kind, signs_for, take_kind
 from cluewise.desks.code.position import (
     BLANK,
     MOST_CLUES,
@@ -28,7 +28,7 @@ from cluewise.desks.code.position import (
     Clue,
     Position,
     Rules,
-    why_not_guess,
+    guess_error,
 )
 from cluewise.desks.code.puzzles import GAMES
 from cluewise.desks.code.results import Pasted, Reading
@@ -38,7 +38,7 @@ KINDS: tuple[Kind, ...] = ("emoji", "names", "letters")
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _Interpretation:
     """A way to read a text: the game it would be, what its signs are, what that gives."""
 
     rules: Rules
@@ -65,10 +65,10 @@ def read_history(position: Position, text: str) -> Pasted:
     if position.signs and own.bad and not any(s.isdigit() for s in position.signs):
         plain = _read(position.rules, lines, (), style)
         own = plain if len(plain.bad) < len(own.bad) else own
-        own = _Way(own.rules, position.signs, own.clues, own.bad)
+        own = _Interpretation(own.rules, position.signs, own.clues, own.bad)
     ways = list(_others(position, lines, style)) if own.bad else []
     marked = {b.line: b for way in ways for b in way.bad if b.why in (EITHER, ONE_PER_PEG)}
-    own = _Way(own.rules, own.signs, own.clues, [marked.get(b.line, b) for b in own.bad])
+    own = _Interpretation(own.rules, own.signs, own.clues, [marked.get(b.line, b) for b in own.bad])
     others = [way for way in ways if way.clues]
     better = [way for way in others if len(way.bad) < len(own.bad)]
     at_once = not position.clues and not position.signs and not own.clues
@@ -79,7 +79,7 @@ def read_history(position: Position, text: str) -> Pasted:
         return Pasted(own.clues, own.bad, [], [])
     instead = [way.reading() for way in (others if foreign else better)]
     if own.clues:
-        instead.append(_Way(own.rules, position.signs, own.clues, own.bad).reading())
+        instead.append(_Interpretation(own.rules, position.signs, own.clues, own.bad).reading())
     return Pasted([], own.bad, instead, [])
 
 
@@ -100,7 +100,9 @@ def read_game(text: str) -> Position:
     raise BadNotation(f"Line {bad.line}, column {bad.column}: {bad.why}", "$.position")
 
 
-def _read(rules: Rules, lines: Sequence[Line], signs: tuple[str, ...], style: Style) -> _Way:
+def _read(
+    rules: Rules, lines: Sequence[Line], signs: tuple[str, ...], style: NotationStyle
+) -> _Interpretation:
     clues: list[Clue] = []
     bad: list[BadLine] = []
     for line in lines:
@@ -111,15 +113,17 @@ def _read(rules: Rules, lines: Sequence[Line], signs: tuple[str, ...], style: St
             clues.append(read)
         else:
             bad.append(BadLine(line.number, line.offset + read.column, line.text[:200], read.why))
-    return _Way(rules, signs, clues, bad)
+    return _Interpretation(rules, signs, clues, bad)
 
 
 # ---- other games and other signs -----------------------------------------------------------
 
 
-def _others(position: Position, lines: Sequence[Line], style: Style) -> Iterator[_Way]:
+def _others(
+    position: Position, lines: Sequence[Line], style: NotationStyle
+) -> Iterator[_Interpretation]:
     """Other ways to read the text, the likeliest first; some give no row."""
-    rules, found = position.rules, dict[tuple[Rules, tuple[str, ...]], _Way]()
+    rules, found = position.rules, dict[tuple[Rules, tuple[str, ...]], _Interpretation]()
     for other, signs in [
         *_ones(rules, lines, style),
         *((other, ()) for other in _other_rules(rules, lines, style)),
@@ -130,12 +134,12 @@ def _others(position: Position, lines: Sequence[Line], style: Style) -> Iterator
     yield from found.values()
 
 
-def _is_foreign(rules: Rules, line: str, style: Style) -> bool:
+def _is_foreign(rules: Rules, line: str, style: NotationStyle) -> bool:
     read = read_line(rules, line, (), style)
     return isinstance(read, Unread) and _read_freely(line, style) is not None
 
 
-def _read_freely(line: str, style: Style = PLAIN) -> Clue | None:
+def _read_freely(line: str, style: NotationStyle = PLAIN) -> Clue | None:
     """The line as a row of any rules at all; None if it is none. Its guess shows a digit."""
     for pegs in range(1, MOST_PEGS + 1):
         read = read_line(Rules(pegs, MOST_COLOURS, blanks=True), line, (), style)
@@ -144,7 +148,7 @@ def _read_freely(line: str, style: Style = PLAIN) -> Clue | None:
     return None
 
 
-def _other_rules(rules: Rules, lines: Sequence[Line], style: Style) -> list[Rules]:
+def _other_rules(rules: Rules, lines: Sequence[Line], style: NotationStyle) -> list[Rules]:
     """The rules in which most rows of the text make sense: known ones first, else the least."""
     read = [clue for line in lines if (clue := _read_freely(line.text, style))]
     guesses = [clue.guess for clue in read]
@@ -152,7 +156,9 @@ def _other_rules(rules: Rules, lines: Sequence[Line], style: Style) -> list[Rule
     return _rules_for(rules, guesses, most)
 
 
-def _ones(rules: Rules, lines: Sequence[Line], style: Style) -> list[tuple[Rules, tuple[str, ...]]]:
+def _ones(
+    rules: Rules, lines: Sequence[Line], style: NotationStyle
+) -> list[tuple[Rules, tuple[str, ...]]]:
     """The text with its lowest digit 1, where no 0 is written and the rules would have one."""
     read = [clue for line in lines if (clue := _read_freely(line.text, style))]
     guesses = [clue.guess for clue in read]
@@ -186,7 +192,7 @@ def games_of_kind(
 
 def _best_start(kind: Kind, line: str, pegs: int) -> list[str]:
     """The signs of the first beginning that has any, those of the right number before others."""
-    found = [take_kind(kind, line[:400], start, pegs) for start in starts_of(line[:400])]
+    found = [read_colours_of_kind(kind, line[:400], start, pegs) for start in starts_of(line[:400])]
     return min(found, key=lambda row: (len(row) != pegs, not row), default=[])
 
 
@@ -206,7 +212,7 @@ def _rules_for(rules: Rules, guesses: Sequence[str], most: int) -> list[Rules]:
     pegs, shown = lengths.pop(), "".join(guesses)
     if not 1 <= pegs <= MOST_PEGS or most > MOST_COLOURS:
         return []
-    repeat = any(why_not_guess(Rules(pegs, MOST_COLOURS, False, True), guess) for guess in guesses)
+    repeat = any(guess_error(Rules(pegs, MOST_COLOURS, False, True), guess) for guess in guesses)
     blanks = rules.blanks or BLANK in shown
     if pegs == rules.pegs and most <= rules.colours and repeat <= rules.repeat:
         own = Rules(pegs, rules.colours, rules.repeat, blanks, rules.feedback, rules.leading_zero)

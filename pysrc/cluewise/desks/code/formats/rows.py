@@ -10,15 +10,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cluewise.desks.code.formats.answers import PLAIN, Style, answer_begins, read_answer
-from cluewise.desks.code.formats.signs import plain_sign, take_signs
+from cluewise.desks.code.formats.answers import PLAIN, NotationStyle, answer_begins, read_answer
+from cluewise.desks.code.formats.colour_names import plain_sign, read_colours
 from cluewise.desks.code.position import (
     BLANK,
     SYMBOLS,
     Clue,
     Rules,
-    why_not_answer,
-    why_not_guess,
+    answer_error,
+    guess_error,
 )
 
 MOST_LETTERS = 400
@@ -46,7 +46,7 @@ class Unread:
 
 
 def read_line(
-    rules: Rules, line: str, signs: Sequence[str] = (), style: Style = PLAIN
+    rules: Rules, line: str, signs: Sequence[str] = (), style: NotationStyle = PLAIN
 ) -> Clue | Unread:
     """The clue of one line, or why there is none and where.
 
@@ -83,19 +83,19 @@ def starts_of(line: str) -> Iterator[int]:
 
 
 def _read_from(
-    rules: Rules, line: str, start: int, signs: Sequence[str], style: Style
+    rules: Rules, line: str, start: int, signs: Sequence[str], style: NotationStyle
 ) -> tuple[str, int | None, int | None] | Unread:
     first: Unread | None = None
     read = _signed(rules, line, start, signs) if signs else _guesses(rules, line, start)
     for guess, begin, end in read:
         if isinstance(guess, Unread):
             return guess
-        if why := why_not_guess(rules, guess):
+        if why := guess_error(rules, guess):
             first = first or Unread(why, begin + _fault(rules, guess) + 1)
             continue
         answer = read_answer(rules, line[end:], style)
         if isinstance(answer, tuple):
-            reason = why_not_answer(rules, *answer)
+            reason = answer_error(rules, *answer)
             if reason is None:
                 return (guess, *answer)
             answer = reason
@@ -108,7 +108,7 @@ def _signed(
     rules: Rules, line: str, start: int, signs: Sequence[str]
 ) -> Iterator[tuple[str | Unread, int, int]]:
     """The guess that begins there in these signs, or why there is none."""
-    taken = take_signs(signs, line, start, rules.pegs)
+    taken = read_colours(signs, line, start, rules.pegs)
     many, end = len(taken.signs), taken.end
     if many < rules.pegs:
         yield Unread(_unsigned(rules, line, signs, many, end), end + 1), start, end
@@ -119,7 +119,7 @@ def _signed(
         return
     places = {plain_sign(sign): SYMBOLS[i] for i, sign in enumerate(signs)}
     guess = "".join(places.get(sign, BLANK) for sign in taken.signs)
-    if why := why_not_guess(rules, guess):
+    if why := guess_error(rules, guess):
         shown = " ".join(taken.signs)
         said = why.replace(repr(guess), repr(shown))
         yield Unread(said, taken.starts[_fault(rules, guess)] + 1), start, end
@@ -139,7 +139,7 @@ def _fault(rules: Rules, guess: str) -> int:
     shortest = Rules(1, rules.colours, rules.repeat, rules.blanks)
     for place, symbol in enumerate(guess[: rules.pegs]):
         twice = not rules.repeat and symbol != BLANK and symbol in guess[:place]
-        if twice or why_not_guess(shortest, symbol):
+        if twice or guess_error(shortest, symbol):
             return place
     return min(len(guess), rules.pegs)
 
@@ -156,7 +156,7 @@ def _guesses(rules: Rules, line: str, start: int) -> Iterator[tuple[str | Unread
         cut = begin + rules.pegs
         guess, surplus = _clean(line[begin:cut]), line[cut:end].lower()
         glued = _GLUED.fullmatch(surplus) and surplus.strip(rules.symbols)
-        if glued and not why_not_guess(rules, guess):
+        if glued and not guess_error(rules, guess):
             yield guess, begin, cut
         else:
             yield _clean(whole[1]), begin, end

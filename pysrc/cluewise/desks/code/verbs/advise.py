@@ -9,34 +9,34 @@ from statistics import fmean, pstdev
 
 from msgspec.structs import replace
 
-from cluewise.core.information import entropy, expected_size
+from cluewise.core.information import entropy, expected_remaining
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.bound import most_bits
-from cluewise.desks.code.engine.classes import Classes, join_classes
+from cluewise.desks.code.engine.encoding import count_codes, count_guesses, pack, unpack
+from cluewise.desks.code.engine.guess_classes import Classes, join_classes
 from cluewise.desks.code.engine.scoring import BY_BITS, Scores, cells_of, score
 from cluewise.desks.code.engine.state import (
     State,
     is_countable,
     load,
+    load_consistent,
     load_planes,
-    load_some,
 )
-from cluewise.desks.code.engine.words import count_codes, count_guesses, pack, unpack
 from cluewise.desks.code.formats.codes import read_codes
-from cluewise.desks.code.position import Position, Rules, why_not_guess
+from cluewise.desks.code.position import Position, Rules, guess_error
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
-from cluewise.desks.code.verbs.guesses import (
+from cluewise.desks.code.verbs.advise_costs import (
     Cheapest,
+    add_costs,
     cost_of,
     guesses_of,
     lower_bound,
-    price,
     rank_by_brackets,
     too_many,
     with_costs,
 )
-from cluewise.desks.code.verbs.opening import opening
-from cluewise.desks.code.verbs.sampled import sampled
+from cluewise.desks.code.verbs.advise_opening import opening
+from cluewise.desks.code.verbs.advise_sampled import advise_by_sampling
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel
 
@@ -56,12 +56,12 @@ SCREENED = 2000
 def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     """Options for the next guess, best first, one for each class of the exact join.
 
-    Exact up to a million codes; beyond that `sampled`, and within it a screening where guesses
-    times codes pass 5·10⁹. Raises `Contradiction` if no code is left.
+    Exact up to a million codes; beyond that `advise_by_sampling`, and within it a screening where
+    guesses times codes pass 5·10⁹. Raises `Contradiction` if no code is left.
     """
     if options.mine is not None:
         options = replace(options, mine=read_codes(position, (options.mine,))[0])
-    if options.mine is not None and (why := why_not_guess(position.rules, options.mine)):
+    if options.mine is not None and (why := guess_error(position.rules, options.mine)):
         raise BadOption(why, "$.options.mine")
     rules, clues = position.rules, [position.clues[i] for i in position.counted()]
     if not clues and count_guesses(rules) > FEW_GUESSES and rules.leading_zero:
@@ -69,10 +69,10 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
             return (yield from _rank_opening(rules, options))
         return (yield from opening(rules, options))
     if not is_countable(rules):
-        return (yield from sampled(rules, clues, options))
+        return (yield from advise_by_sampling(rules, clues, options))
     with kernel().frame() as frame:
         state = yield from load(frame, rules, clues)
-        load_some(state)
+        load_consistent(state)
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
         unmerged = classes.unmerged if classes.unmerged > classes.count else None
         questions = None if options.consistent_only else classes.questions
@@ -86,7 +86,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
             if options.criterion == "guesses":
                 found = yield from _fewest(ranked, found, classes, options)
             elif options.guesses:
-                found = yield from price(state, found, options)
+                found = yield from add_costs(state, found, options)
             return replace(found, unmerged=unmerged, questions=questions)
         ranked, gap = yield from _screen(state, classes, planes, options, own)
         found = _advice(ranked, classes.count, options, own)
@@ -156,7 +156,7 @@ def _fewest(ranked: Ranked, found: Advice, classes: Classes, options: AdviseOpti
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class PlayerGuess:
     """The player's guess, the guess that speaks for its class, its class's size."""
 
     word: int
@@ -165,7 +165,7 @@ class Own:
     possible: bool
 
 
-def _place_mine(state: State, classes: Classes, options: AdviseOptions) -> Own | None:
+def _place_mine(state: State, classes: Classes, options: AdviseOptions) -> PlayerGuess | None:
     if options.mine is None:
         return None
     frame, word = state.frame, pack(options.mine)
@@ -175,7 +175,7 @@ def _place_mine(state: State, classes: Classes, options: AdviseOptions) -> Own |
     number = frame.get(classes.number + 4 * place, "I", 1)[0]
     like = frame.get(classes.best + 8 * number, "Q", 1)[0]
     same = frame.get(classes.size + 4 * number, "I", 1)[0]
-    return Own(word, like, same, _is_secret(state, word))
+    return PlayerGuess(word, like, same, _is_secret(state, word))
 
 
 def _is_secret(state: State, word: int) -> bool:
@@ -190,7 +190,7 @@ def _is_secret(state: State, word: int) -> bool:
     return False
 
 
-def _append(state: State, classes: Classes, own: Own | None) -> int:
+def _append(state: State, classes: Classes, own: PlayerGuess | None) -> int:
     """Put the player's guess behind the classes; the number of rows to score."""
     if own is None:
         return classes.count
@@ -200,7 +200,7 @@ def _append(state: State, classes: Classes, own: Own | None) -> int:
 
 
 def _count_all(
-    state: State, classes: Classes, planes: int, options: AdviseOptions, own: Own | None
+    state: State, classes: Classes, planes: int, options: AdviseOptions, own: PlayerGuess | None
 ) -> Job[Ranked]:
     count = _append(state, classes, own)
     scores = yield from score(
@@ -220,7 +220,7 @@ def _pick(state: State, at: int, rows: Sequence[int], count: int) -> list[int]:
 
 
 def _screen(
-    state: State, classes: Classes, planes: int, options: AdviseOptions, own: Own | None
+    state: State, classes: Classes, planes: int, options: AdviseOptions, own: PlayerGuess | None
 ) -> Job[tuple[Ranked, float]]:
     """Rank all guesses on a sample, then count the best of them in full; and the possible loss.
 
@@ -263,7 +263,7 @@ def _possible_loss(guessed: Sequence[float], exactly: Sequence[float]) -> float:
     return max(0.0, guessed[-1] + fmean(wrong) + 4 * pstdev(wrong) - max(exactly))
 
 
-def _advice(ranked: Ranked, kept: int, options: AdviseOptions, own: Own | None) -> Advice:
+def _advice(ranked: Ranked, kept: int, options: AdviseOptions, own: PlayerGuess | None) -> Advice:
     state, made = ranked.state, _options(ranked)
     return Advice(
         remaining=state.n,
@@ -300,10 +300,10 @@ def _options(ranked: Ranked) -> list[Option]:
 
 def _sizes(answers: Mapping[str, int]) -> tuple[float, int, int]:
     masses = list(answers.values())
-    return expected_size(masses), max(masses), len(masses)
+    return expected_remaining(masses), max(masses), len(masses)
 
 
-def _mine(ranked: Ranked, best: Option, own: Own) -> Mine:
+def _mine(ranked: Ranked, best: Option, own: PlayerGuess) -> Mine:
     scores = ranked.scores
     answers = cells_of(scores, [own.word])[0]
     standing = scores.standing(ranked.rows, ranked.rows)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.classes import constraint_forest, join_excluded, kept
+from cluewise.desks.code.engine.encoding import count_guesses
+from cluewise.desks.code.engine.guess_classes import (
+    constraint_forest,
+    filter_guesses,
+    join_excluded,
+)
 from cluewise.desks.code.engine.partition import partition
-from cluewise.desks.code.engine.state import is_countable, load, load_some
-from cluewise.desks.code.engine.words import count_guesses
+from cluewise.desks.code.engine.state import is_countable, load, load_consistent
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import ClassCounts, ClassesOptions
 from cluewise.errors import TooLarge
@@ -24,7 +28,7 @@ def classes(position: Position, options: ClassesOptions) -> Job[ClassCounts]:
     clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
         state = yield from load(frame, rules, clues)
-        load_some(state)
+        load_consistent(state)
         parent = yield from constraint_forest(state)
         counts: dict[str, int] = {}
         listed = options.filter
@@ -34,7 +38,7 @@ def classes(position: Position, options: ClassesOptions) -> Job[ClassCounts]:
             if name == "join":
                 yield from join_excluded(state, parent)
             at = out if name == listed else 0
-            counts[name] = yield from kept(state, parent, name, at)
+            counts[name] = yield from filter_guesses(state, parent, name, at)
             if at:
                 chosen = [state.guess(g) for g in frame.get(out, "I", counts[name])]
         parts = yield from partition(state, options.limit)

@@ -6,11 +6,11 @@ from array import array
 from collections.abc import Sequence
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.code.engine.classes import constraint_forest
+from cluewise.desks.code.engine.encoding import count_guesses, pack_rules
+from cluewise.desks.code.engine.guess_classes import constraint_forest
 from cluewise.desks.code.engine.state import State, is_countable, load_space
-from cluewise.desks.code.engine.words import count_guesses, pack_rules
 from cluewise.desks.code.formats.codes import read_codes
-from cluewise.desks.code.position import Clue, Position, why_not_guess
+from cluewise.desks.code.position import Clue, Position, guess_error
 from cluewise.desks.code.results import Counts, CountsOptions
 from cluewise.errors import BadOption, TooLarge
 from cluewise.kernel import kernel
@@ -29,7 +29,7 @@ def counts(position: Position, options: CountsOptions) -> Job[Counts]:
     second = options.by_second
     if second is not None:
         second = read_codes(position, (second,))[0]
-        if why := why_not_guess(rules, second):
+        if why := guess_error(rules, second):
             raise BadOption(why, "$.options.by_second")
     with kernel().frame() as frame:
         state = State(frame, rules, pack_rules(rules), ())

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from cluewise.core.conflict import Fits, Smallest, bits
+from cluewise.core.conflict import Fits, SmallestMuses, bit_indices
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress, finish
-from cluewise.desks.code.engine.count import Finder
+from cluewise.desks.code.engine.constraint_search import ConsistencySearch
 from cluewise.desks.code.position import Clue, Position, Rules, answer
 from cluewise.desks.code.results import Doubt, Repair
-from cluewise.desks.code.verbs.slips import find_slips
+from cluewise.desks.code.verbs.doubt_slips import find_slips
 from cluewise.kernel import kernel
 
 _MOST_CONFLICTS = 10_000
@@ -31,8 +31,8 @@ def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
     places = position.counted()
     clues = [position.clues[i] for i in places]
     with kernel().frame() as frame:
-        finder = Finder(frame, position.rules)
-        search = Smallest(len(clues), _fits(finder, clues))
+        finder = ConsistencySearch(frame, position.rules)
+        search = SmallestMuses(len(clues), _fits(finder, clues))
         smallest = yield from search.run(_MOST_CONFLICTS)
         if smallest:
             repairs, idle = yield from _mend(finder, clues, places)
@@ -46,11 +46,11 @@ def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
     return Doubt(bool(smallest), named, repairs, slips, *rest, search.proved)
 
 
-def _fits(finder: Finder, clues: Sequence[Clue]) -> Fits:
+def _fits(finder: ConsistencySearch, clues: Sequence[Clue]) -> Fits:
     """Whether a set of clues holds; where a code is at hand, all the clues that it fits."""
 
     def fits(chosen: int) -> Job[int | None]:
-        asked = [clues[i] for i in bits(chosen)]
+        asked = [clues[i] for i in bit_indices(chosen)]
         if not (yield from finder.holds(asked)):
             return None
         if finder.counter is not None:
@@ -62,7 +62,7 @@ def _fits(finder: Finder, clues: Sequence[Clue]) -> Fits:
 
 
 def _mend(
-    finder: Finder, clues: Sequence[Clue], places: Sequence[int]
+    finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int]
 ) -> Job[tuple[list[Repair], list[int]]]:
     """Other answers to one clue that make sense of all; clues whose others contradict already."""
     repairs: list[Repair] = []
@@ -77,7 +77,7 @@ def _mend(
     return repairs, idle
 
 
-def _redundant(finder: Finder, clues: Sequence[Clue]) -> Job[list[int]]:
+def _redundant(finder: ConsistencySearch, clues: Sequence[Clue]) -> Job[list[int]]:
     idle: list[int] = []
     for i, clue in enumerate(clues):
         yield Progress(i, len(clues), "looking for clues that add nothing")
@@ -86,7 +86,9 @@ def _redundant(finder: Finder, clues: Sequence[Clue]) -> Job[list[int]]:
     return idle
 
 
-def _irreducible(finder: Finder, clues: Sequence[Clue], idle: Sequence[int]) -> Job[list[int]]:
+def _irreducible(
+    finder: ConsistencySearch, clues: Sequence[Clue], idle: Sequence[int]
+) -> Job[list[int]]:
     """Clues that say as much as all of them; redundant ones are left out, the last first."""
     kept = list(range(len(clues)))
     for i in reversed(idle):

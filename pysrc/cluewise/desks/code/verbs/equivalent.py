@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from cluewise.core.work import Job
 from cluewise.desks.code.formats.codes import read_codes
-from cluewise.desks.code.permutations import find
-from cluewise.desks.code.position import Clue, Position, Rules, check, why_not_guess
+from cluewise.desks.code.permutations import find_symmetry
+from cluewise.desks.code.position import Clue, Position, Rules, check, guess_error
 from cluewise.desks.code.results import Equivalent, EquivalentOptions
-from cluewise.desks.code.verbs.same_state import same_state
-from cluewise.desks.code.verbs.sameness import same_question
+from cluewise.desks.code.verbs.equivalent_guesses import same_question
+from cluewise.desks.code.verbs.equivalent_states import same_state
 from cluewise.errors import BadOption, CluewiseError
 
 
@@ -31,7 +31,7 @@ def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent
     if options.guesses is not None:
         first, second = read_codes(position, options.guesses)
         for i, guess in enumerate((first, second)):
-            if why := why_not_guess(position.rules, guess):
+            if why := guess_error(position.rules, guess):
                 raise BadOption(why, f"$.options.guesses[{i}]")
         question = yield from same_question(position.rules, mine, first, second)
         answer = _answer(position.rules, [*history, first], [*history, second], True)
@@ -65,7 +65,7 @@ def _checked(rules: Rules, other: Position) -> Position:
 
 
 def _answer(rules: Rules, guesses: Sequence[str], images: Sequence[str], agree: bool) -> Equivalent:
-    witness = find(rules, guesses, images)
+    witness = find_symmetry(rules, guesses, images)
     if witness is None:
         return Equivalent(False, None, None, agree)
     return Equivalent(True, list(witness.pegs), list(witness.colours), agree)

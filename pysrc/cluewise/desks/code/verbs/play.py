@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from cluewise.core import seal
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.words import count_codes
-from cluewise.desks.code.formats.signs import read_code
+from cluewise.desks.code.engine.encoding import count_codes
+from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.position import (
     Position,
     Rules,
     answer,
     answer_text,
-    why_not_code,
-    why_not_guess,
+    code_error,
+    guess_error,
 )
 from cluewise.desks.code.results import DealOptions, Dealt, Judged, JudgeOptions
 from cluewise.errors import BadOption, BadPosition
@@ -31,7 +31,7 @@ def unseal(position: Position) -> str:
     if position.sealed is None:
         raise BadPosition("This position has no sealed secret; deal one first.", "$.sealed")
     secret = seal.unseal(position.sealed, _PURPOSE)
-    if why_not_code(position.rules, secret):
+    if code_error(position.rules, secret):
         raise BadPosition("The sealed secret is of other rules; deal a new one.", "$.sealed")
     return secret
 
@@ -45,7 +45,7 @@ def deal(position: Position, options: DealOptions) -> Job[Dealt]:
     secret = options.secret and read_code(position, options.secret)
     if secret is None:
         secret = _drawn(position.rules, options.seed)
-    elif why := why_not_code(position.rules, secret):
+    elif why := code_error(position.rules, secret):
         raise BadOption(why, "$.options.secret")
     sealed = seal.seal(secret, _PURPOSE)
     return Dealt(sealed, replace(position, clues=(), sealed=sealed, shown=False))
@@ -62,7 +62,7 @@ def judge(position: Position, options: JudgeOptions) -> Job[Judged]:
     """What the sealed secret answers to a guess."""
     yield from ()
     guess = read_code(position, options.guess)
-    if why := why_not_guess(position.rules, guess):
+    if why := guess_error(position.rules, guess):
         raise BadOption(why, "$.options.guess")
     secret = unseal(position)
     exact, partial = answer(position.rules, guess, secret)

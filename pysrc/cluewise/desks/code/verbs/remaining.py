@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.count import Finder
+from cluewise.desks.code.engine.constraint_search import ConsistencySearch
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import Remaining, RemainingOptions
 from cluewise.kernel import kernel
@@ -13,7 +13,7 @@ def remaining(position: Position, options: RemainingOptions) -> Job[Remaining]:
     """How many codes fit all clues that count, and the first of them; 0 is an answer too."""
     clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
-        finder = Finder(frame, position.rules)
+        finder = ConsistencySearch(frame, position.rules)
         count = yield from finder.count(clues)
         codes = yield from finder.first(clues, min(options.top, count))
     return Remaining(count, codes)

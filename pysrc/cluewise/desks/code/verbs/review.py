@@ -9,15 +9,15 @@ from typing import TypeVar, cast
 from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.formats.share import write_share
-from cluewise.desks.code.formats.signs import read_code
 from cluewise.desks.code.position import (
     Clue,
     Position,
     Rules,
     answer,
     answer_text,
-    why_not_code,
+    code_error,
 )
 from cluewise.desks.code.results import (
     Advice,
@@ -161,14 +161,14 @@ def _secret(position: Position, options: ReviewOptions) -> str | None:
     rules = position.rules
     if options.secret is not None:
         secret = read_code(position, options.secret)
-        if why := why_not_code(rules, secret):
+        if why := code_error(rules, secret):
             raise BadOption(why, "$.options.secret")
     elif position.sealed is not None:
         secret = unseal(position)
     else:
         hits = (position.clues[i] for i in position.counted())
         found = [clue.guess for clue in hits if clue.exact == rules.pegs]
-        if not found or why_not_code(rules, found[-1]):
+        if not found or code_error(rules, found[-1]):
             return None
         secret = found[-1]
     for i in position.counted():

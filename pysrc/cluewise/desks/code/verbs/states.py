@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.census import Census, Round
+from cluewise.desks.code.engine.encoding import count_guesses
 from cluewise.desks.code.engine.state import is_countable, load, load_space
-from cluewise.desks.code.engine.words import count_guesses
+from cluewise.desks.code.engine.state_counts import Round, StateCounter
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import RoundOfStates, States, StatesOptions
 from cluewise.errors import BadPosition, TooLarge
@@ -29,7 +29,7 @@ def states(position: Position, options: StatesOptions) -> Job[States]:
     with kernel().frame() as frame:
         state = yield from load(frame, rules, ())
         yield from load_space(state)
-        census = Census(state)
+        census = StateCounter(state)
         histories, rounds = census.start(), []
         for number in range(1, options.rounds + 1):
             last = number == options.rounds
@@ -38,7 +38,7 @@ def states(position: Position, options: StatesOptions) -> Job[States]:
         return States(rounds)
 
 
-def _sorted(census: Census, found: Round, limit: int) -> Job[RoundOfStates]:
+def _sorted(census: StateCounter, found: Round, limit: int) -> Job[RoundOfStates]:
     """A round with its states sorted into classes, unless they are more than the limit."""
     sets = found.members.sets.values()
     kinds = (yield from census.classes(sets)) if len(sets) <= limit else None

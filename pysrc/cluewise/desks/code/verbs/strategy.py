@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cluewise.core.desk import Share
+from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.apart import LARGE, Apart, Others
+from cluewise.desks.code.engine.encoding import count_codes, count_guesses
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
-from cluewise.desks.code.engine.pieces import Part, Piece, worked_out
-from cluewise.desks.code.engine.state import State, is_countable, load, load_some, load_space
-from cluewise.desks.code.engine.tree import MOST_CODES, grow
-from cluewise.desks.code.engine.words import count_codes, count_guesses
+from cluewise.desks.code.engine.parallel_optimal import LARGE, Others, ParallelOptimal
+from cluewise.desks.code.engine.pieces import Task, TaskResult, solve_task_json
+from cluewise.desks.code.engine.state import State, is_countable, load, load_consistent, load_space
+from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import Strategy, StrategyOptions
 from cluewise.desks.code.tree import Branch, steps_of
@@ -23,7 +23,7 @@ from cluewise.errors import BadOption, HostFailure, TooLarge
 from cluewise.kernel import kernel
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 
 def strategy(position: Position, options: StrategyOptions) -> Job[Strategy]:
@@ -35,11 +35,11 @@ def shared_out(
     position: Position, options: StrategyOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Strategy]:
     """The same; what the answers to an optimal strategy's first guess leave goes to a crew."""
-    from cluewise.core.many import turns
     from cluewise.core.work import Pause
+    from cluewise.parallel.pool import run_tasks_cooperatively
 
-    def parts(pieces: Iterator[Piece | None]) -> Generator[Part | Pause, None, None]:
-        asked: list[Piece] = []
+    def parts(pieces: Iterator[Task | None]) -> Generator[TaskResult | Pause, None, None]:
+        asked: list[Task] = []
 
         def plain() -> Iterator[tuple[Any] | None]:
             for piece in pieces:
@@ -47,7 +47,7 @@ def shared_out(
                     asked.append(piece)
                 yield None if piece is None else (msgspec.to_builtins(piece),)
 
-        with closing(turns(worked_out, plain(), crew, shelf)) as found:
+        with closing(run_tasks_cooperatively(solve_task_json, plain(), crew, shelf)) as found:
             for done in found:
                 if isinstance(done, Pause):
                     yield done
@@ -56,7 +56,7 @@ def shared_out(
                     clue = asked[done.number].clues[-1]
                     told = f"What {clue.answer} to {clue.guess} leaves failed twice: {done.error}."
                     raise HostFailure(told)
-                yield msgspec.convert(done.value, Part)
+                yield msgspec.convert(done.value, TaskResult)
 
     return (yield from _strategy(position, options, parts))
 
@@ -67,7 +67,7 @@ def _pieces(position: Position, options: StrategyOptions) -> int:
     return len(position.rules.answers()) if large else 1
 
 
-SHARED: Share[Position, StrategyOptions] = Share(_pieces, shared_out)
+SHARED: Parallelism[Position, StrategyOptions] = Parallelism(_pieces, shared_out)
 
 
 def _strategy(position: Position, options: StrategyOptions, others: Others | None) -> Job[Strategy]:
@@ -78,10 +78,10 @@ def _strategy(position: Position, options: StrategyOptions, others: Others | Non
     clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
         state = yield from load(frame, position.rules, clues)
-        load_some(state)
+        load_consistent(state)
         if options.criterion == "optimal":
             return (yield from _optimal(state, options, others))
-        grown = yield from grow(state, options.criterion, options.consistent_only)
+        grown = yield from build_strategy(state, options.criterion, options.consistent_only)
         tree = grown.branches(position.rules) if options.tree else None
         return make_strategy(grown.histogram(), tree)
 
@@ -91,10 +91,10 @@ def _optimal(state: State, options: StrategyOptions, others: Others | None) -> J
     if count_guesses(state.rules) > MOST_GUESSES and state.n > 400:
         raise TooLarge(f"Optimal strategies are worked out for up to {MOST_GUESSES:,} guesses.")
     known = yield from _rule_of_thumb(state, options)
-    search = (Apart if state.n > LARGE else Search)(
+    search = (ParallelOptimal if state.n > LARGE else Search)(
         state, options.consistent_only, lambda bound: msgspec.structs.replace(known, bound=bound)
     )
-    if isinstance(search, Apart):
+    if isinstance(search, ParallelOptimal):
         search.others = others
     depth = UNLIMITED if options.max_depth is None else min(options.max_depth, UNLIMITED)
     fits = options.max_depth is None or known.worst <= options.max_depth
@@ -113,7 +113,7 @@ def _optimal(state: State, options: StrategyOptions, others: Others | None) -> J
 def _rule_of_thumb(state: State, options: StrategyOptions) -> Job[Strategy]:
     """A good strategy at once: what an optimal one must beat."""
     yield from load_space(state)
-    grown = yield from grow(state, "entropy", options.consistent_only)
+    grown = yield from build_strategy(state, "entropy", options.consistent_only)
     tree = grown.branches(state.rules) if options.tree else None
     return make_strategy(grown.histogram(), tree, proved=False)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import packed
 from cluewise.desks.mines.position import CELLS, Graph
@@ -38,7 +38,7 @@ OPEN = Cap(most=2500)
 CAPPED = Cap(9, 3)
 
 
-class Row(NamedTuple):
+class Derivation(NamedTuple):
     """A log row: an inequality low ≤ mines among its cells ≤ high and where it comes from.
 
     The `size` cells are the bits of `mask`.
@@ -56,7 +56,7 @@ class Row(NamedTuple):
     @property
     def cells(self) -> tuple[int, ...]:
         """The cells, ascending; spelled out anew at every call, since few rows are ever told."""
-        return tuple(bits(self.mask))
+        return tuple(bit_indices(self.mask))
 
     @property
     def trivial(self) -> bool:
@@ -64,12 +64,12 @@ class Row(NamedTuple):
         return self.high == 0 or self.low == self.size
 
 
-class GaveUp(TooLarge):
+class CapExceeded(TooLarge):
     """More inequalities than the cap allows."""
 
 
 class Closure:
-    """The closure of one position; make it with `closing`."""
+    """The closure of one position; make it with `open_closure`."""
 
     def __init__(
         self, frame: Frame, board: Graph, cells: array[int], clues: bytes | None, cap: Cap,
@@ -96,7 +96,7 @@ class Closure:
         while True:
             found = self._frame.call("mines_closure_step", self._work, limit, target, BUDGET)
             if found == 3:
-                raise GaveUp("The closure has more inequalities than its cap allows.")
+                raise CapExceeded("The closure has more inequalities than its cap allows.")
             if found != 2:
                 return found == 1
             slices += 1
@@ -126,7 +126,7 @@ class Closure:
                 "mines_closure_play", self._work, secret, limit, records, self._cells, BUDGET
             )
             if done == 3:
-                raise GaveUp("The closure has more inequalities than its cap allows.")
+                raise CapExceeded("The closure has more inequalities than its cap allows.")
             if done != 2:
                 break
             slices += 1
@@ -139,7 +139,7 @@ class Closure:
         """0 log rows, 1 sets, 2 exact ones, 3 words a mask, 4 rounds, 5 inexact rounds."""
         return self._frame.call("mines_closure_size", self._work, what)
 
-    def log(self) -> list[Row]:
+    def log(self) -> list[Derivation]:
         """Every inequality ever derived, clues first."""
         count, words = self.size(0), self.size(3)
         width = HEAD + 2 * words
@@ -150,14 +150,14 @@ class Closure:
         return [_row(raw, i * width, width) for i in range(count)]
 
 
-def _row(raw: array[int], at: int, width: int) -> Row:
+def _row(raw: array[int], at: int, width: int) -> Derivation:
     mask = int.from_bytes(raw[at + HEAD : at + width].tobytes(), "little")
     kind, first, second, low, high, size, number = raw[at : at + HEAD]
-    return Row(kind, first, second, low, high, size, number, mask)
+    return Derivation(kind, first, second, low, high, size, number, mask)
 
 
 @contextmanager
-def closing(
+def open_closure(
     board: Graph, cells: array[int], clues: bytes | None = None, cap: Cap = OPEN,
     megabytes: int = 16,
 ) -> Iterator[Closure]:  # fmt: skip

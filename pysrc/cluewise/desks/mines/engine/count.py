@@ -42,7 +42,7 @@ class Sampled:
     masses: array[float]
 
 
-def room() -> int:
+def workspace_bytes() -> int:
     """Bytes to ask for: what is free, but not more than any position can use."""
     return min(WORKSPACE, kernel().free() - (1 << 20))
 
@@ -58,7 +58,7 @@ def count(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[Co
         active = frame.put(clues) if clues is not None else 0
         before, allowance = (board.cells + 3) // 4, _allowance(board)
         out = frame.reserve(8 * (before + LIMBS * (board.cells + 1)))
-        size = room()
+        size = workspace_bytes()
         work = frame.reserve(size)
         shape = frame.call(
             "mines_count_at_once", at, len(graph), state, active, work, size, allowance, out
@@ -89,7 +89,7 @@ def sample(board: Graph, cells: array[int], keep: int, seed: int) -> Job[Sampled
     with kernel().frame() as frame:
         graph = packed(board)
         at, state = frame.put(graph), frame.put(cells)
-        size, allowance = room(), _allowance(board)
+        size, allowance = workspace_bytes(), _allowance(board)
         work = frame.reserve(size)
         try:
             status = frame.call(

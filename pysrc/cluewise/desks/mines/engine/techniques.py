@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 
 FINEST = 12  # the largest common denominator of weights that is tried
 
@@ -23,7 +23,7 @@ class Count(NamedTuple):
     need: int
 
 
-class Total(NamedTuple):
+class LinearCombination(NamedTuple):
     """A weighted sum of counts: `per_cell` how often each cell is counted, `total` what it is."""
 
     weights: dict[int, int]
@@ -47,19 +47,21 @@ class Total(NamedTuple):
         return not low <= self.total <= high
 
 
-def total_of(counts: Mapping[int, Count], weights: Mapping[int, int]) -> Total:
+def total_of(counts: Mapping[int, Count], weights: Mapping[int, int]) -> LinearCombination:
     """The sum of the counts with those weights."""
     per_cell: dict[int, int] = {}
     for i, weight in weights.items():
-        for cell in bits(counts[i].mask):
+        for cell in bit_indices(counts[i].mask):
             per_cell[cell] = per_cell.get(cell, 0) + weight
     kept = {c: n for c, n in sorted(per_cell.items()) if n}
-    return Total(dict(weights), kept, sum(w * counts[i].need for i, w in weights.items()))
+    return LinearCombination(
+        dict(weights), kept, sum(w * counts[i].need for i, w in weights.items())
+    )
 
 
-def summed(
+def rounded_certificate(
     counts: Mapping[int, Count], rough: Mapping[int, float], cell: int, value: int
-) -> Total | None:
+) -> LinearCombination | None:
     """A sum in whole numbers that rules out the cell's value, out of rounded weights.
 
     Each count once where that is enough, else the smallest whole weights; None if neither holds.
@@ -115,11 +117,11 @@ def parity(counts: Mapping[int, Count], cell: int) -> tuple[list[int], int] | No
     names = list(counts)
     for mask, need, made in rows:
         if mask == 1 << cell:
-            return [names[k] for k in bits(made)], need
+            return [names[k] for k in bit_indices(made)], need
     return None
 
 
-def clashes(counts: Sequence[Count], cell: int, value: int) -> bool:
+def unit_propagation_conflicts(counts: Sequence[Count], cell: int, value: int) -> bool:
     """Whether following counts that leave no choice breaks one of them, with that value."""
     safe, mines = (0, 1 << cell) if value else (1 << cell, 0)
     while True:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
-from cluewise.core.words import counted
+from cluewise.core.text import pluralize
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, check
 from cluewise.errors import BadNotation, CluewiseError, TooLarge
 
@@ -46,7 +46,9 @@ def read_text(text: str) -> Position:
     puzzle = not re.search(r"[#!0-9]", cells)
     total = (counts.get("total") or (None,))[0]
     if puzzle and total not in (None, cells.count("*")):
-        message = f"The total is {total}, but the board shows {counted(cells.count('*'), 'mine')}."
+        message = (
+            f"The total is {total}, but the board shows {pluralize(cells.count('*'), 'mine')}."
+        )
         raise BadNotation(message, f"line {lines['total']}")
     position = (_puzzle if puzzle else _in_play)(cells, width, len(rows), counts)
     try:

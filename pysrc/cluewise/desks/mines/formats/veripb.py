@@ -33,7 +33,7 @@ def literal(number: int) -> str:
     return f"x{number}" if number > 0 else f"~x{-number}"
 
 
-def by_sum(
+def cutting_planes_proof(
     counts: Sequence[tuple[Sequence[int], int]], weights: Mapping[int, int], cell: int, value: int
 ) -> str:
     """The refutation by a weighted sum of the counts, which `cell = value` puts out of reach."""
@@ -63,7 +63,7 @@ def _add(words: list[str], what: str, times: int) -> None:
         words.append("+")
 
 
-def by_cases(counts: Sequence[tuple[Sequence[int], int]], cell: int, value: int) -> str:
+def case_split_proof(counts: Sequence[tuple[Sequence[int], int]], cell: int, value: int) -> str:
     """The refutation case by case; raises TooLarge beyond `MOST_CASES`."""
     bounds: list[Bound] = []
     for listed, need in counts:

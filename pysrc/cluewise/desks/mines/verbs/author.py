@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN
-from cluewise.desks.mines.engine.pieces import Memory, clues_of, pieces
-from cluewise.desks.mines.engine.playing import (
+from cluewise.desks.mines.engine.components import ComponentCache, clues_of, pieces
+from cluewise.desks.mines.engine.playthrough import (
+    Playthrough,
     Puzzle,
-    Waves,
-    climb_auto,
+    difficulty_score,
+    play_by_closure_auto,
+    play_complete,
     puzzle_of,
     puzzle_with,
-    smooth,
-    waves,
 )
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.results import Authored, AuthorOptions, Change, Freeing
@@ -23,7 +23,7 @@ from cluewise.errors import BadOption
 
 KINDS: tuple[Change, ...] = ("number", "open", "clear", "mine")  # the mildest first
 PARTIAL = 5  # changes to list where none frees the whole region
-_memory = Memory()  # what a stroke leaves alone is not solved again
+_memory = ComponentCache()  # what a stroke leaves alone is not solved again
 
 
 def author(position: Position, options: AuthorOptions) -> Job[Authored]:
@@ -32,9 +32,9 @@ def author(position: Position, options: AuthorOptions) -> Job[Authored]:
     With `region`, a cell of one of them, also the changes of one cell that free it.
     """
     puzzle = puzzle_of(position)
-    played = yield from waves(puzzle, _memory)
+    played = yield from play_complete(puzzle, _memory)
     stuck = regions(puzzle, played)
-    closure = yield from climb_auto(puzzle, options.inexact_rounds, options.cap)
+    closure = yield from play_by_closure_auto(puzzle, options.inexact_rounds, options.cap)
     steps = [step.rounds for step in closure.steps]
     solved = closure.solves and played.no_guess
     return Authored(
@@ -43,7 +43,7 @@ def author(position: Position, options: AuthorOptions) -> Job[Authored]:
         wave=played.wave,
         stuck=stuck,
         steps=steps,
-        smooth=smooth(steps) if solved else None,
+        smooth=difficulty_score(steps) if solved else None,
         closure_solves=closure.solves,
         capped=closure.capped,
         repairs=(yield from _repairs(puzzle, played, _region(stuck, options.region)))
@@ -52,7 +52,7 @@ def author(position: Position, options: AuthorOptions) -> Job[Authored]:
     )
 
 
-def regions(puzzle: Puzzle, played: Waves) -> list[list[int]]:
+def regions(puzzle: Puzzle, played: Playthrough) -> list[list[int]]:
     """The cells that reasoning leaves closed, those that clues join together.
 
     The total joins none: it would join all. Nothing is stuck where only mines are left.
@@ -61,7 +61,7 @@ def regions(puzzle: Puzzle, played: Waves) -> list[list[int]]:
         return []
     totals = {i for i, g in enumerate(puzzle.board.groups) if g.kind == "total"}
     clues = [c for c in clues_of(puzzle.board, played.state) if c[2] not in totals]
-    found = [bits(piece.cells) for piece in pieces(clues)]
+    found = [bit_indices(piece.cells) for piece in pieces(clues)]
     counted = {cell for region in found for cell in region}
     alone = [c for c, mark in enumerate(played.state) if mark == UNKNOWN and c not in counted]
     return sorted([*found, *([cell] for cell in alone)])
@@ -74,7 +74,7 @@ def _region(stuck: list[list[int]], cell: int | None) -> list[int]:
     raise BadOption(f"Cell {cell} is in no stuck region of this board.", "$.options.region")
 
 
-def _repairs(puzzle: Puzzle, played: Waves, region: Sequence[int]) -> Job[list[Freeing]]:
+def _repairs(puzzle: Puzzle, played: Playthrough, region: Sequence[int]) -> Job[list[Freeing]]:
     """List the changes of one cell that free the whole region, best first.
 
     A region is free when complete reasoning decides each of its cells, or opens every safe cell
@@ -85,7 +85,7 @@ def _repairs(puzzle: Puzzle, played: Waves, region: Sequence[int]) -> Job[list[F
     found: list[Freeing] = []
     for i, (kind, cell) in enumerate(tried):
         yield Progress(i, len(tried), "trying changes of one cell")
-        after = yield from waves(_changed(puzzle, played, kind, cell), _memory)
+        after = yield from play_complete(_changed(puzzle, played, kind, cell), _memory)
         left = [] if after.no_guess else [c for c in region if after.state[c] == UNKNOWN]
         opened = sum(
             before == UNKNOWN != now
@@ -101,7 +101,9 @@ def _rank(one: Freeing) -> tuple[int, bool, int, int]:
     return one.left, not one.no_guess, KINDS.index(one.kind), one.cell
 
 
-def _changes(puzzle: Puzzle, played: Waves, region: Sequence[int]) -> list[tuple[Change, int]]:
+def _changes(
+    puzzle: Puzzle, played: Playthrough, region: Sequence[int]
+) -> list[tuple[Change, int]]:
     """What can be tried: a number for a `?`, a cell open from the start, a mine set or taken."""
     inside = set(region)
     found: list[tuple[Change, int]] = []
@@ -116,7 +118,7 @@ def _changes(puzzle: Puzzle, played: Waves, region: Sequence[int]) -> list[tuple
     return sorted(found, key=lambda change: (KINDS.index(change[0]), change[1]))
 
 
-def _changed(puzzle: Puzzle, played: Waves, kind: Change, cell: int) -> Puzzle:
+def _changed(puzzle: Puzzle, played: Playthrough, kind: Change, cell: int) -> Puzzle:
     """The puzzle with one change, as far as it can be taken over from where it stuck.
 
     A number shown or a cell opened only adds to what is known, so all that was decided stays so;

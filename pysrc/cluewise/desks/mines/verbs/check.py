@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
+from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine.board import state
-from cluewise.desks.mines.engine.search import backbone, consistent
+from cluewise.desks.mines.engine.cdcl import backbone, consistent
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.results import Checked
 from cluewise.desks.mines.sealing import solution
-from cluewise.desks.mines.words import CONTRADICTORY
 from cluewise.errors import Contradiction
 
 

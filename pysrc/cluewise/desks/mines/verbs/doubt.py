@@ -7,12 +7,12 @@ from operator import and_
 
 import msgspec
 
-from cluewise.core.conflict import Smallest, bits
+from cluewise.core.conflict import SmallestMuses, bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.board import chosen
 from cluewise.desks.mines.engine.clues import answer, asked_cells, with_answer
-from cluewise.desks.mines.engine.sums import Sums, summing
+from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
 from cluewise.desks.mines.position import Position, clue_names, graph
 from cluewise.desks.mines.results import Doubt, DoubtOptions, Repair
 from cluewise.errors import TooLarge
@@ -22,10 +22,10 @@ COUNTED = 50  # repairs, the nearest ones: counting takes longer than finding th
 
 def doubt(position: Position, options: DoubtOptions) -> Job[Doubt]:
     """The smallest contradictions and their repairs, or else which clues say nothing new."""
-    with summing(position) as sums:
+    with open_simplex(position) as sums:
         names = sums.names
         everything = (1 << len(names)) - 1
-        search = Smallest(len(names), lambda clues: sums.most(clues, everything), grown=True)
+        search = SmallestMuses(len(names), lambda clues: sums.most(clues, everything), grown=True)
         smallest = yield from search.run()
         if not smallest:
             redundant = (yield from _redundant(position, sums)) if options.redundant else []
@@ -38,18 +38,22 @@ def doubt(position: Position, options: DoubtOptions) -> Job[Doubt]:
     return Doubt(True, told, search.proved, repairs, [])
 
 
-def _all_repairs(position: Position, sums: Sums, smallest: list[list[int]]) -> Job[list[Repair]]:
+def _all_repairs(
+    position: Position, sums: SimplexQuestions, smallest: list[list[int]]
+) -> Job[list[Repair]]:
     """A repair must break every contradiction, so it is in each of the smallest."""
     everything = (1 << len(sums.names)) - 1
     repairs: list[Repair] = []
-    for clue in bits(reduce(and_, (sum(1 << c for c in clues) for clues in smallest))):
+    for clue in bit_indices(reduce(and_, (sum(1 << c for c in clues) for clues in smallest))):
         others = everything & ~(1 << clue)
         if (yield from sums.fits(others)) is not None:
             repairs += yield from _repairs(position, sums, clue, others)
     return repairs
 
 
-def _repairs(position: Position, sums: Sums, clue: int, others: int) -> Job[list[Repair]]:
+def _repairs(
+    position: Position, sums: SimplexQuestions, clue: int, others: int
+) -> Job[list[Repair]]:
     """The other answers to one clue under which all the others hold; without it they do."""
     board, name = graph(position), sums.names[clue]
     if name.startswith("flag:"):
@@ -74,7 +78,7 @@ def _counted(position: Position, repair: Repair) -> Job[Repair]:
     return msgspec.structs.replace(repair, remaining=str(found.solutions) if found else "0")
 
 
-def _redundant(position: Position, sums: Sums) -> Job[list[str]]:
+def _redundant(position: Position, sums: SimplexQuestions) -> Job[list[str]]:
     """The clues to which no layout that fits all the others gives another answer."""
     board, everything = graph(position), (1 << len(sums.names)) - 1
     found: list[str] = []

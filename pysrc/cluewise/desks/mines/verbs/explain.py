@@ -12,20 +12,25 @@ from typing import Literal
 
 import msgspec
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job
+from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine.board import chosen
-from cluewise.desks.mines.engine.least import Decided, Least
-from cluewise.desks.mines.engine.local import is_large, local
-from cluewise.desks.mines.engine.search import searching
-from cluewise.desks.mines.engine.sums import Sums, summing
-from cluewise.desks.mines.engine.techniques import Count, clashes, parity, summed
+from cluewise.desks.mines.engine.cdcl import open_search
+from cluewise.desks.mines.engine.neighbourhood import is_large, neighbourhood_position
+from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
+from cluewise.desks.mines.engine.smallest_explanation import Explanation, SmallestExplanation
+from cluewise.desks.mines.engine.techniques import (
+    Count,
+    parity,
+    rounded_certificate,
+    unit_propagation_conflicts,
+)
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
-from cluewise.desks.mines.rated import TECHNIQUES
+from cluewise.desks.mines.rating import TECHNIQUES
 from cluewise.desks.mines.results import Deduction, Explained, ExplainOptions
-from cluewise.desks.mines.verbs.derivation import derived
-from cluewise.desks.mines.verbs.sentences import contradiction, parity_step, sum_step
-from cluewise.desks.mines.words import CONTRADICTORY
+from cluewise.desks.mines.verbs.explain_derivation import derived
+from cluewise.desks.mines.verbs.explain_steps import contradiction, parity_step, sum_step
 from cluewise.errors import BadOption, Contradiction
 
 HARD = ("weighted", "parity", "suppose", "deeper")  # worth a look at other sets of as few counts
@@ -47,10 +52,10 @@ def explain(position: Position, options: ExplainOptions) -> Job[Explained]:
     value = yield from _verdict(position, board, names, cell)
     if value is None:
         return Explained("open", [], [], None, True)
-    return (yield from because(position, board, names, cell, value))
+    return (yield from explain_forced(position, board, names, cell, value))
 
 
-def because(
+def explain_forced(
     position: Position, board: Graph, names: Sequence[str], cell: int, value: int
 ) -> Job[Explained]:
     """The explanation of a cell that is known to be forced to `value` by the named clues."""
@@ -58,14 +63,14 @@ def because(
         return (yield from reasons.of(cell, value))
 
 
-class Reasons:
+class Explainer:
     """One position's explanations; make it with `reasoning`.
 
     Layouts that were met for one cell spare the next cells questions.
     """
 
     def __init__(
-        self, position: Position, board: Graph, names: Sequence[str], sums: Sums | None
+        self, position: Position, board: Graph, names: Sequence[str], sums: SimplexQuestions | None
     ) -> None:
         self._position, self._board, self._names, self._sums = position, board, names, sums
 
@@ -76,8 +81,10 @@ class Reasons:
         """
         if self._sums is not None:
             return (yield from _because(self._position, self._board, self._sums, cell, value))
-        part = yield from local(self._position, self._board, self._names, cell, value)
-        with summing(part) as sums:
+        part = yield from neighbourhood_position(
+            self._position, self._board, self._names, cell, value
+        )
+        with open_simplex(part) as sums:
             told = yield from _because(part, graph(part), sums, cell, value)
         return msgspec.structs.replace(told, smallest=len(told.clues) == 1)
 
@@ -85,19 +92,21 @@ class Reasons:
 @contextmanager
 def reasoning(
     position: Position, board: Graph, names: Sequence[str]
-) -> Generator[Reasons, None, None]:
-    """A position's `Reasons`, by the named clues; their memory is freed at the end of the block."""
+) -> Generator[Explainer, None, None]:
+    """A position's `Explainer`, by the named clues; frees their memory at the end."""
     if is_large(chosen(position, names, board)[0], names):
-        yield Reasons(position, board, names, None)
+        yield Explainer(position, board, names, None)
         return
-    with summing(position) as sums:
-        yield Reasons(position, board, names, sums)
+    with open_simplex(position) as sums:
+        yield Explainer(position, board, names, sums)
 
 
-def _because(position: Position, board: Graph, sums: Sums, cell: int, value: int) -> Job[Explained]:
+def _because(
+    position: Position, board: Graph, sums: SimplexQuestions, cell: int, value: int
+) -> Job[Explained]:
     verdict: Literal["safe", "mine"] = "mine" if value else "safe"
     known = sum(1 << r.cell for r in position.revealed)
-    least = Least(sums, known, cell, value)
+    least = SmallestExplanation(sums, known, cell, value)
     (first,) = yield from least.sets()
     told = yield from _argued(position, board, sums, first, cell, value)
     if told.technique in HARD and first.proved:
@@ -108,10 +117,15 @@ def _because(position: Position, board: Graph, sums: Sums, cell: int, value: int
 
 
 def _argued(
-    position: Position, board: Graph, sums: Sums, decided: Decided, cell: int, value: int
+    position: Position,
+    board: Graph,
+    sums: SimplexQuestions,
+    decided: Explanation,
+    cell: int,
+    value: int,
 ) -> Job[Explained]:
     """The first kind of argument from those clues that works."""
-    chosen_names = {sums.names[i] for i in bits(decided.all)}
+    chosen_names = {sums.names[i] for i in bit_indices(decided.all)}
     clues = [n for n in clue_names(position) if n in chosen_names]
     told = yield from derived(position, board, clues, cell)
     if told is None or len(told[0]) > LONG:
@@ -124,7 +138,12 @@ def _argued(
 
 
 def _sentence(
-    position: Position, board: Graph, sums: Sums, decided: Decided, cell: int, value: int
+    position: Position,
+    board: Graph,
+    sums: SimplexQuestions,
+    decided: Explanation,
+    cell: int,
+    value: int,
 ) -> Job[Deduction]:
     """One step from all the clues to the cell: a sum, parity, or the opposite supposed.
 
@@ -149,7 +168,7 @@ def _sentence(
         return [sums.names[i] for i in (*sorted(weights), *sorted(used))]
 
     rough = yield from sums.refuted(decided.all, cell, 1 - value)
-    total = summed(counts, rough, cell, 1 - value) if rough else None
+    total = rounded_certificate(counts, rough, cell, 1 - value) if rough else None
     if total is not None:
         names = {i: sums.names[i] for i in total.weights}
         return sum_step(position, board, names, named(total.weights, 0), total, cell, value)
@@ -158,14 +177,14 @@ def _sentence(
         clues = named(dict.fromkeys(even[0], 1), 2)
         return parity_step(position, board, clues, cell, value)
     clues = [sums.names[i] for i in (*decided.counts, *decided.flags)]
-    plain = clashes(list(counts.values()), cell, 1 - value)
+    plain = unit_propagation_conflicts(list(counts.values()), cell, 1 - value)
     return contradiction(position, board, clues, cell, value, "suppose" if plain else "deeper")
 
 
 def _verdict(position: Position, board: Graph, names: Sequence[str], cell: int) -> Job[int | None]:
     """1 or 0 where the cell is forced, None where it is open."""
     state, clues = chosen(position, names, board)
-    with searching(board, state, clues) as search:
+    with open_search(board, state, clues) as search:
         safe = yield from search.exists(cell, 0)
         mine = yield from search.exists(cell, 1)
     if not safe and not mine:

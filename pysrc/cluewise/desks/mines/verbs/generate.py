@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cluewise.core.desk import Share
-from cluewise.core.sharing import Came, Sharing, worked
+from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job
-from cluewise.desks.mines.boards import clone, template
-from cluewise.desks.mines.formats.wish import read_wish
+from cluewise.desks.mines.formats.move_profile import read_wish
+from cluewise.desks.mines.generator.board_shapes import same_graph, template
+from cluewise.desks.mines.generator.by_moves import ProfileSearch
+from cluewise.desks.mines.generator.local_search import Best, Candidate, PuzzleSearch
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.results import GenerateOptions, RateOptions
 from cluewise.desks.mines.sealing import sealed, with_mines
-from cluewise.desks.mines.verbs.maker import Best, Draft, Maker
 from cluewise.desks.mines.verbs.rate import rate
-from cluewise.desks.mines.verbs.wishing import Seeker
 from cluewise.errors import BadOption, CluewiseError, TooLarge
+from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 PIECES = 4  # climbs or candidates: no one knows how many; fewer than start processes of their own
 Climbed = tuple[int, float | None, list[list[int]]]
@@ -46,7 +46,7 @@ def shared_out(
     position: Position, options: GenerateOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Position]:
     """The same puzzle; its climbs, or the ways of its candidates, are a crew's work."""
-    return (yield from _generate(options, Sharing(crew, shelf)))
+    return (yield from _generate(options, ParallelContext(crew, shelf)))
 
 
 def _pieces(_position: Position, options: GenerateOptions) -> int:
@@ -54,18 +54,18 @@ def _pieces(_position: Position, options: GenerateOptions) -> int:
     return PIECES if wanted and not options.empty else 1
 
 
-SHARED: Share[Position, GenerateOptions] = Share(_pieces, shared_out)
+SHARED: Parallelism[Position, GenerateOptions] = Parallelism(_pieces, shared_out)
 
 
-def _generate(options: GenerateOptions, sharing: Sharing | None) -> Job[Position]:
+def _generate(options: GenerateOptions, sharing: ParallelContext | None) -> Job[Position]:
     if options.wish is not None and options.difficulty is not None:
         raise BadOption("Ask for a difficulty or for a wish, not for both.", "$.options.wish")
     wish = None if options.wish is None else read_wish(options.wish)
     maker = _maker(options, 0)
     if options.empty:
         nothing: frozenset[int] = frozenset()
-        return maker.finished(Draft(nothing, nothing, nothing))
-    seeker = None if wish is None else Seeker(maker, wish)
+        return maker.finished(Candidate(nothing, nothing, nothing))
+    seeker = None if wish is None else ProfileSearch(maker, wish)
     if seeker is None:
         yield from _shaped(maker, options, sharing)
     else:
@@ -83,25 +83,27 @@ def _generate(options: GenerateOptions, sharing: Sharing | None) -> Job[Position
     return sealed(shaped) if options.sealed else shaped
 
 
-def _maker(options: GenerateOptions, climb: int) -> Maker:
+def _maker(options: GenerateOptions, climb: int) -> PuzzleSearch:
     """What makes candidates; every climb but the first with a source of chance of its own."""
     rng = random.Random(options.seed)
     if options.like is not None:
         _check_like(options.like)
-        base = clone(with_mines(options.like), rng)
+        base = same_graph(with_mines(options.like), rng)
     else:
         base = template(options.board, options.size, rng)
-    return Maker(base, options, random.Random(f"{options.seed}.{climb}") if climb else rng)
+    return PuzzleSearch(base, options, random.Random(f"{options.seed}.{climb}") if climb else rng)
 
 
-def _shaped(maker: Maker, options: GenerateOptions, sharing: Sharing | None) -> Job[None]:
+def _shaped(
+    maker: PuzzleSearch, options: GenerateOptions, sharing: ParallelContext | None
+) -> Job[None]:
     """One climb after the other, until one comes to the band or the work allowed is used up."""
     plain = msgspec.to_builtins(options)
     shown = Best()
     climbs = ((plain | {"seconds": maker.left()}, k) for k in itertools.count())
-    with closing(worked(climbed, climbs, sharing)) as steps:
+    with closing(map_tasks(climbed, climbs, sharing)) as steps:
         for step in steps:
-            if isinstance(step, Came):
+            if isinstance(step, Result):
                 _took(maker, step.value)
                 if maker.best.distance == 0 or maker.over():
                     return
@@ -116,13 +118,13 @@ def _shaped(maker: Maker, options: GenerateOptions, sharing: Sharing | None) -> 
             yield told
 
 
-def _took(maker: Maker, value: Climbed) -> None:
+def _took(maker: PuzzleSearch, value: Climbed) -> None:
     """What came of a climb is noted, and the work it took."""
     evaluations, distance, draft = value
     maker.evaluations += evaluations
     if draft:
         mines, secret, start = map(frozenset, draft)
-        maker.note(Draft(mines, secret, start), math.inf if distance is None else distance)
+        maker.note(Candidate(mines, secret, start), math.inf if distance is None else distance)
 
 
 def climbed(options: dict[str, Any], climb: int) -> Job[Climbed]:

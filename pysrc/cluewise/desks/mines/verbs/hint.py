@@ -5,13 +5,13 @@ from __future__ import annotations
 from array import array
 
 from cluewise.core.work import Job
+from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine.board import state
-from cluewise.desks.mines.engine.search import backbone, consistent
+from cluewise.desks.mines.engine.cdcl import backbone, consistent
 from cluewise.desks.mines.position import Graph, Position, graph
 from cluewise.desks.mines.results import Explained, Hint, HintOptions
 from cluewise.desks.mines.sealing import solution
-from cluewise.desks.mines.verbs.easiest import easiest
-from cluewise.desks.mines.words import CONTRADICTORY
+from cluewise.desks.mines.verbs.hint_easiest import easiest
 from cluewise.errors import Contradiction
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job
 from cluewise.desks.mines.engine.clues import answer, asked_cells
-from cluewise.desks.mines.engine.sums import summing
-from cluewise.desks.mines.engine.techniques import Count, summed
-from cluewise.desks.mines.formats.veripb import by_cases, by_sum, formula
+from cluewise.desks.mines.engine.simplex import open_simplex
+from cluewise.desks.mines.engine.techniques import Count, rounded_certificate
+from cluewise.desks.mines.formats.veripb import case_split_proof, cutting_planes_proof, formula
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.results import ExplainOptions, Proof
 from cluewise.desks.mines.verbs.explain import explain
@@ -29,7 +29,7 @@ def proof(position: Position, options: ExplainOptions) -> Job[Proof]:
          answer(position, board, name))
         for name in told.clues
     ]  # fmt: skip
-    with summing(position) as sums:
+    with open_simplex(position) as sums:
         chosen = {name: sums.names.index(name) for name in told.clues}
         every = sum(1 << i for i in chosen.values())
         rough = yield from sums.refuted(every, cell, 1 - value)
@@ -40,11 +40,11 @@ def proof(position: Position, options: ExplainOptions) -> Job[Proof]:
         }
         near = {order.index(i): w for i, w in rough.items()}
         near |= _flag_weights(near, masks, told.clues)
-        total = summed(masks, near, cell, 1 - value) if near else None
+        total = rounded_certificate(masks, near, cell, 1 - value) if near else None
         if total is not None:
-            text = by_sum(counts, total.weights, cell, 1 - value)
+            text = cutting_planes_proof(counts, total.weights, cell, 1 - value)
             return Proof(told.verdict, told.clues, formula(counts, cell, 1 - value), text)
-    text = by_cases(counts, cell, 1 - value)
+    text = case_split_proof(counts, cell, 1 - value)
     return Proof(told.verdict, told.clues, formula(counts, cell, 1 - value), text)
 
 
@@ -55,7 +55,7 @@ def _flag_weights(
     found = {}
     for k, name in enumerate(clues):
         if name.startswith("flag:"):
-            cell = next(iter(bits(masks[k].mask)))
+            cell = next(iter(bit_indices(masks[k].mask)))
             often = sum(w for q, w in near.items() if masks[q].mask >> cell & 1)
             if abs(often) > 1e-6:
                 found[k] = -often

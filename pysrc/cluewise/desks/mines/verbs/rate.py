@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.engine.playing import (
-    Climb,
+from cluewise.desks.mines.engine.playthrough import (
+    ClosurePlaythrough,
     Puzzle,
-    climb_auto,
+    difficulty_score,
+    play_by_closure_auto,
+    play_complete,
     puzzle_of,
-    smooth,
-    waves,
 )
-from cluewise.desks.mines.engine.published import Outcome, published_steps
-from cluewise.desks.mines.formats.wish import read_wish, write_wish
+from cluewise.desks.mines.engine.published_scale import Outcome, published_steps
+from cluewise.desks.mines.formats.move_profile import read_wish, write_wish
+from cluewise.desks.mines.generator.move_profile import MoveProfile, effort_score, profile_gaps
 from cluewise.desks.mines.position import Position
-from cluewise.desks.mines.rated import (
+from cluewise.desks.mines.rating import (
     TRIED_ROUNDS,
     Allowed,
     Move,
@@ -28,8 +29,7 @@ from cluewise.desks.mines.rated import (
     Wished,
 )
 from cluewise.desks.mines.results import RateOptions
-from cluewise.desks.mines.verbs.path import ended, path
-from cluewise.desks.mines.wish import Wish, lacks, thought
+from cluewise.desks.mines.verbs.rate_path import is_complete, path
 from cluewise.errors import TooLarge
 
 
@@ -37,8 +37,8 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
     """Both ratings of a puzzle, in waves and in rounds; asked for its way, what that asks too."""
     puzzle = puzzle_of(position)
     wish = None if options.wish is None else read_wish(options.wish)
-    complete = yield from waves(puzzle)
-    closure = yield from climb_auto(puzzle, options.inexact_rounds, options.cap)
+    complete = yield from play_complete(puzzle)
+    closure = yield from play_by_closure_auto(puzzle, options.inexact_rounds, options.cap)
     steps = [step.rounds for step in closure.steps]
     counted = sorted(Counter(steps).items())
     solved = closure.solves and complete.no_guess
@@ -52,7 +52,7 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
         waves=complete.count,
         steps=steps,
         levels={str(level): count for level, count in counted},
-        smooth=smooth(steps) if solved else None,
+        smooth=difficulty_score(steps) if solved else None,
         closure_solves=closure.solves,
         capped=closure.capped,
         records=closure.steps,
@@ -62,22 +62,24 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
         else None,
         path=moves,
         wished=None if wish is None or moves is None else _wished(wish, moves, complete.no_guess),
-        thought=thought(moves) if moves is not None and ended(puzzle, moves) else None,
+        thought=effort_score(moves) if moves is not None and is_complete(puzzle, moves) else None,
     )
 
 
-def _wished(wish: Wish, moves: Sequence[Move], no_guess: bool) -> Wished:
+def _wished(wish: MoveProfile, moves: Sequence[Move], no_guess: bool) -> Wished:
     """How a way stands to a wish."""
-    found = lacks(wish, moves)
+    found = profile_gaps(wish, moves)
     return Wished(write_wish(wish), no_guess and not found, found, 0, {}, [])
 
 
-def _solves_with(puzzle: Puzzle, options: RateOptions, closure: Climb) -> Job[int | None]:
+def _solves_with(
+    puzzle: Puzzle, options: RateOptions, closure: ClosurePlaythrough
+) -> Job[int | None]:
     """The fewest inexact rounds in a row, from the allowed number up, that solve the puzzle."""
     if closure.solves or options.inexact_rounds < 0:
         return options.inexact_rounds if closure.solves else None
     for limit in range(options.inexact_rounds + 1, TRIED_ROUNDS + 1):
-        if (yield from climb_auto(puzzle, limit, options.cap)).solves:
+        if (yield from play_by_closure_auto(puzzle, limit, options.cap)).solves:
             return limit
         yield Progress(limit, TRIED_ROUNDS, "trying more inexact rounds in a row")
     return None

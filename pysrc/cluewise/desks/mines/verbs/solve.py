@@ -6,13 +6,13 @@ from array import array
 from math import sqrt
 
 from cluewise.core.work import Job
+from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.board import UNKNOWN, state
+from cluewise.desks.mines.engine.cdcl import backbone
 from cluewise.desks.mines.engine.count import Count, Sampled
-from cluewise.desks.mines.engine.search import backbone
 from cluewise.desks.mines.position import Graph, Position, graph
 from cluewise.desks.mines.results import Solved, SolveOptions
-from cluewise.desks.mines.words import CONTRADICTORY
 from cluewise.errors import Contradiction, TooLarge
 
 SAMPLES = 12

@@ -6,7 +6,7 @@ import re
 
 from cluewise.core.results import Written
 from cluewise.core.work import Job
-from cluewise.desks.mines.formats.puz_write import listed_as, write_puz
+from cluewise.desks.mines.formats.puz.write import listed_as, write_puz
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.results import WriteOptions
 from cluewise.errors import BadOption

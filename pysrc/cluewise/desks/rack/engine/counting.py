@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from math import comb
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.engine.limits import entangled
-from cluewise.desks.rack.engine.packing import ASK_DOUBT, Plan
+from cluewise.desks.rack.engine.encoding import ASK_DOUBT, DealModel
+from cluewise.desks.rack.engine.refusals import entangled
 from cluewise.errors import Contradiction, MemoryHeld, TooLarge
 from cluewise.kernel.call import Frame, kernel
 from cluewise.kernel.layouts import RACK
@@ -35,7 +35,7 @@ class Chances:
 
 
 @contextmanager
-def loaded(plan: Plan) -> Iterator[tuple[Frame, tuple[int, int], tuple[int, int]]]:
+def loaded(plan: DealModel) -> Iterator[tuple[Frame, tuple[int, int], tuple[int, int]]]:
     """The plan's words and a work buffer in the kernel's memory.
 
     Raises TooLarge with what it is that makes the plan so; MemoryHeld where it is not the plan.
@@ -56,7 +56,7 @@ def impossible() -> Contradiction:
     return Contradiction(f"No deal of the wires fits all that is known. {ASK_DOUBT}", "$.stands")
 
 
-def chances(plan: Plan, *, count: bool = True) -> Chances:
+def chances(plan: DealModel, *, count: bool = True) -> Chances:
     """Exact chances of every unknown slot; Contradiction when no deal fits."""
     layers = len(plan.codes)
     size = 4 + plan.elements * layers
@@ -70,7 +70,7 @@ def chances(plan: Plan, *, count: bool = True) -> Chances:
     return Chances(numbers[0], low | high << 64, rows)
 
 
-def possible(plan: Plan) -> bool:
+def possible(plan: DealModel) -> bool:
     """Whether any deal fits."""
     try:
         chances(plan, count=False)
@@ -80,7 +80,7 @@ def possible(plan: Plan) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Dual:
+class DualCut:
     """One dual cut by part, element and value."""
 
     part: int
@@ -92,7 +92,7 @@ class Dual:
     certain: bool
 
 
-def dual_cuts(plan: Plan, ask: list[int], told: int) -> list[Dual]:
+def dual_cuts(plan: DealModel, ask: list[int], told: int) -> list[DualCut]:
     """Every dual cut with a chance; `ask[part]` has bit v set where value v may be named.
 
     `told`: what a failed cut lays: 0 the value, 1 even or odd, 2 how many of the value.
@@ -106,13 +106,13 @@ def dual_cuts(plan: Plan, ask: list[int], told: int) -> list[Dual]:
             raise impossible()
         rows = frame.get(out, "d", 7 * (count - 1))
     return [
-        Dual(int(r[0]), int(r[1]), int(r[2]), r[3], r[4], r[5], r[6] == 1)
+        DualCut(int(r[0]), int(r[1]), int(r[2]), r[3], r[4], r[5], r[6] == 1)
         for r in (rows[i : i + 7] for i in range(0, len(rows), 7))
     ]
 
 
 def joint_row(
-    plan: Plan, part: int, element: int, value: int, share: float, told: int = 0
+    plan: DealModel, part: int, element: int, value: int, share: float, told: int = 0
 ) -> array[float]:
     """P(element = value and another = u), `[another * 15 + u]`; `share` = P(element = value).
 
@@ -189,7 +189,7 @@ class Question:
     match: int
 
 
-def detector(plan: Plan, asked: Question, done: Progress) -> Job[Detected]:
+def detector(plan: DealModel, asked: Question, done: Progress) -> Job[Detected]:
     """Success, red and gain of any detector; `done` after each posterior."""
     state, reds, left = array("d", bytes(8 * DETECTED)), -1, 1
     while left:
@@ -199,13 +199,13 @@ def detector(plan: Plan, asked: Question, done: Progress) -> Job[Detected]:
     return Detected(state[0], state[1], state[2])
 
 
-def detected(plan: Plan, asked: Question) -> float:
+def detected(plan: DealModel, asked: Question) -> float:
     """Success alone of a detector, by one posterior."""
     return float(_posterior_of(plan, asked, array("d", bytes(8 * DETECTED)), -1)[0][0])
 
 
 def _posterior_of(
-    plan: Plan, asked: Question, state: array[float], reds: int
+    plan: DealModel, asked: Question, state: array[float], reds: int
 ) -> tuple[array[float], int]:
     """The state of a detector after one more posterior, and how many are left."""
     with loaded(plan) as (frame, words, work):
@@ -220,7 +220,9 @@ def _posterior_of(
         return frame.get(at, "d", DETECTED), left - 1
 
 
-def successes(plan: Plan, part: int, layer: int, size: int) -> list[tuple[tuple[int, ...], float]]:
+def successes(
+    plan: DealModel, part: int, layer: int, size: int
+) -> list[tuple[tuple[int, ...], float]]:
     """Success of one blue value at every set of 1 to 3 elements of a part, where it has one."""
     n = len(plan.parts[part].slots)
     most = max(1, comb(n, size))
@@ -236,7 +238,7 @@ def successes(plan: Plan, part: int, layer: int, size: int) -> list[tuple[tuple[
     ]
 
 
-def indicate(plan: Plan, extra: array[int]) -> tuple[list[float], list[array[float]]]:
+def indicate(plan: DealModel, extra: array[int]) -> tuple[list[float], list[array[float]]]:
     """Baselines by model and nine gains an element: token by token, in three models each."""
     elements = len(plan.parts[0].slots)
     size = 3 + 9 * elements

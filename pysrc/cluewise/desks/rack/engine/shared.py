@@ -9,15 +9,15 @@ from cluewise.core.work import Job, Progress
 from cluewise.errors import HostFailure
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 
-def pieces_of(games: int, size: int) -> int:
-    """How many pieces of `size` games: `pieces_of(60, 25) == 3`."""
+def batch_count(games: int, size: int) -> int:
+    """How many pieces of `size` games: `batch_count(60, 25) == 3`."""
     return -(-games // size)
 
 
-def by_a_crew(
+def run_batches(
     played: Callable[..., Any],
     who: tuple[Any, ...],
     games: int,
@@ -31,11 +31,11 @@ def by_a_crew(
 
     HostFailure names the first game of a piece that failed twice.
     """
-    from cluewise.core.many import turns
     from cluewise.core.work import Pause
+    from cluewise.parallel.pool import run_tasks_cooperatively
 
     at, pieces = 0, ((*who, a, min(a + size, games)) for a in range(0, games, size))
-    for done in turns(played, pieces, crew, shelf):
+    for done in run_tasks_cooperatively(played, pieces, crew, shelf):
         if isinstance(done, Pause):
             yield Progress(at, games, note, waits=done.idle)
             continue

@@ -7,8 +7,8 @@ from collections import Counter
 from math import isnan, nan
 
 from cluewise.desks.rack.engine.counting import loaded
-from cluewise.desks.rack.engine.packing import Plan
-from cluewise.desks.rack.engine.ties import settle
+from cluewise.desks.rack.engine.encoding import DealModel
+from cluewise.desks.rack.engine.rounding import snap_ties
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.wires import wire_code
 
@@ -16,7 +16,7 @@ WEIGHED: tuple[TokenKind, ...] = ("standard", "parity")
 
 
 def extra_words(
-    position: Position, plan: Plan, left: Counter[int], most_times: int = 3
+    position: Position, plan: DealModel, left: Counter[int], most_times: int = 3
 ) -> array[int]:
     """Groups of the wires `left` and which of them each layer is of, as rack_indicate has them."""
     groups = [[wire_code(w) or 0 for w in g.of] for g in position.wires.groups]
@@ -29,7 +29,7 @@ def extra_words(
     return extra
 
 
-def gains(plan: Plan, extra: array[int], token: TokenKind) -> list[dict[int, float]]:
+def gains(plan: DealModel, extra: array[int], token: TokenKind) -> list[dict[int, float]]:
     """Bits of a standard or parity token by slot and wire, equal ones made equal: `[{10: 0.8}]`.
 
     Wires that cannot stand in a slot, or cannot carry the token, are left out there; all of them
@@ -44,7 +44,7 @@ def gains(plan: Plan, extra: array[int], token: TokenKind) -> list[dict[int, flo
             "rack_gains", *words, extra=more, extras=len(extra), token=kind,
             work=work[0], bytes=work[1], gains=out, doubles=size,
         )  # fmt: skip
-        even = settle(frame.get(out, "d", size)) if fits else [nan] * size
+        even = snap_ties(frame.get(out, "d", size)) if fits else [nan] * size
     found: list[dict[int, float]] = [{} for _ in range(elements)]
     for e, slot in enumerate(plan.parts[0].slots):
         row = zip(plan.codes, even[e * layers : (e + 1) * layers], strict=True)

@@ -14,29 +14,29 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 import msgspec
 
-from cluewise.core.desk import Share
-from cluewise.core.sharing import Sharing
+from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.engine.agreement import agreement, sentence
-from cluewise.desks.rack.engine.ties import settle
-from cluewise.desks.rack.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
-from cluewise.desks.rack.missions import unmodelled
+from cluewise.desks.rack.engine.rounding import snap_ties
+from cluewise.desks.rack.engine.token_convention import agreement, sentence
+from cluewise.desks.rack.game.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
+from cluewise.desks.rack.game.missions import unmodelled
+from cluewise.desks.rack.game.rules import GEAR
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions, Recommendation
-from cluewise.desks.rack.rules import GEAR
 from cluewise.desks.rack.stuck import find_stuck
-from cluewise.desks.rack.verbs.detectors import Detectors
-from cluewise.desks.rack.verbs.front import by_games, front
-from cluewise.desks.rack.verbs.hand import Hand
-from cluewise.desks.rack.verbs.joined import Joined
+from cluewise.desks.rack.verbs.cuts_detectors import Detectors
+from cluewise.desks.rack.verbs.cuts_hand import PlayerView
+from cluewise.desks.rack.verbs.cuts_ray_detectors import RayDetectors
+from cluewise.desks.rack.verbs.cuts_shortlist import pareto_front, shortlist_by_win_rate
+from cluewise.desks.rack.verbs.cuts_together import multi_cuts
+from cluewise.desks.rack.verbs.cuts_win import Best, RolloutRanking
 from cluewise.desks.rack.verbs.posterior import ASSUMED
-from cluewise.desks.rack.verbs.together import together
-from cluewise.desks.rack.verbs.win import Best, Playing
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, value_number
 from cluewise.errors import BadOption, BadPosition
+from cluewise.parallel.tasks import ParallelContext
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 replace = msgspec.structs.replace
 R = TypeVar("R")
@@ -69,15 +69,15 @@ def shared_out(
     position: Position, options: CutsOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Cuts]:
     """The same; games that rank cuts are played by a crew."""
-    return (yield from _cuts(position, options, Sharing(crew, shelf)))
+    return (yield from _cuts(position, options, ParallelContext(crew, shelf)))
 
 
-SHARED: Share[Position, CutsOptions] = Share(
+SHARED: Parallelism[Position, CutsOptions] = Parallelism(
     lambda _, options: PIECES if options.rank == "win" else 1, shared_out
 )
 
 
-def _cuts(position: Position, options: CutsOptions, sharing: Sharing | None) -> Job[Cuts]:
+def _cuts(position: Position, options: CutsOptions, sharing: ParallelContext | None) -> Job[Cuts]:
     wanted = _wanted(options.actions)
     if position.viewer is None:
         raise BadPosition(
@@ -86,25 +86,29 @@ def _cuts(position: Position, options: CutsOptions, sharing: Sharing | None) -> 
     yield (start := Progress(0, None, "weighing cuts"))
     chosen = agreement(position)
     plan = chosen.pack(position, tile_removal=options.model == "tile-removal")
-    hand = Hand(position, plan)
-    plain = Plain(hand)
+    hand = PlayerView(position, plan)
+    plain = SingleCuts(hand)
     found = [*plain.solo(), *plain.reveal()]
     if "dual" in wanted:
         yield start
         found += plain.dual()
     if "together" in wanted:
-        found += yield from together(hand, chosen)
-    telling = Telling(hand, wanted, options, sentence(position, chosen).strip())
+        found += yield from multi_cuts(hand, chosen)
+    telling = CutRanking(hand, wanted, options, sentence(position, chosen).strip())
     early = telling.order(found)
     if options.rank != "win":
         return telling.result((yield from _others(plain, found, hand, telling)), "")
-    with closing(Playing(position, early, front(early), options, sharing)) as games:
-        yield from told_better(games.begin(), telling.result)
+    with closing(RolloutRanking(position, early, pareto_front(early), options, sharing)) as games:
+        yield from stream_improvements(games.begin(), telling.result)
         ordered = yield from _others(plain, found, hand, telling)
-        return telling.result(*(yield from told_better(games.go_on(ordered), telling.result)))
+        return telling.result(
+            *(yield from stream_improvements(games.go_on(ordered), telling.result))
+        )
 
 
-def _others(plain: Plain, found: list[Cut], hand: Hand, telling: Telling) -> Job[list[Cut]]:
+def _others(
+    plain: SingleCuts, found: list[Cut], hand: PlayerView, telling: CutRanking
+) -> Job[list[Cut]]:
     """The cuts that were found, with those by equipment, in order."""
     wanted, options = telling.wanted, telling.options
     if "either" in wanted:
@@ -112,17 +116,19 @@ def _others(plain: Plain, found: list[Cut], hand: Hand, telling: Telling) -> Job
         found += plain.either()
     detectors = Detectors(hand)
     yield from detectors.gather(wanted, None if options.every_triple else TRIPLES_KEPT)
-    joined = Joined(detectors)
+    joined = RayDetectors(detectors)
     if options.joined:
         yield from joined.gather(wanted)
     yield Progress(0, None, "comparing cuts")
     return telling.order([*found, *detectors.found, *joined.found])
 
 
-class Telling:
+class CutRanking:
     """What is found, in order, with what it rests on."""
 
-    def __init__(self, hand: Hand, wanted: set[str], options: CutsOptions, rests_on: str) -> None:
+    def __init__(
+        self, hand: PlayerView, wanted: set[str], options: CutsOptions, rests_on: str
+    ) -> None:
         self.hand, self.wanted, self.options, self.rests_on = hand, wanted, options, rests_on
         self.check = unmodelled(hand.position)
         self.explodes = hand.rules.failure_explodes(hand.position.viewer)
@@ -159,12 +165,12 @@ def short_list(ranked: list[Cut], dear: Callable[[Cut], bool]) -> list[Recommend
     """
     places = sorted(range(len(ranked)), key=lambda i: (dear(ranked[i]), *_key(ranked[i])))
     places.sort(key=lambda i: not ranked[i].certain)
-    found = front([ranked[i] for i in places])
+    found = pareto_front([ranked[i] for i in places])
     listed = [replace(one, option=places[one.option]) for one in found]
-    return by_games(ranked, listed)
+    return shortlist_by_win_rate(ranked, listed)
 
 
-def told_better(games: Job[R], result: Callable[[list[Cut], str], Cuts]) -> Job[R]:
+def stream_improvements(games: Job[R], result: Callable[[list[Cut], str], Cuts]) -> Job[R]:
     """The games' progress, its `best` a whole result that gets better; and what they return."""
     while True:
         try:
@@ -188,9 +194,9 @@ def order(found: Iterable[Cut]) -> list[Cut]:
     """Certain first, then success, red, gain; equal numbers made equal so that slots decide."""
     cuts_ = list(found)
     columns = zip(
-        settle([c.success for c in cuts_]),
-        settle([c.red for c in cuts_]),
-        settle([c.gain or 0.0 for c in cuts_]),
+        snap_ties([c.success for c in cuts_]),
+        snap_ties([c.red for c in cuts_]),
+        snap_ties([c.gain or 0.0 for c in cuts_]),
         strict=True,
     )
     even = [
@@ -211,10 +217,10 @@ def _key(cut: Cut) -> tuple[object, ...]:
             values, ACTIONS.index(cut.action))  # fmt: skip
 
 
-class Plain:
+class SingleCuts:
     """Cuts at one wire, and those of the viewer's own wires alone."""
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: PlayerView) -> None:
         self.hand, self.position = hand, hand.position
 
     def _named(self, action: Action) -> list[int]:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import msgspec
 
-from cluewise.core.conflict import Smallest
+from cluewise.core.conflict import SmallestMuses
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
-from cluewise.desks.rack.engine.packing import pack, viewer_knows
+from cluewise.desks.rack.engine.encoding import pack, viewer_knows
 from cluewise.desks.rack.position import MOST_SLOTS, Position, Slot, Stand, dealt
 from cluewise.desks.rack.results import Doubt, Suspect
 from cluewise.errors import Contradiction
@@ -54,7 +54,7 @@ def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
     if sizes:  # the other wires lie on stands that are not given: let one more stand hold them
         position = _with_the_rest(position, slots)
     claims = Claims(position)
-    search = Smallest(len(claims.all), claims.fits, MOST_TESTS)
+    search = SmallestMuses(len(claims.all), claims.fits, MOST_TESTS)
     sets = yield from search.run(MOST_SETS)
     smallest = [[_suspect(claims.all[i]) for i in one] for one in sets]
     return Doubt(bool(sets), smallest, search.proved, sizes)

@@ -19,16 +19,17 @@ from typing import TYPE_CHECKING, cast, get_args
 
 import msgspec
 
-from cluewise.core.desk import Share
+from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress, finish
-from cluewise.desks.rack.engine import winning
-from cluewise.desks.rack.engine.race import Race
-from cluewise.desks.rack.engine.shared import by_a_crew, pieces_of
-from cluewise.desks.rack.legal import cuttable
-from cluewise.desks.rack.marks import token_of
-from cluewise.desks.rack.missions import missions
+from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.engine.racing import RacingRollouts
+from cluewise.desks.rack.engine.shared import batch_count, run_batches
+from cluewise.desks.rack.game.deal import deal_hands, empty_table
+from cluewise.desks.rack.game.legal import cuttable
+from cluewise.desks.rack.game.missions import missions
+from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.game.table_edits import token_of
 from cluewise.desks.rack.position import Position, Slot, in_play
-from cluewise.desks.rack.puzzles import deal_hands, empty_table
 from cluewise.desks.rack.results import (
     Cut,
     CutsOptions,
@@ -39,21 +40,20 @@ from cluewise.desks.rack.results import (
     WayResult,
     WinRates,
 )
-from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.cuts_win import choice_of, initial_candidates
 from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
 from cluewise.desks.rack.verbs.outcome import advance, outcome
-from cluewise.desks.rack.verbs.win import choice_of, worth_a_look
 from cluewise.desks.rack.wires import value_number, wire_code
 from cluewise.errors import BadOption
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
-CAUTIONS: dict[Way, winning.Caution] = {
+CAUTIONS: dict[Way, rollout.Caution] = {
     "likeliest": (0, 0),
     "careful": (10, 0),
-    "spare": winning.CAUTION,
+    "spare": rollout.CAUTION,
 }
 GAMES = 5  # a piece of work that is shared out
 HELD_OUT = 512  # deals that a choice is valued on
@@ -78,7 +78,7 @@ def shared_out(
     """The same table, its games played by the workers."""
     refuse(options)
     told = _nothing(options)
-    yield from by_a_crew(
+    yield from run_batches(
         played, _who(options), options.games, GAMES, lambda value: _add(told, value),
         "playing games", crew, shelf,
     )  # fmt: skip
@@ -86,10 +86,10 @@ def shared_out(
 
 
 def _pieces(_position: Position, options: GamesOptions) -> int:
-    return pieces_of(options.games, GAMES)
+    return batch_count(options.games, GAMES)
 
 
-SHARED: Share[Position, GamesOptions] = Share(_pieces, shared_out)
+SHARED: Parallelism[Position, GamesOptions] = Parallelism(_pieces, shared_out)
 
 
 def refuse(options: GamesOptions) -> None:
@@ -98,7 +98,7 @@ def refuse(options: GamesOptions) -> None:
     if options.players not in missions()[options.mission].players:
         raise BadOption(f"Mission {options.mission} is not for {options.players} players.",
                         "$.options.players")  # fmt: skip
-    fault = winning.refusal(Dealt(options.mission, options.players, "0").seen_by(0))
+    fault = rollout.refusal(DealtGame(options.mission, options.players, "0").seen_by(0))
     if fault:
         raise BadOption(fault, "$.options.mission")
     if "win" in options.ways and missions()[options.mission].rule("value_gate"):
@@ -128,7 +128,7 @@ def _add(told: Told, more: Told) -> None:
     told[1].extend(more[1])
 
 
-class Dealt:
+class DealtGame:
     """A table with its first tokens and its true wires, dealt from a seed."""
 
     def __init__(self, mission: int, players: int, seed: str) -> None:
@@ -149,10 +149,10 @@ class Dealt:
     def wires(self) -> array[int]:
         """The true wires as a deal of the kernel's."""
         codes = sorted(code for code, n in in_play(self.table.wires).items() if n)
-        deal = array("B", bytes(winning.DEAL))
+        deal = array("B", bytes(rollout.DEAL))
         for i, hand in enumerate(self.hands):
             for j, wire in enumerate(hand):
-                deal[i * winning.SLOTS + j] = codes.index(wire_code(wire) or 0)
+                deal[i * rollout.SLOTS + j] = codes.index(wire_code(wire) or 0)
         return deal
 
 
@@ -187,22 +187,22 @@ def played(
     told: Told = [[] for _ in ways], []
     for game in range(first, end):
         yield Progress(game, end, "playing games")
-        dealt = Dealt(mission, players, f"{seed}.{game}")
+        dealt = DealtGame(mission, players, f"{seed}.{game}")
         for way, won in zip(ways, told[0], strict=True):
             if way == "win":
-                ended = ByGames(dealt, f"{seed}.{game}", deals, held_out)
+                ended = RolloutPolicy(dealt, f"{seed}.{game}", deals, held_out)
                 won.append(int(ended.play()))
                 told[1].extend(ended.gains)
             else:
-                words = winning.game_words(dealt.seen_by(0), CAUTIONS[way])
-                won += winning.play(words, dealt.wires(), [winning.BY_RULE])[0]
+                words = rollout.game_words(dealt.seen_by(0), CAUTIONS[way])
+                won += rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0]
     return told
 
 
-class ByGames:
+class RolloutPolicy:
     """One game in which every seat does what wins most playouts; `gains` of some choices."""
 
-    def __init__(self, dealt: Dealt, seed: str, deals: int, held_out: float) -> None:
+    def __init__(self, dealt: DealtGame, seed: str, deals: int, held_out: float) -> None:
         self.dealt, self.deals, self.held_out = dealt, deals, held_out
         self.dice = random.Random(f"{seed}.choices")
         self.gains: list[list[float]] = []
@@ -239,23 +239,23 @@ class ByGames:
 
     def _choose(self, seen: Position) -> Cut | None:
         """None where the mission lets her cut nothing that she has."""
-        advice = finish(cuts(seen, CutsOptions(actions=list(winning.KINDS))))
+        advice = finish(cuts(seen, CutsOptions(actions=list(rollout.KINDS))))
         found = advice.options
-        places = worth_a_look(found, advice.front)
+        places = initial_candidates(found, advice.front)
         if len(places) < 2:
             return found[0] if found else None
         choices = {i: choice_of(found[i]) for i in places}
-        race = Race(winning.game_words(seen), choices, self.dice.randrange(1 << 28))
+        race = RacingRollouts(rollout.game_words(seen), choices, self.dice.randrange(1 << 28))
         finish(race.run(most=self.deals))
         best = race.best()
         if self.dice.random() < self.held_out:
             self._value(race, best)
         return found[best]
 
-    def _value(self, race: Race, best: int) -> None:
+    def _value(self, race: RacingRollouts, best: int) -> None:
         """What the choice wins more than the first of the plain order, and than the rule's."""
-        deals = winning.draw_deals(race.words, self.dice.randrange(1 << 28), HELD_OUT)
-        rivals = race.choices[best], race.choices[min(race.choices)], winning.BY_RULE
+        deals = rollout.draw_deals(race.words, self.dice.randrange(1 << 28), HELD_OUT)
+        rivals = race.choices[best], race.choices[min(race.choices)], rollout.BY_RULE
         chosen, first, rule = _shares(race.words, deals, rivals)
         self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
 
@@ -305,12 +305,12 @@ def _called(wire: str) -> str:
     return {"Y": "YELLOW", "R": "RED"}.get(wire[:1], wire)
 
 
-def _shares(words: array[int], deals: array[int], choices: Sequence[winning.Choice]) -> list[float]:
-    size, won = BLOCK * winning.DEAL, [0] * len(choices)
+def _shares(words: array[int], deals: array[int], choices: Sequence[rollout.Choice]) -> list[float]:
+    size, won = BLOCK * rollout.DEAL, [0] * len(choices)
     for at in range(0, len(deals), size):
-        played = winning.play(words, deals[at : at + size], choices)
+        played = rollout.play(words, deals[at : at + size], choices)
         won = [n + sum(some) for n, some in zip(won, played, strict=True)]
-    return [n * winning.DEAL / len(deals) for n in won]
+    return [n * rollout.DEAL / len(deals) for n in won]
 
 
 def win_rates(options: GamesOptions, told: Told) -> WinRates:

@@ -14,11 +14,11 @@ from typing import TypeAlias
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.bands import BOUNDS, band_of
 from cluewise.desks.rack.engine import counting
-from cluewise.desks.rack.engine.packing import Plan, pack_one, public
-from cluewise.desks.rack.engine.teammates import teammate_hands
-from cluewise.desks.rack.engine.ties import settle
+from cluewise.desks.rack.engine.encoding import DealModel, pack_one, public
+from cluewise.desks.rack.engine.hand_sampling import teammate_hands
+from cluewise.desks.rack.engine.rounding import snap_ties
 from cluewise.desks.rack.engine.tokens import extra_words
-from cluewise.desks.rack.missions import first_token, mission_of, unmodelled
+from cluewise.desks.rack.game.missions import first_token, mission_of, unmodelled
 from cluewise.desks.rack.position import Position, Stand, TokenKind, in_play, wire_of
 from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Model
 from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code, wire_name
@@ -51,7 +51,7 @@ def indicate(position: Position, options: IndicateOptions) -> Job[Indications]:
     token = options.token or position.token
     if options.stand >= len(position.stands):
         raise BadOption(f"There is no stand {options.stand}.", "$.options.stand")
-    reading = Reading(position, options.stand)
+    reading = StandAnalysis(position, options.stand)
     if options.seen_by == "teammates":
         baseline, gains, errors = yield from _by_teammates(position, reading, options, token)
     else:
@@ -87,10 +87,10 @@ def _of_model(table: Table, token: TokenKind, model: Model) -> tuple[float, list
     baselines, gains = table
     m = MODELS.index(model)
     column = 3 * TOKENS.index(token) + m
-    return baselines[m], settle([row[column] for row in gains])
+    return baselines[m], snap_ties([row[column] for row in gains])
 
 
-class Reading:
+class StandAnalysis:
     """One stand as the table reads it: its plan for the kernel and the wires that really stand."""
 
     def __init__(self, position: Position, stand: int) -> None:
@@ -121,13 +121,13 @@ class Reading:
             plan = pack_one(self.stand, self.index, +(self.left - gone))
         return counting.indicate(plan, self._extra(plan, gone or Counter(), most_times))
 
-    def _extra(self, plan: Plan, gone: Counter[int], most_times: int = 3) -> array[int]:
+    def _extra(self, plan: DealModel, gone: Counter[int], most_times: int = 3) -> array[int]:
         extra = extra_words(self.position, plan, +(self.left - gone), most_times)
         for element, slot in enumerate(plan.parts[0].slots):
             extra.append(self._truth(plan, element, slot))
         return extra
 
-    def _truth(self, plan: Plan, element: int, slot: int) -> int:
+    def _truth(self, plan: DealModel, element: int, slot: int) -> int:
         given = self.stand.slots[slot]
         code = wire_of(given)
         if code is None and given.value is not None:  # a shown yellow: any of them will do
@@ -210,7 +210,7 @@ def _count(n: int) -> str:
 
 
 def _by_teammates(
-    position: Position, reading: Reading, options: IndicateOptions, token: TokenKind
+    position: Position, reading: StandAnalysis, options: IndicateOptions, token: TokenKind
 ) -> Job[tuple[float, list[float], list[float]]]:
     """Means over what the teammates may hold; each gain with its standard error."""
     rows: list[list[float]] = []
@@ -224,7 +224,7 @@ def _by_teammates(
     if not rows:
         raise BadOption("There is no teammate with hidden wires.", "$.options.seen_by")
     columns = list(zip(*rows, strict=True))
-    means = settle([math.fsum(c) / len(c) for c in columns])
+    means = snap_ties([math.fsum(c) / len(c) for c in columns])
     errors = [_standard_error(c, m) for c, m in zip(columns, means, strict=True)]
     return math.fsum(baselines) / len(baselines), means, errors
 

@@ -8,11 +8,23 @@ import msgspec
 
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.legal import left_of
-from cluewise.desks.rack.marks import PURPOSE, Place, deny, say_of_player, show_token
-from cluewise.desks.rack.missions import Mission, first_token, missions, unmodelled
+from cluewise.desks.rack.game.deal import (
+    NUMBERS,
+    deal_hands,
+    describe,
+    draw_constraint_card,
+    empty_table,
+)
+from cluewise.desks.rack.game.legal import left_of
+from cluewise.desks.rack.game.missions import Mission, first_token, missions, unmodelled
+from cluewise.desks.rack.game.table_edits import (
+    PURPOSE,
+    Place,
+    add_player_fact,
+    exclude_values,
+    place_token,
+)
 from cluewise.desks.rack.position import Fact, Position
-from cluewise.desks.rack.puzzles import NUMBERS, deal_hands, describe, draw_limit, empty_table
 from cluewise.desks.rack.results import IndicateOptions, MissionOptions, Setup
 from cluewise.desks.rack.verbs.indicate import indicate
 from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code
@@ -45,7 +57,7 @@ def deal(position: Position, options: MissionOptions) -> Job[Setup]:
         table,
         viewer=options.seat,
         sealed=seal(";".join(map(",".join, hands)), PURPOSE),
-        constraint=draw_limit(one, dice),
+        constraint=draw_constraint_card(one, dice),
     )
     first = FirstTokens(one, seen_hands(table, hands), hands, dice)
     for seat in range(options.players):
@@ -127,14 +139,14 @@ class FirstTokens:
         if fitting:
             self._show(self.dice.choice(fitting))
         elif value_number(name) not in self._held(seat):
-            self.table = say_of_player(self.table, seat, Fact("lacks", name))
+            self.table = add_player_fact(self.table, seat, Fact("lacks", name))
 
     def _absent(self, seat: int, count: int) -> None:
         """Values the player does not hold."""
         values = [*NUMBERS, *(["YELLOW"] if self._yellow() else [])]
         missing = [v for v in values if value_number(v) not in self._held(seat)]
         for name in self.dice.sample(missing, min(count, len(missing))):
-            self.table = say_of_player(self.table, seat, Fact("lacks", name))
+            self.table = add_player_fact(self.table, seat, Fact("lacks", name))
 
     def _yellow(self) -> bool:
         wires = self.table.wires
@@ -147,7 +159,7 @@ class FirstTokens:
         for place in self.dice.sample(places, min(count, len(places))):
             wrong = [n for n in NUMBERS if value_number(n) != self._value(place)]
             named = value_number(self.dice.choice(wrong)) or 0
-            self.table = deny(self.table, place, {named} | self._in_play(never))
+            self.table = exclude_values(self.table, place, {named} | self._in_play(never))
 
     def _in_play(self, colours: set[int]) -> set[int]:
         return {v for v in colours if left_of(self.table, v)}
@@ -166,4 +178,4 @@ class FirstTokens:
             self._show((stand, advice.options[0].slot))
 
     def _show(self, place: Place) -> None:
-        self.table = show_token(self.table, *place, self.hands[place[0]])
+        self.table = place_token(self.table, *place, self.hands[place[0]])

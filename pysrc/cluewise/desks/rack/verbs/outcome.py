@@ -18,7 +18,7 @@ from __future__ import annotations
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.legal import (
+from cluewise.desks.rack.game.legal import (
     DETECTORS,
     POINTED,
     cuttable,
@@ -34,20 +34,20 @@ from cluewise.desks.rack.legal import (
     turned_away,
     uncut,
 )
-from cluewise.desks.rack.marks import (
+from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.game.table_edits import (
     Place,
     called_value,
-    deny,
-    lay_token,
-    leave,
-    say,
+    exclude_values,
+    format_value,
+    place_failure_token,
+    set_slot,
     token_of,
-    true_hands,
+    unseal_hands,
     with_facts,
 )
 from cluewise.desks.rack.position import MOST_STEPS, Fact, Position, Slot, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
-from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption, CluewiseError
 
@@ -88,7 +88,7 @@ class Turn:
         if self.actor is None:
             raise BadOption("Who acted? Nobody's view is set.", "$.options.actor")
         self.rules = Rules(position, self.actor)
-        self.truth = true_hands(position)
+        self.truth = unseal_hands(position)
         self.value = value_number(options.value) or 0
         self.places = self._places()
         self.own = position.owner_of(options.stand) == self.actor  # her own wire, turned away
@@ -164,7 +164,8 @@ class Turn:
             if not may_hold(self.rules, self.actor, value):
                 yours = "You hold" if self.actor == self.position.viewer else "She holds"
                 raise BadOption(
-                    f"{yours} no {say(value)} that may be cut now, and only such a value is named.",
+                    f"{yours} no {format_value(value)} that may be cut now, "
+                    "and only such a value is named.",
                     "$.options.value",
                 )
 
@@ -229,7 +230,7 @@ class Turn:
             table = self._actor_has(table, other)
         table, left, exploded = advance(table, steps)
         return Outcome(
-            table, self._text(f"{say(value)} at {self._spot([at])}, cut.{left}"), exploded
+            table, self._text(f"{format_value(value)} at {self._spot([at])}, cut.{left}"), exploded
         )
 
     def _text(self, done: str) -> str:
@@ -263,7 +264,7 @@ class Turn:
         if wire is None and value < YELLOW:
             wire = VALUE_NAMES[value]
         new = Slot("cut", wire, None if wire else VALUE_NAMES[value], old.tokens)
-        return leave(table, place, value, new)
+        return set_slot(table, place, value, new)
 
     def _own_wire(self, value: int) -> Place:
         """The actor's wire that is cut along: as given, else a shown one, else the first known."""
@@ -295,11 +296,11 @@ class Turn:
         """What is known to lie there is not reported otherwise."""
         known = known_value(self.position, place)
         if known not in (None, value):
-            raise BadOption(f"{self._spot([place])} is a {say(known or 0)}.", where)
+            raise BadOption(f"{self._spot([place])} is a {format_value(known or 0)}.", where)
 
     def _failure(self, wanted: set[int]) -> Outcome:
         safe = [p for p in self.places if self._true_value(p) != RED] if self.truth else []
-        shown, names = self.options.shown, " or ".join(say(v) for v in sorted(wanted))
+        shown, names = self.options.shown, " or ".join(format_value(v) for v in sorted(wanted))
         for place in self.places:
             if known_value(self.position, place) in wanted:
                 raise BadOption(
@@ -329,7 +330,9 @@ class Turn:
             {RED} if silent and len(self.places) == 1 and not self.options.stabilized else set()
         )
         for place in self.places:
-            table = deny(table, place, wanted | spared)  # what shows its value is left as it is
+            table = exclude_values(
+                table, place, wanted | spared
+            )  # what shows its value is left as it is
         if self.options.stabilized and not self.own:  # no equipment helps with a turned wire
             return Outcome(table, self._text(f"{text} The stabilizer held."), False)
         if self.own or self.rules.failure_explodes(self.actor):
@@ -346,7 +349,7 @@ class Turn:
                 value = VALUE_NAMES[self._plain_value(place)]
             kept = old.wire if old.wire and value == VALUE_NAMES[RED] else None
             new = Slot("info", kept, None if kept else value, old.tokens)
-            table = leave(table, place, value_number(value) or RED, new)
+            table = set_slot(table, place, value_number(value) or RED, new)
         text = f"red at {self._spot(self.places)}. The stabilizer held."
         return Outcome(table, self._text(text), False)
 
@@ -364,7 +367,7 @@ class Turn:
         said = called_value(token)
         if said is not None:
             self._check_known(at, said, "$.options.shown")
-        return lay_token(table, at, token)
+        return place_failure_token(table, at, token)
 
     def _actor_has(self, table: Position, value: int) -> Position:
         """Who names a value holds it: a fact, unless it lies in the open already."""
@@ -402,7 +405,7 @@ class Turn:
         table = self.position
         for place in places:
             table = self._cut(table, place, self._own_called(place, value), None)
-        many = f"{len(places)} × {say(value)}"
+        many = f"{len(places)} × {format_value(value)}"
         told = f"{many} cut alone." if alone else f"only red is left, {many} shown."
         return Outcome(table, self._text(told), False)
 
@@ -428,7 +431,7 @@ class Turn:
         if success is None or special is None:
             raise BadOption("Did it work?", "$.options.success")
         spots = ", ".join(self._spot([p]) for p in places)
-        name = say(self.value)
+        name = format_value(self.value)
         if success:
             table = self.position
             for place in places:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.ends import lost
-from cluewise.desks.rack.engine.agreement import agreement, sentence
 from cluewise.desks.rack.engine.counting import Chances, chances
-from cluewise.desks.rack.engine.packing import Plan
-from cluewise.desks.rack.legal import unnameable
-from cluewise.desks.rack.missions import asked, first_tokens, unmodelled
+from cluewise.desks.rack.engine.encoding import DealModel
+from cluewise.desks.rack.engine.token_convention import agreement, sentence
+from cluewise.desks.rack.game.deadlock import deadlock_reason
+from cluewise.desks.rack.game.legal import unnameable
+from cluewise.desks.rack.game.missions import asked, first_tokens, unmodelled
+from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutModel, Posterior, PosteriorOptions, StandChances
-from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import wire_name
 
 ASSUMED: dict[CutModel, str] = {
@@ -46,11 +46,11 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         asked(position),
         rules.cards(),
         unnameable(rules),
-        *lost(position, [stand.slots for stand in stands]),
+        *deadlock_reason(position, [stand.slots for stand in stands]),
     )
 
 
-def slot_chances(position: Position, plan: Plan, found: Chances) -> list[StandChances]:
+def slot_chances(position: Position, plan: DealModel, found: Chances) -> list[StandChances]:
     """The kernel's rows put back in their slots."""
     slots: list[list[dict[str, float] | None]] = [[None] * len(s.slots) for s in position.stands]
     names = [wire_name(code) for code in plan.codes]

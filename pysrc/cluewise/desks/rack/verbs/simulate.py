@@ -21,19 +21,19 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from cluewise.core.desk import Share
+from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.bands import BOUNDS
-from cluewise.desks.rack.engine.shared import by_a_crew, pieces_of
-from cluewise.desks.rack.engine.ties import settle
-from cluewise.desks.rack.marks import show_token
+from cluewise.desks.rack.engine.rounding import snap_ties
+from cluewise.desks.rack.engine.shared import batch_count, run_batches
+from cluewise.desks.rack.game.deal import deal_hands, stand_owners, stand_sizes
+from cluewise.desks.rack.game.table_edits import place_token
 from cluewise.desks.rack.position import Position, Slot, Stand, TokenKind, Wires, dealt
-from cluewise.desks.rack.puzzles import deal_hands, stand_owners, stand_sizes
 from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
-from cluewise.desks.rack.verbs.indicate import MODELS, TOKENS, Reading
+from cluewise.desks.rack.verbs.indicate import MODELS, TOKENS, StandAnalysis
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 
 @dataclass(slots=True)
@@ -65,15 +65,15 @@ def shared_out(
     """The same table, its games dealt by the workers."""
     told: Told = [([], [], []) for _ in _names()]
     who = options.seed, options.players, options.draw
-    yield from by_a_crew(
+    yield from run_batches(
         played, who, options.games, GAMES, lambda value: _add(told, value), "dealing games",
         crew, shelf,
     )  # fmt: skip
     return _table(options, told)
 
 
-SHARED: Share[Position, SimulateOptions] = Share(
-    lambda _, options: pieces_of(options.games, GAMES), shared_out
+SHARED: Parallelism[Position, SimulateOptions] = Parallelism(
+    lambda _, options: batch_count(options.games, GAMES), shared_out
 )
 
 
@@ -139,7 +139,7 @@ def _play(dice: random.Random, players: int, tallies: Tallies) -> None:
         best = _note(tallies, table, i, known, TOKENS[:1])
         _note(tallies, untouched, i, known, TOKENS[1:])
         if best is not None:
-            table = show_token(table, i, best, hand)
+            table = place_token(table, i, best, hand)
 
 
 def _note(
@@ -152,12 +152,12 @@ def _note(
 ) -> int | None:
     """Adds one stand's choices; the slot of its best token in the published metric."""
     stands = (*table.stands[:i], known, *table.stands[i + 1 :])
-    reading = Reading(msgspec.structs.replace(table, stands=stands), i)
+    reading = StandAnalysis(msgspec.structs.replace(table, stands=stands), i)
     baselines, gains = reading.table(most_times=most_times)
     best: int | None = None
     for token in tokens:
         for m, model in enumerate(MODELS):
-            column = settle([row[3 * TOKENS.index(token) + m] for row in gains])
+            column = snap_ties([row[3 * TOKENS.index(token) + m] for row in gains])
             here = [g for g in column if not isnan(g)]
             if not here or not baselines[m] > 0:
                 continue

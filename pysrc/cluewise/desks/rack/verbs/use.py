@@ -13,15 +13,17 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.legal import known_value, left_of, own_fault, uncut, value_at
-from cluewise.desks.rack.marks import (
+from cluewise.desks.rack.game.exchange import Move, insert_wire, move_wires
+from cluewise.desks.rack.game.legal import known_value, left_of, own_fault, uncut, value_at
+from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.game.table_edits import (
     Place,
-    deny,
-    leave,
+    exclude_values,
+    format_value,
     replace_slot,
-    say,
+    set_slot,
     token_of,
-    true_hands,
+    unseal_hands,
     with_facts,
 )
 from cluewise.desks.rack.position import (
@@ -34,8 +36,6 @@ from cluewise.desks.rack.position import (
     dealt,
 )
 from cluewise.desks.rack.results import Outcome, UseOptions
-from cluewise.desks.rack.rules import Rules
-from cluewise.desks.rack.verbs.exchange import Move, arrived, moved
 from cluewise.desks.rack.verbs.outcome import advance, agreed
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption
@@ -60,10 +60,10 @@ def use(position: Position, options: UseOptions) -> Job[Outcome]:
     Raises BadOption where something is missing that only the table knows.
     """
     yield Progress(0, 1, "noting the card")
-    return agreed(Used(position, options).run())
+    return agreed(CardEffect(position, options).run())
 
 
-class Used:
+class CardEffect:
     """One card: who, where, and what everybody saw."""
 
     def __init__(self, position: Position, options: UseOptions) -> None:
@@ -71,7 +71,7 @@ class Used:
         self.card = SAME.get(options.card, options.card)
         self.actor = position.viewer if options.actor is None else options.actor
         self.value = value_number(options.value) if options.value else None
-        self.truth = true_hands(position)
+        self.truth = unseal_hands(position)
 
     def run(self) -> Outcome:
         """The card's effect."""
@@ -162,7 +162,7 @@ class Used:
                 answer = i in yes
             said.append(f"{self._name(i)} {'yes' if answer else 'no'}")
             table = self._answer(table, i, stand, value, answer)
-        return table, f"{say(value)}? {', '.join(said)}."
+        return table, f"{format_value(value)}? {', '.join(said)}."
 
     def _has(self, i: int, value: int) -> bool | None:
         """What a stand must answer, where it is known; None where it is not."""
@@ -198,7 +198,7 @@ class Used:
             return self._say(table, i, Fact("lacks", name))
         for j, slot in enumerate(stand.slots):
             if "unsorted" not in slot.tokens:
-                table = deny(table, (i, j), {value})
+                table = exclude_values(table, (i, j), {value})
         return table
 
     def _say(self, table: Position, i: int, fact: Fact) -> Position:
@@ -214,8 +214,9 @@ class Used:
         same, one, two = self.card == "12", self._known(left), self._known(right)
         if one is not None and two is not None and (one == two) != same:
             raise BadOption(
-                f"{self._spot(left)} and {chr(ord('A') + right[1])} are a {say(one)} and a "
-                f"{say(two)}.", "$.options.slot",
+                f"{self._spot(left)} and {chr(ord('A') + right[1])} are "
+                f"a {format_value(one)} and a "
+                f"{format_value(two)}.", "$.options.slot",
             )  # fmt: skip
         token = "same-as-next" if same else "differs-from-next"
         table = self._with_token(self.position, left, token)
@@ -258,16 +259,20 @@ class Used:
         if value is None or value >= YELLOW or not right:
             raise BadOption("A note lies on a blue wire and says what it is.", "$.options.shown")
         if lies:
-            return deny(self.position, place, {value}), f"{self._spot(place)} is no {say(value)}."
+            return exclude_values(
+                self.position, place, {value}
+            ), f"{self._spot(place)} is no {format_value(value)}."
         new = Slot("info", VALUE_NAMES[value], None, self._slot(place).tokens)
-        return leave(self.position, place, value, new), f"{self._spot(place)} is a {say(value)}."
+        return set_slot(
+            self.position, place, value, new
+        ), f"{self._spot(place)} is a {format_value(value)}."
 
     def _single(self) -> tuple[Position, str]:
         """The only one of its number on the stand, cut wires counted."""
         place = self._blue("$.options.slot")
         known, row = self._known(place), range(len(self.position.stands[place[0]].slots))
         if known is not None and sum(self._known((place[0], j)) == known for j in row) > 1:
-            raise BadOption(f"More than one {say(known)} stands there.", "$.options.slot")
+            raise BadOption(f"More than one {format_value(known)} stands there.", "$.options.slot")
         table = self._with_token(self.position, place, "x1")
         return table, f"{self._spot(place)} is the only one of its number there."
 
@@ -298,8 +303,8 @@ class Used:
             if fault:
                 raise BadOption(fault, "$.options.slots")
             new = Slot("cut", VALUE_NAMES[value], None, self._slot(place).tokens)
-            table = leave(table, place, value, new)
-        return table, f"2 × {say(value)} cut."
+            table = set_slot(table, place, value, new)
+        return table, f"2 × {format_value(value)} cut."
 
     def _disintegrate(self) -> tuple[Position, str]:
         """All uncut wires of a number go; every other wire is not of it."""
@@ -317,14 +322,14 @@ class Used:
             raise BadOption("A cut wire stays where it is.", "$.options.places")
         left = left_of(table, value)
         if len(gone) > left or (len(gone) < left and dealt(table.wires) == len(every)):
-            raise BadOption(f"{left} × {say(value)} are not cut yet.", "$.options.places")
+            raise BadOption(f"{left} × {format_value(value)} are not cut yet.", "$.options.places")
         for place in open_:
             if place in gone:
                 new = Slot("cut", VALUE_NAMES[value], None, self._slot(place).tokens)
-                table = leave(table, place, value, new)
+                table = set_slot(table, place, value, new)
             else:
-                table = deny(table, place, {value})
-        return table, f"{len(gone)} × {say(value)} cut."
+                table = exclude_values(table, place, {value})
+        return table, f"{len(gone)} × {format_value(value)} cut."
 
     def _swap(self) -> tuple[Position, str]:
         """One uncut wire each, sorted into the other's stand; both places are seen."""
@@ -366,7 +371,7 @@ class Used:
             wires = msgspec.structs.replace(wires, groups=tuple(groups))
         else:
             raise BadOption("No wire lies beside the stands.", "$.options.card")
-        table = arrived(self.position, to, self.options.at, Slot(tokens=("moved",)))
+        table = insert_wire(self.position, to, self.options.at, Slot(tokens=("moved",)))
         table = msgspec.structs.replace(table, wires=wires)
         return table, f"a wire to {self._spot((to, self.options.at))}."
 
@@ -382,4 +387,4 @@ class Used:
         got = self.options.shown
         if got is not None and wire_code(got) is None:
             raise BadOption(f"{got!r} is no wire.", "$.options.shown")
-        return moved(self.position, self.truth, moves, got)
+        return move_wires(self.position, self.truth, moves, got)

@@ -32,8 +32,8 @@ LONG = 5  # tiles left from which an escape can be quicker than two ticks of run
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
-    """What a player can use: `Kit(surges=1, dive=True, mobile=False)`."""
+class Abilities:
+    """What a player can use: `Abilities(surges=1, dive=True, mobile=False)`."""
 
     surges: int
     dive: bool
@@ -57,7 +57,7 @@ class Kit:
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class AbilityUse:
     """An ability on a walk, `tick` ticks after its start; or a teleport or stairs, with a name."""
 
     ability: Ability
@@ -68,11 +68,11 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Path:
     """A walk: its ticks, what is used on it, and ticks from its end until each charge is ready."""
 
     ticks: int
-    uses: tuple[Use, ...]
+    uses: tuple[AbilityUse, ...]
     ready: Ready
 
     def after(self, ticks: int) -> Ready:
@@ -80,7 +80,7 @@ class Way:
         return tuple(max(0, r - ticks) for r in self.ready)
 
 
-def way(here: Tile, to: Tile, kit: Kit, ready: Ready) -> Way:
+def shortest_path(here: Tile, to: Tile, kit: Abilities, ready: Ready) -> Path:
     """The quickest walk found to a tile, with the charges ready in so many ticks."""
     dx, dy = to[0] - here[0], to[1] - here[1]
     tried = [
@@ -100,7 +100,7 @@ def beside(here: Tile, spot: tuple[int, ...]) -> Tile:
 class _Walk:
     """One walk, tick by tick. `d` is the diagonal way, `s` the straight one."""
 
-    def __init__(self, here: Tile, dx: int, dy: int, kit: Kit, ready: Ready) -> None:
+    def __init__(self, here: Tile, dx: int, dy: int, kit: Abilities, ready: Ready) -> None:
         a, b = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
         sign = ((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))
         straight = (sign[0], 0) if abs(dx) >= abs(dy) else (0, sign[1])
@@ -108,10 +108,10 @@ class _Walk:
         self.left = {"d": b, "s": a - b}
         self.at, self.kit, self.ready, self.tick = here, kit, list(ready), 0
         self.faced, self.run = "", ""  # the way one faces; the tiles run since the last use
-        self.uses: list[Use] = []
+        self.uses: list[AbilityUse] = []
         self.turned = ""  # the way that one has turned one's back to
 
-    def walked(self, first: str, dives: str, turns: str) -> Way:
+    def walked(self, first: str, dives: str, turns: str) -> Path:
         """The walk that runs one way first, dives along one way first, and escapes along one."""
         while self._tiles():
             while self._escape() or self._surge() or self._dive(dives):
@@ -120,7 +120,7 @@ class _Walk:
                 self._run(first)
             self.tick += 1
         ready = tuple(max(0, r - self.tick) for r in self.ready)
-        return Way(self.tick, tuple(self.uses), ready)
+        return Path(self.tick, tuple(self.uses), ready)
 
     def _tiles(self) -> int:
         return self.left["d"] + self.left["s"]
@@ -174,7 +174,7 @@ class _Walk:
         at = self.at
         for direction, count in tiles.items():
             self._go(direction, count)
-        self.uses.append(Use(ability, self.tick, at, self.at))
+        self.uses.append(AbilityUse(ability, self.tick, at, self.at))
         if charge >= self.kit.dive:  # surges and escapes wait for each other, on the next way too
             waits = self.tick + APART
             self.ready[self.kit.dive :] = [max(r, waits) for r in self.ready[self.kit.dive :]]

@@ -19,7 +19,7 @@ from typing import Any
 from cluewise.core.information import compare_entropy
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan import walls
-from cluewise.desks.scan.scene import Scene, complement_y
+from cluewise.desks.scan.scene import ScanModel, complement_y
 from cluewise.kernel import Frame, kernel
 from cluewise.kernel.call import in_order
 from cluewise.kernel.layouts import SCAN
@@ -152,7 +152,7 @@ def _several(split: tuple[int, ...]) -> tuple[int, ...]:
     return split[:2] if len(split) == 3 else (*split[:2], *split[3:5])
 
 
-def window_of(scene: Scene) -> Window:
+def window_of(scene: ScanModel) -> Window:
     """The bounding box of the remaining spots grown by twice the range and one tile."""
     xs = [scene.spots[i][0] for i in scene.remaining]
     ys = [scene.spots[i][1] for i in scene.remaining]
@@ -161,13 +161,13 @@ def window_of(scene: Scene) -> Window:
     return x0, y0, max(xs) + grow - x0 + 1, max(ys) + grow - y0 + 1
 
 
-def partition(scene: Scene, *, shapes: bool = True) -> Job[ClassMap]:
+def partition(scene: ScanModel, *, shapes: bool = True) -> Job[ClassMap]:
     """The classes of a scene with at least one spot left; with `shapes`, what a page draws.
 
     Raises `TooLarge` beyond 2 097 152 cells (walls of a million tiles and more).
     """
     with kernel().frame() as frame:
-        work = MapWork(frame, scene)
+        work = ClassComputation(frame, scene)
         for note in work.label():
             yield Progress(0, None, note)
         measured = work.measure()
@@ -187,9 +187,9 @@ def partition(scene: Scene, *, shapes: bool = True) -> Job[ClassMap]:
         )
 
 
-def kernel_calls(frame: Frame, scene: Scene) -> list[tuple[Any, ...]]:
+def kernel_calls(frame: Frame, scene: ScanModel) -> list[tuple[Any, ...]]:
     """The kernel calls behind `partition`, on buffers of `frame`, to be made again and again."""
-    work = MapWork(frame, scene, keep=True)
+    work = ClassComputation(frame, scene, keep=True)
     for _ in work.label():
         pass
     work.measure()
@@ -197,11 +197,11 @@ def kernel_calls(frame: Frame, scene: Scene) -> list[tuple[Any, ...]]:
     return work.calls
 
 
-class MapWork:
+class ClassComputation:
     """One scene in the kernel's memory; `keep` lets scratch buffers live on and notes calls."""
 
     def __init__(
-        self, frame: Frame, scene: Scene, *, keep: bool = False, window: Window | None = None
+        self, frame: Frame, scene: ScanModel, *, keep: bool = False, window: Window | None = None
     ) -> None:
         self.frame, self.scene, self.window = frame, scene, window or window_of(scene)
         self.calls: list[tuple[Any, ...]] = []

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from cluewise.desks.scan import walls
-from cluewise.desks.scan.engine.abilities import Kit, Ready
-from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
-from cluewise.desks.scan.engine.tree import leaf
-from cluewise.desks.scan.engine.ways import BARE, told_uses, way_to, way_to_dig
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.engine.abilities import Abilities, Ready
+from cluewise.desks.scan.engine.decision_tree import leaf
+from cluewise.desks.scan.engine.movement import BARE, path_to, path_to_dig, uses_to_json
+from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
+from cluewise.desks.scan.scene import ScanModel
 
 Weights = tuple[int, ...]
 
@@ -74,18 +74,18 @@ def set_of(weights: Weights) -> int:
     return sum(1 << j for j in support(weights))
 
 
-def is_uncertain(scene: Scene) -> bool:
+def is_uncertain(scene: ScanModel) -> bool:
     """Whether weights or places matter: places may be off, or the spots are not equally likely."""
     weights = {scene.weights[i] for i in scene.remaining}
     return bool(scene.position.slack) or len(weights) > 1
 
 
-def spots_left(scene: Scene) -> list[tuple[int, int, int]]:
+def spots_left(scene: ScanModel) -> list[tuple[int, int, int]]:
     """The remaining spots, each x, y, level."""
     return [scene.spots[i] for i in scene.remaining]
 
 
-def shares_digs(scene: Scene) -> bool:
+def shares_digs(scene: ScanModel) -> bool:
     """Whether one dig can serve two of the remaining spots."""
     spots = spots_left(scene)
     return any(dig_box([a, b]) for i, a in enumerate(spots) for b in spots[:i])
@@ -221,7 +221,7 @@ class Posterior:
 
 
 def describe_plan(
-    posterior: Posterior, plan: Step, here: Tile, kit: Kit = BARE
+    posterior: Posterior, plan: Step, here: Tile, kit: Abilities = BARE
 ) -> tuple[dict[str, Any], MeanCost]:
     """A plan as JSON values with `uses` on its ways, and its cost, which sums with the weights."""
     describer = _Describer(posterior, kit)
@@ -232,7 +232,7 @@ def describe_plan(
 class _Describer:
     """The nodes of a plan, and the totals over all its ends."""
 
-    def __init__(self, posterior: Posterior, kit: Kit) -> None:
+    def __init__(self, posterior: Posterior, kit: Abilities) -> None:
         self.posterior, self.planner, self.kit = posterior, posterior.planner, kit
         self.ticks, self.scans, self.worst = 0.0, 0.0, 0
         self.shows_ways = kit.any or self.planner.teleports or self.planner.stairs
@@ -243,10 +243,10 @@ class _Describer:
     ) -> dict[str, Any]:  # fmt: skip
         if isinstance(step, Known):
             return self._known(weights, here, ready, spent, scans, share)
-        gone = way_to(self.planner, here, step.tile, self.kit, ready)
+        gone = path_to(self.planner, here, step.tile, self.kit, ready)
         way: dict[str, Any] = {
             "walk_ticks": gone.ticks,
-            **(told_uses(gone) if self.shows_ways else {}),
+            **(uses_to_json(gone) if self.shows_ways else {}),
         }
         spent, stop = spent + gone.ticks, self.posterior.stop
         if isinstance(step, Dig):
@@ -278,9 +278,9 @@ class _Describer:
     ) -> dict[str, Any]:
         digs = []
         for j in support(weights):
-            gone = way_to_dig(self.planner, here, j, self.kit, ready)
+            gone = path_to_dig(self.planner, here, j, self.kit, ready)
             self._end(weights[j], spent + gone.ticks, scans, share)
             number = self.planner.scene.remaining[j]
-            digs.append({"spot": number, "walk_ticks": gone.ticks, **told_uses(gone)})
+            digs.append({"spot": number, "walk_ticks": gone.ticks, **uses_to_json(gone)})
         shown = self.kit.any or any("uses" in dig for dig in digs)
         return leaf([dig["spot"] for dig in digs]) | ({"digs": digs} if shown else {})

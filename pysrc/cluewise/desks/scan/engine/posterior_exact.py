@@ -12,9 +12,9 @@ from functools import reduce
 from math import gcd, inf
 from operator import add, mul
 
-from cluewise.core.conflict import bits
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
     Dig,
     Known,
@@ -234,7 +234,7 @@ class ExactPosterior:
     def follow(self, weights: Weights, tile: Tile, digs: bool) -> Job[Step]:
         """The plan that begins with a step of a state."""
         if digs:
-            served = bits(self.posterior.served(tile) & set_of(weights))
+            served = bit_indices(self.posterior.served(tile) & set_of(weights))
             rest = without(weights, served)
             return Dig(
                 tile, tuple(served), (yield from self.plan(rest, tile)) if any(rest) else None

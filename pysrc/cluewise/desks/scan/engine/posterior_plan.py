@@ -11,9 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
-from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.best import best_plan, toward
-from cluewise.desks.scan.engine.plan import NEVER, Planner, Policy, Tile
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan.engine.best_plan import best_plan, toward
+from cluewise.desks.scan.engine.decision_tree import Node, choose
+from cluewise.desks.scan.engine.many_spots import actions_of
+from cluewise.desks.scan.engine.planner import NEVER, Planner, Policy, Tile
 from cluewise.desks.scan.engine.posterior import (
     Dig,
     Known,
@@ -26,8 +28,6 @@ from cluewise.desks.scan.engine.posterior import (
     without,
 )
 from cluewise.desks.scan.engine.posterior_exact import ExactPosterior, fits_exactly
-from cluewise.desks.scan.engine.tree import Node, choose
-from cluewise.desks.scan.engine.wide import actions_of
 from cluewise.errors import TooLarge
 
 COMPARED = 8  # first scans of which the whole plan is made and priced
@@ -98,7 +98,7 @@ class PlanBuilder:
     def __init__(self, posterior: Posterior, policy: Policy, effort: int) -> None:
         self.posterior, self.planner = posterior, posterior.planner
         self.policy, self.effort = policy, effort
-        self.pace = Pace(first=16)
+        self.pace = SliceTimer(first=16)
         self.known = dict[tuple[Weights, Tile], tuple[float, Step]]()
 
     def compare(self, here: Tile) -> Job[PosteriorPlans]:

@@ -8,7 +8,7 @@ equally likely. tests/tools/scan_prover proves them again.
 
 from __future__ import annotations
 
-from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.regions import Region, by_id
 
 STOPS = (1, 3, 6)  # ticks

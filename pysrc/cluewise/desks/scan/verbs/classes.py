@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from cluewise.core.work import Answer, Job
+from cluewise.core.work import Job, ResultWithArrays
 from cluewise.desks.scan.engine.classes import ClassMap, partition
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (
@@ -13,14 +13,14 @@ from cluewise.desks.scan.results import (
     ClassesOptions,
     ScanClass,
 )
-from cluewise.desks.scan.scene import Scene, pulse
+from cluewise.desks.scan.scene import ScanModel, pulse
 
 
-def classes(position: Position, options: ClassesOptions) -> Job[Answer]:
+def classes(position: Position, options: ClassesOptions) -> Job[ResultWithArrays]:
     """The verb `classes`; with `drawing`, the page's arrays ride next to the result."""
-    scene = Scene.of(position)
+    scene = ScanModel.of(position)
     if not scene.spots:
-        return Answer(Classes(None, 0, 0, 0, 0.0, 0), {})
+        return ResultWithArrays(Classes(None, 0, 0, 0, 0.0, 0), {})
     left = list(scene.must_remain())
     cut = yield from partition(scene, shapes=options.list or options.drawing)
     x0, y0, width, height = cut.window
@@ -35,16 +35,16 @@ def classes(position: Position, options: ClassesOptions) -> Job[Answer]:
         chances=_chances(scene) if position.misread else None,
         left=left if options.drawing else None,
     )
-    return Answer(result, arrays_for_page(cut) if options.drawing else {})
+    return ResultWithArrays(result, arrays_for_page(cut) if options.drawing else {})
 
 
-def _chances(scene: Scene) -> list[float]:
+def _chances(scene: ScanModel) -> list[float]:
     """How likely each remaining spot is among all."""
     total = sum(scene.weights)
     return [scene.weights[i] / total for i in scene.remaining]
 
 
-def list_classes(scene: Scene, cut: ClassMap) -> list[ScanClass]:
+def list_classes(scene: ScanModel, cut: ClassMap) -> list[ScanClass]:
     """Every class, by bits descending, then by its first tile (lowest y, then lowest x)."""
     left = [scene.spots[i] for i in scene.remaining]
     rects, outlines, best = cut.rects_of(), cut.outlines_of(), cut.best_splits

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import msgspec
 
-from cluewise.core.conflict import Smallest
+from cluewise.core.conflict import SmallestMuses
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import Doubt, Repair
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 
 MOST_SETS = 1000
 
 
 def doubt(position: Position, _options: NoOptions) -> Job[Doubt]:
     """The smallest sets of clues that leave no spot, single repairs, and redundant clues."""
-    scene = Scene.of(position)
+    scene = ScanModel.of(position)
     if scene.fitting or not scene.spots:
         yield Progress(1, 1)
         return Doubt(False, [], [], _redundant(scene), True)
-    search = Smallest(len(scene.clues), lambda clues: _fits(scene, clues))
+    search = SmallestMuses(len(scene.clues), lambda clues: _fits(scene, clues))
     found = yield from search.run(MOST_SETS)
     return Doubt(True, found, list(_repairs(scene)), _redundant(scene), search.proved)
 
 
-def _fits(scene: Scene, clues: int) -> Job[int | None]:
+def _fits(scene: ScanModel, clues: int) -> Job[int | None]:
     """All clues that hold with one of the spots these leave; None if they leave none."""
     yield from ()
     left = scene.everything
@@ -36,7 +36,7 @@ def _fits(scene: Scene, clues: int) -> Job[int | None]:
     return sum(1 << i for i, clue in enumerate(scene.clues) if clue & spot) if spot else None
 
 
-def _repairs(scene: Scene) -> list[Repair]:
+def _repairs(scene: ScanModel) -> list[Repair]:
     """Single other answers that leave some spot, nearest first."""
     found: list[Repair] = []
     observations = scene.position.observations
@@ -64,11 +64,11 @@ def _repairs(scene: Scene) -> list[Repair]:
     return found
 
 
-def _flags(scene: Scene, flag: bool | None) -> list[bool | None]:
+def _flags(scene: ScanModel, flag: bool | None) -> list[bool | None]:
     return [flag] if not scene.with_levels or flag is None else [flag, not flag]
 
 
-def _redundant(scene: Scene) -> list[int]:
+def _redundant(scene: ScanModel) -> list[int]:
     """Clues whose every exclusion some other clue makes; ignored ones are no clues."""
     ignored = {i for i, o in enumerate(scene.position.observations) if o.ignored}
     excluded = [scene.everything & ~left for left in scene.clues]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 
-from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.floors import refuse_stairs
-from cluewise.desks.scan.engine.plan import MOST_SPOTS, Planner
-from cluewise.desks.scan.engine.tree import build, cost
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan.engine.decision_tree import build, cost
+from cluewise.desks.scan.engine.planner import MOST_SPOTS, Planner
+from cluewise.desks.scan.engine.stairs import refuse_stairs
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import Fewest, FewestOptions
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import Frame, kernel
 from cluewise.kernel.layouts import SCAN
@@ -19,7 +19,7 @@ _POOL = 1 << 18  # scans
 _TABLE_BITS = 20
 
 
-def refuse_uncertain(scene: Scene) -> None:
+def refuse_uncertain(scene: ScanModel) -> None:
     """Raise `BadPosition` where scans may tell less than is counted on."""
     for name in ("slack", "misread"):
         if getattr(scene.position, name):
@@ -32,7 +32,7 @@ def refuse_uncertain(scene: Scene) -> None:
 
 def fewest(position: Position, options: FewestOptions) -> Job[Fewest]:
     """The verb `fewest`: the least total, proved, or bounds when the time is up."""
-    scene = Scene.of(position)
+    scene = ScanModel.of(position)
     refuse_stairs(scene, "The fewest scans are proved for one floor")
     refuse_uncertain(scene)
     spots = len(scene.must_remain())
@@ -68,7 +68,7 @@ def _prove(frame: Frame, planner: Planner, greedy: int, seconds: float) -> Job[t
     here = planner.scene.start
     if frame.call("scan_fewest", state, planner.address, *here, pool, _POOL, table, _TABLE_BITS):
         return 0, False  # walls keep one from every tile that would tell some spots apart
-    pace = Pace(first=2000)
+    pace = SliceTimer(first=2000)
     while True:
         done = frame.call("scan_fewest_run", state, pace.rows(1 << 30), bounds)
         pace.took()

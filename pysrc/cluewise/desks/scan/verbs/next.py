@@ -11,9 +11,10 @@ from dataclasses import replace
 import msgspec
 
 from cluewise.core.information import entropy
-from cluewise.core.work import Job, Pace
-from cluewise.desks.scan.engine.abilities import Kit, Way
-from cluewise.desks.scan.engine.best import (
+from cluewise.core.work import Job, SliceTimer
+from cluewise.desks.scan.engine.abilities import Abilities, Path
+from cluewise.desks.scan.engine.ability_plan import add_abilities
+from cluewise.desks.scan.engine.best_plan import (
     QUICK,
     Plan,
     best_plan,
@@ -24,10 +25,9 @@ from cluewise.desks.scan.engine.best import (
     wide_steps,
 )
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
-from cluewise.desks.scan.engine.floors import over_floors
-from cluewise.desks.scan.engine.listen import Leg, listening_plan, rows_of, run_ticks
-from cluewise.desks.scan.engine.marked import marked
-from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.many_spots import actions_of
+from cluewise.desks.scan.engine.movement import path_to, path_to_dig
+from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
     Dig as DigStep,
 )
@@ -39,8 +39,8 @@ from cluewise.desks.scan.engine.posterior import (
     spots_left,
 )
 from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
-from cluewise.desks.scan.engine.ways import way_to, way_to_dig
-from cluewise.desks.scan.engine.wide import actions_of
+from cluewise.desks.scan.engine.run_plans import Leg, listening_plan, rows_of, run_ticks
+from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (
     AbilityUse,
@@ -51,7 +51,7 @@ from cluewise.desks.scan.results import (
     NextOptions,
     RouteOptions,
 )
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel
 
@@ -104,7 +104,7 @@ def refuse_teleports_on_the_way(position: Position, on_the_way: bool) -> None:
         )
 
 
-def refuse_over_floors(scene: Scene, options: NextOptions | RouteOptions) -> None:
+def refuse_over_floors(scene: ScanModel, options: NextOptions | RouteOptions) -> None:
     """Raise `BadOption` for what is not modelled where ways lead over stairs."""
     if not scene.stairs:
         return
@@ -116,9 +116,9 @@ def refuse_over_floors(scene: Scene, options: NextOptions | RouteOptions) -> Non
         )
 
 
-def kit_of(options: NextOptions | RouteOptions) -> Kit:
+def kit_of(options: NextOptions | RouteOptions) -> Abilities:
     """The abilities that are asked for."""
-    return Kit(options.surge, options.dive, options.mobile, options.escape)
+    return Abilities(options.surge, options.dive, options.mobile, options.escape)
 
 
 def refuse_abilities(position: Position, options: NextOptions | RouteOptions) -> None:
@@ -134,7 +134,7 @@ def refuse_abilities(position: Position, options: NextOptions | RouteOptions) ->
         raise BadOption(why, f"$.options.{where}")
 
 
-def needs_posterior(scene: Scene, options: NextOptions | RouteOptions) -> bool:
+def needs_posterior(scene: ScanModel, options: NextOptions | RouteOptions) -> bool:
     """Whether plans have to count weights, or digs that serve several spots.
 
     Plans over pulses heard on the way do so only where one dig serves all that is left.
@@ -152,7 +152,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
     refuse_teleports_on_the_way(position, options.on_the_way)
     refuse_listening(position, options)
     refuse_abilities(position, options)
-    every = Scene.of(position)
+    every = ScanModel.of(position)
     refuse_over_floors(every, options)
     remaining = len(every.must_remain())
     scene = over_floors(every)
@@ -170,7 +170,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         )
         yield from planner.lay_walls(here)
         if len(left) == 1:
-            gone = way_to_dig(planner, here, 0, kit, kit.full)
+            gone = path_to_dig(planner, here, 0, kit, kit.full)
             dig = Dig(left[0], gone.ticks, _uses(gone))
             return Advice(options.policy, [], list(here), remaining, dig, beyond=beyond)
         if needs_posterior(scene, options):
@@ -182,7 +182,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         else:
             ranked, plan = yield from _rank(planner, here, options)
             if kit.any:
-                ability_ticks = marked(planner, plan.tree, here, kit)[1].ticks / len(left)
+                ability_ticks = add_abilities(planner, plan.tree, here, kit)[1].ticks / len(left)
         if shares_digs(scene):  # what is heard on the way may save less than a shared dig
             plain = yield from _weighted_advice(planner, every, here, options)
             mean = plain.dig.expected_ticks if plain.dig else plain.options[0].expected_ticks
@@ -202,7 +202,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
 
 
 def _weighted_advice(
-    planner: Planner, every: Scene, here: Tile, options: NextOptions
+    planner: Planner, every: ScanModel, here: Tile, options: NextOptions
 ) -> Job[Advice]:
     """The advice where spots are not equally likely, places may be off, or digs serve several."""
     effort, kit = usual_effort(planner, options.effort), kit_of(options)
@@ -225,11 +225,11 @@ def _weighted_advice(
     )
 
 
-def _shared_dig(plans: PosteriorPlans, plan: DigStep, here: Tile, kit: Kit) -> Dig:
+def _shared_dig(plans: PosteriorPlans, plan: DigStep, here: Tile, kit: Abilities) -> Dig:
     """The dig that a plan begins with."""
     posterior = plans.posterior
     planner, weights = posterior.planner, posterior.weights
-    gone = way_to(planner, here, plan.tile, kit, kit.full)
+    gone = path_to(planner, here, plan.tile, kit, kit.full)
     likeliest = max(plan.served, key=lambda j: (weights[j], -j))
     numbers = planner.scene.remaining
     return Dig(
@@ -242,7 +242,7 @@ def _shared_dig(plans: PosteriorPlans, plan: DigStep, here: Tile, kit: Kit) -> D
     )
 
 
-def _uses(gone: Way) -> list[AbilityUse] | None:
+def _uses(gone: Path) -> list[AbilityUse] | None:
     """What is used on a way."""
     uses = [AbilityUse(u.ability, u.tick, list(u.at), list(u.to), u.name) for u in gone.uses]
     return uses or None
@@ -292,7 +292,7 @@ def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranke
 
 def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> Job[Ranked]:
     """Steps to compare with."""
-    everything, policy, pace = planner.everything, options.policy, Pace(first=16)
+    everything, policy, pace = planner.everything, options.policy, SliceTimer(first=16)
     if planner.wide and policy == "search":
         steps = yield from wide_steps(planner, here)
         return [(plan.cost.ticks, action.tile) for action, plan in steps]
@@ -309,7 +309,7 @@ def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> 
 
 
 def _options(
-    planner: Planner, every: Scene, here: Tile, means: list[tuple[float, Tile]], kit: Kit
+    planner: Planner, every: ScanModel, here: Tile, means: list[tuple[float, Tile]], kit: Abilities
 ) -> Job[list[NextOption]]:
     """The ranked steps with what a scan there tells of all spots left, on the map of its floor."""
     shown, cuts = [], dict[int, ClassMap]()
@@ -322,10 +322,16 @@ def _options(
 
 
 def _option(
-    planner: Planner, cut: ClassMap, every: Scene, here: Tile, mean: float, tile: Tile, kit: Kit
+    planner: Planner,
+    cut: ClassMap,
+    every: ScanModel,
+    here: Tile,
+    mean: float,
+    tile: Tile,
+    kit: Abilities,
 ) -> NextOption:
     number = cut.class_at(tile[0], tile[1])
-    gone = way_to(planner, here, tile, kit, kit.full)
+    gone = path_to(planner, here, tile, kit, kit.full)
     heard = Counter(every.answer(tile, every.spots[i]) for i in every.remaining)
     names = ["1", "2", "3", *(["1d", "2d", "3d"] if every.with_levels else [])]
     leaves = [heard[name] for name in names]

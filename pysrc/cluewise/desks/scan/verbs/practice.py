@@ -13,9 +13,9 @@ import msgspec
 
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.floors import over_floors
-from cluewise.desks.scan.engine.listen import rows_of, run_leg
-from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
+from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
+from cluewise.desks.scan.engine.run_plans import rows_of, run_leg
+from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import (
     Observation,
     Position,
@@ -30,7 +30,7 @@ from cluewise.desks.scan.results import (
     PracticeOptions,
     RouteOptions,
 )
-from cluewise.desks.scan.scene import Scene, on_other_level, pulse
+from cluewise.desks.scan.scene import ScanModel, on_other_level, pulse
 from cluewise.desks.scan.verbs.next import refuse_runs_round_walls
 from cluewise.desks.scan.verbs.route import route
 from cluewise.errors import BadOption, BadPosition
@@ -42,7 +42,7 @@ _Stop = tuple[Tile, bool]  # where, and whether a scan was made
 def practice(position: Position, options: PracticeOptions) -> Job[Hidden]:
     """The verb `practice`: hide one of the remaining spots; walking starts where one stands."""
     yield Progress(1, 1)
-    scene = Scene.of(position)
+    scene = ScanModel.of(position)
     scene.must_remain()
     scene = over_floors(scene)
     left = scene.remaining
@@ -61,7 +61,7 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
     number = hidden_spot(position)
     if number is None or position.practice is None:
         raise BadPosition("Nothing is hidden here; ask `practice` first.", "$.position.practice")
-    scene, spot = Scene.of(position), spots_of(position)[number]
+    scene, spot = ScanModel.of(position), spots_of(position)[number]
     here: Tile | None = options.tile
     if here is None and not options.reveal:
         here = position.here or position.practice.start
@@ -101,7 +101,7 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
     )
 
 
-def _scan(scene: Scene, here: Tile, spot: tuple[int, int, int]) -> Observation:
+def _scan(scene: ScanModel, here: Tile, spot: tuple[int, int, int]) -> Observation:
     """What a scan at a tile shows, as a row of the log."""
     at = (*here, scene.floor)[:3]
     other = on_other_level(at, spot, scene.reach) if scene.with_levels else None
@@ -112,7 +112,7 @@ def _run(
     position: Position, fresh: Position, number: int, begin: Tile, tile: Tile
 ) -> list[Observation]:
     """What a run hears of the hidden spot, told from all that still fit, as rows of the log."""
-    scene, fits = Scene.of(fresh), {*Scene.of(position).fitting, number}
+    scene, fits = ScanModel.of(fresh), {*ScanModel.of(position).fitting, number}
     with kernel().frame() as frame:
         planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
         left = sum(1 << j for j, i in enumerate(scene.remaining) if i in fits)
@@ -135,9 +135,9 @@ def _from_the_start(position: Position, number: int) -> Position:
     )
 
 
-def _planned(fresh: Position, number: int) -> Scene:
+def _planned(fresh: Position, number: int) -> ScanModel:
     """The scene of a hunt's start, from which its spot can be reached."""
-    scene = over_floors(Scene.of(fresh))
+    scene = over_floors(ScanModel.of(fresh))
     if number in scene.beyond:
         raise BadPosition("No stairs lead to the hidden spot's floor.", "$.position.stairs")
     return scene
@@ -176,7 +176,7 @@ def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[in
 
 
 def _follow(
-    tree: dict[str, Any], scene: Scene, start: Tile, number: int, stop: int
+    tree: dict[str, Any], scene: ScanModel, start: Tile, number: int, stop: int
 ) -> tuple[int, Tile | None]:
     """Ticks along a route's tree until the spot is known, and where that is; None: it is dug."""
     ticks, at, node = 0, start, tree

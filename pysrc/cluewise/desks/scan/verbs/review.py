@@ -16,22 +16,22 @@ import msgspec
 
 from cluewise.core.information import entropy
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.best import QUICK, Plan, best_plan, usual_effort
-from cluewise.desks.scan.engine.floors import over_floors
-from cluewise.desks.scan.engine.listen import (
-    Heard,
-    Heeded,
+from cluewise.desks.scan.engine.best_plan import QUICK, Plan, best_plan, usual_effort
+from cluewise.desks.scan.engine.decision_tree import Node, build, cost
+from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
+from cluewise.desks.scan.engine.run_plans import (
     Leg,
-    Listener,
-    heeded,
+    RunOutcome,
+    RunPlan,
+    RunSearch,
+    as_run_plan,
     rows_of,
     run_leg,
 )
-from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
-from cluewise.desks.scan.engine.tree import Node, build, cost
+from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Observation, Position, floor_of
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.desks.scan.verbs.next import refuse_runs_round_walls, table_bits
 from cluewise.errors import BadOption, BadPosition, Contradiction
 from cluewise.kernel import kernel
@@ -43,7 +43,7 @@ class _Step:
 
     seen: Observation
     leg: Leg
-    heard: Heard
+    heard: RunOutcome
     before: int
     after: int
 
@@ -54,7 +54,7 @@ class _Plans:
     def __init__(self, planner: Planner, listens: bool) -> None:
         self.planner = planner
         self.effort = usual_effort(planner, QUICK)
-        self.listener = Listener(planner) if listens and not planner.wide else None
+        self.listener = RunSearch(planner) if listens and not planner.wide else None
         self.known: dict[tuple[int, Tile], Node] = {}
 
     def lay_down(self) -> Job[None]:
@@ -67,14 +67,14 @@ class _Plans:
             self.known[node.spots, node.here] = node
             stack.extend(node.children.values())
 
-    def of(self, spots: int, here: Tile) -> Job[Heeded]:
+    def of(self, spots: int, here: Tile) -> Job[RunPlan]:
         """The plan of a state."""
         tree = self.known.get((spots, here))
         if tree is None:
             tree = yield from build(self.planner, spots, here, "search", self.effort)
         plain = Plan(tree, cost(self.planner, tree, spots, here))
         if self.listener is None or tree is None:
-            return heeded(self.planner, plain)
+            return as_run_plan(self.planner, plain)
         return (yield from self.listener.plan(spots, here, plain, self.effort))
 
 
@@ -85,10 +85,10 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     """
     if options.listen:
         refuse_runs_round_walls(position)
-    told = Scene.of(position)
+    told = ScanModel.of(position)
     spot = _spot(position, options)
     fresh = _before(position, spot, options.start)
-    scene = over_floors(Scene.of(fresh))
+    scene = over_floors(ScanModel.of(fresh))
     if spot in scene.beyond:
         raise BadPosition(f"No stairs lead to spot {spot}'s floor.", "$.position.stairs")
     if spot not in scene.remaining:
@@ -123,7 +123,7 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
 
 
 def _spot(position: Position, options: ReviewOptions) -> int:
-    left = Scene.of(msgspec.structs.replace(position, misread=0)).must_remain()
+    left = ScanModel.of(msgspec.structs.replace(position, misread=0)).must_remain()
     if options.spot is not None:
         if options.spot not in left:
             raise BadOption(f"Spot {options.spot} does not fit the clues.", "$.options.spot")
@@ -145,7 +145,7 @@ def _before(position: Position, spot: int, start: Tile | None) -> Position:
     stood = floor_of(position)
     floor = (*places[0], stood)[2] if places else stood
     bare = msgspec.structs.replace(position, ruled_out=(), misread=0, practice=None)
-    by_arrow = set(Scene.of(bare).fitting) if seen and seen[-1].pulse == 3 else {spot}
+    by_arrow = set(ScanModel.of(bare).fitting) if seen and seen[-1].pulse == 3 else {spot}
     if start is None and position.practice is not None:
         x, y, floor = (*position.practice.start, floor)[:3]
         start = x, y
@@ -160,7 +160,7 @@ def _before(position: Position, spot: int, start: Tile | None) -> Position:
     )
 
 
-def _places(told: Scene) -> list[Tile]:
+def _places(told: ScanModel) -> list[Tile]:
     """The tiles at which something was seen."""
     seen = [o.at for o in told.position.observations if o.at is not None and not o.ignored]
     return [told.tile(at) for at in seen]
@@ -173,7 +173,7 @@ def _steps(planner: Planner, position: Position, spot: int) -> Iterator[_Step]:
     tile, which cost no scan if it was seen in passing.
     """
     here, left = planner.scene.start, planner.everything
-    told = Scene.of(msgspec.structs.replace(position, misread=0, practice=None))
+    told = ScanModel.of(msgspec.structs.replace(position, misread=0, practice=None))
     rows = [(i, o) for i, o in enumerate(position.observations) if not o.ignored]
     while rows:
         (i, seen), used = rows[0], 1
@@ -199,7 +199,7 @@ def _steps(planner: Planner, position: Position, spot: int) -> Iterator[_Step]:
 
 def _run(
     planner: Planner, rows: list[Observation], left: int, here: Tile, spot: int
-) -> tuple[Leg, Heard, int] | None:
+) -> tuple[Leg, RunOutcome, int] | None:
     """The run that the first rows tell of, what was heard, how many rows; None if of none."""
     towards, at = rows[0].towards, rows[0].at
     if towards is None or at is None or planner.walled or here[2:] not in ((), at[2:]):
@@ -228,11 +228,14 @@ def _scan(planner: Planner, seen: Observation, tile: Tile, left: int, here: Tile
     ticks = walk + planner.stop * scanned
     answers = planner.answers(tile, left)
     return Leg(
-        here, tile, False, [Heard(name, tile, ticks, s, scanned) for name, s in answers.items()]
+        here,
+        tile,
+        False,
+        [RunOutcome(name, tile, ticks, s, scanned) for name, s in answers.items()],
     )
 
 
-def _rows(plans: _Plans, steps: list[_Step], rest: int) -> Job[tuple[list[ReviewedScan], Heeded]]:
+def _rows(plans: _Plans, steps: list[_Step], rest: int) -> Job[tuple[list[ReviewedScan], RunPlan]]:
     """The scans looked at from the last to the first, and the plan before the first.
 
     So the value after a scan is known when it is looked at: what an answer saved is counted
@@ -251,7 +254,7 @@ def _rows(plans: _Plans, steps: list[_Step], rest: int) -> Job[tuple[list[Review
     return rows[::-1], plan
 
 
-def _row(plans: _Plans, step: _Step, plan: Heeded, following: float) -> Job[ReviewedScan]:
+def _row(plans: _Plans, step: _Step, plan: RunPlan, following: float) -> Job[ReviewedScan]:
     """One scan; `following` = the mean of ticks from it on, after what was seen."""
     planner, total = plans.planner, 0.0
     for h in step.leg.heard:
@@ -294,7 +297,7 @@ def _sizes(leg: Leg) -> list[int]:
     return sizes
 
 
-def _followed(planner: Planner, plan: Heeded, spot: int) -> tuple[int, int]:
+def _followed(planner: Planner, plan: RunPlan, spot: int) -> tuple[int, int]:
     """Ticks and scans of a plan for one spot."""
     ticks = scans = 0
     leg, here = plan.leg, planner.scene.start

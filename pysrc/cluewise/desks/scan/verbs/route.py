@@ -9,15 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 
-from cluewise.core.desk import Share
-from cluewise.core.sharing import Came, Sharing, worked
+from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.best import Plan, best_plan, has_families, usual_effort
-from cluewise.desks.scan.engine.family import better_plan
-from cluewise.desks.scan.engine.floors import over_floors
-from cluewise.desks.scan.engine.listen import Heeded, listening_plan, plain_legs
-from cluewise.desks.scan.engine.marked import marked
-from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.ability_plan import add_abilities
+from cluewise.desks.scan.engine.best_plan import Plan, best_plan, has_families, usual_effort
+from cluewise.desks.scan.engine.decision_tree import build, cost, leaf, tree_to_json
+from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
     Posterior,
     describe_plan,
@@ -30,10 +27,12 @@ from cluewise.desks.scan.engine.posterior_plan import (
     posterior_plans,
 )
 from cluewise.desks.scan.engine.proven import proven_total
-from cluewise.desks.scan.engine.tree import build, cost, leaf, plain
+from cluewise.desks.scan.engine.restricted_dp import improve_plan
+from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
+from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.results import Route, RouteOptions
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.desks.scan.verbs.next import (
     kit_of,
     needs_posterior,
@@ -46,9 +45,10 @@ from cluewise.desks.scan.verbs.next import (
 )
 from cluewise.errors import BadOption
 from cluewise.kernel import Frame, kernel
+from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 _T = TypeVar("_T")
 
@@ -71,7 +71,7 @@ def shared_out(
     position: Position, options: RouteOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Route]:
     """The same; each allowance that is tried in the time is a piece for a crew."""
-    return (yield from _route(position, options, Sharing(crew, shelf)))
+    return (yield from _route(position, options, ParallelContext(crew, shelf)))
 
 
 def _pieces(_position: Position, options: RouteOptions) -> int:
@@ -79,15 +79,17 @@ def _pieces(_position: Position, options: RouteOptions) -> int:
     return PIECES if options.seconds and wider else 1
 
 
-SHARED: Share[Position, RouteOptions] = Share(_pieces, shared_out)
+SHARED: Parallelism[Position, RouteOptions] = Parallelism(_pieces, shared_out)
 
 
-def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -> Job[Route]:
+def _route(
+    position: Position, options: RouteOptions, sharing: ParallelContext | None
+) -> Job[Route]:
     refuse_walls_on_the_way(position, options.on_the_way)
     refuse_teleports_on_the_way(position, options.on_the_way)
     refuse_listening(position, options)
     refuse_abilities(position, options)
-    scene = Scene.of(_started(position, options.start))
+    scene = ScanModel.of(_started(position, options.start))
     refuse_over_floors(scene, options)
     scene.must_remain()
     scene, began = over_floors(scene), time.monotonic()
@@ -120,7 +122,7 @@ def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -
     return result
 
 
-def _weighted(scene: Scene, options: RouteOptions, began: float) -> Job[Route]:
+def _weighted(scene: ScanModel, options: RouteOptions, began: float) -> Job[Route]:
     """The route where spots are not equally likely, places may be off, or digs serve several; with
     `seconds`, with ever larger allowances."""
     with kernel().frame() as frame:
@@ -145,7 +147,9 @@ def _weighted(scene: Scene, options: RouteOptions, began: float) -> Job[Route]:
     return result
 
 
-def _or_shared_digs(scene: Scene, options: RouteOptions, began: float, heard: Route) -> Job[Route]:
+def _or_shared_digs(
+    scene: ScanModel, options: RouteOptions, began: float, heard: Route
+) -> Job[Route]:
     """A route over what is heard on the way, or one with shared digs if that takes less."""
     if not shares_digs(scene):
         return heard
@@ -176,7 +180,7 @@ def _weighted_result(
     return _with_beyond(made, posterior.planner.scene)
 
 
-def _laid(frame: Frame, scene: Scene, options: RouteOptions) -> Job[Planner]:
+def _laid(frame: Frame, scene: ScanModel, options: RouteOptions) -> Job[Planner]:
     """A planner of the scene, its walls laid."""
     most = MOST_EFFORT if options.seconds else options.effort
     planner = Planner(
@@ -186,7 +190,7 @@ def _laid(frame: Frame, scene: Scene, options: RouteOptions) -> Job[Planner]:
     return planner
 
 
-def _with_beyond(result: Route, scene: Scene) -> Route:
+def _with_beyond(result: Route, scene: ScanModel) -> Route:
     """The route with the spots that no stairs lead to."""
     beyond, left = list(scene.beyond) or None, result.remaining + len(scene.beyond)
     return msgspec.structs.replace(result, remaining=left, beyond=beyond)
@@ -218,11 +222,11 @@ def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: fl
 
 
 def _heeded(
-    planner: Planner, options: RouteOptions, found: Heeded, effort: int, baseline: float
+    planner: Planner, options: RouteOptions, found: RunPlan, effort: int, baseline: float
 ) -> Route:
     count = planner.everything.bit_count()
     numbers = planner.scene.remaining
-    tree = leaf(numbers) if found.leg is None else plain_legs(planner, found.leg)
+    tree = leaf(numbers) if found.leg is None else legs_to_json(planner, found.leg)
     return Route(
         expected_ticks=found.cost.ticks / count,
         worst_ticks=found.cost.worst,
@@ -278,13 +282,15 @@ class _Asked(NamedTuple):
     ends: float
 
 
-def _longer(asked: _Asked, ticks: int, result: Route, sharing: Sharing | None) -> Job[Route]:
+def _longer(
+    asked: _Asked, ticks: int, result: Route, sharing: ParallelContext | None
+) -> Job[Route]:
     """The best of ever larger allowances and of wider families, until the time is over."""
     position, options = msgspec.to_builtins(asked.position), msgspec.to_builtins(asked.options)
     pieces = ((position, options, effort) for effort in asked.efforts)
-    with closing(worked(searched, pieces, sharing)) as steps:
+    with closing(map_tasks(searched, pieces, sharing)) as steps:
         for step in steps:
-            if isinstance(step, Came) and step.value[0] < ticks:
+            if isinstance(step, Result) and step.value[0] < ticks:
                 ticks = step.value[0]
                 found = msgspec.convert(step.value[1], Route)
                 result = msgspec.structs.replace(found, baseline_ticks=result.baseline_ticks)
@@ -292,7 +298,7 @@ def _longer(asked: _Asked, ticks: int, result: Route, sharing: Sharing | None) -
             if left <= 0:
                 break
             total = asked.options.seconds
-            waits = not isinstance(step, Came) and step.idle
+            waits = not isinstance(step, Result) and step.idle
             yield Progress(total - left, total, "thinking longer", best=result, waits=waits)
     return result
 
@@ -302,13 +308,13 @@ def searched(
 ) -> Job[tuple[int, dict[str, Any]]]:
     """The route of one allowance for a worker: its ticks on foot for all spots, and it."""
     asked = msgspec.convert(options, RouteOptions)
-    scene = over_floors(Scene.of(_started(msgspec.convert(position, Position), asked.start)))
+    scene = over_floors(ScanModel.of(_started(msgspec.convert(position, Position), asked.start)))
     with kernel().frame() as frame:
         planner = yield from _laid(frame, scene, asked)
         planner.listen_on_the_way(asked.on_the_way)
         found = yield from _find(planner, scene.start, asked, effort)
         if found.tree is not None and has_families(planner):
-            more = yield from better_plan(planner, found.tree, scene.start, WIDER, ROUNDS)
+            more = yield from improve_plan(planner, found.tree, scene.start, WIDER, ROUNDS)
             found = _Found(*more, effort)
         return found.cost.ticks, msgspec.to_builtins(_result(planner, asked, found, 0.0))
 
@@ -318,9 +324,9 @@ def _result(planner: Planner, options: RouteOptions, found: _Found, baseline: fl
     kit, on_foot = kit_of(options), None
     if kit.any:
         on_foot = cost_.ticks / count
-        tree, cost_ = marked(planner, found.tree, here, kit)
+        tree, cost_ = add_abilities(planner, found.tree, here, kit)
     else:
-        tree = plain(planner, found.tree, planner.everything)
+        tree = tree_to_json(planner, found.tree, planner.everything)
     made = Route(
         expected_ticks=cost_.ticks / count,
         worst_ticks=cost_.worst,

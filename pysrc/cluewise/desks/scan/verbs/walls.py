@@ -9,7 +9,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.formats import read_grid
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import Grid, WallsOptions
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.desks.scan.walls import check_size, pack
 from cluewise.errors import BadNotation, BadOption, BadPosition
 
@@ -37,15 +37,15 @@ def walls(position: Position, options: WallsOptions) -> Job[Grid]:
 def read_picture(data: bytes) -> tuple[int, list[int]]:
     """Width and rows of a picture."""
     try:
-        from cluewise.desks.scan.formats import picture
+        from cluewise.desks.scan.formats import walls_image
     except ImportError:  # the page reads pictures with the browser's own decoder
         raise BadOption("Pictures are not read here; send `text`.", "$.options.png") from None
-    return picture.read_picture(data)
+    return walls_image.read_picture(data)
 
 
 def _place(position: Position) -> tuple[int, int]:
     """Where a grid goes that no one placed: its lowest corner at the spots' lowest corner."""
-    spots = Scene.of(position).spots
+    spots = ScanModel.of(position).spots
     return (min(s[0] for s in spots), min(s[1] for s in spots)) if spots else (0, 0)
 
 

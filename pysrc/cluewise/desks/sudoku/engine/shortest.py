@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cluewise.desks.sudoku.position import Cells, Shape
-from cluewise.desks.sudoku.transform import Transform, for_absent, from_map
+from cluewise.desks.sudoku.transform import Transform, from_map, normalise_unused_digits
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
 
@@ -11,7 +11,9 @@ _WORK = SUDOKU.SHORTEST_WORK
 LARGEST = 9  # symbols: beyond it there are too many transforms to try
 
 
-def shortest(a: Cells, b: Cells, shape: Shape, *, labelled: bool = False) -> Transform | None:
+def shortest_transform(
+    a: Cells, b: Cells, shape: Shape, *, labelled: bool = False
+) -> Transform | None:
     """Of all transforms that take `a` to `b` one with the fewest steps, None if there is none.
 
     Of several the least by transpose, rows, columns. Raises `TooLarge` beyond 9×9.
@@ -26,4 +28,4 @@ def shortest(a: Cells, b: Cells, shape: Shape, *, labelled: bool = False) -> Tra
         )  # fmt: skip
         if not found:
             return None
-        return for_absent(from_map(frame.get(at, "B", length), shape.size), a)
+        return normalise_unused_digits(from_map(frame.get(at, "B", length), shape.size), a)

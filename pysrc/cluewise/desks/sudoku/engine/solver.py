@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cluewise.core.work import Job, Pace, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.sudoku.position import NINE, Cells, Shape
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
@@ -74,7 +74,7 @@ def _solve_shape(
         room = kernel().call("sudoku_shape_solve_room", shape.rows, shape.cols)
         work = frame.reserve(room)
         kernel().call("sudoku_shape_solve_begin", shape.rows, shape.cols, source, limit, work, room)
-        nodes, pace = 0, Pace(first=20)
+        nodes, pace = 0, SliceTimer(first=20)
         left = 1 << 20 if patience is None else patience
         while not kernel().call("sudoku_shape_solve_run", work, found, step := pace.rows(left)):
             pace.took()

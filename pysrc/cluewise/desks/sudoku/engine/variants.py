@@ -15,7 +15,13 @@ from typing import NamedTuple
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.meaning import Meaning, Renaming, meaning_of
-from cluewise.desks.sudoku.engine.structures import Chain, Map, Structure, chain, find
+from cluewise.desks.sudoku.engine.relational_structures import (
+    Map,
+    StabiliserChain,
+    Structure,
+    chain,
+    find,
+)
 from cluewise.desks.sudoku.position import Cells, Shape
 
 
@@ -84,7 +90,7 @@ def _colour(name: tuple[object, ...]) -> int:
 
 def _reversed_structure(board: Board, shape: Shape, symbols: Renaming) -> Structure | None:
     """The structure with the symbols' order reversed; None where that is no renaming of its own."""
-    if not turns(symbols, shape):
+    if not needs_digit_reversal(symbols, shape):
         return None
     meaning = meaning_of(board.constraints, shape).reversed()
     return _structure(meaning, _reversed_cells(board.cells, shape), symbols)
@@ -94,7 +100,7 @@ def _reversed_cells(cells: Cells, shape: Shape) -> Cells:
     return bytes(shape.size + 1 - d if d else 0 for d in cells)
 
 
-def turns(symbols: Renaming, shape: Shape) -> bool:
+def needs_digit_reversal(symbols: Renaming, shape: Shape) -> bool:
     """Whether the reversal is a renaming of its own that has to be tried."""
     return symbols == "sizes" or (symbols == "parity" and shape.size % 2 == 0)
 
@@ -109,7 +115,7 @@ class Move(NamedTuple):
 class Group(NamedTuple):
     """A board's symmetries: those without the reversal as a chain, and one with it if any is."""
 
-    upright: Chain
+    upright: StabiliserChain
     turned: Map | None
     structure: Structure
 
@@ -191,7 +197,7 @@ def renamed(sources: Sequence[int], a: Cells, b: Cells, shape: Shape) -> tuple[i
     return tuple(digits[d] for d in range(shape.size + 1))
 
 
-def turn(board: Board, shape: Shape, symbols: Renaming) -> Move | None:
+def digit_reversal(board: Board, shape: Shape, symbols: Renaming) -> Move | None:
     """A symmetry of the constraints that reverses the symbols, whatever the givens."""
     blank = Board(bytes(shape.cells), board.constraints)
     there = _reversed_structure(blank, shape, symbols)

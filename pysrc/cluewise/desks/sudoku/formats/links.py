@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.formats import packed, solo
+from cluewise.desks.sudoku.formats import solo, sudokupad
 from cluewise.desks.sudoku.formats.characters import SIDES
-from cluewise.desks.sudoku.formats.coach import PREFIX, of_coach, to_coach
+from cluewise.desks.sudoku.formats.constraints import write_fpuzzles_constraints
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.names import read_name
-from cluewise.desks.sudoku.formats.packed import Puzzle
-from cluewise.desks.sudoku.formats.penpa import of_penpa
-from cluewise.desks.sudoku.formats.penpa_write import to_penpa
-from cluewise.desks.sudoku.formats.rules import to_fpuzzles
+from cluewise.desks.sudoku.formats.penpa.read import read_penpa
+from cluewise.desks.sudoku.formats.penpa.write import write_penpa
 from cluewise.desks.sudoku.formats.strings import read_string
+from cluewise.desks.sudoku.formats.sudoku_coach import PREFIX, read_sudoku_coach, write_sudoku_coach
+from cluewise.desks.sudoku.formats.sudokupad import Puzzle
 from cluewise.desks.sudoku.position import SYMBOLS, Shape
 from cluewise.errors import BadNotation
 
@@ -121,7 +121,7 @@ def _bare(text: str) -> str:
 def _read(text: str) -> tuple[str, Puzzle]:
     """`("f-puzzles", Puzzle("..5…", []))`. Raises `BadNotation` that says why there is none."""
     if text.startswith(PREFIX):
-        return "sudoku.coach", of_coach(text)
+        return "sudoku.coach", read_sudoku_coach(text)
     if text.startswith(("N4", "load=", "?load=")):
         return _payload(_unquoted(text.rpartition("load=")[2]).replace(" ", "+"))
     if text.startswith(("p=", "m=", "?m=")):
@@ -138,15 +138,15 @@ def _read(text: str) -> tuple[str, Puzzle]:
     fields = {name: _unquoted(value) for name, _, value in pairs}
     site = _site(host.lower().removeprefix("www."))
     if site == "f-puzzles" and "load" in fields:
-        return site, packed.from_fpuzzles(fields["load"].replace(" ", "+"))
+        return site, sudokupad.read_fpuzzles(fields["load"].replace(" ", "+"))
     state = next((part for part in path.split("/") if part.startswith(PREFIX)), "")
     if site == "sudoku.coach" and state:
-        return site, of_coach(state)
+        return site, read_sudoku_coach(state)
     if site == "SudokuPad":
         name = fields.get("puzzleid") or re.sub(r"^(?:sudoku|puzzle)/", "", _unquoted(path))
         return site, _pad(name.strip("/"))
     for value in (*fields.values(), *_unquoted(path).split("/"), _unquoted(fragment)):
-        board = packed.from_wiki(value) or _plain(value)
+        board = sudokupad.read_sudokuwiki(value) or _plain(value)
         if board:
             return site, Puzzle(board, [])
     own = re.search(r"#/sudoku/([A-Za-z-]+)$", text)
@@ -159,9 +159,9 @@ def _read(text: str) -> tuple[str, Puzzle]:
 def _payload(data: str) -> tuple[str, Puzzle]:
     """The site and the puzzle of packed JSON that stands without an address."""
     try:
-        return "f-puzzles", packed.from_fpuzzles(data)
+        return "f-puzzles", sudokupad.read_fpuzzles(data)
     except BadNotation:
-        return "SudokuPad", packed.from_scl(data)
+        return "SudokuPad", sudokupad.read_scl(data)
 
 
 def _penpa(text: str) -> Puzzle:
@@ -170,7 +170,7 @@ def _penpa(text: str) -> Puzzle:
     data = next((field[2:] for field in fields if field.startswith("p=")), "")
     if not data:
         raise BadNotation(f"This link of Penpa carries no board. {_COPY}")
-    return of_penpa(_unquoted(data).replace(" ", "+"))
+    return read_penpa(_unquoted(data).replace(" ", "+"))
 
 
 def _site(host: str) -> str:
@@ -188,10 +188,10 @@ def _pad(name: str) -> Puzzle:
     kind, data = (found[1], found[2]) if found else ("", name)
     data = _unquoted(data).replace(" ", "+")
     if kind.startswith("fpuz"):
-        return packed.from_fpuzzles(data)
+        return sudokupad.read_fpuzzles(data)
     if kind in ("scl", "ctc"):
-        return packed.from_scl(data)
-    board = packed.from_short(data.partition("*")[0] if kind == "scf" else data) or _plain(data)
+        return sudokupad.read_scl(data)
+    board = sudokupad.read_short(data.partition("*")[0] if kind == "scf" else data) or _plain(data)
     if board:
         return Puzzle(board, [])
     raise BadNotation(
@@ -240,10 +240,10 @@ def write_link(board: str, size: int, site: str, constraints: Sequence[Constrain
     if site == "sudokuexchange":
         return f"https://sudokuexchange.com/play/?s={digits}"
     if site == "sudoku.coach":
-        return to_coach(board, size, constraints)
+        return write_sudoku_coach(board, size, constraints)
     if site == "penpa":
-        return to_penpa(board, size, constraints)
-    rules, regions = to_fpuzzles(constraints, size)
+        return write_penpa(board, size, constraints)
+    rules, regions = write_fpuzzles_constraints(constraints, size)
     puzzle = {"size": size, "grid": _cells(board, size, regions), **rules}
     data = compress(json.dumps(puzzle, separators=(",", ":")))
     if site == "f-puzzles":

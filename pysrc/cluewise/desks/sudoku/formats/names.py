@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import addresses
-from cluewise.desks.sudoku.engine.numbers import GRIDS, numbers
+from cluewise.desks.sudoku.engine.grid_rank import GRIDS, numbers
 from cluewise.desks.sudoku.formats.strings import is_heading
 from cluewise.desks.sudoku.position import NINE, Cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply

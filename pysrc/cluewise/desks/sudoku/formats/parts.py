@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 
-from cluewise.desks.sudoku.formats.rows import Placed, Reading, Unread, read_rows
-from cluewise.desks.sudoku.formats.ways import is_frame
+from cluewise.desks.sudoku.formats.drawn_boards import (
+    BoardInText,
+    ParseError,
+    ParseResult,
+    read_rows,
+)
+from cluewise.desks.sudoku.formats.row_tokenizers import is_frame
 
 _ROW = re.compile(r"[\d.\s|*_?:+'!-]+")
 _SIDE = 9
 
 
-def read_parts(lines: list[str]) -> Reading | None:
+def read_parts(lines: list[str]) -> ParseResult | None:
     """Return the givens of each copy in three parts, or in two of which the second has notes.
 
     None unless all rows of the text belong to such copies. The digits of the state include the
@@ -30,7 +35,7 @@ def read_parts(lines: list[str]) -> Reading | None:
         if len(found) == len(copies):
             used = {number for number, _ in rows}
             bad = [
-                Unread(i, len(line) - len(line.lstrip()) + 1,
+                ParseError(i, len(line) - len(line.lstrip()) + 1,
                        f"“{line.strip()[:30]}” is no row of a 9×9 board.")
                 for i, line in enumerate(lines, 1)
                 if i not in used and re.search(r"\w", line)
@@ -40,11 +45,11 @@ def read_parts(lines: list[str]) -> Reading | None:
             also = f"{filled} filled-in cells and " if filled else ""
             words = f"givens of a copy in {count} parts, {also}notes left out"
             boards = [placed for placed, _ in found]
-            return Reading(boards, bad, 81 * len(boards), words)
+            return ParseResult(boards, bad, 81 * len(boards), words)
     return None
 
 
-def _copy(rows: list[tuple[int, str]]) -> tuple[Placed, int] | None:
+def _copy(rows: list[tuple[int, str]]) -> tuple[BoardInText, int] | None:
     """The givens of one copy and the number of cells filled in since; None if it is no copy."""
     parts = []
     for at in range(0, len(rows), _SIDE):
@@ -56,7 +61,7 @@ def _copy(rows: list[tuple[int, str]]) -> tuple[Placed, int] | None:
     if parts[0][1] or not parts[-1][1] or not all(_includes(board, givens) for board, _ in parts):
         return None
     state = parts[-2][0] if len(parts) > 2 else givens
-    return Placed(rows[0][0], givens), givens.count(".") - state.count(".")
+    return BoardInText(rows[0][0], givens), givens.count(".") - state.count(".")
 
 
 def _includes(board: str, givens: str) -> bool:

@@ -12,10 +12,15 @@ from typing import NamedTuple
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats import solo
 from cluewise.desks.sudoku.formats.characters import SIDES, tidy
+from cluewise.desks.sudoku.formats.drawn_boards import (
+    BoardInText,
+    ParseError,
+    ParseResult,
+    read_rows,
+)
 from cluewise.desks.sudoku.formats.links import Link, links_in
 from cluewise.desks.sudoku.formats.names import Named, looks_like_name, read_name
 from cluewise.desks.sudoku.formats.parts import read_parts
-from cluewise.desks.sudoku.formats.rows import Placed, Reading, Unread, read_rows
 from cluewise.desks.sudoku.formats.strings import (
     COMMENT,
     is_count,
@@ -42,7 +47,7 @@ class Found(NamedTuple):
     format: str
     shape: Shape
     boards: list[str]
-    bad: list[Unread]
+    bad: list[ParseError]
     constraints: list[tuple[Constraint, ...]]
 
 
@@ -60,12 +65,12 @@ def read_text(text: str, shape: Shape | None = None) -> Found:
     found = _shape_of([placed.board for placed in read.boards], stated or shape)
     kept = [one for one in read.boards if _fits(one, found)]
     others = [one for one in read.boards if not _fits(one, found)]
-    bad = [*read.bad, *(Unread(one.line, 1, _mixed(one, found)) for one in others)]
+    bad = [*read.bad, *(ParseError(one.line, 1, _mixed(one, found)) for one in others)]
     if len(kept) > MOST or len(lines) > _MOST_LINES or len(text) > _MOST_CHARACTERS:
         end = kept[MOST].line if len(kept) > MOST else min(len(lines), _MOST_LINES) + 1
-        bad.append(Unread(end, 1, _TOO_LONG))
+        bad.append(ParseError(end, 1, _TOO_LONG))
     if not read.boards and not bad:
-        bad.append(Unread(1, 1, "No board was recognised in this text."))
+        bad.append(ParseError(1, 1, "No board was recognised in this text."))
     kept = kept[:MOST]
     rules = [placed.constraints for placed in kept]
     return Found(name, found, [placed.board for placed in kept], sorted(bad), rules)
@@ -74,11 +79,11 @@ def read_text(text: str, shape: Shape | None = None) -> Found:
 _TOO_LONG = f"From here on nothing was read: this takes {MOST} boards. A list takes a million."
 
 
-def _fits(placed: Placed, shape: Shape) -> bool:
+def _fits(placed: BoardInText, shape: Shape) -> bool:
     return len(placed.board) == shape.cells and placed.shape in (None, shape)
 
 
-def _mixed(placed: Placed, shape: Shape) -> str:
+def _mixed(placed: BoardInText, shape: Shape) -> str:
     side = round(len(placed.board) ** 0.5)
     if side == shape.size and placed.shape:
         return (
@@ -106,7 +111,7 @@ def _legal(boards: list[str], shape: Shape) -> bool:
     return all(conflict(read_cells(board, shape), shape) is None for board in boards)
 
 
-def _read(lines: list[str], shape: Shape | None) -> tuple[Reading, str]:
+def _read(lines: list[str], shape: Shape | None) -> tuple[ParseResult, str]:
     """The best reading and its name; boards in links stand among the others in their order."""
     lines_given = lines
     lines, linked, bad = _without_links(lines, shape)
@@ -115,14 +120,14 @@ def _read(lines: list[str], shape: Shape | None) -> tuple[Reading, str]:
     if names:
         lines = ["" if i in names else line for i, line in enumerate(lines, 1)]
         best, name = _read_lines(lines, shape)
-        linked += [("grid number", Placed(i, n.board)) for i, n in names.items() if n.board]
-        bad += [Unread(i, n.column, n.problem) for i, n in names.items() if n.problem]
+        linked += [("grid number", BoardInText(i, n.board)) for i, n in names.items() if n.board]
+        bad += [ParseError(i, n.column, n.problem) for i, n in names.items() if n.problem]
     if linked:
         return _with_links(best, name, linked, bad)
     if not best.boards:
         name = "grid number" if names else _refused(lines_given) if bad else "unknown"
     if bad and not best.boards and not best.cells:
-        best = Reading([], [], 0, "")
+        best = ParseResult([], [], 0, "")
     words = f"{name}, {best.words}" if best.words and best.boards else name
     return best._replace(bad=[*best.bad, *bad]), words
 
@@ -133,7 +138,7 @@ def _refused(lines: list[str]) -> str:
     return solo.NAME if sites == {solo.NAME} else "link"
 
 
-def _names(lines: list[str], linked: list[int], best: Reading, name: str) -> dict[int, Named]:
+def _names(lines: list[str], linked: list[int], best: ParseResult, name: str) -> dict[int, Named]:
     """The lines, from 1, that are numbers or addresses of grids, with the board of each.
 
     None are, unless every line of the text is one, or has a board or a link of its own: seven
@@ -158,8 +163,8 @@ def _names(lines: list[str], linked: list[int], best: Reading, name: str) -> dic
 
 
 def _with_links(
-    best: Reading, name: str, linked: list[tuple[str, Placed]], bad: list[Unread]
-) -> tuple[Reading, str]:
+    best: ParseResult, name: str, linked: list[tuple[str, BoardInText]], bad: list[ParseError]
+) -> tuple[ParseResult, str]:
     """Boards of links and of the text around them; a line that gives one board twice has one."""
     kinds = list(dict.fromkeys(kind for kind, _ in linked))
     links = kinds[0] if len(kinds) == 1 else "links"
@@ -167,17 +172,17 @@ def _with_links(
         links = ", ".join(kinds)
     places = [placed for _, placed in linked]
     if not best.boards:
-        return Reading(sorted(places, key=lambda placed: placed.line), bad, 0, ""), links
+        return ParseResult(sorted(places, key=lambda placed: placed.line), bad, 0, ""), links
     there = {(placed.line, placed.board) for placed in places}
     more = [placed for placed in best.boards if (placed.line, placed.board) not in there]
     lines = {placed.line for placed in places}
     unread = [one for one in best.bad if one.line not in lines]
     boards = sorted([*places, *more], key=lambda placed: placed.line)
-    found = Reading(boards, [*unread, *bad], best.cells, best.words)
+    found = ParseResult(boards, [*unread, *bad], best.cells, best.words)
     return found, f"{links} and {name}" if more else links
 
 
-def _read_lines(lines: list[str], shape: Shape | None) -> tuple[Reading, str]:
+def _read_lines(lines: list[str], shape: Shape | None) -> tuple[ParseResult, str]:
     """The best reading of text without links: one board a line, or boards over several lines."""
     strings = _read_strings(lines, shape)
     sections, chosen = _section(lines)
@@ -198,11 +203,11 @@ def _half(lines: list[str]) -> float:
 
 def _without_links(
     lines: list[str], shape: Shape | None
-) -> tuple[list[str], list[tuple[str, Placed]], list[Unread]]:
+) -> tuple[list[str], list[tuple[str, BoardInText]], list[ParseError]]:
     """The lines with their links blanked out, the links' boards, and links that hold none."""
     rest: list[str] = []
-    found: list[tuple[str, Placed]] = []
-    bad: list[Unread] = []
+    found: list[tuple[str, BoardInText]] = []
+    bad: list[ParseError] = []
     for number, line in enumerate(lines, 1):
         if line.lstrip().startswith(COMMENT) and "#/" not in line[:3]:
             rest.append(line)
@@ -213,9 +218,9 @@ def _without_links(
         for link in links:
             if link.board:
                 kind = link.site if link.shape else f"{link.site} link"
-                found.append((kind, Placed(number, link.board, link.constraints, link.shape)))
+                found.append((kind, BoardInText(number, link.board, link.constraints, link.shape)))
             elif bare:
-                bad.append(Unread(number, link.start + 1, link.problem))
+                bad.append(ParseError(number, link.start + 1, link.problem))
         rest.append(line)
     return rest, found, bad
 
@@ -246,7 +251,7 @@ def _has_header(lines: list[str]) -> bool:
     return any(re.match(r"#[A-Z]", line) for line in lines)
 
 
-def _read_strings(lines: list[str], shape: Shape | None) -> Reading:
+def _read_strings(lines: list[str], shape: Shape | None) -> ParseResult:
     """One board a line, anything before or after it is a comment."""
     shapes = likely_shapes(lines, shape)
     boards, bad = [], []
@@ -256,11 +261,11 @@ def _read_strings(lines: list[str], shape: Shape | None) -> Reading:
         tried = [read_string(line, one) for one in shapes]
         found = next((one for one in tried if one.board), None)
         if found and found.board:
-            boards.append(Placed(number, found.board))
+            boards.append(BoardInText(number, found.board))
         elif tried[0].problem:
-            bad.append(Unread(number, tried[0].column, tried[0].problem))
+            bad.append(ParseError(number, tried[0].column, tried[0].problem))
     if not boards and 1 < len(lines) < 5:  # one board, broken by whatever carried it here
         whole = read_string(" ".join(lines), shapes[0]).board
-        boards, bad = ([Placed(1, whole)], []) if whole else (boards, bad)
+        boards, bad = ([BoardInText(1, whole)], []) if whole else (boards, bad)
     cells = sum(len(placed.board) for placed in boards)
-    return Reading(boards, bad, cells, "")
+    return ParseResult(boards, bad, cells, "")

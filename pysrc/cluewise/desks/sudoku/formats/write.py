@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from cluewise.desks.sudoku.constraints import Constraint, Kind
-from cluewise.desks.sudoku.formats import coach, penpa_write
+from cluewise.desks.sudoku.formats import sudoku_coach
 from cluewise.desks.sudoku.formats.links import write_link
+from cluewise.desks.sudoku.formats.penpa import write
 from cluewise.desks.sudoku.position import Shape
 
 Notation = Literal[
@@ -19,8 +20,8 @@ Notation = Literal[
 # The kinds of constraints that a notation has a place for; the others have none.
 _EVERY = frozenset(get_args(Kind)) - {"other"}
 CARRYING: dict[str, frozenset[str]] = {
-    "f-puzzles": _EVERY, "sudokupad": _EVERY, "sudoku.coach": coach.CARRIED,
-    "penpa": penpa_write.CARRIED,
+    "f-puzzles": _EVERY, "sudokupad": _EVERY, "sudoku.coach": sudoku_coach.CARRIED,
+    "penpa": write.CARRIED,
 }  # fmt: skip
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.algebra import elements, few_generators, key
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.group_elements import elements, few_generators, key
 from cluewise.desks.sudoku.position import Position, boards
 from cluewise.desks.sudoku.results import AutomorphismOptions, Automorphisms
-from cluewise.desks.sudoku.verbs import within
+from cluewise.desks.sudoku.verbs import variants
 
 
 def automorphisms(position: Position, options: AutomorphismOptions) -> Job[Automorphisms]:
@@ -18,9 +18,9 @@ def automorphisms(position: Position, options: AutomorphismOptions) -> Job[Autom
     themselves, so there may be some that no plain sudoku has. `of` constraints: `count` maps of
     cells keep them, whatever the givens and with whatever renaming they allow.
     """
-    if options.of == "constraints" or within.is_variant(position):
+    if options.of == "constraints" or variants.is_variant(position):
         whole = options.of == "constraints"
-        return (yield from within.automorphisms(position, options.limit, of_constraints=whole))
+        return (yield from variants.automorphisms(position, options.limit, of_constraints=whole))
     (cells,) = boards(position, 1)
     size = position.shape.size
     found = canonical(cells, position.shape)

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine import forms, shapes
-from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine import minlex, shape_minlex
+from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.engine.solver import solutions_within
 from cluewise.desks.sudoku.position import (
     NINE,
@@ -22,7 +22,7 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import GridForm, PuzzleForms, PuzzleTransforms
-from cluewise.desks.sudoku.verbs import within
+from cluewise.desks.sudoku.verbs import variants
 from cluewise.errors import TooLarge
 
 
@@ -31,8 +31,8 @@ def canon(position: Position, options: NoOptions) -> Job[GridForm | PuzzleForms]
 
     With constraints, the least strings over the symmetries that keep them.
     """
-    if within.is_variant(position):
-        return (yield from within.canon(position))
+    if variants.is_variant(position):
+        return (yield from variants.canon(position))
     (cells,) = boards(position, 1)
     left = words(position.constraints)
     if is_complete(cells):
@@ -42,12 +42,12 @@ def canon(position: Position, options: NoOptions) -> Job[GridForm | PuzzleForms]
     return replace(found, not_compared=left)
 
 
-def grid_form(cells: Cells, shape: Shape) -> Job[forms.Form]:
+def grid_form(cells: Cells, shape: Shape) -> Job[minlex.Form]:
     """The minlex form of a complete legal grid of any shape."""
     if shape != NINE:
-        return (yield from shapes.minlex(cells, shape))
-    least, maps = forms.minlex_maps(cells)
-    return forms.Form(least, len(maps), maps[0])
+        return (yield from shape_minlex.minlex(cells, shape))
+    least, maps = minlex.minlex_maps(cells)
+    return minlex.Form(least, len(maps), maps[0])
 
 
 def puzzle_forms(cells: Cells, shape: Shape) -> Job[PuzzleForms]:
@@ -100,24 +100,24 @@ def _with_best(job: Job[R], best: PuzzleForms) -> Job[R]:
         yield Progress(step.done, step.total, step.note, best)
 
 
-def straight_form(cells: Cells, shape: Shape) -> Job[forms.Form]:
+def straight_form(cells: Cells, shape: Shape) -> Job[minlex.Form]:
     """The least string of a board, blank < 1 < …; complete grids are allowed."""
     if is_complete(cells):
         return (yield from grid_form(cells, shape))
     return (yield from least_form(cells, shape, "straight"))
 
 
-def least_form(cells: Cells, shape: Shape, convention: forms.Least) -> Job[forms.Form]:
+def least_form(cells: Cells, shape: Shape, convention: minlex.Least) -> Job[minlex.Form]:
     """The least form of a legal board with blanks in one convention."""
     if shape == NINE:
-        return forms.puzzle_form(cells, convention)
-    form = yield from shapes.puzzle_form(cells, shape, convention)
+        return minlex.puzzle_form(cells, convention)
+    form = yield from shape_minlex.puzzle_form(cells, shape, convention)
     order = canonical(cells, shape).order
-    return forms.Form(form.cells, order, form.transform)
+    return minlex.Form(form.cells, order, form.transform)
 
 
-def carried_form(cells: Cells, solution: Cells, shape: Shape) -> Job[forms.Form]:
+def carried_form(cells: Cells, solution: Cells, shape: Shape) -> Job[minlex.Form]:
     """The puzzle carried along by the minlex of its solution, least over the symmetries."""
     if shape == NINE:
-        return forms.carried_form(cells, solution)
-    return (yield from shapes.carried_form(cells, solution, shape))
+        return minlex.solution_minlex_form(cells, solution)
+    return (yield from shape_minlex.carried_form(cells, solution, shape))

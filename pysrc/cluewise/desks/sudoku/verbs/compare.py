@@ -7,10 +7,10 @@ from collections import Counter
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.position import Position, boards
 from cluewise.desks.sudoku.results import Comparison
-from cluewise.desks.sudoku.verbs.table import atoms_agree, describe, normalised, sorted_rows
+from cluewise.desks.sudoku.verbs.table import describe, minirow_sets_match, normalised, sorted_rows
 
 
 def compare(position: Position, options: NoOptions) -> Job[Comparison]:
@@ -20,7 +20,7 @@ def compare(position: Position, options: NoOptions) -> Job[Comparison]:
     yield from ()
     first, second = describe(a, shape), describe(b, shape)
     rows_agree = Counter(sorted_rows(a, shape)) == Counter(sorted_rows(b, shape))
-    agree = atoms_agree(normalised(a, first), normalised(b, second), shape)
+    agree = minirow_sets_match(normalised(a, first), normalised(b, second), shape)
     same = canonical(a, shape).form == canonical(b, shape).form
     text = _verdict(rows_agree, agree, same, bool(first.ties or second.ties))
     left = words(position.constraints)

@@ -9,12 +9,19 @@ from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest
+from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest_transform
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards, write_cells
 from cluewise.desks.sudoku.results import Disguise, DisguiseOptions
-from cluewise.desks.sudoku.told import told
-from cluewise.desks.sudoku.transform import Transform, apply, cost, for_absent, identity, steps
-from cluewise.desks.sudoku.verbs import within
+from cluewise.desks.sudoku.transform import (
+    Transform,
+    apply,
+    cost,
+    identity,
+    normalise_unused_digits,
+    steps,
+)
+from cluewise.desks.sudoku.transform_text import describe_transform
+from cluewise.desks.sudoku.verbs import variants
 from cluewise.errors import BadPosition
 
 _TRIES = 200  # of a symmetric board, whose disguises may be undone in fewer steps than made
@@ -28,7 +35,7 @@ def disguise(position: Position, options: DisguiseOptions) -> Job[Disguise]:
     (18 at 9×9), fewer only where its symmetries allow no more within 200 tries.
     """
     (cells,) = boards(position, 1)
-    if within.is_variant(position):
+    if variants.is_variant(position):
         raise BadPosition(
             "Its constraints would have to move along: only plain boards are disguised.",
             "$.position.constraints",
@@ -44,11 +51,11 @@ def disguise(position: Position, options: DisguiseOptions) -> Job[Disguise]:
     else:
         best = yield from _most(cells, shape, rng)
     found = apply(best, cells)
-    best = for_absent(best, cells)
+    best = normalise_unused_digits(best, cells)
     way = _shortest(cells, found, shape) or best
     return Disguise(
         write_cells(found), way, steps(way, shape), shape.size <= LARGEST,
-        told(way, shape, cells), words(position.constraints),
+        describe_transform(way, shape, cells), words(position.constraints),
     )  # fmt: skip
 
 
@@ -105,7 +112,7 @@ def _bound(shape: Shape) -> int:
 
 
 def _shortest(a: Cells, b: Cells, shape: Shape) -> Transform | None:
-    return shortest(a, b, shape, labelled=False) if shape.size <= LARGEST else None
+    return shortest_transform(a, b, shape, labelled=False) if shape.size <= LARGEST else None
 
 
 def _single(shape: Shape, rng: random.Random) -> Iterator[Transform]:

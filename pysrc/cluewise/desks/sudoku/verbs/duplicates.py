@@ -6,20 +6,26 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cluewise.core.desk import Share
+from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
-from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.sudoku.algebra import between
-from cluewise.desks.sudoku.engine import forms, near
-from cluewise.desks.sudoku.engine.grids import one_grid_pairs
-from cluewise.desks.sudoku.lists import bad_line, read_line, read_lines, why_no_form, write_nine
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.sudoku.engine import minlex, near_duplicates
+from cluewise.desks.sudoku.engine.one_grid_pairs import one_grid_pairs
+from cluewise.desks.sudoku.group_elements import between
+from cluewise.desks.sudoku.lists.answers import (
+    bad_line,
+    read_line,
+    read_lines,
+    why_no_form,
+    write_nine,
+)
 from cluewise.desks.sudoku.position import NINE, Cells, Position
 from cluewise.desks.sudoku.results import Cluster, Duplicates, DuplicatesOptions, NearPair
 from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.errors import BadOption, HostFailure, TooLarge
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 _PIECE = 250  # boards of a piece that is shared out: some 50 ms
 _SHOWN = 200  # lines of a cluster
@@ -53,14 +59,14 @@ def shared_out(
 
     HostFailure names the first board of a piece that failed twice.
     """
-    from cluewise.core.many import turns
     from cluewise.core.work import Pause
+    from cluewise.parallel.pool import run_tasks_cooperatively
 
     def forms_there(boards: list[Cells]) -> Job[list[Cells | None]]:
         found: list[Cells | None] = []
         texts = [write_nine(cells) for cells in boards]
         pieces = ((texts[at : at + _PIECE],) for at in range(0, len(texts), _PIECE))
-        for done in turns(least_forms, pieces, crew, shelf):
+        for done in run_tasks_cooperatively(least_forms, pieces, crew, shelf):
             if isinstance(done, Pause):
                 yield Progress(len(found), len(boards), "least forms", waits=done.idle)
                 continue
@@ -77,7 +83,7 @@ def _pieces(_position: Position, options: DuplicatesOptions) -> int:
     return -(-len(options.lines) // _PIECE)
 
 
-SHARED: Share[Position, DuplicatesOptions] = Share(_pieces, shared_out)
+SHARED: Parallelism[Position, DuplicatesOptions] = Parallelism(_pieces, shared_out)
 
 
 def least_forms(boards: list[str]) -> Job[list[str]]:
@@ -88,12 +94,12 @@ def least_forms(boards: list[str]) -> Job[list[str]]:
 
 def _forms_here(boards: list[Cells]) -> Job[list[Cells | None]]:
     found: list[Cells | None] = []
-    pace = Pace(first=100)
+    pace = SliceTimer(first=100)
     while len(found) < len(boards):
         piece = boards[len(found) : len(found) + pace.rows(len(boards) - len(found))]
-        data, counts, _ = forms.puzzle_forms(b"".join(piece), len(piece), "straight")
+        data, counts, _ = minlex.puzzle_forms(b"".join(piece), len(piece), "straight")
         pace.took()
-        pairs = zip(forms.split(data), counts, strict=True)
+        pairs = zip(minlex.split(data), counts, strict=True)
         found += [None if count < 0 else form for form, count in pairs]
         yield Progress(len(found), len(boards), "least forms")
     return found
@@ -102,15 +108,17 @@ def _forms_here(boards: list[Cells]) -> Job[list[Cells | None]]:
 def _duplicates(position: Position, options: DuplicatesOptions, forms_of: Forms) -> Job[Duplicates]:
     if position.shape != NINE:
         raise BadOption("Near duplicates are looked for among 9×9 boards only.", "$.position.box")
-    if len(options.lines) > 2 * near.MOST_BOARDS:
+    if len(options.lines) > 2 * near_duplicates.MOST_BOARDS:
         raise TooLarge(_TOO_MANY)
     found = yield from _read(options, forms_of)
-    if len(found.firsts) > near.MOST_BOARDS:
+    if len(found.firsts) > near_duplicates.MOST_BOARDS:
         raise TooLarge(_TOO_MANY)
     heads = [found.boards[line] for line in found.firsts]
-    pairs, left = yield from near.pairs(heads, min(options.most, near.CERTAIN))
-    if options.most > near.CERTAIN:
-        more, also = yield from one_grid_pairs(heads, near.CERTAIN + 1, options.most)
+    pairs, left = yield from near_duplicates.near_pairs(
+        heads, min(options.most, near_duplicates.CERTAIN)
+    )
+    if options.most > near_duplicates.CERTAIN:
+        more, also = yield from one_grid_pairs(heads, near_duplicates.CERTAIN + 1, options.most)
         known = {p[:2] for p in pairs}
         pairs = sorted([*pairs, *(p for p in more if p[:2] not in known)], key=lambda p: p[:2])
         left += also
@@ -151,7 +159,7 @@ def _bad(options: DuplicatesOptions, i: int, why: str, column: int = 0) -> BadLi
 # -- what is told --------------------------------------------------------------------------------
 
 
-def _told(found: _List, pairs: Sequence[near.Pair], left: int, limit: int) -> Duplicates:
+def _told(found: _List, pairs: Sequence[near_duplicates.Pair], left: int, limit: int) -> Duplicates:
     same = [(found.firsts[k], i) for i, k in found.class_of.items() if found.firsts[k] != i]
     edges = sorted(
         [(a, b, None) for a, b in same]
@@ -162,15 +170,15 @@ def _told(found: _List, pairs: Sequence[near.Pair], left: int, limit: int) -> Du
     shown = [_pair(found.boards, *edge) for edge in islice(edges, limit)]
     groups = [Cluster(len(lines), lines[:_SHOWN]) for lines in clusters[:limit]]
     return Duplicates(
-        len(found.boards), len(same), len(edges), shown, len(clusters), groups, near.CERTAIN, left,
-        found.bad,
+        len(found.boards), len(same), len(edges), shown, len(clusters), groups,
+        near_duplicates.CERTAIN, left, found.bad,
     )  # fmt: skip
 
 
 def _pair(boards: dict[int, Cells], first: int, second: int, t: Transform | None) -> NearPair:
     a, b = boards[first], boards[second]
     if t is None:
-        t = between(*(forms.puzzle_form(board, "straight").transform for board in (a, b)))
+        t = between(*(minlex.puzzle_form(board, "straight").transform for board in (a, b)))
     return near_pair(first, second, a, b, t)
 
 

@@ -6,7 +6,7 @@ import random
 
 from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.sudoku.engine import addresses
-from cluewise.desks.sudoku.engine.numbers import GRIDS, numbers
+from cluewise.desks.sudoku.engine.grid_rank import GRIDS, numbers
 from cluewise.desks.sudoku.formats.names import FORM, Address, out_of_range, read_address
 from cluewise.desks.sudoku.position import Position, write_cells
 from cluewise.desks.sudoku.results import GridOfNumber, GridOptions

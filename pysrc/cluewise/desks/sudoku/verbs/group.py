@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cluewise.core.desk import Share
+from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.engine import forms
-from cluewise.desks.sudoku.lists import Answers, By, Classes, Task, answers, refuse
+from cluewise.desks.sudoku.engine import minlex
+from cluewise.desks.sudoku.lists.answers import Answers, By, ClassNumbering, Task, answers, refuse
 from cluewise.desks.sudoku.position import NINE, Position, Shape
 from cluewise.desks.sudoku.results import Grouped, GroupOptions
 from cluewise.errors import BadOption, HostFailure
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Crew, Shelf
+    from cluewise.core.executor import Crew, Shelf
 
 _SHOWN = 200  # characters of a line that could not be read
 _SLICE = 2000  # lines between two progress reports: about 15 ms in the browser
-_OTHER: tuple[forms.Convention, ...] = ("pattern-first", "solution-carried")
+_OTHER: tuple[minlex.Convention, ...] = ("pattern-first", "solution-carried")
 # Lines of a piece that is shared out: an eighth of all, between these (10 to 40 ms in the browser).
 _PIECE, _PIECE_OF_TABLES = (2000, 8000), (500, 2000)
 _TABLES: tuple[Task, ...] = ("annotate", "keys")
@@ -52,8 +52,8 @@ def shared_out(
 
     HostFailure names the first line of a piece that failed twice.
     """
-    from cluewise.core.many import turns
     from cluewise.core.work import Pause
+    from cluewise.parallel.pool import run_tasks_cooperatively
 
     _refuse(position, options)
     lines, box = lines_of(options), position.box
@@ -63,7 +63,7 @@ def shared_out(
         (box, "\n".join(lines[at : at + size]), options.before + at, *_how(options))
         for at in range(0, count, size)
     )
-    for done in turns(piece_of_list, pieces, crew, shelf):
+    for done in run_tasks_cooperatively(piece_of_list, pieces, crew, shelf):
         if isinstance(done, Pause):
             yield Progress(merged.lines, count, "lines", waits=done.idle)
             continue
@@ -89,12 +89,12 @@ def _pieces(position: Position, options: GroupOptions) -> int:
     return -(-count // _size(position.shape, options, count))
 
 
-SHARED: Share[Position, GroupOptions] = Share(_pieces, shared_out)
+SHARED: Parallelism[Position, GroupOptions] = Parallelism(_pieces, shared_out)
 
 
 def piece_of_list(
     box: Sequence[int], text: str, first: int, task: Task,
-    convention: forms.Convention, by: By, numbers: bool,
+    convention: minlex.Convention, by: By, numbers: bool,
 ) -> Job[tuple[str, list[tuple[int, str]]]]:  # fmt: skip
     """A piece: the texts and problems of `lists.answers`, lines and texts joined by newlines."""
     shape = Position(box=(box[0], box[1])).shape
@@ -102,7 +102,7 @@ def piece_of_list(
     return "\n".join(found.texts), found.problems
 
 
-def _how(options: GroupOptions) -> tuple[Task, forms.Convention, By, bool]:
+def _how(options: GroupOptions) -> tuple[Task, minlex.Convention, By, bool]:
     return options.task, options.convention, options.by, options.numbers
 
 
@@ -127,7 +127,7 @@ class _Merged:
     def __init__(self, options: GroupOptions, lines: list[str]) -> None:
         self.lines = 0
         self._options, self._lines = options, lines
-        self._known, self._out = Classes(), Grouped([], [], [], [], [])
+        self._known, self._out = ClassNumbering(), Grouped([], [], [], [], [])
 
     def take(self, found: Answers) -> None:
         """Texts and problems of the next lines."""

@@ -8,12 +8,12 @@ from collections import Counter
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.algebra import between
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.group_elements import between
 from cluewise.desks.sudoku.position import NINE, Cells, Position, Shape, boards
 from cluewise.desks.sudoku.results import Nearest
-from cluewise.desks.sudoku.transform import Transform, apply, for_absent, from_map
+from cluewise.desks.sudoku.transform import Transform, apply, from_map, normalise_unused_digits
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
 
@@ -48,7 +48,7 @@ def nearest(position: Position, options: NoOptions) -> Job[Nearest]:
 def _tidy(t: Transform, a: Cells, b: Cells) -> Transform:
     """Digits that the first board does not use keep their names where they can."""
     del b
-    return for_absent(t, a)
+    return normalise_unused_digits(t, a)
 
 
 def _exactly(a: Cells, b: Cells) -> Job[tuple[Transform, int]]:

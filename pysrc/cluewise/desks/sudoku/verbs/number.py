@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.algebra import between
 from cluewise.desks.sudoku.constraints import of_board, words
-from cluewise.desks.sudoku.engine import addresses, forms
-from cluewise.desks.sudoku.engine.numbers import CLASSES, GRIDS, numbers
+from cluewise.desks.sudoku.engine import addresses, minlex
+from cluewise.desks.sudoku.engine.grid_rank import CLASSES, GRIDS, numbers
 from cluewise.desks.sudoku.engine.solver import solutions
+from cluewise.desks.sudoku.group_elements import between
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -21,7 +21,7 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import Numbered
-from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse, then
+from cluewise.desks.sudoku.transform import Transform, apply, compose, identity, inverse
 from cluewise.desks.sudoku.violations import violation
 from cluewise.errors import BadPosition
 
@@ -38,7 +38,7 @@ def number(position: Position, options: NoOptions) -> Job[Numbered]:
         raise BadPosition("Only 9×9 grids have numbers.", "$.position.box")
     grid = yield from solution_of(position, cells)
     found = yield from numbers()
-    least, maps = forms.minlex_maps(grid)
+    least, maps = minlex.minlex_maps(grid)
     carried, there = min(
         ((apply(t, cells), t) for t in maps), key=lambda one: (one[0], _back(one[1]))
     )
@@ -97,6 +97,6 @@ def _orders(maps: Iterable[Transform]) -> dict[int, int]:
         one = between(first, t)
         power, order = one, 1
         while power != identity(9):
-            power, order = then(power, one), order + 1
+            power, order = compose(power, one), order + 1
         counts[order] += 1
     return dict(sorted(counts.items()))

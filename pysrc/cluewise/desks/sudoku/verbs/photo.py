@@ -7,9 +7,9 @@ from binascii import Error, a2b_base64
 from typing import Literal
 
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.picture.image import MOST, paired
-from cluewise.desks.sudoku.picture.lattice import corners_of
-from cluewise.desks.sudoku.picture.read import Found, read
+from cluewise.desks.sudoku.ocr.image import MOST, paired
+from cluewise.desks.sudoku.ocr.lattice import corners_of
+from cluewise.desks.sudoku.ocr.read import Found, read
 from cluewise.desks.sudoku.position import Position, write_cells
 from cluewise.desks.sudoku.results import Photo, PhotoOptions
 from cluewise.errors import BadInput, BadOption

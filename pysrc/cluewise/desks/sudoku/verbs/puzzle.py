@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine import making
+from cluewise.desks.sudoku.engine import random_boards
 from cluewise.desks.sudoku.engine.solver import is_unique, solutions
 from cluewise.desks.sudoku.position import (
     NINE,
@@ -55,7 +55,7 @@ def puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
     orbits = _orbits(options.symmetry, shape)
     best, tries, open_ends = shape.cells, _by_size(_TRIES, shape), 0
     for attempt in range(tries):
-        grid = given if given is not None else (yield from making.grid(shape, rng))
+        grid = given if given is not None else (yield from random_boards.grid(shape, rng))
         found = yield from _remove(grid, shape, orbits, options, rng)
         clues = shape.cells - found.count(0)
         best = min(best, clues)
@@ -120,8 +120,8 @@ def _rare(given: Cells | None, clues: int, rng: random.Random) -> Job[tuple[Cell
     """A minimal 9×9 puzzle with very few givens, and its grid, out of many made at once."""
     best = NINE.cells
     for done in range(0, _RARE_TRIES, _BATCH):
-        grids = given * _BATCH if given is not None else making.grids(_BATCH, rng)
-        puzzles, counts = making.minimal(grids, _BATCH, rng)
+        grids = given * _BATCH if given is not None else random_boards.grids(_BATCH, rng)
+        puzzles, counts = random_boards.minimal(grids, _BATCH, rng)
         best = min(best, *counts)
         if clues in counts:
             piece = slice(NINE.cells * counts.index(clues), NINE.cells * (counts.index(clues) + 1))
@@ -140,7 +140,7 @@ def _remove(
 ) -> Job[Cells]:
     """Givens removed orbit by orbit in a random order while one solution is left."""
     if shape == NINE and options.symmetry == "none" and options.clues is None:
-        return making.minimal(grid, 1, rng)[0]
+        return random_boards.minimal(grid, 1, rng)[0]
     patience = _by_size(_PATIENCE, shape)
     order = rng.sample(orbits, len(orbits))
     board, left = bytearray(grid), shape.cells

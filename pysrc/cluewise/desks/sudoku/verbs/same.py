@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.algebra import between, cheapest, elements, shortened
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine.refine import Canonical, canonical
-from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest
+from cluewise.desks.sudoku.engine.canonical import Canonical, canonical
+from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest_transform
+from cluewise.desks.sudoku.group_elements import (
+    between,
+    elements,
+    shorten_greedily,
+    shortest_in_coset,
+)
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards
 from cluewise.desks.sudoku.results import Same, SameOptions
-from cluewise.desks.sudoku.told import sentence
-from cluewise.desks.sudoku.transform import Transform, apply, cost, for_absent, steps
-from cluewise.desks.sudoku.verbs import within
-from cluewise.desks.sudoku.verbs.reasons import why_different
+from cluewise.desks.sudoku.transform import Transform, apply, cost, normalise_unused_digits, steps
+from cluewise.desks.sudoku.transform_text import sentence
+from cluewise.desks.sudoku.verbs import variants
+from cluewise.desks.sudoku.verbs.same_reasons import why_different
 
 _MOST_TRIED = 2000  # symmetries of larger boards that are searched for the shortest witness
 
@@ -23,8 +28,8 @@ def same(position: Position, options: SameOptions) -> Job[Same]:
     Boards with constraints are the same if a map takes the constraints of the first to those of the
     second as well; each step keeps them.
     """
-    if within.is_variant(position):
-        return (yield from within.same(position, labelled=options.no_relabel))
+    if variants.is_variant(position):
+        return (yield from variants.same(position, labelled=options.no_relabel))
     a, b = boards(position, 2)
     shape, labelled = position.shape, options.no_relabel
     left = words(position.constraints)
@@ -46,15 +51,15 @@ def _best_witness(
 ) -> tuple[Transform, bool]:
     some = between(first.transform, second.transform)
     if not labelled:
-        some = for_absent(some, a)
+        some = normalise_unused_digits(some, a)
     if first.order == 1:
         return some, True
     if shape.size <= LARGEST:
-        best = shortest(a, b, shape, labelled=labelled)
+        best = shortest_transform(a, b, shape, labelled=labelled)
         assert best is not None, "boards of one form have a witness"
         return best, True
     symmetries, complete = elements(first.generators, shape.size, _MOST_TRIED)
-    best = cheapest(symmetries, some, shape)
+    best = shortest_in_coset(symmetries, some, shape)
     if not complete:
-        best = shortened(best, first.generators, shape)
+        best = shorten_greedily(best, first.generators, shape)
     return best, complete or cost(best, shape) == 0

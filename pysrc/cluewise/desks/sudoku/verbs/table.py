@@ -67,7 +67,9 @@ def _words(ties: list[list[str]], shape: Shape) -> str:
     return f"The table cannot tell {groups} apart: their order among themselves is arbitrary."
 
 
-def atoms_of(cells: Cells, shape: Shape) -> tuple[Counter[Group], Counter[Group], Counter[Group]]:
+def minirow_sets(
+    cells: Cells, shape: Shape
+) -> tuple[Counter[Group], Counter[Group], Counter[Group]]:
     """Rows, columns and boxes as collections of atoms, an atom as its set of symbols.
 
     Two boards whose collections are equal, with or without a transposition, match by position.
@@ -100,12 +102,12 @@ def _groups(board: Cells, size: int, inside: int) -> Counter[Group]:
     return found
 
 
-def atoms_agree(a: Cells, b: Cells, shape: Shape) -> bool:
+def minirow_sets_match(a: Cells, b: Cells, shape: Shape) -> bool:
     """Whether rows, columns and boxes of `a` pair off with those of `b` or its transpose."""
-    mine = atoms_of(a, shape)
-    if mine == atoms_of(b, shape):
+    mine = minirow_sets(a, shape)
+    if mine == minirow_sets(b, shape):
         return True
-    return shape.square and mine == atoms_of(transposed(b, shape.size), shape)
+    return shape.square and mine == minirow_sets(transposed(b, shape.size), shape)
 
 
 def normalised(cells: Cells, table: Table) -> Cells:

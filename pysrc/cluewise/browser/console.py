@@ -1,0 +1,147 @@
+"""A Python prompt as an object: source in, what it prints and its value as text out.
+
+>>> import asyncio
+>>> prompt = InteractiveConsole()
+>>> prompt.wants_more("for i in range(3):")
+True
+>>> asyncio.run(prompt.run("n = 6 * 7; n"))
+'42'
+
+The page's console is this in a worker, so it knows nothing of the page. `await` works at the top
+level, as in other Python prompts for the browser. A mistake in the source comes back as a
+`ConsoleError` whose text is the traceback without this file's own frames.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import codeop
+import inspect
+import linecache
+import traceback
+from types import CodeType, TracebackType
+from typing import Any
+
+LONGEST = 50_000  # characters of one value; more would make the page slow, and no one reads it
+WIDTH = 88
+DEEPEST = 12  # levels that are laid out; a list may contain itself
+BRACKETS: dict[type, tuple[str, str]] = {dict: ("{", "}"), list: ("[", "]"), tuple: ("(", ")")}
+
+
+class ConsoleError(Exception):
+    """The traceback of the user's own code, ready to show."""
+
+
+class InteractiveConsole:
+    """A session: names live from one input to the next, and `_` is the last value."""
+
+    def __init__(self, names: dict[str, Any] | None = None) -> None:
+        self.names: dict[str, Any] = {"__name__": "__console__", "__builtins__": builtins}
+        self.names |= names or {}
+        self._inputs = 0
+
+    def wants_more(self, source: str) -> bool:
+        """Whether Enter should begin a new line instead of running what is there.
+
+        As in Python's own prompt, a block ends with an empty line; source with a mistake does
+        not want more, so that running it shows the mistake.
+        """
+        last = source.rsplit("\n", 1)[-1]
+        if "\n" in source and last[:1].isspace() and last.strip():
+            return True
+        try:
+            code = codeop.compile_command(_without_await(source), "<input>", "single")
+        except (SyntaxError, ValueError, OverflowError):
+            return False
+        return code is None and not (last == "" and _stands(source))
+
+    async def run(self, source: str) -> str | None:
+        """Run the source; the text of its last expression's value, None if it has none."""
+        self._inputs += 1
+        name = f"<input {self._inputs}>"
+        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+        try:
+            body, last = _compiled(source, name)
+            await self._evaluate(body)
+            value = None if last is None else await self._evaluate(last)
+        except (Exception, KeyboardInterrupt, SystemExit) as problem:
+            raise ConsoleError(_shown(problem, name)) from None
+        if value is None:
+            return None
+        self.names["_"] = value
+        return self._text(value, name)
+
+    async def _evaluate(self, code: CodeType) -> Any:
+        value = eval(code, self.names)  # the user's own code, in the user's own browser
+        return await value if code.co_flags & inspect.CO_COROUTINE else value
+
+    def _text(self, value: object, name: str) -> str:
+        try:
+            text = _pretty(value)
+        except Exception as problem:
+            raise ConsoleError(_shown(problem, name)) from None
+        if len(text) <= LONGEST:
+            return text
+        return f"{text[:LONGEST]}\n… and {len(text) - LONGEST:,} characters more"
+
+
+def _compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
+    """All statements but a closing expression, and that expression."""
+    tree = ast.parse(source, name)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    body = compile(tree, name, "exec", flags, dont_inherit=True)
+    if last is None:
+        return body, None
+    assert isinstance(last, ast.Expr)
+    expression = ast.Expression(last.value)
+    return body, compile(expression, name, "eval", flags, dont_inherit=True)
+
+
+def _pretty(value: object, indent: str = "") -> str:
+    """As Python writes it; what does not fit a line is laid out like JSON, two spaces a level."""
+    text = repr(value)
+    nested = type(value) in BRACKETS and len(indent) < 2 * DEEPEST
+    if not nested or len(indent) + len(text) <= WIDTH:
+        return text
+    inner = indent + "  "
+    if isinstance(value, dict):
+        items = [f"{key!r}: {_pretty(item, inner)}" for key, item in value.items()]
+    else:
+        assert isinstance(value, list | tuple)
+        items = [_pretty(item, inner) for item in value]
+    start, end = BRACKETS[type(value)]
+    return f"{start}\n{_filled(items, inner)}\n{indent}{end}"
+
+
+def _filled(items: list[str], indent: str) -> str:
+    """Short items side by side, others on lines of their own."""
+    lines = [""]
+    for item in items:
+        fits = len(indent) + len(lines[-1]) + len(item) + 1 < WIDTH and "\n" not in item
+        if lines[-1] and (not fits or "\n" in lines[-1]):
+            lines.append("")
+        lines[-1] += f"{' ' if lines[-1] else ''}{item},"
+    return "\n".join(indent + line for line in lines)
+
+
+def _shown(problem: BaseException, name: str) -> str:
+    """The traceback from the user's input on; a syntax error has none."""
+    frames: TracebackType | None = problem.__traceback__
+    while frames is not None and frames.tb_frame.f_code.co_filename != name:
+        frames = frames.tb_next
+    return "".join(traceback.format_exception(type(problem), problem, frames)).rstrip()
+
+
+def _stands(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return False
+    return True
+
+
+def _without_await(source: str) -> str:
+    """For asking whether it is complete only: `await x` outside a function is read as `x`."""
+    return source.replace("await ", "")

@@ -1,0 +1,217 @@
+"""The Python half of the page's worker: jobs by number, stepped in slices.
+
+The JavaScript half (web/engine/worker.js) decides whose turn it is; here a turn is taken. JSON
+text goes in and out, because it crosses the language border faster than objects do.
+
+A question whose work falls into pieces may be shared by several workers: what it has to tell then
+lies in `due`, and `wait` says that it can do nothing until a piece comes back.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from cluewise import __version__, desks, service
+from cluewise.browser import protocol
+from cluewise.core.benchmark import run_benchmark
+from cluewise.core.work import Progress, ResultWithArrays, as_job
+from cluewise.errors import CluewiseError
+
+if TYPE_CHECKING:  # loaded when work is shared
+    from cluewise.parallel.cooperative import CooperativePool
+
+TURN = 0.012  # seconds; between turns the worker sees messages, so this bounds a cancel's delay
+REPORT = 0.08  # seconds between two progress messages of one job
+
+Work = protocol.Ask | protocol.Bench | protocol.RunTask
+_DECODER: msgspec.json.Decoder[Work] = msgspec.json.Decoder(Work)
+_GIVEN = msgspec.json.Decoder(protocol.TaskDone)
+_encode = msgspec.json.Encoder().encode
+
+
+@dataclass(slots=True)
+class _Running:
+    request: Work
+    job: Generator[Progress, None, ResultWithArrays]
+    reported: float
+    hands: list[CooperativePool] = field(default_factory=list)  # one, once the work is shared
+    lent: int = 0  # workers that wait for a piece
+    told: bool = False  # that there are pieces
+    waits: bool = False
+    best: object | None = None  # found since the last report
+
+
+class JobRunner:
+    """The jobs that are under way."""
+
+    def __init__(self) -> None:
+        self._running: dict[int, _Running] = {}
+        self._arrays: dict[int, dict[str, Any]] = {}
+
+    def begin(self, text: str) -> int:
+        """Parse an `Ask`, `Bench` or `RunTask` and return its number; nothing runs yet."""
+        request = _DECODER.decode(text)
+        hands: list[CooperativePool] = []
+        running = _Running(request, _job(request, hands), time.perf_counter(), hands)
+        self._running[request.id] = running
+        return request.id
+
+    def step(self, number: int) -> str | None:
+        """Work on that job for one turn; the message to post as JSON, or None if none is due."""
+        running = self._running[number]
+        try:
+            report = self._turn(running)
+        except StopIteration as stop:
+            answer: ResultWithArrays = stop.value
+            if answer.arrays:
+                self._arrays[number] = answer.arrays
+            return self._end(number, protocol.Result(number, answer.result))
+        except CluewiseError as problem:
+            return self._end(
+                number, protocol.Fault(number, problem.kind, problem.message, problem.where)
+            )
+        except Exception as mistake:
+            return self._broke(number, mistake)
+        return report
+
+    def cancel(self, number: int) -> str | None:
+        """Close the job, which frees what it holds; the `Fault` to post, None if it is gone."""
+        running = self._running.get(number)
+        if running is None:
+            return None
+        try:
+            running.job.close()
+        except Exception as mistake:
+            return self._broke(number, mistake)
+        return self._end(number, protocol.Fault(number, "stopped", "Stopped.", "$"))
+
+    def lend(self, number: int) -> None:
+        """A worker is free to do a piece of that job."""
+        if number in self._running:
+            self._running[number].lent += 1
+
+    def give(self, text: str) -> None:
+        """A `TaskDone` as JSON: the result of a piece."""
+        given = _GIVEN.decode(text)
+        running = self._running.get(given.id)
+        if running is not None and running.hands:
+            running.waits = False
+            running.hands[0].give(given.number, given.value, given.error)
+
+    def due(self, number: int) -> str:
+        """Return a job's messages as JSON: `TasksAvailable` once, `Task`s, `Blocked` last."""
+        running = self._running.get(number)
+        if running is None or not running.hands:
+            return "[]"
+        messages: list[protocol.Message] = []
+        if not running.told:
+            running.told = True
+            messages.append(protocol.TasksAvailable(number))
+        while running.lent and (piece := running.hands[0].take()):
+            running.lent -= 1
+            arguments = list(piece.arguments)
+            messages.append(protocol.Task(number, piece.number, piece.function, arguments))
+        if running.waits:
+            messages.append(protocol.Blocked(number))
+        return _encode(messages).decode()
+
+    def prepare(self, name: str) -> None:
+        """Import a desk's modules before anybody waits for them; a name that is none is let be."""
+        if name in desks.available():
+            desks.load(name)
+
+    def arrays(self, number: int) -> dict[str, Any]:
+        """The arrays next to that result, handed out once."""
+        return self._arrays.pop(number, {})
+
+    def _turn(self, running: _Running) -> str | None:
+        ends = time.perf_counter() + TURN
+        while True:
+            progress = next(running.job)
+            now = time.perf_counter()
+            running.waits = progress.waits
+            if progress.best is not None:
+                running.best = progress.best
+            if now >= ends or progress.waits or (running.hands and not running.told):
+                break  # there are pieces: others can begin at once
+        if now - running.reported < REPORT:
+            return None
+        running.reported = now
+        best = None if running.best is None else service.to_plain(running.best)
+        running.best = None
+        return _text(
+            protocol.Progress(
+                running.request.id, progress.done, progress.total, progress.note, best
+            )
+        )
+
+    def _broke(self, number: int, mistake: Exception) -> str:
+        message = (
+            f"A mistake in Cluewise itself stopped this ({type(mistake).__name__}: {mistake})."
+        )
+        return self._end(number, protocol.Fault(number, "internal", message, "$"))
+
+    def _end(self, number: int, message: protocol.Result | protocol.Fault) -> str:
+        self._running.pop(number, None)
+        return _text(message)
+
+
+def ready() -> str:
+    """The `Ready` message as JSON."""
+    return _text(protocol.Ready(list(desks.available()), __version__))
+
+
+def _text(message: protocol.Message) -> str:
+    return _encode(message).decode()
+
+
+def _job(
+    request: Work, hands: list[CooperativePool]
+) -> Generator[Progress, None, ResultWithArrays]:
+    """The job; `hands` gets who does its pieces as soon as there are any for others."""
+    if isinstance(request, protocol.Bench):
+        return _bench(request)
+    if isinstance(request, protocol.RunTask):
+        return _call(request)
+    asked = {name: getattr(request, name) for name in ("desk", "want", "position", "options")}
+    if request.workers < 2:
+        return service.start(asked)
+    return _shared(asked, request.workers, hands)
+
+
+def _shared(
+    asked: dict[str, Any], workers: int, hands: list[CooperativePool]
+) -> Generator[Progress, None, ResultWithArrays]:
+    """The question's job, its pieces for all workers if there are several."""
+    request = service.parse_request(asked)
+    share = request.verb.share
+    if share is None or share.pieces(request.position, request.options) < 2:
+        return (yield from service.answer(request))
+    from cluewise.parallel.cooperative import CooperativePool
+
+    hands.append(CooperativePool(workers))
+    found = yield from service.run_parallel(request, hands[0])
+    return ResultWithArrays(service.to_plain(found.result), found.arrays)
+
+
+def _call(request: protocol.RunTask) -> Generator[Progress, None, ResultWithArrays]:
+    from cluewise.parallel.cooperative import resolve_function
+
+    value = yield from as_job(resolve_function(request.function), *request.arguments)
+    return ResultWithArrays(service.to_plain(value), {})
+
+
+def _bench(request: protocol.Bench) -> Generator[Progress, None, ResultWithArrays]:
+    from cluewise import bench  # rarely asked for: it stays off the way to readiness
+
+    rows = bench.rows(request.desk, request.rows)
+    measured = []
+    for done, row in enumerate(rows):
+        yield Progress(done, len(rows), row.name)
+        measured.append(run_benchmark(row))
+    return ResultWithArrays(service.to_plain(protocol.BenchResult(measured)), {})

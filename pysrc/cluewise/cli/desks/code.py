@@ -1,0 +1,369 @@
+"""Tables for people: what each verb prints in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from math import ceil
+from typing import Any
+
+import msgspec
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from cluewise.cli.tables import plain_table, print_unwrapped
+from cluewise.core.results import Written
+from cluewise.desks.code import results as r
+from cluewise.desks.code.formats.colour_names import read_signed_code
+from cluewise.desks.code.position import Position, answer_text
+from cluewise.desks.code.tree import Branch, tree_text
+
+_UNITS = {
+    "entropy": "bits",
+    "minmax": "worst",
+    "minavg": "left on average",
+    "maxparts": "answers",
+    "guesses": "guesses",
+}
+_SLIPS = {
+    "answer": "miscounted",
+    "peg": "one peg mistyped",
+    "swap": "two pegs exchanged",
+    "two": "two rows miscounted",
+}
+_MOST_SLIPS = 12
+
+
+def advise(position: Position, result: r.Advice) -> RenderableType:
+    """Options, best first, under a sentence on what is left."""
+    head = f"{_codes(result.remaining)} still possible; "
+    if result.tried is not None:
+        head += f"{result.tried:,} of {result.candidates:,} guesses were compared."
+    else:
+        some = "" if result.questions else "at most "
+        asked = result.questions or result.kept
+        head += f"{result.candidates:,} guesses are {some}{asked:,} different questions."
+    head += f" Ranked by {_UNITS[result.criterion]}."
+    table = plain_table(
+        "guess", ">bits", ">left on average", ">worst", ">answers", "", ">alike", ">guesses"
+    )
+    for option in result.options:
+        table.add_row(*_row(position, option), style="bold" if option is result.options[0] else "")
+    lines: list[RenderableType] = [Text(head), table]
+    if position.is_solved():
+        return Text(
+            f"The code is {position.spelled(result.options[0].guess)}; nothing is left to ask."
+        )
+    if result.ties > 1:
+        lines.append(Text(f"{result.ties:,} questions are exactly as good as the best."))
+    if not result.exact:
+        lines.append(Text(_how_certain(result)))
+    if result.mine is not None:
+        lines.append(_mine(position, result.mine, result.kept))
+    return Group(*lines)
+
+
+def _how_certain(result: r.Advice) -> str:
+    if result.gap is not None:
+        told = f"Chosen with a sample of {result.sample:,} codes, then counted on all: a better "
+        return f"{told}guess could tell about {result.gap:.2g} bits more.{_bounded(result)}"
+    if result.error == 0:
+        told = "Every code left was counted; a guess that was not compared may be better."
+        return told + _bounded(result)
+    told = f"Estimated from a sample of {result.sample:,} codes: bits within "
+    told += f"±{result.error:.2g}, 19 times in 20. A guess not compared may be better."
+    return told + _bounded(result)
+
+
+def _bounded(result: r.Advice) -> str:
+    """How much better than the first option any guess can be, rounded up."""
+    if result.bound is None:
+        return ""
+    over = max(0.0, result.bound - result.options[0].bits + (result.error or 0.0))
+    how = "the sample, with five standard errors" if result.error else "proved"
+    return f" No guess is more than {ceil(100 * over) / 100:.2f} bits better ({how})."
+
+
+def _row(position: Position, option: r.Option) -> list[str]:
+    return [
+        position.spelled(option.guess),
+        f"{option.bits:.3f}",
+        f"{option.expected_left:.1f}",
+        f"{option.worst:,}",
+        str(option.parts),
+        "can be the code" if option.possible else "",
+        f"{option.same:,}",
+        _guesses(option.guesses),
+    ]
+
+
+def _guesses(found: r.Guesses | None) -> str:
+    """What an option costs: the expected guesses, or between which numbers they lie."""
+    if found is None:
+        return ""
+    if found.exact:
+        return f"{found.expected:.3f}"
+    return f"{found.low:.2f} to {found.high:.2f}"
+
+
+def _mine(position: Position, mine: r.Mine, kept: int) -> Text:
+    chance = "" if mine.possible else ", cannot be the code"
+    text = f"Yours, {position.spelled(mine.guess)}: {mine.bits:.3f} bits{chance}, "
+    to = "" if mine.rank_to is None else f" to {mine.rank_to:,}"
+    text += f"place {mine.rank:,}{to} of {kept:,}, "
+    return Text(f"{text}{mine.bits_lost:.3f} bits less than the best.")
+
+
+def _codes(count: int) -> str:
+    return "1 code is" if count == 1 else f"{count:,} codes are"
+
+
+def remaining(position: Position, result: r.Remaining) -> RenderableType:
+    """The number of codes that fit, and some of them."""
+    if result.count == 0:
+        return Text("No code fits all the clues; `cluewise code doubt` says which to look at.")
+    more = result.count - len(result.codes)
+    tail = f" … and {more:,} more" if more and result.codes else ""
+    codes = " ".join(position.spelled(code) for code in result.codes)
+    return Text(f"{_codes(result.count)} possible.\n{codes}{tail}")
+
+
+def classes(position: Position, result: r.ClassCounts) -> RenderableType:
+    """How many guesses each filter keeps."""
+    table = plain_table("filter", ">keeps")
+    for name in ("excluded", "colour", "constraint", "chain", "join", "partition"):
+        kept = getattr(result, name)
+        table.add_row(name, "over the limit" if kept is None else f"{kept:,}")
+    shown = result.representatives
+    more = f" … and {len(shown) - 60:,} more" if len(shown) > 60 else ""
+    return Group(table, Text(" ".join(shown[:60]) + more))
+
+
+def doubt(position: Position, result: r.Doubt) -> RenderableType:
+    """What contradicts, what would mend it, what adds nothing."""
+    lines: list[RenderableType] = []
+    if not result.contradiction:
+        lines.append(Text("The clues can all hold."))
+    else:
+        sets = "; ".join(_names(conflict) for conflict in result.smallest)
+        lines.append(Text(f"No code fits. These cannot hold together: {sets}."))
+        table = plain_table("row", "written", "could be", "what happened", ">codes left")
+        for slip in result.slips[:_MOST_SLIPS]:
+            was = [position.clues[change.clue] for change in slip.changes]
+            table.add_row(
+                "\n".join(str(change.clue + 1) for change in slip.changes),
+                "\n".join(f"{position.spelled(c.guess)}  {c.answer}" for c in was),
+                "\n".join(_meant(position, change) for change in slip.changes),
+                _SLIPS[slip.kind],
+                f"{slip.remaining:,}",
+            )
+        none = "No slip of one row, and no two answers that are one off, would explain it."
+        lines.append(table if result.slips else Text(none))
+    if result.redundant:
+        lines.append(Text(f"Each of these follows from the others: {_names(result.redundant)}."))
+    return Group(*lines)
+
+
+def _meant(position: Position, change: r.Change) -> str:
+    """A row as it may have been meant."""
+    return f"{position.spelled(change.guess)}  {answer_text(change.exact, change.partial)}"
+
+
+def _names(places: list[int]) -> str:
+    return ("row " if len(places) == 1 else "rows ") + ", ".join(str(i + 1) for i in places)
+
+
+def counts(position: Position, result: r.Counts) -> RenderableType:
+    """Round numbers, then the rows they are made of."""
+    rounds = ", ".join(f"{n:,}" for n in result.rounds)
+    lines: list[RenderableType] = [Text(f"Different sequences of guesses, by round: {rounds}.")]
+    for title, found in (("first guess", result.by_first), ("second guess", result.by_second)):
+        if found:
+            table = plain_table(title, ">different guesses after it")
+            for guess, number in found.items():
+                table.add_row(position.spelled(guess), f"{number:,}")
+            lines.append(table)
+    return Group(*lines)
+
+
+def states(position: Position, result: r.States) -> RenderableType:
+    """A row a number of clues: what they can leave, and how many states that is."""
+    table = plain_table(
+        ">clues", ">sets of clues", ">irreducible", ">sets of codes", ">by symmetry", ">A", ">B",
+        ">STAR", ">most left",
+    )  # fmt: skip
+    for number, found in enumerate(result.rounds, 1):
+        counts = (found.sets, found.irreducible, found.distinct, found.symmetry)
+        kinds = (found.A, found.B, found.STAR)
+        shown = ["–" if n is None else f"{int(n):,}" for n in (*counts, *kinds)]
+        table.add_row(str(number), *shown, f"{found.largest:,}")
+    return table
+
+
+def strategy(position: Position, result: r.Strategy) -> RenderableType:
+    """Totals, the histogram, and the tree if it was asked for."""
+    head = f"{result.total:,} guesses over {result.codes:,} codes: {result.average:.4f} "
+    head += f"on average, at most {result.worst}."
+    if not result.proved:
+        head += f" Not proved to be best; no strategy takes less than {result.bound:,}."
+    table = plain_table(">guesses", ">codes")
+    for number, codes in enumerate(result.histogram, 1):
+        table.add_row(str(number), f"{codes:,}")
+    lines: list[RenderableType] = [Text(head), table]
+    if result.tree is not None:
+        lines.append(_tree(result.tree))
+    return Group(*lines)
+
+
+def _summed(result: r.Strategy) -> tuple[str, ...]:
+    """A strategy's row among those of a folder."""
+    average = f"{result.average:.4f}"
+    return f"{result.codes:,}", f"{result.total:,}", average, str(result.worst)
+
+
+def _tree(branch: Branch) -> Text:
+    lines = tree_text(branch)
+    return Text("\n".join(lines), no_wrap=True)
+
+
+def equivalent(position: Position, result: r.Equivalent) -> RenderableType:
+    """Yes with the permutation that shows it, or no; for two guesses, whether they ask the same."""
+    question = result.question
+    if result.state is not None:
+        return Text(
+            "\n".join([_said_of_state(position, result.state), _by_guesses(position, result)])
+        )
+    if question and question.kind not in (None, "constraint"):
+        steps = " then ".join(f"{position.spelled(s.guess)} {_HOW[s.by]}" for s in question.steps)
+        return Text(f"The same question: {steps}.")
+    return Text(_by_guesses(position, result))
+
+
+def _by_guesses(position: Position, result: r.Equivalent) -> str:
+    """What permuting pegs and colours makes of the guesses."""
+    question = result.question
+    if result.pegs is None or result.colours is None:
+        said = "Not equivalent: no permutation of pegs and colours takes one to the other."
+        if question and question.same is None:
+            said += " Whether they split the codes left alike was not looked at."
+        return said
+    agree = "" if result.answers_agree else "\nTheir answers differ."
+    return f"Equivalent. {_swaps(position, result.pegs, result.colours)}{agree}"
+
+
+def _swaps(position: Position, pegs: list[int], colours: list[int]) -> str:
+    symbols = position.signs or position.rules.symbols
+    moved = ", ".join(f"{i + 1}→{to + 1}" for i, to in enumerate(pegs))
+    renamed = ", ".join(f"{symbols[i]}→{symbols[c]}" for i, c in enumerate(colours))
+    return f"Pegs {moved}; colours {renamed}."
+
+
+def _said_of_state(position: Position, state: r.SameState) -> str:
+    """Whether two positions can be played alike, and what shows it."""
+    mine, theirs = state.remaining
+    if mine != theirs:
+        return f"Different states: {mine:,} and {theirs:,} codes are left."
+    if state.same is None:
+        return f"Both leave {mine:,} codes; whether they can be played alike was not worked out."
+    if state.kind is None:
+        return f"Both leave {mine:,} codes, but no renaming makes their tables of answers one."
+    if state.kind == "codes":
+        return f"One state: both leave the same codes ({mine:,})."
+    if state.pegs is not None and state.colours is not None:
+        swaps = _swaps(position, state.pegs, state.colours)
+        return f"One state: a symmetry takes the {mine:,} codes left to each other. {swaps}"
+    pairs = ", ".join(f"{a}→{b}" for a, b in (state.left or [])[:20])
+    more = " …" if mine > 20 else ""
+    return f"One state, kind {state.kind}: the codes left play each other's parts. {pairs}{more}"
+
+
+_HOW = {
+    "colour": "by colours that are ruled out",
+    "constraint": "by a permutation that keeps the rows",
+    "partition": "by a permutation of the codes left",
+}
+
+
+def paste(position: Position, result: r.Pasted) -> RenderableType:
+    """The clues that were read, then the lines that were not."""
+    table = plain_table("guess", "answer")
+    written = Position(position.rules, signs=tuple(result.signs) or position.signs)
+    for clue in result.clues:
+        answer = answer_text(clue.exact, clue.partial)
+        table.add_row(written.spelled(clue.guess), answer + (" (ignored)" if clue.ignored else ""))
+    lines: list[RenderableType] = [table]
+    lines += (Text(f"Line {b.line}: {b.why}", style="yellow") for b in result.bad)
+    return Group(*lines)
+
+
+def write(position: Position, result: Written) -> RenderableType:
+    """The text as it is."""
+    return print_unwrapped(result.text.rstrip("\n"))
+
+
+def deal(position: Position, result: r.Dealt) -> RenderableType:
+    """The seal."""
+    return Text(f"A secret is drawn and sealed: {result.sealed}")
+
+
+def judge(position: Position, result: r.Judged) -> RenderableType:
+    """The answer."""
+    return Text(result.answer + (" — that is the code." if result.won else ""))
+
+
+def review(position: Position, result: r.Review) -> RenderableType:
+    """Each guess with its expected and its actual information."""
+    costed = any(guess.guesses for guess in result.guesses)
+    table = plain_table(
+        "guess", "answer", ">left", ">bits expected", ">told", ">luck", "best was", ">loss",
+        *([">guesses given away"] if costed else []),
+    )  # fmt: skip
+    for guess in result.guesses:
+        best = "" if guess.loss <= 0 else f"{position.spelled(guess.best)} ({guess.best_bits:.2f})"
+        table.add_row(
+            position.spelled(guess.guess), guess.answer, f"{guess.after:,}", f"{guess.bits:.2f}",
+            f"{guess.got:.2f}", f"{guess.luck:+.2f}", best, f"{guess.loss:.2f}",
+            *([_guesses(guess.guesses.given if guess.guesses else None)] if costed else []),
+        )  # fmt: skip
+    whole = f"Luck {result.luck:+.2f} bits, given away {result.loss:.2f} bits."
+    reasons = dict.fromkeys(guess.uncosted for guess in result.guesses if guess.uncosted)
+    return Group(table, Text(whole), *map(Text, reasons))
+
+
+TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
+    "advise": advise,
+    "remaining": remaining,
+    "classes": classes,
+    "doubt": doubt,
+    "counts": counts,
+    "states": states,
+    "strategy": strategy,
+    "equivalent": equivalent,
+    "paste": paste,
+    "write": write,
+    "deal": deal,
+    "judge": judge,
+    "review": review,
+}
+
+SUFFIXES = (".json",)
+FOLDERS: dict[str, tuple[tuple[str, ...], Callable[[Any], tuple[str, ...]]]] = {
+    "strategy": (("codes", "guesses", "average", "worst"), _summed),
+}
+
+_CODE_OPTIONS = ("mine", "secret", "guess", "guesses", "by_second")
+
+
+def read_typed(position: Position, options: Any) -> Any:
+    """The options with codes as symbols that were typed in the position's signs.
+
+    The terminal prints codes in signs. In a game of 1 to 6 a typed `1123` is therefore `0012`,
+    where a request in JSON means the symbols.
+    """
+    read = partial(read_signed_code, position)
+    given = {name: getattr(options, name, None) for name in _CODE_OPTIONS}
+    typed = {name: read(text) for name, text in given.items() if isinstance(text, str)}
+    pairs = {
+        name: tuple(map(read, texts)) for name, texts in given.items() if isinstance(texts, tuple)
+    }
+    return msgspec.structs.replace(options, **typed, **pairs)

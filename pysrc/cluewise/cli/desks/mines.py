@@ -1,0 +1,390 @@
+"""The mines desk's answers as tables for people, .puz files, and whole folders."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from cluewise.cli import Json, crews
+from cluewise.cli.drive import ask, finished, print_position, print_result, request
+from cluewise.cli.files import files_in, read_text_lenient, write_file
+from cluewise.cli.folders import answers, run_for_each
+from cluewise.core.results import Written
+from cluewise.core.text import pluralize
+from cluewise.desks.mines import results as r
+from cluewise.desks.mines.cell_names import cell_name, cells_text, clue_text, join_names
+from cluewise.desks.mines.formats import read
+from cluewise.desks.mines.formats.puz.write import write_puz
+from cluewise.desks.mines.position import Position, Rectangle, graph
+from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Published, Rated, Scored, Wished
+from cluewise.errors import BadInput
+
+SUFFIXES = (".json", ".mine", ".puz", ".txt")
+_MOST = 40
+
+
+def solved(position: Position, result: r.Solved) -> RenderableType:
+    """What is forced, how many layouts there are, and on rectangles the chances as a grid."""
+    count = result.solutions
+    layouts = f"{'' if result.exact else 'about '}{pluralize(count or 0, 'layout')}"
+    fit = "fits" if str(count) == "1" else "fit"
+    said = f"{layouts} {fit}" + ("." if result.exact else " (an estimate).")
+    parts: list[RenderableType] = [
+        "Too many layouts to count; what is decided is complete all the same."
+        if count is None
+        else said
+    ]
+    for name, cells in (("safe", result.safe), ("mines", result.mines)):
+        spoken = join_names([cell_name(position, c) for c in cells[:_MOST]])
+        more = f" and {len(cells) - _MOST} more" if len(cells) > _MOST else ""
+        parts.append(f"{name:>5}: {spoken}{more}")
+    if result.error is not None:
+        parts.append(f"Chances are estimates, good to {100 * result.error:.1f} points.")
+    if position.board is not None:
+        parts.append(_grid(position.board, position, result.probability))
+    return Group(*parts)
+
+
+def _grid(board: Rectangle, position: Position, chances: list[float | None]) -> Table:
+    opened = {c.cell: "?" if c.number is None else str(c.number) for c in position.revealed}
+    opened |= dict.fromkeys(position.flags, "⚑")
+    grid = Table.grid(padding=(0, 1))
+    for y in range(board.height):
+        row = []
+        for cell in range(y * board.width, (y + 1) * board.width):
+            chance = chances[cell]
+            known = opened.get(cell, "·")
+            row.append(f"[dim]{known:>3}[/]" if chance is None else f"{100 * chance:3.0f}")
+        grid.add_row(*row)
+    return grid
+
+
+def explained(position: Position, result: r.Explained) -> RenderableType:
+    """The verdict, the clues and the steps."""
+    if result.verdict == "open":
+        return "Both are possible: the clues do not decide this cell."
+    board = graph(position)
+    verdict = "It is safe." if result.verdict == "safe" else "It is a mine."
+    clues = "; ".join(clue_text(position, board, name) for name in result.clues)
+    lines = [f"{i + 1}. {step.text}" for i, step in enumerate(result.steps)]
+    return Group(verdict, f"Clues: {clues or 'none but the open cells'}.", *lines)
+
+
+def proved(_position: Position, result: r.Proof) -> RenderableType:
+    """Both files, one after the other; --json has them apart."""
+    return f"{result.formula}\n{result.proof}"
+
+
+def hinted(position: Position, result: r.Hint) -> RenderableType:
+    """As much of the hint as was asked for."""
+    if result.wrong_flag:
+        return "A flag is wrong. Take it back first; `doubt` says which clues it clashes with."
+    if not result.move:
+        return "No cell is decided: whoever goes on has to guess."
+    lines = ["There is a move."]
+    if result.cells is not None:
+        lines.append(f"Here: {cells_text(position, result.cells)}.")
+    if result.clues is not None:
+        board = graph(position)
+        spoken = [clue_text(position, board, n) for n in result.clues]
+        lines.append(f"These clues decide: {'; '.join(spoken) or 'the open cells'}.")
+    if result.steps is not None:
+        lines += [step.text for step in result.steps]
+    return Group(*lines)
+
+
+def rated(_position: Position, result: Rated) -> RenderableType:
+    """Both ratings and the curve of rounds."""
+    guess = "No guess is needed" if result.no_guess else "A guess is needed"
+    if result.closure_solves:
+        closure = f"inequalities solve it, smooth score {result.smooth or 0:.2f}"
+    elif result.solves_with:
+        closure = f"inequalities solve it with --inexact-rounds {result.solves_with}"
+    else:
+        closure = "inequalities of pairs do not solve it"
+    cap = " Wide sets were left out (--cap)." if result.capped else ""
+    curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result.steps)
+    lines = [f"{guess}: {pluralize(result.waves, 'wave')}; {closure}.{cap}",
+             f"rounds: {' '.join(map(str, result.steps)) or '–'}", curve]  # fmt: skip
+    return Group(*lines, *_published(result.published),
+                 *_way(result.path, result.thought), *_wished(result.wished))  # fmt: skip
+
+
+def _way(path: list[Move] | None, thought: int | None) -> list[str]:
+    """How many moves of each kind the way takes, its hardest one, its curve, the sum."""
+    if not path:
+        return []
+    kinds = [TECHNIQUES.index(move.technique) for move in path]
+    told = [f"{kinds.count(k)} {name}" for k, name in enumerate(TECHNIQUES) if k in kinds]
+    hard = max(range(len(path)), key=lambda i: (kinds[i], len(path[i].clues)))
+    most = (
+        f"{path[hard].technique} from {pluralize(len(path[hard].clues), 'clue')}, move {hard + 1}"
+    )
+    curve = "".join("▁▂▃▄▅▆▇█"[min(kind, 7)] for kind in kinds)
+    asked = "" if thought is None else f"; thought {thought}"
+    moves = f"{pluralize(len(path), 'move')}, {join_names(told)}"
+    return [f"way by few clues: {moves}; hardest: {most}{asked}", curve]
+
+
+def _wished(found: Wished | None) -> list[str]:
+    """How it stands to a wish; with what was looked at and what else was near, where one looked."""
+    if found is None:
+        return []
+    lines = [f"{'As' if found.met else 'Not as'} wished: {found.wish}"]
+    lines += [f"  {lack_text(lack)}" for lack in found.lacks]
+    if found.looked:
+        kinds = join_names([f"{n} {kind}" for kind, n in found.hardest.items()])
+        rest = f"; the hardest move of those without a guess: {kinds}." if kinds else "."
+        lines.append(f"{pluralize(found.looked, 'candidate')} looked at{rest}")
+    for row in found.kept[1:]:
+        kinds = join_names([f"{n} {kind}" for kind, n in row.kinds.items()])
+        lines.append(f"  also near: {kinds}; {join_names([lack_text(lack) for lack in row.lacks])}")
+    return lines
+
+
+def lack_text(lack: Lack) -> str:
+    """One thing that keeps a way from a wish: `2 sum moves instead of 3`."""
+    if lack.kind == "deep":
+        return f"{pluralize(lack.found, 'move')} harder than {lack.technique}"
+    if lack.kind == "wide":
+        return f"a move rests on {lack.found} counts instead of at most {lack.wanted}"
+    if lack.kind == "falling":
+        return "it does not get harder towards the end"
+    return f"{pluralize(lack.found, f'{lack.technique} move')} instead of {lack.wanted}"
+
+
+def _published(scale: Published | None) -> list[str]:
+    """The scale of 2018 next to ours, where it was asked for."""
+    if scale is None:
+        return []
+    rows: list[tuple[str, Scored]] = [("published scale", scale)]
+    if scale.allowed is not None:
+        rows.append((f"published scale {_allowance(scale.allowed.inexact_rounds)}", scale.allowed))
+    lines = []
+    for name, one in [*rows, ("order-free", scale.order_free)]:
+        score = "no score (-1)" if one.score < 0 else f"{one.score:.2f}"
+        lines.append(f"{name}: {score}; rounds: {' '.join(map(str, one.steps))}")
+    return lines
+
+
+def _allowance(rounds: int) -> str:
+    """`with 2 inexact rounds in a row`; a negative number is no limit."""
+    if rounds < 0:
+        return "without a limit of inexact rounds"
+    return f"with {pluralize(rounds, 'inexact round')} in a row"
+
+
+def authored(position: Position, result: r.Authored) -> RenderableType:
+    """Where the board sticks, and what would free the region asked about."""
+    curve = f"rounds: {' '.join(map(str, result.steps)) or '–'}"
+    if result.no_guess:
+        score = "no score" if result.smooth is None else f"smooth score {result.smooth:.2f}"
+        return Group(f"No guess is needed: {pluralize(result.waves, 'wave')}; {score}.", curve)
+    lines = [f"Stuck after {pluralize(result.waves, 'wave')}.", curve]
+    lines += [f"closed: {cells_text(position, region)}" for region in result.stuck]
+    for one in result.repairs or ():
+        what = {"number": "show the number at", "open": "open at the start:",
+                "clear": "no mine at", "mine": "a mine at"}[one.kind]  # fmt: skip
+        rest = "frees it" if not one.left else f"leaves {one.left} of it closed"
+        more = ", and the board needs no guess" if one.no_guess else ""
+        lines.append(f"{what} {cell_name(position, one.cell)}: {rest}{more}")
+    return Group(*lines)
+
+
+def generated(position: Position, result: Position) -> RenderableType:
+    """The new puzzle's rating; --json prints the puzzle itself."""
+    rating = result.rating
+    if rating is None:
+        return "The best puzzle so far is not rated yet; --json prints it."
+    lines: list[RenderableType] = [rated(position, rating)]
+    if rating.hit is False:
+        score = rating.smooth
+        found = "no score" if score is None else f"{score:.2f}"
+        lines.append(f"Asked for {rating.wanted}, the nearest that was found has {found}.")
+    return Group(*lines, "--json prints the puzzle.")
+
+
+def checked(_position: Position, result: r.Checked) -> RenderableType:
+    """Yes or no."""
+    return {"yes": "A flag is wrong.", "no": "No flag is wrong.",
+            "unsure": "The clues do not say."}[result.wrong]  # fmt: skip
+
+
+def examples(_position: Position, result: r.Examples) -> RenderableType:
+    """The bundled puzzles."""
+    table = Table("title", "level", "board", "cells", "mines", "smooth")
+    for row in result.puzzles:
+        score = row.rating.smooth
+        table.add_row(row.title, row.level, row.kind, str(row.cells),
+                      str(row.mines), "–" if score is None else f"{score:.1f}")  # fmt: skip
+    return table
+
+
+def written(_position: Position, result: Written) -> RenderableType:
+    """The file's text."""
+    return str(result.text)
+
+
+def doubted(position: Position, result: r.Doubt) -> RenderableType:
+    """Which clues contradict and what mends them, or which follow from the others."""
+    board = graph(position)
+
+    def spoken(names: list[str]) -> str:
+        return ", ".join(clue_text(position, board, n) for n in names)
+
+    if not result.contradiction:
+        extra = spoken(result.redundant)
+        return "The clues hold together." + (
+            f" Each of these follows from all the others: {extra}." if extra else ""
+        )
+    lines = [f"These cannot all hold: {spoken(s)}." for s in result.smallest]
+    for repair in result.repairs:
+        count = repair.remaining
+        left = "layouts that were not counted" if count is None else pluralize(count, "layout")
+        change = "without it" if repair.value is None else f"{repair.value} instead"
+        lines.append(f"{spoken([repair.clue])}: {change} leaves {left}.")
+    return Group(*lines)
+
+
+TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
+    "solve": solved,
+    "explain": explained,
+    "proof": proved,
+    "hint": hinted,
+    "check": checked,
+    "rate": rated,
+    "author": authored,
+    "generate": generated,
+    "examples": examples,
+    "write": written,
+    "doubt": doubted,
+}
+
+
+def _solved_row(result: r.Solved) -> tuple[str, ...]:
+    return result.solutions or "–", str(len(result.safe)), str(len(result.mines))
+
+
+def _rated_row(result: Rated) -> tuple[str, ...]:
+    score = "–" if result.smooth is None else f"{result.smooth:.2f}"
+    return "yes" if result.no_guess else "no", str(result.waves), str(len(result.steps)), score
+
+
+FOLDERS: dict[str, tuple[tuple[str, ...], Callable[[Any], tuple[str, ...]]]] = {
+    "solve": (("layouts", "safe", "mines"), _solved_row),
+    "rate": (("no guess", "waves", "steps", "smooth"), _rated_row),
+}
+
+
+# ---------------------------------------------------------------- files and folders
+
+
+def extend(app: typer.Typer) -> None:
+    """`import`, `export`, `campaign` and `levels`: files in the game's own notation."""
+    app.command("import")(import_file)
+    app.command("export")(export_file)
+    app.command("campaign")(campaign)
+    app.command("levels")(levels)
+
+
+def import_file(
+    file: Annotated[Path, typer.Argument(help="A .puz file or a board typed as text.")],
+) -> None:
+    """Print the position in a .puz file or a board typed as text."""
+    print_position(read(read_text_lenient(file)))
+
+
+def export_file(
+    file: Annotated[Path, typer.Argument(help="The .puz file to write.")],
+    source: Annotated[
+        str, typer.Argument(help="The puzzle as JSON; - reads standard input.")
+    ] = "-",
+) -> None:
+    """Write a puzzle as a .puz file."""
+    written = ask("mines", "write", read(read_text_lenient(source)))
+    write_file(file, written.text.encode())
+
+
+def campaign(
+    folder: Annotated[Path, typer.Argument(help="A folder of puzzles.")],
+    file: Annotated[Path, typer.Argument(help="The .zip to write.")],
+    by: Annotated[str, typer.Option(help="Their order: name or difficulty.")] = "name",
+    jobs: crews.JOBS = None,
+    cluster: crews.CLUSTER = None,
+    resume: crews.RESUME = None,
+    as_json: Json = False,
+) -> None:
+    """Write a folder of puzzles as one archive, each leading to the next."""
+    if by not in ("name", "difficulty"):
+        raise BadInput("Levels are put in order by name or by difficulty.", "--by")
+    files = files_in(folder, SUFFIXES)
+    puzzles = {path: read(read_text_lenient(path)) for path in files}
+    with crews.workers(len(files), jobs, cluster, resume) as they:
+        rows = finished(answers(files, lambda p: request("mines", "rate", puzzles[p]), they))
+    for row in rows:
+        if row.error is not None:
+            raise row.error
+    levels = [
+        {"puzzle": puzzle, "score": row.result.smooth, "steps": row.result.steps}
+        for puzzle, row in zip(puzzles.values(), rows, strict=True)
+    ]
+    if by == "difficulty":
+        levels.sort(key=lambda level: (level["score"] is None, level["score"] or 0.0))
+    packed = ask("mines", "campaign", levels=levels)
+    write_file(file, base64.b64decode(packed.archive))
+    if as_json:
+        print_result(None, packed, as_json, None)
+    else:
+        typer.echo(f"{len(levels)} levels in {file}.")
+
+
+def levels(
+    folder: Annotated[
+        Path, typer.Argument(help="The folder to fill; run_for_each if it is not there.")
+    ],
+    count: Annotated[int, typer.Option(help="How many puzzles.", min=1, max=100_000)] = 20,
+    seed: Annotated[int, typer.Option(help="The first puzzle's seed; the next has the next.")] = 0,
+    board: Annotated[
+        str, typer.Option(help="The kind of board, as in generate.")
+    ] = "combination-lock",
+    size: Annotated[int | None, typer.Option(help="Cells along an edge.")] = None,
+    mines: Annotated[int | None, typer.Option(help="How many mines.")] = None,
+    difficulty: Annotated[
+        str | None, typer.Option(help="Band of the score, such as 5..12.")
+    ] = None,
+    wish: Annotated[
+        str | None, typer.Option(help="Their moves, as in generate: '3 sum, none deeper'.")
+    ] = None,
+    jobs: crews.JOBS = None,
+    cluster: crews.CLUSTER = None,
+    resume: crews.RESUME = None,
+) -> None:
+    """Make many puzzles, a .puz file each, named by kind and seed."""
+    given = {"board": board, "size": size, "mines": mines, "difficulty": difficulty, "wish": wish}
+    options = {name: value for name, value in given.items() if value is not None}
+    request("mines", "generate", None, **options)  # a wish that is refused is refused at once
+    folder.mkdir(parents=True, exist_ok=True)
+    seeds = {f"{board}-{k:05d}": k for k in range(seed, seed + count)}
+
+    def keep(name: str, puzzle: Position) -> None:
+        write_file(folder / f"{name}.puz", write_puz(puzzle).encode())
+
+    with crews.workers(count, jobs, cluster, resume) as they:
+        failed = finished(
+            run_for_each(
+                list(seeds),
+                lambda name: request("mines", "generate", None, **options, seed=seeds[name]),
+                keep,
+                they,
+            )
+        )
+    typer.echo(f"{count - len(failed)} puzzles in {folder}.")
+    if failed:
+        told = "; ".join(f"{name}: {why}" for name, why in failed.items())
+        raise BadInput(f"Not made, {len(failed)} of {count}: {told}")

@@ -1,0 +1,350 @@
+"""The scan desk's answers as tables for people."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+from cluewise.cli.drive import ask, print_position
+from cluewise.cli.files import read_bytes, read_text_lenient
+from cluewise.cli.tables import print_unwrapped
+from cluewise.desks.scan import results as r
+from cluewise.desks.scan.formats import read_clue
+from cluewise.desks.scan.position import Position, check
+from cluewise.desks.scan.walls import Walls
+from cluewise.errors import BadOption
+
+PULSE = {1: "single", 2: "double", 3: "triple"}
+MOST_ROWS = 20
+
+
+def classes(_position: Position, result: r.Classes) -> RenderableType:
+    """How many areas, and with --list the most informative of them."""
+    if result.window is None:
+        return "No spots yet: name a region, or give a range and spots."
+    head = (
+        f"{result.remaining} spots left, {result.classes} areas of "
+        f"{result.profiles} kinds; at most {result.max_bits:.2f} bits "
+        f"({result.best} area{'s' if result.best != 1 else ''})."
+    )
+    if result.list is None:
+        return head
+    table = Table("bits", "single", "double", "triple", "tiles", "at", title_justify="left")
+    for row in result.list[:MOST_ROWS]:
+        counts = row.counts[:3]
+        if len(row.counts) == 6:
+            counts = [a + b for a, b in zip(counts, row.counts[3:], strict=True)]
+        mark = "★ " if row.best else ""
+        table.add_row(f"{mark}{row.bits:.2f}", *map(str, counts), str(row.tiles), _tile(row.label))
+    more = len(result.list) - MOST_ROWS
+    return Group(head, table, *([f"… and {more} more; --json lists all."] if more > 0 else []))
+
+
+def next_walk(position: Position, result: r.Advice) -> RenderableType:
+    """The options, best first."""
+    dig = result.dig
+    if dig is not None and dig.spots is not None:
+        return _shared_dig(position, result, dig)
+    if dig is not None:
+        how = _uses(msgspec.to_builtins(dig))
+        one = "can be reached" if result.beyond else "is left"
+        told = f"Only spot {dig.spot + 1} {one}, {dig.walk_ticks} ticks away{how}: dig there."
+        return told + _beyond(result.beyond)
+    if not result.options and result.beyond:
+        return _beyond(result.beyond).strip()
+    if not result.options:
+        return "No spots yet: name a region, or give a range and spots."
+    table = Table("walk to", "ticks to walk", "bits", "leaves 1·2·3", "expected ticks", "tiles")
+    for row in result.options:
+        leaves = "·".join(map(str, row.leaves))
+        table.add_row(
+            _tile(row.tile), str(row.walk_ticks), f"{row.bits:.2f}", leaves,
+            f"{row.expected_ticks:.1f}", str(row.tiles),
+        )  # fmt: skip
+    start = f"From {_tile(result.from_tile)}, {result.remaining} spots left."
+    start += _assumed(position) + _beyond(result.beyond)
+    ways = [f"  {_tile(o.tile)}{_uses(msgspec.to_builtins(o))}" for o in result.options if o.uses]
+    if ways:
+        mean = result.ability_ticks
+        took = [] if mean is None else [f"With abilities the first takes {mean:.1f} ticks."]
+        return Group(start, table, *took, *ways)
+    if result.changes is None:
+        return Group(start, table)
+    said = [f"  {_change(msgspec.to_builtins(c))}, {c.leaves} left" for c in result.changes]
+    return Group(start, table, "On the run to the first, stop at a change:", *said)
+
+
+def _shared_dig(position: Position, result: r.Advice, dig: r.Dig) -> RenderableType:
+    """A dig that serves several spots, or one that may find nothing, before the scans."""
+    at, how = _tile(dig.at), _uses(msgspec.to_builtins(dig))
+    spots = _either(dig.spots or [])
+    told = f"Dig at {at}, {dig.walk_ticks} ticks away{how}: it is spot {spots}."
+    if result.options:
+        told = f"Dig at {at}, {dig.walk_ticks} ticks away{how}, for spot {spots}: "
+        told += f"{dig.expected_ticks:.1f} ticks on average."
+    told += _assumed(position) + _beyond(result.beyond)
+    if not result.options:
+        return told
+    scans = msgspec.structs.replace(result, dig=None)
+    return Group(told, "If you scan first:", next_walk(position, scans))
+
+
+def _either(spots: list[int]) -> str:
+    """The numbers of spots: "13 or 22"."""
+    return " or ".join(str(spot + 1) for spot in spots)
+
+
+def _assumed(position: Position) -> str:
+    """What the ticks assume where pulses or places are not sure."""
+    if not (position.misread or position.slack):
+        return ""
+    chances = " weighted by how likely each spot is," if position.misread else ""
+    places = f" over all tiles within {position.slack} of each scan," if position.slack else ""
+    return f" Ticks are means{chances}{places} if later pulses are read right."
+
+
+def route(position: Position, result: r.Route) -> RenderableType:
+    """The decision tree as text."""
+    head = (
+        f"{result.expected_ticks:.1f} ticks on average ({result.worst_ticks} at worst), "
+        f"{result.expected_scans:.2f} scans, from {_tile(result.start)}. "
+        f"Always going to the most information: {result.baseline_ticks:.1f}."
+    )
+    if result.on_foot_ticks is not None:
+        head += f" The same scans without abilities: {result.on_foot_ticks:.1f}."
+    if result.lower_bound is not None:
+        above = 100 * (result.expected_ticks / max(result.lower_bound, 1e-9) - 1)
+        head += " Of the routes that stop for every pulse"
+        head += "" if _digs_early(result.tree) else " and dig only when sure"
+        head += ", none takes less"
+        head += (
+            ": that is proved."
+            if result.lower_bound >= result.expected_ticks
+            else f" than {result.lower_bound:.1f}: "
+            f"this one is at most {above:.1f} % above the best."
+        )
+    head += _assumed(position) + _beyond(result.beyond)
+    if not result.tree and result.beyond:
+        return _beyond(result.beyond).strip()
+    if not result.tree:
+        return "No spots yet: name a region, or give a range and spots."
+    tree = Tree(_step(result.tree))
+    _grow(tree, result.tree)
+    return Group(head, tree)
+
+
+def _digs_early(node: Any) -> bool:
+    """Whether a plan has a dig that may find nothing."""
+    return "else" in node or any(_digs_early(child) for child in node.get("answers", {}).values())
+
+
+def _grow(tree: Tree, node: Any) -> None:
+    if "else" in node:
+        _grow(tree.add(Text(f"not found: {_step(node['else'])}")), node["else"])
+    for name, child in node.get("answers", {}).items():
+        other = ", other level" if name.endswith("d") else ""
+        branch = tree.add(Text(f"{PULSE[int(name[0])]}{other}: {_step(child)}"))
+        _grow(branch, child)
+    for heard in node.get("heard", []):
+        branch = tree.add(Text(f"{_change(heard)}: {_step(heard['then'])}"))
+        _grow(branch, heard["then"])
+
+
+def _change(heard: Any) -> str:
+    """What may be heard on a run, with the ticks that it takes."""
+    name, at = PULSE[heard["pulse"]], _tile(heard["at"])
+    if heard["silent"]:
+        return f"no change as far as {at}, scan there: {name} ({heard['ticks']} ticks)"
+    return f"{name} at {at} ({heard['ticks']} ticks)"
+
+
+def _step(node: Any) -> str:
+    if "spot" in node:
+        return f"dig at spot {node['spot'] + 1}{_digs(node)}"
+    if "dig" in node:
+        way = f"{node['walk_ticks']} ticks{_uses(node)}"
+        found = "for" if "else" in node else "it is"
+        return f"dig at {_tile(node['dig'])} ({way}), {found} spot {_either(node['spots'])}"
+    if "spots" in node:
+        named = " or ".join(str(s + 1) for s in node["spots"])
+        return f"the arrow shows spot {named}{_digs(node)}"
+    if "heard" in node:
+        return f"run towards {_tile(node['tile'])}; stop where the pulse changes"
+    text = f"walk to {_tile(node['tile'])} ({node['walk_ticks']} ticks{_uses(node)})"
+    return text + (f", listening at {_tile(node['at'])}" if "at" in node else "")
+
+
+def _uses(way: Any) -> str:
+    """What is used on a way: ": dive at once to 3000, 3390; surge after 2 ticks to 3010, 3390"."""
+    told = [_use(use) for use in way.get("uses", [])]
+    return f": {'; '.join(told)}" if told else ""
+
+
+def _use(use: Any) -> str:
+    if use["ability"] == "teleport":
+        return f"teleport to {use.get('name') or _tile(use['to'])}"
+    if use["ability"] == "stairs":
+        way = "up" if use["to"][2] > use["at"][2] else "down"
+        name = f" ({use['name']})" if use.get("name") else ""
+        return f"{way} the stairs at {_tile(use['at'][:2])}{name} to floor {use['to'][2]}"
+    when = f"after {use['tick']} tick{'s' if use['tick'] > 1 else ''}" if use["tick"] else "at once"
+    turned = "one tile back, " if use["ability"] == "escape" else ""
+    return f"{turned}{use['ability']} {when} to {_tile(use['to'])}"
+
+
+def _beyond(spots: list[int] | None) -> str:
+    """Spots that no stairs lead to."""
+    if not spots:
+        return ""
+    named = ", ".join(str(spot + 1) for spot in spots)
+    return f" No stairs lead to the floor of {'spots' if len(spots) > 1 else 'spot'} {named}."
+
+
+def _digs(node: Any) -> str:
+    """With abilities, the ways to the spots of a leaf on which some are used."""
+    ways = [dig for dig in node.get("digs", []) if "uses" in dig]
+    one = len(node.get("digs", [])) == 1
+    told = []
+    for dig in ways:
+        spot = "" if one else f"to {dig['spot'] + 1} "
+        told.append(f"{spot}{dig['walk_ticks']} ticks{_uses(dig)}")
+    return f" ({', '.join(told)})" if told else ""
+
+
+def fewest(_position: Position, result: r.Fewest) -> RenderableType:
+    """The least number of scans."""
+    each = f"{result.expected_scans:.3f} scans on average until one of {result.spots} spots is left"
+    if result.proved:
+        return f"{each} (total {result.total}), proved to be the fewest."
+    return (
+        f"{each} (total {result.total}) is the best known; "
+        f"a total under {result.at_least} is proved impossible."
+    )
+
+
+def regions(_position: Position, result: r.Regions) -> RenderableType:
+    """The built-in regions."""
+    table = Table("id", "region", "range", "spots", "tier", "levels")
+    for row in result.regions:
+        levels = ", ".join(map(str, row.levels))
+        table.add_row(str(row.id), row.name, str(row.range), str(row.spots), row.tier, levels)
+    return table
+
+
+def doubt(position: Position, result: r.Doubt) -> RenderableType:
+    """Which clues disagree, and what would make sense again."""
+    if not result.contradiction:
+        extra = [_clue(position, i) for i in result.redundant]
+        return "The clues can all hold." + (
+            f" Nothing new in: {'; '.join(extra)}." if extra else ""
+        )
+    lines = ["These cannot all hold:"]
+    lines += ["  " + " and ".join(_clue(position, i) for i in s) for s in result.smallest[:5]]
+    lines += ["It makes sense again if one of these is changed:"] if result.repairs else []
+    for repair in result.repairs[:MOST_ROWS]:
+        what = PULSE[repair.pulse] if repair.pulse else "not ruled out"
+        lines.append(f"  {_clue(position, repair.clue)} → {what} ({repair.remaining} spots left)")
+    return "\n".join(lines)
+
+
+def review(_position: Position, result: r.Review) -> RenderableType:
+    """Scan by scan what was made of it."""
+    table = Table("scan", "saw", "spots", "ticks with it", "the plan", "given away", "luck")
+    for row in result.scans:
+        table.add_row(
+            _tile(row.tile), PULSE[row.pulse], f"{row.before} → {row.after}",
+            f"{row.expected_ticks:.1f}", f"{row.best_ticks:.1f} ({_tile(row.best)})",
+            f"{row.loss:.1f}", f"{row.luck:+.1f}",
+        )  # fmt: skip
+    head = (
+        f"Spot {result.spot + 1} from {_tile(result.start)}: {result.ticks} ticks. The plan "
+        f"promised {result.planned:.1f} on average; {result.loss:.1f} were given away, the pulses "
+        f"saved {result.luck:.1f}. For this spot the plan takes {result.plan_ticks}, "
+        f"with {result.plan_scans} scans."
+    )
+    return Group(head, table)
+
+
+def write(position: Position, result: r.WrittenMap) -> RenderableType:
+    """The spots; the walls and where they lie below."""
+    walls = f"\nwalls from {_tile(result.at)}\n{result.walls}" if result.walls else ""
+    return print_unwrapped((result.text + walls).rstrip("\n"))
+
+
+def _clue(position: Any, index: int) -> str:
+    seen = position.observations
+    if index < len(seen):
+        place = seen[index].at or seen[index].area
+        return f"{PULSE[seen[index].pulse]} at {_tile(place)}"
+    return f"spot {position.ruled_out[index - len(seen)] + 1} ruled out"
+
+
+def _tile(tile: Any) -> str:
+    return ", ".join(str(v) for v in tile)
+
+
+TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
+    "classes": classes,
+    "next": next_walk,
+    "route": route,
+    "fewest": fewest,
+    "regions": regions,
+    "doubt": doubt,
+    "review": review,
+    "write": write,
+}
+
+
+def extend(app: typer.Typer) -> None:
+    """The command of another shape: `import` makes a position from files."""
+    app.command("import")(import_files)
+
+
+def import_files(
+    spots: Annotated[
+        Path | None, typer.Option(help="Lines of x, y and perhaps level, or JSON.")
+    ] = None,
+    clue_range: Annotated[int | None, typer.Option("--range", help="The clue's range.")] = None,
+    region: Annotated[int | None, typer.Option(help="A built-in region's id.")] = None,
+    walls: Annotated[
+        Path | None, typer.Option(help="Walkability as a picture or text grid.")
+    ] = None,
+    at: Annotated[str | None, typer.Option(help="The grid's lowest tile, X,Y.")] = None,
+) -> None:
+    """Print a position made from a list of spots or a region, and a walkability grid."""
+    named, listed = read_clue(read_text_lenient(spots)) if spots is not None else (None, None)
+    reach = named if clue_range is None else clue_range
+    position = Position(region=region, range=reach, spots=listed)
+    check(position)
+    if walls is not None:
+        found = ask("scan", "walls", position, at=_corner(at), **_grid(walls))
+        position = msgspec.structs.replace(position, walls=Walls(found.grid))
+    print_position(position)
+
+
+def _grid(file: Path) -> dict[str, str]:
+    """The file as an option of `walls`: a text if it is one, else a picture."""
+    data = read_bytes(file)
+    try:
+        return {"text": data.decode("utf-8-sig")}
+    except UnicodeDecodeError:
+        return {"png": base64.b64encode(data).decode()}
+
+
+def _corner(at: str | None) -> tuple[int, int] | None:
+    if at is None:
+        return None
+    try:
+        x, y = (int(part) for part in at.split(","))
+    except ValueError:
+        raise BadOption("--at takes two whole numbers such as 2990,3390.", "$.at") from None
+    return x, y

@@ -1,0 +1,562 @@
+"""Tables for people, and the commands that read lists: `canon`, `solve`, `group` with `--lines`.
+
+One file, since a desk's part of the terminal is one; `pipe` and `finding` write what lists answer.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from itertools import chain, islice
+from pathlib import Path
+from typing import Annotated, Any, Literal, Protocol, cast, get_args
+
+import typer
+from msgspec import to_builtins
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from cluewise.cli import Json
+from cluewise.cli.crews import CLUSTER, JOBS, RESUME, run_parallel
+from cluewise.cli.drive import ask, finished, print_position, request
+from cluewise.cli.files import iter_lines, read_text_lenient, size_of
+from cluewise.cli.lists import stream_chunks
+from cluewise.cli.tables import group_digits, print_unwrapped, side_by_side
+from cluewise.core.text import pluralize
+from cluewise.desks.sudoku import results as r
+from cluewise.desks.sudoku.constraints import joined, words
+from cluewise.desks.sudoku.formats.text import read_text
+from cluewise.desks.sudoku.formats.write import draw
+from cluewise.desks.sudoku.lists import near_report
+from cluewise.desks.sudoku.lists.answers import By
+from cluewise.desks.sudoku.lists.index import Index
+from cluewise.desks.sudoku.lists.output import ResultWriter
+from cluewise.desks.sudoku.ocr.files import options_of
+from cluewise.desks.sudoku.ocr.sentences import sentences
+from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
+from cluewise.errors import BadInput, BadNotation, BadOption, CluewiseError
+
+Task = Literal["group", "canon", "solve", "annotate"]
+INDEXED = {"desk": "sudoku", "want": "group", "position": {}}
+Who = dict[str, Any]  # the three flags of `crews`
+Convention = Literal["straight", "pattern-first", "solution-carried"]
+PICTURE_SIZES = (0, 4, 6, 9, 12, 16)
+File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
+Lines = Annotated[
+    str | None, typer.Option("--lines", help="A list, one board a line; - is standard input.")
+]
+Box = Annotated[
+    str | None,
+    typer.Option("--box", help="Rows x columns of a box; as the list's first lines unless told."),
+]
+Convention_ = Annotated[
+    str, typer.Option(help="With --lines: straight, pattern-first or solution-carried.")
+]
+
+
+def _board(text: str, position: Position) -> Text:
+    return Text(draw(text, position.shape).rstrip())
+
+
+By_ = Annotated[
+    str, typer.Option(help="Boards belong together by class, solution, pattern or symmetries.")
+]
+
+
+class _Compared(Protocol):
+    @property
+    def not_compared(self) -> list[str]: ...
+
+
+def _same(position: Position, result: r.Same) -> RenderableType:
+    a, b = (_board(text, position) for text in position.grids)
+    return Group(side_by_side(("first", a), ("second", b)), Text(""), *_verdict(result))
+
+
+def _verdict(result: r.Same) -> list[Text]:
+    left = _not_compared(result)
+    plain = bool(result.not_compared) and not result.compared
+    if not result.same:
+        word = "Different as plain sudoku" if plain else "Different"
+        more = ""
+        if result.same_renamed is not None:
+            more = " With symbols renamed they are " + (
+                "the same." if result.same_renamed else "different, too."
+            )
+            word += " while symbols keep their names"
+        because = result.because
+        assert because is not None, "what is different has a reason"
+        decided = Text(f"Decided by: {because.kind}.")
+        return [Text(f"{word}. {because.text}{more}"), decided, *left]
+    steps = result.steps or []
+    head = "The same as plain sudoku" if plain else "The same"
+    if result.compared and result.not_compared:
+        head += " as far as compared"
+    head += f", in {pluralize(len(steps), 'step')}:" if steps else ": nothing to do."
+    lines = [*left, *(Text(f"{i:3}. {step.text}") for i, step in enumerate(steps, 1))]
+    lines += [Text(result.summary)] if steps else []
+    if result.ways is not None and result.ways > 1:
+        proof = (
+            "none takes fewer steps"
+            if result.shortest
+            else ("these are the fewest steps found, not proved to be the fewest there are")
+        )
+        lines.append(Text(f"{result.ways:,} transforms serve; {proof}."))
+    return [Text(head), *lines]
+
+
+def _not_compared(result: _Compared) -> list[Text]:
+    """Constraints that the answer took into account and those it left out, a line each."""
+    names, others = getattr(result, "compared", []), result.not_compared
+    lines = []
+    if names:
+        maps = getattr(result, "cell_maps", 0)
+        count = f": {group_digits(maps)} maps of cells keep what is asked" if maps else ""
+        lines.append(Text(f"Compared with {', '.join(names)}{count}."))
+    return [*lines, *([Text(f"Not compared: {', '.join(others)}.")] if others else [])]
+
+
+def _canon(position: Position, result: r.GridForm | r.PuzzleForms) -> RenderableType:
+    if isinstance(result, r.GridForm):
+        rows = [("minlex", result.minlex)]
+    else:
+        carried = result.solution_carried or f"none. {result.no_carried}"
+        rows = [
+            ("straight", result.straight), ("pattern first", result.pattern_first),
+            ("solution carried", carried),
+        ]  # fmt: skip
+    rows.append(("automorphisms", group_digits(result.automorphisms)))
+    text = "\n".join(f"{name:18}{value}" for name, value in rows)
+    return Group(print_unwrapped(text), *_not_compared(result))
+
+
+def _automorphisms(position: Position, result: r.Automorphisms) -> RenderableType:
+    if result.count == 1:
+        words = Text("Nothing but leaving it alone takes the board to itself.")
+        return Group(words, *_not_compared(result))
+    parts = [Text(f"{group_digits(result.count)} transforms take the board to itself; generators:")]
+    for t in result.generators:
+        turn = "transpose, then " if t.transpose else ""
+        rows, cols = ("".join(SYMBOLS[i] for i in lines) for lines in (t.rows, t.cols))
+        digits = "".join(SYMBOLS[d - 1] for d in t.digits[1:])
+        if t.cells:
+            cells = " ".join(str(i + 1) for i in t.cells)
+            parts.append(Text(f"  cells from {cells}, symbols {digits}"))
+            continue
+        parts.append(Text(f"  {turn}rows {rows}, columns {cols}, symbols {digits}"))
+    return Group(*parts, *_not_compared(result))
+
+
+def _table(position: Position, result: r.Table) -> RenderableType:
+    names = SYMBOLS[: position.shape.size]
+    table = Table(title="How often two symbols share a minirow or minicolumn")
+    table.add_column("")
+    for name in [*names, "sorted", "becomes"]:
+        table.add_column(name, justify="right")
+    rows = {row.symbol: row for row in result.rows}
+    for name, counts in zip(names, result.table, strict=True):
+        row = rows[name]
+        cells = ["·" if i == names.index(name) else str(n) for i, n in enumerate(counts)]
+        table.add_row(name, *cells, " ".join(map(str, row.values)), SYMBOLS[row.index])
+    return Group(table, Text(result.text))
+
+
+def _compare(position: Position, result: r.Comparison) -> RenderableType:
+    word = "the same" if result.same else "different"
+    exact = Text(f"Exact answer: {word}.")
+    return Group(Text(result.text), exact, *_not_compared(result))
+
+
+def _solve(position: Position, result: r.Solved) -> RenderableType:
+    words = {"0": "No solution.", "1": "One solution.", ">=2": "Several solutions; the first two:"}
+    left = _not_compared(result)
+    head = words[result.solutions]
+    if result.not_compared and not result.compared:
+        head = f"As plain sudoku: {head[0].lower()}{head[1:]}"
+    parts: list[RenderableType] = [Text(head), *left]
+    if result.conflict:
+        parts.append(Text(result.conflict))
+    if result.found:
+        parts.append(side_by_side(*(("", _board(text, position)) for text in result.found)))
+    return Group(*parts)
+
+
+def _generate(position: Position, result: r.Generated) -> RenderableType:
+    return Group(_board(result.grid, position), print_unwrapped(result.grid))
+
+
+def _puzzle(position: Position, result: r.Puzzle) -> RenderableType:
+    word = ", minimal" if result.minimal else ""
+    word += f", line {result.line + 1}" if result.line is not None else ""
+    return Group(
+        _board(result.puzzle, position), Text(f"{result.clues} givens{word}"),
+        print_unwrapped(result.puzzle), *_not_compared(result),
+    )  # fmt: skip
+
+
+def _disguise(position: Position, result: r.Disguise) -> RenderableType:
+    undone = "none takes fewer" if result.shortest else "perhaps not the fewest"
+    text = f"The given board {result.summary}: {pluralize(len(result.steps), 'step')}, {undone}."
+    return Group(
+        _board(result.grid, position),
+        Text(text),
+        print_unwrapped(result.grid),
+        *_not_compared(result),
+    )
+
+
+def _number(position: Position, result: r.Numbered) -> RenderableType:
+    bands, stacks = (", ".join(map(str, half)) for half in (result.chutes[:3], result.chutes[3:]))
+    orders = ", ".join(f"{n} of order {order}" for order, n in result.orders.items())
+    lines = [
+        f"Grid {group_digits(result.number)} of {group_digits(result.of)} really different ones "
+        f"({result.code}).",
+        f"Bands {bands}, stacks {stacks} of 416 classes; most canonical: band "
+        f"{result.least_band + 1} and stack {result.least_stack + 1}.",
+        f"Automorphisms: {result.automorphisms} ({orders}), as {group_digits(result.as_symmetric)} "
+        f"really different grids have.",
+        f"{group_digits(result.class_size)} grids are this one in disguise.",
+    ]
+    text = f"{result.address}\n{result.minlex}"
+    if result.carried:
+        text += f"\n{result.carried}  the givens, carried there"
+    return Group(Text("\n".join(lines)), print_unwrapped(text), *_not_compared(result))
+
+
+def _unavoidable(position: Position, result: r.UnavoidableSets) -> RenderableType:
+    counts = " and ".join(f"{n} of {size} cells" for size, n in result.counts.items())
+    n = position.shape.size
+    rows = []
+    for k, cells in enumerate(result.sets):
+        places = " ".join(f"r{i // n + 1}c{i % n + 1}" for i in cells)
+        rows.append(f"{places:36}{result.givens[k]} given" if result.givens else places)
+    lines = "\n".join(rows)
+    return Group(
+        Text(f"Unavoidable sets: {counts}."), print_unwrapped(lines), *_not_compared(result)
+    )
+
+
+def _grid(position: Position, result: r.GridOfNumber) -> RenderableType:
+    head = f"Grid {group_digits(result.number)} of {group_digits(result.of)} ({result.code})"
+    lines = "\n".join(result.grids)
+    return Group(Text(head), Text(draw(result.grid, NINE).rstrip()), print_unwrapped(lines))
+
+
+def _nearest(position: Position, result: r.Nearest) -> RenderableType:
+    proved = "" if result.exact else f" (at most {result.bound} are possible)"
+    words = Text(f"{result.agree} of {result.of} givens can be made to agree{proved}.")
+    return Group(words, *_not_compared(result))
+
+
+def _duplicates(position: Position, result: r.Duplicates) -> RenderableType:
+    return print_unwrapped("\n".join(near_report.sentences(result)))
+
+
+def _paste(position: Position, result: r.Pasted) -> RenderableType:
+    lines = [f"{result.format}: {len(result.grids)} boards", *result.grids]
+    for i, rules in enumerate(result.constraints):
+        names = ", ".join(words(rules))
+        lines += [f"board {i + 1} has constraints: {names}"] if rules else []
+    lines += [f"line {p.line}, column {p.column}: {p.why}" for p in result.bad]
+    return Group(
+        print_unwrapped("\n".join(lines)),
+        *(_verdict(result.same) if result.same is not None else []),
+    )
+
+
+def _export(position: Position, result: r.Exported) -> RenderableType:
+    names = ", ".join(result.left_out)
+    note = [Text(f"Left out, because this notation has no place for it: {names}.")] if names else []
+    return Group(print_unwrapped(result.text.rstrip("\n")), *note)
+
+
+TABLES: dict[str, Callable[[Position, Any], RenderableType]] = {
+    "same": _same, "canon": _canon, "automorphisms": _automorphisms, "table": _table,
+    "compare": _compare, "solve": _solve, "generate": _generate, "puzzle": _puzzle,
+    "nearest": _nearest, "duplicates": _duplicates, "number": _number, "grid": _grid,
+    "paste": _paste, "export": _export,
+    "unavoidable": _unavoidable, "disguise": _disguise,
+}  # fmt: skip
+
+
+def extend(app: typer.Typer) -> None:
+    """Commands of their own shape: lists, and text from other programs."""
+    plain = {info.name: info.callback for info in app.registered_commands}
+
+    def canon(
+        file: File = None, lines: Lines = None, convention: Convention_ = "straight",
+        box: Box = None, jobs: JOBS = None, cluster: CLUSTER = None, resume: RESUME = None,
+        as_json: Json = False,
+    ) -> None:  # fmt: skip
+        who = {"jobs": jobs, "cluster": cluster, "resume": resume}
+        if lines is None:
+            _plainly(plain["canon"], file, as_json, who)
+        else:
+            _list(lines, box, "canon", convention, as_json=as_json, who=who)
+
+    def solve(
+        file: File = None, lines: Lines = None, box: Box = None, jobs: JOBS = None,
+        cluster: CLUSTER = None, resume: RESUME = None, as_json: Json = False,
+    ) -> None:  # fmt: skip
+        who = {"jobs": jobs, "cluster": cluster, "resume": resume}
+        if lines is None:
+            _plainly(plain["solve"], file, as_json, who)
+        else:
+            _list(lines, box, "solve", as_json=as_json, who=who)
+
+    def group(
+        lines: Lines = "-",
+        unique: Annotated[bool, typer.Option(help="Print each class's first member.")] = False,
+        by: By_ = "class",
+        csv: Annotated[bool, typer.Option(help="A table of all that is known, as CSV.")] = False,
+        numbers: Annotated[bool, typer.Option(help="With --csv: each grid's number too.")] = False,
+        convention: Convention_ = "straight",
+        box: Box = None,
+        jobs: JOBS = None,
+        cluster: CLUSTER = None,
+        resume: RESUME = None,
+        as_json: Json = False,
+    ) -> None:
+        who = {"jobs": jobs, "cluster": cluster, "resume": resume}
+        if csv and (unique or as_json):
+            raise BadOption("--csv goes with neither --unique nor --json.", "$.options.csv")
+        if numbers and not csv:
+            raise BadOption("--numbers goes with --csv.", "$.options.numbers")
+        task: Task = "annotate" if csv else "group"
+        _list(
+            lines or "-", box, task, convention, unique=unique, by=by, numbers=numbers,
+            as_json=as_json, who=who,
+        )  # fmt: skip
+
+    app.command("puzzle", help="A puzzle with one solution, made or out of a file.")(
+        _puzzle_command(plain["puzzle"])
+    )
+    app.command("canon", help="The least form of a board; --lines for a list.")(canon)
+    app.command("solve", help="None, one or several solutions; --lines for a list.")(solve)
+    app.command("group", help="Class numbers of a list, or its first members.")(group)
+    app.command("duplicates", help="Boards of a list that are one, but for a few cells.")(
+        _near_duplicates
+    )
+    app.command("import", help="Read boards from a file, a text or a link.")(_import)
+    app.command("photo", help="Read boards from pictures.")(_photo)
+
+
+def _puzzle_command(command: Callable[..., None] | None) -> Callable[..., None]:
+    """The verb's own command, its source a file."""
+
+    def puzzle(
+        file: File = None,
+        clues: Annotated[int | None, typer.Option(help="Exactly that many givens.")] = None,
+        minimal: Annotated[bool, typer.Option(help="No given can be removed.")] = False,
+        symmetry: Annotated[str, typer.Option(help="The pattern's symmetry.")] = "none",
+        seed: Annotated[int, typer.Option(help="The same seed gives the same puzzle.")] = 0,
+        source: Annotated[
+            str | None, typer.Option(help="A file of known puzzles, one a line, to take one of.")
+        ] = None,
+        as_json: Json = False,
+    ) -> None:
+        lines = read_text_lenient(source).splitlines() if source else []
+        assert command is not None
+        command(
+            file=file, clues=clues, minimal=minimal, symmetry=symmetry, seed=seed, source=lines,
+            as_json=as_json,
+        )  # fmt: skip
+
+    return puzzle
+
+
+def _plainly(
+    command: Callable[..., None] | None, file: str | None, as_json: bool, who: Who
+) -> None:
+    assert command is not None
+    _alone(who)
+    command(file=file, as_json=as_json)
+
+
+def _alone(who: Who) -> None:
+    if any(value is not None for value in who.values()):
+        raise BadOption("--jobs, --cluster and --resume are for lists.", "--jobs")
+
+
+def _shape(text: str) -> Shape:
+    try:
+        rows, cols = (int(part) for part in text.lower().replace("×", "x").split("x"))
+    except ValueError:
+        message = "--box takes rows x columns, such as 3x3 or 2x3."
+        raise BadOption(message, "$.options.box") from None
+    check(Position(box=(rows, cols)))
+    return Shape(rows, cols)
+
+
+def _shape_of(lines: list[str]) -> Shape:
+    """The shape of a list's boards by its first lines, 9×9 if they tell nothing."""
+    try:
+        return read_text("".join(lines)).shape
+    except BadNotation:
+        return NINE
+
+
+def _list(
+    name: str, box: str | None, task: Task, convention: str = "straight", *, unique: bool = False,
+    by: str = "class", numbers: bool = False, as_json: bool, who: Who,
+) -> None:  # fmt: skip
+    if by not in get_args(By):
+        raise BadOption(f"Choose from {', '.join(get_args(By))}.", "$.options.by")
+    if convention not in get_args(Convention):
+        raise BadOption(f"Choose from {', '.join(get_args(Convention))}.", "$.options.convention")
+    told = _shape(box) if box else None
+    out = ResultWriter(task, unique=unique, as_json=as_json)
+    with iter_lines(name) as file:
+        head = list(islice(file, 50))
+        shape = told or _shape_of(head)
+
+        def ask(lines: list[str], before: int) -> dict[str, Any]:
+            # One text goes to another process sooner than lines; an empty one would be no line.
+            text = "\n".join(line.rstrip("\n") for line in lines)
+            given = {"text": text} if text else {"lines": lines}
+            options = {**given, "before": before, "task": task, "convention": convention,
+                       "by": by, "numbers": numbers}  # fmt: skip
+            position = {"box": [shape.rows, shape.cols]}
+            return {"desk": "sudoku", "want": "group", "position": position, "options": options}
+
+        finished(stream_chunks(chain(head, file), ask, out.piece, size_of(name), out.lost, **who))
+    out.end()
+    if out.bad:
+        raise typer.Exit(2)
+
+
+def _near_duplicates(
+    lines: Lines = "-",
+    most: Annotated[int, typer.Option(help="So many cells may differ.")] = 2,
+    limit: Annotated[int, typer.Option(help="So many pairs are told.")] = 200,
+    index: Annotated[
+        Path | None, typer.Option(help="Look in this file, not in the list itself.")
+    ] = None,
+    add: Annotated[bool, typer.Option(help="Add the list's boards to the index.")] = False,
+    jobs: JOBS = None,
+    cluster: CLUSTER = None,
+    resume: RESUME = None,
+    as_json: Json = False,
+) -> None:
+    """Near duplicates: in a list, or of a list's boards in an index that is kept in a file."""
+    name = lines or "-"
+    who = {"jobs": jobs, "cluster": cluster, "resume": resume}
+    if index is None:
+        if add:
+            raise BadOption("--add takes --index FILE.", "$.options.add")
+        with iter_lines(name) as file:
+            texts = [line.rstrip("\r\n") for line in file]
+        run_parallel(
+            request("sudoku", "duplicates", None, lines=texts, most=most, limit=limit),
+            as_json, _duplicates, **who,
+        )  # fmt: skip
+        return
+    _in_index(name, index, most, add=add, as_json=as_json, who=who)
+
+
+def _in_index(name: str, file: Path, most: int, *, add: bool, as_json: bool, who: Who) -> None:
+    def asked(lines: list[str], before: int) -> dict[str, Any]:
+        return {**INDEXED, "options": {"lines": lines, "before": before, "task": "keys"}}
+
+    def near(lines: list[str]) -> r.Duplicates:
+        options = {"lines": lines, "most": most, "limit": len(lines)}
+        return cast("r.Duplicates", ask("sudoku", "duplicates", None, **options))
+
+    found: list[dict[str, Any]] = []
+    told = {"added": 0, "lines": 0, "bad": 0}
+
+    def take(lines: list[str], answers: Any) -> None:
+        rows = list(near_report.rows_of(lines, told["lines"], answers))
+        told["lines"] += len(lines)
+        told["bad"] += len(answers["bad"])
+        for bad in answers["bad"]:
+            typer.echo(f"line {bad['line']}: {bad['why']}", err=True)
+        if add:
+            kept = [(f"{Path(name).name}:{n}", text.strip(), row) for n, text, row in rows]
+            told["added"] += store.add(kept)
+            return
+        for n, text, row in rows:
+            for match in near_report.matches(n, text, row, store, near, most):
+                if as_json:
+                    found.append(near_report.document(match))
+                else:
+                    typer.echo(near_report.sentence(match))
+
+    with Index(file) as store:
+        with iter_lines(name) as source:
+            finished(stream_chunks(source, asked, take, size_of(name), **who))
+        count = len(store)
+    if as_json:
+        typer.echo(json.dumps({**told, "index": count, "pairs": found}))
+    else:
+        typer.echo(near_report.summary(told, count, add=add), err=True)
+    if told["bad"]:
+        raise typer.Exit(2)
+
+
+def _import(source: Annotated[str, typer.Argument()] = "-", as_json: Json = False) -> None:
+    """Read boards from a file, standard input, a text or a link."""
+    text = source
+    if source == "-" or os.path.isfile(source):
+        text = read_text_lenient(source)
+    found = read_text(text)
+    if not found.boards:
+        problem = found.bad[0]
+        raise BadNotation(problem.why, f"line {problem.line}, column {problem.column}")
+    for problem in found.bad:
+        typer.echo(f"line {problem.line}, column {problem.column}: {problem.why}", err=True)
+    if as_json:
+        rules = [*found.constraints, (), ()]
+        print_position(
+            Position(
+                box=(found.shape.rows, found.shape.cols),
+                grids=tuple(found.boards[:2]),
+                constraints=joined(rules[0], rules[1]),
+            )
+        )
+        return
+    typer.echo("\n".join(found.boards))
+    for i, own in enumerate(found.constraints, 1):
+        if own:
+            names = ", ".join(words(own))
+            typer.echo(f"board {i} has constraints: {names}", err=True)
+
+
+def read_picture(name: str, size: int = 0) -> r.Photo:
+    """What stands in a picture's file; errors name the file."""
+    if size not in PICTURE_SIZES:
+        raise BadOption("--size takes 4, 6, 9, 12 or 16; 0 finds out.", "$.options.size")
+    options = options_of(name)
+    try:
+        return cast("r.Photo", ask("sudoku", "photo", None, **options, size=size))
+    except BadInput as problem:
+        raise BadInput(f"{name}: {problem.message}", problem.where) from None
+
+
+def _photo(
+    files: Annotated[list[str], typer.Argument(help="Pictures: jpg, png, webp.")],
+    size: Annotated[int, typer.Option(help="Cells along a side; 0 finds out.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Read boards from pictures, one after the other; those that fail are told and passed over."""
+    found, failed = [], 0
+    for name in files:
+        try:
+            one = read_picture(name, size)
+        except CluewiseError as problem:
+            if len(files) == 1:
+                raise
+            failed = problem.exit_status
+            typer.echo(problem.message, err=True)
+            continue
+        found.append(to_builtins(one))
+        if not as_json:
+            title = [name] if len(files) > 1 else []
+            lines = [*title, draw(one.grid, Shape(*one.box)).rstrip(), *sentences(one)]
+            typer.echo("\n".join(lines))
+    if as_json:
+        typer.echo(json.dumps(found[0] if len(files) == 1 else found))
+    if failed:
+        raise typer.Exit(failed)

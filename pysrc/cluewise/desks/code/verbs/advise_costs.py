@@ -1,0 +1,240 @@
+"""Options in guesses: what each costs if it is asked now, and those that cost least.
+
+Costs are exact where the search ends, otherwise a bracket: a perfect tree below, above a real way
+to play on. What is known so far goes out with the progress.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.costs import NOTE, Cost, Costs, perfect_total
+from cluewise.desks.code.engine.encoding import pack
+from cluewise.desks.code.engine.guess_classes import Classes
+from cluewise.desks.code.engine.optimal import NEVER
+from cluewise.desks.code.engine.state import MOST_CODES, State
+from cluewise.desks.code.position import Rules, answer_text
+from cluewise.desks.code.results import Advice, AdviseOptions, Guesses, Mine, Option
+from cluewise.errors import TooLarge
+
+LIMIT = 60_000_000
+"""The solver's work that is spent unasked, some tenths of a second."""
+MAX_BOUNDED = MOST_CODES
+"""With at most that many codes left, costs are bounded by a strategy that is played out."""
+MAX_UNASKED = 1 << 20
+"""Codes that are played out to bound the options of another criterion, all options together."""
+MAX_ASKED = 1 << 22
+"""The same where the cost in guesses is the criterion; at least one option is bounded."""
+SMALL_RULES = 1296
+"""With at most that many guesses (Mastermind) every cost is worked out, whatever it takes."""
+
+MOST_PLACED = 200_000_000
+"""Guesses times codes times classes that are gone through to place the player's own guess."""
+
+Costed = Mapping[str, Cost]
+
+
+def too_many(n: int) -> TooLarge:
+    """The error where costs are asked for with `n` codes left and even bounds take too long."""
+    return TooLarge(
+        f"Costs in guesses are bounded for at most {MAX_BOUNDED:,} codes left; here {n:,} are."
+    )
+
+
+def limit_of(state: State, options: AdviseOptions) -> int | None:
+    """How much work may go into exact costs: any amount where that was asked for."""
+    if options.criterion == "guesses" or options.settle or state.guesses <= SMALL_RULES:
+        return None
+    return LIMIT
+
+
+def add_costs(state: State, found: Advice, options: AdviseOptions) -> Job[Advice]:
+    """The advice with the cost of every option shown; brackets first, then one by one exactly."""
+    costs = Costs(state, options.consistent_only, limit_of(state, options), options.seconds)
+    yield from costs.prepare()
+    shown: list[Option | Mine] = [*found.options, *([found.mine] if found.mine else [])]
+    known: dict[str, Cost] = {}
+    affordable = MAX_UNASKED // state.n
+    for option in shown if options.settle else shown[:affordable]:
+        yield Progress(len(known), len(shown), NOTE, with_costs(found, known))
+        known.setdefault(option.guess, (yield from costs.bracket(pack(option.guess))))
+    for done, guess in enumerate(dict.fromkeys(option.guess for option in shown)):
+        if guess in known and known[guess].exact:
+            continue
+        yield Progress(done, len(shown), NOTE, with_costs(found, known))
+        exact = yield from costs.exact(pack(guess))
+        if exact is not None:
+            known[guess] = exact
+    return with_costs(found, known)
+
+
+def rank_by_brackets(
+    state: State, found: Advice, options: AdviseOptions, low: int = 0
+) -> Job[Advice]:
+    """The advice ranked by bounds of the costs, where guesses are too many to go through.
+
+    No guess costs less than `low`.
+    """
+    costs = Costs(state, options.consistent_only, limit_of(state, options), options.seconds)
+    known: dict[str, Cost] = {}
+    affordable = max(1, MAX_ASKED // state.n)
+    found = replace(found, options=found.options[:affordable])
+    shown: list[Option | Mine] = [*found.options, *([found.mine] if found.mine else [])]
+    low = max(low, perfect_total(state.n, costs.answers))
+    for done, option in enumerate(shown):
+        partial = _ranked(found, known, low, options.top) if known else None
+        yield Progress(done, len(shown), NOTE, partial)
+        if option.guess not in known:
+            known[option.guess] = yield from costs.bracket(pack(option.guess))
+    return _ranked(found, known, low, options.top)
+
+
+def _ranked(found: Advice, known: Costed, low: int, top: int) -> Advice:
+    """The options whose costs are bounded, by the upper bound."""
+    ranked = sorted(
+        (o for o in found.options if o.guess in known),
+        key=lambda o: (known[o.guess].high, not o.possible, o.guess),
+    )
+    best = min(known.values(), key=lambda cost: cost.high)
+    mine = found.mine
+    if mine is not None and mine.guess in known:
+        ahead = sum(known[o.guess].high < known[mine.guess].low for o in ranked)
+        mine = replace(mine, rank=1 + ahead, rank_to=found.kept)
+    least = guesses_of(Cost(min(low, best.high), best.high, best.worst), found.remaining)
+    ties = sum(known[o.guess].high == known[ranked[0].guess].high for o in ranked)
+    return with_costs(
+        replace(found, options=ranked[:top], mine=mine, least=least, ties=ties), known
+    )
+
+
+def lower_bound(option: Option, rules: Rules) -> int:
+    """The least total that the sizes of an option's cells allow."""
+    win, kinds = answer_text(rules.pegs, 0), len(rules.answers()) - 1
+    cells = (n for text, n in option.answers.items() if text != win)
+    return sum(option.answers.values()) + sum(perfect_total(n, kinds) for n in cells)
+
+
+def with_costs(found: Advice, known: Costed) -> Advice:
+    """The advice with what is known of its options' costs."""
+    n = found.remaining
+
+    def priced(option: Option) -> Option:
+        cost = known.get(option.guess)
+        return option if cost is None else replace(option, guesses=guesses_of(cost, n))
+
+    mine = found.mine and priced(found.mine)
+    return replace(found, options=[priced(o) for o in found.options], mine=mine)
+
+
+def guesses_of(cost: Cost, n: int) -> Guesses:
+    """A cost as it is shown: expected guesses a game."""
+    if cost.exact:
+        return Guesses(exact=True, expected=cost.high / n, worst=cost.worst)
+    return Guesses(exact=False, low=cost.low / n, high=cost.high / n)
+
+
+# ---- the fewest guesses --------------------------------------------------------------------
+
+
+class Cheapest:
+    """The classes that cost least: looked at by their bounds, dropped once they are beaten."""
+
+    def __init__(self, state: State, classes: Classes, options: AdviseOptions) -> None:
+        frame, count = state.frame, classes.count
+        self.costs = Costs(
+            state, options.consistent_only, limit_of(state, options), options.seconds
+        )
+        self.state = state
+        self.words = frame.get(classes.best, "Q", count)
+        self.can = frame.get(classes.can, "B", count)
+        self.lows = self.costs.lows(classes.best, count)
+        self.most = min(options.top, count)
+        self.known: dict[int, Cost] = {}
+
+    def key(self, row: int) -> tuple[int, bool, int]:
+        """Rows in order: by cost, then those that can be the secret, then by the guess."""
+        return self.known[row].high, not self.can[row], self.words[row]
+
+    def best(self) -> list[int]:
+        """The rows known so far, best first."""
+        return sorted(self.known, key=self.key)[: self.most]
+
+    def run(self, likely: Sequence[int], report: Callable[[Cheapest], Advice]) -> Job[None]:
+        """Find them; `likely` rows are tried first. Raises nothing: what is left is a bracket."""
+        yield from self.costs.prepare()
+        order = sorted(range(len(self.words)), key=lambda r: (self.lows[r], not self.can[r], r))
+        rows = dict.fromkeys([*likely, *order])
+        if not self.costs.solvable():
+            rows = dict.fromkeys(likely)
+        for done, row in enumerate(rows):
+            limit = self._limit()
+            if self.lows[row] >= limit:
+                continue
+            yield Progress(done, len(rows), NOTE, report(self) if self.known else None)
+            yield from self._look(row, limit)
+        if not self.known:
+            return
+        low = min(self.known[r].low if r in self.known else self.lows[r] for r in order)
+        best = self.known[self.best()[0]]
+        self.costs.least_cost = Cost(low, best.high, best.worst)
+        alike = [row for row in rows if self.lows[row] == NEVER]  # for all codes left
+        for row in sorted(alike)[: self.most - len(self.known)]:
+            self.known[row] = self.costs.least_cost.after(self.state.n)
+
+    def _limit(self) -> int:
+        """Costs from there on are not among the best; equal ones are, to tell ties."""
+        exact = sorted(cost.high for cost in self.known.values())
+        return exact[self.most - 1] + 1 if len(exact) >= self.most else NEVER
+
+    def _look(self, row: int, limit: int) -> Job[None]:
+        cost = yield from self.costs.exact(self.words[row], limit)
+        if cost is None:
+            cost = yield from self.costs.bracket(self.words[row])
+        self.lows[row] = max(self.lows[row], cost.low)
+        if cost.high < limit:
+            self.known[row] = cost
+
+    def place(self, own: Cost, possible: bool) -> Job[tuple[int, int]]:
+        """Bounds of the place of a guess with that cost among all classes, from 1.
+
+        Of guesses with the same cost those that can be the secret come first.
+        """
+        least, n = self.costs.least_cost, self.state.n
+        open_rows = sum(
+            row not in self.known for row, low in enumerate(self.lows) if low <= own.high
+        )
+        affordable = open_rows * n * self.state.guesses <= MOST_PLACED
+        self.costs.left = LIMIT
+        ahead = perhaps = 0
+        for row, low in enumerate(self.lows):
+            cost = self.known.get(row)
+            if cost is None and low == NEVER and least is not None:
+                cost = least.after(n)
+            if cost is None and low <= own.high and affordable:
+                cost = yield from self.costs.bracket(self.words[row])
+                if not (cost.exact or cost.high < own.low):
+                    found = yield from self.costs.exact(self.words[row], own.high + 1)
+                    cost = found or cost
+                yield Progress(row, len(self.lows), NOTE)
+            cost = cost or Cost(low, NEVER, 0)
+            first = bool(self.can[row]) and not possible  # of equal ones
+            ahead += cost.high < own.low or (first and cost.high == own.low)
+            perhaps += cost.low < own.high or (first and cost.low == own.high)
+        return 1 + ahead, 1 + perhaps
+
+    def ties(self) -> int:
+        """Rows with exactly the best cost."""
+        best = self.known[self.best()[0]].high
+        return sum(cost.high == best for cost in self.known.values())
+
+
+def cost_of(costs: Costs, option: Option) -> Job[Cost]:
+    """The exact cost of one guess, else a bracket."""
+    exact = yield from costs.exact(pack(option.guess))
+    return exact if exact is not None else (yield from costs.bracket(pack(option.guess)))
+
+
+__all__ = ["Cheapest", "add_costs", "cost_of", "guesses_of", "with_costs"]

@@ -1,0 +1,159 @@
+"""Complete search: does a layout exist, and which cells are the same in every layout."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
+from cluewise.desks.mines.engine.count import Count, count
+from cluewise.desks.mines.position import Graph
+from cluewise.errors import TooLarge
+from cluewise.kernel import Frame, kernel
+
+CONFLICTS = 1500  # a slice: 1500 conflicts take about 20 ms on 150 cells
+FIRST = 400  # before the count is tried: it takes 10 to 80 ms on a board of lines
+SAFE, MINE, OPEN, NONE = 0, 1, -1, -2
+
+
+def workspace(board: Graph) -> int:
+    """Bytes the search needs: lessons, and the clues as bit sets and lists."""
+    edges = sum(map(len, board.neighbours)) + sum(len(g.cells) for g in board.groups)
+    words = (board.cells + 63) // 64
+    clues = board.cells + len(board.groups) + 1
+    return (1 << 18) + (3 << 19) + 8 * edges + 8 * clues * words + 128 * (board.cells + clues)
+
+
+class CdclSearch:
+    """One position's clues, ready for questions; make it with `open_search`.
+
+    Sums that do not add up, over rows against columns for example, take the search for ever and
+    the count no time: what a first slice leaves open is counted, where that is possible. For the
+    forced cells the two go on turn about, since on boards with many numbers it is the other way
+    round: a search of a few milliseconds, and a count of a second that ends in no memory.
+    """
+
+    def __init__(self, frame: Frame, board: Graph, cells: array[int], clues: bytes | None) -> None:
+        graph = packed(board)
+        at, state = frame.put(graph), frame.put(cells)
+        active = frame.put(clues) if clues is not None else 0
+        size = workspace(board)
+        self._frame, self._board, self._state, self._clues = frame, board, cells, clues
+        self._work = frame.reserve(size)
+        self._values = frame.reserve(board.cells)
+        frame.call("mines_search_begin", at, len(graph), state, active, self._work, size)
+
+    def exists(self, cell: int = -1, value: int = 0) -> Job[bool]:
+        """Whether a layout fits in which `cell` is `value` (-1: any layout at all)."""
+        found = self._ask(cell, value)
+        if found == 2:
+            try:
+                return (yield from self._counted(cell, value)) is not None
+            except TooLarge:
+                found = yield from self._go_on(cell, value)
+        return found == 1
+
+    def layout(self) -> Job[array[int] | None]:
+        """SAFE, MINE or NONE per cell of some layout; None if the clues contradict."""
+        found = self._ask(-1, 0)
+        if found == 2:
+            try:
+                if (yield from self._counted(-1, 0)) is None:
+                    return None
+            except TooLarge:
+                pass
+            found = yield from self._go_on(-1, 0)
+        if not found:
+            return None
+        self._frame.call("mines_search_model", self._work, self._values)
+        return self._read()
+
+    def backbone(self, countable: bool = True) -> Job[array[int] | None]:
+        """SAFE, MINE, OPEN or NONE per cell; None if the clues contradict.
+
+        `countable` false: an exact count was tried before and is not to be had.
+        """
+        counting = self._counted(-1, 0) if countable else None
+        slices, most = 0, FIRST
+        try:
+            while (done := self._slice(most)) == 2:
+                slices, most = slices + 1, CONFLICTS
+                yield Progress(slices, None, "looking for forced cells")
+                if counting is None:
+                    continue
+                try:
+                    yield next(counting)
+                except StopIteration as counted:
+                    return _forced(counted.value, self._state)
+                except TooLarge:
+                    counting = None
+            return self._read() if done else None
+        finally:
+            if counting is not None:
+                counting.close()
+
+    def _slice(self, conflicts: int) -> int:
+        """1 when the forced cells are there, 0 if the clues contradict, 2 where it takes more."""
+        return self._frame.call("mines_search_backbone", self._work, self._values, conflicts)
+
+    def _ask(self, cell: int, value: int) -> int:
+        """1 yes, 0 no, 2 undecided after a slice."""
+        return self._frame.call("mines_search_solve", self._work, cell, value, CONFLICTS)
+
+    def _go_on(self, cell: int, value: int) -> Job[int]:
+        """The answer of the search, however long it takes."""
+        slices = 0
+        while (found := self._ask(cell, value)) == 2:
+            slices += 1
+            yield Progress(slices, None, "looking for a layout")
+        return found
+
+    def _counted(self, cell: int, value: int) -> Job[Count | None]:
+        """The exact count with that cell known. Raises TooLarge where it cannot be had."""
+        cells = self._state[:]
+        if cell >= 0:
+            cells[cell] = FLAG if value else QUESTION
+        return (yield from count(self._board, cells, self._clues))
+
+    def _read(self) -> array[int]:
+        return self._frame.get(self._values, "b", self._board.cells)
+
+
+def _forced(found: Count | None, cells: array[int]) -> array[int] | None:
+    """The forced cells by exact counts."""
+    if found is None:
+        return None
+    out = array("b", [NONE]) * len(cells)
+    for cell, mark in enumerate(cells):
+        if mark == UNKNOWN:
+            mass = found.mass(cell)
+            out[cell] = SAFE if mass == 0 else MINE if mass == found.solutions else OPEN
+    return out
+
+
+@contextmanager
+def open_search(
+    board: Graph, cells: array[int], clues: bytes | None = None
+) -> Generator[CdclSearch, None, None]:
+    """A `CdclSearch` over those clues, its memory freed at the end of the block."""
+    with kernel().frame() as frame:
+        yield CdclSearch(frame, board, cells, clues)
+
+
+def backbone(
+    board: Graph, cells: array[int], clues: bytes | None = None, *, countable: bool = True
+) -> Job[array[int] | None]:
+    """The forced cells of one state; None if the clues contradict.
+
+    `countable` false: an exact count was tried before and is not to be had.
+    """
+    with open_search(board, cells, clues) as search:
+        return (yield from search.backbone(countable))
+
+
+def consistent(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[bool]:
+    """Whether any layout fits."""
+    with open_search(board, cells, clues) as search:
+        return (yield from search.exists())

@@ -1,0 +1,1 @@
+"""The .puz format: read, write, its XML, label layout, campaigns."""

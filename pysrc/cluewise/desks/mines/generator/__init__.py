@@ -1,0 +1,1 @@
+"""Puzzle generation: board shapes, local search, search by the kinds of moves."""

@@ -1,0 +1,232 @@
+"""The kinds of boards that puzzles are made on: cells, places, and which sets get a count."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cluewise.desks.mines.position import Group, Point, Position, Rectangle, graph
+from cluewise.errors import BadOption
+
+UNIT = 1000
+COLOURS = ("RED", "ORANGE", "YELLOW", "GREEN", "BLUE", "INDIGO", "VIOLET", "PINK", "GREY")
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A set of cells that gets a count: its kind and colour."""
+
+    cells: tuple[int, ...]
+    kind: str
+    colour: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A board before its mines: `frame` is the position without counts, `sets` what is counted.
+
+    `starts`: how many cells a puzzle on it opens from the beginning, at first; `density` the
+    usual share of mines.
+    """
+
+    name: str
+    frame: Position
+    sets: tuple[Counted, ...]
+    starts: int
+    density: float
+
+    def groups(self, mines: frozenset[int]) -> tuple[Group, ...]:
+        """The sets with their counts."""
+        return tuple(
+            Group(s.cells, sum(c in mines for c in s.cells), s.kind, s.colour) for s in self.sets
+        )
+
+
+def _lines(places: Sequence[tuple[int, int]], kind: str, axis: int) -> list[Counted]:
+    """Cells with one coordinate in common."""
+    values = sorted({p[axis] for p in places})
+    return [Counted(tuple(i for i, p in enumerate(places) if p[axis] == v), kind) for v in values]
+
+
+def _whole(cells: int) -> Counted:
+    return Counted(tuple(range(cells)), "total")
+
+
+def _squares(places: Sequence[tuple[int, int]]) -> Position:
+    """A board of unit squares at those places, eight neighbours each."""
+    at = {p: i for i, p in enumerate(places)}
+    around = [(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0)]
+    neighbours = tuple(
+        tuple(sorted(at[x + dx, y + dy] for dx, dy in around if (x + dx, y + dy) in at))
+        for x, y in places
+    )
+    return Position(neighbours=neighbours, pos=tuple(places))
+
+
+def combination_lock(size: int, rng: random.Random) -> Template:
+    """N × N with every row, column and the total counted; nothing is open at the start."""
+    frame = Position(board=Rectangle("square", size, size))
+    places = [(x, y) for y in range(size) for x in range(size)]
+    sets = (*_lines(places, "row", 1), *_lines(places, "column", 0), _whole(size * size))
+    return Template("combination-lock", frame, sets, 0, 0.4)
+
+
+def torus(size: int, rng: random.Random) -> Template:
+    """N × N whose opposite edges touch, with rows, columns and the total counted."""
+    frame = Position(board=Rectangle("torus", size, size))
+    places = [(x, y) for y in range(size) for x in range(size)]
+    sets = (*_lines(places, "row", 1), *_lines(places, "column", 0), _whole(size * size))
+    return Template("torus", frame, sets, 1, 0.3)
+
+
+def corner_bite(size: int, rng: random.Random) -> Template:
+    """A square that lacks one corner; rows, columns and the total are counted."""
+    bite = max(1, size // 3)
+    right, low = rng.random() < 0.5, rng.random() < 0.5
+    gone_x = range(size - bite, size) if right else range(bite)
+    gone_y = range(size - bite, size) if low else range(bite)
+    cells = [(x, y) for y in range(size) for x in range(size)]
+    places = [p for p in cells if not (p[0] in gone_x and p[1] in gone_y)]
+    sets = (*_lines(places, "row", 1), *_lines(places, "column", 0), _whole(len(places)))
+    return Template("corner-bite", _squares(places), sets, 1, 0.35)
+
+
+def holey(size: int, rng: random.Random) -> Template:
+    """A square with holes; rows, columns and the total are counted."""
+    cells = [(x, y) for y in range(size) for x in range(size)]
+    holes = set(rng.sample(cells, max(1, round(size * size * 0.16))))
+    places = [p for p in cells if p not in holes]
+    sets = (*_lines(places, "row", 1), *_lines(places, "column", 0), _whole(len(places)))
+    return Template("holey", _squares(places), sets, 1, 0.35)
+
+
+def colours(size: int, rng: random.Random) -> Template:
+    """A square cut into coloured shapes, each of them counted, and the total."""
+    places = [(x, y) for y in range(size) for x in range(size)]
+    owner = _shapes(size, rng)
+    names = rng.sample(COLOURS, len(COLOURS))
+    sets = [_whole(len(places))]
+    for k in sorted(set(owner)):
+        members = tuple(i for i, o in enumerate(owner) if o == k)
+        sets.append(Counted(members, "colour", names[k % len(names)]))
+    return Template("colours", _squares(places), tuple(sets), 2, 0.28)
+
+
+def _shapes(size: int, rng: random.Random) -> list[int]:
+    """Every cell's shape: connected pieces that grow from seeds, about seven cells each."""
+    cells = size * size
+    count = min(len(COLOURS), max(2, cells // 7))
+    owner = [-1] * cells
+    edge: list[tuple[int, int]] = [(c, k) for k, c in enumerate(rng.sample(range(cells), count))]
+    while edge:
+        cell, shape = edge.pop(rng.randrange(len(edge)))
+        if owner[cell] >= 0:
+            continue
+        owner[cell] = shape
+        y, x = divmod(cell, size)
+        for u, v in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
+            if 0 <= u < size and 0 <= v < size and owner[v * size + u] < 0:
+                edge.append((v * size + u, shape))
+    return owner
+
+
+def hexagon(size: int, rng: random.Random) -> Template:
+    """A hexagon of hexagons, `size` cells a side; lines in all three directions are counted."""
+    reach = size - 1
+    axial = [
+        (q, r) for r in range(-reach, reach + 1) for q in range(-reach, reach + 1)
+        if abs(q + r) <= reach
+    ]  # fmt: skip
+    at = {p: i for i, p in enumerate(axial)}
+    steps = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+    neighbours = tuple(
+        tuple(sorted(at[q + a, r + b] for a, b in steps if (q + a, r + b) in at)) for q, r in axial
+    )
+    pos = tuple((round(UNIT * (q + r / 2)), round(UNIT * r * math.sqrt(3) / 2)) for q, r in axial)
+    corner = UNIT / math.sqrt(3)
+    shape: tuple[Point, ...] = tuple(
+        (round(corner * math.cos(math.radians(60 * k + 30))),
+         round(corner * math.sin(math.radians(60 * k + 30))))
+        for k in range(6)
+    )  # fmt: skip
+    frame = Position(neighbours=neighbours, pos=pos, polygons=(shape,), unit=UNIT)
+    thirds = [(q, r, -q - r) for q, r in axial]
+    sets = [_whole(len(axial))]
+    for axis, kind in enumerate(("line-q", "line-r", "line-s")):
+        values = sorted({p[axis] for p in thirds})
+        sets += [
+            Counted(tuple(i for i, p in enumerate(thirds) if p[axis] == v), kind) for v in values
+        ]
+    return Template("hex", frame, tuple(sets), 0, 0.38)
+
+
+def triangle(size: int, rng: random.Random) -> Template:
+    """A triangle of triangles with `size` rows; cells that share a corner are neighbours."""
+    cells = [(r, k) for r in range(size) for k in range(2 * r + 1)]
+    corners = [_triangle_corners(r, k) for r, k in cells]
+    touching: dict[tuple[int, int], list[int]] = {}
+    for i, points in enumerate(corners):
+        for point in points:
+            touching.setdefault(point, []).append(i)
+    neighbours = tuple(
+        tuple(sorted({j for point in points for j in touching[point]} - {i}))
+        for i, points in enumerate(corners)
+    )
+    tall = math.sqrt(3) / 2
+    places = [[(x / 2, y * tall) for x, y in points] for points in corners]
+    middles = [(sum(p[0] for p in c) / 3, sum(p[1] for p in c) / 3) for c in places]
+    pos = tuple((round(UNIT * x), round(UNIT * y)) for x, y in middles)
+    shapes = tuple(
+        tuple((round(UNIT * (x - mx)), round(UNIT * (y - my))) for x, y in places[i])
+        for i in (0, 2) if i < len(cells)
+        for mx, my in [middles[i]]
+    )  # fmt: skip
+    turned = tuple(k % 2 if size > 1 else 0 for _, k in cells)
+    frame = Position(neighbours=neighbours, pos=pos, polygons=shapes, polygon_of=turned, unit=UNIT)
+    sets = (*_lines([(0, r) for r, _ in cells], "row", 1), _whole(len(cells)))
+    return Template("triangle", frame, sets, 2, 0.25)
+
+
+def _triangle_corners(r: int, k: int) -> list[tuple[int, int]]:
+    """Corners in half steps across and whole rows down; odd k point down."""
+    left = k - r  # the leftmost corner's place, in half steps from the middle
+    if k % 2 == 0:
+        return [(left, r), (left - 1, r + 1), (left + 1, r + 1)]
+    return [(left - 1, r), (left + 1, r), (left, r + 1)]
+
+
+def same_graph(position: Position, rng: random.Random) -> Template:
+    """The graph and the counted sets of any position, with new mines."""
+    board = graph(position)
+    counted = tuple(Counted(g.cells, g.kind, g.colour) for g in board.groups)
+    start = position.start if position.start is not None else position.revealed
+    frame = Position(
+        board=Rectangle(position.board.kind, position.board.width, position.board.height)
+        if position.board else None,
+        neighbours=position.neighbours, pos=position.pos, polygons=position.polygons,
+        polygon_of=position.polygon_of, unit=position.unit,
+    )  # fmt: skip
+    known = len(position.mines) / max(1, board.cells) if position.mines else 0.3
+    return Template("clone", frame, counted, len(start), min(0.8, max(0.05, known)))
+
+
+KINDS: dict[str, tuple[Callable[[int, random.Random], Template], int, int]] = {
+    "combination-lock": (combination_lock, 8, 20),
+    "corner-bite": (corner_bite, 8, 20),
+    "holey": (holey, 8, 20),
+    "colours": (colours, 7, 16),
+    "hex": (hexagon, 4, 10),
+    "triangle": (triangle, 7, 20),
+    "torus": (torus, 7, 16),
+}
+
+
+def template(kind: str, size: int | None, rng: random.Random) -> Template:
+    """The board of that kind; BadOption for a size it does not take."""
+    make, usual, most = KINDS[kind]
+    wanted = usual if size is None else size
+    if not 2 <= wanted <= most:
+        raise BadOption(f"A {kind} board takes sizes from 2 to {most}.", "$.options.size")
+    return make(wanted, rng)

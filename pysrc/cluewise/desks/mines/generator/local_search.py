@@ -1,0 +1,300 @@
+"""What puzzles are made of: repaired until no guess is needed, then climbed to a band.
+
+Everything random comes from the seed and every decision from counted work, so that a seed gives
+the same puzzle again on every machine; only a limit in seconds that is reached breaks that.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+import time
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.board import QUESTION, UNKNOWN
+from cluewise.desks.mines.engine.closure import CAPPED, OPEN
+from cluewise.desks.mines.engine.components import ComponentCache
+from cluewise.desks.mines.engine.playthrough import (
+    Puzzle,
+    difficulty_score,
+    play_by_closure,
+    play_complete,
+    puzzle_with,
+)
+from cluewise.desks.mines.generator.board_shapes import Template
+from cluewise.desks.mines.position import Graph, Position, Rectangle, Revealed, graph
+from cluewise.desks.mines.results import GenerateOptions
+from cluewise.desks.mines.sealing import sealed
+from cluewise.errors import BadOption, TooLarge
+
+REPAIRS = 60  # local changes before a board is given up
+EVALUATIONS = 12_000  # candidates looked at in all
+STARTS = 6  # repaired candidates to choose a start of the climb from
+STALE = 300  # of one start, without a new best
+NOTE = "shaping a puzzle"
+ANY = 0.0, math.inf  # a band that every score is in
+HEAT = 0.4  # how much worse a step of the climb may be, on average
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A candidate: where the mines are, which cells show `?`, which are open at the start."""
+
+    mines: frozenset[int]
+    secret: frozenset[int]
+    start: frozenset[int]
+
+
+@dataclass(slots=True)
+class Best:
+    """The best puzzle so far: how far its score is from the band (inf: not yet no-guess)."""
+
+    draft: Candidate | None = None
+    distance: float = math.inf
+
+
+class PuzzleSearch:
+    """One generation: a template, a band, a source of chance and a count of the work done."""
+
+    def __init__(self, base: Template, options: GenerateOptions, rng: random.Random) -> None:
+        self.base, self.rng = base, rng
+        self.board = graph(base.frame)
+        cells = self.board.cells
+        self.mines = _mines(options.mines, base, cells)
+        self.band = _band(options.difficulty)
+        self.best = Best()
+        self._sealed = options.sealed
+        self.evaluations = 0
+        self._ends = time.monotonic() + options.seconds if options.seconds else math.inf
+        empty = base.groups(frozenset())
+        self._graph = Graph(self.board.neighbours, empty)
+        self._memory = ComponentCache()
+
+    # ------------------------------------------------------------ candidates
+
+    def puzzle(self, draft: Candidate) -> Puzzle:
+        """The candidate as the rating reads it."""
+        return puzzle_with(self._graph, draft.mines, draft.secret, draft.start)
+
+    def over(self) -> bool:
+        """Whether the work or the time allowed is used up."""
+        return self.evaluations >= EVALUATIONS or time.monotonic() > self._ends
+
+    def fresh(self) -> Candidate:
+        """New mines with some lines nearly empty and some nearly full: such boards have a start."""
+        weight = [1.0] * self.board.cells
+        for counted in self.base.sets:
+            if counted.kind == "total":
+                continue
+            factor = self.rng.choice((0.04, 0.3, 1.0, 3.0, 25.0))
+            for cell in counted.cells:
+                weight[cell] *= factor
+        keys = [(-math.log(1 - self.rng.random()) / w, c) for c, w in enumerate(weight)]
+        mines = frozenset(c for _, c in sorted(keys)[: self.mines])
+        safe = [c for c in range(self.board.cells) if c not in mines]
+        start = frozenset(self.rng.sample(safe, min(self.base.starts, len(safe))))
+        return Candidate(mines, frozenset(), start)
+
+    # ------------------------------------------------------------ repairing
+
+    def repaired(self) -> Job[Candidate | None]:
+        """A candidate that complete reasoning opens wholly; None if this start led nowhere."""
+        draft = self.fresh()
+        reached = -1
+        for _ in range(REPAIRS):
+            if self.over():
+                return None
+            self.evaluations += 1
+            puzzle = self.puzzle(draft)
+            played = yield from play_complete(puzzle, self._memory)
+            if played.no_guess:
+                return draft
+            stuck = [c for c, mark in enumerate(played.state) if mark == UNKNOWN]
+            opened = self.board.cells - len(stuck)
+            if opened >= reached:
+                reached, kept, region = opened, draft, stuck
+            draft = self._shake(kept, region)
+        return None
+
+    def _shake(self, draft: Candidate, stuck: list[int]) -> Candidate:
+        """Another try at the part that could not be opened: move some of its mines about."""
+        inside = [c for c in stuck if c in draft.mines]
+        safe = [c for c in stuck if c not in draft.mines]
+        if self.base.starts and safe and self.rng.random() < 0.15:
+            return _with_start(draft, start=draft.start | {self.rng.choice(safe)})
+        moves = min(len(inside), len(safe), self.rng.choice((1, 1, 2, 4)))
+        if not moves:
+            outside = [c for c in range(self.board.cells) if c not in draft.mines]
+            inside, safe = sorted(draft.mines), [c for c in outside if c not in draft.start]
+            moves = min(1, len(inside), len(safe))
+        out = frozenset(self.rng.sample(inside, moves))
+        into = frozenset(self.rng.sample(safe, moves)) - draft.start
+        if len(into) != len(out):
+            return draft
+        return Candidate(draft.mines - out | into, draft.secret - into, draft.start)
+
+    def climb(self) -> Job[None]:
+        """From a start, where there is a band the nearest to it of several, towards the band."""
+        draft = yield from self.nearest(STARTS if self.band != ANY else 1)
+        if draft is not None:
+            yield from self.climbed(draft)
+
+    def nearest(self, starts: int) -> Job[Candidate | None]:
+        """Of several repaired candidates the one whose score is nearest to the band."""
+        found: tuple[float, Candidate] | None = None
+        for _ in range(starts):
+            draft = yield from self.repaired()
+            if draft is None or self.over():
+                continue
+            away = self.distance((yield from self.score(draft, fast=True)))
+            if found is None or away < found[0]:
+                found = away, draft
+            yield self.pulse()
+        return found[1] if found else None
+
+    # ------------------------------------------------------------ climbing
+
+    def score(self, draft: Candidate, fast: bool = False) -> Job[float | None]:
+        """The smooth score as `rate` gives it; None if the closure does not solve the candidate.
+
+        Where the closure solves it no guess is needed: it is sound. `fast`: with the cap at once,
+        which costs a tenth and mostly says the same.
+        """
+        self.evaluations += 1
+        puzzle = self.puzzle(draft)
+        for cap in (CAPPED,) if fast else (OPEN, CAPPED):
+            try:
+                found = yield from play_by_closure(puzzle, 1, cap)
+            except TooLarge:
+                continue
+            return difficulty_score([s.rounds for s in found.steps]) if found.solves else None
+        return None
+
+    def distance(self, score: float | None) -> float:
+        """How far a score is from the band."""
+        if score is None:
+            return math.inf
+        low, high = self.band
+        return max(low - score, score - high, 0.0)
+
+    def changed(self, draft: Candidate) -> Candidate:
+        """A neighbour of a candidate: a mine moved, a `?` set or taken, a start cell given up."""
+        safe = [c for c in range(self.board.cells) if c not in draft.mines]
+        kind = self.rng.random()
+        if kind < 0.55 and draft.mines:
+            free = [c for c in safe if c not in draft.start]
+            if not free:
+                return draft
+            out, into = self.rng.choice(sorted(draft.mines)), self.rng.choice(free)
+            return Candidate(draft.mines - {out} | {into}, draft.secret - {into}, draft.start)
+        if kind < 0.9 or len(draft.start) < 2:
+            cell = self.rng.choice(safe)
+            if cell in draft.start:
+                return draft
+            return Candidate(draft.mines, draft.secret ^ {cell}, draft.start)
+        return Candidate(
+            draft.mines, draft.secret, draft.start - {self.rng.choice(sorted(draft.start))}
+        )
+
+    def climbed(self, draft: Candidate) -> Job[None]:
+        """Walk from a solved candidate towards the band; the best goes into `best`."""
+        score = yield from self.score(draft)
+        here = self.distance(score)
+        self.note(draft, here)
+        stale = 0
+        while here > 0 and stale < STALE and not self.over():
+            other = self.changed(draft)
+            away = self.distance((yield from self.score(other, fast=True)))
+            if away < here:
+                away = self.distance((yield from self.score(other)))
+            stale += 1
+            # A little slack downhill: an exponential step of mean HEAT, as in annealing.
+            if away < math.inf and away <= here + self.rng.expovariate(1 / HEAT):
+                if away < self.best.distance:
+                    stale = 0
+                draft, here = other, away
+                self.note(draft, here)
+            if self.evaluations % 8 == 0:
+                yield self.pulse()
+
+    def note(self, draft: Candidate, distance: float) -> None:
+        """Remember a candidate if it is the best."""
+        if self.best.draft is None or distance < self.best.distance:
+            self.best.draft, self.best.distance = draft, distance
+
+    def progress(self) -> Progress:
+        """How much of the work is done, with the best puzzle so far."""
+        return replace(self.pulse(), best=self.shown(self.best.draft) if self.best.draft else None)
+
+    def shown(self, draft: Candidate) -> Position:
+        """A candidate as it may be shown."""
+        found = self.finished(draft)
+        return sealed(found) if self._sealed else found
+
+    def pulse(self, more: float = 0) -> Progress:
+        """How much of the work is done, with what is under way elsewhere."""
+        return Progress(min(self.evaluations + more, EVALUATIONS), EVALUATIONS, NOTE)
+
+    def left(self) -> float | None:
+        """Seconds left, None where none were given."""
+        return None if self._ends == math.inf else max(self._ends - time.monotonic(), 0.001)
+
+    def finished(self, draft: Candidate) -> Position:
+        """The candidate as a position."""
+        shows = self.puzzle(draft).shows
+        revealed = tuple(
+            Revealed(c, None if shows[c] == QUESTION else shows[c]) for c in sorted(draft.start)
+        )
+        changes: dict[str, object] = {
+            "revealed": revealed,
+            "mines": tuple(sorted(draft.mines)),
+            "secret": tuple(sorted(draft.secret)),
+        }
+        groups = self.base.groups(draft.mines)
+        frame = self.base.frame
+        if frame.board is None or self.base.name == "clone":
+            changes["groups"] = groups
+        else:
+            rows = tuple(g.count for g in groups if g.kind == "row")
+            columns = tuple(g.count for g in groups if g.kind == "column")
+            changes["board"] = Rectangle(
+                frame.board.kind, frame.board.width, frame.board.height, rows, columns,
+                len(draft.mines),
+            )  # fmt: skip
+        return msgspec.structs.replace(frame, **changes)
+
+
+def _with_start(draft: Candidate, start: frozenset[int]) -> Candidate:
+    """The draft with other start cells, none of them a `?`."""
+    return Candidate(draft.mines, draft.secret - start, start)
+
+
+def _mines(wanted: int | None, base: Template, cells: int) -> int:
+    if wanted is None:
+        return max(1, round(cells * base.density))
+    if not 0 <= wanted < cells:
+        raise BadOption(f"{wanted} mines do not fit a board of {cells} cells.", "$.options.mines")
+    return wanted
+
+
+_BAND = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)?\s*(?:\.\.|–|-)\s*(\d{1,9}(?:\.\d{1,9})?)?")
+
+
+def _band(text: str | None) -> tuple[float, float]:
+    """`"5..12"` as (5, 12); open ends are allowed; None is any score at all."""
+    if text is None:
+        return ANY
+    match = _BAND.fullmatch(text.strip())
+    if match is None:
+        raise BadOption(
+            "A difficulty is a band of the smooth score such as 5..12.", "$.options.difficulty"
+        )
+    low = float(match[1]) if match[1] else 0.0
+    high = float(match[2]) if match[2] else math.inf
+    if low > high:
+        raise BadOption("The band's lower end is above its upper end.", "$.options.difficulty")
+    return low, high

@@ -1,0 +1,239 @@
+"""Arguments of one sentence: a sum of counts, parity, and the opposite supposed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cluewise.core.text import pluralize
+from cluewise.desks.mines.cell_names import cell_name, clue_text, gives_text, join_names
+from cluewise.desks.mines.engine.board import UNKNOWN, chosen
+from cluewise.desks.mines.engine.clues import answer, asked_cells
+from cluewise.desks.mines.engine.techniques import LinearCombination
+from cluewise.desks.mines.position import Graph, Position
+from cluewise.desks.mines.rating import Technique
+from cluewise.desks.mines.results import Deduction, Inequality
+
+
+def sum_step(
+    position: Position, board: Graph, names: Mapping[int, str], clues: Sequence[str],
+    total: LinearCombination,
+    cell: int, value: int,
+) -> Deduction:  # fmt: skip
+    """Some counts added, others taken away: only with `value` can that come out.
+
+    Turned so that the cell is among those that are added up.
+    """
+    sign = 1 if total.per_cell.get(cell, 0) > 0 else -1
+    weights = {names[i]: sign * w for i, w in total.weights.items()}
+    per_cell = {c: sign * n for c, n in total.per_cell.items()}
+    result = sign * total.total
+    low, high = sum(min(n, 0) for n in per_cell.values()), sum(max(n, 0) for n in per_cell.values())
+    added, taken = ([n for n, w in weights.items() if w * s > 0] for s in (1, -1))
+    if total.plain and result == (high if value else low):
+        told = _two_sides(position, board, added, taken, value)
+        if told is not None:
+            return _summed(position, clues, weights, told[0], told[1], value, "sum")
+    lead = _side(position, board, added, weights)
+    if taken:
+        lead = f"Add up {lead}; take away {_side(position, board, taken, weights)}"
+    else:
+        lead = f"Add up {lead}"
+    alike = [c for c, n in per_cell.items() if n > 0]
+    if result == (high if value else low):
+        gives = gives_text(position, alike, value * len(alike), value * len(alike))
+        end = (
+            f"That leaves {_signed(result)}, the {'most' if value else 'least'} there can be, "
+            f"so {gives}."
+        )
+        cells = alike
+    else:
+        own = per_cell.get(cell, 0)
+        bound = high - own if value else low + own
+        supposed = "safe" if value else "a mine"
+        end = (
+            f"That leaves {_signed(result)}, but if {cell_name(position, cell)} were {supposed} "
+            f"it would be {_signed(bound)} at {'most' if value else 'least'}."
+        )
+        cells = [cell]
+    how: Technique = "sum" if total.plain else "weighted"
+    return _summed(position, clues, weights, cells, f"{lead}. {end}", value, how)
+
+
+def _summed(
+    position: Position, clues: Sequence[str], weights: Mapping[str, int], cells: list[int],
+    text: str, value: int, how: Technique,
+) -> Deduction:  # fmt: skip
+    count = value * len(cells)
+    return Deduction(
+        "exact",
+        list(clues),
+        Inequality(cells, count, count),
+        text,
+        how,
+        [weights.get(name, 0) for name in clues],
+        gives_text(position, cells, count, count),
+    )
+
+
+def _two_sides(
+    position: Position, board: Graph, added: Sequence[str], taken: Sequence[str], value: int
+) -> tuple[list[int], str] | None:
+    """The cells decided and the sentence, where both sides are counts without a common cell.
+
+    Row against numbers, as a person sees it: what the one side holds the other side holds too, so
+    the rest is safe; or it cannot, so the rest is full. None where a side counts a cell twice.
+    """
+    first, second = _together(position, board, added), _together(position, board, taken)
+    if first is None or second is None or not taken:
+        return None
+    (ours, a), (theirs, b) = first, second
+    rest, beyond = sorted(ours - theirs), len(theirs - ours)
+    gives = gives_text(position, rest, value * len(rest), value * len(rest))
+    this, that = (_named(position, board, names) for names in (added, taken))
+    ours_hold, theirs_hold, held = _hold(added), _hold(taken), pluralize(a, "mine")
+    if value:
+        inside = f"{theirs_hold} {b}, so no more than {b}" if beyond else f"{_inside(taken)} {b}"
+        left = f"{_are(len(rest))} left for the {pluralize(len(rest), 'cell')} besides"
+        return rest, f"{this} {ours_hold} {held}. {that} {inside} of them: {left}, so {gives}."
+    if not beyond:
+        same = f"{_inside(taken)} the same {b}"
+        return rest, f"{this} {ours_hold} {held}. {that} {same}, so the rest is safe: {gives}."
+    outside = f"at most {beyond} of them in the {pluralize(beyond, 'cell')} outside"
+    return rest, (
+        f"{that} {theirs_hold} {pluralize(b, 'mine')}, {outside} "
+        f"{join_names(_names(position, board, added))}. "
+        f"{this} {ours_hold} no more than the other {a}, so the rest is safe: {gives}."
+    )
+
+
+def _together(
+    position: Position, board: Graph, names: Sequence[str]
+) -> tuple[set[int], int] | None:
+    """The closed cells of some counts and the mines in them; None where two share a cell."""
+    opened, flags = {r.cell for r in position.revealed}, set(position.flags)
+    union: set[int] = set()
+    mines = 0
+    for name in names:
+        cells = set(asked_cells(position, board, name))
+        left = cells - opened - flags
+        if union & left:
+            return None
+        union |= left
+        mines += answer(position, board, name) - len(cells & flags)
+    return union, mines
+
+
+def _names(position: Position, board: Graph, names: Sequence[str]) -> list[str]:
+    return [clue_text(position, board, name) for name in names]
+
+
+def _named(position: Position, board: Graph, names: Sequence[str]) -> str:
+    """`Row 3 and row 4`, `Row 3, without its flags,`: the start of a sentence."""
+    flags = set(position.flags)
+    less = any(flags & set(asked_cells(position, board, name)) for name in names)
+    spoken = join_names(_names(position, board, names))
+    beside = f", without {'its' if len(names) == 1 else 'their'} flags," if less else ""
+    return spoken[0].upper() + spoken[1:] + beside
+
+
+def _hold(names: Sequence[str]) -> str:
+    return "holds" if len(names) == 1 else "hold together"
+
+
+def _inside(names: Sequence[str]) -> str:
+    return "lies inside and holds" if len(names) == 1 else "lie inside and hold together"
+
+
+def _are(count: int) -> str:
+    return f"{count} {'is' if count == 1 else 'are'}"
+
+
+def _signed(number: int) -> str:
+    """`−3` with a minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def _side(
+    position: Position, board: Graph, names: Sequence[str], weights: Mapping[str, int]
+) -> str:
+    """`row 3, row 4 and twice the 2 at C4`."""
+    spoken = []
+    for name in names:
+        times = abs(weights[name])
+        often = {1: "", 2: "twice "}.get(times, f"{times} times ")
+        spoken.append(f"{often}{clue_text(position, board, name)}{_count(position, board, name)}")
+    return join_names(spoken)
+
+
+def _count(position: Position, board: Graph, name: str) -> str:
+    """What a clue counts, where its name does not say it; less the flags that it has."""
+    cells = asked_cells(position, board, name)
+    want = answer(position, board, name)
+    flags = len(set(cells) & set(position.flags))
+    if flags:
+        return f" ({want}, {want - flags} without its {'flag' if flags == 1 else 'flags'})"
+    return "" if name.startswith("number:") else f" ({want})"
+
+
+def parity_step(
+    position: Position, board: Graph, clues: Sequence[str], cell: int, value: int
+) -> Deduction:
+    """Every other cell is counted an even number of times, so the sum tells what this one is."""
+    spoken = join_names([clue_text(position, board, c) for c in clues])
+    name = cell_name(position, cell)
+    text = (
+        f"Add up {spoken}: every open cell but {name} is counted an even number of times, and the "
+        f"sum less its flags is {'odd' if value else 'even'}, so {name} is "
+        f"{'a mine' if value else 'safe'}."
+    )
+    says = gives_text(position, [cell], value, value)
+    gives = Inequality([cell], value, value)
+    return Deduction("exact", list(clues), gives, text, "parity", says=says)
+
+
+def contradiction(
+    position: Position, board: Graph, clues: list[str], cell: int, value: int, technique: Technique
+) -> Deduction:
+    """The step that supposes the opposite."""
+    name = cell_name(position, cell)
+    supposed = "safe" if value else "a mine"
+    chain = _chain(position, board, clues, cell, 1 - value)
+    spoken = (
+        join_names([clue_text(position, board, c) for c in clues]) if clues else "the open cells"
+    )
+    text = f"Suppose {name} were {supposed}. {chain}Then {spoken} could not all hold."
+    gives = Inequality([cell], value, value)
+    says = gives_text(position, [cell], value, value)
+    return Deduction("contradiction", list(clues), gives, text, technique, says=says)
+
+
+def _chain(position: Position, board: Graph, clues: list[str], cell: int, value: int) -> str:
+    """What the supposition makes of other cells, clue by clue, as far as that is plain."""
+    state, _ = chosen(position, clues, board)
+    known = {c: int(s == -3) for c, s in enumerate(state) if s != UNKNOWN}
+    known[cell] = value
+    counts = [(n, asked_cells(position, board, n)) for n in clues if not n.startswith("flag:")]
+    said: list[str] = []
+    for _ in range(6):
+        found = _next_forced(position, board, counts, known)
+        if found is None:
+            break
+        name, cells, mine = found
+        known.update(dict.fromkeys(cells, mine))
+        gives = gives_text(position, cells, mine * len(cells), mine * len(cells))
+        said.append(f"by {clue_text(position, board, name)}, {gives}")
+    return f"Then, {'; '.join(said)}. " if said else ""
+
+
+def _next_forced(
+    position: Position,
+    board: Graph,
+    counts: Sequence[tuple[str, tuple[int, ...]]],
+    known: dict[int, int],
+) -> tuple[str, list[int], int] | None:
+    for name, cells in counts:
+        left = [c for c in cells if c not in known]
+        need = answer(position, board, name) - sum(known.get(c, 0) for c in cells)
+        if left and need in (0, len(left)):
+            return name, left, int(need > 0)
+    return None

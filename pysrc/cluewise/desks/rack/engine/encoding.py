@@ -1,0 +1,432 @@
+"""A position as the kernel's deal words: which wires may stand where.
+
+Everything that one slot knows by itself (order, parity, "not 7", colour, a label next to a known
+wire) becomes the mask of wires allowed there. What ties slots together (multiplicity, labels
+between unknown neighbours, "has") goes along as numbers; see wasm_build/kernel/rack/rack.h.
+One file, because the order of the words is one layout.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from cluewise.desks.rack.game.missions import mission_of, treated_as_red
+from cluewise.desks.rack.position import LABELS, TIMES, Position, Slot, Stand, in_play, wire_of
+from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code, wire_name
+from cluewise.errors import BadPosition, Contradiction, TooLarge
+from cluewise.kernel.layouts import RACK
+
+ASK_DOUBT = "Ask for doubt to see which facts cannot all hold."
+MOST_UNSORTED = RACK.UNSORTED
+MOST_PAIRS = RACK.PAIRS
+
+Knows = Callable[[int, Slot], "int | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownSlot:
+    """A slot whose wire is unknown: layers that may stand there (bit d), the number on its token.
+
+    `hidden` is False for a shown yellow of open identity: it counts for no `has`.
+    """
+
+    mask: int
+    times: int = 0
+    hidden: bool = True
+
+    def words(self) -> list[int]:
+        """`allowed low, allowed high, times, hidden`."""
+        return [*_halves(self.mask), self.times, int(self.hidden)]
+
+
+@dataclass(frozen=True, slots=True)
+class StandModel:
+    """A stand or a box as the kernel sees it; `slots[e]` is the slot of element e.
+
+    `has`: bit v where a hidden wire of value v must be; `visible`, `exact` by value and `known`
+    by layer as in rack.h; `pairs` of elements with a label between them, or turned together.
+    """
+
+    stand: int | None
+    slots: list[int]
+    elements: list[UnknownSlot]
+    unsorted: int
+    has: int
+    visible: list[int]
+    exact: list[int]
+    known: list[int]
+    pairs: list[tuple[int, int, int]]
+
+    def words(self) -> list[int]:
+        """The part's words, in the order of rack.h."""
+        head = [len(self.slots) - self.unsorted, self.unsorted, len(self.pairs), self.has]
+        body = [word for element in self.elements for word in element.words()]
+        labels = [int(word) for pair in self.pairs for word in pair]
+        return head + self.visible + self.exact + self.known + body + labels
+
+    def without(self, pointed: int, layers: int) -> StandModel:
+        """The part with some layers forbidden on the elements of a mask."""
+        elements = [
+            replace(element, mask=element.mask & ~layers) if pointed >> e & 1 else element
+            for e, element in enumerate(self.elements)
+        ]
+        return replace(self, elements=elements)
+
+
+@dataclass(slots=True)
+class DealModel:
+    """The deal for the kernel and what its layers and elements mean.
+
+    `deadly`: a value that counts as red when it is pointed at; `called` says so by layer.
+    """
+
+    codes: list[int]
+    copies: list[int]
+    parts: list[StandModel]
+    tile_removal: bool = False
+    deadly: int | None = None
+    words: array[int] = field(init=False)
+    values: list[int] = field(init=False)
+    called: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.values = [value_of(code) for code in self.codes]
+        self.called = [RED if value == self.deadly else value for value in self.values]
+        self.words = array("i", [int(self.tile_removal), len(self.codes), len(self.parts)])
+        for numbers in zip(self.values, self.copies, self.called, strict=True):
+            self.words.extend(numbers)
+        for part in self.parts:
+            self.words.extend(part.words())
+
+    @property
+    def elements(self) -> int:
+        """Slots (box places included) whose wire is unknown."""
+        return sum(len(part.slots) for part in self.parts)
+
+    def layers_of(self, value: int) -> int:
+        """The layers that are called `value`, as bits."""
+        return sum(1 << d for d, v in enumerate(self.values) if v == value)
+
+    def without(self, part: int, pointed: int, value: int) -> DealModel:
+        """The plan with a value forbidden on some elements of a part."""
+        parts = list(self.parts)
+        parts[part] = parts[part].without(pointed, self.layers_of(value))
+        return replace(self, parts=parts)
+
+
+def viewer_knows(position: Position) -> Knows:
+    """What the viewer knows for sure: public wires, her own, and a teammate's if it is entered.
+
+    A wire entered in another's hidden slot was seen: handed over, or looked at. No one in
+    particular (`viewer` null) knows no hidden wire.
+    """
+
+    def knows(stand: int, slot: Slot) -> int | None:
+        if slot.state == "hidden" and position.viewer is None:
+            return None
+        return wire_of(slot)
+
+    return knows
+
+
+def public(stand: int, slot: Slot) -> int | None:
+    """What everybody knows: cut and shown wires."""
+    return None if slot.state == "hidden" else wire_of(slot)
+
+
+def pack(position: Position, *, tile_removal: bool = False) -> DealModel:
+    """The whole table as the viewer sees it.
+
+    Raises Contradiction where single facts already clash, BadPosition when the wires in play do
+    not fill the slots exactly, TooLarge beyond the kernel's limits.
+    """
+    knows = viewer_knows(position)
+    left = pool(position, knows)
+    codes = sorted(code for code, copies in left.items() if copies)
+    parts = [
+        part
+        for i, stand in enumerate(position.stands)
+        if (part := pack_stand(stand, i, codes, knows)).slots
+    ]
+    if turns_two(position):
+        parts = [turned_pair(position, part, codes, knows) for part in parts]
+    boxes = [
+        _box(codes, [wire_code(w) for w in group.of], len(group.of) - group.drawn)
+        for group in position.wires.groups
+        if group.drawn < len(group.of)
+    ]
+    if position.wires.aside:
+        boxes.append(_box(codes, list(codes), position.wires.aside))
+    _check_sizes(position, sum(len(p.slots) for p in parts + boxes), sum(left.values()))
+    parts = parts + boxes or [_box(codes, [], 0)]
+    return DealModel(codes, [left[c] for c in codes], parts, tile_removal, treated_as_red(position))
+
+
+def pack_one(stand: Stand, index: int, left: Counter[int]) -> DealModel:
+    """One stand as everybody sees it, with the wires `left` to stand on it or elsewhere."""
+    codes = sorted(code for code, copies in left.items() if copies)
+    return DealModel(codes, [left[c] for c in codes], [pack_stand(stand, index, codes, public)])
+
+
+def pool(position: Position, knows: Knows) -> Counter[int]:
+    """Copies whose place is unknown, by code."""
+    left = in_play(position.wires)
+    for name in position.known_elsewhere:
+        code = wire_code(name)
+        assert code is not None
+        left[code] -= 1
+    for i, stand in enumerate(position.stands):
+        for slot in stand.slots:
+            code = knows(i, slot)
+            if code is not None:
+                left[code] -= 1
+    for code, copies in sorted(left.items()):
+        if copies < 0:
+            shown = in_play(position.wires)[code] - copies
+            raise Contradiction(
+                f"{shown} copies of {wire_name(code)} are shown, but only {shown + copies} are in "
+                f"play. {ASK_DOUBT}",
+                "$.stands",
+            )
+    return left
+
+
+def _check_sizes(position: Position, slots: int, copies: int) -> None:
+    if slots == copies:
+        return
+    boxed = position.wires.aside + sum(len(g.of) - g.drawn for g in position.wires.groups)
+    raise BadPosition(
+        f"{copies - boxed} wires are not placed yet, but {slots - boxed} slots are open. "
+        "Stands and wires in play must match.",
+        "$.stands",
+    )
+
+
+def _box(codes: list[int], candidates: list[int | None], places: int) -> StandModel:
+    """Wires that lie on no stand, such as a group's undrawn ones, as one more that no one sees."""
+    mask = sum(1 << d for d, code in enumerate(codes) if code in candidates)
+    none = [0] * 15
+    elements = [UnknownSlot(mask)] * places
+    return StandModel(None, list(range(places)), elements, 0, 0, none, none, [0] * len(codes), [])
+
+
+def _halves(mask: int) -> tuple[int, int]:
+    low, high = mask & 0xFFFFFFFF, mask >> 32
+    return low - (1 << 32) if low >> 31 else low, high
+
+
+class _Builder:
+    """One stand on its way to words."""
+
+    def __init__(self, stand: Stand, index: int, codes: list[int], knows: Knows) -> None:
+        self.stand = stand
+        self.codes = codes
+        self.where = f"$.stands[{index}]"
+        self.wires = [knows(index, slot) for slot in stand.slots]
+        self.masks = [self._own_mask(slot) if w is None else 0 for slot, w in self._slots()]
+        self.visible = Counter(value_of(w) for w in self.wires if w is not None)
+        self.exact: dict[int, int] = {}
+        self.pairs: list[tuple[int, int, int]] = []
+        self.has = 0
+
+    def _slots(self) -> list[tuple[Slot, int | None]]:
+        return list(zip(self.stand.slots, self.wires, strict=True))
+
+    def clash(self, message: str, where: str) -> Contradiction:
+        """The error for facts that clash on this stand."""
+        return Contradiction(f"{message} {ASK_DOUBT}", self.where + where)
+
+    def value_mask(self, value: int) -> int:
+        """The layers that are called `value`."""
+        return sum(1 << d for d, code in enumerate(self.codes) if value_of(code) == value)
+
+    def _own_mask(self, slot: Slot) -> int:
+        mask = (1 << len(self.codes)) - 1
+        if slot.value is not None:
+            mask = self.value_mask(value_number(slot.value) or 0)
+        for token in slot.tokens:
+            mask &= self._token_mask(token)
+        if slot.state == "hidden":
+            for fact in self.stand.facts:
+                if fact.kind == "lacks":
+                    mask &= ~self.value_mask(value_number(fact.value) or 0)
+        return mask
+
+    def _token_mask(self, token: str) -> int:
+        everything = (1 << len(self.codes)) - 1
+        if token in ("even", "odd"):
+            odd = token == "odd"
+            return sum(
+                1 << d
+                for d, code in enumerate(self.codes)
+                if code % 10 == 0 and (code // 10) % 2 == odd
+            )
+        if token in TIMES:
+            return everything & ~self.value_mask(RED)
+        if token.startswith("not:"):
+            return everything & ~self.value_mask(value_number(token[4:]) or 0)
+        return everything
+
+    def check_known(self) -> None:
+        """Tokens on wires that are known: they hold, or they fix how many there are."""
+        for i, (slot, code) in enumerate(self._slots()):
+            if code is None:
+                continue
+            value = value_of(code)
+            for j, token in enumerate(slot.tokens):
+                where = f".slots[{i}].tokens[{j}]"
+                if token in TIMES and value != RED:
+                    self._fix(value, TIMES[token], where)
+                elif (
+                    token in TIMES
+                    or (token in ("even", "odd") and (code % 10 or value % 2 != (token == "odd")))
+                    or token == f"not:{_value_name(value)}"
+                ):
+                    raise self.clash(f"A token {token} lies on {wire_name(code)}.", where)
+
+    def _fix(self, value: int, times: int, where: str) -> None:
+        if self.exact.setdefault(value, times) != times:
+            raise self.clash("Two tokens give different numbers for one value.", where)
+
+    def bound(self) -> None:
+        """Rising order: unknown slots lie between their nearest known sorted neighbours."""
+        low, at = 0, -1
+        for i, (slot, code) in enumerate(self._slots()):
+            if "unsorted" in slot.tokens:
+                continue
+            if code is None:
+                self.masks[i] &= sum(1 << d for d, c in enumerate(self.codes) if c >= low)
+                continue
+            if code < low:
+                raise self.clash(
+                    f"{wire_name(code)} stands right of {wire_name(low)}.", f".slots[{i}]"
+                )
+            below = sum(1 << d for d, c in enumerate(self.codes) if c <= code)
+            for j in range(at + 1, i):
+                self.masks[j] &= -1 if "unsorted" in self.stand.slots[j].tokens else below
+            low, at = code, i
+
+    def label(self) -> None:
+        """Labels between neighbours: masks next to a known wire, pairs between unknown ones."""
+        for i, slot in enumerate(self.stand.slots[:-1]):
+            for token in slot.tokens:
+                if token in LABELS:
+                    self._one_label(i, LABELS[token])
+
+    def _one_label(self, i: int, equal: bool) -> None:
+        left, right = self.wires[i], self.wires[i + 1]
+        if left is not None and right is not None:
+            if (value_of(left) == value_of(right)) != equal:
+                raise self.clash("A label between two known wires is wrong.", f".slots[{i}].tokens")
+        elif left is None and right is None:
+            self.pairs.append((i, i + 1, equal))
+        else:
+            mask = self.value_mask(value_of(left if left is not None else right or 0))
+            open_slot = i if left is None else i + 1
+            self.masks[open_slot] &= mask if equal else ~mask
+
+    def facts(self) -> None:
+        """`has`, `lacks` and `one` against what is known of the wires."""
+        held = {
+            value_of(code)
+            for slot, code in self._slots()
+            if code is not None and slot.state == "hidden"
+        }
+        for i, fact in enumerate(self.stand.facts):
+            value = value_number(fact.value) or 0
+            if fact.kind == "one":
+                self._fix(value, 1, f".facts[{i}]")
+            elif fact.kind == "lacks":
+                if value in held:
+                    raise self.clash(f"A hidden {fact.value} stands here.", f".facts[{i}]")
+            elif value not in held:
+                self.has |= 1 << value
+                if not self.value_mask(value):
+                    raise self.clash(
+                        f"No {fact.value} is left that could be hidden here.", f".facts[{i}]"
+                    )
+
+    def settle(self, unknown: bool) -> None:
+        """Numbers that no unknown slot can change any more."""
+        for value, times in self.exact.items():
+            if (not unknown or not self.value_mask(value)) and self.visible[value] != times:
+                raise self.clash(f"Exactly {times} of one value cannot be right.", ".slots")
+        if self.has and not unknown:
+            raise self.clash("A wire that should be hidden here is not.", ".facts")
+
+
+def _value_name(value: int) -> str:
+    return {YELLOW: "YELLOW", RED: "RED"}.get(value, str(value))
+
+
+def pack_stand(stand: Stand, index: int, codes: list[int], knows: Knows) -> StandModel:
+    """One stand as a part; its elements are the sorted unknown slots, then the unsorted ones."""
+    build = _Builder(stand, index, codes, knows)
+    build.check_known()
+    build.bound()
+    build.label()
+    build.facts()
+    unknown = [i for i, code in enumerate(build.wires) if code is None]
+    loose = [i for i in unknown if "unsorted" in stand.slots[i].tokens]
+    build.settle(bool(unknown))
+    if len(loose) > MOST_UNSORTED:
+        raise TooLarge(
+            f"At most {MOST_UNSORTED} hidden unsorted wires fit one stand.", build.where + ".slots"
+        )
+    if len(build.pairs) > MOST_PAIRS:
+        raise TooLarge(
+            f"At most {MOST_PAIRS} labels between hidden wires fit one stand.", build.where
+        )
+    slots = [i for i in unknown if i not in loose] + loose
+    known = Counter(
+        code for slot, code in build._slots() if code is not None and "unsorted" not in slot.tokens
+    )
+    element = {slot: e for e, slot in enumerate(slots)}
+    return StandModel(
+        index,
+        slots,
+        [_element(stand.slots[i], build.masks[i]) for i in slots],
+        len(loose),
+        build.has,
+        [build.visible[v] for v in range(15)],
+        [build.exact.get(v, 0) for v in range(15)],
+        [known[code] for code in codes],
+        [(element[left], element[right], int(equal)) for left, right, equal in build.pairs],
+    )
+
+
+def turns_two(position: Position) -> bool:
+    """Whether the mission turns two wires of every player away from her, the lower one left."""
+    mission = mission_of(position)
+    rule = mission.rule("flipped") if mission else None
+    return rule is not None and rule["count"] == 2
+
+
+def turned_pair(position: Position, part: StandModel, codes: list[int], knows: Knows) -> StandModel:
+    """The part with what its two turned wires say of one another, where both stand on it."""
+    assert part.stand is not None
+    slots = position.stands[part.stand].slots
+    turned = [j for j, slot in enumerate(slots) if "unsorted" in slot.tokens]
+    unknown = [j for j in turned if j in part.slots]
+    if len(turned) != 2 or not unknown:
+        return part
+    first = part.slots.index(unknown[0])
+    if len(unknown) == 2:
+        pair = (first, part.slots.index(unknown[1]), RACK.RISING)
+        return replace(part, pairs=[*part.pairs, pair])
+    left = unknown[0] == turned[0]
+    other = knows(part.stand, slots[turned[1] if left else turned[0]])
+    assert other is not None
+    mask = sum(1 << d for d, c in enumerate(codes) if (c <= other if left else c >= other))
+    elements = list(part.elements)
+    elements[first] = replace(elements[first], mask=elements[first].mask & mask)
+    half = [(first, codes.index(other), int(RACK.HALVED))] if other in codes else []
+    return replace(part, elements=elements, pairs=[*part.pairs, *half])
+
+
+def _element(slot: Slot, mask: int) -> UnknownSlot:
+    times = {TIMES[t] for t in slot.tokens if t in TIMES}
+    return UnknownSlot(mask if len(times) < 2 else 0, max(times, default=0), slot.state == "hidden")

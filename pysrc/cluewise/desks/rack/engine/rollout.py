@@ -1,0 +1,317 @@
+"""Deals drawn from the viewer's exact belief and played to the end: calls into win.c.
+
+Only tables that the playing seats understand: wires in play known by name or drawn from a few,
+tokens that speak of wires one by one or count a number, few unsorted or turned wires, and of the
+special rules those of `_is_played`. `refusal` says what stands in the way.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from cluewise.desks.rack.engine.counting import impossible
+from cluewise.desks.rack.game.legal import Place
+from cluewise.desks.rack.game.missions import Rule, mission_of
+from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.position import (
+    LABELS,
+    TIMES,
+    Position,
+    Slot,
+    Stand,
+    TokenKind,
+    in_play,
+    wire_of,
+)
+from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code
+from cluewise.kernel import kernel
+from cluewise.kernel.layouts import RACK
+
+WORK = 24 << 20  # five stands of yellow and red wires need some 8 MB
+STANDS, SLOTS, DEAL = RACK.WIN_STANDS, RACK.WIN_SLOTS, RACK.WIN_DEAL
+STATES = {"hidden": 0, "cut": 1, "info": 2}
+HARMLESS = {"timer", "silence", "memory", "gear_lock", "gear_limit"}  # rules that change no cut
+PLAYED = {
+    "treated_as_red", "order", "failure_explodes", "false_token", "no_token", "unsorted",
+    "locked_until", "flipped", "owner_cut", "together", "last", "dealt_apart", "value_gate",
+    "one_by_one", "skip",
+}  # fmt: skip
+LEFT_OUT = {  # rules that only help, later: games are played as if they did not
+    "goal": "without what goal cards give back",
+    "extra_token": "without tokens that are laid in the middle of the game",
+    "turn_order": "with turns that go round",
+}
+CARDS = {"open number cards": 1, "sum or difference of two open number cards, then discarded": 2}
+CHOSEN = {  # what players choose and the games do not
+    "order": "with the number cards in their order here",
+    "value_gate": "with the lowest two cards that give a value",
+}
+CHOSEN_NEXT = {"anyone_next"}  # turn orders of which going round is one
+ASKS = {"treated_as_red", "order", "value_gate"}  # rules about open number cards
+DOUBTFUL = 12  # wires of groups, of which some lie undrawn
+MOST_LOOSE = 10  # unsorted or turned wires
+TOLD: dict[TokenKind, int] = {"standard": 0, "parity": 1, "multiplicity": 2}
+KINDS = {"dual": 0, "solo": 1, "reveal": 2, "together": 3}
+PLACE = 7  # bits of a place, where a choice points at several
+Choice = tuple[int, int, int, int]  # kind, stand, slot, value; see `choice_at`
+Caution = tuple[int, int]  # what red costs, in tenths of a success; more for every step to spare
+CAUTION: Caution = (10, 10)  # red costs as much as the steps left: at the last, any failure does
+BY_RULE: Choice = (-1, 0, 0, 0)  # a first choice that the seats' rule makes
+
+
+def refusal(position: Position) -> str:
+    """Why whole games of this table are not played out, one sentence; "" where they are."""
+    fault = _mission_refusal(position)
+    if fault:
+        return fault
+    doubtful = sum(len(g.of) for g in position.wires.groups)
+    if position.wires.aside or doubtful > DOUBTFUL or len(position.wires.groups) > RACK.GROUPS:
+        return "Games are not played out while it is open which of so many wires are in play."
+    yellow = any(value_of(c) == YELLOW for c, n in in_play(position.wires).items() if n)
+    counted = position.token == "multiplicity" or _has_token(position, TIMES)
+    if counted and (yellow or _has_token(position, ("unsorted",))):
+        return "Games are not played out with 1×2×3× tokens beside yellow or unsorted wires."
+    apart = {f.value for stand in position.stands for f in stand.facts if f.kind == "one"}
+    if apart and (
+        counted or (yellow and apart != {"YELLOW"}) or _has_token(position, ("unsorted",))
+    ):
+        return "Games are not played out where red was dealt apart beside yellow or unsorted wires."
+    players = {position.owner_of(i) for i in range(len(position.stands))}
+    if not 2 <= len(position.stands) <= STANDS or players != set(range(len(players))):
+        return "Games are played out at tables of two to five stands."
+    if position.viewer not in players or len(players) < 2:
+        return "Games are played out from a player's own place."
+    turned = Rules(position).rule("flipped") is not None
+    for i, stand in enumerate(position.stands):
+        fault = _stand_refusal(stand, position.owner_of(i) == position.viewer, turned)
+        if fault:
+            return fault
+    loose = [s for stand in position.stands for s in stand.slots if "unsorted" in s.tokens]
+    if len(loose) > 2 * len(players) or len(loose) > MOST_LOOSE:
+        return "Games are not played out with so many unsorted wires."
+    return ""
+
+
+def left_out(position: Position) -> list[str]:
+    """What of the mission the games do not know, in words; it could only help the players."""
+    mission, found = mission_of(position), []
+    for rule in mission.rules if mission else ():
+        kind = rule["kind"]
+        found += [LEFT_OUT[kind]] if kind in LEFT_OUT else []
+        found += [CHOSEN[kind]] if _is_chosen(rule) or _gate(rule) == 2 else []
+    return found
+
+
+def _is_chosen(rule: Rule) -> bool:
+    """Whether the players choose in which order the number cards lie."""
+    return str(rule.get("direction", "left_to_right")) != "left_to_right"
+
+
+def _gate(rule: Rule | None) -> int:
+    """What open number cards allow, as GAME WORDS say it."""
+    return CARDS.get(rule["values"], 0) if rule and rule["kind"] == "value_gate" else 0
+
+
+def _is_played(rule: Rule) -> bool:
+    """Whether the seats know a rule."""
+    if rule["kind"] == "value_gate":
+        return rule["values"] in CARDS
+    if rule["kind"] == "turn_order":
+        return rule["how"] in CHOSEN_NEXT
+    return rule["kind"] in HARMLESS | PLAYED | LEFT_OUT.keys()
+
+
+def _has_token(position: Position, tokens: Collection[str]) -> bool:
+    slots = (slot for stand in position.stands for slot in stand.slots)
+    return any(token in tokens for slot in slots for token in slot.tokens)
+
+
+def _mission_refusal(position: Position) -> str:
+    """What the mission's rules ask that the seats do not know; "" where they know all of it."""
+    mission = mission_of(position)
+    rules = mission.rules if mission else ()
+    if not all(map(_is_played, rules)):
+        return "Games are not played out under this mission's special rules."
+    asks = any(rule["kind"] in ASKS or rule.get("what") == "number_card" for rule in rules)
+    if asks and not position.numbers:
+        return "Enter the open number cards first: they change what may be cut."
+    if any(rule.get("who") == "captain_card" for rule in rules) and position.captain_card is None:
+        return "Say first who holds the captain card."
+    return ""
+
+
+def _stand_refusal(stand: Stand, mine: bool, turned: bool) -> str:
+    if not 1 <= len(stand.slots) <= SLOTS:
+        return f"Games are played out with 1 to {SLOTS} wires on a stand."
+    if any(f.kind == "one" and f.value not in ("YELLOW", "RED") for f in stand.facts):
+        return "Games are not played out where a number was dealt apart."
+    for slot in stand.slots:
+        if any(t in LABELS or t == "moved" for t in slot.tokens):
+            return "Games are not played out with labels or wires that changed stands."
+        known, away = wire_of(slot) is not None, turned and "unsorted" in slot.tokens
+        if away and slot.state == "hidden":
+            if known == mine:
+                return (
+                    "Games are not played out where you know your own turned wire."
+                    if mine
+                    else "Enter first what you see of others' turned wires."
+                )
+            continue
+        if mine and not known:
+            return "Enter your own wires first."
+        if slot.state == "cut" and not known:
+            return "Games are not played out while a cut wire's number is unknown."
+        if slot.state == "hidden" and known and not mine:
+            return "Games are not played out where you know a teammate's hidden wire."
+        if slot.state == "info" and not known and slot.value != "YELLOW":
+            return "Games are not played out with a red wire on show."
+    return ""
+
+
+def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
+    """The position as GAME WORDS of rack.h, the viewer to move."""
+    copies = Counter(in_play(position.wires))
+    copies.subtract(Counter(wire_code(name) or 0 for name in position.known_elsewhere))
+    codes = sorted(code for code, n in copies.items() if n > 0)
+    players = len({position.owner_of(i) for i in range(len(position.stands))})
+    steps = players if position.detonator is None else max(position.detonator, 1)
+    words = array("i", [players, len(position.stands), position.viewer or 0, steps])
+    words.extend((TOLD[position.token], *caution, len(codes)))
+    rules, groups = Rules(position), position.wires.groups
+    order = rules.rule("order")
+    before = {v: rules.numbers[i] for i, v in enumerate(rules.numbers[1:])} if order else {}
+    words.extend((
+        rules.deadly or 0,
+        sum(1 << p for p in range(players) if rules.failure_explodes(p)),
+        sum(1 << p for p in range(players) if rules.lays_nothing(p)),
+        order["unlock_after"] if order else 0,
+        len(groups),
+        _loose_rules(rules),
+        *_together(rules),
+        *_cards(rules),
+    ))  # fmt: skip
+    undrawn = [len(group.of) - group.drawn for group in groups]
+    words.extend(undrawn + [0] * (RACK.GROUPS - len(groups)))
+    group_of = {wire_code(name): g for g, one in enumerate(groups, 1) for name in one.of}
+    for code in codes:
+        value = value_of(code)
+        words.extend((value, copies[code], group_of.get(code, 0), before.get(value, 0)))
+    every = (1 << len(codes)) - 1
+    for i, stand in enumerate(position.stands):
+        lacks = any(f.kind == "lacks" for f in stand.facts)
+        bits = {"has": 0, "one": 16}
+        has = sum(
+            1 << bits[f.kind] + (value_number(f.value) or 0) for f in stand.facts if f.kind in bits
+        )
+        words.extend((position.owner_of(i), len(stand.slots), has))
+        for slot in stand.slots:
+            free = every if not slot.tokens and not lacks else None
+            words.extend(_slot_words(slot, stand, codes, free))
+    return words
+
+
+def _slot_words(slot: Slot, stand: Stand, codes: list[int], free: int | None) -> list[int]:
+    """`free`: the layers that may stand there, where nothing says more."""
+    code = wire_of(slot)
+    wire = codes.index(code) if code is not None else _any_yellow(codes) if slot.value else 0
+    mask = free or sum(1 << d for d, one in enumerate(codes) if _allowed(slot, stand, one))
+    low, high = mask & 0xFFFFFFFF, mask >> 32
+    times = next((TIMES[token] for token in slot.tokens if token in TIMES), 0)
+    state = STATES[slot.state] + 4 * times + 16 * ("unsorted" in slot.tokens)
+    return [state, wire, low - (1 << 32) if low >> 31 else low, high]
+
+
+def _loose_rules(rules: Rules) -> int:
+    """What is with wires that are not sorted in, and with yellow ones, as GAME WORDS say it."""
+    locked, turned = rules.rule("locked_until"), rules.rule("flipped")
+    owners = rules.rule("owner_cut") or {}
+    pairs = turned is not None and turned["count"] == 2
+    return (
+        (1 if locked and locked["slots"] == "unsorted" else 0)
+        + (2 if turned else 0)
+        + (4 if owners.get("others") == "forbidden" else 0)
+        + (8 if pairs else 0)
+        + (16 if rules.one_by_one else 0)
+        + (32 if rules.stuck == "explode" else 0)
+    )
+
+
+def _together(rules: Rules) -> tuple[int, int, int]:
+    """The cut of several wires at once, as GAME WORDS say it."""
+    special = rules.together
+    if special is None:
+        return 0, 0, 0
+    last = rules.rule("last") is not None
+    return special.value, special.count, special.explodes + 2 * special.only_so + 4 * last
+
+
+def _cards(rules: Rules) -> tuple[int, int, int]:
+    """The open number cards and what a skipped turn costs, as GAME WORDS say it."""
+    gate = rules.rule("value_gate")
+    values = set(rules.numbers) if gate else set()
+    return _gate(gate), rules.stuck_steps, sum(1 << value for value in values)
+
+
+def choice_at(kind: int, places: Sequence[Place], value: int) -> Choice:
+    """A choice as the kernel has it: `choice_at(0, [(1, 2)], 7) == (0, 1, 2, 7)`."""
+    if kind != KINDS["together"]:
+        return kind, *places[0], value
+    ats = enumerate(sorted(places))
+    return kind, 0, sum(SLOTS * i + j << PLACE * n for n, (i, j) in ats), value
+
+
+def _any_yellow(codes: list[int]) -> int:
+    return next(d for d, code in enumerate(codes) if value_of(code) == YELLOW)
+
+
+def _allowed(slot: Slot, stand: Stand, code: int) -> bool:
+    value = value_of(code)
+    for token in slot.tokens:
+        if token in ("even", "odd") and (code % 10 or value % 2 != (token == "odd")):
+            return False
+        if token.startswith("not:") and value_number(token[4:]) == value:
+            return False
+        if token in TIMES and value == RED:
+            return False
+    lacks = {value_number(f.value) for f in stand.facts if f.kind == "lacks"}
+    return slot.state != "hidden" or value not in lacks
+
+
+def draw_deals(words: array[int], seed: int, games: int) -> array[int]:
+    """`games` deals as the player to move may think of them, 70 bytes each."""
+    with kernel().frame() as frame:
+        at, out = frame.put(words), frame.reserve(DEAL * games)
+        work = frame.reserve(WORK)
+        if not frame.call("rack_win_draw", at, len(words), seed, games, work, WORK, out):
+            raise impossible()
+        return frame.get(out, "B", DEAL * games)
+
+
+def all_deals(words: array[int], most: int) -> tuple[array[int], list[float]] | None:
+    """Every deal as the player to move may think of them, with its chance; None beyond `most`."""
+    with kernel().frame() as frame:
+        at, work = frame.put(words), frame.reserve(WORK)
+        out, chances = frame.reserve(DEAL * most), frame.reserve(8 * most)
+        found = frame.call("rack_win_deals", at, len(words), most, work, WORK, out, chances)
+        if not found:
+            raise impossible()
+        if found > most:
+            return None
+        return frame.get(out, "B", DEAL * found), list(frame.get(chances, "d", found))
+
+
+def play(words: array[int], deals: array[int], choices: Sequence[Choice]) -> list[list[int]]:
+    """For each choice (kind, stand, slot, value) 1 for every deal that is won after it, else 0."""
+    games = len(deals) // DEAL
+    asked = array("i", [word for choice in choices for word in choice])
+    with kernel().frame() as frame:
+        at, dealt, first = frame.put(words), frame.put(deals), frame.put(asked)
+        won, work = frame.reserve(games * len(choices)), frame.reserve(WORK)
+        frame.call(
+            "rack_win_play", at, len(words), deals=dealt, games=games, choices=first,
+            count=len(choices), work=work, bytes=WORK, won=won,
+        )  # fmt: skip
+        told = list(frame.get(won, "B", games * len(choices)))
+    return [told[i * games : (i + 1) * games] for i in range(len(choices))]

@@ -1,0 +1,224 @@
+"""First tokens read as choices: at a table that shows the best wire, every other one was no better.
+
+What a standard or parity token tells hangs on its slot and on the wire there, and on nothing else
+of the hand. So "this slot was the best of the hand" is a bound on every other slot by itself: the
+wires that would have given more bits cannot stand there. That is exact, in a stand of three and of
+thirteen, with no hand listed and none drawn. Equal bests share the choice: a hand with n others as
+good weighs 1/(1 + n), which the automaton counts (TIED in rack.h).
+
+What the table knew when a token was laid is the wires in play and the tokens before it. The rule
+is that of `indicate`: the whole stand, true chances, seen by anybody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from cluewise.desks.rack.engine.counting import possible
+from cluewise.desks.rack.engine.encoding import (
+    MOST_PAIRS,
+    DealModel,
+    StandModel,
+    pack,
+    pack_one,
+    viewer_knows,
+)
+from cluewise.desks.rack.engine.tokens import WEIGHED, extra_words, gains
+from cluewise.desks.rack.game.missions import first_token, mission_of
+from cluewise.desks.rack.position import LABELS, Agreed, Position, Slot, Stand, in_play
+from cluewise.desks.rack.wires import value_number, wire_code
+from cluewise.errors import Contradiction
+from cluewise.kernel.layouts import RACK
+
+CHOSEN = ("own_choice", "parity")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """By slot of one stand: wires that would have given more bits, and those with as many."""
+
+    better: dict[int, set[int]]
+    equal: dict[int, set[int]]
+
+
+@dataclass(slots=True)
+class TokenConvention:
+    """Which first tokens are read, by stand, and in sentences why others are not."""
+
+    read: dict[int, Limits] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list)
+
+    def pack(self, position: Position, *, tile_removal: bool = False) -> DealModel:
+        """The plan of the table, with what the choices tell."""
+        plan = pack(position, tile_removal=tile_removal)
+        if not self.read:
+            return plan
+        parts = [
+            part
+            if part.stand not in self.read
+            else apply_convention(part, plan, self.read[part.stand])
+            for part in plan.parts
+        ]
+        return replace(plan, parts=parts)
+
+
+def apply_convention(part: StandModel, plan: DealModel, limits: Limits) -> StandModel:
+    """A stand less the wires that would have been shown instead."""
+    elements, ties = list(part.elements), []
+    for e, slot in enumerate(part.slots):
+        better, equal = limits.better.get(slot, set()), limits.equal.get(slot, set())
+        gone = sum(1 << d for d, code in enumerate(plan.codes) if code in better)
+        elements[e] = replace(elements[e], mask=elements[e].mask & ~gone)
+        ties += [
+            (e, d, int(RACK.TIED))
+            for d, code in enumerate(plan.codes)
+            if code in equal and elements[e].mask >> d & 1
+        ]
+    return replace(part, elements=elements, pairs=[*part.pairs, *ties])
+
+
+def agreement(position: Position) -> TokenConvention:
+    """What the first tokens of a position tell by the choice of them.
+
+    Where no deal fits the rule, the tokens that cannot have been chosen so are left to themselves.
+    """
+    found = TokenConvention()
+    if not position.agreed:
+        return found
+    for token in position.agreed:
+        why = unreadable(position, token)
+        limits = None if why else limits_of(position, token)
+        if limits is None:
+            found.unread += [why] if why else []
+            continue
+        why = convention_conflict(position, token, limits)
+        if why:
+            found.unread.append(why)
+        else:
+            found.read[token.stand] = limits
+    return without_the_impossible(position, found)
+
+
+def without_the_impossible(position: Position, found: TokenConvention) -> TokenConvention:
+    """The same, less the choices that leave no deal; nothing is left out where none fits anyway."""
+    if not found.read or _fits(position, found) or not _fits(position, TokenConvention()):
+        return found
+    alone = {s: one for s, one in found.read.items() if _fits(position, TokenConvention({s: one}))}
+    for stand in found.read:
+        if stand not in alone:
+            shows = next(token.shows for token in position.agreed if token.stand == stand)
+            found.unread.append(not_by_rule(position, stand, shows))
+    kept = TokenConvention(alone, found.unread)
+    if _fits(position, kept):
+        return kept
+    together = "No deal fits all first tokens by the rule together: each is taken by itself."
+    return TokenConvention({}, [*found.unread, together])
+
+
+def _fits(position: Position, found: TokenConvention) -> bool:
+    try:
+        return possible(found.pack(position))
+    except Contradiction:
+        return False
+
+
+def called(position: Position, stand: int) -> str:
+    """The player behind a stand: `"Ann"`, or `"Stand 2"`."""
+    return position.stands[stand].name or f"Stand {stand + 1}"
+
+
+def not_by_rule(position: Position, stand: int, shows: str) -> str:
+    """The sentence of a token that the rule would not have laid."""
+    return (
+        f"{called(position, stand)}: no hand that fits would have shown {shows} there by the rule; "
+        "that token is taken by itself."
+    )
+
+
+def unreadable(position: Position, token: Agreed) -> str:
+    """Why a token tells nothing by its choice; "" where it does, or where its owner looks on."""
+    owner = position.owner_of(token.stand)
+    name = called(position, token.stand)
+    stands = [i for i in range(len(position.stands)) if position.owner_of(i) == owner]
+    if position.token not in WEIGHED:
+        return f"{name}: the choice of a 1×2×3× token is not read."
+    if position.token == "parity" and any(code % 10 == 1 for code in in_play(position.wires)):
+        return f"{name}: with yellow wires in play no parity token is weighed."
+    mission = mission_of(position)
+    players = len({position.owner_of(i) for i in range(len(position.stands))})
+    if mission and first_token(mission, owner, players, position.captain_card) not in CHOSEN:
+        return f"{name}: the mission lays this first token, nobody chose it."
+    if len(stands) > 1:
+        return f"{name}: with two stands it is open which of them was weighed."
+    if any("moved" in slot.tokens for slot in position.stands[token.stand].slots):
+        return f"{name}: wires have moved since; that token is taken by itself."
+    return ""
+
+
+def limits_of(position: Position, token: Agreed) -> Limits | None:
+    """What the choice of a token tells of its stand; None on the viewer's own."""
+    if position.owner_of(token.stand) == position.viewer:
+        return None
+    left = Counter(in_play(position.wires))
+    left.subtract(Counter(wire_code(name) or 0 for name in position.known_elsewhere))
+    for earlier in position.agreed[: position.agreed.index(token)]:
+        if position.token == "standard":
+            left[10 * (value_number(earlier.shows) or 0)] -= 1
+    before = without_tokens(position.stands[token.stand])
+    plan = pack_one(before, token.stand, +left)
+    table = gains(plan, extra_words(position, plan, +left), position.token)
+    here = {
+        code: gain for code, gain in table[token.slot].items() if declares_value(code, token.shows)
+    }
+    told = max(here.values(), default=-1.0)  # where it cannot stand: any wire would tell more
+    limits = Limits({token.slot: set(plan.codes) - set(here)}, {})
+    for slot, row in enumerate(table):
+        if slot != token.slot:
+            limits.better[slot] = {code for code, gain in row.items() if gain > told}
+            limits.equal[slot] = {code for code, gain in row.items() if gain == told}
+    return limits
+
+
+def declares_value(code: int, shows: str) -> bool:
+    """Whether a token on the blue wire says so."""
+    return shows == (str(code // 10) if shows.isdigit() else ("even", "odd")[code // 10 % 2])
+
+
+def without_tokens(stand: Stand) -> Stand:
+    """The stand before its first token: nothing known, unsorted wires where they are."""
+    loose = tuple(
+        Slot(tokens=("unsorted",)) if "unsorted" in slot.tokens else Slot() for slot in stand.slots
+    )
+    return Stand(slots=loose)
+
+
+def convention_conflict(position: Position, token: Agreed, limits: Limits) -> str:
+    """Why what is known by now does not go with the choice of a token, or cannot be counted."""
+    knows, stand = viewer_knows(position), position.stands[token.stand]
+    known = {j: code for j, slot in enumerate(stand.slots) if (code := knows(token.stand, slot))}
+    ties = sum(len(codes) for j, codes in limits.equal.items() if j not in known)
+    labels = sum(name in LABELS for slot in stand.slots for name in slot.tokens)
+    tied = sum(code in limits.equal.get(j, ()) for j, code in known.items())
+    if any(code in limits.better.get(j, ()) for j, code in known.items()):
+        return not_by_rule(position, token.stand, token.shows)
+    if (tied and ties) or ties + labels >= MOST_PAIRS:
+        return (
+            f"{called(position, token.stand)}: too many wires would have told as much; "
+            "that token is taken by itself."
+        )
+    return ""
+
+
+def sentence(position: Position, found: TokenConvention) -> str:
+    """What the numbers assume beyond the deal, one sentence each; "" where nothing is agreed."""
+    if not position.agreed:
+        return ""
+    names = [called(position, stand) for stand in found.read]
+    lead = (
+        f" The choice of first tokens is read ({', '.join(names)}): by your table's rule each lies "
+        "where it tells most."
+        if names
+        else ""
+    )
+    return lead + "".join(f" {why}" for why in found.unread)

@@ -1,0 +1,1 @@
+"""Rules of the game as data and functions: missions, legal moves, equipment, deadlock."""

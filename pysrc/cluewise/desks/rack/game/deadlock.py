@@ -1,0 +1,100 @@
+"""The end that no cut brings: no one who still has wires can ever cut one again.
+
+Such a table is lost, though its detonator may have steps left. It is told only where that is sure
+for all that the viewer knows: a seat counts as able to act if it may hold a value that it may name
+and there is a wire to point at, or may cut alone; and not where cards may still change what is
+allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from cluewise.desks.rack.game.legal import (
+    Place,
+    cuttable,
+    known_value,
+    left_of,
+    reachable,
+    turned_away,
+    uncut,
+)
+from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.wires import RED, YELLOW, value_of, wire_code
+
+CHANGING = {"pay", "track", "script", "hidden_card", "off_stands"}  # with no cut
+DISINTEGRATOR = "10.10"
+LOST = "Nobody who still has wires can cut one, now or later: the mission is lost"
+Cells = Sequence[Sequence[Mapping[str, float] | None]]
+
+
+def deadlock_reason(position: Position, cells: Cells) -> tuple[str, str]:
+    """Why the mission is lost though no bomb has gone off, and the card that may yet help.
+
+    A sentence and the card's number, each "" where there is none.
+
+    `cells`: by stand and slot the wires that may be there, as `posterior` tells them. Of a table
+    where everybody has nothing but her own turned wire left:
+    `("Nobody who still has wires can cut one, now or later: the mission is lost.", "")`
+    """
+    rules = Rules(position)
+    every = [place for player in position.seats() for place in uncut(position, player)]
+    deadly = left_of(position, rules.deadly) if rules.deadly else 0
+    if len(every) <= left_of(position, RED) + deadly:  # all of it may be red, and be shown
+        return "", ""
+    if _may_change(rules) or any(_may_act(one, cells, p) for p, one in enumerate(rules.each)):
+        return "", ""
+    if all(rules.card_fault(DISINTEGRATOR, player) for player in position.seats()):
+        return f"{LOST}.", ""
+    return f"{LOST}, unless a disintegrator ({DISINTEGRATOR}) lies there unused.", DISINTEGRATOR
+
+
+def _may_change(rules: Rules) -> bool:
+    """Whether what is allowed may change though no one cuts a wire."""
+    if rules.mission is None or rules.position.locked or rules.position.wires.aside:
+        return True
+    gate = rules.rule("value_gate")
+    if gate and not (str(gate["values"]).startswith("sum") and len(rules.numbers) > 1):
+        return True  # cards come again, or go on to others
+    limit = rules.rule("constraint")
+    if limit and (limit["scope"] != "all" or limit.get("all_stuck_a_round") != "explode"):
+        return True
+    return any(rule["kind"] in CHANGING for rule in rules.mission.rules)
+
+
+def _may_act(rules: Rules, cells: Cells, player: int) -> bool:
+    """Whether a player may do anything but show red wires, for all that the viewer knows."""
+    position = rules.position
+    mine = uncut(position, player)
+    if not mine:
+        return False
+    special = rules.together
+    if special and left_of(position, special.value) >= special.count:
+        return True
+    away = any(j in turned_away(rules, i) for i, j in mine)
+    held = [_values(position, cells, place) for place in cuttable(rules, player)]
+    names: set[int] = set().union(*held) - {RED}
+    if rules.one_by_one and left_of(position, YELLOW):
+        names.add(YELLOW)
+    others = (i for i in range(len(position.stands)) if position.owner_of(i) != player)
+    if away or any(reachable(rules, i, "dual") for i in others):
+        return any(not rules.value_fault("dual", value) for value in names)
+    return any(_may_solo(rules, value, held) for value in names)
+
+
+def _may_solo(rules: Rules, value: int, held: Sequence[Collection[int]]) -> bool:
+    """Whether all that is left of a value may be among a player's own wires."""
+    left = left_of(rules.position, value)
+    own = sum(value in values for values in held)
+    fault = rules.value_fault("solo", value, left)
+    return not fault and (value == YELLOW or own >= left)
+
+
+def _values(position: Position, cells: Cells, place: Place) -> set[int]:
+    """What a wire may be, for all that the viewer knows."""
+    known = known_value(position, place)
+    if known is not None:
+        return {known}
+    cell = cells[place[0]][place[1]] or {}
+    return {value_of(wire_code(name) or 0) for name in cell}

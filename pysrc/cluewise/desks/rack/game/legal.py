@@ -1,0 +1,244 @@
+"""Which cuts the rules allow: one place for the advice and for a turn that is noted.
+
+A plain cut points at any wire of another player that is not cut. Equipment leaves unsorted (X)
+wires alone; the ray points at a hidden wire; a detector points at wires of one stand that are not
+cut, shown ones included: the double at exactly two, the triple at exactly three, the super at all
+of them. Detectors name blue numbers; a plain cut and the ray may name yellow; nothing names red.
+A player names a value only while she holds a wire of it that she may cut (`cuttable`). She may
+point at a wire of her own only with a plain cut, and only if it is turned away from her. What a
+mission forbids in addition, and where yellow is named without being held, is in `rules`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cluewise.desks.rack.game.rules import Rules, count_phrase
+from cluewise.desks.rack.position import Position, Slot, in_play, wire_of
+from cluewise.desks.rack.results import Action
+from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
+
+Place = tuple[int, int]
+ACTIONS: tuple[Action, ...] = (
+    "dual", "solo", "reveal", "double", "triple", "super", "either", "together",
+)  # fmt: skip
+POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3}
+DETECTORS: tuple[Action, ...] = ("double", "triple", "super")
+
+
+def value_at(slot: Slot) -> int | None:
+    """The value a slot shows or was entered with, cut or not; None where nothing is given."""
+    code = wire_of(slot)
+    if code is not None:
+        return value_of(code)
+    return value_number(slot.value) if slot.value is not None else None
+
+
+def held_value(slot: Slot) -> int | None:
+    """The value of a slot that is not cut, None if it is cut or not given."""
+    return None if slot.state == "cut" else value_at(slot)
+
+
+def known_value(position: Position, place: Place) -> int | None:
+    """What the viewer knows a wire to be called; None where it is open to her."""
+    slot = position.stands[place[0]].slots[place[1]]
+    if slot.state == "hidden" and position.viewer is None:
+        return None
+    return value_at(slot)
+
+
+def uncut(position: Position, player: int | None) -> list[Place]:
+    """A player's places that are not cut."""
+    return [
+        (i, j)
+        for i, stand in enumerate(position.stands)
+        if position.owner_of(i) == player
+        for j, slot in enumerate(stand.slots)
+        if slot.state != "cut"
+    ]
+
+
+def cuttable(rules: Rules, player: int | None) -> list[Place]:
+    """A player's own wires that she may cut now: with a teammate's, alone or with equipment.
+
+    Not a locked wire, and not one that is turned away from her: she does not see its value.
+    """
+    away = {stand: turned_away(rules, stand) for stand in range(len(rules.position.stands))}
+    return [
+        (i, j)
+        for i, j in uncut(rules.position, player)
+        if j not in away[i] and not rules.wire_fault(i, j)
+    ]
+
+
+def reachable(rules: Rules, stand: int, action: str) -> list[int]:
+    """The slots of a teammate's stand that an action may point at."""
+    found = []
+    for j, slot in enumerate(rules.position.stands[stand].slots):
+        sorted_in = "unsorted" not in slot.tokens
+        fits = sorted_in if action in DETECTORS else sorted_in and slot.state == "hidden"
+        if (fits or action == "dual") and slot.state != "cut" and not rules.slot_fault(stand, j):
+            found.append(j)
+    return found
+
+
+def pointed_count(action: str, reach: int) -> int:
+    """How many of the `reach` wires of a stand an action points at; 0 where they are too few."""
+    count = POINTED.get(action, reach)
+    return count if count <= reach else 0
+
+
+def turned_away(rules: Rules, stand: int) -> list[int]:
+    """The slots of a stand that its owner does not see, and may point at herself."""
+    if rules.rule("owner_cut") is None:
+        return []
+    slots = rules.position.stands[stand].slots
+    return [j for j, one in enumerate(slots) if one.state == "hidden" and "unsorted" in one.tokens]
+
+
+def nameable(rules: Rules, action: Action, held: set[int]) -> list[int]:
+    """The values among those held that the viewer may name with an action, ascending."""
+    if rules.action_fault(action, rules.position.viewer):
+        return []
+    most = YELLOW - 1 if action in DETECTORS else YELLOW
+    free = {YELLOW} if action == "dual" and rules.one_by_one else set()
+    return sorted(v for v in held | free if v <= most and not rules.value_fault(action, v))
+
+
+def may_hold(rules: Rules, player: int | None, value: int) -> bool:
+    """Whether a player may have a wire of a value to cut: an unknown wire of hers may be one.
+
+    Of the viewer's own wires only what is entered counts.
+    """
+    known = [known_value(rules.position, place) for place in cuttable(rules, player)]
+    return value in known or (player != rules.position.viewer and None in known)
+
+
+def unnameable(rules: Rules) -> list[dict[str, str]]:
+    """For each player the values that may not be named with a plain cut now: `[{"5": "…"}]`.
+
+    With each the reason, a sentence.
+    """
+    found = [
+        {VALUE_NAMES[v]: fault for v in range(1, RED) if (fault := one.value_fault("dual", v))}
+        for one in rules.each
+    ]
+    viewer = rules.position.viewer
+    if viewer is not None and viewer < len(found):
+        found[viewer] = _locked_values(rules) | found[viewer]
+    return found
+
+
+def _locked_values(rules: Rules) -> dict[str, str]:
+    """The values of which the viewer has only wires that she may not cut now, each with why."""
+    viewer, free = rules.position.viewer, cuttable(rules, rules.position.viewer)
+    usable = {known_value(rules.position, place) for place in free}
+    found = {}
+    for place in uncut(rules.position, viewer):
+        value, fault = known_value(rules.position, place), rules.wire_fault(*place)
+        if fault and value is not None and value < RED and value not in usable:
+            found[VALUE_NAMES[value]] = fault
+    return found
+
+
+def own_fault(rules: Rules, player: int | None, value: int, place: Place) -> str:
+    """Why a player may not cut this wire of hers along with a teammate's; "" when she may."""
+    return _own_fault(rules.position, player, {value}, [place]) or _uncuttable(
+        rules, player, [place]
+    )
+
+
+def left_of(position: Position, value: int) -> int:
+    """How many wires of a value are not cut, at most: of a mixed group all may be that colour."""
+    counts = _in_play(position)
+    for name in position.known_elsewhere:
+        counts[value_of(wire_code(name) or 0)] -= 1
+    for stand in position.stands:
+        for slot in stand.slots:
+            called = value_at(slot)
+            if slot.state == "cut" and called is not None:
+                counts[called] -= 1
+    return max(counts[value], 0)
+
+
+def _in_play(position: Position) -> Counter[int]:
+    wires = position.wires
+    counts: Counter[int] = Counter()
+    for code, copies in in_play(wires).items():
+        counts[value_of(code)] += copies
+    for group in wires.groups:
+        for value, letter in ((YELLOW, "Y"), (RED, "R")):
+            members = sum(name[0] == letter for name in group.of)
+            counts[value] += min(group.drawn, members) - members
+    return counts
+
+
+def solo_fault(rules: Rules, player: int | None, value: int, places: list[Place]) -> str:
+    """Why a player may not cut these wires of hers alone, a sentence; "" when she may."""
+    position = rules.position
+    if value == RED:
+        return "Red is not cut; it is shown when nothing else is left."
+    fault = rules.value_fault("solo", value, len(places)) or rules.last_fault(player, value)
+    if fault:
+        return fault
+    fault = _own_fault(position, player, {value}, places)
+    fault = fault or _uncuttable(rules, player, places)
+    if fault:
+        return fault
+    if value < YELLOW and len(places) not in (2, 4):
+        return f"Alone, the last two or all four of a number are cut, not {len(places)}."
+    more = left_of(position, value) - len(places)
+    if more > 0:
+        lie = f"{count_phrase(more, value)} {'is' if more == 1 else 'are'}"
+        return f"Alone, only the last ones are cut, and {lie} left elsewhere."
+    return ""
+
+
+def reveal_fault(rules: Rules, player: int | None, places: list[Place]) -> str:
+    """Why a player may not show that only red is left to her; "" when she may."""
+    position = rules.position
+    fault = rules.action_fault("reveal", player)
+    if fault:
+        return fault
+    if sorted(places) != uncut(position, player):
+        return "Red is shown when nothing else is left: all wires that are not cut."
+    return _own_fault(position, player, {RED, rules.deadly or RED}, places)
+
+
+def together_fault(rules: Rules, player: int | None, value: int, places: list[Place]) -> str:
+    """Why these wires may not be cut together, wherever they stand; "" when they may."""
+    special, fault = rules.together, rules.action_fault("together", player)
+    if special is None or fault:
+        return fault
+    if value != special.value or len(places) != special.count or len(set(places)) < len(places):
+        return f"Together, {count_phrase(special.count, special.value)} are cut."
+    for place in places:
+        slot = rules.position.stands[place[0]].slots[place[1]]
+        if slot.state == "cut":
+            return "Only wires that are not cut yet can be pointed at, each once."
+        if fault := rules.wire_fault(*place):
+            return fault
+    return ""
+
+
+def _uncuttable(rules: Rules, player: int | None, places: list[Place]) -> str:
+    """Why one of a player's own wires may not be cut now; "" when all of them may."""
+    free = cuttable(rules, player)
+    for place in places:
+        if place not in free:
+            return rules.wire_fault(*place) or "A turned wire is cut by a plain cut at it."
+    return ""
+
+
+def _own_fault(
+    position: Position, player: int | None, values: set[int], places: list[Place]
+) -> str:
+    mine = set(uncut(position, player))
+    if not places or not mine.issuperset(places) or len(set(places)) < len(places):
+        return "Which of the player's own wires were cut?"
+    for place in places:
+        known = known_value(position, place)
+        if known not in values and (known is not None or player == position.viewer):
+            name = VALUE_NAMES[min(values)]
+            return f"Slot {chr(ord('A') + place[1])} is not known to be {name}."
+    return ""

@@ -1,0 +1,132 @@
+"""What a turn leaves on the table: cut wires, tokens, "not V", what is said of a stand."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cluewise.core.seal import unseal
+from cluewise.desks.rack.position import TIMES, Fact, Position, Slot, TokenKind
+from cluewise.desks.rack.wires import VALUE_NAMES, YELLOW, value_number, value_of, wire_code
+from cluewise.errors import BadOption, BadPosition
+
+Place = tuple[int, int]
+PURPOSE = "rack"  # of the seal on a practice game's wires
+TOLD = {"x1": "one of its kind", "x2": "two of its kind", "x3": "three of its kind"}
+
+
+def replace_slot(table: Position, stand: int, slot: int, new: Slot) -> Position:
+    """The table with one slot changed."""
+    slots = list(table.stands[stand].slots)
+    slots[slot] = new
+    stands = list(table.stands)
+    stands[stand] = msgspec.structs.replace(stands[stand], slots=tuple(slots))
+    return msgspec.structs.replace(table, stands=tuple(stands))
+
+
+def format_value(value: int) -> str:
+    """As a player says it: `"5"`, `"yellow"`."""
+    return VALUE_NAMES[value] if value < YELLOW else VALUE_NAMES[value].lower()
+
+
+def called_value(text: str) -> int | None:
+    """The value of a wire's or a value's text: `called_value("Y4") == YELLOW`."""
+    code = wire_code(text)
+    return value_of(code) if code is not None else value_number(text)
+
+
+def with_facts(table: Position, stand: int, facts: tuple[Fact, ...]) -> Position:
+    """The table with other facts said of a stand."""
+    stands = list(table.stands)
+    stands[stand] = msgspec.structs.replace(stands[stand], facts=facts)
+    return msgspec.structs.replace(table, stands=tuple(stands))
+
+
+def add_player_fact(table: Position, player: int, fact: Fact) -> Position:
+    """The table with a fact that is true of each stand of a player."""
+    for i, stand in enumerate(table.stands):
+        if table.owner_of(i) == player and fact not in stand.facts:
+            table = with_facts(table, i, (*stand.facts, fact))
+    return table
+
+
+def set_slot(table: Position, place: Place, value: int, new: Slot) -> Position:
+    """The slot as `new`. `has` of a value whose wire leaves the hidden ones says nothing more."""
+    stand, slot = place
+    if table.stands[stand].slots[slot].state == "hidden":
+        gone = Fact("has", VALUE_NAMES[value])
+        facts = tuple(fact for fact in table.stands[stand].facts if fact != gone)
+        table = with_facts(table, stand, facts)
+    return replace_slot(table, stand, slot, new)
+
+
+def exclude_values(table: Position, place: Place, values: set[int]) -> Position:
+    """The table with `not:V` on a hidden slot, for each of the values."""
+    old = table.stands[place[0]].slots[place[1]]
+    if old.state != "hidden":
+        return table
+    words = [f"not:{VALUE_NAMES[v]}" for v in sorted(values)]
+    return replace_slot(table, *place, _with_tokens(old, words))
+
+
+def _with_tokens(slot: Slot, words: list[str]) -> Slot:
+    new = [word for word in words if word not in slot.tokens]
+    return msgspec.structs.replace(slot, tokens=(*slot.tokens, *new))
+
+
+def place_failure_token(table: Position, at: Place, shown: str) -> tuple[Position, str]:
+    """The table with what a failed cut lays there, and it in words: `"7"`, `"odd"`."""
+    old = table.stands[at[0]].slots[at[1]]
+    if shown in ("even", "odd", *TIMES):
+        return replace_slot(table, *at, _with_tokens(old, [shown])), TOLD.get(shown, shown)
+    value = called_value(shown)
+    if value is None:
+        raise BadOption(f"{shown!r} is no wire and no value.", "$.options.shown")
+    if value == YELLOW:  # the token says yellow, not which
+        new = Slot("info", old.wire, None if old.wire else "YELLOW", old.tokens)
+    else:
+        new = Slot("info", VALUE_NAMES[value], None, old.tokens)
+    return set_slot(table, at, value, new), format_value(value)
+
+
+def token_of(kind: TokenKind, hand: list[str], slot: int) -> str:
+    """What a failed cut lays on a slot whose stand is known: `"7"`, `"odd"`, `"x2"`.
+
+    "" where there is no token for it: four of a kind.
+    """
+    if kind == "standard":
+        return hand[slot]
+    values = [value_of(wire_code(w) or 0) for w in hand]
+    if kind == "multiplicity":
+        count = values.count(values[slot])
+        return f"x{count}" if count < 4 else ""
+    return "odd" if values[slot] % 2 else "even"
+
+
+def place_token(table: Position, stand: int, slot: int, hand: list[str]) -> Position:
+    """The table after the stand's holder has shown a token of the table's kind on the slot."""
+    old = table.stands[stand].slots[slot]
+    code = wire_code(hand[slot]) or 0
+    if table.token == "standard":
+        new = msgspec.structs.replace(old, state="info", wire=hand[slot])
+    else:
+        same = sum(1 for w in hand if _called(w) == _called(hand[slot]))
+        word = f"x{same}" if table.token == "multiplicity" else "odd" if code // 10 % 2 else "even"
+        new = msgspec.structs.replace(old, tokens=(*old.tokens, word))
+    return replace_slot(table, stand, slot, new)
+
+
+def _called(wire: str) -> str:
+    return wire[0] if wire[0] in "YR" else wire
+
+
+def unseal_hands(position: Position) -> list[list[str]]:
+    """The sealed wires of every stand; [] when nothing is sealed."""
+    if position.sealed is None:
+        return []
+    hands = [hand.split(",") for hand in unseal(position.sealed, PURPOSE).split(";")]
+    sizes = [len(stand.slots) for stand in position.stands]
+    if [len(hand) for hand in hands] != sizes or any(
+        wire_code(wire) is None for hand in hands for wire in hand
+    ):
+        raise BadPosition("The sealed deal is of another table.", "$.sealed")
+    return hands

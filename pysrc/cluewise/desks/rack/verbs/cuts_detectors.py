@@ -1,0 +1,229 @@
+"""Double, triple and super detectors: one number named for several wires of a stand at once.
+
+The holder of several matching wires, or of several that may take the token, chooses evenly.
+Wires that the viewer knows may be pointed at too: they match for sure, or they keep the bomb from
+going off, since it does only when all are red.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from itertools import combinations
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine import counting
+from cluewise.desks.rack.engine.encoding import DealModel
+from cluewise.desks.rack.engine.rounding import snap_ties
+from cluewise.desks.rack.game.legal import nameable, pointed_count
+from cluewise.desks.rack.results import Action, Cut
+from cluewise.desks.rack.verbs.cuts_hand import PlayerView
+from cluewise.desks.rack.wires import RED, VALUE_NAMES
+
+Known = tuple[int, int]  # slot, value
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Wires of one stand pointed at: unknown elements of a part, and known wires."""
+
+    stand: int
+    part: int | None
+    elements: tuple[int, ...]
+    known: tuple[Known, ...]
+
+    @property
+    def mask(self) -> int:
+        """The elements as bits."""
+        return sum(1 << e for e in self.elements)
+
+    def match(self, value: int) -> int:
+        """How many known wires have the value."""
+        return sum(v == value for _, v in self.known)
+
+    def safe(self, value: int) -> int:
+        """How many known wires are neither of the value nor red."""
+        return sum(v not in (value, RED) for _, v in self.known)
+
+
+class Detectors:
+    """Every detector of the viewer's; `found` grows as they are weighed."""
+
+    def __init__(self, hand: PlayerView) -> None:
+        self.hand, self.plan = hand, hand.plan
+        self.parts = {stand: part for part, stand in hand.targets()}
+        self.found: list[Cut] = []
+        # By part, element, values asked for, and whether tokens count.
+        self._rows: dict[tuple[int, int, int, bool], array[float]] = {}
+
+    def gather(self, wanted: set[str], triples: int | None) -> Job[None]:
+        """Weighs the wanted kinds; `triples`: how many a stand and number, None for all."""
+        stands = range(len(self.hand.position.stands))
+        for stand in stands:
+            if "double" in wanted and (numbers := self._numbers("double")):
+                yield from self._double(stand, numbers)
+            if "super" in wanted and (numbers := self._numbers("super")):
+                yield from self._sweep(stand, numbers)
+            if "triple" in wanted and (numbers := self._numbers("triple")):
+                yield from self._triple(stand, numbers, triples)
+
+    def _numbers(self, action: Action) -> list[int]:
+        return nameable(self.hand.rules, action, self.hand.held)
+
+    def _reach(self, stand: int, action: str) -> tuple[list[int], list[Known]]:
+        """What may be pointed at: elements, and known wires with what they count as."""
+        part = self.parts.get(stand)
+        elements = [] if part is None else self.hand.pointed_elements(part, action)
+        known = [
+            (slot, RED if value == self.hand.rules.deadly else value)
+            for _, slot, value in self.hand.known_targets(action, stand)
+        ]
+        return elements, known
+
+    def aims(self, stand: int, action: str) -> list[Aim]:
+        """Every set of wires that a detector may point at."""
+        elements, known = self._reach(stand, action)
+        size = pointed_count(action, len(elements) + len(known))
+        part = self.parts.get(stand)
+        return [
+            Aim(stand, part, some, others)
+            for n in range(size + 1)
+            for some in combinations(elements, n)
+            for others in combinations(known, size - n)
+            if size
+        ]
+
+    def _add(self, action: Action, aim: Aim, value: int, numbers: counting.Detected) -> None:
+        if numbers.success <= 0:
+            return
+        slots = [slot for slot, _ in aim.known]
+        if aim.part is not None:
+            slots += [self.plan.parts[aim.part].slots[e] for e in aim.elements]
+        certain = bool(aim.match(value)) or self._certain(aim, value, numbers.success)
+        self.found.append(
+            Cut(action, aim.stand, sorted(slots), VALUE_NAMES[value], numbers.success,
+                numbers.red, numbers.gain, certain)
+        )  # fmt: skip
+
+    def _certain(self, aim: Aim, value: int, success: float) -> bool:
+        """Whether no deal is without the value there: asked only where it looks so."""
+        if success < 1 - 1e-9 or aim.part is None:
+            return False
+        return not counting.possible(self.plan.without(aim.part, aim.mask, value))
+
+    def weigh(self, aim: Aim, value: int, done: Progress) -> Job[counting.Detected]:
+        """Success, red and gain of any detector."""
+        match, layer = aim.match(value), self._layer(value)
+        if aim.part is None or not aim.elements or layer is None:
+            return counting.Detected(1.0 if match else 0.0, 0.0, 0.0)
+        told = self.hand.told(aim.stand)
+        numbers = yield from counting.detector(
+            self.plan,
+            counting.Question(aim.part, aim.mask, layer, told, aim.safe(value), match),
+            done,
+        )
+        if told == counting.BY_COUNT and aim.safe(value) and numbers.success < 1:
+            return counting.Detected(numbers.success, numbers.red, None)
+        return self._counted(aim, numbers)
+
+    def _counted(self, aim: Aim, numbers: counting.Detected) -> counting.Detected:
+        """The numbers, without a gain where what a token says there is not counted exactly."""
+        exact = aim.part is not None and self.hand.tokens_count(aim.part, aim.elements)
+        gain = numbers.gain if exact or numbers.success >= 1 else None
+        return counting.Detected(numbers.success, numbers.red, gain)
+
+    def alone(self, plan: DealModel, aim: Aim, value: int, done: Progress) -> Job[float]:
+        """The chance that some of the unknown wires have the value; 0 where none is in play."""
+        layer = self._layer(value)
+        if aim.part is None or layer is None:
+            return 0.0
+        yield done
+        return counting.detected(plan, counting.Question(aim.part, aim.mask, layer, 0, 0, 0))
+
+    def _layer(self, value: int) -> int | None:
+        return self.plan.called.index(value) if value in self.plan.called else None
+
+    def _progress(self, stand: int, what: str) -> Progress:
+        return Progress(stand, len(self.hand.position.stands), what)
+
+    def _double(self, stand: int, numbers: list[int]) -> Job[None]:
+        """Pairs; those of unknown wires from tables of conditional chances."""
+        done = self._progress(stand, "pairs of wires")
+        for aim in self.aims(stand, "double"):
+            if len(aim.elements) == 2:
+                continue
+            for value in numbers:
+                self._add("double", aim, value, (yield from self.weigh(aim, value, done)))
+        elements, _ = self._reach(stand, "double")
+        part = self.parts.get(stand)
+        if part is None or len(elements) < 2:
+            return
+        for row in (yield from self._pairs(part, numbers, done)):
+            if row.first in elements and row.second in elements:
+                aim = Aim(stand, part, (row.first, row.second), ())
+                self._add("double", aim, row.value, self._counted(aim, row.numbers))
+
+    def _pairs(self, part: int, numbers: list[int], done: Progress) -> Job[list[counting.Pair]]:
+        mask = sum(1 << v for v in numbers)
+        elements = len(self.plan.parts[part].slots)
+        told = self.hand.told(self.plan.parts[part].stand or 0)
+        tables = array("d")
+        for e in range(elements):
+            tables.extend((yield from self.conditional(part, e, mask, done, told)))
+        chance = counting.joint_row(self.plan, part, -1, RED, 1.0, told)
+        return counting.doubles(elements, mask, told, chance, tables)
+
+    def conditional(
+        self, part: int, element: int, values: int, done: Progress, told: int = 0
+    ) -> Job[array[float]]:
+        """The rows of `counting.joint_row` for all values; those not asked for stay 0."""
+        key = part, element, values, told == counting.BY_COUNT
+        if key in self._rows:
+            return self._rows[key]
+        chance = self.hand.by_value(part, element)
+        table = array("d")
+        for value in range(counting.VALUES):
+            if (values | 1 << RED) >> value & 1 and chance[value] > 0:
+                yield done
+                table += counting.joint_row(self.plan, part, element, value, chance[value], told)
+            else:
+                size = counting.wide(told) * len(self.plan.parts[part].slots)
+                table.frombytes(bytes(8 * size))
+        self._rows[key] = table
+        return table
+
+    def _sweep(self, stand: int, numbers: list[int]) -> Job[None]:
+        """Super detector: all of a stand that is not cut."""
+        elements, known = self._reach(stand, "super")
+        if not elements and not known:
+            return
+        aim = Aim(stand, self.parts.get(stand), tuple(elements), tuple(known))
+        for value in numbers:
+            done = self._progress(stand, "whole stands")
+            self._add("super", aim, value, (yield from self.weigh(aim, value, done)))
+
+    def _triple(self, stand: int, numbers: list[int], keep: int | None) -> Job[None]:
+        """Three hidden slots; the `keep` likeliest a number, in the order of their slots."""
+        done = self._progress(stand, "three wires at once")
+        aims = self.aims(stand, "triple")
+        for value in numbers if aims else ():
+            yield done
+            rows = self._successes(stand, value, {len(aim.elements) for aim in aims})
+            likely = [1.0 if aim.match(value) else rows.get(aim.elements, 0.0) for aim in aims]
+            chance = snap_ties(likely)
+            best = sorted(
+                (i for i in range(len(aims)) if chance[i] > 0),
+                key=lambda i: (-chance[i], aims[i].elements, aims[i].known),
+            )
+            for i in best[:keep]:
+                self._add("triple", aims[i], value, (yield from self.weigh(aims[i], value, done)))
+
+    def _successes(self, stand: int, value: int, sizes: set[int]) -> dict[tuple[int, ...], float]:
+        part, layer = self.parts.get(stand), self._layer(value)
+        if part is None or layer is None:
+            return {}
+        return {
+            elements: success
+            for size in sizes - {0}
+            for elements, success in counting.successes(self.plan, part, layer, size)
+        }

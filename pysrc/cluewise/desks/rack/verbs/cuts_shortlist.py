@@ -1,0 +1,151 @@
+"""A short list out of many cuts: what is safe, what tells most, each with its reason in words.
+
+A cut is on the front if no other is at least as likely, at most as dangerous and tells as much.
+Of the front, the plain cuts come first: detectors are equipment that is used up.
+"""
+
+from __future__ import annotations
+
+from math import floor
+
+from cluewise.desks.rack.results import Cut, Recommendation
+
+Numbers = tuple[float, float, float]  # success, red, bits
+PLAIN = ("dual", "solo", "reveal")
+MOST_CERTAIN = 4
+MOST_OPEN = 5
+
+
+def pareto_front(options: list[Cut]) -> list[Recommendation]:
+    """Certain cuts, then the best trade-offs between safety and information; at most nine.
+
+    The cuts are in the order of their chance to work.
+    """
+    sure = [i for i, cut in enumerate(options) if cut.certain]
+    bare = [i for i in sure if options[i].action in PLAIN]
+    certain = bare[:MOST_CERTAIN] or sure[:2]
+    plain = [i for i, cut in enumerate(options) if cut.action == "dual" and not cut.certain]
+    chosen = _spread(options, _pareto(options, plain))
+    listed = [Recommendation(i, _certain_reason(options[i])) for i in certain]
+    for rank, i in enumerate(chosen):
+        listed.append(Recommendation(i, _reason(options, i, rank, chosen)))
+    return listed + _equipment(options, certain, chosen)
+
+
+def shortlist_by_win_rate(ranked: list[Cut], listed: list[Recommendation]) -> list[Recommendation]:
+    """The short list where games were played out: what won most of them comes first.
+
+    `listed` is the short list of the same cuts; `ranked` begins with those that were played out.
+    """
+    best = ranked[0] if ranked else None
+    if best is None or best.win is None:
+        return listed
+    reason = (
+        _certain_reason(best)
+        if best.certain
+        else f"No cut won more of the games played out: {_numbers(best)}"
+    )
+    return [Recommendation(0, reason), *(one for one in listed if one.option != 0)]
+
+
+def _better(a: Numbers, b: Numbers) -> bool:
+    """Whether a is at least as good as b in all three ways and better in one."""
+    return a[0] >= b[0] and a[1] <= b[1] and a[2] >= b[2] and a != b
+
+
+def uses_ray(cut: Cut) -> bool:
+    """Whether the ray joins a detector: two cards at once."""
+    return cut.action != "either" and "/" in cut.value
+
+
+def information_gain(cut: Cut) -> float:
+    """A cut's bits; 0 where they are not counted."""
+    return cut.gain or 0.0
+
+
+def _bits(cut: Cut) -> str:
+    """`", 1.25 bits"`; nothing where they are not counted."""
+    return "" if cut.gain is None else f", {cut.gain:.2f} bits"
+
+
+def _pareto(options: list[Cut], among: list[int]) -> list[int]:
+    numbers = {i: (options[i].success, options[i].red, information_gain(options[i])) for i in among}
+    found: dict[Numbers, int] = {}
+    for i, mine in numbers.items():
+        if mine not in found and not any(_better(one, mine) for one in found):
+            found[mine] = i
+    return [i for mine, i in found.items() if not any(_better(one, mine) for one in found)]
+
+
+def _spread(options: list[Cut], found: list[int]) -> list[int]:
+    """The likeliest, the most telling, and what lies evenly between them."""
+    if len(found) <= MOST_OPEN:
+        return found
+    steps = MOST_OPEN - 1
+    places = sorted({round(k * (len(found) - 1) / steps) for k in range(steps + 1)})
+    telling = max(range(len(found)), key=lambda k: (information_gain(options[found[k]]), -k))
+    return [found[k] for k in sorted({*places[:-1], telling})]
+
+
+def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> list[Recommendation]:
+    """The best detector of each kind, if it is likelier than the best plain cut or tells more."""
+    plain = [options[i] for i in certain + chosen]
+    best = max((cut.success for cut in plain), default=0.0)
+    told = max((information_gain(cut) for cut in plain if cut.success == best), default=0.0)
+    listed = []
+    for action in ("double", "triple", "super", "either"):
+        bare = (i for i, cut in enumerate(options) if cut.action == action and not uses_ray(cut))
+        i = next(bare, None)
+        if i is None or i in certain:
+            continue
+        cut = options[i]
+        if cut.success > best:
+            rise = f"from {_percent(best)} to {_percent(cut.success)}"
+            text = f"With this equipment the chance rises {rise}."
+            listed.append(Recommendation(i, text))
+        elif not certain and cut.success == best and information_gain(cut) > told:
+            bits = information_gain(cut)
+            text = f"Works as often as the likeliest cut and tells more: {bits:.2f} bits."
+            listed.append(Recommendation(i, text))
+    best = max([best, *(options[one.option].success for one in listed)])
+    i = next((i for i, cut in enumerate(options) if uses_ray(cut)), None)
+    if i is not None and options[i].success > best:
+        rise = f"from {_percent(best)} to {_percent(options[i].success)}"
+        listed.append(Recommendation(i, f"With both cards together the chance rises {rise}."))
+    return listed
+
+
+def _certain_reason(cut: Cut) -> str:
+    if cut.action == "solo":
+        return "Certain: all that is left of this value is yours."
+    if cut.action == "reveal":
+        return "Certain: only red wires are left in your hand."
+    if information_gain(cut) > 0:
+        return f"Certain, and it shows which one it is ({information_gain(cut):.2f} bits)."
+    return "Certain: nothing else can stand there."
+
+
+def _reason(options: list[Cut], i: int, rank: int, chosen: list[int]) -> str:
+    cut = options[i]
+    if rank == 0:
+        lead = "The likeliest cut"
+    elif information_gain(cut) == max(information_gain(options[j]) for j in chosen) > 0:
+        lead = "Tells most, whether it works or not"
+    elif cut.red == min(options[j].red for j in chosen) and options[chosen[0]].red > cut.red:
+        lead = "Safer than the likeliest one"
+    else:
+        lead = "Gives up some safety for information"
+    return f"{lead}: {_numbers(cut)}"
+
+
+def _numbers(cut: Cut) -> str:
+    danger = "no risk of red" if cut.red == 0 else f"red with {_percent(cut.red)}"
+    return f"works with {_percent(cut.success)}, {danger}{_bits(cut)}."
+
+
+def _percent(share: float) -> str:
+    """As the page writes it, `"65 %"`; never 0 % or 100 % where that is not certain."""
+    whole = floor(100 * share + 0.5)
+    if whole == 0 and share > 0:
+        return "<\u00a01\u00a0%"
+    return ">\u00a099\u00a0%" if whole == 100 and share < 1 else f"{whole}\u00a0%"

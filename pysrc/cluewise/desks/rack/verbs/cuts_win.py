@@ -1,0 +1,137 @@
+"""Cuts by the chance to win: the same deals played to the end after each of them.
+
+Deals are drawn from the viewer's exact posterior, or are all of them where they are few; after the
+cut every seat plays by its own exact belief what is sure, else what has the best chance of success
+less that of red. The same deals serve all cuts, so that luck is shared. Win chances hang on how
+the others are taken to play: it is their order that helps.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.engine.racing import BLOCK, RacingRollouts
+from cluewise.desks.rack.engine.rollout import Choice
+from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.results import Cut, CutsOptions, Recommendation, Win
+from cluewise.desks.rack.wires import value_number
+from cluewise.parallel.tasks import ParallelContext
+
+FIRST_CUTS = 24  # what is played out for a first order; the other cuts join then
+GAMES, GAMES_OF_FIVE = 49152, 8192  # of all cuts together, where no time is given; five take long
+PATIENCE = 2.5  # standard errors: among a hundred cuts some fall behind by two in bad luck alone
+
+
+Key = tuple[str, int, tuple[int, ...], str, tuple[tuple[int, int], ...]]
+Best = tuple[list[Cut], str]
+
+
+def key_of(cut: Cut) -> Key:
+    """What makes it this cut and no other: `("dual", 2, (5,), "7", ())`."""
+    return cut.action, cut.stand, tuple(cut.slots), cut.value, tuple(cut.also)
+
+
+class RolloutRanking:
+    """Games of the plain cuts worth a look: begun while other cuts are still to be weighed."""
+
+    def __init__(
+        self,
+        position: Position,
+        plain: list[Cut],
+        front: list[Recommendation],
+        options: CutsOptions,
+        sharing: ParallelContext | None,
+    ) -> None:
+        self.position, self.plain = position, plain
+        self.refused = rollout.refusal(position)
+        self._games: Job[None] | None = None
+        if self.refused or not plain:  # who may do nothing has nothing to compare
+            return
+        first = initial_candidates(plain, front)
+        late = {i: choice_of(plain[i]) for i in range(len(plain)) if i not in first}
+        choices = {i: choice_of(plain[i]) for i in first}
+        five = len(position.stands) == rollout.STANDS
+        limit, opening = (GAMES_OF_FIVE, BLOCK // 2) if five else (GAMES, BLOCK)
+        words = rollout.game_words(position)
+        self.race = RacingRollouts(words, choices, late=late, patience=PATIENCE, opening=opening)
+        in_all = limit if options.seconds is None else None
+        self._games = self.race.run(options.seconds, sharing=sharing, in_all=in_all)
+
+    def close(self) -> None:
+        """No more games; workers that play some are informed."""
+        if self._games is not None:
+            self._games.close()
+
+    def begin(self) -> Job[None]:
+        """The first games, and with the last of them a first order, as `best`: of plain cuts."""
+        if self._games is None:
+            return
+        for step in self._games:
+            best = None if step.best is None else self.ranked(self.plain)
+            yield Progress(step.done, step.total, step.note, best, waits=step.waits)
+            if best is not None:
+                return
+
+    def go_on(self, ordered: list[Cut]) -> Job[Best]:
+        """The other games, and all cuts: those played out in front; how, or why none were.
+
+        With `seconds` the games go on as long; without, the answer is the same on every run. On
+        the way `best` is the same, from the games so far.
+        """
+        if self._games is None:
+            return ordered, self.refused
+        for step in self._games:
+            best = None if step.best is None else self.ranked(ordered)
+            yield Progress(step.done, step.total, step.note, best, waits=step.waits)
+        return self.ranked(ordered)
+
+    def ranked(self, ordered: list[Cut]) -> Best:
+        """The list as the games order it, and how they were played."""
+        race, found = self.race, {key_of(cut): cut for cut in ordered}
+        chances = {i: race.chance(i) for i in race.choices if race.won[i]}
+        equals = race.equals()
+        first = [
+            msgspec.structs.replace(
+                found.pop(key_of(self.plain[i])),
+                win=Win(chances[i], race.error(i), len(race.won[i]), i in equals),
+            )
+            for i in sorted(chances, key=lambda i: (-chances[i], i))
+        ]
+        return first + list(found.values()), self._how()
+
+    def _how(self) -> str:
+        position = self.position
+        steps = (
+            "" if position.detonator is not None else " The detonator has a step for each player."
+        )
+        every = " Every deal that fits is played." if self.race.exact else ""
+        tokens = " The games take first tokens by themselves." if position.agreed else ""
+        several = (
+            " Several wires are cut at once when all are sure, or nothing else may be done."
+            if Rules(position).together
+            else ""
+        )
+        without = " and ".join(["without equipment", *rollout.left_out(position)])
+        return (
+            f"Chances to win: {without}; every seat plays what is sure, else the best "
+            "chance of success less that of red times the steps left."
+            f"{several}{every}{steps}{tokens}"
+        )
+
+
+def initial_candidates(ordered: list[Cut], front: list[Recommendation]) -> list[int]:
+    """What is played out first: the short list, sure cuts, then the likeliest; their places."""
+    places = [item.option for item in front]
+    places += [i for i, cut in enumerate(ordered) if cut.certain]
+    places += range(len(ordered))
+    plain = [i for i in places if ordered[i].action in rollout.KINDS]
+    return list(dict.fromkeys(plain))[:FIRST_CUTS]
+
+
+def choice_of(cut: Cut) -> Choice:
+    """A plain cut as the kernel numbers it."""
+    places = [*((cut.stand, j) for j in cut.slots), *cut.also]
+    return rollout.choice_at(rollout.KINDS[cut.action], places, value_number(cut.value) or 0)

@@ -1,0 +1,195 @@
+"""The plan that a policy stands for in a position: the one number behind `next` and `route`.
+
+More to go by never costs more: with pulses on the way, or with levels, the plans that leave them
+out are made as well, and the best one is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan.engine.decision_tree import (
+    Cost,
+    Node,
+    build,
+    cost,
+    first_step,
+    relabel_answers,
+)
+from cluewise.desks.scan.engine.many_spots import actions_of
+from cluewise.desks.scan.engine.planner import Action, Planner, Policy, Tile
+from cluewise.desks.scan.engine.restricted_dp import improve_plan
+
+QUICK = 3  # the default allowance of the search
+FAMILY = 2  # of the allowance, where a family looks round the plan found anyway
+WALLS_EFFORT = 1  # between walls a state costs a flood of the map, so the search stays shallow
+WIDE_EFFORT = 1  # with more spots than a word has bits there are many large states
+WIDE_STEPS = 5  # first steps compared there
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A tree and its cost; `tree` is None where there is nothing to ask."""
+
+    tree: Node | None
+    cost: Cost
+
+
+def usual_effort(planner: Planner, effort: int) -> int:
+    """The allowance that is searched with in a moment: less between walls and for many spots."""
+    limit = WALLS_EFFORT if planner.walled else WIDE_EFFORT if planner.wide else effort
+    return min(effort, limit)
+
+
+def _goes_straight(planner: Planner) -> bool:
+    """Whether one walks straight from scan to scan: on the open plane, on foot, hearing no more."""
+    return not (planner.walled or planner.on_the_way or planner.teleports or planner.stairs)
+
+
+def has_families(planner: Planner) -> bool:
+    """Whether a family of sets can grow round a plan.
+
+    The way to a spot that leads is taken as it is: a family counts every spot as likely.
+    """
+    return _goes_straight(planner) and not planner.wide and planner.scene.leading is None
+
+
+def search_effort(planner: Planner, effort: int) -> int:
+    """The allowance of the search itself when a family follows."""
+    return max(0, effort - FAMILY) if has_families(planner) else effort
+
+
+def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
+    """The plan of a policy for all spots; `search` with that allowance."""
+    tile = approach_most_likely(planner, here) if policy == "search" else None
+    if tile is not None:
+        return (yield from plan_after(planner, here, Action(tile, tile, 0, ()), policy, effort))
+    listens, levels = planner.on_the_way, planner.with_levels
+    best: Plan | None = None
+    for use in (False, True) if levels and policy == "search" else (levels,):
+        planner.use_levels(use)
+        for listen in (False, True) if listens and use == levels else (False,):
+            planner.listen_on_the_way(listen)
+            plan = yield from _plan(planner, here, policy, effort)
+            if use != levels and plan.tree is not None:
+                planner.use_levels(levels)
+                plan = _priced(
+                    planner, here, relabel_answers(planner, plan.tree, here, planner.everything)
+                )
+                planner.use_levels(use)
+            best = plan if best is None else _better(best, plan)
+    assert best is not None
+    return best
+
+
+def approach_most_likely(planner: Planner, here: Tile) -> Tile | None:
+    """Where the way to a spot that is likely but not sure comes near enough for a triple.
+
+    Triples are never mistaken: if it is the one, the stop is all that care costs; plans that take
+    every spot for as likely cost more. With slack the tiles round it are near enough as well. None
+    without such a spot, or where ways are not straight.
+    """
+    scene, (x, y) = planner.scene, here[:2]
+    if scene.leading is None or not _goes_straight(planner):
+        return None
+    return toward((x, y), scene.spots[scene.leading], max(0, scene.reach - scene.position.slack))
+
+
+def toward(here: Tile, spot: Tile, reach: int) -> Tile:
+    """The first tile of the way to a spot that is within a reach of it, ticks used in full.
+
+    >>> toward((0, 0), (10, 4), 3), toward((0, 0), (2, 0), 3)
+    ((8, 4), (0, 0))
+    """
+    far = max(abs(here[0] - spot[0]), abs(here[1] - spot[1]))
+    steps = max(0, far - reach)
+    if steps % 2 and steps < far:  # the other half of a tick
+        steps += 1
+    x, y = (at + max(-steps, min(steps, to - at)) for at, to in zip(here[:2], spot, strict=False))
+    return x, y
+
+
+def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
+    """The plan of a policy; with teleports also plans on foot, which take them by chance.
+
+    Those begin here, and where the plan found is teleported to first.
+    """
+    best = yield from _one_plan(planner, here, policy, effort)
+    if policy != "search" or not planner.teleports or not planner.on_foot or best.tree is None:
+        return best
+    by = planner.way_by(here, best.tree.at)
+    places = [here]
+    if by is not None and not planner.wide:
+        places.append(planner.landing(by))
+    for place in places:
+        planner.use_teleports(False)
+        plan = yield from _one_plan(planner, place, policy, effort)
+        planner.use_teleports(True)
+        if plan.tree is not None:
+            best = _better(best, _priced(planner, here, _measured(planner, plan.tree, here)))
+    return best
+
+
+def _one_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
+    if policy == "search" and planner.wide:
+        ranked = yield from wide_steps(planner, here)
+        action, quick = ranked[0]
+        return _better(quick, (yield from plan_after(planner, here, action, policy, effort)))
+    allowance = search_effort(planner, effort)
+    tree = yield from build(planner, planner.everything, here, policy, allowance)
+    if policy == "search" and tree is not None and has_families(planner):
+        return Plan(*(yield from improve_plan(planner, tree, here)))
+    return _priced(planner, here, tree)
+
+
+def _measured(planner: Planner, tree: Node, here: Tile) -> Node:
+    """A plan whose ways are measured again, the first one from here."""
+    tree.here, stack = here, [tree]
+    while stack:
+        node = stack.pop()
+        node.walk = planner.walk_ticks(node.here, node.at)
+        stack.extend(node.children.values())
+    return tree
+
+
+def wide_steps(planner: Planner, here: Tile) -> Job[list[tuple[Action, Plan]]]:
+    """The best ranked steps of more than 64 spots with a quick plan from each, best plan first."""
+    found = []
+    for action in (yield from actions_of(planner, planner.everything, here, "search", WIDE_STEPS)):
+        plan = yield from plan_after(planner, here, action, "search", 0)
+        found.append((action, plan))
+    return sorted(found, key=lambda f: (f[1].cost.ticks, f[0].tile[1], f[0].tile[0]))
+
+
+def plan_after(
+    planner: Planner, here: Tile, action: Action, policy: Policy, effort: int
+) -> Job[Plan]:
+    """The plan that begins with an action and goes on by a policy."""
+    node = first_step(planner, planner.everything, here, action)
+    for name, left in node.open():
+        child = yield from build(planner, left, node.at, policy, effort)
+        if child is not None:
+            node.children[name] = child
+        yield Progress(0, None, "comparing ways")
+    return _priced(planner, here, node)
+
+
+def _priced(planner: Planner, here: Tile, tree: Node | None) -> Plan:
+    return Plan(tree, cost(planner, tree, planner.everything, here))
+
+
+def _better(first: Plan, second: Plan) -> Plan:
+    return second if second.cost.ticks < first.cost.ticks else first
+
+
+def total_after(planner: Planner, action: Action, allowance: int, pace: SliceTimer) -> Job[int]:
+    """The total of taking an action of up to 64 spots and searching on with an allowance."""
+    total = action.cost
+    for part in filter(None, action.parts):
+        if part & (part - 1):
+            more, _ = yield from planner.search(part, action.at, allowance, pace, every=False)
+        else:
+            more = planner.straight(action.at, part)
+        total += more
+    return total

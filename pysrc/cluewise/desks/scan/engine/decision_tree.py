@@ -1,0 +1,201 @@
+"""Decision trees: what to do at each state, the cost to every spot, and the tree as plain values.
+
+A tree is found state by state: after each answer the search gets its full allowance again,
+which is also what a player gets who asks anew after each scan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cluewise.core.conflict import bit_indices
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan.engine.many_spots import actions_of
+from cluewise.desks.scan.engine.movement import path_to, path_to_dig, uses_to_json
+from cluewise.desks.scan.engine.planner import MOST_SPOTS, Action, Planner, Policy, Tile
+
+
+@dataclass(slots=True)
+class Node:
+    """Walk from `here` towards `tile`; the answer comes at `at`. Leaves have no node."""
+
+    here: Tile
+    tile: Tile
+    at: Tile
+    walk: int
+    spots: int
+    answers: dict[str, int] = field(default_factory=dict)
+    children: dict[str, Node] = field(default_factory=dict)
+
+    def open(self) -> list[tuple[str, int]]:
+        """The answers that leave something to ask, with the spots they leave."""
+        return [
+            (name, left)
+            for name, left in self.answers.items()
+            if not name.startswith("3") and left.bit_count() > 1
+        ]
+
+    @property
+    def scanned(self) -> bool:
+        """Whether a scan gave the answer, not a pulse on the way."""
+        return self.at == self.tile
+
+
+def relabel_answers(planner: Planner, tree: Node, here: Tile, spots: int) -> Node:
+    """A tree for three answers walked with the six that the planner hears: it never takes longer.
+
+    What a second sign has settled already is not asked again.
+    """
+    while tree.scanned and len(planner.answers(tree.tile, spots)) == 1:
+        (answer,) = planner.answers(tree.tile, spots)
+        following = tree.children.get(answer[0])
+        if following is None:
+            break
+        tree = following
+    action = Action(tree.tile, tree.at, 0, ())
+    node = first_step(planner, spots, here, action)
+    for name, left in node.open():
+        if name[0] in tree.children:
+            node.children[name] = relabel_answers(planner, tree.children[name[0]], node.at, left)
+    return node
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Totals over all spots, and the worst of them; `scans` counts scans, not free pulses."""
+
+    ticks: int
+    worst: int
+    scans: int
+
+
+def choose(
+    planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: SliceTimer
+) -> Job[Action | None]:
+    """The action a policy takes in a state of at least two spots; beyond 64, one step ahead.
+
+    None where walls keep one from every tile that would tell the spots apart.
+    """
+    if policy == "search" and spots.bit_count() <= MOST_SPOTS:
+        total, action = yield from planner.search(spots, here, effort, pace, every=True)
+        found = planner.least(spots, here, total) if action else None
+        return (found and found[1]) or action
+    return next(iter((yield from actions_of(planner, spots, here, policy, 1))), None)
+
+
+def build(
+    planner: Planner, spots: int, here: Tile, policy: Policy, effort: int
+) -> Job[Node | None]:
+    """The tree of a policy from a state; None where there is nothing to ask."""
+    if spots.bit_count() < 2:
+        return None
+    pace = SliceTimer(first=16)
+    return (
+        yield from build_tree(
+            lambda left, at: _node(planner, left, at, policy, effort, pace),
+            spots, here, "building the route",
+        )
+    )  # fmt: skip
+
+
+def build_tree(
+    step: Callable[[int, Tile], Job[Node | None]], spots: int, here: Tile, note: str
+) -> Job[Node | None]:
+    """The tree whose node for a set of spots from a tile is `step`'s; without one it ends there."""
+    total, done = spots.bit_count(), 0
+    root = yield from step(spots, here)
+    stack = [root] if root is not None else []
+    while stack:
+        node = stack.pop()
+        done += sum(left.bit_count() for left in node.answers.values())
+        for name, left in node.open():
+            done -= left.bit_count()
+            child = yield from step(left, node.at)
+            if child is None:
+                done += left.bit_count()
+                continue
+            node.children[name] = child
+            stack.append(child)
+        yield Progress(done, total, note)
+    return root
+
+
+def _node(
+    planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: SliceTimer
+) -> Job[Node | None]:
+    action = yield from choose(planner, spots, here, policy, effort, pace)
+    return None if action is None else first_step(planner, spots, here, action)
+
+
+def first_step(planner: Planner, spots: int, here: Tile, action: Action) -> Node:
+    """A tree's node for an action; nothing follows yet."""
+    answers = planner.answers(action.at, spots)
+    return Node(here, action.tile, action.at, planner.walk_ticks(here, action.at), spots, answers)
+
+
+def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
+    """What a tree costs over a set of spots."""
+    if tree is None:
+        straight = planner.straight(here, spots)
+        return Cost(straight, straight, 0)
+    ticks = worst = scans = 0
+    stack = [(tree, 0, 0)]
+    while stack:
+        node, spent, made = stack.pop()
+        spent += node.walk + (planner.stop if node.scanned else 0)
+        made += node.scanned
+        left_ticks = planner.ticks_from(node.at)
+        for name, left in node.answers.items():
+            if name in node.children:
+                stack.append((node.children[name], spent, made))
+                continue
+            for j in bit_indices(left):
+                ticks += spent + left_ticks[j]
+                worst = max(worst, spent + left_ticks[j])
+                scans += made
+    return Cost(ticks, worst, scans)
+
+
+def tree_to_json(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
+    """The tree as JSON values; spots by their number in the region."""
+    if tree is None:
+        return leaf_at(planner, spots, planner.scene.start)
+    root: dict[str, Any] = {}
+    stack = [(tree, root)]
+    while stack:
+        node, out = stack.pop()
+        out["tile"] = list(node.tile)
+        if not node.scanned:
+            out["at"] = list(node.at)
+        out["walk_ticks"] = node.walk
+        if planner.teleports or planner.stairs:
+            out.update(uses_to_json(path_to(planner, node.here, node.at)))
+        answers: dict[str, Any] = {}
+        for name, left in node.answers.items():
+            if name in node.children:
+                answers[name] = {}
+                stack.append((node.children[name], answers[name]))
+            else:
+                answers[name] = leaf_at(planner, left, node.at)
+        out["answers"] = answers
+    return root
+
+
+def leaf_at(planner: Planner, spots: int, at: Tile) -> dict[str, Any]:
+    """The end of a branch, with the ways to its spots where one goes by a teleport or stairs."""
+    numbers = [planner.scene.remaining[j] for j in bit_indices(spots)]
+    if not (planner.teleports or planner.stairs):
+        return leaf(numbers)
+    ways = [path_to_dig(planner, at, j) for j in bit_indices(spots)]
+    digs = [
+        {"spot": number, "walk_ticks": gone.ticks, **uses_to_json(gone)}
+        for number, gone in zip(numbers, ways, strict=True)
+    ]
+    return leaf(numbers) | ({"digs": digs} if any(gone.uses for gone in ways) else {})
+
+
+def leaf(spots: list[int]) -> dict[str, Any]:
+    """The end of a plan's branch: one spot, or those of which an arrow shows one."""
+    return {"spot": spots[0]} if len(spots) == 1 else {"spots": spots}

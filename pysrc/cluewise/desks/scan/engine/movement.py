@@ -1,0 +1,105 @@
+"""A way as a player goes it: by a teleport where that is quicker, over stairs, with abilities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from cluewise.desks.scan.engine.abilities import (
+    Abilities,
+    AbilityUse,
+    Path,
+    Ready,
+    beside,
+    shortest_path,
+)
+from cluewise.desks.scan.engine.planner import Planner, Tile
+from cluewise.desks.scan.engine.stairs import StairUse, stairs_on_path, to_dig, walk
+
+BARE = Abilities(0, False, False)
+Last = Callable[[Tile], int | None]
+End = Callable[[Tile], Tile]
+
+
+def path_to(
+    planner: Planner, here: Tile, to: Tile, kit: Abilities = BARE, ready: Ready = ()
+) -> Path:
+    """The quickest way found to a tile; charges are ready in so many ticks."""
+    if kit.any:
+        return _with_abilities(planner, here, lambda at: to, lambda at: walk(at, to), kit, ready)
+    ticks = planner.walk_ticks(here, to)
+    return _on_foot(planner, here, ticks, planner.way_by(here, to), lambda at: walk(at, to))
+
+
+def path_to_dig(
+    planner: Planner, here: Tile, j: int, kit: Abilities = BARE, ready: Ready = ()
+) -> Path:
+    """The same to within a tile of the planner's j-th spot."""
+    spot = planner.spots[j]
+    last = to_dig(spot)
+    if kit.any:
+        return _with_abilities(planner, here, lambda at: beside(at, spot), last, kit, ready)
+    return _on_foot(planner, here, planner.ticks_from(here)[j], planner.dig_by(here, j), last)
+
+
+def _on_foot(planner: Planner, here: Tile, ticks: int, by: int | None, last: Last) -> Path:
+    uses = [] if by is None else [_use(planner, here, by)]
+    if planner.stairs:
+        begin = here if by is None else uses[0].to
+        spent = 0 if by is None else planner.scene.position.teleports[by].ticks
+        path = stairs_on_path(planner.scene.stairs, begin, last, spent)
+        uses += [AbilityUse("stairs", c.tick, c.at, c.to, c.name) for c in path]
+    return Path(ticks, tuple(uses), ())
+
+
+def _use(planner: Planner, here: Tile, by: int) -> AbilityUse:
+    teleport = planner.scene.position.teleports[by]
+    return AbilityUse("teleport", 0, here, planner.landing(by), teleport.name)
+
+
+def _with_abilities(
+    planner: Planner, here: Tile, end: End, last: Last, kit: Abilities, ready: Ready
+) -> Path:
+    """The best of the walk and of those after each teleport, over stairs where that is quicker."""
+    begun = [(Path(0, (), ready), here)]
+    for by, teleport in enumerate(planner.scene.position.teleports if planner.teleports else ()):
+        spent = Path(teleport.ticks, (_use(planner, here, by),), ready)
+        begun.append((replace(spent, ready=spent.after(spent.ticks)), planner.landing(by)))
+    found = []
+    for first, at in begun:
+        if not planner.stairs or last(at) is not None:
+            found.append(_walked(first, at, (), end, kit))
+        if planner.stairs and (path := stairs_on_path(planner.scene.stairs, at, last)):
+            found.append(_walked(first, at, path, end, kit))
+    return min(found, key=lambda one: one.ticks)
+
+
+def _walked(gone: Path, at: Tile, path: Sequence[StairUse], end: End, kit: Abilities) -> Path:
+    """A way with the walks to each of the stairs on it, those, and the walk to its end."""
+    for climb in path:
+        gone = _then(gone, shortest_path(at, climb.at, kit, gone.ready), at)
+        use = AbilityUse("stairs", gone.ticks, climb.at, climb.to, climb.name)
+        gone = Path(gone.ticks + climb.ticks, (*gone.uses, use), gone.after(climb.ticks))
+        at = climb.to
+    return _then(gone, shortest_path(at, end(at), kit, gone.ready), at)
+
+
+def _then(gone: Path, rest: Path, at: Tile) -> Path:
+    """A walk after a way, on the level that it ends on."""
+    level = at[2:]
+    later = (
+        replace(use, tick=use.tick + gone.ticks, at=use.at[:2] + level, to=use.to[:2] + level)
+        for use in rest.uses
+    )
+    return Path(gone.ticks + rest.ticks, (*gone.uses, *later), rest.ready)
+
+
+def uses_to_json(gone: Path) -> dict[str, Any]:
+    """What is used on a way, as JSON values; nothing where nothing is."""
+    told = [
+        {"ability": u.ability, "tick": u.tick, "at": list(u.at), "to": list(u.to)}
+        | ({"name": u.name} if u.name else {})
+        for u in gone.uses
+    ]
+    return {"uses": told} if told else {}

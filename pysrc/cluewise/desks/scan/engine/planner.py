@@ -1,0 +1,388 @@
+"""A route problem in the kernel's memory: actions of a state, and the search for the best.
+
+Sets of spots are integers, bit j = the j-th remaining spot. Values are totals of ticks over the
+spots of a set, so they are whole numbers.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from cluewise.core.conflict import bit_indices
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan import walls
+from cluewise.desks.scan.engine.classes import Window, window_of
+from cluewise.desks.scan.scene import ScanModel, complement_y
+from cluewise.errors import BadPosition, TooLarge
+from cluewise.kernel import Frame
+from cluewise.kernel.layouts import SCAN
+
+Policy = Literal["bits", "rate", "lookahead", "search"]
+
+MOST_SPOTS = SCAN.SCAN_ROUTE_SPOTS
+POLICIES: dict[Policy, int] = {"bits": 0, "rate": 1, "lookahead": 2, "search": 3}
+NEVER = SCAN.SCAN_NEVER
+NOWHERE = SCAN.SCAN_NOWHERE  # x of an action where there is nothing to ask
+MOST_GROUND = 4 << 20  # tiles one may walk on, as the kernel has it
+MOST_FIELDS = 24 << 20  # bytes of distances to the spots
+EXACT_SPOTS = 7  # of a state that is finished exactly in passing
+_FIELDS = 2 << 20  # numbers, 4 MB
+_ACTION = struct.Struct(SCAN.ScanAction_FORMAT)
+_TELEPORT = struct.Struct(SCAN.ScanTeleport_FORMAT)
+_STAIRS = struct.Struct(SCAN.ScanStairs_FORMAT)
+_LEVEL = 16  # bits that a tile's level is shifted by in the kernel
+
+Tile = tuple[int, ...]  # x, y; where stairs lead to other levels, the level too
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Somewhere to walk: the answer comes at `at` (on the way there, or at `tile`)."""
+
+    tile: Tile
+    at: Tile
+    cost: int
+    parts: tuple[int, ...]
+
+    @property
+    def news(self) -> bool:
+        """Whether the answer comes before one has arrived, without the ticks of a scan."""
+        return self.at != self.tile
+
+
+class Planner:
+    """The remaining spots of a scene, ready for questions about routes.
+
+    The kernel's plan holds up to 64 spots. Of more (`wide`), it holds those of the state at hand,
+    once a state is that small; before that, `wide.py` looks one step ahead.
+    """
+
+    def __init__(
+        self, frame: Frame, scene: ScanModel, *, stop: int, on_the_way: bool, table_bits: int
+    ) -> None:
+        self.frame, self.scene, self.stop = frame, scene, stop
+        self.spots = [scene.spots[i] for i in scene.remaining]
+        self.everything = (1 << len(self.spots)) - 1
+        self.wide = len(self.spots) > MOST_SPOTS
+        self.on_the_way, self.with_levels, self._ground = on_the_way, scene.with_levels, 0
+        self.on_foot = True  # whether no spot needs a teleport to be reached
+        self.walk: dict[Tile, array[int]] = {}
+        self._set, self._elsewhere = frame.reserve(8), frame.reserve(8)
+        self._out = frame.reserve(32 * _ACTION.size)
+        self._ticks, self._centres = frame.reserve(4 * MOST_SPOTS), frame.reserve(12 * MOST_SPOTS)
+        self.address = frame.reserve(frame.call("scan_plan_bytes"))
+        self._search = frame.reserve(frame.call("scan_search_bytes"))
+        self._table_bits = table_bits
+        self._table = frame.reserve(SCAN.SCAN_KNOWN_ENTRY << table_bits)
+        self._exact = frame.reserve(frame.call("scan_exact_bytes"))
+        self._fields = frame.reserve(2 * _FIELDS)
+        self._places = frame.reserve(_TELEPORT.size * SCAN.SCAN_TELEPORTS)
+        self.teleports = bool(scene.position.teleports)
+        self.stairs = bool(scene.stairs)
+        self._steps = frame.reserve(_STAIRS.size * SCAN.SCAN_STAIRS)
+        self._levels = frame.reserve(4 * MOST_SPOTS)
+        self._hand: list[int] = []
+        if self.spots:
+            self._take_up(self.everything if not self.wide else 1)
+
+    def _take_up(self, spots: int) -> None:
+        """Give the kernel's plan the spots of a set."""
+        self._hand = bit_indices(spots)
+        centres, elsewhere = array("i"), 0
+        for i, j in enumerate(self._hand):
+            x, y, level = self.spots[j]
+            centres.extend((x, y, complement_y(y)))
+            elsewhere |= (level != self.scene.floor) << i
+        self.frame.write(self._centres, centres)
+        self.frame.write(self._elsewhere, array("Q", [elsewhere]))
+        self._begin(self.address)
+        if self._ground:
+            self.frame.call("scan_ground", self.address, self._ground)
+        self._lay_stairs()
+        self._lay_teleports()
+        self.forget()
+
+    def _lay_stairs(self) -> None:
+        """Put the scene's stairs under the kernel's plan, if it has any."""
+        if not self.stairs:
+            return
+        used = self.scene.stairs
+        self.frame.write(self._steps, b"".join(_STAIRS.pack(*s.at, *s.to, s.ticks) for s in used))
+        self.frame.write(self._levels, array("i", [self.spots[j][2] for j in self._hand]))
+        self.frame.call("scan_stairs", self.address, self._steps, len(used), self._levels)
+
+    def _lay_teleports(self) -> None:
+        """Put the position's teleports under the kernel's plan, or none; spots' ways are known."""
+        used = self.scene.position.teleports if self.teleports else ()
+        self.frame.write(self._places, b"".join(_TELEPORT.pack(*t.at, t.ticks) for t in used))
+        self.frame.call("scan_teleports", self.address, self._places, len(used))
+
+    def use_teleports(self, on: bool) -> None:
+        """Let ways go by teleports, or not; if that is new, what was known is void."""
+        if on == self.teleports:
+            return
+        self.teleports = on
+        self.walk.clear()
+        self._lay_teleports()
+        self.forget()
+
+    def _begin(self, address: int) -> None:
+        self.frame.call(
+            "scan_plan", address, self._centres, len(self._hand), self.scene.reach,
+            3 if self.with_levels else 2, self._elsewhere, int(self.on_the_way), self.stop,
+        )  # fmt: skip
+
+    def _give(self, spots: int) -> None:
+        """Hand a set of up to 64 spots to the kernel, in the plan's numbers."""
+        if self.wide:
+            if spots & ~sum(1 << j for j in self._hand):
+                self._take_up(spots)
+            spots = sum(1 << i for i, j in enumerate(self._hand) if spots >> j & 1)
+        self.frame.write(self._set, array("Q", [spots]))
+
+    def _taken(self, data: memoryview, i: int) -> Action:
+        """The i-th action the kernel answered, in this planner's numbers."""
+        action = _unpack(data, i, self.stairs)
+        if not self.wide:
+            return action
+        parts = tuple(sum(1 << self._hand[k] for k in bit_indices(part)) for part in action.parts)
+        return Action(action.tile, action.at, action.cost, parts)
+
+    def forget(self) -> None:
+        """Empty the table of known states."""
+        self.frame.call("scan_search", self._search, self.address, self._table, self._table_bits)
+
+    def listen_on_the_way(self, on: bool) -> None:
+        """Count on pulses seen while walking, or not; if that is new, what was known is void."""
+        if on == self.on_the_way:
+            return
+        self.on_the_way = on
+        self.frame.call("scan_on_the_way", self.address, int(on))
+        self.forget()
+
+    @property
+    def walled(self) -> bool:
+        """Whether walls lie under the plan."""
+        return self._ground > 0
+
+    def use_levels(self, on: bool) -> None:
+        """Count six answers, or three; if that is new, what was known about states is void."""
+        if on == self.with_levels:
+            return
+        self.with_levels = on
+        self._take_up(self.everything if not self.wide else 1)
+
+    def lay_walls(self, start: Tile, *stops: Tile) -> Iterator[Progress]:
+        """Put the position's walls under the plan; each spot's distances are a slice of work.
+
+        The ground reaches to the start and the stops, none of which may be a wall.
+        """
+        given = self.scene.position.walls
+        if given is None:
+            return
+        for tile in (start, *stops):
+            if walls.is_wall(given, (tile[0], tile[1])):
+                raise BadPosition(
+                    f"You stand on a wall at {tile[0]}, {tile[1]}; stand on a free tile.",
+                    "$.position.here",
+                )
+        if self.wide:
+            raise TooLarge(
+                f"Walking round walls is worked out for up to {MOST_SPOTS} spots; "
+                f"{len(self.spots)} are left. Remove the walls or rule spots out."
+            )
+        places = [teleport.at for teleport in self.scene.position.teleports]
+        near = _with_tiles(window_of(self.scene), start, *stops, *places)
+        x0, y0, width, height = whole = walls.walkable_window(given, near)
+        if width * height > MOST_GROUND or 2 * near[2] * near[3] * len(self.spots) > MOST_FIELDS:
+            raise TooLarge(
+                f"Walking round walls is worked out for {MOST_GROUND >> 20} million tiles, and "
+                f"{MOST_FIELDS >> 21} million times spots round them; here are {width} × {height} "
+                f"tiles, {near[2]} × {near[3]} of them round the {len(self.spots)} spots."
+            )
+        rows = walls.window_rows(given, whole)
+        if not any(rows):
+            return
+        bits = self.frame.put(walls.window_words(rows, width))
+        tiles = width * height
+        fields = [self.frame.reserve(2 * near[2] * near[3] * len(self.spots))]
+        fields += [self.frame.reserve(2 * tiles), self.frame.reserve(4 * tiles)]
+        self._ground = self.frame.reserve(SCAN.ScanGround, zero=True)
+        self.frame.set(
+            self._ground, SCAN.ScanGround_AT, x0=x0, y0=y0, width=width, height=height,
+            near_x=near[0] - x0, near_y=near[1] - y0, near_width=near[2], near_height=near[3],
+            walls=bits, to_spot=fields[0], distance=fields[1], queue=fields[2],
+        )  # fmt: skip
+        self.frame.call("scan_ground", self.address, self._ground)
+        for j in range(len(self.spots)):
+            self.frame.call("scan_ground_spot", self.address, j)
+            yield Progress(j + 1, len(self.spots), "measuring the ways round the walls")
+        self.on_foot = self._unreached(start) is None
+        self._lay_teleports()
+        self._refuse_unreachable(start)
+
+    def _unreached(self, start: Tile) -> int | None:
+        """The number of a spot that no way leads to; None if there is none."""
+        self.frame.call("scan_reach", self.address, *start, self._set)
+        reached = self.frame.get(self._set, "Q", 1)[0]
+        return next((n for j, n in enumerate(self.scene.remaining) if not reached >> j & 1), None)
+
+    def _refuse_unreachable(self, start: Tile) -> None:
+        number = self._unreached(start)
+        if number is not None:
+            raise BadPosition(
+                f"Spot {number + 1} cannot be reached from {start[0]}, {start[1]}: "
+                "the walls close it off. Rule it out or open the walls.",
+                "$.position.walls",
+            )
+
+    def ticks_from(self, tile: Tile) -> array[int]:
+        """Ticks from a tile to within one tile of each spot."""
+        if tile not in self.walk and self.wide:
+            begun = [(tile, 0)]
+            if self.teleports:
+                begun += [(t.at, t.ticks) for t in self.scene.position.teleports]
+            self.walk[tile] = array(
+                "i",
+                (
+                    min(n + (max(abs(x - s[0]), abs(y - s[1])) >> 1) for (x, y), n in begun)
+                    for s in self.spots
+                ),
+            )
+        elif tile not in self.walk:
+            self.frame.call("scan_ticks", self.address, *pack_tile(tile), self._ticks)
+            self.walk[tile] = self.frame.get(self._ticks, "i", len(self.spots))
+        return self.walk[tile]
+
+    def walk_ticks(self, tile: Tile, to: Tile) -> int:
+        """Ticks of the way from one tile to another; `NEVER` where walls close it off."""
+        return self.frame.call("scan_walk", self.address, *pack_tile(tile), *pack_tile(to))
+
+    def landing(self, by: int) -> Tile:
+        """Where a teleport leads: with stairs, to the ground floor."""
+        at = self.scene.position.teleports[by].at
+        return (*at, 0) if self.stairs else at
+
+    def way_by(self, tile: Tile, to: Tile) -> int | None:
+        """The teleport by which the way between two tiles is quicker; None on foot."""
+        if not self.teleports:
+            return None
+        by = self.frame.call("scan_way", self.address, *pack_tile(tile), *pack_tile(to))
+        return by - 1 if by else None
+
+    def dig_by(self, tile: Tile, j: int) -> int | None:
+        """The same for the way to within a tile of a spot."""
+        if not self.teleports:
+            return None
+        self._give(1 << j)
+        by = self.frame.call("scan_dig", self.address, *pack_tile(tile), self._hand.index(j))
+        return by - 1 if by else None
+
+    def straight(self, tile: Tile, spots: int) -> int:
+        """The total of walking from a tile straight to each spot of a set."""
+        ticks = self.ticks_from(tile)
+        return sum(ticks[j] for j in bit_indices(spots))
+
+    def actions(self, spots: int, tile: Tile, policy: Policy, room: int) -> list[Action]:
+        """The best actions of a state of up to 64 spots, best first."""
+        self._give(spots)
+        count = self.frame.call(
+            "scan_actions", self.address, self._set, *pack_tile(tile), POLICIES[policy], room,
+            self._out,
+        )  # fmt: skip
+        data = memoryview(self.frame.get(self._out, "B", count * _ACTION.size))
+        return [self._taken(data, i) for i in range(count)]
+
+    def price(self, rank: int) -> int:
+        """What taking the action of that rank costs of the search's allowance."""
+        return self.frame.call("scan_price", rank)
+
+    def search(
+        self, spots: int, tile: Tile, allowance: int, pace: SliceTimer, *, every: bool
+    ) -> Job[tuple[int, Action | None]]:
+        """The total of the best route found from a state of up to 64 spots, its first action.
+
+        None where walls keep one from every tile that would tell the spots apart.
+        With `every` first action looked into the total is never above that of an action which
+        `actions` lists, followed by searches without it at what the action leaves of the allowance.
+        """
+        frame = self.frame
+        self._give(spots)
+        frame.call(
+            "scan_search_start", self._search, self._set, *pack_tile(tile), allowance, int(every),
+            NEVER,
+        )  # fmt: skip
+        while True:
+            states = pace.rows(1 << 20)
+            finished = frame.call("scan_search_run", self._search, states)
+            pace.took()
+            if finished:
+                break
+            yield Progress(0, None, "searching routes")
+        total = frame.call("scan_search_value", self._search, self._out)
+        action = self._taken(memoryview(frame.get(self._out, "B", _ACTION.size)), 0)
+        return total, None if action.at[0] == NOWHERE else action
+
+    def least(self, spots: int, tile: Tile, known: int) -> tuple[int, Action | None] | None:
+        """The least total of a state of a few spots, where `known` is one; its first action.
+
+        The action is None where nothing is below the one known. None at all where that is not
+        told: more spots, or so far apart that their fields do not fit, walls, stairs, pulses on
+        the way.
+        """
+        if spots.bit_count() > EXACT_SPOTS or self.walled or self.on_the_way or self.stairs:
+            return None
+        self._give(spots)
+        x, y = tile
+        try:
+            self.frame.call(
+                "scan_exact", exact=self._exact, plan=self.address, set=self._set, x=x, y=y,
+                upper=known, of=0, pool=self._fields, room=_FIELDS,
+            )  # fmt: skip
+            self.frame.call("scan_exact_run", self._exact, 1 << 30)
+        except TooLarge:
+            return None
+        total = self.frame.call("scan_exact_value", self._exact, self._out)
+        action = self._taken(memoryview(self.frame.get(self._out, "B", _ACTION.size)), 0)
+        return total, None if action.at[0] == NOWHERE else action
+
+    def begin_listening(self, state: int, table: int, bits: int) -> None:
+        """Set up the kernel's search over runs in the caller's buffers."""
+        self.frame.call("scan_listen", state, self.address, self._search, table, bits)
+
+    def read_action(self, address: int) -> Action:
+        """An action that the kernel wrote."""
+        return _unpack(memoryview(self.frame.get(address, "B", _ACTION.size)), 0, self.stairs)
+
+    def answers(self, tile: Tile, spots: int) -> dict[str, int]:
+        """What each answer at a tile leaves of a set, by the rule itself: `{"1": …, "3": …}`."""
+        left: dict[str, int] = {}
+        for j in bit_indices(spots):
+            name = self.scene.answer(tile, self.spots[j], with_levels=self.with_levels)
+            left[name] = left.get(name, 0) | 1 << j
+        return dict(sorted(left.items()))
+
+
+def _with_tiles(window: Window, *tiles: Tile) -> Window:
+    """A window grown to some tiles and two more round each."""
+    x0, y0, width, height = window
+    x1 = max([x0 + width, *(x + 3 for x, _ in tiles)])
+    y1 = max([y0 + height, *(y + 3 for _, y in tiles)])
+    x0, y0 = min([x0, *(x - 2 for x, _ in tiles)]), min([y0, *(y - 2 for _, y in tiles)])
+    return x0, y0, x1 - x0, y1 - y0
+
+
+def pack_tile(tile: Tile) -> tuple[int, int]:
+    """A tile as the kernel takes it: its y carries the level."""
+    return tile[0], tile[1] if len(tile) < 3 else tile[1] + (tile[2] << _LEVEL)
+
+
+def _unpack(data: memoryview, i: int, with_level: bool) -> Action:
+    """ScanAction: score f64, cost i32, x y to_x to_y i16, level i32, 4 parts u64 (see scan.h)."""
+    _score, cost, x, y, to_x, to_y, level, *parts = _ACTION.unpack_from(data, i * _ACTION.size)
+    on = (level,) if with_level else ()
+    return Action((to_x, to_y, *on), (x, y, *on), cost, tuple(parts))

@@ -1,0 +1,122 @@
+"""Several floors: which ones can be reached, and by which stairs a way goes.
+
+The kernel says what a way takes; this says which stairs that is by, for people to follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from cluewise.desks.scan.engine.planner import MOST_SPOTS
+from cluewise.desks.scan.position import Stairs
+from cluewise.desks.scan.scene import ScanModel, Tile
+from cluewise.errors import BadPosition, TooLarge
+
+
+@dataclass(frozen=True, slots=True)
+class StairUse:
+    """Stairs on a way: after so many ticks of it one is at `at`, and goes to `to` in `ticks`."""
+
+    tick: int
+    at: Tile
+    to: Tile
+    name: str
+    ticks: int
+
+
+def levels_reached(stairs: tuple[Stairs, ...], floor: int) -> set[int]:
+    """The levels that stairs lead to from one, that one too.
+
+    >>> levels_reached((Stairs((0, 0, 0), (0, 0, 1)), Stairs((9, 0, 2), (9, 0, 3))), 1)
+    {0, 1}
+    """
+    reached, grown = {floor}, set[int]()
+    while reached != grown:
+        grown = set(reached)
+        for one in stairs:
+            if reached & {one.at[2], one.to[2]}:
+                reached |= {one.at[2], one.to[2]}
+    return reached
+
+
+def over_floors(scene: ScanModel) -> ScanModel:
+    """The scene as plans take it: spots that no stairs lead to stand under `beyond`.
+
+    Raises where plans over floors are not known: between walls, with more spots than a word has
+    bits, and with teleports to a ground floor from which no stairs lead back.
+    """
+    if not scene.stairs:
+        return scene
+    if scene.position.walls is not None:
+        raise BadPosition(
+            "Ways over floors are planned on open floors only; leave the stairs or the walls out.",
+            "$.position.stairs",
+        )
+    reached = levels_reached(scene.stairs, scene.floor)
+    if scene.position.teleports and 0 not in reached:
+        raise BadPosition(
+            f"Teleports lead to the ground floor, and no stairs lead from there to floor "
+            f"{scene.floor}; leave the teleports out or add those stairs.",
+            "$.position.teleports",
+        )
+    beyond = tuple(i for i in scene.fitting if scene.spots[i][2] not in reached)
+    found = replace(scene, beyond=beyond)
+    if len(found.remaining) > MOST_SPOTS:
+        raise TooLarge(
+            f"Ways over floors are planned for up to {MOST_SPOTS} spots; "
+            f"{len(found.remaining)} are left. Rule spots out or leave the stairs out."
+        )
+    return found
+
+
+def refuse_stairs(scene: ScanModel, why: str) -> None:
+    """Raise `BadPosition` where stairs are given that an answer could not take account of."""
+    if scene.stairs:
+        raise BadPosition(f"{why}; leave the stairs out.", "$.position.stairs")
+
+
+def walk(begin: Tile, end: Tile) -> int | None:
+    """Ticks of a walk on one level; None between two."""
+    if begin[2] != end[2]:
+        return None
+    return (max(abs(begin[0] - end[0]), abs(begin[1] - end[1])) + 1) >> 1
+
+
+def to_dig(spot: Tile) -> Callable[[Tile], int | None]:
+    """From a tile the ticks of a walk to within a tile of a spot, on its level."""
+
+    def last(begin: Tile) -> int | None:
+        if begin[2] != spot[2]:
+            return None
+        return max(abs(begin[0] - spot[0]), abs(begin[1] - spot[1])) >> 1
+
+    return last
+
+
+def stairs_on_path(
+    stairs: tuple[Stairs, ...], here: Tile, last: Callable[[Tile], int | None], spent: int = 0
+) -> list[StairUse]:
+    """The stairs of a quickest way from a tile, begun after `spent` ticks; the fewest of equals.
+
+    `last` are the ticks of the walk at its end.
+    """
+    ways = [(s.at, s.to, s) for s in stairs] + [(s.to, s.at, s) for s in stairs]
+    todo: dict[Tile, tuple[int, int, list[StairUse]]] = {here: (spent, 0, [])}
+    done: set[Tile] = set()
+    best: tuple[int, int, list[StairUse]] | None = None
+    while open_ := [(known[:2], tile) for tile, known in todo.items() if tile not in done]:
+        _, tile = min(open_)
+        done.add(tile)
+        ticks, count, path = todo[tile]
+        rest = last(tile)
+        if rest is not None and (best is None or (ticks + rest, count) < best[:2]):
+            best = ticks + rest, count, path
+        for at, to, one in ways:
+            way = walk(tile, at)
+            if way is None:
+                continue
+            found = ticks + way + one.ticks, count + 1
+            if to not in todo or found < todo[to][:2]:
+                todo[to] = (*found, [*path, StairUse(ticks + way, at, to, one.name, one.ticks)])
+    return best[2] if best is not None else []

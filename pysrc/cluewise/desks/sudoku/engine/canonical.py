@@ -1,0 +1,84 @@
+"""A canonical form and the automorphism group of a board of any shape, complete or not.
+
+The form is not the least string; it serves to decide "same or different" and gives the group.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import NamedTuple
+
+from cluewise.desks.sudoku.position import Cells, Shape
+from cluewise.desks.sudoku.transform import Transform, compose, from_map, inverse, transposed
+from cluewise.kernel.call import kernel
+from cluewise.kernel.layouts import SUDOKU
+
+WORK = SUDOKU.REFINE_WORK
+_MOST_GENERATORS = 400
+_FACTORS = 256
+
+
+class Canonical(NamedTuple):
+    """The form, one transform that takes the board to it, the group's order and generators.
+
+    Transforms and order count what happens to cells and used symbols; unused symbols stay put.
+    """
+
+    form: Cells
+    transform: Transform
+    order: int
+    generators: list[Transform]
+
+
+def canonical(cells: Cells, shape: Shape, *, labelled: bool = False) -> Canonical:
+    """The canonical form over all transforms; with `labelled` symbols keep their names.
+
+    Raises `TooLarge` for boards so regular that it would take seconds.
+    """
+    upright = _one_way(cells, shape, labelled)
+    if not shape.square:
+        return upright
+    turned = _one_way(transposed(cells, shape.size), shape, labelled)
+    onto = _after_transposing(turned.transform)
+    if turned.form < upright.form:
+        generators = [_conjugate(g) for g in turned.generators]
+        return Canonical(turned.form, onto, turned.order, generators)
+    if turned.form > upright.form:
+        return upright
+    swap = compose(upright.transform, inverse(onto))
+    return Canonical(
+        upright.form, upright.transform, 2 * upright.order, [*upright.generators, swap]
+    )
+
+
+def _after_transposing(t: Transform) -> Transform:
+    return Transform(True, t.rows, t.cols, t.digits)
+
+
+def _conjugate(t: Transform) -> Transform:
+    """A transform of the transposed board as one of the board itself."""
+    return Transform(t.transpose, t.cols, t.rows, t.digits)
+
+
+def _one_way(cells: Cells, shape: Shape, labelled: bool) -> Canonical:
+    size = shape.size
+    length = 3 * size + 2
+    with kernel().frame() as frame:
+        board, form = frame.put(cells), frame.reserve(shape.cells)
+        at = frame.reserve(length)
+        factors = frame.reserve(4 * _FACTORS)
+        generators = frame.reserve(length * _MOST_GENERATORS)
+        work = frame.reserve(WORK)
+        count = frame.call(
+            "sudoku_shape_refine", R=shape.rows, C=shape.cols, board=board, labelled=int(labelled),
+            form=form, map=at, factors=factors, generators=generators, most=_MOST_GENERATORS,
+            work=work, room=WORK,
+        )  # fmt: skip
+        numbers = frame.get(factors, "I", _FACTORS)
+        data = frame.get(generators, "B", length * count).tobytes()
+        return Canonical(
+            frame.get(form, "B", shape.cells).tobytes(),
+            from_map(frame.get(at, "B", length), size),
+            prod(numbers[1 : 1 + numbers[0]]),
+            [from_map(data[i : i + length], size) for i in range(0, len(data), length)],
+        )

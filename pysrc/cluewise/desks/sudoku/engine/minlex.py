@@ -1,0 +1,155 @@
+"""Least forms of 9×9 boards: minlex of complete grids, both conventions of puzzles, and carried.
+
+Every function takes and returns many boards at once where a list needs it: a call into the kernel
+costs more than a board.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from cluewise.desks.sudoku.position import Cells
+from cluewise.desks.sudoku.transform import Transform, from_map
+from cluewise.errors import TooLarge
+from cluewise.kernel.call import kernel
+from cluewise.kernel.layouts import SUDOKU
+
+CELLS, MAP = SUDOKU.CELLS, SUDOKU.MAP
+MOST_GROUP = SUDOKU.MOST_GROUP
+_TOO_LARGE = -2
+PUZZLE_WORK = SUDOKU.PUZZLE_WORK
+Least = Literal["straight", "pattern-first"]
+Convention = Literal["straight", "pattern-first", "solution-carried"]
+_NUMBER = {"straight": 0, "pattern-first": 1}
+
+
+class Form(NamedTuple):
+    """A least form, how many transforms attain it, and one that does."""
+
+    cells: Cells
+    ties: int
+    transform: Transform
+
+
+def minlex(grids: Cells, count: int) -> tuple[bytes, list[int]]:
+    """The minlex forms of `count` complete grids of 81 bytes and the orders of their groups.
+
+    An order is negative where a board is not a complete legal grid.
+    """
+    with kernel().frame() as frame:
+        source, out = frame.put(grids), frame.reserve(CELLS * count)
+        orders = frame.reserve(4 * count)
+        frame.call("sudoku_minlex", source, count, out, orders)
+        return frame.get(out, "B", CELLS * count).tobytes(), frame.get(orders, "i", count).tolist()
+
+
+def minlex_maps(grid: Cells) -> tuple[Cells, list[Transform]]:
+    """The minlex form of one complete legal grid and every transform that attains it."""
+    form, maps = minlex_map_bytes(grid)
+    return form, [from_map(piece, 9) for piece in split(maps, MAP)]
+
+
+def minlex_map_bytes(grid: Cells) -> tuple[Cells, bytes]:
+    """The same with the transforms as the kernel writes them, `MAP` bytes each."""
+    with kernel().frame() as frame:
+        source, out = frame.put(grid), frame.reserve(CELLS)
+        maps = frame.reserve(MAP * MOST_GROUP)
+        count = frame.call("sudoku_minlex_maps", source, out, maps, MOST_GROUP)
+        data = frame.get(maps, "B", MAP * count).tobytes()
+        return frame.get(out, "B", CELLS).tobytes(), data
+
+
+def puzzle_forms(boards: Cells, count: int, convention: Least) -> tuple[bytes, list[int], bytes]:
+    """Forms, automorphism counts (negative: not legal) and the maps' bytes of `count` boards."""
+    with kernel().frame() as frame:
+        source, out = frame.put(boards), frame.reserve(CELLS * count)
+        maps, counts = frame.reserve(MAP * count), frame.reserve(4 * count)
+        work = frame.reserve(PUZZLE_WORK)
+        frame.call(
+            "sudoku_puzzle", source, count, _NUMBER[convention], out, maps, counts, work,
+            PUZZLE_WORK,
+        )  # fmt: skip
+        return (
+            frame.get(out, "B", CELLS * count).tobytes(),
+            frame.get(counts, "i", count).tolist(),
+            frame.get(maps, "B", MAP * count).tobytes(),
+        )
+
+
+def minlex_any(boards: Cells, count: int, convention: Least) -> tuple[bytes, list[int]]:
+    """Least forms of boards of both kinds, and how many transforms attain each.
+
+    That number is not above 0 where a board is not legal, or too regular: it has no form then.
+    """
+    if count and 0 not in boards:
+        return minlex(boards, count)
+    if _WHOLE not in boards.translate(_FILLED):  # hardly a list has a complete grid among puzzles
+        return puzzle_forms(boards, count, convention)[:2] if count else (b"", [])
+    pieces = split(boards)
+    out, ties = [b""] * count, [0] * count
+    for whole in (True, False):
+        where = [i for i, cells in enumerate(pieces) if (0 not in cells) == whole]
+        some = b"".join(pieces[i] for i in where)
+        if where:
+            data, counts = (
+                minlex(some, len(where))
+                if whole
+                else puzzle_forms(some, len(where), convention)[:2]
+            )
+            for i, form, number in zip(where, split(data), counts, strict=True):
+                out[i], ties[i] = form, number
+    return b"".join(out), ties
+
+
+def keys(forms: Cells, count: int) -> list[str]:
+    """A key of 32 hexadecimal digits for each of `count` boards: BLAKE2b of its 81 bytes."""
+    with kernel().frame() as frame:
+        source, out = frame.put(forms), frame.reserve(16 * count)
+        frame.call("sudoku_keys", source, count, out)
+        text = frame.get(out, "B", 16 * count).tobytes().hex()
+    return [text[at : at + 32] for at in range(0, len(text), 32)]
+
+
+_FILLED = bytes([0]) + bytes([1]) * 255
+_WHOLE = bytes([1]) * CELLS
+
+
+def puzzle_form(board: Cells, convention: Least) -> Form:
+    """One board's form in one convention."""
+    out, counts, maps = puzzle_forms(board, 1, convention)
+    return Form(out, kernel_count(counts[0]), from_map(maps, 9))
+
+
+def kernel_count(count: int) -> int:
+    """A count from a kernel's buffer. Raises `TooLarge` for a board whose ties do not fit."""
+    if count == _TOO_LARGE:
+        raise TooLarge("This board is so regular that its least form would not fit in memory.")
+    assert count >= 0, "the caller has checked that the board is legal"
+    return count
+
+
+def solution_minlex_forms(
+    puzzles: Cells, solutions: Cells, count: int
+) -> tuple[bytes, list[int], bytes]:
+    """Puzzles carried by the minlex of their solutions, least over the solution's symmetries."""
+    with kernel().frame() as frame:
+        source, solved = frame.put(puzzles), frame.put(solutions)
+        out, maps = frame.reserve(CELLS * count), frame.reserve(MAP * count)
+        status = frame.reserve(4 * count)
+        frame.call("sudoku_carry", source, solved, count, out, maps, status)
+        return (
+            frame.get(out, "B", CELLS * count).tobytes(),
+            frame.get(status, "i", count).tolist(),
+            frame.get(maps, "B", MAP * count).tobytes(),
+        )
+
+
+def solution_minlex_form(puzzle: Cells, solution: Cells) -> Form:
+    """One puzzle carried along by its solution."""
+    out, status, maps = solution_minlex_forms(puzzle, solution, 1)
+    return Form(out, kernel_count(status[0]), from_map(maps, 9))
+
+
+def split(data: bytes, size: int = CELLS) -> list[bytes]:
+    """Consecutive pieces of `size` bytes."""
+    return [data[i : i + size] for i in range(0, len(data), size)]

@@ -1,0 +1,98 @@
+"""Least forms of boards of shapes other than 9×9, in slices: exact, with a limit on memory.
+
+Raises `TooLarge` where too many partial choices tie; `same` and `automorphisms` do not need these
+forms and still answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.engine.minlex import Form, Least
+from cluewise.desks.sudoku.group_elements import elements
+from cluewise.desks.sudoku.position import Cells, Shape
+from cluewise.desks.sudoku.transform import Transform, apply, compose, from_map
+from cluewise.errors import TooLarge
+from cluewise.kernel.call import Frame, kernel
+
+_ROOM = 40 << 20
+_MOST_CARRIED = 20_000  # symmetries of a solution that a carried form tries
+
+
+@contextmanager
+def _limit(what: str) -> Iterator[None]:
+    try:
+        yield
+    except TooLarge:
+        raise TooLarge(
+            f"{what} has so many ties that its least form would need more than "
+            f"{_ROOM >> 20} MB. “Same or different” and the symmetries can still be answered."
+        ) from None
+
+
+def minlex(grid: Cells, shape: Shape) -> Job[Form]:
+    """A job: the minlex form of a complete legal grid."""
+    with kernel().frame() as frame, _limit("This grid"):
+        source, work = frame.put(grid), frame.reserve(_ROOM)
+        size = frame.call("sudoku_shape_minlex_begin", *shape, source, work, _ROOM)
+        states = 0
+        for position in range(size):
+            states = frame.call("sudoku_shape_minlex_step", work, position)
+            yield Progress(position, size, "second row")
+        yield from _finish(frame, work, states)
+        return _result(frame, shape, "sudoku_shape_minlex_result", work)
+
+
+def _finish(frame: Frame, work: int, states: int) -> Job[None]:
+    pace, at = SliceTimer(first=1000), 0
+    while at < states:
+        rows = pace.rows(states - at)
+        frame.call("sudoku_shape_minlex_finish", work, at, rows)
+        pace.took()
+        at += rows
+        yield Progress(at, states, "comparing")
+
+
+def puzzle_form(board: Cells, shape: Shape, convention: Least) -> Job[Form]:
+    """A job: a board's least form in one convention; its count is left at 0."""
+    with kernel().frame() as frame, _limit("This board"):
+        source, work = frame.put(board), frame.reserve(_ROOM)
+        by_pattern = int(convention == "pattern-first")
+        frame.call("sudoku_shape_puzzle_begin", *shape, source, by_pattern, work, _ROOM)
+        pace, done = SliceTimer(first=500), 0
+        while not frame.call("sudoku_shape_puzzle_run", work, pace.rows(1 << 20)):
+            pace.took()
+            done += 1
+            yield Progress(done, None, "least form")
+        return _result(frame, shape, "sudoku_shape_puzzle_result", work)
+
+
+def _result(frame: Frame, shape: Shape, name: str, work: int) -> Form:
+    length = 3 * shape.size + 2
+    out, at = frame.reserve(shape.cells), frame.reserve(length)
+    count = frame.call(name, work, out, at)
+    cells = frame.get(out, "B", shape.cells).tobytes()
+    return Form(cells, count, from_map(frame.get(at, "B", length), shape.size))
+
+
+def carried_form(puzzle: Cells, solution: Cells, shape: Shape) -> Job[Form]:
+    """A job: the puzzle carried along by its solution, least over the solution's symmetries."""
+    form = yield from minlex(solution, shape)
+    group = canonical(solution, shape)
+    if group.order > _MOST_CARRIED:
+        raise TooLarge(f"The solution has {group.order} symmetries, more than {_MOST_CARRIED}.")
+    best: tuple[Cells, Transform] | None = None
+    ties = 0
+    for i, a in enumerate(elements(group.generators, shape.size, group.order)[0]):
+        t = compose(a, form.transform)
+        cells = apply(t, puzzle)
+        if best is None or cells < best[0]:
+            best, ties = (cells, t), 0
+        ties += cells == best[0]
+        if i % 200 == 199:
+            yield Progress(i, group.order, "symmetries of the solution")
+    assert best is not None
+    return Form(best[0], ties, best[1])

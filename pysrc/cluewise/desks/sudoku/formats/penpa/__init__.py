@@ -1,0 +1,1 @@
+"""Links of Penpa: read and write."""

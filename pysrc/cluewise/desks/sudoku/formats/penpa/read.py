@@ -1,0 +1,200 @@
+"""Penpa's puzzles (`…/penpa-edit/#m=solve&p=…`): lines of text, packed by deflate, in base64.
+
+Line 0 is the heading (`sudoku,9,9,38,0,1,1,380,380,84,84,` diagonals, title, author, rules), line 3
+what is drawn (JSON whose names are shortened to `z` and a sign), line 5 which cells the board has,
+each number the step from the one before. Points are numbered row by row with two more columns and
+rows all round: first the middles of cells, then their lower right corners; a corner of a cell for
+small numbers is 4 · (points + cell) + 0 to 3. The form is that of version 3.1 (class_p.js).
+
+What is drawn is a drawing: only what has one meaning becomes a constraint, the rest is named.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64decode
+from binascii import Error
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.formats.characters import SIDES
+from cluewise.desks.sudoku.formats.constraints import by_name, in_words, moved_regions, tidied
+from cluewise.desks.sudoku.formats.sudokupad import Puzzle, inflated
+from cluewise.desks.sudoku.position import SYMBOLS
+from cluewise.errors import BadNotation
+
+THICK = 2  # a thick line
+_NAMES = {
+    "9": "qa", "Q": "pu_q", "A": "pu_a", "G": "grid", "M": "edit_mode", "S": "surface", "L": "line",
+    "E": "lineE", "W": "wall", "C": "cage", "N": "number", "Y": "symbol", "P": "special",
+    "B": "board", "R": "command_redo", "U": "command_undo", "8": "command_replay", "1": "numberS",
+    "F": "freeline", "2": "freelineE", "T": "thermo", "3": "arrows", "D": "direction",
+    "0": "squareframe", "5": "polygon", "4": "deletelineE", "6": "killercages",
+    "7": "nobulbthermo", "_": "__a",
+}  # fmt: skip
+_NO_RULES = {"command_redo", "command_undo", "command_replay", "deletelineE"}
+_READ = {"number", "numberS", "thermo", "arrows", "killercages", "cage", "lineE"}
+_DRAWN = {
+    "surface": "coloured cells", "line": "drawn lines", "wall": "drawn lines",
+    "symbol": "drawn shapes", "freeline": "drawn lines", "freelineE": "drawn lines",
+    "direction": "drawn arrows", "squareframe": "drawn shapes", "polygon": "drawn shapes",
+    "nobulbthermo": "drawn lines",
+}  # fmt: skip
+_GIVEN = ("1", "5", "6", "10")  # a number alone in its cell, of four sizes
+_ESCAPED = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "=", "%20": " "}
+
+
+class _Board(NamedTuple):
+    """Where the cells lie among Penpa's points."""
+
+    size: int
+    wide: int
+    points: int
+    cells: dict[int, int]
+    """The board's cell of each middle point."""
+
+
+def read_penpa(data: str) -> Puzzle:
+    """The givens and constraints of what stands behind `p=`. Raises `BadNotation`."""
+    try:
+        packed = b64decode(data + "=" * (-len(data) % 4), validate=True)
+        lines = inflated(packed, raw=True).split("\n")
+        heading, drawn = lines[0].split(","), json.loads(_long(lines[3]))
+        steps = json.loads(_long(lines[5]))
+        board = _board(heading, [int(step) for step in steps])
+        return _puzzle(heading, drawn, board)
+    except (Error, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise BadNotation("The link does not hold a puzzle of Penpa.") from None
+
+
+def _long(text: str) -> str:
+    """The JSON with its names in full."""
+
+    def full(match: re.Match[str]) -> str:
+        sign = match[1]
+        return "null" if sign == "O" else "z" if sign == "Z" else f'"{_NAMES[sign]}"'
+
+    return re.sub(rf"z([OZ{''.join(_NAMES)}])", full, text)
+
+
+def _board(heading: list[str], steps: list[int]) -> _Board:
+    """Raises `BadNotation` where the cells are no square of a known size."""
+    if heading[0] not in ("square", "sudoku"):
+        raise BadNotation(f"This Penpa link holds a board of another kind ({heading[0][:20]}).")
+    wide, high = int(heading[1]) + 4, int(heading[2]) + 4
+    middles = sorted(set(accumulate(steps)))
+    size = round(len(middles) ** 0.5)
+    if size * size not in SIDES or len(middles) != size * size:
+        raise BadNotation(f"This Penpa link's board has {len(middles)} cells: no sudoku.")
+    first = middles[0]
+    square = [first + row * wide + col for row in range(size) for col in range(size)]
+    if middles != square:
+        raise BadNotation("This Penpa link's cells are no square: no sudoku.")
+    return _Board(size, wide, wide * high, {point: i for i, point in enumerate(square)})
+
+
+def _puzzle(heading: list[str], drawn: dict[str, Any], board: _Board) -> Puzzle:
+    symbols, found = _givens(drawn.get("number") or {}, board)
+    told = heading[11:15]
+    found += [Constraint("diagonal")] if told[:1] == ["1"] else []
+    found += [Constraint("antidiagonal")] if told[3:] == ["1"] else []
+    found += _borders(drawn.get("lineE") or {}, board, heading[0])
+    sums, small = _sums(drawn.get("numberS") or {}, board)
+    for kind, name in (("thermo", "thermometer"), ("arrows", "arrow")):
+        found += [_line(name, points, board) for points in drawn.get(kind) or [] if points]
+    caged: set[int] = set()
+    for points in drawn.get("killercages") or []:
+        cells = _cells(points, board)
+        caged |= set(cells)
+        total = next((sums.pop(c) for c in cells if c in sums), None)
+        whole = len(cells) == len(set(cells)) and 1 <= len(cells) <= board.size
+        if points:
+            found.append(Constraint("killer", cells, total) if whole else by_name("drawn cages"))
+    found += [by_name("small numbers")] if small or sums else []
+    around = {(int(p) // 4) - board.points for key in drawn.get("cage") or {}
+              for p in str(key).split(",") if p.isdecimal()}  # fmt: skip
+    found += [by_name("drawn cages")] if not {board.cells.get(p) for p in around} <= caged else []
+    for key, value in drawn.items():
+        if value and key not in _NO_RULES | _READ:
+            found.append(by_name(_DRAWN.get(key, f"“{key}”")))
+    rules = heading[18] if len(heading) > 18 else ""
+    for code, sign in _ESCAPED.items():
+        rules = rules.replace(code, sign)
+    return Puzzle("".join(symbols), tidied([*found, *in_words(rules)]))
+
+
+def _givens(numbers: dict[str, Any], board: _Board) -> tuple[list[str], list[Constraint]]:
+    """The board's symbols; numbers that are no givens by name."""
+    symbols, found = ["."] * board.size**2, []
+    for point, told in numbers.items():
+        cell = board.cells.get(int(point)) if point.isdecimal() else None
+        text, kind = (str(told[0]).strip(), str(told[2])) if len(told) > 2 else ("?", "")
+        if not text:
+            continue
+        if cell is None:
+            found.append(by_name("numbers outside the board or on lines"))
+        elif kind == "7":
+            found.append(by_name("pencil marks"))
+        elif kind not in _GIVEN or not text.isdecimal():
+            found.append(by_name("words in cells"))
+        elif not 1 <= int(text[:4]) <= board.size:
+            place = f"row {cell // board.size + 1}, column {cell % board.size + 1}"
+            raise BadNotation(
+                f"The link has {text[:9]!r} in {place} of a board of {board.size} symbols."
+            )
+        else:
+            symbols[cell] = SYMBOLS[int(text) - 1]
+    return symbols, found
+
+
+def _sums(numbers: dict[str, Any], board: _Board) -> tuple[dict[int, int], bool]:
+    """The numbers in upper left corners by cell, and whether there are others."""
+    sums, others = {}, False
+    for point, told in numbers.items():
+        text = str(told[0]).strip() if told else ""
+        place, corner = divmod(int(point), 4) if point.isdecimal() else (0, 1)
+        cell = board.cells.get(place - board.points)
+        if cell is not None and corner == 0 and text.isdecimal() and len(text) < 5:
+            sums[cell] = int(text)
+        else:
+            others |= bool(text)
+    return sums, others
+
+
+def _cells(points: Any, board: _Board) -> tuple[int, ...]:
+    """The cells of points; empty if one of them is none."""
+    cells = [board.cells.get(p) if isinstance(p, int) else None for p in points]
+    return () if None in cells else tuple(c for c in cells if c is not None)
+
+
+def _line(kind: Any, points: Any, board: _Board) -> Constraint:
+    cells = _cells(points, board)
+    most = board.size if kind == "thermometer" else board.size**2
+    if not 2 <= len(cells) <= most or len(set(cells)) < len(cells):
+        return by_name({"thermometer": "thermometers", "arrow": "arrows"}[kind])
+    return Constraint(kind, cells)
+
+
+def _borders(edges: dict[str, Any], board: _Board, grid: str) -> list[Constraint]:
+    """The regions that thick lines part; a board without any has no boxes, which is said."""
+    thick = {key for key, style in edges.items() if style == THICK}
+    size, group = board.size, list(range(board.size**2))
+
+    def root(cell: int) -> int:
+        while group[cell] != cell:
+            cell = group[cell]
+        return cell
+
+    for point, cell in board.cells.items():
+        corner = board.points + point
+        right, below = f"{corner - board.wide},{corner}", f"{corner - 1},{corner}"
+        if cell % size < size - 1 and right not in thick:
+            group[root(cell + 1)] = root(cell)
+        if cell < size * (size - 1) and below not in thick:
+            group[root(cell + size)] = root(cell)
+    roots = [root(cell) for cell in range(size * size)]
+    if len(set(roots)) == 1 and grid == "square":
+        return [by_name("no boxes are drawn")]
+    return moved_regions(roots, size)

@@ -1,0 +1,194 @@
+"""sudoku.coach's puzzles: `SCv7_32_`, then JSON, packed by zlib, in digits of base 32.
+
+`{"gridSize": 9, "givenDigits": "0050…", "regions": [1, 1, …], "givenConstraints": [{"type": "cage",
+"segments": [{"cells": [9, 10], "parameters": {"sum": 12}}], "settings": {}}]}`; cells count from 0,
+row by row. So the site's author told it (reddit r/sudoku, 26 September 2024), and so do puzzles
+that people publish.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.formats.constraints import (
+    NAMES,
+    box_numbers,
+    by_name,
+    moved_regions,
+    tidied,
+)
+from cluewise.desks.sudoku.formats.sudokupad import Puzzle, inflated
+from cluewise.desks.sudoku.position import SYMBOLS
+from cluewise.errors import BadNotation
+
+PREFIX = "SCv7_32_"
+_DIGITS = "0123456789abcdefghijklmnopqrstuv"
+_LARGEST = 9
+# What is no rule: who solves it and how far, and colours.
+_ORNAMENTS = frozenset(("gridSize", "givenDigits", "regions", "givenConstraints", "colours",
+                        "givenColours", "title", "author", "id"))  # fmt: skip
+_WHOLE = {
+    "diagonalNegative": "diagonal", "diagonalPositive": "antidiagonal", "antiKnight": "antiknight",
+    "antiKing": "antiking", "nonconsecutive": "nonconsecutive",
+}  # fmt: skip
+_LINES = {"thermometer": "thermometer", "arrow": "arrow", "palindromeLine": "palindrome",
+          "renban": "renban"}  # fmt: skip
+_OTHERS = NAMES | {
+    "cage": "killer cages", "fog": "fog", "whisper": "whisper lines",
+    "betweenLine": "between lines",
+    "lockoutLine": "lockout lines", "entropicLine": "entropic lines", "entropy": "entropy",
+    "modularLine": "modular lines", "consecutiveLine": "consecutive lines",
+    "regionSumLine": "region sum lines", "pillArrow": "arrows", "quadruple": "quadruples",
+    "twoCellSum": "sums of two cells", "greaterLess": "greater and less signs",
+    "sandwich": "sandwich sums", "littleKiller": "little killer sums",
+    "cosmeticLine": "drawn lines", "cosmeticText": "drawn words", "cosmeticShape": "drawn shapes",
+    "cosmeticCage": "drawn cages",
+}  # fmt: skip
+CARRIED = frozenset((*_WHOLE.values(), *_LINES.values(), "diagonals", "regions", "killer", "even",
+                     "odd"))  # fmt: skip
+
+
+def read_sudoku_coach(text: str) -> Puzzle:
+    """The givens and constraints of `SCv7_32_…`; digits that the solver filled in are left out.
+
+    Raises `BadNotation` with the place where there is one.
+    """
+    try:
+        puzzle = json.loads(inflated(_bytes(text.removeprefix(PREFIX)), raw=False))
+        size, digits = puzzle["gridSize"], puzzle["givenDigits"]
+        if not isinstance(size, int) or not isinstance(digits, str):
+            raise TypeError
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise BadNotation("The link does not hold a puzzle of sudoku.coach.") from None
+    return Puzzle(_board(digits, size), _constraints(puzzle, size))
+
+
+def _bytes(text: str) -> bytes:
+    """Five bits a digit; what is left of the last byte is filling. Raises `ValueError`."""
+    number = 0
+    for digit in text.lower():
+        number = number << 5 | _DIGITS.index(digit)
+    spare = 5 * len(text) % 8
+    return (number >> spare).to_bytes(5 * len(text) // 8, "big")
+
+
+def _board(digits: str, size: int) -> str:
+    if len(digits) != size * size or size not in (4, 6, 8, 9):
+        raise BadNotation(
+            f"The link's board has {size} rows and {len(digits)} cells; of sudoku.coach, boards of "
+            "4, 6, 8 and 9 symbols are read."
+        )
+    for at, symbol in enumerate(digits):
+        if symbol not in "0" + SYMBOLS[:size]:
+            place = f"row {at // size + 1}, column {at % size + 1}"
+            raise BadNotation(f"The link has {symbol!r} in {place} of a board of {size} symbols.")
+    return digits.replace("0", ".")
+
+
+def _constraints(puzzle: dict[str, Any], size: int) -> list[Constraint]:
+    found = []
+    regions = puzzle.get("regions")
+    if regions:
+        found += moved_regions(regions, size) if isinstance(regions, list) else [
+            by_name("moved regions")]  # fmt: skip
+    for key, value in puzzle.items():
+        if value and key not in _ORNAMENTS and not key.startswith("user"):
+            found.append(by_name(f"“{key}”"))
+    rules = puzzle.get("givenConstraints") or []
+    for rule in rules if isinstance(rules, list) else [rules]:
+        found += _rule(rule, size)
+    return tidied(found)
+
+
+def _rule(rule: Any, size: int) -> list[Constraint]:
+    """A rule's constraints; one that is not known, or makes no sense, by its name."""
+    kind = str(rule.get("type")) if isinstance(rule, dict) else "rule"
+    name = by_name(_OTHERS.get(kind, f"“{kind}”"))
+    segments = rule.get("segments") if isinstance(rule, dict) else None
+    if kind in _WHOLE:
+        return [Constraint(_WHOLE[kind])] if not segments else [name]  # type: ignore[arg-type]
+    parts = [_cells(one, size) for one in segments] if isinstance(segments, list) else []
+    if not parts or not all(parts):
+        return [name]
+    if kind in ("even", "odd"):
+        marked = tuple(cell for part in parts for cell in part)
+        return [Constraint("even" if kind == "even" else "odd", marked)]
+    if kind == "cage":
+        sums = [_sum(one) for one in segments or []]
+        sound = all(total is not None and len(part) <= size
+                    for total, part in zip(sums, parts, strict=True))  # fmt: skip
+        pairs = zip(parts, sums, strict=True)
+        return [Constraint("killer", part, total or None) for part, total in pairs] if sound else [
+            name]  # fmt: skip
+    if kind not in _LINES:
+        return [name]
+    fewest = 1 if kind == "renban" else 2
+    most = size if kind in ("thermometer", "renban") else size * size
+    if not all(fewest <= len(part) <= most for part in parts):
+        return [name]
+    return [Constraint(_LINES[kind], part) for part in parts]  # type: ignore[arg-type]
+
+
+def _cells(segment: Any, size: int) -> tuple[int, ...]:
+    """A segment's cells; empty if one of them is no cell of the board."""
+    cells = segment.get("cells") if isinstance(segment, dict) else None
+    if not isinstance(cells, list) or len(set(map(str, cells))) < len(cells):
+        return ()
+    return tuple(cells) if all(type(c) is int and 0 <= c < size * size for c in cells) else ()
+
+
+def _sum(segment: dict[str, Any]) -> int | None:
+    """A cage's sum, 0 where no one says; None for one that is no sum."""
+    told = segment.get("parameters")
+    total = told.get("sum") if isinstance(told, dict) else None
+    if total in (None, ""):
+        return 0
+    return int(total) if str(total).isdecimal() and len(str(total)) < 5 else None
+
+
+def write_sudoku_coach(board: str, size: int, constraints: Sequence[Constraint]) -> str:
+    """A link that opens the board there; one without constraints has its 81 digits in the open.
+
+    >>> write_sudoku_coach("." * 81, 9, [])[:41]
+    'https://sudoku.coach/en/play/000000000000'
+    """
+    if size > _LARGEST:
+        raise BadNotation("sudoku.coach takes boards of up to nine symbols only.")
+    digits = board.replace(".", "0")
+    kept = [one for one in constraints if one.kind in CARRIED]
+    if size == _LARGEST and not kept:
+        return f"https://sudoku.coach/en/play/{digits}"
+    regions = [number + 1 for one in kept if one.kind == "regions" for number in one.cells]
+    puzzle = {"gridSize": size, "regions": regions or [n + 1 for n in box_numbers(size)],
+              "givenDigits": digits, "givenConstraints": list(_written(kept))}  # fmt: skip
+    data = zlib.compress(json.dumps(puzzle, separators=(",", ":")).encode(), 9)
+    return f"https://sudoku.coach/en/construct/{PREFIX}{_base32(data)}"
+
+
+def _written(constraints: Iterable[Constraint]) -> Iterable[dict[str, Any]]:
+    """The constraints in the site's words."""
+    whole = {kind: name for name, kind in _WHOLE.items()}
+    lines = {kind: name for name, kind in _LINES.items()}
+    number = 0
+    for one in constraints:
+        kinds = ["diagonal", "antidiagonal"] if one.kind == "diagonals" else [str(one.kind)]
+        for kind in kinds:
+            if kind == "regions":
+                continue
+            groups = [[cell] for cell in one.cells] if kind in ("even", "odd") else [one.cells]
+            told = {"sum": one.sum} if one.sum else {}
+            segments = [{"cells": cells, "parameters": told} for cells in groups]
+            name = whole.get(kind) or lines.get(kind) or ("cage" if kind == "killer" else kind)
+            yield {"id": number, "type": name, "segments": [] if kind in whole else segments,
+                   "settings": {}}  # fmt: skip
+            number += 1
+
+
+def _base32(data: bytes) -> str:
+    bits = int.from_bytes(data, "big") << -8 * len(data) % 5
+    count = -(-8 * len(data) // 5)
+    return "".join(_DIGITS[bits >> 5 * (count - 1 - i) & 31] for i in range(count))

@@ -1,0 +1,1 @@
+"""Lists of boards: answers by line, annotations, the index of near duplicates."""

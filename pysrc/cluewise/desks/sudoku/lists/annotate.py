@@ -1,0 +1,147 @@
+"""What is known of every board of a list: a row of a table, and keys to sort and find it by.
+
+>>> ",".join(COLUMNS)
+'givens,symmetries,form,solutions,carried,grid,number'
+
+All boards are 9×9, many at once. `form` is the least form in the convention asked for; `solutions`
+is 0, 1 or >=2 (empty where the quick solver gave up); `solution_minlex_forms` and `grid`, the
+puzzle carried to the least form of its solution and that form, are empty unless the solution is
+unique. So is
+`number`, the grid's among all, which takes some milliseconds and is reported only to who asks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.engine import minlex
+from cluewise.desks.sudoku.engine.grid_rank import numbers
+from cluewise.desks.sudoku.engine.near_duplicates import CROSSES, cross_keys
+from cluewise.desks.sudoku.engine.solver import solve_nine
+from cluewise.desks.sudoku.position import NINE, Cells, conflict, read_cells, write_cells
+
+COLUMNS = ("givens", "symmetries", "form", "solutions", "carried", "grid", "number")
+CELLS = 81
+_NO_GRID = ("", "It has no unique solution, so it belongs to no grid.")
+_TOO_REGULAR = ("", "This board is too regular for a least form.")
+
+
+class _Form(NamedTuple):
+    cells: Cells
+    ties: int
+
+
+class _Solved(NamedTuple):
+    """How many solutions (-1: not known), and of a unique one the carried puzzle and the grid."""
+
+    number: int
+    carried: Cells = b""
+    grid: Cells = b""
+
+
+def rows(boards: Sequence[Cells], convention: minlex.Convention) -> list[tuple[str, str]]:
+    """(row, problem) of each board."""
+    least = least_forms(boards, convention)
+    out = []
+    for cells, form, solved in zip(boards, least, _solved(boards), strict=True):
+        clash = conflict(cells, NINE)
+        if clash or form is None:
+            out.append(("", clash[2]) if clash else _TOO_REGULAR)
+            continue
+        shown = solved.carried if convention == "solution-carried" else form.cells
+        row = (
+            str(CELLS - cells.count(0)), str(form.ties), write_cells(shown),
+            {0: "0", 1: "1", 2: ">=2"}.get(solved.number, ""), write_cells(solved.carried),
+            write_cells(solved.grid), "",
+        )  # fmt: skip
+        out.append((",".join(row), ""))
+    return out
+
+
+def numbered(rows: Sequence[str]) -> Job[list[str]]:
+    """The rows with the numbers of their grids, a grid that comes again looked up once."""
+    known = yield from numbers()
+    found: dict[str, int] = {}
+    out = []
+    for i, row in enumerate(rows):
+        grid = row.rpartition(",")[0].rpartition(",")[2]
+        if grid and grid not in found:
+            found[grid] = known.of(read_cells(grid, NINE))
+            yield Progress(i, len(rows), "numbers of grids")
+        out.append(f"{row}{found[grid]}" if grid else row)
+    return out
+
+
+def keys(
+    boards: Sequence[Cells], by: Literal["class", "solution", "pattern", "symmetries"]
+) -> list[tuple[str, str]]:
+    """(key, problem) of each board: equal keys for one solution grid, pattern or symmetries."""
+    clashes = [conflict(cells, NINE) for cells in boards]
+    if by == "solution":
+        found = [_key(one.grid) if one.number == 1 else "" for one in _solved(boards)]
+        problem = _NO_GRID
+    else:
+        least = least_forms(boards, "pattern-first")
+        found = [_of_form(form, by) if form else "" for form in least]
+        problem = _TOO_REGULAR
+    return [
+        ("", clash[2]) if clash else (key, "") if key else problem
+        for key, clash in zip(found, clashes, strict=True)
+    ]
+
+
+def index_keys(boards: Sequence[Cells]) -> list[tuple[str, str]]:
+    """(row, problem) of each board: `class grid cross cross …`, hexadecimal, a blank between.
+
+    What an index finds a board by: its class (32 digits), its solution grid's class (32, `-` unless
+    the solution is unique) and its nine crosses (16 each), one of which every board has in common
+    with it that differs in at most two cells after some transform.
+    """
+    least, solved = least_forms(boards, "straight"), _solved(boards)
+    good = [i for i, form in enumerate(least) if form]
+    crosses = cross_keys([boards[i] for i in good])
+    out = [("", "")] * len(boards)
+    for i, cells in enumerate(boards):
+        clash = None if least[i] else conflict(cells, NINE)
+        out[i] = ("", clash[2]) if clash else _TOO_REGULAR
+    for k, i in enumerate(good):
+        form, grid = least[i], solved[i].grid
+        words = [f"{key:016x}" for key in crosses[CROSSES * k : CROSSES * (k + 1)]]
+        own = _key(form.cells) if form else ""
+        out[i] = (" ".join((own, _key(grid) if grid else "-", *words)), "")
+    return out
+
+
+def _of_form(form: _Form, by: str) -> str:
+    if by == "symmetries":
+        return f"{form.ties:032x}"
+    return _key(bytes(d > 0 for d in form.cells) if by == "pattern" else form.cells)
+
+
+def _key(cells: Cells) -> str:
+    return hashlib.blake2b(cells, digest_size=16).hexdigest()
+
+
+def least_forms(boards: Sequence[Cells], convention: minlex.Convention) -> list[_Form | None]:
+    """The least form of each board, all kinds of them at once; None for one that has none."""
+    name: minlex.Least = "pattern-first" if convention == "pattern-first" else "straight"
+    data, ties = minlex.minlex_any(b"".join(boards), len(boards), name)
+    pairs = zip(minlex.split(data), ties, strict=True)
+    return [_Form(cells, count) if count > 0 else None for cells, count in pairs]
+
+
+def _solved(boards: Sequence[Cells]) -> list[_Solved]:
+    found, counts = solve_nine(b"".join(boards), len(boards)) if boards else (b"", [])
+    out = [_Solved(count) for count in counts]
+    unique = [i for i, count in enumerate(counts) if count == 1]
+    if unique:
+        grids = b"".join(found[2 * CELLS * i : 2 * CELLS * i + CELLS] for i in unique)
+        puzzles = b"".join(boards[i] for i in unique)
+        carried, _, _ = minlex.solution_minlex_forms(puzzles, grids, len(unique))
+        least, _ = minlex.minlex(grids, len(unique))
+        for i, puzzle, grid in zip(unique, minlex.split(carried), minlex.split(least), strict=True):
+            out[i] = _Solved(1, puzzle, grid)
+    return out

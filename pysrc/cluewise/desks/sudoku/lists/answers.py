@@ -1,0 +1,396 @@
+"""Lists of boards, one a line: canonical forms, class numbers, solutions, a slice at a time.
+
+Every answer belongs to one line, in the order of the lines. The board is the first in its line,
+whatever stands before and after it; an empty line, a comment (`#`, `;`, `//`, `%`) and a first line
+that names columns or counts the boards are answered by an empty line; a line that cannot be read is
+answered by a sentence with its column, and the others are answered all the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from cluewise.core.results import BadLine
+from cluewise.core.work import Job, Progress, SliceTimer, finish
+from cluewise.desks.sudoku.engine import minlex
+from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
+from cluewise.desks.sudoku.formats.characters import tidy
+from cluewise.desks.sudoku.formats.lines import read_list_line
+from cluewise.desks.sudoku.formats.strings import is_count, is_heading
+from cluewise.desks.sudoku.lists import annotate
+from cluewise.desks.sudoku.position import (
+    NINE,
+    Cells,
+    Shape,
+    conflict,
+    is_complete,
+    read_cells,
+    write_cells,
+)
+from cluewise.desks.sudoku.verbs import canon
+from cluewise.errors import BadOption, BadPosition, CluewiseError
+
+Task = Literal["canon", "solve", "group", "annotate", "keys"]
+By = Literal["class", "solution", "pattern", "symmetries"]
+CELLS = 81
+_ENDS = frozenset(("", "\n", "\r", " ", "\t", ",", ";"))
+_DIGITS = bytes(x - 48 if 48 <= x <= 57 else 0 if x in b".*_?" else 255 for x in range(256))
+
+
+class Line(NamedTuple):
+    """A line's board (None if there is none) and what is wrong with it (empty if nothing)."""
+
+    cells: Cells | None
+    column: int
+    problem: str
+
+
+class Boards(NamedTuple):
+    """What is read of some lines: the boards one after the other, and the lines they stand in.
+
+    `problems` has what is wrong with other lines, by their numbers from 0 within these.
+    """
+
+    cells: Cells
+    lines: Sequence[int]
+    problems: dict[int, str]
+
+
+class Answers(NamedTuple):
+    """A text a line, empty where there is none, and what is wrong: (line from 0 here, sentence)."""
+
+    texts: list[str]
+    problems: list[tuple[int, str]]
+
+
+class _Slice(NamedTuple):
+    """The same of boards in a row; `hard` ones wait for the patient solver."""
+
+    texts: list[str]
+    problems: dict[int, str]
+    hard: Sequence[int] = ()
+
+
+_NOTHING = Line(None, 0, "")
+_NOT_CARRIED = "It has no unique solution, so it has no carried form."
+_BLOCK = 100  # lines that are read at once, if all of them are plain
+
+
+def read_line(line: str, shape: Shape) -> Line:
+    """The board at the beginning of a line."""
+    cells = plain_boards([line]) if shape == NINE else None
+    return Line(cells, 0, "") if cells else _read_slowly(line, shape)
+
+
+def plain_boards(lines: Sequence[str]) -> Cells | None:
+    """The 9×9 boards with which the lines begin, one after the other; None if one has none there.
+
+    A plain line begins with 81 of `1` to `9` and `0 . * _ ?`, and ends there or goes on with a
+    blank, a comma or a semicolon.
+    """
+    bare = "\n".join(lines)
+    if len(bare) == (CELLS + 1) * len(lines) - 1 and bare[CELLS :: CELLS + 1].strip("\n") == "":
+        text = bare.replace("\n", "")
+    else:
+        if not _ENDS.issuperset([line[CELLS : CELLS + 1] for line in lines]):
+            return None
+        text = "".join([line[:CELLS] for line in lines])
+    if len(text) != CELLS * len(lines) or not text.isascii():
+        return None
+    cells = text.encode("ascii").translate(_DIGITS)
+    return None if 255 in cells else cells
+
+
+def _read_slowly(line: str, shape: Shape) -> Line:
+    if not line.isascii() or "\0" in line:
+        line = " ".join(tidy(line))
+    found = read_list_line(line, shape)
+    if found.board is None:
+        return Line(None, found.column, found.problem)
+    return Line(read_cells(found.board, shape), 0, "")
+
+
+def answers(
+    lines: Sequence[str],
+    first: int,
+    shape: Shape,
+    task: Task,
+    convention: minlex.Convention,
+    by: By = "class",
+    numbers: bool = False,
+) -> Job[Answers]:
+    """A job: a text for every line, and problems that name line and column.
+
+    The answer of `group` is a key: two boards have equal keys exactly if they are the same board
+    in disguise (up to collisions of 128-bit hashes), or of one solution grid, pattern or number of
+    symmetries. That of `annotate` is a row of `annotated.COLUMNS`, commas between, its last part
+    there where `numbers` is set; that of `keys` the row of an index (`annotated.index_keys`).
+    """
+    refuse(shape, task, by)
+    read = read_boards(lines, first, shape)
+    yield Progress(0, len(lines), "reading")
+    if shape == NINE:
+        done = yield from _nine_in_slices(read.cells, len(read.lines), task, convention, by)
+    else:
+        boards = minlex.split(read.cells, shape.cells)
+        done = yield from _slow_answers(boards, shape, task, convention)
+    if numbers and task == "annotate":
+        done = done._replace(texts=(yield from annotate.numbered(done.texts)))
+    texts = done.texts
+    if len(texts) < len(lines):
+        texts = [""] * len(lines)
+        for i, text in zip(read.lines, done.texts, strict=True):
+            texts[i] = text
+    problems = {i: f"line {first + i + 1}{why}" for i, why in read.problems.items()}
+    problems |= {
+        read.lines[k]: f"line {first + read.lines[k] + 1}: {why}"
+        for k, why in done.problems.items()
+    }
+    return Answers(texts, sorted(problems.items()))
+
+
+def refuse(shape: Shape, task: Task, by: By) -> None:
+    """BadOption for what is not known of boards of that shape."""
+    if shape != NINE and (task in ("annotate", "keys") or (task == "group" and by != "class")):
+        raise BadOption("This is known of 9×9 boards only.", "$.options.task")
+
+
+def read_lines(lines: Sequence[str], first: int, shape: Shape) -> list[Line]:
+    """The board of each line; `first` lines of the list came before, so 0 may have a heading."""
+    read = [read_line(line, shape) for line in lines]
+    if first == 0 and lines and read[0].problem and (is_heading(lines[0]) or is_count(lines[0])):
+        read[0] = _NOTHING
+    return read
+
+
+def read_boards(lines: Sequence[str], first: int, shape: Shape) -> Boards:
+    """The same, all boards in one piece; lines that are plain are not looked at one by one.
+
+    A problem begins where its line's number is to go before it.
+    """
+    cells: list[Cells] = []
+    good: list[int] = []
+    problems: dict[int, str] = {}
+    for at in range(0, len(lines), _BLOCK):
+        block = lines[at : at + _BLOCK]
+        plain = plain_boards(block) if shape == NINE else None
+        if plain is not None:
+            cells.append(plain)
+            good += range(at, at + len(block))
+            continue
+        for i, line in enumerate(read_lines(block, first + at, shape), at):
+            if line.cells is not None:
+                cells.append(line.cells)
+                good.append(i)
+            elif line.problem:
+                problems[i] = f", column {line.column}: {line.problem}"
+    return Boards(b"".join(cells), good, problems)
+
+
+_SHOWN = 200  # characters of a line that could not be read
+
+
+def bad_line(number: int, text: str, column: int, why: str) -> BadLine:
+    """A line of a list, by its number from 0, that gets no answer; column 0 if none is to blame."""
+    return BadLine(number + 1, column or None, text[:_SHOWN], why)
+
+
+def _nine_in_slices(
+    boards: Cells, count: int, task: Task, convention: minlex.Convention, by: By
+) -> Job[_Slice]:
+    """The answers of 9×9 boards; a slice is as long as the boards are easy."""
+    out = _Slice([], {})
+    pace = SliceTimer(first=100)
+    while len(out.texts) < count:
+        at = len(out.texts)
+        rows = pace.rows(count - at)
+        found = nine_answers(boards[CELLS * at : CELLS * (at + rows)], rows, task, convention, by)
+        pace.took()
+        for i in found.hard:
+            cells = boards[CELLS * (at + i) : CELLS * (at + i + 1)]
+            found.texts[i], why = yield from _patiently(cells, task)
+            if why:
+                found.problems[i] = why
+        out.texts.extend(found.texts)
+        out.problems.update((at + i, why) for i, why in found.problems.items())
+        yield Progress(len(out.texts), count, "boards")
+    return out
+
+
+def _patiently(cells: Cells, task: Task) -> Job[tuple[str, str]]:
+    """The answer for a board that the quick solver has given up."""
+    result = yield from solutions(cells, NINE)
+    if task == "solve":
+        words = {0: "no solution", 1: write_cells(result.found[0]) if result.found else ""}
+        return words.get(result.number, "several solutions"), ""
+    if result.number != 1:
+        return "", _NOT_CARRIED
+    form = minlex.solution_minlex_form(cells, result.found[0])
+    return write_nine(form.cells), ""
+
+
+def nine_answers(
+    boards: Cells, count: int, task: Task, convention: minlex.Convention, by: By = "class"
+) -> _Slice:
+    """What is answered to `count` 9×9 boards, in a few calls of the kernel."""
+    if task == "annotate":
+        return _parted(annotate.rows(minlex.split(boards), convention))
+    if task == "keys":
+        return _parted(annotate.index_keys(minlex.split(boards)))
+    if task == "group" and by != "class":
+        return _parted(annotate.keys(minlex.split(boards), by))
+    if task == "solve":
+        return _solved(boards, count)
+    if task == "canon" and convention == "solution-carried":
+        return _carried(boards, count)
+    name: minlex.Least = "pattern-first" if (task, convention) == _PATTERN_FIRST else "straight"
+    least, ties = minlex.minlex_any(boards, count, name)
+    texts = minlex.keys(least, count) if task == "group" else _written(least)
+    problems = {i: why_no_form(_board(boards, i)) for i, n in enumerate(ties) if n <= 0}
+    for i in problems:
+        texts[i] = ""
+    return _Slice(texts, problems)
+
+
+_PATTERN_FIRST = ("canon", "pattern-first")
+
+
+def _parted(found: Sequence[tuple[str, str]]) -> _Slice:
+    """Pairs of (text, problem) apart."""
+    return _Slice([text for text, _ in found], {i: why for i, (_, why) in enumerate(found) if why})
+
+
+def _board(boards: Cells, i: int) -> Cells:
+    return boards[CELLS * i : CELLS * (i + 1)]
+
+
+def _solved(boards: Cells, count: int) -> _Slice:
+    found, counts = solve_nine(boards, count) if count else (b"", [])
+    texts, hard = _written(found, 2 * CELLS), []
+    for i, number in enumerate(counts):
+        if number == 1:
+            continue
+        if number < 0 and not conflict(_board(boards, i), NINE):
+            hard.append(i)
+        texts[i] = "no solution" if number <= 0 else "several solutions"
+    return _Slice(texts, {}, hard)
+
+
+def _carried(boards: Cells, count: int) -> _Slice:
+    found, counts = solve_nine(boards, count) if count else (b"", [])
+    unique = [i for i, number in enumerate(counts) if number == 1]
+    solved = b"".join(_board(found, 2 * i) for i in unique)
+    texts, problems, hard = [""] * count, {}, []
+    for i, number in enumerate(counts):
+        clash = conflict(_board(boards, i), NINE) if number < 0 else None
+        if clash:
+            problems[i] = clash[2]
+        elif number < 0:
+            hard.append(i)
+        elif number != 1:
+            problems[i] = _NOT_CARRIED
+    if unique:
+        puzzles = b"".join(_board(boards, i) for i in unique)
+        data, _, _ = minlex.solution_minlex_forms(puzzles, solved, len(unique))
+        for i, text in zip(unique, _written(data), strict=True):
+            texts[i] = text
+    return _Slice(texts, problems, hard)
+
+
+def _slow_answers(
+    boards: list[Cells], shape: Shape, task: Task, convention: minlex.Convention
+) -> Job[_Slice]:
+    out = _Slice([], {})
+    for i, cells in enumerate(boards):
+        text = why = ""
+        try:
+            clash = conflict(cells, shape)
+            if clash:
+                why = clash[2]
+            else:
+                text = finish(_one(cells, shape, task, convention))
+        except CluewiseError as problem:
+            why = problem.message
+        out.texts.append(text)
+        if why:
+            out.problems[i] = why
+        yield Progress(i + 1, len(boards), "boards")
+    return out
+
+
+def _one(cells: Cells, shape: Shape, task: Task, convention: minlex.Convention) -> Job[str]:
+    if task == "group":
+        return _key(canonical(cells, shape).form)
+    if task == "solve":
+        result = yield from solutions(cells, shape)
+        words = {0: "no solution", 1: write_cells(result.found[0]) if result.found else ""}
+        return words.get(result.number, "several solutions")
+    if is_complete(cells):
+        return write_cells((yield from canon.grid_form(cells, shape)).cells)
+    if convention != "solution-carried":
+        return write_cells((yield from canon.least_form(cells, shape, convention)).cells)
+    found = yield from canon.puzzle_forms(cells, shape)
+    if found.solution_carried is None:
+        raise BadPosition(found.no_carried)
+    return found.solution_carried
+
+
+def why_no_form(cells: Cells) -> str:
+    """Return why a 9×9 board has no least form."""
+    clash = conflict(cells, NINE)
+    return clash[2] if clash else "This board is too regular for a least form."
+
+
+def _key(form: Cells) -> str:
+    return hashlib.blake2b(form, digest_size=16).hexdigest()
+
+
+_SYMBOL = bytes([46, *range(49, 58)]) + bytes(246)
+
+
+def write_nine(cells: Cells) -> str:
+    """`write_cells` for 9×9 boards, many times a millisecond."""
+    return cells.translate(_SYMBOL).decode("ascii")
+
+
+def _written(cells: Cells, apart: int = CELLS) -> list[str]:
+    """The boards of which each begins so many cells behind the one before."""
+    text = write_nine(cells)
+    return [text[at : at + CELLS] for at in range(0, len(text), apart)]
+
+
+class ClassNumbering:
+    """Class numbers from 0 in the order of first appearance; keeps a key of 16 bytes a class."""
+
+    def __init__(self) -> None:
+        self._number: dict[bytes, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._number)
+
+    def numbers(self, keys: Sequence[str]) -> tuple[list[int | None], list[int]]:
+        """The class of each key, None for an empty one; and where the first members stand.
+
+        >>> ClassNumbering().numbers(["0a" * 16, "", "0b" * 16, "0a" * 16])
+        ([0, None, 1, 0], [0, 2])
+        """
+        found, fresh = self._number, len(self._number)
+        put = found.setdefault
+        numbers = [put(key, len(found)) if key else None for key in packed(keys)]
+        firsts = []
+        for i, number in enumerate(numbers):
+            if number == fresh:
+                firsts.append(i)
+                fresh += 1
+        return numbers, firsts
+
+
+def packed(keys: Sequence[str]) -> list[bytes]:
+    """Keys of 32 hexadecimal digits, or empty ones, as bytes."""
+    if "" in keys:
+        return [bytes.fromhex(key) for key in keys]
+    data = bytes.fromhex("".join(keys))
+    return [data[at : at + 16] for at in range(0, len(data), 16)]

@@ -1,0 +1,192 @@
+"""Where the answers of a list go in a terminal: lines of text, or one JSON document.
+
+They are written as they come; what is remembered is a key of 16 bytes a class, so that a list may
+be longer than memory holds boards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import sys
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any, Literal
+
+from cluewise.desks.sudoku.lists.annotate import COLUMNS
+from cluewise.desks.sudoku.lists.answers import ClassNumbering, packed
+from cluewise.errors import HostFailure
+
+MOST_PROBLEMS = 1000  # that the JSON document lists
+HELD = 2_000_000  # classes that stay in memory: Python holds a key in about 150 bytes
+_PAGES = 300  # megabytes of the file's pages that SQLite keeps in memory
+
+
+class ManyClasses(ClassNumbering):
+    """`ClassNumbering` of which there may be more than memory holds.
+
+    Those beyond the first `held` lie in a file that SQLite makes for this process and takes away
+    with it.
+    """
+
+    def __init__(self, held: int = HELD) -> None:
+        super().__init__()
+        self._held = held
+        self._filed: sqlite3.Connection | None = None
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def numbers(self, keys: Sequence[str]) -> tuple[list[int | None], list[int]]:
+        """The class of each key, and where first members stand; HostFailure on a full disk."""
+        if self._filed is None and len(self._number) + len(keys) <= self._held:
+            numbers, firsts = super().numbers(keys)
+            self._count = len(self._number)
+            return numbers, firsts
+        numbers, firsts = [], []
+        for i, key in enumerate(packed(keys)):
+            before = self._count
+            numbers.append(self._one(key) if key else None)
+            if self._count > before:
+                firsts.append(i)
+        return numbers, firsts
+
+    def _one(self, key: bytes) -> int:
+        known = self._number.get(key)
+        if known is not None:
+            return known
+        if len(self._number) < self._held:
+            number, fresh = self._count, True
+            self._number[key] = number
+        else:
+            number, fresh = self._in_file(key)
+        self._count += fresh
+        return number
+
+    def _in_file(self, key: bytes) -> tuple[int, bool]:
+        try:
+            self._filed = self._filed or _file()
+            put = self._filed.execute(
+                "INSERT OR IGNORE INTO classes VALUES (?, ?)", (key, self._count)
+            )
+            if put.rowcount:
+                return self._count, True
+            select = "SELECT number FROM classes WHERE key = ?"
+            (number,) = self._filed.execute(select, (key,)).fetchone()
+        except sqlite3.DatabaseError as problem:
+            message = f"More than {self._held} classes are kept in a temporary file ({problem})."
+            raise HostFailure(message) from None
+        return int(number), False
+
+
+def _file() -> sqlite3.Connection:
+    """A table in a file without a name, in which nothing needs to outlive this process."""
+    database = sqlite3.connect("", isolation_level=None)
+    for setting in (f"cache_size = -{_PAGES * 1000}", "journal_mode = OFF", "synchronous = OFF"):
+        database.execute(f"PRAGMA {setting}")
+    database.execute("CREATE TABLE classes (key BLOB PRIMARY KEY, number INTEGER) WITHOUT ROWID")
+    database.execute("BEGIN")  # and never an end: each change by itself would go through the file
+    return database
+
+
+class ResultWriter:
+    """Where answers go: lines of text, or one JSON document written as it comes."""
+
+    def __init__(
+        self,
+        task: Literal["group", "canon", "solve", "annotate"],
+        *,
+        unique: bool,
+        as_json: bool,
+    ) -> None:
+        self._task, self._unique, self._json = task, unique, as_json
+        self._classes = ManyClasses()
+        self._lines = self._written = self.bad = 0
+        self._problems: list[dict[str, object]] = []
+        if task == "annotate":
+            print(",".join(("line", "class", *COLUMNS)))
+        if as_json:
+            sys.stdout.write('{"answers":[')
+
+    def piece(self, lines: list[str], found: Any) -> None:
+        """Lines and what the verb `group` answered to them."""
+        problems = {bad["line"] - self._lines - 1: _said(bad) for bad in found["bad"]}
+        self._note(problems)
+        if self._task == "annotate":
+            self._rows(found["answers"])
+        elif self._task == "group":
+            numbers, fresh = self._classes.numbers(found["keys"])
+            firsts = [found["firsts"][k] for k in fresh]
+            if self._unique:
+                self._write([lines[i].rstrip("\r\n") for i in firsts], {})
+            else:
+                classes = [None if k is None else numbers[k] for k in found["classes"]]
+                self._write(classes, problems)
+        else:
+            self._write([text or None for text in found["answers"]], problems)
+        self._lines += len(lines)
+
+    def lost(self, lines: list[str], why: str) -> None:
+        """Lines that no worker could answer: each is reported like one that could not be read."""
+        numbers = range(self._lines + 1, self._lines + len(lines) + 1)
+        problems = {i: f"line {n}: It got no answer: {why}" for i, n in enumerate(numbers)}
+        self._note(problems)
+        if self._task != "annotate" and not self._unique:
+            self._write([None] * len(lines), problems)
+        self._lines += len(lines)
+
+    def _note(self, problems: dict[int, str]) -> None:
+        """Count what was not answered; say it, unless it stands among the answers."""
+        self.bad += len(problems)
+        if self._task != "annotate":
+            room = MOST_PROBLEMS - len(self._problems)
+            self._problems += [
+                {"line": self._lines + i + 1, "message": problem}
+                for i, problem in islice(problems.items(), max(0, room))
+            ]
+        if (self._unique or self._task == "annotate") and not self._json:
+            for problem in problems.values():
+                print(problem, file=sys.stderr)
+
+    def _rows(self, texts: Sequence[str]) -> None:
+        """Rows of the table: line and class from 1, and what is known of the board."""
+        lines = [i for i, text in enumerate(texts) if text]
+        at = COLUMNS.index("form")
+        forms = [texts[i].split(",", at + 1)[at].encode() for i in lines]
+        keys = [hashlib.blake2b(form, digest_size=16).hexdigest() for form in forms]
+        numbers, _ = self._classes.numbers(keys)
+        for i, number in zip(lines, numbers, strict=True):
+            assert number is not None, "no key is empty"
+            sys.stdout.write(f"{self._lines + i + 1},{number + 1},{texts[i]}\n")
+
+    def _write(self, answers: Sequence[object], problems: dict[int, str]) -> None:
+        """A line each, or an item of the document; None where there is no answer."""
+        if not answers:
+            return
+        if self._json:
+            shown = json.dumps(answers, separators=(",", ":"))[1:-1]
+            sys.stdout.write("," + shown if self._written else shown)
+        else:
+            texts = ["" if answer is None else str(answer) for answer in answers]
+            for i, problem in problems.items():
+                texts[i] = f"error: {problem}"
+            sys.stdout.write("\n".join(texts) + "\n")
+        self._written += len(answers)
+
+    def end(self) -> None:
+        """The rest of the document, or a summary on standard error."""
+        if self._json:
+            rest: dict[str, object] = {"lines": self._lines, "problems": self._problems}
+            if self._task == "group":
+                rest["classes"] = len(self._classes)
+            sys.stdout.write("]," + json.dumps(rest)[1:] + "\n")
+        elif self.bad:
+            print(f"{self.bad} of {self._lines} lines could not be answered.", file=sys.stderr)
+        sys.stdout.flush()
+
+
+def _said(bad: Any) -> str:
+    column = "" if bad["column"] is None else f", column {bad['column']}"
+    return f"line {bad['line']}{column}: {bad['why']}"

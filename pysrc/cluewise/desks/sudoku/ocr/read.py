@@ -1,0 +1,320 @@
+"""From pixels to a board: lattices are tried until one reads well, then the rules decide."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.ocr import ink_colours
+from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader, mean_log_likelihood
+from cluewise.desks.sudoku.ocr.decode import PATIENCE, Decoded, decode, solutions
+from cluewise.desks.sudoku.ocr.image import Image, Points, Sized
+from cluewise.desks.sudoku.ocr.lattice import CLEAR, COMB, FIND, Finder, Lattice, shifted, turned
+from cluewise.desks.sudoku.position import Shape
+from cluewise.kernel.call import kernel
+
+SHAPES = {4: ((2, 2),), 6: ((2, 3), (3, 2)), 9: ((3, 3),), 12: ((3, 4), (4, 3)), 16: ((4, 4),)}
+SIZES = (9, 16, 12, 6, 4)
+SURE, LIKELY = -0.03, -0.06  # mean log chance: stop looking here; good enough not to try a comb
+FAIR, FEW = -0.4, 0.3  # below these: no board
+NEARLY = -0.2  # above it the rules say whether a board with faint lines is one
+PLAIN = -0.12  # a small lattice that reads so well in a clear frame may be a board
+ALONE = -0.1  # a board that reads so well is no part of a larger one
+SMALL = 9  # a smaller lattice fits nearly everywhere, so it needs a frame, and clear symbols
+FIRM = 0.8  # below it a frame may be askew: combs are tried as well, and the better reading kept
+LINES, FEW_LINES = 0.6, 0.5  # a lattice's value, likewise
+UNMISTAKABLE, FEWEST_LINES = 0.95, -0.15  # no other is read after it; it is not read at all
+FRAMED = ("frame", "drawn")  # lattices that begin at a frame and are not stiff
+EMPTY = 0.05  # what an empty row or column at the edge costs a reading
+FIRM_COMB = 0.9  # above it a comb is not tried a row or a column off
+BESIDE = 9  # symbols of 81 cells that a comb still holds which is one off
+TRIED = 6  # lattices of one kind that are read
+ENOUGH = 5000  # cells read by the net, after which no other lattice is tried
+CERTAIN = 0.9  # a cell below this chance deserves a look
+
+
+class Read(NamedTuple):
+    """A lattice and what stands in its cells, upright after `turn` quarters against the clock."""
+
+    lattice: Lattice
+    points: Points
+    """Of the upright board, in pixels of the picture that was given."""
+    turn: int
+    seen: CellReadings
+    sure: float
+
+
+class Found(NamedTuple):
+    """The answer: what stands in the picture, and how far it can be trusted."""
+
+    read: Read
+    shape: Shape
+    decoded: Decoded
+    certain: list[float]
+    """The smaller of the net's and the rules' chance of every cell."""
+    lattice_doubtful: bool
+    own: list[int]
+    """Cells whose symbols have another colour than most."""
+
+    @property
+    def doubtful(self) -> list[int]:
+        """Cells that deserve a look: all of them where the rules could not confirm the board."""
+        if self.lattice_doubtful:
+            return list(range(self.shape.cells))
+        return [i for i, chance in enumerate(self.certain) if chance < CERTAIN]
+
+
+def read(
+    pixels: bytes, width: int, height: int, size: int = 0, corners: Points | None = None
+) -> Job[Found | None]:
+    """A job: the board in a picture of red, green and blue bytes; None where none is found.
+
+    `size` is the number of cells along a side, 0 where that is to be found out; `corners` are
+    where a person has put them, in pixels of the picture.
+    """
+    with kernel().frame() as frame:
+        image = Image(frame, pixels, width, height)
+        yield Progress(0, None, "looking for the board")
+        search = Search(image, Finder(frame, image.sized(FIND)), image.sized(FIND))
+        best = yield from search.best((size,) if size else SIZES, corners)
+        if best is None:
+            return None
+        shape = _shape(best)
+        decoded = yield from decode(best.seen.chances, shape)
+    if decoded.solutions != 1 and not corners and (not _is_board(best) or _is_faint(best)):
+        return None
+    picked = [p[v] for p, v in zip(best.seen.chances, decoded.cells, strict=True)]
+    certain = [min(a, b) for a, b in zip(picked, decoded.posterior, strict=True)]
+    doubtful = decoded.solutions != 1 or is_doubtful(best)
+    own = ink_colours.pencilled_cells(best.seen, decoded.cells)
+    return Found(best, shape, decoded, certain, doubtful, own)
+
+
+class Search:
+    """The lattices of one picture, read one after the other; the best reading is kept."""
+
+    def __init__(self, image: Image, finder: Finder, sought: Sized) -> None:
+        self.image, self.finder, self.sought = image, finder, sought
+        self.reader = Reader(image, 12)
+        self.kept: Read | None = None
+        self.value = -1e9
+        self.by_hand = False
+
+    def best(self, sizes: tuple[int, ...], corners: Points | None) -> Job[Read | None]:
+        """A job: the best reading; frames of every size before combs, which take longer."""
+        if corners:
+            self.by_hand = True
+            for n in sizes:
+                inward = self.sought.inward(corners)
+                yield from self.look(self.finder.given(inward, n))
+                if self._good():
+                    break
+            return self.kept
+        first, *others = sizes
+        if (yield from self._by_frames(first)):
+            return self.kept
+        if not self._fair():  # a board of that size, if badly seen, is not one of another size
+            for n in others:
+                if (yield from self._by_frames(n)):
+                    return self.kept
+        yield from self._by_combs(first)
+        for n in others:
+            if n < SMALL or self._good() or self._fair(ALONE) or self.reader.spent >= ENOUGH:
+                break  # nine lines of twelve are a comb as well, but read badly
+            yield from self._by_combs(n)
+        return self.kept if self.kept and (_is_board(self.kept) or _may_be(self.kept)) else None
+
+    def _by_frames(self, n: int) -> Job[bool]:
+        yield from self.look((yield from self.finder.frames(n)))
+        best = self.kept
+        return (
+            bool(best and (best.lattice.value > FIRM or symbols_fix_lattice(best))) and self._good()
+        )
+
+    def _by_combs(self, n: int) -> Job[None]:
+        """Combs of n lines, sought at a size at which a cell has as many pixels as one of nine."""
+        picture = self.image.sized(COMB * max(n, 9) / 9)
+        yield from self.look((yield from self.finder.combs(picture, n)))
+
+    def _fair(self, least: float = FAIR) -> bool:
+        best = self.kept
+        return bool(best and best.sure > least and best.lattice.value > LINES)
+
+    def _good(self) -> bool:
+        best = self.kept
+        clear = best and best.sure > LIKELY and best.lattice.value > FEW_LINES
+        return bool(best and (clear or symbols_fix_lattice(best)) and _is_board(best))
+
+    def look(self, found: list[Lattice]) -> Job[None]:
+        """Read the lattices that look best; one that reads well ends it."""
+        drawn = [one for one in found[TRIED:] if one.how == "drawn"]
+        waiting = [*found[:TRIED], *drawn]
+        while waiting:
+            lattice = waiting.pop(0)
+            if self.reader.spent >= ENOUGH:
+                return
+            if lattice.value <= FEWEST_LINES:
+                continue
+            one = self._read(lattice)
+            if lattice.how == "comb" and lattice.value < FIRM_COMB and may_be_shifted(one):
+                waiting[:0] = shifted(lattice, self.finder.width, self.finder.height)
+            yield Progress(0, None, "reading the cells")
+            if one.sure <= SURE and lattice.value > LINES:
+                one = self._any_turn(one)
+            symbols = sum(p[0] < 0.5 for p in one.seen.chances) * 81 / lattice.n**2
+            empty = _empty_edges(one)
+            value = one.sure + 0.1 * min(lattice.value, 1) + 0.003 * min(symbols, 40)
+            if lattice.n < SMALL and not self.by_hand and not (yield from _small_board(one)):
+                continue  # its few cells may read better than those of the board that is there
+            if value - EMPTY * empty > self.value:
+                self.kept, self.value = one, value - EMPTY * empty
+            if (
+                one.sure > SURE
+                and (lattice.value > LINES or symbols_fix_lattice(one))
+                and not empty
+            ):
+                return
+            if lattice.value > UNMISTAKABLE and one.sure > FAIR:
+                return  # not where it is empty: the board may stand next to an empty one
+
+    def _read(self, lattice: Lattice, turn: int = 0) -> Read:
+        points = turned(self.sought.outward(lattice.points), lattice.n, turn)
+        side = lattice.side * self.sought.factor
+        seen = self.reader.seen(points, lattice.n, side, whole=self.by_hand)
+        return Read(lattice, points, turn, seen, confidence(seen, lattice.n))
+
+    def _any_turn(self, one: Read) -> Read:
+        """The reading of the turn that reads best; upright where it makes no difference."""
+        for turn in (1, 3, 2):
+            other = self._read(one.lattice, turn)
+            if other.sure > one.sure + 0.02:
+                one = other
+        return one
+
+
+def _is_board(one: Read) -> bool:
+    """Whether this is a board at all, and not a page of a newspaper or of another game."""
+    lattice = one.lattice
+    if lattice.n < SMALL:
+        wrong = len(clashes(one.seen.raw, _shape(one)))
+        clear = one.sure > 4 * SURE and lattice.value > FIRM and not wrong
+        framed = one.sure > PLAIN and lattice.value > CLEAR and wrong <= 2
+        many = (framed or _sharp(one)) and _many(one)
+        return lattice.how in FRAMED and (clear or many)
+    return one.sure > FAIR and (lattice.value > FEW or one.sure > 4 * SURE)
+
+
+def _is_faint(one: Read) -> bool:
+    """Whether it is so unclear that this may be a page of numbers, unless the rules confirm it.
+
+    Of a large lattice both lines and symbols are unclear; a small one fits between lines of text,
+    but holds few symbols there, and not quite clear ones.
+    """
+    if one.lattice.n < SMALL:
+        return one.sure <= SURE and not _many(one)
+    return one.lattice.value < FEW_LINES and one.sure < NEARLY
+
+
+def may_be_shifted(one: Read) -> bool:
+    """Whether the board may lie a row or a column beside: symbols, and most cells read well."""
+    cells = one.lattice.n**2
+    symbols = sum(v > 0 for v in one.seen.raw)
+    return symbols * 81 >= BESIDE * cells and mean_log_likelihood(one.seen.chances) > FAIR
+
+
+def _may_be(one: Read) -> bool:
+    """Whether it is worth asking the rules: what has exactly one solution is no accident."""
+    return one.sure > NEARLY if one.lattice.n >= SMALL else _sharp(one)
+
+
+def _sharp(one: Read) -> bool:
+    """Whether clear symbols that do not clash stand in a frame, however faint its lines."""
+    lattice, shape = one.lattice, _shape(one)
+    clear = one.sure > SURE and not clashes(one.seen.raw, shape)
+    return clear and lattice.how in FRAMED and lattice.value > FEW
+
+
+def _small_board(one: Read) -> Job[bool]:
+    """A job: whether a small lattice is a board; the rules are asked where its lines are faint."""
+    if _is_board(one):
+        return True
+    if not _may_be(one):
+        return False
+    return (yield from solutions(bytes(one.seen.raw), _shape(one), PATIENCE)) == 1
+
+
+def symbols_fix_lattice(one: Read) -> bool:
+    """Whether the symbols alone tell the lattice, where the lines are too faint to.
+
+    On a wrong lattice symbols are cut through, or clash, or an outermost row is empty.
+    """
+    if one.lattice.n < SMALL or one.sure <= SURE or _empty_edges(one):
+        return False
+    return _many(one) and not clashes(one.seen.raw, _shape(one))
+
+
+def is_doubtful(one: Read) -> bool:
+    """Whether the lattice may be another: faint lines, or a small one that reads less than clearly.
+
+    The boxes of a board of sixteen are a lattice of four, whose cells hold a blur of symbols.
+    """
+    unclear = one.lattice.n < SMALL and one.sure <= SURE
+    return one.lattice.value < FEW_LINES or unclear
+
+
+def _empty_edges(one: Read) -> int:
+    """How many outermost rows and columns hold nothing: a comb one off has such a one.
+
+    A frame shows its edge itself, so there an empty row is the puzzle's.
+    """
+    raw, n = one.seen.raw, one.lattice.n
+    edges = (raw[:n], raw[-n:], raw[::n], raw[n - 1 :: n])
+    combed = one.lattice.how in ("comb", "moved")
+    return sum(not any(edge) for edge in edges) if combed else 0
+
+
+def _many(one: Read) -> bool:
+    """Whether a third of the cells have symbols, and all symbols but one are there."""
+    raw, n = one.seen.raw, one.lattice.n
+    return 3 * sum(v > 0 for v in raw) >= n * n and len(set(raw) - {0}) >= n - 1
+
+
+def confidence(seen: CellReadings, n: int) -> float:
+    """How well the cells read: the mean log chance, less half the share of symbols that clash."""
+    raw = seen.raw
+    symbols = sum(v > 0 for v in raw)
+    if symbols * 81 < 14 * n * n:
+        return -9.0
+    clashing = min(len(clashes(raw, Shape(*box))) for box in SHAPES[n])
+    return mean_log_likelihood(seen.chances) - 0.5 * clashing / symbols
+
+
+def clashes(cells: list[int], shape: Shape) -> set[int]:
+    """Cells whose symbol stands in their row, column or box once more."""
+    seen: dict[tuple[str, int, int], int] = {}
+    out: set[int] = set()
+    for i, value in enumerate(cells):
+        row, col = divmod(i, shape.size)
+        box = row // shape.rows * shape.rows + col // shape.cols
+        for unit in (("r", row, value), ("c", col, value), ("b", box, value)) if value else ():
+            if unit in seen:
+                out |= {i, seen[unit]}
+            seen[unit] = i
+    return out
+
+
+def _shape(best: Read) -> Shape:
+    """Of two box shapes the one with fewer clashes, then the one whose lines are stronger."""
+    n = best.lattice.n
+    lines = best.lattice.lines or (0.0,) * (2 * n + 2)
+    upright, level = lines[: n + 1], lines[n + 1 :]
+    if best.turn % 2:
+        upright, level = level, upright
+
+    def strength(box: tuple[int, int]) -> float:
+        rows, cols = box
+        inner = [upright[k] for k in range(cols, n, cols)], [level[k] for k in range(rows, n, rows)]
+        return sum(sum(one) / len(one) for one in inner)
+
+    boxes = SHAPES[n]
+    return Shape(*min(boxes, key=lambda b: (len(clashes(best.seen.raw, Shape(*b))), -strength(b))))

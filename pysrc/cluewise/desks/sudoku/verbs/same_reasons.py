@@ -1,0 +1,268 @@
+"""Why two boards differ: one sentence with numbers that a reader can count again.
+
+Tried from the simplest to the strongest; the last, the least forms themselves, always decides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from cluewise.core.text import pluralize
+from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.engine.colour_refinement import (
+    Distinction,
+    Matching,
+    certificate,
+    cycle_types,
+    distinguish,
+    facts,
+    rectangles,
+)
+from cluewise.desks.sudoku.engine.grid_rank import numbers
+from cluewise.desks.sudoku.position import NINE, SYMBOLS, Cells, Shape, is_complete, write_cells
+from cluewise.desks.sudoku.results import Because
+from cluewise.desks.sudoku.transform import transposed
+from cluewise.desks.sudoku.verbs.canon import straight_form
+from cluewise.desks.sudoku.verbs.same_counts import givens, names, symbols
+from cluewise.desks.sudoku.verbs.table import minirow_sets, sorted_rows
+from cluewise.errors import TooLarge
+
+_Reason = Callable[[Cells, Cells, Shape], Because | None]
+
+
+def why_different(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[Because]:
+    """The simplest reason that tells `a` and `b` apart; they must be different."""
+    order = [givens, names, _lines, _atoms] if labelled else [givens, symbols, _lines, _rows]
+    for reason in order:
+        found = reason(a, b, shape)
+        if found:
+            return found
+    if not labelled:
+        found = yield from _strong(a, b, shape)
+        if found:
+            return found
+    return _group(a, b, shape, labelled) or (yield from _forms(a, b, shape, labelled))
+
+
+def _strong(a: Cells, b: Cells, shape: Shape) -> Job[Because | None]:
+    """The reasons that take longer to count; None where the board is too large for them."""
+    if shape.size > _LARGEST:
+        return None
+    found = _rectangles(a, b, shape) or _cycles(a, b, shape)
+    if not found and shape == NINE and is_complete(a):
+        found = yield from _bands(a, b)
+    if found:
+        return found
+    yield Progress(0, None, "refinement")
+    first, second = facts(a, shape), facts(b, shape)
+    parts = distinguish(first, second)[0]
+    if parts:
+        return _refinement(parts, shape.size)
+    choices = yield from certificate(first, second)
+    return None if choices is None else _certificate(choices, shape.size)
+
+
+_LARGEST = 16  # symbols; beyond that refinement could keep a browser's worker silent for seconds
+
+
+def _lines(a: Cells, b: Cells, shape: Shape) -> Because | None:
+    x, y = _line_counts(a, shape), _line_counts(b, shape)
+    if shape.square:
+        x, y = sorted(x), sorted(y)
+    if x == y:
+        return None
+    text = (
+        f"Givens per row, band by band, and per column, stack by stack, each sorted: "
+        f"{_groups(x)} in the first, {_groups(y)} in the second."
+    )
+    return Because("lines", text, first_lists=_flat(x), second_lists=_flat(y))
+
+
+def _line_counts(cells: Cells, shape: Shape) -> list[list[list[int]]]:
+    """Sorted givens per line, sorted by chute: for rows, then for columns."""
+    found = []
+    for board, inside in ((cells, shape.rows), (transposed(cells, shape.size), shape.cols)):
+        n = shape.size
+        counts = [n - board[i * n : (i + 1) * n].count(0) for i in range(n)]
+        found.append(sorted(sorted(counts[i : i + inside]) for i in range(0, n, inside)))
+    return found
+
+
+def _rows(a: Cells, b: Cells, shape: Shape) -> Because | None:
+    x, y = Counter(sorted_rows(a, shape)), Counter(sorted_rows(b, shape))
+    extra = sorted((x - y).elements())
+    if not extra:
+        return None
+    row = extra[0]
+    text = (
+        "Count for each symbol how often it shares a minirow or minicolumn with each of the "
+        f"others. The counts {_list(row)} (by size) belong to {_times(x[row])} of the first board "
+        f"and to {_times(y[row])} of the second."
+    )
+    return Because(
+        "table",
+        text,
+        first_lists=[list(r) for r in x.elements()],
+        second_lists=[list(r) for r in y.elements()],
+    )
+
+
+def _atoms(a: Cells, b: Cells, shape: Shape) -> Because | None:
+    ways = [minirow_sets(b, shape)]
+    if shape.square:
+        ways.append(minirow_sets(transposed(b, shape.size), shape))
+    mine = minirow_sets(a, shape)
+    if any(mine == way for way in ways):
+        return None
+    for kind in range(3):
+        for group in sorted(mine[kind]):
+            if all(way[kind][group] < mine[kind][group] for way in ways):
+                name = ("row", "column", "box")[kind]
+                inside = " | ".join("".join(SYMBOLS[d - 1] for d in atom) for atom in group)
+                text = (
+                    f"The first has a {name} made of {inside} (order inside a piece and of pieces "
+                    f"aside); the second has no such {name}"
+                    + (" or its transpose." if shape.square else ".")
+                )
+                return Because("atoms", text)
+    return None
+
+
+def _rectangles(a: Cells, b: Cells, shape: Shape) -> Because | None:
+    x, y = rectangles(a, shape), rectangles(b, shape)
+    if len(x) == len(y):
+        return None
+    text = (
+        "Four cells in two rows, two columns and two boxes that hold two symbols crosswise: "
+        f"{pluralize(len(x), 'such rectangle')} in the first, {len(y)} in the second."
+    )
+    return Because("rectangles", text, len(x), len(y), first_lists=x, second_lists=y)
+
+
+def _cycles(a: Cells, b: Cells, shape: Shape) -> Because | None:
+    x, y = cycle_types(a, shape), cycle_types(b, shape)
+    differing = [kind for kind in x | y if x[kind] != y[kind]]
+    if not differing:
+        return None
+    kind = min(differing, key=lambda k: (x[k] + y[k], not k[0], k[1]))
+    near, shape_of = kind
+    where = "of one band or stack" if near else "of different bands or stacks"
+    text = (
+        f"Lay one row over another, or one column, and go from each symbol to the one above it, "
+        f"from there on likewise. {_matched(shape_of)} come of that {_ways(x[kind])} in the first "
+        f"board and {_ways(y[kind])} in the second, among lines {where}."
+    )
+    return Because("cycles", text, x[kind], y[kind], first_lists=[[n] for n, _ in shape_of])
+
+
+def _matched(shape_of: Matching) -> str:
+    rings = [str(n) for n, ring in shape_of if ring]
+    chains = [str(n) for n, ring in shape_of if not ring]
+    parts = [f"rings of {', '.join(rings)}"] if rings else []
+    parts += [f"chains of {', '.join(chains)}"] if chains else []
+    text = " and ".join(parts) or "no rings or chains"
+    return f"{text[0].upper()}{text[1:]} symbols" if parts else "No rings and no chains"
+
+
+def _ways(count: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _bands(a: Cells, b: Cells) -> Job[Because | None]:
+    found = yield from numbers()
+    x, y = found.bands_of(a), found.bands_of(b)
+    if x == y:
+        return None
+    text = (
+        "There are 416 really different bands. The three bands and three stacks have the numbers "
+        f"{_list(x)} in the first and {_list(y)} in the second."
+    )
+    return Because("bands", text, first_lists=[x], second_lists=[y])
+
+
+def _refinement(found: Distinction, size: int) -> Because:
+    again = {0: "", 1: " Then describe each anew by what it meets."}.get(
+        found.rounds, f" Then, {found.rounds} times, describe each anew by what it meets."
+    )
+    text = (
+        "Describe every symbol by its counts in the table and every row and column by the rings "
+        f"and chains it makes with its parallels.{again} One description now belongs to "
+        f"{_owners(found.first, size)} of the first board and to {_owners(found.second, size)} of "
+        "the second."
+    )
+    lists = [[i] for i in found.first], [[i] for i in found.second]
+    return Because("refinement", text, found.rounds, first_lists=lists[0], second_lists=lists[1])
+
+
+def _owners(which: list[int], size: int) -> str:
+    if not which:
+        return "nothing"
+    names = ("row", "column", "symbol")
+    parts = []
+    for kind, name in enumerate(names):
+        mine = [i % size for i in which if i // size == kind]
+        shown = [SYMBOLS[i] if kind == 2 else str(i + 1) for i in mine]
+        if mine:
+            parts.append(f"{name}{'s' if len(mine) > 1 else ''} {', '.join(shown)}")
+    return " and ".join(parts)
+
+
+def _certificate(choices: list[int], size: int) -> Because:
+    marks = ", then ".join(_owners([i], size) for i in choices)
+    text = (
+        f"Mark {marks} of the first board. Whatever is marked in its place on the second, "
+        "describing rows, columns and symbols by what they meet then tells the boards apart."
+    )
+    return Because("certificate", text, first_lists=[choices])
+
+
+def _group(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Because | None:
+    n = canonical(a, shape, labelled=labelled).order
+    m = canonical(b, shape, labelled=labelled).order
+    if n == m:
+        return None
+    text = f"{n} transforms take the first to itself, {m} the second to itself."
+    return Because("automorphisms", text, n, m)
+
+
+def _forms(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[Because]:
+    name, x, y = yield from _two_forms(a, b, shape, labelled)
+    at = next(i for i in range(len(x)) if x[i] != y[i])
+    row, col = divmod(at, shape.size)
+    text = (
+        f"Their {name} part in row {row + 1}, column {col + 1}: "
+        f"{write_cells(x[at : at + 1])} in the first, {write_cells(y[at : at + 1])} in the second."
+    )
+    return Because("forms", text, write_cells(x), write_cells(y), row=row, col=col)
+
+
+def _two_forms(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[tuple[str, Cells, Cells]]:
+    """The forms that decide, and their name; least forms rename symbols, so not where they stay."""
+    if labelled:
+        x, y = (canonical(board, shape, labelled=True).form for board in (a, b))
+        return "canonical forms with every symbol kept", x, y
+    try:
+        x = (yield from straight_form(a, shape)).cells
+        y = (yield from straight_form(b, shape)).cells
+    except TooLarge:
+        x, y = (canonical(board, shape).form for board in (a, b))
+        return "canonical forms", x, y
+    return "least forms", x, y
+
+
+def _list(values: list[int] | tuple[int, ...]) -> str:
+    return " ".join(map(str, values))
+
+
+def _groups(kinds: list[list[list[int]]]) -> str:
+    return " and ".join(", ".join(_list(chute) for chute in kind) for kind in kinds)
+
+
+def _flat(kinds: list[list[list[int]]]) -> list[list[int]]:
+    return [chute for kind in kinds for chute in kind]
+
+
+def _times(count: int) -> str:
+    return {0: "no symbol", 1: "one symbol"}.get(count, f"{count} symbols")

@@ -1,0 +1,317 @@
+"""Answers within the symmetries that a puzzle's constraints leave: used by the verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from cluewise.core.work import Job
+from cluewise.desks.sudoku.constraints import Constraint, of_board, words
+from cluewise.desks.sudoku.engine import variant_minlex
+from cluewise.desks.sudoku.engine.implied import implied_houses
+from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
+from cluewise.desks.sudoku.engine.relational_structures import StabiliserChain
+from cluewise.desks.sudoku.engine.variants import (
+    Board,
+    Move,
+    cell_maps,
+    group,
+    renamed,
+    renaming,
+    sources_of,
+    witness,
+)
+from cluewise.desks.sudoku.group_elements import elements, few_generators, key
+from cluewise.desks.sudoku.position import (
+    SYMBOLS,
+    Cells,
+    Position,
+    Shape,
+    boards,
+    is_complete,
+    write_cells,
+)
+from cluewise.desks.sudoku.results import (
+    Automorphisms,
+    Because,
+    GridForm,
+    PuzzleForms,
+    PuzzleTransforms,
+    Same,
+)
+from cluewise.desks.sudoku.transform import (
+    Step,
+    Transform,
+    apply,
+    compose,
+    cycles,
+    identity,
+    inverse,
+    keeps_chutes,
+    of_cells,
+    sources,
+    steps,
+)
+from cluewise.desks.sudoku.transform_text import sentence
+from cluewise.desks.sudoku.verbs.same_counts import givens, names
+from cluewise.desks.sudoku.verbs.same_counts import symbols as symbol_counts
+
+_MOST_TRIED = 3000  # symmetries that are looked through for small steps
+_LARGE = "This form is about the solution, which the constraints decide with the rules."
+
+
+def is_variant(position: Position) -> bool:
+    """Whether the position has constraints that comparing can take into account."""
+    return any(one.kind != "other" for one in position.constraints)
+
+
+def left_out(constraints: Iterable[Constraint]) -> list[str]:
+    """Constraints known by name alone: these answers leave them out of account."""
+    return words(one for one in constraints if one.kind == "other")
+
+
+def _boards(position: Position) -> list[Board]:
+    found = boards(position, len(position.grids))
+    return [
+        Board(cells, tuple(c for c in of_board(position.constraints, i) if c.kind != "other"))
+        for i, cells in enumerate(found)
+    ]
+
+
+def _one(position: Position) -> Board:
+    boards(position, 1)
+    return _boards(position)[0]
+
+
+def _find_implied(boards: Iterable[Board], shape: Shape) -> Job[tuple[tuple[int, ...], ...]]:
+    """The implied houses of the last board; they are cached, so what needs them has them."""
+    found: tuple[tuple[int, ...], ...] = ()
+    for board in boards:
+        found = yield from implied_houses(board.constraints, shape)
+    return found
+
+
+def same(position: Position, *, labelled: bool) -> Job[Same]:
+    """`same` among the maps that take the first board's constraints to the second's."""
+    boards(position, 2)
+    a, b = _boards(position)
+    yield from _find_implied((a, b), position.shape)
+    shape, left = position.shape, left_out(position.constraints)
+    symbols: Renaming = "none" if labelled else renaming(shape, a, b)
+    named = words(one for one in position.constraints if one.kind != "other")
+    blank = Board(bytes(shape.cells), a.constraints)
+    maps = yield from cell_maps(blank, shape)
+    found = witness(a, b, shape, symbols)
+    if found is None:
+        because = _why(a, b, shape, symbols, maps)
+        return Same(False, because=because, not_compared=left, compared=named, cell_maps=maps)
+    t = of_cells(found.cells, found.digits, shape.size)
+    assert apply(t, a.cells) == b.cells, "a witness must take the first board to the second"
+    count = (yield from group(a, shape, symbols)).order
+    way = yield from _steps(t, a, b, shape, symbols)
+    summary = sentence(t, shape, a.cells)
+    return Same(
+        True, t, way, False, count, summary, not_compared=left, compared=named, cell_maps=maps
+    )
+
+
+def _why(a: Board, b: Board, shape: Shape, symbols: Renaming, maps: int) -> Because:
+    """The simplest reason: the constraints themselves, counted givens, or all maps tried."""
+    blank = bytes(shape.cells)
+    if witness(Board(blank, a.constraints), Board(blank, b.constraints), shape, symbols) is None:
+        return Because("constraints", "No map of cells takes the first board's constraints to the "
+                       "second's.")  # fmt: skip
+    for reason in (givens, symbol_counts if symbols != "none" else names):
+        found = reason(a.cells, b.cells, shape)
+        if found:
+            return found
+    n = f"{maps:,}".replace(",", "\u00a0")
+    called = {
+        "any": "with any renaming of symbols", "parity": "with symbols renamed within their parity",
+        "sizes": "with symbols as they are, or all turned round (1↔9 and so on)",
+        "none": "with symbols as they are",
+    }[symbols].replace("9", SYMBOLS[shape.size - 1])  # fmt: skip
+    keeping = "Only leaving all cells in place keeps the constraints, and that does not take"
+    if maps > 1:
+        keeping = f"{n} maps of cells keep the constraints, and none of them takes"
+    text = f"{keeping} the first board to the second, {called}."
+    return Because("constraints", text, maps)
+
+
+# -- steps ---------------------------------------------------------------------------------------
+
+
+def _steps(t: Transform, a: Board, b: Board, shape: Shape, symbols: Renaming) -> Job[list[Step]]:
+    """The witness as steps each of which keeps the constraints.
+
+    Where the boards have constraints in different places, those with cells of their own go along
+    with their cells; if others would not be kept on the way, the whole is one step.
+    """
+    n = shape.size
+    still = tuple(range(n + 1))
+    if symbols != "any" and t.digits != still:
+        return [_step(t, shape)]  # what turns symbols round may have to turn lines as well
+    lines = of_cells(sources(t), still, n)
+    found = [] if lines == identity(n) else [lines]
+    if found and meaning_of(a.constraints, shape) == meaning_of(b.constraints, shape):
+        found = yield from _small(lines, Board(bytes(shape.cells), a.constraints), shape, symbols)
+    elif found and keeps_chutes(lines, shape) and _travel((*a.constraints, *b.constraints)):
+        return [*steps(lines, shape), *_renaming(t, shape)]
+    return [*(_step(one, shape) for one in found), *_renaming(t, shape)]
+
+
+def _travel(constraints: Iterable[Constraint]) -> bool:
+    """Whether all of them go along with their cells, so that any plain step keeps them."""
+    return all(one.cells and one.kind != "regions" for one in constraints)
+
+
+def _renaming(t: Transform, shape: Shape) -> list[Step]:
+    line = tuple(range(shape.size))
+    return steps(Transform(False, line, line, t.digits), shape)
+
+
+def _small(t: Transform, blank: Board, shape: Shape, symbols: Renaming) -> Job[list[Transform]]:
+    """The map as a product of those that move few cells: one at a time what leaves least to do."""
+    still = tuple(range(shape.size + 1))
+    moves = [of_cells(way, still, shape.size) for way in (yield from _few(blank, shape, symbols))]
+    found: list[Transform] = []
+    rest = t
+    while _unsettled(rest):
+        best = min((compose(inverse(m), rest) for m in moves), key=_unsettled, default=rest)
+        if _unsettled(best) >= _unsettled(rest):
+            return [*found, rest]
+        found.append(compose(rest, inverse(best)))
+        rest = best
+    return found
+
+
+def _unsettled(t: Transform) -> int:
+    return sum(source != i for i, source in enumerate(sources(t)))
+
+
+def _few(blank: Board, shape: Shape, symbols: Renaming) -> Job[list[tuple[int, ...]]]:
+    """The maps of cells that move the fewest, or where they are many those of the chain."""
+    found = (yield from group(blank, shape, symbols)).upright
+    ways = _elements(found, shape.cells, _MOST_TRIED)
+    ways = [way for way in ways if way != tuple(range(shape.cells))]
+    ways.sort(key=lambda way: (sum(x != i for i, x in enumerate(way)), way))
+    return ways[:200]
+
+
+def _elements(found: StabiliserChain, cells: int, limit: int) -> list[tuple[int, ...]]:
+    """All maps of cells, or those of the single orbits where they are too many."""
+    line = tuple(range(cells))
+    ways = [line]
+    if found.order > limit:
+        return [tuple(w[:cells]) for orbit in found.orbits[:cells] for w in orbit.values()]
+    for orbit in reversed(found.orbits[:cells]):
+        ways = [tuple(w[x] for x in way) for way in ways for w in orbit.values()]
+    return ways
+
+
+def _step(t: Transform, shape: Shape) -> Step:
+    """One move of all that moves at once, in words."""
+    if keeps_chutes(t, shape):
+        plain = steps(t, shape)
+        if len(plain) == 1:
+            return plain[0]
+    return Step("move", None, None, _described(t, shape), t)
+
+
+def _described(t: Transform, shape: Shape) -> str:
+    n = shape.size
+    turned = _turned(t, n)
+    whole = _TURNS.get(turned, "") if turned else ""
+    parts = [whole] if whole else []
+    if not whole and t.cells:
+        goes = inverse(t).cells
+        shown = cycles(goes, lambda i: f"r{i // n + 1}c{i % n + 1}")
+        parts.append(f"move cells {', '.join(shown[:4])}" + (
+            f" and {len(shown) - 4} more rings" if len(shown) > 4 else ""))  # fmt: skip
+    elif not whole:
+        back = inverse(Transform(False, t.rows, t.cols, t.digits))
+        parts += ["transpose"] if t.transpose else []
+        for name, line in (("rows", back.rows), ("columns", back.cols)):
+            shown = cycles(line, lambda i: str(i + 1))
+            parts += [f"move {name} {', '.join(shown)}"] if shown else []
+    if t.digits != tuple(range(n + 1)):
+        shown = cycles(t.digits, lambda i: SYMBOLS[i - 1])
+        parts.append(f"relabel {', '.join(shown)}")
+    text = " and ".join(parts)
+    return text[:1].upper() + text[1:] + (", at once" if len(parts) > 1 else "")
+
+
+_TURNS = {
+    (False, True, True): "turn the board by half", (False, True, False): "mirror top and bottom",
+    (False, False, True): "mirror left and right", (True, False, False): "transpose",
+    (True, True, True): "mirror at the rising diagonal",
+    (True, False, True): "turn the board clockwise",
+    (True, True, False): "turn the board anticlockwise",
+}  # fmt: skip
+
+
+def _turned(t: Transform, n: int) -> tuple[bool, bool, bool] | None:
+    """Which of the eight ways to lay a square board this is; None for another map."""
+    line = tuple(range(n))
+    ways = {line: False, line[::-1]: True}
+    if t.cells or t.rows not in ways or t.cols not in ways:
+        return None
+    return t.transpose, ways[t.rows], ways[t.cols]
+
+
+# -- symmetries and least forms --------------------------------------------------------------------
+
+
+def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Job[Automorphisms]:
+    """The symmetries of a board with its constraints, or of the constraints whatever the givens."""
+    shape, n = position.shape, position.shape.size
+    if of_constraints:
+        position = replace(position, grids=("." * shape.cells,))
+    board = _one(position)
+    implied = yield from _find_implied((board,), shape)
+    symbols = renaming(shape, board)
+    found = yield from group(board, shape, symbols)
+    moves = [_transform(g, board.cells, shape) for g in found.upright.generators]
+    if found.turned:
+        cells = sources_of(found.turned, shape)
+        digits = renamed(cells, board.cells, board.cells, shape)
+        if symbols == "sizes" or not any(board.cells):
+            digits = (0, *range(n, 0, -1))
+        moves.append(of_cells(cells, digits, n))
+    maps = yield from cell_maps(board, shape)
+    order = maps if of_constraints else found.order
+    generators = few_generators(moves, n, order)
+    listed, complete = elements(generators, n, limit) if limit else ([], False)
+    named = words(board.constraints)
+    return Automorphisms(
+        order, generators, sorted(listed, key=key), complete, left_out(position.constraints), named,
+        maps, [list(cells) for cells in implied] if of_constraints else None,
+    )  # fmt: skip
+
+
+def _transform(found: list[int], cells: Cells, shape: Shape) -> Transform:
+    sources_ = sources_of(found, shape)
+    return of_cells(sources_, renamed(sources_, cells, cells, shape), shape.size)
+
+
+def canon(position: Position) -> Job[GridForm | PuzzleForms]:
+    """Least forms within the symmetries that keep the constraints."""
+    board = _one(position)
+    yield from _find_implied((board,), position.shape)
+    shape, left = position.shape, left_out(position.constraints)
+    named = words(board.constraints)
+    straight = yield from variant_minlex.least_form(board, shape, "straight")
+    first = _of_move(straight.move, shape)
+    if is_complete(board.cells):
+        return GridForm(write_cells(straight.cells), straight.ties, first, left, named)
+    pattern = yield from variant_minlex.least_form(board, shape, "pattern-first")
+    transforms = PuzzleTransforms(first, _of_move(pattern.move, shape), None)
+    return PuzzleForms(
+        write_cells(straight.cells), write_cells(pattern.cells), None, straight.ties, transforms,
+        None, _LARGE, left, named,
+    )  # fmt: skip
+
+
+def _of_move(move: Move, shape: Shape) -> Transform:
+    return of_cells(move.cells, move.digits, shape.size)

@@ -1,0 +1,1 @@
+"""Parallel work: pools of tasks, their executors, and the cache of results."""

@@ -1,0 +1,77 @@
+"""Build kernel.wasm from the C files next to this script: `python -m wasm_build.codegen.kernel`.
+
+Next to it two tables are written from the same files: cluewise/kernel/functions.py, what every
+function takes and how large its buffers must be, and layouts.py, the sizes, fields and limits that
+both sides share. All three are committed, so only who changes the C needs the compiler. They are
+byte-identical on every run with the pinned ziglang; `--check` compares instead of writing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from wasm_build.codegen import kernel_headers
+
+HERE = Path(__file__).resolve().parents[1]
+SOURCES = HERE / "kernel"
+PACKAGE = HERE.parent / "pysrc" / "cluewise" / "kernel"
+TARGET = PACKAGE / "kernel.wasm"
+
+STACK = 1 << 20  # bytes
+MEMORY = 72 << 20  # bytes, all of it from the start: a growing memory would detach every view
+FLAGS = [
+    "-target", "wasm32-freestanding",
+    "-mcpu=generic+simd128+bulk_memory+sign_ext+nontrapping_fptoint",
+    "-std=c11", "-O3", "-ffreestanding", "-nostdlib", "-fno-stack-protector", "-g0",
+    "-fno-sanitize=all",
+    "-Wall", "-Wextra", "-Werror", "-Wshadow", "-Wno-unused-parameter",
+    "-ffile-prefix-map=" + str(SOURCES) + "=.",
+    "-Wl,--no-entry", "-Wl,--strip-all", f"-Wl,-z,stack-size={STACK}",
+    f"-Wl,--initial-memory={MEMORY}", f"-Wl,--max-memory={MEMORY}",
+]  # fmt: skip
+
+
+def build(target: Path, exports: Sequence[str] = ()) -> None:
+    """Compile every C file under kernel/ into one module at `target`, with further exports."""
+    files = sorted(str(p.relative_to(SOURCES)) for p in SOURCES.rglob("*.c"))
+    flags = [*FLAGS, *(f"-Wl,--export={name}" for name in exports), "-I."]
+    command = [sys.executable, "-m", "ziglang", "cc", *flags, "-o", str(target), *files]
+    subprocess.run(command, cwd=SOURCES, check=True)
+
+
+def tables() -> dict[Path, str]:
+    """The generated modules and their texts."""
+    facts = kernel_headers.facts(SOURCES)
+    return {
+        PACKAGE / "functions.py": kernel_headers.functions_text(SOURCES, facts),
+        PACKAGE / "layouts.py": kernel_headers.layouts_text(SOURCES, facts),
+    }
+
+
+def main() -> int:
+    """Write the kernel, or with --check say whether the committed one is the built one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare with the committed file")
+    if not parser.parse_args().check:
+        build(TARGET)
+        for path, text in tables().items():
+            path.write_text(text)
+        print(f"{TARGET.name}: {TARGET.stat().st_size} bytes")
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        fresh = Path(folder) / "kernel.wasm"
+        build(fresh)
+        same = fresh.read_bytes() == TARGET.read_bytes()
+        if same and all(path.read_text() == text for path, text in tables().items()):
+            return 0
+    print(f"{TARGET} is not what the sources give: run python -m wasm_build.codegen.kernel")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

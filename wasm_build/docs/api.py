@@ -1,0 +1,133 @@
+"""The package as a page to read: every public function and class, out of its docstring.
+
+Nothing is imported and nothing run: names, signatures and docstrings come from the source, so that
+the page is the same wherever it is built. docs/pages.py puts it into the frame of the other pages.
+"""
+
+from __future__ import annotations
+
+import ast
+import html
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[2] / "pysrc" / "cluewise"
+# Rooms in the order a reader meets them: a title, and the folder below the package.
+ROOMS = (
+    ("The package", "."), ("core: what knows no game", "core"),
+    ("parallel: tasks and cached results", "parallel"), ("The code desk", "desks/code"),
+    ("The rack desk", "desks/rack"), ("The scan desk", "desks/scan"),
+    ("The mines desk", "desks/mines"), ("The sudoku desk", "desks/sudoku"),
+    ("kernel: its hosts and calls", "kernel"), ("browser: the page's Python side", "browser"),
+    ("cli: the terminal and its toolkit", "cli"),
+)  # fmt: skip
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def api() -> str:
+    """The rooms as HTML, with a list of contents."""
+    parts = [(f"room-{i}", title, list(modules(room))) for i, (title, room) in enumerate(ROOMS, 1)]
+    contents = "".join(
+        f'<li><a href="#{at}">{html.escape(title)}</a></li>' for at, title, _ in parts
+    )
+    text = [f'<nav aria-label="Rooms"><ul class="contents">\n{contents}</ul></nav>\n']
+    for at, title, found in parts:
+        text.append(f'<h2 id="{at}">{html.escape(title)}</h2>\n')
+        text += [module(path) for path in found]
+    return "".join(text)
+
+
+def modules(folder: str) -> Iterator[Path]:
+    """The public modules of a room, its own first; the package's rooms are not the package's."""
+    root = PACKAGE / folder
+    desks = PACKAGE / "desks" / "__init__.py"
+    every = [*root.glob("*.py"), desks] if folder == "." else root.rglob("*.py")
+    for path in sorted(every, key=lambda path: (path.parent, path.name)):
+        if not path.name.startswith("_") or path.name == "__init__.py":
+            yield path
+
+
+def module(path: Path) -> str:
+    """A module's section: what it is about, then its classes and functions in their order."""
+    name = module_name(path)
+    tree = ast.parse(path.read_text())
+    said = ast.get_docstring(tree) or ""
+    stub = path.with_suffix(".pyi")  # a module that fills itself says there what it holds
+    entries = "".join(_entries(ast.parse(stub.read_text()) if stub.exists() else tree, name))
+    if not entries and path.name == "__init__.py" and name != "cluewise":
+        return ""
+    list_ = f'<dl class="api">\n{entries}</dl>\n' if entries else ""
+    return f'<h3 id="{name}"><code>{name}</code></h3>\n{prose(said)}{list_}'
+
+
+def module_name(path: Path) -> str:
+    """`cluewise.core.seal` of `…/cluewise/core/seal.py`."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def public(tree: ast.Module | ast.ClassDef) -> Iterator[ast.ClassDef | Function]:
+    """The classes and functions that have no underscore in front."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef | Function) and not node.name.startswith("_"):
+            yield node
+
+
+def _entries(tree: ast.Module, name: str) -> Iterator[str]:
+    for node in public(tree):
+        yield _entry(node, f"{name}.{node.name}", signature(node))
+        if isinstance(node, ast.ClassDef):
+            for method in public(node):
+                if ast.get_docstring(method):
+                    title = f"{node.name}.{signature(method)}"
+                    yield _entry(method, f"{name}.{node.name}.{method.name}", title)
+
+
+def _entry(node: ast.ClassDef | Function, at: str, title: str) -> str:
+    said = prose(ast.get_docstring(node) or "")
+    return f'<dt id="{at}"><code>{html.escape(title)}</code></dt>\n<dd>{said}</dd>\n'
+
+
+def signature(node: ast.ClassDef | Function) -> str:
+    """`seal(secret: str, purpose: str) -> str`; of a class its name and what it extends."""
+    if isinstance(node, ast.ClassDef):
+        bases = ", ".join(ast.unparse(base) for base in node.bases)
+        return f"class {node.name}" + (f"({bases})" if bases else "")
+    given = ast.unparse(node.args)
+    given = re.sub(r"^(self|cls)(, )?", "", given)
+    back = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return f"{node.name}({given}){back}"
+
+
+def prose(text: str) -> str:
+    """A docstring as HTML: paragraphs, lists as they stand, samples and indented blocks as code."""
+    parts = []
+    for part in re.split(r"\n\s*\n", inspect.cleandoc(text)):
+        if not part.strip():
+            continue
+        if part.lstrip().startswith(">>>") or all(
+            line.startswith("    ") for line in part.split("\n")
+        ):
+            parts.append(
+                f"<pre><code>{html.escape(inspect.cleandoc(part), quote=False)}</code></pre>\n"
+            )
+        else:
+            parts.append(f"<p>{words(part)}</p>\n")
+    return "".join(parts)
+
+
+def words(text: str) -> str:
+    """A docstring's sentence as HTML: `x` becomes code, *x* emphasis."""
+    safe = html.escape(" ".join(text.split()), quote=False)
+    safe = re.sub(r"``?([^`]+)``?", r"<code>\1</code>", safe)
+    return re.sub(r"(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])", r"<em>\1</em>", safe)
+
+
+def _id(name: str) -> str:
+    return (
+        "room-" + name.replace("/", "-").replace(".", "package", 1)
+        if "cluewise" not in name
+        else name
+    )

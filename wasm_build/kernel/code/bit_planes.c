@@ -1,0 +1,421 @@
+/* How a guess splits many secrets: bit planes and carry-save adders (layout in code.h).
+ *
+ * Two columns at a time, and ones counted in bytes that are only now and then added up: a vector's
+ * popcount stays in its lanes, where that of a word leaves one number for each column.
+ *
+ * One file, since adders, lanes and counters are inlined into every loop, once for each number of
+ * pegs.
+ */
+#include "adders.h"
+#include "multiset_run.h"
+
+#include <wasm_simd128.h>
+
+static size_t rows_of(const Rules *rules) {
+  return 2 * (size_t)rules->pegs * rules->colours + 1;
+}
+
+EXPORT(i32, code_plane_words)(i32 packed, i32 count) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || count < 0) return BAD;
+  size_t words = rows_of(&rules) * (size_t)code_columns(count);
+  return words >> 28 ? TOO_LARGE : (i32)words;
+}
+
+i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *planes, i32 from,
+                     i32 to) {
+  i32 columns = code_columns(count), colours = rules->colours, pegs = rules->pegs;
+  size_t rows = rows_of(rules);
+  for (i32 column = from; column < to; column++) {
+    u64 local[2 * MAX_PEGS * MAX_COLOURS + 1] = {0};
+    i32 first = column * 64, many = min32(64, count - first);
+    for (i32 i = 0; i < many; i++) {
+      u8 copies[SYMBOLS] = {0};
+      for (i32 peg = 0; peg < pegs; peg++) {
+        i32 symbol = code_symbol(words[first + i], peg);
+        if (symbol < 1 || symbol > colours) return BAD;
+        local[peg * colours + symbol - 1] |= 1ull << i;
+        local[(pegs + copies[symbol]++) * colours + symbol - 1] |= 1ull << i;
+      }
+    }
+    for (size_t row = 0; row < rows; row++)
+      planes[row * (size_t)columns + (size_t)column] = local[row];
+  }
+  return to - from;
+}
+
+EXPORT(i32, code_planes)(i32 packed, const Word *words, i32 count, u64 *planes, i32 from, i32 to) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !words || !planes || count < 0) return BAD;
+  if (from < 0 || from > to || to > code_columns(count)) return BAD;
+  return code_fill_planes(&rules, words, count, planes, from, to);
+}
+
+enum { BYTES_HOLD = 31, FEW = 6 }; /* a byte counts up to eight ones at a time */
+
+/* Both columns, or (`whole` is 0) the last one and nothing. */
+INLINE Two two_of(const u64 *row, i32 column, const i32 whole) {
+  return whole ? *(const Two *)(row + column) : (Two){row[column], 0};
+}
+
+/* Ones in both: into the bytes; where there are `few` columns, whose adding up would cost more than
+ * it saves, at once. */
+typedef struct Ones {
+  v128_t bytes;
+  u32 many;
+} Ones;
+
+INLINE void count_ones(Ones *ones, Two lanes, const i32 whole, const i32 few) {
+  const union { Two lanes; v128_t bytes; } same = {lanes};
+  if (!few) ones->bytes = wasm_i8x16_add(ones->bytes, wasm_i8x16_popcnt(same.bytes));
+  else ones->many += (u32)popcount64(lanes[0]) + (whole ? (u32)popcount64(lanes[1]) : 0);
+}
+
+/* The bytes are added up and begin anew. */
+INLINE void take_bytes(Ones *ones) {
+  v128_t sums = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(ones->bytes));
+  ones->bytes = wasm_i8x16_splat(0);
+  ones->many += (u32)(wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
+                      wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3));
+}
+
+/* CALL(column, whole, few) for all columns, EACH before a byte is full. */
+#define EACH_TWO(COLUMNS, CALL, EACH)                                         \
+  if ((COLUMNS) <= FEW) {                                                     \
+    i32 column = 0;                                                           \
+    for (; column + 1 < (COLUMNS); column += 2) CALL(column, 1, 1);           \
+    if (column < (COLUMNS)) CALL(column, 0, 1);                               \
+  } else                                                                      \
+    for (i32 column = 0; column < (COLUMNS);) {                               \
+      i32 end = min32((COLUMNS), column + 2 * BYTES_HOLD);                    \
+      for (; column + 1 < end; column += 2) CALL(column, 1, 0);               \
+      if (column < end) CALL(column, 0, 0), column++;                         \
+      EACH                                                                    \
+    }
+
+/* The sums of `p` rows in one column and the next. */
+INLINE void add_two(const i32 p, const u64 *const *rows, i32 column, const i32 whole, Two *sum) {
+  Two open[MAX_PEGS];
+#pragma unroll
+  for (i32 i = 0; i < p; i++) open[i] = two_of(rows[i], column, whole);
+  add_rows(p, open, sum);
+}
+
+INLINE void match_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column,
+                         const i32 whole, const i32 few, Ones *ones) {
+  Two sum[4];
+  add_two(p, rows, column, whole, sum);
+#pragma unroll
+  for (i32 t = 1; t <= p; t++) {
+    Two lanes = lanes_with(p, sum, t);
+    u64 *to = tally->total + (size_t)(t - 1) * tally->columns + column;
+    if (whole) *(Two *)to = lanes;
+    else *to = lanes[0];
+    count_ones(&ones[t], lanes, whole, few);
+  }
+}
+
+/* Lanes by number of matches at all, 1 … p, and how many there are of each. */
+INLINE void count_match(const i32 p, Tally *tally, Word guess) {
+  const u64 *rows[MAX_PEGS];
+  u8 copies[SYMBOLS] = {0};
+  Ones ones[MAX_PEGS + 1];
+#pragma unroll
+  for (i32 peg = 0; peg < p; peg++) {
+    i32 symbol = code_symbol(guess, peg);
+    rows[peg] = tally->match[copies[symbol]++][symbol];
+    ones[peg + 1] = (Ones){0};
+  }
+#define CALL(COLUMN, WHOLE, SMALL) match_of_two(p, tally, rows, COLUMN, WHOLE, SMALL, ones)
+  EACH_TWO(tally->columns, CALL, {
+    for (i32 t = 1; t <= p; t++) take_bytes(&ones[t]);
+  })
+#undef CALL
+#pragma unroll
+  for (i32 t = 1; t <= p; t++) tally->many[t] = ones[t].many;
+}
+
+INLINE void find_exact(const i32 p, const Tally *tally, Word guess, const u64 **rows) {
+#pragma unroll
+  for (i32 peg = 0; peg < p; peg++) rows[peg] = tally->exact[peg][code_symbol(guess, peg)];
+}
+
+/* Exact matches and matches at all: of x = p-1 and x = p exact only t = x can be. */
+INLINE void cells_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column,
+                         const i32 whole, const i32 few, Ones ones[][MAX_PEGS + 1]) {
+  Two sum[4];
+  add_two(p, rows, column, whole, sum);
+#pragma unroll
+  for (i32 x = 1; x <= p; x++) {
+    Two lanes = lanes_with(p, sum, x);
+    if (x >= p - 1) {
+      count_ones(&ones[x][x], lanes, whole, few);
+      continue;
+    }
+#pragma unroll
+    for (i32 t = x; t <= p; t++) {
+      const u64 *total = tally->total + (size_t)(t - 1) * tally->columns;
+      count_ones(&ones[x][t], lanes & two_of(total, column, whole), whole, few);
+    }
+  }
+}
+
+INLINE void tally_full(const i32 p, const Tally *tally, Word guess, u32 *cells) {
+  const u64 *rows[MAX_PEGS];
+  const i32 columns = tally->columns;
+  Ones ones[MAX_PEGS + 1][MAX_PEGS + 1];
+#pragma unroll
+  for (i32 x = 1; x <= p; x++)
+#pragma unroll
+    for (i32 t = x; t <= p; t++) ones[x][t] = (Ones){0};
+  find_exact(p, tally, guess, rows);
+#define CALL(COLUMN, WHOLE, SMALL) cells_of_two(p, tally, rows, COLUMN, WHOLE, SMALL, ones)
+  EACH_TWO(columns, CALL, {
+    for (i32 x = 1; x <= p; x++)
+      for (i32 t = x; t <= p; t++)
+        if (x < p - 1 || t == x) take_bytes(&ones[x][t]);
+  })
+#undef CALL
+  u32 none = (u32)tally->n;
+#pragma unroll
+  for (i32 t = 1; t <= p; t++) {
+    u32 no_exact = tally->many[t];
+    none -= no_exact;
+#pragma unroll
+    for (i32 x = 1; x <= t; x++) {
+      if (x == p - 1 && t == p) continue;
+      cells[cell_at(p, x, t)] = ones[x][t].many;
+      no_exact -= ones[x][t].many;
+    }
+    if (p > 1) cells[cell_at(p, 0, t)] = no_exact; /* a single peg cannot be misplaced */
+  }
+  cells[0] = none;
+}
+
+INLINE void exact_of_two(const i32 p, const u64 *const *rows, i32 column, const i32 whole,
+                         const i32 few, Ones *ones) {
+  Two sum[4];
+  add_two(p, rows, column, whole, sum);
+#pragma unroll
+  for (i32 x = 1; x <= p; x++) count_ones(&ones[x], lanes_with(p, sum, x), whole, few);
+}
+
+INLINE void tally_exact_only(const i32 p, const Tally *tally, Word guess, u32 *cells) {
+  const u64 *rows[MAX_PEGS];
+  u32 rest = (u32)tally->n;
+  Ones ones[MAX_PEGS + 1] = {0};
+  find_exact(p, tally, guess, rows);
+#define CALL(COLUMN, WHOLE, SMALL) exact_of_two(p, rows, COLUMN, WHOLE, SMALL, ones)
+  EACH_TWO(tally->columns, CALL, {
+    for (i32 x = 1; x <= p; x++) take_bytes(&ones[x]);
+  })
+#undef CALL
+#pragma unroll
+  for (i32 x = 1; x <= p; x++) {
+    cells[x] = ones[x].many;
+    rest -= ones[x].many;
+  }
+  cells[0] = rest;
+}
+
+void code_tally_match(Tally *tally, Word guess) {
+  switch (tally->rules.pegs) {
+#define CASE(P) case P: count_match(P, tally, guess); break;
+    CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
+#undef CASE
+  }
+}
+
+#define FOR_PEGS(P)                                      \
+  case P:                                                \
+    if (tally->rules.exact_only) {                       \
+      tally_exact_only(P, tally, guess, cells);          \
+    } else {                                             \
+      if (multiset != tally->multiset) {                 \
+        code_tally_match(tally, guess);                  \
+        tally->multiset = multiset;                      \
+      }                                                  \
+      tally_full(P, tally, guess, cells);                \
+    }                                                    \
+    break;
+
+void code_tally_grouped(Tally *tally, Word guess, u64 multiset, u32 *cells) {
+  switch (tally->rules.pegs) {
+    FOR_PEGS(1) FOR_PEGS(2) FOR_PEGS(3) FOR_PEGS(4)
+    FOR_PEGS(5) FOR_PEGS(6) FOR_PEGS(7) FOR_PEGS(8)
+  }
+}
+
+void code_tally_guess(Tally *tally, Word guess, u32 *cells) {
+  code_tally_grouped(tally, guess, code_multiset(&tally->rules, guess), cells);
+}
+
+void code_tally_start(Tally *tally, const Rules *rules, const u64 *planes, i32 n, u64 *total) {
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
+  size_t columns = (size_t)code_columns(n);
+  const u64 *zeros = planes + 2 * (size_t)(rules->pegs * rules->colours) * columns;
+  tally->rules = *rules;
+  tally->n = n;
+  tally->columns = (i32)columns;
+  tally->total = total;
+  tally->multiset = ~0ull; /* no multiset looks like that */
+  tally->cells = code_cells_of(rules, number);
+  for (i32 i = 0; i < rules->pegs; i++) {
+    tally->exact[i][0] = tally->match[i][0] = zeros;
+    for (i32 symbol = 1; symbol <= rules->colours; symbol++) {
+      size_t row = (size_t)(i * rules->colours + symbol - 1);
+      tally->exact[i][symbol] = planes + row * columns;
+      tally->match[i][symbol] = planes + (row + (size_t)(rules->pegs * rules->colours)) * columns;
+    }
+  }
+}
+
+/* A number that is the same for guesses that every secret answers alike: the sums' bits of all
+ * columns stirred together (64 bits: among a million guesses two meet by chance in 1 of 10^7). */
+INLINE u64 hash_vector(const i32 p, const Tally *tally, Word guess) {
+  const u64 *exact[MAX_PEGS], *match[MAX_PEGS];
+  u8 copies[SYMBOLS] = {0};
+  u64 hash = 0x9e3779b97f4a7c15ull;
+  find_exact(p, tally, guess, exact);
+#pragma unroll
+  for (i32 peg = 0; peg < p; peg++) {
+    i32 symbol = code_symbol(guess, peg);
+    match[peg] = tally->match[copies[symbol]++][symbol];
+  }
+  for (i32 column = 0; column < tally->columns; column += 2) {
+    const i32 whole = column + 1 < tally->columns;
+    Two sum[4], all[4] = {0};
+    add_two(p, exact, column, whole, sum);
+    if (!tally->rules.exact_only) add_two(p, match, column, whole, all);
+    for (i32 one = 0; one <= whole; one++)
+#pragma unroll
+      for (i32 bit = 0; bit < 4; bit++) {
+        if (1 << bit > p) continue;
+        hash = (hash ^ sum[bit][one]) * 0xbf58476d1ce4e5b9ull;
+        hash ^= hash >> 29;
+        hash = (hash ^ all[bit][one]) * 0x94d049bb133111ebull;
+        hash ^= hash >> 31;
+      }
+  }
+  return hash;
+}
+
+EXPORT(i32, code_vectors)(i32 packed, const u64 *planes, i32 n, const Word *guesses, i32 from,
+                          i32 to, u64 *hashes) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !planes || !hashes || n < 0) return BAD;
+  if (from < 0 || from > to || (to && !guesses)) return BAD;
+  Tally tally;
+  code_tally_start(&tally, &rules, planes, n, 0);
+  for (i32 g = from; g < to; g++) {
+    if (!code_is_legal(&rules, guesses[g], 1)) return BAD;
+    switch (rules.pegs) {
+#define CASE(P) case P: hashes[g] = hash_vector(P, &tally, guesses[g]); break;
+      CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
+#undef CASE
+    }
+  }
+  return to - from;
+}
+
+EXPORT(i32, code_group)(i32 packed, const Word *guesses, i32 count, u32 *order, u32 *scratch) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !guesses || !order || !scratch || count < 0) return BAD;
+  if (count > MOST_GUESSES || !code_all_fit(&rules, guesses, count)) return BAD;
+  i32 bits = 4;
+  while (bits < 16 && 1 << bits < 4 * count) bits++;
+  memset(scratch, 0, sizeof(u32) * ((1u << bits) + 1));
+#define BUCKET(word) (code_multiset(&rules, word) * 0x9e3779b97f4a7c15ull >> (64 - bits))
+  for (i32 i = 0; i < count; i++) scratch[BUCKET(guesses[i]) + 1]++;
+  for (i32 b = 0; b < 1 << bits; b++) scratch[b + 1] += scratch[b];
+  for (i32 i = 0; i < count; i++) order[scratch[BUCKET(guesses[i])]++] = (u32)i;
+#undef BUCKET
+  return count;
+}
+
+typedef struct Scoring {
+  const Word *guesses;
+  const u32 *order;
+  i32 count, criterion;
+  i128 *products;
+  i128 *scores;
+} Scoring;
+
+static i32 take_score(const Scoring *to, const Tally *tally, i32 at, const u32 *cells) {
+  if (!code_cells_within(cells, tally->cells, tally->n)) return BAD; /* planes of other secrets */
+  to->scores[to->order[at]] = code_score_of(cells, tally->cells, to->criterion, to->products);
+  return OK;
+}
+
+static i32 score_one(const Scoring *to, Tally *tally, i32 at) {
+  u32 cells[MAX_CELLS];
+  code_tally_guess(tally, to->guesses[to->order[at]], cells);
+  return take_score(to, tally, at, cells);
+}
+
+/* The guesses from … end-1 of the order, all of one multiset. */
+static i32 score_run(const Scoring *to, Tally *tally, i32 from, i32 end) {
+  Word first = to->guesses[to->order[from]];
+  tally->multiset = code_multiset(&tally->rules, first);
+  code_tally_match(tally, first);
+  i32 together = end - from >= RUN_GUESSES && code_runs_take(tally, first);
+  for (i32 at = from; at < end && !together; at++)
+    if (score_one(to, tally, at) != OK) return BAD;
+  for (i32 at = from; at < end && together; at += RUN_SIDE) {
+    u32 cells[RUN_SIDE][MAX_CELLS];
+    Word asked[RUN_SIDE];
+    i32 many = min32(RUN_SIDE, end - at);
+    for (i32 g = 0; g < many; g++) asked[g] = to->guesses[to->order[at + g]];
+    code_runs_split(tally, asked, many, cells);
+    for (i32 g = 0; g < many; g++)
+      if (take_score(to, tally, at + g, cells[g]) != OK) return BAD;
+  }
+  return OK;
+}
+
+static i32 is_asked(const Scoring *to, const Rules *rules, i32 at) {
+  return to->order[at] < (u32)to->count && code_is_legal(rules, to->guesses[to->order[at]], 1);
+}
+
+EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Word *guesses,
+                        const u32 *order, i32 count, i32 from, i32 to, i32 criterion,
+                        i128 *products, u64 *columns, i128 *scores) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || n < 0 || from < 0 || from > to || to > count) return BAD;
+  if (criterion < ENTROPY || criterion > MAXPARTS) return BAD;
+  if (!planes || !guesses || !order || !columns || !scores) return BAD;
+  if (criterion == ENTROPY && !products) return BAD;
+  Tally tally;
+  const Scoring scoring = {guesses, order, count, criterion, products, scores};
+  code_tally_start(&tally, &rules, planes, n, columns);
+  if (!code_runs_start(&tally, to - from)) {
+    for (i32 i = from; i < to; i++)
+      if (!is_asked(&scoring, &rules, i) || score_one(&scoring, &tally, i) != OK) return BAD;
+    return to - from;
+  }
+  u64 before = 0;
+  for (i32 i = from, start = from; i <= to; i++) {
+    if (i < to && !is_asked(&scoring, &rules, i)) return BAD;
+    u64 multiset = i < to ? code_multiset(&rules, guesses[order[i]]) : ~before;
+    if (i > start && multiset != before) {
+      if (score_run(&scoring, &tally, start, i) != OK) return BAD;
+      start = i;
+    }
+    before = multiset;
+  }
+  return to - from;
+}
+
+EXPORT(i32, code_split)(i32 packed, const u64 *planes, i32 n, const Word *guesses, i32 count,
+                        u64 *columns, u32 *cells) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || n < 0 || count < 0) return BAD;
+  if (!planes || !guesses || !columns || !cells) return BAD;
+  Tally tally;
+  code_tally_start(&tally, &rules, planes, n, columns);
+  for (i32 i = 0; i < count; i++) {
+    if (!code_is_legal(&rules, guesses[i], 1)) return BAD;
+    code_tally_guess(&tally, guesses[i], cells + (size_t)i * MAX_CELLS);
+  }
+  return count;
+}

@@ -1,0 +1,185 @@
+/* All guesses of one multiset split many secrets (see multiset_run.h). */
+#include "multiset_run.h"
+
+#include "adders.h"
+
+#include <wasm_simd128.h>
+
+enum { P = RUN_PEGS, ROWS = P * MAX_COLOURS, NOT_COUNTED = -1 };
+enum { COLUMNS_HELD = 62, SECRETS_HELD = 255 }; /* by bytes that count */
+
+/* Of the secrets at hand; too large for a Tally, which lies on stacks. */
+static i32 both_of[ROWS][2 * ROWS]; /* in an exact row and in another row, as they are asked for */
+static u32 secret_of[RUN_SECRETS];  /* four bits a peg: the colour less one */
+
+/* Of the run at hand: the secrets with three and with four matches at all, one list after the
+ * other, and the matches at all of all secrets with a symbol at a peg, added up. */
+static u32 sharing[RUN_SECRETS / RUN_SHARE];
+static i32 share_from[P + 2];
+static i32 told_of[P][SYMBOLS];
+
+static i32 row_of(const Rules *rules, i32 peg, i32 symbol) {
+  return peg * rules->colours + symbol - 1;
+}
+
+static void read_secrets(const Tally *tally) {
+  memset(secret_of, 0, sizeof(u32) * 64 * (size_t)tally->columns);
+  for (i32 peg = 0; peg < P; peg++)
+    for (i32 symbol = 2; symbol <= tally->rules.colours; symbol++)
+      for (i32 column = 0; column < tally->columns; column++)
+        for (u64 left = tally->exact[peg][symbol][column]; left; left &= left - 1)
+          secret_of[64 * column + __builtin_ctzll(left)] |= (u32)(symbol - 1) << 4 * peg;
+}
+
+i32 code_runs_start(const Tally *tally, i32 guesses) {
+  if (tally->rules.exact_only || tally->rules.pegs != P || tally->n > RUN_SECRETS) return 0;
+  if ((i64)guesses * tally->columns < RUN_WORK) return 0;
+  memset(both_of, NOT_COUNTED, sizeof both_of);
+  read_secrets(tally);
+  return 1;
+}
+
+static i32 ones_in_both(const u64 *one, const u64 *other, i32 columns) {
+  i32 found = columns & 1 ? popcount64(one[columns - 1] & other[columns - 1]) : 0;
+  for (i32 column = 0; column + 1 < columns;) {
+    v128_t bytes = wasm_i8x16_splat(0);
+    for (i32 end = min32(columns - 1, column + COLUMNS_HELD); column < end; column += 2) {
+      v128_t lanes = wasm_v128_and(wasm_v128_load(one + column), wasm_v128_load(other + column));
+      bytes = wasm_i8x16_add(bytes, wasm_i8x16_popcnt(lanes));
+    }
+    v128_t sums = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(bytes));
+    found += wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
+             wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+  }
+  return found;
+}
+
+/* Secrets with that symbol at that peg that are in the other row, too, of either kind. */
+static i32 both(const Tally *tally, i32 peg, i32 symbol, i32 other) {
+  i32 *known = &both_of[row_of(&tally->rules, peg, symbol)][other];
+  if (*known == NOT_COUNTED) {
+    const u64 *row = tally->exact[0][1] + (size_t)other * (size_t)tally->columns;
+    *known = ones_in_both(tally->exact[peg][symbol], row, tally->columns);
+  }
+  return *known;
+}
+
+/* Matches at all with the guess, of all secrets with that symbol at that peg. */
+static i32 told_at(const Tally *tally, Word guess, i32 peg, i32 symbol) {
+  u8 copies[SYMBOLS] = {0};
+  i32 sum = 0;
+  for (i32 i = 0; i < P; i++) {
+    i32 own = code_symbol(guess, i), copy = copies[own]++;
+    if (own) sum += both(tally, peg, symbol, row_of(&tally->rules, P + copy, own));
+  }
+  return sum;
+}
+
+i32 code_runs_take(const Tally *tally, Word guess) {
+  if ((tally->many[3] + tally->many[4]) * RUN_SHARE > (u32)tally->n) return 0;
+  i32 at = 0;
+  for (i32 t = 3; t <= P; t++) {
+    const u64 *lanes = tally->total + (size_t)(t - 1) * (size_t)tally->columns;
+    share_from[t] = at;
+    for (i32 column = 0; column < tally->columns; column++)
+      for (u64 left = lanes[column]; left; left &= left - 1)
+        sharing[at++] = secret_of[64 * column + __builtin_ctzll(left)];
+  }
+  share_from[P + 1] = at;
+  for (i32 peg = 0; peg < P; peg++)
+    for (i32 i = 0; i < P; i++) {
+      i32 symbol = code_symbol(guess, i);
+      if (symbol) told_of[peg][symbol] = told_at(tally, guess, peg, symbol);
+    }
+  return 1;
+}
+
+/* Whether x exact matches can be among t. */
+INLINE i32 can_be(const i32 x, const i32 t) { return x != P - 1 || t != P; }
+
+/* Of the secrets with t matches at all: sums[x][g] have x exact matches with guess g. `fits` is 1
+ * where a guess has a colour at a peg. */
+INLINE void compare(const i32 t, u8 fits[P][MAX_COLOURS][RUN_SIDE], u16 sums[P + 1][RUN_SIDE]) {
+  v128_t low[P + 1], high[P + 1];
+#pragma unroll
+  for (i32 x = 1; x <= t; x++) low[x] = high[x] = wasm_i16x8_splat(0);
+  for (i32 at = share_from[t], to = share_from[t + 1]; at < to;) {
+    v128_t bytes[P + 1];
+#pragma unroll
+    for (i32 x = 1; x <= t; x++) bytes[x] = wasm_i8x16_splat(0);
+    for (i32 end = min32(to, at + SECRETS_HELD); at < end; at++) {
+      v128_t exact = wasm_i8x16_splat(0);
+#pragma unroll
+      for (i32 peg = 0; peg < P; peg++)
+        exact = wasm_i8x16_add(exact, wasm_v128_load(fits[peg][sharing[at] >> 4 * peg & 15]));
+#pragma unroll
+      for (i32 x = 1; x <= t; x++) {
+        v128_t equal = wasm_i8x16_eq(exact, wasm_i8x16_splat((i8)x));
+        if (can_be(x, t)) bytes[x] = wasm_i8x16_sub(bytes[x], equal);
+      }
+    }
+#pragma unroll
+    for (i32 x = 1; x <= t; x++) {
+      low[x] = wasm_i16x8_add(low[x], wasm_u16x8_extend_low_u8x16(bytes[x]));
+      high[x] = wasm_i16x8_add(high[x], wasm_u16x8_extend_high_u8x16(bytes[x]));
+    }
+  }
+#pragma unroll
+  for (i32 x = 1; x <= t; x++) {
+    wasm_v128_store(sums[x], low[x]);
+    wasm_v128_store(sums[x] + RUN_SIDE / 2, high[x]);
+  }
+}
+
+/* The cells of one and two matches at all, and those without an exact match; the others are there. */
+static void sum_up(const Tally *tally, Word guess, u32 *cells) {
+  i32 one = 0, told = 0, two = 0; /* of x exact and t at all: the sums of x, x t and x (x-1) / 2 */
+  for (i32 peg = 0; peg < P; peg++) {
+    i32 symbol = code_symbol(guess, peg);
+    if (!symbol) continue;
+    i32 row = row_of(&tally->rules, peg, symbol);
+    one += both(tally, peg, symbol, row);
+    told += told_of[peg][symbol];
+    for (i32 before = 0; before < peg; before++)
+      if (code_symbol(guess, before)) two += both(tally, before, code_symbol(guess, before), row);
+  }
+  u32 none[P + 1] = {(u32)tally->n};
+  for (i32 t = 1; t <= P; t++) {
+    none[t] = tally->many[t];
+    none[0] -= none[t];
+  }
+  for (i32 t = 3; t <= P; t++)
+    for (i32 x = 1; x <= t; x++) {
+      if (!can_be(x, t)) continue;
+      i32 many = (i32)cells[cell_at(P, x, t)];
+      one -= x * many;
+      told -= x * t * many;
+      two -= x * (x - 1) / 2 * many;
+      none[t] -= (u32)many;
+    }
+  i32 two_of_two = two, one_of_two = told - one - 2 * two, one_of_one = 2 * one - told;
+  cells[cell_at(P, 1, 1)] = (u32)one_of_one;
+  cells[cell_at(P, 1, 2)] = (u32)one_of_two;
+  cells[cell_at(P, 2, 2)] = (u32)two_of_two;
+  none[1] -= (u32)one_of_one;
+  none[2] -= (u32)(one_of_two + two_of_two);
+  for (i32 t = 0; t <= P; t++) cells[cell_at(P, 0, t)] = none[t];
+}
+
+void code_runs_split(const Tally *tally, const Word *guesses, i32 many, u32 cells[][MAX_CELLS]) {
+  u8 fits[P][MAX_COLOURS][RUN_SIDE] = {0};
+  u16 sums[P + 1][P + 1][RUN_SIDE];
+  for (i32 g = 0; g < many; g++)
+    for (i32 peg = 0; peg < P; peg++) {
+      i32 symbol = code_symbol(guesses[g], peg);
+      if (symbol) fits[peg][symbol - 1][g] = 1;
+    }
+  compare(3, fits, sums[3]);
+  compare(4, fits, sums[4]);
+  for (i32 g = 0; g < many; g++) {
+    for (i32 t = 3; t <= P; t++)
+      for (i32 x = 1; x <= t; x++)
+        if (can_be(x, t)) cells[g][cell_at(P, x, t)] = sums[t][x][g];
+    sum_up(tally, guesses[g], cells[g]);
+  }
+}

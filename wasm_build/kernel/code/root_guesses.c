@@ -1,0 +1,224 @@
+/* The first guesses of an optimal strategy, which the caller chooses among (engine/optimal.py):
+ * canonical guesses, their bounds, and a look one guess further.
+ */
+#include "solver.h"
+
+static u32 excluded_of(const Rules *rules, const Word *secrets, i32 n) {
+  return (((2u << rules->colours) - 2) & ~(u32)code_present(secrets, n)) | (u32)rules->blanks;
+}
+
+EXPORT(i32, code_canonical)(i32 packed, const Word *space, i32 count, const Word *clues,
+                            i32 clue_count, const Word *secrets, i32 n, i32 consistent_only,
+                            u32 *out) {
+  static Filtering filtering;
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !space || !secrets || !out || count < 0) return BAD;
+  if (clue_count < 0 || clue_count > MAX_CLUES || n < 0) return BAD;
+  if (!code_all_fit(&rules, space, count) || !code_all_fit(&rules, clues, clue_count)) return BAD;
+  code_filter_start(&rules, &filtering);
+  for (i32 i = 0; i < clue_count; i++)
+    code_filter_narrow(&rules, &filtering, clues[i], &filtering);
+  u32 excluded = excluded_of(&rules, secrets, n);
+  i32 kept = 0, next = 0;
+  for (i32 g = 0; g < count; g++) {
+    i32 secret = next < n && secrets[next] == space[g];
+    next += secret;
+    if (consistent_only && !secret) continue;
+    if (!code_is_least_excluded(&rules, space[g], excluded)) continue;
+    if (code_filter_keeps(&rules, &filtering, space[g])) out[kept++] = (u32)g;
+  }
+  return kept;
+}
+
+EXPORT(i32, code_bounds)(i32 packed, const Word *secrets, i32 n, const Word *space,
+                         const u32 *guesses, i32 count, i32 depth, u64 *planes, u64 *columns,
+                         i32 *out) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !secrets || !guesses || n < 1 || count < 0) return BAD;
+  if (!space || !planes || !columns || !out || depth < 1 || depth > UNLIMITED) return BAD;
+  u32 words = (u32)max32(0, code_guesses(packed));
+  for (i32 i = 0; i < count; i++)
+    if (guesses[i] >= words || !code_fits(&rules, space[guesses[i]])) return BAD;
+  if (code_fill_planes(&rules, secrets, n, planes, 0, code_columns(n)) < 0) return BAD;
+  Tally tally;
+  code_tally_start(&tally, &rules, planes, n, columns);
+  i32 win = tally.cells - 1;
+  for (i32 i = 0; i < count; i++) {
+    u32 sizes[MAX_CELLS], largest = 0;
+    i64 bound = n, squares = 0;
+    code_tally_guess(&tally, space[guesses[i]], sizes);
+    for (i32 c = 0; c < win; c++) {
+      if (!sizes[c]) continue;
+      bound += perfect_total((i32)sizes[c], after(depth), win);
+      squares += (i64)sizes[c] * sizes[c];
+      largest = sizes[c] > largest ? sizes[c] : largest;
+    }
+    out[2 * i] = (i32)largest == n || bound >= NEVER ? NEVER : (i32)bound;
+    out[2 * i + 1] = squares > 0x7fffffff ? 0x7fffffff : (i32)squares;
+  }
+  return count;
+}
+
+static i32 cell_of(const Prober *prober, Word secret, i8 number[MAX_PEGS + 1][MAX_PEGS + 1]) {
+  i32 exact, total;
+  code_probe(prober, secret, &exact, &total);
+  return number[exact][total - exact];
+}
+
+EXPORT(i32, code_part)(i32 packed, const Word *guess, const Word *secrets, i32 n, Word *out,
+                       u32 *starts) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !guess || !secrets || !out || !starts) return BAD;
+  if (!code_is_legal(&rules, *guess, 1) || n < 0) return BAD;
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
+  i32 cells = code_cells_of(&rules, number);
+  Prober prober = code_prober(&rules, *guess);
+  memset(starts, 0, sizeof(u32) * (MAX_CELLS + 1));
+  for (i32 i = 0; i < n; i++) {
+    if (!code_is_legal(&rules, secrets[i], 0)) return BAD;
+    starts[cell_of(&prober, secrets[i], number) + 1]++;
+  }
+  for (i32 c = 0; c < cells; c++) starts[c + 1] += starts[c];
+  u32 at[MAX_CELLS];
+  memcpy(at, starts, sizeof at);
+  for (i32 i = 0; i < n; i++) out[at[cell_of(&prober, secrets[i], number)]++] = secrets[i];
+  return cells;
+}
+
+EXPORT(i32, code_tells_all)(i32 packed, const Word *secrets, i32 n) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !secrets || n < 0) return BAD;
+  if (!code_all_fit(&rules, secrets, n)) return BAD;
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
+  if (n > code_cells_of(&rules, number)) return 0;
+  for (i32 i = 0; i < n; i++) {
+    Prober prober = code_prober(&rules, secrets[i]);
+    u64 seen = 0;
+    i32 j = 0;
+    for (; j < n; j++) {
+      u64 bit = 1ull << cell_of(&prober, secrets[j], number);
+      if (seen & bit) break;
+      seen |= bit;
+    }
+    if (j == n) return i + 1;
+  }
+  return 0;
+}
+
+typedef struct Look {
+  u32 *order;     /* all guesses, those of equal colours together */
+  u32 *list;      /* … that the symmetries leave */
+  u64 *multisets; /* of each guess */
+  u32 *least;     /* [n]: perfect totals */
+  Word *sorted;
+  u64 *planes, *columns;
+} Look;
+
+static size_t look_layout(const Rules *rules, u8 *memory, i32 count, i32 n, Look *look) {
+  size_t wide = (size_t)code_columns(n), rows = 2 * (size_t)rules->pegs * rules->colours + 1;
+  size_t many = ((size_t)count + 3) & ~(size_t)3;
+  look->multisets = (u64 *)memory;
+  look->order = (u32 *)(look->multisets + many);
+  look->list = look->order + many;
+  look->least = look->list + many;
+  look->sorted = (Word *)(look->least + (((size_t)n + 4) & ~(size_t)3));
+  look->planes = look->sorted + n;
+  look->columns = look->planes + rows * wide;
+  return (size_t)((u8 *)(look->columns + (size_t)rules->pegs * wide) - memory);
+}
+
+EXPORT(i32, code_look_bytes)(i32 packed, i32 count, i32 n) {
+  Rules rules;
+  Look look;
+  if (!code_read_rules(packed, &rules) || count < 0 || n < 0) return BAD;
+  if (count > MOST_GUESSES || n > MOST_GUESSES) return TOO_LARGE;
+  return (i32)max32((i32)look_layout(&rules, 0, count, n, &look), 4 * 65537 + 8 * count);
+}
+
+/* The least bound of a set over the listed guesses (or, consistent only, over its members);
+ * `enough` is known to be a lower bound. */
+static i32 look_at(const Rules *rules, const Look *look, i32 listed, const Word *space,
+                   const Word *secrets, i32 n, const u32 *least, i32 enough, i32 consistent_only) {
+  u32 excluded = excluded_of(rules, secrets, n), sizes[MAX_CELLS];
+  code_fill_planes(rules, secrets, n, look->planes, 0, code_columns(n));
+  Tally tally;
+  code_tally_start(&tally, rules, look->planes, n, look->columns);
+  i32 best = NEVER, win = tally.cells - 1;
+  for (i32 i = 0; i < (consistent_only ? n : listed) && best > enough; i++) {
+    if (consistent_only) {
+      code_tally_guess(&tally, secrets[i], sizes);
+    } else {
+      Word guess = space[look->list[i]];
+      if (excluded && !code_is_least_excluded(rules, guess, excluded)) continue;
+      code_tally_grouped(&tally, guess, look->multisets[look->list[i]], sizes);
+    }
+    u32 bound = (u32)n, largest = 0;
+    for (i32 c = 0; c < win; c++) {
+      bound += least[sizes[c]];
+      largest = sizes[c] > largest ? sizes[c] : largest;
+    }
+    if ((i32)largest < n && (i32)bound < best) best = (i32)bound;
+  }
+  return best;
+}
+
+EXPORT(i32, code_look)(i32 packed, const Word *space, i32 count, const Word *clues, i32 clue_count,
+                       const Word *secrets, i32 n, const u32 *guesses, i32 from, i32 to, i32 depth,
+                       i32 limit, i32 consistent_only, u8 *scratch, i32 *totals) {
+  static Filtering before, with;
+  Rules rules;
+  Look look;
+  if (!code_read_rules(packed, &rules) || !space || !secrets || !guesses || !scratch || !totals)
+    return BAD;
+  if (clue_count < 0 || clue_count > MAX_CLUES || n < 1 || from < 0 || from > to) return BAD;
+  if (count < 0 || count > MOST_GUESSES || depth < 1 || depth > UNLIMITED) return BAD;
+  if (((uintptr_t)scratch & 15) || !code_all_fit(&rules, space, count)) return BAD;
+  if (!code_all_fit(&rules, clues, clue_count)) return BAD;
+  for (i32 i = 0; i < n; i++)
+    if (!code_is_legal(&rules, secrets[i], 0)) return BAD;
+  for (i32 row = from; row < to; row++)
+    if (guesses[row] >= (u32)count) return BAD;
+  look_layout(&rules, scratch, count, n, &look);
+  code_group(packed, space, count, look.order, look.list); /* the list and more lie unused yet */
+  for (i32 g = 0; g < count; g++) look.multisets[g] = code_multiset(&rules, space[g]);
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
+  i32 win = code_cells_of(&rules, number) - 1, next = after(after(depth));
+  for (i32 m = 0; m <= n; m++) look.least[m] = (u32)perfect_total(m, next, win);
+  code_filter_start(&rules, &before);
+  for (i32 i = 0; i < clue_count; i++) code_filter_narrow(&rules, &before, clues[i], &before);
+  for (i32 row = from; row < to; row++) {
+    i32 *total = totals + (size_t)(row - from) * (1 + MAX_CELLS), listed = -1;
+    Word guess = space[guesses[row]];
+    u32 starts[MAX_CELLS + 1];
+    i32 cells = code_part(packed, &guess, secrets, n, look.sorted, starts);
+    if (cells < 0) return BAD;
+    total[0] = n;
+    for (i32 c = 0; c < cells - 1; c++) {
+      i32 m = (i32)(starts[c + 1] - starts[c]);
+      total[1 + c] = m ? perfect_total(m, after(depth), cells - 1) : 0;
+      total[0] = min32(NEVER, total[0] + total[1 + c]);
+    }
+    for (u32 done = 0; total[0] < limit;) { /* the largest cell that is left */
+      i32 c = -1, most = 2;
+      for (i32 k = 0; k < cells - 1; k++)
+        if (!(done >> k & 1) && (i32)(starts[k + 1] - starts[k]) > most)
+          most = (i32)(starts[k + 1] - starts[k]), c = k;
+      if (c < 0) break;
+      done |= 1u << c;
+      if (listed < 0 && !consistent_only) {
+        code_filter_narrow(&rules, &before, guess, &with);
+        listed = 0;
+        for (i32 i = 0; i < count; i++) {
+          u32 g = look.order[i];
+          if (code_filter_keeps(&rules, &with, space[g])) look.list[listed++] = g;
+        }
+      }
+      i32 bound = look_at(&rules, &look, listed, space, look.sorted + starts[c], most, look.least,
+                          total[1 + c], consistent_only);
+      if (bound <= total[1 + c]) continue;
+      total[0] = min32(NEVER, total[0] + bound - total[1 + c]);
+      total[1 + c] = bound;
+    }
+  }
+  return to - from;
+}

@@ -1,0 +1,203 @@
+/* Optimal strategies: the search below the first guesses.
+ *
+ * A FRAME is a set of secrets (n of them) with the guesses that split it differently; smaller
+ * sets inside it are lists of local numbers (u16). A SOLVER is the memory of one search: the
+ * memo, which outlives frames, and the stack of the set at hand.
+ */
+#ifndef CLUEWISE_CODE_OPTIMAL_H
+#define CLUEWISE_CODE_OPTIMAL_H
+
+#include "answer_table.h"
+#include "code.h"
+#include "shared/random.h"
+
+enum {
+  NEVER = 1000000,   /* the total of what cannot be done */
+  UNLIMITED = 40,    /* a depth no one reaches */
+  MOST_SECRETS = 4096,
+  MOST_COLUMNS = 65536,
+  UNKNOWN = (1 << 24) - 1,
+  LEAST_IMAGED = 4, /* smaller sets have closed forms, … */
+  MOST_IMAGED = 63  /* … and of larger ones few are like another */
+};
+
+typedef struct TableEntry {
+  u64 key;
+  i32 value;  /* twice the total or its lower bound; odd: exact */
+  u32 guess : 24; /* number in the space of a guess that does it, or UNKNOWN */
+  u32 worst : 8;  /* the most guesses that this way takes, where exact */
+} TableEntry;
+
+typedef struct Frame {
+  i32 n, columns, stride; /* stride: columns rounded up to 32 */
+  u32 *guess;  /* [columns] number in the space; the first n are the secrets themselves */
+  Word *word;  /* [columns] */
+  u8 *own;     /* [columns] stands for a canonical guess: the ones to try first */
+  u8 *label;   /* [columns][n] the cell of each secret */
+  u16 *hot[2]; /* [n][stride] 1 << cell, cells 0-15 and 16-31 */
+  u32 *member; /* [n][n] the same for secrets as guesses, in one word */
+  u64 *key;    /* [n] a random number for each secret: a set is their xor */
+} Frame;
+
+typedef struct Candidate {
+  i32 key;
+  u16 column;
+  i16 bound; /* over 3m - 64, see optimal.c */
+} Candidate;
+
+typedef enum Phase { BUCKET, CANDIDATE, CELL } Phase;
+
+typedef struct Set { /* one set on the stack */
+  Phase phase;
+  i32 m, depth, limit, best, least, found, only_own;
+  u64 key, canonical_key; /* image: the key of the set's image, 0 where it has none */
+  Symmetry to_image;
+  u16 *members, *sorted;
+  Candidate *by_cell_count, *by_size_bound, *current_bucket;
+  i32 waiting_count, next_waiting, late_count, bucket_count, next_candidate;
+  i32 current;                 /* the bound of the bucket at hand */
+  i32 best_column, best_worst;
+  i32 forced;                  /* one guess for the whole set: its total is no optimum */
+  i32 cost, column, worst;     /* of the candidate at hand */
+  i32 from[33], bounds[32], order[32], open, next_cell;
+  size_t mark;                 /* the stack's top before this set */
+  Tally tally;
+  i32 has_tally;
+} Set;
+
+enum { SOLVER = TAG('s', 'o', 'l', 'v') };
+
+typedef struct Solver {
+  Tag seal;
+  Rules rules;
+  i32 cells, win, consistent_only, largest_imaged, nodes, guesses;
+  Ranking ranking;
+  TableEntry *memo;
+  i32 memo_bits;
+  Frame frame;
+  u8 *memory;
+  size_t size, used, frame_used, frame_end;
+  u16 *bounds[UNLIMITED + 1]; /* [n]: least total of n secrets in so many guesses */
+  Set *sets[64];
+  i32 depth, value, worst, work;
+  u32 *kept;
+  u8 *parts, *inside;
+} Solver;
+
+/* ---- shared by optimal.c, split_table.c, root_guesses.c -------------------------------------------------- */
+
+static inline void *take(Solver *solver, size_t bytes) {
+  size_t need = (bytes + 63) & ~(size_t)63;
+  if (solver->size - solver->used < need) return 0;
+  void *piece = solver->memory + solver->used;
+  solver->used += need;
+  return piece;
+}
+
+/* The least total of n secrets in a perfect tree: 1 is found by the first guess, then K, K² … */
+static inline i32 perfect_total(i32 n, i32 depth, i32 answers) {
+  i64 total = 0, room = 1;
+  for (i32 guess = 1; n > 0; guess++) {
+    if (guess > depth) return NEVER;
+    i64 found = n < room ? n : room;
+    total += found * guess;
+    n -= (i32)found;
+    room *= answers;
+    if (room > 1 << 20) room = 1 << 20;
+  }
+  return (i32)total;
+}
+
+/* The depth that is left after one guess. */
+static inline i32 after(i32 depth) { return depth == UNLIMITED ? UNLIMITED : depth - 1; }
+
+static inline u64 key_of_secret(Word word) { return random_mix(word * RANDOM_STEP + 1); }
+
+/* ---- canonical_set.c -----------------------------------------------------------------------------
+
+ * code_image(rules, words, n, out Symmetry[1]): the permutation that takes a set of 1 to 63 codes
+ * to its image: always one of the sets that permuting pegs and colours turns it into, and for nearly
+ * all sets (of 21 000 drawn, all but 5) the same one wherever one starts. */
+i32 code_image(i32 rules, const Word *words HAS(n), i32 n, Symmetry *out HAS(1));
+
+/* The key of the image as a set, and the permutation; words as they go to the image and back. */
+u64 code_canonical_key(const Rules *rules, const Word *words, i32 m, Symmetry *out);
+Word code_permuted(const Rules *rules, const Symmetry *symmetry, Word word);
+Word code_permuted_back(const Rules *rules, const Symmetry *symmetry, Word word);
+
+/* ---- split_table.c ----------------------------------------------------------------------------- */
+
+/* code_solver_start(memory, size, rules, memo, memo_bits, consistent_only, largest): a solver in
+ * `size` bytes of memory (at least 1 MB) with a zeroed memo of 2^memo_bits entries. Sets of 4 to
+ * `largest` codes (at most 63; 0: none) are known by their images as well. */
+i32 code_solver_start(u8 *memory HAS(size), i32 size, i32 rules, TableEntry *memo HAS(power(memo_bits)),
+                      i32 memo_bits, i32 consistent_only, i32 largest);
+
+/* code_solver_frame(solver, space, count, secrets, n, canonical, canonical_count, mask): makes the
+ * frame of these ascending secrets. `canonical`: ascending numbers of the guesses that need be
+ * tried for the whole set. Returns its columns; TOO_LARGE if it does not fit. */
+i32 code_solver_frame(u8 *memory LIVE, const Word *space HAS(count), i32 count,
+                      const Word *secrets HAS(n), i32 n, const u32 *canonical HAS(canonical_count),
+                      i32 canonical_count);
+
+/* ---- optimal.c --------------------------------------------------------------------------- */
+
+/* code_solver_begin(solver, depth, limit): asks for the least total of the whole frame in at most
+ * `depth` guesses each, if below `limit`. code_solver_step(solver, budget): 1 = more to do, 0 =
+ * done. code_solver_value(solver): the total if below `limit`, else a lower bound >= limit;
+ * code_solver_worst(solver): the most guesses that the way found takes, if below.
+ * code_solver_try(solver, guess Word[1], depth, limit): as code_solver_begin, for the least total
+ * if that guess is the first one. A guess that tells nothing never comes below a limit. */
+i32 code_solver_begin(u8 *memory LIVE, i32 depth, i32 limit);
+i32 code_solver_try(u8 *memory LIVE, const Word *guess HAS(1), i32 depth, i32 limit);
+i32 code_solver_worst(const u8 *memory LIVE);
+i32 code_solver_step(u8 *memory LIVE, i32 budget);
+i32 code_solver_value(const u8 *memory LIVE);
+
+/* code_solver_nodes(solver): how many sets have come onto the stack since it was started. */
+i32 code_solver_nodes(const u8 *memory LIVE);
+
+/* code_solver_guess(solver, secrets, n, depth): the number of the best guess the memo knows for
+ * a set, plus 1; 0 if it does not (any more). */
+i32 code_solver_guess(const u8 *memory LIVE, const Word *secrets HAS(n), i32 n, i32 depth);
+
+/* ---- root_guesses.c ----------------------------------------------------------------------------- */
+
+/* code_canonical(rules, space, count, clues, clue_count, secrets, n, consistent_only,
+ * out u32[count]): guesses that are least in their constraint and their excluded-colour class. */
+i32 code_canonical(i32 rules, const Word *space HAS(count), i32 count,
+                   const Word *clues HAS(clue_count), i32 clue_count, const Word *secrets HAS(n),
+                   i32 n, i32 consistent_only, u32 *out HAS(count));
+
+/* code_bounds(rules, secrets, n, space, guesses u32[count], count, depth, planes, columns, out):
+ * for each guess out[2i] = n + the least totals of its cells (NEVER if it splits nothing), and
+ * out[2i + 1] = the sum of squares of its cells. planes: code_plane_words(n) words. */
+i32 code_bounds(i32 rules, const Word *secrets HAS(n), i32 n,
+                const Word *space HAS(code_guesses(rules)),
+                const u32 *guesses HAS(count), i32 count, i32 depth,
+                u64 *planes HAS(code_plane_words(rules, n)),
+                u64 *columns HAS((rules & 15) * ((n + 63) / 64)), i32 *out HAS(2 * count));
+
+/* code_look(rules, space, count, clues, clue_count, secrets, n, guesses, from, to, depth, limit,
+ * consistent_only, scratch, totals): a lower bound for the total of each of the guesses from …
+ * to-1, by looking one guess further in every cell; a bound that reaches `limit` is left there.
+ *   totals i32[to - from][1 + MAX_CELLS]: the bound, then that of each cell
+ *   scratch: code_look_bytes(rules, count, n) bytes */
+i32 code_look_bytes(i32 rules, i32 count, i32 n);
+i32 code_look(i32 rules, const Word *space HAS(count), i32 count,
+              const Word *clues HAS(clue_count), i32 clue_count, const Word *secrets HAS(n), i32 n,
+              const u32 *guesses HAS(to), i32 from, i32 to, i32 depth, i32 limit,
+              i32 consistent_only, u8 *scratch HAS(code_look_bytes(rules, count, n)),
+              i32 *totals HAS((to - from) * (1 + MAX_CELLS)));
+
+/* code_part(rules, guess, secrets, n, out Word[n], starts u32[MAX_CELLS + 1]): the secrets sorted
+ * by their answer, in order within an answer; cell c is starts[c] … starts[c + 1] - 1. Returns
+ * the number of cells, empty ones included. */
+i32 code_part(i32 rules, const Word *guess HAS(1), const Word *secrets HAS(n), i32 n,
+              Word *out HAS(n), u32 *starts HAS(MAX_CELLS + 1));
+
+/* code_tells_all(rules, secrets, n): place + 1 of the first secret that all others answer
+ * differently; 0 if there is none. */
+i32 code_tells_all(i32 rules, const Word *secrets HAS(n), i32 n);
+
+#endif

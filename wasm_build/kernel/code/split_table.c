@@ -1,0 +1,215 @@
+/* What a search for the optimum works on: the solver's memory, and a frame of secrets with every
+ * way of splitting them (layout in solver.h).
+ *
+ * A guess is labelled by two popcounts a secret: bits (peg, colour) shared are exact matches, bits
+ * (colour, copy) shared are matches at all.
+ */
+#include "solver.h"
+
+EXPORT(i32, code_solver_start)(u8 *memory, i32 size, i32 packed, TableEntry *memo, i32 memo_bits,
+                               i32 consistent_only, i32 largest) {
+  Solver *solver = (Solver *)memory;
+  if (!memory || !memo || size < 1 << 20 || memo_bits < 4 || memo_bits > 24) return BAD;
+  if (((uintptr_t)memory | (uintptr_t)memo) & 15) return BAD;
+  if (largest < 0 || largest > MOST_IMAGED) return BAD;
+  memset(solver, 0, sizeof *solver);
+  if (!code_read_rules(packed, &solver->rules)) return BAD;
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
+  solver->cells = code_cells_of(&solver->rules, number);
+  if (solver->cells > 32) return TOO_LARGE;
+  solver->win = solver->cells - 1;
+  solver->consistent_only = consistent_only;
+  solver->largest_imaged = largest;
+  solver->guesses = max32(0, code_guesses(packed));
+  code_ranking(&solver->rules, &solver->ranking);
+  solver->memo = memo;
+  solver->memo_bits = memo_bits;
+  solver->memory = memory;
+  solver->size = (size_t)size;
+  solver->used = (sizeof *solver + 63) & ~(size_t)63;
+  for (i32 depth = 1; depth <= UNLIMITED; depth++) {
+    solver->bounds[depth] = take(solver, sizeof(u16) * (MOST_SECRETS + 1));
+    for (i32 n = 0; n <= MOST_SECRETS; n++) {
+      i32 total = perfect_total(n, depth, solver->win);
+      solver->bounds[depth][n] = total >= 65535 ? 65535 : (u16)total;
+    }
+  }
+  solver->frame_used = solver->used;
+  seal_set(&solver->seal, SOLVER, 0, 0);
+  return OK;
+}
+
+/* What a guess does to the set, whatever the answers are called: a hash of its cells. */
+static u64 signature(const u8 *label, const u64 *keys, i32 n, i32 cells, i32 *parts) {
+  u64 cell[32] = {0}, sum = 1;
+  for (i32 i = 0; i < n; i++) cell[label[i]] ^= keys[i];
+  *parts = 0;
+  for (i32 c = 0; c < cells; c++)
+    if (cell[c]) {
+      sum += random_mix(cell[c]);
+      ++*parts;
+    }
+  return sum;
+}
+
+typedef struct Labeller {
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
+  i32 pegs, colours, exact_only;
+  u64 *hot, *copies; /* of each secret: bits (peg, colour) and (colour, how many) */
+  u8 table[128];     /* by exact * 9 + total */
+} Labeller;
+
+static u64 hot_bits(const Labeller *labeller, Word word) {
+  u64 bits = 0;
+  for (i32 peg = 0; peg < labeller->pegs; peg++) {
+    i32 symbol = code_symbol(word, peg);
+    if (symbol) bits |= 1ull << (peg * labeller->colours + symbol - 1);
+  }
+  return bits;
+}
+
+static u64 copy_bits(const Labeller *labeller, Word word) {
+  u64 bits = 0;
+  u8 copies[SYMBOLS] = {0};
+  for (i32 peg = 0; peg < labeller->pegs; peg++) {
+    i32 symbol = code_symbol(word, peg);
+    if (symbol) bits |= 1ull << (copies[symbol]++ * labeller->colours + symbol - 1);
+  }
+  return bits;
+}
+
+static void label_all(const Labeller *labeller, Word guess, i32 n, u8 *label) {
+  u64 hot = hot_bits(labeller, guess), copies = copy_bits(labeller, guess);
+  for (i32 i = 0; i < n; i++)
+    label[i] = labeller->table[popcount64(hot & labeller->hot[i]) * 9 +
+                               popcount64(copies & labeller->copies[i])];
+}
+
+static i32 prepare_labels(Solver *solver, Labeller *labeller, const Word *secrets, i32 n) {
+  if (solver->rules.pegs * solver->rules.colours > 64) return TOO_LARGE;
+  code_cells_of(&solver->rules, labeller->number);
+  labeller->pegs = solver->rules.pegs;
+  labeller->colours = solver->rules.colours;
+  labeller->hot = take(solver, 8 * (size_t)n);
+  labeller->copies = take(solver, 8 * (size_t)n);
+  if (!labeller->hot || !labeller->copies) return TOO_LARGE;
+  for (i32 x = 0; x <= MAX_PEGS; x++)
+    for (i32 t = 0; t <= MAX_PEGS; t++) {
+      i32 y = solver->rules.exact_only ? 0 : t - x;
+      i32 cell = x <= solver->rules.pegs && y >= 0 ? labeller->number[x][y] : -1;
+      labeller->table[x * 9 + t] = cell < 0 ? 0 : (u8)cell;
+    }
+  for (i32 i = 0; i < n; i++) {
+    labeller->hot[i] = hot_bits(labeller, secrets[i]);
+    labeller->copies[i] = copy_bits(labeller, secrets[i]);
+  }
+  return OK;
+}
+
+/* Columns of the frame: the secrets, then one outsider for each new way of splitting them. */
+static i32 choose_columns(Solver *solver, const Labeller *labeller, const Word *space, i32 count,
+                          const Word *secrets, i32 n, const u32 *canonical, i32 canonical_count) {
+  Frame *frame = &solver->frame;
+  i32 bits = 10;
+  while (1 << bits < 2 * (count + n)) bits++;
+  size_t mark = solver->used;
+  u64 *hash = take(solver, 8ull << bits);
+  u32 *column = take(solver, 4ull << bits);
+  u8 *label = take(solver, (size_t)n);
+  if (!hash || !column || !label) return TOO_LARGE;
+  memset(column, 0, 4ull << bits);
+  i32 columns = 0, next = 0, own_next = 0;
+  for (i32 pass = 0; pass < 2; pass++) {
+    next = own_next = 0;
+    for (i32 g = 0; g < count; g++) {
+      i32 secret = next < n && secrets[next] == space[g];
+      i32 own = own_next < canonical_count && canonical[own_next] == (u32)g;
+      next += secret;
+      own_next += own;
+      if (secret == pass || (pass && solver->consistent_only)) continue;
+      i32 parts;
+      label_all(labeller, space[g], n, label);
+      u64 sign = signature(label, frame->key, n, solver->cells, &parts);
+      if (pass && parts < 2) continue;
+      u32 slot = (u32)(sign >> (64 - bits));
+      while (column[slot] && hash[slot] != sign) slot = (slot + 1) & ((1u << bits) - 1);
+      if (column[slot] && pass) {
+        frame->own[column[slot] - 1] |= (u8)own;
+        continue;
+      }
+      if (columns == MOST_COLUMNS) return TOO_LARGE;
+      if (!column[slot]) {
+        hash[slot] = sign;
+        column[slot] = (u32)columns + 1;
+      }
+      frame->guess[columns] = (u32)g;
+      frame->word[columns] = space[g];
+      frame->own[columns++] = (u8)own;
+    }
+    if (!pass && next != n) return BAD;
+  }
+  solver->used = mark;
+  return columns;
+}
+
+static i32 fill_columns(Solver *solver, const Labeller *labeller) {
+  Frame *frame = &solver->frame;
+  size_t n = (size_t)frame->n, columns = (size_t)frame->columns;
+  size_t stride = (columns + 31) & ~(size_t)31;
+  frame->stride = (i32)stride;
+  frame->label = take(solver, columns * n);
+  frame->hot[0] = take(solver, 2 * n * stride);
+  frame->hot[1] = solver->cells > 16 ? take(solver, 2 * n * stride) : 0;
+  frame->member = take(solver, 4 * n * n);
+  solver->parts = take(solver, stride);
+  solver->inside = take(solver, n);
+  if (!frame->label || !frame->hot[0] || (solver->cells > 16 && !frame->hot[1])) return TOO_LARGE;
+  if (!frame->member || !solver->parts || !solver->inside) return TOO_LARGE;
+  memset(solver->inside, 0, n);
+  for (i32 plane = 0; plane < 2; plane++) {
+    if (!frame->hot[plane]) continue;
+    memset(frame->hot[plane], 0, 2 * n * stride);
+  }
+  for (size_t q = 0; q < columns; q++) {
+    u8 *label = frame->label + q * n;
+    label_all(labeller, frame->word[q], frame->n, label);
+    for (size_t i = 0; i < n; i++) {
+      frame->hot[label[i] >> 4][i * stride + q] = (u16)(1u << (label[i] & 15));
+      if (q < n) frame->member[q * n + i] = 1u << label[i];
+    }
+  }
+  return OK;
+}
+
+EXPORT(i32, code_solver_frame)(u8 *memory, const Word *space, i32 count, const Word *secrets,
+                               i32 n, const u32 *canonical, i32 canonical_count) {
+  Solver *solver = (Solver *)memory;
+  if (!seal_holds(solver, SOLVER)) return BAD;
+  solver->frame.n = 0; /* until there is a frame again */
+  if (!space || !secrets || n < 1 || count < n || canonical_count < 0) return BAD;
+  if (canonical_count && !canonical) return BAD;
+  if (n > MOST_SECRETS || count > MOST_COLUMNS) return TOO_LARGE;
+  if (!code_all_fit(&solver->rules, space, count)) return BAD;
+  if (!code_are_ascending(&solver->rules, secrets, n)) return BAD;
+  solver->used = solver->frame_used;
+  solver->depth = 0;
+  Frame *frame = &solver->frame;
+  frame->key = take(solver, 8 * (size_t)n);
+  frame->guess = take(solver, 4 * (size_t)count);
+  frame->word = take(solver, 8 * (size_t)count);
+  frame->own = take(solver, (size_t)count);
+  if (!frame->key || !frame->guess || !frame->word || !frame->own) return TOO_LARGE;
+  for (i32 i = 0; i < n; i++) frame->key[i] = key_of_secret(secrets[i]);
+  Labeller labeller = {0};
+  i32 status = prepare_labels(solver, &labeller, secrets, n);
+  if (status != OK) return status;
+  i32 columns = choose_columns(solver, &labeller, space, count, secrets, n, canonical,
+                               canonical_count);
+  if (columns < 0) return columns;
+  frame->columns = columns;
+  frame->n = n;
+  status = fill_columns(solver, &labeller);
+  solver->frame_end = solver->used;
+  if (status != OK) frame->n = 0;
+  return status == OK ? columns : status;
+}

@@ -1,0 +1,464 @@
+/* Is there a layout? Search with learning over exact counts.
+ *
+ * Clues propagate by counting: once `need` cells are mines the others are safe, once size - need
+ * are safe the others are mines. A conflict is explained by the cells that filled the clue, the
+ * explanation is cut at its first implication point and kept as a *lesson* (a clause), watched
+ * by two of its literals. A literal is 2 * cell + value. Restarts follow Luby's sequence; when
+ * the room for lessons is used up, the longer half of them is forgotten. Sound and complete: the
+ * search ends for every position, only its time is open, hence the budgets.
+ *
+ * Subsets are taken out of clues first: that parts add up to more than their whole is one
+ * subtraction, but takes a search like this one exponential time.
+ *
+ * One file: assigning, propagating and learning are one loop over one structure.
+ *
+ * Tried instead: the same without lessons. As fast on boards with a solution a person can find,
+ * but without any bound that a caller could live with on the others. */
+#include "mines.h"
+
+enum { NO_REASON = -1, MAX_LEARNTS = 20000, LITERALS = 400000, UNIT_OF_LUBY = 64 };
+/* A question looks for the busiest cell once a cell: so many squares cost as much as a conflict. */
+enum { QUESTION = 20000 };
+
+typedef struct Search {
+  Tag seal;
+  Arena arena;
+  Problem problem;
+  i32 cells, clues, dead;
+  i32 *first_cell, *first_clue;    /* starts of the lists below, by clue and by cell */
+  i16 *cells_of, *clues_of;
+  i32 *mines, *safe;               /* per clue, as assigned */
+  i8 *value, *phase, *model, *candidate;
+  u8 *seen;
+  i32 *level, *place, *reason;     /* per cell: when, where on the trail, clue or clues + lesson */
+  double *activity, activity_increment;
+  i16 *trail;
+  i32 trail_size, head, depth;
+  i32 *depth_start;
+  i32 lessons, literals;           /* lessons kept, literals used */
+  i32 *lesson_start, *lesson_size;
+  i16 *literal;
+  i32 *watch_head, *watch_next;    /* per literal; per lesson and side: 2 * lesson + side */
+  i16 *learnt;                      /* the lesson being made */
+  i32 restarts, since_restart;
+  i32 started, cursor;             /* the backbone's */
+} Search;
+
+/* ---------------------------------------------------------------- assigning */
+
+static void assign(Search *s, i32 cell, i32 value, i32 reason) {
+  s->value[cell] = (i8)value;
+  s->level[cell] = s->depth;
+  s->place[cell] = s->trail_size;
+  s->reason[cell] = reason;
+  s->trail[s->trail_size++] = (i16)cell;
+  i32 *count = value ? s->mines : s->safe;
+  for (i32 i = s->first_clue[cell]; i < s->first_clue[cell + 1]; i++) count[s->clues_of[i]]++;
+}
+
+static void backjump(Search *s, i32 depth) {
+  if (s->depth <= depth) return;
+  i32 keep = s->depth_start[depth + 1];
+  while (s->trail_size > keep) {
+    i32 cell = s->trail[--s->trail_size], value = s->value[cell];
+    i32 *count = value ? s->mines : s->safe;
+    for (i32 i = s->first_clue[cell]; i < s->first_clue[cell + 1]; i++) count[s->clues_of[i]]--;
+    s->phase[cell] = (i8)value;
+    s->value[cell] = -1;
+  }
+  s->head = keep;
+  s->depth = depth;
+}
+
+static void decide(Search *s, i32 cell, i32 value) {
+  s->depth_start[++s->depth] = s->trail_size;
+  assign(s, cell, value, NO_REASON);
+}
+
+static i32 holds(const Search *s, i32 literal) { return s->value[literal >> 1] == (literal & 1); }
+static i32 fails(const Search *s, i32 literal) {
+  return s->value[literal >> 1] == !(literal & 1);
+}
+
+/* ---------------------------------------------------------------- propagating */
+
+/* The conflicting reason, or NO_REASON. */
+static i32 propagate_clues(Search *s, i32 cell) {
+  for (i32 i = s->first_clue[cell]; i < s->first_clue[cell + 1]; i++) {
+    i32 q = s->clues_of[i], need = s->problem.need[q], size = s->problem.size[q];
+    if (s->mines[q] > need || s->safe[q] > size - need) return q;
+    if (s->mines[q] + s->safe[q] == size) continue;
+    i32 others;
+    if (s->mines[q] == need) others = 0;
+    else if (s->safe[q] == size - need) others = 1;
+    else continue;
+    for (i32 k = s->first_cell[q]; k < s->first_cell[q + 1]; k++)
+      if (s->value[s->cells_of[k]] < 0) assign(s, s->cells_of[k], others, q);
+  }
+  return NO_REASON;
+}
+
+static void watch(Search *s, i32 clause, i32 side) {
+  i32 literal = s->literal[s->lesson_start[clause] + side], name = 2 * clause + side;
+  s->watch_next[name] = s->watch_head[literal];
+  s->watch_head[literal] = name;
+}
+
+/* The lessons that watch a literal which has just failed. */
+static i32 propagate_clauses(Search *s, i32 failed) {
+  i32 *link = s->watch_head + failed;
+  while (*link >= 0) {
+    i32 name = *link, clause = name >> 1, side = name & 1;
+    i16 *literal = s->literal + s->lesson_start[clause];
+    i32 other = literal[!side];
+    if (!holds(s, other)) {
+      i32 k = 2;
+      while (k < s->lesson_size[clause] && fails(s, literal[k])) k++;
+      if (k < s->lesson_size[clause]) {
+        i16 swap = literal[side];
+        literal[side] = literal[k];
+        literal[k] = swap;
+        *link = s->watch_next[name];
+        watch(s, clause, side);
+        continue;
+      }
+      if (fails(s, other)) return s->clues + clause;
+      assign(s, other >> 1, other & 1, s->clues + clause);
+    }
+    link = s->watch_next + name;
+  }
+  return NO_REASON;
+}
+
+static i32 propagate(Search *s) {
+  while (s->head < s->trail_size) {
+    i32 cell = s->trail[s->head++];
+    i32 conflict = propagate_clues(s, cell);
+    if (conflict == NO_REASON) conflict = propagate_clauses(s, 2 * cell + !s->value[cell]);
+    if (conflict != NO_REASON) return conflict;
+  }
+  return NO_REASON;
+}
+
+/* ---------------------------------------------------------------- learning */
+
+static void bump_activity(Search *s, i32 cell) {
+  s->activity[cell] += s->activity_increment;
+  if (s->activity[cell] < 1e100) return;
+  for (i32 c = 0; c < s->cells; c++) s->activity[c] *= 1e-100;
+  s->activity_increment *= 1e-100;
+}
+
+/* Note one cell that took part; returns 1 if it is of the current depth. */
+static i32 mark_literal(Search *s, i32 cell, i32 *size) {
+  if (s->seen[cell] || s->level[cell] == 0) return 0;
+  s->seen[cell] = 1;
+  bump_activity(s, cell);
+  if (s->level[cell] == s->depth) return 1;
+  s->learnt[(*size)++] = (i16)(2 * cell + !s->value[cell]);
+  return 0;
+}
+
+/* The cells that made a reason act before place `before`: for a clue all of the kind that filled
+ * it, for a lesson all its other literals. Returns how many are of the current depth. */
+static i32 resolve_reason(Search *s, i32 reason, i32 result, i32 before, i32 *size) {
+  i32 here = 0;
+  if (reason >= s->clues) {
+    i32 clause = reason - s->clues;
+    for (i32 k = 0; k < s->lesson_size[clause]; k++) {
+      i32 cell = s->literal[s->lesson_start[clause] + k] >> 1;
+      if (cell != result) here += mark_literal(s, cell, size);
+    }
+    return here;
+  }
+  i32 filled; /* the value of the cells that filled the clue */
+  if (result >= 0) filled = !s->value[result];
+  else filled = s->mines[reason] > s->problem.need[reason];
+  for (i32 k = s->first_cell[reason]; k < s->first_cell[reason + 1]; k++) {
+    i32 cell = s->cells_of[k];
+    if (s->value[cell] == filled && s->place[cell] < before) here += mark_literal(s, cell, size);
+  }
+  return here;
+}
+
+/* Fills `fresh` with a lesson whose first literal is the asserting one; returns its size and
+ * sets the depth to go back to. */
+static i32 analyze_conflict(Search *s, i32 conflict, i32 *back) {
+  i32 size = 1, at = s->trail_size, open = resolve_reason(s, conflict, -1, at, &size), cell;
+  for (;;) {
+    do cell = s->trail[--at];
+    while (!s->seen[cell]);
+    if (--open == 0) break;
+    open += resolve_reason(s, s->reason[cell], cell, s->place[cell], &size);
+  }
+  s->learnt[0] = (i16)(2 * cell + !s->value[cell]);
+  *back = 0;
+  for (i32 k = 1; k < size; k++) {
+    i32 depth = s->level[s->learnt[k] >> 1];
+    if (depth <= *back) continue;
+    *back = depth;
+    i16 swap = s->learnt[1];
+    s->learnt[1] = s->learnt[k];
+    s->learnt[k] = swap;
+  }
+  memset(s->seen, 0, (size_t)s->cells);
+  s->activity_increment *= 1.05;
+  return size;
+}
+
+/* Forget the longer half; only at depth 0, where no reason is needed any more. */
+static void reduce_learnts(Search *s) {
+  i32 longest = 3, kept = 0, used = 0;
+  for (i32 total = 0; total < s->lessons / 2; longest++) {
+    total = 0;
+    for (i32 l = 0; l < s->lessons; l++) total += s->lesson_size[l] <= longest;
+  }
+  for (i32 l = 0; l < s->lessons; l++) {
+    i32 size = s->lesson_size[l];
+    if (size >= longest || kept >= MAX_LEARNTS / 2 || used + size > LITERALS / 2) continue;
+    memmove(s->literal + used, s->literal + s->lesson_start[l], sizeof(i16) * (size_t)size);
+    s->lesson_start[kept] = used;
+    s->lesson_size[kept++] = size;
+    used += size;
+  }
+  s->lessons = kept;
+  s->literals = used;
+  memset(s->watch_head, 255, sizeof(i32) * (size_t)(2 * s->cells + 2));
+  for (i32 l = 0; l < kept; l++) {
+    /* Two literals that do not fail go first; a lesson without them is settled at depth 0. */
+    i16 *literal = s->literal + s->lesson_start[l];
+    for (i32 side = 0, k = 0; side < 2; side++) {
+      for (k = side; k < s->lesson_size[l] && fails(s, literal[k]);) k++;
+      if (k == s->lesson_size[l]) k = side;
+      i16 swap = literal[side];
+      literal[side] = literal[k];
+      literal[k] = swap;
+      watch(s, l, side);
+    }
+  }
+}
+
+static void learn(Search *s, i32 conflict) {
+  i32 back, size = analyze_conflict(s, conflict, &back);
+  backjump(s, back);
+  if (size == 1) {
+    assign(s, s->learnt[0] >> 1, s->learnt[0] & 1, NO_REASON);
+    return;
+  }
+  i32 clause = s->lessons++;
+  s->lesson_start[clause] = s->literals;
+  s->lesson_size[clause] = size;
+  memcpy(s->literal + s->literals, s->learnt, sizeof(i16) * (size_t)size);
+  s->literals += size;
+  watch(s, clause, 0);
+  watch(s, clause, 1);
+  assign(s, s->learnt[0] >> 1, s->learnt[0] & 1, s->clues + clause);
+}
+
+/* ---------------------------------------------------------------- the search */
+
+static i32 luby(i32 i) { /* 1 1 2 1 1 2 4 …, i from 1 */
+  i32 power = 1;
+  while (power <= i) power *= 2;
+  while (power - 1 != i) {
+    power /= 2;
+    if (i >= power) i -= power - 1;
+    power = 1;
+    while (power <= i) power *= 2;
+  }
+  return power / 2;
+}
+
+static i32 pick_decision_cell(const Search *s) {
+  i32 best = -1;
+  for (i32 c = 0; c < s->cells; c++)
+    if (s->value[c] < 0 && s->first_clue[c] < s->first_clue[c + 1] &&
+        (best < 0 || s->activity[c] > s->activity[best]))
+      best = c;
+  return best;
+}
+
+static void restart(Search *s) { /* restart, and make room for lessons */
+  backjump(s, 0);
+  s->since_restart = 0;
+  s->restarts++;
+  if (s->lessons > MAX_LEARNTS - 1000 || s->literals > LITERALS - 1000 * 50) reduce_learnts(s);
+}
+
+/* 1 there is a layout with the assumption (cell -1: any), 0 there is none, 2 undecided. Takes the
+ * conflicts it meets off `budget`. */
+static i32 solve(Search *s, i32 cell, i32 value, i32 *budget) {
+  backjump(s, 0);
+  if (s->dead) return 0;
+  for (;;) {
+    i32 conflict = propagate(s);
+    if (conflict != NO_REASON) {
+      if (s->depth == 0) {
+        s->dead = 1;
+        return 0;
+      }
+      learn(s, conflict);
+      s->since_restart++;
+      if ((*budget)-- <= 0) {
+        restart(s);
+        return 2;
+      }
+      if (s->lessons >= MAX_LEARNTS - 1 || s->literals >= LITERALS - MINES_CELLS) restart(s);
+      continue;
+    }
+    if (s->since_restart >= UNIT_OF_LUBY * luby(s->restarts + 1)) {
+      restart(s);
+      continue;
+    }
+    if (s->depth == 0 && cell >= 0) {
+      if (s->value[cell] == !value) return 0;
+      if (s->value[cell] < 0) {
+        decide(s, cell, value);
+        continue;
+      }
+    }
+    i32 next = pick_decision_cell(s);
+    if (next < 0) {
+      memcpy(s->model, s->value, (size_t)s->cells);
+      return 1;
+    }
+    decide(s, next, s->phase[next]);
+  }
+}
+
+static i32 take_lists(Search *s) {
+  Arena *arena = &s->arena;
+  Problem *p = &s->problem;
+  i32 total = 0, cells = p->cells, clues = p->clues;
+  for (i32 q = 0; q < clues; q++) total += p->size[q];
+  if (!ARENA_TAKE(arena, s->first_cell, clues + 1) ||
+      !ARENA_TAKE(arena, s->first_clue, cells + 2) || !ARENA_TAKE(arena, s->cells_of, total + 1) ||
+      !ARENA_TAKE(arena, s->clues_of, total + 1))
+    return TOO_LARGE;
+  memset(s->first_clue, 0, sizeof(i32) * (size_t)(cells + 2));
+  i32 at = 0;
+  for (i32 q = 0; q < clues; q++) {
+    s->first_cell[q] = at;
+    for (i32 w = 0; w < p->words; w++)
+      for (u64 left = mask_of(p, q)[w]; left; left &= left - 1) {
+        i32 cell = w * 64 + lowest64(left);
+        s->cells_of[at++] = (i16)cell;
+        s->first_clue[cell + 2]++;
+      }
+  }
+  s->first_cell[clues] = at;
+  for (i32 c = 0; c < cells; c++) s->first_clue[c + 2] += s->first_clue[c + 1];
+  for (i32 q = 0; q < clues; q++)
+    for (i32 k = s->first_cell[q]; k < s->first_cell[q + 1]; k++)
+      s->clues_of[s->first_clue[s->cells_of[k] + 1]++] = (i16)q;
+  return OK;
+}
+
+static i32 take_rest(Search *s) {
+  Arena *arena = &s->arena;
+  i32 cells = s->cells + 1, clues = s->clues + 1;
+  if (!ARENA_TAKE(arena, s->mines, clues) || !ARENA_TAKE(arena, s->safe, clues) ||
+      !ARENA_TAKE(arena, s->value, cells) || !ARENA_TAKE(arena, s->phase, cells) ||
+      !ARENA_TAKE(arena, s->model, cells) || !ARENA_TAKE(arena, s->candidate, cells) ||
+      !ARENA_TAKE(arena, s->seen, cells) || !ARENA_TAKE(arena, s->level, cells) ||
+      !ARENA_TAKE(arena, s->place, cells) || !ARENA_TAKE(arena, s->reason, cells) ||
+      !ARENA_TAKE(arena, s->activity, cells) || !ARENA_TAKE(arena, s->trail, cells) ||
+      !ARENA_TAKE(arena, s->depth_start, cells + 1) ||
+      !ARENA_TAKE(arena, s->lesson_start, MAX_LEARNTS) ||
+      !ARENA_TAKE(arena, s->lesson_size, MAX_LEARNTS) || !ARENA_TAKE(arena, s->literal, LITERALS) ||
+      !ARENA_TAKE(arena, s->watch_head, 2 * cells) ||
+      !ARENA_TAKE(arena, s->watch_next, 2 * MAX_LEARNTS) || !ARENA_TAKE(arena, s->learnt, cells))
+    return TOO_LARGE;
+  memset(s->mines, 0, sizeof(i32) * (size_t)clues);
+  memset(s->safe, 0, sizeof(i32) * (size_t)clues);
+  memset(s->value, 255, (size_t)cells);
+  memset(s->phase, 0, (size_t)cells);
+  memset(s->seen, 0, (size_t)cells);
+  memset(s->activity, 0, sizeof(double) * (size_t)cells);
+  memset(s->watch_head, 255, sizeof(i32) * (size_t)(2 * cells));
+  s->activity_increment = 1;
+  return OK;
+}
+
+/* What the cheap reasoning has settled; those cells are in no clue any more. */
+static void enter_settled(Search *s) {
+  for (i32 cell = 0; cell < s->cells; cell++)
+    if (s->problem.value[cell] >= 0) assign(s, cell, s->problem.value[cell], NO_REASON);
+}
+
+EXPORT(i32, mines_search_begin)
+(const i32 *packed, i32 length, const i16 *state, const u8 *active, u8 *work, i32 size) {
+  Board board;
+  i32 consistent;
+  if (!state || mines_read_board(&board, packed, length) != OK) return BAD;
+  if (size < (i32)sizeof(Search) + 64 || ((uintptr_t)work & 15)) return BAD;
+  Search *s = (Search *)work;
+  memset(s, 0, sizeof *s);
+  s->arena.low = work + ((sizeof *s + 15) & ~(size_t)15);
+  s->arena.high = work + size;
+  i32 status = mines_read_problem(&s->problem, &board, state, active, &s->arena, &consistent);
+  if (status != OK) return status;
+  s->dead = !consistent || !mines_simplify(&s->problem);
+  s->cells = s->problem.cells;
+  s->clues = s->problem.clues;
+  if (take_lists(s) != OK || take_rest(s) != OK) return TOO_LARGE;
+  memset(s->model, 0, (size_t)s->cells);
+  memset(s->candidate, 0, (size_t)s->cells);
+  if (!s->dead) enter_settled(s);
+  seal_set(&s->seal, SEARCHING, board.cells, board.groups + board.cells);
+  return !s->dead;
+}
+
+EXPORT(i32, mines_search_solve)(u8 *work, i32 cell, i32 value, i32 conflicts) {
+  Search *s = (Search *)work;
+  const Problem *p = &s->problem;
+  if (!seal_holds(s, SEARCHING) || cell >= p->board_cells) return BAD;
+  i32 local = cell < 0 ? -1 : p->local_of[cell];
+  if (cell >= 0 && local < 0) return BAD;
+  return solve(s, local, value != 0, &conflicts);
+}
+
+static void write_values(const Search *s, const i8 *from, i8 *values) {
+  for (i32 c = 0; c < s->problem.board_cells; c++) {
+    i32 local = s->problem.local_of[c];
+    values[c] = local < 0 ? -2 : from[local];
+  }
+}
+
+EXPORT(i32, mines_search_model)(u8 *work, i8 *values) {
+  Search *s = (Search *)work;
+  if (!seal_holds(s, SEARCHING)) return BAD;
+  for (i32 c = 0; c < s->cells; c++)
+    if (s->model[c] < 0) s->model[c] = 0; /* in no clue: either value fits */
+  write_values(s, s->model, values);
+  return OK;
+}
+
+/* Candidates are the values all layouts seen so far agree on; each is tested by asking for a
+ * layout with the other value. Phases aim every such layout away from all candidates at once. */
+EXPORT(i32, mines_search_backbone)(u8 *work, i8 *values, i32 conflicts) {
+  Search *s = (Search *)work;
+  i32 budget = conflicts;
+  if (!seal_holds(s, SEARCHING)) return BAD;
+  if (!s->started) {
+    i32 found = solve(s, -1, 0, &budget);
+    if (found != 1) return found;
+    memcpy(s->candidate, s->model, (size_t)s->cells);
+    s->started = 1;
+  }
+  for (; s->cursor < s->cells; s->cursor++) {
+    i32 cell = s->cursor;
+    if (s->candidate[cell] < 0) continue;
+    backjump(s, 0);
+    budget -= 1 + s->cells * s->cells / QUESTION; /* one without conflicts takes time too */
+    if (budget < 0) return 2;
+    for (i32 c = 0; c < s->cells; c++)
+      if (s->candidate[c] >= 0) s->phase[c] = !s->candidate[c];
+    i32 found = solve(s, cell, !s->candidate[cell], &budget);
+    if (found == 2) return 2;
+    for (i32 c = 0; found && c < s->cells; c++)
+      if (s->model[c] != s->candidate[c]) s->candidate[c] = -1;
+  }
+  write_values(s, s->candidate, values);
+  return 1;
+}

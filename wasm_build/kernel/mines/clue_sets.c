@@ -1,0 +1,284 @@
+/* Which clues can hold together next to others, and which of them it takes that none can.
+ *
+ * Explanations ask thousands of such questions about one board: a set that fits grows until
+ * nothing more fits, a set that does not fit shrinks until all of it is needed. Both go on from
+ * one answer to the next within the tableau of simplex.c.
+ *
+ * Growing begins with all clues at once. Each refutation is a sum of some of them: one of these
+ * goes, until the rest fits. What went without need then comes back one by one; most of it is
+ * ruled out by a refutation met before, without a question. Clue by clue from below took nearly
+ * three times as many questions. */
+#include "tableau.h"
+
+enum { KNOWN_MUSES = 64 }; /* sets kept that do not fit, of one cell and value */
+enum { STOP = 2 };   /* as `again`: what there is will do */
+
+/* Bytes of a set. */
+static i32 set_size(const Sums *s) { return (s->groups + s->board_cells + 7) / 8; }
+
+EXPORT(i32, mines_sums_name)(u8 *work, i32 names, const i32 *clues, const i16 *want) {
+  Sums *s = (Sums *)work;
+  if (!seal_holds(s, SUMMING) || s->who || names < 0 || names > s->groups + s->board_cells)
+    return BAD;
+  if (!ARENA_TAKE(&s->arena, s->who, names + 1) || !ARENA_TAKE(&s->arena, s->want, names + 1) ||
+      !ARENA_TAKE(&s->arena, s->in, names + 1) || !ARENA_TAKE(&s->arena, s->used, names + 1) ||
+      !ARENA_TAKE(&s->arena, s->best, s->cells + 1) ||
+      !ARENA_TAKE(&s->arena, s->mus, KNOWN_MUSES * set_size(s)))
+    return TOO_LARGE;
+  s->of = -1;
+  for (i32 n = 0, q = 0; n < names; n++) {
+    if (clues[n] < 0) {
+      if (clues[n] < -s->board_cells || s->local_of[-1 - clues[n]] < 0) return BAD;
+      s->who[n] = (i16)(-1 - s->local_of[-1 - clues[n]]);
+    } else {
+      for (q = 0; q < s->clues && s->name[q] != clues[n]; q++) {}
+      if (q == s->clues) return BAD;
+      s->who[n] = (i16)q;
+    }
+    s->want[n] = want[n];
+  }
+  s->names = names;
+  return OK;
+}
+
+static i32 clue_size(const Sums *s, i32 q) { return s->first_cell[q + 1] - s->first_cell[q]; }
+
+static i32 within(const u8 *set, i32 name) { return set[name >> 3] >> (name & 7) & 1; }
+
+/* Whether a clue can hold by itself. */
+static i32 possible(const Sums *s, i32 name) {
+  i32 q = s->who[name], c = -1 - q;
+  if (q >= 0) return s->want[name] >= 0 && s->want[name] <= clue_size(s, q);
+  return s->want[name] == 1 && (c != s->asked || s->high[c] == 1);
+}
+
+static i32 agrees(const Sums *s, i32 name) {
+  i32 q = s->who[name], sum = 0;
+  if (q < 0) return s->best[-1 - q] == s->want[name];
+  for (i32 k = s->first_cell[q]; k < s->first_cell[q + 1]; k++) sum += s->best[s->cells_of[k]];
+  return sum == s->want[name];
+}
+
+/* From now on a clue is to hold, or need not. */
+static void demand(Sums *s, i32 name, i32 on) {
+  i32 q = s->who[name], want = s->want[name];
+  s->in[name] = (i8)on;
+  if (!possible(s, name)) s->impossible += on ? 1 : -1;
+  else if (q >= 0) sums_bound(s, s->cells + q, on ? want : 0, on ? want : clue_size(s, q));
+  else if (-1 - q != s->asked) sums_bound(s, -1 - q, on, 1);
+  s->ended = s->impossible ? 0 : 2;
+  s->branched = s->proved = 0;
+}
+
+/* The cells set by branching are open again. */
+static void release(Sums *s) {
+  while (s->depth) sums_bound(s, s->split[--s->depth], 0, 1);
+}
+
+/* Asks about a set as given. BAD where the cell cannot be asked about. */
+static i32 choose(Sums *s, const u8 *chosen, i32 cell, i32 value) {
+  if (cell < -1 || cell >= s->board_cells || value < 0 || value > 1) return BAD;
+  s->asked = cell < 0 ? -1 : s->local_of[cell];
+  if (cell >= 0 && s->asked < 0) return BAD;
+  for (i32 c = 0; c < s->cells; c++) {
+    s->low[c] = c == s->asked ? value : 0;
+    s->high[c] = c == s->asked ? value : 1;
+  }
+  for (i32 q = 0; q < s->clues; q++) {
+    s->low[s->cells + q] = 0;
+    s->high[s->cells + q] = clue_size(s, q);
+  }
+  s->depth = s->branched = s->proved = s->impossible = 0;
+  for (i32 n = 0; n < s->names; n++) {
+    i32 q = s->who[n], v = q < 0 ? -1 - q : s->cells + q;
+    s->in[n] = (i8)within(chosen, n);
+    if (!s->in[n]) continue;
+    if (!possible(s, n)) s->impossible++;
+    else s->low[v] = s->high[v] = s->want[n];
+  }
+  sums_settle(s);
+  s->ended = s->impossible ? 0 : 2;
+  s->at = AT_FIRST;
+  if (s->of != s->asked || s->with != value) s->cores = 0;
+  s->of = s->asked;
+  s->with = value;
+  return OK;
+}
+
+/* From now on what is nearest to the layout kept costs least: the next question goes on from
+ * there, which takes a quarter fewer pivots. */
+static void stay_near(Sums *s) {
+  double *cost = row_of(s, s->clues);
+  for (i32 c = 0; c < s->cells; c++)
+    s->cost[c] = s->best[c] ? -random_cost(c) : random_cost(c);
+  for (i32 j = 0; j < s->cells; j++) cost[j] = s->other[j] < s->cells ? s->cost[s->other[j]] : 0;
+  for (i32 i = 0; i < s->clues; i++)
+    if (s->basic[i] < s->cells) add_row(cost, row_of(s, i), s->cost[s->basic[i]], s->cells);
+  sums_settle(s);
+}
+
+/* The layout found is kept, and what agrees with it holds from now on. */
+static void accept(Sums *s, const u8 *among) {
+  memcpy(s->best, s->model, sizeof(i8) * (size_t)s->cells);
+  stay_near(s);
+  for (i32 n = 0; n < s->names; n++)
+    if (within(among, n) && !s->in[n] && agrees(s, n)) demand(s, n, 1);
+}
+
+static void write_layout(const Sums *s, u8 *held, u8 *mines) {
+  memset(held, 0, (size_t)set_size(s));
+  memset(mines, 0, (size_t)(s->board_cells + 7) / 8);
+  for (i32 n = 0; n < s->names; n++) held[n >> 3] |= (u8)(agrees(s, n) << (n & 7));
+  for (i32 c = 0; c < s->board_cells; c++)
+    if (s->local_of[c] >= 0) mines[c >> 3] |= (u8)(s->best[s->local_of[c]] << (c & 7));
+}
+
+typedef struct Question {
+  i32 cell, value, again, budget;
+  const u8 *chosen, *among;
+} Question;
+
+static i32 read_question(Sums *s, const u8 *bytes, Question *q) {
+  if (!seal_holds(s, SUMMING) || !s->who) return BAD;
+  memcpy(q, bytes, 4 * sizeof(i32));
+  q->chosen = bytes + 4 * sizeof(i32);
+  q->among = q->chosen + set_size(s);
+  if (q->budget < 1 || (q->again && s->at == NOT_ASKED)) return BAD;
+  return q->again ? OK : choose(s, q->chosen, q->cell, q->value);
+}
+
+static i32 answered(Sums *s, i32 status) {
+  s->at = NOT_ASKED;
+  return status;
+}
+
+/* Which clues the refutation just found is made of. */
+static void note_used(Sums *s) {
+  for (i32 n = 0; n < s->names; n++) {
+    i32 q = s->who[n];
+    s->used[n] = !s->proved || (q < 0 ? size_of(s->spare[-1 - q]) > SUMS_TINY : s->proof[q] != 0);
+  }
+}
+
+/* The clues of the refutation just found never fit that cell and value. */
+static void learn(Sums *s) {
+  i32 bytes = set_size(s);
+  note_used(s);
+  if (!s->proved) return;
+  u8 *mus = s->mus + s->cores++ % KNOWN_MUSES * bytes;
+  memset(mus, 0, (size_t)bytes);
+  for (i32 n = 0; n < s->names; n++) mus[n >> 3] |= (u8)((s->in[n] && s->used[n]) << (n & 7));
+}
+
+/* Whether all of a core is to hold, or is `other`. */
+static i32 broken(const Sums *s, const u8 *mus, i32 other) {
+  for (i32 n = 0; n < s->names; n++)
+    if (within(mus, n) && !s->in[n] && n != other) return 0;
+  return 1;
+}
+
+static i32 known_not_to_fit(const Sums *s, i32 other) {
+  for (i32 i = 0; i < min32(s->cores, KNOWN_MUSES); i++)
+    if (broken(s, s->mus + i * set_size(s), other)) return 1 + i;
+  return 0;
+}
+
+/* The last of the clues that may go and are used; -1 if there is none. */
+static i32 victim(const Sums *s, const u8 *mus, const u8 *chosen) {
+  i32 found = -1;
+  for (i32 n = 0; n < s->names; n++)
+    if (s->in[n] && !within(chosen, n) && (mus ? within(mus, n) : s->used[n])) found = n;
+  return found;
+}
+
+/* One clue less, for every set that is known not to fit. */
+static void thin(Sums *s, const u8 *chosen) {
+  i32 found;
+  while ((found = known_not_to_fit(s, -1)) != 0) {
+    i32 gone = victim(s, s->mus + (found - 1) * set_size(s), chosen);
+    if (gone < 0) return;
+    demand(s, gone, 0);
+  }
+}
+
+/* To hold: all that agree with the layout at hand (or all), next to those chosen. */
+static void demand_others(Sums *s, const u8 *chosen, const u8 *among, i32 all) {
+  for (i32 n = 0; n < s->names; n++) {
+    if (!within(among, n) || within(chosen, n) || !possible(s, n)) continue;
+    i32 on = all || agrees(s, n);
+    if (on != s->in[n]) demand(s, n, on);
+  }
+}
+
+/* All others at once: those that do not fit go, one of each refutation. */
+static void go_down(Sums *s, const u8 *chosen, const u8 *among, i32 found) {
+  i32 gone = -1;
+  if (s->at == AT_FIRST) demand_others(s, chosen, among, 1);
+  else if (!found) gone = victim(s, 0, chosen);
+  if (gone >= 0) demand(s, gone, 0);
+  s->at = AT_ALL;
+  if (found != 3 && (found || gone >= 0)) {
+    thin(s, chosen);
+    return;
+  }
+  demand_others(s, chosen, among, 0);
+  s->at = AT_FIRST;
+}
+
+/* Then one by one what may have gone without need. 0 when all have been tried. */
+static i32 go_up(Sums *s, const u8 *among, i32 found) {
+  if (s->at >= 0 && found != 1) demand(s, s->at, 0);
+  for (s->at = max32(s->at, AT_FIRST) + 1; s->at < s->names; s->at++) {
+    if (!within(among, s->at) || s->in[s->at] || !possible(s, s->at)) continue;
+    if (known_not_to_fit(s, s->at)) continue;
+    demand(s, s->at, 1);
+    return 1;
+  }
+  return 0;
+}
+
+EXPORT(i32, mines_sums_most)(u8 *work, const u8 *question, u8 *layout) {
+  Sums *s = (Sums *)work;
+  Question q;
+  if (read_question(s, question, &q) != OK) return BAD;
+  for (;;) {
+    i32 found = q.again == STOP ? 3 : sums_run(s, &q.budget);
+    if (found == 2) return 2;
+    if (s->at == AT_FIRST && found != 1) return answered(s, found);
+    if (q.again == STOP) break;
+    if (!found) learn(s);
+    release(s);
+    if (found == 1) accept(s, q.among);
+    if (s->at == AT_FIRST || (s->at == AT_ALL && found != 1)) {
+      go_down(s, q.chosen, q.among, found);
+      if (s->at == AT_ALL) continue;
+    }
+    if (!go_up(s, q.among, found)) break;
+  }
+  write_layout(s, layout, layout + set_size(s));
+  return answered(s, 1);
+}
+
+EXPORT(i32, mines_sums_least)(u8 *work, const u8 *question, u8 *kept) {
+  Sums *s = (Sums *)work;
+  Question q;
+  if (read_question(s, question, &q) != OK) return BAD;
+  for (;;) {
+    i32 found = q.again == STOP ? 3 : sums_run(s, &q.budget);
+    if (found == 2) return 2;
+    if (s->at == AT_FIRST && found) return answered(s, found);
+    if (!found) note_used(s);
+    release(s);
+    if (found) demand(s, s->at, 1);
+    if (q.again == STOP) break;
+    for (s->at++; s->at < s->names; s->at++) {
+      if (!within(q.among, s->at) || !s->in[s->at]) continue;
+      demand(s, s->at, 0);
+      if (s->used[s->at]) break;
+    }
+    if (s->at == s->names) break;
+  }
+  memset(kept, 0, (size_t)set_size(s));
+  for (i32 n = 0; n < s->names; n++) kept[n >> 3] |= (u8)((s->in[n] != 0) << (n & 7));
+  return answered(s, 0);
+}

@@ -1,0 +1,379 @@
+/* Plans over runs: the pulse is seen while walking, and a change of it is where one stops.
+ *
+ * A search like discrepancy_search.c's, but an answer comes where it is first heard: its groups lie on
+ * different tiles. In every state the plan that only scans at the end of its walks is searched as
+ * well, and the better one counts: listening never makes a state dearer. A run stays on its level;
+ * stairs are climbed on walks to scans. */
+#include "transposition.h"
+
+enum {
+  SMALL_LEGS = 4,  /* runs tried of a small set */
+  MOST_LEGS = 20,  /* runs tried from one state */
+  MOST_SCANS = 40, /* best scans whose tiles are run to */
+  RAY_ENDS = 8,    /* runs ended in each of eight directions */
+  DEEPEST = SCAN_ROUTE_SPOTS + 1, /* every answer leaves fewer spots */
+};
+
+_Static_assert(2 * MOST_SCANS <= SCAN_LISTED, "scans are chosen from twice as many");
+
+typedef struct Leg {
+  double score;
+  i16 x, y;
+} Leg;
+
+typedef struct State {
+  u64 set;
+  i32 x, y, discrepancies, limit;    /* y carries the level, those of runs and groups do not */
+  i32 asked;                     /* the plan without listening has been asked for */
+  i32 best, best_leg;            /* -1: that plan */
+  i32 room, count, leg;          /* most runs, runs, and the one being tried */
+  i32 groups, group;             /* of that run */
+  i32 sum, cut_off, passed_on;   /* as in discrepancy_search.c */
+  ScanAction scan;               /* the first step without listening */
+  Leg legs[MOST_LEGS];
+  ScanGroup list[SCAN_ROUTE_SPOTS];
+} State;
+
+struct ScanListen {
+  Tag seal;
+  ScanPlan *plan;
+  ScanSearch *search;
+  KnownTable known;
+  i32 less; /* allowance that plans without listening have less */
+  i32 depth, states, value, listens;
+  ScanAction scan; /* the answer, where it is a scan */
+  i32 groups;      /* the answer, where it is a run */
+  ScanGroup list[SCAN_ROUTE_SPOTS];
+  u64 axes_of; /* the set that the grid below is of; 0: none */
+  ScanAxis columns, rows;
+  State stack[DEEPEST + 1];
+};
+
+
+/* ---- what is heard on a run ------------------------------------------------------------ */
+
+static void take_axes(ScanListen *s, u64 set) {
+  if (s->axes_of == set) return;
+  scan_cut_axis(s->plan, s->plan->columns, set, &s->columns);
+  scan_cut_axis(s->plan, s->plan->rows, set, &s->rows);
+  s->axes_of = set;
+}
+
+/* The interval of a place, looked for from the one before; -1 or count outside all of them. */
+static inline i32 interval(const ScanAxis *axis, i32 i, i32 v) {
+  while (i >= 0 && v < axis->at[i]) i--;
+  while (i < axis->count && v >= axis->at[i + 1]) i++;
+  return i;
+}
+
+typedef struct AnswerProbe {
+  i32 column, row;
+  u64 inner, outer;
+} AnswerProbe;
+
+static inline void probe_answer(const ScanListen *s, AnswerProbe *ear, i32 x, i32 y) {
+  const ScanAxis *columns = &s->columns, *rows = &s->rows;
+  ear->column = interval(columns, ear->column, x);
+  ear->row = interval(rows, ear->row, y);
+  ear->inner = ear->outer = 0;
+  if (ear->column < 0 || ear->column >= columns->count) return;
+  if (ear->row < 0 || ear->row >= rows->count) return;
+  ear->inner = columns->sets[0][ear->column] & rows->sets[0][ear->row];
+  ear->outer = columns->sets[1][ear->column] & rows->sets[1][ear->row];
+}
+
+static inline u64 giving(const AnswerProbe *ear, u64 set, i32 pulse) {
+  return set & (pulse == 3 ? ear->inner : pulse == 2 ? ear->outer & ~ear->inner : ~ear->outer);
+}
+
+/* Hear a place first: the pulse that all of a set give there, 0 if they differ. */
+static i32 initial_answer(const ScanListen *s, AnswerProbe *ear, u64 set, i32 x, i32 y) {
+  probe_answer(s, ear, x, y);
+  i32 pulse = 3;
+  while (pulse && giving(ear, set, pulse) != set) pulse--;
+  return pulse;
+}
+
+typedef struct Run {
+  ScanGroup *list;
+  i32 count;
+} Run;
+
+static inline void part(Run *run, u64 set, i32 ticks, i32 x, i32 y, i32 pulse, i32 no_change) {
+  if (!set) return;
+  run->list[run->count++] =
+      (ScanGroup){set, ticks, 0, (i16)x, (i16)y, (i16)pulse, (i16)no_change};
+}
+
+/* The groups of a run of a set, from a place to a place. While all of the set give one pulse, each
+ * spot's group ends where its pulse first changes, and who hears no change scans at the end (or
+ * where only one spot is left to be silent). Where the set's pulses differ at the start already,
+ * all part at the first tile that tells some of them apart. */
+static i32 run_leg(const ScanListen *s, u64 set, i32 x, i32 y, i32 to_x, i32 to_y,
+                   ScanGroup *list) {
+  i32 dx = to_x - x, dy = to_y - y, length = max32(abs32(dx), abs32(dy));
+  Run run = {list, 0};
+  AnswerProbe ear = {0};
+  i32 first = initial_answer(s, &ear, set, x, y);
+  for (i32 far = min32(2, length);; far = min32(far + 2, length)) {
+    i32 u = x + clamp32(dx, -far, far), v = y + clamp32(dy, -far, far), ticks = (far + 1) >> 1;
+    probe_answer(s, &ear, u, v);
+    i32 whole = 0;
+    for (i32 pulse = 1; pulse <= 3; pulse++)
+      if (giving(&ear, set, pulse) == set) whole = pulse;
+    if (first ? whole != first : !whole || whole == 3 || far >= length) {
+      for (i32 pulse = 1; pulse <= 3; pulse++)
+        if (pulse != first) part(&run, giving(&ear, set, pulse), ticks, u, v, pulse, 0);
+      if (!first) return run.count;
+      set = giving(&ear, set, first);
+    }
+    if (!set) return run.count;
+    if (far >= length || !(set & (set - 1))) {
+      part(&run, set, ticks + s->plan->stop, u, v, first, 1);
+      return run.count;
+    }
+  }
+}
+
+static inline i32 is_open(const ScanGroup *g) { return g->pulse != 3 && (g->set & (g->set - 1)); }
+
+/* ---- the runs of a state, ranked ------------------------------------------------------- */
+
+/* A place of a run of a state, with its level. */
+static inline i32 row_at(const State *state, i32 y) { return scan_on_level(y, scan_level_of(state->y)); }
+
+static double score_of(ScanListen *s, const State *state, i32 x, i32 y, double worst) {
+  ScanGroup list[SCAN_ROUTE_SPOTS];
+  i32 n = run_leg(s, state->set, state->x, scan_y_of(state->y), x, y, list);
+  if (n == 1 && list[0].pulse != 3) return 1e18; /* no information */
+  double sum = 0;
+  for (i32 i = 0; i < n && sum < worst; i++) {
+    const ScanGroup *g = &list[i];
+    sum += popcount64(g->set) * g->ticks + scan_walks_to_spots(s->plan, g->x, row_at(state, g->y), g->set);
+    if (is_open(g)) sum += scan_cost_to_go_runs(s->plan, g->set, g->x, g->y, g->pulse);
+  }
+  return sum;
+}
+
+static void offer(ScanListen *s, State *state, i32 x, i32 y) {
+  if ((x == state->x && y == scan_y_of(state->y)) || scan_off_plane(x, y)) return;
+  for (i32 i = 0; i < state->count; i++)
+    if (state->legs[i].x == x && state->legs[i].y == y) return;
+  double worst = state->count == state->room ? state->legs[state->room - 1].score : 1e18;
+  double score = score_of(s, state, x, y, worst);
+  if (score >= worst) return;
+  i32 i = state->count < state->room ? state->count++ : state->room - 1;
+  for (; i > 0 && state->legs[i - 1].score > score; i--) state->legs[i] = state->legs[i - 1];
+  state->legs[i] = (Leg){score, (i16)x, (i16)y};
+}
+
+/* Straight on in a direction: runs that end at the first borders heard. */
+static void offer_ray(ScanListen *s, State *state, i32 dx, i32 dy) {
+  u64 set = state->set;
+  AnswerProbe ear = {0};
+  i32 begin = scan_y_of(state->y), first = initial_answer(s, &ear, set, state->x, begin);
+  i32 ends = 0, most = 6 * s->plan->range + 40;
+  for (i32 far = 2; far <= most && ends < RAY_ENDS; far += 2) {
+    i32 x = state->x + dx * far, y = begin + dy * far;
+    probe_answer(s, &ear, x, y);
+    if (!first) {
+      if (giving(&ear, set, 1) == set || giving(&ear, set, 2) == set) continue;
+      offer(s, state, x, y);
+      return;
+    }
+    u64 kept = giving(&ear, set, first);
+    if (kept == set) continue;
+    offer(s, state, x, y);
+    ends++;
+    set = kept;
+    if (!(set & (set - 1))) return;
+  }
+}
+
+static void rank_legs(ScanListen *s, State *state) {
+  state->room = 0;
+  if (popcount64(state->set) <= FIXED_WIDTH_SPOTS) state->room = SMALL_LEGS;
+  else
+    while (state->room < MOST_LEGS && scan_price(state->room) <= state->discrepancies) state->room++;
+  state->count = 0;
+  take_axes(s, state->set);
+  ScanAction scans[MOST_SCANS];
+  i32 width = min32(MOST_SCANS, 2 * state->room + 4);
+  i32 found = scan_generate(s->plan, state->set, state->x, state->y, SCAN_RANK_SEARCH, width, scans);
+  i32 level = scan_level_of(state->y);
+  for (i32 i = 0; i < found; i++)
+    if (scans[i].level == level) offer(s, state, scans[i].x, scans[i].y);
+  for (u64 rest = state->set; rest; rest &= rest - 1) {
+    i32 spot = lowest64(rest);
+    if (s->plan->floors.spot_level[spot] == level)
+      offer(s, state, s->plan->x[spot], s->plan->y[spot]);
+  }
+  for (i32 dx = -1; dx <= 1; dx++)
+    for (i32 dy = -1; dy <= 1; dy++)
+      if (dx || dy) offer_ray(s, state, dx, dy);
+}
+
+/* ---- states ---------------------------------------------------------------------------- */
+
+static void open_state(ScanListen *s, u64 set, i32 x, i32 y, i32 discrepancies, i32 limit) {
+  State *state = &s->stack[s->depth++];
+  s->states++;
+  state->set = set;
+  state->x = x;
+  state->y = y;
+  state->discrepancies = known_allowance(set, discrepancies);
+  state->limit = limit;
+  state->asked = 0;
+  state->best = SCAN_NEVER;
+  state->best_leg = state->leg = -1;
+  state->count = state->groups = state->group = 0;
+  state->scan.x = SCAN_NOWHERE;
+  i32 plain = known_allowance(set, max32(0, discrepancies - s->less));
+  scan_search_start(s->search, &set, x, y, plain, 0, limit);
+}
+
+/* Take up the next run that may still beat what is known; 0 when there is none left. */
+static i32 next_leg(ScanListen *s, State *state) {
+  while (++state->leg < state->count) {
+    const Leg *leg = &state->legs[state->leg];
+    take_axes(s, state->set);
+    state->groups =
+        run_leg(s, state->set, state->x, scan_y_of(state->y), leg->x, leg->y, state->list);
+    state->group = state->sum = 0;
+    state->cut_off = min32(state->best, state->limit);
+    i32 small = popcount64(state->set) <= FIXED_WIDTH_SPOTS;
+    state->passed_on = small ? 0 : max32(0, state->discrepancies - scan_price(state->leg));
+    for (i32 i = 0; i < state->groups; i++) {
+      ScanGroup *g = &state->list[i];
+      g->bound = scan_walks_to_spots(s->plan, g->x, row_at(state, g->y), g->set);
+      state->sum += popcount64(g->set) * g->ticks + g->bound;
+    }
+    if (state->sum < state->cut_off) return 1;
+  }
+  state->groups = state->group = 0;
+  return 0;
+}
+
+/* The run at hand is done with: kept if it is the best. */
+static void finish_leg(State *state) {
+  if (state->sum < state->cut_off) {
+    state->best = state->sum;
+    state->best_leg = state->leg;
+  }
+  state->groups = state->group = 0;
+}
+
+static void absorb(State *state, i32 value) {
+  state->sum += value - state->list[state->group++].bound;
+  if (state->sum >= state->cut_off) state->group = state->groups; /* given up */
+}
+
+/* One more group of the run at hand. */
+static void next_group(ScanListen *s, State *state) {
+  while (state->group < state->groups && !is_open(&state->list[state->group])) state->group++;
+  if (state->group >= state->groups) {
+    finish_leg(state);
+    return;
+  }
+  const ScanGroup *g = &state->list[state->group];
+  i32 limit = state->cut_off - (state->sum - g->bound), discrepancies = known_allowance(g->set, state->passed_on);
+  i32 y = row_at(state, g->y);
+  i32 known = table_probe(&s->known, g->set, g->x, y, discrepancies)->value;
+  if (known > 0 || (known < 0 && -known >= limit)) absorb(state, abs32(known));
+  else open_state(s, g->set, g->x, y, discrepancies, limit);
+}
+
+static void close_state(ScanListen *s) {
+  State *state = &s->stack[s->depth - 1];
+  i32 value = state->best < state->limit ? state->best : -state->best;
+  table_store(&s->known, state->set, state->x, state->y, state->discrepancies, value);
+  s->depth--;
+  if (s->depth) {
+    absorb(&s->stack[s->depth - 1], state->best);
+    return;
+  }
+  s->value = state->best;
+  s->scan = state->scan;
+  s->groups = 0;
+  if (state->best_leg < 0) return;
+  const Leg *leg = &state->legs[state->best_leg];
+  take_axes(s, state->set);
+  s->groups = run_leg(s, state->set, state->x, scan_y_of(state->y), leg->x, leg->y, s->list);
+  s->scan.x = s->scan.to_x = leg->x;
+  s->scan.y = s->scan.to_y = leg->y;
+  s->scan.level = scan_level_of(state->y);
+}
+
+/* The plan without listening has been found: what it takes, and the runs to compare with it. */
+static void weigh_scan(ScanListen *s, State *state) {
+  state->asked = 1;
+  state->best = scan_search_value(s->search, &state->scan);
+  rank_legs(s, state);
+}
+
+/* ---- the caller's side ----------------------------------------------------------------- */
+
+EXPORT(i32, scan_listen_bytes)(void) { return (i32)sizeof(ScanListen); }
+
+EXPORT(i32, scan_listen)(ScanListen *listen, ScanPlan *plan, ScanSearch *search, void *table,
+                         i32 bits) {
+  if (bits < 8 || bits > 21 || !seal_holds(plan, SCAN_PLAN)) return BAD;
+  if (plan->on_the_way || plan->ground || !scan_search_of(search, plan)) return BAD;
+  if (((uintptr_t)listen | (uintptr_t)table) & 15) return BAD;
+  listen->plan = plan;
+  listen->search = search;
+  known_begin(&listen->known, table, bits);
+  listen->depth = listen->value = listen->groups = 0;
+  listen->axes_of = 0;
+  memset(&listen->scan, 0, sizeof listen->scan);
+  seal_set(&listen->seal, SCAN_LISTEN, 0, 0);
+  return OK;
+}
+
+static i32 is_sound(const ScanListen *s) {
+  return seal_holds(s, SCAN_LISTEN) && seal_holds(s->plan, SCAN_PLAN) && !s->plan->on_the_way &&
+         !s->plan->ground && scan_search_of(s->search, s->plan);
+}
+
+EXPORT(i32, scan_listen_start)(ScanListen *listen, const u64 *set, i32 x, i32 y, i32 discrepancies,
+                               i32 less) {
+  if (!is_sound(listen)) return BAD;
+  const ScanPlan *plan = listen->plan;
+  u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
+  if (!(*set & (*set - 1)) || (*set & ~all) || discrepancies < 0 || discrepancies > 15) return BAD;
+  if (scan_off_plan(plan, x, y) || less < 0) return BAD;
+  listen->less = less;
+  listen->depth = 0;
+  listen->axes_of = 0;
+  open_state(listen, *set, x, y, discrepancies, SCAN_NEVER);
+  return OK;
+}
+
+EXPORT(i32, scan_listen_run)(ScanListen *listen, i32 states) {
+  if (!is_sound(listen)) return BAD;
+  listen->states = 0;
+  while (listen->depth && listen->states < states) {
+    State *state = &listen->stack[listen->depth - 1];
+    if (!state->asked) {
+      i32 left = states - listen->states;
+      i32 done = scan_search_run(listen->search, left);
+      if (done < 0) return BAD;
+      listen->states += done ? 1 : left;
+      if (done) weigh_scan(listen, state);
+    } else if (state->groups) {
+      next_group(listen, state);
+    } else if (!next_leg(listen, state)) {
+      close_state(listen);
+    }
+  }
+  return !listen->depth;
+}
+
+EXPORT(i32, scan_listen_value)(ScanListen *listen, ScanAction *scan, ScanGroup *groups, i32 room,
+                               i32 *count) {
+  if (!is_sound(listen) || listen->depth || room < listen->groups) return BAD;
+  *scan = listen->scan;
+  *count = listen->groups;
+  for (i32 i = 0; i < listen->groups; i++) groups[i] = listen->list[i];
+  return listen->value;
+}

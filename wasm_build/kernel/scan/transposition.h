@@ -1,0 +1,76 @@
+/* What is known about states of a search: totals and lower bounds, in a table of the caller's. */
+#ifndef CLUEWISE_SCAN_KNOWN_H
+#define CLUEWISE_SCAN_KNOWN_H
+
+#include "scan.h"
+
+/* value > 0: a state's total; < 0: the total is at least -value.
+ *   [ set 64 | x 16 | y 16 | allowance 16 | level 16 | value 32 | - 32 ]     set 0 = free */
+typedef struct TableEntry {
+  u64 set;
+  i16 x, y, discrepancies, level;
+  i32 value, padding;
+} TableEntry;
+
+_Static_assert(sizeof(TableEntry) == SCAN_KNOWN_ENTRY, "the caller makes room by this size");
+
+enum { FIXED_WIDTH_SPOTS = 4 }; /* sets up to this size are searched with a fixed width */
+
+/* The price of taking an action of that rank. */
+static inline i32 rank_cost(i32 rank) {
+  return rank == 0 ? 0 : rank < 3 ? 1 : rank < 8 ? 2 : rank < 20 ? 3 : 4;
+}
+
+/* How many actions are tried of a set of so many spots. */
+static inline i32 width_of(i32 count, i32 discrepancies) {
+  if (count <= FIXED_WIDTH_SPOTS) return count <= 3 ? 6 : 5;
+  i32 width = 0;
+  while (width < SCAN_ACTIONS && rank_cost(width) <= discrepancies) width++;
+  return width;
+}
+
+/* The allowance that a state is known under: a small set's width does not depend on one. */
+static inline i32 known_allowance(u64 set, i32 discrepancies) {
+  return popcount64(set) <= FIXED_WIDTH_SPOTS ? 0 : discrepancies;
+}
+
+typedef struct KnownTable {
+  TableEntry *entries;
+  u32 mask, used;
+} KnownTable;
+
+/* An empty table of 2^bits entries. */
+static inline void known_begin(KnownTable *table, void *entries, i32 bits) {
+  *table = (KnownTable){entries, (1u << bits) - 1, 0};
+  memset(entries, 0, sizeof(TableEntry) << bits);
+}
+
+/* The entry of a state, or the free one where it would go. */
+static inline TableEntry *table_probe(const KnownTable *table, u64 set, i32 x, i32 y, i32 discrepancies) {
+  u64 place = (u64)(u16)x | (u64)(u16)y << 16 | (u64)(u32)discrepancies << 32;
+  i32 level = scan_level_of(y);
+  place |= (u64)(u32)level << 48;
+  u64 h = (set ^ place * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
+  u32 slot = (u32)(h >> 32) & table->mask;
+  for (u32 tries = 0;; tries++, slot = (slot + 1) & table->mask) {
+    TableEntry *k = &table->entries[slot];
+    if (UNLIKELY(tries > table->mask)) return k; /* a table that somebody else wrote into */
+    if (!k->set) return k;
+    if (k->set == set && k->x == x && k->y == (i16)y && k->discrepancies == discrepancies &&
+        k->level == level)
+      return k;
+  }
+}
+
+/* A full table starts empty again: the search's stack holds all that is needed to go on. */
+static inline void table_store(KnownTable *table, u64 set, i32 x, i32 y, i32 discrepancies, i32 value) {
+  if (table->used >= table->mask - table->mask / 8) {
+    memset(table->entries, 0, sizeof(TableEntry) * ((size_t)table->mask + 1));
+    table->used = 0;
+  }
+  TableEntry *k = table_probe(table, set, x, y, discrepancies);
+  if (!k->set) table->used++;
+  *k = (TableEntry){set, (i16)x, (i16)y, (i16)discrepancies, (i16)scan_level_of(y), value, 0};
+}
+
+#endif

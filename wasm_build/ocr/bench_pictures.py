@@ -1,0 +1,180 @@
+"""How soon a dropped picture is digits on the page, in Chromium, and whether the page stood still.
+
+    python -m wasm_build.ocr.bench_pictures FOLDER [--limit N] [--none]
+
+FOLDER holds NAME.jpg and NAME.dat as ocr/measure_pictures.py has them. Every photo is dropped on
+the sudoku desk of dist/, one after the other; the time is from the drop to the end of the frame
+that shows the digits, decoding the file included. What the page did meanwhile is told by its
+frames: a gap between two of them is a time in which nothing could be pressed or drawn. `--none`
+drops the pictures of ocr/no_boards.py after them, whose time is to the sentence that no board was
+found. The first picture of a visit, which fetches the digits' net, is made once before and reported
+apart. Next to the clock's time stands the processor's, of the page and its worker together: other
+work on the machine changes it less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import math
+import os
+import sys
+from base64 import b64encode
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image
+from playwright.sync_api import CDPSession, Page, sync_playwright
+
+from wasm_build.ocr.measure_pictures import labelled
+from wasm_build.ocr.no_boards import no_boards
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "e2e"))
+
+from browser import CHROMIUM, FLAGS, served  # noqa: E402 - the tests' folder is on no path
+
+WAIT = 60_000  # ms
+GIVEN = """([text, type]) => {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  globalThis.given = new File([bytes], "picture", { type });
+}"""
+# Frames are counted from the one before the drop to the one after the answer.
+DROP = """() => new Promise((resolve) => {
+  const frames = [];
+  let ended = 0;
+  const answered = ".photo-board .grid-box, .photo [role=alert]";
+  const watch = new MutationObserver(() => {
+    if (ended || !document.querySelector(answered)) return;
+    ended = performance.now();
+    watch.disconnect();
+  });
+  const frame = () => {
+    frames.push(performance.now());
+    if (frames.length === 1) drop();
+    if (!ended) requestAnimationFrame(frame);
+    else setTimeout(() => resolve(told(performance.now())));
+  };
+  let began = 0;
+  const drop = () => {
+    const data = new DataTransfer();
+    data.items.add(globalThis.given);
+    watch.observe(document.body, { subtree: true, childList: true });
+    began = performance.now();
+    const event = new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data });
+    document.querySelector("main").dispatchEvent(event);
+  };
+  const told = (shown) => {
+    const gaps = frames.slice(1).map((at, i) => at - frames[i]);
+    const cells = [...document.querySelectorAll(".photo-board .grid-token")].map((token) => {
+      const { e, f } = new DOMMatrix(getComputedStyle(token).transform);
+      return [Math.floor(f / 40), Math.floor(e / 40), token.textContent.trim()];
+    });
+    const sentence = document.querySelector(".photo [role=alert]")?.textContent ?? "";
+    return [(shown - began) / 1000, Math.max(...gaps) / 1000, cells, sentence];
+  };
+  requestAnimationFrame(frame);
+})"""
+
+
+class Dropped(NamedTuple):
+    """What one picture came to; seconds."""
+
+    name: str
+    seconds: float
+    gap: float
+    """The longest time between two frames."""
+    work: float
+    """Of the processor, in the page and its worker."""
+    right: bool
+
+
+def files(pictures: Iterable[tuple[str, Image.Image]]) -> list[tuple[str, bytes, str]]:
+    """The same of pictures without a board, as PNG files."""
+    out = []
+    for name, picture in pictures:
+        file = io.BytesIO()
+        picture.save(file, "PNG")
+        out.append((name, file.getvalue(), ""))
+    return out
+
+
+def worked(system: CDPSession) -> float:
+    """Seconds of the processor that all pages and their workers have had."""
+    every = system.send("SystemInfo.getProcessInfo")["processInfo"]
+    return float(sum(one["cpuTime"] for one in every if one["type"] == "renderer"))
+
+
+def dropped(page: Page, system: CDPSession, name: str, data: bytes, board: str) -> Dropped:
+    """Drop one file, wait for what the page makes of it, close the dialog."""
+    kind = "image/png" if data.startswith(b"\x89PNG") else "image/jpeg"
+    page.evaluate(GIVEN, [b64encode(data).decode(), kind])
+    before = worked(system)
+    seconds, gap, cells, sentence = page.evaluate(DROP)
+    work = worked(system) - before
+    read = ["."] * 81
+    for row, column, symbol in cells:
+        if row < 9 and column < 9:
+            read[9 * row + column] = symbol
+    page.keyboard.press("Escape")
+    page.locator(".photo").wait_for(state="detached")
+    right = "".join(read) == board if board else "No board was found" in sentence
+    return Dropped(name, seconds, gap, work, right)
+
+
+def spread(times: list[float]) -> str:
+    """The middle, what 95 of 100 stay below, and the most."""
+    times = sorted(times)
+    p95 = times[math.ceil(0.95 * len(times)) - 1]
+    return f"median {times[len(times) // 2]:.3f}, of 95 in 100 {p95:.3f}, worst {times[-1]:.3f}"
+
+
+def told(what: str, found: list[Dropped]) -> str:
+    """One line of figures, then a line for each picture that was not right, and the slowest."""
+    lines = [
+        f"{what}: {len(found)}, right {sum(one.right for one in found)}",
+        "  seconds to the answer: " + spread([one.seconds for one in found]),
+        "  of them the processor's: " + spread([one.work for one in found]),
+        "  longest gap between two frames: " + spread([one.gap for one in found]),
+    ]
+    lines += [f"  not right: {one.name}" for one in found if not one.right]
+    slowest = sorted(found, key=lambda one: -one.seconds)[:3]
+    lines.append("  slowest: " + ", ".join(f"{one.name} {one.seconds:.3f}" for one in slowest))
+    stillest = sorted(found, key=lambda one: -one.gap)[:3]
+    lines.append("  longest gaps: " + ", ".join(f"{one.name} {one.gap:.3f}" for one in stillest))
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--limit", type=int, default=1_000_000)
+    parser.add_argument("--none", action="store_true", help="pictures without a board as well")
+    options = parser.parse_args()
+    photos = list(labelled(options.folder))[: options.limit]
+    taken = [(path.name, path.read_bytes(), board) for path, board in photos]
+    if not taken:
+        sys.exit(f"{options.folder} holds no photos.")
+    print(f"load of this machine: {os.getloadavg()[0]:.1f}", flush=True)
+    with served() as address, sync_playwright() as playwright:
+        found = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
+        browser = playwright.chromium.launch(args=FLAGS, **found)  # type: ignore[arg-type]  # one string
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.set_default_timeout(WAIT)
+        page.goto(address + "#/sudoku")
+        page.wait_for_function("() => performance.getEntriesByName('python_ready').length")
+        system = browser.new_browser_cdp_session()
+        first = dropped(page, system, *taken[0])
+        print(f"first picture of a visit: {first.seconds:.3f} s, gap {first.gap:.3f}", flush=True)
+        print(told("photos", [dropped(page, system, *one) for one in taken]), flush=True)
+        if options.none:
+            every = [dropped(page, system, *one) for one in files(no_boards())]
+            print(told("no board", every), flush=True)
+        browser.close()
+    print(f"load of this machine: {os.getloadavg()[0]:.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""The page's own files: web/ as it stands, npm packages next to it, and the precache list."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import zipfile
+from collections.abc import Collection
+from pathlib import Path, PurePath
+
+import deflate
+
+ROOT = Path(__file__).resolve().parents[2]
+MODULES = ROOT / "node_modules"
+
+# What the page takes from npm, copied as published; web/vendor.js names what it uses of it.
+VENDOR = {
+    "lit-html": ("*.js", "directives/*.js", "LICENSE"),
+    "uqr": ("dist/index.mjs", "LICENSE"),  # as index.js, see `as_script`
+    "idb-keyval": ("dist/index.js", "LICENCE", "LICENSE"),
+}
+# What docs/pages.py makes pages of.
+TEXTS = (
+    "docs/pages/",
+    "docs/contract/",
+    "docs/samples/",
+    "docs/frame.html",
+    "docs/everywhere.html",
+)
+_PRECACHE, _VERSION = "/* PRECACHE */ {}", "/* VERSION */"
+_PARTS = "engine/download-sizes.js"
+_EDITION = "session/version.js"
+_PICTURE = '<meta property="og:image" content="icons/cluewise-512.png">'
+_EARLY = '<link rel="modulepreload" href="app.js">'
+_FETCHED = (".wasm", ".whl", ".zip", ".bin", "-lock.json")
+
+
+def web_files(web: Path) -> dict[str, bytes]:
+    """web/ and vendor/ by relative name, without what only a compiler reads."""
+    files: dict[str, bytes] = {}
+    for path in sorted(p for p in web.rglob("*") if p.is_file()):
+        name = path.relative_to(web).as_posix()
+        if name.endswith((".d.ts", ".md")) or "/." in f"/{name}" or name.startswith(TEXTS):
+            continue
+        files[name] = path.read_bytes()
+    for package, patterns in VENDOR.items():
+        base = MODULES / package
+        if not base.exists():
+            raise FileNotFoundError(f"node_modules has no {package}: run npm ci")
+        for path in sorted(p for pattern in patterns for p in base.glob(pattern)):
+            files[as_script(f"vendor/{package}/{path.relative_to(base).as_posix()}")] = (
+                path.read_bytes()
+            )
+    return files
+
+
+def as_script(name: str) -> str:
+    """`pyodide.mjs` as `pyodide.js`: stock web servers know no .mjs and send it as bytes."""
+    return name.removesuffix(".mjs") + ".js" if name.endswith(".mjs") else name
+
+
+def solid(archive: bytes) -> bytes:
+    """Repack a zip as one gzip stream over stored members: a sixth smaller than a packed zip.
+
+    Members of one kind stand together; the page takes the gzip off again (engine/download.js).
+    libdeflate's level 10 comes within 0.6 % of zopfli in a fifteenth of its time, and levels 11
+    and 12 are no smaller here.
+    """
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in sorted(old.namelist(), key=lambda name: (PurePath(name).suffix, name)):
+            info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
+            info.external_attr = 0o644 << 16
+            new.writestr(info, old.read(name))
+    return bytes(deflate.gzip_compress(out.getvalue(), 10))
+
+
+def with_sizes(files: dict[str, bytes], first: set[str], image: str) -> dict[str, bytes]:
+    """The files; parts.js names those that the worker fetches with their sizes, and the image."""
+    sizes = {n: len(d) for n, d in sorted(files.items()) if n.endswith(_FETCHED)}
+    parts = {
+        "/* FIRST */ {}": {n: size for n, size in sizes.items() if n in first},
+        "/* LATER */ {}": {n: size for n, size in sizes.items() if n not in first},
+        '/* IMAGE */ ""': image,
+    }
+    text = files[_PARTS].decode()
+    for place, filling in parts.items():
+        text = _put(text, place, json.dumps(filling, indent=1), _PARTS)
+    return {**files, _PARTS: text.encode()}
+
+
+def with_edition(files: dict[str, bytes], version: str, package: str) -> dict[str, bytes]:
+    """The files with what one can quote of them: the page's mark is of all but the two places."""
+    others = sorted(n for n in files if n not in (_EDITION, "sw.js"))
+    page = hashlib.sha256("".join(hashlib.sha256(files[n]).hexdigest() for n in others).encode())
+    told = {"version": version, "package": package, "page": page.hexdigest()[:8]}
+    text = _put(files[_EDITION].decode(), "/* EDITION */ {}", json.dumps(told), _EDITION)
+    return {**files, _EDITION: text.encode()}
+
+
+def address(text: str) -> str:
+    """A whole address with its slash at the end: "https://example.org/cluewise/".
+
+    A ValueError says that a page can't stand there.
+    """
+    if not re.fullmatch(r"https?://[^\s\"<>?#]+", text):
+        raise ValueError(f"{text!r} is no address that a page could stand at")
+    return text.rstrip("/") + "/"
+
+
+def with_address(files: dict[str, bytes], place: str | None) -> dict[str, bytes]:
+    """The files; index.html names its picture in full: chats fetch no relative address."""
+    if not place:
+        return files
+    picture = _PICTURE.replace("icons/", place + "icons/")
+    told = f'<meta property="og:url" content="{place}">\n{picture}'
+    text = _put(files["index.html"].decode(), _PICTURE, told, "index.html")
+    return {**files, "index.html": text.encode()}
+
+
+def with_early(files: dict[str, bytes], early: list[str]) -> dict[str, bytes]:
+    """The files; index.html names the scripts that its first line needs: none waits for another."""
+    links = "\n".join(f'<link rel="modulepreload" href="{name}">' for name in early)
+    text = _put(files["index.html"].decode(), _EARLY, links, "index.html")
+    return {**files, "index.html": text.encode()}
+
+
+def with_precache(files: dict[str, bytes], apart: Collection[str] = ()) -> dict[str, bytes]:
+    """The files with the list of all but those `apart`, name to hash, written into sw.js."""
+    if "sw.js" not in files:
+        return files
+    hashes = {
+        name: hashlib.sha256(data).hexdigest()[:16]
+        for name, data in sorted(files.items())
+        if name != "sw.js" and name not in apart and not name.endswith(("LICENSE", "LICENCE"))
+    }
+    listing = json.dumps(hashes, indent=1, sort_keys=True)
+    worker = files["sw.js"].decode()
+    version = hashlib.sha256((worker + listing).encode()).hexdigest()[:16]
+    for place, text in ((_PRECACHE, listing), (_VERSION, version)):
+        worker = _put(worker, place, text, "sw.js")
+    return {**files, "sw.js": worker.encode()}
+
+
+def listed(worker: bytes) -> dict[str, str]:
+    """The list in a built sw.js: `{"app.js": "0123456789abcdef", …}`."""
+    text = worker.decode().partition("const FILES = ")[2]
+    found: dict[str, str] = json.JSONDecoder().raw_decode(text)[0]
+    return found
+
+
+def _put(text: str, place: str, filling: str, name: str) -> str:
+    if text.count(place) != 1:
+        raise ValueError(f"web/{name} must contain {place} exactly once")
+    return text.replace(place, filling)
+
+
+def write(files: dict[str, bytes], folder: Path) -> int:
+    """Make the folder hold exactly these files; returns how many were written or removed."""
+    changed = 0
+    for name, data in files.items():
+        path = folder / name
+        if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(path.name + ".part")
+        part.write_bytes(data)
+        os.replace(part, path)
+        changed += 1
+    return changed + _remove_strays(files, folder)
+
+
+def _remove_strays(files: dict[str, bytes], folder: Path) -> int:
+    strays = [
+        p
+        for p in folder.rglob("*")
+        if p.is_file() and p.relative_to(folder).as_posix() not in files
+    ]
+    for path in strays:
+        path.unlink()
+    for path in sorted((p for p in folder.rglob("*") if p.is_dir()), reverse=True):
+        if not any(path.iterdir()):
+            shutil.rmtree(path)
+    return len(strays)

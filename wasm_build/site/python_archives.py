@@ -1,0 +1,229 @@
+"""What the page's worker loads, compiled: the standard library, our package and other wheels.
+
+Pyodide in Node compiles each archive (site/freeze.mjs), one process an archive, a process a core.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from wasm_build.site import files as site_files
+from wasm_build.site import wheels
+from wasm_build.stages import HERE, ROOT, digest, files_digest, node, package_sources, stage
+
+DATE = "1580601600"  # 2020-02-02, the date of every member of every archive
+Archive = dict[str, Any]  # a job of site/freeze.mjs
+
+# What the page never imports. A module that is missing here would be a visible error in the
+# first test that needs it, so the list may be generous.
+STDLIB_WITHOUT = [
+    "^(_pyrepl|asyncio/__main__|compression/zstd|ctypes/macholib|idlelib|multiprocessing|pydoc_data"
+    "|sqlite3|tkinter|turtledemo|unittest|wsgiref|xml|xmlrpc|zoneinfo|site-packages|__phello__"
+    "|email/_header_value_parser|html|dbm|curses|ensurepip|lib2to3|venv|ctypes|tomllib"
+    "|concurrent/interpreters|concurrent/futures/interpreter)(/|\\.)",
+    "^(_ast_unparse|_pydatetime|_pyio|_pydecimal|antigravity|argparse|bdb|cgi|cmd|code|configparser"
+    "|difflib|doctest|fileinput|_compat_pickle|pickle|_strptime"
+    "|ftplib|getpass|imaplib|ipaddress|mailbox|modulefinder|nturl2path|optparse|pdb|pickletools"
+    "|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib|gettext"
+    "|mimetypes|platform|_sysconfigdata[\\w-]*|pprint|runpy|shlex|colorsys|graphlib|py_compile|getopt|stringprep"
+    "|socketserver|tabnanny|this|timeit|trace|tracemalloc|turtle|wave|webbrowser|zipapp"
+    "|sre_compile|sre_constants|sre_parse)\\.py$",
+    "^(asyncio/(proactor_events|tools|windows_events|windows_utils)|compileall|concurrent"
+    "/futures/process|cProfile|filecmp|json/tool|http/(client|cookiejar|cookies|server)"
+    "|logging/(config|handlers)|netrc|symtable|sysconfig/__(main|init)__"
+    "|urllib/(request|robotparser))\\.py$",
+    # zipfile reads names in cp437; the other code pages of old systems name nothing of ours.
+    "^encodings/(cp(?!437)\\w+|mac_\\w+|iso8859_(?!1\\.)\\w+|koi8_\\w|hp_roman8|kz1048|palmos"
+    "|ptcp154|tis_620)\\.py$",
+]
+NUMPY_WITHOUT = [
+    "/tests/",
+    "numpy/testing/",
+    "numpy/_pyinstaller/",
+    "\\.(pyi|h|c|a|ini|txt|md)$",
+    "numpy/f2py/",
+    "/licenses/",
+    "/RECORD$",
+]
+# What of that the console adds for people's own code; the rest is for machines that are not this.
+STDLIB_NEVER = [
+    "^(_pyrepl|ctypes/macholib|idlelib|multiprocessing|sqlite3|tkinter|turtledemo|wsgiref"
+    "|site-packages|__phello__|dbm|curses|ensurepip|lib2to3|venv)(/|\\.)",
+    "^(antigravity|ftplib|imaplib|poplib|smtplib|socketserver|turtle|webbrowser)\\.py$",
+]
+PURE_WITHOUT = ["py\\.typed$", "\\.pyi$", "/tests/", "/licenses/", "/RECORD$"]
+MSGSPEC_WITHOUT = ["\\.pyi$", "py\\.typed$", "/licenses/", "/RECORD$"]
+# Docstrings are a third of the package, and the page never shows one.
+OURS_LEVEL = 2
+OURS_WITHOUT = [
+    "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
+    "\\.pyi$", "cluewise/cli/", "/core/(version|svg)\\.py$", "/parallel/cache\\.py$",
+    "desks/\\w+/drawing\\.py$", "sudoku/lists/(near_report|index|output)\\.py$",
+    "entry_points\\.txt$", "/(numbers|digits)\\.bin$", "scan/formats/walls_image\\.py$",
+]  # fmt: skip
+
+
+def our_wheel() -> Path:
+    """The package as a wheel, built by hatchling."""
+    inputs = [*package_sources(), *(ROOT / n for n in ("pyproject.toml", "README.md", "LICENSE"))]
+
+    def make(folder: Path) -> None:
+        subprocess.run(
+            [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+            cwd=ROOT, check=True, capture_output=True, timeout=300,
+            env={**os.environ, "SOURCE_DATE_EPOCH": DATE},
+        )  # fmt: skip
+
+    return next(stage("wheel", files_digest(inputs), make).glob("*.whl"))
+
+
+def compiled(name: str, archives: list[Archive], stdlib: Path | None = None) -> Path:
+    """The folder with these archives compiled; a compiled library makes the start shorter."""
+    rules = json.dumps([{**job, "from": Path(job["from"]).name} for job in archives])
+    key = digest([
+        rules.encode(), *(Path(job["from"]).read_bytes() for job in archives),
+        (HERE / "site/freeze.mjs").read_bytes(), wheels.pyodide_version().encode(),
+    ])  # fmt: skip
+
+    def make(target: Path) -> None:
+        jobs = [{**job, "to": str(target / Path(job["from"]).name)} for job in archives]
+        library = str(stdlib) if stdlib else None
+        node({"task": "compile", "stdlib": library, "archives": jobs})
+
+    return stage(name, key, make)
+
+
+def frozen_lock(folder: Path, wheel: Path) -> Path:
+    """The lock file that micropip writes after it has installed our wheel."""
+    key = digest([
+        wheel.read_bytes(), wheels.MSGSPEC_SHA256.encode(), wheels.pyodide_version().encode(),
+        (HERE / "site/freeze.mjs").read_bytes(),
+    ])  # fmt: skip
+
+    def make(target: Path) -> None:
+        shutil.copy(wheel, folder / wheel.name)
+        names = [wheels.MSGSPEC, wheel.name]
+        lock = str(target / "frozen.json")
+        node({"task": "freeze", "folder": str(folder), "wheels": names, "to": lock})
+
+    return stage("lock", key, make) / "frozen.json"
+
+
+def solid(archive: Path) -> Path:
+    """An archive that every start needs, packed as one."""
+    key = digest([archive.read_bytes(), (HERE / "site/files.py").read_bytes()])
+
+    def make(target: Path) -> None:
+        (target / archive.name).write_bytes(site_files.solid(archive.read_bytes()))
+
+    return stage("solid", key, make) / archive.name
+
+
+@dataclass(frozen=True)
+class Python:
+    """What the page's worker loads, compiled: each archive, and the lock file that names them."""
+
+    stdlib: Path
+    ours: Path
+    others: tuple[Path, ...]  # numpy, msgspec, micropip, packaging
+    console: Path  # the rest of the standard library, with docstrings
+    lock: Path
+
+
+def python_parts(wheel: Path, pool: ThreadPoolExecutor) -> Python:
+    """Compile the library first, since the other compilations start sooner with it.
+
+    Waits for what it submits, so it needs a thread besides those that compile.
+    """
+    source = wheels.PYODIDE / "python_stdlib.zip"
+    # Docstrings and asserts go; numpy's own C code insists on numpy's docstrings.
+    library = pool.submit(compiled, "stdlib", [_archive(source, STDLIB_WITHOUT, 2, "stored")])
+    folder = wheels.fetch_all()
+    lock = pool.submit(frozen_lock, folder, wheel)
+    stdlib = library.result() / source.name
+    ours = pool.submit(
+        compiled, "package", [_archive(wheel, OURS_WITHOUT, OURS_LEVEL, "stored")], stdlib
+    )
+    numpy, msgspec = wheels.numpy_wheel(), folder / wheels.MSGSPEC
+    small = [_archive(path, PURE_WITHOUT, 0) for path in wheels.console_wheels()]
+    others = pool.submit(
+        compiled,
+        "packages",
+        [_archive(numpy, NUMPY_WITHOUT, 0), _archive(msgspec, MSGSPEC_WITHOUT, 0), *small],
+        stdlib,
+    )
+    # For the console, with their docstrings: the modules left out above.
+    console = pool.submit(
+        compiled, "console", [_archive(source, STDLIB_NEVER, 0, only=STDLIB_WITHOUT)], stdlib
+    )
+    return Python(
+        stdlib,
+        ours.result() / wheel.name,
+        tuple(sorted(others.result().glob("*.whl"))),
+        console.result() / source.name,
+        lock.result(),
+    )
+
+
+def python_files(python: Python) -> dict[str, bytes]:
+    """Pyodide's runtime and the archives, by their names in dist/."""
+    files = {
+        f"pyodide/{site_files.as_script(name)}": (wheels.PYODIDE / name).read_bytes()
+        for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+    }
+    files |= {f"pyodide/{path.name}": path.read_bytes() for path in python.others}
+    files["pyodide/python_more.zip"] = python.console.read_bytes()
+    for path in (python.stdlib, python.ours):
+        files[f"pyodide/{path.stem}.bin"] = solid(path).read_bytes()
+    files["pyodide/pyodide-lock.json"] = lock_file(python)
+    return files
+
+
+def lock_file(python: Python) -> bytes:
+    """The frozen lock file cut down to what the page loads, with names relative to itself."""
+    frozen = json.loads(python.lock.read_text())
+    paths = {path.name: path for path in (python.ours, *python.others)}
+    packages = {}
+    for name in ("cluewise", "msgspec", "numpy", "micropip", "packaging"):
+        entry = frozen["packages"][name]
+        path = paths[entry["file_name"].rpartition("/")[2]]
+        packages[name] = {
+            **entry,
+            "file_name": path.name,
+            "sha256": hashlib.sha256(_as_unpacked(path, python.ours)).hexdigest(),
+            "package_type": "package",
+            "unvendored_tests": False,
+            "imports": [name],
+            "depends": ["packaging"] if name == "micropip" else entry["depends"],
+        }
+    frozen["packages"] = packages
+    return json.dumps(frozen, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _as_unpacked(path: Path, ours: Path) -> bytes:
+    """The bytes that Pyodide is given."""
+    return gzip.decompress(solid(path).read_bytes()) if path == ours else path.read_bytes()
+
+
+def _archive(
+    source: Path,
+    without: list[str],
+    optimize: int,
+    members: str = "deflated",
+    only: Iterable[str] = (),
+) -> Archive:
+    return {
+        "from": str(source), "prefix": "", "leave_out": without, "only": list(only),
+        "optimize": optimize, "members": members,
+    }  # fmt: skip

@@ -1,0 +1,122 @@
+"""The wheels that go into the page: fetched once, checked against their sha256, kept in .cache/.
+
+numpy, micropip and packaging are Pyodide's own builds, whose hashes npm's pyodide-lock.json
+states. They come from Pyodide's CDN or, where that is out of reach, out of a PyPI wheel that
+carries the same bytes. msgspec publishes a wheel for this platform itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from pathlib import Path
+
+from remotezip import RemoteZip  # type: ignore[import-untyped]  # it ships no types
+
+ROOT = Path(__file__).resolve().parents[2]
+CACHE = ROOT / ".cache" / "wheels"
+PYODIDE = ROOT / "node_modules" / "pyodide"
+
+CDN = "https://cdn.jsdelivr.net/pyodide/v{version}/full/"
+CDN_SECONDS = 20
+CARRIER = "open-webui==0.12.4"  # its wheel holds Pyodide's folder, of which three files are ours
+CARRIER_FOLDER = "open_webui/frontend/pyodide/"
+
+MSGSPEC = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+MSGSPEC_SHA256 = "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
+
+
+class CannotFetch(Exception):
+    """A wheel that could not be had from any of its sources, or had other bytes than promised."""
+
+
+def pyodide_version() -> str:
+    """The version of the npm package: `314.0.4`."""
+    version = json.loads((PYODIDE / "package.json").read_text())["version"]
+    assert isinstance(version, str)
+    return version
+
+
+def fetch_all() -> Path:
+    """The folder with the four wheels; only what is not there yet is fetched."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())["packages"]
+    wanted = {lock[n]["file_name"]: lock[n]["sha256"] for n in ("numpy", "micropip", "packaging")}
+    missing = {name: digest for name, digest in wanted.items() if not _good(name, digest)}
+    if missing and not _from_cdn(missing):
+        _from_carrier(missing)
+    if not _good(MSGSPEC, MSGSPEC_SHA256):
+        _msgspec()
+    return CACHE
+
+
+def numpy_wheel() -> Path:
+    """Where `fetch_all` has put numpy."""
+    return next(CACHE.glob("numpy-*.whl"))
+
+
+def console_wheels() -> list[Path]:
+    """Where `fetch_all` has put what installs other people's wheels in the console."""
+    return [next(CACHE.glob(f"{name}-*.whl")) for name in ("micropip", "packaging")]
+
+
+def _good(name: str, digest: str) -> bool:
+    path = CACHE / name
+    return path.exists() and hashlib.sha256(path.read_bytes()).hexdigest() == digest
+
+
+def _keep(name: str, data: bytes, digest: str) -> None:
+    found = hashlib.sha256(data).hexdigest()
+    if found != digest:
+        raise CannotFetch(f"{name} has sha256 {found}, expected {digest}.")
+    part = CACHE / f"{name}.part"
+    part.write_bytes(data)
+    part.replace(CACHE / name)
+
+
+def _from_cdn(missing: dict[str, str]) -> bool:
+    base = CDN.format(version=pyodide_version())
+    try:
+        for name, digest in missing.items():
+            with urllib.request.urlopen(base + name, timeout=CDN_SECONDS) as answer:
+                _keep(name, answer.read(), digest)
+    except (OSError, CannotFetch) as problem:
+        print(f"Pyodide's CDN did not help ({problem}); taking {CARRIER} instead", file=sys.stderr)
+        return False
+    return True
+
+
+def _from_carrier(missing: dict[str, str]) -> None:
+    """Read single members of the carrier's wheel by ranged requests; pip knows its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = _pip(
+            "install", "--dry-run", "--ignore-installed", "--no-deps", "--only-binary=:all:",
+            "--python-version", "3.11", "--target", folder, "--report", "-", CARRIER,
+        )  # fmt: skip
+    address = json.loads(report)["install"][0]["download_info"]["url"]
+    with RemoteZip(address) as carrier:
+        for name, digest in missing.items():
+            _keep(name, carrier.read(CARRIER_FOLDER + name), digest)
+
+
+def _msgspec() -> None:
+    version = MSGSPEC.split("-")[1]
+    with tempfile.TemporaryDirectory() as folder:
+        _pip(
+            "download", "--no-deps", "--only-binary=:all:", "--dest", folder,
+            "--platform", "pyemscripten_2026_0_wasm32", "--python-version", "314",
+            "--abi", "cp314", "--implementation", "cp", f"msgspec=={version}",
+        )  # fmt: skip
+        _keep(MSGSPEC, (Path(folder) / MSGSPEC).read_bytes(), MSGSPEC_SHA256)
+
+
+def _pip(*arguments: str) -> str:
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    if done.returncode:
+        raise CannotFetch(f"pip {arguments[0]} failed:\n{done.stderr}")
+    return done.stdout

@@ -1,0 +1,162 @@
+/** For the curious: kinds of sameness, two guesses or two games compared, whole strategies. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { download } from "../../widgets/file.js";
+import { whole } from "../../widgets/numbers.js";
+import { explained } from "../../widgets/term.js";
+import { waiting } from "../../widgets/waiting.js";
+import { codesOf, signsOf, spelled } from "./colour-names.js";
+import { strategyTree } from "./decision-tree.js";
+import { rulesOf, SYMBOLS } from "./model.js";
+import { pegs } from "./pegs.js";
+import { SameStateGame, swaps } from "./same-state.js";
+import { words } from "./strings.js";
+
+/** @typedef {import("./model.js").Context} Context */
+
+const KINDS = /** @type {[keyof typeof words.classNames, string][]} */ (Object.entries(words.classNames));
+
+/** @param {Context} context */
+export function equivalencePanel(context) {
+  return html`<section class="card more-box">
+    ${sameness(context)}${folded(context, "others", words.otherTitle, () => SameStateGame(context))}${strategies(context)}
+  </section>`;
+}
+
+/** @param {Context} context @param {"classes" | "others" | "strategies" | "tree"} flag @param {string} title @param {() => unknown} body */
+function folded(context, flag, title, body) {
+  const open = Boolean(context.view[flag]);
+  return html`<details class="more" ?open=${open} @toggle=${(
+    /** @type {import("../../widgets/on.js").OnToggle} */ e,
+  ) => e.target.open !== open && context.set({ [flag]: e.target.open })}>
+    <summary>${title}</summary>${open ? body() : nothing}</details>`;
+}
+
+/** @param {Context} context */
+function sameness(context) {
+  return folded(context, "classes", words.moreTitle, () => {
+    const reply = context.replies.classes;
+    const found = reply?.value;
+    return html`<p class="quiet">${words.classesText}</p>
+      ${waiting(reply, { phase: context.phase, stop: () => context.stop("classes"), again: () => context.again("classes") })}
+      ${
+        found
+          ? html`<table class="table ${reply.stale ? "stale" : ""}"><tbody>${KINDS.map(
+              ([kind, name]) =>
+                html`<tr><th scope="row">${name}</th><td class="n">${found[kind] == null ? "–" : whole(found[kind])}</td></tr>`,
+            )}</tbody></table>`
+          : nothing
+      }
+      ${compare(context)}`;
+  });
+}
+
+/** @param {Context} context */
+function compare(context) {
+  const rules = rulesOf(context.position);
+  const two = context.view.compareText ?? ["", ""];
+  const ready = two.every((text) => text.trim());
+  const read = codesOf(two, context.position);
+  const reply = context.replies.compare;
+  const change = (/** @type {number} */ i) => (/** @type {import("../../widgets/on.js").OnInput} */ e) =>
+    context.set({
+      compareText: /** @type {[string, string]} */ (two.with(i, e.target.value)),
+      compare: null,
+    });
+  return html`<h2>${words.compare}</h2>
+    <form class="row wrap" @submit=${(/** @type {Event} */ e) => {
+      e.preventDefault();
+      if (ready) context.set({ compare: read ? /** @type {[string, string]} */ (read.codes) : two });
+    }}>
+      ${[0, 1].map(
+        (
+          i,
+        ) => html`<input class="field short code" aria-label=${`${words.compare} ${i + 1}`} maxlength="100" size=${Math.max(rules.pegs, two[i].length)}
+        placeholder=${SYMBOLS.slice(i, i + rules.pegs)} .value=${two[i]} @input=${change(i)}>`,
+      )}
+      <button class="soft" ?disabled=${!ready}>${words.compareGo}</button>
+    </form>
+    ${waiting(reply, { phase: context.phase })}
+    ${reply?.state === "done" && reply.value?.question && context.view.compare ? verdict(reply.value.question, context.view.compare, read?.signs ?? signsOf(context.position)) : nothing}`;
+}
+
+/** @param {import("../../types/code.js").Same} found @param {[string, string]} two @param {string[]} signs */
+function verdict(found, [a, b], signs) {
+  const { same, kind, steps } = found;
+  const both = /** @type {[string, string]} */ ([spelled(a, signs), spelled(b, signs)]);
+  if (same === null) return html`<p>${words.compareOpen(...both)}</p>`;
+  if (!same) return html`<p>${words.compareNo(...both)}</p>`;
+  return html`<p>${words.compareYes[/** @type {keyof typeof words.compareYes} */ (kind)](...both)}</p>
+    <ol class="walk">${steps.map(
+      (step, i) =>
+        html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : a, signs)}<span aria-hidden="true">→</span>${pegs(step.guess, signs)}
+          <span>${step.by === "colour" ? words.byColour : swaps(step, signs)}</span></li>`,
+    )}</ol>`;
+}
+
+/** Where whole strategies begin: at the rows so far, or at the first guess. @param {import("./model.js").Position} position @param {import("./model.js").View} view */
+export function strategyFrom(position, view) {
+  const clues = view.strategyStart === "start" ? [] : (position.clues ?? []);
+  return { rules: rulesOf(position), clues };
+}
+
+/** @param {Context} context */
+function strategies(context) {
+  return folded(context, "strategies", words.strategyTitle, () => {
+    const reply = context.replies.strategy;
+    const found = reply?.state === "done" ? reply.value : reply?.progress?.best;
+    const picked = context.view.strategyPick ?? "entropy";
+    return html`<p class="quiet">${words.strategyText}</p>
+      ${
+        context.position.clues?.length
+          ? choice({
+              label: words.strategyWhere,
+              options: words.strategyStarts,
+              value: context.view.strategyStart ?? "here",
+              onChange: (value) => context.set({ strategyStart: value, strategy: null, unfolded: [] }),
+            })
+          : nothing
+      }
+      ${choice({ label: words.strategyTitle, options: words.strategies, value: picked, onChange: (value) => context.set({ strategyPick: value, strategy: null, unfolded: [] }) })}
+      ${context.view.strategy ? nothing : html`<p><button class="soft" @click=${() => context.set({ strategy: picked })}>${words.run}</button></p>`}
+      ${waiting(reply, { phase: context.phase, stop: () => context.stop("strategy"), again: () => context.again("strategy") })}
+      ${found?.total ? html`<p>${explained(words.strategyResult(found, picked === "optimal"))}</p>${histogram(found.histogram ?? [])}` : nothing}
+      ${
+        reply?.state === "done"
+          ? html`${folded(context, "tree", words.treeOpen, () => drawn(context, reply.value))}
+          <button class="plain" @click=${() => saveTree(context, picked, reply.value)}>${words.saveTree}</button>`
+          : nothing
+      }`;
+  });
+}
+
+/** @param {Context} context @param {import("../../types/code.js").Strategy | null | undefined} found */
+function drawn(context, found) {
+  if (!found?.tree) return nothing;
+  return html`<p class="quiet">${words.treeText}</p>${strategyTree(context, found.tree)}`;
+}
+
+/** The whole decision tree as two files: text to read, JSON to work with. @param {Context} context @param {import("./model.js").Strategy} criterion @param {import("../../types/code.js").Strategy | null | undefined} found */
+function saveTree(context, criterion, found) {
+  if (!found?.tree) return;
+  const rules = rulesOf(context.position);
+  const name = `cluewise-${criterion}-p${rules.pegs}c${rules.colours}${rules.repeat ? "r" : "n"}`;
+  download(`${name}.json`, new Blob([JSON.stringify(found.tree)], { type: "application/json" }));
+  download(`${name}.txt`, new Blob([treeText(found.tree).join("\n")], { type: "text/plain" }));
+}
+
+/** @param {import("../../types/code.js").Branch} branch @param {string} [indent] @param {string} [answer] @returns {string[]} a line a guess */
+export function treeText(branch, indent = "", answer = "") {
+  const line = `${indent}${answer ? `${answer}: ` : ""}${branch.guess} (${branch.left})`;
+  const below = Object.entries(branch.answers ?? {});
+  return [line, ...below.flatMap(([next, child]) => treeText(child, `${indent}  `, next))];
+}
+
+/** @param {number[]} counts how many codes end after 1, 2, 3 … guesses */
+function histogram(counts) {
+  const largest = Math.max(1, ...counts);
+  return html`<ul class="answers">${counts.map(
+    (n, i) =>
+      html`<li class="answer"><span class="column"><i .style=${`height:${(100 * n) / largest}%`}></i></span><b>${whole(n)}</b>${i + 1}</li>`,
+  )}</ul>`;
+}

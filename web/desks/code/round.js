@@ -1,0 +1,119 @@
+/** A round against a sealed code, and how it went. */
+
+import { words as shellWords } from "../../strings.js";
+import { html, nothing } from "../../vendor.js";
+import { dialog } from "../../widgets/dialog.js";
+import { labelOf, signOf, signsOf, spelled } from "./colour-names.js";
+import { hits, isOver, rulesOf, SYMBOLS } from "./model.js";
+import { colourClass, pegs } from "./pegs.js";
+import { words } from "./strings.js";
+
+/** @typedef {import("./model.js").Context} Context */
+
+/** How the game ended. @param {Context} context */
+export function ending({ position, replies }) {
+  const [first] = hits(position);
+  if (first !== undefined) return words.won(first + 1);
+  const secret = replies.review?.value?.secret;
+  return secret
+    ? html`${words.secretWas(spelled(secret, signsOf(position)))} ${pegs(secret, signsOf(position))}`
+    : nothing;
+}
+
+/** @param {Context} context */
+export function playBar(context) {
+  const { position, view } = context;
+  if (!position.sealed)
+    return html`<button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => deal(context)}>${words.play}</button>
+      <button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => context.open(() => setDialog(context))}>${words.setOpen}</button>`;
+  return html`<div class="note">
+    <p class="row wrap">${isOver(position) ? ending(context) : words.playing}</p>
+    <div class="row wrap" data-edit>
+      ${
+        isOver(position)
+          ? nothing
+          : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.hideHint : words.hint}</button>
+            <button class="plain" @click=${() => giveUp(context)}>${words.giveUp}</button>`
+      }
+      <button class="plain" @click=${() => deal(context)}>${words.play}</button>
+      <button class="plain" @click=${() => stop(context)}>${words.stopPlaying}</button>
+    </div></div>`;
+}
+
+/** A code of one's own, to be sealed and sent. @param {Context} context @param {string} [code] @param {string} [problem] */
+function setDialog(context, code = "", problem = "") {
+  const rules = rulesOf(context.position);
+  const signs = signsOf(context.position);
+  const again = (/** @type {string} */ next) => context.open(() => setDialog(context, next));
+  const used = (/** @type {string} */ c) => !rules.repeat && code.includes(c);
+  const full = code.length === rules.pegs;
+  return dialog({
+    title: words.setTitle,
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`<p>${words.setHow}</p>
+      <div class="row wrap chosen" role="img" aria-label=${words.setSoFar([...code].map((c) => signOf(c, signs)).join(" "))}>${pegs(code.padEnd(rules.pegs, "."), signs)}
+        <button class="icon" aria-label=${words.erase} ?disabled=${!code} @click=${() => again(code.slice(0, -1))}>⌫</button></div>
+      <div class="palette">${[...SYMBOLS.slice(0, rules.colours)].map(
+        (
+          c,
+        ) => html`<button class="peg ${colourClass(c, signs)} ${used(c) ? "used" : ""}" aria-label=${words.colour(signOf(c, signs))}
+          ?disabled=${full || used(c)} @click=${() => again(code + c)}>${labelOf(c, signs)}</button>`,
+      )}</div>
+      ${problem ? html`<p class="note warn" role="alert">${problem}</p>` : nothing}
+      <button class="main" ?disabled=${!full} @click=${() => setCode(context, code)}>${words.setGo}</button>
+      <p class="quiet">${words.setSealed}</p>`,
+  });
+}
+
+/** @param {Context} context @param {string} secret */
+async function setCode(context, secret) {
+  const rules = rulesOf(context.position);
+  const { signs } = context.position;
+  try {
+    const request = { want: /** @type {const} */ ("deal"), position: { rules }, options: { secret } };
+    const { sealed } = await context.ask(request).promise;
+    context.open(null);
+    context.set({ draft: null, hint: false, chosen: "", lookback: false });
+    context.commit(
+      { desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}) },
+      words.setOpen,
+    );
+    context.tell(words.setDone);
+  } catch (fault) {
+    context.open(() =>
+      setDialog(context, secret, /** @type {import("../desk.js").FaultFacts} */ (fault).message),
+    );
+  }
+}
+
+/** @param {Context} context */
+async function deal(context) {
+  const rules = rulesOf(context.position);
+  const { signs } = context.position;
+  context.set({ dealing: true });
+  try {
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    const request = { want: /** @type {const} */ ("deal"), position: { rules }, options: { seed } };
+    const { sealed } = await context.ask(request).promise;
+    context.commit(
+      { desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}) },
+      words.play,
+      { view: { dealing: false, draft: null, hint: false, chosen: "" } },
+    );
+  } catch (fault) {
+    context.set({ dealing: false });
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
+  }
+}
+
+/** The code is told and the round is over; undo takes it back. @param {Context} context */
+function giveUp(context) {
+  context.commit({ ...context.position, shown: true }, words.giveUp, { view: { draft: null } });
+}
+
+/** @param {Context} context */
+function stop(context) {
+  const { sealed, shown, ...rest } = context.position;
+  context.commit(rest, words.stopPlaying, { view: { draft: null, hint: false } });
+}

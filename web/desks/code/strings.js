@@ -1,0 +1,411 @@
+/**
+ * Every sentence of the code desk; one file, for translators and proofreaders.
+ *
+ * @typedef {import("./model.js").Rules} Rules
+ * @typedef {import("./model.js").Clue} Clue
+ * @typedef {import("./model.js").Advice} Advice
+ * @typedef {import("./model.js").Option} Option
+ * @typedef {import("../../types/code.js").Mine} Mine
+ * @typedef {import("../../types/code.js").Guesses} Guesses
+ * @typedef {import("../../types/code.js").Slip} Slip
+ * @typedef {import("../../types/code.js").Reading} Reading
+ * @typedef {import("../../widgets/numbers.js").Known} Known
+ */
+import { count, fixed, whole } from "../../widgets/numbers.js";
+import { signOf } from "./colour-names.js";
+
+const codes = (/** @type {Known} */ n) => count(n, "code", "codes");
+
+/** How much better than the first option any guess can be, rounded up. @param {Advice} a */
+const proved = ({ bound, error, options }) => {
+  if (bound == null || !options.length) return "";
+  const more = Math.ceil(100 * Math.max(0, bound - options[0].bits + (error ?? 0))) / 100;
+  return error
+    ? ` No guess is more than ${fixed(more)} bits better (bound from the sample, with a margin of five standard errors).`
+    : ` No guess is more than ${fixed(more)} bits better: this is proven.`;
+};
+
+/** What the rules are, in a line. */
+const rulesLine = (/** @type {Rules} */ r) =>
+  `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}${r.leading_zero === false ? ", never 0 first" : ""}`;
+
+export const words = {
+  asks: "Enter your guesses and their answers. What should you guess next?",
+  bar: {
+    comparing: "Comparing guesses",
+    putIn: "Play",
+    isCode: "is the code",
+    onlyOne: "is the code, the only one left",
+    found: (/** @type {number} */ n) => `found in ${count(n, "guess", "guesses")}`,
+    equal: (/** @type {number} */ n) => `1 of ${whole(n)} equal`,
+    estimated: "estimated",
+    /** A number with its unit; `error`: how far off it may be, null where it is exact. */
+    number: (/** @type {string} */ n, /** @type {string} */ unit, /** @type {number | null} */ error) =>
+      error === null ? `${n} ${unit}` : `≈ ${n} ${unit}${error ? ` ± ${fixed(error, 3)}` : ""}`,
+    whatAnswer: "What was the answer?",
+    pressAnswer: "Enter the answer: right place and wrong place.",
+    clearRow: "Clear row",
+    rowWrong: (/** @type {number} */ i) => `Row ${i + 1} does not fit`,
+    clash: (/** @type {number[]} */ rows) =>
+      rows.length > 3
+        ? "These rows contradict each other"
+        : `Rows ${rows.map((i) => i + 1).join(", ")} contradict`,
+    mend: "Fix",
+    /** The likeliest slip, in the few words that the bar has room for. @param {Slip} s @param {string[]} rows */
+    slip: (s, rows) =>
+      s.changes.length > 1
+        ? `${s.changes.map((c, i) => `Row ${c.clue + 1}: ${rows[i]}`).join(", ")}?`
+        : `Row ${s.changes[0].clue + 1}: was it ${rows[0]}?`,
+    leaves: (/** @type {number} */ n) => codes(n),
+    yourTurn: "Your guess",
+    fillRow: "Enter a guess. The hidden code answers.",
+    over: "The round is over",
+    newGame: "New game",
+  },
+  /** @type {Record<string, string>} */
+  games: {
+    p4c6r: "Mastermind",
+    p4c10n: "Bulls & Cows",
+    p5c8r: "Super Mastermind",
+    p3c4r: "Mini",
+    p4c8r: "Eight colours",
+    p6c9r: "Six pegs",
+    other: "Code breaking",
+  },
+  rulesLine,
+  changeGame: "Change game",
+  gameTitle: "Which game?",
+  known: "Known games",
+  own: "Your own rules",
+  pegs: "Pegs",
+  colours: "Colours",
+  repeat: "A colour may repeat",
+  blanks: "Guesses may leave pegs blank",
+  exactOnly: "Answers give right places only",
+  zeroFirst: "The first peg is never 0",
+  written: "Colours written as",
+  writtenAs: {
+    zero: (/** @type {number} */ n) => `0–${"0123456789abcdef"[n - 1]}`,
+    ones: (/** @type {number} */ n) => `1–${"123456789abcdefg"[n - 1]}`,
+    colours: (/** @type {number} */ n) => `${"RGBYOPWKVCMTNSLI".slice(0, Math.min(n, 3))}…`,
+    letters: (/** @type {number} */ n) => `A–${"ABCDEFGHIJKLMNOP"[n - 1]}`,
+    names: () => "red, green…",
+    emoji: () => "emoji",
+  },
+  notKnown: "unknown",
+  take: "Start with these rules",
+  keepsRows: "Rows that fit the new rules are kept.",
+  dropTitle: "Some rows do not fit",
+  dropText: (/** @type {number} */ n) =>
+    `${count(n, "row does", "rows do")} not fit the new rules and would be removed:`,
+  dropGo: (/** @type {number} */ n) => `Remove ${count(n, "row", "rows")} and change the game`,
+  dropBack: "Back",
+  rulesImpossible: "Without repeats there must be at least as many colours as pegs.",
+
+  guesses: "Guesses so far",
+  yourGuess: "Your guess",
+  peg: (/** @type {number} */ i, /** @type {string} */ c) => `Peg ${i + 1}: ${c || "empty"}`,
+  colour: (/** @type {string} */ c) => `Colour ${c}`,
+  blank: "Blank",
+  erase: "Erase",
+  exact: "Right place",
+  partial: "Right colour, wrong place",
+  /** The same next to the pads of a narrow screen. */
+  short: { exact: "in place", partial: "elsewhere" },
+  addRow: "Add this row",
+  saveRow: "Save the row",
+  guessNow: "Guess",
+  cancel: "Cancel",
+  fillFirst: "Choose a colour for each peg, then enter the answer.",
+  nowAnswer: "Now enter the answer.",
+  row: (/** @type {number} */ i) => `Row ${i + 1}`,
+  spokenRow: (/** @type {Clue} */ c, /** @type {string[]} */ signs = []) =>
+    `${[...c.guess].map((s) => signOf(s, signs)).join(" ")}: ${c.exact ?? "an unknown number"} in the right place, ${c.partial ?? "an unknown number"} in the wrong place${c.ignored ? ", ignored" : ""}`,
+  edit: "Edit",
+  ignore: "Ignore this row",
+  heed: "Use this row again",
+  remove: "Remove",
+  ignored: "ignored",
+  redundant: "redundant: the other rows already imply it",
+  pasteOpen: "Paste a history",
+  pasteTitle: "Paste your guesses",
+  pasteHow:
+    "One guess a line with its answer, as your game or site writes it: “0011 1A2B”, “RGBY ++-”, “red green blue blue: 1 black, 2 white”, emoji. Write “?” for an unknown count: “0011 2A?B”.",
+  pasteTake: "Add these rows",
+  pasteBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
+  pastePlace: (/** @type {import("../../types/code.js").BadLine} */ b) =>
+    `Line ${b.line}${b.column === null ? "" : `, place ${b.column}`}`,
+  pasteForeign: (/** @type {Rules} */ rules) =>
+    `Nothing was added: some rows do not fit the rules ${rulesLine(rules)}, or are written differently.`,
+  pasteNewGame: (/** @type {Rules} */ rules, /** @type {Reading} */ reading) =>
+    `A new game with ${count(reading.clues.length, "row", "rows")}: ${rulesLine(rules)}${reading.signs?.length ? `, written ${reading.signs.join(" ")}` : ""}`,
+  pasteFitting: (/** @type {Reading} */ reading) =>
+    `Add only the ${count(reading.clues.length, "row that fits", "rows that fit")}`,
+  pasteSealed: "You cannot paste rows during a round.",
+  pasteDone: (/** @type {number} */ n) => `${count(n, "row", "rows")} added.`,
+  clear: "Clear all rows",
+  cleared: "All rows cleared",
+  exampleOpen: "How answers are counted",
+  example: {
+    intro: "Suppose the code is 0123 and you guess 0331.",
+    exact: "0 is at the same place in the code: 1 in the right place.",
+    partial:
+      "3 and 1 are in the code, but elsewhere: 2 in the wrong place. The second 3 has no match, so it does not count.",
+    result: "The answer is 1A2B: one right place, two wrong places.",
+  },
+
+  left: (/** @type {number} */ n) => (n === 1 ? "code is still possible" : "codes are still possible"),
+  leftOf: (/** @type {string} */ total, /** @type {string} */ bits) => `of ${total} · ${bits} bits to go`,
+  solved: (/** @type {string} */ code) => `The code is ${code}. No other code fits your rows.`,
+  showList: "Show the possible codes",
+  listPut: (/** @type {string} */ code) => `Enter ${code} as the guess`,
+  listLabel: "The possible codes, a list to scroll",
+  listMore: (/** @type {number} */ shown, /** @type {number} */ all) =>
+    `The first ${whole(shown)} of ${whole(all)}, in order.`,
+
+  askNext: "Guess next",
+  askLine: (/** @type {string} */ by, /** @type {Advice} */ a) => {
+    if (a.tried !== undefined)
+      return `${by} ${whole(a.tried)} of ${count(a.candidates, "guess", "guesses")} were compared.`;
+    const merged = a.unmerged ? ": guesses that get the same answer from every possible code count once" : "";
+    return `${by} ${count(a.candidates, "guess is", "guesses are")} ${a.questions ? "" : "at most "}${count(a.questions ?? a.kept, "different question", "different questions")}${merged}.`;
+  },
+  by: {
+    entropy: "Most informative first.",
+    minmax: "Smallest worst case first.",
+    minavg: "Fewest codes left on average first.",
+    maxparts: "Most different answers first.",
+    guesses: "Fewest guesses to the end first.",
+  },
+  criteria: {
+    entropy: "Bits",
+    minmax: "Worst case",
+    minavg: "Average",
+    maxparts: "Answers",
+    guesses: "Fewest guesses",
+  },
+  criterion: "What counts as best",
+  toTheEnd: "Compute exact guess counts (may take minutes)",
+  onlyPossible: "Only guesses that can be the code",
+  can: "can be the code",
+  cannot: "cannot be the code",
+  worst: (/** @type {number} */ n) => `worst ${whole(n)}`,
+  average: (/** @type {number} */ n) => `average ${fixed(n, 1)}`,
+  /** What a guess costs, in a row's facts. */
+  guessCost: (/** @type {Guesses} */ g) =>
+    g.exact ? `${fixed(g.expected)} guesses` : `${fixed(g.low)} to ${fixed(g.high)} guesses`,
+  whyGuesses: (/** @type {Guesses} */ g) =>
+    g.exact
+      ? `With best play you need ${fixed(g.expected, 3)} guesses on average from here, this one included, and at most ${g.worst}.`
+      : `From here it takes ${fixed(g.low)} to ${fixed(g.high)} guesses on average: the first number is a proven lower bound, the second is the best strategy found.`,
+  mineGuesses: (/** @type {number} */ n, /** @type {number} */ more) =>
+    `${fixed(n, 3)} guesses on average${more > 1e-9 ? `, ${fixed(more, 3)} more than the best` : ", as few as the best"}`,
+  parts: (/** @type {number} */ n) => count(n, "answer", "answers"),
+  alike: (/** @type {number} */ n) => `${whole(n)} equivalent`,
+  units: {
+    entropy: "bits",
+    minmax: "at worst",
+    minavg: "on average",
+    maxparts: "answers",
+    guesses: "guesses",
+  },
+  spokenOption: (/** @type {Option} */ o, /** @type {string[]} */ signs = []) =>
+    `${[...o.guess].map((s) => signOf(s, signs)).join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
+  ties: (/** @type {number} */ n) =>
+    `${whole(n)} guesses give the same number of bits. Those that can be the code are listed first.`,
+  /** What the numbers are where not every guess was counted on every code. @param {Advice} a */
+  howCertain: (a) => {
+    const sample = codes(a.sample ?? 0);
+    if (a.gap != null)
+      return `Chosen from a sample of ${sample}, then counted on all codes: these numbers are exact. A guess missed by the sample could give about ${fixed(a.gap, 3)} bits more.${proved(a)}`;
+    if (a.error === 0)
+      return `Counted on all ${sample} left: these numbers are exact. Not all guesses were compared, so a better one may exist.${proved(a)}`;
+    return `Estimated from ${sample} drawn at random: ± ${fixed(a.error ?? 0, 3)} bits (95 % confidence). Not all guesses were compared, so a better one may exist.${proved(a)}`;
+  },
+  ifYouAsk: (/** @type {string} */ g) => `If you guess ${g}`,
+  why: (/** @type {Option} */ o) =>
+    `${count(o.parts, "answer is possible", "different answers are possible")}. On average ${fixed(o.expected_left, 1)} codes remain, at worst ${whole(o.worst)}. ${o.possible ? "It can be the code." : "It cannot be the code."}`,
+  runnerUp: (/** @type {Option} */ o, /** @type {Option} */ next) => {
+    const gap = o.bits - next.bits;
+    if (Math.abs(gap) < 0.005)
+      return `The next in the list, ${next.guess}, gives as many bits${o.possible && !next.possible ? ", but cannot be the code" : ""}.`;
+    return `The next in the list, ${next.guess}, gives ${fixed(Math.abs(gap))} bits ${gap > 0 ? "fewer" : "more"}.`;
+  },
+  assumed:
+    "All possible codes count as equally likely. The most informative guess is not always best for the total number of guesses: it looks one guess ahead.",
+  same: (/** @type {number} */ n) =>
+    n > 1
+      ? `${whole(n)} guesses are equivalent to this one (colours or places swapped, or the same answer from every possible code). This is the first of them.`
+      : "No other guess is equivalent.",
+  use: "Use this guess",
+  /** @type {Record<string, (m: Mine, best: Option) => string>} the typed guess against the best, by criterion */
+  mine: {
+    entropy: (m, best) =>
+      `${fixed(m.bits)} bits, ${fixed(Math.max(0, best.bits - m.bits))} fewer than the best`,
+    minmax: (m, best) => `at worst ${codes(m.worst)} left; with the best ${whole(best.worst)}`,
+    minavg: (m, best) =>
+      `${fixed(m.expected_left, 1)} codes left on average; with the best ${fixed(best.expected_left, 1)}`,
+    maxparts: (m, best) =>
+      `${count(m.parts, "possible answer", "possible answers")}; with the best ${best.parts}`,
+  },
+  yours: (/** @type {string} */ g, /** @type {string} */ rest) => `Your ${g}: ${rest}.`,
+  mineBest: (/** @type {Mine} */ m) => `Your ${m.guess} is as good as the best: ${fixed(m.bits)} bits.`,
+  mineEqual: (/** @type {Mine} */ m, /** @type {Option} */ best) =>
+    `Your ${m.guess} gives as many bits as the best, but it cannot be the code; ${best.guess} can.`,
+
+  doubtTitle: "These rows cannot all be right",
+  together: (/** @type {number[]} */ rows) =>
+    `Rows ${rows.map((r) => r + 1).join(", ")} contradict each other.`,
+  alone: (/** @type {number} */ r) => `Row ${r + 1} alone is impossible.`,
+  repairs: "Possible errors, the likeliest first",
+  /** A typing error in a button: the rows are next to it as pegs. */
+  slip: {
+    answer: (/** @type {Slip} */ s, /** @type {string} */ text) =>
+      `Row ${s.changes[0].clue + 1} was answered ${text}: ${codes(s.remaining)} possible`,
+    peg: (/** @type {Slip} */ s, /** @type {string} */ _, /** @type {string} */ guess) =>
+      `Row ${s.changes[0].clue + 1} was ${guess}, one peg mistyped: ${codes(s.remaining)} possible`,
+    swap: (/** @type {Slip} */ s, /** @type {string} */ _, /** @type {string} */ guess) =>
+      `Row ${s.changes[0].clue + 1} was ${guess}, two pegs swapped: ${codes(s.remaining)} possible`,
+    two: (/** @type {Slip} */ s, /** @type {string} */ text) =>
+      `Rows ${s.changes.map((c) => c.clue + 1).join(" and ")} were answered ${text}: ${codes(s.remaining)} possible`,
+  },
+  slipNone: "No single typing error explains it, and no two answers that are off by one.",
+  slipMended: (/** @type {Slip["changes"]} */ changes) =>
+    `${changes.length > 1 ? "Rows" : "Row"} ${changes.map((c) => c.clue + 1).join(" and ")} fixed`,
+
+  moreTitle: "Equivalent guesses",
+  classesText:
+    "How many different guesses remain under each kind of equivalence. Colours you have not used can be swapped, and so can pegs and colours that your rows treat alike.",
+  classNames: {
+    excluded: "Ruled-out colours swapped",
+    colour: "…and unused colours as well",
+    constraint: "Pegs and colours that your rows treat alike",
+    chain: "Both filters, one after the other (quick)",
+    join: "Both together, exactly",
+    partition: "Same split of the possible codes",
+  },
+  compare: "Are two guesses equivalent?",
+  compareGo: "Compare",
+  compareYes: {
+    constraint: (/** @type {string} */ a, /** @type {string} */ b) =>
+      `Yes: swapping pegs and colours turns ${a} into ${b} and keeps every row.`,
+    colour: (/** @type {string} */ a, /** @type {string} */ b) =>
+      `Yes: ${a} and ${b} differ only in colours that no possible code shows.`,
+    join: (/** @type {string} */ a, /** @type {string} */ b) => `Yes: ${a} turns into ${b} step by step.`,
+    partition: (/** @type {string} */ a, /** @type {string} */ b) =>
+      `Yes: this swap maps the possible codes to each other, and their answers to ${a} to their answers to ${b}.`,
+  },
+  byColour: "colours that are ruled out",
+  asItIs: "every possible code gives both the same answer",
+  compareNo: (/** @type {string} */ a, /** @type {string} */ b) =>
+    `No: no swap of pegs and colours turns the possible codes' answers to ${a} into their answers to ${b}.`,
+  compareOpen: (/** @type {string} */ a, /** @type {string} */ b) =>
+    `No swap that keeps your rows turns ${a} into ${b}. Whether they split the possible codes alike was not computed: there are none, or too many.`,
+  otherTitle: "Is another game in the same state?",
+  otherHow:
+    "Paste the rows of another game under the same rules. Two games are in the same state if their remaining codes have the same structure. They then need the same number of guesses.",
+  otherRows: "Rows of the other game",
+  otherGo: "Compare the games",
+  otherBad: (/** @type {{line: number, text: string, why: string}} */ b) =>
+    `Line ${b.line} could not be read: ${b.why}`,
+  otherLarge: "This game has too many codes to compare.",
+  otherMore: (/** @type {number} */ n) => `… and ${count(n, "code", "codes")} more.`,
+  otherSaid: (/** @type {import("../../types/code.js").SameState} */ { kind, same, remaining: [n, m] }) => {
+    const both = n === 1 ? "one code" : `${whole(n)} codes`;
+    if (n !== m) return `No: yours leaves ${codes(n)}, the other ${codes(m)}.`;
+    if (n === 0) return "No code fits either of them.";
+    if (same === null) return `Both leave ${both}. Comparing their structure would take too long.`;
+    if (kind === "codes") return `Yes: both leave the same ${both}.`;
+    if (kind === "symmetry") return `Yes: one swap turns the ${both} of yours into the ${both} of the other:`;
+    if (kind === null)
+      return `No: both leave ${both}, but no renaming makes their answers the same. They may still take as many guesses.`;
+    const how = {
+      A: "they answer alike",
+      B: "they answer alike once the answers are renamed",
+      STAR: "every guess of one splits its codes as some guess of the other splits its own",
+    };
+    return `Yes: no swap turns one into the other, but ${how[kind]}. Matching codes:`;
+  },
+  strategyTitle: "Whole strategies",
+  strategyText: "Play every possible code with one rule and count the guesses.",
+  strategyWhere: "Start of the strategy",
+  strategyStarts: { here: "From here", start: "From the first guess" },
+  strategies: {
+    first: "First that fits",
+    minmax: "Smallest worst case",
+    minavg: "Smallest average",
+    entropy: "Most bits",
+    maxparts: "Most answers",
+    optimal: "Optimal, proven",
+  },
+  run: "Compute",
+  strategyResult: (/** @type {import("../../types/code.js").Strategy} */ s, /** @type {boolean} */ optimal) =>
+    `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proven: no strategy does better." : ""}`,
+  treeOpen: "Show the decision tree",
+  treeTitle: "The decision tree",
+  treeText:
+    "Each answer to a guess, how many codes it leaves, and the next guess. Open one to continue from there.",
+  treeFirst: (/** @type {string} */ guess, /** @type {number} */ n) =>
+    `Guess ${guess}, with ${codes(n)} possible.`,
+  treeFound: "found",
+  treeDepth: (/** @type {number} */ left, /** @type {number} */ most) =>
+    left === 1 ? "" : `${whole(most)} at most`,
+  treeNext: (
+    /** @type {string} */ answer,
+    /** @type {string} */ guess,
+    /** @type {number} */ left,
+    /** @type {number} */ most,
+  ) =>
+    left === 1
+      ? `${answer} leaves one code: ${guess}.`
+      : `${answer} leaves ${codes(left)}: guess ${guess}, at most ${count(most, "more guess", "more guesses")}.`,
+  saveTree: "Save the decision tree as text and JSON",
+
+  play: "Play a round",
+  playing: "A code is hidden in the link. Find it.",
+  setOpen: "Set a code",
+  setTitle: "Set a code for a friend",
+  setHow: "Choose a code and send the link. Whoever opens it has to find your code.",
+  setSoFar: (/** @type {string} */ code) => `The code so far: ${code || "empty"}`,
+  setGo: "Hide this code",
+  setSealed: "The code is hidden in the link, not encrypted.",
+  setDone: "Your code is hidden in the address. Send it with Share.",
+  giveUp: "Show the code",
+  stopPlaying: "Stop playing",
+  hint: "Show advice",
+  hideHint: "Hide advice",
+  secretWas: (/** @type {string} */ code) => `The code was ${code}.`,
+  won: (/** @type {number} */ n) => `Found in ${count(n, "guess", "guesses")}.`,
+  reviewTitle: "Your game",
+  reviewHead: {
+    guess: "Guess",
+    codes: "Codes left",
+    cost: "Guesses lost",
+    expected: "Expected bits",
+    best: "Best guess",
+    skill: "Skill",
+    luck: "Luck, bits",
+  },
+  lookBack: "Review",
+  shareCopy: "Copy the result",
+  shareCopied: "Copied: the answers only, no guess and no code.",
+  stepOpen: (/** @type {number} */ n) => `Show the ${codes(n)} left after it`,
+  stepTitle: (/** @type {number} */ n) => `${codes(n)} left`,
+  wouldLeave: (/** @type {number} */ n) => `→ ${codes(n)} left`,
+  givenBetween: (/** @type {Known} */ low, /** @type {Known} */ high) =>
+    (low ?? 0) > 1e-9 ? `${fixed(low)} to ${fixed(high)}` : `at most ${fixed(high)}`,
+  /** The whole game in guesses. */
+  reviewGuesses: (
+    /** @type {Known} */ needed,
+    /** @type {Known} */ given,
+    /** @type {number} */ luck,
+    /** @type {number} */ made,
+  ) =>
+    `Best play needs ${fixed(needed)} guesses on average. You lost ${fixed(given)}, and luck ${luck >= 0 ? "saved" : "cost"} ${fixed(Math.abs(luck))}: ${count(made, "guess", "guesses")}.`,
+  reviewCannot: "equal, but cannot be the code",
+  reviewSum: (/** @type {import("../../types/code.js").Review} */ r) =>
+    `Skill compares your guess’s expected bits with the best guess’s. Luck is the bits you got beyond that. In total you lost ${fixed(r.loss, 1)} bits, and luck ${r.luck >= 0 ? "gave" : "took"} ${fixed(Math.abs(r.luck), 1)} bits.`,
+  hiddenAdvice: "Advice is hidden while you play.",
+  title: (/** @type {string} */ game, /** @type {number} */ rows) =>
+    rows ? `${game}, ${count(rows, "row", "rows")}` : game,
+};

@@ -1,0 +1,396 @@
+/** Advice next to the board: which wire to show, what to cut, and why. */
+import { html, nothing } from "../../vendor.js";
+import { advice, faded } from "../../widgets/advice.js";
+import { choice } from "../../widgets/choice.js";
+import { fixed, percent } from "../../widgets/numbers.js";
+import { reason } from "../../widgets/reason.js";
+import { waiting } from "../../widgets/waiting.js";
+import { lastStep } from "./detonator.js";
+import { agreementSwitch, follows } from "./first-tokens.js";
+import { cutsSoFar, isMine, isTurned, letter, letters, nextOpen, ownKnown, short } from "./model.js";
+import { nameOf, words } from "./strings.js";
+import { isDefused, isDone, record } from "./turn.js";
+import { laid, lostFor, put } from "./turn-order.js";
+
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("../../types/rack.js").Indication} Indication */
+/** @typedef {import("../../types/rack.js").Indications} Indications */
+/** @typedef {import("../../types/rack.js").Cuts} Cuts */
+/** @typedef {import("../../types/rack.js").Cut} Cut */
+
+const MOST_ROWS = 300;
+const MOST_PLAYED = 10; // the best of those that were played out
+const KINDS = /** @type {const} */ (["standard", "parity", "multiplicity"]);
+
+/** @param {import("./model.js").Position} position @param {import("./model.js").View} view */
+export function kindOf(position, view) {
+  return view.token ?? position.token ?? "standard";
+}
+
+/** The own stand that is weighed. @param {import("./model.js").Position} position @param {import("./model.js").View} view */
+export function standOf(position, view) {
+  const own = position.stands.flatMap((s, /** @type {number} */ i) =>
+    (s.owner ?? i) === position.viewer ? [i] : [],
+  );
+  return own.find((i) => i === view.at?.[0]) ?? own.find((i) => i === view.weigh) ?? own[0] ?? 0;
+}
+
+/** What the mission does beyond the numbers. @param {Context} context */
+function checkCard({ replies }) {
+  const check = checksOf(replies);
+  return check.length
+    ? html`<details class="note check-card" open><summary>${words.checkCard(check.length)}</summary>
+    <ul>${check.map((line) => html`<li>${line}</li>`)}</ul></details>`
+    : nothing;
+}
+
+/** Why no cut is asked for. @param {Context} context */
+function unasked(context) {
+  const { position } = context;
+  if (isDefused(position)) return words.defused;
+  const over = lostFor(context);
+  if (over) return over.text;
+  return isDone(position) ? words.allCut : nextOpen(position) ? words.ownUnknown : words.noCuts;
+}
+
+/** Rules that are not in the numbers, sentence by sentence. @param {Context["replies"]} replies @returns {string[]} */
+export function checksOf({ posterior }) {
+  return posterior?.fault ? [] : (posterior?.value?.check ?? []);
+}
+
+/** @param {Context} context */
+export function indicatePanel(context) {
+  const { position, view, replies } = context;
+  if (!ownKnown(position))
+    return html`<div><h2 class="head">${words.indicateTitle}</h2><p class="sub">${nextOpen(position) ? words.fillIn : words.turnedAway}</p>
+      ${checkCard(context)}<p class="quiet keys-hint">${words.keysHint}</p></div>`;
+  const reply = replies.indicate;
+  const found = reply?.value;
+  const quiz = position.sealed && !view.scores;
+  const chosen = found?.options.find((o) => String(o.slot) === view.chosen) ?? found?.options[0];
+  return html`<section class="stack advice-box">
+    <div class="between"><div><h2 class="head">${words.indicateTitle}</h2><p class="sub">${words.indicateLine}</p></div></div>
+    <div class="row wrap">
+      ${choice({ label: words.kindLabel, options: words.kinds, value: kindOf(position, view), onChange: (token) => context.set({ token, chosen: "" }) })}
+      ${choice({ label: words.modelLabel, options: words.models, value: view.model ?? "bayes", onChange: (model) => context.set({ model, chosen: "" }) })}
+    </div>
+    <p class="quiet">${words.modelText[/** @type {"bayes"} */ (view.model ?? "bayes")]}</p>
+    ${checkCard(context)}
+    ${waiting(reply, { phase: context.phase, stop: () => context.stop("indicate"), again: () => context.again("indicate"), room: "list" })}
+    ${
+      quiz
+        ? question(context)
+        : found
+          ? html`
+      ${position.sealed ? score(context, found) : nothing}
+      ${found.note ? html`<p class="note">${found.note}</p>` : nothing}
+      ${found.model === "published" && position.wires.groups.some((g) => g.drawn < g.of.length) ? html`<p class="note">${words.xOfY}</p>` : nothing}
+      ${advice({ rows: found.options.map(indicationRow), chosen: String(chosen?.slot ?? ""), onChoose: (key) => context.set({ chosen: key }), label: words.indicateTitle, detail: chosen ? whyShown(context, found, chosen) : null })}
+      <label class="check"><input type="checkbox" .checked=${Boolean(view.team)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ team: e.target.checked })}>${words.seenBy}</label>
+      ${view.team ? html`<p class="quiet">${words.seenByNote}</p>` : nothing}
+      ${agreementSwitch(context)}
+      <button class="plain" @click=${() => context.set({ compare: !view.compare })}>${view.compare ? words.compareHide : words.compare}</button>
+      ${view.compare ? comparison(context) : nothing}
+      ${reading(found)}`
+          : faded(reply, words.indicateTitle)
+    }
+  </section>`;
+}
+
+/** @param {Indication} o */
+export function indicationRow(o) {
+  return {
+    key: String(o.slot),
+    question: html`<span class="quest"><span class="faint">${letter(o.slot)}</span><span class="mini-tile">${o.wire.replace(/^Y/, "◆")}</span></span>`,
+    split: o.gain > 0 ? [o.resolved, 1 - o.resolved] : [],
+    facts: [
+      { text: words.settled(o.resolved) },
+      ...(o.band
+        ? [
+            {
+              text: words.bands[o.band],
+              tone: /** @type {Record<string, "good" | "fine" | "warn" | "risk">} */ ({
+                excellent: "good",
+                good: "fine",
+                moderate: "warn",
+                poor: "risk",
+              })[o.band],
+            },
+          ]
+        : []),
+      ...(o.error ? [{ text: words.plusMinus(o.error) }] : []),
+    ],
+    number: fixed(o.gain),
+    unit: "bits",
+    spoken: `${letter(o.slot)}, ${o.wire},`,
+  };
+}
+
+/** @param {Context} context @param {Indications} found @param {Indication} o */
+function whyShown(context, found, o) {
+  const stand = context.replies.indicate?.request.options?.stand ?? 0;
+  return reason({
+    title: `${letter(o.slot)}: ${o.wire}`,
+    sentences: [
+      o.reason,
+      html`<span class="settle"><i .style=${`width:${Math.max(0, Math.min(100, 100 * o.resolved))}%`}></i></span>`,
+      `${words.settled(o.resolved)} of ${fixed(found.baseline, 1)} bits.`,
+    ],
+    assumed: words.assumed(found.assumed),
+    action: { label: words.practiceTake, run: () => take(context, stand, o) },
+  });
+}
+
+/** Put the token on the table. @param {Context} context @param {number} stand @param {Indication} o */
+export function take(context, stand, o) {
+  const { position } = context;
+  const slot = position.stands[stand].slots[o.slot];
+  const kind = kindOf(position, context.view);
+  const same = position.stands[stand].slots.filter(
+    (s) => s.wire && (s.wire === o.wire || (s.wire[0] === "Y" && o.wire[0] === "Y")),
+  ).length;
+  const token = kind === "parity" ? (Number(o.wire) % 2 ? "odd" : "even") : `x${same}`;
+  /** @type {import("./model.js").Slot} */
+  const next =
+    kind === "standard" ? { ...slot, state: "info" } : { ...slot, tokens: [...slot.tokens, token] };
+  const label = words.named.set(
+    `${nameOf(position, stand)} ${letter(o.slot)}`,
+    kind === "standard" ? o.wire : words.tokenName(token),
+  );
+  const place = /** @type {[number, number]} */ ([stand, o.slot]);
+  const turn = /** @type {const} */ ({ want: "token" });
+  const step = {
+    position: laid(position, place, next, follows(context)),
+    label,
+    turn: { ...turn, place },
+  };
+  put(context, step, { tab: "cut", at: null, chosen: "" });
+}
+
+/** @param {Context} context */
+function question(context) {
+  return html`<div class="note"><p>${words.practiceQuestion}</p>
+    <button class="main" @click=${() => context.set({ scores: true, picked: null, at: null })}>${words.practiceShow}</button></div>`;
+}
+
+/** @param {Context} context @param {Indications} found */
+function score({ view }, found) {
+  const mine = found.options.find((o) => o.slot === view.picked);
+  const best = found.options[0];
+  if (!mine || !best) return nothing;
+  const text =
+    mine.gain >= best.gain
+      ? words.practiceBest(letter(mine.slot))
+      : words.practiceScore(letter(mine.slot), Math.max(0, mine.gain / best.gain), letter(best.slot));
+  return html`<p class="note">${text}</p>`;
+}
+
+/** @param {Context} context */
+function comparison({ replies, position, view }) {
+  const found = KINDS.map((kind) => replies[`compare.${kind}`]?.value);
+  const slots = position.stands[standOf(position, view)].slots;
+  const gain = (/** @type {Indications | null | undefined} */ r, /** @type {number} */ j) =>
+    r?.options.find((o) => o.slot === j);
+  return html`<div class="card"><table class="table compare">
+    <thead><tr><th>${words.slotColumn}</th>${KINDS.map((k) => html`<th>${words.kinds[k]}</th>`)}</tr></thead>
+    <tbody>${slots.map(
+      (slot, /** @type {number} */ j) =>
+        html`<tr><td>${letter(j)} <b>${slot.wire ?? "?"}</b></td>${found.map((r) => {
+          const o = gain(r, j);
+          const top = o && o.gain === r?.options[0].gain;
+          return html`<td class=${top ? "most" : ""}>${o ? fixed(o.gain) : "–"}</td>`;
+        })}</tr>`,
+    )}</tbody></table>
+    ${found.map((r) => (r?.note ? html`<p class="quiet">${r.note}</p>` : nothing))}
+    ${words.comparePoints.map((p) => html`<p class="quiet">${p}</p>`)}</div>`;
+}
+
+/** @param {Indications} found */
+function reading({ bands }) {
+  return html`<details class="card reading"><summary>${words.reading}</summary>
+    ${bands?.length ? html`<p>${words.bandsFrom(bands)}</p>` : nothing}
+    <table class="table"><tbody>${words.readingRows.map(([a, b]) => html`<tr><td><b>${a}</b></td><td>${b}</td></tr>`)}</tbody></table>
+    <p class="quiet">${words.readingText}</p></details>`;
+}
+
+/** @param {Context} context */
+export function cutPanel(context) {
+  const { position, view, replies } = context;
+  const reply = replies.cuts;
+  const { found } = cutsSoFar(reply);
+  const options = /** @type {Cut[]} */ (found?.options ?? []);
+  const front = /** @type {{option: number, reason: string}[]} */ (found?.front ?? []);
+  const why = new Map(front.map((f) => [f.option, f.reason]));
+  const played = options.flatMap((cut, i) => (cut.win ? [i] : []));
+  const short = view.byWin && played.length ? played.slice(0, MOST_PLAYED) : front.map((f) => f.option);
+  const rows = view.every ? options.map((_, i) => i).slice(0, MOST_ROWS) : short;
+  const chosen = rows.find((i) => keyOf(options[i]) === view.chosen) ?? rows[0];
+  return html`<section class="stack advice-box">
+    <div class="between"><div><h2 class="head">${words.cutTitle}</h2><p class="sub">${view.byWin ? words.cutLineByWin : words.cutLine}</p></div></div>
+    ${choice({ label: words.rankLabel, options: words.ranks, value: view.byWin ? "win" : "success", onChange: (by) => context.set({ byWin: by === "win", chosen: "" }) })}
+    ${checkCard(context)}
+    ${lastStep(position)}
+    ${found?.note ? html`<p class="note">${found.note}</p>` : nothing}
+    ${position.stands.length && !reply ? html`<p class="note">${unasked(context)}</p>` : nothing}
+    ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts"), room: "list" })}
+    ${found && !options.length && (lostFor(context) || !found.note) ? html`<p class="note">${lostFor(context)?.text ?? words.noCuts}</p>` : nothing}
+    ${
+      found && rows.length
+        ? html`${advice({ rows: rows.map((i) => cutRow(context, options[i])), chosen: chosen === undefined ? "" : keyOf(options[chosen]), onChoose: (key) => context.set({ chosen: key }), label: words.cutTitle, detail: chosen === undefined ? null : whyCut(context, options[chosen], why.get(chosen) ?? "", found) })}
+      ${view.every && options.length > MOST_ROWS ? html`<p class="quiet">${words.firstCuts(MOST_ROWS)}</p>` : nothing}
+      <div class="row wrap">${options.length > front.length ? html`<button class="plain" @click=${() => context.set({ every: !view.every })}>${view.every ? words.fewer : words.allCuts(options.length)}</button>` : nothing}</div>`
+        : faded(reply, words.cutTitle)
+    }
+    <label class="check"><input type="checkbox" .checked=${Boolean(view.gear)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ gear: e.target.checked })}><span>${words.detectors}<br><span class="quiet">${words.withDetectors}</span></span></label>
+    ${agreementSwitch(context)}
+  </section>`;
+}
+
+/** The cut the panel has open: the chosen one, or the first of those worth a look. @param {Context} context @returns {Cut | null} */
+export function bestCut({ view, replies }) {
+  const { options, front } = cutsSoFar(replies.cuts).found ?? { options: [], front: [] };
+  const chosen = options.find((/** @type {Cut} */ cut) => keyOf(cut) === view.chosen);
+  return chosen ?? options[front[0]?.option] ?? null;
+}
+
+/** What noting an advised cut as done takes; null where a device's end must be told first. @param {Context} context @param {Cut} cut */
+export function recorder(context, cut) {
+  const { sealed } = context.position;
+  const alone = cut.action === "solo" || cut.action === "reveal";
+  if (!sealed && !alone && cut.action !== "dual" && cut.action !== "together") return null;
+  const { action, stand, slots, value, also } = cut;
+  const options = { action, stand, slots, value, also };
+  return () => record(context, { ...options, ...(sealed || alone ? {} : { success: true }) });
+}
+
+/** @param {Cut} cut */
+function keyOf(cut) {
+  return [cut.action, cut.stand, cut.slots.join("."), cut.value].join(" ");
+}
+
+/** Whose stands it points at, and which slots there. @param {import("./model.js").Position} position @param {Cut} cut */
+function placesOf(position, cut) {
+  const also = [...new Set(cut.also.map(([i]) => i))];
+  return [cut.stand, ...(cut.action === "together" ? also : [])].map((i) => {
+    const slots = i === cut.stand ? cut.slots : cut.also.flatMap(([k, j]) => (k === i ? [j] : []));
+    return html`${nameOf(position, i)}<br>${letters(slots)} `;
+  });
+}
+
+/** A value as it is drawn. @param {string} value */
+function face(value) {
+  return value === "YELLOW" ? "◆" : value === "RED" ? "✸" : short(value);
+}
+
+/** @param {Context} context @param {Cut} cut */
+export function cutRow({ position }, cut) {
+  const who = nameOf(position, cut.stand);
+  return {
+    key: keyOf(cut),
+    question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${placesOf(position, cut)}</span></span>`,
+    split: cut.certain
+      ? []
+      : [cut.success, Math.max(0, 1 - cut.success - cut.red), cut.red].filter((p) => p > 0),
+    facts: [
+      ...(cut.win
+        ? [{ text: words.wins(cut.win), tone: cut.win.equal ? /** @type {const} */ ("good") : undefined }]
+        : []),
+      ...(cut.certain ? [{ text: words.certain, tone: /** @type {const} */ ("good") }] : []),
+      ...(cut.action === "dual" ? [] : [{ text: words.madeWith(cut) }]),
+      ...risks(position, cut),
+      ...priced(position, cut),
+      ...(cut.gain === null ? [] : [{ text: words.bits(cut.gain) }]),
+    ],
+    number: percent(cut.success),
+    unit: words.works,
+    spoken: `${words.madeWith(cut)} ${words.cutName(cut, who)},`,
+  };
+}
+
+/** A wire turned away from a teammate takes a step of the detonator even where the cut works. @param {import("./model.js").Position} position @param {Cut} cut */
+function priced(position, { action, stand, slots }) {
+  const slot = position.stands[stand].slots[slots[0]];
+  if (action !== "dual" || !isTurned(position, slot) || isMine(position, stand)) return [];
+  const text = position.detonator === 1 ? words.lastStepGoes : words.takesStep;
+  return [{ text, tone: /** @type {const} */ ("risk") }];
+}
+
+/** What may go wrong: red; or that whatever fails ends the game. @param {import("./model.js").Position} position @param {Cut} cut */
+function risks({ detonator }, cut) {
+  const risk = (/** @type {string} */ text) => ({ text, tone: /** @type {const} */ ("risk") });
+  const fails = 1 - cut.success;
+  const red = cut.red > 0 ? risk(`✸ ${words.redRisk(cut.red)}`) : { text: words.noRed };
+  if (cut.certain) return [red];
+  if (cut.red > 0 && fails - cut.red < 1e-9) return [risk(words.endsGame(fails))];
+  return detonator !== null && detonator < 2 ? [red, risk(words.endsGame(fails))] : [red];
+}
+
+/** @param {Context} context @param {Cut} cut @param {string} why @param {Cuts} found */
+function whyCut(context, cut, why, found) {
+  const { position } = context;
+  const alone = cut.action === "solo" || cut.action === "reveal";
+  const plain = position.sealed || alone || cut.action === "dual" || cut.action === "together";
+  const options = {
+    action: cut.action,
+    stand: cut.stand,
+    slots: cut.slots,
+    value: cut.value,
+    also: cut.also,
+  };
+  return reason({
+    title: `${words.madeWith(cut)}: ${words.cutName(cut, nameOf(position, cut.stand))}`,
+    sentences: [
+      why,
+      cut.win?.equal ? words.winsAlike : null,
+      position.sealed || alone ? null : plain ? failure(context, cut) : ending(context, cut),
+    ],
+    assumed: words.assumed(found.assumed),
+    action: plain
+      ? {
+          label: position.sealed ? words.actions.dual : words.recordIt,
+          run: () => record(context, { ...options, ...(position.sealed || alone ? {} : { success: true }) }),
+        }
+      : undefined,
+  });
+}
+
+/** @param {Context} context @param {Cut} cut */
+function failure(context, cut) {
+  if (cut.certain) return null;
+  if (cut.action === "together")
+    return html`<button class="soft" data-edit @click=${() => record(context, { action: cut.action, stand: cut.stand, slots: cut.slots, also: cut.also, value: cut.value, success: false })}>${words.recordNo}</button>`;
+  return html`<button class="soft" data-edit @click=${() => askEnd(context, cut, cut.slots[0])}>${words.recordNo}</button>`;
+}
+
+/** How a detector or a ray ended: what was cut, or where the token lies. @param {Context} context @param {Cut} cut */
+function ending(context, cut) {
+  const ray = cut.action === "either";
+  const joined = !ray && cut.value.includes("/");
+  const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value, success: true };
+  const worked = (/** @type {number} */ j) =>
+    joined ? askEnd(context, cut, j, false) : record(context, { ...options, at: j });
+  const keys = (/** @type {unknown[]} */ buttons) => html`<span class="keys-row" data-edit>${buttons}</span>`;
+  const key = (/** @type {string} */ label, /** @type {() => void} */ run) =>
+    html`<button class="soft key" @click=${run}><b>${label}</b></button>`;
+  return html`<span class="pad-line">${ray ? words.rayWorked : words.detectorWorked}</span>
+    ${keys(
+      ray
+        ? cut.value.split("/").map((v) => key(face(v), () => record(context, { ...options, shown: v })))
+        : cut.slots.map((j) => key(letter(j), () => worked(j))),
+    )}
+    ${
+      cut.certain
+        ? nothing
+        : ray
+          ? failure(context, cut)
+          : html`<span class="pad-line">${words.detectorFailed}</span>${keys(cut.slots.map((j) => key(letter(j), () => askEnd(context, cut, j))))}`
+    }`;
+}
+
+/** The pad asks the rest of how it ended: what the token shows, or which of two values was cut. @param {Context} context @param {Cut} cut @param {number} at @param {boolean} [failing] */
+export function askEnd(context, { stand, slots, value, action }, at, failing = true) {
+  const values = value.split("/");
+  const device = /** @type {import("./turn.js").Device} */ (action);
+  const turn = { device, slots, values, failing, at, ray: action !== "either" && values.length > 1 };
+  context.set({ at: [stand, at], actor: context.position.viewer, turn });
+}

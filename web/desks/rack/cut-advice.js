@@ -1,0 +1,400 @@
+/** Noting a cut in the pad: who cuts, with which device, at which slots, what was named, how it ended. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { percent } from "../../widgets/numbers.js";
+import {
+  byValue,
+  held,
+  isMine,
+  letter,
+  ownerOf,
+  playersOf,
+  rank,
+  ruling,
+  seen,
+  short,
+  sign,
+  valuesOf,
+  wiresOf,
+} from "./model.js";
+import { nameOf, valueName, words } from "./strings.js";
+import {
+  actorOf,
+  choosable,
+  complete,
+  failed,
+  fellowOf,
+  isAlone,
+  isOwnTurned,
+  marked,
+  mayPoint,
+  namesTwo,
+  oneByOne,
+  pointedAt,
+  record,
+  remarked,
+  stepTo,
+  toggled,
+  toldOf,
+  uncutOf,
+  worked,
+} from "./turn.js";
+
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {[number, number]} Place */
+/** @typedef {import("./model.js").Slot} Slot */
+/** @typedef {import("./turn.js").Told} Told */
+
+/** Who may have acted on this slot: its owner only alone, or where it is turned away from her. @param {import("./model.js").Position} position @param {Place} place @returns {number[]} */
+function actorsAt(position, place) {
+  if (position.sealed) return [position.viewer ?? 0];
+  const owner = ownerOf(position, place[0]);
+  const turned = isOwnTurned(position, place, owner);
+  return playersOf(position).filter((p) => p !== owner || turned || owner !== position.viewer);
+}
+
+/** @param {import("./model.js").Position} position @param {number} player */
+function called(position, player) {
+  const stands = position.stands.map((_, /** @type {number} */ i) => ownerOf(position, i));
+  return nameOf(position, Math.max(0, stands.indexOf(player)));
+}
+
+/** @param {Context} context @param {Place} place @param {Slot} slot */
+export function cutting(context, place, slot) {
+  const { position } = context;
+  const actors = actorsAt(position, place);
+  const actor = actors.find((p) => p === actorOf(context)) ?? actors[0];
+  if (actor === undefined) return nothing;
+  const told = toldOf(context, place);
+  if (context.view.along) return alongStep(context, place, context.view.along);
+  if (complete(told)) return step(context, place, told, actor);
+  return html`
+    ${actors.length > 1 ? html`<div class="who">${choice({ label: words.who, options: actors.map((p) => /** @type {[string, string]} */ ([String(p), called(position, p)])), value: String(actor), onChange: (p) => context.set({ actor: Number(p), turn: null }) })}</div>` : nothing}
+    ${isAlone(context, place) && told.device !== "together" ? alone(context, place, actor) : atOther(context, place, slot, told, actor)}`;
+}
+
+/** Somebody cuts at another player's stand. @param {Context} context @param {Place} place @param {Slot} slot @param {Told} told @param {number} actor */
+function atOther(context, place, slot, told, actor) {
+  const { position } = context;
+  const { slots, most } = choosable(context, place);
+  const missing = slots.length ? most - told.slots.length : 0;
+  const fellow = fellowOf(context);
+  const places = marked(context);
+  if (places)
+    return html`<p class="pad-line asks">${words.pointAny}</p><div class="row step">${[true, false].map(
+      (success) =>
+        html`<button class="soft" ?disabled=${!places.length} @click=${() => record(context, { action: "together", actor, success, ...pointedAt(places) })}>${success ? words.itWorked : words.itFailed}</button>`,
+    )}<button class="plain" @click=${() => stepTo(context, { device: "dual" })}>${words.back}</button></div>`;
+  return html`
+    ${slot.state !== "cut" && !slot.tokens?.includes("unsorted") ? html`<div class="with">${choice({ label: words.device, options: devicesOf(context, actor, place), value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]], values: [], ray: false }) })}</div>` : nothing}
+    ${joins(context, told, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.ray)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { ray: e.target.checked, values: [] })}>${words.ray}</label>` : nothing}
+    ${
+      slots.length
+        ? html`<p class="pad-line">${words.pointAt(most)}</p>${lettersOf(
+            slots,
+            (j) => told.slots.includes(j),
+            (j) => stepTo(context, { slots: toggled(told.slots, j, most) }),
+          )}`
+        : nothing
+    }
+    ${told.device === "super" ? html`<p class="pad-line">${words.pointAll}</p>` : nothing}
+    ${
+      position.sealed
+        ? nothing
+        : html`<div class="ended">${choice({
+            label: words.ended,
+            options: /** @type {[string, string][]} */ ([
+              ["yes", words.itWorked],
+              ["no", words.itFailed],
+            ]),
+            value: told.failing ? "no" : "yes",
+            onChange: (v) => stepTo(context, { failing: v === "no" }),
+          })}</div>`
+    }
+    ${told.failing && !isOwnTurned(position, place, actor) && steadies(context, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.stabilized)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { stabilized: e.target.checked })}>${words.stabilizer}</label>` : nothing}
+    <p class=${missing > 0 || fellow ? "pad-line" : "pad-line asks"}>${missing > 0 ? words.pointMore(missing) : fellow ? words.alongWith(called(position, actor), String(fellow.value)) : words.names(told, called(position, actor), Boolean(position.sealed))}</p>
+    ${missing > 0 ? nothing : valueKeys(context, place, slot, told, actor)}`;
+}
+
+/** A plain cut and what else the mission lets this player point with at a wire; all of it until that is known. @param {Context} context @param {number} actor @param {Place} place */
+function devicesOf(context, actor, place) {
+  const all = /** @type {[import("./turn.js").Device, string][]} */ (Object.entries(words.devices));
+  return all.filter(([device]) =>
+    device === "together"
+      ? ruling(context.replies)?.rules.includes(device)
+      : device === "dual" || (mayUse(context, actor, device) && mayPoint(context.position, place, device)),
+  );
+}
+
+/** Whether the mission lets a player use a device now; true until that is known. @param {Context} context @param {number} actor @param {import("../../types/rack.js").Cut["action"]} device */
+const mayUse = ({ replies }, actor, device) => ruling(replies)?.equipment[actor]?.includes(device) ?? true;
+
+/** Whether the ray may join the detector that is chosen. @param {Context} context @param {Told} told @param {number} actor */
+function joins(context, told, actor) {
+  const detector = told.device === "double" || told.device === "triple" || told.device === "super";
+  return detector && mayUse(context, actor, "either");
+}
+
+/** Whether the player may have the stabilizer. @param {Context} context @param {number} actor */
+function steadies({ replies }, actor) {
+  const cards = ruling(replies)?.cards ?? [];
+  return !cards.length || cards[actor]?.["9"] === "";
+}
+
+/** The values that the mission forbids a player to name now, and why. @param {Context} context @param {number} actor @returns {Record<string, string>} */
+const barredTo = ({ replies }, actor) => ruling(replies)?.barred[actor] ?? {};
+
+/** Why some of the keys are grey, each reason once. @param {Record<string, string>} barred @param {string[]} shown the values of the keys */
+function whyGrey(barred, shown) {
+  const reasons = [...new Set(shown.flatMap((v) => barred[v] ?? []))];
+  return reasons.length
+    ? html`<p class="pad-line quiet">${reasons.slice(0, 2).join(" ")}${reasons.length > 2 ? " …" : ""}</p>`
+    : nothing;
+}
+
+/** Slots as keys, the chosen ones pressed. @param {number[]} slots @param {(j: number) => boolean} pressed @param {(j: number) => void} run */
+function lettersOf(slots, pressed, run) {
+  return html`<div class="keys-row" role="group" aria-label=${words.pointed}>${slots.map(
+    (j) =>
+      html`<button class="soft key" aria-pressed=${pressed(j)} aria-label=${words.slotKey(j)} @click=${() => run(j)}><b>${letter(j)}</b></button>`,
+  )}</div>`;
+}
+
+/** The values that may be named, each a key. @param {Context} context @param {Place} place @param {Slot} slot @param {Told} told @param {number} actor */
+function valueKeys(context, place, slot, told, actor) {
+  const single = told.slots.length === 1;
+  const chances = context.replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {};
+  const likely = new Map(single ? byValue(chances) : []);
+  const known = single ? seen(slot) : null;
+  const mine = isMine(context.position, place[0]); // who names another value at one's own wire has failed
+  const values = nameable(context, told, actor);
+  const barred = barredTo(context, actor);
+  const key = (/** @type {string} */ v, /** @type {string | null} */ wire) =>
+    valueKey({
+      value: v,
+      wire,
+      chance: wire ? chances[wire] : likely.get(v),
+      faint: likely.size > 0 && !likely.has(v),
+      cannot:
+        v in barred ||
+        (known !== null && told.device === "dual" && (known === v ? told.failing : !told.failing && !mine)),
+      pressed: namesTwo(told) ? told.values.includes(v) : null,
+      run: () => name(context, place, told, actor, v, wire),
+    });
+  return html`<div class="keys-row numbers step">${values.map((v) => {
+    const wires = v === "YELLOW" ? yellowAt(context, slot, told, chances) : [];
+    return wires.length > 1 ? wires.map((wire) => key(v, wire)) : key(v, null);
+  })}
+    ${told.device === "dual" ? atOnceKey(context) : nothing}</div>${whyGrey(barred, values)}`;
+}
+
+/** Begins the mission's cut of several wires, wherever they stand. @param {Context} context */
+function atOnceKey(context) {
+  const may = ruling(context.replies)?.rules.includes("together") && !context.position.sealed;
+  return may
+    ? html`<button class="soft key" @click=${() => stepTo(context, { device: "together" })}><small>${words.atOnce}</small></button>`
+    : nothing;
+}
+
+/** The values that the player may name with the device: of one's own hand those one holds, and yellow where the mission has it found one by one. @param {Context} context @param {Told} told @param {number} actor @returns {string[]} */
+function nameable(context, told, actor) {
+  const { position } = context;
+  const own = actor === position.viewer ? held(position) : [];
+  const found = told.device === "dual" && oneByOne(context);
+  const most = told.device === "dual" || told.device === "either" ? "YELLOW" : "12";
+  return valuesOf(position).filter(
+    (v) => rank(v) <= rank(most) && (!own.length || own.includes(v) || (found && v === "YELLOW")),
+  );
+}
+
+/** One key: the value, or the yellow wire, with its chance. @param {{value: string, wire: string | null, chance: number | undefined, faint: boolean, cannot: boolean, pressed: boolean | null, run: () => void}} key */
+function valueKey({ value, wire, chance, faint, cannot, pressed, run }) {
+  const yellow = value === "YELLOW";
+  const classes = ["soft key", yellow ? "yellow" : "", faint ? "faint-key" : ""].filter(Boolean).join(" ");
+  return html`<button class=${classes} ?disabled=${cannot} aria-pressed=${pressed ?? nothing} @click=${run}>
+    <b>${yellow ? `◆${wire?.slice(1) ?? ""}` : value}</b>${chance === undefined ? nothing : html`<small>${percent(chance)}</small>`}</button>`;
+}
+
+/** The yellow wires that may lie here: on the table their number is seen once they are cut. @param {Context} context @param {Slot} slot @param {Told} told @param {Record<string, number>} chances @returns {string[]} */
+function yellowAt({ position }, slot, told, chances) {
+  if (told.device !== "dual" || told.failing || position.sealed || slot.state !== "hidden" || slot.wire)
+    return [];
+  const yellow = wiresOf(position).filter((wire) => wire[0] === "Y");
+  const likely = yellow.filter((wire) => chances[wire]);
+  return likely.length ? likely : yellow;
+}
+
+/** A value was named. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {string} value @param {string | null} wire */
+function name(context, place, told, actor, value, wire) {
+  const values = namesTwo(told) ? toggled(told.values, value, 2) : [value];
+  const known = told.slots.length === 1 && isMine(context.position, place[0]) ? seenAt(context, place) : null;
+  const missed = told.device === "dual" && known !== null && known !== value;
+  const next = { ...told, values, failing: told.failing || missed };
+  if (!complete(next)) return stepTo(context, { values });
+  const options = optionsOf(place, next, actor);
+  if (context.position.sealed) return record(context, options);
+  if (next.failing && next.slots.length === 1) return tokenOn(context, place, next, actor, next.slots[0]);
+  if (!next.failing && next.slots.length === 1 && !namesTwo(told))
+    return worked(context, { ...options, at: next.slots[0], ...(wire ? { shown: wire } : {}) });
+  return stepTo(context, { values });
+}
+
+/** @param {Pick<Context, "position">} context @param {Place} place */
+function seenAt({ position }, [stand, j]) {
+  return seen(position.stands[stand].slots[j]);
+}
+
+/** @param {Place} place @param {Told} told @param {number} actor */
+function optionsOf([stand], told, actor) {
+  const { device: action, slots, values, stabilized } = told;
+  const held = stabilized && told.failing ? { stabilized } : {};
+  return { action, actor, stand, slots, value: values.join("/"), ...held };
+}
+
+/** A failed cut's token lies on the slot: a wire that is known is not asked for. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {number} at */
+function tokenOn(context, place, told, actor, at) {
+  const { position } = context;
+  const slot = position.stands[place[0]].slots[at];
+  if (isOwnTurned(position, place, actor)) return failed(context, optionsOf(place, told, actor), at, null);
+  const known = position.token === "standard" ? seen(slot) : null;
+  return known
+    ? failed(context, optionsOf(place, told, actor), at, known)
+    : stepTo(context, { values: told.values, at });
+}
+
+/** What is still to be told once the values are named. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
+function step(context, place, told, actor) {
+  const options = optionsOf(place, told, actor);
+  const title = words.noted(told, called(context.position, actor));
+  return html`<p><b>${title}</b></p>
+    ${
+      told.failing
+        ? told.at === null
+          ? tokenKeys(context, place, told, actor)
+          : shownKeys(context, place, told, options, told.at)
+        : told.device === "either" || told.at !== null
+          ? rayKeys(context, told, options)
+          : cutKeys(context, place, told, options)
+    }`;
+}
+
+/** @param {Context} context @param {unknown} keys @param {string} question */
+function ask(context, question, keys) {
+  return html`<p class="pad-line">${question}</p>
+    <div class="keys-row step">${keys}
+      <button class="plain" @click=${() => stepTo(context, { values: [], at: null })}>${words.back}</button></div>`;
+}
+
+/** A teammate's cut: the wire that went along is tapped on her stand, or the token says that it failed. @param {Context} context @param {Place} place @param {NonNullable<import("./model.js").View["along"]>} along */
+function alongStep(context, place, { options, value }) {
+  const { position } = context;
+  const who = called(position, options.actor ?? 0);
+  /** @type {Told} */
+  const told = { device: "dual", slots: [place[1]], values: [value], failing: true, at: place[1] };
+  const { shown: _, success: __, ...named } = options;
+  const asks = isOwnTurned(position, place, options.actor) ? nothing : words.orFailed;
+  return html`<p class="pad-line"><b>${words.alongWith(who, value)}</b> ${asks}</p>
+    ${shownRow(context, place, told, named, place[1], () => context.set({ along: null }))}`;
+}
+
+/** Which one of them was cut. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options */
+function cutKeys(context, place, told, options) {
+  const able = told.slots.filter((j) => mayBe(context, [place[0], j], (v) => told.values.includes(v)));
+  const cut = (/** @type {number} */ j) =>
+    told.ray ? stepTo(context, { at: j }) : worked(context, { ...options, at: j });
+  const key = (/** @type {number} */ j) =>
+    html`<button class="soft key" aria-label=${words.slotKey(j)} @click=${() => cut(j)}><b>${letter(j)}</b></button>`;
+  return ask(context, words.whichCut, able.sort((a, b) => a - b).map(key));
+}
+
+/** Which of the two values it was. @param {Context} context @param {Told} told @param {import("./turn.js").Outcome} options */
+function rayKeys(context, told, options) {
+  const key = (/** @type {string} */ v) =>
+    html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: told.at ?? told.slots[0], shown: v })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`;
+  return ask(context, words.whichValue, told.values.map(key));
+}
+
+/** Which of them got the token. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
+function tokenKeys(context, place, told, actor) {
+  const { position, replies } = context;
+  const deadly = ruling(replies)?.rules.includes("treated_as_red") ? position.numbers?.[0] : undefined;
+  const kills = (/** @type {string} */ v) => v === "RED" || v === deadly;
+  const able = told.slots.filter((j) =>
+    mayBe(context, [place[0], j], (v) => !kills(v) && !told.values.includes(v)),
+  );
+  const red = wiresOf(position).filter((wire) => wire[0] === "R").length;
+  const enough = red + (deadly ? 4 : 0) >= told.slots.length;
+  const reds = enough && told.slots.every((j) => mayBe(context, [place[0], j], kills));
+  const first = seenAt(context, [place[0], told.slots[0]]) ?? (red ? "RED" : (deadly ?? "RED"));
+  const key = (/** @type {number} */ j) =>
+    html`<button class="soft key" aria-label=${words.slotKey(j)} @click=${() => tokenOn(context, place, told, actor, j)}><b>${letter(j)}</b></button>`;
+  return ask(
+    context,
+    words.whichToken,
+    html`${able.sort((a, b) => a - b).map(key)}
+      ${reds ? html`<button class="soft key boom" @click=${() => failed(context, optionsOf(place, told, actor), told.slots[0], first)}>✸ ${words.allRed}</button>` : nothing}`,
+  );
+}
+
+/** Whether a slot may hold a wire, as far as it is known. @param {Context} context @param {Place} place @param {(value: string) => boolean} fits */
+function mayBe({ position }, [stand, j], fits) {
+  const known = seen(position.stands[stand].slots[j]);
+  return known === null || fits(known);
+}
+
+/** What the token shows. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options @param {number} at */
+function shownKeys(context, place, told, options, at) {
+  return html`<p class="pad-line">${told.slots.length > 1 ? words.whatShownOn(at) : words.whatShown}</p>
+    ${shownRow(context, place, told, options, at, () => stepTo(context, { values: [], at: null }))}`;
+}
+
+/** The keys of what the token shows. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options @param {number} at @param {() => void} back */
+function shownRow(context, place, told, options, at, back) {
+  const { position } = context;
+  const leave = html`<button class="plain" @click=${back}>${words.back}</button>`;
+  if (isOwnTurned(position, place, options.actor))
+    return html`<div class="keys-row step"><button class="soft key boom" @click=${() => failed(context, options, at, null)}>✸ ${words.wrongGuess}</button>${leave}</div>`;
+  const kinds = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] }[
+    /** @type {"standard"} */ (position.token)
+  ];
+  const others = valuesOf(position).filter((v) => !told.values.includes(v) && v !== "RED");
+  const chances = new Map(byValue(context.replies.posterior?.value?.stands[place[0]]?.slots[at] ?? {}));
+  const red = told.slots.length === 1 && valuesOf(position).includes("RED");
+  const face = (/** @type {string} */ v) => (kinds ? sign(v) : v === "YELLOW" ? "◆" : short(v));
+  const key = (/** @type {string} */ v) =>
+    html`<button class=${!kinds && chances.size && !chances.has(v) ? "soft key faint-key" : "soft key"} aria-label=${kinds ? words.tokenName(v) : nothing} @click=${() => failed(context, options, at, v)}><b>${face(v)}</b></button>`;
+  return html`<div class="keys-row numbers step">${(kinds ?? others).map(key)}
+    ${red ? html`<button class="soft key boom one" aria-label=${words.explode} @click=${() => failed(context, options, at, "RED")}><b>✸</b><small>${words.bomb}</small></button>` : nothing}
+    <button class="plain" @click=${() => failed(context, options, at, null)}>${words.noTokenLaid}</button>
+    ${leave}</div>`;
+}
+
+/** The owner cuts the last of a value alone, or shows that only red is left. @param {Context} context @param {Place} place @param {number} actor */
+function alone(context, place, actor) {
+  const { position, replies } = context;
+  const places = marked(context) ?? [];
+  const own = position.stands.flatMap((_, i) =>
+    ownerOf(position, i) === actor ? uncutOf(position, i).map((j) => /** @type {Place} */ ([i, j])) : [],
+  );
+  const run = (/** @type {string} */ value) =>
+    value === "RED"
+      ? record(context, { action: "reveal", actor, value, ...pointedAt(own) })
+      : record(context, { action: "solo", actor, value, ...pointedAt(places) });
+  const colour = (/** @type {string} */ v) => (v === "YELLOW" ? " yellow" : v === "RED" ? " boom one" : "");
+  const face = (/** @type {string} */ v) =>
+    v === "RED" ? html`<b>✸</b><small>${words.onlyRed}</small>` : html`<b>${v === "YELLOW" ? "◆" : v}</b>`;
+  const { rules = [] } = ruling(replies) ?? {};
+  const deadly = rules.includes("treated_as_red") ? ["RED"] : [];
+  const barred = rules.includes("together") ? {} : barredTo(context, actor); // all four alone are no cut of some
+  return html`<p class="pad-line">${words.aloneHow(called(position, actor))}</p>
+    ${lettersOf(
+      uncutOf(position, place[0]),
+      (j) => places.some(([i, k]) => i === place[0] && k === j),
+      (j) => stepTo(context, { places: remarked(places, [place[0], j]) }),
+    )}
+    <p class="pad-line asks">${words.aloneWhat}</p>
+    <div class="keys-row numbers step">${[...valuesOf(position), ...deadly].map(
+      (v) =>
+        html`<button class=${`soft key${colour(v)}`} ?disabled=${v in barred || (v !== "RED" && !places.length)} @click=${() => run(v)}>${face(v)}</button>`,
+    )}${atOnceKey(context)}</div>${whyGrey(barred, valuesOf(position))}`;
+}

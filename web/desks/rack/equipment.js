@@ -1,0 +1,293 @@
+/** Equipment and characters that are no cut: which card, and what everybody saw. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { dialog } from "../../widgets/dialog.js";
+import { letter, ownerOf, playersOf, ruling, valuesOf } from "./model.js";
+import { nameOf, words } from "./strings.js";
+import { actorOf, note, toggled } from "./turn.js";
+import { standOfPlayer } from "./turn-order.js";
+
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("../../types/rack.js").UseOptions} Used */
+/** @typedef {{context: Context, told: Required<Used>, set: (more: Partial<Used>) => void}} Form */
+/** @typedef {(form: Form) => unknown} Field */
+/** @typedef {{card: string, why: string}} Offer */
+
+/** A key is pressed for one of a few. @param {string} label @param {string} name @param {boolean} pressed @param {() => void} run @param {boolean} [off] */
+const key = (label, name, pressed, run, off = false) =>
+  html`<button type="button" class="soft key" aria-label=${name} aria-pressed=${pressed} ?disabled=${off} @click=${run}><b>${label}</b></button>`;
+
+/** What each card asks, by its number. @type {Record<string, Field[]>} */
+const ASKS = {
+  8: [number, answers],
+  2: [wire, arrival, otherWire, otherArrival],
+  12: [wire],
+  1: [wire],
+  4: [wire, token],
+  6: [],
+  2.2: [wire],
+  9.9: [who, number, pair],
+  "10.10": [number, gone],
+  11.11: [wire, to, arrival],
+  skip: [who, steps],
+  draw: [to, arrival],
+};
+/** Cards that a player uses on her own wires or stand. */
+const OWN = ["12", "1", "4", "2.2", "9.9", "11.11"];
+
+/** @param {Context} context */
+export function gearDialog(context) {
+  const cards = offered(context);
+  const free = cards.filter(({ why }) => !why).map(({ card }) => card);
+  const told = { ...untold(context), card: free.includes("8") ? "8" : (free[0] ?? "skip") };
+  usable(context, told);
+  let fault = "";
+  const draw = () => context.open(body);
+  const set = (/** @type {Partial<Used>} */ more) => {
+    Object.assign(told, more);
+    if (more.card) usable(context, told);
+    fault = "";
+    draw();
+  };
+  const take = () =>
+    note(context, { want: "use", options: { ...told, slot: Math.max(0, told.slot) } }, {})
+      .then(() => context.open(null))
+      .catch((problem) => {
+        fault = problem.message ?? String(problem);
+        draw();
+      });
+  const body = () =>
+    dialog({
+      title: words.gear.title,
+      close: words.close,
+      onClose: () => context.open(null),
+      body: html`<label>${words.gear.card}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => set({ card: e.target.value })}>
+          ${cards.map(({ card, why }) => html`<option value=${card} ?selected=${told.card === card} ?disabled=${Boolean(why)}>${words.gear.cards[card]}</option>`)}</select></label>
+        <p class="quiet">${words.gear.what[told.card]}</p>
+        ${ASKS[told.card].map((field) => field({ context, told, set }))}
+        ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
+        <div class="row lay-out"><button class="main" ?disabled=${ASKS[told.card].includes(wire) && told.slot < 0} @click=${take}>${words.gear.note}</button></div>
+        ${notNow(cards)}`,
+    });
+  draw();
+}
+
+/** The cards that lie there but may not be used, and why. @param {Offer[]} cards */
+function notNow(cards) {
+  const locked = cards.filter(({ why }) => why);
+  return locked.length
+    ? html`<details class="more" open><summary>${words.gear.notNow}</summary><ul class="quiet">${locked.map(
+        ({ card, why }) => html`<li><b>${words.gear.cards[card]}</b>: ${why}</li>`,
+      )}</ul></details>`
+    : nothing;
+}
+
+/** What the mission has, each with why no one may use it now, "" where somebody may. @param {Context} context @returns {Offer[]} */
+function offered({ position, replies }) {
+  const { cards = [], rules = [] } = ruling(replies) ?? {};
+  const { aside, groups } = position.wires;
+  const beside = aside > 0 || groups.some((group) => group.drawn < group.of.length);
+  return Object.keys(words.gear.cards).flatMap((card) => {
+    if (card === "draw") return rules.includes("off_stands") && beside ? [{ card, why: "" }] : [];
+    const faults = cards.flatMap((one) => one[card] ?? []);
+    if (card === "skip" || !cards.length) return [{ card, why: "" }];
+    return faults.length ? [{ card, why: faults.includes("") ? "" : faults[0] }] : [];
+  });
+}
+
+/** The stands whose players may use a card on what is their own; all of them for the others. @param {Context} context @param {string} card */
+function standsFor(context, card) {
+  const mays = ruling(context.replies)?.cards ?? [];
+  const may = (/** @type {number} */ i) => mays[ownerOf(context.position, i)]?.[card] === "";
+  const all = standsOf(context);
+  return OWN.includes(card) && mays.length ? all.filter(([i]) => may(Number(i))) : all;
+}
+
+/** Begins with a stand, or a player, that may. @param {Context} context @param {Required<Used>} told */
+function usable(context, told) {
+  const stands = standsFor(context, told.card).map(([i]) => Number(i));
+  const owner = (/** @type {number} */ i) => ownerOf(context.position, i);
+  if (!stands.includes(told.stand)) Object.assign(told, { stand: stands[0] ?? 0, slot: -1 });
+  if (!stands.includes(told.to)) told.to = stands[0] ?? 0;
+  if (told.card === "9.9" && !stands.some((i) => owner(i) === told.actor))
+    Object.assign(told, { actor: owner(stands[0] ?? 0), stand: stands[0] ?? 0, slots: [] });
+}
+
+/** What is told so far: the radar, of the one open number card where there is one. @param {Context} context @returns {Required<Used>} */
+function untold(context) {
+  const { numbers } = context.position;
+  return {
+    card: "8",
+    actor: actorOf(context),
+    value: numbers.length === 1 ? numbers[0] : "",
+    yes: [],
+    stand: firstOther(context),
+    slot: -1,
+    slots: [],
+    shown: null,
+    places: [],
+    other: null,
+    at: 0,
+    other_at: 0,
+    to: 0,
+    steps: 0,
+  };
+}
+
+/** @param {Context} context */
+function firstOther({ position }) {
+  const others = position.stands.flatMap((stand, i) => ((stand.owner ?? i) === position.viewer ? [] : [i]));
+  return others[0] ?? 0;
+}
+
+/** The stands as keys of a choice. @param {Context} context @returns {[string, string][]} */
+function standsOf({ position }) {
+  return position.stands.map((_, i) => [String(i), nameOf(position, i)]);
+}
+
+/** @type {Field} */
+function who({ context, told, set }) {
+  const { position } = context;
+  const stands = standsFor(context, told.card).map(([i]) => ownerOf(position, Number(i)));
+  const options = playersOf(position)
+    .filter((p) => stands.includes(p))
+    .map((p) => /** @type {[string, string]} */ ([String(p), nameOf(position, standOfPlayer(position, p))]));
+  const choose = (/** @type {string} */ p) =>
+    set({ actor: Number(p), stand: standOfPlayer(position, Number(p)), slots: [] });
+  return html`<p>${words.gear.who}</p>${choice({ label: words.gear.who, options, value: String(told.actor), onChange: choose })}`;
+}
+
+/** @type {Field} */
+function number({ context, told, set }) {
+  const numbers = valuesOf(context.position).filter((v) => v !== "YELLOW" && v !== "RED");
+  return html`<p>${words.gear.number}</p><div class="keys-row numbers" role="group" aria-label=${words.gear.number}>
+    ${numbers.map((v) => key(v, v, told.value === v, () => set({ value: v })))}</div>`;
+}
+
+/** Every stand's answer, a teammate's with two stands for each of them. @type {Field} */
+function answers({ context, told, set }) {
+  const turn = (/** @type {number} */ i) => () =>
+    set({ yes: toggled(told.yes, i, context.position.stands.length) });
+  return html`<p>${words.gear.yes}</p><div class="row wrap" role="group" aria-label=${words.gear.yes}>
+    ${standsOf(context).map(([i, name]) => html`<button type="button" class="soft" aria-pressed=${told.yes.includes(Number(i))} @click=${turn(Number(i))}>${name}</button>`)}</div>`;
+}
+
+/** The slots of a stand as keys; of a pair, the left ones. @param {Context} context @param {number} stand @param {string} label @param {(j: number) => boolean} pressed @param {(j: number) => void} choose @param {"uncut" | "any" | "pair" | "gone"} [which] equipment leaves unsorted wires alone, the disintegrator does not */
+function slotKeys({ position }, stand, label, pressed, choose, which = "uncut") {
+  const { slots } = position.stands[stand];
+  const loose = (/** @type {number} */ j) => which !== "gone" && slots[j]?.tokens.includes("unsorted");
+  const cut = (/** @type {number} */ j) => slots[j]?.state === "cut";
+  const off = (/** @type {number} */ j) =>
+    loose(j) ||
+    (which === "pair"
+      ? j + 1 >= slots.length || loose(j + 1) || (cut(j) && cut(j + 1))
+      : which !== "any" && cut(j));
+  return html`<div class="keys-row numbers" role="group" aria-label=${label}>${slots.map((_, j) =>
+    key(letter(j), words.slotKey(j), pressed(j), () => choose(j), off(j)),
+  )}</div>`;
+}
+
+/** @type {Field} */
+function wire({ context, told, set }) {
+  const pair = told.card === "1" || told.card === "12";
+  const label = pair ? words.gear.left : words.gear.wire;
+  const stands = told.card === "11.11" ? standsOf(context) : standsFor(context, told.card);
+  return html`<p>${label}</p>${choice({ label, options: stands, value: String(told.stand), onChange: (i) => set({ stand: Number(i), slot: -1 }) })}
+    ${slotKeys(
+      context,
+      told.stand,
+      label,
+      (j) => told.slot === j,
+      (slot) => set({ slot }),
+      pair ? "pair" : told.card === "4" && context.position.token === "multiplicity" ? "any" : "uncut",
+    )}`;
+}
+
+/** @type {Field} */
+function otherWire({ context, told, set }) {
+  const [stand, slot] = told.other ?? [0, -1];
+  const label = words.gear.other;
+  return html`<p>${label}</p>${choice({ label, options: standsOf(context), value: String(stand), onChange: (i) => set({ other: [Number(i), 0] }) })}
+    ${slotKeys(
+      context,
+      stand,
+      label,
+      (j) => told.other !== null && slot === j,
+      (j) => set({ other: [stand, j] }),
+    )}`;
+}
+
+/** Before which slot a wire went in: the last place is behind them all. @param {string} label @param {number} many @param {number} at @param {(at: number) => void} choose */
+function places(label, many, at, choose) {
+  const all = Array.from({ length: many }, (_, j) => j);
+  return html`<p>${label}</p><div class="keys-row numbers" role="group" aria-label=${label}>
+    ${all.map((j) => key(letter(j), words.slotKey(j), at === j, () => choose(j)))}</div>`;
+}
+
+/** @type {Field} */
+function arrival({ context, told, set }) {
+  const comes = told.card === "11.11" || told.card === "draw";
+  const stand = comes ? told.to : told.stand;
+  const many = context.position.stands[stand].slots.length + (comes ? 1 : 0);
+  return places(words.gear.at(nameOf(context.position, stand)), many, told.at, (at) => set({ at }));
+}
+
+/** @type {Field} */
+function otherArrival({ context, told, set }) {
+  const stand = told.other?.[0] ?? 0;
+  const many = context.position.stands[stand].slots.length;
+  return places(words.gear.at(nameOf(context.position, stand)), many, told.other_at, (at) =>
+    set({ other_at: at }),
+  );
+}
+
+/** @type {Field} */
+function to({ context, told, set }) {
+  return html`<p>${words.gear.to}</p>${choice({ label: words.gear.to, options: standsFor(context, told.card), value: String(told.to), onChange: (i) => set({ to: Number(i) }) })}`;
+}
+
+/** @type {Field} */
+function token({ context, told, set }) {
+  const kinds = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] }[
+    context.position.token
+  ];
+  const shows = kinds ?? valuesOf(context.position).filter((v) => v !== "YELLOW" && v !== "RED");
+  const name = (/** @type {string} */ v) => (kinds ? words.tokenName(v) : v);
+  return html`<p>${words.whatShown}</p><div class="keys-row numbers" role="group" aria-label=${words.whatShown}>
+    ${shows.map((v) => key(name(v), name(v), told.shown === v, () => set({ shown: v })))}</div>`;
+}
+
+/** What a skipped turn costs. @type {Field} */
+function steps({ told, set }) {
+  const label = words.gear.steps;
+  const options = [0, 1, 2].map((n) => /** @type {[string, string]} */ ([String(n), String(n)]));
+  return html`<p>${label}</p>${choice({ label, options, value: String(told.steps), onChange: (n) => set({ steps: Number(n) }) })}`;
+}
+
+/** @type {Field} */
+function pair({ context, told, set }) {
+  const stand = standOfPlayer(context.position, told.actor ?? 0);
+  const choose = (/** @type {number} */ j) => set({ stand, slots: toggled(told.slots, j, 2) });
+  return html`<p>${words.gear.pair}</p>${slotKeys(context, stand, words.gear.pair, (j) => told.slots.includes(j), choose)}`;
+}
+
+/** @type {Field} */
+function gone({ context, told, set }) {
+  const has = (/** @type {number} */ i, /** @type {number} */ j) =>
+    told.places.some(([a, b]) => a === i && b === j);
+  const turn = (/** @type {number} */ i, /** @type {number} */ j) => {
+    const rest = told.places.filter(([a, b]) => a !== i || b !== j);
+    set({ places: has(i, j) ? rest : [...rest, [i, j]] });
+  };
+  return html`<p>${words.gear.gone}</p>${standsOf(context).map(
+    ([i, name]) =>
+      html`<p class="quiet">${name}</p>${slotKeys(
+        context,
+        Number(i),
+        name,
+        (j) => has(Number(i), j),
+        (j) => turn(Number(i), j),
+        "gone",
+      )}`,
+  )}`;
+}

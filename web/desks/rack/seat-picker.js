@@ -1,0 +1,29 @@
+/** Taking a seat: a table that somebody sent is nobody's until one has said who one is. */
+import { html } from "../../vendor.js";
+import { nextOpen, playersOf } from "./model.js";
+import { nameOf, words } from "./strings.js";
+import { standOfPlayer } from "./turn-order.js";
+
+/** @typedef {import("./model.js").Context} Context */
+
+/** @param {Pick<Context, "position" | "view" | "readOnly">} context */
+export function needsSeat({ position, view, readOnly }) {
+  return position.viewer === null && !view.looking && !readOnly && position.stands.length > 0;
+}
+
+/** A key for every player, and one for who only looks. @param {Context} context */
+export function seatButtons(context) {
+  const { position } = context;
+  return html`${playersOf(position).map((player) => {
+    const name = nameOf(position, standOfPlayer(position, player));
+    return html`<button class="soft" @click=${() => sit(context, player, name)}>${name}</button>`;
+  })}<button class="plain" @click=${() => context.set({ looking: true })}>${words.onlyLook}</button>`;
+}
+
+/** One's own wires come next, into this browser alone. @param {Context} context @param {number} player @param {string} name */
+function sit(context, player, name) {
+  const position = { ...context.position, viewer: player };
+  context.commit(position, words.named.seat(name), {
+    view: { at: nextOpen(position), turn: null, actor: null },
+  });
+}

@@ -1,0 +1,181 @@
+/** Where to walk next: the ranked places, and what the chosen one would tell. */
+import { html, nothing } from "../../vendor.js";
+import { advice, faded } from "../../widgets/advice.js";
+import { choice } from "../../widgets/choice.js";
+import { fixed } from "../../widgets/numbers.js";
+import { reason } from "../../widgets/reason.js";
+import { waiting } from "../../widgets/waiting.js";
+import { observe, ran, stand } from "./edits.js";
+import { leftOf, MOST_STOP, nearestSpot, spotsOf, startOf, stopOf } from "./model.js";
+import { stairs } from "./stairs.js";
+import { words } from "./strings.js";
+import { teleports } from "./teleports.js";
+
+/** @typedef {import("./model.js").Context} Context */
+
+const MANY = 64; // spots, up to which the search looks several scans ahead
+
+/** @param {number[]} tile */
+const keyOf = (tile) => tile.join(",");
+
+/** @param {Context} context @returns {import("./model.js").NextOption | null} the option whose drawer is open, or null */
+export function chosenOption({ view, replies }) {
+  const options = refused(replies.next) ? [] : (replies.next?.value?.options ?? []);
+  return options.find((o) => keyOf(o.tile) === view.chosen) ?? options[0] ?? null;
+}
+
+/** What may come on the run to the option whose drawer is open; null where one walks there to scan. @param {Context} context @returns {import("../../types/scan.js").Change[] | null} */
+export function changesOf(context) {
+  const found = context.replies.next?.value;
+  return found?.changes && chosenOption(context) === found.options[0] ? found.changes : null;
+}
+
+/** The spot to dig, with its tile and the way there; null while several are left. @param {Context} context @returns {import("./model.js").Dig & {at: import("./model.js").Tile} | null} */
+export function digOf({ position, replies }) {
+  const dig = replies.next?.stale ? null : replies.next?.value?.dig;
+  const at = dig && (dig.at ?? spotsOf(position)[dig.spot]);
+  return at ? { ...dig, at: /** @type {import("./model.js").Tile} */ (/** @type {unknown} */ (at)) } : null;
+}
+
+/** What the press says that one has come to: the advised place, or where the first stairs on the way lead. @param {import("./model.js").NextOption} option */
+export function arrival({ tile, uses }) {
+  const climb = words.climbOf(uses);
+  return climb ? { label: words.climbed(climb), tile: climb.to } : { label: words.stand, tile };
+}
+
+/** Older advice stays in sight while new advice is on its way or was stopped, not when there is none. @param {import("../desk.js").Reply<object> | undefined} reply */
+function refused(reply) {
+  return reply?.state === "failed" && reply.fault?.kind !== "stopped";
+}
+
+/** @param {Context} context */
+export function advicePanel(context) {
+  const { view, replies } = context;
+  const reply = replies.next;
+  const found = refused(reply) ? null : reply?.value;
+  const policy = view.policy ?? "search";
+  if (reply?.fault?.kind === "contradiction") return nothing;
+  const chosen = chosenOption(context);
+  const said = reply?.fault && reply.fault.message === replies.classes?.fault?.message;
+  return html`<section class="stack-small">
+    <h2>${words.walkTitle}</h2>
+    ${said ? nothing : waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
+    ${found?.beyond ? html`<p class="note warn">${words.beyond(found.beyond)}</p>` : nothing}
+    ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
+    ${
+      found?.options.length
+        ? advice({
+            rows: found.options.map(rowOf),
+            chosen: chosen ? keyOf(chosen.tile) : "",
+            onChoose: (key) => context.set({ chosen: key }),
+            label: words.walkTitle,
+            detail: chosen ? detail(context, found, chosen) : null,
+          })
+        : faded(reply, words.walkTitle)
+    }
+    ${planned(context, policy)}
+  </section>`;
+}
+
+/** How the way is planned: settings, below what a turn needs. @param {Context} context @param {NonNullable<import("./model.js").View["policy"]>} policy */
+function planned(context, policy) {
+  const { position, view } = context;
+  return html`${choice({ label: words.policyLabel, options: words.policies, value: policy, onChange: (value) => context.set({ policy: value, chosen: "" }) })}
+    <p class="quiet">${words.policyLine[policy]}</p>
+    ${stopCost(context)}
+    ${position.practice ? nothing : [teleports(context), stairs(context)]}
+    ${
+      position.walls
+        ? html`<p class="quiet">${words.walls}</p>`
+        : policy === "search"
+          ? html`<label class="check"><input type="checkbox" .checked=${Boolean(view.listen)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ listen: e.target.checked, chosen: "", routeWalk: null })}>${words.listen}</label>`
+          : nothing
+    }
+    ${policy === "search" && (leftOf(context)?.size ?? 0) > MANY ? html`<p class="quiet">${words.many(MANY)}</p>` : nothing}`;
+}
+
+/** What a scan costs this player, in ticks. @param {Context} context */
+function stopCost(context) {
+  const now = stopOf(context.view);
+  const numbers = Array.from({ length: MOST_STOP + 1 }, (_, n) => n);
+  return html`<label class="check">${words.stopLabel} <select class="field short" .value=${String(now)} @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => context.set({ stop: Number(e.target.value), chosen: "" })}>
+    ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${n}</option>`)}</select> ${words.stopUnit(now)}</label>`;
+}
+
+/** @param {import("./model.js").NextOption} o */
+function rowOf(o) {
+  return {
+    key: keyOf(o.tile),
+    question: html`<span class="tile-name">${o.tile[0]}<br>${o.tile[1]}</span>`,
+    split: sharesOf(o.leaves),
+    facts: [{ text: words.toWalk(o.walk_ticks, o.uses) }, { text: words.bits(o.bits) }],
+    number: fixed(o.expected_ticks, 1),
+    unit: words.unit,
+    spoken: words.spokenOption(o),
+  };
+}
+
+/** A triple shows the spot, so each one is an answer of its own. @param {number[]} leaves */
+function sharesOf(leaves) {
+  const groups = leaves.filter((_, i) => i % 3 !== 2);
+  const alone = leaves.reduce((sum, n, i) => (i % 3 === 2 ? sum + n : sum), 0);
+  return [...groups, ...Array.from({ length: alone }, () => 1)].filter(Boolean).sort((a, b) => b - a);
+}
+
+/** @param {Context} context @param {import("./model.js").Advice} found @param {import("./model.js").NextOption} o */
+function detail(context, found, o) {
+  const changes = changesOf(context);
+  if (changes) return runDetail(context, o, changes);
+  const next = found.options[found.options.indexOf(o) + 1] ?? null;
+  const names = o.leaves.map((/** @type {number} */ _, /** @type {number} */ i) =>
+    words.answer(`${(i % 3) + 1}${i > 2 ? "d" : ""}`),
+  );
+  const plain = o.leaves.length === 3;
+  const come = arrival(o);
+  return reason({
+    title: words.reasonTitle(o),
+    answers: names.map((/** @type {string} */ name, /** @type {number} */ i) => [name, o.leaves[i]]),
+    sentences: [
+      words.why(o),
+      whereTo(context, o),
+      ...(o.uses ? [`${words.way(o.uses, o.tile)}.`] : []),
+      ...(found.ability_ticks != null && o === found.options[0]
+        ? [words.withAbilities(found.ability_ticks)]
+        : []),
+    ],
+    hint: words.tapAnswer,
+    runnerUp: next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next) : null,
+    alike: words.same(o.tiles),
+    assumed: words.assumed(stopOf(context.view), context.position),
+    action: { label: come.label, run: () => stand(context, come.tile) },
+    onAnswer: context.readOnly
+      ? undefined
+      : (name) => {
+          const i = names.indexOf(name);
+          observe(context, (i % 3) + 1, o.tile, plain ? null : i > 2);
+        },
+  });
+}
+
+/** @param {Context} context @param {import("./model.js").NextOption} o */
+function whereTo(context, o) {
+  if (words.climbOf(o.uses)) return `${words.usesBar(o.uses ?? [])}.`;
+  const port = words.portOf(o.uses);
+  const near = nearestSpot(context, o.tile);
+  if (port) return words.whereTo(port.to, o.tile, near, port.name || words.tile(port.to));
+  return words.whereTo(startOf(context), o.tile, near);
+}
+
+/** A run: where to, and what may come on it; what came is pressed. @param {Context} context @param {import("./model.js").NextOption} o @param {import("../../types/scan.js").Change[]} changes */
+function runDetail(context, o, changes) {
+  const names = changes.map((change) => words.run.when(change, changes));
+  return reason({
+    title: words.run.title(o),
+    answers: changes.map((change, i) => [names[i], change.leaves]),
+    sentences: [words.run.why(o), whereTo(context, o), words.run.stop(changes), words.run.press],
+    alike: "",
+    assumed: words.assumed(stopOf(context.view), context.position),
+    action: { label: words.stand, run: () => stand(context, o.tile) },
+    onAnswer: context.readOnly ? undefined : (name) => ran(context, changes[names.indexOf(name)].rows),
+  });
+}

@@ -1,0 +1,191 @@
+/**
+ * Records as they come back from storage, from a file or from another tab, of this version of the
+ * page or an earlier one; what cannot be read is set aside, never thrown away.
+ *
+ * @typedef {import("./records.js").Records} Records
+ * @typedef {{key: string, why: string, value: unknown}} Aside
+ * @typedef {{records: Records, aside: Aside[], old: string[]}} Found `old`: keys whose content now
+ *   stands under other keys
+ */
+import { fingerprint, historyEntry, keyOf } from "./records.js";
+
+const KEY = /^[\w.~-]{1,80}$/;
+const DESK = /^[a-z]{1,20}$/;
+
+/** @param {Iterable<[string, unknown]>} entries @returns {Found} */
+export function read(entries) {
+  /** @type {Found} */
+  const found = { records: new Map(), aside: [], old: [] };
+  for (const [key, value] of entries) readOne(key, value, found);
+  return found;
+}
+
+/** @param {string} key @param {unknown} value @param {Found} found */
+function readOne(key, value, found) {
+  const [kind, ...rest] = key.split("/");
+  try {
+    if (key === "shelf") oldShelf(value, found);
+    else if (/^desk\.[a-z]+$/.test(key)) oldDesk(key.slice(5), value, found);
+    else found.records.set(key, (READERS[kind] ?? unknown)(value, rest));
+  } catch (problem) {
+    const why = problem instanceof Error ? problem.message : String(problem);
+    found.aside.push({ key, why, value });
+  }
+}
+
+/** What the entries that could not be read are kept under. @param {Aside[]} aside @returns {[string, Aside][]} */
+export function asideEntries(aside) {
+  return aside.map((one) => [`aside/${fingerprint(one.key + text(one.value))}`, one]);
+}
+
+/** @param {unknown} value */
+function text(value) {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** @type {Record<string, (value: unknown, rest: string[]) => object>} */
+const READERS = {
+  moment: readMoment,
+  name: readName,
+  game: readName,
+  cursor: readCursor,
+  own: readOwn,
+  shelf: readShelf,
+  aside: readAside,
+};
+
+/** @param {unknown} value @param {string[]} place */
+function readMoment(value, [desk, game, id]) {
+  const { id: said, parent, label, made, position, suppose, turn } = objectIn(value, "a moment");
+  if (!DESK.test(desk) || !KEY.test(game)) throw new Error("Its key names no desk or no game.");
+  if (typeof label !== "string") throw new Error("The step has no name in words.");
+  if (parent !== null && typeof parent !== "string") throw new Error("It does not say what it follows.");
+  if (!isTime(made)) throw new Error("It has no time.");
+  objectIn(position, "a position");
+  if (suppose !== undefined && typeof suppose !== "string") throw new Error("What it supposes has no name.");
+  if (turn !== undefined) objectIn(turn, "a turn");
+  const again = historyEntry({ desk, game, parent, label, made, position, suppose, turn });
+  if (again.id !== id || said !== id) throw new Error("It has been changed since it was written.");
+  return again;
+}
+
+/** @param {unknown} value */
+function readName(value) {
+  const { text: name, made } = objectIn(value, "a name");
+  if (typeof name !== "string" || !isTime(made)) throw new Error("It holds no name with its time.");
+  return { text: name, made };
+}
+
+/** @param {unknown} value */
+function readCursor(value) {
+  const { game, at, tip, view, made } = objectIn(value, "a place in a history");
+  if (![game, at, tip].every((x) => typeof x === "string") || !isTime(made))
+    throw new Error("It names no place in a history.");
+  return { game, at, tip, view: viewOf(view), made };
+}
+
+/** @param {unknown} value @param {string[]} place */
+function readOwn(value, [desk, name]) {
+  const { value: held, made } = objectIn(value, "something kept of a desk");
+  if (!DESK.test(desk) || !KEY.test(name ?? "")) throw new Error("Its key names no desk or no field.");
+  if (held === undefined || !isTime(made)) throw new Error("It holds nothing with its time.");
+  return { value: held, made };
+}
+
+/** @param {unknown} value */
+function readShelf(value) {
+  const { id, desk, name, fragment, saved } = objectIn(value, "a saved position");
+  if (![id, name, fragment].every((x) => typeof x === "string") || !isTime(saved))
+    throw new Error("It is no saved position.");
+  return { id, desk, name, fragment, saved };
+}
+
+/** @param {unknown} value */
+function readAside(value) {
+  return objectIn(value, "an entry that was set aside");
+}
+
+/** @returns {never} */
+function unknown() {
+  throw new Error("This page does not know such an entry.");
+}
+
+/** Saved positions as the first version kept them: one list. @param {unknown} value @param {Found} found */
+function oldShelf(value, found) {
+  if (!Array.isArray(value)) throw new Error("It is no list of saved positions.");
+  found.old.push("shelf");
+  value.forEach((one, i) => {
+    try {
+      found.records.set(`shelf/${one.id}`, readShelf(one));
+    } catch (problem) {
+      found.aside.push({ key: `shelf[${i}]`, why: messageOf(problem), value: one });
+    }
+  });
+}
+
+/**
+ * A desk's history as the first version kept it: a list of moments without times, and the index of
+ * the present one. Its ids follow from its content, so that it may be read twice.
+ * @param {string} desk @param {unknown} value @param {Found} found
+ */
+function oldDesk(desk, value, found) {
+  const { moments, at: index, view } = objectIn(value, "a history");
+  if (!Array.isArray(moments) || !moments.length)
+    throw new Error("It is no history: it has no list of moments.");
+  found.old.push(`desk.${desk}`);
+  const game = `first-${fingerprint(text(moments[0]))}`;
+  /** @type {string[]} the ids, each for the index it had */
+  const ids = [];
+  moments.forEach((one, i) => {
+    ids.push(oldMoment({ desk, game, parent: ids[i - 1] ?? null, made: i }, one, found) ?? ids[i - 1]);
+  });
+  const at = ids[Number.isInteger(index) ? Math.min(Math.max(index, 0), ids.length - 1) : ids.length - 1];
+  const tip = ids[ids.length - 1];
+  if (at) found.records.set(`cursor/${desk}/first`, { game, at, tip, view: viewOf(view), made: 0 });
+}
+
+/**
+ * @param {{desk: string, game: string, parent: string | null, made: number}} place
+ * @param {unknown} one @param {Found} found
+ * @returns {string | null} the id, null for a moment that cannot be read
+ */
+function oldMoment(place, one, found) {
+  try {
+    const { label, position, mark } = objectIn(one, "a moment");
+    if (typeof label !== "string") throw new Error("The step has no name in words.");
+    const read = historyEntry({ ...place, label, position: objectIn(position, "a position") });
+    found.records.set(keyOf(read), read);
+    if (typeof mark === "string") found.records.set(`name/${place.desk}/${read.id}`, { text: mark, made: 0 });
+    return read.id;
+  } catch (problem) {
+    const key = `desk.${place.desk}.moments[${place.made}]`;
+    found.aside.push({ key, why: messageOf(problem), value: one });
+    return null;
+  }
+}
+
+/** @param {unknown} value @param {string} what @returns {Record<string, any>} any: fields that are still to be looked at */
+function objectIn(value, what) {
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    throw new Error(`It is not ${what}.`);
+  return value;
+}
+
+/** A view is the desk's affair; here it is only made sure that it is one. @param {unknown} view @returns {object} */
+function viewOf(view) {
+  return view !== null && typeof view === "object" && !Array.isArray(view) ? view : {};
+}
+
+/** @param {unknown} made @returns {made is number} */
+function isTime(made) {
+  return Number.isSafeInteger(made) && Number(made) >= 0;
+}
+
+/** @param {unknown} problem */
+export function messageOf(problem) {
+  return problem instanceof Error ? problem.message : String(problem);
+}

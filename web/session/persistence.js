@@ -1,0 +1,253 @@
+/**
+ * The open game and what is kept of it: reads a desk's records, writes what is new, joins what other
+ * tabs did. Nothing that stands in storage is ever written over by another history: a moment has a
+ * key of its own, and a tab writes only its own place in the history.
+ *
+ * @typedef {import("./records.js").Moment} Moment
+ * @typedef {import("./records.js").Name} Name
+ * @typedef {import("./records.js").Cursor} Cursor
+ * @typedef {import("./records.js").Records} Records
+ * @typedef {import("./load-records.js").Aside} Aside
+ * @typedef {import("./freeze.js").Accepts & {lasting?: readonly string[]}} Accepts the page of a desk, as far as it matters here
+ * @typedef {import("./store.js").Entry} Entry
+ * @typedef {{under: (first: string, last?: string) => Promise<Entry[]>,
+ *   write: (entries: Entry[]) => Promise<boolean>, tab: () => string}} Store
+ * @typedef {{history: History<unknown> | null, view: object, aside: number}} Opened `aside`: how many entries
+ *   could not be read and have just been set aside
+ */
+
+import { freeze } from "./freeze.js";
+import { belongingTo, gamesIn, placeIn } from "./games.js";
+import { History } from "./history.js";
+import { asideEntries, read } from "./load-records.js";
+import { gameFields, Preferences } from "./preferences.js";
+import { isLater, keyOf, now } from "./records.js";
+
+const CURSORS = 8; // places that are kept of a desk, the newest
+
+export class Keeping {
+  /** @param {Store} store @param {(entries: Entry[]) => void} tell the other tabs */
+  constructor(store, tell) {
+    this.store = store;
+    this.tell = tell;
+    this.tab = store.tab();
+    /** The time of every record that stands in storage or is on its way there. @type {Map<string, number>} */
+    this.written = new Map();
+    this.lasting = new Preferences();
+  }
+
+  /** What is kept of a desk: the game where this tab stood, else the one where any tab stood last. @param {string} desk @param {Promise<Accepts>} page @returns {Promise<Opened>} */
+  async open(desk, page) {
+    const { records, aside } = await this.records(desk, page);
+    const lasting = this.lasting.read(records, desk);
+    const places = placesIn(records, desk);
+    const mine = places.findIndex((one) => one.tab === this.tab);
+    if (mine > 0) places.unshift(...places.splice(mine, 1));
+    for (const place of places) {
+      const history = historyAt(records, desk, place);
+      if (history) return { history, view: { ...place.view, ...lasting }, aside: aside.length };
+    }
+    const newest = newestMoment(records);
+    const history = newest
+      ? historyAt(records, desk, { game: newest.game, at: newest.id, tip: newest.id })
+      : null;
+    return { history, view: lasting, aside: aside.length };
+  }
+
+  /** A desk's records as its page can draw them. Old ones are brought into the present form, what cannot be read is set aside. @param {string} desk @param {Promise<Accepts>} page @returns {Promise<{records: Records, aside: Aside[]}>} */
+  async records(desk, page) {
+    const [entries, before, accepts] = await Promise.all([this.entries(desk), this.asideOf(desk), page]);
+    const found = read([...entries, ...before.map((one) => /** @type {Entry} */ ([one.key, one.value]))]);
+    const records = drawable(found.records, accepts, found.aside);
+    const moved = this.lasting.moved(records, desk, accepts.lasting);
+    for (const [key, one] of moved) records.set(key, one);
+    const known = new Map(asideEntries(before));
+    const fresh = asideEntries(found.aside).filter(([key]) => !known.has(key));
+    const again = before.filter((one) => records.has(one.key)); // an earlier page could not read them
+    await this.settle(found, fresh, [
+      ...moved,
+      ...again.map((one) => /** @type {Entry} */ ([one.key, found.records.get(one.key)])),
+      ...asideEntries(again).map(([key]) => /** @type {Entry} */ ([key, undefined])),
+      ...placesIn(records, desk)
+        .filter(({ tab }) => !tab.startsWith("left-"))
+        .slice(CURSORS)
+        .map(({ tab }) => /** @type {Entry} */ ([`cursor/${desk}/${tab}`, undefined])),
+    ]);
+    return { records, aside: fresh.map(([, one]) => one) };
+  }
+
+  /** @param {string} desk @returns {Promise<Entry[]>} */
+  async entries(desk) {
+    const kinds = ["moment", "name", "game", "cursor", "own"].map((kind) =>
+      this.store.under(`${kind}/${desk}/`),
+    );
+    const old = this.store.under(`desk.${desk}`, `desk.${desk}`);
+    return (await Promise.all([...kinds, old])).flat();
+  }
+
+  /** @param {string} desk @returns {Promise<Aside[]>} */
+  async asideOf(desk) {
+    const kept = await this.store.under("aside/");
+    return kept.map(([, one]) => one).filter((one) => String(one?.key).split("/")[1] === desk);
+  }
+
+  /** In one write: what stood at old places at its new one, what could not be read set aside. @param {import("./load-records.js").Found} found @param {Entry[]} fresh @param {Entry[]} others */
+  async settle({ records, aside, old }, fresh, others) {
+    for (const [key, one] of records) this.written.set(key, one.made);
+    /** @type {Entry[]} */
+    const gone = [...old, ...aside.map((one) => one.key)].map((key) => [key, undefined]);
+    const moved = old.length ? [...records].filter(([key]) => !aside.some((one) => one.key === key)) : [];
+    const changes = [...gone, ...moved, ...fresh, ...others];
+    if (changes.length) await this.store.write(changes);
+  }
+
+  /**
+   * Keep what is new of a history, and where this tab stands in it. A game in which nothing was done
+   * is not worth it. Tells whether everything stands in storage.
+   * @param {History<unknown>} history @param {object} view
+   * @param {readonly string[]} [lasting] the fields of the view that belong to no game
+   * @returns {Promise<boolean>}
+   */
+  async keep(history, view, lasting) {
+    const { desk, game, id: at } = history.present;
+    const fresh = this.fresh(history);
+    const own = this.lasting.news(desk, view, lasting);
+    const passing = gameFields(view, lasting);
+    const bare = history.tree.size === 1 && !history.present.label; // not one that a link opened
+    const untouched = bare && fresh.length === 1 && !Object.keys(passing).length;
+    if (untouched) return !own.length || this.store.write(own);
+    for (const [key, one] of fresh) this.written.set(key, one.made);
+    const cursor = { game, at, tip: history.tip.id, view: passing, made: now() };
+    this.tell(fresh);
+    return this.store.write([...fresh, ...own, [`cursor/${desk}/${this.tab}`, cursor]]);
+  }
+
+  /** The games of a desk, the newest first. @param {string} desk @param {Accepts} page @returns {Promise<import("./games.js").Game[]>} */
+  async games(desk, page) {
+    return gamesIn((await this.records(desk, Promise.resolve(page))).records, desk);
+  }
+
+  /** Another game of the desk, where somebody stood in it last. @param {string} desk @param {string} game @param {Accepts} page @returns {Promise<History<unknown> | null>} */
+  async openGame(desk, game, page) {
+    const { records } = await this.records(desk, Promise.resolve(page));
+    return historyAt(records, desk, placeIn(records, desk, game) ?? { game, at: "", tip: "" });
+  }
+
+  /** This tab goes to another game: where it stood in this one stays known. @param {History<unknown>} history @param {object} view @param {readonly string[]} [lasting] */
+  async leave(history, view, lasting) {
+    const { desk, game, id: at } = history.present;
+    if (!this.written.has(keyOf(history.present))) return;
+    const place = { game, at, tip: history.tip.id, view: gameFields(view, lasting), made: now() };
+    await this.store.write([[`cursor/${desk}/left-${game}`, place]]);
+  }
+
+  /** @param {string} desk @param {string} game @param {string} text */
+  async rename(desk, game, text) {
+    /** @type {Entry[]} */
+    const entries = [[`game/${desk}/${game}`, { text: text.trim().slice(0, 120), made: now() }]];
+    this.tell(entries);
+    await this.store.write(entries);
+  }
+
+  /** Remove a game from storage; what was removed, to be put back by `restore`. @param {string} desk @param {string} game @returns {Promise<Entry[]>} */
+  async remove(desk, game) {
+    const gone = belongingTo(await this.entries(desk), desk, game);
+    await this.store.write(gone.map(([key]) => [key, undefined]));
+    for (const [key] of gone) this.written.delete(key);
+    this.tell([[`gone/${desk}/${game}`, null]]);
+    return gone;
+  }
+
+  /** @param {Entry[]} entries */
+  async restore(entries) {
+    for (const [key, one] of entries) this.written.set(key, one.made);
+    await this.store.write(entries);
+  }
+
+  /** Its records that are not in storage as they are now. @param {History<unknown>} history @returns {Entry[]} */
+  fresh(history) {
+    /** @type {Entry[]} */
+    const all = [...history.tree.values()].map((one) => [keyOf(one), one]);
+    for (const [id, name] of history.names) all.push([`name/${history.present.desk}/${id}`, name]);
+    return all.filter(([key, one]) => this.written.get(key) !== one.made);
+  }
+
+  /** The history with what is among these entries of another tab, or null if nothing is. @param {History<unknown>} history @param {Entry[]} entries @param {Accepts} page @returns {History<unknown> | null} */
+  heard(history, entries, page) {
+    const { desk, game } = history.present;
+    // Removed in another tab while it is open here: with the next step it is kept again, whole.
+    if (entries.some(([key]) => key === `gone/${desk}/${game}`)) this.written.clear();
+    const records = drawable(read(entries).records, page, []);
+    const { moments, names } = gameIn(records, desk, game);
+    const news = moments.filter((one) => !history.tree.has(one.id)).length;
+    const next = history.joined(moments, names);
+    const named = [...next.names].some(([id, name]) => history.names.get(id)?.made !== name.made);
+    if (!news && !named) return null;
+    for (const one of moments) this.written.set(keyOf(one), one.made);
+    for (const [id, name] of names) this.written.set(`name/${desk}/${id}`, name.made);
+    return next;
+  }
+
+  /** What stands in storage of the open game. @param {History<unknown>} history @returns {Promise<Entry[]>} */
+  async kept(history) {
+    const { desk, game } = history.present;
+    const parts = [this.store.under(`moment/${desk}/${game}/`), this.store.under(`name/${desk}/`)];
+    return (await Promise.all(parts)).flat();
+  }
+}
+
+/** The records with positions as the page accepts them; moments it cannot draw are set aside. @param {Records} records @param {Accepts} page @param {Aside[]} aside @returns {Records} */
+function drawable(records, page, aside) {
+  const all = new Map(records);
+  for (const [key, one] of records) {
+    if (!key.startsWith("moment/")) continue;
+    try {
+      all.set(key, { ...one, position: freeze(page.accept(one.position)) });
+    } catch (problem) {
+      all.delete(key);
+      aside.push({ key, why: problem instanceof Error ? problem.message : String(problem), value: one });
+    }
+  }
+  return all;
+}
+
+/** Where tabs stood on a desk, the last first. @param {Records} records @param {string} desk @returns {(Cursor & {tab: string})[]} */
+function placesIn(records, desk) {
+  const start = `cursor/${desk}/`;
+  return [...records]
+    .filter(([key]) => key.startsWith(start))
+    .map(([key, one]) => ({ ...one, tab: key.slice(start.length) }))
+    .sort((a, b) => b.made - a.made);
+}
+
+/** @param {Records} records @param {string} desk @param {string} game @returns {{moments: Moment[], names: [string, Name][]}} */
+function gameIn(records, desk, game) {
+  const moments = [];
+  /** @type {[string, Name][]} */
+  const names = [];
+  for (const [key, one] of records) {
+    if (key.startsWith(`moment/${desk}/${game}/`)) moments.push(one);
+    if (key.startsWith(`name/${desk}/`)) names.push([key.slice(`name/${desk}/`.length), one]);
+  }
+  return { moments, names };
+}
+
+/** The history of a game at that place, or at its newest moment if the place is gone. @param {Records} records @param {string} desk @param {{game: string, at: string, tip: string}} place @returns {History<unknown> | null} */
+function historyAt(records, desk, { game, at, tip }) {
+  const { moments, names } = gameIn(records, desk, game);
+  if (!moments.length) return null;
+  const tree = new Map(moments.map((one) => [one.id, one]));
+  const own = new Map(names.filter(([id]) => tree.has(id)));
+  const newest = /** @type {Moment} */ (newestMoment(records, game)).id;
+  const here = tree.has(at) ? at : newest;
+  return new History(tree, here, tree.has(tip) ? tip : here, own);
+}
+
+/** @param {Records} records @param {string} [game] any, if left out @returns {Moment | null} */
+function newestMoment(records, game) {
+  let newest = null;
+  for (const [key, one] of records)
+    if (key.startsWith("moment/") && (game === undefined || one.game === game))
+      if (!newest || isLater(one, newest)) newest = one;
+  return newest;
+}

@@ -1,0 +1,156 @@
+/** The frame around every desk: header, tabs, notices. Draws; decides nothing. */
+import { desks } from "../desks/index.js";
+import { words } from "../strings.js";
+import { html, nothing } from "../vendor.js";
+import { helpDialog } from "./help.js";
+import { branchDialog, openHistory } from "./history-panel.js";
+import { menuDialog } from "./menu.js";
+
+/** @typedef {import("../session/keys.js").Binding} Binding */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").History} History */
+
+/**
+ * What the frame's buttons and keys may do.
+ * @typedef {object} Actions
+ * @property {(steps: number) => void} move
+ * @property {(id: string) => void} jump to a moment of the open game
+ * @property {(name: string) => void} suppose begin a branch with the next step
+ * @property {() => void} comeBack from what is being tried
+ * @property {() => Promise<import("../session/games.js").Game[]>} games of the open desk
+ * @property {(game: string) => Promise<void>} openGame
+ * @property {() => Promise<void>} newGame
+ * @property {(game: string, name: string) => Promise<void>} renameGame
+ * @property {(game: string, name: string) => Promise<void>} removeGame
+ * @property {(position: unknown) => string} titleOf a position of the open desk
+ * @property {(position: unknown) => unknown} thumbnail the board of a position of the open desk, small
+ * @property {(draw: (() => unknown) | null) => void} open
+ * @property {() => void} share
+ * @property {(fragment: string) => void} go
+ * @property {() => void} redraw
+ * @property {(text: string, tone?: string, action?: {label: string, run: () => void}) => void} notice
+ * @property {() => void} retry
+ * @property {() => Binding[]} deskKeys
+ * @property {() => Binding[]} shellKeys the keys that work on every desk
+ * @property {() => History | null} history
+ * @property {() => Promise<{desk: string, name: string, fragment: string} | null>} present the open
+ *   position as it would be saved
+ * @property {(news: import("../session/store.js").Entry[]) => Promise<void>} brought after records came from a file
+ * @property {(desk: string) => Promise<void>} wipe forget every game of a desk, or with "" everything
+ *   that this browser keeps
+ * @property {() => void} toggleText
+ * @property {() => Promise<void>} savePicture
+ * @property {() => import("../desks/desk.js").Example[]} examples of the open desk
+ * @property {(position: unknown) => void} example open one of them
+ * @property {() => string} guide the address of the guide to the open desk, or of all guides
+ * @property {() => string} version of the package that answers, "" until it does
+ */
+
+const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9.5"></circle>
+  <path d="M12 2.5v19M12 12h9.5M12 12l6.7 6.7"></path></svg>`;
+const SHAPES = {
+  undo: "M9 4 4 9l5 5M4 9h10a5.5 5.5 0 0 1 0 11h-3",
+  redo: "M15 4l5 5-5 5M20 9H10a5.5 5.5 0 0 0 0 11h3",
+  steps: "M7 4v16M7 9c0 4 9 2 9 7v4",
+  menu: "M4 7h16M4 12h16M4 17h16",
+};
+
+/** @param {State} state @param {Actions} actions */
+export function top(state, actions) {
+  const { history, phase } = state;
+  return html`<a class="mark" href="#/" aria-label=${words.name}>${MARK}<span>${words.name}</span></a>
+    <nav class="tabs" aria-label=${words.desks}>${tabs(state.desk)}</nav>
+    <div class="tools">
+      ${
+        history
+          ? html`
+          ${tool("undo", words.undoStep(history.undoLabel), history.canUndo, () => actions.move(-1))}
+          ${tool("redo", words.redoStep(history.redoLabel), history.canRedo, () => actions.move(1))}
+          ${tool("steps", words.steps, true, () => openHistory(actions))}
+          <button class="quiet-button wide-only" @click=${() => actions.open(() => branchDialog(actions))}>${words.suppose}</button>`
+          : nothing
+      }
+      <button class="icon wide-only" aria-label=${words.help} @click=${() => actions.open(() => helpDialog(actions))}>?</button>
+      ${tool("menu", words.menu, true, () => actions.open(() => menuDialog(actions)))}
+      ${history ? html`<button class="main" @click=${actions.share}>${words.share}</button>` : nothing}
+    </div>
+    ${phaseLine(phase)}`;
+}
+
+/** @param {keyof typeof SHAPES} name @param {string} label @param {boolean} can @param {() => void} run */
+function tool(name, label, can, run) {
+  return html`<button class="icon" aria-label=${label} title=${label} ?disabled=${!can} @click=${run}>
+    <svg class="line" viewBox="0 0 24 24" aria-hidden="true"><path d=${SHAPES[name]}></path></svg>
+  </button>`;
+}
+
+/** @param {string} open */
+function tabs(open) {
+  return Object.entries(desks).map(
+    ([name, desk]) =>
+      html`<a href=${`#/${name}`} aria-current=${name === open ? "page" : nothing}>${desk.title}</a>`,
+  );
+}
+
+/** A hair of progress under the header while Python comes. @param {State["phase"]} phase */
+function phaseLine(phase) {
+  if (phase.name === "ready" || phase.name === "failed") return nothing;
+  const share = phase.total ? phase.done / phase.total : 0;
+  return html`<i class="phase" role="progressbar" aria-label=${words.phases.loading}
+    aria-valuenow=${Math.round(share * 100)} .style=${`--share:${share}`}></i>`;
+}
+
+/** The tabs at the foot of a phone. @param {State} state */
+export function bottom(state) {
+  return tabs(state.desk);
+}
+
+/** What lies over the page: the open dialog, the notice. @param {State} state @param {Actions} actions */
+export function layer(state, actions) {
+  return html`${state.dialog ? state.dialog() : nothing}${noticeBox(state, actions)}`;
+}
+
+/** @param {State} state @param {Actions} actions */
+function noticeBox(state, actions) {
+  const failed = state.phase.name === "failed";
+  if (!failed && !state.notice) return nothing;
+  const text = state.notice?.text ?? `${words.phases.failed}. ${state.phase.message} ${words.stillWorks}`;
+  const tone = state.notice ? state.notice.tone : "risk";
+  const action = state.notice?.action ?? (failed ? { label: words.tryAgain, run: actions.retry } : null);
+  return html`<div class="notice ${tone}" role=${tone === "risk" ? "alert" : "status"}>
+    <p>${text}</p>
+    ${action ? html`<button class="plain" @click=${action.run}>${action.label}</button>` : nothing}
+    ${state.notice ? html`<button class="icon" aria-label=${words.close} @click=${() => actions.notice("")}>✕</button>` : nothing}
+  </div>`;
+}
+
+/** The result in sentences, the same for eyes and ears. @param {string[]} lines */
+export function textView(lines) {
+  return html`<section class="card text-view" aria-label=${words.textView}>
+    <h2>${words.textView}</h2>
+    ${lines.length ? lines.map((line) => html`<p>${line}</p>`) : html`<p class="quiet">${words.textEmpty}</p>`}
+  </section>`;
+}
+
+/** Under an embedded board: the way to the whole page. @param {string} address */
+export function embedFoot(address) {
+  const whole = address.replace("?embed=1", "");
+  return html`<p class="embed-foot"><a href=${whole} target="_blank" rel="noopener">${words.openWhole}</a></p>`;
+}
+
+/** The way to the sheet of keys, which no desk has for anything else. @param {Actions} actions @returns {Binding} */
+export function helpKey(actions) {
+  return { keys: ["?"], label: words.help, opens: true, run: () => actions.open(() => helpDialog(actions)) };
+}
+
+/** The keys that work on every desk. @param {Actions} actions @returns {Binding[]} */
+export function keys(actions) {
+  return [
+    helpKey(actions),
+    { keys: ["Ctrl+z"], label: words.undo, run: () => actions.move(-1) },
+    { keys: ["Ctrl+Shift+z", "Ctrl+y"], label: words.redo, run: () => actions.move(1) },
+    { keys: ["Ctrl+s"], label: words.share, run: actions.share },
+    { keys: ["Ctrl+m"], label: words.suppose, run: () => actions.open(() => branchDialog(actions)) },
+    { keys: ["Ctrl+e"], label: words.textView, run: actions.toggleText },
+  ];
+}

@@ -1,0 +1,167 @@
+/** History: the way through the game as a tree to jump in, trying something, and the desk's games. */
+
+import { words } from "../strings.js";
+import { html, nothing } from "../vendor.js";
+import { dialog } from "../widgets/dialog.js";
+
+/** @typedef {import("./header.js").Actions} Actions */
+/** @typedef {import("../session/games.js").Game} Game */
+/** @typedef {import("./state.js").History} History */
+/** @typedef {import("../session/history.js").Row} Row */
+
+const DEEPEST = 4; // further branches are indented no more
+
+/** @param {Actions} actions */
+export function branchDialog(actions) {
+  const take = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input");
+    actions.open(null);
+    actions.suppose(field?.value.trim() || words.supposeDefault);
+  };
+  return dialog({
+    title: words.suppose,
+    close: words.close,
+    onClose: () => actions.open(null),
+    body: html`<p>${words.supposeHow}</p>
+      <form @submit=${take} class="row">
+        <input class="field" maxlength="80" aria-label=${words.supposeName} placeholder=${words.supposeName}>
+        <button class="main">${words.supposeTake}</button>
+      </form>`,
+  });
+}
+
+/** Under the header while something is being tried: what, and the way back. @param {History | null} history @param {Actions} actions */
+export function branchBanner(history, actions) {
+  const name = history?.supposed ?? null;
+  if (name === null) return nothing;
+  return html`<p class="suppose-line" role="status"><span class="grow">${words.supposes(name)}</span>
+    <button class="soft" @click=${actions.comeBack}>${words.supposeBack}</button></p>`;
+}
+
+/** The history and the games, once they have been read. @param {Actions} actions */
+export async function openHistory(actions) {
+  /** @type {{games: Game[], renaming: string}} */
+  const shown = { games: await actions.games(), renaming: "" };
+  actions.open(() => stepsDialog(actions, shown));
+}
+
+/** @param {Actions} actions @param {{games: Game[], renaming: string}} shown */
+function stepsDialog(actions, shown) {
+  const history = actions.history();
+  return dialog({
+    title: words.steps,
+    close: words.close,
+    onClose: () => actions.open(null),
+    body: html`
+      <ol class="tree">${history ? history.listed().map((row, i, rows) => moment(actions, history, row, i, rows)) : nothing}</ol>
+      <p class="quiet">${words.stepsHow}</p>
+      <div class="buttons">
+        <button class="soft" @click=${() => actions.open(() => branchDialog(actions))}>${words.suppose}</button>
+        <button class="soft" @click=${() => shut(actions, actions.newGame)}>${words.newGame}</button>
+      </div>
+      ${shown.games.length ? html`<h3>${words.games}</h3><ul class="games">${shown.games.map((one) => game(actions, shown, one))}</ul>` : nothing}`,
+  });
+}
+
+/** @param {Actions} actions @param {History} history @param {Row} row @param {number} i @param {Row[]} rows */
+function moment(actions, history, row, i, rows) {
+  const { one, step, first } = row;
+  const here = one.id === history.present.id;
+  const beside = [history.nameOf(one), first ? one.suppose : ""].filter(Boolean).join(" · ");
+  return html`<li class="moment">
+    <button class="list-item" aria-current=${here ? "step" : nothing} @click=${() => shut(actions, () => actions.jump(one.id))}>
+      ${rails(rows, i).map((kind) => html`<i class=${`way-rail ${kind}`} aria-hidden="true"></i>`)}
+      <span class="grow"><b>${one.label || words.beginning}</b><span>${beside || (here ? nothing : words.stepNumber(step))}</span></span>
+      ${here ? html`<span class="pill">${words.hereNow}</span>` : one.suppose === undefined ? nothing : html`<span class="pill">${words.supposed}</span>`}
+    </button></li>`;
+}
+
+/**
+ * The lines to the left of a row, one for each depth: "through" goes on below, "elbow" leads to the
+ * branch that begins here, and the last is the row's own knot with its line up and down.
+ * @param {Row[]} rows @param {number} i @returns {string[]}
+ */
+function rails(rows, i) {
+  const { depth, first } = rows[i];
+  const level = Math.min(depth, DEEPEST);
+  const kinds = [];
+  for (let at = 0; at < level; at++)
+    kinds.push([goesOn(rows, i, at) ? "through" : "", first && at === level - 1 ? "elbow" : ""].join(" "));
+  const up = i > 0 && !first ? "up" : "";
+  const down = goesOn(rows, i, depth) ? "down" : "";
+  return [...kinds, ["knot", depth ? "side" : "", up, down].join(" ")];
+}
+
+/** Whether the line of that depth leads on below a row: to the next of its moments, or to a branch of it. @param {Row[]} rows @param {number} i @param {number} depth */
+function goesOn(rows, i, depth) {
+  for (const { depth: deep, first } of rows.slice(i + 1)) {
+    if (deep <= depth) return deep === depth && !first;
+    if (deep === depth + 1 && first) return true;
+  }
+  return false;
+}
+
+/** @param {Actions} actions @param {{games: Game[], renaming: string}} shown @param {Game} one */
+function game(actions, shown, one) {
+  if (shown.renaming === one.game) return renameForm(actions, shown, one);
+  const open = one.game === actions.history()?.present.game;
+  const name = one.name || actions.titleOf(one.position);
+  const refresh = async () => Object.assign(shown, { games: await actions.games(), renaming: "" });
+  const remove = async () => {
+    await actions.removeGame(one.game, name);
+    await refresh();
+    actions.redraw();
+  };
+  const rename = () => {
+    shown.renaming = one.game;
+    actions.redraw();
+  };
+  return html`<li class="row">
+    <button class="list-item game" aria-current=${open ? "true" : nothing} @click=${() => shut(actions, () => actions.openGame(one.game))}>
+      <span class="thumb" aria-hidden="true">${actions.thumbnail(one.position)}</span>
+      <span class="grow"><b>${name}</b><span>${open ? `${words.gameOpen} · ` : ""}${facts(one)}</span></span>
+    </button>
+    <button class="icon" aria-label=${`${words.rename}: ${name}`} title=${words.rename} @click=${rename}>✎</button>
+    <button class="icon" aria-label=${`${words.remove}: ${name}`} title=${words.remove} @click=${remove}>✕</button>
+  </li>`;
+}
+
+/** @param {Actions} actions @param {{games: Game[], renaming: string}} shown @param {Game} one */
+function renameForm(actions, shown, one) {
+  const take = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input");
+    await actions.renameGame(one.game, field?.value ?? "");
+    Object.assign(shown, { games: await actions.games(), renaming: "" });
+    actions.redraw();
+  };
+  return html`<li><form class="row" @submit=${take}>
+    <input class="field" maxlength="120" aria-label=${words.gameName} .value=${one.name || actions.titleOf(one.position)}>
+    <button class="main">${words.save}</button></form></li>`;
+}
+
+/** @param {Game} one */
+function facts({ steps, last }) {
+  const when = last ? dateOf(new Date(last)) : "";
+  return [words.gameSteps(steps), when].filter(Boolean).join(" · ");
+}
+
+/** Day and hour, the year only where it is another one. @param {Date} date */
+function dateOf(date) {
+  const year =
+    date.getFullYear() === new Date().getFullYear() ? {} : { year: /** @type {const} */ ("numeric") };
+  return date.toLocaleString(undefined, {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    ...year,
+  });
+}
+
+/** @param {Actions} actions @param {() => unknown} run */
+function shut(actions, run) {
+  actions.open(null);
+  run();
+}

@@ -1,0 +1,146 @@
+/**
+ * What leaves the page and what comes in: links to share, pictures, positions for the shelf,
+ * examples, and any text that some desk knows.
+ */
+import { desks } from "../desks/index.js";
+import * as link from "../session/link.js";
+import { isEverything } from "../session/saved-positions.js";
+import { withAdvice } from "../session/sender-advice.js";
+import { words } from "../strings.js";
+import { download, isPicture } from "../widgets/file.js";
+import { bringBack } from "./saved-dialog.js";
+import { isAsked } from "./screen.js";
+import { adviceText } from "./sender-note.js";
+import { shareDialog } from "./share.js";
+
+/** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
+/** @typedef {import("../desks/desk.js").Context} Context */
+/** @typedef {import("./state.js").State} State */
+
+const A_LINK = /#\/[a-z]{1,20}\/(?:\d{1,4}\/[\w-]*(?:\/[\w-]+)?|[a-z]+(?:-[a-z]+)*)/;
+
+/**
+ * @typedef {object} Tools
+ * @property {import("./header.js").Actions} actions
+ * @property {() => Context} context
+ * @property {(fragment: string) => Promise<void>} go
+ * @property {() => Promise<void>} opened until nothing is being opened
+ * @property {(name: string) => Promise<DeskPage>} pageOf
+ */
+
+/** @param {State} state @param {Tools} tools */
+export function importExport(state, tools) {
+  return { ...goingOut(state, tools), ...comingIn(state, tools) };
+}
+
+/** @param {State} state @param {Tools} tools */
+function goingOut(state, { actions, context, opened }) {
+  /** @param {unknown} position @returns {Promise<string>} the fragment of a position of the open desk */
+  const fragmentOf = (position) => link.encode(state.desk, position);
+
+  async function share() {
+    await opened();
+    const { page, history } = state;
+    if (!page || !history) return;
+    const addressOf = async (/** @type {unknown} */ position) => link.address(await fragmentOf(position));
+    const position = page.shared ? page.shared(history.position) : history.position;
+    const bare = page.fresh?.(position);
+    const now = context();
+    // What the desk says may name what only this player knows.
+    const said = position === history.position ? adviceText(page.bar?.(now), isAsked(now)) : "";
+    const address = link.address(withAdvice(await fragmentOf(position), said));
+    const fresh = bare ? await addressOf(bare) : null;
+    const secret = position === history.position ? null : await addressOf(history.position);
+    const title = page.title(position);
+    const lines = position === history.position ? (page.describe?.(now) ?? []) : [];
+    const chat = [`${title}. ${words.name}`, ...lines].join("\n");
+    const pictures = position === history.position ? () => pictureFiles(false) : async () => [];
+    actions.open(() => shareDialog({ address, fresh, secret, title, chat, pictures, kind: "mine" }, actions));
+  }
+
+  /** The open position as it would be put on the shelf. */
+  async function present() {
+    await opened();
+    const { page, history, desk } = state;
+    if (!page || !history) return null;
+    return { desk, name: page.title(history.position), fragment: await fragmentOf(history.position) };
+  }
+
+  /** The board as an SVG and a PNG file. @param {boolean} save carry them away at once @returns {Promise<File[]>} */
+  async function pictureFiles(save) {
+    const { page, history } = state;
+    if (!page || !history) return [];
+    const { picturesOf } = await import("./picture.js");
+    const drawn = page.picture ? page.picture(context()) : null;
+    const place = /** @type {HTMLElement} */ (document.getElementById("desk"));
+    const files = await picturesOf(page.title(history.position), drawn, place);
+    if (save) for (const file of files) download(file.name, file);
+    return files;
+  }
+
+  async function savePicture() {
+    await opened();
+    if (state.page && !(await pictureFiles(true)).length) actions.notice(words.noPicture);
+  }
+
+  return { share, present, savePicture };
+}
+
+/** @param {State} state @param {Tools} tools */
+function comingIn(state, { actions, context, go, opened, pageOf }) {
+  /** @param {string} fragment */
+  function openFragment(fragment) {
+    link.write(fragment);
+    return go(fragment);
+  }
+
+  /** A text opens the desk that knows it; the open desk is asked first. @param {string} text */
+  async function openText(text) {
+    const found = A_LINK.exec(text);
+    if (found) return openFragment(found[0]);
+    await opened();
+    if (state.page?.paste?.(text, context())) return undefined;
+    for (const name of Object.keys(desks)) {
+      const page = await pageOf(name);
+      if (name === state.desk || !page.recognises?.(text)) continue;
+      await openFragment(`#/${name}`);
+      page.paste?.(text, context());
+      return undefined;
+    }
+    if (state.page?.paste?.(text, context(), true)) return undefined;
+    actions.notice(words.pasteUnknown);
+    return undefined;
+  }
+
+  /** @param {DeskPage} page @param {unknown} position */
+  async function openExample(page, position) {
+    await openFragment(await link.encode(page.name, position));
+  }
+
+  /** Files that were dropped, shared or opened with the app: pictures, everything of a browser, texts. @param {File[]} files */
+  async function openFiles(files) {
+    if (await openPictures(files)) return;
+    for (const file of files) {
+      const text = await file.text();
+      if (isEverything(text)) await bringBack(text, actions);
+      else if (text.trim()) await openText(text);
+    }
+  }
+
+  /** Pictures go to the open desk if it reads them, else to the first desk that does. @param {File[]} files @returns {Promise<boolean>} whether there were any */
+  async function openPictures(files) {
+    const pictures = files.filter(isPicture);
+    if (!pictures.length) return false;
+    await opened();
+    if (!state.page?.pictures) {
+      const pages = await Promise.all(Object.keys(desks).map(pageOf));
+      const reads = pages.find((page) => page.pictures);
+      if (!reads) return false;
+      await openFragment(`#/${reads.name}`);
+    }
+    state.page?.pictures?.(pictures, context());
+    return true;
+  }
+
+  return { openFragment, openText, openFiles, openPictures, openExample };
+}

@@ -1,0 +1,187 @@
+/** What a fragment opens: the home page, a desk as it was left, or a position that a link holds. */
+import { desks, dress } from "../desks/index.js";
+import { whyNotRun } from "../engine/download.js";
+import { freeze, samePosition } from "../session/freeze.js";
+import { History } from "../session/history.js";
+import * as link from "../session/link.js";
+import { messageOf } from "../session/load-records.js";
+import { preferenceFields } from "../session/preferences.js";
+import * as store from "../session/store.js";
+import { words } from "../strings.js";
+import { complete, Unknown } from "../validate.js";
+
+/**
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").DeskPage} DeskPage
+ *
+ * @typedef {object} Parts
+ * @property {ReturnType<typeof import("../engine/client.js").createEngine>} engine
+ * @property {import("../session/first-questions.js").Questions} questions
+ * @property {import("../session/persistence.js").Keeping} keeping
+ * @property {import("./requests.js").RequestQueue} rounds
+ * @property {() => void} redraw
+ * @property {import("./header.js").Actions["notice"]} notice
+ * @property {() => void} lookForUpdate asks the host for a newer build
+ * @property {(event: KeyboardEvent) => void} onKey takes the keys that had to wait
+ */
+
+export class Opening {
+  #state;
+  #parts;
+  /** While a desk's files and memory are being fetched, keys wait here. */
+  #under = 0;
+  #going = Promise.resolve();
+  /** @type {KeyboardEvent[]} */
+  #early = [];
+
+  /** @param {State} state @param {Parts} parts */
+  constructor(state, parts) {
+    this.#state = state;
+    this.#parts = parts;
+  }
+
+  /** Whether a key has to wait for what is being opened. @param {KeyboardEvent} event */
+  takes(event) {
+    if (this.#under) this.#early.push(event);
+    return this.#under > 0;
+  }
+
+  /** Until nothing is being opened: what is done with "the open desk" waits for it. @returns {Promise<void>} */
+  async opened() {
+    while (this.#under) await this.#going;
+  }
+
+  /** Open what a fragment names, one after another; what is typed meanwhile is typed into it. @param {string} fragment @returns {Promise<void>} */
+  go(fragment) {
+    this.#under += 1;
+    this.#going = this.#going
+      .then(() => this.#open(fragment))
+      .catch(async (problem) => {
+        if (!this.#state.page) await this.#home();
+        this.#parts.notice(messageOf(problem), "risk");
+      })
+      .finally(() => {
+        this.#under -= 1;
+        if (!this.#under) for (const event of this.#early.splice(0)) this.#parts.onKey(event);
+      });
+    return this.#going;
+  }
+
+  /** A desk's page, fetched once; it takes positions of its shape only, with every default filled in. @param {string} name @returns {Promise<DeskPage>} */
+  async pageOf(name) {
+    const { pages } = this.#state;
+    try {
+      const { page } = await desks[name].load();
+      pages[name] ??= {
+        ...page,
+        initial: () => page.accept(complete(name, page.initial())),
+        accept: (position) => page.accept(complete(name, position)),
+      };
+      return pages[name];
+    } catch (problem) {
+      throw new Error((await whyNotRun(`desks/${name}/page.js`)) || messageOf(problem));
+    }
+  }
+
+  /** Open a desk; whether a position of it was kept. @param {string} desk @param {unknown} [position] from a link; without, go on with what is kept @param {string} [said] the sender's advice */
+  async desk(desk, position, said = "") {
+    const { engine, questions, keeping, rounds, notice } = this.#parts;
+    await rounds.save(); // what is open is what will be recalled, or left behind whole
+    const soon = this.pageOf(desk);
+    const [page, kept] = await Promise.all([soon, keeping.open(desk, soon)]);
+    if (kept.aside) notice(words.setAside(kept.aside), "risk");
+    const linked = position === undefined ? undefined : page.accept(position);
+    questions.clear();
+    dress(desk);
+    engine.prepare(desk);
+    const opened = { history: kept.history ?? History.begin(desk, freeze(page.initial())), view: kept.view };
+    const apart = linked !== undefined && !samePosition(desk, linked, opened.history.position);
+    const shown = apart ? await this.#linked(page, opened, freeze(linked)) : opened;
+    const sender = said ? { text: said, position: shown.history.position } : null;
+    Object.assign(this.#state, { desk, page, home: false, ...shown, said: sender });
+    store.keep("last", desk);
+    rounds.changed();
+    return kept.history !== null;
+  }
+
+  /** A position, a desk, or the home page. @param {string} fragment */
+  async #open(fragment) {
+    const { notice } = this.#parts;
+    if (fragment === this.#state.fragment && this.#state.page) return;
+    scrollTo(0, 0); // another page begins at its top
+    this.#state.newer = "";
+    const desk = link.deskOf(fragment);
+    if (!Object.hasOwn(desks, desk)) {
+      if (fragment.replace(/^#?\/?/, "")) notice(`${words.badLink} ${link.whyUnknown(fragment)}`, "risk");
+      await this.#home();
+      if (desk) this.#seeksNewer(fragment);
+      return;
+    }
+    try {
+      const found = await link.decode(fragment);
+      if (found && "name" in found) await this.#named(desk, found.name);
+      else await this.desk(desk, found?.position, found?.said);
+    } catch (problem) {
+      const there = await this.desk(desk);
+      notice([words.badLink, messageOf(problem), there ? words.lastKept : ""].join(" ").trim(), "risk");
+      if (problem instanceof Unknown || problem instanceof link.LaterLink) this.#seeksNewer(fragment);
+    }
+  }
+
+  /** A link that a newer build may read: it is opened again once that is loaded. @param {string} fragment */
+  #seeksNewer(fragment) {
+    this.#state.newer = fragment;
+    this.#parts.lookForUpdate();
+  }
+
+  /** A position that the package knows by name: looked up while the desk is there as it was left. @param {string} desk @param {string} name */
+  async #named(desk, name) {
+    const { engine, notice } = this.#parts;
+    const known = (await this.pageOf(desk)).named;
+    if (!known) throw new link.BadLink(words.noSuchName);
+    await this.desk(desk);
+    notice(words.lookingUp(name));
+    const { request, position } = known(name);
+    engine.ask({ desk, ...request }, {}).promise.then(
+      async ({ result }) => {
+        notice("");
+        if (this.#state.desk === desk) await this.go(await link.encode(desk, position(result)));
+      },
+      (fault) => notice(`${words.badLink} ${messageOf(fault)}`, "risk"),
+    );
+  }
+
+  async #home() {
+    const { questions, rounds, redraw } = this.#parts;
+    await rounds.save();
+    questions.clear();
+    const last = (await store.recall("last")) ?? "";
+    const none = { desk: "", page: null, history: null, view: {} };
+    Object.assign(this.#state, { ...none, fragment: "#/", home: true, last });
+    dress("");
+    document.documentElement.dataset.saved = "current";
+    redraw();
+    for (const name of Object.keys(desks)) {
+      await this.pageOf(name).catch(() => {}); // who opens it is reported
+      redraw();
+    }
+  }
+
+  /**
+   * A link is a game of its own, or a kept game that stands there, or the open one gone on; what was
+   * open stays in its game.
+   * @param {DeskPage} page @param {{history: History<unknown>, view: object}} opened @param {unknown} position
+   */
+  async #linked(page, { history, view }, position) {
+    const { keeping, notice } = this.#parts;
+    const resumed = page.resume?.(history.position, position);
+    if (resumed) return { history: history.after(freeze(page.accept(resumed)), words.linkOpened), view };
+    const games = await keeping.games(page.name, page);
+    const same = games.find((one) => samePosition(page.name, one.position, position));
+    await keeping.leave(history, view, page.lasting);
+    const next = same && (await keeping.openGame(page.name, same.game, page));
+    if (games.length && !next) notice(words.gameKept);
+    const lasting = preferenceFields(view, page.lasting);
+    return { history: next ?? History.begin(page.name, position, words.linkOpened), view: lasting };
+  }
+}

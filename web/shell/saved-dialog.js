@@ -1,0 +1,93 @@
+/** Saved positions: keep, open, remove, and carry everything away as one file. */
+import * as shelf from "../session/saved-positions.js";
+import { words } from "../strings.js";
+import { html } from "../vendor.js";
+import { dialog } from "../widgets/dialog.js";
+import { download } from "../widgets/file.js";
+import { inBrowser, placeNow } from "./storage-dialog.js";
+
+/** @typedef {import("./header.js").Actions} Actions */
+
+/** The dialog's drawing, once the shelf has been read. @param {Actions} actions @returns {Promise<() => unknown>} */
+export async function shelfDialog(actions) {
+  let kept = await shelf.listSaved();
+  const aside = await shelf.listUnreadable();
+  const place = await placeNow();
+  const present = await actions.present();
+  const refresh = (/** @type {shelf.Kept[]} */ next) => {
+    kept = next;
+    actions.redraw();
+  };
+  return () =>
+    dialog({
+      title: words.shelf,
+      close: words.close,
+      onClose: () => actions.open(null),
+      body: html`
+        ${present ? saveForm(present, refresh) : ""}
+        ${kept.length ? html`<ul class="list">${kept.map((item) => row(item, actions, refresh))}</ul>` : html`<p class="quiet">${words.shelfEmpty}</p>`}
+        <h3>${words.everything}</h3>
+        <div class="buttons">
+          <button class="soft" @click=${carryAway}>${words.exportAll}</button>
+          <label class="soft file">${words.importAll}<input type="file" accept="application/json,.json" class="unseen"
+            @change=${(/** @type {import("../widgets/on.js").OnInput} */ event) => take(event.target.files?.[0], actions)}></label>
+        </div>
+        <p class="quiet">${words.everythingHow}</p>
+        ${aside.length ? asideList(aside) : ""}
+        ${inBrowser(place, actions)}`,
+    });
+}
+
+/** @param {{desk: string, name: string, fragment: string}} present @param {(kept: shelf.Kept[]) => void} refresh */
+function saveForm(present, refresh) {
+  const save = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input");
+    refresh(await shelf.add({ ...present, name: field?.value || present.name }));
+  };
+  return html`<form class="row" @submit=${save}>
+    <input class="field" maxlength="120" aria-label=${words.saveName} .value=${present.name}>
+    <button class="main">${words.save}</button>
+  </form>`;
+}
+
+/** @param {shelf.Kept} item @param {Actions} actions @param {(kept: shelf.Kept[]) => void} refresh */
+function row(item, actions, refresh) {
+  const open = () => {
+    actions.open(null);
+    actions.go(item.fragment);
+  };
+  return html`<li class="row">
+    <button class="list-item" @click=${open}><b>${item.name}</b><span>${new Date(item.saved).toLocaleDateString()}</span></button>
+    <button class="icon" aria-label=${`${words.remove}: ${item.name}`} @click=${async () => refresh(await shelf.removeSaved(item.id))}>✕</button>
+  </li>`;
+}
+
+/** @param {shelf.Aside[]} aside */
+function asideList(aside) {
+  return html`<h3>${words.asideTitle}</h3>
+    <p class="quiet">${words.asideHow}</p>
+    <ul class="list">${aside.map((one) => html`<li class="row"><span class="grow">${String(one?.key).slice(0, 80)}: ${String(one?.why)}</span></li>`)}</ul>`;
+}
+
+async function carryAway() {
+  const day = new Date().toISOString().slice(0, 10);
+  download(`cluewise-${day}.json`, await shelf.pack());
+}
+
+/** @param {File | undefined} file @param {Actions} actions */
+async function take(file, actions) {
+  if (file) await bringBack(await file.text(), actions);
+}
+
+/** Join what a file holds with what is here, and say what came. @param {string} text @param {Actions} actions */
+export async function bringBack(text, actions) {
+  try {
+    const { news, aside } = await shelf.unpack(text);
+    actions.open(null);
+    await actions.brought(news);
+    actions.notice(words.broughtBack(news.length, aside), aside ? "risk" : "");
+  } catch (problem) {
+    actions.notice(problem instanceof Error ? problem.message : String(problem), "risk");
+  }
+}
