@@ -88,7 +88,7 @@ def test_mutated_texts_give_a_position_or_a_named_error(name: str) -> None:
                 read += 1
             except CluewiseError:
                 continue
-    assert read > fuzz.MUTATIONS // 50
+    assert read >= fuzz.MUTATIONS // 50
 
 
 @EVERY

@@ -21,7 +21,7 @@ SPOTS = {"range": 5, "spots": [[0, 0], [9, 9], [20, 4]], "here": [0, 5]}
 
 def shown(desk: ModuleType, verb: str, position: dict[str, Any], **changed: Any) -> str:
     """The table of the answer with these fields changed, its words apart by one blank."""
-    asked = request(desk.__name__.split(".")[2], verb, position)
+    asked = request(desk.__name__.rpartition(".")[2], verb, position)
     found: Any = finish(service.outcome(asked)).result
     result = msgspec.structs.replace(found, **changed)
     console = Console(width=200, file=StringIO())

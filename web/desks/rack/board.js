@@ -23,6 +23,7 @@ import { nameOf, words } from "./strings.js";
 import {
   choosable,
   complete,
+  draftOf,
   fellowOf,
   marked,
   record,
@@ -30,7 +31,6 @@ import {
   stepTo,
   takeAlong,
   toggled,
-  toldOf,
 } from "./turn.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -122,7 +122,7 @@ function gainsOf({ replies, view, position }, i) {
 function cell(context, place, slot, more) {
   const { view } = context;
   const among = marked(context)?.some((one) => one.join() === place.join());
-  const on = among ?? (view.at?.[0] === place[0] && toldOf(context, view.at).slots.includes(place[1]));
+  const on = among ?? (view.at?.[0] === place[0] && draftOf(context, view.at).slots.includes(place[1]));
   const best = more.gain && more.gain.gain >= more.most;
   return html`<div class=${best ? "cell best" : "cell"}>
     ${more.gain ? gainBar(more.gain, more.most) : nothing}
@@ -199,7 +199,7 @@ function faceOf(slot, face, ranked) {
 /** The slots that a tap chooses or leaves out while a cut at several of them is noted. @param {Context} context @param {number} stand @returns {number[]} */
 function choosing(context, stand) {
   const { at } = context.view;
-  return at?.[0] === stand && !complete(toldOf(context, at)) ? choosable(context, at).slots : [];
+  return at?.[0] === stand && !complete(draftOf(context, at)) ? choosable(context, at).slots : [];
 }
 
 /** @param {Context} context @param {[number, number]} place */
@@ -221,7 +221,7 @@ function press(context, place) {
   if (quiz && isMine(position, place[0])) return context.set({ scores: true, picked: place[1], at: null });
   if (view.at && choosing(context, place[0]).includes(place[1])) {
     const { most } = choosable(context, place);
-    return stepTo(context, { slots: toggled(toldOf(context, view.at).slots, place[1], most) });
+    return stepTo(context, { slots: toggled(draftOf(context, view.at).slots, place[1], most) });
   }
   if (layOwn(context, place)) return;
   const same = view.at?.[0] === place[0] && view.at?.[1] === place[1];

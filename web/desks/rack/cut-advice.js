@@ -22,6 +22,7 @@ import {
   actorOf,
   choosable,
   complete,
+  draftOf,
   failed,
   fellowOf,
   isAlone,
@@ -35,7 +36,6 @@ import {
   remarked,
   stepTo,
   toggled,
-  toldOf,
   uncutOf,
   worked,
 } from "./turn.js";
@@ -43,7 +43,7 @@ import {
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Place */
 /** @typedef {import("./model.js").Slot} Slot */
-/** @typedef {import("./turn.js").Told} Told */
+/** @typedef {import("./turn.js").TurnDraft} TurnDraft */
 
 /** Who may have acted on this slot: its owner only alone, or where it is turned away from her. @param {import("./model.js").Position} position @param {Place} place @returns {number[]} */
 function actorsAt(position, place) {
@@ -65,19 +65,19 @@ export function cutting(context, place, slot) {
   const actors = actorsAt(position, place);
   const actor = actors.find((p) => p === actorOf(context)) ?? actors[0];
   if (actor === undefined) return nothing;
-  const told = toldOf(context, place);
+  const draft = draftOf(context, place);
   if (context.view.along) return alongStep(context, place, context.view.along);
-  if (complete(told)) return step(context, place, told, actor);
+  if (complete(draft)) return step(context, place, draft, actor);
   return html`
     ${actors.length > 1 ? html`<div class="who">${choice({ label: words.who, options: actors.map((p) => /** @type {[string, string]} */ ([String(p), called(position, p)])), value: String(actor), onChange: (p) => context.set({ actor: Number(p), turn: null }) })}</div>` : nothing}
-    ${isAlone(context, place) && told.device !== "together" ? alone(context, place, actor) : atOther(context, place, slot, told, actor)}`;
+    ${isAlone(context, place) && draft.device !== "together" ? alone(context, place, actor) : atOther(context, place, slot, draft, actor)}`;
 }
 
-/** Somebody cuts at another player's stand. @param {Context} context @param {Place} place @param {Slot} slot @param {Told} told @param {number} actor */
-function atOther(context, place, slot, told, actor) {
+/** Somebody cuts at another player's stand. @param {Context} context @param {Place} place @param {Slot} slot @param {TurnDraft} draft @param {number} actor */
+function atOther(context, place, slot, draft, actor) {
   const { position } = context;
   const { slots, most } = choosable(context, place);
-  const missing = slots.length ? most - told.slots.length : 0;
+  const missing = slots.length ? most - draft.slots.length : 0;
   const fellow = fellowOf(context);
   const places = marked(context);
   if (places)
@@ -86,18 +86,18 @@ function atOther(context, place, slot, told, actor) {
         html`<button class="soft" ?disabled=${!places.length} @click=${() => record(context, { action: "together", actor, success, ...pointedAt(places) })}>${success ? words.itWorked : words.itFailed}</button>`,
     )}<button class="plain" @click=${() => stepTo(context, { device: "dual" })}>${words.back}</button></div>`;
   return html`
-    ${slot.state !== "cut" && !slot.tokens?.includes("unsorted") ? html`<div class="with">${choice({ label: words.device, options: devicesOf(context, actor, place), value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]], values: [], ray: false }) })}</div>` : nothing}
-    ${joins(context, told, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.ray)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { ray: e.target.checked, values: [] })}>${words.ray}</label>` : nothing}
+    ${slot.state !== "cut" && !slot.tokens?.includes("unsorted") ? html`<div class="with">${choice({ label: words.device, options: devicesOf(context, actor, place), value: draft.device, onChange: (device) => stepTo(context, { device, slots: [place[1]], values: [], ray: false }) })}</div>` : nothing}
+    ${joins(context, draft, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(draft.ray)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { ray: e.target.checked, values: [] })}>${words.ray}</label>` : nothing}
     ${
       slots.length
         ? html`<p class="pad-line">${words.pointAt(most)}</p>${lettersOf(
             slots,
-            (j) => told.slots.includes(j),
-            (j) => stepTo(context, { slots: toggled(told.slots, j, most) }),
+            (j) => draft.slots.includes(j),
+            (j) => stepTo(context, { slots: toggled(draft.slots, j, most) }),
           )}`
         : nothing
     }
-    ${told.device === "super" ? html`<p class="pad-line">${words.pointAll}</p>` : nothing}
+    ${draft.device === "super" ? html`<p class="pad-line">${words.pointAll}</p>` : nothing}
     ${
       position.sealed
         ? nothing
@@ -107,13 +107,13 @@ function atOther(context, place, slot, told, actor) {
               ["yes", words.itWorked],
               ["no", words.itFailed],
             ]),
-            value: told.failing ? "no" : "yes",
+            value: draft.failing ? "no" : "yes",
             onChange: (v) => stepTo(context, { failing: v === "no" }),
           })}</div>`
     }
-    ${told.failing && !isOwnTurned(position, place, actor) && steadies(context, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.stabilized)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { stabilized: e.target.checked })}>${words.stabilizer}</label>` : nothing}
-    <p class=${missing > 0 || fellow ? "pad-line" : "pad-line asks"}>${missing > 0 ? words.pointMore(missing) : fellow ? words.alongWith(called(position, actor), String(fellow.value)) : words.names(told, called(position, actor), Boolean(position.sealed))}</p>
-    ${missing > 0 ? nothing : valueKeys(context, place, slot, told, actor)}`;
+    ${draft.failing && !isOwnTurned(position, place, actor) && steadies(context, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(draft.stabilized)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { stabilized: e.target.checked })}>${words.stabilizer}</label>` : nothing}
+    <p class=${missing > 0 || fellow ? "pad-line" : "pad-line asks"}>${missing > 0 ? words.pointMore(missing) : fellow ? words.alongWith(called(position, actor), String(fellow.value)) : words.names(draft, called(position, actor), Boolean(position.sealed))}</p>
+    ${missing > 0 ? nothing : valueKeys(context, place, slot, draft, actor)}`;
 }
 
 /** A plain cut and what else the mission lets this player point with at a wire; all of it until that is known. @param {Context} context @param {number} actor @param {Place} place */
@@ -129,9 +129,9 @@ function devicesOf(context, actor, place) {
 /** Whether the mission lets a player use a device now; true until that is known. @param {Context} context @param {number} actor @param {import("../../types/rack.js").Cut["action"]} device */
 const mayUse = ({ replies }, actor, device) => ruling(replies)?.equipment[actor]?.includes(device) ?? true;
 
-/** Whether the ray may join the detector that is chosen. @param {Context} context @param {Told} told @param {number} actor */
-function joins(context, told, actor) {
-  const detector = told.device === "double" || told.device === "triple" || told.device === "super";
+/** Whether the ray may join the detector that is chosen. @param {Context} context @param {TurnDraft} draft @param {number} actor */
+function joins(context, draft, actor) {
+  const detector = draft.device === "double" || draft.device === "triple" || draft.device === "super";
   return detector && mayUse(context, actor, "either");
 }
 
@@ -160,14 +160,14 @@ function lettersOf(slots, pressed, run) {
   )}</div>`;
 }
 
-/** The values that may be named, each a key. @param {Context} context @param {Place} place @param {Slot} slot @param {Told} told @param {number} actor */
-function valueKeys(context, place, slot, told, actor) {
-  const single = told.slots.length === 1;
+/** The values that may be named, each a key. @param {Context} context @param {Place} place @param {Slot} slot @param {TurnDraft} draft @param {number} actor */
+function valueKeys(context, place, slot, draft, actor) {
+  const single = draft.slots.length === 1;
   const chances = context.replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {};
   const likely = new Map(single ? byValue(chances) : []);
   const known = single ? seen(slot) : null;
   const mine = isMine(context.position, place[0]); // who names another value at one's own wire has failed
-  const values = nameable(context, told, actor);
+  const values = nameable(context, draft, actor);
   const barred = barredTo(context, actor);
   const key = (/** @type {string} */ v, /** @type {string | null} */ wire) =>
     valueKey({
@@ -177,15 +177,17 @@ function valueKeys(context, place, slot, told, actor) {
       faint: likely.size > 0 && !likely.has(v),
       cannot:
         v in barred ||
-        (known !== null && told.device === "dual" && (known === v ? told.failing : !told.failing && !mine)),
-      pressed: namesTwo(told) ? told.values.includes(v) : null,
-      run: () => name(context, place, told, actor, v, wire),
+        (known !== null &&
+          draft.device === "dual" &&
+          (known === v ? draft.failing : !draft.failing && !mine)),
+      pressed: namesTwo(draft) ? draft.values.includes(v) : null,
+      run: () => name(context, place, draft, actor, v, wire),
     });
   return html`<div class="keys-row numbers step">${values.map((v) => {
-    const wires = v === "YELLOW" ? yellowAt(context, slot, told, chances) : [];
+    const wires = v === "YELLOW" ? yellowAt(context, slot, draft, chances) : [];
     return wires.length > 1 ? wires.map((wire) => key(v, wire)) : key(v, null);
   })}
-    ${told.device === "dual" ? atOnceKey(context) : nothing}</div>${whyGrey(barred, values)}`;
+    ${draft.device === "dual" ? atOnceKey(context) : nothing}</div>${whyGrey(barred, values)}`;
 }
 
 /** Begins the mission's cut of several wires, wherever they stand. @param {Context} context */
@@ -196,12 +198,12 @@ function atOnceKey(context) {
     : nothing;
 }
 
-/** The values that the player may name with the device: of one's own hand those one holds, and yellow where the mission has it found one by one. @param {Context} context @param {Told} told @param {number} actor @returns {string[]} */
-function nameable(context, told, actor) {
+/** The values that the player may name with the device: of one's own hand those one holds, and yellow where the mission has it found one by one. @param {Context} context @param {TurnDraft} draft @param {number} actor @returns {string[]} */
+function nameable(context, draft, actor) {
   const { position } = context;
   const own = actor === position.viewer ? held(position) : [];
-  const found = told.device === "dual" && oneByOne(context);
-  const most = told.device === "dual" || told.device === "either" ? "YELLOW" : "12";
+  const found = draft.device === "dual" && oneByOne(context);
+  const most = draft.device === "dual" || draft.device === "either" ? "YELLOW" : "12";
   return valuesOf(position).filter(
     (v) => rank(v) <= rank(most) && (!own.length || own.includes(v) || (found && v === "YELLOW")),
   );
@@ -215,26 +217,27 @@ function valueKey({ value, wire, chance, faint, cannot, pressed, run }) {
     <b>${yellow ? `◆${wire?.slice(1) ?? ""}` : value}</b>${chance === undefined ? nothing : html`<small>${percent(chance)}</small>`}</button>`;
 }
 
-/** The yellow wires that may lie here: on the table their number is seen once they are cut. @param {Context} context @param {Slot} slot @param {Told} told @param {Record<string, number>} chances @returns {string[]} */
-function yellowAt({ position }, slot, told, chances) {
-  if (told.device !== "dual" || told.failing || position.sealed || slot.state !== "hidden" || slot.wire)
+/** The yellow wires that may lie here: on the table their number is seen once they are cut. @param {Context} context @param {Slot} slot @param {TurnDraft} draft @param {Record<string, number>} chances @returns {string[]} */
+function yellowAt({ position }, slot, draft, chances) {
+  if (draft.device !== "dual" || draft.failing || position.sealed || slot.state !== "hidden" || slot.wire)
     return [];
   const yellow = wiresOf(position).filter((wire) => wire[0] === "Y");
   const likely = yellow.filter((wire) => chances[wire]);
   return likely.length ? likely : yellow;
 }
 
-/** A value was named. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {string} value @param {string | null} wire */
-function name(context, place, told, actor, value, wire) {
-  const values = namesTwo(told) ? toggled(told.values, value, 2) : [value];
-  const known = told.slots.length === 1 && isMine(context.position, place[0]) ? seenAt(context, place) : null;
-  const missed = told.device === "dual" && known !== null && known !== value;
-  const next = { ...told, values, failing: told.failing || missed };
+/** A value was named. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {number} actor @param {string} value @param {string | null} wire */
+function name(context, place, draft, actor, value, wire) {
+  const values = namesTwo(draft) ? toggled(draft.values, value, 2) : [value];
+  const known =
+    draft.slots.length === 1 && isMine(context.position, place[0]) ? seenAt(context, place) : null;
+  const missed = draft.device === "dual" && known !== null && known !== value;
+  const next = { ...draft, values, failing: draft.failing || missed };
   if (!complete(next)) return stepTo(context, { values });
   const options = optionsOf(place, next, actor);
   if (context.position.sealed) return record(context, options);
   if (next.failing && next.slots.length === 1) return tokenOn(context, place, next, actor, next.slots[0]);
-  if (!next.failing && next.slots.length === 1 && !namesTwo(told))
+  if (!next.failing && next.slots.length === 1 && !namesTwo(draft))
     return worked(context, { ...options, at: next.slots[0], ...(wire ? { shown: wire } : {}) });
   return stepTo(context, { values });
 }
@@ -244,37 +247,37 @@ function seenAt({ position }, [stand, j]) {
   return seen(position.stands[stand].slots[j]);
 }
 
-/** @param {Place} place @param {Told} told @param {number} actor */
-function optionsOf([stand], told, actor) {
-  const { device: action, slots, values, stabilized } = told;
-  const held = stabilized && told.failing ? { stabilized } : {};
+/** @param {Place} place @param {TurnDraft} draft @param {number} actor */
+function optionsOf([stand], draft, actor) {
+  const { device: action, slots, values, stabilized } = draft;
+  const held = stabilized && draft.failing ? { stabilized } : {};
   return { action, actor, stand, slots, value: values.join("/"), ...held };
 }
 
-/** A failed cut's token lies on the slot: a wire that is known is not asked for. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {number} at */
-function tokenOn(context, place, told, actor, at) {
+/** A failed cut's token lies on the slot: a wire that is known is not asked for. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {number} actor @param {number} at */
+function tokenOn(context, place, draft, actor, at) {
   const { position } = context;
   const slot = position.stands[place[0]].slots[at];
-  if (isOwnTurned(position, place, actor)) return failed(context, optionsOf(place, told, actor), at, null);
+  if (isOwnTurned(position, place, actor)) return failed(context, optionsOf(place, draft, actor), at, null);
   const known = position.token === "standard" ? seen(slot) : null;
   return known
-    ? failed(context, optionsOf(place, told, actor), at, known)
-    : stepTo(context, { values: told.values, at });
+    ? failed(context, optionsOf(place, draft, actor), at, known)
+    : stepTo(context, { values: draft.values, at });
 }
 
-/** What is still to be told once the values are named. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
-function step(context, place, told, actor) {
-  const options = optionsOf(place, told, actor);
-  const title = words.noted(told, called(context.position, actor));
+/** What is still to be entered once the values are named. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {number} actor */
+function step(context, place, draft, actor) {
+  const options = optionsOf(place, draft, actor);
+  const title = words.noted(draft, called(context.position, actor));
   return html`<p><b>${title}</b></p>
     ${
-      told.failing
-        ? told.at === null
-          ? tokenKeys(context, place, told, actor)
-          : shownKeys(context, place, told, options, told.at)
-        : told.device === "either" || told.at !== null
-          ? rayKeys(context, told, options)
-          : cutKeys(context, place, told, options)
+      draft.failing
+        ? draft.at === null
+          ? tokenKeys(context, place, draft, actor)
+          : shownKeys(context, place, draft, options, draft.at)
+        : draft.device === "either" || draft.at !== null
+          ? rayKeys(context, draft, options)
+          : cutKeys(context, place, draft, options)
     }`;
 }
 
@@ -289,50 +292,50 @@ function ask(context, question, keys) {
 function alongStep(context, place, { options, value }) {
   const { position } = context;
   const who = called(position, options.actor ?? 0);
-  /** @type {Told} */
-  const told = { device: "dual", slots: [place[1]], values: [value], failing: true, at: place[1] };
+  /** @type {TurnDraft} */
+  const draft = { device: "dual", slots: [place[1]], values: [value], failing: true, at: place[1] };
   const { shown: _, success: __, ...named } = options;
   const asks = isOwnTurned(position, place, options.actor) ? nothing : words.orFailed;
   return html`<p class="pad-line"><b>${words.alongWith(who, value)}</b> ${asks}</p>
-    ${shownRow(context, place, told, named, place[1], () => context.set({ along: null }))}`;
+    ${shownRow(context, place, draft, named, place[1], () => context.set({ along: null }))}`;
 }
 
-/** Which one of them was cut. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options */
-function cutKeys(context, place, told, options) {
-  const able = told.slots.filter((j) => mayBe(context, [place[0], j], (v) => told.values.includes(v)));
+/** Which one of them was cut. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {import("./turn.js").Outcome} options */
+function cutKeys(context, place, draft, options) {
+  const able = draft.slots.filter((j) => mayBe(context, [place[0], j], (v) => draft.values.includes(v)));
   const cut = (/** @type {number} */ j) =>
-    told.ray ? stepTo(context, { at: j }) : worked(context, { ...options, at: j });
+    draft.ray ? stepTo(context, { at: j }) : worked(context, { ...options, at: j });
   const key = (/** @type {number} */ j) =>
     html`<button class="soft key" aria-label=${words.slotKey(j)} @click=${() => cut(j)}><b>${letter(j)}</b></button>`;
   return ask(context, words.whichCut, able.sort((a, b) => a - b).map(key));
 }
 
-/** Which of the two values it was. @param {Context} context @param {Told} told @param {import("./turn.js").Outcome} options */
-function rayKeys(context, told, options) {
+/** Which of the two values it was. @param {Context} context @param {TurnDraft} draft @param {import("./turn.js").Outcome} options */
+function rayKeys(context, draft, options) {
   const key = (/** @type {string} */ v) =>
-    html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: told.at ?? told.slots[0], shown: v })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`;
-  return ask(context, words.whichValue, told.values.map(key));
+    html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: draft.at ?? draft.slots[0], shown: v })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`;
+  return ask(context, words.whichValue, draft.values.map(key));
 }
 
-/** Which of them got the token. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
-function tokenKeys(context, place, told, actor) {
+/** Which of them got the token. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {number} actor */
+function tokenKeys(context, place, draft, actor) {
   const { position, replies } = context;
   const deadly = ruling(replies)?.rules.includes("treated_as_red") ? position.numbers?.[0] : undefined;
   const kills = (/** @type {string} */ v) => v === "RED" || v === deadly;
-  const able = told.slots.filter((j) =>
-    mayBe(context, [place[0], j], (v) => !kills(v) && !told.values.includes(v)),
+  const able = draft.slots.filter((j) =>
+    mayBe(context, [place[0], j], (v) => !kills(v) && !draft.values.includes(v)),
   );
   const red = wiresOf(position).filter((wire) => wire[0] === "R").length;
-  const enough = red + (deadly ? 4 : 0) >= told.slots.length;
-  const reds = enough && told.slots.every((j) => mayBe(context, [place[0], j], kills));
-  const first = seenAt(context, [place[0], told.slots[0]]) ?? (red ? "RED" : (deadly ?? "RED"));
+  const enough = red + (deadly ? 4 : 0) >= draft.slots.length;
+  const reds = enough && draft.slots.every((j) => mayBe(context, [place[0], j], kills));
+  const first = seenAt(context, [place[0], draft.slots[0]]) ?? (red ? "RED" : (deadly ?? "RED"));
   const key = (/** @type {number} */ j) =>
-    html`<button class="soft key" aria-label=${words.slotKey(j)} @click=${() => tokenOn(context, place, told, actor, j)}><b>${letter(j)}</b></button>`;
+    html`<button class="soft key" aria-label=${words.slotKey(j)} @click=${() => tokenOn(context, place, draft, actor, j)}><b>${letter(j)}</b></button>`;
   return ask(
     context,
     words.whichToken,
     html`${able.sort((a, b) => a - b).map(key)}
-      ${reds ? html`<button class="soft key boom" @click=${() => failed(context, optionsOf(place, told, actor), told.slots[0], first)}>✸ ${words.allRed}</button>` : nothing}`,
+      ${reds ? html`<button class="soft key boom" @click=${() => failed(context, optionsOf(place, draft, actor), draft.slots[0], first)}>✸ ${words.allRed}</button>` : nothing}`,
   );
 }
 
@@ -342,14 +345,14 @@ function mayBe({ position }, [stand, j], fits) {
   return known === null || fits(known);
 }
 
-/** What the token shows. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options @param {number} at */
-function shownKeys(context, place, told, options, at) {
-  return html`<p class="pad-line">${told.slots.length > 1 ? words.whatShownOn(at) : words.whatShown}</p>
-    ${shownRow(context, place, told, options, at, () => stepTo(context, { values: [], at: null }))}`;
+/** What the token shows. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {import("./turn.js").Outcome} options @param {number} at */
+function shownKeys(context, place, draft, options, at) {
+  return html`<p class="pad-line">${draft.slots.length > 1 ? words.whatShownOn(at) : words.whatShown}</p>
+    ${shownRow(context, place, draft, options, at, () => stepTo(context, { values: [], at: null }))}`;
 }
 
-/** The keys of what the token shows. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options @param {number} at @param {() => void} back */
-function shownRow(context, place, told, options, at, back) {
+/** The keys of what the token shows. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {import("./turn.js").Outcome} options @param {number} at @param {() => void} back */
+function shownRow(context, place, draft, options, at, back) {
   const { position } = context;
   const leave = html`<button class="plain" @click=${back}>${words.back}</button>`;
   if (isOwnTurned(position, place, options.actor))
@@ -357,9 +360,9 @@ function shownRow(context, place, told, options, at, back) {
   const kinds = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] }[
     /** @type {"standard"} */ (position.token)
   ];
-  const others = valuesOf(position).filter((v) => !told.values.includes(v) && v !== "RED");
+  const others = valuesOf(position).filter((v) => !draft.values.includes(v) && v !== "RED");
   const chances = new Map(byValue(context.replies.posterior?.value?.stands[place[0]]?.slots[at] ?? {}));
-  const red = told.slots.length === 1 && valuesOf(position).includes("RED");
+  const red = draft.slots.length === 1 && valuesOf(position).includes("RED");
   const face = (/** @type {string} */ v) => (kinds ? sign(v) : v === "YELLOW" ? "◆" : short(v));
   const key = (/** @type {string} */ v) =>
     html`<button class=${!kinds && chances.size && !chances.has(v) ? "soft key faint-key" : "soft key"} aria-label=${kinds ? words.tokenName(v) : nothing} @click=${() => failed(context, options, at, v)}><b>${face(v)}</b></button>`;

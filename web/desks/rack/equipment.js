@@ -9,7 +9,7 @@ import { standOfPlayer } from "./turn-order.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../types/rack.js").UseOptions} Used */
-/** @typedef {{context: Context, told: Required<Used>, set: (more: Partial<Used>) => void}} Form */
+/** @typedef {{context: Context, draft: Required<Used>, set: (more: Partial<Used>) => void}} Form */
 /** @typedef {(form: Form) => unknown} Field */
 /** @typedef {{card: string, why: string}} Offer */
 
@@ -39,18 +39,18 @@ const OWN = ["12", "1", "4", "2.2", "9.9", "11.11"];
 export function gearDialog(context) {
   const cards = offered(context);
   const free = cards.filter(({ why }) => !why).map(({ card }) => card);
-  const told = { ...untold(context), card: free.includes("8") ? "8" : (free[0] ?? "skip") };
-  usable(context, told);
+  const draft = { ...untold(context), card: free.includes("8") ? "8" : (free[0] ?? "skip") };
+  usable(context, draft);
   let fault = "";
   const draw = () => context.open(body);
   const set = (/** @type {Partial<Used>} */ more) => {
-    Object.assign(told, more);
-    if (more.card) usable(context, told);
+    Object.assign(draft, more);
+    if (more.card) usable(context, draft);
     fault = "";
     draw();
   };
   const take = () =>
-    note(context, { want: "use", options: { ...told, slot: Math.max(0, told.slot) } }, {})
+    note(context, { want: "use", options: { ...draft, slot: Math.max(0, draft.slot) } }, {})
       .then(() => context.open(null))
       .catch((problem) => {
         fault = problem.message ?? String(problem);
@@ -62,11 +62,11 @@ export function gearDialog(context) {
       close: words.close,
       onClose: () => context.open(null),
       body: html`<label>${words.gear.card}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => set({ card: e.target.value })}>
-          ${cards.map(({ card, why }) => html`<option value=${card} ?selected=${told.card === card} ?disabled=${Boolean(why)}>${words.gear.cards[card]}</option>`)}</select></label>
-        <p class="quiet">${words.gear.what[told.card]}</p>
-        ${ASKS[told.card].map((field) => field({ context, told, set }))}
+          ${cards.map(({ card, why }) => html`<option value=${card} ?selected=${draft.card === card} ?disabled=${Boolean(why)}>${words.gear.cards[card]}</option>`)}</select></label>
+        <p class="quiet">${words.gear.what[draft.card]}</p>
+        ${ASKS[draft.card].map((field) => field({ context, draft, set }))}
         ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
-        <div class="row lay-out"><button class="main" ?disabled=${ASKS[told.card].includes(wire) && told.slot < 0} @click=${take}>${words.gear.note}</button></div>
+        <div class="row lay-out"><button class="main" ?disabled=${ASKS[draft.card].includes(wire) && draft.slot < 0} @click=${take}>${words.gear.note}</button></div>
         ${notNow(cards)}`,
     });
   draw();
@@ -103,17 +103,17 @@ function standsFor(context, card) {
   return OWN.includes(card) && mays.length ? all.filter(([i]) => may(Number(i))) : all;
 }
 
-/** Begins with a stand, or a player, that may. @param {Context} context @param {Required<Used>} told */
-function usable(context, told) {
-  const stands = standsFor(context, told.card).map(([i]) => Number(i));
+/** Begins with a stand, or a player, that may. @param {Context} context @param {Required<Used>} draft */
+function usable(context, draft) {
+  const stands = standsFor(context, draft.card).map(([i]) => Number(i));
   const owner = (/** @type {number} */ i) => ownerOf(context.position, i);
-  if (!stands.includes(told.stand)) Object.assign(told, { stand: stands[0] ?? 0, slot: -1 });
-  if (!stands.includes(told.to)) told.to = stands[0] ?? 0;
-  if (told.card === "9.9" && !stands.some((i) => owner(i) === told.actor))
-    Object.assign(told, { actor: owner(stands[0] ?? 0), stand: stands[0] ?? 0, slots: [] });
+  if (!stands.includes(draft.stand)) Object.assign(draft, { stand: stands[0] ?? 0, slot: -1 });
+  if (!stands.includes(draft.to)) draft.to = stands[0] ?? 0;
+  if (draft.card === "9.9" && !stands.some((i) => owner(i) === draft.actor))
+    Object.assign(draft, { actor: owner(stands[0] ?? 0), stand: stands[0] ?? 0, slots: [] });
 }
 
-/** What is told so far: the radar, of the one open number card where there is one. @param {Context} context @returns {Required<Used>} */
+/** What is entered so far: the radar, of the one open number card where there is one. @param {Context} context @returns {Required<Used>} */
 function untold(context) {
   const { numbers } = context.position;
   return {
@@ -146,30 +146,30 @@ function standsOf({ position }) {
 }
 
 /** @type {Field} */
-function who({ context, told, set }) {
+function who({ context, draft, set }) {
   const { position } = context;
-  const stands = standsFor(context, told.card).map(([i]) => ownerOf(position, Number(i)));
+  const stands = standsFor(context, draft.card).map(([i]) => ownerOf(position, Number(i)));
   const options = playersOf(position)
     .filter((p) => stands.includes(p))
     .map((p) => /** @type {[string, string]} */ ([String(p), nameOf(position, standOfPlayer(position, p))]));
   const choose = (/** @type {string} */ p) =>
     set({ actor: Number(p), stand: standOfPlayer(position, Number(p)), slots: [] });
-  return html`<p>${words.gear.who}</p>${choice({ label: words.gear.who, options, value: String(told.actor), onChange: choose })}`;
+  return html`<p>${words.gear.who}</p>${choice({ label: words.gear.who, options, value: String(draft.actor), onChange: choose })}`;
 }
 
 /** @type {Field} */
-function number({ context, told, set }) {
+function number({ context, draft, set }) {
   const numbers = valuesOf(context.position).filter((v) => v !== "YELLOW" && v !== "RED");
   return html`<p>${words.gear.number}</p><div class="keys-row numbers" role="group" aria-label=${words.gear.number}>
-    ${numbers.map((v) => key(v, v, told.value === v, () => set({ value: v })))}</div>`;
+    ${numbers.map((v) => key(v, v, draft.value === v, () => set({ value: v })))}</div>`;
 }
 
 /** Every stand's answer, a teammate's with two stands for each of them. @type {Field} */
-function answers({ context, told, set }) {
+function answers({ context, draft, set }) {
   const turn = (/** @type {number} */ i) => () =>
-    set({ yes: toggled(told.yes, i, context.position.stands.length) });
+    set({ yes: toggled(draft.yes, i, context.position.stands.length) });
   return html`<p>${words.gear.yes}</p><div class="row wrap" role="group" aria-label=${words.gear.yes}>
-    ${standsOf(context).map(([i, name]) => html`<button type="button" class="soft" aria-pressed=${told.yes.includes(Number(i))} @click=${turn(Number(i))}>${name}</button>`)}</div>`;
+    ${standsOf(context).map(([i, name]) => html`<button type="button" class="soft" aria-pressed=${draft.yes.includes(Number(i))} @click=${turn(Number(i))}>${name}</button>`)}</div>`;
 }
 
 /** The slots of a stand as keys; of a pair, the left ones. @param {Context} context @param {number} stand @param {string} label @param {(j: number) => boolean} pressed @param {(j: number) => void} choose @param {"uncut" | "any" | "pair" | "gone"} [which] equipment leaves unsorted wires alone, the disintegrator does not */
@@ -188,31 +188,31 @@ function slotKeys({ position }, stand, label, pressed, choose, which = "uncut") 
 }
 
 /** @type {Field} */
-function wire({ context, told, set }) {
-  const pair = told.card === "1" || told.card === "12";
+function wire({ context, draft, set }) {
+  const pair = draft.card === "1" || draft.card === "12";
   const label = pair ? words.gear.left : words.gear.wire;
-  const stands = told.card === "11.11" ? standsOf(context) : standsFor(context, told.card);
-  return html`<p>${label}</p>${choice({ label, options: stands, value: String(told.stand), onChange: (i) => set({ stand: Number(i), slot: -1 }) })}
+  const stands = draft.card === "11.11" ? standsOf(context) : standsFor(context, draft.card);
+  return html`<p>${label}</p>${choice({ label, options: stands, value: String(draft.stand), onChange: (i) => set({ stand: Number(i), slot: -1 }) })}
     ${slotKeys(
       context,
-      told.stand,
+      draft.stand,
       label,
-      (j) => told.slot === j,
+      (j) => draft.slot === j,
       (slot) => set({ slot }),
-      pair ? "pair" : told.card === "4" && context.position.token === "multiplicity" ? "any" : "uncut",
+      pair ? "pair" : draft.card === "4" && context.position.token === "multiplicity" ? "any" : "uncut",
     )}`;
 }
 
 /** @type {Field} */
-function otherWire({ context, told, set }) {
-  const [stand, slot] = told.other ?? [0, -1];
+function otherWire({ context, draft, set }) {
+  const [stand, slot] = draft.other ?? [0, -1];
   const label = words.gear.other;
   return html`<p>${label}</p>${choice({ label, options: standsOf(context), value: String(stand), onChange: (i) => set({ other: [Number(i), 0] }) })}
     ${slotKeys(
       context,
       stand,
       label,
-      (j) => told.other !== null && slot === j,
+      (j) => draft.other !== null && slot === j,
       (j) => set({ other: [stand, j] }),
     )}`;
 }
@@ -225,58 +225,58 @@ function places(label, many, at, choose) {
 }
 
 /** @type {Field} */
-function arrival({ context, told, set }) {
-  const comes = told.card === "11.11" || told.card === "draw";
-  const stand = comes ? told.to : told.stand;
+function arrival({ context, draft, set }) {
+  const comes = draft.card === "11.11" || draft.card === "draw";
+  const stand = comes ? draft.to : draft.stand;
   const many = context.position.stands[stand].slots.length + (comes ? 1 : 0);
-  return places(words.gear.at(nameOf(context.position, stand)), many, told.at, (at) => set({ at }));
+  return places(words.gear.at(nameOf(context.position, stand)), many, draft.at, (at) => set({ at }));
 }
 
 /** @type {Field} */
-function otherArrival({ context, told, set }) {
-  const stand = told.other?.[0] ?? 0;
+function otherArrival({ context, draft, set }) {
+  const stand = draft.other?.[0] ?? 0;
   const many = context.position.stands[stand].slots.length;
-  return places(words.gear.at(nameOf(context.position, stand)), many, told.other_at, (at) =>
+  return places(words.gear.at(nameOf(context.position, stand)), many, draft.other_at, (at) =>
     set({ other_at: at }),
   );
 }
 
 /** @type {Field} */
-function to({ context, told, set }) {
-  return html`<p>${words.gear.to}</p>${choice({ label: words.gear.to, options: standsFor(context, told.card), value: String(told.to), onChange: (i) => set({ to: Number(i) }) })}`;
+function to({ context, draft, set }) {
+  return html`<p>${words.gear.to}</p>${choice({ label: words.gear.to, options: standsFor(context, draft.card), value: String(draft.to), onChange: (i) => set({ to: Number(i) }) })}`;
 }
 
 /** @type {Field} */
-function token({ context, told, set }) {
+function token({ context, draft, set }) {
   const kinds = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] }[
     context.position.token
   ];
   const shows = kinds ?? valuesOf(context.position).filter((v) => v !== "YELLOW" && v !== "RED");
   const name = (/** @type {string} */ v) => (kinds ? words.tokenName(v) : v);
   return html`<p>${words.whatShown}</p><div class="keys-row numbers" role="group" aria-label=${words.whatShown}>
-    ${shows.map((v) => key(name(v), name(v), told.shown === v, () => set({ shown: v })))}</div>`;
+    ${shows.map((v) => key(name(v), name(v), draft.shown === v, () => set({ shown: v })))}</div>`;
 }
 
 /** What a skipped turn costs. @type {Field} */
-function steps({ told, set }) {
+function steps({ draft, set }) {
   const label = words.gear.steps;
   const options = [0, 1, 2].map((n) => /** @type {[string, string]} */ ([String(n), String(n)]));
-  return html`<p>${label}</p>${choice({ label, options, value: String(told.steps), onChange: (n) => set({ steps: Number(n) }) })}`;
+  return html`<p>${label}</p>${choice({ label, options, value: String(draft.steps), onChange: (n) => set({ steps: Number(n) }) })}`;
 }
 
 /** @type {Field} */
-function pair({ context, told, set }) {
-  const stand = standOfPlayer(context.position, told.actor ?? 0);
-  const choose = (/** @type {number} */ j) => set({ stand, slots: toggled(told.slots, j, 2) });
-  return html`<p>${words.gear.pair}</p>${slotKeys(context, stand, words.gear.pair, (j) => told.slots.includes(j), choose)}`;
+function pair({ context, draft, set }) {
+  const stand = standOfPlayer(context.position, draft.actor ?? 0);
+  const choose = (/** @type {number} */ j) => set({ stand, slots: toggled(draft.slots, j, 2) });
+  return html`<p>${words.gear.pair}</p>${slotKeys(context, stand, words.gear.pair, (j) => draft.slots.includes(j), choose)}`;
 }
 
 /** @type {Field} */
-function gone({ context, told, set }) {
+function gone({ context, draft, set }) {
   const has = (/** @type {number} */ i, /** @type {number} */ j) =>
-    told.places.some(([a, b]) => a === i && b === j);
+    draft.places.some(([a, b]) => a === i && b === j);
   const turn = (/** @type {number} */ i, /** @type {number} */ j) => {
-    const rest = told.places.filter(([a, b]) => a !== i || b !== j);
+    const rest = draft.places.filter(([a, b]) => a !== i || b !== j);
     set({ places: has(i, j) ? rest : [...rest, [i, j]] });
   };
   return html`<p>${words.gear.gone}</p>${standsOf(context).map(

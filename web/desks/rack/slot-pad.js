@@ -20,7 +20,7 @@ import {
   withSlot,
 } from "./model.js";
 import { nameOf, valueName, words } from "./strings.js";
-import { toldOf } from "./turn.js";
+import { draftOf } from "./turn.js";
 import { put } from "./turn-order.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -35,10 +35,10 @@ export function pad(context, place) {
   if (!slot) return nothing;
   const { position } = context;
   const given = sees(position, place[0], slot) && slot.state === "hidden";
-  const told = toldOf(context, place);
-  const many = told.slots.length > 1;
+  const draft = draftOf(context, place);
+  const many = draft.slots.length > 1;
   const title = many
-    ? words.slots(nameOf(position, place[0]), told.slots)
+    ? words.slots(nameOf(position, place[0]), draft.slots)
     : words.slot(nameOf(position, place[0]), place[1]);
   const lays = laysToken(context, place, slot);
   const filling = given && !lays && !(slot.wire && begun(position));
@@ -74,7 +74,7 @@ export function setSlot(context, place, slot) {
   put(context, step, { setting: null });
 }
 
-/** The state that was chosen for a slot whose wire is still to be told. @param {Context} context @param {Place} place @returns {"cut" | "info" | null} */
+/** The state that was chosen for a slot whose wire is still to be entered. @param {Context} context @param {Place} place @returns {"cut" | "info" | null} */
 function askedOf({ view }, place) {
   return view.setting?.place === place.join(".") ? view.setting.state : null;
 }
@@ -117,7 +117,7 @@ function wireKeys(context, place, slot) {
     ${given && slot.wire ? html`<button class="plain" @click=${() => setSlot(context, place, { ...slot, wire: null, value: null })}>${words.erase}</button>` : nothing}</div>`;
 }
 
-/** Hidden, shown or cut. What is shown or cut is told by who saw it, never guessed. @param {Context} context @param {Place} place @param {Slot} slot @param {"cut" | "info" | null} asked */
+/** Hidden, shown or cut. What is shown or cut is entered by the player who saw it, never guessed. @param {Context} context @param {Place} place @param {Slot} slot @param {"cut" | "info" | null} asked */
 function stateChoice(context, place, slot, asked) {
   const { position } = context;
   const change = (/** @type {"hidden" | "cut" | "info"} */ state) => {

@@ -124,21 +124,21 @@ export const words = {
   pointAll: "It covers all uncut wires of the stand except unsorted ones.",
   pointMore: (/** @type {number} */ n) => (n === 1 ? "One more slot." : `${n} more slots.`),
   names: (
-    /** @type {import("./turn.js").Told} */ told,
+    /** @type {import("./turn.js").TurnDraft} */ draft,
     /** @type {string} */ who,
     /** @type {boolean} */ open,
   ) => {
     const you = who === "You";
-    if (told.device === "either" || told.ray)
-      return told.values.length
+    if (draft.device === "either" || draft.ray)
+      return draft.values.length
         ? `And the other value that ${you ? "you" : who} named?`
         : `Which two values did ${you ? "you" : who} name?`;
-    if (told.device === "dual" && !told.failing)
+    if (draft.device === "dual" && !draft.failing)
       return open ? `${who} name the value` : `${who} cut${you ? "" : "s"} this as`;
     return `Which value did ${you ? "you" : who} name?`;
   },
-  noted: (/** @type {import("./turn.js").Told} */ told, /** @type {string} */ who) =>
-    `${who} named ${told.values.map(valueName).join(" or ")}: ${told.failing ? "it failed." : "it worked."}`,
+  noted: (/** @type {import("./turn.js").TurnDraft} */ draft, /** @type {string} */ who) =>
+    `${who} named ${draft.values.map(valueName).join(" or ")}: ${draft.failing ? "it failed." : "it worked."}`,
   whichCut: "Which one was cut?",
   whichValue: "Which of the two was it?",
   whichToken: "Which one got the token?",

@@ -10,7 +10,7 @@ import { nextActor, put } from "./turn-order.js";
  * @typedef {import("../../types/rack.js").OutcomeOptions} Outcome
  * @typedef {"dual" | "together" | "double" | "triple" | "super" | "either"} Device
  * What the pad knows of a cut so far.
- * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null, ray?: boolean, stabilized?: boolean, places?: [number, number][]}} Told
+ * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null, ray?: boolean, stabilized?: boolean, places?: [number, number][]}} TurnDraft
  */
 
 const POINTS = { double: 2, triple: 3 };
@@ -59,13 +59,13 @@ export function mayPoint(position, [stand, slot], device) {
   return slots.includes(slot) && slots.length >= many;
 }
 
-/** The cut that is being noted at a place. @param {Known} context @param {[number, number]} place @returns {Told} */
-export function toldOf(context, place) {
+/** The cut that is being noted at a place. @param {Known} context @param {[number, number]} place @returns {TurnDraft} */
+export function draftOf(context, place) {
   const { position, view } = context;
-  /** @type {Told} */
-  const told = { device: "dual", slots: [place[1]], values: [], failing: false, at: null, ...view.turn };
-  if (told.device === "super") return { ...told, slots: reachOf(position, place[0], "super") };
-  return choosable(context, place).slots.length ? told : { ...told, slots: [place[1]] };
+  /** @type {TurnDraft} */
+  const draft = { device: "dual", slots: [place[1]], values: [], failing: false, at: null, ...view.turn };
+  if (draft.device === "super") return { ...draft, slots: reachOf(position, place[0], "super") };
+  return choosable(context, place).slots.length ? draft : { ...draft, slots: [place[1]] };
 }
 
 /** The wires of a cut of several at once, or of one's own alone, that is being noted; null while none is. @param {Known} context @returns {[number, number][] | null} */
@@ -91,17 +91,17 @@ export function toggled(list, one, most) {
   return list.includes(one) ? list.filter((other) => other !== one) : [...list, one].slice(-most);
 }
 
-/** Whether two values are named: with the ray, alone or with a detector. @param {Told} told */
-export function namesTwo(told) {
-  return told.device === "either" || Boolean(told.ray);
+/** Whether two values are named: with the ray, alone or with a detector. @param {TurnDraft} draft */
+export function namesTwo(draft) {
+  return draft.device === "either" || Boolean(draft.ray);
 }
 
-/** Whether all is named that the device names. @param {Told} told */
-export function complete(told) {
-  return told.values.length === (namesTwo(told) ? 2 : 1);
+/** Whether all is named that the device names. @param {TurnDraft} draft */
+export function complete(draft) {
+  return draft.values.length === (namesTwo(draft) ? 2 : 1);
 }
 
-/** One thing more is told; the next key is at hand for who types. @param {Context} context @param {Partial<Told>} more */
+/** Add one thing to the draft; the next key gets the focus. @param {Context} context @param {Partial<TurnDraft>} more */
 export function stepTo(context, more) {
   const asked = "at" in more || "values" in more;
   const first = () =>
@@ -109,9 +109,9 @@ export function stepTo(context, more) {
   context.set({ turn: { ...context.view.turn, ...more } }, asked ? first : undefined);
 }
 
-/** Note a turn; where the engine needs to know more, the page asks. @param {Context} context @param {Outcome} told */
-export function record(context, told) {
-  const options = { ...told, actor: told.actor ?? context.position.viewer };
+/** Note a turn; where the engine needs to know more, the page asks. @param {Context} context @param {Outcome} draft */
+export function record(context, draft) {
+  const options = { ...draft, actor: draft.actor ?? context.position.viewer };
   return note(context, { want: "outcome", options }, NOTED).catch((fault) =>
     context.tell(fault.message ?? String(fault)),
   );
@@ -173,10 +173,10 @@ export function fellowOf(context) {
   if (!at || along || position.sealed) return null;
   const slot = position.stands[at[0]]?.slots[at[1]];
   const actor = actorOf(context);
-  const told = toldOf(context, at);
+  const draft = draftOf(context, at);
   const known = slot && slot.state !== "cut" ? seen(slot) : null;
   const named = known && known !== "RED" && (known !== "YELLOW" || slot.wire) ? known : null;
-  const plain = told.device === "dual" && !told.failing && !told.values.length;
+  const plain = draft.device === "dual" && !draft.failing && !draft.values.length;
   const own = actor === ownerOf(position, at[0]) && !isOwnTurned(position, at, actor);
   if (!named || !plain || actor === position.viewer || own) return null;
   const shown = slot.wire && named === "YELLOW" ? { shown: slot.wire } : {};

@@ -130,7 +130,7 @@ export const words = {
   notCompared: (/** @type {string[]} */ names) => `Not compared: ${names.join(", ")}.`,
   rules: /** @type {Record<string, string>} */ ({
     house: "extra regions",
-    regions: "irregular regions",
+    regions: "moved regions",
     diagonals: "both diagonals",
     diagonal: "the falling diagonal",
     antidiagonal: "the rising diagonal",
