@@ -148,7 +148,7 @@ def telling(way):
         return (yield from job)
     return told
 service.outcome = telling(service.outcome)
-service.run_parallel = telling(service.run_parallel)  # by all cores, where the work falls into pieces
+service.run_parallel = telling(service.run_parallel)  # where the work falls into tasks
 cli.main()
 """
 
