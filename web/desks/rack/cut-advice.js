@@ -43,7 +43,7 @@ import {
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Place */
 /** @typedef {import("./model.js").Slot} Slot */
-/** @typedef {import("./turn.js").TurnDraft} TurnDraft */
+/** @typedef {import("./turn.js").Draft} Draft */
 
 /** Who may have acted on this slot: its owner only alone, or where it is turned away from her. @param {import("./model.js").Position} position @param {Place} place @returns {number[]} */
 function actorsAt(position, place) {
@@ -73,7 +73,7 @@ export function cutting(context, place, slot) {
     ${isAlone(context, place) && draft.device !== "together" ? alone(context, place, actor) : atOther(context, place, slot, draft, actor)}`;
 }
 
-/** Somebody cuts at another player's stand. @param {Context} context @param {Place} place @param {Slot} slot @param {TurnDraft} draft @param {number} actor */
+/** Somebody cuts at another player's stand. @param {Context} context @param {Place} place @param {Slot} slot @param {Draft} draft @param {number} actor */
 function atOther(context, place, slot, draft, actor) {
   const { position } = context;
   const { slots, most } = choosable(context, place);
@@ -129,7 +129,7 @@ function devicesOf(context, actor, place) {
 /** Whether the mission lets a player use a device now; true until that is known. @param {Context} context @param {number} actor @param {import("../../types/rack.js").Cut["action"]} device */
 const mayUse = ({ replies }, actor, device) => ruling(replies)?.equipment[actor]?.includes(device) ?? true;
 
-/** Whether the ray may join the detector that is chosen. @param {Context} context @param {TurnDraft} draft @param {number} actor */
+/** Whether the ray may join the detector that is chosen. @param {Context} context @param {Draft} draft @param {number} actor */
 function joins(context, draft, actor) {
   const detector = draft.device === "double" || draft.device === "triple" || draft.device === "super";
   return detector && mayUse(context, actor, "either");
@@ -160,12 +160,13 @@ function lettersOf(slots, pressed, run) {
   )}</div>`;
 }
 
-/** The values that may be named, each a key. @param {Context} context @param {Place} place @param {Slot} slot @param {TurnDraft} draft @param {number} actor */
+/** The values that may be named, each a key. @param {Context} context @param {Place} place @param {Slot} slot @param {Draft} draft @param {number} actor */
 function valueKeys(context, place, slot, draft, actor) {
   const single = draft.slots.length === 1;
   const chances = context.replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {};
   const likely = new Map(single ? byValue(chances) : []);
   const known = single ? seen(slot) : null;
+  const isRead = known !== null && draft.device === "dual";
   const mine = isMine(context.position, place[0]); // who names another value at one's own wire has failed
   const values = nameable(context, draft, actor);
   const barred = barredTo(context, actor);
@@ -175,11 +176,7 @@ function valueKeys(context, place, slot, draft, actor) {
       wire,
       chance: wire ? chances[wire] : likely.get(v),
       faint: likely.size > 0 && !likely.has(v),
-      cannot:
-        v in barred ||
-        (known !== null &&
-          draft.device === "dual" &&
-          (known === v ? draft.failing : !draft.failing && !mine)),
+      cannot: v in barred || (isRead && (known === v ? draft.failing : !draft.failing && !mine)),
       pressed: namesTwo(draft) ? draft.values.includes(v) : null,
       run: () => name(context, place, draft, actor, v, wire),
     });
@@ -198,7 +195,7 @@ function atOnceKey(context) {
     : nothing;
 }
 
-/** The values that the player may name with the device: of one's own hand those one holds, and yellow where the mission has it found one by one. @param {Context} context @param {TurnDraft} draft @param {number} actor @returns {string[]} */
+/** The values that the player may name with the device: of one's own hand those one holds, and yellow where the mission has it found one by one. @param {Context} context @param {Draft} draft @param {number} actor @returns {string[]} */
 function nameable(context, draft, actor) {
   const { position } = context;
   const own = actor === position.viewer ? held(position) : [];
@@ -217,7 +214,7 @@ function valueKey({ value, wire, chance, faint, cannot, pressed, run }) {
     <b>${yellow ? `◆${wire?.slice(1) ?? ""}` : value}</b>${chance === undefined ? nothing : html`<small>${percent(chance)}</small>`}</button>`;
 }
 
-/** The yellow wires that may lie here: on the table their number is seen once they are cut. @param {Context} context @param {Slot} slot @param {TurnDraft} draft @param {Record<string, number>} chances @returns {string[]} */
+/** The yellow wires that may lie here: on the table their number is seen once they are cut. @param {Context} context @param {Slot} slot @param {Draft} draft @param {Record<string, number>} chances @returns {string[]} */
 function yellowAt({ position }, slot, draft, chances) {
   if (draft.device !== "dual" || draft.failing || position.sealed || slot.state !== "hidden" || slot.wire)
     return [];
@@ -226,11 +223,11 @@ function yellowAt({ position }, slot, draft, chances) {
   return likely.length ? likely : yellow;
 }
 
-/** A value was named. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {number} actor @param {string} value @param {string | null} wire */
+/** A value was named. @param {Context} context @param {Place} place @param {Draft} draft @param {number} actor @param {string} value @param {string | null} wire */
 function name(context, place, draft, actor, value, wire) {
   const values = namesTwo(draft) ? toggled(draft.values, value, 2) : [value];
-  const known =
-    draft.slots.length === 1 && isMine(context.position, place[0]) ? seenAt(context, place) : null;
+  const isOwn = draft.slots.length === 1 && isMine(context.position, place[0]);
+  const known = isOwn ? seenAt(context, place) : null;
   const missed = draft.device === "dual" && known !== null && known !== value;
   const next = { ...draft, values, failing: draft.failing || missed };
   if (!complete(next)) return stepTo(context, { values });
@@ -247,14 +244,14 @@ function seenAt({ position }, [stand, j]) {
   return seen(position.stands[stand].slots[j]);
 }
 
-/** @param {Place} place @param {TurnDraft} draft @param {number} actor */
+/** @param {Place} place @param {Draft} draft @param {number} actor */
 function optionsOf([stand], draft, actor) {
   const { device: action, slots, values, stabilized } = draft;
   const held = stabilized && draft.failing ? { stabilized } : {};
   return { action, actor, stand, slots, value: values.join("/"), ...held };
 }
 
-/** A failed cut's token lies on the slot: a wire that is known is not asked for. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {number} actor @param {number} at */
+/** A failed cut's token lies on the slot: a wire that is known is not asked for. @param {Context} context @param {Place} place @param {Draft} draft @param {number} actor @param {number} at */
 function tokenOn(context, place, draft, actor, at) {
   const { position } = context;
   const slot = position.stands[place[0]].slots[at];
@@ -265,7 +262,7 @@ function tokenOn(context, place, draft, actor, at) {
     : stepTo(context, { values: draft.values, at });
 }
 
-/** What is still to be entered once the values are named. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {number} actor */
+/** What is still to be entered once the values are named. @param {Context} context @param {Place} place @param {Draft} draft @param {number} actor */
 function step(context, place, draft, actor) {
   const options = optionsOf(place, draft, actor);
   const title = words.noted(draft, called(context.position, actor));
@@ -292,7 +289,7 @@ function ask(context, question, keys) {
 function alongStep(context, place, { options, value }) {
   const { position } = context;
   const who = called(position, options.actor ?? 0);
-  /** @type {TurnDraft} */
+  /** @type {Draft} */
   const draft = { device: "dual", slots: [place[1]], values: [value], failing: true, at: place[1] };
   const { shown: _, success: __, ...named } = options;
   const asks = isOwnTurned(position, place, options.actor) ? nothing : words.orFailed;
@@ -300,7 +297,7 @@ function alongStep(context, place, { options, value }) {
     ${shownRow(context, place, draft, named, place[1], () => context.set({ along: null }))}`;
 }
 
-/** Which one of them was cut. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {import("./turn.js").Outcome} options */
+/** Which one of them was cut. @param {Context} context @param {Place} place @param {Draft} draft @param {import("./turn.js").Outcome} options */
 function cutKeys(context, place, draft, options) {
   const able = draft.slots.filter((j) => mayBe(context, [place[0], j], (v) => draft.values.includes(v)));
   const cut = (/** @type {number} */ j) =>
@@ -310,14 +307,14 @@ function cutKeys(context, place, draft, options) {
   return ask(context, words.whichCut, able.sort((a, b) => a - b).map(key));
 }
 
-/** Which of the two values it was. @param {Context} context @param {TurnDraft} draft @param {import("./turn.js").Outcome} options */
+/** Which of the two values it was. @param {Context} context @param {Draft} draft @param {import("./turn.js").Outcome} options */
 function rayKeys(context, draft, options) {
   const key = (/** @type {string} */ v) =>
     html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: draft.at ?? draft.slots[0], shown: v })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`;
   return ask(context, words.whichValue, draft.values.map(key));
 }
 
-/** Which of them got the token. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {number} actor */
+/** Which of them got the token. @param {Context} context @param {Place} place @param {Draft} draft @param {number} actor */
 function tokenKeys(context, place, draft, actor) {
   const { position, replies } = context;
   const deadly = ruling(replies)?.rules.includes("treated_as_red") ? position.numbers?.[0] : undefined;
@@ -345,13 +342,13 @@ function mayBe({ position }, [stand, j], fits) {
   return known === null || fits(known);
 }
 
-/** What the token shows. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {import("./turn.js").Outcome} options @param {number} at */
+/** What the token shows. @param {Context} context @param {Place} place @param {Draft} draft @param {import("./turn.js").Outcome} options @param {number} at */
 function shownKeys(context, place, draft, options, at) {
   return html`<p class="pad-line">${draft.slots.length > 1 ? words.whatShownOn(at) : words.whatShown}</p>
     ${shownRow(context, place, draft, options, at, () => stepTo(context, { values: [], at: null }))}`;
 }
 
-/** The keys of what the token shows. @param {Context} context @param {Place} place @param {TurnDraft} draft @param {import("./turn.js").Outcome} options @param {number} at @param {() => void} back */
+/** The keys of what the token shows. @param {Context} context @param {Place} place @param {Draft} draft @param {import("./turn.js").Outcome} options @param {number} at @param {() => void} back */
 function shownRow(context, place, draft, options, at, back) {
   const { position } = context;
   const leave = html`<button class="plain" @click=${back}>${words.back}</button>`;

@@ -17,7 +17,7 @@
  * @property {string} [typed] what was typed into it
  * @property {"cut" | "indicate"} [tab]
  * @property {string} [chosen] the option whose reasons are shown
- * @property {Partial<import("./turn.js").TurnDraft> | null} [turn] a cut that is being noted
+ * @property {Partial<import("./turn.js").Draft> | null} [turn] a cut that is being noted
  * @property {number | null} [actor] the player whose turn is noted
  * @property {{options: import("./turn.js").Outcome, value: string, fails?: boolean} | null} [along] a cut whose
  *   teammate's wire is asked for; `fails`: it may have failed, too

@@ -124,7 +124,7 @@ export const words = {
   pointAll: "It covers all uncut wires of the stand except unsorted ones.",
   pointMore: (/** @type {number} */ n) => (n === 1 ? "One more slot." : `${n} more slots.`),
   names: (
-    /** @type {import("./turn.js").TurnDraft} */ draft,
+    /** @type {import("./turn.js").Draft} */ draft,
     /** @type {string} */ who,
     /** @type {boolean} */ open,
   ) => {
@@ -137,7 +137,7 @@ export const words = {
       return open ? `${who} name the value` : `${who} cut${you ? "" : "s"} this as`;
     return `Which value did ${you ? "you" : who} name?`;
   },
-  noted: (/** @type {import("./turn.js").TurnDraft} */ draft, /** @type {string} */ who) =>
+  noted: (/** @type {import("./turn.js").Draft} */ draft, /** @type {string} */ who) =>
     `${who} named ${draft.values.map(valueName).join(" or ")}: ${draft.failing ? "it failed." : "it worked."}`,
   whichCut: "Which one was cut?",
   whichValue: "Which of the two was it?",

@@ -10,7 +10,7 @@ import { nextActor, put } from "./turn-order.js";
  * @typedef {import("../../types/rack.js").OutcomeOptions} Outcome
  * @typedef {"dual" | "together" | "double" | "triple" | "super" | "either"} Device
  * What the pad knows of a cut so far.
- * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null, ray?: boolean, stabilized?: boolean, places?: [number, number][]}} TurnDraft
+ * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null, ray?: boolean, stabilized?: boolean, places?: [number, number][]}} Draft
  */
 
 const POINTS = { double: 2, triple: 3 };
@@ -59,10 +59,10 @@ export function mayPoint(position, [stand, slot], device) {
   return slots.includes(slot) && slots.length >= many;
 }
 
-/** The cut that is being noted at a place. @param {Known} context @param {[number, number]} place @returns {TurnDraft} */
+/** The cut that is being noted at a place. @param {Known} context @param {[number, number]} place @returns {Draft} */
 export function draftOf(context, place) {
   const { position, view } = context;
-  /** @type {TurnDraft} */
+  /** @type {Draft} */
   const draft = { device: "dual", slots: [place[1]], values: [], failing: false, at: null, ...view.turn };
   if (draft.device === "super") return { ...draft, slots: reachOf(position, place[0], "super") };
   return choosable(context, place).slots.length ? draft : { ...draft, slots: [place[1]] };
@@ -91,17 +91,17 @@ export function toggled(list, one, most) {
   return list.includes(one) ? list.filter((other) => other !== one) : [...list, one].slice(-most);
 }
 
-/** Whether two values are named: with the ray, alone or with a detector. @param {TurnDraft} draft */
+/** Whether two values are named: with the ray, alone or with a detector. @param {Draft} draft */
 export function namesTwo(draft) {
   return draft.device === "either" || Boolean(draft.ray);
 }
 
-/** Whether all is named that the device names. @param {TurnDraft} draft */
+/** Whether all is named that the device names. @param {Draft} draft */
 export function complete(draft) {
   return draft.values.length === (namesTwo(draft) ? 2 : 1);
 }
 
-/** Add one thing to the draft; the next key gets the focus. @param {Context} context @param {Partial<TurnDraft>} more */
+/** Add one thing to the draft; the next key gets the focus. @param {Context} context @param {Partial<Draft>} more */
 export function stepTo(context, more) {
   const asked = "at" in more || "values" in more;
   const first = () =>
