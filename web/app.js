@@ -6,11 +6,11 @@
  */
 import { createEngine } from "./engine/client.js";
 import * as back from "./session/back.js";
-import { Questions } from "./session/first-questions.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
 import { hearOfUpdates, keepOffline, lookForUpdate } from "./session/offline.js";
 import { Keeping } from "./session/persistence.js";
+import { Questions } from "./session/questions.js";
 import { takeReceived } from "./session/received-files.js";
 import * as store from "./session/store.js";
 import { tabs } from "./session/tabs.js";

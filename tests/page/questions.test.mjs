@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Questions } from "../../web/session/first-questions.js";
+import { Questions } from "../../web/session/questions.js";
 
 /** An engine whose answers come when the test says so. */
 function fakeEngine() {

@@ -1,8 +1,8 @@
 /** What one click does: one round of questions, one record, one drawing, however many changes it makes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Questions } from "../../web/session/first-questions.js";
 import { History } from "../../web/session/history.js";
+import { Questions } from "../../web/session/questions.js";
 
 globalThis.location ??= { hash: "" };
 globalThis.document ??= { documentElement: { dataset: {} } };

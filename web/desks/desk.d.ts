@@ -8,7 +8,7 @@
  *   @typedef {import("../desk.js").Context<Desk>} Context
  */
 import type { Binding } from "../session/keys.js";
-import type { FaultFacts, Progress, Reply } from "../session/first-questions.js";
+import type { FaultFacts, Progress, Reply } from "../session/questions.js";
 import type { Bar } from "../widgets/advice-bar.js";
 
 export type { Binding, FaultFacts, Progress, Reply };

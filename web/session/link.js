@@ -9,7 +9,7 @@ import { adviceIn } from "./sender-advice.js";
 export const VERSION = 1;
 const DECODED_LIMIT = 256 * 1024; // bytes of JSON; a link is a position, not a file
 const FORM =
-  /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*)(?:\/[^/?#\s]+)?|\/([a-z]+(?:-[a-z]+)*))?\/?$/;
+  /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*)(?:\/([^/?#\s]+))?|\/([a-z]+(?:-[a-z]+)*))?\/?$/;
 
 /** What follows a link in a sentence: ")", ".", "”" and the like, also as a browser escapes them. No link ends in one. */
 const AFTER = /(?:[^\w/#-]|%[0-9a-f]{2})+$/i;
@@ -41,18 +41,17 @@ export async function encode(desk, position) {
 export async function decode(text) {
   const match = matched(text);
   if (!match) throw new BadLink("This is not a Cluewise link. Links look like #/code/1/…");
-  const [, desk, version, payload, name] = match;
+  const [, desk, version, payload = "", said = "", name] = match;
   if (name) return { desk, name };
   if (version === undefined) return null;
   if (Number(version) !== VERSION)
     throw new LaterLink(`This link is of version ${version}; this page reads version 1.`);
-  const position = parse(await inflate(payload ?? ""));
+  const position = parse(await inflate(payload));
   if (!position || typeof position !== "object" || Array.isArray(position))
     throw new BadLink("The link is damaged: it does not hold a position.");
   if ((position.desk ?? desk) !== desk)
     throw new BadLink(`The link names the ${desk} desk, but holds something else.`);
-  const said = adviceIn(match[0].replace(/^[^#]*#?\/?/, "#/").replace(/\/$/, ""));
-  return { desk, position: { ...position, desk, v: VERSION }, said };
+  return { desk, position: { ...position, desk, v: VERSION }, said: adviceIn(payload, said) };
 }
 
 /** The desk that a fragment names, or "" if none. @param {string} text */

@@ -10,7 +10,6 @@ import { fromBase64, toBase64 } from "./base64.js";
 
 const LONGEST = 60; // code points
 const PRINTABLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u; // no control, format or line separator characters
-const SAID = /^(#\/[a-z]+\/\d{1,4}\/([\w-]*))\/([\w-]+)$/;
 
 /** Whether a text may stand in a link. @param {string} text */
 const fits = (text) => PRINTABLE.test(text) && [...text].length <= LONGEST;
@@ -26,10 +25,9 @@ export function withAdvice(fragment, text) {
   return `${fragment}/${toBase64(whole)}`;
 }
 
-/** The text that a fragment carries; "" where it has none, or one that is damaged or not permitted. @param {string} fragment */
-export function adviceIn(fragment) {
-  const [, , payload, said] = SAID.exec(fragment) ?? [];
-  const whole = said ? fromBase64(said) : null;
+/** The text of SAID; "" where it is empty, damaged, of another payload or not permitted. @param {string} payload @param {string} said */
+export function adviceIn(payload, said) {
+  const whole = fromBase64(said);
   if (!whole || whole.length < 5) return "";
   const bytes = whole.subarray(4);
   if (new DataView(whole.buffer).getUint32(0) !== checksum(payload, bytes)) return "";

@@ -1,8 +1,8 @@
 /** The open desk's hands: everything it may do besides drawing (see desks/desk.d.ts). */
 
-import { facts } from "../session/first-questions.js";
 import { freeze } from "../session/freeze.js";
 import * as link from "../session/link.js";
+import { facts } from "../session/questions.js";
 import { words } from "../strings.js";
 import { say } from "../widgets/live-region.js";
 
@@ -12,7 +12,7 @@ import { say } from "../widgets/live-region.js";
  *
  * @typedef {object} Parts
  * @property {ReturnType<typeof import("../engine/client.js").createEngine>} engine
- * @property {import("../session/first-questions.js").Questions} questions
+ * @property {import("../session/questions.js").Questions} questions
  * @property {import("./requests.js").RequestQueue} rounds
  * @property {() => void} redraw
  * @property {(run: () => void) => void} afterDrawing

@@ -14,7 +14,7 @@ import { say } from "../widgets/live-region.js";
  * @typedef {import("../session/store.js").Entry[]} Entries
  *
  * @typedef {object} Parts
- * @property {import("../session/first-questions.js").Questions} questions
+ * @property {import("../session/questions.js").Questions} questions
  * @property {import("../session/persistence.js").Keeping} keeping
  * @property {import("./requests.js").RequestQueue} rounds
  * @property {import("./open-link.js").Opening} opening

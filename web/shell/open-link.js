@@ -16,7 +16,7 @@ import { complete, Unknown } from "../validate.js";
  *
  * @typedef {object} Parts
  * @property {ReturnType<typeof import("../engine/client.js").createEngine>} engine
- * @property {import("../session/first-questions.js").Questions} questions
+ * @property {import("../session/questions.js").Questions} questions
  * @property {import("../session/persistence.js").Keeping} keeping
  * @property {import("./requests.js").RequestQueue} rounds
  * @property {() => void} redraw

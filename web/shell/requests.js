@@ -12,11 +12,11 @@ import { words } from "../strings.js";
 
 /**
  * @typedef {import("./state.js").State} State
- * @typedef {import("../session/first-questions.js").Request} Request
+ * @typedef {import("../session/questions.js").Request} Request
  * @typedef {{request: Omit<Request, "desk">, result: unknown}} Known an answer that came along
  *
  * @typedef {object} Parts
- * @property {import("../session/first-questions.js").Questions} questions
+ * @property {import("../session/questions.js").Questions} questions
  * @property {import("../session/persistence.js").Keeping} keeping
  * @property {() => void} redraw
  * @property {import("./header.js").Actions["notice"]} notice

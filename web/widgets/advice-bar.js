@@ -78,7 +78,7 @@ function foot({ split: shares, state }) {
 /**
  * What the bar says while there is no settled answer: Python is coming, the question is being
  * worked out, or it was refused. Null once the answer is there.
- * @param {import("../session/first-questions.js").Reply<unknown, unknown> | undefined} reply
+ * @param {import("../session/questions.js").Reply<unknown, unknown> | undefined} reply
  * @param {{phase: string, doing: string, stop: () => void, again: () => void}} parts `doing` says what takes
  *   so long
  * @returns {Bar | null}

@@ -3,7 +3,7 @@
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 
-/** @typedef {import("../session/first-questions.js").Reply<unknown, unknown>} Reply */
+/** @typedef {import("../session/questions.js").Reply<unknown, unknown>} Reply */
 /** @typedef {Pick<Reply, "state" | "value" | "progress" | "fault" | "late"> & {stale?: boolean}} Waited what is looked at of a reply */
 /**
  * @typedef {{job: {cancel: () => void} | null, progress: Reply["progress"], fault: Reply["fault"]}} Work that no key of
@@ -48,7 +48,7 @@ function failed(reply, again) {
   </div>`;
 }
 
-/** @param {import("../session/first-questions.js").Progress} progress */
+/** @param {import("../session/questions.js").Progress} progress */
 function percent(progress) {
   return `${Math.floor((100 * progress.done) / (progress.total || 1))} %`;
 }

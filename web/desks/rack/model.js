@@ -189,7 +189,7 @@ export function held(position) {
 
 /**
  * The advised cuts as far as they are known: while games are played out, their order so far.
- * @param {import("../../session/first-questions.js").Reply<import("../../types/rack.js").Cuts> | undefined} reply
+ * @param {import("../../session/questions.js").Reply<import("../../types/rack.js").Cuts> | undefined} reply
  */
 export function cutsSoFar(reply) {
   const early = reply?.state === "waiting" ? (reply.progress?.best ?? null) : null;

@@ -77,7 +77,7 @@ def _count_whole(state: State, members: array[int], clues: Sequence[Clue]) -> Jo
 
 
 def _choose(state: State, members: array[int]) -> Job[int]:
-    """The member that tells most about a sample of the members, among a few of them."""
+    """The member whose answers have the most entropy over a sample, among a few of them."""
     n = len(members)
     with state.frame.kernel.frame() as scratch:
         at, count, size = scratch.put(members), min(CANDIDATES, n), min(SAMPLE, n)
