@@ -71,8 +71,10 @@ def floors(name: str) -> dict[str, float]:
     return found
 
 
-def told(name: str, measured: dict[str, float], least: dict[str, float]) -> tuple[list[str], bool]:
-    """A sentence a number, and whether all of them hold."""
+def compare(
+    name: str, measured: dict[str, float], least: dict[str, float]
+) -> tuple[list[str], bool]:
+    """A sentence per number, and whether all floors hold."""
     said, holds = [], True
     for what, floor in least.items():
         value = measured[what]
@@ -89,7 +91,7 @@ def main() -> None:
     """Print the numbers; exit status 1 below a floor."""
     name, report = sys.argv[1], Path(sys.argv[2])
     measured = package(report) if name == "package" else page(report)
-    said, holds = told(name, measured, floors(name))
+    said, holds = compare(name, measured, floors(name))
     print("\n".join(said))
     sys.exit(0 if holds else 1)
 

@@ -1,5 +1,5 @@
 /**
- * The page: its parts put together, and what the browser tells of keys, texts, files and other tabs.
+ * The page: its parts put together, and browser events of keys, texts, files and other tabs.
  *
  * Paints and takes input before Python is there; what it draws comes from the position alone, and
  * from whatever answers have arrived.

@@ -132,7 +132,7 @@ const entries = {
       "About one place by itself, whatever the others hold. Adding the uncertainty of single places counts twice what they share.",
     ],
     everyday:
-      "Two clocks on one wall show the same time. Each alone could show anything; but once you have read one, the other tells you nothing new.",
+      "Two clocks on one wall show the same time. Each alone could show anything; but once you have read one, the other adds nothing.",
     also: ["joint", "entropy"],
     more: "joint",
   },

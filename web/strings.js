@@ -193,7 +193,7 @@ export const words = {
   stopped: "Stopped.",
   homeTitle: "What should I do next?",
   homeText:
-    "Pick your game. Enter what you know; Cluewise shows the best next move, what it tells you, and why. It runs in your browser and works offline.",
+    "Pick your game. Enter what you know; Cluewise shows the best next move, how much it will tell you, and why. It runs in your browser and works offline.",
   open: "Open",
   lastOpen: "Continue",
   fresh: "Start over",

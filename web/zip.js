@@ -4,7 +4,7 @@
  */
 
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
-/** @typedef {{name: string, size: number, locked: boolean, bytes: () => Promise<Bytes>}} Member `size` as the index tells it */
+/** @typedef {{name: string, size: number, locked: boolean, bytes: () => Promise<Bytes>}} Member `size` as the index has it */
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;

@@ -211,5 +211,5 @@ def _in_marimo() -> Callable[[Progress | None], None] | None:
 
 
 def _bar(step: Progress) -> str:
-    told = "" if step.total is None else f' value="{step.done}" max="{step.total}"'
-    return f"<progress{told}></progress> {html.escape(step.note)}"
+    value = "" if step.total is None else f' value="{step.done}" max="{step.total}"'
+    return f"<progress{value}></progress> {html.escape(step.note)}"

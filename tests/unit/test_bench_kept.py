@@ -19,14 +19,14 @@ def test_what_got_slower_is_named_with_the_commit_it_was_faster_at() -> None:
         Run("ccc", "another", {"wasmtime x": 0.1, "wasmtime y": 0.1}),
     ]
     now = Run("ddd", "mine", {"wasmtime x": 1.5, "wasmtime y": 1.05, "wasmtime new": 3.0})
-    head, *slower = history.told(now, before)
+    head, *slower = history.compare(now, before)
     assert head == "Of 2 rows compared 1 got slower by 15% or more."
     assert slower == ["wasmtime x takes 1.50 times what it took at bbb."]
 
 
 def test_the_first_run_on_a_machine_is_compared_with_nothing() -> None:
     other = [Run("aaa", "another", {"wasmtime x": 1.0})]
-    lines = history.told(Run("bbb", "mine", {"wasmtime x": 5.0}), other)
+    lines = history.compare(Run("bbb", "mine", {"wasmtime x": 5.0}), other)
     assert lines == ["No earlier run on this machine: this one is kept to compare with."]
 
 

@@ -22,11 +22,11 @@ def test_every_verb_of_every_desk_stands_in_a_row() -> None:
 
 def test_less_than_the_floor_is_refused_and_more_says_that_it_may_rise() -> None:
     least = {"lines": 95.0, "branches": 95.0}
-    said, holds = check_coverage.told("package", {"lines": 97.26, "branches": 94.9}, least)
+    said, holds = check_coverage.compare("package", {"lines": 97.26, "branches": 94.9}, least)
     assert not holds
     assert "may rise to 96.7" in said[0]
     assert "too little" in said[1]
-    assert check_coverage.told("package", {"lines": 95.0, "branches": 95.9}, least)[1]
+    assert check_coverage.compare("package", {"lines": 95.0, "branches": 95.9}, least)[1]
 
 
 def test_a_file_that_no_test_loads_counts_with_all_its_lines(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def compared(run: Run, runs: list[Run]) -> list[Change]:
     return sorted(rows, key=lambda row: -row.ratio)
 
 
-def told(run: Run, runs: list[Run]) -> list[str]:
+def compare(run: Run, runs: list[Run]) -> list[str]:
     """The comparison in words: what got slower, or that nothing did."""
     changes, before = compared(run, runs), last_of(run.machine, runs)
     if not changes:

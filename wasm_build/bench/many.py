@@ -182,9 +182,9 @@ def main() -> None:
             raise SystemExit(f"{name}: the answers differ.")
         cpu = f"{sum(spent_alone):.1f}/{sum(spent):.1f}"
         share = sum(spent) / max(spent)
-        told = f"{alone:>8.2f} {wall:>8.2f} {alone / wall:>6.2f} {cpu:>13} {share:>6.2f}"
-        told += f" {planned(job, words.workers):>6.2f}"
-        print(f"{name:<24} {load:>5.1f} {told}", flush=True)
+        row = f"{alone:>8.2f} {wall:>8.2f} {alone / wall:>6.2f} {cpu:>13} {share:>6.2f}"
+        row += f" {planned(job, words.workers):>6.2f}"
+        print(f"{name:<24} {load:>5.1f} {row}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """How the page feels, for `make bench`: interactions, layout shift, and stopping a long job.
 
 Every desk is used for a while on a phone and on a desktop, with keys and clicks; Chromium's own
-event timing tells how long each took until the next painting. What took under 16 ms is not reported
-by the browser and counts as 16.
+event timing reports the time from each to the next painting. Times under 16 ms are not reported by
+the browser and count as 16.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ def _used(browser: Browser, address: str, desk: str) -> list[Felt]:
         address_of(page)
         page.wait_for_timeout(500)
         vitals = page.evaluate("vitals")
-        told = sorted(vitals["events"].values())
-        times += [SHORTEST] * (steps - len(told)) + told
+        durations = sorted(vitals["events"].values())
+        times += [SHORTEST] * (steps - len(durations)) + durations
         shifts.append(vitals["shift"])
         context.close()
     times.sort()

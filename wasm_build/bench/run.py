@@ -256,7 +256,7 @@ def main() -> int:
     else:
         print(bench.table([here, there]), bench_page.table(figures), sep="\n\n")
     run = history.this_run([here, there])
-    print("", *history.told(run, history.kept()), sep="\n", file=sys.stderr)
+    print("", *history.compare(run, history.kept()), sep="\n", file=sys.stderr)
     history.keep(run)
     return 0
 

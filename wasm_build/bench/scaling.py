@@ -160,14 +160,14 @@ def point(desk: str, size: int) -> dict[str, Any]:
     """One point of a curve, by a process of its own; where it stops, why."""
     asked = [sys.executable, "-m", "wasm_build.bench.scaling", "--desk", desk, "--size", str(size)]
     try:
-        told = subprocess.run(
+        run = subprocess.run(
             asked, capture_output=True, text=True, timeout=LIMIT + MAKING, check=False, cwd=ROOT
         )
     except subprocess.TimeoutExpired:
         return ENDED
-    if told.returncode:
-        return {"stops": told.stderr.strip().splitlines()[-1].partition(": ")[2]}
-    found: dict[str, Any] = json.loads(told.stdout)
+    if run.returncode:
+        return {"stops": run.stderr.strip().splitlines()[-1].partition(": ")[2]}
+    found: dict[str, Any] = json.loads(run.stdout)
     return found
 
 

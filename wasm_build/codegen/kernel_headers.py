@@ -123,8 +123,8 @@ def _ask_compiler(sources: Path, header: str, compiler: Sequence[str]) -> Desk:
     lengths = {one: next(answers) for one in fields}
     desk.limits = {name: next(answers) for name in limits}
     for name, ones in structs.items():
-        told = [(kind, desk.offsets[name, one], lengths[name, one]) for one, kind in ones.items()]
-        desk.formats[name] = _format(desk.sizes[name], told)
+        rows = [(kind, desk.offsets[name, one], lengths[name, one]) for one, kind in ones.items()]
+        desk.formats[name] = _format(desk.sizes[name], rows)
     return desk
 
 

@@ -107,20 +107,20 @@ def text() -> str:
 
 def _npm(name: str, what: str, files: str, licence: str = "") -> Part:
     base = MODULES / name
-    told = json.loads((base / "package.json").read_text())
-    home = told["homepage"].partition("#")[0]
+    package = json.loads((base / "package.json").read_text())
+    home = package["homepage"].partition("#")[0]
     texts = [(p.name, p.read_text()) for p in sorted(base.glob("LICEN[CS]E*"))]
-    shown = tuple(texts or [(told["license"], licence)])
-    return Part(name, told["version"], told["license"], home, what, files, shown)
+    shown = tuple(texts or [(package["license"], licence)])
+    return Part(name, package["version"], package["license"], home, what, files, shown)
 
 
 def _wheel(path: Path, what: str) -> Part:
     with zipfile.ZipFile(path) as archive:
         member = next(n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
-        told = archive.read(member).decode()
-    name, version = _field(told, "Name"), _field(told, "Version")
-    licence = _field(told, "License-Expression") or _field(told, "License")
-    home = re.search(r"(?m)^Project-URL: (?:homepage|source), (\S+)$", told, re.IGNORECASE)
+        metadata = archive.read(member).decode()
+    name, version = _field(metadata, "Name"), _field(metadata, "Version")
+    licence = _field(metadata, "License-Expression") or _field(metadata, "License")
+    home = re.search(r"(?m)^Project-URL: (?:homepage|source), (\S+)$", metadata, re.IGNORECASE)
     assert home, path
     texts = tuple(_texts_of_wheel(path))
     return Part(name, version, licence, home[1], what, f"pyodide/{path.stem}", texts)

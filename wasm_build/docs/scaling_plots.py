@@ -45,7 +45,7 @@ def text(desk: str) -> str:
     kept, (unit, title) = curves()[desk], SAID[desk]
     points = [one for one in kept if "stops" not in one]
     first, last = points[0], points[-1]
-    told = (
+    caption = (
         f"From {number(first['size'])} to {number(last['size'])} {unit}: "
         f"{time(first['seconds'])} to {time(last['seconds'])}, "
         f"at most {max(p['megabytes'] for p in points):.0f} MB."
@@ -54,8 +54,8 @@ def text(desk: str) -> str:
     drawing = "\n".join(f"  {line}" for line in _drawing(desk, points))
     return (
         f'<svg viewBox="0 0 400 200" role="img" aria-labelledby="curve-{desk}">\n'
-        f'  <title id="curve-{desk}">{html.escape(told)}</title>\n{drawing}\n</svg>\n'
-        f"<figcaption>{title}. {html.escape(told + ''.join(stops))}</figcaption>"
+        f'  <title id="curve-{desk}">{html.escape(caption)}</title>\n{drawing}\n</svg>\n'
+        f"<figcaption>{title}. {html.escape(caption + ''.join(stops))}</figcaption>"
     )
 
 

@@ -4,7 +4,7 @@
 
 FOLDER holds NAME.jpg and NAME.dat as ocr/measure_pictures.py has them. Every photo is dropped on
 the sudoku desk of dist/, one after the other; the time is from the drop to the end of the frame
-that shows the digits, decoding the file included. What the page did meanwhile is told by its
+that shows the digits, decoding the file included. What the page did meanwhile is measured by its
 frames: a gap between two of them is a time in which nothing could be pressed or drawn. `--none`
 drops the pictures of ocr/no_boards.py after them, whose time is to the sentence that no board was
 found. The first picture of a visit, which fetches the digits' net, is made once before and reported
@@ -54,7 +54,7 @@ DROP = """() => new Promise((resolve) => {
     frames.push(performance.now());
     if (frames.length === 1) drop();
     if (!ended) requestAnimationFrame(frame);
-    else setTimeout(() => resolve(told(performance.now())));
+    else setTimeout(() => resolve(report(performance.now())));
   };
   let began = 0;
   const drop = () => {
@@ -65,7 +65,7 @@ DROP = """() => new Promise((resolve) => {
     const event = new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data });
     document.querySelector("main").dispatchEvent(event);
   };
-  const told = (shown) => {
+  const report = (shown) => {
     const gaps = frames.slice(1).map((at, i) => at - frames[i]);
     const cells = [...document.querySelectorAll(".photo-board .grid-token")].map((token) => {
       const { e, f } = new DOMMatrix(getComputedStyle(token).transform);
@@ -130,7 +130,7 @@ def spread(times: list[float]) -> str:
     return f"median {times[len(times) // 2]:.3f}, of 95 in 100 {p95:.3f}, worst {times[-1]:.3f}"
 
 
-def told(what: str, found: list[Dropped]) -> str:
+def summarise(what: str, found: list[Dropped]) -> str:
     """One line of figures, then a line for each picture that was not right, and the slowest."""
     lines = [
         f"{what}: {len(found)}, right {sum(one.right for one in found)}",
@@ -168,10 +168,10 @@ def main() -> None:
         system = browser.new_browser_cdp_session()
         first = dropped(page, system, *taken[0])
         print(f"first picture of a visit: {first.seconds:.3f} s, gap {first.gap:.3f}", flush=True)
-        print(told("photos", [dropped(page, system, *one) for one in taken]), flush=True)
+        print(summarise("photos", [dropped(page, system, *one) for one in taken]), flush=True)
         if options.none:
             every = [dropped(page, system, *one) for one in files(no_boards())]
-            print(told("no board", every), flush=True)
+            print(summarise("no board", every), flush=True)
         browser.close()
     print(f"load of this machine: {os.getloadavg()[0]:.1f}")
 

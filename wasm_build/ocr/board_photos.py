@@ -3,7 +3,7 @@
 `Photos(faces, seed).photo()` gives a picture, its characters and how it was made: a puzzle printed
 on grey or yellowish paper, between lines of text, with what shines through from the other side;
 bent as a page is, seen from the side, in uneven light with a shadow; out of focus, with a camera's
-noise, as a JPEG. All 9×9, as the photos of newspapers are. The fonts are told: those that the net
+noise, as a JPEG. All 9×9, as the photos of newspapers are. The fonts are named: those that the net
 was not trained with.
 """
 
@@ -99,12 +99,12 @@ class Photos:
         font = ImageFont.truetype(str(face), round(CELL * rng.uniform(0.25, 0.45)))
         step = round(CELL * 0.5)
         for y in range(8, PAGE, step):
-            beside = top - step < y < top + side + step // 2
+            near_edge = top - step < y < top + side + step // 2
             x: float = 8
             while x < PAGE:
                 word = LINES[int(rng.integers(len(LINES)))] + " "
                 long = pen.textlength(word, font)
-                if not (beside and x + long > left - 10 and x < left + side + 12):
+                if not (near_edge and x + long > left - 10 and x < left + side + 12):
                     pen.text((x, y), word, 40, font)
                 x += long
 

@@ -3,7 +3,7 @@
 `Shots(faces, seed).shot()` gives a picture, its characters and its look. Boards with lines and
 tiles without, light and dark, highlighted cells, pencil marks, own digits in another colour, other
 things on the screen around; scaled and compressed as messengers do; four of five are 9×9, the
-others 4×4 to 16×16, with letters after 9. The fonts are told: those that the net was not trained
+others 4×4 to 16×16, with letters after 9. The fonts are named: those that the net was not trained
 with; None is Pillow's own, which it was not trained with either.
 """
 

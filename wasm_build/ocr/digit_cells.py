@@ -191,11 +191,11 @@ class Drawing:
             step = size[k] * aspect[k] * self._uniform(m, 0.82, 0.9)
             dx = np.where(kind[k] == 2, (slot - (count[k] - 1) / 2) * step, dx)
             dy = np.where(kind[k] == 2, middle[k], dy)
-            beside = answer[k] > 0
-            dx, dy = np.where(beside, -away - 0.05, dx), np.where(beside, -away - 0.05, dy)
+            shifted = answer[k] > 0
+            dx, dy = np.where(shifted, -away - 0.05, dx), np.where(shifted, -away - 0.05, dy)
             ordered = (kind[k] == 0) & (rng.random(m) < 0.7)
             glyph = np.where(ordered, slot, rng.integers(0, 9, m))
-            tall = np.where(beside, np.minimum(size[k], 0.33), size[k]).astype(np.float32)
+            tall = np.where(shifted, np.minimum(size[k], 0.33), size[k]).astype(np.float32)
             zero = np.zeros(m, np.float32)
             marks = self._warped(face[k], glyph, tall, aspect[k], zero, zero,
                                  dx.astype(np.float32), dy.astype(np.float32))  # fmt: skip

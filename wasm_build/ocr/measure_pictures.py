@@ -78,7 +78,7 @@ def drawn(faces: Sequence[Path | None], seed: int, count: int) -> Iterator[Case]
 
 
 def printed(faces: Sequence[Path], seed: int, count: int) -> Iterator[Case]:
-    """So many drawn photos of paper; the name tells how each was made."""
+    """So many drawn photos of paper; the name says how each was made."""
     source = Photos(faces, seed)
     for number in range(count):
         photo = source.photo()
@@ -95,8 +95,8 @@ CHANGES: dict[str, Callable[[Image.Image], Image.Image]] = {
 }
 
 
-def tally(cases: Iterable[Case], told: Callable[[str], None] = lambda text: None) -> Tally:
-    """Read all boards; `told` hears of every board that was not right."""
+def tally(cases: Iterable[Case], report: Callable[[str], None] = lambda text: None) -> Tally:
+    """Read all boards; `report` hears of every board that was not right."""
     raw, missed, silent, times = 0, [], [], []
     for label, picture, board in cases:
         picture.thumbnail((LONGER, LONGER))
@@ -115,7 +115,7 @@ def tally(cases: Iterable[Case], told: Callable[[str], None] = lambda text: None
             unmarked = not found.lattice_doubtful
         silent += [label] if unmarked else []
         what = f"{len(wrong)} wrong of {len(got)}" if found else "no board"
-        told(f"  {label}: {what}{', UNMARKED' if unmarked else ''}")
+        report(f"  {label}: {what}{', UNMARKED' if unmarked else ''}")
     return Tally(len(times), raw, missed, silent, sorted(times))
 
 

@@ -71,7 +71,7 @@ def docs() -> dict[str, bytes]:
 
 
 def image(files: dict[str, bytes], ours: Path) -> tuple[str, bytes]:
-    """Python's memory after its start, and its name, which tells builds apart."""
+    """Python's memory after its start, and its name, which distinguishes builds."""
     parts = ["pyodide/pyodide-lock.json", "engine/image.js", f"pyodide/{wheels.MSGSPEC}", "zip.js"]
     packed = [f"pyodide/{name}.bin" for name in ("python_stdlib", ours.stem)]
     runtime = [wheels.PYODIDE / f"pyodide.asm.{kind}" for kind in ("mjs", "wasm")]
@@ -133,9 +133,9 @@ def bundled(files: dict[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
         "bundle", digest([(HERE / "site/bundle.mjs").read_bytes(), version, *parts]), make
     )
     made = {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*.js"))}
-    told = json.loads((folder / "made.json").read_text())
-    whole = site_files.with_early({**files, **made}, told["early"])
-    return whole, set(scripts) - set(made) - set(told["alone"])
+    manifest = json.loads((folder / "made.json").read_text())
+    whole = site_files.with_early({**files, **made}, manifest["early"])
+    return whole, set(scripts) - set(made) - set(manifest["alone"])
 
 
 def _is_module(name: str) -> bool:
@@ -164,8 +164,8 @@ def site(address: str | None = None) -> dict[str, bytes]:
     first = {f"pyodide/{name}" for name in (*runtime_names, wheels.MSGSPEC, ours)}
     first.add("kernel.wasm")
     sized = site_files.with_sizes({**files, image_name: image_data}, first, image_name)
-    told = site_files.with_edition(sized, __version__, short_hash(package_files()))
-    page = site_files.with_precache(*bundled(told))
+    dated = site_files.with_edition(sized, __version__, short_hash(package_files()))
+    page = site_files.with_precache(*bundled(dated))
     # Next to the page, for notebooks in a browser: micropip.install takes its address.
     return {**page, **http_headers.host_files(), f"wheel/{wheel.name}": wheel.read_bytes()}
 

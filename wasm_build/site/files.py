@@ -97,8 +97,8 @@ def with_edition(files: dict[str, bytes], version: str, package: str) -> dict[st
     """The files with what one can quote of them: the page's mark is of all but the two places."""
     others = sorted(n for n in files if n not in (_EDITION, "sw.js"))
     page = hashlib.sha256("".join(hashlib.sha256(files[n]).hexdigest() for n in others).encode())
-    told = {"version": version, "package": package, "page": page.hexdigest()[:8]}
-    text = _put(files[_EDITION].decode(), "/* EDITION */ {}", json.dumps(told), _EDITION)
+    edition = {"version": version, "package": package, "page": page.hexdigest()[:8]}
+    text = _put(files[_EDITION].decode(), "/* EDITION */ {}", json.dumps(edition), _EDITION)
     return {**files, _EDITION: text.encode()}
 
 
@@ -117,8 +117,8 @@ def with_address(files: dict[str, bytes], place: str | None) -> dict[str, bytes]
     if not place:
         return files
     picture = _PICTURE.replace("icons/", place + "icons/")
-    told = f'<meta property="og:url" content="{place}">\n{picture}'
-    text = _put(files["index.html"].decode(), _PICTURE, told, "index.html")
+    tags = f'<meta property="og:url" content="{place}">\n{picture}'
+    text = _put(files["index.html"].decode(), _PICTURE, tags, "index.html")
     return {**files, "index.html": text.encode()}
 
 

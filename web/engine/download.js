@@ -48,7 +48,7 @@ export class Download {
   begin() {
     for (const name of Object.keys(FIRST)) {
       const answer = this.#lane().then(() => this.#checked(name));
-      answer.catch(() => {}); // `failed` tells
+      answer.catch(() => {}); // `failed` reports it
       this.#begun.set(name, answer);
     }
   }
@@ -197,7 +197,7 @@ function refused(name, status) {
   const help =
     status === 404
       ? "Was every file of the page uploaded, also those in folders?"
-      : "Try again; if it stays so, whoever runs the site can tell why.";
+      : "Try again; if it stays so, ask the site's owner.";
   return `${name} could not be fetched: the site answers ${status}. ${help}`;
 }
 

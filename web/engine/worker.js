@@ -79,7 +79,7 @@ function lend(id) {
   tell(job);
 }
 
-/** What came of a piece. @param {import("../types/protocol.js").TaskDone} message */
+/** The result of a task. @param {import("../types/protocol.js").TaskDone} message */
 function give(message) {
   const job = open.find((one) => one.id === message.id);
   if (!job) return;

@@ -7,7 +7,7 @@
  *   when?: () => boolean, opens?: boolean}} Binding
  */
 
-/** "Ctrl+Shift+z" for an event, with Meta told as Ctrl. @param {KeyboardEvent} event */
+/** "Ctrl+Shift+z" for an event, with Meta as Ctrl. @param {KeyboardEvent} event */
 export function chord(event) {
   const shifted = event.key.length > 1 && event.shiftKey;
   const upper = event.shiftKey && event.key.length === 1 && (event.ctrlKey || event.metaKey);

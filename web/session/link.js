@@ -162,7 +162,7 @@ async function inflate(payload) {
  */
 async function through(bytes, stream, limit = Number.POSITIVE_INFINITY) {
   const writer = stream.writable.getWriter();
-  // A broken stream rejects both ends; the reading end tells.
+  // A broken stream rejects both ends; the reading end reports.
   writer.write(/** @type {Uint8Array<ArrayBuffer>} */ (bytes)).catch(() => {});
   writer.close().catch(() => {});
   const reader = stream.readable.getReader();

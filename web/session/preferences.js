@@ -123,7 +123,7 @@ export class Preferences {
   }
 }
 
-/** What tells two values under one key apart; an item's key tells it already. @param {string} key @param {unknown} value */
+/** Identity of a value under its key; an item's key is its identity. @param {string} key @param {unknown} value */
 function textUnder(key, value) {
   return key.split("/").length > 3 ? "" : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 /**
  * Moments: the entries of the log that a history is drawn from, and the other small records next to
- * them. Everything kept is a record under a key that tells its kind:
+ * them. Everything kept is a record under a key that starts with its kind:
  *
  *   moment/code/<game>/<id>  {id, desk, game, parent, label, made, position, suppose?, turn?}, never
  *                            changed
@@ -24,7 +24,7 @@
  *   be made again elsewhere
  * @typedef {{text: string, made: number}} Name
  * @typedef {{game: string, at: string, tip: string, view: object, made: number}} Cursor
- * @typedef {Map<string, any>} Records any: a record of the kind that its key tells
+ * @typedef {Map<string, any>} Records any: a record of the kind that its key names
  */
 
 /** The moment with its id. @param {Omit<Moment, "id">} content @returns {Moment} */

@@ -5,7 +5,7 @@
  * settings) or full everything still works for this visit; `lasting` then says no, and what could
  * not be written is tried again with the next write.
  *
- * @typedef {[string, any]} Entry a key and its record; any: of what kind it is the key tells, and only
+ * @typedef {[string, any]} Entry a key and its record; any: the key names its kind, and only
  *   reading.js looks whether it is so
  */
 import { createStore, promisifyRequest } from "../vendor.js";

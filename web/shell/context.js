@@ -33,7 +33,7 @@ export function contextOf(state, { engine, questions, rounds, redraw, afterDrawi
     past: history.path.slice(0, history.index + 1),
     commit(next, label, { view, known, turn } = {}) {
       if (state.embed) return say(words.readOnly);
-      // An answer may come late: it is a step after what has been done meanwhile, or nobody's.
+      // An answer may come late: it is a step after what has been done meanwhile, or is dropped.
       if (state.desk !== desk || !state.history) return undefined;
       state.history = state.history.after(freeze(next), label, turn);
       if (view) state.view = { ...state.view, ...view };

@@ -127,7 +127,7 @@ export class Games {
     notice(words.otherTab(newest.label), "", { label: words.goThere, run: () => this.jump(newest.id) });
   }
 
-  /** A tab that slept may have missed what others told. */
+  /** A tab that slept may have missed what other tabs announced. */
   async reread() {
     const { history, embed } = this.#state;
     if (history && !embed) this.heard(await this.#parts.keeping.kept(history));

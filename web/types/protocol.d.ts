@@ -34,7 +34,7 @@ export interface Cancel {
   id: number;
 }
 
-/** What came of a piece of that question: its value, or why there is none. */
+/** The result of a task of that question: its value, or why it has none. */
 export interface TaskDone {
   type: "given";
   id: number;

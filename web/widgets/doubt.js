@@ -11,15 +11,15 @@ import { html, nothing } from "../vendor.js";
  * @property {Mend[]} [mends] changes of one clue after which it makes sense
  * @property {Mend[]} [without] clues that could be left out
  */
-/** @typedef {{label: unknown, run?: () => void}} Mend with nothing to run it is only told */
+/** @typedef {{label: unknown, run?: () => void}} Mend without `run` it is only shown */
 
 /** @param {Doubt} doubt */
 export function doubtCard({ title, clashes, listed, notes = [], mendsTitle, mends = [], without = [] }) {
-  const told = notes.filter((note) => note !== null);
+  const shown = notes.filter((note) => note !== null);
   return html`<section class="note risk doubt" role="alert">
     <h2>${title}</h2>
     ${listed ? html`<ul class="clashes">${clashes.map((one) => html`<li>${one}</li>`)}</ul>` : clashes.map((one) => html`<p>${one}</p>`)}
-    ${told.map((note) => html`<p>${note}</p>`)}
+    ${shown.map((note) => html`<p>${note}</p>`)}
     ${mendsTitle && mends.length ? html`<h3 data-edit>${mendsTitle}</h3>` : nothing}
     ${choices(mends, "soft")}${choices(without, "plain")}
   </section>`;

@@ -3,14 +3,14 @@
  *
  * One finger scrolls the frame, as any part of a page. A whole drawing fits its frame, which then
  * has nothing to scroll; made larger by hand, it keeps that room (`--room`), so that nothing else on
- * the page moves. While the fingers move only the elements change; the scale at the end is
- * told, so that the next drawing has it.
+ * the page moves. While the fingers move only the elements change; `settle` gets the
+ * scale at the end for the next drawing.
  */
 import { pinched, zoomed } from "./map/geometry.js";
 
 /** @typedef {import("./map/geometry.js").Camera} Camera */
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {(scale: number) => void} Settle told the pixels of a unit of the drawing, 0 for the whole */
+/** @typedef {(scale: number) => void} Settle gets the pixels of a unit of the drawing, 0 for the whole */
 
 const MOST = 2; // pixels of a unit
 const TILE = 8; // units: what the map's cameras count in, which see 40 pixels of it at most

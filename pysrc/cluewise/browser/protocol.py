@@ -70,7 +70,7 @@ class WorkerIdle(Message, frozen=True, tag="hand"):
 
 
 class TaskDone(Message, frozen=True, tag="given"):
-    """What came of a piece of that question: its value, or why there is none."""
+    """The result of a task of that question: its value, or why it has none."""
 
     id: int
     number: int

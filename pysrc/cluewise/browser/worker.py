@@ -41,7 +41,7 @@ class _Running:
     reported: float
     hands: list[CooperativePool] = field(default_factory=list)  # one, once the work is shared
     lent: int = 0  # workers that wait for a piece
-    told: bool = False  # that there are pieces
+    announced: bool = False  # the page knows that there are tasks
     waits: bool = False
     best: object | None = None  # found since the last report
 
@@ -109,8 +109,8 @@ class JobRunner:
         if running is None or not running.hands:
             return "[]"
         messages: list[protocol.Message] = []
-        if not running.told:
-            running.told = True
+        if not running.announced:
+            running.announced = True
             messages.append(protocol.TasksAvailable(number))
         while running.lent and (piece := running.hands[0].take()):
             running.lent -= 1
@@ -137,7 +137,7 @@ class JobRunner:
             running.waits = progress.waits
             if progress.best is not None:
                 running.best = progress.best
-            if now >= ends or progress.waits or (running.hands and not running.told):
+            if now >= ends or progress.waits or (running.hands and not running.announced):
                 break  # there are pieces: others can begin at once
         if now - running.reported < REPORT:
             return None

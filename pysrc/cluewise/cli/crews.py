@@ -51,7 +51,7 @@ def workers(
 ) -> Iterator[ParallelContext]:
     """`with workers(len(files), jobs=4) as they:` as the flags ask; the file is closed at the end.
 
-    Unless told, as many processes as pay: all cores for many pieces, none for a few.
+    By default as many processes as pay: all cores for many pieces, none for a few.
     """
     if jobs is not None and cluster is not None:
         raise BadOption("Either --jobs or --cluster says who works, not both.", "--cluster")

@@ -1,6 +1,6 @@
 """A list of any length through the service: pieces of lines in, their answers out in order.
 
-A few pieces a worker are under way, whatever the list's length. Unless told otherwise (see
+A few pieces a worker are under way, whatever the list's length. By default (see
 `crews`) every core has its own kernel in a process of its own; one core does while there is but
 one piece.
 """

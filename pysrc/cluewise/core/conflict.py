@@ -67,7 +67,7 @@ class SmallestMuses:
     corrections. `proved` turns False where the `tests` or `branches` run out: then the one set that
     `run` gives is minimal, and a smaller one may exist.
 
-    `within`: the clues that may be told, the others are no concern of the search. `held`: sets that
+    `within`: the clues that a set may contain; the search ignores the others. `held`: sets that
     are known to hold, which spares the search its own. `grown`: no clue can be added to what `fits`
     gives, as far as it could tell soon; else the search adds them one by one. `run` again gives
     more conflicts of the size that it found, and goes on from the corrections that it has.

@@ -1,4 +1,4 @@
-"""What an answer tells, from integer masses: entropy, expected size left, worst case.
+"""Information of an answer, from integer masses: entropy, expected size left, worst case.
 
 A *split* is the sequence of masses of the answers (how many hypotheses each would leave).
 All hypotheses are taken to be equally likely.
@@ -30,7 +30,7 @@ def expected_remaining(masses: Sequence[int]) -> float:
 
 
 def compare_entropy(a: Sequence[int], b: Sequence[int]) -> int:
-    """1 if split `a` tells more than `b` of the same total, -1 if less, 0 on an exact tie.
+    """1 if split `a` has the larger entropy (equal totals), -1 if the smaller, 0 on an exact tie.
 
     Entropy is larger where Π nⁿ is smaller, and Π nⁿ is an integer: {4,1,1,1,1} and {2,2,2,2}
     tie exactly, although their sums of n·log n differ as doubles.

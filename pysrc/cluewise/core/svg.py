@@ -23,10 +23,10 @@ SANS = "ui-sans-serif, system-ui, sans-serif"
 
 def element(name: str, *inside: str, **attributes: str | float) -> str:
     """One element; `text_anchor` is `text-anchor`, numbers have two digits after the point."""
-    told = "".join(f' {k.replace("_", "-")}="{_value(v)}"' for k, v in attributes.items())
+    written = "".join(f' {k.replace("_", "-")}="{_value(v)}"' for k, v in attributes.items())
     if not inside:
-        return f"<{name}{told}/>"
-    return f"<{name}{told}>{''.join(inside)}</{name}>"
+        return f"<{name}{written}/>"
+    return f"<{name}{written}>{''.join(inside)}</{name}>"
 
 
 def text(said: str, x: float, y: float, /, **attributes: str | float) -> str:

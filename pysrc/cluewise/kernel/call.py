@@ -143,8 +143,8 @@ class Kernel:
             known = self._asked[name, arguments] = self.host.call(name, arguments)
         return _answered(name, known)
 
-    def _take(self, length: int, beside: list[int]) -> int:
-        """Where so many bytes lie from now on; `beside`: buffers that their owner holds already."""
+    def _take(self, length: int, extendable: list[int]) -> int:
+        """Reserve `length` bytes and return the address; `extendable`: buffers their owner holds."""
         need = max(length, 1) + -max(length, 1) % _ALIGN
         for i, (begin, end) in enumerate(self._gaps):
             if end - begin >= need:
@@ -154,7 +154,7 @@ class Kernel:
                 insort(self._begins, begin)
                 return begin
         limit = (self.host.size - self._base) >> 20
-        if need + sum(self._taken[at] - at for at in beside) <= self.host.size - self._base:
+        if need + sum(self._taken[at] - at for at in extendable) <= self.host.size - self._base:
             raise MemoryHeld(
                 f"Other work holds the memory that this needs: of {limit} MB, {self.free() >> 20} "
                 f"are free and {-(-need >> 20)} are asked for. Ask again when the other has ended."

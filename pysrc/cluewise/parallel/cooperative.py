@@ -1,4 +1,4 @@
-"""Pieces of work that are handed to whoever has a hand free: the page's workers beside this one.
+"""Tasks that an idle worker leases: the page's further workers.
 
 This process must not stand still, and it works too: `step` does a little of the first piece that
 no one has taken. Others `take` a piece whenever they are free and `give` back its result.
@@ -97,7 +97,7 @@ class CooperativePool(CooperativeExecutor):
         return LeasedTask(self._last, name, piece.arguments)
 
     def give(self, number: int, value: object, error: str = "") -> None:
-        """What came of a piece that was taken: its value, or why there is none."""
+        """The result of a leased task: its value, or why it has none."""
         future = self._taken.pop(number, None)
         if future is None:
             return

@@ -3,11 +3,11 @@
 >>> [done.value for done in run_tasks(pow, [(2, 3), (2, 4)], InProcess())]
 [8, 16]
 
-A piece is the arguments of one call; its result comes back in the pieces' order, whoever finished
-first, so the bytes that are made of them do not depend on where they were made. What is under way
+A piece is the arguments of one call. Results come back in the order of the pieces, so the output
+does not depend on which worker finished first. The number of tasks in flight
 is bounded (`max_in_flight`), so an endless list takes no more memory than a short one. A piece that
-fails is tried again, elsewhere if there is an elsewhere; one that fails twice is told as such and
-the others go on. A worker that dies takes nothing with it: its pieces run again.
+fails is tried again, by another worker if there is one; one that fails twice is reported as failed
+and the others go on. The pieces of a worker that dies run again.
 
 A function that takes long is a job (see `core.work`), which a worker of the page can stop in the
 middle; elsewhere it runs to its end.
@@ -49,7 +49,7 @@ MAX_WORKER_CRASHES = 2  # workers that a piece may have taken with it before it 
 class TaskResult:
     """A piece's result, or after its last try the sentence that says why there is none.
 
-    `number` counts pieces from 0. `kept` tells that the result was not worked out now.
+    `number` counts pieces from 0. `kept` says that the result came from the cache.
     """
 
     number: int
@@ -213,7 +213,7 @@ class _Task:
 
 
 def max_in_flight(workers: int) -> int:
-    """How many pieces are handed out and not yet told: `[max_in_flight(n) for n in (1, 2, 4, 64)]`.
+    """The number of pieces that are submitted and not yet yielded.
 
     >>> [max_in_flight(n) for n in (1, 2, 4, 64)]
     [2, 16, 32, 128]
@@ -277,7 +277,7 @@ def run_to_completion(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _wanted() -> Callable[[], bool]:
-    """Whether this process is still to do what it does: a cluster's worker may be told not to."""
+    """Whether this process is still to do what it does: a cluster's worker may be forbidden to."""
     distributed: Any = sys.modules.get("distributed")
     if distributed is None:
         return lambda: True

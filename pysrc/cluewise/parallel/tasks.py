@@ -27,7 +27,7 @@ Tasks = Iterator[tuple[Any, ...] | None]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of the next piece, in the pieces' order."""
+    """The result of the next task, in the order of tasks."""
 
     value: Any
 

@@ -34,8 +34,8 @@ static void long_and_wider(const float *one, i32 count, i32 along, i32 step, flo
   }
   for (i32 i = 0; i < count; i++) out[i] = kept[i];
   for (i32 i = step; i < count - step; i++) {
-    float beside = kept[i - step] > kept[i + step] ? kept[i - step] : kept[i + step];
-    out[i] = kept[i] > 0.8f * beside ? kept[i] : 0.8f * beside;
+    float neighbour = kept[i - step] > kept[i + step] ? kept[i - step] : kept[i + step];
+    out[i] = kept[i] > 0.8f * neighbour ? kept[i] : 0.8f * neighbour;
   }
 }
 

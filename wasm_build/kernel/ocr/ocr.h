@@ -18,7 +18,7 @@ enum {
   PICTURE_PIXELS = PICTURE_SIDE * PICTURE_SIDE,
   PICTURE_CLASSES = 17,     /* blank, then the symbols */
   PICTURE_NET = 126864,     /* bytes of the net's weights, scales and biases */
-  PICTURE_FACTS = 8         /* floats that sudoku_picture_cells tells of a cell */
+  PICTURE_FACTS = 8         /* floats per cell that sudoku_picture_cells writes */
 };
 
 static inline i32 picture_sides(i32 w, i32 h) { return w >= 2 && h >= 2 && w <= 4096 && h <= 4096; }

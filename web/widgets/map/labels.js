@@ -16,7 +16,7 @@ export const TAG = 16; // pixels high
 
 const MOST_BESIDE = 12;
 
-/** All labels of a view, the ones beside their areas last. @param {Areas} areas @param {Camera} camera @param {Size} size @param {Room} room @param {[number, number][]} dots on the screen, to be kept clear @returns {Label[]} */
+/** All labels of a view, those outside their areas last. @param {Areas} areas @param {Camera} camera @param {Size} size @param {Room} room @param {[number, number][]} dots on the screen, to be kept clear @returns {Label[]} */
 export function labelsOf(areas, camera, size, room, dots) {
   /** @type {Label[]} */
   const labels = [];

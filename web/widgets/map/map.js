@@ -1,7 +1,7 @@
 /**
  * A map of areas and spots: pan, zoom, pinch, a keyboard cursor, and one cached layer.
  *
- * The element draws what its `model` says and tells its `events` what was pressed. It knows tiles
+ * The element draws what its `model` says and calls its `events` on each press. It knows tiles
  * and areas, but no game: every word comes from the model.
  *
  * @typedef {import("./geometry.js").Areas} Areas
@@ -57,7 +57,7 @@ class TileMap extends HTMLElement {
       <i class="map-probe" hidden></i><p class="map-tell" aria-hidden="true"></p><p class="map-north" aria-hidden="true"></p><div class="map-tools"></div>`;
     this.canvas = /** @type {HTMLCanvasElement} */ (this.querySelector("canvas"));
     this.probe = /** @type {HTMLElement} */ (this.querySelector(".map-probe"));
-    this.told = /** @type {HTMLElement} */ (this.querySelector(".map-tell"));
+    this.readout = /** @type {HTMLElement} */ (this.querySelector(".map-tell"));
     const canvas = this.canvas;
     canvas.addEventListener("pointerdown", (e) => this.onDown(e));
     canvas.addEventListener("pointermove", (e) => this.onMove(e));
@@ -291,7 +291,7 @@ class TileMap extends HTMLElement {
     this.inspected = looks ? tile : null;
     this.tell();
     if (!looks) this.events?.onTile(tile);
-    else this.events?.say(this.told?.textContent ?? "");
+    else this.events?.say(this.readout?.textContent ?? "");
   }
 
   /** Whether a touch lies in the area that the touch before it looked at. @param {Tile} tile */
@@ -311,10 +311,10 @@ class TileMap extends HTMLElement {
 
   /** What is known about the tile pointed at, or looked at by a finger. @param {Tile | null} [tile] */
   tell(tile = null) {
-    if (!this.told || !this._model) return;
+    if (!this.readout || !this._model) return;
     const { inspected, model } = this;
-    if (tile) this.told.textContent = model.tell(...tile);
-    else this.told.textContent = inspected ? `${model.tell(...inspected)} · ${model.words.again}` : "";
+    if (tile) this.readout.textContent = model.tell(...tile);
+    else this.readout.textContent = inspected ? `${model.tell(...inspected)} · ${model.words.again}` : "";
   }
 
   /** @param {{x: number, y: number} | null} at */

@@ -1,4 +1,4 @@
-/** What a map shows and what it tells: the shapes that map.js draws from. It knows tiles, no game. */
+/** What a map shows and says: the shapes that map.js draws from. It knows tiles, no game. */
 import type { Areas, Tile } from "./geometry.js";
 import type { Picture } from "./paint.js";
 

@@ -178,7 +178,7 @@ function paintNumber(g, model, c, [px, py], palette) {
   g.fillText(text, px, py + 0.5);
 }
 
-/** A number beside a small area, with a line to it. @param {Canvas} g @param {string} text @param {[number, number]} at @param {[number, number]} place @param {Palette} palette */
+/** A number outside a small area, with a line to it. @param {Canvas} g @param {string} text @param {[number, number]} at @param {[number, number]} place @param {Palette} palette */
 function paintCallout(g, text, at, [px, py], palette) {
   g.beginPath();
   g.moveTo(...at);
