@@ -144,7 +144,7 @@ class Kernel:
         return _answered(name, known)
 
     def _take(self, length: int, extendable: list[int]) -> int:
-        """Reserve `length` bytes and return the address; `extendable`: buffers their owner holds."""
+        """Reserve `length` bytes and return the address; `extendable`: buffers the owner holds."""
         need = max(length, 1) + -max(length, 1) % _ALIGN
         for i, (begin, end) in enumerate(self._gaps):
             if end - begin >= need:
