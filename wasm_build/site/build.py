@@ -145,7 +145,7 @@ def _is_module(name: str) -> bool:
 def site(address: str | None = None) -> dict[str, bytes]:
     """Every file of dist/ by its relative name; `address` is where they will stand, if known."""
     wheel = our_wheel()
-    with ThreadPoolExecutor(1 + max(2, os.cpu_count() or 1)) as pool:
+    with ThreadPoolExecutor(2 + max(2, os.cpu_count() or 1)) as pool:
         parts = pool.submit(python_parts, wheel, pool)
         texts = docs()
         python = parts.result()

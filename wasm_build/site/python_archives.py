@@ -144,17 +144,23 @@ class Python:
 def python_parts(wheel: Path, pool: ThreadPoolExecutor) -> Python:
     """Compile the library first, since the other compilations start sooner with it.
 
-    Waits for what it submits, so it needs a thread besides those that compile.
+    Only `packages` and the lock file wait for downloads. Waits for what it submits, so it needs a
+    thread besides those that compile or fetch.
     """
     source = wheels.PYODIDE / "python_stdlib.zip"
+    fetched = pool.submit(wheels.fetch_all)
     # Docstrings and asserts go; numpy's own C code insists on numpy's docstrings.
     library = pool.submit(compiled, "stdlib", [_archive(source, STDLIB_WITHOUT, 2, "stored")])
-    folder = wheels.fetch_all()
-    lock = pool.submit(frozen_lock, folder, wheel)
     stdlib = library.result() / source.name
     ours = pool.submit(
         compiled, "package", [_archive(wheel, OURS_WITHOUT, OURS_LEVEL, "stored")], stdlib
     )
+    # For the console, with their docstrings: the modules left out above.
+    console = pool.submit(
+        compiled, "console", [_archive(source, STDLIB_NEVER, 0, only=STDLIB_WITHOUT)], stdlib
+    )
+    folder = fetched.result()
+    lock = pool.submit(frozen_lock, folder, wheel)
     numpy, msgspec = wheels.numpy_wheel(), folder / wheels.MSGSPEC
     small = [_archive(path, PURE_WITHOUT, 0) for path in wheels.console_wheels()]
     others = pool.submit(
@@ -162,10 +168,6 @@ def python_parts(wheel: Path, pool: ThreadPoolExecutor) -> Python:
         "packages",
         [_archive(numpy, NUMPY_WITHOUT, 0), _archive(msgspec, MSGSPEC_WITHOUT, 0), *small],
         stdlib,
-    )
-    # For the console, with their docstrings: the modules left out above.
-    console = pool.submit(
-        compiled, "console", [_archive(source, STDLIB_NEVER, 0, only=STDLIB_WITHOUT)], stdlib
     )
     return Python(
         stdlib,

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from remotezip import RemoteZip  # type: ignore[import-untyped]  # it ships no types
@@ -47,10 +48,12 @@ def fetch_all() -> Path:
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())["packages"]
     wanted = {lock[n]["file_name"]: lock[n]["sha256"] for n in ("numpy", "micropip", "packaging")}
     missing = {name: digest for name, digest in wanted.items() if not _good(name, digest)}
-    if missing and not _from_cdn(missing):
-        _from_carrier(missing)
-    if not _good(MSGSPEC, MSGSPEC_SHA256):
-        _msgspec()
+    with ThreadPoolExecutor(1) as pool:
+        msgspec = None if _good(MSGSPEC, MSGSPEC_SHA256) else pool.submit(_msgspec)
+        if missing and not _from_cdn(missing):
+            _from_carrier(missing)
+        if msgspec is not None:
+            msgspec.result()
     return CACHE
 
 
