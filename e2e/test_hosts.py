@@ -127,7 +127,7 @@ def test_in_a_sandboxed_frame_the_page_says_what_to_do(shared: bool, guest: Page
             expect(inside).to_contain_text("The board, undo and links still work")
             expect(inside).to_contain_text("keeps the page apart from its own site")
             return
-        expect(inside).to_contain_text("keeps it apart from its own site")
+        expect(inside).to_contain_text("sandbox without allow-same-origin")
         link = guest.frame_locator("iframe").get_by_role("link", name=address)
         expect(link).to_have_attribute("href", re.compile(re.escape(address)))
 
@@ -138,7 +138,7 @@ def test_a_script_that_is_missing_is_named(guest: Page) -> None:
     for name in (early[0], early[-1]):
         with hosted(missing=f"^{name}$") as address:
             guest.goto(address + "#/code")
-            expect(guest.locator("#desk")).to_contain_text(f"{name} is not there")
+            expect(guest.locator("#desk")).to_contain_text(f"{name} is missing")
 
 
 def test_a_desk_whose_script_is_missing_is_named_and_the_others_play(guest: Page) -> None:
@@ -156,13 +156,13 @@ def test_scripts_under_another_type_are_named_with_it(guest: Page) -> None:
         expect(guest.locator("#desk")).to_contain_text(".js as “application/octet-stream”")
     with hosted(types=types, headers=NOSNIFF) as address:  # not one script runs there
         guest.goto(address + "#/code")
-        expect(guest.get_by_text("has to send files that end in .js")).to_be_visible()
+        expect(guest.get_by_text("must send files that end in .js")).to_be_visible()
 
 
 def test_a_host_that_forbids_scripts_leaves_a_sentence(guest: Page) -> None:
     with hosted(headers={"Content-Security-Policy": "script-src 'none'"}) as address:
         guest.goto(address + "#/code")
-        expect(guest.get_by_text("the browser has to let them run")).to_be_visible()
+        expect(guest.get_by_text("the browser must allow scripts")).to_be_visible()
 
 
 def test_a_worker_script_that_is_missing_is_named_at_once_and_can_be_tried_again(

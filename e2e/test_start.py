@@ -96,7 +96,7 @@ def test_a_link_on_a_slow_line_never_shows_the_home_page_first(page: Page, site:
     with page.expect_request("**/desks/rack/page.js"):
         page.goto(site + "#/rack", wait_until="commit")
     page.wait_for_function("() => document.querySelector('.bottom a, .bottom button')")
-    expect(page.locator("#desk .waiting")).to_have_text("Laying out the board…")
+    expect(page.locator("#desk .waiting")).to_have_text("Loading the board…")
     expect(page.locator("#desk .home, #desk .examples")).to_have_count(0)
     held[0].continue_()
     expect(page.locator("#desk h1").first).to_be_visible()

@@ -39,7 +39,7 @@ class Part(NamedTuple):
 LINKED = [
     ("CPython 3.14", "PSF-2.0", "https://www.python.org", "python"),
     (
-        "other people’s code in CPython", "BSD-3-Clause, HPND, MIT and Zlib",
+        "third-party code in CPython", "BSD-3-Clause, HPND, MIT and Zlib",
         "https://docs.python.org/3/license.html", "python-parts",
     ),
     ("Emscripten’s runtime", "MIT", "https://emscripten.org", "emscripten"),
@@ -64,17 +64,17 @@ def parts() -> list[Part]:
     return [
         _npm(
             "pyodide",
-            "Python in the browser, unmodified, and its memory after a start (there with msgspec)",
+            "Python in the browser, unmodified, and a snapshot of its memory after the start (with msgspec)",
             r"pyodide/(pyodide\.|python_|image-)",
             mozilla,
         ),
-        _wheel(found["numpy"], "arrays, for people’s own code in the console"),
-        _wheel(found["msgspec"], "reads and writes what page and worker tell each other"),
-        _wheel(found["micropip"], "installs other people’s packages in the console"),
+        _wheel(found["numpy"], "arrays for your own code in the console"),
+        _wheel(found["msgspec"], "encodes and decodes the messages of page and worker"),
+        _wheel(found["micropip"], "installs packages in the console"),
         _wheel(found["packaging"], "reads version numbers for micropip"),
-        _npm("lit-html", "draws the page", "vendor/lit-html/"),
-        _npm("idb-keyval", "keeps games in the browser", "vendor/idb-keyval/"),
-        _npm("uqr", "draws a link as a square to scan", "vendor/uqr/"),
+        _npm("lit-html", "renders the page", "vendor/lit-html/"),
+        _npm("idb-keyval", "stores games in the browser", "vendor/idb-keyval/"),
+        _npm("uqr", "draws a link as a QR code", "vendor/uqr/"),
     ]
 
 

@@ -17,10 +17,10 @@ ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "web" / "docs" / "curves.json"
 LEFT, RIGHT, TOP, BOTTOM = 58, 372, 28, 150
 SAID = {
-    "code": ("codes the rules allow", "Code desk: advice with one row played"),
-    "rack": ("hidden wires", "Rack desk: the chances of every wire"),
+    "code": ("possible codes", "Code desk: advice after one guess"),
+    "rack": ("hidden wires", "Rack desk: chances of every wire"),
     "scan": ("spots", "Scan desk: the map of classes"),
-    "mines": ("cells", "Mines desk: everything that follows"),
+    "mines": ("cells", "Mines desk: forced cells and chances"),
     "sudoku": ("lines", "Sudoku desk: a list sorted into groups"),
 }
 

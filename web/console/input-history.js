@@ -1,4 +1,4 @@
-/** Earlier inputs, to step through with the arrow keys; what is half typed is not lost on the way. */
+/** Earlier inputs for the arrow keys; keeps the unfinished input. */
 const LONGEST = 200;
 
 export class History {
@@ -15,14 +15,14 @@ export class History {
     this.#draft = "";
   }
 
-  /** The input before. @param {string} present what stands in the field */
+  /** The previous input. @param {string} present text of the field */
   back(present) {
     if (this.#at === this.#past.length) this.#draft = present;
     if (this.#at > 0) this.#at--;
     return this.#past[this.#at] ?? present;
   }
 
-  /** The input after, and behind the last the draft. @param {string} present */
+  /** The next input; after the last one, the draft. @param {string} present */
   forth(present) {
     if (this.#at === this.#past.length) return present;
     this.#at++;
@@ -34,7 +34,7 @@ export class History {
     return [...this.#past];
   }
 
-  /** @param {unknown} kept from the store, from an earlier version, or junk */
+  /** @param {unknown} kept from the store; may be of any form */
   revive(kept) {
     if (!Array.isArray(kept)) return;
     const texts = kept.filter((item) => typeof item === "string").slice(-LONGEST);

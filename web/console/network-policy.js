@@ -1,15 +1,15 @@
 /**
- * That nothing typed into the console leaves the browser.
+ * Blocks network access from the console's Python.
  *
- * The page's policy forbids other sites, but a worker is bound by the policy that comes as a header
- * with its own script, and many hosts send none. A worker made from a blob is bound by the policy of
- * the page that made it, on every host, and so is every worker that such a worker may make, since
- * the console's policy lets it make only those. `isBound` asks the browser whether it is so here.
+ * The page's content security policy forbids other sites. A worker normally has the policy in the
+ * HTTP header of its script, and many hosts send none. A worker created from a blob inherits the
+ * page's policy on every host. The policy allows only blob workers, so their own workers inherit it
+ * too. `isBound` checks whether the browser enforces this.
  */
 
 /**
- * The console's worker, bound by this page's policy. Its script is imported once it runs: what a
- * worker imports before counts as a worker too, of which the policy allows blobs alone.
+ * The console's worker, with this page's policy. Its script is imported dynamically: static imports
+ * of a worker count as workers, and the policy allows only blobs.
  */
 export function boundWorker() {
   const script = JSON.stringify(new URL("./worker.js", import.meta.url).href);
@@ -18,7 +18,7 @@ export function boundWorker() {
   return new Worker(address, { type: "module" });
 }
 
-/** Whether this worker is bound by a policy like the page's: it forbids to make programs of texts. */
+/** Whether this worker has a policy like the page's, which forbids code from strings. */
 export function isBound() {
   try {
     new Function("");
@@ -28,14 +28,14 @@ export function isBound() {
   }
 }
 
-/** Where the policy holds this is a sentence instead of a bare refusal; where it does not, the plain ways are shut. */
+/** Makes `fetch` to other sites fail with a clear message and removes other network interfaces; also a fallback where the policy is not enforced. */
 export function stayHome() {
   const here = /** @type {any} any: names are taken away that its type promises */ (self);
   const fetched = here.fetch.bind(here);
   here.fetch = (/** @type {RequestInfo | URL} */ resource, /** @type {RequestInit} */ options) => {
     const address = new URL(resource instanceof Request ? resource.url : resource, import.meta.url);
     if (address.origin === new URL(import.meta.url).origin) return fetched(resource, options);
-    return Promise.reject(new TypeError(`Cluewise asks no other site: ${address.origin} is not fetched.`));
+    return Promise.reject(new TypeError(`The console blocks requests to other sites (${address.origin}).`));
   };
   for (const way of ["XMLHttpRequest", "WebSocket", "WebTransport", "EventSource"]) delete here[way];
 }

@@ -1,6 +1,5 @@
 /**
- * What a program prints, passed on in portions: at once while it prints little, in larger pieces
- * when it prints much, and cut where no one could read it any more.
+ * Passes on printed output: at once if it is little, in larger portions if it is much, cut at a limit.
  */
 const PAUSE = 40; // ms between two portions
 const LONGEST = 400_000; // characters of one input
@@ -18,20 +17,20 @@ export class Output {
     this.#send = send;
   }
 
-  /** A new input begins: it may print as much as any. */
+  /** Resets the limit for a new input. */
   begin() {
     this.#sent = 0;
     this.#last = 0;
   }
 
-  /** Bytes as Python writes them; a character may come in two pieces. @param {Uint8Array} bytes */
+  /** Bytes as Python writes them; a character may be split between two calls. @param {Uint8Array} bytes */
   write(bytes) {
     this.#waiting += this.#decoder.decode(bytes, { stream: true });
     if (performance.now() - this.#last >= PAUSE) this.#pass();
     return bytes.length;
   }
 
-  /** Nothing more will come: whatever waits goes out. */
+  /** Sends the rest of the output. */
   end() {
     this.#pass();
   }

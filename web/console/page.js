@@ -26,9 +26,9 @@ const inputs = new History();
 let worker;
 /** @typedef {"starting" | "ready" | "asking" | "running" | "failed"} State */
 let state = /** @type {State} */ ("starting");
-/** @type {string | null} an input that waits for Python */
+/** @type {string | null} an input to run when Python is ready */
 let waiting = null;
-/** @type {HTMLElement | null} where the present input's output goes */
+/** @type {HTMLElement | null} output element of the current input */
 let printed = null;
 
 applySettings();
@@ -36,7 +36,7 @@ status.removeAttribute("data-why");
 recall("console.inputs").then((kept) => inputs.revive(kept));
 startWorker();
 showExamples();
-replace(pythonOf(current())); // a position that the page hands over; it is run by a press
+replace(pythonOf(current())); // a position from the page's link; it runs only when the user presses Run
 followAddress((fragment) => replace(pythonOf(fragment) || field.value));
 
 field.addEventListener("input", grow);
@@ -71,7 +71,7 @@ function startWorker() {
   };
 }
 
-/** @param {any} message any: of one of the shapes that console/worker.js posts */
+/** @param {any} message any: one of the messages that console/worker.js posts */
 function receive(message) {
   if (message.type === "phase") phase(message);
   else if (message.type === "more") continued();
@@ -102,7 +102,7 @@ function turn(next, text) {
   field.readOnly = next === "asking";
 }
 
-/** Run what is in the field, or begin another line. @param {boolean} whole run it even if a block is open */
+/** Run the field's text, or begin another line. @param {boolean} whole run it even if a block is open */
 function enter(whole) {
   if (!field.value.trim()) return;
   if (state === "starting") {
@@ -199,7 +199,7 @@ function write(kind, text) {
   return entry;
 }
 
-/** Keep the newest in sight. */
+/** Scroll to the newest entry. */
 function follow() {
   log.scrollTop = log.scrollHeight;
 }
@@ -232,7 +232,7 @@ function replace(text) {
   grow();
 }
 
-/** The field is as high as what is in it. */
+/** Set the field's height to that of its text. */
 function grow() {
   field.rows = Math.min(16, field.value.split("\n").length);
 }
@@ -252,7 +252,7 @@ function showExamples() {
   }
 }
 
-/** @param {string} id @returns {any} any: of the kind that the page's own HTML has under that id */
+/** @param {string} id @returns {any} any: the element type in console.html */
 function element(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);

@@ -1,15 +1,15 @@
 /**
  * The console's own worker: Python with cluewise, one input at a time.
  *
- * In:  {type: "enter", source}          run it, or say that it wants another line
- *      {type: "wheels", files}          [{name, bytes}] to install, as they are
+ * In:  {type: "enter", source}          run it, or report that another line is needed
+ *      {type: "wheels", files}          [{name, bytes}] to install
  * Out: {type: "phase", name, message}   "loading" | "starting" | "ready" (and whether it is `bound`) | "failed"
  *      {type: "more"}                   the source is not complete yet
- *      {type: "out", text}              what is printed, while it is printed
+ *      {type: "out", text}              printed output, as it is printed
  *      {type: "done", value}            text, or undefined where there is no value
- *      {type: "fault", text}            a traceback, or a sentence
+ *      {type: "fault", text}            a traceback or a message
  *
- * Stopping is the page's business: it ends this worker and starts another.
+ * To stop an input, the page terminates this worker and starts another.
  */
 import { boot, CannotStart } from "../engine/boot.js";
 import { isBound, stayHome } from "./network-policy.js";
@@ -17,7 +17,7 @@ import { Output } from "./output.js";
 
 const MORE = new URL("../pyodide/python_more.zip", import.meta.url).href;
 
-/** Names for the first input, the rest of the library, and the packages' own halves of it. */
+/** Defines the console's names and adds the rest of the standard library, also to packages split over two archives. */
 const PREPARE = `
 import importlib, sys, cluewise
 from cluewise.browser.console import InteractiveConsole
@@ -49,7 +49,7 @@ async def install(paths):
         for text in found.requires or []:
             need = Requirement(text)
             if (need.marker is None or need.marker.evaluate({"extra": ""})) and not there(need.name):
-                lines.append(f"It needs {need}, which is not here; drop that wheel as well.")
+                lines.append(f"It requires {need}, which is not installed. Drop that wheel too.")
     return "\\n".join(lines)
 
 def there(name):

@@ -60,23 +60,24 @@ const READERS = {
 
 /** @param {unknown} value @param {string[]} place */
 function readMoment(value, [desk, game, id]) {
-  const { id: said, parent, label, made, position, suppose, turn } = objectIn(value, "a moment");
-  if (!DESK.test(desk) || !KEY.test(game)) throw new Error("Its key names no desk or no game.");
-  if (typeof label !== "string") throw new Error("The step has no name in words.");
-  if (parent !== null && typeof parent !== "string") throw new Error("It does not say what it follows.");
+  const { id: said, parent, label, made, position, suppose, turn } = objectIn(value, "a step");
+  if (!DESK.test(desk) || !KEY.test(game)) throw new Error("Its key has no valid desk or game.");
+  if (typeof label !== "string") throw new Error("The step has no name.");
+  if (parent !== null && typeof parent !== "string") throw new Error("It does not name the previous step.");
   if (!isTime(made)) throw new Error("It has no time.");
   objectIn(position, "a position");
-  if (suppose !== undefined && typeof suppose !== "string") throw new Error("What it supposes has no name.");
+  if (suppose !== undefined && typeof suppose !== "string")
+    throw new Error("The name of its branch is not text.");
   if (turn !== undefined) objectIn(turn, "a turn");
   const again = historyEntry({ desk, game, parent, label, made, position, suppose, turn });
-  if (again.id !== id || said !== id) throw new Error("It has been changed since it was written.");
+  if (again.id !== id || said !== id) throw new Error("Its content does not match its key.");
   return again;
 }
 
 /** @param {unknown} value */
 function readName(value) {
   const { text: name, made } = objectIn(value, "a name");
-  if (typeof name !== "string" || !isTime(made)) throw new Error("It holds no name with its time.");
+  if (typeof name !== "string" || !isTime(made)) throw new Error("It has no name or no time.");
   return { text: name, made };
 }
 
@@ -84,15 +85,15 @@ function readName(value) {
 function readCursor(value) {
   const { game, at, tip, view, made } = objectIn(value, "a place in a history");
   if (![game, at, tip].every((x) => typeof x === "string") || !isTime(made))
-    throw new Error("It names no place in a history.");
+    throw new Error("It does not name a step of a history.");
   return { game, at, tip, view: viewOf(view), made };
 }
 
 /** @param {unknown} value @param {string[]} place */
 function readOwn(value, [desk, name]) {
-  const { value: held, made } = objectIn(value, "something kept of a desk");
-  if (!DESK.test(desk) || !KEY.test(name ?? "")) throw new Error("Its key names no desk or no field.");
-  if (held === undefined || !isTime(made)) throw new Error("It holds nothing with its time.");
+  const { value: held, made } = objectIn(value, "a preference of a desk");
+  if (!DESK.test(desk) || !KEY.test(name ?? "")) throw new Error("Its key has no valid desk or field.");
+  if (held === undefined || !isTime(made)) throw new Error("It has no value or no time.");
   return { value: held, made };
 }
 
@@ -100,7 +101,7 @@ function readOwn(value, [desk, name]) {
 function readShelf(value) {
   const { id, desk, name, fragment, saved } = objectIn(value, "a saved position");
   if (![id, name, fragment].every((x) => typeof x === "string") || !isTime(saved))
-    throw new Error("It is no saved position.");
+    throw new Error("It is not a saved position.");
   return { id, desk, name, fragment, saved };
 }
 
@@ -111,12 +112,12 @@ function readAside(value) {
 
 /** @returns {never} */
 function unknown() {
-  throw new Error("This page does not know such an entry.");
+  throw new Error("This page does not know this kind of entry.");
 }
 
 /** Saved positions as the first version kept them: one list. @param {unknown} value @param {Found} found */
 function oldShelf(value, found) {
-  if (!Array.isArray(value)) throw new Error("It is no list of saved positions.");
+  if (!Array.isArray(value)) throw new Error("It is not a list of saved positions.");
   found.old.push("shelf");
   value.forEach((one, i) => {
     try {
@@ -135,7 +136,7 @@ function oldShelf(value, found) {
 function oldDesk(desk, value, found) {
   const { moments, at: index, view } = objectIn(value, "a history");
   if (!Array.isArray(moments) || !moments.length)
-    throw new Error("It is no history: it has no list of moments.");
+    throw new Error("It is not a history: it has no list of steps.");
   found.old.push(`desk.${desk}`);
   const game = `first-${fingerprint(text(moments[0]))}`;
   /** @type {string[]} the ids, each for the index it had */
@@ -155,8 +156,8 @@ function oldDesk(desk, value, found) {
  */
 function oldMoment(place, one, found) {
   try {
-    const { label, position, mark } = objectIn(one, "a moment");
-    if (typeof label !== "string") throw new Error("The step has no name in words.");
+    const { label, position, mark } = objectIn(one, "a step");
+    if (typeof label !== "string") throw new Error("The step has no name.");
     const read = historyEntry({ ...place, label, position: objectIn(position, "a position") });
     found.records.set(keyOf(read), read);
     if (typeof mark === "string") found.records.set(`name/${place.desk}/${read.id}`, { text: mark, made: 0 });

@@ -78,7 +78,7 @@ export async function painted(text, scale = 2) {
 /** What a canvas shows. @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
 export function pngOf(canvas) {
   return new Promise((done, fail) =>
-    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("The picture could not be painted.")))),
+    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("The picture could not be drawn.")))),
   );
 }
 
