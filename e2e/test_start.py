@@ -10,35 +10,12 @@ from playwright.sync_api import Page, Route, expect
 from browser import open_engine
 from cluewise import desks
 
-
-@pytest.mark.own_worker
-def test_the_phases_come_in_order_and_end_with_ready(page: Page, site: str) -> None:
-    ready = open_engine(page, site)
-    names = page.evaluate("phases.map((phase) => phase.name)")
-    assert "code" in ready["desks"]
-    assert list(dict.fromkeys(names)) == ["loading", "starting", "ready"]
-
-
-@pytest.mark.own_worker
-def test_the_page_paints_and_takes_input_while_python_never_comes(page: Page, site: str) -> None:
-    held: list[Route] = []
-    page.route("**/pyodide/*", lambda route: held.append(route))
-    with page.expect_request("**/pyodide/*"):
-        page.goto(site + "#/code")
-    expect(page.get_by_role("heading", name="Mastermind")).to_be_visible()
-    page.keyboard.press("3")
-    expect(page.locator("#desk")).to_contain_text("3")
-    assert held
-    for route in held:
-        route.abort()
-
-
 # What is advised there, in part; mines and sudoku ask nothing before somebody does.
 FIRST = {"code": "360 equivalent", "rack": "1 with 71", "scan": "1.25"}
 
 
 @pytest.mark.own_worker
-def test_the_first_advice_needs_no_python(page: Page, site: str) -> None:
+def test_the_first_advice_and_input_need_no_python(page: Page, site: str) -> None:
     held: list[Route] = []
     page.route("**/pyodide/*", lambda route: held.append(route))
     for desk, advice in FIRST.items():
@@ -46,7 +23,12 @@ def test_the_first_advice_needs_no_python(page: Page, site: str) -> None:
         page.goto(f"{site}#/{desk}")
         expect(page.locator("#desk")).to_contain_text(advice)
         expect(page.locator(".phase")).to_be_visible()
+    page.goto(f"{site}#/code")
+    page.keyboard.press("3")
+    expect(page.locator(".slot").first).to_contain_text("3")
     assert held
+    for route in held:
+        route.abort()
 
 
 # Asks the worker what the build has answered, and names the questions where they differ.
@@ -74,8 +56,12 @@ COMPARED = """async (desks) => {
 
 
 @pytest.mark.own_worker
-def test_the_worker_answers_as_the_build_has_answered(page: Page, site: str) -> None:
+def test_a_start_without_numpy_answers_as_the_build_has_answered(page: Page, site: str) -> None:
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
     open_engine(page, site)
+    phases = page.evaluate("phases.map((phase) => phase.name)")
+    assert list(dict.fromkeys(phases)) == ["loading", "starting", "ready"]
     page.evaluate(
         """async () => {
           const { createEngine } = await import(new URL("engine/client.js", document.baseURI));
@@ -88,6 +74,8 @@ def test_the_worker_answers_as_the_build_has_answered(page: Page, site: str) -> 
     found = page.evaluate(COMPARED, list(desks.available()))
     assert found["differ"] == []
     assert found["asked"] >= 5
+    assert any("pyodide.asm.wasm" in address for address in fetched)
+    assert not [address for address in fetched if "numpy-" in address]
 
 
 def test_a_link_on_a_slow_line_never_shows_the_home_page_first(page: Page, site: str) -> None:
@@ -112,34 +100,3 @@ def test_what_is_done_with_the_open_desk_waits_until_it_is_open(page: Page, site
     held[0].continue_()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("button", name=re.compile("^Remove: "))).to_be_visible()
-
-
-def test_a_desk_is_found_however_its_address_is_typed_and_no_other_word_is_one(
-    page: Page, site: str
-) -> None:
-    page.goto(site)
-    for fragment in ("#/code/", "#code", "#code/"):
-        page.evaluate("fragment => { location.hash = fragment }", fragment)
-        expect(page.locator("#desk[data-desk=code] h1").first).to_be_visible()
-        expect(page.locator("body")).not_to_contain_text("could not be opened")
-        page.evaluate("() => { location.hash = '#/' }")
-        expect(page.locator("#desk[data-desk=code]")).to_have_count(0)
-    for word in ("constructor", "toString", "valueOf", "__proto__"):
-        page.goto("about:blank")
-        page.goto(f"{site}#/{word}")
-        expect(page.locator("body")).to_contain_text("This link could not be opened.")
-        expect(page.locator(".examples [data-desk=code]").first).to_be_visible()
-
-
-@pytest.mark.own_worker
-def test_a_device_without_memory_is_told_so_and_the_board_stays(page: Page, site: str) -> None:
-    def poor(route: Route) -> None:
-        text = route.fetch().text()
-        refuse = "WebAssembly.Memory = class { constructor() { throw new RangeError(); } };"
-        route.fulfill(body=f"{refuse}\n{text}", content_type="text/javascript")
-
-    page.route("**/engine/worker.js", poor)
-    page.goto(site + "#/code")
-    expect(page.locator("body")).to_contain_text("no memory left for Python")
-    page.keyboard.press("3")
-    expect(page.locator(".slot").first).to_contain_text("3")

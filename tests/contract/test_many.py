@@ -1,7 +1,4 @@
-"""Work in pieces: the same bytes wherever it is done, and nothing lost when something breaks.
-
-One file, since every door (terminal, cluster, page) is held to the same pieces.
-"""
+"""Work in pieces: the same bytes wherever it is done, and nothing lost when something breaks."""
 
 from __future__ import annotations
 

@@ -129,6 +129,16 @@ test("a worker that dies is replaced and asked again; a question that kills it t
   assert.equal(workers.length, 3);
 });
 
+test("a restart by hand asks again what was outstanding", async () => {
+  const { engine, worker } = await ready();
+  const job = engine.ask({ ...ASK, want: "remaining" });
+  engine.restart();
+  assert.equal(worker.gone, true);
+  workers[1].say(READY);
+  workers[1].say({ type: "result", id: asks(workers[1])[0].id, result: 9 });
+  assert.equal((await job.promise).result, 9);
+});
+
 test("a start that fails is told with its reason, and the next question tries again", async () => {
   const phases = [];
   const engine = createEngine({ workers: 1, onPhase: ({ name, message }) => phases.push([name, message]) });

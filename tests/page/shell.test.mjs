@@ -44,6 +44,8 @@ test("a link that leads nowhere opens a page with the reason", async () => {
     "#/code/9/abc": /This link is of version 9; this page reads version 1/,
     "#/code/1/%%": /damaged: part of it is missing or changed/,
     "#what is this": /This is not a Cluewise link/,
+    "#/constructor": /There is no desk “constructor”/,
+    "#/toString": /There is no desk “toString”/,
   };
   for (const [fragment, why] of Object.entries(bad)) {
     const page = await visit(fragment);
@@ -51,6 +53,13 @@ test("a link that leads nowhere opens a page with the reason", async () => {
     assert.match(page.notice, why);
     assert.ok(page.all("[role=alert]").length);
     assert.ok(page.all("h1").length, "a board or the desks are there");
+  }
+});
+
+test("a desk is found however its address is typed", async () => {
+  for (const fragment of ["#/code/", "#code", "#code/"]) {
+    const page = await visit(fragment);
+    assert.deepEqual([page.places.desk.dataset.desk, page.notice], ["code", ""], fragment);
   }
 });
 
