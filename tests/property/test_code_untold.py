@@ -16,17 +16,17 @@ RULES = [
     {"pegs": 4, "colours": 6, "repeat": False, "leading_zero": False},
     {"pegs": 3, "colours": 5, "repeat": True, "leading_zero": False},
 ]
-Told = slow.Told
+Halves = slow.Halves
 
 
 def histories(
     rules: dict[str, Any], dice: random.Random
-) -> tuple[list[tuple[str, Told]], set[str]]:
+) -> tuple[list[tuple[str, Halves]], set[str]]:
     """A random history with halves left out, and the codes that fit it."""
     every = slow.codes(rules["pegs"], rules["colours"], rules["repeat"])
     codes = [c for c in every if rules.get("leading_zero", True) or c[0] != "0"]
     secret = dice.choice(codes)
-    rows: list[tuple[str, Told]] = []
+    rows: list[tuple[str, Halves]] = []
     for _ in range(dice.randint(1, 3)):
         guess = dice.choice(every)
         exact, partial = slow.answer(guess, secret)
@@ -34,7 +34,7 @@ def histories(
     return rows, set(slow.consistent(codes, rows))
 
 
-def position_of(rules: dict[str, Any], rows: list[tuple[str, Told]]) -> dict[str, Any]:
+def position_of(rules: dict[str, Any], rows: list[tuple[str, Halves]]) -> dict[str, Any]:
     clues = [{"guess": g, "exact": x, "partial": y} for g, (x, y) in rows]
     return {"rules": rules, "clues": clues}
 
@@ -96,7 +96,7 @@ def test_large_rules_count_untold_halves_too() -> None:
 
 
 def test_a_doubtful_row_is_mended_in_the_half_that_it_tells() -> None:
-    rows: list[tuple[str, Told]] = [("0011", (0, 0)), ("0101", (2, None))]
+    rows: list[tuple[str, Halves]] = [("0011", (0, 0)), ("0101", (2, None))]
     found = ask("doubt", position_of(RULES[1], rows))
     assert found["contradiction"]
     assert found["smallest"] == [[0, 1]]
@@ -115,5 +115,5 @@ def test_a_round_deals_no_code_that_begins_with_zero(seed: int) -> None:
 
 
 def test_an_answer_of_which_nothing_is_known_is_refused() -> None:
-    with pytest.raises(Exception, match="tells nothing"):
+    with pytest.raises(Exception, match="Neither half"):
         ask("remaining", position_of(RULES[0], [("000", (None, None))]))

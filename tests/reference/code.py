@@ -9,8 +9,8 @@ from math import log2, prod
 
 SYMBOLS = "0123456789abcdef"
 Answer = tuple[int, int]
-Told = tuple[int | None, int | None]  # a half that is None is not known
-History = Sequence[tuple[str, Told]]
+Halves = tuple[int | None, int | None]  # a half that is None is not known
+History = Sequence[tuple[str, Halves]]
 
 
 def codes(pegs: int, colours: int, repeat: bool) -> list[str]:
@@ -42,9 +42,9 @@ def consistent(secrets: Iterable[str], history: History, exact_only: bool = Fals
     return [s for s in secrets if all(agrees(t, answer(g, s, exact_only)) for g, t in history)]
 
 
-def agrees(told: Told, got: Answer) -> bool:
-    """Whether an answer is what was told of it."""
-    return all(half is None or half == known for half, known in zip(told, got, strict=True))
+def agrees(known: Halves, got: Answer) -> bool:
+    """Whether an answer has the halves that are known."""
+    return all(half is None or half == one for half, one in zip(known, got, strict=True))
 
 
 def split(guess: str, secrets: Iterable[str], exact_only: bool = False) -> Counter[Answer]:

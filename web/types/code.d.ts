@@ -239,7 +239,7 @@ export interface Review {
   share: string;
 }
 
-/** What a code is and what an answer tells: `Rules(4, 10, repeat=False)` is Bulls & Cows. */
+/** What a code is and what an answer reports: `Rules(4, 10, repeat=False)` is Bulls & Cows. */
 export interface Rules {
   pegs?: number;
   colours?: number;

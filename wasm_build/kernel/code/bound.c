@@ -1,13 +1,13 @@
-/* No guess tells more than this: a bound over all guesses, by the colours that they show.
+/* Upper bound on the information of every guess, from the colours that guesses show.
  *
  * A guess's colours (as a multiset, wherever they stand) decide T = exact + partial. Its answer is
- * T and the exact count A, so it tells H(T) + H(A | T) bits. Given T = t, A lies in 0 … t, and for
+ * T and the exact count A, so it gives H(T) + H(A | T) bits. Given T = t, A lies in 0 … t, and for
  * any L >= 0 (Gibbs' inequality, weak duality)
  *     H(A | T = t) <= L * E[A | T = t] + log2(sum over a of 2^(-L a))
  * where E[A] is at most the best assignment of the colours to the pegs by how many secrets show
  * each there. Of one L for all totals and of one for each total the lesser bound is taken.
  *
- * Where the secrets are a sample, `spread` standard errors are added. The guess that tells most is
+ * Where the secrets are a sample, `spread` standard errors are added. The guess of most information is
  * fixed before the sample is drawn, and so is its multiset: the bound of that one need hold, not
  * that of all at once. The variance of its terms, -log2 p(T) + L A + log2 …, is not known, as the
  * guess is not, but sd(f(T) + L A) <= sd(f(T)) + sqrt(E[L^2 A^2]), and A^2 <= T A <= pegs A. The bias of

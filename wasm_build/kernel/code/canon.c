@@ -137,7 +137,7 @@ static Print refine_round(Canon *canon, u64 *colours) {
   return print;
 }
 
-/* Refines until no more colours appear; the print tells its result. */
+/* Refines until no more colours appear; the print is a hash of the result. */
 static Print refine(Canon *canon, u64 *colours) {
   Print print;
   canon->refinements++;
@@ -174,7 +174,7 @@ static i32 seat(const Canon *canon, const u64 *colours, i32 part, Seat *out) {
 }
 
 /* The smallest set of vertices that share a colour; how many they are. Labels are few: where they
- * tie, individualising one tells many rows apart at once. */
+ * tie, individualising one separates many rows at once. */
 static i32 choose_cell(Canon *canon, const u64 *colours, u32 *cell) {
   Seat *seats = canon->here;
   i32 least = 0;

@@ -5,7 +5,7 @@
  * its pegs show, a peg and a colour take the sum of the codes that meet there. Where pegs or colours
  * still tie, one of the smallest tie is distinguished, of its members one whose print is greatest.
  * Members of equal print are taken to be alike, which is not tried out. Where they are not (rarely:
- * refinement does not tell apart what is regular everywhere) a set has two images, and a search loses
+ * refinement does not separate what is regular everywhere) a set has two images, and a search loses
  * a hit, no more: an image is always a set that pegs and colours permuted make.
  */
 #include "solver.h"
@@ -80,7 +80,7 @@ static void refine_all(Look *look) {
     look->ties = count_ties(look);
     if (look->ties == 0 || look->ties == before) break;
   }
-  if (look->ties == 0) refine_once(look); /* now the print tells the whole set as it is ordered */
+  if (look->ties == 0) refine_once(look); /* now the print is a hash of the whole ordered set */
 }
 
 /* The vertices that share a colour where the fewest do, as bits; of two such, the lesser colour. */

@@ -87,7 +87,7 @@ static inline i32 code_is_legal(const Rules *rules, Word word, i32 blanks) {
 }
 
 /* 1 if no symbol lies beyond the colours or behind the last peg: enough to use them as indices. A
- * byte above 127 shows itself; of the others the sum's top bit tells which pass the colours. */
+ * byte above 127 shows itself; of the others the sum's top bit marks those beyond the colours. */
 static inline i32 code_fits(const Rules *rules, Word word) {
   const u64 each = 0x0101010101010101ull;
   u64 beyond = ((word + (u64)(127 - rules->colours) * each) | word) & 128 * each;
@@ -263,7 +263,7 @@ void code_tally_match(Tally *tally, Word guess);
 /* ---- bound.c ---------------------------------------------------------------------------- */
 
 /* code_most_bits(rules, planes, n, cursor Word[1], many, alike, factors, steps, spread, columns,
- * most double[1]): raises `most` to a bound on what any guess tells of the n secrets, in bits.
+ * most double[1]): raises `most` to a bound on the information of any guess about the n secrets, in bits.
  *   cursor: the multiset of colours to begin with, symbols ascending, and afterwards the next
  *     one; `many` are looked at. Returns 1 while there are more, 0 after the last.
  *   alike: colours (bit symbol) that can be exchanged; of equal multisets one is looked at

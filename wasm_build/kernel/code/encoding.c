@@ -170,7 +170,7 @@ typedef struct Search {
   v128_t exact_least[MAX_PEGS + 1][BLOCKS];    /* after that many pegs */
   v128_t match_least[MAX_PEGS + 1][BLOCKS];
   v128_t exact_now[MAX_PEGS + 1][BLOCKS], match_now[MAX_PEGS + 1][BLOCKS];
-  v128_t apart[BLOCKS], apart_known[BLOCKS];   /* misplaced alone are told: after the last peg */
+  v128_t apart[BLOCKS], apart_known[BLOCKS];   /* only the misplaced are known: checked after the last peg */
   i32 by_apart;
   i32 symbol[MAX_PEGS], copies[SYMBOLS];
 } Search;

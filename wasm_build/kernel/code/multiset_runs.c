@@ -16,7 +16,7 @@ static u32 secret_of[RUN_SECRETS];  /* four bits a peg: the colour less one */
  * other, and the matches at all of all secrets with a symbol at a peg, added up. */
 static u32 sharing[RUN_SECRETS / RUN_SHARE];
 static i32 share_from[P + 2];
-static i32 told_of[P][SYMBOLS];
+static i32 paired_of[P][SYMBOLS];
 
 static i32 row_of(const Rules *rules, i32 peg, i32 symbol) {
   return peg * rules->colours + symbol - 1;
@@ -89,7 +89,7 @@ i32 code_runs_take(const Tally *tally, Word guess) {
   for (i32 peg = 0; peg < P; peg++)
     for (i32 i = 0; i < P; i++) {
       i32 symbol = code_symbol(guess, i);
-      if (symbol) told_of[peg][symbol] = told_at(tally, guess, peg, symbol);
+      if (symbol) paired_of[peg][symbol] = told_at(tally, guess, peg, symbol);
     }
   return 1;
 }
@@ -133,13 +133,13 @@ INLINE void compare(const i32 t, u8 fits[P][MAX_COLOURS][RUN_SIDE], u16 sums[P +
 
 /* The cells of one and two matches at all, and those without an exact match; the others are there. */
 static void sum_up(const Tally *tally, Word guess, u32 *cells) {
-  i32 one = 0, told = 0, two = 0; /* of x exact and t at all: the sums of x, x t and x (x-1) / 2 */
+  i32 one = 0, paired = 0, two = 0; /* of x exact and t at all: the sums of x, x t and x (x-1) / 2 */
   for (i32 peg = 0; peg < P; peg++) {
     i32 symbol = code_symbol(guess, peg);
     if (!symbol) continue;
     i32 row = row_of(&tally->rules, peg, symbol);
     one += both(tally, peg, symbol, row);
-    told += told_of[peg][symbol];
+    paired += paired_of[peg][symbol];
     for (i32 before = 0; before < peg; before++)
       if (code_symbol(guess, before)) two += both(tally, before, code_symbol(guess, before), row);
   }
@@ -153,11 +153,11 @@ static void sum_up(const Tally *tally, Word guess, u32 *cells) {
       if (!can_be(x, t)) continue;
       i32 many = (i32)cells[cell_at(P, x, t)];
       one -= x * many;
-      told -= x * t * many;
+      paired -= x * t * many;
       two -= x * (x - 1) / 2 * many;
       none[t] -= (u32)many;
     }
-  i32 two_of_two = two, one_of_two = told - one - 2 * two, one_of_one = 2 * one - told;
+  i32 two_of_two = two, one_of_two = paired - one - 2 * two, one_of_one = 2 * one - paired;
   cells[cell_at(P, 1, 1)] = (u32)one_of_one;
   cells[cell_at(P, 1, 2)] = (u32)one_of_two;
   cells[cell_at(P, 2, 2)] = (u32)two_of_two;

@@ -8,7 +8,7 @@
  *     numbers of cells of all guesses at once come from OR-ing rows of one-hot words;
  *   - the cells of a guess, by the two bounds above or the memo.
  * Guesses wait in buckets by parts bound and are looked at only when the search comes to their
- * bucket. Up to three secrets have closed forms; a secret that tells all others apart ends it.
+ * bucket. Up to three secrets have closed forms; a secret that separates all others ends it.
  *
  * The search keeps its own stack, so that it can stop anywhere after a slice of work.
  * Rebuilding the frame for smaller sets was tried in the prototype: it never paid.

@@ -147,7 +147,7 @@ i32 code_solver_frame(u8 *memory LIVE, const Word *space HAS(count), i32 count,
  * done. code_solver_value(solver): the total if below `limit`, else a lower bound >= limit;
  * code_solver_worst(solver): the most guesses that the way found takes, if below.
  * code_solver_try(solver, guess Word[1], depth, limit): as code_solver_begin, for the least total
- * if that guess is the first one. A guess that tells nothing never comes below a limit. */
+ * if that guess is the first one. A guess that all secrets answer alike never comes below a limit. */
 i32 code_solver_begin(u8 *memory LIVE, i32 depth, i32 limit);
 i32 code_solver_try(u8 *memory LIVE, const Word *guess HAS(1), i32 depth, i32 limit);
 i32 code_solver_worst(const u8 *memory LIVE);

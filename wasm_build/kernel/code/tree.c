@@ -5,7 +5,7 @@
  * symmetries of the guesses so far (one Filtering per depth: a depth's last writer is always the
  * parent of the state at hand, because the stack is last in, first out). Both filters keep least
  * members, and so keep the guess that the tie rule wants. One or two secrets, and a secret that
- * tells all others apart, need no scan; up to 64 are split by sixteen guesses at a time (small_sets.c),
+ * separates all others, need no scan; up to 64 are split by sixteen guesses at a time (small_sets.c),
  * so fast that looking at all guesses costs less than listing those that the symmetries leave.
  *
  * One file, since scoring a split is inlined into the loops of both ways to look through guesses.

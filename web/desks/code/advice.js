@@ -97,7 +97,7 @@ function rowOf(criterion, signs) {
   });
 }
 
-/** A row of the advice, as the chosen criterion tells it. @param {Context} context */
+/** A row of the advice, with the number of the chosen criterion. @param {Context} context */
 export function optionRow({ view, position }) {
   return rowOf(criterionOf(view), signsOf(position));
 }

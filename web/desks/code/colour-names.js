@@ -122,7 +122,7 @@ export function hueOf(symbol, signs) {
   return known[place] ?? place;
 }
 
-/** The key that types each colour: its sign or its first letter where that tells them apart, else 1-9. @param {string[]} signs @param {number} colours */
+/** The key that types each colour: its sign or its first letter where these differ, else 1-9. @param {string[]} signs @param {number} colours */
 export function keysOf(signs, colours) {
   if (!signs.length) return [...SYMBOLS.slice(0, colours)];
   const first = signs.map((s) => s[0].toLowerCase());

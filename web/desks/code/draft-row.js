@@ -69,13 +69,13 @@ export function answer(draft, half, value, rules) {
   const next = { ...draft, [half]: value };
   if (rules.feedback === "exact" || next.exact === rules.pegs) next.partial = 0;
   const open = next.exact === null || next.partial === null;
-  if (!open && !legalAnswer(rules, told(next.exact), told(next.partial)))
+  if (!open && !legalAnswer(rules, known(next.exact), known(next.partial)))
     next[half === "exact" ? "partial" : "exact"] = null;
   return next;
 }
 
 /** A half as a clue has it: null where it is not known. @param {Half} half */
-const told = (half) => (half === "?" ? null : half);
+const known = (half) => (half === "?" ? null : half);
 
 /** What a typed character does: a colour while pegs are open (`keys`: the key of each), a number of the answer or u (not known) after. @param {Draft} draft @param {string} key @param {Rules} rules @param {string[]} [keys] @returns {Draft} */
 export function typed(draft, key, rules, keys = [...SYMBOLS.slice(0, rules.colours)]) {
@@ -94,7 +94,7 @@ export function typed(draft, key, rules, keys = [...SYMBOLS.slice(0, rules.colou
 export function toClue(draft, rules) {
   const { exact, partial } = draft;
   if (!complete(draft) || exact === null || partial === null) return null;
-  const answer = { exact: told(exact), partial: told(partial) };
+  const answer = { exact: known(exact), partial: known(partial) };
   if (!legalAnswer(rules, answer.exact, answer.partial)) return null;
   return { guess: draft.pegs.join(""), ...answer };
 }

@@ -12,14 +12,14 @@ function isPicture(symbol, signs) {
   return /\p{Extended_Pictographic}/u.test(labelOf(symbol, signs)) && !/^\d/.test(labelOf(symbol, signs));
 }
 
-/** A code as a row of pegs, each with its sign, so that colour alone never tells. @param {string} code @param {string[]} [signs] */
+/** A code as a row of pegs, each with its sign, so that it is never known by colour alone. @param {string} code @param {string[]} [signs] */
 export function pegs(code, signs = []) {
   return html`<span class="pegs" aria-hidden="true">${[...code].map(
     (c) => html`<span class="peg ${colourClass(c, signs)}">${labelOf(c, signs)}</span>`,
   )}</span>`;
 }
 
-/** An answer as the little pins beside the row; a half that is not known is a question mark. @param {{exact: number | null, partial: number | null}} answer @param {number} count */
+/** An answer as the little pins next to the row; a half that is not known is a question mark. @param {{exact: number | null, partial: number | null}} answer @param {number} count */
 export function pins({ exact, partial }, count) {
   const sure = (exact ?? 0) + (partial ?? 0);
   const open = exact === null || partial === null;

@@ -107,7 +107,7 @@ async function deal(context) {
   }
 }
 
-/** The code is told and the round is over; undo takes it back. @param {Context} context */
+/** The code is shown and the round is over; undo takes it back. @param {Context} context */
 function giveUp(context) {
   context.commit({ ...context.position, shown: true }, words.giveUp, { view: { draft: null } });
 }

@@ -135,9 +135,9 @@ function answerPads(context, draft, rules, change) {
 /** @param {"exact" | "partial"} half @param {string} label @param {drafts.Draft} draft @param {Rules} rules @param {(next: drafts.Draft) => void} change */
 function pad(half, label, draft, rules, change) {
   const other = half === "exact" ? draft.partial : draft.exact;
-  const told = (/** @type {drafts.Half} */ value) => (value === "?" ? null : value);
+  const known = (/** @type {drafts.Half} */ value) => (value === "?" ? null : value);
   const fits = (/** @type {number | "?"} */ n) =>
-    n === "?" ? other !== "?" : half === "exact" || other === null || legalAnswer(rules, told(other), n);
+    n === "?" ? other !== "?" : half === "exact" || other === null || legalAnswer(rules, known(other), n);
   const keys = /** @type {(number | "?")[]} */ (Array.from({ length: rules.pegs + 1 }, (_, n) => n));
   if (rules.feedback === "full") keys.push("?");
   return html`<div class="pad" role="group" aria-label=${label}>

@@ -365,7 +365,7 @@ export const words = {
   playing: "A code is hidden in the link. Find it.",
   setOpen: "Set a code",
   setTitle: "Set a code for a friend",
-  setHow: "Choose a code and send the link. Whoever opens it has to find your code.",
+  setHow: "Choose a code and send the link. The person who opens it has to find your code.",
   setSoFar: (/** @type {string} */ code) => `The code so far: ${code || "empty"}`,
   setGo: "Hide this code",
   setSealed: "The code is hidden in the link, not encrypted.",

@@ -65,14 +65,14 @@ def advise(position: Position, result: r.Advice) -> RenderableType:
 
 def _how_certain(result: r.Advice) -> str:
     if result.gap is not None:
-        told = f"Chosen with a sample of {result.sample:,} codes, then counted on all: a better "
-        return f"{told}guess could tell about {result.gap:.2g} bits more.{_bounded(result)}"
+        text = f"Chosen with a sample of {result.sample:,} codes, then counted on all: a better "
+        return f"{text}guess could give about {result.gap:.2g} bits more.{_bounded(result)}"
     if result.error == 0:
-        told = "Every code left was counted; a guess that was not compared may be better."
-        return told + _bounded(result)
-    told = f"Estimated from a sample of {result.sample:,} codes: bits within "
-    told += f"±{result.error:.2g}, 19 times in 20. A guess not compared may be better."
-    return told + _bounded(result)
+        text = "Every code left was counted; a guess that was not compared may be better."
+        return text + _bounded(result)
+    text = f"Estimated from a sample of {result.sample:,} codes: bits within "
+    text += f"±{result.error:.2g}, 19 times in 20. A guess not compared may be better."
+    return text + _bounded(result)
 
 
 def _bounded(result: r.Advice) -> str:
@@ -315,7 +315,7 @@ def review(position: Position, result: r.Review) -> RenderableType:
     """Each guess with its expected and its actual information."""
     costed = any(guess.guesses for guess in result.guesses)
     table = plain_table(
-        "guess", "answer", ">left", ">bits expected", ">told", ">luck", "best was", ">loss",
+        "guess", "answer", ">left", ">bits expected", ">bits gained", ">luck", "best was", ">loss",
         *([">guesses given away"] if costed else []),
     )  # fmt: skip
     for guess in result.guesses:

@@ -1,4 +1,4 @@
-"""Mastermind and Bulls & Cows: which guess tells most, and what the answers so far leave."""
+"""Mastermind and Bulls & Cows: rank the next guess and list the codes that fit."""
 
 from __future__ import annotations
 

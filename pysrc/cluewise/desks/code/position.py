@@ -23,7 +23,7 @@ MOST_CLUES = 64
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a code is and what an answer tells: `Rules(4, 10, repeat=False)` is Bulls & Cows.
+    """What a code is and what an answer reports: `Rules(4, 10, repeat=False)` is Bulls & Cows.
 
     Without `repeat` neither codes nor guesses may show a colour twice. With `blanks` a guess (a
     code never) may leave pegs empty. `feedback` "exact" gives exact matches only.
@@ -91,9 +91,9 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         """The answer as text: `"1A2B"`, or `"1A?B"` where a half is not known."""
         return answer_text(self.exact, self.partial)
 
-    def agrees(self, told: tuple[int, int]) -> bool:
-        """Whether a whole answer is what the clue says, as far as it says it."""
-        return self.exact in (None, told[0]) and self.partial in (None, told[1])
+    def agrees(self, full: tuple[int, int]) -> bool:
+        """Whether a whole answer has the halves that the clue gives."""
+        return self.exact in (None, full[0]) and self.partial in (None, full[1])
 
 
 Sign = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
@@ -107,7 +107,7 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     """
 
     rules: Rules = Rules()
-    """What a code is and what an answer tells."""
+    """What a code is and what an answer reports."""
     clues: tuple[Clue, ...] = ()
     """Guesses and their answers, in the order they came."""
     sealed: Annotated[str, msgspec.Meta(max_length=64)] | None = None
@@ -227,7 +227,7 @@ def answer_error(rules: Rules, exact: int | None, partial: int | None) -> str | 
     p = rules.pegs
     known = [half for half in (exact, partial) if half is not None]
     if not known:
-        return "An answer of which neither half is known tells nothing; ignore the row."
+        return "Neither half of the answer is known. Enter one, or ignore the row."
     if min(known) < 0:
         return "An answer counts pegs; it cannot be negative."
     if rules.feedback == "exact" and partial != 0:

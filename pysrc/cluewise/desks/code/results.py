@@ -103,7 +103,7 @@ class Mine(Option, frozen=True, kw_only=True):
     like: str
     """The guess that speaks for its class."""
     bits_lost: float
-    """Bits that the first option tells more."""
+    """Bits that the first option gives more."""
     rank_to: int | None = None
     """Where only bounds of the place are known: `rank` is its place at least, this at most."""
 
@@ -144,7 +144,7 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     gap: float | None = None
     """A guess that the sample ranked too low could tell that many bits more."""
     bound: float | None = None
-    """No guess tells more bits than that; absent where `exact`, and where not ranked by bits."""
+    """No guess gives more bits than that; absent where `exact`, and where not ranked by bits."""
     mine: Mine | None = None
     """The guess of your own, where one was given."""
     unmerged: int | None = None
@@ -578,7 +578,7 @@ class Reviewed(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `bits`: what the guess could be expected to tell (skill); `best`, `best_bits`: the best guess
     and its bits; `best_answer`, `best_after`: what it would have been answered and would have
-    left (where the secret is known). `got`: what the answer that came really told; `luck` = got -
+    left (where the secret is known). `got`: bits that the answer gave; `luck` = got -
     bits; `loss` = best_bits - bits, never negative when entropy is the criterion. `rank` among
     the `of` different questions.
     """
@@ -596,7 +596,7 @@ class Reviewed(msgspec.Struct, frozen=True, omit_defaults=True):
     bits: float
     """What it could be expected to tell: skill."""
     got: float
-    """What the answer really told, bits."""
+    """Bits that the answer gave."""
     luck: float
     """`got` - `bits`."""
     best: str

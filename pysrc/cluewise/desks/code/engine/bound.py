@@ -1,4 +1,4 @@
-"""A bound on what any guess tells, without looking at each: by the colours that guesses show.
+"""Upper bound on the information of every guess, computed from the colours that guesses show.
 
 The method and its proof stand in bound.c. On p6c10r with 8 000 to 200 000 codes left it lies some
 0.12 bits above the best guess, where log2 of the answers that can come lies 1.05 bits above it.
@@ -52,7 +52,7 @@ def count_multisets(rules: Rules) -> int:
 
 
 def most_bits(state: State, planes: int, sure: float = 0.0) -> Job[float]:
-    """No guess tells more bits of the `state.n` secrets in `planes`.
+    """Return bits that no guess exceeds, for the `state.n` secrets in `planes`.
 
     Where these are a sample, `sure` standard errors are added (see SURE).
     """
@@ -72,5 +72,5 @@ def most_bits(state: State, planes: int, sure: float = 0.0) -> Job[float]:
                 break
             pace.took()
             done += many
-            yield Progress(done, None, "bounding what any guess tells")
+            yield Progress(done, None, "bounding the information of all guesses")
         return float(scratch.get(most, "d", 1)[0]) + _SLACK

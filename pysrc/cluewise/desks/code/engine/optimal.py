@@ -28,8 +28,8 @@ _SMALL = 450
 guess (p4c6r with 48: 3.4 times as long; p4c10n with 320: 2.3 times; what 720 and 1260 codes of
 p4c10n take: all at once four times as long)."""
 _DEAR = 100
-"""What is found out about larger sets is kept here: the solver's memo forgets, and to work such a
-set out again only to lay down how it is played took p4c10n a quarter of the time."""
+"""What is found out about larger sets is kept here: the solver's memo forgets, and computing such a
+set again only to build its tree took p4c10n a quarter of the time."""
 _PAUSE = 0.03  # seconds between reports
 MOST_GUESSES = 8192
 MOST_PAIRS = 30_000_000  # guesses times secrets of a set that goes to the solver at once

@@ -31,8 +31,8 @@ def seed_of(rules: Rules, clues: Sequence[Clue], use: str) -> int:
     left was the seed once, which like positions have in common: 200 games of p6c10r have 111
     different numbers, and their errors went together a little.)
     """
-    told = sorted(f"{clue.guess} {clue.answer}" for clue in clues)
-    return crc32(msgspec.json.encode((rules, told, use))) % _SEEDS
+    rows = sorted(f"{clue.guess} {clue.answer}" for clue in clues)
+    return crc32(msgspec.json.encode((rules, rows, use))) % _SEEDS
 
 
 class CodeCounter:

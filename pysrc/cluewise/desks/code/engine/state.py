@@ -85,11 +85,11 @@ class State:
             out, count = scratch.reserve(len(rows)), len(rows)
             guesses = pack_guesses(clue.guess for clue in self.clues)
             fit = bytearray(b"\1" * count)
-            for guess, told in zip(guesses, pack_answers(self.clues), strict=True):
+            for guess, wanted in zip(guesses, pack_answers(self.clues), strict=True):
                 asked = scratch.put(array("Q", [guess]))
                 scratch.call("code_answers", self.packed, asked, at, count, out)
                 for i, found in enumerate(scratch.get(out, "B", count)):
-                    fit[i] &= _is_answer(found, told)
+                    fit[i] &= _is_answer(found, wanted)
         for i, one in zip(rows, fit, strict=True):
             fits[i] = one
         return bytes(fits)
@@ -101,10 +101,10 @@ class State:
         return self._present
 
 
-def _is_answer(found: int, told: int) -> bool:
-    """Whether an answer's byte is what a clue's byte tells, as far as it tells it."""
-    halves = ((found >> 4, told >> 4), (found & 15, told & 15))
-    return all(wanted in (half, UNKNOWN) for half, wanted in halves)
+def _is_answer(found: int, wanted: int) -> bool:
+    """Whether an answer's byte has the halves that a clue's byte gives."""
+    halves = ((found >> 4, wanted >> 4), (found & 15, wanted & 15))
+    return all(given in (half, UNKNOWN) for half, given in halves)
 
 
 def load(frame: Frame, rules: Rules, clues: Sequence[Clue]) -> Job[State]:

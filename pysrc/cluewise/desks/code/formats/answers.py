@@ -104,7 +104,7 @@ def uses_key_pegs(lines: Iterable[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NotationStyle:
-    """What only a text as a whole tells.
+    """What only the whole text shows.
 
     `plus_minus`: answers are a `+` or `-` a peg. `stars`: a `*` or a `+`, which then is a misplaced
     one. `misplaced_first`: of two numbers the first counts the misplaced. `key_pegs`: answers are

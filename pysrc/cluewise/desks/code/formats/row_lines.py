@@ -74,7 +74,7 @@ def lines_of(text: str) -> list[Line]:
 
 
 def style_of(text: str) -> NotationStyle:
-    """What the text as a whole tells of how it writes answers."""
+    """How the text writes answers, read from all of its lines."""
     rows = text.lower().splitlines()[:MOST_LINES]
     headings = [row for row in rows if _HEADING.fullmatch(row)]
     stars = uses_stars(rows)

@@ -286,12 +286,12 @@ def _options(ranked: Ranked) -> list[Option]:
     for row, word, same, answers in zip(
         ranked.top, words, ranked.sizes, cells_of(scores, words), strict=True
     ):
-        told = entropy(answers.values())
+        found = entropy(answers.values())
         if scores.criterion in BY_BITS:
-            told = bits.setdefault(scores.key(row), told)
+            found = bits.setdefault(scores.key(row), found)
         made.append(
             Option(
-                unpack(word, state.rules.pegs), told, *_sizes(answers), scores.possible(row),
+                unpack(word, state.rules.pegs), found, *_sizes(answers), scores.possible(row),
                 answers, same,
             )
         )  # fmt: skip

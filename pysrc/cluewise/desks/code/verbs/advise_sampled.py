@@ -48,7 +48,7 @@ LARGER = 8 * SAMPLE
 LARGEST = 20 * SAMPLE  # the numbers shown are then within some 0.010 bits,
 ERROR = 0.010  # and where they are not, more codes are drawn
 MOST = 64 * SAMPLE
-MOST_MULTISETS = 50_000  # with more, the first sample bounds what any guess tells
+MOST_MULTISETS = 50_000  # with more, the first sample bounds the information of all guesses
 FINALISTS = 32
 _WIDTH = 2.33
 """Standard errors. 1.96 hold the true bits 19 times in 20; 2.33 do 98 times in 100, so that fewer

@@ -17,7 +17,7 @@ from cluewise.kernel import kernel
 
 _MOST_CONFLICTS = 10_000
 
-Told: TypeAlias = tuple[int | None, int | None]
+Halves: TypeAlias = tuple[int | None, int | None]
 """The halves of an answer; None is not reported."""
 
 
@@ -70,7 +70,7 @@ def _mend(
     for i, clue in enumerate(clues):
         yield Progress(i, len(clues), "trying other answers")
         answers = yield from finder.answers_to(clue.guess, [*clues[:i], *clues[i + 1 :]])
-        repairs += (_repair(places[i], clue, *item) for item in _as_told(clue, answers).items())
+        repairs += (_repair(places[i], clue, *item) for item in _count_halves(clue, answers).items())
         if not answers:  # the clue's own answer cannot be among them
             idle.append(i)
     repairs.sort(key=lambda r: (r.distance, r.clue, r.exact or 0, r.partial or 0))
@@ -102,19 +102,19 @@ def redundant(rules: Rules, clues: Sequence[Clue]) -> list[int]:
     return finish(doubt(Position(rules, tuple(clues)), NoOptions())).redundant
 
 
-def _as_told(clue: Clue, answers: Mapping[tuple[int, int], int]) -> Counter[Told]:
-    """The answers with the codes that give them, in those halves that the clue tells."""
-    told: Counter[Told] = Counter()
+def _count_halves(clue: Clue, answers: Mapping[tuple[int, int], int]) -> Counter[Halves]:
+    """The answers with the codes that give them, in those halves that the clue gives."""
+    counts: Counter[Halves] = Counter()
     for (exact, partial), codes in answers.items():
         known = (None if clue.exact is None else exact, None if clue.partial is None else partial)
-        told[known] += codes
-    return told
+        counts[known] += codes
+    return counts
 
 
-def _repair(place: int, clue: Clue, told: Told, remaining: int) -> Repair:
+def _repair(place: int, clue: Clue, answer: Halves, remaining: int) -> Repair:
     was = (clue.exact, clue.partial)
-    distance = sum(abs((a or 0) - (b or 0)) for a, b in zip(told, was, strict=True))
-    return Repair(place, *told, remaining, distance)
+    distance = sum(abs((a or 0) - (b or 0)) for a, b in zip(answer, was, strict=True))
+    return Repair(place, *answer, remaining, distance)
 
 
 def _fitting(rules: Rules, clues: Sequence[Clue], code: str) -> list[int]:

@@ -38,7 +38,7 @@ ONE_ROW = 0.02
 """A second row is wrong so often."""
 NEARER = 4.0
 """An answer one further off is that many times less likely."""
-BESIDE = 3.0
+NEIGHBOURS = 3.0
 """Two pegs side by side are exchanged that many times as often as two others."""
 MOST_SLIPS = 50
 _ALL = 20_000  # up to that many codes fit the other rows: all are looked at
@@ -87,7 +87,7 @@ def slip_candidates(rules: Rules, clue: Clue) -> Iterator[tuple[SlipKind, tuple[
         if len(apart) == 1:
             pegs[other] = 1.0
         else:
-            swaps[other] = BESIDE if apart[1] == apart[0] + 1 else 1.0
+            swaps[other] = NEIGHBOURS if apart[1] == apart[0] + 1 else 1.0
     ways: tuple[tuple[SlipKind, dict[Clue, float]], ...] = (
         ("answer", answers), ("peg", pegs), ("swap", swaps),
     )  # fmt: skip
@@ -98,11 +98,11 @@ def slip_candidates(rules: Rules, clue: Clue) -> Iterator[tuple[SlipKind, tuple[
 
 
 def _other_answers(rules: Rules, clue: Clue) -> list[Clue]:
-    """The clue with each other answer, in those halves that it tells."""
+    """The clue with each other answer, in those halves that it gives."""
     known = clue.exact is not None, clue.partial is not None
-    told = {(x if known[0] else None, y if known[1] else None) for x, y in rules.answers()}
-    told.discard((clue.exact, clue.partial))
-    ordered = sorted(told, key=lambda halves: tuple(half or 0 for half in halves))
+    others = {(x if known[0] else None, y if known[1] else None) for x, y in rules.answers()}
+    others.discard((clue.exact, clue.partial))
+    ordered = sorted(others, key=lambda halves: tuple(half or 0 for half in halves))
     return [Clue(clue.guess, *halves) for halves in ordered]
 
 
@@ -158,7 +158,7 @@ def _counts(rules: Rules, codes: array[int], rows: Sequence[Clue]) -> Job[list[i
         flat = frame.get(out, "I", CELLS * len(guesses))
     cells = {guess: flat[k * CELLS : (k + 1) * CELLS] for k, guess in enumerate(guesses)}
     return [
-        sum(c for c, told in zip(cells[row.guess], answers, strict=False) if row.agrees(told))
+        sum(c for c, got in zip(cells[row.guess], answers, strict=False) if row.agrees(got))
         for row in rows
     ]
 
@@ -184,7 +184,7 @@ def _of_two(
         for one, first in near[i]:
             answers = yield from finder.answers_to(clues[j].guess, [*rest, one])
             for two, second in near[j]:
-                count = sum(n for told, n in answers.items() if two.agrees(told))
+                count = sum(n for got, n in answers.items() if two.agrees(got))
                 if count:
                     changes = [_change(places[i], one), _change(places[j], two)]
                     weight = ONE_ROW * first * second * count

@@ -173,9 +173,9 @@ def _secret(position: Position, options: ReviewOptions) -> str | None:
         secret = found[-1]
     for i in position.counted():
         clue = position.clues[i]
-        told = answer(rules, clue.guess, secret)
-        if not clue.agrees(told):
-            message = f"The secret {secret} answers {answer_text(*told)}, not {clue.answer}."
+        given = answer(rules, clue.guess, secret)
+        if not clue.agrees(given):
+            message = f"The secret {secret} answers {answer_text(*given)}, not {clue.answer}."
             raise BadPosition(message, f"$.clues[{i}]")
     return secret
 
@@ -184,7 +184,7 @@ def _reviewed(rules: Rules, clue: Clue, secret: str | None, advice: Advice) -> R
     mine, best = advice.mine, advice.options[0]
     assert mine is not None
     after = sum(
-        mine.answers.get(answer_text(*told), 0) for told in rules.answers() if clue.agrees(told)
+        mine.answers.get(answer_text(*one), 0) for one in rules.answers() if clue.agrees(one)
     )
     if after == 0:
         raise BadPosition(f"After {clue.guess} {clue.answer} no code is left.", "$.clues")

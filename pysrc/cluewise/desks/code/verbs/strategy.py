@@ -54,8 +54,8 @@ def shared_out(
                     continue
                 if done.error:
                     clue = asked[done.number].clues[-1]
-                    told = f"What {clue.answer} to {clue.guess} leaves failed twice: {done.error}."
-                    raise HostFailure(told)
+                    problem = f"What {clue.answer} to {clue.guess} leaves failed twice: {done.error}."
+                    raise HostFailure(problem)
                 yield msgspec.convert(done.value, TaskResult)
 
     return (yield from _strategy(position, options, parts))
