@@ -17,7 +17,7 @@ Place = tuple[int, int]
 
 
 class Game:
-    """The true deal, what is cut and shown of it, and the page that is told."""
+    """The true deal, what is cut and shown of it, and the page that shows it."""
 
     def __init__(self, page: Page, seed: int) -> None:
         self.page, self.dice = page, random.Random(seed)

@@ -28,7 +28,7 @@ def cut_of(stand: int, slot: int, value: str, actor: int) -> dict[str, Any]:
     return {"actor": actor, "stand": stand, "slots": [slot], "value": value, "success": True}
 
 
-def test_a_limit_of_ones_own_binds_nobody_else() -> None:
+def test_a_limit_of_ones_own_binds_no_other_player() -> None:
     """Mission 31: you may cut odd numbers only; Ann, whose card is another, cuts a 2."""
     mine = table(31, "1 2 2 3", constraint="B")
     with pytest.raises(BadOption, match="odd numbers only"):
@@ -42,7 +42,7 @@ def test_a_limit_of_ones_own_binds_nobody_else() -> None:
         ask("outcome", shared, **cut_of(2, 1, "2", actor=1), own=[1, 1])
 
 
-def test_number_cards_before_you_bind_nobody_else() -> None:
+def test_number_cards_before_you_bind_no_other_player() -> None:
     mine = table(65, "1 2 2 3", numbers=["1"])
     assert {o["value"] for o in ask("cuts", mine, actions=["dual"])["options"]} == {"1"}
     ask("outcome", mine, **cut_of(2, 1, "2", actor=1), own=[1, 1])
@@ -120,7 +120,7 @@ def refused(want: str, position: dict[str, Any], **options: Any) -> BadOption | 
 
 @pytest.mark.parametrize("cut", [False, True])
 def test_what_a_table_may_use_and_name_is_what_noting_it_allows(*, cut: bool) -> None:
-    """Of all missions: a card that nobody may use is refused, and a value that is barred too."""
+    """Of all missions: a card that no player may use is refused, and a value that is barred too."""
     seen = set()
     for mission in range(1, 67):
         mine = table(mission, "1 2 2 3", numbers=["1", "3"], captain_card=0)
@@ -153,6 +153,6 @@ def test_a_teammates_last_wires_are_shown_where_a_number_counts_as_red() -> None
 def test_a_teammate_with_two_stands_cuts_alone_from_both() -> None:
     position = table(4, "1 1 2 2")
     position["stands"][2]["owner"] = 1
-    told = {"actor": 1, "stand": 1, "slots": [2, 3], "also": [[2, 2], [2, 3]]}
-    done = ask("outcome", position, action="solo", value="3", **told)["position"]
+    turn = {"actor": 1, "stand": 1, "slots": [2, 3], "also": [[2, 2], [2, 3]]}
+    done = ask("outcome", position, action="solo", value="3", **turn)["position"]
     assert [s.get("state") for s in done["stands"][2]["slots"]] == [None, None, "cut", "cut"]

@@ -305,8 +305,8 @@ def test_in_practice_what_others_say_of_a_card_is_looked_up() -> None:
 
 def test_a_fast_pass_takes_from_both_stands_of_a_player() -> None:
     table = with_cut(practice(55), *["9"] * 4) | {"sealed": None}
-    told = {"card": "9.9", "value": "2", "stand": 0, "slots": [1], "places": [[1, 0]]}
-    after = ask("use", table, **told)["position"]
+    use = {"card": "9.9", "value": "2", "stand": 0, "slots": [1], "places": [[1, 0]]}
+    after = ask("use", table, **use)["position"]
     assert [after["stands"][i]["slots"][j]["state"] for i, j in ((0, 1), (1, 0))] == ["cut"] * 2
 
 

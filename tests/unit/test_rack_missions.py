@@ -107,7 +107,7 @@ def fits(table: dict[str, Any], hands: list[list[str]]) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("row", ROWS, ids=lambda r: f"{r[0]}-{r[1]}")
 def test_practice_deals_are_legal_and_never_exclude_the_truth(row: list[Any]) -> None:
-    """Tokens, facts and cards of the start hold of the sealed deal, whoever sits where."""
+    """Tokens, facts and cards of the start hold of the sealed deal, from every seat."""
     number, players = row[:2]
     for seed in sample(range(DEALS)):
         table = ask("deal", {}, mission=number, players=players, seed=seed, seat=seed % players)
@@ -262,7 +262,7 @@ def test_whose_failed_cut_ends_the_game_has_that_risk() -> None:
 
 
 def test_a_failed_cut_that_lays_nothing_says_only_what_the_wire_is_not() -> None:
-    """Mission 58: the bits are those of yes or no; whoever is still there knows: not red."""
+    """Mission 58: the bits are those of yes or no; that the game goes on says: not red."""
     table = mission_table(58, "1 2 2 3")
     for option in ask("cuts", table, actions=["dual"])["options"]:
         p = option["success"]
@@ -416,7 +416,7 @@ def test_who_lays_a_token_on_a_wire_at_the_start_says_the_card() -> None:
     assert ask("posterior", bare)["tokens"] == []
 
 
-def test_the_page_is_told_which_cards_and_moves_a_mission_has() -> None:
+def test_the_rules_list_names_which_cards_and_moves_a_mission_has() -> None:
     def rules(mission: int) -> list[str]:
         return list(ask("posterior", ask("mission", {}, mission=mission))["rules"])
 

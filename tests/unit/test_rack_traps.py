@@ -338,7 +338,7 @@ def test_a_front_has_a_reason_for_every_cut_and_certain_ones_first() -> None:
 
 
 class EveryWay(random.Random):
-    """Dice that fall every way in turn; `ways` tells each with its probability."""
+    """Dice that fall every way in turn; `ways` yields each with its probability."""
 
     def ways(self, draw: Callable[[random.Random], Any]) -> Iterator[tuple[Any, float]]:
         path: list[tuple[int, int]] = []  # the choice taken, and how many there are

@@ -183,7 +183,7 @@ def test_a_detonator_of_other_steps_is_refused(steps: int) -> None:
 
 
 def test_wires_on_two_stands_of_a_teammates_are_cut_alone() -> None:
-    """Nobody else sees them: she says which, one on each stand."""
+    """No other player sees them: she names them, one on each stand."""
     table = position("1 ?2 ?2 ?3", "1 ? ? ?", "Ann: ? ? ? ?")
     table["stands"][0], table["stands"][2] = table["stands"][2], table["stands"][0]
     table["stands"][1]["owner"], table["viewer"] = 0, 2

@@ -194,18 +194,18 @@ static void lay_token(const Rules *rules, Game *game, i32 s, i32 j, i32 named) {
   u64 *allowed = &game->allowed[s][j];
   game->hash ^= slot_hash(game, s, j);
   *allowed &= ~rules->of_value[named];
-  for (i32 i = 0; rules->told == BY_COUNT && i < rules->size[s]; i++)
+  for (i32 i = 0; rules->token_kind == BY_COUNT && i < rules->size[s]; i++)
     count += rules->value[game->wire[s][i]] == value;
-  bool parity = rules->told == BY_PARITY && value < YELLOW, silent = rules->silent >> rules->owner[s] & 1;
+  bool parity = rules->token_kind == BY_PARITY && value < YELLOW, silent = rules->silent >> rules->owner[s] & 1;
   if (silent) *allowed &= ~rules->of_value[RED];
-  else if (rules->told == BY_COUNT && count < COPIES) {
+  else if (rules->token_kind == BY_COUNT && count < COPIES) {
     game->times[s][j] = (u8)count;
     *allowed &= ~rules->of_value[RED];
   } else if (parity)
     *allowed &= value % 2 ? rules->odd
                           : ~rules->odd & ~rules->of_value[YELLOW] & ~rules->of_value[RED];
   game->hash ^= slot_hash(game, s, j);
-  if (!silent && !parity && rules->told != BY_COUNT) show(rules, game, s, j);
+  if (!silent && !parity && rules->token_kind != BY_COUNT) show(rules, game, s, j);
 }
 
 /* Several wires at once; where they are not all of the value each gets its token, or all is over.
@@ -516,7 +516,7 @@ static bool read_rules(Rules *rules, const i32 *w, i32 length) {
   if (length < HEAD) return false;
   rules->players = w[0];
   rules->stands = w[1];
-  rules->told = w[4];
+  rules->token_kind = w[4];
   rules->locked = w[13] & LOCKED;
   rules->turned = w[13] & TURNED;
   rules->own_only = w[13] & OWN_ONLY;
@@ -569,7 +569,7 @@ static bool read_game(Rules *rules, Game *game, const i32 *w, i32 length) {
       i32 state = w[at] & 3, wire = w[at + 1];
       if (w[at] < 0 || w[at] > 31 || state > SHOWN || wire < 0 || wire >= rules->layers) return false;
       game->times[s][j] = (u8)(w[at] >> 2 & 3);
-      rules->counted |= game->times[s][j] > 0 || rules->told == BY_COUNT;
+      rules->counted |= game->times[s][j] > 0 || rules->token_kind == BY_COUNT;
       rules->loose[s] |= (u32)(w[at] >> 4) << j;
       game->hidden[s] |= (u32)(state == HIDDEN) << j;
       game->shown[s] |= (u32)(state == SHOWN) << j;
