@@ -10,18 +10,7 @@ from asking import ask_rack as ask
 from cluewise.desks.rack.game.rules import CARDS
 from cluewise.errors import BadOption
 from reference.rack import Table, called
-
-
-def table(mission: int, mine: str, **more: Any) -> dict[str, Any]:
-    """Blue 1-3 and what is given; you hold `mine`, Ann and Bob four wires each or as many more."""
-    wires = {"blue": [1, 3], **more.pop("wires", {})}
-    total = 12 + len(wires.get("red", [])) + len(wires.get("yellow", []))
-    rest = total - len(mine.split())
-    others: list[dict[str, Any]] = [
-        {"slots": [{} for _ in range(n)]} for n in (rest - rest // 2, rest // 2)
-    ]
-    own = {"slots": [{"wire": wire} for wire in mine.split()]}
-    return {"wires": wires, "mission": mission, "stands": [own, *others], **more}
+from reference.rack_positions import mission_table as table
 
 
 def cut_of(stand: int, slot: int, value: str, actor: int) -> dict[str, Any]:
@@ -49,12 +38,6 @@ def test_number_cards_before_you_bind_no_other_player() -> None:
     shared = table(59, "1 2 2 3", numbers=["1"])
     with pytest.raises(BadOption, match="Only 1 may be cut now"):
         ask("outcome", shared, **cut_of(2, 1, "2", actor=1), own=[1, 1])
-
-
-def test_limit_cards_that_move_a_piece_forbid_nothing() -> None:
-    """Mission 66: the cards lie at the sides of a board."""
-    position = table(66, "1 2 2 3", constraint="B")
-    assert {o["value"] for o in ask("cuts", position, actions=["dual"])["options"]} == {*"123"}
 
 
 def test_a_far_end_of_a_stand_that_is_cut_whole_forbids_nothing() -> None:
@@ -107,6 +90,39 @@ def test_equipment_is_offered_once_its_wires_are_cut() -> None:
     ann["stands"] = [ann["stands"][1], ann["stands"][0], ann["stands"][2]]
     assert devices(ann) == {"double", "triple", "either"}
     assert ask("posterior", position)["equipment"] == [["double", "triple"]] * 3
+
+
+WON, MISSED = {"success": True}, {"success": False, "shown": "1"}
+AT_ANN = {"stand": 1, "slots": [0]}
+
+
+@pytest.mark.parametrize(
+    ("position", "options", "words"),
+    [
+        (table(9, "1 2 2 3", numbers=["1", "2", "3"]), {**AT_ANN, **WON, "value": "3"},
+         "3 is locked until two 2s are cut"),
+        (table(26, "1 2 2 3", numbers=["1", "3"]), {**AT_ANN, **WON, "value": "2"},
+         "Only 1 and 3 may be cut now"),
+        (table(47, "1 2 2 3", numbers=["1", "2"]), {**AT_ANN, **WON, "value": "2"},
+         "Only 1 and 3 may be cut now"),
+        (table(11, "1 2 2 3", numbers=["2"]), {**AT_ANN, **WON, "value": "2"}, "counts as red"),
+        (table(58, "1 2 2 3"), {**AT_ANN, **MISSED, "value": "3"}, "lays no true token"),
+        (table(13, "R1 R2", wires={"red": ["R1", "R2", "R3"]}),
+         {"action": "reveal", "stand": 0, "slots": [0, 1]}, "cut together, not shown"),
+        (table(1, "1 2 2 3", locked=["2"]), {**AT_ANN, **WON, "value": "2"}, "2 is locked now"),
+        (table(31, "1 1 1 1", constraint="K"), {"action": "solo", "value": "1"},
+         "The limit card forbids solo cuts"),
+        (table(23, "1 2 2 3"), {"action": "together", "stand": 1, "slots": [0, 1, 2, 3],
+         "value": "2", **WON}, "no cut of several wires at once"),
+        (table(27, "1 2 2 3"), {"action": "double", "stand": 1, "slots": [0, 1], "value": "1",
+         **MISSED}, "not in this mission"),
+    ],
+)  # fmt: skip
+def test_a_turn_that_the_missions_cards_forbid_is_refused_with_the_reason(
+    position: dict[str, Any], options: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(BadOption, match=words):
+        ask("outcome", position, **options)
 
 
 def refused(want: str, position: dict[str, Any], **options: Any) -> BadOption | None:

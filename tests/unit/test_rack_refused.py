@@ -119,14 +119,6 @@ def test_a_card_that_cannot_be_used_so_is_refused_with_its_place(
     assert words in refused.value.message
 
 
-def test_equipment_leaves_unsorted_wires_alone() -> None:
-    table = small()
-    table["stands"][2]["slots"] = [{}, {"tokens": ["unsorted"]}, {}, {}]
-    for left in (0, 1):
-        with pytest.raises(BadOption, match="leaves unsorted wires alone"):
-            ask("use", table, card="12", stand=2, slot=left)
-
-
 def test_a_token_that_lies_there_already_is_not_laid_twice() -> None:
     once = ask("use", small(), card="12", stand=2, slot=0)["position"]
     assert ask("use", once, card="12", stand=2, slot=0)["position"] == once
@@ -154,6 +146,7 @@ def test_a_hook_moves_a_teammates_wire_and_its_tokens() -> None:
     table["stands"][1]["facts"] = [{"kind": "lacks", "value": "3"}]
     after = ask("use", table, card="11.11", stand=1, slot=0, to=0, at=1)
     assert after["text"] == "Hook: Ann A to you."
+    assert "changed stands" in ask("posterior", after["position"])["check"][0]
     mine, ann = (stand["slots"] for stand in after["position"]["stands"][:2])
     assert [len(mine), len(ann)] == [5, 3]
     # the parity goes along, the count does not; what Ann lacked, the wire is not
@@ -163,6 +156,8 @@ def test_a_hook_moves_a_teammates_wire_and_its_tokens() -> None:
 def test_a_disintegrator_passes_over_what_is_cut_already() -> None:
     with pytest.raises(BadOption, match="3 × 3 are not cut yet"):
         ask("use", small(), card="10.10", value="3", places=[[0, 3]])
+    with pytest.raises(BadOption, match="known otherwise"):
+        ask("use", small(), card="10.10", value="2", places=[[0, 2], [1, 1], [2, 2]])
     places = [[0, 3], [1, 2], [2, 3]]
     after = ask("use", small(), card="10.10", value="3", places=places)
     assert after["text"] == "Disintegrator: 3 × 3 cut."
