@@ -1,6 +1,9 @@
-/* What may be asked about a deal: chances, dual cuts and detectors.
+/* Chances of single wires, dual cuts and detectors, from the masses of one posterior.
  *
- * One file, because all of it reads the same masses of moves, and says alike what a failure lays. */
+ * Expected information of a cut = entropy of what becomes public: the wire where it is right, else
+ * what a failure lays (value, parity, number of equal wires, nothing). Dual cuts read it off the
+ * marginals; pairs of a detector from tables of conditional chances (rack_joint, rack_doubles);
+ * three and more wires from one posterior with the pointed wires counted (rack_detector). */
 #include "rack/rack.h"
 
 static i32 elements_of(const Part *part) { return part->sorted + part->unsorted; }

@@ -1,7 +1,18 @@
-/* The chance to win: deals drawn from a seat's exact belief, each played to its end by every seat.
+/* Win probability by Monte Carlo rollouts of deals that are drawn from a seat's exact posterior.
  *
- * The rules of a plain game, what a seat does at its turn, and the way in; beliefs are in seat_posterior.c.
- * One file, because all of it works on the same game, and a turn calls the most of it. */
+ * All candidate moves play the same deals (common random numbers). After the candidate every seat
+ * plays one fixed policy on its own posterior (seat_posterior.c), never on the true wires:
+ *   1 reveal if only red is left
+ *   2 a cut that is sure without counting: a shown partner, then the last wires of a value
+ *   3 the mission's cut of several wires, if sure or if nothing else may be named
+ *   4 the single cut with the largest P(success) - caution P(explosion); caution grows with the
+ *     spare steps of the detonator
+ * Ties: first stand, slot, value. Missions are data (Rules); the caller refuses what is not modelled.
+ *
+ * Within one deal the rest of a game depends on the public state alone, so its result is stored
+ * under the state's Zobrist hash (Zobrist 1970: xor over slots; turn, steps, cards, skips mixed in):
+ * KEPT entries, linear probing, at most half full; bit 0 of a key is the result.
+ * Result: one byte a candidate and deal. Cost: games x turns x one posterior. */
 #include "game.h"
 
 enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, POLICY_MOVE = -1, NO_LEGAL_MOVE = -2, HEAD = 20, LAYER = 4,
