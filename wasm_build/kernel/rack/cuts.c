@@ -3,7 +3,8 @@
  * Expected information of a cut = entropy of what becomes public: the wire where it is right, else
  * what a failure lays (value, parity, number of equal wires, nothing). Dual cuts read it off the
  * marginals; pairs of a detector from tables of conditional chances (rack_joint, rack_doubles);
- * three and more wires from one posterior with the pointed wires counted (rack_detector). */
+ * three and more wires from one posterior with the pointed wires counted (rack_detector).
+ * One file, because all of it reads the same masses of moves. */
 #include "rack/rack.h"
 
 static i32 elements_of(const Part *part) { return part->sorted + part->unsorted; }

@@ -12,7 +12,8 @@
  * Within one deal the rest of a game depends on the public state alone, so its result is stored
  * under the state's Zobrist hash (Zobrist 1970: xor over slots; turn, steps, cards, skips mixed in):
  * KEPT entries, linear probing, at most half full; bit 0 of a key is the result.
- * Result: one byte a candidate and deal. Cost: games x turns x one posterior. */
+ * Result: one byte a candidate and deal. Cost: games x turns x one posterior.
+ * One file, because rules, policy and entry points work on the same game state. */
 #include "game.h"
 
 enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, POLICY_MOVE = -1, NO_LEGAL_MOVE = -2, HEAD = 20, LAYER = 4,

@@ -12,7 +12,8 @@
  * backward table is the sampler. Facts about a colour split into cases that are solved one by one and
  * added: which wire is a stand's first yellow or its only red one; which of at most 12 wires of
  * "2 of 3" groups are not in play.
- * Cost: states x at most 35 steps a layer (192 with unsorted slots), once a turn of every game. */
+ * Cost: states x at most 35 steps a layer (192 with unsorted slots), once a turn of every game.
+ * One file, because counting, drawing and listing walk the same tables. */
 #include "game.h"
 
 /* 1/n! */
