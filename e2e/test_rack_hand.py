@@ -1,6 +1,6 @@
 """A table in the hand: a whole mission of five on a phone, by presses alone, and what they cost.
 
-Everybody plays by the desk's own advice from their own seat; the page of one of them is told what
+Everybody plays by the desk's own advice from their own seat; the page of one of them records what
 happened. What is pressed lies in the window with nothing over it (`Thumb`), and the numbers are
 printed (`pytest -s`). One file, since all play at the same table with the same thumb.
 """
@@ -57,8 +57,8 @@ class Mission:
             for j, slot in enumerate(stand["slots"])
             if number in (38, 56, 64) and "unsorted" in slot.get("tokens", [])
         }
-        told = {"desk": "rack", "want": "posterior", "position": self.known(table, SEAT)}
-        self.tokens = service.run(told)["tokens"]
+        asked = {"desk": "rack", "want": "posterior", "position": self.known(table, SEAT)}
+        self.tokens = service.run(asked)["tokens"]
 
     def seen(self, place: Place, player: int) -> bool:
         return (place[0] == player) != (place in self.turned)
@@ -147,7 +147,7 @@ class Mission:
         return [(player, j) for j, slot in enumerate(slots) if slot.get("state") != "cut"]
 
     def turn(self, player: int) -> None:
-        """The cut that the desk advises to whoever acts, told to the page."""
+        """The cut that the desk advises to the player who acts, entered in the page."""
         position = self.seen_by(player)
         if not self.left(player, position):
             return
@@ -288,7 +288,7 @@ def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling
 
     Mission 11 has a deadly number, 38 a wire that its owner does not see; in 13 three red wires are
     cut at once, and eleven wires of one's own and three numbers of red are pressed. A drawn token
-    is one press where it lies on a wire of one's own or beside a stand.
+    is one press where it lies on a wire of one's own or next to a stand.
     """
     page = watched(site + "#/rack", **PHONE, reduced_motion="reduce")
     expect(page.locator(".left-box .left b")).to_have_count(1)
@@ -313,7 +313,7 @@ def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling
 
 
 def hidden_wires(address: str) -> list[str]:
-    """The wires that a link holds of slots which nobody but their owner sees."""
+    """The wires that a link holds of slots which only their owner sees."""
     slots = [slot for stand in links.decode(address).stands for slot in stand.slots]
     return [slot.wire for slot in slots if slot.state == "hidden" and slot.wire]
 

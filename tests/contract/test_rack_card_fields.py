@@ -1,4 +1,4 @@
-"""Nothing that a card says is lost: every field is kept by the desk, or named beside the advice.
+"""Nothing that a card says is lost: every field is kept by the desk, or named with the advice.
 
 `KEPT` says of each kind of rule which fields masks, facts, the deal or a noted turn take over;
 what each does is tested elsewhere. Every other field's words must stand in `check`, which the page
@@ -99,7 +99,7 @@ def is_said(word: str, sentence: str) -> bool:
     return word[:5].lower().rstrip("s") in lower or SYNONYMS.get(word, "?") in lower
 
 
-def test_the_cards_have_no_field_that_nobody_looks_at() -> None:
+def test_the_cards_have_no_field_that_is_not_covered() -> None:
     for card in MISSIONS:
         assert set(card) == CARD
         assert set(card["tokens"]) <= TOKENS
@@ -109,7 +109,7 @@ def test_the_cards_have_no_field_that_nobody_looks_at() -> None:
         assert kinds <= set(CARDS["vocabulary"])
 
 
-def test_what_is_not_kept_of_a_rule_is_named_beside_the_advice_in_the_cards_words() -> None:
+def test_what_is_not_kept_of_a_rule_is_named_with_the_advice_in_the_cards_words() -> None:
     kept: Counter[str] = Counter()
     said: Counter[str] = Counter()
     for card in MISSIONS:
@@ -136,7 +136,7 @@ def test_what_is_not_kept_of_a_rule_is_named_beside_the_advice_in_the_cards_word
     assert (sum(kept.values()), sum(said.values())) == (170, 166)
 
 
-def test_what_a_table_is_told_of_a_card_is_said_in_whole_sentences() -> None:
+def test_what_a_table_reads_of_a_card_is_said_in_whole_sentences() -> None:
     for card in MISSIONS:
         for line in dealt(card)["check"]:
             assert not re.search(r"=|;[^ ]|_|On the card|True|False", line), line
@@ -146,16 +146,14 @@ def test_what_a_table_is_told_of_a_card_is_said_in_whole_sentences() -> None:
                 assert len(sentence.split()) > 2, (card["number"], sentence)
 
 
-def test_every_doubt_of_a_card_is_told_in_its_words() -> None:
+def test_every_doubt_of_a_card_is_said_in_its_words() -> None:
     """In a line of its own, unless the rule that it is about says it."""
-    told = 0
     for card in MISSIONS:
         lines = [line for line in dealt(card)["check"] if line.startswith("In doubt: ")]
         assert len(lines) == len(card["doubts"])
         for line, doubt in zip(lines, card["doubts"], strict=True):
             assert all(is_said(word, line) for word in words("doubt", doubt)), line
-            told += 1
-    assert told == 12
+    assert sum(len(card["doubts"]) for card in MISSIONS) == 12
 
 
 def test_limit_cards_forbid_the_numbers_that_they_name() -> None:

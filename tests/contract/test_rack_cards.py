@@ -3,7 +3,7 @@
 The cards' transcription (`reference/rack_cards`) on one side, on the other the verbs' answers as
 JSON, as the page gets them; nothing of the desk's own list of missions. Every single comparison is
 counted, and each kind of them could fail: rows differ in it, and one row's answer fails another's
-card. What a card says and the numbers leave out has to be named beside the advice.
+card. What a card says and the numbers leave out has to be named with the advice.
 """
 
 from __future__ import annotations
@@ -229,8 +229,8 @@ def lying(row: Row, table: dict[str, Any], hands: list[list[str]], seat: int) ->
     )
     found["lie"] += bool(set(absent) & hand) + (not everywhere)
     found["absent"] += len(absent)
-    told = {what: n for what, n in found.items() if n}
-    return ", ".join(f"{n} {what}" for what, n in sorted(told.items())) or "nothing"
+    counts = {what: n for what, n in found.items() if n}
+    return ", ".join(f"{n} {what}" for what, n in sorted(counts.items())) or "nothing"
 
 
 def checks_of(row: Row) -> Iterator[Check]:
@@ -245,8 +245,8 @@ def checks_of(row: Row) -> Iterator[Check]:
         yield Check(row, group, name, got, wanted)
     doubts = row.card["doubts"] + [r["doubt"] for r in row.card["rules"] if "doubt" in r]
     for doubt in doubts:
-        told = list(words("doubt", doubt))
-        said = [line for line in setup["check"] if all(is_said(word, line) for word in told)]
+        doubt_words = list(words("doubt", doubt))
+        said = [line for line in setup["check"] if all(is_said(word, line) for word in doubt_words)]
         yield Check(row, "doubts", "said", len(said), [1])
     unsure = not row.card["sure"] or not row.wires.get("stand_sizes_sure", True)
     yield Check(row, "doubts", "check the card", bool(setup["check"]) or not unsure, [True])

@@ -62,7 +62,7 @@ test("a table that comes back finds the seat and the wires of this player, if it
   assert.equal(again.stands[0].slots[0].wire, null);
   assert.equal(model.seated(again, sent), null); // there it lies hidden still: another deal
   assert.equal(model.seated(mine, { ...cut, mission: 3 }), null);
-  assert.equal(model.seated(sent, cut), null); // nobody sits here
+  assert.equal(model.seated(sent, cut), null); // no player sits here
 });
 
 test("positions from links are filled in or refused with a sentence", () => {
@@ -169,11 +169,11 @@ test("while games are played out the cuts in their order so far are the advice, 
   const waits = { state: "waiting", value: null, progress: null };
   assert.deepEqual(model.cutsSoFar(undefined), { found: null, early: false });
   assert.deepEqual(model.cutsSoFar(waits), { found: null, early: false });
-  const told = { ...waits, progress: { done: 16, total: 64, note: "", best: early } };
-  assert.deepEqual(model.cutsSoFar(told), { found: early, early: true });
-  const done = { ...told, state: "done", value: { options: [3] }, progress: null };
+  const running = { ...waits, progress: { done: 16, total: 64, note: "", best: early } };
+  assert.deepEqual(model.cutsSoFar(running), { found: early, early: true });
+  const done = { ...running, state: "done", value: { options: [3] }, progress: null };
   assert.deepEqual(model.cutsSoFar(done), { found: { options: [3] }, early: false });
-  assert.equal(model.cutsSoFar({ ...told, state: "failed" }).found, null);
+  assert.equal(model.cutsSoFar({ ...running, state: "failed" }).found, null);
 });
 
 test("wires are turned away from their owners in the missions whose cards say so, and seen by the others", () => {

@@ -259,7 +259,7 @@ test("lying tokens are laid by two presses each and say what a wire is not", asy
   );
 });
 
-test("tokens of absent values lie beside the stand", async () => {
+test("tokens of absent values lie next to the stand", async () => {
   const hidden = "? ? ? ? ? ?";
   const own = "?1 ?2 ?3 ?3 ?4 ?4";
   const desk = await open(
@@ -280,7 +280,7 @@ test("tokens of absent values lie beside the stand", async () => {
 
 const REDS = { wires: { blue: [1, 4], red: ["R1", "R2", "R3"] } };
 
-test("a drawn token lies on a wire or beside the stand", async () => {
+test("a drawn token lies on a wire or next to it", async () => {
   const text = "?1 ?R1 ?2 ?3 ?4 | RED\n? ? ? ? ? | RED\n? ? ? ? ? | RED\n? ? ? ?";
   const desk = await open(13, 0, text, REDS, phone());
   assert.match(bar(desk).text, /Your token/);
@@ -332,7 +332,7 @@ for (const who of ["You", "Ann"])
     assert.equal(desk.position.detonator, 2);
   });
 
-test("a wire that lay beside the stands joins one's own", async () => {
+test("a wire that lay next to the stands joins one's own", async () => {
   const text = "i1 ? ?\ni1 ? ?\ni1 ? ?\ni1 ?2 ?3";
   const desk = await open(43, 3, text, { wires: { blue: [1, 4], aside: 4 } });
   assert.match(desk.page.all(".sub")[0].text, /4 wires set aside/);

@@ -95,7 +95,7 @@ def expected(
 
 
 @quiet(150)
-@given(positions(groups=False), st.sampled_from(["standard", "parity", "multiplicity"]))
+@given(positions(), st.sampled_from(["standard", "parity", "multiplicity"]))
 def test_true_posterior_gains_agree_with_brute_force(position: dict[str, Any], token: str) -> None:
     worlds = Table({**position, "viewer": None}, None)
     truth = truthful(position, worlds)
@@ -171,17 +171,18 @@ def lay(
 
 def stand_weights(table: Table) -> Counter[tuple[int, ...]]:
     """Every filling of the stand with its number of deals (up to a factor)."""
-    supply = table.supply.copy()
-    supply.subtract(table.known.values())
-    found: list[dict[tuple[int, int], int]] = []
-    table._place(0, supply, dict(table.known), found)
     weights: Counter[tuple[int, ...]] = Counter()
-    for world in found:
-        weight = table.weight(world, tile_removal=False)
-        used = Counter(world[at] for at in table.open)
-        for code, copies in supply.items():
-            weight /= math.factorial(copies - used[code])
-        weights[tuple(world[0, j] for j in range(len(world)))] = weight  # type: ignore[assignment]  # fractions
+    for supply in table.supplies():
+        supply.subtract(table.known.values())
+        found: list[dict[tuple[int, int], int]] = []
+        if min(supply.values()) >= 0:
+            table._place(0, supply, dict(table.known), found)
+        for world in found:
+            weight = table.weight(world, tile_removal=False)
+            used = Counter(world[at] for at in table.open)
+            for code, copies in supply.items():
+                weight /= math.factorial(copies - used[code])
+            weights[tuple(world.values())] += weight  # type: ignore[assignment]  # fractions
     return weights
 
 

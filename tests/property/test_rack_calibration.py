@@ -59,7 +59,7 @@ def shown(position: dict[str, Any], hands: list[list[str]]) -> dict[str, Any]:
 def count(bins: Bins, position: dict[str, Any], hands: list[list[str]]) -> tuple[float, float]:
     """Adds every stated chance and whether it was so; the bits open, and those of the truth."""
     found = ask("posterior", position)
-    assert "itself" not in found["assumed"]  # nobody broke the rule
+    assert "itself" not in found["assumed"]
     surprise = 0.0
     for stand, hand in zip(found["stands"], hands, strict=True):
         for chances, wire in zip(stand["slots"], hand, strict=True):
@@ -95,9 +95,9 @@ def test_what_is_said_with_a_chance_is_so_as_often() -> None:
             with_it = count(reading, position, table[1])
             without = count(alone, {**position, "agreed": []}, table[1])
             bits = [a + b for a, b in zip(bits, (*with_it, *without), strict=True)]
-        told = [round(b / DEALS, 2) for b in bits]
-        print(f"\n{players} players, {DEALS} deals: bits {told[0]} for {told[2]}")
-        print(f"surprise over slots {told[1]} for {told[3]}; off by {off(reading):.2f} errors")
+        means = [round(b / DEALS, 2) for b in bits]
+        print(f"\n{players} players, {DEALS} deals: bits {means[0]} for {means[2]}")
+        print(f"surprise over slots {means[1]} for {means[3]}; off by {off(reading):.2f} errors")
         for name, bins in (("read", reading), ("token alone", alone)):
             rows = [f"{100 * s / n:.1f}→{100 * w / n:.1f} ({n:.0f})" for s, w, n in bins if n]
             print(f"{name}: {', '.join(rows)}")

@@ -125,13 +125,13 @@ def test_chances_by_the_choice_of_first_tokens_agree_with_brute_force() -> None:
         bits = entropy(dict(enumerate(p for _, p in worlds)))
         assert found["bits"] == pytest.approx(bits, abs=1e-7), seed
         plain = ask("posterior", {**position, "agreed": []})
-        seen["told more"] += plain["arrangements"] != found["arrangements"]
+        seen["restricted"] += plain["arrangements"] != found["arrangements"]
         seen["shared"] += len({p / Table(position, None).weight(w, False) for w, p in worlds}) > 1
         seen["all"] += 1
         seen["broken"] += not kept
     print(f"\n{dict(seen)}")
     assert seen["all"] >= 560
-    assert seen["told more"] >= 200
+    assert seen["restricted"] >= 200
     assert seen["shared"] >= 10
     assert seen["broken"] >= 20
 

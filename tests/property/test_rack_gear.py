@@ -1,4 +1,4 @@
-"""Whole games with equipment between the turns, beside an independent game that knows the cards."""
+"""Whole games with equipment between the turns, against an independent game."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from reference.rack_rules import CARDS as MISSIONS
 from reference.rack_rules import Game, public_of
 
 GAMES = int(os.environ.get("CLUEWISE_GAMES", "20"))  # a mission, of the long test
-TOLD_BY_TABLE = ("yes", "places", "at", "other_at", "shown")  # a practice game knows these
-HEARD = {"9.9": ("places",), "4": ("shown",)}  # but these it is told
+KNOWN_IN_PRACTICE = ("yes", "places", "at", "other_at", "shown")  # a practice game knows these
+HEARD = {"9.9": ("places",), "4": ("shown",)}  # but these are entered
 
 
 def used(
     game: Game, table: dict[str, Any], player: int, dice: random.Random, played: Counter[str]
 ) -> dict[str, Any]:
-    """A card is used and noted, told or looked up, by its user or by somebody else."""
+    """A card is used and noted, with its results entered or looked up, from any seat."""
     card = dice.choice(CARDS)
     watcher = dice.randrange(game.players)
     before = seen_by(game, table, watcher)
-    told = use(game, player, card, dice)
-    if told is None:
+    seen = use(game, player, card, dice)
+    if seen is None:
         return table
     played[card] += 1
     looked_up = dice.random() < 0.5
     if looked_up:
         lies = game.rule("false_token") is not None
         kept = HEARD.get(card, ()) if card != "4" or lies else ()
-        told = {k: v for k, v in told.items() if k in kept or k not in TOLD_BY_TABLE}
+        seen = {k: v for k, v in seen.items() if k in kept or k not in KNOWN_IN_PRACTICE}
     else:
         before = {**before, "sealed": None}
-    after = ask("use", before, **told)["position"]
-    assert plainly(public_of(after)) == plainly(game.public()), (card, told)
+    after = ask("use", before, **seen)["position"]
+    assert plainly(public_of(after)) == plainly(game.public()), (card, seen)
     sealed = seal(";".join(",".join(hand) for hand in game.hands), "rack")
     if looked_up:
         assert after["sealed"] == sealed

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -177,35 +176,3 @@ def test_a_stand_that_shows_a_wire_cannot_be_all_red_under_a_super_detector() ->
     }  # fmt: skip
     assert by_stand[1]["red"] == 0
     assert by_stand[1]["slots"] == [0, 1, 2]
-
-
-REFUSED = [
-    ({"stand": 0, "slots": [0], "value": "1"}, "another player"),
-    ({"stand": 1, "slots": [0], "value": "5"}, "You hold no 5"),
-    ({"stand": 1, "slots": [1], "value": "1"}, "is a 2"),
-    ({"stand": 1, "slots": [1], "value": "2", "success": False}, "then it worked"),
-    ({"stand": 1, "slots": [2], "value": "1", "success": False, "at": 2, "shown": "3"}, "is a 2"),
-    ({"action": "either", "stand": 1, "slots": [1], "value": "1/3"}, "this one is shown"),
-    ({"action": "double", "stand": 1, "slots": [0], "value": "1"}, "points at 2, not at 1"),
-    ({"stand": 1, "slots": [0], "value": "1", "own": [0, 1]}, "not known to be 1"),
-    ({"stand": 1, "slots": [0], "value": "1", "own": [1, 0]}, "own wires"),
-    ({"action": "super", "stand": 1, "slots": [0], "value": "1", "at": 0}, "points at all 4"),
-    ({"action": "solo", "value": "2"}, "two 2s are left elsewhere"),
-    ({"action": "solo", "value": "RED"}, "Red is not cut"),
-    ({"action": "reveal"}, "nothing else is left"),
-]
-
-
-@pytest.mark.parametrize(("options", "message"), REFUSED)
-def test_what_the_rules_forbid_is_not_noted(options: dict[str, Any], message: str) -> None:
-    """You 1 2 2 3; Ann ? 2(shown) 2(handed over) ?; Bob."""
-    table = {
-        "wires": {"blue": [1, 3]},
-        "stands": [
-            {"slots": [{"wire": w} for w in ("1", "2", "2", "3")]},
-            {"slots": [{}, {"state": "info", "wire": "2"}, {"wire": "2"}, {}]},
-            {"slots": [{}, {}, {}, {}]},
-        ],
-    }
-    with pytest.raises(BadOption, match=message):
-        ask("outcome", table, **{"success": True, **options})

@@ -1,4 +1,4 @@
-"""Tables where nobody can ever cut a wire again: told beside the slow rules engine."""
+"""Deadlocked tables (no wire can ever be cut again) against the slow rules engine."""
 
 from __future__ import annotations
 
@@ -109,15 +109,15 @@ def seats_of(table: dict[str, Any]) -> range:
     return range(1 + max(owner_of(table, i) for i in range(len(table["stands"]))))
 
 
-def told(position: dict[str, Any]) -> str:
+def lost_reason(position: dict[str, Any]) -> str:
     asked = {"desk": "rack", "want": "posterior", "position": position, "options": {}}
     return str(service.run(asked)["lost"])
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("mission", sorted({*LOST, *OTHERS}))
-def test_a_table_is_called_lost_exactly_where_nobody_can_ever_cut_again(mission: int) -> None:
-    """Whoever looks: in every deal that she thinks of."""
+def test_a_table_is_called_lost_exactly_where_no_wire_can_ever_be_cut_again(mission: int) -> None:
+    """From every seat: in every deal that fits its view."""
     seen: Counter[bool] = Counter()
     for seed in range(SEEDS):
         hands, table = left_over(mission, seed)
@@ -126,7 +126,7 @@ def test_a_table_is_called_lost_exactly_where_nobody_can_ever_cut_again(mission:
             worlds = [world for world, _ in Table(position, seat).weighted()]
             assert worlds
             lost = all(MissionPlay(position, one, (1.0, 1.0)).game.is_lost() for one in worlds)
-            assert bool(told(position)) == lost, (seed, seat)
+            assert bool(lost_reason(position)) == lost, (seed, seat)
             seen[lost] += 1
     assert seen[False]
     assert (seen[True] > 4) == (mission in LOST)
@@ -146,7 +146,7 @@ def test_a_table_that_is_lost_is_lost_in_every_game_played_out(mission: int) -> 
                 slot for i, stand in enumerate(given.stands) if given.owner_of(i) == seat
                 for slot in stand.slots if slot.state != "cut"
             ]  # fmt: skip
-            if left and told(position) and not rollout.refusal(given):
+            if left and lost_reason(position) and not rollout.refusal(given):
                 words = rollout.game_words(given)
                 deals = rollout.draw_deals(words, seed, 20)
                 assert not any(rollout.play(words, deals, [rollout.BY_RULE])[0])

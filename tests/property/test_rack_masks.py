@@ -43,7 +43,7 @@ def turned(dice: random.Random) -> dict[str, Any]:
             else:
                 slot.pop("wire", None)
                 slot["tokens"] = ["unsorted"]
-        for left in stand["slots"]:  # no label beside a turned wire
+        for left in stand["slots"]:  # no label next to a turned wire
             left["tokens"] = [t for t in left["tokens"] if not t.endswith("-next")]
         stand["facts"] = []
     return position | {"mission": number}

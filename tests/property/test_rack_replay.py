@@ -1,4 +1,4 @@
-"""Random games of every mission, turn by turn beside an independent game that knows the rules."""
+"""Random games of every mission, turn by turn, against an independent rules engine."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_hundreds_of_games_of_a_mission_go_as_the_rules_say(number: int, first: 
 def play(
     game: Game, table: dict[str, Any], dice: random.Random, played: Counter[str], always: bool
 ) -> None:
-    """One game to its end, or until nobody can do anything."""
+    """One game to its end, or until no player can act."""
     stuck, deed = 0, None
     played["games"] += 1
     for turn in range(TURNS):

@@ -26,7 +26,7 @@ Key = tuple[tuple[Place, int], ...]
 
 
 class Turn:
-    """Somebody's cut, played by the rules on the true deal: what is told, and what it means."""
+    """Somebody's cut, played by the rules on the true deal: what becomes public."""
 
     def __init__(self, position: dict[str, Any], truth: World, dice: random.Random) -> None:
         self.position, self.truth, self.dice = position, truth, dice
@@ -62,7 +62,7 @@ class Turn:
         return called((world or self.truth)[at])
 
     def play(self) -> tuple[dict[str, Any], Any]:
-        """The options that note the turn, and whether a deal agrees with what was told."""
+        """The options that note the turn, and whether a deal agrees with what became public."""
         options: dict[str, Any] = {
             "action": self.action, "actor": self.actor, "stand": self.stand,
             "slots": [j for _, j in self.pointed], "value": "/".join(self.named),

@@ -196,19 +196,19 @@ def test_open_cards_let_seats_skip_and_come_again_as_by_the_rules_engine(mission
 class Found(MissionPlay):
     """Counts yellow wires that were found, tries in vain, and turns at which a seat could skip."""
 
-    told: ClassVar[Counter[str]] = Counter()
+    counts: ClassVar[Counter[str]] = Counter()
 
     def ends(self, player: int, deed: Any) -> bool:
         yellow = deed is not None and deed[2] == "YELLOW"
         word = "found" if yellow and self.game.works(deed) else "failed" if yellow else "cut"
-        Found.told["skipped" if deed is None else word] += 1
+        Found.counts["skipped" if deed is None else word] += 1
         return super().ends(player, deed)
 
 
 @pytest.mark.sampled(of="rack, brute force")
 def test_yellow_wires_are_found_one_by_one_as_by_the_rules_engine() -> None:
     """Mission 41: found by who holds none, for a step back; who can do nothing skips."""
-    Found.told.clear()
+    Found.counts.clear()
     ends: Counter[bool] = Counter()
     for seed in range(40):
         position = late(41, 2 + seed % 4, 300 + seed)
@@ -224,5 +224,5 @@ def test_yellow_wires_are_found_one_by_one_as_by_the_rules_engine() -> None:
                 won = play.result(0, deed)
                 assert rollout.play(words, deal_bytes(codes, world), [choice])[0] == [int(won)]
                 ends[won] += 1
-    assert min(Found.told[word] for word in ("found", "failed", "skipped")) > 10
+    assert min(Found.counts[word] for word in ("found", "failed", "skipped")) > 10
     assert min(ends[True], ends[False]) > 10

@@ -223,7 +223,7 @@ def detector(
     value: str,
     token: str = "standard",
 ) -> tuple[Fraction, Fraction, float]:
-    """Success, red, gain: who cuts or tells chooses evenly, and the choice itself tells nothing."""
+    """Success, red, gain: the holder chooses evenly, and the choice says nothing."""
     outcomes: dict[Any, Fraction] = {}
     success, red, noise = Fraction(0), Fraction(0), 0.0
     for world, p in worlds:
@@ -232,16 +232,16 @@ def detector(
         safe = [j for j in slots if held[j] != "RED"]
         if matches:
             success += p
-            told: list[tuple[Any, ...]] = [("cut", j, world[stand, j]) for j in matches]
+            seen: list[tuple[Any, ...]] = [("cut", j, world[stand, j]) for j in matches]
         elif safe:
             signs = {j: laid(world, stand, j, token) for j in safe}
-            told = [("token", j if signs[j] is not None else None, signs[j]) for j in safe]
+            seen = [("token", j if signs[j] is not None else None, signs[j]) for j in safe]
         else:
             red += p
-            told = [("bomb",)]
-        noise += float(p) * log2(len(told))
-        for outcome in told:
-            outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + p / len(told)
+            seen = [("bomb",)]
+        noise += float(p) * log2(len(seen))
+        for outcome in seen:
+            outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + p / len(seen)
     return success, red, entropy(outcomes) - noise
 
 
@@ -264,11 +264,11 @@ def single(
         code = world[stand, slot]
         if called(code) in named:
             success += p
-            told: Any = ("cut", code)
+            seen: Any = ("cut", code)
         elif called(code) == "RED":
             red += p
-            told = ("bomb",)
+            seen = ("bomb",)
         else:
-            told = ("token", laid(world, stand, slot, token))
-        outcomes[told] = outcomes.get(told, Fraction(0)) + p
+            seen = ("token", laid(world, stand, slot, token))
+        outcomes[seen] = outcomes.get(seen, Fraction(0)) + p
     return success, red, entropy(outcomes)

@@ -59,9 +59,9 @@ class Rule:
         return -sum(w / total * log2(w / total) for w in fit)
 
     def _best(self, hand: Hand) -> tuple[int, ...]:
-        """The slots whose token tells most; several where they tell the same."""
-        told = {j: self.says(code) for j, code in enumerate(hand)}
-        gains = {j: self.bits() - self.bits(j, said) for j, said in told.items() if said}
+        """The slots whose token has the largest gain; several where gains are equal."""
+        shown = {j: self.says(code) for j, code in enumerate(hand)}
+        gains = {j: self.bits() - self.bits(j, said) for j, said in shown.items() if said}
         most = max(gains.values(), default=0.0)
         return tuple(j for j, gain in gains.items() if gain > most - EQUAL)
 

@@ -1,4 +1,4 @@
-"""The desk beside an independent game that knows the rules: what both say of the same turn."""
+"""Differential testing: the desk and an independent implementation of the rules, turn by turn."""
 
 from __future__ import annotations
 
@@ -137,8 +137,8 @@ def illegal_deeds(game: Game, player: int, legal: set[Deed], dice: random.Random
 def refused(game: Game, seen: dict[str, Any], player: int, deed: Deed) -> bool:
     """Whether `outcome` does not take a deed, however it is said to have ended."""
     action, places, _ = deed
-    told = {"success": game.works(deed), "at": places[0][1], "shown": game.value(places[0])}
-    extra = {} if action in ("solo", "reveal") else told
+    ending = {"success": game.works(deed), "at": places[0][1], "shown": game.value(places[0])}
+    extra = {} if action in ("solo", "reveal") else ending
     try:
         ask("outcome", {**seen, "sealed": None}, **options_of(player, deed), **extra)
     except BadOption:
@@ -147,7 +147,7 @@ def refused(game: Game, seen: dict[str, Any], player: int, deed: Deed) -> bool:
 
 
 def note(game: Game, table: dict[str, Any], player: int, deed: Deed, dice: random.Random) -> Any:
-    """The deed done in the game and noted at the desk: told by the table, or looked up.
+    """The deed done in the game and noted at the desk: its end entered, or looked up.
 
     Now and then by somebody else at the table, too, who sees another hand.
     """
@@ -157,16 +157,16 @@ def note(game: Game, table: dict[str, Any], player: int, deed: Deed, dice: rando
     steady = not plain and dice.random() < 0.2 and game.may_use(player, "9")
     other = dice.choice([p for p in range(game.players) if p != player])
     before = {p: seen_by(game, table, p) for p in (player, other)}
-    told = game.act(player, deed, dice, numbers=looked_up, steady=steady)
-    over = told.pop("over")
-    heard = {**options, **told, "stabilized": steady}
+    ending = game.act(player, deed, dice, numbers=looked_up, steady=steady)
+    over = ending.pop("over")
+    heard = {**options, **ending, "stabilized": steady}
     if not looked_up and dice.random() < 0.3:
         same = ask("outcome", {**before[other], "sealed": None}, **heard)
         assert same["exploded"] == over
         assert over or plainly(public_of(same["position"])) == plainly(game.public())
-    for name in ("at", "own") if looked_up else told:
-        if name in told:
-            options[name] = told[name]
+    for name in ("at", "own") if looked_up else ending:
+        if name in ending:
+            options[name] = ending[name]
     sealed = table["sealed"] if looked_up else None
     result = ask("outcome", {**before[player], "sealed": sealed}, **options, stabilized=steady)
     assert result["exploded"] == over
@@ -183,7 +183,7 @@ def plainly(public: Any) -> Any:
 
 
 def set_up(number: int, players: int, seed: int, dice: random.Random) -> tuple[Game, Any]:
-    """A practice game with nobody's wires entered."""
+    """A practice game with no hidden wire entered."""
     seat = dice.randrange(players)
     table = ask("deal", {}, mission=number, players=players, seed=seed, seat=seat)["position"]
     hands = [h.split(",") for h in unseal(table["sealed"], "rack").split(";")]

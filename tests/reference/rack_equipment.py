@@ -1,4 +1,4 @@
-"""Equipment that is no cut, in a game that knows the rules: what a card does and what is told.
+"""Equipment that is no cut, in a game that knows the rules: what a card does and makes public.
 
 Written from the list of equipment. `use` does it and returns what the table would say of it, as the
 options of the desk's verb; None where the card could do nothing now.
@@ -13,10 +13,10 @@ from reference.rack import called, code_of
 from reference.rack_rules import NUMBERS, Game, Place
 
 CARDS = ("1", "2", "4", "6", "8", "12", "2.2", "9.9", "10.10", "11.11")
-Told = dict[str, Any]
+Effect = dict[str, Any]
 
 
-def use(game: Game, player: int, card: str, dice: random.Random) -> Told | None:
+def use(game: Game, player: int, card: str, dice: random.Random) -> Effect | None:
     """The card's effect on the game, and what everybody saw."""
     if not game.may_use(player, card):
         return None
@@ -24,8 +24,8 @@ def use(game: Game, player: int, card: str, dice: random.Random) -> Told | None:
         "1": label, "12": label, "2": swap, "4": note, "6": rewind, "8": radar, "2.2": single,
         "9.9": fast, "10.10": disintegrate, "11.11": hook,
     }  # fmt: skip
-    told: Told | None = effects[card](game, player, card, dice)
-    return None if told is None else {"card": card, "actor": player, **told}
+    effect: Effect | None = effects[card](game, player, card, dice)
+    return None if effect is None else {"card": card, "actor": player, **effect}
 
 
 def touchable(game: Game, player: int, cut_too: bool = False) -> list[Place]:
@@ -38,14 +38,14 @@ def touchable(game: Game, player: int, cut_too: bool = False) -> list[Place]:
     ]  # fmt: skip
 
 
-def rewind(game: Game, player: int, card: str, dice: random.Random) -> Told | None:
+def rewind(game: Game, player: int, card: str, dice: random.Random) -> Effect | None:
     if game.steps is None or game.steps > 8:
         return None
     game.steps += 1
     return {}
 
 
-def radar(game: Game, player: int, card: str, dice: random.Random) -> Told | None:
+def radar(game: Game, player: int, card: str, dice: random.Random) -> Effect | None:
     """Each stand answers for its uncut blue wires, shown ones too; unsorted ones do not count."""
     value = dice.choice([n for n in NUMBERS if game.total[n]])
     yes = []
@@ -73,7 +73,7 @@ def deny(game: Game, places: list[Place], value: str) -> None:
             game.tokens[i][j].add(f"not:{value}")
 
 
-def label(game: Game, player: int, card: str, dice: random.Random) -> Told | None:
+def label(game: Game, player: int, card: str, dice: random.Random) -> Effect | None:
     """Two neighbours of one's own that are called the same, or not; one of them may be cut."""
     mine = touchable(game, player, cut_too=True)
     pairs = [(at, (at[0], at[1] + 1)) for at in mine if (at[0], at[1] + 1) in mine]
@@ -93,7 +93,7 @@ def blue(game: Game, player: int, cut_too: bool) -> list[Place]:
     return [at for at in touchable(game, player, cut_too) if game.value(at).isdigit()]
 
 
-def note(game: Game, player: int, card: str, dice: random.Random) -> Told | None:
+def note(game: Game, player: int, card: str, dice: random.Random) -> Effect | None:
     """A token more of the mission's kind; of a liar one that is not so."""
     lies = game.rule("false_token")
     counted = game.kind == "multiplicity"
@@ -110,7 +110,7 @@ def note(game: Game, player: int, card: str, dice: random.Random) -> Told | None
     return {"stand": i, "slot": j, "shown": game.lay(player, at)}
 
 
-def single(game: Game, player: int, card: str, dice: random.Random) -> Told | None:
+def single(game: Game, player: int, card: str, dice: random.Random) -> Effect | None:
     """The only one of its number on the stand, cut ones counted."""
     places = [
         at for at in blue(game, player, cut_too=True)
@@ -123,7 +123,7 @@ def single(game: Game, player: int, card: str, dice: random.Random) -> Told | No
     return {"stand": i, "slot": j}
 
 
-def fast(game: Game, player: int, card: str, dice: random.Random) -> Told | None:
+def fast(game: Game, player: int, card: str, dice: random.Random) -> Effect | None:
     """Two wires of a number of one's own, others left or not, on one stand or two."""
     mine = [at for at in game.places(player) if game.sees(player, at)]
     values = sorted({game.value(at) for at in mine if game.value(at).isdigit()})
@@ -138,23 +138,23 @@ def fast(game: Game, player: int, card: str, dice: random.Random) -> Told | None
     one, two = places = dice.sample(found, 2)
     for at in places:
         game.uncover(at, "cut", value)
-    told = {"stand": one[0], "slots": [one[1]], "value": value}
-    return told | ({"slots": [one[1], two[1]]} if two[0] == one[0] else {"places": [two]})
+    effect = {"stand": one[0], "slots": [one[1]], "value": value}
+    return effect | ({"slots": [one[1], two[1]]} if two[0] == one[0] else {"places": [two]})
 
 
-def disintegrate(game: Game, player: int, card: str, dice: random.Random) -> Told | None:
+def disintegrate(game: Game, player: int, card: str, dice: random.Random) -> Effect | None:
     """All uncut wires of a drawn number, wherever they stand."""
     value = dice.choice([n for n in NUMBERS if game.total[n]])
     gone = [at for at in game.places() if game.value(at) == value]
     if len(gone) < game.total[value] - game.cut_so_far(value):
-        return None  # some lie beside the stands: what then is no matter of this card
+        return None  # some lie on no stand: what then is no matter of this card
     deny(game, [at for at in game.places() if at not in gone], value)
     for at in gone:
         game.uncover(at, "cut", value)
     return {"value": value, "places": gone}
 
 
-def swap(game: Game, player: int, card: str, dice: random.Random) -> Told | None:
+def swap(game: Game, player: int, card: str, dice: random.Random) -> Effect | None:
     """One uncut wire each between two players."""
     other = dice.choice([p for p in range(game.players) if p != player])
     mine, theirs = touchable(game, player), touchable(game, other)
@@ -168,7 +168,7 @@ def swap(game: Game, player: int, card: str, dice: random.Random) -> Told | None
     }  # fmt: skip
 
 
-def hook(game: Game, player: int, card: str, dice: random.Random) -> Told | None:
+def hook(game: Game, player: int, card: str, dice: random.Random) -> Effect | None:
     """A teammate's uncut wire into one's own stand."""
     other = dice.choice([p for p in range(game.players) if p != player])
     theirs = touchable(game, other)

@@ -12,6 +12,18 @@ from reference.rack import called, code_of
 SPECIALS = [*(f"Y{n}" for n in range(1, 5)), *(f"R{n}" for n in range(1, 5))]
 
 
+def mission_table(mission: int, mine: str, **more: Any) -> dict[str, Any]:
+    """Blue 1-3 and what is given; the viewer holds `mine`, two teammates the other wires."""
+    wires = {"blue": [1, 3], **more.pop("wires", {})}
+    total = 12 + len(wires.get("red", [])) + len(wires.get("yellow", []))
+    rest = total - len(mine.split())
+    others: list[dict[str, Any]] = [
+        {"slots": [{} for _ in range(n)]} for n in (rest - rest // 2, rest // 2)
+    ]
+    own = {"slots": [{"wire": wire} for wire in mine.split()]}
+    return {"wires": wires, "mission": mission, "stands": [own, *others], **more}
+
+
 @st.composite
 def positions(draw: st.DrawFn, groups: bool = True) -> dict[str, Any]:
     """A table of 2–4 stands with few enough deals for brute force."""

@@ -3,7 +3,7 @@
 Written from the cards, with nothing of the package but the list of missions as data. `Game` knows
 what really stands on the stands and what everybody has seen; `legal` lists what a player may do as
 she sees it, `act` does it. What is said aloud and what tokens show is all that it keeps. One file,
-because a card's rule stands beside what it forbids.
+because a card's rule stands next to what it forbids.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Game:
         reds = {"RED", self.deadly()}
         special = self.bundle()
         if self.rule("one_by_one"):
-            held.add("YELLOW")  # found at teammates, whoever holds one
+            held.add("YELLOW")  # found at teammates, held or not
         only_red = len(known) == len(mine) and mine and {self.value(at) for at in mine} <= reds
         if only_red and not (special and special[0] == "RED"):
             found.add(("reveal", tuple(mine), "RED"))
@@ -406,7 +406,7 @@ class Game:
         ]  # fmt: skip
         own = dice.choice(copies)
         others = [v for v in values if v != value]
-        holds = [v for v in others if self.tells(player, v)]
+        holds = [v for v in others if self.may_claim(player, v)]
         read = numbers or self.sees(player, at) or value.isdigit()
         wire = self.hands[at[0]][at[1]]
         dear = self.turned and self.loose(at) and self.owner[at[0]] != player
@@ -436,7 +436,7 @@ class Game:
         if self.owner[places[0][0]] == player:  # her own turned wire
             return {"success": False, "over": True}
         free = self.rule("one_by_one") is not None
-        holds = [v for v in values if self.tells(player, v) and not (free and v == "YELLOW")]
+        holds = [v for v in values if self.may_claim(player, v) and not (free and v == "YELLOW")]
         safe = [at for at in places if not self.kills(at)]
         if not safe:
             value = self.value(places[0])
@@ -502,7 +502,7 @@ class Game:
         self.steps = max(self.steps - steps, 0)
         return self.steps == 0
 
-    def tells(self, player: int, value: str) -> bool:
+    def may_claim(self, player: int, value: str) -> bool:
         """Whether naming a value says that one stand holds it hidden: one stand, none shown."""
         mine = self.places(player)
         shown = any(self.state_of(at) == "info" and self.value(at) == value for at in mine)

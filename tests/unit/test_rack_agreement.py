@@ -29,7 +29,7 @@ def show(position: dict[str, Any], stand: int, slot: int, shows: str) -> dict[st
 
 
 def said(position: dict[str, Any]) -> str:
-    """What the numbers rest on beside the deal."""
+    """The assumptions besides equally likely deals."""
     text: str = ask("posterior", position)["assumed"]
     assert text.startswith(OFF)
     return text.removeprefix(OFF).strip()
@@ -48,7 +48,7 @@ def test_a_token_tells_more_where_the_choice_is_read_and_the_answer_says_so() ->
 
 
 def test_a_token_that_no_hand_would_have_shown_is_named_and_taken_by_itself() -> None:
-    """Among four wires of 1 to 3 a 1 in the first slot tells next to nothing."""
+    """Among four wires of 1 to 3 a 1 in the first slot has hardly any gain."""
     position = show(table("Ann", "Bob", "Cleo"), 1, 0, "1")
     assert said(position) == (
         "Bob: no hand that fits would have shown 1 there by the rule; that token is taken by "
@@ -143,7 +143,7 @@ def test_an_unnamed_player_is_called_by_the_stand() -> None:
 
 
 def test_ties_that_are_partly_on_the_table_are_said_and_not_counted() -> None:
-    """Three wires would have told as much, and one of them is known by now."""
+    """Three wires would have had the same gain, and one of them is known by now."""
     position = show(table("Ann", "Bob"), 0, 1, "2")
     position["stands"][0]["slots"][3].update(state="cut", wire="3")
     assert said(position) == (

@@ -25,12 +25,12 @@ def indicate(wires: dict[str, Any], **options: Any) -> Any:
 
 def test_the_bands_bounds_come_with_the_answer_and_stand_in_the_guide() -> None:
     rows = re.findall(r"<tr>(<td>.*?)</tr>", GUIDE.read_text())
-    told = [[float(n) for n in re.findall(r">([\d.]+) %", row)[:3]] for row in rows]
+    bounds = [[float(n) for n in re.findall(r">([\d.]+) %", row)[:3]] for row in rows]
     tokens = get_args(TokenKind)
-    assert told == [[round(100 * b, 1) for b in BOUNDS["published", t]] for t in tokens]
+    assert bounds == [[round(100 * b, 1) for b in BOUNDS["published", t]] for t in tokens]
     for model, kind in BOUNDS:
         if kind == "parity":
-            continue  # no such token beside yellow wires
+            continue  # no such token with yellow wires
         found = indicate({"yellow": ["Y2"]}, model=model, token=kind)
         assert found["bands"] == list(BOUNDS[model, kind])
 

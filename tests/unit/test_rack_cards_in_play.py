@@ -10,25 +10,14 @@ from asking import ask_rack as ask
 from cluewise.desks.rack.game.rules import CARDS
 from cluewise.errors import BadOption
 from reference.rack import Table, called
-
-
-def table(mission: int, mine: str, **more: Any) -> dict[str, Any]:
-    """Blue 1-3 and what is given; you hold `mine`, Ann and Bob four wires each or as many more."""
-    wires = {"blue": [1, 3], **more.pop("wires", {})}
-    total = 12 + len(wires.get("red", [])) + len(wires.get("yellow", []))
-    rest = total - len(mine.split())
-    others: list[dict[str, Any]] = [
-        {"slots": [{} for _ in range(n)]} for n in (rest - rest // 2, rest // 2)
-    ]
-    own = {"slots": [{"wire": wire} for wire in mine.split()]}
-    return {"wires": wires, "mission": mission, "stands": [own, *others], **more}
+from reference.rack_positions import mission_table as table
 
 
 def cut_of(stand: int, slot: int, value: str, actor: int) -> dict[str, Any]:
     return {"actor": actor, "stand": stand, "slots": [slot], "value": value, "success": True}
 
 
-def test_a_limit_of_ones_own_binds_nobody_else() -> None:
+def test_a_limit_of_ones_own_binds_no_other_player() -> None:
     """Mission 31: you may cut odd numbers only; Ann, whose card is another, cuts a 2."""
     mine = table(31, "1 2 2 3", constraint="B")
     with pytest.raises(BadOption, match="odd numbers only"):
@@ -42,19 +31,13 @@ def test_a_limit_of_ones_own_binds_nobody_else() -> None:
         ask("outcome", shared, **cut_of(2, 1, "2", actor=1), own=[1, 1])
 
 
-def test_number_cards_before_you_bind_nobody_else() -> None:
+def test_number_cards_before_you_bind_no_other_player() -> None:
     mine = table(65, "1 2 2 3", numbers=["1"])
     assert {o["value"] for o in ask("cuts", mine, actions=["dual"])["options"]} == {"1"}
     ask("outcome", mine, **cut_of(2, 1, "2", actor=1), own=[1, 1])
     shared = table(59, "1 2 2 3", numbers=["1"])
     with pytest.raises(BadOption, match="Only 1 may be cut now"):
         ask("outcome", shared, **cut_of(2, 1, "2", actor=1), own=[1, 1])
-
-
-def test_limit_cards_that_move_a_piece_forbid_nothing() -> None:
-    """Mission 66: the cards lie at the sides of a board."""
-    position = table(66, "1 2 2 3", constraint="B")
-    assert {o["value"] for o in ask("cuts", position, actions=["dual"])["options"]} == {*"123"}
 
 
 def test_a_far_end_of_a_stand_that_is_cut_whole_forbids_nothing() -> None:
@@ -109,6 +92,39 @@ def test_equipment_is_offered_once_its_wires_are_cut() -> None:
     assert ask("posterior", position)["equipment"] == [["double", "triple"]] * 3
 
 
+WON, MISSED = {"success": True}, {"success": False, "shown": "1"}
+AT_ANN = {"stand": 1, "slots": [0]}
+
+
+@pytest.mark.parametrize(
+    ("position", "options", "words"),
+    [
+        (table(9, "1 2 2 3", numbers=["1", "2", "3"]), {**AT_ANN, **WON, "value": "3"},
+         "3 is locked until two 2s are cut"),
+        (table(26, "1 2 2 3", numbers=["1", "3"]), {**AT_ANN, **WON, "value": "2"},
+         "Only 1 and 3 may be cut now"),
+        (table(47, "1 2 2 3", numbers=["1", "2"]), {**AT_ANN, **WON, "value": "2"},
+         "Only 1 and 3 may be cut now"),
+        (table(11, "1 2 2 3", numbers=["2"]), {**AT_ANN, **WON, "value": "2"}, "counts as red"),
+        (table(58, "1 2 2 3"), {**AT_ANN, **MISSED, "value": "3"}, "lays no true token"),
+        (table(13, "R1 R2", wires={"red": ["R1", "R2", "R3"]}),
+         {"action": "reveal", "stand": 0, "slots": [0, 1]}, "cut together, not shown"),
+        (table(1, "1 2 2 3", locked=["2"]), {**AT_ANN, **WON, "value": "2"}, "2 is locked now"),
+        (table(31, "1 1 1 1", constraint="K"), {"action": "solo", "value": "1"},
+         "The limit card forbids solo cuts"),
+        (table(23, "1 2 2 3"), {"action": "together", "stand": 1, "slots": [0, 1, 2, 3],
+         "value": "2", **WON}, "no cut of several wires at once"),
+        (table(27, "1 2 2 3"), {"action": "double", "stand": 1, "slots": [0, 1], "value": "1",
+         **MISSED}, "not in this mission"),
+    ],
+)  # fmt: skip
+def test_a_turn_that_the_missions_cards_forbid_is_refused_with_the_reason(
+    position: dict[str, Any], options: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(BadOption, match=words):
+        ask("outcome", position, **options)
+
+
 def refused(want: str, position: dict[str, Any], **options: Any) -> BadOption | None:
     """Why something may not be noted; None where it may."""
     try:
@@ -120,7 +136,7 @@ def refused(want: str, position: dict[str, Any], **options: Any) -> BadOption | 
 
 @pytest.mark.parametrize("cut", [False, True])
 def test_what_a_table_may_use_and_name_is_what_noting_it_allows(*, cut: bool) -> None:
-    """Of all missions: a card that nobody may use is refused, and a value that is barred too."""
+    """Of all missions: a card that no player may use is refused, and a value that is barred too."""
     seen = set()
     for mission in range(1, 67):
         mine = table(mission, "1 2 2 3", numbers=["1", "3"], captain_card=0)
@@ -153,6 +169,6 @@ def test_a_teammates_last_wires_are_shown_where_a_number_counts_as_red() -> None
 def test_a_teammate_with_two_stands_cuts_alone_from_both() -> None:
     position = table(4, "1 1 2 2")
     position["stands"][2]["owner"] = 1
-    told = {"actor": 1, "stand": 1, "slots": [2, 3], "also": [[2, 2], [2, 3]]}
-    done = ask("outcome", position, action="solo", value="3", **told)["position"]
+    turn = {"actor": 1, "stand": 1, "slots": [2, 3], "also": [[2, 2], [2, 3]]}
+    done = ask("outcome", position, action="solo", value="3", **turn)["position"]
     assert [s.get("state") for s in done["stands"][2]["slots"]] == [None, None, "cut", "cut"]

@@ -1,4 +1,4 @@
-"""Win rates of ways to choose: the same deals in every way, whoever plays them."""
+"""Win rates of ways to choose: the same deals in every way, in one process or several."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_game_by_games_ends_and_values_its_choices_on_other_deals() -> None:
 
 
 def test_a_player_sees_her_own_wires_and_of_others_what_lies_open() -> None:
-    """A shown yellow wire has its number for its owner alone, whoever looked before."""
+    """A shown yellow wire has its number for its owner alone, whatever seat looked before."""
     dealt = DealtGame(4, 4, "1.5")
     stand, slot = next((i, h.index(w)) for i, h in enumerate(dealt.hands) for w in h if w[0] == "Y")
     shown = replace_slot(dealt.table, stand, slot, Slot("info", None, "YELLOW"))
@@ -125,9 +125,9 @@ def test_a_seat_cuts_along_only_a_wire_of_hers_that_may_be_cut(mission: int) -> 
         slot = Slot("hidden", tokens=("unsorted",)) if j in loose else Slot("info", "2")
         table = replace_slot(table, 0, j, slot)
     cut = Cut("dual", 1, [3], "2", 1.0, 0.0, 0.0, certain=True)
-    told = RolloutPolicy(dealt, "1.0", 16, 0)._told(dealt.seen_by(0, table), cut)
+    ending = RolloutPolicy(dealt, "1.0", 16, 0)._ending(dealt.seen_by(0, table), cut)
     assert loose
-    assert told["own"] == [0, min({0, 1, 2} - set(loose))]
+    assert ending["own"] == [0, min({0, 1, 2} - set(loose))]
 
 
 def value(wire: str) -> str:

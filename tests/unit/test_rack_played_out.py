@@ -126,7 +126,7 @@ def named(found: Any, one: Any) -> tuple[Any, ...]:
     return cut["action"], cut["stand"], tuple(cut["slots"]), cut["value"]
 
 
-def test_what_is_left_behind_is_told_by_the_deals_that_the_best_played_too() -> None:
+def test_what_is_left_behind_is_estimated_on_the_deals_that_the_best_played_too() -> None:
     """Half a point behind on two deals, of which the best won both; on all four it wins three."""
     race = RacingRollouts(array("i"), {0: (0, 1, 0, 1), 1: (0, 1, 1, 1)})
     race.won, race.running = {0: [1, 1, 0, 1], 1: [1, 0]}, [0]
@@ -161,19 +161,19 @@ def test_choices_that_join_late_play_the_same_deals() -> None:
     assert parts.best() == whole.best()
 
 
-def test_a_first_order_told_sooner_changes_no_game() -> None:
+def test_a_first_order_reported_sooner_changes_no_game() -> None:
     """After eight games a choice instead of sixteen, late choices still to join: the same end."""
     position = msgspec.convert(dealt(2, 5, 4), Position)
     choices = twelve(position)
     first = {i: one for i, one in choices.items() if i < 5}
     late = {i: one for i, one in choices.items() if i >= 5}
-    told = []
+    ends = []
     for opening in (16, 8):
         race = RacingRollouts(game_words(position), first, 3, late=late, opening=opening)
         games = [[len(won) for won in race.won.values()] for _ in race.run(most=96)]
-        told.append((race.won, race.running, race.best(), next(n for n in games if n[0])))
-    assert told[0][:3] == told[1][:3]
-    assert [one[3] for one in told] == [[16] * 5 + [0] * 7, [8] * 5 + [0] * 7]
+        ends.append((race.won, race.running, race.best(), next(n for n in games if n[0])))
+    assert ends[0][:3] == ends[1][:3]
+    assert [one[3] for one in ends] == [[16] * 5 + [0] * 7, [8] * 5 + [0] * 7]
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_what_players_would_choose_and_the_games_do_not_is_said(mission: int, wo
     assert found["options"][0]["win"]
 
 
-def test_who_may_cut_nothing_is_told_no_cut_and_no_fault() -> None:
+def test_who_may_cut_nothing_gets_no_cut_and_no_fault() -> None:
     """Mission 26: neither of the values that lie open is in the hand."""
     position = table(mission=26, numbers=["3"], wires={"blue": [1, 3]})
     position["stands"] = [*position["stands"], {"slots": [{}] * 4}]

@@ -119,14 +119,6 @@ def test_a_card_that_cannot_be_used_so_is_refused_with_its_place(
     assert words in refused.value.message
 
 
-def test_equipment_leaves_unsorted_wires_alone() -> None:
-    table = small()
-    table["stands"][2]["slots"] = [{}, {"tokens": ["unsorted"]}, {}, {}]
-    for left in (0, 1):
-        with pytest.raises(BadOption, match="leaves unsorted wires alone"):
-            ask("use", table, card="12", stand=2, slot=left)
-
-
 def test_a_token_that_lies_there_already_is_not_laid_twice() -> None:
     once = ask("use", small(), card="12", stand=2, slot=0)["position"]
     assert ask("use", once, card="12", stand=2, slot=0)["position"] == once
@@ -138,7 +130,7 @@ def test_a_note_of_another_kind_of_token_lies_on_a_hidden_wire() -> None:
     assert after["position"]["stands"][0]["slots"][0] == {"wire": "1", "tokens": ["odd"]}
 
 
-def test_a_rewind_counts_up_to_nine_and_not_where_nobody_counts() -> None:
+def test_a_rewind_counts_up_to_nine_and_not_where_steps_are_not_counted() -> None:
     assert ask("use", small(), card="6")["text"] == "Rewind: the detonator is not counted."
     assert ask("use", small(detonator=8), card="6")["text"] == (
         "Rewind: 9 steps left on the detonator."
@@ -154,6 +146,7 @@ def test_a_hook_moves_a_teammates_wire_and_its_tokens() -> None:
     table["stands"][1]["facts"] = [{"kind": "lacks", "value": "3"}]
     after = ask("use", table, card="11.11", stand=1, slot=0, to=0, at=1)
     assert after["text"] == "Hook: Ann A to you."
+    assert "changed stands" in ask("posterior", after["position"])["check"][0]
     mine, ann = (stand["slots"] for stand in after["position"]["stands"][:2])
     assert [len(mine), len(ann)] == [5, 3]
     # the parity goes along, the count does not; what Ann lacked, the wire is not
@@ -163,6 +156,8 @@ def test_a_hook_moves_a_teammates_wire_and_its_tokens() -> None:
 def test_a_disintegrator_passes_over_what_is_cut_already() -> None:
     with pytest.raises(BadOption, match="3 × 3 are not cut yet"):
         ask("use", small(), card="10.10", value="3", places=[[0, 3]])
+    with pytest.raises(BadOption, match="known otherwise"):
+        ask("use", small(), card="10.10", value="2", places=[[0, 2], [1, 1], [2, 2]])
     places = [[0, 3], [1, 2], [2, 3]]
     after = ask("use", small(), card="10.10", value="3", places=places)
     assert after["text"] == "Disintegrator: 3 × 3 cut."
@@ -203,7 +198,7 @@ def test_a_turn_that_could_not_be_is_refused_with_its_place(
     assert refused.value.message.endswith((".", "?"))
 
 
-def test_nobodys_turn_needs_an_actor() -> None:
+def test_a_turn_without_a_viewer_needs_an_actor() -> None:
     with pytest.raises(BadOption, match="Who acted") as refused:
         ask("outcome", small(viewer=None), stand=2, slots=[0], value="2", success=True)
     assert refused.value.where == "$.options.actor"
@@ -216,7 +211,7 @@ def test_a_sealed_deal_of_another_table_is_refused() -> None:
         ask("outcome", other, stand=2, slots=[0], value="2")
 
 
-def test_memory_that_others_hold_is_told_apart_from_a_table_that_is_too_large() -> None:
+def test_memory_that_others_hold_differs_from_a_table_that_is_too_large() -> None:
     """The table is small: nothing in it need be entered or left out, the other work need end."""
     with kernel().frame() as other:
         other.reserve(kernel().free() - (1 << 20))
@@ -239,13 +234,13 @@ def test_the_readme_names_the_missions_that_need_ones_own_wires() -> None:
     needed, laid = dict[int, list[int]](), 0
     for number, mission in missions().items():
         for players in mission.players:
-            told = {"mission": number, "players": players}
+            options = {"mission": number, "players": players}
             laid += 1
             try:
-                ask("posterior", ask("mission", {}, **told))
+                ask("posterior", ask("mission", {}, **options))
             except TooLarge:
                 needed.setdefault(players, []).append(number)
-            ask("posterior", ask("deal", {}, seat=0, seed=1, **told)["position"])
+            ask("posterior", ask("deal", {}, seat=0, seed=1, **options)["position"])
     assert laid == 262
     assert needed == {4: [64], 5: [20, 35, 41, 48, 56, 64]}
     limits = (Path(__file__).parents[2] / "web/docs/pages/limits.html").read_text()

@@ -64,13 +64,13 @@ def test_a_wrong_guess_at_ones_own_ends_the_game(more: dict[str, Any]) -> None:
 
 
 def test_a_teammate_cuts_her_own_turned_wire() -> None:
-    """You see it: it is what it is, and which wire of hers went along is told."""
-    told = {"actor": 1, "stand": 1, "slots": [3], "value": "1", "own": [1, 0]}
-    done = ask("outcome", table(56), **told, success=True)
+    """You see it: it is what it is, and which wire of hers went along is entered."""
+    turn = {"actor": 1, "stand": 1, "slots": [3], "value": "1", "own": [1, 0]}
+    done = ask("outcome", table(56), **turn, success=True)
     slots = done["position"]["stands"][1]["slots"]
     assert [s.get("state") for s in slots] == ["cut", None, None, "cut"]
     with pytest.raises(BadOption, match="is a 1"):
-        ask("outcome", table(56), **{**told, "value": "2"}, success=True)
+        ask("outcome", table(56), **{**turn, "value": "2"}, success=True)
 
 
 def test_anothers_turned_wire_costs_a_step_or_may_not_be_cut() -> None:
@@ -98,11 +98,11 @@ def test_anothers_turned_wire_is_never_advised_where_its_step_is_the_last(seen: 
     turned = [c for c in ask("cuts", position)["options"] if (c["stand"], c["slots"]) == (1, [3])]
     assert max(c["success"] for c in turned) > 0
     position["detonator"] = 1
-    told = ask("cuts", position)
-    lost = [c for c in told["options"] if (c["stand"], c["slots"]) == (1, [3])]
+    found = ask("cuts", position)
+    lost = [c for c in found["options"] if (c["stand"], c["slots"]) == (1, [3])]
     assert len(lost) == len(turned)
     assert {(c["success"], c["red"], c["certain"]) for c in lost} == {(0.0, 1.0, False)}
-    assert told["options"][-len(lost) :] == lost
+    assert found["options"][-len(lost) :] == lost
 
 
 @pytest.mark.parametrize(("action", "slots"), [("dual", [0]), ("double", [2, 3]), ("dual", [2])])

@@ -31,76 +31,45 @@ def note(table: dict[str, Any], **options: Any) -> tuple[list[str], str]:
 FAILED = {"success": False, "value": "3"}
 
 
-def test_a_teammates_failed_double_leaves_a_token_a_not_and_what_she_holds() -> None:
-    stands, text = note(
-        position(*TABLE), action="double", actor=1, stand=2, slots=[0, 2], at=2, shown="2", **FAILED
-    )
-    assert stands == ["?1 ?2 ?2 ?3", "Ann: ? i2 ? ? | +3", "Bob: !3 ? i2 ?"]
-    assert text == "Ann, double detector: no 3 at Bob A C. Slot C shows 2."
+HIT = {"success": True}
+TURNS = [  # the turn, the stands that change, the line in the log
+    ({"action": "double", "actor": 1, "stand": 2, "slots": [0, 2], "at": 2, "shown": "2", **FAILED},
+     {1: "Ann: ? i2 ? ? | +3", 2: "Bob: !3 ? i2 ?"},
+     "Ann, double detector: no 3 at Bob A C. Slot C shows 2."),
+    ({"action": "super", "actor": 1, "stand": 2, "at": 1, "shown": "1", **FAILED},
+     {1: "Ann: ? i2 ? ? | +3", 2: "Bob: !3 i1 !3 !3"},
+     "Ann, super detector: no 3 at Bob A B C D. Slot B shows 1."),
+    ({"action": "triple", "actor": 2, "stand": 1, "slots": [0, 2, 3], "value": "3", "at": 3,
+      "own": [2, 3], **HIT},
+     {1: "Ann: ? i2 ? 3", 2: "Bob: ? ? ? 3"}, "Bob, triple detector: 3 at Ann D, cut."),
+    ({"action": "either", "actor": 2, "stand": 1, "slots": [2], "value": "1/3", "shown": "3",
+      "own": [2, 3], **HIT},
+     {1: "Ann: ? i2 3 ?", 2: "Bob: ? ? ? 3 | +1"}, "Bob, X-or-Y ray: 3 at Ann C, cut."),
+    ({"actor": 1, "stand": 2, "slots": [1], "shown": "odd", **FAILED},
+     {1: "Ann: ? i2 ? ? | +3", 2: "Bob: ? O!3 ? ?"}, "Ann: no 3 at Bob B. Slot B shows odd."),
+    ({"stand": 2, "slots": [1], "shown": "1", **FAILED},
+     {0: "?1 ?2 ?2 ?3 | +3", 2: "Bob: ? i1 ? ?"}, "You: no 3 at Bob B. Slot B shows 1."),
+    ({"stand": 1, "slots": [1], "value": "2", **HIT},
+     {0: "?1 2 ?2 ?3", 1: "Ann: ? 2 ? ?"}, "You: 2 at Ann B, cut."),
+]  # fmt: skip
 
 
-def test_a_failed_super_denies_every_hidden_slot_without_their_being_listed() -> None:
-    stands, _ = note(
-        position(*TABLE[:2], "Bob: 1 ? ? ?"), action="super", actor=1, stand=2, at=1, shown="1",
-        **FAILED,
-    )  # fmt: skip
-    assert stands[2] == "Bob: 1 i1 !3 !3"
+@pytest.mark.parametrize(("options", "changed", "said"), TURNS)
+def test_a_turn_leaves_what_became_public_and_its_line_in_the_log(
+    options: dict[str, Any], changed: dict[int, str], said: str
+) -> None:
+    """A failed detector: what each wire is not, the token, that the actor holds the value."""
+    kind = "parity" if options.get("shown") == "odd" else "standard"
+    stands, text = note(position(*TABLE, token=kind), **options)
+    assert stands == [changed.get(i, line) for i, line in enumerate(TABLE)]
+    assert text == said
 
 
-def test_a_success_says_nothing_of_the_other_slots() -> None:
-    stands, text = note(
-        position(*TABLE), action="triple", actor=2, stand=1, slots=[0, 2, 3], value="3",
-        success=True, at=3, own=[2, 3],
-    )  # fmt: skip
-    assert stands == ["?1 ?2 ?2 ?3", "Ann: ? i2 ? 3", "Bob: ? ? ? 3"]
-    assert text == "Bob, triple detector: 3 at Ann D, cut."
-
-
-def test_a_ray_that_hits_shows_that_its_owner_holds_the_other_value_too() -> None:
-    stands, text = note(
-        position(*TABLE), action="either", actor=2, stand=1, slots=[2], value="1/3",
-        success=True, shown="3", own=[2, 3],
-    )  # fmt: skip
-    assert stands[2] == "Bob: ? ? ? 3 | +1"
-    assert text == "Bob, X-or-Y ray: 3 at Ann C, cut."
-
-
-def test_a_token_that_does_not_name_the_wire_leaves_not_beside_it() -> None:
-    """No 3, says the cut; odd, says the token: both are known."""
-    stands, text = note(
-        position(*TABLE, token="parity"), actor=1, stand=2, slots=[1], shown="odd", **FAILED
-    )
-    assert stands[2] == "Bob: ? O!3 ? ?"
-    assert text == "Ann: no 3 at Bob B. Slot B shows odd."
-
-
-def test_a_token_on_the_wire_she_was_known_to_hold_uses_the_fact_up() -> None:
-    stands, _ = note(
-        position(TABLE[0], "Ann: ? ? ? ? | +1", TABLE[2]), actor=2, stand=1, slots=[0],
-        shown="1", **FAILED,
-    )  # fmt: skip
-    assert stands[1] == "Ann: i1 ? ? ?"
-
-
-def test_a_wire_on_show_is_cut_and_the_hidden_one_stays_known() -> None:
-    stands, _ = note(
-        position(*TABLE[:1], "Ann: ? i2 ? ? | +2", TABLE[2]), stand=1, slots=[1], value="2",
-        success=True,
-    )  # fmt: skip
-    assert stands[1] == "Ann: ? 2 ? ? | +2"
-
-
-def test_ones_own_failed_cut_tells_the_others_what_one_holds() -> None:
-    stands, text = note(position(*TABLE), stand=2, slots=[1], shown="1", **FAILED)
-    assert stands[0] == "?1 ?2 ?2 ?3 | +3"
-    assert text == "You: no 3 at Bob B. Slot B shows 1."
-
-
-def test_a_teammate_cuts_alone() -> None:
-    table = position("?1 3 3 ?1", "Ann: ? ? ? ?", "Bob: ? ? ? ?")
-    stands, text = note(table, action="solo", actor=2, stand=2, slots=[2, 3], value="3")
-    assert stands[2] == "Bob: ? ? 3 3"
-    assert text == "Bob: 2 × 3 cut alone."
+def test_a_fact_is_used_up_by_the_token_that_shows_its_wire_and_not_by_a_cut_of_another() -> None:
+    before = position(TABLE[0], "Ann: ? i2 ? ? | +1 +2", TABLE[2])
+    shown, _ = note(before, actor=2, stand=1, slots=[0], shown="1", **FAILED)
+    assert shown[1] == "Ann: i1 i2 ? ? | +2"
+    assert note(before, stand=1, slots=[1], value="2", **HIT)[0][1] == "Ann: ? 2 ? ? | +1 +2"
 
 
 def test_red_under_every_pointed_slot_ends_the_game() -> None:
@@ -128,6 +97,25 @@ def test_red_under_every_pointed_slot_ends_the_game() -> None:
         ({"action": "double", "slots": [0, 1], "at": 2}, "not pointed at"),
         ({"slots": [0], "shown": "3"}, "then it worked"),
         ({"slots": [0], "value": "RED"}, "is not a value"),
+        ({"stand": 1, "slots": [0], "actor": 0, "value": "5"}, "You hold no 5"),
+        ({"stand": 1, "slots": [1], "actor": 0, "value": "1", "success": True, "at": 1}, "is a 2"),
+        ({"stand": 1, "slots": [1], "actor": 0, "value": "2"}, "then it worked"),
+        (
+            {"stand": 1, "slots": [0], "actor": 0, "value": "1", "own": [0, 1], "success": True},
+            "not known to be 1",
+        ),
+        (
+            {"stand": 1, "slots": [0], "actor": 0, "value": "1", "own": [1, 0], "success": True},
+            "own wires",
+        ),
+        ({"action": "super", "slots": [0]}, "points at all 4"),
+        ({"action": "solo", "actor": 0, "value": "2"}, "two 2s are left elsewhere"),
+        ({"action": "solo", "actor": 0, "value": "RED"}, "Red is not cut"),
+        ({"action": "reveal", "actor": 0}, "nothing else is left"),
+        (
+            {"action": "either", "stand": 1, "slots": [1], "actor": 0, "value": "1/3"},
+            "one is shown",
+        ),
     ],
 )
 def test_what_no_turn_can_be_is_refused(options: dict[str, Any], message: str) -> None:
@@ -135,12 +123,6 @@ def test_what_no_turn_can_be_is_refused(options: dict[str, Any], message: str) -
     table = {**position(*TABLE), "wires": {"blue": [1, 3], "yellow": ["Y1"]}}
     with pytest.raises(BadOption, match=message):
         note(table, **given)
-
-
-def test_a_detector_points_at_exactly_as_many_wires_as_its_kind_says() -> None:
-    table = position(TABLE[0], TABLE[1], "Bob: 1 ? ? 3")
-    with pytest.raises(BadOption, match="points at 3, not at 2"):
-        note(table, action="triple", actor=1, stand=2, slots=[1, 2], at=1, shown="1", **FAILED)
 
 
 def failed_cut(steps: int | None) -> dict[str, Any]:
@@ -169,13 +151,6 @@ def test_a_failed_cut_takes_a_step_of_the_detonator(
     assert found["text"].endswith(said)
 
 
-def test_a_cut_that_works_takes_no_step() -> None:
-    table = position(*TABLE, detonator=1)
-    options = {"stand": 2, "slots": [1], "value": "2", "success": True}
-    found = service.run({"desk": "rack", "want": "outcome", "position": table, "options": options})
-    assert (found["position"]["detonator"], found["exploded"]) == (1, False)
-
-
 @pytest.mark.parametrize("steps", [-1, 10])
 def test_a_detonator_of_other_steps_is_refused(steps: int) -> None:
     with pytest.raises(BadPosition, match="0 to 9 steps"):
@@ -183,7 +158,7 @@ def test_a_detonator_of_other_steps_is_refused(steps: int) -> None:
 
 
 def test_wires_on_two_stands_of_a_teammates_are_cut_alone() -> None:
-    """Nobody else sees them: she says which, one on each stand."""
+    """No other player sees them: she names them, one on each stand."""
     table = position("1 ?2 ?2 ?3", "1 ? ? ?", "Ann: ? ? ? ?")
     table["stands"][0], table["stands"][2] = table["stands"][2], table["stands"][0]
     table["stands"][1]["owner"], table["viewer"] = 0, 2
@@ -192,11 +167,3 @@ def test_wires_on_two_stands_of_a_teammates_are_cut_alone() -> None:
     )  # fmt: skip
     assert (stands[0], stands[1]) == ("Ann: 1 ? ? ?", "1 1 ? ?")
     assert text == "Ann: 2 × 1 cut alone."
-
-
-def test_a_teammate_who_has_only_the_deadly_number_left_shows_it() -> None:
-    table = position("?1 ?2 ?2 ?1", "Ann: 3 3 ? ?", mission=11, numbers=["3"])
-    table["wires"] = {"blue": [1, 3]}
-    table["stands"].append({"slots": [{}] * 4})
-    stands, _ = note(table, action="reveal", actor=1, stand=1, slots=[2, 3], value="RED")
-    assert stands[1] == "Ann: 3 3 3 3"

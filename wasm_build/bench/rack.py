@@ -25,7 +25,7 @@ from typing import Any
 
 from cluewise.core.work import finish
 from cluewise.desks.rack.results import GamesOptions, Way, WinRates
-from cluewise.desks.rack.verbs.games import Told, played, refuse, win_rates
+from cluewise.desks.rack.verbs.games import Record, played, refuse, win_rates
 from wasm_build.codegen import kernel, native_kernel
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,22 +49,22 @@ def kept(file: Path, mission: int, deals: int) -> dict[int, dict[int, Row]]:
 
 def play(mission: int, players: int, deals: int, game: int, held_out: float) -> Row:
     """One game by every way."""
-    games = finish(played(mission, players, SEED, WAYS, deals, held_out, game, game + 1))
+    record = finish(played(mission, players, SEED, WAYS, deals, held_out, game, game + 1))
     return {
         "mission": mission, "players": players, "deals": deals, "game": game,
-        "won": [won[0] for won in games[0]], "gains": games[1],
+        "won": [won[0] for won in record[0]], "gains": record[1],
     }  # fmt: skip
 
 
 def rates(rows: list[Row], mission: int, players: int, deals: int) -> WinRates:
     """The desk's own table of those games."""
-    games: Told = [[row["won"][way] for row in rows] for way in range(len(WAYS))], []
+    record: Record = [[row["won"][way] for row in rows] for way in range(len(WAYS))], []
     for row in rows:
-        games[1].extend(row["gains"])
+        record[1].extend(row["gains"])
     options = GamesOptions(
         mission=mission, players=players, games=len(rows), seed=SEED, deals=deals, ways=list(WAYS)
     )
-    return win_rates(options, games)
+    return win_rates(options, record)
 
 
 def lines(found: WinRates) -> Iterator[str]:

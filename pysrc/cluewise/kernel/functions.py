@@ -491,16 +491,16 @@ FITS: dict[str, Callable[..., bool]] = {
         k.live(work) and k.has(weights, 8 * (k.word(work, 3)))
     ),
     "mines_sums_run": lambda k, work, budget: k.live(work),
-    "rack_cuts": lambda k, words, length, ask, told, work, bytes, rows, most: (
+    "rack_cuts": lambda k, words, length, ask, token_kind, work, bytes, rows, most: (
         k.has(words, 4 * (length))
         and k.has(ask, 4 * (k.word(words, 2)))
         and k.has(work, bytes)
         and k.has(rows, 8 * (7 * most))
     ),
-    "rack_detector": lambda k, words, length, part, pointed, layer, told, safe, match, reds, work, bytes, out: (
+    "rack_detector": lambda k, words, length, part, pointed, layer, token_kind, safe, match, reds, work, bytes, out: (
         k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(out, 8 * (306))
     ),
-    "rack_doubles": lambda k, elements, values, told, chance, doubles, joint, rows, most: (
+    "rack_doubles": lambda k, elements, values, token_kind, chance, doubles, joint, rows, most: (
         k.has(chance, 8 * (doubles))
         and k.has(joint, 8 * (doubles * elements * 15))
         and k.has(rows, 8 * (6 * most))
@@ -517,7 +517,7 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(work, bytes)
         and k.has(out, 8 * (doubles))
     ),
-    "rack_joint": lambda k, words, length, part, element, value, told, share, work, bytes, joint, doubles: (
+    "rack_joint": lambda k, words, length, part, element, value, token_kind, share, work, bytes, joint, doubles: (
         k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(joint, 8 * (doubles))
     ),
     "rack_posterior": lambda k, words, length, count, work, bytes, marginals, doubles: (

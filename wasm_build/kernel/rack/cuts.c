@@ -1,6 +1,10 @@
-/* What may be asked about a deal: chances, dual cuts and detectors.
+/* Chances of single wires, dual cuts and detectors, from the masses of one posterior.
  *
- * One file, because all of it reads the same masses of moves, and says alike what a failure lays. */
+ * Expected information of a cut = entropy of what becomes public: the wire where it is right, else
+ * what a failure lays (value, parity, number of equal wires, nothing). Dual cuts read it off the
+ * marginals; pairs of a detector from tables of conditional chances (rack_joint, rack_doubles);
+ * three and more wires from one posterior with the pointed wires counted (rack_detector).
+ * One file, because all of it reads the same masses of moves. */
 #include "rack/rack.h"
 
 static i32 elements_of(const Part *part) { return part->sorted + part->unsorted; }
@@ -33,10 +37,10 @@ EXPORT(i32, rack_posterior)(const i32 *words, i32 length, i32 count, u8 *work, i
 
 enum { NO_TOKEN = 4 }; /* BY_COUNT: there is no token for four of a value */
 
-static i32 class_of(i32 told, i32 value, i32 count) {
-  if (told == BY_NOTHING) return value == RED ? RED : 1;
-  if (told == BY_VALUE || value >= YELLOW) return value;
-  if (told == BY_PARITY) return value % 2 ? 1 : 2;
+static i32 class_of(i32 token_kind, i32 value, i32 count) {
+  if (token_kind == BY_NOTHING) return value == RED ? RED : 1;
+  if (token_kind == BY_VALUE || value >= YELLOW) return value;
+  if (token_kind == BY_PARITY) return value % 2 ? 1 : 2;
   return min32(count, NO_TOKEN);
 }
 
@@ -49,37 +53,37 @@ static i32 count_by(const Deal *deal, const Part *part, const Layer *layer, i32 
 
 typedef struct Outcomes { /* of one element */
   double value[VALUES];         /* chance of each value */
-  double told[VALUES][VALUES];  /* the same, parted by what a failure would lay */
+  double failed[VALUES][VALUES];/* the same, parted by what a failure would lay */
   double laid[VALUES];          /* information in what is laid, whichever value the wire has */
   double wires[VALUES];         /* information in which wire of the value it is */
   bool only[VALUES];            /* no other value can stand here */
 } Outcomes;
 
 /* The chance that a failure lays this, the wire being of any value but v. */
-static double told_without(const Outcomes *out, i32 v, i32 class) {
-  double failed = 0;
+static double failure_mass(const Outcomes *out, i32 v, i32 class) {
+  double mass = 0;
   for (i32 u = 1; u < VALUES; u++)
-    if (u != v) failed += out->told[u][class];
-  return failed;
+    if (u != v) mass += out->failed[u][class];
+  return mass;
 }
 
 /* The outcomes of every element of a part. */
-static void outcomes_of(const Deal *deal, i32 p, i32 told, Outcomes *out) {
+static void outcomes_of(const Deal *deal, i32 p, i32 token_kind, Outcomes *out) {
   const Part *part = &deal->part[p];
   memset(out, 0, sizeof *out * ELEMENTS);
   for (i32 d = 0; d < deal->layers; d++) {
     const Layer *layer = &deal->leaf[p]->layer[d];
     i32 v = deal->called[d];
-    for (i32 m = 0; told == BY_COUNT && m < layer->moves; m++) {
-      i32 class = class_of(told, v, count_by(deal, part, layer, d, m));
+    for (i32 m = 0; token_kind == BY_COUNT && m < layer->moves; m++) {
+      i32 class = class_of(token_kind, v, count_by(deal, part, layer, d, m));
       for (u32 rest = move_fills(part, layer, m); rest; rest &= rest - 1)
-        out[lowest64(rest)].told[v][class] += layer->mass[m] / deal->weight;
+        out[lowest64(rest)].failed[v][class] += layer->mass[m] / deal->weight;
     }
     for (i32 e = 0; e < elements_of(part); e++) {
       double p_wire = deal->marginals[p][e * deal->layers + d] / deal->weight;
       out[e].value[v] += p_wire;
       out[e].wires[v] += rack_information(p_wire);
-      if (told != BY_COUNT) out[e].told[v][class_of(told, v, 0)] += p_wire;
+      if (token_kind != BY_COUNT) out[e].failed[v][class_of(token_kind, v, 0)] += p_wire;
     }
   }
   for (i32 e = 0; e < elements_of(part); e++) {
@@ -87,30 +91,30 @@ static void outcomes_of(const Deal *deal, i32 p, i32 told, Outcomes *out) {
     for (i32 v = 1; v < VALUES; v++) possible += out[e].value[v] > 0;
     for (i32 v = 1; v < VALUES; v++) out[e].only[v] = possible == 1 && out[e].value[v] > 0;
     for (i32 class = 1; class < VALUES; class++)
-      out[e].laid[class] = rack_information(told_without(&out[e], 0, class));
+      out[e].laid[class] = rack_information(failure_mass(&out[e], 0, class));
   }
 }
 
-/* What naming v tells: the wire where it is right, else what the failure lays. */
+/* The expected information of naming v: the wire where it is right, else what the failure lays. */
 static double named_gain(const Outcomes *out, i32 v) {
   double gain = out->wires[v];
   for (i32 class = 1; class < VALUES; class++)
-    gain += out->told[v][class] > 0 ? rack_information(told_without(out, v, class))
+    gain += out->failed[v][class] > 0 ? rack_information(failure_mass(out, v, class))
                                     : out->laid[class];
   return gain;
 }
 
-EXPORT(i32, rack_cuts)(const i32 *words, i32 length, const i32 *ask, i32 told, u8 *work,
+EXPORT(i32, rack_cuts)(const i32 *words, i32 length, const i32 *ask, i32 token_kind, u8 *work,
                        i32 bytes, double *rows, i32 most) {
   Deal *deal;
   i32 status = deal_open(&deal, words, length, work, bytes, true), count = 0;
   if (status < 0) return status;
-  if (told < BY_VALUE || told > BY_NOTHING) return BAD;
+  if (token_kind < BY_VALUE || token_kind > BY_NOTHING) return BAD;
   status = deal_posterior(deal);
   if (status) return status == IMPOSSIBLE ? 0 : status;
   for (i32 p = 0; p < deal->parts; p++) {
     Outcomes out[ELEMENTS];
-    if (ask[p]) outcomes_of(deal, p, told, out);
+    if (ask[p]) outcomes_of(deal, p, token_kind, out);
     for (i32 e = 0; ask[p] && e < elements_of(&deal->part[p]); e++)
       for (i32 v = 1; v <= YELLOW; v++) {
         if (!(ask[p] >> v & 1) || !(out[e].value[v] > 0)) continue;
@@ -131,17 +135,17 @@ EXPORT(i32, rack_cuts)(const i32 *words, i32 length, const i32 *ask, i32 told, u
 /* ---- double detectors ------------------------------------------------------------------------ */
 
 /* Wires of a value that may stand on a stand, where tokens tell how many do: a plane each. */
-static i32 planes_of(i32 told) { return told == BY_COUNT ? COPIES : 1; }
+static i32 planes_of(i32 token_kind) { return token_kind == BY_COUNT ? COPIES : 1; }
 
-EXPORT(i32, rack_joint)(const i32 *words, i32 length, i32 part, i32 element, i32 value, i32 told,
+EXPORT(i32, rack_joint)(const i32 *words, i32 length, i32 part, i32 element, i32 value, i32 token_kind,
                         double share, u8 *work, i32 bytes, double *joint, i32 doubles) {
   Deal *deal;
   i32 status = deal_open(&deal, words, length, work, bytes, true);
   if (status < 0) return status;
   if (part < 0 || part >= deal->parts || value < 1 || value >= VALUES) return BAD;
   Part *stand = &deal->part[part];
-  i32 elements = elements_of(stand), planes = planes_of(told);
-  if (told < BY_VALUE || told > BY_NOTHING || element < -1 || element >= elements) return BAD;
+  i32 elements = elements_of(stand), planes = planes_of(token_kind);
+  if (token_kind < BY_VALUE || token_kind > BY_NOTHING || element < -1 || element >= elements) return BAD;
   if (doubles < VALUES * planes * elements) return BAD;
   memset(joint, 0, sizeof *joint * (size_t)(VALUES * planes * elements));
   if (element >= 0) stand->allowed[element] &= deal->of_called[value];
@@ -187,20 +191,20 @@ static double first_then(const Tables *t, i32 v, i32 u) {
   return sum;
 }
 
-/* What a failed pair tells: the token's place and what it says; both wires not red leave a free
+/* The information of a failed pair: the token's place and what it says; both wires not red leave a free
  * choice. */
 static double failure_gain(const Tables *t, const double *chance_a, const double *chance_b, i32 v,
-                           i32 told) {
+                           i32 token_kind) {
   double on_a[VALUES] = {0}, on_b[VALUES] = {0}, gain = 0, nothing = 0;
   for (i32 i = 0; i < t->planes * RED; i++) {
     i32 n = i / RED, u = i % RED;
     if (!u || u == v) continue;
-    i32 class = class_of(told, u, n + 1);
+    i32 class = class_of(token_kind, u, n + 1);
     double red_b = second_at(t, RED, n, u), red_a = first_at(t, RED, n, u);
     double free_a = chance_a[n * VALUES + u] - second_at(t, v, n, u) - red_b;
     double free_b = chance_b[n * VALUES + u] - first_at(t, v, n, u) - red_a;
     gain -= free_a;
-    if (told == BY_COUNT && class == NO_TOKEN) nothing += free_a / 2 + red_b + free_b / 2 + red_a;
+    if (token_kind == BY_COUNT && class == NO_TOKEN) nothing += free_a / 2 + red_b + free_b / 2 + red_a;
     else {
       on_a[class] += free_a / 2 + red_b;
       on_b[class] += free_b / 2 + red_a;
@@ -211,10 +215,10 @@ static double failure_gain(const Tables *t, const double *chance_a, const double
   return gain + rack_information(nothing);
 }
 
-EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 told, const double *chance, i32 doubles,
+EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 token_kind, const double *chance, i32 doubles,
                           const double *joint, double *rows, i32 most) {
-  i32 planes = planes_of(told), wide = VALUES * planes, cells = wide * elements, count = 0;
-  if (elements < 0 || elements > ELEMENTS || told < BY_VALUE || told > BY_NOTHING || doubles != cells)
+  i32 planes = planes_of(token_kind), wide = VALUES * planes, cells = wide * elements, count = 0;
+  if (elements < 0 || elements > ELEMENTS || token_kind < BY_VALUE || token_kind > BY_NOTHING || doubles != cells)
     return BAD;
   for (i32 a = 0; a < elements; a++)
     for (i32 b = a + 1; b < elements; b++) {
@@ -233,10 +237,10 @@ EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 told, const double *chan
         row[4] = boom;
         row[5] = rack_information(only_a + both / 2) + rack_information(only_b + both / 2) -
                  both + rack_information(boom);
-        if (told == BY_NOTHING)
+        if (token_kind == BY_NOTHING)
           row[5] += rack_information(1 - any - boom);
         else
-          row[5] += failure_gain(&t, chance + a * wide, chance + b * wide, v, told);
+          row[5] += failure_gain(&t, chance + a * wide, chance + b * wide, v, token_kind);
       }
     }
   return count;
@@ -247,12 +251,12 @@ EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 told, const double *chan
 enum { KNOWN_TOKEN = DETECTED - 2, NOTHING_LAID = DETECTED - 1 }; /* places in `out` */
 
 typedef struct Detector {
-  i32 part, layer, told;
+  i32 part, layer, token_kind;
   u32 pointed;
   i32 safe, match; /* known wires pointed at: of another value but not red; of the value named */
 } Detector;
 
-/* A success tells which of the matching wires was cut, less the holder's even choice. */
+/* A success shows which of the matching wires was cut, less the holder's even choice. */
 static double success_gain(const Deal *deal, const Detector *detector, double *success) {
   const Part *part = &deal->part[detector->part];
   const Layer *layer = &deal->leaf[detector->part]->layer[detector->layer];
@@ -285,8 +289,8 @@ static void lay_tokens(const Deal *deal, const Detector *detector, double share,
     for (i32 m = 0; m < layer->moves; m++) {
       u32 rest = move_fills(part, layer, m) & detector->pointed;
       if (!rest) continue;
-      i32 class = class_of(detector->told, value, count_by(deal, part, layer, d, m));
-      bool nothing = detector->told == BY_COUNT && value < YELLOW && class == NO_TOKEN;
+      i32 class = class_of(detector->token_kind, value, count_by(deal, part, layer, d, m));
+      bool nothing = detector->token_kind == BY_COUNT && value < YELLOW && class == NO_TOKEN;
       for (; rest; rest &= rest - 1)
         out[nothing ? NOTHING_LAID : 4 + (i32)lowest64(rest) * VALUES + class] +=
             layer->mass[m] * share;
@@ -311,7 +315,7 @@ static i32 failures(Deal *deal, const Detector *detector, i32 reds, double *out)
     out[2] += rack_information(out[1]);
     return OK;
   }
-  if (detector->told == BY_NOTHING) {
+  if (detector->token_kind == BY_NOTHING) {
     out[NOTHING_LAID] += deal->weight / all;
     return OK;
   }
@@ -328,7 +332,7 @@ static i32 red_copies(const Deal *deal) {
   return copies;
 }
 
-/* Every token tells where it lies and what it says; the known wires are all alike. */
+/* Every token shows where it lies and what it says; the known wires are all alike. */
 static double tokens_gain(const Detector *detector, const double *out) {
   double gain = rack_information(out[NOTHING_LAID]);
   for (i32 i = 4; i < KNOWN_TOKEN; i++) gain += rack_information(out[i]);
@@ -340,19 +344,19 @@ static bool detector_is_sound(const Deal *deal, const Detector *detector) {
   if (detector->layer < 0 || detector->layer >= deal->layers) return false;
   if (!detector->pointed || detector->pointed >> elements_of(&deal->part[detector->part]))
     return false;
-  if (detector->told < BY_VALUE || detector->told > BY_NOTHING) return false;
+  if (detector->token_kind < BY_VALUE || detector->token_kind > BY_NOTHING) return false;
   if (detector->safe < 0 || detector->safe > ELEMENTS) return false;
   return detector->match >= 0 && detector->match <= COPIES &&
          deal->called[detector->layer] < YELLOW;
 }
 
 EXPORT(i32, rack_detector)(const i32 *words, i32 length, i32 part, i32 pointed, i32 layer,
-                           i32 told, i32 safe, i32 match, i32 reds, u8 *work, i32 bytes,
+                           i32 token_kind, i32 safe, i32 match, i32 reds, u8 *work, i32 bytes,
                            double *out) {
   Deal *deal;
   i32 status = deal_open(&deal, words, length, work, bytes, true);
   if (status < 0) return status;
-  Detector detector = {part, layer, told, (u32)pointed, safe, match};
+  Detector detector = {part, layer, token_kind, (u32)pointed, safe, match};
   if (!detector_is_sound(deal, &detector)) return BAD;
   i32 most = match ? -1 : min32(red_copies(deal), popcount64((u32)pointed));
   if (reds < -1 || reds > most) return BAD;

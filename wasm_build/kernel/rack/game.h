@@ -18,7 +18,7 @@ typedef struct Together {
 } Together;
 
 typedef struct Rules { /* what no turn changes */
-  i32 players, stands, layers, told, value[LAYERS], copies[LAYERS];
+  i32 players, stands, layers, token_kind, value[LAYERS], copies[LAYERS];
   double caution, spare_caution; /* what red costs, and what more with every spare step */
   u64 of_value[VALUES], odd;
   i32 owner[STANDS], size[STANDS];
@@ -27,7 +27,7 @@ typedef struct Rules { /* what no turn changes */
   u32 explodes, silent;        /* players: whose failure ends the game; where it lays no token */
   i32 unlock, before[VALUES];  /* locked until so many of the value `before` are cut; 0: free */
   u32 loose[STANDS];           /* slots that are not sorted in */
-  bool locked;                 /* loose wires: nobody's before all four yellow ones are cut */
+  bool locked;                 /* loose wires: not to be cut before all four yellow ones are */
   bool counted;                /* there are x tokens, or may be */
   bool turned, own_only;       /* all but the owner see them; no one else may cut them */
   bool paired;                 /* of a player's two the first is the lower */

@@ -69,10 +69,10 @@ static i32 build(Deal *deal) {
     deal->product[deal->products++] = *half;
   }
   if (deal->half[1]) return OK;
-  Part nobody;
-  memset(&nobody, 0, sizeof nobody);
-  nobody.reds = -1;
-  deal->half[1] = automaton_leaf(deal, &nobody);
+  Part no_stand;
+  memset(&no_stand, 0, sizeof no_stand);
+  no_stand.reds = -1;
+  deal->half[1] = automaton_leaf(deal, &no_stand);
   return deal->half[1] ? OK : TOO_LARGE;
 }
 

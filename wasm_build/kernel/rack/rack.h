@@ -1,4 +1,4 @@
-/* The rack desk's kernel: exact counting of deals, and what a question about them tells.
+/* The rack desk's kernel: exact counting of deals, and what a cut or a token reveals of them.
  *
  * A *layer* is a type of wire with copies whose place is unknown; layers go up in sort order.
  * A *part* is a stand, or the box that keeps the wires left undrawn of an X-of-Y group. Its
@@ -83,27 +83,27 @@ i32 rack_posterior(const i32 *words HAS(length), i32 length, i32 count, u8 *work
 
 /* rack_cuts: every dual cut with a chance. `ask` holds one value mask per part (bit v: v may be
  * named there). Rows of 7 doubles: part, element, value, success, red, gain, certain (0 or 1).
- * A success shows the wire; a failure what `told` says (BY_VALUE, BY_PARITY, BY_COUNT,
+ * A success shows the wire; a failure what `token_kind` says (BY_VALUE, BY_PARITY, BY_COUNT,
  * BY_NOTHING; YELLOW without its number; four of a value: no token is laid; red: the bomb). BY_COUNT is exact for
  * elements that cannot be yellow. Returns 1 + the number of rows, or 0 when no deal fits. */
-i32 rack_cuts(const i32 *words HAS(length), i32 length, const i32 *ask HAS(words[2]), i32 told,
+i32 rack_cuts(const i32 *words HAS(length), i32 length, const i32 *ask HAS(words[2]), i32 token_kind,
               u8 *work HAS(bytes), i32 bytes, double *rows HAS(7 * most), i32 most);
 
 /* rack_joint: the conditional chances that double detectors are made of, by one posterior. Given
  * that an element of a part holds `value`, which has the chance `share`: joint[b * 15 + u] =
  * P(it holds the value and element b holds u), for every element b of the part; element -1: nothing
- * is given. `joint` holds 15 doubles an element, or where `told` is BY_COUNT four times as many:
+ * is given. `joint` holds 15 doubles an element, or where `token_kind` is BY_COUNT four times as many:
  * joint[(b * 4 + n - 1) * 15 + u], the stand having n of a blue u (else n = 1). Returns 1, or 0
  * when no deal fits. */
 i32 rack_joint(const i32 *words HAS(length), i32 length, i32 part, i32 element, i32 value,
-               i32 told, double share, u8 *work HAS(bytes), i32 bytes, double *joint HAS(doubles),
+               i32 token_kind, double share, u8 *work HAS(bytes), i32 bytes, double *joint HAS(doubles),
                i32 doubles);
 
 /* rack_doubles: every double detector on a part of n elements, from `chance` (a rack_joint of
  * element -1) and n tables of 15 rack_joint, by element and value, one behind the other, all of the
- * same `told`. Rows of 6 doubles: element, element, value, success, red, gain; BY_COUNT it is exact
+ * same `token_kind`. Rows of 6 doubles: element, element, value, success, red, gain; BY_COUNT it is exact
  * for elements that cannot be yellow. Returns the number of rows (those with a chance). */
-i32 rack_doubles(i32 elements, i32 values, i32 told, const double *chance HAS(doubles),
+i32 rack_doubles(i32 elements, i32 values, i32 token_kind, const double *chance HAS(doubles),
                  i32 doubles, const double *joint HAS(doubles * elements * VALUES),
                  double *rows HAS(6 * most), i32 most);
 
@@ -111,13 +111,13 @@ i32 rack_doubles(i32 elements, i32 values, i32 told, const double *chance HAS(do
  * for known wires of the same stand next to them: `safe` of another value than red, `match` of the
  * value itself.
  * Success: the holder cuts one of the matching wires, chosen evenly, and says no more. Failure:
- * a token (`told` as above) goes on one pointed wire that is not red, chosen evenly; the bomb
+ * a token (`token_kind` as above) goes on one pointed wire that is not red, chosen evenly; the bomb
  * goes off when all are red. One posterior a call: first reds = -1 (the successes), then 0, 1, …
  * (the failures with so many reds pointed at), always with the same `out`, which holds DETECTED
  * doubles: success, red, gain, then what the next calls need. Returns 1 + the number of calls
  * still to come, so that `out` is complete at 1; 0 when no deal fits. */
 i32 rack_detector(const i32 *words HAS(length), i32 length, i32 part, i32 pointed, i32 layer,
-                  i32 told, i32 safe, i32 match, i32 reds, u8 *work HAS(bytes), i32 bytes,
+                  i32 token_kind, i32 safe, i32 match, i32 reds, u8 *work HAS(bytes), i32 bytes,
                   double *out HAS(DETECTED));
 
 /* rack_successes: success alone of every set of `points` (1..3) elements of a part for one layer,

@@ -1,7 +1,19 @@
-/* The chance to win: deals drawn from a seat's exact belief, each played to its end by every seat.
+/* Win probability by Monte Carlo rollouts of deals that are drawn from a seat's exact posterior.
  *
- * The rules of a plain game, what a seat does at its turn, and the way in; beliefs are in seat_posterior.c.
- * One file, because all of it works on the same game, and a turn calls the most of it. */
+ * All candidate moves play the same deals (common random numbers). After the candidate every seat
+ * plays one fixed policy on its own posterior (seat_posterior.c), never on the true wires:
+ *   1 reveal if only red is left
+ *   2 a cut that is sure without counting: a shown partner, then the last wires of a value
+ *   3 the mission's cut of several wires, if sure or if nothing else may be named
+ *   4 the single cut with the largest P(success) - caution P(explosion); caution grows with the
+ *     spare steps of the detonator
+ * Ties: first stand, slot, value. Missions are data (Rules); the caller refuses what is not modelled.
+ *
+ * Within one deal the rest of a game depends on the public state alone, so its result is stored
+ * under the state's Zobrist hash (Zobrist 1970: xor over slots; turn, steps, cards, skips mixed in):
+ * KEPT entries, linear probing, at most half full; bit 0 of a key is the result.
+ * Result: one byte a candidate and deal. Cost: games x turns x one posterior.
+ * One file, because rules, policy and entry points work on the same game state. */
 #include "game.h"
 
 enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, POLICY_MOVE = -1, NO_LEGAL_MOVE = -2, HEAD = 20, LAYER = 4,
@@ -194,18 +206,18 @@ static void lay_token(const Rules *rules, Game *game, i32 s, i32 j, i32 named) {
   u64 *allowed = &game->allowed[s][j];
   game->hash ^= slot_hash(game, s, j);
   *allowed &= ~rules->of_value[named];
-  for (i32 i = 0; rules->told == BY_COUNT && i < rules->size[s]; i++)
+  for (i32 i = 0; rules->token_kind == BY_COUNT && i < rules->size[s]; i++)
     count += rules->value[game->wire[s][i]] == value;
-  bool parity = rules->told == BY_PARITY && value < YELLOW, silent = rules->silent >> rules->owner[s] & 1;
+  bool parity = rules->token_kind == BY_PARITY && value < YELLOW, silent = rules->silent >> rules->owner[s] & 1;
   if (silent) *allowed &= ~rules->of_value[RED];
-  else if (rules->told == BY_COUNT && count < COPIES) {
+  else if (rules->token_kind == BY_COUNT && count < COPIES) {
     game->times[s][j] = (u8)count;
     *allowed &= ~rules->of_value[RED];
   } else if (parity)
     *allowed &= value % 2 ? rules->odd
                           : ~rules->odd & ~rules->of_value[YELLOW] & ~rules->of_value[RED];
   game->hash ^= slot_hash(game, s, j);
-  if (!silent && !parity && rules->told != BY_COUNT) show(rules, game, s, j);
+  if (!silent && !parity && rules->token_kind != BY_COUNT) show(rules, game, s, j);
 }
 
 /* Several wires at once; where they are not all of the value each gets its token, or all is over.
@@ -516,7 +528,7 @@ static bool read_rules(Rules *rules, const i32 *w, i32 length) {
   if (length < HEAD) return false;
   rules->players = w[0];
   rules->stands = w[1];
-  rules->told = w[4];
+  rules->token_kind = w[4];
   rules->locked = w[13] & LOCKED;
   rules->turned = w[13] & TURNED;
   rules->own_only = w[13] & OWN_ONLY;
@@ -569,7 +581,7 @@ static bool read_game(Rules *rules, Game *game, const i32 *w, i32 length) {
       i32 state = w[at] & 3, wire = w[at + 1];
       if (w[at] < 0 || w[at] > 31 || state > SHOWN || wire < 0 || wire >= rules->layers) return false;
       game->times[s][j] = (u8)(w[at] >> 2 & 3);
-      rules->counted |= game->times[s][j] > 0 || rules->told == BY_COUNT;
+      rules->counted |= game->times[s][j] > 0 || rules->token_kind == BY_COUNT;
       rules->loose[s] |= (u32)(w[at] >> 4) << j;
       game->hidden[s] |= (u32)(state == HIDDEN) << j;
       game->shown[s] |= (u32)(state == SHOWN) << j;

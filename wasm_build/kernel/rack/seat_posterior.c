@@ -1,12 +1,19 @@
-/* A seat's exact belief in the middle of a game that is played out, and deals drawn from it.
+/* Exact posterior of one seat during a rollout, and deals drawn from it or listed.
  *
- * It is counted at every turn of every game, so it must be quick. Layers are the wires whose place
- * the seat does not know; within a layer each stand takes some copies, k0 + k1 + k2 + k3 in all.
- * The weight of such a step is one number a layer, and where it may be taken is one bit mask a
- * stand: both go into the bits of a state, so that the inner loops ask one question an edge and have
- * no branches. The backward table is the sampler. "Has a hidden yellow", or "was dealt one red", is
- * split by the first such wire of that stand, a group of which some wires are drawn by those that are
- * not. One file, because counting, drawing and listing walk the same tables. */
+ * Layers: wires whose place the seat does not know, in sort order. Stands are sorted, so within a
+ * layer each of up to 4 stands takes k adjacent slots: k0 + k1 + k2 + k3 (+ unsorted slots) = copies.
+ * A step weighs the product of 1/(copies of that wire on the stand)!, so that a deal counts by the
+ * ways to hand out equal wires.
+ *   state    filled slots of stands 0..2 (the fourth follows) x subset of at most 4 unsorted slots
+ *   from[k]  bit mask a stand: the fill levels at which k copies fit and the rest can be completed
+ *   bits     one bit for the fill level of each stand, and the unsorted set: a step is legal iff
+ *            (bits & care) == need, one test an edge without branches
+ * Forward and backward passes over the layers (forward-backward algorithm, Rabiner 1989); the
+ * backward table is the sampler. Facts about a colour split into cases that are solved one by one and
+ * added: which wire is a stand's first yellow or its only red one; which of at most 12 wires of
+ * "2 of 3" groups are not in play.
+ * Cost: states x at most 35 steps a layer (192 with unsorted slots), once a turn of every game.
+ * One file, because counting, drawing and listing walk the same tables. */
 #include "game.h"
 
 /* 1/n! */

@@ -1,4 +1,4 @@
-/* Indication quality: what showing a token tells an observer about one stand.
+/* Indication quality: the information that a token on one stand gives an observer.
  *
  * The stand's automaton (see automaton.c) is built once; a standard or parity token only forbids
  * moves, so it is a filter on the two passes. A multiplicity token changes what the automaton

@@ -253,7 +253,7 @@ export function bestCut({ view, replies }) {
   return chosen ?? options[front[0]?.option] ?? null;
 }
 
-/** What noting an advised cut as done takes; null where a device's end must be told first. @param {Context} context @param {Cut} cut */
+/** What noting an advised cut as done takes; null where a device's end must be entered first. @param {Context} context @param {Cut} cut */
 export function recorder(context, cut) {
   const { sealed } = context.position;
   const alone = cut.action === "solo" || cut.action === "reveal";

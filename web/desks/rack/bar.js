@@ -69,7 +69,7 @@ function cut(context) {
   const row = cutRow(context, best);
   const { sealed } = context.position;
   const { early } = cutsSoFar(context.replies.cuts);
-  const told = early || checksOf(context.replies).length ? 1 : 2;
+  const shown = early || checksOf(context.replies).length ? 1 : 2;
   const run = recorder(context, best);
   return {
     state: best.certain ? "certain" : "advice",
@@ -77,7 +77,7 @@ function cut(context) {
     spoken: row.spoken,
     ...(best.certain ? {} : { number: row.number, unit: row.unit }),
     facts: [
-      ...row.facts.filter(({ tone }, i) => i < told || tone === "risk"),
+      ...row.facts.filter(({ tone }, i) => i < shown || tone === "risk"),
       ...(early ? [{ text: words.bar.orderSoFar }] : []),
       ...card(context),
     ],
@@ -177,10 +177,10 @@ function others(context) {
 
 /** No one can cut any more. @param {Context} context @param {boolean} saved whether a card may still help @returns {Bar} */
 function standstill(context, saved) {
-  const text = saved ? words.bar.unless : words.bar.nobody;
+  const text = saved ? words.bar.unless : words.bar.noPlayer;
   return {
     state: "input",
-    title: saved ? words.bar.nobody : words.bar.missionLost,
+    title: saved ? words.bar.noPlayer : words.bar.missionLost,
     facts: [{ text, tone: "risk" }],
     entry: saved ? others(context) : undefined,
   };

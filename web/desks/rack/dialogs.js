@@ -135,7 +135,7 @@ export function cardsDialog(context) {
             ? html`<p>${words.captainCard}</p>${choice({
                 label: words.captainCard,
                 options: [
-                  ["", words.nobody],
+                  ["", words.noActor],
                   ...playersOf(position).map((p) => /** @type {[string, string]} */ ([String(p), seat(p)])),
                 ],
                 value: String(position.captain_card ?? ""),

@@ -86,9 +86,9 @@ function notNow(cards) {
 function offered({ position, replies }) {
   const { cards = [], rules = [] } = ruling(replies) ?? {};
   const { aside, groups } = position.wires;
-  const beside = aside > 0 || groups.some((group) => group.drawn < group.of.length);
+  const unseen = aside > 0 || groups.some((group) => group.drawn < group.of.length);
   return Object.keys(words.gear.cards).flatMap((card) => {
-    if (card === "draw") return rules.includes("off_stands") && beside ? [{ card, why: "" }] : [];
+    if (card === "draw") return rules.includes("off_stands") && unseen ? [{ card, why: "" }] : [];
     const faults = cards.flatMap((one) => one[card] ?? []);
     if (card === "skip" || !cards.length) return [{ card, why: "" }];
     return faults.length ? [{ card, why: faults.includes("") ? "" : faults[0] }] : [];

@@ -21,7 +21,7 @@ import { firstTokens, laid, put, standOfPlayer, state, tokensDue } from "./turn-
 /** @typedef {import("./model.js").Slot} Slot */
 
 const KINDS = { parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] };
-const BESIDE = ["random", "absent"];
+const NEXT_TO_STAND = ["random", "absent"];
 const UNCHOSEN = ["random", "absent", "false"];
 
 /** What a player lays at the start: own_choice, random, absent, false, … @param {Pick<Context, "replies">} context @param {number} player @returns {string} */
@@ -58,19 +58,19 @@ export function laysToken(context, place, slot) {
   );
 }
 
-/** The stand beside which a token may lie now: one that is drawn, or of a value that is absent. @param {Context} context */
+/** The stand next to which a token may lie now: one that is drawn, or of a value that is absent. @param {Context} context */
 export function besideDue(context) {
   const due = context.view.at ? null : nextToken(context);
   const kind = due === null ? "" : kindOf(context, ownerOf(context.position, due));
-  return BESIDE.includes(kind) ? due : null;
+  return NEXT_TO_STAND.includes(kind) ? due : null;
 }
 
-/** A token beside the stand: its player has no wire of the value, so of one's own hand none that one holds. @param {Context} context @param {number} i a stand of hers */
+/** A token next to the stand: its player has no wire of the value, so of one's own hand none that one holds. @param {Context} context @param {number} i a stand of hers */
 export function besidePad(context, i) {
   const { position } = context;
   const name = nameOf(position, i);
   const mine = isMine(position, i) ? held(position) : [];
-  const how = kindOf(context, ownerOf(position, i)) === "absent" ? words.besideShows : words.besideOrOn;
+  const how = kindOf(context, ownerOf(position, i)) === "absent" ? words.nextToShows : words.nextToOrOn;
   const own = position.stands.flatMap((_, k) => (ownerOf(position, k) === ownerOf(position, i) ? [k] : []));
   const key = (/** @type {string} */ value) => {
     const fact = /** @type {const} */ ({ kind: "lacks", value });

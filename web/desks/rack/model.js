@@ -36,7 +36,7 @@
  * @property {boolean} [looking] no one takes a seat: the table is only looked at
  * @property {boolean} [noTokens] the first tokens lie, or none are laid
  * @property {boolean} [follows] the table lays first tokens by the desk's own order, and the choice is read
- * @property {Correcting | null} [correcting] a turn that is told anew
+ * @property {Correcting | null} [correcting] a turn that is entered anew
  *
  * What a step was made of: a turn or a card as it was asked, a first token, a new table.
  * @typedef {{want: "outcome", options: import("./turn.js").Outcome, exploded?: boolean}
@@ -46,9 +46,9 @@
  * @typedef {object} Correcting
  * @property {string} from the id of the step before it
  * @property {string} back the id of the step where the correction was begun
- * @property {Step[]} steps as they were: the one to be told anew, and those after it
+ * @property {Step[]} steps as they were: the one to be entered anew, and those after it
  * @property {number[]} left steps that are left out
- * @property {Step | null} first the step as it is told now
+ * @property {Step | null} first the step as it is entered now
  * @property {string} stuck why a step no longer fits
  * @property {number} [stuckAt] its number
  *
@@ -80,7 +80,7 @@ function fits(form, text) {
 export function accept(position) {
   const { wires, stands, detonator } = position;
   if (wires.aside < 0 || wires.aside > MOST_ASIDE)
-    throw new Error("Its wires beside the stands are damaged.");
+    throw new Error("Its wires next to the stands are damaged.");
   if (!wires.blue.every((/** @type {number} */ n) => n > 0 && n < 13))
     throw new Error("Its blue wires are damaged.");
   const named = [...wires.yellow, ...wires.red, ...wires.groups.flatMap((g) => g.of)];
@@ -354,7 +354,7 @@ function tokenOf(text) {
   return `not:${value === "Y" ? "YELLOW" : value === "R" ? "RED" : value}`;
 }
 
-/** The position to share: without the hidden wires that the viewer knows, her own and others', and nobody's: who opens it takes a seat. A practice game stays one player's. @param {Position} position */
+/** The position to share: without the hidden wires that the viewer knows, her own and others', and no seat's: who opens it takes a seat. A practice game stays one player's. @param {Position} position */
 export function withoutSecrets(position) {
   let changed = position.viewer !== null && !position.sealed;
   const stands = position.stands.map((/** @type {Stand} */ stand) => ({

@@ -1,4 +1,4 @@
-/** Taking a seat: a table that somebody sent is nobody's until one has said who one is. */
+/** Taking a seat: a table that somebody sent has no viewer until a seat is taken. */
 import { html } from "../../vendor.js";
 import { nextOpen, playersOf } from "./model.js";
 import { nameOf, words } from "./strings.js";

@@ -23,7 +23,7 @@ function row(context, step, i) {
     <button class="plain" data-edit aria-label=${`${words.correct}: ${step.label}`} @click=${() => correct(context, step)}>${words.correct}</button></li>`;
 }
 
-/** Above the table while a turn is told anew: which one, and the way back. @param {Context} context */
+/** Above the table while a turn is entered anew: which one, and the way back. @param {Context} context */
 export function correcting(context) {
   const now = correctionOf(context);
   if (!now) return nothing;

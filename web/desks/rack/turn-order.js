@@ -68,15 +68,15 @@ export function tokensDue({ position, view, replies }) {
   );
 }
 
-/** How many first tokens of a kind a player has laid, on wires or beside the stand. @param {Position} position @param {number} player @param {string | undefined} kind */
+/** How many first tokens of a kind a player has laid, on wires or next to the stand. @param {Position} position @param {number} player @param {string | undefined} kind */
 function tokensLaid(position, player, kind) {
   const own = position.stands.filter((_, i) => ownerOf(position, i) === player);
   const slots = own.flatMap((stand) => stand.slots);
-  const beside = own[0].facts.filter((f) => f.kind === "lacks" && f.value !== "RED").length;
-  if (kind === "absent") return beside;
+  const absent = own[0].facts.filter((f) => f.kind === "lacks" && f.value !== "RED").length;
+  if (kind === "absent") return absent;
   if (kind === "false") return slots.filter((slot) => slot.tokens.some((t) => t.startsWith("not:"))).length;
   const lie = slots.filter((slot) => slot.state === "info" || slot.tokens.some((t) => FIRST.test(t)));
-  return lie.length + (kind === "random" ? beside : 0);
+  return lie.length + (kind === "random" ? absent : 0);
 }
 
 /** What is said of stands, as a step of the log; `none`: no longer. @typedef {{kind: import("./model.js").Fact["kind"] | "none", value: string}} Said */
@@ -113,11 +113,11 @@ function shownAt([stand, slot], { state, wire, tokens }) {
 /** The first tokens as they were laid: by the log, or as they lie while no wire is cut. @param {Pick<Context, "position" | "past">} context @returns {Position["agreed"]} */
 export function firstTokens({ position, past }) {
   const steps = logOf({ past }).filter(({ turn }) => turn?.want === "token");
-  const told = steps.flatMap(({ turn, position: then }) => {
+  const noted = steps.flatMap(({ turn, position: then }) => {
     const [i, j] = /** @type {Extract<Made, {want: "token"}>} */ (turn).place;
     return shownAt([i, j], then.stands[i].slots[j]) ?? [];
   });
-  if (told.length || position.stands.some((s) => s.slots.some((slot) => slot.state === "cut"))) return told;
+  if (noted.length || position.stands.some((s) => s.slots.some((slot) => slot.state === "cut"))) return noted;
   return position.stands.flatMap(({ slots }, i) => {
     const tokens = slots.flatMap((slot, j) => shownAt([i, j], slot) ?? []);
     return tokens.length === 1 ? tokens : [];
@@ -162,7 +162,7 @@ export function correct(context, step) {
   });
 }
 
-/** The pad as it was when the turn was told, but for what was told last. @param {Made | undefined} made @returns {Partial<import("./model.js").View>} */
+/** The pad as it was when the turn was entered, but for the last entry. @param {Made | undefined} made @returns {Partial<import("./model.js").View>} */
 function entryOf(made) {
   if (made?.want === "token") return { at: made.place, turn: null, actor: null };
   if (made?.want !== "outcome") return { at: null, turn: null, actor: null };
@@ -224,7 +224,7 @@ export function leaveOut(context) {
   again(context, { ...correcting, left, stuck: "" }, { at: null, turn: null, along: null, actor: null });
 }
 
-/** A step made on another table: a turn as it was told, anything else by what it changed. @param {Context} context @param {{label: string, position: Position, turn?: Made}} step @param {Position} before @param {Position} table */
+/** A step made on another table: a turn as it was entered, anything else by what it changed. @param {Context} context @param {{label: string, position: Position, turn?: Made}} step @param {Position} before @param {Position} table */
 async function madeAgain(context, { label, position, turn }, before, table) {
   if (turn?.want === "token") {
     const [i, j] = turn.place;

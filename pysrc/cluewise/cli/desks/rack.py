@@ -20,7 +20,7 @@ MOST_ROWS = 15
 
 
 def indicate(position: Position, result: r.Indications) -> RenderableType:
-    """Slots, best first, with what each token tells."""
+    """Slots, best first, with the gain of each token."""
     unit = f"{result.token} token, {result.model} model"
     head = f"{result.baseline:.2f} bits are open ({unit}). {result.note}"
     table = Table("slot", "wire", "bits", "resolved", "", "why")
@@ -131,14 +131,14 @@ def games(position: Position, result: r.WinRates) -> RenderableType:
         )  # fmt: skip
     head = f"Mission {result.mission}, {result.players} players, {result.games} games, the same "
     one = result.decisions
-    told = ""
+    text = ""
     if one.choices:
-        told = (
+        text = (
             f"{one.choices} choices by {result.deals} playouts, on {one.deals} other deals: "
             f"{one.gain:+.2%} ± {one.error:.2%} over the likeliest cut, {one.over_rule:+.2%} ± "
             f"{one.over_rule_error:.2%} over the seats' rule; another cut in {one.changed:.0%}."
         )
-    return Group(f"{head}deals in every way.", table, told)
+    return Group(f"{head}deals in every way.", table, text)
 
 
 def _letter(slot: int) -> str:

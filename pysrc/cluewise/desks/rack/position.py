@@ -139,8 +139,8 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     """Practice: every stand's wires, lightly obscured."""
     agreed: tuple[Agreed, ...] = ()
     """First tokens, in the order in which they were laid, where the table has agreed to show
-    the wire that `indicate` puts first: what it did not show tells something, too. Empty: tokens
-    say no more than what stands on them.
+    the wire that `indicate` puts first: the choice excludes hands that would have shown
+    another. Empty: only what stands on the tokens is used.
     """
 
     def owner_of(self, stand: int) -> int:

@@ -14,13 +14,15 @@ from math import comb
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.encoding import ASK_DOUBT, DealModel
 from cluewise.desks.rack.engine.refusals import entangled
+from cluewise.desks.rack.position import TokenKind
 from cluewise.errors import Contradiction, MemoryHeld, TooLarge
 from cluewise.kernel.call import Frame, kernel
 from cluewise.kernel.layouts import RACK
 
 WORK = 40 << 20
 VALUES = RACK.VALUES
-BY_COUNT, BY_NOTHING = 2, 3  # what a failed cut's token tells; see rack.h
+BY_COUNT, BY_NOTHING = 2, 3  # what a failed cut lays; see rack.h
+TOKEN_KINDS: dict[TokenKind, int] = {"standard": 0, "parity": 1, "multiplicity": BY_COUNT}
 ELEMENTS = RACK.ELEMENTS  # of one part, at most
 DETECTED = RACK.DETECTED
 
@@ -92,16 +94,16 @@ class DualCut:
     certain: bool
 
 
-def dual_cuts(plan: DealModel, ask: list[int], told: int) -> list[DualCut]:
+def dual_cuts(plan: DealModel, ask: list[int], token_kind: int) -> list[DualCut]:
     """Every dual cut with a chance; `ask[part]` has bit v set where value v may be named.
 
-    `told`: what a failed cut lays: 0 the value, 1 even or odd, 2 how many of the value.
+    `token_kind`: what a failed cut lays: 0 the value, 1 even or odd, 2 how many of the value.
     """
     most = plan.elements * VALUES
     with loaded(plan) as (frame, words, work):
         asked = frame.put(array("i", ask))
         out = frame.reserve(8 * 7 * most)
-        count = frame.call("rack_cuts", *words, asked, told, *work, out, most)
+        count = frame.call("rack_cuts", *words, asked, token_kind, *work, out, most)
         if not count:
             raise impossible()
         rows = frame.get(out, "d", 7 * (count - 1))
@@ -112,18 +114,18 @@ def dual_cuts(plan: DealModel, ask: list[int], told: int) -> list[DualCut]:
 
 
 def joint_row(
-    plan: DealModel, part: int, element: int, value: int, share: float, told: int = 0
+    plan: DealModel, part: int, element: int, value: int, share: float, token_kind: int = 0
 ) -> array[float]:
     """P(element = value and another = u), `[another * 15 + u]`; `share` = P(element = value).
 
-    Where tokens count (`told` BY_COUNT), four times as long: see rack.h. Of element -1 the chances
-    alone.
+    Where tokens count (`token_kind` BY_COUNT), four times as long: see rack.h.
+    Of element -1 the chances alone.
     """
-    size = wide(told) * len(plan.parts[part].slots)
+    size = wide(token_kind) * len(plan.parts[part].slots)
     with loaded(plan) as (frame, words, work):
         out = frame.reserve(8 * size)
         frame.call(
-            "rack_joint", *words, part=part, element=element, value=value, told=told,
+            "rack_joint", *words, part=part, element=element, value=value, token_kind=token_kind,
             share=share, work=work[0], bytes=work[1], joint=out, doubles=size,
         )  # fmt: skip
         return frame.get(out, "d", size)
@@ -148,15 +150,15 @@ class Pair:
     numbers: Detected
 
 
-def wide(told: int) -> int:
+def wide(token_kind: int) -> int:
     """Doubles an element in a row of `joint_row`."""
-    return VALUES * (RACK.COPIES if told == BY_COUNT else 1)
+    return VALUES * (RACK.COPIES if token_kind == BY_COUNT else 1)
 
 
 def doubles(
-    elements: int, values: int, told: int, chance: array[float], joint: array[float]
+    elements: int, values: int, token_kind: int, chance: array[float], joint: array[float]
 ) -> list[Pair]:
-    """Double detectors on every two elements of one part; `told` as in `dual_cuts`.
+    """Double detectors on every two elements of one part; `token_kind` as in `dual_cuts`.
 
     `chance`: the `joint_row` of element -1; `joint`: one an element and value, in their order.
     """
@@ -165,7 +167,7 @@ def doubles(
         at, tables = frame.put(chance), frame.put(joint)
         out = frame.reserve(8 * 6 * most)
         count = frame.call(
-            "rack_doubles", elements, values, told, at, len(chance), tables, out, most
+            "rack_doubles", elements, values, token_kind, at, len(chance), tables, out, most
         )
         rows = frame.get(out, "d", 6 * count)
     return [
@@ -184,7 +186,7 @@ class Question:
     part: int
     pointed: int
     layer: int
-    told: int
+    token_kind: int
     safe: int
     match: int
 
@@ -212,7 +214,7 @@ def _posterior_of(
         at = frame.put(state)
         left = frame.call(
             "rack_detector", *words, part=asked.part, pointed=asked.pointed,
-            layer=asked.layer, told=asked.told, safe=asked.safe, match=asked.match,
+            layer=asked.layer, token_kind=asked.token_kind, safe=asked.safe, match=asked.match,
             reds=reds, work=work[0], bytes=work[1], out=at,
         )  # fmt: skip
         if not left:

@@ -4,9 +4,9 @@ Where all deals that fit are few, every one of them is played, and the chances a
 way in which the seats are taken to play. Else deals are drawn, and a choice that has fallen
 clearly behind is left there: so many choices can be tried, and the close ones on many deals.
 
-Games go in rounds of some deals and the choices that run; who works plays parts of a round. Where
-several work, a round is begun before the one before is told: games of choices that were left
-behind meanwhile are played in vain, and not counted, so the numbers are those of one worker.
+A round is some deals for the choices still running; each worker plays parts of it. With several
+workers a round begins before the results of the one before are in: games of choices dropped in the
+meantime are played in vain and not counted, so that the numbers are those of one worker.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class RacingRollouts:
     ) -> None:
         """`late` ones join once the others have a first order; `patience`: see `_leave_behind`.
 
-        `opening`: after so many games a choice the first order is told; nothing else hangs on it.
+        `opening`: games a choice before the first order is reported; it changes nothing else.
         """
         self.words, self.seed, self.patience = words, seed, patience
         self.choices = {**choices, **(late or {})}
@@ -67,7 +67,7 @@ class RacingRollouts:
         self.running, self._late = list(choices), list(late or ())
         self._opening = opening if len(choices) > 1 else BLOCK
         self.chances: list[float] = []  # of the deals, where they are all of them
-        self._parts: deque[_Part] = deque()  # handed out, not yet told
+        self._parts: deque[_Part] = deque()  # handed out, results not in yet
 
     def run(
         self,
@@ -88,7 +88,7 @@ class RacingRollouts:
             return
         end = None if seconds is None else time.monotonic() + seconds
         limit = most or (GAMES if seconds is None else MOST_GAMES)
-        played, told = 0, min(self._opening, limit)
+        played, next_report = 0, min(self._opening, limit)
         if limit <= 0 or not self.running:
             return
         with closing(self._rounds(self._drawn(limit, worker_count(sharing)), sharing)) as rounds:
@@ -106,9 +106,9 @@ class RacingRollouts:
                         return
                     if alone or (end is not None and time.monotonic() >= end):
                         return
-                    if played >= told and played < limit:
-                        while told <= played:
-                            told *= 2
+                    if played >= next_report and played < limit:
+                        while next_report <= played:
+                            next_report *= 2
                         yield Progress(played, limit, "playing games out", best=played)
 
     def _all(self, deals: array[int], sharing: ParallelContext | None) -> Job[None]:
@@ -150,8 +150,8 @@ class RacingRollouts:
                         block[i] = games[at : at + n]
                         at += n
                 if part.last:
-                    told, blocks = blocks, []
-                    yield told
+                    yield blocks
+                    blocks = []
 
     def _drawn(self, limit: int, workers: int) -> Tasks:
         """Rounds of drawn deals: a block each where one works, and the first of all by itself."""
@@ -256,16 +256,16 @@ class RacingRollouts:
 def play_rollout(words: list[int], deals: str, choices: list[Choice]) -> Job[list[list[int]]]:
     """What each choice wins on those deals (bytes as hex digits), a few of both a call."""
     game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), SliceTimer(FIRST)
-    games, told = len(dealt) // rollout.DEAL, list[list[int]]()
+    games, results = len(dealt) // rollout.DEAL, list[list[int]]()
     for first in range(0, len(choices), ABREAST):
         some = [(a, b, c, d) for a, b, c, d in choices[first : first + ABREAST]]
         won: list[list[int]] = [[] for _ in some]
         while len(won[0]) < games:
-            yield Progress(len(told), len(choices), "playing games out")
+            yield Progress(len(results), len(choices), "playing games out")
             at, count = len(won[0]), pace.rows(games - len(won[0]))
             these = dealt[at * rollout.DEAL : (at + count) * rollout.DEAL]
             for mine, more in zip(won, rollout.play(game, these, some), strict=True):
                 mine += more
             pace.took()
-        told += won
-    return told
+        results += won
+    return results

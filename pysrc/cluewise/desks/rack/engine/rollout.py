@@ -11,7 +11,7 @@ from array import array
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from cluewise.desks.rack.engine.counting import impossible
+from cluewise.desks.rack.engine.counting import TOKEN_KINDS, impossible
 from cluewise.desks.rack.game.legal import Place
 from cluewise.desks.rack.game.missions import Rule, mission_of
 from cluewise.desks.rack.game.rules import Rules
@@ -21,7 +21,6 @@ from cluewise.desks.rack.position import (
     Position,
     Slot,
     Stand,
-    TokenKind,
     in_play,
     wire_of,
 )
@@ -52,7 +51,6 @@ CHOSEN_NEXT = {"anyone_next"}  # turn orders of which going round is one
 ASKS = {"treated_as_red", "order", "value_gate"}  # rules about open number cards
 DOUBTFUL = 12  # wires of groups, of which some lie undrawn
 MOST_LOOSE = 10  # unsorted or turned wires
-TOLD: dict[TokenKind, int] = {"standard": 0, "parity": 1, "multiplicity": 2}
 KINDS = {"dual": 0, "solo": 1, "reveal": 2, "together": 3}
 PLACE = 7  # bits of a place, where a choice points at several
 Choice = tuple[int, int, int, int]  # kind, stand, slot, value; see `choice_at`
@@ -178,7 +176,7 @@ def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
     players = len({position.owner_of(i) for i in range(len(position.stands))})
     steps = players if position.detonator is None else max(position.detonator, 1)
     words = array("i", [players, len(position.stands), position.viewer or 0, steps])
-    words.extend((TOLD[position.token], *caution, len(codes)))
+    words.extend((TOKEN_KINDS[position.token], *caution, len(codes)))
     rules, groups = Rules(position), position.wires.groups
     order = rules.rule("order")
     before = {v: rules.numbers[i] for i, v in enumerate(rules.numbers[1:])} if order else {}
@@ -313,5 +311,5 @@ def play(words: array[int], deals: array[int], choices: Sequence[Choice]) -> lis
             "rack_win_play", at, len(words), deals=dealt, games=games, choices=first,
             count=len(choices), work=work, bytes=WORK, won=won,
         )  # fmt: skip
-        told = list(frame.get(won, "B", games * len(choices)))
-    return [told[i * games : (i + 1) * games] for i in range(len(choices))]
+        results = list(frame.get(won, "B", games * len(choices)))
+    return [results[i * games : (i + 1) * games] for i in range(len(choices))]

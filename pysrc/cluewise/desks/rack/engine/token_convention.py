@@ -1,7 +1,7 @@
 """First tokens read as choices: at a table that shows the best wire, every other one was no better.
 
-What a standard or parity token tells hangs on its slot and on the wire there, and on nothing else
-of the hand. So "this slot was the best of the hand" is a bound on every other slot by itself: the
+The gain of a standard or parity token depends on its slot and the wire there, on nothing else of
+the hand. So "this slot was the best of the hand" is a bound on every other slot by itself: the
 wires that would have given more bits cannot stand there. That is exact, in a stand of three and of
 thirteen, with no hand listed and none drawn. Equal bests share the choice: a hand with n others as
 good weighs 1/(1 + n), which the automaton counts (TIED in rack.h).
@@ -137,7 +137,7 @@ def not_by_rule(position: Position, stand: int, shows: str) -> str:
 
 
 def unreadable(position: Position, token: Agreed) -> str:
-    """Why a token tells nothing by its choice; "" where it does, or where its owner looks on."""
+    """Why the choice of a token is not read; "" where it does, or where its owner looks on."""
     owner = position.owner_of(token.stand)
     name = called(position, token.stand)
     stands = [i for i in range(len(position.stands)) if position.owner_of(i) == owner]
@@ -157,7 +157,7 @@ def unreadable(position: Position, token: Agreed) -> str:
 
 
 def limits_of(position: Position, token: Agreed) -> Limits | None:
-    """What the choice of a token tells of its stand; None on the viewer's own."""
+    """What the choice of a token implies for its stand; None on the viewer's own."""
     if position.owner_of(token.stand) == position.viewer:
         return None
     left = Counter(in_play(position.wires))
@@ -171,12 +171,12 @@ def limits_of(position: Position, token: Agreed) -> Limits | None:
     here = {
         code: gain for code, gain in table[token.slot].items() if declares_value(code, token.shows)
     }
-    told = max(here.values(), default=-1.0)  # where it cannot stand: any wire would tell more
+    gained = max(here.values(), default=-1.0)  # where it cannot stand: any wire would gain more
     limits = Limits({token.slot: set(plan.codes) - set(here)}, {})
     for slot, row in enumerate(table):
         if slot != token.slot:
-            limits.better[slot] = {code for code, gain in row.items() if gain > told}
-            limits.equal[slot] = {code for code, gain in row.items() if gain == told}
+            limits.better[slot] = {code for code, gain in row.items() if gain > gained}
+            limits.equal[slot] = {code for code, gain in row.items() if gain == gained}
     return limits
 
 

@@ -1,6 +1,6 @@
 """The end that no cut brings: no one who still has wires can ever cut one again.
 
-Such a table is lost, though its detonator may have steps left. It is told only where that is sure
+Such a table is lost, though its detonator may have steps left. Reported only where that is sure
 for all that the viewer knows: a seat counts as able to act if it may hold a value that it may name
 and there is a wire to point at, or may cut alone; and not where cards may still change what is
 allowed.
@@ -34,7 +34,7 @@ def deadlock_reason(position: Position, cells: Cells) -> tuple[str, str]:
 
     A sentence and the card's number, each "" where there is none.
 
-    `cells`: by stand and slot the wires that may be there, as `posterior` tells them. Of a table
+    `cells`: by stand and slot the wires that may be there, as `posterior` lists them. Of a table
     where everybody has nothing but her own turned wire left:
     `("Nobody who still has wires can cut one, now or later: the mission is lost.", "")`
     """

@@ -44,7 +44,7 @@ def move_wires(
     return replace(
         table,
         stands=tuple(replace(s, slots=tuple(new), facts=tuple(facts)) for s, (new, facts) in rows),
-        agreed=tuple(t for t in table.agreed if t.stand not in touched),  # it told of the old hand
+        agreed=tuple(t for t in table.agreed if t.stand not in touched),  # it spoke of the old hand
         sealed=seal(";".join(map(",".join, hands)), PURPOSE) if hands else None,
     )
 

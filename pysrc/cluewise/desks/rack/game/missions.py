@@ -3,7 +3,7 @@
 `missions.json` holds one mission a line, as the cards say; what is left out is as usual (blue
 1 to 12, one token of one's own choice each, as many steps as players, as many equipment cards).
 A rule is a `kind` with what it needs; `rules` turns the ones that can be counted into masks,
-and `unmodelled` tells the others, for the page and every result to say "check the card": in the
+and `unmodelled` names the others, for the page and every result to say "check the card": in the
 sentences that a rule `says`, which hold all of its fields that nothing takes over.
 """
 
@@ -186,11 +186,11 @@ def _sentence(position: Position, rule: Rule) -> str:
     unsorted = kind == "locked_until" and rule["slots"] == "unsorted"
     if kind in KEPT or unsorted:
         return ""
-    told = rule.get("says", "")
+    text = rule.get("says", "")
     entered = position.constraint if kind == "constraint" else position.numbers
     if kind in ENTERED and (entered or not rule.get("enforced", True)):
-        return f"{ENTERED[kind]} {told}" if told else ""
-    return f"{SAYS[kind]} {told}".strip()
+        return f"{ENTERED[kind]} {text}" if text else ""
+    return f"{SAYS[kind]} {text}".strip()
 
 
 MOVED = (

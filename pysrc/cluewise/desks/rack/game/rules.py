@@ -218,7 +218,7 @@ class Rules:
     def last_fault(self, player: int | None, value: int) -> str:
         """Why it is too early for the value that goes last; "" when it is not, or none does.
 
-        With nothing else in hand a player must try. Of others' hands all that fits counts.
+        A player who holds nothing else must try. Of others' hands all that fits counts.
         """
         special, stands = self.together, self.position.stands
         if self.rule("last") is None or special is None or value != special.value:

@@ -11,7 +11,7 @@ from cluewise.errors import BadOption, BadPosition
 
 Place = tuple[int, int]
 PURPOSE = "rack"  # of the seal on a practice game's wires
-TOLD = {"x1": "one of its kind", "x2": "two of its kind", "x3": "three of its kind"}
+COUNT_PHRASES = {"x1": "one of its kind", "x2": "two of its kind", "x3": "three of its kind"}
 
 
 def replace_slot(table: Position, stand: int, slot: int, new: Slot) -> Position:
@@ -77,7 +77,7 @@ def place_failure_token(table: Position, at: Place, shown: str) -> tuple[Positio
     """The table with what a failed cut lays there, and it in words: `"7"`, `"odd"`."""
     old = table.stands[at[0]].slots[at[1]]
     if shown in ("even", "odd", *TIMES):
-        return replace_slot(table, *at, _with_tokens(old, [shown])), TOLD.get(shown, shown)
+        return replace_slot(table, *at, _with_tokens(old, [shown])), COUNT_PHRASES.get(shown, shown)
     value = called_value(shown)
     if value is None:
         raise BadOption(f"{shown!r} is no wire and no value.", "$.options.shown")

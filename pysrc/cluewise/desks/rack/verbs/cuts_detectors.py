@@ -116,13 +116,13 @@ class Detectors:
         match, layer = aim.match(value), self._layer(value)
         if aim.part is None or not aim.elements or layer is None:
             return counting.Detected(1.0 if match else 0.0, 0.0, 0.0)
-        told = self.hand.told(aim.stand)
+        token_kind = self.hand.token_kind(aim.stand)
         numbers = yield from counting.detector(
             self.plan,
-            counting.Question(aim.part, aim.mask, layer, told, aim.safe(value), match),
+            counting.Question(aim.part, aim.mask, layer, token_kind, aim.safe(value), match),
             done,
         )
-        if told == counting.BY_COUNT and aim.safe(value) and numbers.success < 1:
+        if token_kind == counting.BY_COUNT and aim.safe(value) and numbers.success < 1:
             return counting.Detected(numbers.success, numbers.red, None)
         return self._counted(aim, numbers)
 
@@ -166,18 +166,18 @@ class Detectors:
     def _pairs(self, part: int, numbers: list[int], done: Progress) -> Job[list[counting.Pair]]:
         mask = sum(1 << v for v in numbers)
         elements = len(self.plan.parts[part].slots)
-        told = self.hand.told(self.plan.parts[part].stand or 0)
+        token_kind = self.hand.token_kind(self.plan.parts[part].stand or 0)
         tables = array("d")
         for e in range(elements):
-            tables.extend((yield from self.conditional(part, e, mask, done, told)))
-        chance = counting.joint_row(self.plan, part, -1, RED, 1.0, told)
-        return counting.doubles(elements, mask, told, chance, tables)
+            tables.extend((yield from self.conditional(part, e, mask, done, token_kind)))
+        chance = counting.joint_row(self.plan, part, -1, RED, 1.0, token_kind)
+        return counting.doubles(elements, mask, token_kind, chance, tables)
 
     def conditional(
-        self, part: int, element: int, values: int, done: Progress, told: int = 0
+        self, part: int, element: int, values: int, done: Progress, token_kind: int = 0
     ) -> Job[array[float]]:
         """The rows of `counting.joint_row` for all values; those not asked for stay 0."""
-        key = part, element, values, told == counting.BY_COUNT
+        key = part, element, values, token_kind == counting.BY_COUNT
         if key in self._rows:
             return self._rows[key]
         chance = self.hand.by_value(part, element)
@@ -185,9 +185,10 @@ class Detectors:
         for value in range(counting.VALUES):
             if (values | 1 << RED) >> value & 1 and chance[value] > 0:
                 yield done
-                table += counting.joint_row(self.plan, part, element, value, chance[value], told)
+                p = chance[value]
+                table += counting.joint_row(self.plan, part, element, value, p, token_kind)
             else:
-                size = counting.wide(told) * len(self.plan.parts[part].slots)
+                size = counting.wide(token_kind) * len(self.plan.parts[part].slots)
                 table.frombytes(bytes(8 * size))
         self._rows[key] = table
         return table

@@ -16,10 +16,8 @@ from cluewise.desks.rack.game.legal import (
     turned_away,
 )
 from cluewise.desks.rack.game.rules import Rules
-from cluewise.desks.rack.position import Position, TokenKind
+from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.wires import RED, YELLOW
-
-TOLD: dict[TokenKind, int] = {"standard": 0, "parity": 1, "multiplicity": 2}
 
 
 class PlayerView:
@@ -97,51 +95,51 @@ class PlayerView:
             result[value] += p
         return result
 
-    def told(self, stand: int) -> int:
+    def token_kind(self, stand: int) -> int:
         """What a failed cut at a stand lays, as the kernel numbers it."""
         if self.rules.lays_nothing(self.position.owner_of(stand)):
             return counting.BY_NOTHING
-        return TOLD[self.position.token]
+        return counting.TOKEN_KINDS[self.position.token]
 
     def dual_rows(self, values: int) -> list[counting.DualCut]:
         """Every plain cut at an unknown wire with a chance, for a mask of values.
 
-        A teammate's, or one's own that is turned away: of that a failure tells nothing any more.
+        A teammate's, or one's own that is turned away: a failure at that one ends the game.
         """
         found = []
         if own := dict(self.own_turned()):
             ask = [values if p in own else 0 for p in range(len(self.plan.parts))]
             found += counting.dual_cuts(self.plan, ask, counting.BY_NOTHING)
-        for told in sorted({self.told(stand) for _, stand in self.targets()}):
+        for token_kind in sorted({self.token_kind(stand) for _, stand in self.targets()}):
             ask = [0] * len(self.plan.parts)
             for p, stand in self.targets():
-                ask[p] = values if self.told(stand) == told else 0
-            found += counting.dual_cuts(self.plan, ask, told)
+                ask[p] = values if self.token_kind(stand) == token_kind else 0
+            found += counting.dual_cuts(self.plan, ask, token_kind)
         return found
 
     def tokens_count(self, part: int, elements: Iterable[int]) -> bool:
         """Whether what a token says there is counted exactly: a number of yellow wires is not."""
         stand = self.plan.parts[part].stand
-        return self.told(stand or 0) != counting.BY_COUNT or not any(
+        return self.token_kind(stand or 0) != counting.BY_COUNT or not any(
             self.by_value(part, e)[YELLOW] for e in elements
         )
 
     def named_gain(self, part: int, element: int, named: tuple[int, ...]) -> float | None:
         """Bits of naming several values at one element: the wire, else what the token says."""
-        kind = self.told(self.plan.parts[part].stand or 0)
+        kind = self.token_kind(self.plan.parts[part].stand or 0)
         if kind == counting.BY_COUNT:
             return None
         row = self.chances.rows[self.first[part] + element]
-        told: dict[tuple[str, int], float] = {}
+        masses: dict[tuple[str, int], float] = {}
         for code, called, p in zip(self.plan.codes, self.plan.called, row, strict=True):
             failed = ("value", called)
             if kind == counting.BY_NOTHING and called != RED:
                 failed = ("nothing", 0)
-            elif kind == TOLD["parity"] and called < YELLOW:
+            elif kind == counting.TOKEN_KINDS["parity"] and called < YELLOW:
                 failed = ("parity", called % 2)
             outcome = ("wire", code) if called in named else failed
-            told[outcome] = told.get(outcome, 0.0) + p
-        return fsum(information(p) for p in told.values())
+            masses[outcome] = masses.get(outcome, 0.0) + p
+        return fsum(information(p) for p in masses.values())
 
 
 def information(p: float) -> float:

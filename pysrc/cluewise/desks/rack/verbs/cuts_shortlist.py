@@ -1,6 +1,6 @@
-"""A short list out of many cuts: what is safe, what tells most, each with its reason in words.
+"""A short list out of many cuts: what is safe, what reveals most, each with its reason in words.
 
-A cut is on the front if no other is at least as likely, at most as dangerous and tells as much.
+A cut is on the front if no other is at least as likely, at most as dangerous and gains as much.
 Of the front, the plain cuts come first: detectors are equipment that is used up.
 """
 
@@ -88,10 +88,10 @@ def _spread(options: list[Cut], found: list[int]) -> list[int]:
 
 
 def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> list[Recommendation]:
-    """The best detector of each kind, if it is likelier than the best plain cut or tells more."""
+    """The best detector of each kind, if it is likelier than the best plain cut or gains more."""
     plain = [options[i] for i in certain + chosen]
     best = max((cut.success for cut in plain), default=0.0)
-    told = max((information_gain(cut) for cut in plain if cut.success == best), default=0.0)
+    gained = max((information_gain(cut) for cut in plain if cut.success == best), default=0.0)
     listed = []
     for action in ("double", "triple", "super", "either"):
         bare = (i for i, cut in enumerate(options) if cut.action == action and not uses_ray(cut))
@@ -103,7 +103,7 @@ def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> lis
             rise = f"from {_percent(best)} to {_percent(cut.success)}"
             text = f"With this equipment the chance rises {rise}."
             listed.append(Recommendation(i, text))
-        elif not certain and cut.success == best and information_gain(cut) > told:
+        elif not certain and cut.success == best and information_gain(cut) > gained:
             bits = information_gain(cut)
             text = f"Works as often as the likeliest cut and tells more: {bits:.2f} bits."
             listed.append(Recommendation(i, text))

@@ -59,7 +59,7 @@ GAMES = 5  # a piece of work that is shared out
 HELD_OUT = 512  # deals that a choice is valued on
 BLOCK = 64  # games a call
 NINETEEN = 1.96  # standard errors that hold 19 times in 20
-Told = tuple[list[list[int]], list[list[float]]]  # won by way; gain, gain over rule, changed
+Record = tuple[list[list[int]], list[list[float]]]  # won by way; gain, gain over rule, changed
 
 
 def games(position: Position, options: GamesOptions) -> Job[WinRates]:
@@ -68,8 +68,8 @@ def games(position: Position, options: GamesOptions) -> Job[WinRates]:
     Raises BadOption for a mission whose games are not played out.
     """
     refuse(options)
-    told = yield from played(*_who(options), 0, options.games)
-    return win_rates(options, told)
+    record = yield from played(*_who(options), 0, options.games)
+    return win_rates(options, record)
 
 
 def shared_out(
@@ -77,12 +77,12 @@ def shared_out(
 ) -> Job[WinRates]:
     """The same table, its games played by the workers."""
     refuse(options)
-    told = _nothing(options)
+    record = _nothing(options)
     yield from run_batches(
-        played, _who(options), options.games, GAMES, lambda value: _add(told, value),
+        played, _who(options), options.games, GAMES, lambda value: _add(record, value),
         "playing games", crew, shelf,
     )  # fmt: skip
-    return win_rates(options, told)
+    return win_rates(options, record)
 
 
 def _pieces(_position: Position, options: GamesOptions) -> int:
@@ -118,14 +118,14 @@ def _ways(options: GamesOptions) -> list[Way]:
     return cast("list[Way]", options.ways) or list(CAUTIONS)
 
 
-def _nothing(options: GamesOptions) -> Told:
+def _nothing(options: GamesOptions) -> Record:
     return [[] for _ in _ways(options)], []
 
 
-def _add(told: Told, more: Told) -> None:
-    for mine, theirs in zip(told[0], more[0], strict=True):
+def _add(record: Record, more: Record) -> None:
+    for mine, theirs in zip(record[0], more[0], strict=True):
         mine += theirs
-    told[1].extend(more[1])
+    record[1].extend(more[1])
 
 
 class DealtGame:
@@ -182,21 +182,21 @@ def _as_seen(slot: Slot, wire: str | None, mine: bool) -> Slot:
 def played(
     mission: int, players: int, seed: int, ways: list[Way], deals: int, held_out: float,
     first: int, end: int,
-) -> Job[Told]:  # fmt: skip
+) -> Job[Record]:  # fmt: skip
     """Those games: 1 for each won, by way; and what choices gained. Every game has its own seed."""
-    told: Told = [[] for _ in ways], []
+    record: Record = [[] for _ in ways], []
     for game in range(first, end):
         yield Progress(game, end, "playing games")
         dealt = DealtGame(mission, players, f"{seed}.{game}")
-        for way, won in zip(ways, told[0], strict=True):
+        for way, won in zip(ways, record[0], strict=True):
             if way == "win":
                 ended = RolloutPolicy(dealt, f"{seed}.{game}", deals, held_out)
                 won.append(int(ended.play()))
-                told[1].extend(ended.gains)
+                record[1].extend(ended.gains)
             else:
                 words = rollout.game_words(dealt.seen_by(0), CAUTIONS[way])
                 won += rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0]
-    return told
+    return record
 
 
 class RolloutPolicy:
@@ -260,16 +260,16 @@ class RolloutPolicy:
         self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
 
     def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
-        told = self._told(seen, cut) if cut.action in ("dual", "together") else {}
+        ending = self._ending(seen, cut) if cut.action in ("dual", "together") else {}
         options = msgspec.convert(
             {"action": cut.action, "stand": cut.stand, "slots": cut.slots, "value": cut.value,
-             "also": cut.also, **told},
+             "also": cut.also, **ending},
             OutcomeOptions,
         )  # fmt: skip
         done = finish(outcome(seen, options))
         return done.position, done.exploded
 
-    def _told(self, seen: Position, cut: Cut) -> dict[str, object]:
+    def _ending(self, seen: Position, cut: Cut) -> dict[str, object]:
         """How a cut ends; of the seat's own wires a hidden one is cut before a shown one."""
         if cut.action == "together":
             places = [*((cut.stand, j) for j in cut.slots), *cut.also]
@@ -313,12 +313,13 @@ def _shares(words: array[int], deals: array[int], choices: Sequence[rollout.Choi
     return [n * rollout.DEAL / len(deals) for n in won]
 
 
-def win_rates(options: GamesOptions, told: Told) -> WinRates:
+def win_rates(options: GamesOptions, record: Record) -> WinRates:
     """Win rates of games played so far, their differences, and the gains of single choices."""
-    rows = [_row(way, won, told[0][0]) for way, won in zip(_ways(options), told[0], strict=True)]
+    won = record[0]
+    rows = [_row(way, one, won[0]) for way, one in zip(_ways(options), won, strict=True)]
     return WinRates(
         options.mission, options.players, options.games, options.seed, options.deals, rows,
-        _decisions(told[1]),
+        _decisions(record[1]),
     )  # fmt: skip
 
 

@@ -193,13 +193,13 @@ class StandAnalysis:
         hidden = [i for i, s in enumerate(self.stand.slots) if s.state == "hidden" and i != slot]
         left = sum(1 for i in hidden if i < slot)
         right = len(hidden) - left
-        told = [
+        parts = [
             f"{_count(n)} to its {side} {'is' if n == 1 else 'are'} {name} or {word}"
             for n, side, word in ((left, "left", "lower"), (right, "right", "higher"))
             if n
         ]
         shown = f"Showing the {wire_name(code)}"
-        return f"{shown} tells that {' and '.join(told)}." if told else f"{shown} tells all."
+        return f"{shown} tells that {' and '.join(parts)}." if parts else f"{shown} tells all."
 
 
 def _count(n: int) -> str:

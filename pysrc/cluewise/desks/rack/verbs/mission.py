@@ -45,7 +45,7 @@ def deal(position: Position, options: MissionOptions) -> Job[Setup]:
     """A practice game: your own wires, the tokens shown before your turn, the rest sealed.
 
     Tokens that no one chooses (drawn, false, of absent values) lie for everybody; where one is
-    chosen, the players before you show the one that tells most.
+    chosen, the players before you show the one with the largest gain.
     """
     yield Progress(0, options.players, "dealing")
     _check_seat(options)
@@ -104,7 +104,7 @@ class FirstTokens:
         self.mission, self.table, self.hands, self.dice = mission_, table, hands, dice
 
     def lay(self, seat: int, players: int, viewer: int) -> Job[None]:
-        """What this seat lays, if it is its turn before the viewer, or nobody's choice."""
+        """What this seat lays, if it is its turn before the viewer, or what no player chooses."""
         tokens = self.mission.tokens
         kind = first_token(self.mission, seat, players, self.table.captain_card)
         if kind == "random":
@@ -165,7 +165,7 @@ class FirstTokens:
         return {v for v in colours if left_of(self.table, v)}
 
     def _chosen(self, seat: int) -> Job[None]:
-        """The wire that tells most; of a hand that its holder cannot see whole, any blue one."""
+        """The best wire; of a hand that its holder cannot see whole, any blue one."""
         stand = next(i for i in range(len(self.table.stands)) if self.table.owner_of(i) == seat)
         seen = seen_hands(msgspec.structs.replace(self.table, viewer=seat), self.hands)
         if any(s.wire is None and s.state == "hidden" for s in seen.stands[stand].slots):

@@ -318,14 +318,13 @@ class Turn:
             value = said if said is not None else RED
             return Outcome(self._cut(table, self.places[0], value, shown), text, True)
         text = f"no {names} at {self._spot(self.places)}."
-        told = None
         silent = self.rules.lays_nothing(self.position.owner_of(self.options.stand))
         if silent and shown is not None:
             raise BadOption("A failed cut lays no true token here.", "$.options.shown")
         if not silent and (shown is not None or self.truth):
-            told = self._at(safe)
-            table, what = self._marked(table, told, shown, wanted)
-            text += f" Slot {_letter(told)} shows {what}."
+            at = self._at(safe)
+            table, what = self._marked(table, at, shown, wanted)
+            text += f" Slot {_letter(at)} shows {what}."
         spared = (
             {RED} if silent and len(self.places) == 1 and not self.options.stabilized else set()
         )
@@ -406,8 +405,8 @@ class Turn:
         for place in places:
             table = self._cut(table, place, self._own_called(place, value), None)
         many = f"{len(places)} × {format_value(value)}"
-        told = f"{many} cut alone." if alone else f"only red is left, {many} shown."
-        return Outcome(table, self._text(told), False)
+        text = f"{many} cut alone." if alone else f"only red is left, {many} shown."
+        return Outcome(table, self._text(text), False)
 
     def _pointed(self) -> list[Place]:
         """The wires that were named, on whichever stands."""

@@ -44,7 +44,8 @@ class _Tally:
 
 
 Tallies = dict[tuple[str, str], _Tally]
-Told = list[tuple[list[float], list[float], list[float]]]  # shares, best, gains; in TOKENS × MODELS
+# Shares, best and gains of each token and model, in the order of TOKENS × MODELS.
+Samples = list[tuple[list[float], list[float], list[float]]]
 GAMES = 25  # a piece of work that is shared out
 ASSUMED: dict[Draw, str] = {
     "published": "Untouched tables; standard and parity with 0–4 yellow and 0–3 red wires, "
@@ -55,21 +56,21 @@ ASSUMED: dict[Draw, str] = {
 
 def simulate(position: Position, options: SimulateOptions) -> Job[Simulation]:
     """The benchmark table: everybody's every choice in games dealt at random."""
-    told = yield from played(options.seed, options.players, options.draw, 0, options.games)
-    return _table(options, told)
+    samples = yield from played(options.seed, options.players, options.draw, 0, options.games)
+    return _table(options, samples)
 
 
 def shared_out(
     position: Position, options: SimulateOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Simulation]:
     """The same table, its games dealt by the workers."""
-    told: Told = [([], [], []) for _ in _names()]
+    samples: Samples = [([], [], []) for _ in _names()]
     who = options.seed, options.players, options.draw
     yield from run_batches(
-        played, who, options.games, GAMES, lambda value: _add(told, value), "dealing games",
+        played, who, options.games, GAMES, lambda value: _add(samples, value), "dealing games",
         crew, shelf,
     )  # fmt: skip
-    return _table(options, told)
+    return _table(options, samples)
 
 
 SHARED: Parallelism[Position, SimulateOptions] = Parallelism(
@@ -77,7 +78,7 @@ SHARED: Parallelism[Position, SimulateOptions] = Parallelism(
 )
 
 
-def played(seed: int, players: int, draw: Draw, first: int, end: int) -> Job[Told]:
+def played(seed: int, players: int, draw: Draw, first: int, end: int) -> Job[Samples]:
     """What everybody's choices were worth in those games; every game has a seed of its own."""
     tallies: Tallies = {name: _Tally() for name in _names()}
     play = _play_published if draw == "published" else _play
@@ -91,14 +92,14 @@ def _names() -> list[tuple[str, str]]:
     return [(model, token) for token in TOKENS for model in MODELS]
 
 
-def _add(told: Told, more: Told) -> None:
-    for lists, others in zip(told, more, strict=True):
+def _add(samples: Samples, more: Samples) -> None:
+    for lists, others in zip(samples, more, strict=True):
         for one, other in zip(lists, others, strict=True):
             one += other
 
 
-def _table(options: SimulateOptions, told: Told) -> Simulation:
-    tallies = {name: _Tally(*lists) for name, lists in zip(_names(), told, strict=True)}
+def _table(options: SimulateOptions, samples: Samples) -> Simulation:
+    tallies = {name: _Tally(*lists) for name, lists in zip(_names(), samples, strict=True)}
     rows = [_row(m, t, tallies[m, t], tallies["published", t]) for m, t in _names()]
     return Simulation(
         options.games, options.players, options.seed, options.draw, ASSUMED[options.draw], rows
