@@ -1,6 +1,6 @@
 """Whole scans as players have them, on a phone and on a wide screen: floors, walls, slips.
 
-From the clue to the dig by pressing what is advised and what came of it; nothing is scrolled for,
+From the clue to the dig by pressing the advice and what was seen; nothing is scrolled for,
 and no more is pressed than is kept (presses.py).
 """
 
@@ -36,7 +36,7 @@ WALLED = Position(
     region=364,
     walls=Walls(painted=((2950, 3318, 2952, 3388, 1), (2950, 3350, 2952, 3356, 0))),
 )
-EVERYTHING = replace(  # but walls, between which nobody knows what a run passes
+EVERYTHING = replace(  # but walls, between which what a run passes is unknown
     FLOORS,
     meerkats=True,
     ruled_out=(3, 20),
@@ -61,10 +61,10 @@ def position_of(page: Page) -> Any:
 def runs(position: Any) -> list[Any]:
     """What may be heard on the way that is advised, in the order of its keys."""
     options = {"listen": True, "stop": 3}
-    told = service.run(
+    found = service.run(
         {"desk": "scan", "want": "next", "position": to_builtins(position), "options": options}
     )
-    return list(told.get("changes") or [])
+    return list(found.get("changes") or [])
 
 
 def fits(scene: ScanModel, change: Any, goal: int) -> bool:

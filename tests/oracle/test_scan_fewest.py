@@ -103,7 +103,7 @@ def test_between_walls_only_tiles_one_can_walk_to_are_scanned_from(seed: int) ->
 
 
 def test_nothing_is_proved_where_walls_hide_spots_from_every_scan() -> None:
-    # Range 0: only standing on a spot tells, and both spots lie in walls.
+    # Range 0: only standing on a spot informs, and both spots lie in walls.
     painted = [[10, 0, 10, 0, 1], [20, 0, 20, 0, 1]]
     position = {"range": 0, "spots": [[10, 0], [20, 0]], "here": [15, 0]}
     result = fewest(position | {"walls": {"painted": painted}})

@@ -80,7 +80,7 @@ test("every tile knows its class, walls and what lies outside have none", () => 
   assert.equal(classAt(AREAS, 10, 22), -1);
 });
 
-test("a class tells its counts, bits and tiles", () => {
+test("the label of a class has its counts, bits and tiles", () => {
   assert.deepEqual(factsOf(AREAS, 0), { counts: [1, 1, 1], bits: 1.5, best: true, tiles: 4 });
   assert.deepEqual(factsOf(AREAS, 1), { counts: [2, 1, 0], bits: 0.5, best: false, tiles: 2 });
 });
@@ -203,7 +203,7 @@ test("a picture belongs to the maps it overlaps", () => {
 
 const ROOM = { wide: 30, high: 13 };
 
-test("a best area that is too small for its number has it beside, clear of every spot", () => {
+test("a best area that is too small for its number has it next to it, clear of every spot", () => {
   const camera = { x: 12, y: 21, scale: 6 }; // the best area is 6 pixels wide
   const dots = /** @type {[number, number][]} */ ([[430, 300]]);
   const labels = labelsOf(AREAS, camera, SIZE, ROOM, dots);

@@ -94,7 +94,7 @@ test("the counts next to the map follow the sign of the level", async () => {
   }
 });
 
-test("the profile of a place says spot by spot what is heard and what that tells", async () => {
+test("the profile of a place says spot by spot what is heard and what that leaves", async () => {
   const desk = await openDesk("scan", OWN);
   await pressMap(desk, 3, 0);
   await desk.unfold("Spot by spot");
@@ -468,13 +468,13 @@ test("the map is there before Python, and keeps where the player stands", async 
   assert.equal(map(desk).model.tell(2990, 3390), "2990, 3390");
 });
 
-test("what a tile tells is said in bits, spots and tiles", async () => {
+test("the information of a tile is given in bits, spots and tiles", async () => {
   const desk = await openDesk("scan", OWN);
   assert.match(
     map(desk).model.tell(3, 0),
     /^3, 0 · 2\.00 bits, the most · leaves single 1, double 1, triple 2 · \d+ tiles?$/,
   );
-  assert.match(map(desk).model.tell(500, 0), /a scan here tells nothing/);
+  assert.match(map(desk).model.tell(500, 0), /a scan here excludes no spot/);
   assert.match(map(desk).model.tell(0, 0), /spot 1/);
 });
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cluewise import service
-from cluewise.desks.scan.engine.abilities import Abilities, beside, shortest_path
+from cluewise.desks.scan.engine.abilities import Abilities, adjacent_tile, shortest_path
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
 from reference.scan import Spot, walk_ticks
@@ -96,7 +96,7 @@ def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
     alone = shortest_path((0, 0), (22, 0), Abilities(1, False, True), (0,))
     assert [(u.tick, u.at, u.to) for u in alone.uses] == [(1, (2, 0), (12, 0))]
     assert (alone.ticks, alone.ready) == (6, (12,))
-    assert beside((0, 0), (9, 1)) == (8, 0)
+    assert adjacent_tile((0, 0), (9, 1)) == (8, 0)
 
 
 @pytest.mark.parametrize(
@@ -112,9 +112,9 @@ def test_abilities_are_refused_where_their_ways_are_not_known(
     position: Any, options: dict[str, Any], where: str
 ) -> None:
     for want in ("next", "route"):
-        with pytest.raises(BadInput) as told:
+        with pytest.raises(BadInput) as caught:
             ask({"region": 364, **position}, want, **options)
-        assert told.value.where == f"$.options.{where}"
+        assert caught.value.where == f"$.options.{where}"
 
 
 @pytest.mark.parametrize("seed", range(0, 60, 3))
@@ -175,6 +175,6 @@ def test_one_spot_left_is_run_to_with_abilities_as_well() -> None:
     assert found["tree"]["digs"][0]["uses"][0]["ability"] == "dive"
     assert (found["expected_ticks"], found["on_foot_ticks"]) == (10.0, 20.0)
     (dig,) = found["tree"]["digs"]
-    told = ask(position, "next", surge=1, dive=True)["dig"]
-    assert told == {name: dig[name] for name in ("spot", "walk_ticks", "uses")}
+    shown = ask(position, "next", surge=1, dive=True)["dig"]
+    assert shown == {name: dig[name] for name in ("spot", "walk_ticks", "uses")}
     assert ask(position, "next")["dig"] == {"spot": 0, "walk_ticks": 20}

@@ -74,11 +74,11 @@ def test_in_no_state_of_a_plan_is_listening_dearer(seed: int) -> None:
         heard = ask("route", state, stop=stop, listen=True)["expected_ticks"]
         assert heard <= ask("route", state, stop=stop)["expected_ticks"]
         tile = (node["tile"][0], node["tile"][1])
-        for told in node.get("heard", []):
+        for heard in node.get("heard", []):
             parts = run(spots, set(left), hear, here, tile, stop)
-            at, pulse = (told["at"][0], told["at"][1]), told["pulse"]
-            group = next(p[4] for p in parts if (p[0], p[2], p[3]) == (at, pulse, told["silent"]))
-            stack.append((told["then"], at, group))
+            at, pulse = (heard["at"][0], heard["at"][1]), heard["pulse"]
+            group = next(p[4] for p in parts if (p[0], p[2], p[3]) == (at, pulse, heard["silent"]))
+            stack.append((heard["then"], at, group))
         for name, child in node.get("answers", {}).items():
             same = frozenset(s for s in left if hear(tile, spots[s])[0] == int(name))
             stack.append((child, tile, same))

@@ -304,7 +304,7 @@ def test_the_same_question_has_the_same_answer() -> None:
 
 
 def test_spots_that_walls_keep_apart_from_every_scan_stay_together() -> None:
-    # Range 0: only standing on a spot tells, and both spots lie in walls.
+    # Range 0: only standing on a spot informs, and both spots lie in walls.
     painted = [[10, 0, 10, 0, 1], [20, 0, 20, 0, 1]]
     position = {
         "range": 0,

@@ -1,4 +1,4 @@
-"""Hunts by somebody who stands a tile or two beside the advised tile: they come to an end."""
+"""Hunts by somebody who stands a tile or two from the advised tile: they come to an end."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def test_a_hunt_with_slack_finds_its_spot(region: int, slack: int) -> None:
         r, rows, here = random.Random(seed), list[Any](), None
         goal = r.randrange(len(found.spots))
         for _ in range(MOST):
-            told = advised(region, slack, rows, here)
-            if "dig" in told:
-                assert told["dig"]["spot"] == goal
+            advice = advised(region, slack, rows, here)
+            if "dig" in advice:
+                assert advice["dig"]["spot"] == goal
                 break
-            here = told["options"][0]["tile"]
+            here = advice["options"][0]["tile"]
             x, y = (v + r.randint(-slack, slack) for v in here)
             heard = pulse((x, y), found.spots[goal], found.range)
             rows.append({"pulse": heard, "at": [*here, 0]})
@@ -53,13 +53,13 @@ def test_a_hunt_by_ear_with_slack_finds_its_spot(region: int, slack: int) -> Non
         goal = r.randrange(len(found.spots))
         spot = found.spots[goal]
         for _ in range(MOST):
-            told = advised(region, slack, rows, here, listen=True)
-            if "dig" in told:
-                assert told["dig"]["spot"] == goal
+            advice = advised(region, slack, rows, here, listen=True)
+            if "dig" in advice:
+                assert advice["dig"]["spot"] == goal
                 break
-            tile = told["options"][0]["tile"]
+            tile = advice["options"][0]["tile"]
             scan = [{"pulse": pulse((tile[0], tile[1]), spot, found.range), "at": [*tile, 0]}]
-            ways = [change["rows"] for change in told.get("changes", [])] or [scan]
+            ways = [change["rows"] for change in advice.get("changes", [])] or [scan]
             came = next(
                 way
                 for way in ways
@@ -73,6 +73,6 @@ def test_a_hunt_by_ear_with_slack_finds_its_spot(region: int, slack: int) -> Non
 
 
 def test_without_slack_the_order_is_that_of_the_ticks() -> None:
-    told = advised(364, 0, [{"pulse": 1, "at": [2998, 3353, 0]}], [2998, 3353])
-    ticks = [one["expected_ticks"] for one in told["options"]]
+    advice = advised(364, 0, [{"pulse": 1, "at": [2998, 3353, 0]}], [2998, 3353])
+    ticks = [one["expected_ticks"] for one in advice["options"]]
     assert ticks == sorted(ticks)

@@ -124,8 +124,8 @@ def test_where_a_spot_leads_the_route_begins_as_advised(seed: int) -> None:
         if not leading:
             continue
         found += 1
-        told = [{"at": list(o.at or ()), "pulse": o.pulse} for o in seen]
-        position = {"region": region.id, "observations": told, "misread": 5, "here": here}
+        seen_rows = [{"at": list(o.at or ()), "pulse": o.pulse} for o in seen]
+        position = {"region": region.id, "observations": seen_rows, "misread": 5, "here": here}
         first = run("next", position, top=1)["options"][0]
         route = run("route", position)
         assert route["tree"]["tile"] == first["tile"]
@@ -163,8 +163,8 @@ class Hunter:
         """What `next` says in a scene: by what is left, and by the spot that leads."""
         key = here, tuple(scene.remaining), scene.leading
         if key not in self.plans:
-            told = [{"at": list(o.at or ()), "pulse": o.pulse} for o in seen]
-            position = {"region": self.region.id, "observations": told, "ruled_out": out}
+            seen_rows = [{"at": list(o.at or ()), "pulse": o.pulse} for o in seen]
+            position = {"region": self.region.id, "observations": seen_rows, "ruled_out": out}
             position |= {"misread": self.believed, "here": here}
             self.plans[key] = run("next", position, top=1, effort=1)
         return self.plans[key]
@@ -234,7 +234,7 @@ def test_misread_pulses_seldom_lead_to_a_wrong_dig_in_falador() -> None:
     strict, lenient = summary(364, 0, 0.05, 90), summary(364, 5, 0.05, 90)
     assert lenient[1] >= 0.98 > strict[1]
     assert lenient[0] < strict[0]
-    # where nobody errs a spot's hunt is always the same: each of the 18 once is exact
+    # without errors a spot's hunt is always the same: each of the 18 once is exact
     assert summary(364, 5, 0.0, 18)[0] <= 1.05 * summary(364, 0, 0.0, 18)[0]
 
 

@@ -83,11 +83,11 @@ def test_larger_plans_climb_and_take_what_they_say(seed: int) -> None:
     assert sum(ticks) == pytest.approx(found["expected_ticks"] * count)
     assert max(ticks) == found["worst_ticks"]
     assert climbed or "teleports" in position or len({s[2] for s in position["spots"]}) == 1
-    told = ask("next", position, stop=stop, policy=policy)
-    first = told["options"][0]
+    advice = ask("next", position, stop=stop, policy=policy)
+    first = advice["options"][0]
     assert first["expected_ticks"] == pytest.approx(found["expected_ticks"])
     assert (first["tile"], first.get("uses")) == (found["tree"]["tile"], found["tree"].get("uses"))
-    for one in told["options"]:
+    for one in advice["options"]:
         x, y, level = one["tile"]
         assert one["walk_ticks"] == building.way(start_of(position), (x, y, level))
         heard = [name(answer((x, y), s, position["range"], level, True)) for s in position["spots"]]
@@ -131,10 +131,10 @@ HOUSE: dict[str, Any] = {
 
 
 def test_spots_that_no_stairs_lead_to_are_named_and_left_out() -> None:
-    told, route = ask("next", HOUSE), ask("route", HOUSE)
-    assert told["beyond"] == route["beyond"] == [3]
-    assert told["remaining"] == route["remaining"] == 4
-    assert all(sum(one["leaves"]) == 4 and one["tile"][2] < 2 for one in told["options"])
+    advice, route = ask("next", HOUSE), ask("route", HOUSE)
+    assert advice["beyond"] == route["beyond"] == [3]
+    assert advice["remaining"] == route["remaining"] == 4
+    assert all(sum(one["leaves"]) == 4 and one["tile"][2] < 2 for one in advice["options"])
     without = HOUSE | {"spots": HOUSE["spots"][:3]}
     assert ask("route", without)["tree"] == route["tree"]
     alone = HOUSE | {"ruled_out": [0, 1]}
@@ -159,9 +159,9 @@ def test_without_the_sign_of_levels_stairs_do_not_count() -> None:
 
 
 def refused(want: str, position: Any, **options: Any) -> BadInput:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         ask(want, position, **options)
-    return told.value
+    return caught.value
 
 
 @pytest.mark.parametrize(

@@ -62,13 +62,13 @@ def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> 
     assert max(ticks) == found["worst_ticks"]
     assert found["on_foot_ticks"] == plain["expected_ticks"]
     assert found["expected_ticks"] <= plain["expected_ticks"]
-    told = ask("next", position, stop=stop, **kit_options(kit))
-    if not told["options"]:
+    advice = ask("next", position, stop=stop, **kit_options(kit))
+    if not advice["options"]:
         return
-    first, tree = told["options"][0], found["tree"]
+    first, tree = advice["options"][0], found["tree"]
     assert (first["tile"], first.get("uses")) == (tree["tile"], tree.get("uses"))
-    assert told["ability_ticks"] == pytest.approx(found["expected_ticks"])
-    for one in told["options"]:
+    assert advice["ability_ticks"] == pytest.approx(found["expected_ticks"])
+    for one in advice["options"]:
         x, y, level = one["tile"]
         assert one["walk_ticks"] <= building.way(start_of(position), (x, y, level))
 
@@ -118,14 +118,14 @@ def listened(position: Any, building: Building, route: Any, stop: int) -> tuple[
             runs += 1
             assert node["tile"][2] == at[2]
             parts = run(spots, left, hear, (x, y), tuple(node["tile"][:2]), stop)
-            told = {
+            by_group = {
                 ((*h["at"][:2],), h["ticks"], h["pulse"], h["silent"]): h for h in node["heard"]
             }
-            assert {part[:4] for part in parts} == {*told}
+            assert {part[:4] for part in parts} == {*by_group}
             assert all(h["at"][2] == level for h in node["heard"])
             ((*to,), spent, *_, group), key = next((p, p[:4]) for p in parts if i in p[4])
             climber.at, climber.tick = (to[0], to[1], level), climber.tick + spent
-            node, left = told[key]["then"], set(group)
+            node, left = by_group[key]["then"], set(group)
         assert sorted(left) == sorted([node["spot"]] if "spot" in node else node["spots"])
         dig: Any = next((d for d in node.get("digs", []) if d["spot"] == i), {})
         begun, at = climber.tick, climber.at
@@ -145,14 +145,14 @@ def test_plans_over_runs_climb_and_are_never_dearer_than_scans_alone(seed: int) 
     assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(ticks))
     assert max(ticks) == found["worst_ticks"]
     assert found["expected_ticks"] <= deaf["expected_ticks"]
-    told = ask("next", position, stop=stop, listen=True)
-    if not told["options"]:
+    advice = ask("next", position, stop=stop, listen=True)
+    if not advice["options"]:
         return
-    first, tree = told["options"][0], found["tree"]
+    first, tree = advice["options"][0], found["tree"]
     assert (first["tile"], first["walk_ticks"]) == (tree["tile"], tree["walk_ticks"])
     assert first["expected_ticks"] == pytest.approx(found["expected_ticks"])
-    assert ("changes" in told) == ("heard" in tree)
-    for change in told.get("changes", []):  # what is noted of a run leaves what it left
+    assert ("changes" in advice) == ("heard" in tree)
+    for change in advice.get("changes", []):  # what is noted of a run leaves what it left
         noted = position | {"observations": change["rows"], "floor": change["at"][2]}
         after = ask("next", noted | {"here": change["at"][:2]}, stop=stop)
         assert after["remaining"] == change["leaves"]

@@ -83,16 +83,16 @@ def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None
     replayed(spots, reach, found, teleports, stop)
     if policy == "search":
         assert found["expected_ticks"] <= on_foot["expected_ticks"]
-    told = ask("next", position, stop=stop, policy=policy)
-    if not told["options"]:
+    advice = ask("next", position, stop=stop, policy=policy)
+    if not advice["options"]:
         assert "tile" not in found["tree"]
         return
-    first = told["options"][0]
+    first = advice["options"][0]
     for key in ("tile", "walk_ticks"):
         assert first[key] == found["tree"][key]
     assert first.get("uses") == found["tree"].get("uses")
     assert first["expected_ticks"] == pytest.approx(found["expected_ticks"])
-    for one in told["options"]:
+    for one in advice["options"]:
         tile = (one["tile"][0], one["tile"][1])
         assert one["walk_ticks"] == way(start, tile, plain(teleports))
         assert ("uses" in one) == (one["walk_ticks"] < walk_ticks(start, tile))
@@ -211,8 +211,8 @@ def test_with_abilities_a_teleport_is_taken_where_it_is_quicker_still(seed: int)
     on_foot = ask("route", position, stop=stop)
     assert found["on_foot_ticks"] == on_foot["expected_ticks"]
     assert found["expected_ticks"] <= on_foot["expected_ticks"]
-    told = ask("next", position, stop=stop, surge=1, dive=True)
-    for one in told["options"]:
+    advice = ask("next", position, stop=stop, surge=1, dive=True)
+    for one in advice["options"]:
         uses, walker = one.get("uses", []), Walker(start, 1, True, 34, stop)
         if uses and uses[0]["ability"] == "teleport":
             ticks = next(t["ticks"] for t in teleports if t["name"] == uses[0]["name"])
@@ -281,19 +281,19 @@ def test_the_one_spot_left_may_be_teleported_to() -> None:
     ],
 )
 def test_teleports_that_cannot_be_are_refused_with_their_place(teleports: Any, where: str) -> None:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         ask("next", {"region": 364, "teleports": teleports})
-    assert told.value.where == where.replace("$", "$.position", 1)
+    assert caught.value.where == where.replace("$", "$.position", 1)
 
 
 def test_a_teleport_into_a_wall_and_pulses_on_the_way_are_refused() -> None:
     teleports = [{"at": [2990, 3390]}]
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         ask("next", {
             "region": 364, "teleports": teleports,
             "walls": {"painted": [[2990, 3390, 2990, 3390, 1]]},
         })  # fmt: skip
-    assert told.value.where == "$.position.teleports[0].at"
+    assert caught.value.where == "$.position.teleports[0].at"
     for want in ("next", "route"):
         with pytest.raises(BadInput) as said:
             ask(want, {"region": 364, "teleports": teleports}, on_the_way=True)

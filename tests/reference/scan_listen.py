@@ -17,7 +17,7 @@ def run(
     """The groups in which a run leaves the spots: each stops where its pulse first changes.
 
     Who hears no change scans at the end, or where one spot alone is left to be silent. Where the
-    pulses differ at the start already, all part at the first tile that tells some apart.
+    pulses differ at the start already, all part at the first tile that distinguishes some.
     """
     begin = {hear(here, spots[s])[0] for s in left}
     parts: set[Part] = set()
@@ -80,8 +80,8 @@ class Runner:
     ) -> tuple[Tile, int, bool, Any, set[int]]:
         """One run of the plan, as it goes for the true spot."""
         parts = run(self.spots, left, self.hear, here, tile, self.stop)
-        told = {(tuple(h["at"]), h["ticks"], h["pulse"], h["silent"]): h for h in node["heard"]}
-        assert {part[:4] for part in parts} == {*told}
+        by_part = {(tuple(h["at"]), h["ticks"], h["pulse"], h["silent"]): h for h in node["heard"]}
+        assert {part[:4] for part in parts} == {*by_part}
         (part,) = (part for part in parts if true in part[4])
         at, spent, _, silent, group = part
-        return at, spent, silent, told[part[:4]]["then"], set(group)
+        return at, spent, silent, by_part[part[:4]]["then"], set(group)

@@ -24,7 +24,7 @@ FAR = 1 << 40
 class Optimum:
     """All values of a clue, tile by tile: `Optimum(spots, reach, stop).total((0, 0))`.
 
-    No scan outside the map's window helps: pressed onto its edge it tells the same, nearer by.
+    No scan outside the map's window helps: pressed onto its edge it answers the same, nearer by.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Optimum:
         return walked(self.scanned(spots, self.values), count)
 
     def scanned(self, spots: int, after: Callable[[int], Field]) -> Field:
-        """What a scan at each tile and all `after` it takes; FAR where it tells nothing."""
+        """What a scan at each tile and all `after` it takes; FAR where it excludes nothing."""
         count = spots.bit_count()
         answers = [self.triple & spots, *(other & spots for other in self.others)]
         scanned: Field = np.full_like(answers[0], FAR)

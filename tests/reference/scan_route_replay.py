@@ -83,7 +83,7 @@ class Walker:
         return ticks + ticks_to_spot(at, self.spots[true]), scans
 
     def until_news(self, here: Tile, tile: Tile, left: set[int]) -> int | None:
-        """The tick of the first pulse on the way that tells some spots apart."""
+        """The tick of the first pulse on the way that distinguishes some spots."""
         for tick in range(2, walk_ticks(here, tile), 2):
             place = along(here, tile, tick)
             heard = {self.hear(place, self.spots[s]) for s in left}

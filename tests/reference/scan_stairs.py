@@ -117,7 +117,7 @@ def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, star
 
     @cache
     def after(left: frozenset[int]) -> dict[Place, int]:
-        """What a scan at each tile that tells something and all after it take."""
+        """What a scan at each tile that excludes a spot and all after it take."""
         found = {}
         for tile in tiles:
             total, parts = stop * len(left), dict[tuple[int, bool], set[int]]()
@@ -138,7 +138,7 @@ def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, star
         if len(left) == 1:
             return {place: sum(digs[place][i] for i in left) for place in [start, *tiles]}
         scanned = after(left)
-        if not scanned:  # nothing tells them apart
+        if not scanned:  # nothing distinguishes them
             return {place: sum(digs[place][i] for i in left) for place in [start, *tiles]}
         found = building.spread(scanned, len(left))
         by = [found[x, y, 0] + len(left) * ticks for x, y, ticks in building.teleports]

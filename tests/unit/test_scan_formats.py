@@ -149,7 +149,7 @@ def test_a_png_s_dark_and_transparent_pixels_are_walls(seed: int, colour: int) -
 
 
 def test_what_is_drawn_on_a_transparent_ground_is_wall() -> None:
-    """The form in which collision is published beside maps: a red pixel a blocked tile."""
+    """The form in which collision is published with maps: a red pixel a blocked tile."""
     red, none, light = (255, 0, 0, 255), (0, 0, 0, 0), (200, 200, 200, 255)
     assert read_picture(png([[red, none], [none, none]], 6, [0, 0])) == (2, [0, 0b01])
     assert read_picture(png([[red, none], [light, none]], 6, [0, 0])) == (2, [0b10, 0b11])

@@ -135,9 +135,9 @@ def played(seed: int, stop: int) -> tuple[dict[str, Any], Any, Any, int]:
         heard = run("listen", now, tile=node["tile"], stop=stop, listen=listens)
         seen += heard["rows"]
         if listens:
-            told = next(h for h in node["heard"] if h["rows"] == heard["rows"])
-            assert heard["at"] == told["at"]
-            node = told["then"]
+            entry = next(h for h in node["heard"] if h["rows"] == heard["rows"])
+            assert heard["at"] == entry["at"]
+            node = entry["then"]
         else:
             node = node["answers"][str(heard["pulse"])]
         assert all("towards" in row for row in heard["rows"]) == listens

@@ -51,7 +51,7 @@ export interface NextOptions {
 export interface ClassesOptions {
   /** List every class with its rectangles. */
   list?: boolean;
-  /** Send the page's arrays beside the result. */
+  /** Send the page's arrays next to the result. */
   drawing?: boolean;
 }
 

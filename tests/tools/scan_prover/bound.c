@@ -54,7 +54,7 @@ static i32 piece_of(const Cell *cell, const Box *kept, i32 y, i32 number, Box *p
   return !is_empty(*piece);
 }
 
-/* A row of a cell in which a scan tells nothing of what is left of the group. */
+/* A row of a cell in which a scan excludes nothing that is left of the group. */
 static void add_untold(const Exact *e, const Cell *cell, i32 y, u16 *sums) {
   u64 left = cell->parts[0] | cell->parts[1] | cell->parts[2] | cell->parts[3];
   const CostField *f = &e->fields[mask_of(e, left)];

@@ -29,7 +29,7 @@ i32 scan_optimum_value(ScanOptimum *optimum LIVE, const u64 *set HAS(1), i32 x, 
  * plane, without pulses on the way.
  *
  * A sheet has a number of two bytes for every tile of the window of a set `of`; scan_sheet: how many
- * numbers with what is kept beside them. scan_bound_field_begin: a sheet for the scans of one of its
+ * numbers with what is stored with them. scan_bound_field_begin: a sheet for the scans of one of its
  * subsets, all it or what a first scan left. scan_bound_field_add: what a group pays from such a scan on,
  * once scan_exact has run with that `of`. After all groups, for a subset: scan_bound_field_walk makes of
  * sums at the place of a scan those at the place of the scan before. For all of it:

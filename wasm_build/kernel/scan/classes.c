@@ -134,7 +134,7 @@ static inline Sides sides_of(const ScanMap *map, i32 spot, i32 layer, i32 axis, 
 }
 
 /* Flips first (each square's two sides), then sets as running XOR of the flips. The first
- * interval's flip is its set: what lies left of the window is nobody's neighbour. */
+ * interval's flip is its set: what lies left of the window has no neighbour. */
 static void fill_axis(const ScanMap *map, i32 axis, i32 length, const i16 *of, i32 count,
                       u64 *flips, u64 *sets) {
   i32 words = set_words(map), v = map->layers * words;

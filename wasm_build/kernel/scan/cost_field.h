@@ -52,7 +52,7 @@ struct ScanExact {
   const ScanPlan *plan;
   u64 of; /* the set that the spots are a group of, 0: of none */
   i32 count, x, y, upper; /* spots, where one stands, a total that is known */
-  Box window;             /* no scan elsewhere tells anything */
+  Box window;             /* no scan elsewhere excludes a spot */
   Box known_in;           /* where the value of the whole set is asked for */
   i32 spot[SCAN_EXACT], straight[SCAN_EXACT];
   u16 *pool, *row, *sheet; /* kept values; a row; the rows of a field being made */
@@ -118,7 +118,7 @@ static inline void begin_cells(Cells *c, const ScanPlan *plan, u64 set, Box box)
   c->column = c->from - 1;
 }
 
-/* The next cell that tells something, cut to the box; 0 at the end. */
+/* The next cell whose scan excludes a spot, cut to the box; 0 at the end. */
 static inline i32 next_cell(Cells *c, Cell *cell) {
   const ScanAxis *columns = &c->columns, *rows = &c->rows;
   for (;;) {
@@ -255,25 +255,25 @@ static inline v128_t least_of_five(v128_t before, v128_t v, v128_t behind) {
   return wasm_u16x8_min(v, wasm_u16x8_min(left, right));
 }
 
-/* Walks along a row, two tiles a tick, within eight tiles and from the eight beside them. Within, a
- * tick leads one or two tiles on, the next to four and the next two to eight. From beside, all comes
+/* Walks along a row, two tiles a tick, within eight tiles and from the eight adjacent ones. Within, a
+ * tick leads one or two tiles on, the next to four and the next two to eight. From the adjacent eight, all comes
  * over the two nearest: an even tile, counted from 0, is as far from both in ticks, an odd one is
  * nearer to the first, which is no more than a tick above the second. */
-static inline v128_t walked_right(v128_t v, v128_t beside, v128_t one, v128_t two, v128_t far) {
+static inline v128_t walked_right(v128_t v, v128_t adjacent, v128_t one, v128_t two, v128_t far) {
   v = less(v, wasm_u16x8_min(BEFORE(v, 1), BEFORE(v, 2)), one);
   v = less(v, BEFORE(v, 2), one);
   v = less(v, BEFORE(v, 4), two);
-  v128_t first = wasm_i16x8_shuffle(beside, beside, 7, 7, 7, 7, 7, 7, 7, 7);
-  v128_t nearest = wasm_i16x8_shuffle(beside, beside, 6, 7, 6, 7, 6, 7, 6, 7);
+  v128_t first = wasm_i16x8_shuffle(adjacent, adjacent, 7, 7, 7, 7, 7, 7, 7, 7);
+  v128_t nearest = wasm_i16x8_shuffle(adjacent, adjacent, 6, 7, 6, 7, 6, 7, 6, 7);
   return less(v, wasm_u16x8_min(first, nearest), far);
 }
 
-static inline v128_t walked_left(v128_t v, v128_t beside, v128_t one, v128_t two, v128_t far) {
+static inline v128_t walked_left(v128_t v, v128_t adjacent, v128_t one, v128_t two, v128_t far) {
   v = less(v, wasm_u16x8_min(BEHIND(v, 1), BEHIND(v, 2)), one);
   v = less(v, BEHIND(v, 2), one);
   v = less(v, BEHIND(v, 4), two);
-  v128_t first = wasm_i16x8_shuffle(beside, beside, 0, 0, 0, 0, 0, 0, 0, 0);
-  v128_t nearest = wasm_i16x8_shuffle(beside, beside, 0, 1, 0, 1, 0, 1, 0, 1);
+  v128_t first = wasm_i16x8_shuffle(adjacent, adjacent, 0, 0, 0, 0, 0, 0, 0, 0);
+  v128_t nearest = wasm_i16x8_shuffle(adjacent, adjacent, 0, 1, 0, 1, 0, 1, 0, 1);
   return less(v, wasm_u16x8_min(first, nearest), far);
 }
 

@@ -167,12 +167,12 @@ static i32 project(ScanFewest *f, const Scan *from, i32 count, u64 set, i32 to) 
   i32 made = 0;
   for (i32 i = 0; i < count; i++) {
     Scan scan = {{0}, 0, 0};
-    i32 tells = 1;
+    i32 informs = 1;
     for (i32 p = 0; p < f->parts; p++) {
       scan.parts[p] = from[i].parts[p] & set;
-      tells &= scan.parts[p] != set;
+      informs &= scan.parts[p] != set;
     }
-    if (tells) scans[made++] = scan;
+    if (informs) scans[made++] = scan;
   }
   return reduce(f, scans, made);
 }
@@ -353,7 +353,7 @@ static i32 list_scans(ScanFewest *f, i32 x, i32 y) {
   return status < 0 ? status : reduce(f, f->pool, listing.made);
 }
 
-/* Spots that no scan tells apart from another one. */
+/* Spots that no scan distinguishes from another one. */
 static u64 never_apart(const ScanFewest *f) {
   u64 stuck = 0;
   for (u64 rest = f->all; rest; rest &= rest - 1) {

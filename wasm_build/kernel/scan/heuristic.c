@@ -46,13 +46,13 @@ double scan_cost_to_go(const ScanPlan *plan, u64 set, i32 x, i32 y) {
 }
 
 /* The same for runs, by least squares over 6 400 states of their plans, so that errors weigh by a
- * state's total. In words: the wider the spots are spread, also beside the range, the longer the runs
+ * state's total. In words: the wider the spots are spread, compared with the range, the longer the runs
  * between them, and the less so the farther away they are. */
 static const double HEARD = -5.25, DOUBLE = 2.46;                 /* 1; 1 where doubles are heard */
 static const double HEARD_WIDE = -0.405, HEARD_WIDE_BITS = 0.184; /* the spread; times bits */
 static const double HEARD_FAR = 0.216, HEARD_FAR_BITS = -0.0945;  /* tiles away; times bits */
 static const double RANGES = 2.8, RANGES_STOP = 0.196;            /* in ranges; times stop */
-static const double COUNTS = 1.7; /* and so often it counts, by trial: a run is for what it tells */
+static const double COUNTS = 1.7; /* and so often it counts, by trial: a run is for its information */
 
 double scan_cost_to_go_runs(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulse) {
   if (!(set & (set - 1))) return 0;

@@ -606,8 +606,8 @@ static void least_of(const Ranking *r, const SpotSet *crowd, const ScanAxis *axi
   least->least_walk = least->least_left = SCAN_NEVER;
   for (i32 i = 0; i < axis->count; i++) {
     i32 k = axis->order[i], nearest = clamp32(mid, axis->at[k], axis->at[k + 1] - 1);
-    i32 told = crowd->count - popcount64(axis->sets[0][k]);
-    double left = crowd->plan->weight[told] - told * answers;
+    i32 others = crowd->count - popcount64(axis->sets[0][k]);
+    double left = crowd->plan->weight[others] - others * answers;
     least->walk[i] = crowd->plan->teleports || crowd->plan->floors.ends
                          ? least_near(crowd, values, axis->at[k], axis->at[k + 1] - 1)
                          : least_ticks(values, crowd->count, nearest);

@@ -108,7 +108,7 @@ static inline void part(Run *run, u64 set, i32 ticks, i32 x, i32 y, i32 pulse, i
 /* The groups of a run of a set, from a place to a place. While all of the set give one pulse, each
  * spot's group ends where its pulse first changes, and who hears no change scans at the end (or
  * where only one spot is left to be silent). Where the set's pulses differ at the start already,
- * all part at the first tile that tells some of them apart. */
+ * all part at the first tile that distinguishes some of them. */
 static i32 run_leg(const ScanListen *s, u64 set, i32 x, i32 y, i32 to_x, i32 to_y,
                    ScanGroup *list) {
   i32 dx = to_x - x, dy = to_y - y, length = max32(abs32(dx), abs32(dy));

@@ -329,8 +329,8 @@ double scan_left_weight(i32 policy, i32 stop); /* ticks that a bit still to be l
  * scan_search: set up; `table` has 2^bits entries of 24 bytes and keeps what is known about
  * states between searches of one plan. scan_search_start: a question (allowance 0 .. 15; values
  * of `limit` and more are of no interest). scan_search_run: think on for about `states` states;
- * 1 = finished. scan_search_value: the total; out = the best action, SCAN_NOWHERE if none tells
- * anything. */
+ * 1 = finished. scan_search_value: the total; out = the best action, SCAN_NOWHERE if none excludes
+ * a spot. */
 typedef struct ScanSearch ScanSearch;
 i32 scan_price(i32 rank); /* of the allowance */
 i32 scan_search(ScanSearch *search HAS(scan_search_bytes()), ScanPlan *plan LIVE,
@@ -353,7 +353,7 @@ i32 scan_search_value(ScanSearch *search LIVE, ScanAction *out HAS(1));
  * of the same plan, which it uses. scan_listen_start: a question (allowance 0 .. 15; less >= 0).
  * scan_listen_run: think on for about `states` states; 1 = finished. scan_listen_value: the total;
  * count[0] = groups of the best run, from the first change on, or 0 where a scan is best (SCAN_NOWHERE
- * if none tells anything); `scan` = that scan, or where the run goes. */
+ * if none excludes a spot); `scan` = that scan, or where the run goes. */
 typedef struct ScanListen ScanListen;
 typedef struct ScanGroup {
   u64 set;
@@ -437,7 +437,7 @@ typedef struct ScanAxis {
 } ScanAxis;
 
 /* weights[n] = n log2 n up to `count`, from logarithms of primes rounded to 2^-30: such sums are
- * exact, so splits that tell equally much have equal sums whatever their sizes (6, 2 and 4, 3, 3). */
+ * exact, so splits of equal information have equal sums whatever their sizes (6, 2 and 4, 3, 3). */
 void scan_weights(double *weights, i32 count);
 
 /* Shared between plan.c, discrepancy_search.c, cost_field.h, exact.c and fewest.c. Between walls, scan_walkable finds the
@@ -473,7 +473,7 @@ void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, Scan
  *
  * scan_fewest: set up for the spots of `plan`; between walls, scans are made where a walk from
  * (x, y) leads. `pool` has room for pool_room scans of 40 bytes, `table` for 2^bits entries of 16.
- * Returns how many spots no scan tells apart from some other spot; unless that is 0, nothing is
+ * Returns how many spots no scan distinguishes from some other spot; unless that is 0, nothing is
  * proved and the run must not be asked for. TOO_LARGE: the pool is too small (also from the run).
  * scan_fewest_run: think on for about `work` steps; 1 = proved. bounds[0] = least(all) is at
  * least this, bounds[1] = number of scans that count. */

@@ -80,8 +80,11 @@ export function advicePanel(context) {
 /** How the way is planned: settings, below what a turn needs. @param {Context} context @param {NonNullable<import("./model.js").View["policy"]>} policy */
 function planned(context, policy) {
   const { position, view } = context;
-  return html`${choice({ label: words.policyLabel, options: words.policies, value: policy, onChange: (value) => context.set({ policy: value, chosen: "" }) })}
-    <p class="quiet">${words.policyLine[policy]}</p>
+  return html`<details .open=${policy !== "search"}>
+      <summary>${words.policyLabel}: ${words.policies[policy]}</summary>
+      ${choice({ label: words.policyLabel, options: words.policies, value: policy, onChange: (value) => context.set({ policy: value, chosen: "" }) })}
+      <p class="quiet">${words.policyLine[policy]}</p>
+    </details>
     ${stopCost(context)}
     ${position.practice ? nothing : [teleports(context), stairs(context)]}
     ${

@@ -4,12 +4,12 @@
 export const examples = [
   {
     title: "Falador",
-    fact: "18 spots, 537 areas; one of them tells 2.32 bits",
+    fact: "18 spots, 537 areas; one of them gives 2.32 bits",
     position: { desk: "scan", v: 1, region: 364, here: [2990, 3390] },
   },
   {
     title: "The desert, east of the Elid",
-    fact: "3710 areas; a single tile tells most, 2.16 bits",
+    fact: "3710 areas; a single tile gives most, 2.16 bits",
     position: { desk: "scan", v: 1, region: 349 },
   },
   {
@@ -27,7 +27,7 @@ export const examples = [
   },
   {
     title: "Brimhaven Dungeon on two levels",
-    fact: "With the level sign the best area tells 2.20 bits instead of 1.54",
+    fact: "With the level sign the best area gives 2.20 bits instead of 1.54",
     position: { desk: "scan", v: 1, region: 356, levels: "use" },
   },
 ];

@@ -10,7 +10,7 @@ import { words } from "./strings.js";
  * @property {string} short the same for a key
  * @property {Tile | undefined} at where it comes
  * @property {import("./model.js").Node} next
- * @property {import("./model.js").Observation[] | null} rows what a run tells; null after a scan
+ * @property {import("./model.js").Observation[] | null} rows what is known after a run; null after a scan
  */
 
 /** @param {import("./model.js").Node} node @returns {End[]} */

@@ -47,7 +47,7 @@ import { capital, words } from "./strings.js";
  * @property {{key: string, answers: string[], rows: Observation[], found?: Route | null} | null} [routeWalk] the answers walked
  *   so far in one route, the rows of the log that they would be, and that route
  * @property {boolean} [fewest] the fewest scans are wanted
- * @property {boolean} [profile] what a spot tells is shown
+ * @property {boolean} [profile] what a spot means is shown
  * @property {boolean} [practice] the practice is open
  * @property {boolean} [hint] advice during practice
  * @property {{spot: number, scans: number} | null} [lookback] the hunt that is looked back on: its spot, its scans
@@ -119,7 +119,7 @@ export function stopOf(view) {
 
 const [HALF_WORLD, WORLD] = [6400, 12800];
 
-/** Pulse by Chebyshev distance; the engine's rule, for words beside the cursor. @param {Tile} tile @param {number[]} spot @param {number} range */
+/** Pulse by Chebyshev distance; the engine's rule, for words next to the cursor. @param {Tile} tile @param {number[]} spot @param {number} range */
 function pulseOf(tile, spot, range) {
   const distance = Math.max(Math.abs(tile[0] - spot[0]), Math.abs(tile[1] - spot[1]));
   return distance <= range ? 3 : distance <= 2 * range ? 2 : 1;

@@ -65,7 +65,7 @@ function typed(context) {
     <button class="soft">${words.standGo}</button></form>`;
 }
 
-/** The place above or below, whose “different level” sign tells which spots are near before one travels. @param {Context} context @param {import("./model.js").Tile} tile */
+/** The place above or below, whose “different level” sign shows which spots are near before one travels. @param {Context} context @param {import("./model.js").Tile} tile */
 function afar(context, tile) {
   const other = complementOf(tile);
   const go = () => {

@@ -42,13 +42,13 @@ export function review(context) {
       open
         ? html`<div class="stack-small">
         ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
-        ${found ? told(context, found, reply.stale) : nothing}</div>`
+        ${found ? details(context, found, reply.stale) : nothing}</div>`
         : nothing
     }</details>`;
 }
 
 /** @param {Context} context @param {Review} found @param {boolean} stale */
-function told(context, found, stale) {
+function details(context, found, stale) {
   const began = Boolean(context.position.practice);
   return html`<div class=${stale ? "stale" : nothing}>
     <p><b>${words.review.sum(found)}</b></p>

@@ -40,7 +40,7 @@ export const words = {
     planTake: "Add to log",
     cannot: "cannot be",
     cannotShort: "none",
-    noPlace: "No scan tells you more",
+    noPlace: "No scan excludes a spot",
     listen: "Select a tile to scan there",
     pressMap: "The advice stays hidden while you practise.",
     oneChange: "Changing one entry fixes it.",
@@ -60,7 +60,7 @@ export const words = {
   tile: (/** @type {number[]} */ [x, y]) => `${x}, ${y}`,
   spotHere: (/** @type {number} */ i, /** @type {number | null} */ level) =>
     ` · spot ${i + 1}${level === null ? "" : `, ${words.floorName(level)}`}`,
-  noArea: " · a scan here tells nothing",
+  noArea: " · a scan here excludes no spot",
   area: (/** @type {{bits: number, best: boolean, counts: number[], tiles: number}} */ f) =>
     `${fixed(f.bits)} bits${f.best ? ", the most" : ""} · leaves ${leaves(f.counts)} · ${count(f.tiles, "tile", "tiles")}`,
   mapLabel: (/** @type {string} */ name, /** @type {number} */ left) =>
@@ -96,7 +96,7 @@ export const words = {
   standGo: "Stand there",
   complementGo: (/** @type {number[]} */ t) => `Stand above or below, ${t[0]}, ${t[1]}`,
   complementWhy:
-    "Underground places lie 6400 tiles north of the surface above them. The “different level” sign shows within the range and 15 tiles of a spot's place there, so it tells spots apart before you travel.",
+    "Underground places lie 6400 tiles north of the surface above them. The “different level” sign shows within the range and 15 tiles of a spot's place there, so you can distinguish spots before you travel.",
   placeWanted: "Type the tile as two whole numbers, such as 2990, 3390; a floor from 0 to 3 may follow.",
   offMap: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
     `${n} is off the map, which goes from ${low} to ${high}.`,
@@ -216,8 +216,8 @@ export const words = {
     from = "here",
   ) => {
     const way = compass(to[0] - here[0], to[1] - here[1]);
-    const beside = near && compass(to[0] - near.at[0], to[1] - near.at[1]);
-    const there = near && (beside ? `${beside} of spot ${near.spot + 1}` : `at spot ${near.spot + 1}`);
+    const direction = near && compass(to[0] - near.at[0], to[1] - near.at[1]);
+    const there = near && (direction ? `${direction} of spot ${near.spot + 1}` : `at spot ${near.spot + 1}`);
     return `${capital([way ? `${way} from ${from}` : from === "here" ? "where you are" : `at ${from}`, there].filter(Boolean).join("; "))}.`;
   },
   why: (/** @type {import("./model.js").NextOption} */ o) =>
@@ -271,7 +271,7 @@ export const words = {
   routeSum: (/** @type {import("./model.js").Route} */ r) =>
     `${fixed(r.expected_ticks, 1)} ticks on average (${seconds(r.expected_ticks)}), ${r.worst_ticks} at worst, ${fixed(r.expected_scans, 1)} scans.`,
   routeGain: (/** @type {import("./model.js").Route} */ r) =>
-    `Always scanning where it tells most takes ${fixed(r.baseline_ticks, 1)}.`,
+    `Always scanning for the most information takes ${fixed(r.baseline_ticks, 1)}.`,
   isProved: (/** @type {import("./model.js").Route} */ r) => (r.lower_bound ?? 0) >= r.expected_ticks,
   routeBound: (/** @type {import("./model.js").Route} */ r) =>
     words.isProved(r)
@@ -469,7 +469,7 @@ export const words = {
     20: "misread 1 time in 5",
   }),
   likely: (/** @type {[number, number][]} */ l) =>
-    `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. Advice considers the likeliest 70 % and tells you to dig at 95 % certainty.`,
+    `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. Advice considers the likeliest 70 % and says to dig at 95 % certainty.`,
   wallsTitle: "Walls",
   wallsHow:
     "A picture (dark pixels are walls; on a transparent background, all drawn pixels) or a text grid (# is a wall). Its lower left corner goes to the tile you enter.",

@@ -57,8 +57,8 @@ def next_walk(position: Position, result: r.Advice) -> RenderableType:
     if dig is not None:
         how = _uses(msgspec.to_builtins(dig))
         one = "can be reached" if result.beyond else "is left"
-        told = f"Only spot {dig.spot + 1} {one}, {dig.walk_ticks} ticks away{how}: dig there."
-        return told + _beyond(result.beyond)
+        sentence = f"Only spot {dig.spot + 1} {one}, {dig.walk_ticks} ticks away{how}: dig there."
+        return sentence + _beyond(result.beyond)
     if not result.options and result.beyond:
         return _beyond(result.beyond).strip()
     if not result.options:
@@ -87,15 +87,15 @@ def _shared_dig(position: Position, result: r.Advice, dig: r.Dig) -> RenderableT
     """A dig that serves several spots, or one that may find nothing, before the scans."""
     at, how = _tile(dig.at), _uses(msgspec.to_builtins(dig))
     spots = _either(dig.spots or [])
-    told = f"Dig at {at}, {dig.walk_ticks} ticks away{how}: it is spot {spots}."
+    sentence = f"Dig at {at}, {dig.walk_ticks} ticks away{how}: it is spot {spots}."
     if result.options:
-        told = f"Dig at {at}, {dig.walk_ticks} ticks away{how}, for spot {spots}: "
-        told += f"{dig.expected_ticks:.1f} ticks on average."
-    told += _assumed(position) + _beyond(result.beyond)
+        sentence = f"Dig at {at}, {dig.walk_ticks} ticks away{how}, for spot {spots}: "
+        sentence += f"{dig.expected_ticks:.1f} ticks on average."
+    sentence += _assumed(position) + _beyond(result.beyond)
     if not result.options:
-        return told
+        return sentence
     scans = msgspec.structs.replace(result, dig=None)
-    return Group(told, "If you scan first:", next_walk(position, scans))
+    return Group(sentence, "If you scan first:", next_walk(position, scans))
 
 
 def _either(spots: list[int]) -> str:
@@ -185,8 +185,8 @@ def _step(node: Any) -> str:
 
 def _uses(way: Any) -> str:
     """What is used on a way: ": dive at once to 3000, 3390; surge after 2 ticks to 3010, 3390"."""
-    told = [_use(use) for use in way.get("uses", [])]
-    return f": {'; '.join(told)}" if told else ""
+    uses = [_use(use) for use in way.get("uses", [])]
+    return f": {'; '.join(uses)}" if uses else ""
 
 
 def _use(use: Any) -> str:
@@ -213,11 +213,11 @@ def _digs(node: Any) -> str:
     """With abilities, the ways to the spots of a leaf on which some are used."""
     ways = [dig for dig in node.get("digs", []) if "uses" in dig]
     one = len(node.get("digs", [])) == 1
-    told = []
+    paths = []
     for dig in ways:
         spot = "" if one else f"to {dig['spot'] + 1} "
-        told.append(f"{spot}{dig['walk_ticks']} ticks{_uses(dig)}")
-    return f" ({', '.join(told)})" if told else ""
+        paths.append(f"{spot}{dig['walk_ticks']} ticks{_uses(dig)}")
+    return f" ({', '.join(paths)})" if paths else ""
 
 
 def fewest(_position: Position, result: r.Fewest) -> RenderableType:

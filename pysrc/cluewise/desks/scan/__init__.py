@@ -1,4 +1,4 @@
-"""The scan desk: where on the map a scan tells most, and how to walk there."""
+"""The scan desk: where on the map a scan is most informative, and how to walk there."""
 
 from __future__ import annotations
 

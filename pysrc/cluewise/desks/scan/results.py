@@ -20,7 +20,7 @@ class ClassesOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `classes`."""
 
     list: Annotated[bool, Meta(description="List every class with its rectangles.")] = False
-    drawing: Annotated[bool, Meta(description="Send the page's arrays beside the result.")] = False
+    drawing: Annotated[bool, Meta(description="Send the page's arrays next to the result.")] = False
 
 
 class ScanClass(msgspec.Struct, frozen=True):
@@ -153,7 +153,7 @@ class Change(msgspec.Struct, frozen=True):
     leaves: int
     """Spots left then."""
     rows: list[Observation]
-    """What one knows then, for the log: places passed without a change where that tells
+    """What one knows then, for the log: places passed without a change where that excludes
     something, and this one last."""
 
 
@@ -493,7 +493,7 @@ class ReviewedScan(msgspec.Struct, frozen=True):
     bits: float
     """What the scan could be expected to tell, in bits."""
     got: float
-    """What it told, in bits."""
+    """Its information, in bits."""
     expected_ticks: float
     """What this scan and the plan after it take, the mean over the spots left before it."""
     best: list[int]

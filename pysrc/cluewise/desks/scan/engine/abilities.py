@@ -91,7 +91,7 @@ def shortest_path(here: Tile, to: Tile, kit: Abilities, ready: Ready) -> Path:
     return min(tried, key=lambda w: (w.ticks, len(w.uses)))
 
 
-def beside(here: Tile, spot: tuple[int, ...]) -> Tile:
+def adjacent_tile(here: Tile, spot: tuple[int, ...]) -> Tile:
     """Where the straight walk from a tile first comes within one tile of a spot."""
     x, y = (s - max(-1, min(1, s - h)) for s, h in zip(spot[:2], here[:2], strict=True))
     return x, y

@@ -11,7 +11,7 @@ from cluewise.desks.scan.engine.abilities import (
     AbilityUse,
     Path,
     Ready,
-    beside,
+    adjacent_tile,
     shortest_path,
 )
 from cluewise.desks.scan.engine.planner import Planner, Tile
@@ -39,7 +39,7 @@ def path_to_dig(
     spot = planner.spots[j]
     last = to_dig(spot)
     if kit.any:
-        return _with_abilities(planner, here, lambda at: beside(at, spot), last, kit, ready)
+        return _with_abilities(planner, here, lambda at: adjacent_tile(at, spot), last, kit, ready)
     return _on_foot(planner, here, planner.ticks_from(here)[j], planner.dig_by(here, j), last)
 
 
@@ -97,9 +97,9 @@ def _then(gone: Path, rest: Path, at: Tile) -> Path:
 
 def uses_to_json(gone: Path) -> dict[str, Any]:
     """What is used on a way, as JSON values; nothing where nothing is."""
-    told = [
+    uses = [
         {"ability": u.ability, "tick": u.tick, "at": list(u.at), "to": list(u.to)}
         | ({"name": u.name} if u.name else {})
         for u in gone.uses
     ]
-    return {"uses": told} if told else {}
+    return {"uses": uses} if uses else {}

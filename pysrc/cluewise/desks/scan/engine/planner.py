@@ -331,7 +331,7 @@ class Planner:
         """The least total of a state of a few spots, where `known` is one; its first action.
 
         The action is None where nothing is below the one known. None at all where that is not
-        told: more spots, or so far apart that their fields do not fit, walls, stairs, pulses on
+        known: more spots, or so far apart that their fields do not fit, walls, stairs, pulses on
         the way.
         """
         if spots.bit_count() > EXACT_SPOTS or self.walled or self.on_the_way or self.stairs:

@@ -149,6 +149,6 @@ def _step(family: RestrictedDp, spots: int, here: Tile) -> Job[Node]:
         tile = exact[1].at if exact is not None and exact[1] is not None else tile
     else:
         action = yield from choose(planner, spots, here, "search", 0, SliceTimer(first=16))
-        assert action is not None  # on the open plane some scan tells any two spots apart
+        assert action is not None  # on the open plane some scan distinguishes any two spots
         tile = action.at
     return first_step(planner, spots, here, Action(tile, tile, 0, ()))

@@ -130,8 +130,8 @@ class RunSearch:
     def _run(self, here: Tile, tile: Tile, count: int) -> Leg:
         data = bytes(self.planner.frame.get(self._groups, "B", count * _GROUP.size))
         heard = []
-        for spots, ticks, _bound, x, y, told, silent in _unpacked(data):
-            heard.append(RunOutcome(str(told), (x, y, *here[2:]), ticks, spots, bool(silent)))
+        for spots, ticks, _bound, x, y, answer, silent in _unpacked(data):
+            heard.append(RunOutcome(str(answer), (x, y, *here[2:]), ticks, spots, bool(silent)))
         return Leg(here, tile, True, heard)
 
 
@@ -181,7 +181,7 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile) -> Leg:
 
     While all spots give one pulse each is heard where its pulse first changes; who hears no
     change scans at the end. Where they differ at the start, all part at the first tile that
-    tells some of them apart.
+    distinguishes some of them.
     """
     first = _pulses(planner, spots, here)
     heard: list[RunOutcome] = []
@@ -303,7 +303,7 @@ def cost_of(planner: Planner, root: Leg) -> Cost:
 
 def legs_to_json(planner: Planner, leg: Leg) -> dict[str, Any]:
     """The plan as JSON values: `answers` where a leg scans, `heard` where it runs."""
-    told = [
+    after = [
         legs_to_json(planner, heard.then)
         if heard.then is not None
         else leaf_at(planner, heard.spots, heard.at)
@@ -313,7 +313,7 @@ def legs_to_json(planner: Planner, leg: Leg) -> dict[str, Any]:
     if not leg.listens:
         gone = path_to(planner, leg.here, leg.tile)
         out.update({"walk_ticks": gone.ticks, **uses_to_json(gone)})
-        out["answers"] = {h.name: then for h, then in zip(leg.heard, told, strict=True)}
+        out["answers"] = {h.name: then for h, then in zip(leg.heard, after, strict=True)}
         return out
     out["heard"] = [
         {
@@ -324,6 +324,6 @@ def legs_to_json(planner: Planner, leg: Leg) -> dict[str, Any]:
             "rows": msgspec.to_builtins(rows_of(planner, leg, h)),
             "then": then,
         }
-        for h, then in zip(leg.heard, told, strict=True)
+        for h, then in zip(leg.heard, after, strict=True)
     ]
     return out

@@ -68,8 +68,8 @@ def arrays_for_page(cut: ClassMap) -> dict[str, Any]:
     """The arrays the map is drawn from, all relative to the window's lowest corner.
 
     `rects` x0 y0 x1 y1 and `owners` (class) per rectangle; `boxes` x y w h, `split` and `tiles`
-    per class; `splits` counts and `bits`, `best` per split (none is best where no tile tells
-    anything); `columns`, `rows`, `labels` for hit
+    per class; `splits` counts and `bits`, `best` per split (none is best where no tile excludes
+    a spot); `columns`, `rows`, `labels` for hit
     tests; `vertices`, `ring_ends`, `ring_owners` for outlines.
     """
     flat = array("h", (n for split in cut.splits for n in split))

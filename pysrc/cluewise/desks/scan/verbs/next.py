@@ -1,4 +1,4 @@
-"""The verb `next`: where to walk now, ranked, each with what it costs and what it tells.
+"""The verb `next`: where to walk now, ranked, each with its cost and its information.
 
 "Most informative" is not "best": on the map, the walk decides.
 """
@@ -311,7 +311,7 @@ def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> 
 def _options(
     planner: Planner, every: ScanModel, here: Tile, means: list[tuple[float, Tile]], kit: Abilities
 ) -> Job[list[NextOption]]:
-    """The ranked steps with what a scan there tells of all spots left, on the map of its floor."""
+    """The ranked steps with the information of a scan there, on the map of its floor."""
     shown, cuts = [], dict[int, ClassMap]()
     for mean, tile in means:
         level = tile[2] if len(tile) > 2 else every.floor

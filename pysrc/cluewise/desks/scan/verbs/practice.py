@@ -111,7 +111,7 @@ def _scan(scene: ScanModel, here: Tile, spot: tuple[int, int, int]) -> Observati
 def _run(
     position: Position, fresh: Position, number: int, begin: Tile, tile: Tile
 ) -> list[Observation]:
-    """What a run hears of the hidden spot, told from all that still fit, as rows of the log."""
+    """What a run hears of the hidden spot among all that still fit, as rows of the log."""
     scene, fits = ScanModel.of(fresh), {*ScanModel.of(position).fitting, number}
     with kernel().frame() as frame:
         planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)

@@ -57,7 +57,7 @@ class _Plans:
         self.listener = RunSearch(planner) if listens and not planner.wide else None
         self.known: dict[tuple[int, Tile], Node] = {}
 
-    def lay_down(self) -> Job[None]:
+    def make_plans(self) -> Job[None]:
         """Make the plan that was advised at the start; its states keep what it does in them."""
         planner = self.planner
         plan = yield from best_plan(planner, planner.scene.start, "search", self.effort)
@@ -85,7 +85,7 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     """
     if options.listen:
         refuse_runs_round_walls(position)
-    told = ScanModel.of(position)
+    model = ScanModel.of(position)
     spot = _spot(position, options)
     fresh = _before(position, spot, options.start)
     scene = over_floors(ScanModel.of(fresh))
@@ -97,12 +97,12 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
         planner = Planner(
             frame, scene, stop=options.stop, on_the_way=False, table_bits=table_bits(QUICK)
         )
-        yield from planner.lay_walls(scene.start, *_places(told))
+        yield from planner.lay_walls(scene.start, *_places(model))
         steps = list(_steps(planner, position, scene.remaining.index(spot)))
         last = steps[-1].heard.at if steps else scene.start
         rest = planner.ticks_from(last)[scene.remaining.index(spot)]
         plans = _Plans(planner, options.listen)
-        yield from plans.lay_down()
+        yield from plans.make_plans()
         rows, first = yield from _rows(plans, steps, rest)
         count = (steps[0].before if steps else planner.everything).bit_count()
         planned = rows[0].best_ticks if rows else first.cost.ticks / count
@@ -160,10 +160,10 @@ def _before(position: Position, spot: int, start: Tile | None) -> Position:
     )
 
 
-def _places(told: ScanModel) -> list[Tile]:
+def _places(model: ScanModel) -> list[Tile]:
     """The tiles at which something was seen."""
-    seen = [o.at for o in told.position.observations if o.at is not None and not o.ignored]
-    return [told.tile(at) for at in seen]
+    seen = [o.at for o in model.position.observations if o.at is not None and not o.ignored]
+    return [model.tile(at) for at in seen]
 
 
 def _steps(planner: Planner, position: Position, spot: int) -> Iterator[_Step]:
@@ -173,11 +173,11 @@ def _steps(planner: Planner, position: Position, spot: int) -> Iterator[_Step]:
     tile, which cost no scan if it was seen in passing.
     """
     here, left = planner.scene.start, planner.everything
-    told = ScanModel.of(msgspec.structs.replace(position, misread=0, practice=None))
+    model = ScanModel.of(msgspec.structs.replace(position, misread=0, practice=None))
     rows = [(i, o) for i, o in enumerate(position.observations) if not o.ignored]
     while rows:
         (i, seen), used = rows[0], 1
-        fits = told.left_by(seen)
+        fits = model.left_by(seen)
         after = left & sum(1 << j for j, k in enumerate(planner.scene.remaining) if fits >> k & 1)
         if not after >> spot & 1:
             raise Contradiction("This pulse is not the spot's.", f"$.position.observations[{i}]")
@@ -187,7 +187,7 @@ def _steps(planner: Planner, position: Position, spot: int) -> Iterator[_Step]:
                 leg, heard, used = run
                 after = heard.spots
             else:
-                leg = _scan(planner, seen, told.tile(seen.at), left, here)
+                leg = _scan(planner, seen, model.tile(seen.at), left, here)
                 heard = next(h for h in leg.heard if h.spots >> spot & 1)
             last = rows[used - 1][1]
             if last.pulse == 3:
