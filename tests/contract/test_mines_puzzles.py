@@ -73,12 +73,12 @@ def _explain_all(puzzle: Position) -> int:
         for cell, value in enumerate(values):
             if value < 0:
                 continue
-            told = finish(explain_forced(position, graph(position), names, cell, value))
-            assert _forces(position, told.clues, cell, value)
-            assert cell in told.steps[-1].gives.cells
-            if told.steps[-1].stage == "contradiction":
-                for name in told.clues:
-                    fewer = [n for n in told.clues if n != name]
+            answer = finish(explain_forced(position, graph(position), names, cell, value))
+            assert _forces(position, answer.clues, cell, value)
+            assert cell in answer.steps[-1].gives.cells
+            if answer.steps[-1].stage == "contradiction":
+                for name in answer.clues:
+                    fewer = [n for n in answer.clues if n != name]
                     assert not _forces(position, fewer, cell, value)
             told_of += 1
         for cell, value in enumerate(values):
@@ -178,10 +178,10 @@ def test_a_board_of_its_own_is_held_against_a_wish() -> None:
         "mines": [1],
     }
     asked = {"desk": "mines", "want": "rate", "position": position}
-    told = run({**asked, "options": {"wish": "no sum"}})
-    assert told["wished"] == {"wish": "0 sum", "met": False, "lacks": [], "looked": 0,
+    answer = run({**asked, "options": {"wish": "no sum"}})
+    assert answer["wished"] == {"wish": "0 sum", "met": False, "lacks": [], "looked": 0,
                               "hardest": {}, "kept": []}  # fmt: skip
-    assert told["no_guess"] is False
+    assert answer["no_guess"] is False
     opened = {**position, "groups": [*position["groups"], {"cells": [0], "count": 0}]}
     assert run({**asked, "position": opened, "options": {"wish": "1+ one"}})["wished"]["met"]
 
@@ -276,15 +276,15 @@ def test_the_verdict_on_flags_is_that_of_all_layouts() -> None:
         plain = {n for n in clue_names(position) if not n.startswith("flag:")}
         if not flags or not layouts(position, plain):
             continue
-        told = run({"desk": "mines", "want": "check", "position": to_plain(position)})["wrong"]
-        assert told == _brute_check(position)
+        answer = run({"desk": "mines", "want": "check", "position": to_plain(position)})["wrong"]
+        assert answer == _brute_check(position)
         hint = run({"desk": "mines", "want": "hint", "position": to_plain(position),
                     "options": {"degree": 4}})  # fmt: skip
-        assert hint["wrong_flag"] is (told == "yes")
+        assert hint["wrong_flag"] is (answer == "yes")
         if hint["wrong_flag"]:
             assert hint["move"] is False
             assert [hint[k] for k in ("cells", "clues", "verdict", "steps")] == [None] * 4
-        seen.add(told)
+        seen.add(answer)
     assert seen == {"yes", "no", "unsure"}
 
 

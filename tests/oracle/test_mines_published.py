@@ -100,9 +100,9 @@ def asked(board: dict[str, Any]) -> tuple[int | None, float | None]:
     return found.thought, found.smooth
 
 
-def ranked(told: list[float | None], known: list[float]) -> tuple[int, float, float]:
+def ranked(rated: list[float | None], known: list[float]) -> tuple[int, float, float]:
     """How many numbers there are, and how their ranks go with those known: two correlations."""
-    pairs = [(a, b) for a, b in zip(told, known, strict=True) if a is not None]
+    pairs = [(a, b) for a, b in zip(rated, known, strict=True) if a is not None]
     ours, theirs = [a for a, _ in pairs], [b for _, b in pairs]
     return len(pairs), round(spearman(ours, theirs), 2), round(kendall(ours, theirs), 2)
 
@@ -140,13 +140,13 @@ def test_the_published_set_goes_by_size_first() -> None:
     assert [lock["size"] for lock in order] == [6, 6, 6, 8, 8, 8, 10, 10, 10, 12, 12, 12]
     thought, smooth = zip(*[asked(lock) for lock in order], strict=True)
     place = [float(i) for i in range(len(order))]
-    told = {
+    rated = {
         "size": ranked([lock["size"] for lock in order], place),
         "score": ranked([lock["score"] for lock in order], place),
         "thought": ranked(list(thought), place),
         "smooth": ranked(list(smooth), place),
     }
-    assert told == {
+    assert rated == {
         "size": (12, 0.97, 0.9), "score": (12, 0.99, 0.94), "thought": (12, 0.69, 0.45),
         "smooth": (8, 0.43, 0.29),
     }  # fmt: skip

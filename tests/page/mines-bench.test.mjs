@@ -156,7 +156,7 @@ test("strokes are mirrored where the board is", () => {
   assert.equal(symmetricCells([0], hex.x.map((x, i) => ({ x, y: hex.y[i] })), "turns", 6).length, 6); // biome-ignore format: a list
 });
 
-test("a copy is set down elsewhere, and what falls beside the board is left out", () => {
+test("a copy is set down elsewhere, and what falls outside the board is left out", () => {
   const board = applyStroke(square(4, 4), "mine", [0, 5], true, PLAIN);
   const stamp = stampOf(board, [0, 1, 4, 5]);
   assert.deepEqual(soundly(stamped(board, stamp, 10)).mines, [0, 5, 10, 15]);
@@ -179,14 +179,14 @@ test("repairs do what they say", () => {
   assert.deepEqual(after("mine", 3).mines, [0, 3]);
 });
 
-test("counts of lines are entered beside the board and taken away again", () => {
+test("counts of lines are entered outside the board and taken away again", () => {
   const board = blank(square(3, 2));
   assert.equal(entryOf(board).hidden.size, 5);
-  let told = withCount(board, 1, 2);
-  told = withCount(told, 4, 1);
-  told = withAll(told, 3);
-  assert.deepEqual([told.board.rows, told.board.columns, told.board.total], [[null, 2], [null, null, 1], 3]); // biome-ignore format: a board
-  assert.deepEqual(withCount(told, 1, null).board.rows, [null, null]);
+  let counted = withCount(board, 1, 2);
+  counted = withCount(counted, 4, 1);
+  counted = withAll(counted, 3);
+  assert.deepEqual([counted.board.rows, counted.board.columns, counted.board.total], [[null, 2], [null, null, 1], 3]); // biome-ignore format: a board
+  assert.deepEqual(withCount(counted, 1, null).board.rows, [null, null]);
   const { mines: _, ...cells } = hexagon();
   const first = withCount({ ...cells, groups: [] }, 2, 1);
   assert.equal(first.groups.length, 1);

@@ -43,7 +43,7 @@ test("what a press does is said for a finger or for a mouse", async () => {
   assert.doesNotMatch((await board()).page.text, /Tap to open/);
 });
 
-test("keys on a cell open, flag and mark it; a wrong flag is told when asked", async () => {
+test("keys on a cell open, flag and mark it; a wrong flag is shown when asked", async () => {
   const desk = await board();
   await key(desk, 12, "Enter");
   assert.ok(cell(desk, 12).classList.includes("open"));
@@ -70,7 +70,7 @@ test("hints come by degrees: whether, where, which clues, what; then the move is
   assert.match(desk.page.text, /Look at the 6 outlined cells\./);
   await desk.press("Which clues?");
   assert.equal(shown(desk, ".edge.lit"), 1);
-  assert.match(desk.page.one(".told").text, /This clue decides it: (row|column) \w+\./);
+  assert.match(desk.page.one(".hint-text").text, /This clue decides it: (row|column) \w+\./);
   await desk.press("What is it, and why?");
   assert.match(desk.page.text, /They are safe\./);
   assert.match(desk.page.text, /One count is enough\./);
@@ -79,7 +79,7 @@ test("hints come by degrees: whether, where, which clues, what; then the move is
   assert.equal(shown(desk, ".ring"), 0);
   for (const name of ["Is there a move?", "Where is it?", "Which clues?", "What is it, and why?"])
     await desk.press(name);
-  await desk.press(desk.page.one(".told").parent.one(".main"));
+  await desk.press(desk.page.one(".hint-text").parent.one(".main"));
   assert.equal(shown(desk, ".cell.open"), 6);
 });
 
@@ -120,7 +120,7 @@ test("a wrong flag is said at once and named only when asked", async () => {
   assert.ok(shown(desk, ".ring.wrong"));
 });
 
-test("flags of a typed board are judged together, and what they clash with is told when asked", async () => {
+test("flags of a typed board are judged together, and what they contradict is shown when asked", async () => {
   const desk = await openDesk("mines");
   await take(desk, "!#!\ntotal 1");
   assert.equal(shown(desk, ".cell.flag"), 2);
@@ -187,7 +187,7 @@ test("how hard a board is: its score, a record of every step, other scales, othe
   assert.match(desk.page.text, /Without tie-breaking order: \d\.\d\d\./);
 });
 
-test("the easiest way is told and replayed on the board without touching the game", async () => {
+test("the easiest way is listed and replayed on the board without touching the game", async () => {
   const desk = await board();
   const { position } = desk;
   await desk.unfold("How hard is it?");
@@ -277,7 +277,7 @@ test("a puzzle is made as asked, and a missed difficulty is said", async () => {
   assert.equal(made.desk.page.all(".dialog").length, 0);
 });
 
-test("a puzzle is wished for by the moves that it takes, and what came of it is said", async () => {
+test("a puzzle is wished for by the moves that it takes, and its result is shown", async () => {
   const wished = {
     met: true,
     lacks: [],
@@ -388,12 +388,12 @@ test("a board is authored from nothing, freed where it sticks, and played", asyn
 
 test("what the game's list shows is entered with the board and is in its link; what does not fit is refused", async () => {
   const desk = await bench("combination-lock", 5);
-  const told = { ID: "Ymine1", "ID of the next puzzle": "Ymine2", "On its tile": "M1", Author: "N." };
-  for (const [name, text] of Object.entries(told)) await desk.fill(name, text);
+  const texts = { ID: "Ymine1", "ID of the next puzzle": "Ymine2", "On its tile": "M1", Author: "N." };
+  for (const [name, text] of Object.entries(texts)) await desk.fill(name, text);
   await desk.fill("On its tile", "LONG");
   assert.equal(desk.notices.at(-1), "A tile has room for three characters.");
   const other = await openDesk("mines", await desk.address());
-  assert.deepEqual(Object.values(levelOf(other.position)), Object.values(told));
+  assert.deepEqual(Object.values(levelOf(other.position)), Object.values(texts));
 });
 
 test("every brush leaves its trace, mirrored where that is chosen", async () => {
@@ -446,7 +446,7 @@ test("a bundled puzzle goes to the bench, and a stroke is judged anew", async ()
   assert.ok(!verdict(desk).includes("waiting"));
 });
 
-test("a board played elsewhere is entered by hand with the counts beside it", async () => {
+test("a board played elsewhere is entered by hand with the counts next to it", async () => {
   const desk = await bench("combination-lock", 5, "Enter the board yourself");
   const line = desk.page
     .all("[role=button]")
@@ -470,7 +470,7 @@ const locks = (size) =>
 const BROKEN = "<PUZZLE>\n<ID>\n1\n</ID>\nnonsense";
 const names = (desk) => desk.page.all(".mines-rated tbody th").map((one) => one.text);
 
-/** Until the desk shows it: files are read beside the page. */
+/** Until the desk shows it: files are read in the background. */
 async function until(desk, holds) {
   for (let turns = 0; !holds(desk.page); turns++) {
     if (turns > 500) throw new Error(desk.page.text.slice(-700));

@@ -61,7 +61,7 @@ def with_layout(position: Position, mines: set[int], secret: set[int], start: se
 
 
 class Strokes:
-    """An author with a random hand."""
+    """An author with a random known."""
 
     def __init__(self, position: Position, seed: int) -> None:
         self.position, self.rng = position, random.Random(seed)
@@ -95,9 +95,9 @@ def said(found: Authored) -> tuple[object, ...]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_stroke_is_answered_as_a_fresh_rating_would(kind: str) -> None:
     """150 strokes on each of seven kinds of boards: 1 050 in all."""
-    hand = Strokes(empty(kind, 4 if kind in ("hex", "triangle") else 5, seed=3), seed=7)
+    known = Strokes(empty(kind, 4 if kind in ("hex", "triangle") else 5, seed=3), seed=7)
     for _ in range(150):
-        position = hand.stroke()
+        position = known.stroke()
         found = finish(author(position, AuthorOptions()))
         assert said(found) == freshly(position)
         closed = {c for c, wave in enumerate(found.wave) if wave is None}
@@ -106,13 +106,13 @@ def test_every_stroke_is_answered_as_a_fresh_rating_would(kind: str) -> None:
         assert sum(map(len, found.stuck)) == len(stuck)
 
 
-def changed(hand: Strokes, one: Freeing) -> Position:
-    """The board with a repair made by hand."""
-    mines, secret, start = set(hand.mines), set(hand.secret), set(hand.start)
+def changed(known: Strokes, one: Freeing) -> Position:
+    """The board with a repair made by known."""
+    mines, secret, start = set(known.mines), set(known.secret), set(known.start)
     {"number": secret.discard, "open": start.add, "clear": mines.discard, "mine": mines.add}[
         one.kind
     ](one.cell)
-    return with_layout(hand.position, mines, secret - mines, start - mines)
+    return with_layout(known.position, mines, secret - mines, start - mines)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -121,25 +121,25 @@ def test_repairs_free_their_region_when_the_board_is_solved_afresh_and_none_is_l
 ) -> None:
     board = empty(kind, 4, seed=5)
     fewer = msgspec.structs.replace(board, groups=board.groups[:1])  # so that boards stick
-    hand = Strokes(fewer, seed=11)
+    known = Strokes(fewer, seed=11)
     checked = 0
     for _ in range(12):
-        position = hand.stroke()
+        position = known.stroke()
         first = finish(author(position, AuthorOptions()))
         for region in first.stuck[:2]:
             found = finish(author(position, AuthorOptions(region=region[-1]))).repairs
             assert found is not None
             listed = {(one.kind, one.cell): one for one in found}
-            for cell in range(hand.cells):
+            for cell in range(known.cells):
                 for kind_of in CHANGES:
                     one = listed.get((kind_of, cell))
-                    if not possible(hand, kind_of, cell, region):
+                    if not possible(known, kind_of, cell, region):
                         assert one is None
                         continue
                     trial = Freeing(kind_of, cell, 0, 0, False)
-                    after = finish(author(changed(hand, trial), AuthorOptions()))
+                    after = finish(author(changed(known, trial), AuthorOptions()))
                     left = 0 if after.no_guess else sum(after.wave[c] is None for c in region)
-                    assert freshly(changed(hand, trial))[0] == after.no_guess
+                    assert freshly(changed(known, trial))[0] == after.no_guess
                     assert (left == 0) == (one is not None and one.left == 0)
                     if one is not None:
                         assert (one.left, one.no_guess) == (left, after.no_guess)
@@ -171,14 +171,14 @@ def test_a_flag_given_with_the_board_stays_known_after_a_mine_is_set_or_cleared(
     ]  # fmt: skip
 
 
-def possible(hand: Strokes, kind: str, cell: int, region: list[int]) -> bool:
+def possible(known: Strokes, kind: str, cell: int, region: list[int]) -> bool:
     """Whether that change can be made and touches the region."""
-    near = cell in region or not set(graph(hand.position).neighbours[cell]).isdisjoint(region)
+    near = cell in region or not set(graph(known.position).neighbours[cell]).isdisjoint(region)
     if kind == "number":
-        return cell in hand.secret and near
+        return cell in known.secret and near
     if kind == "clear":
-        return cell in region and cell in hand.mines
-    return cell in region and cell not in hand.mines
+        return cell in region and cell in known.mines
+    return cell in region and cell not in known.mines
 
 
 def test_a_region_is_named_by_one_of_its_cells() -> None:

@@ -93,24 +93,24 @@ def test_the_named_clues_alone_force_the_cell(seed: int) -> None:
     for cell in range(graph(position).cells):
         if cell in opened:
             continue
-        told = run({"desk": "mines", "want": "explain", "position": to_plain(position),
+        answer = run({"desk": "mines", "want": "explain", "position": to_plain(position),
                     "options": {"cell": cell}})  # fmt: skip
         verdict = "safe" if cell in safe else "mine" if cell in mines else "open"
-        assert told["verdict"] == verdict
+        assert answer["verdict"] == verdict
         if verdict == "open":
-            assert told["clues"] == told["steps"] == []
+            assert answer["clues"] == answer["steps"] == []
             continue
-        left = layouts(position, set(told["clues"]))
+        left = layouts(position, set(answer["clues"]))
         assert all((cell in layout) == (verdict == "mine") for layout in left)
-        last = told["steps"][-1]
+        last = answer["steps"][-1]
         assert cell in last["gives"]["cells"]
-        for index, step in enumerate(told["steps"]):
+        for index, step in enumerate(answer["steps"]):
             assert step["text"]
-            assert all(s in told["clues"] if isinstance(s, str) else s < index
+            assert all(s in answer["clues"] if isinstance(s, str) else s < index
                        for s in step["from"])  # fmt: skip
         if last["stage"] == "contradiction":
-            for name in told["clues"]:
-                fewer = layouts(position, set(told["clues"]) - {name})
+            for name in answer["clues"]:
+                fewer = layouts(position, set(answer["clues"]) - {name})
                 assert len({cell in layout for layout in fewer}) == 2
 
 

@@ -34,7 +34,7 @@ from reference.mines_row_column_counts import layouts_of, with_mine
 def test_layouts_of_a_board_of_which_one_corner_is_known_are_binomials(
     width: int, height: int, mines: int
 ) -> None:
-    """Numbers of up to a thousand bits, beside a corner that shows a 1 and has three neighbours."""
+    """Numbers of up to a thousand bits, next to a corner that shows a 1 and has 3 neighbours."""
     board = graph(Position(board=Rectangle("square", width, height, None, None, mines)))
     cells, free = array("h", [UNKNOWN]) * board.cells, board.cells - 4
     untouched = finish(count(board, cells))
@@ -234,7 +234,7 @@ def test_grids_are_counted_row_by_row(width: int, height: int, share: float, see
 
 
 def test_a_grid_whose_numbers_take_two_words_adds_up() -> None:
-    """15 by 14, more layouts than 64 bits hold: over a row or column the mines are as told."""
+    """15 by 14, more layouts than 64 bits hold: over a row or column the mines are as given."""
     rng, width, height = random.Random(3), 15, 14
     mines = {c for c in range(width * height) if rng.random() < 0.25}
     rows = tuple(sum(y * width + x in mines for x in range(width)) for y in range(height))

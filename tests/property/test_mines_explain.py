@@ -22,24 +22,24 @@ def explained(position: Position) -> int:
     layouts = Layouts(position)
     truth = layouts.holding(layouts.clue(name) for name in _names(position))
     opened = {r.cell for r in position.revealed} | set(position.flags)
-    told_of = 0
+    explained_cells = 0
     for cell in range(graph(position).cells):
         if cell in opened:
             continue
-        told = finish(explain(position, ExplainOptions(cell)))
+        found = finish(explain(position, ExplainOptions(cell)))
         values = {int(x) >> layouts.bit[cell] & 1 for x in truth}
         verdict = "open" if len(values) == 2 else "mine" if values == {1} else "safe"
-        assert told.verdict == verdict
+        assert found.verdict == verdict
         if verdict == "open":
             continue
-        told_of += 1
-        assert unproved(layouts, told) == []
-        last = told.steps[-1].gives
+        explained_cells += 1
+        assert unproved(layouts, found) == []
+        last = found.steps[-1].gives
         assert cell in last.cells
         assert (last.min, last.max) == ((len(last.cells),) * 2 if verdict == "mine" else (0, 0))
-        named = {s for step in told.steps for s in step.from_ if isinstance(s, str)}
-        assert named == set(told.clues)
-    return told_of
+        named = {s for step in found.steps for s in step.from_ if isinstance(s, str)}
+        assert named == set(found.clues)
+    return explained_cells
 
 
 def _names(position: Position) -> list[str]:
@@ -53,9 +53,9 @@ def test_boards_that_the_closure_decides_only_by_leaving_out_wide_sets_are_expla
     case: dict[str, object],
 ) -> None:
     position = msgspec.convert(case["position"], Position)
-    told = finish(explain(position, ExplainOptions(int(str(case["cell"])))))
-    assert told.verdict != "open"
-    assert told.steps
+    found = finish(explain(position, ExplainOptions(int(str(case["cell"])))))
+    assert found.verdict != "open"
+    assert found.steps
 
 
 @pytest.mark.parametrize("block", range(6))

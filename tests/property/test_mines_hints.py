@@ -29,19 +29,19 @@ def compared(position: Position) -> str | None:
     values = finish(backbone(graph(position), state(position)))
     if values is None or not any(value >= 0 for value in values):
         return None
-    told = finish(hint(position, HintOptions(4)))
+    answer = finish(hint(position, HintOptions(4)))
     forced = [cell for cell, value in enumerate(values) if value >= 0]
     every = {cell: effort(finish(explain(position, ExplainOptions(cell)))) for cell in forced}
-    assert told.technique is not None
-    assert told.cells
-    if told.technique in PAIRS:
-        assert TECHNIQUES.index(told.technique) == min(every.values())[0]
+    assert answer.technique is not None
+    assert answer.cells
+    if answer.technique in PAIRS:
+        assert TECHNIQUES.index(answer.technique) == min(every.values())[0]
     else:
-        assert min(every[cell] for cell in told.cells) == min(every.values())
-    for cell in told.cells:
+        assert min(every[cell] for cell in answer.cells) == min(every.values())
+    for cell in answer.cells:
         assert state(position)[cell] == UNKNOWN
-        assert values[cell] == int(told.verdict == "mine")
-    return told.technique
+        assert values[cell] == int(answer.verdict == "mine")
+    return answer.technique
 
 
 @pytest.mark.parametrize("block", range(2))
@@ -109,10 +109,10 @@ def test_a_sum_of_sets_without_a_common_cell_is_said_as_one_side_against_the_oth
     groups = tuple(Group(cells, count) for cells, count in sets)
     position = Position(neighbours=((),) * 8, groups=groups)
     assert layouts(position)
-    told = finish(explain(position, ExplainOptions(cell)))
-    assert (told.verdict, told.steps[-1].text) == (verdict, text)
-    assert told.technique == "sum"
-    assert text.endswith(f"{told.steps[-1].says}.")
+    answer = finish(explain(position, ExplainOptions(cell)))
+    assert (answer.verdict, answer.steps[-1].text) == (verdict, text)
+    assert answer.technique == "sum"
+    assert text.endswith(f"{answer.steps[-1].says}.")
 
 
 @pytest.mark.sampled(of="mines, every layout")

@@ -43,14 +43,14 @@ def fits(position: Position, layout: frozenset[int]) -> bool:
 @pytest.mark.parametrize(("side", "share"), [(31, 0.3), (31, 0.0), (20, 0.3)])
 def test_forced_cells_are_complete_where_layouts_cannot_be_counted(side: int, share: float) -> None:
     position, mines = large(side, share, 0)
-    told = run({"desk": "mines", "want": "solve", "position": to_plain(position)})
-    assert told["exact"] is False
-    assert told["solutions"] is None
-    assert set(told["mines"]) <= mines
-    assert set(told["safe"]).isdisjoint(mines)
-    decided = set(told["safe"]) | set(told["mines"])
+    answer = run({"desk": "mines", "want": "solve", "position": to_plain(position)})
+    assert answer["exact"] is False
+    assert answer["solutions"] is None
+    assert set(answer["mines"]) <= mines
+    assert set(answer["safe"]).isdisjoint(mines)
+    decided = set(answer["safe"]) | set(answer["mines"])
     opened = {r.cell for r in position.revealed}
-    for cell, chance in enumerate(told["probability"]):
+    for cell, chance in enumerate(answer["probability"]):
         assert chance == (float(cell in mines) if cell in decided else None)
     assert len(decided) > (50 if share else -1)
     others = [c for c in range(side * side) if c not in decided and c not in opened]
@@ -76,10 +76,10 @@ def test_what_could_not_be_counted_is_not_counted_again(monkeypatch: pytest.Monk
         yield
 
     monkeypatch.setattr(cdcl, "count", counted)
-    told = finish(solve(position, SolveOptions()))
-    assert told.solutions is None
-    assert len(told.safe) + len(told.mines) > 50
-    assert set(told.mines) <= mines
+    answer = finish(solve(position, SolveOptions()))
+    assert answer.solutions is None
+    assert len(answer.safe) + len(answer.mines) > 50
+    assert set(answer.mines) <= mines
 
 
 def test_search_and_count_turn_about_find_all_that_is_decided_and_leave_nothing_behind() -> None:
@@ -108,16 +108,16 @@ def test_search_and_count_turn_about_find_all_that_is_decided_and_leave_nothing_
 @pytest.mark.sampled(of="mines, large")
 def test_an_estimate_that_is_not_good_to_a_fifth_is_left_out() -> None:
     position, _ = large(20, 0.0, 3)
-    told = run({"desk": "mines", "want": "solve", "position": to_plain(position)})
-    assert (told["solutions"], told["error"], told["solutions_error"]) == (None, None, None)
+    answer = run({"desk": "mines", "want": "solve", "position": to_plain(position)})
+    assert (answer["solutions"], answer["error"], answer["solutions_error"]) == (None, None, None)
 
 
 @pytest.mark.sampled(of="mines, large")
 def test_cells_of_a_board_of_961_cells_are_explained_from_the_clues_near_them() -> None:
     position, mines = large(31, 0.3, 0)
     plain = to_plain(position)
-    told = run({"desk": "mines", "want": "solve", "position": plain})
-    for cell in [*told["safe"][:6], *told["mines"][:6]]:
+    answer = run({"desk": "mines", "want": "solve", "position": plain})
+    for cell in [*answer["safe"][:6], *answer["mines"][:6]]:
         why = run(
             {"desk": "mines", "want": "explain", "position": plain, "options": {"cell": cell}}
         )

@@ -29,9 +29,9 @@ from reference.mines_steps import Layouts, random_board, unproved
 from reference.mines_techniques import fewest, wrong
 
 
-def counts(told: Explained) -> int:
+def counts(answer: Explained) -> int:
     """How many counts an explanation rests on; flags are given."""
-    return sum(not name.startswith("flag:") for name in told.clues)
+    return sum(not name.startswith("flag:") for name in answer.clues)
 
 
 def explained(position: Position) -> Counter[str | None]:
@@ -42,15 +42,17 @@ def explained(position: Position) -> Counter[str | None]:
     for cell in range(graph(position).cells):
         if cell in known:
             continue
-        told = finish(explain(position, ExplainOptions(cell)))
-        if told.verdict == "open":
+        answer = finish(explain(position, ExplainOptions(cell)))
+        if answer.verdict == "open":
             continue
-        assert told.smallest is True
-        assert counts(told) == fewest(layouts, cell, int(told.verdict == "mine"))
-        assert unproved(layouts, told) == []
-        assert wrong(layouts, told) == []
-        assert told.technique == "chain" or told.technique in {s.technique for s in told.steps}
-        used[told.technique] += 1
+        assert answer.smallest is True
+        assert counts(answer) == fewest(layouts, cell, int(answer.verdict == "mine"))
+        assert unproved(layouts, answer) == []
+        assert wrong(layouts, answer) == []
+        assert answer.technique == "chain" or answer.technique in {
+            s.technique for s in answer.steps
+        }
+        used[answer.technique] += 1
     return used
 
 
@@ -74,9 +76,9 @@ def test_a_published_lock_is_solved_by_a_sentence_where_one_had_to_suppose() -> 
     puzzle = puzzle_of(lock_of(named("12x12-with-score-72.13")))
     cells, _ = next(islice(states(puzzle), 8, None))
     position = position_of(puzzle.board, cells)
-    told = finish(explain(position, ExplainOptions(80)))
-    assert (told.verdict, told.technique, counts(told)) == ("safe", "sum", 6)
-    (step,) = told.steps
+    answer = finish(explain(position, ExplainOptions(80)))
+    assert (answer.verdict, answer.technique, counts(answer)) == ("safe", "sum", 6)
+    (step,) = answer.steps
     assert sorted(w for w in step.weights or () if w) == [-1, -1, -1, 1, 1, 1]
     assert step.text == (
         "Row 7, row 8 and row 9, without their flags, hold together 6 mines. The 2 at cell 90, the "
@@ -105,12 +107,12 @@ def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
             mass = found.mass(cell)
             if mark != UNKNOWN or mass not in (0, found.solutions):
                 continue
-            told = finish(explain_forced(position, board, names, cell, int(mass > 0)))
-            assert told.smallest is True
-            with open_search(board, *chosen(position, told.clues, board)) as search:
+            answer = finish(explain_forced(position, board, names, cell, int(mass > 0)))
+            assert answer.smallest is True
+            with open_search(board, *chosen(position, answer.clues, board)) as search:
                 assert not finish(search.exists(cell, int(mass == 0)))
-            used[told.technique] += 1
-            sizes[counts(told)] += 1
+            used[answer.technique] += 1
+            sizes[counts(answer)] += 1
     return used, sizes
 
 
@@ -124,8 +126,8 @@ def test_the_published_cell_that_takes_the_longest_search_is_proved_smallest() -
     """Ten thousand branches were too few for it: it named 19 counts where 14 do."""
     puzzle = puzzle_of(lock_of(named("10x10-with-score-48.63")))
     cells, _ = next(islice(states(puzzle), 5, None))
-    told = finish(explain(position_of(puzzle.board, cells), ExplainOptions(3)))
-    assert (counts(told), told.smallest) == (14, True)
+    answer = finish(explain(position_of(puzzle.board, cells), ExplainOptions(3)))
+    assert (counts(answer), answer.smallest) == (14, True)
 
 
 @pytest.mark.long
@@ -151,9 +153,9 @@ def test_parity_decides_where_sums_do_not() -> None:
     """a+b=1, b+c=1, a+c+d=2: the sum of all is 2a+2b+2c+d = 4."""
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
     position = Position(neighbours=((),) * 4, groups=groups)
-    told = finish(explain(position, ExplainOptions(3)))
-    assert (told.verdict, told.technique) == ("safe", "parity")
-    assert told.steps[-1].text == (
+    answer = finish(explain(position, ExplainOptions(3)))
+    assert (answer.verdict, answer.technique) == ("safe", "parity")
+    assert answer.steps[-1].text == (
         "Add up group 1, group 2 and group 3: every open cell but cell 3 is counted an even number "
         "of times, and the sum less its flags is even, so cell 3 is safe."
     )

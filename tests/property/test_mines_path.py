@@ -64,10 +64,10 @@ def test_the_easiest_way_ends_where_a_guess_is_needed() -> None:
         mines=(1,),
         start=(),
     )
-    told = finish(rate(position, RateOptions(path=True)))
-    assert told.path is not None
-    assert told.no_guess is True
-    assert [(m.technique, m.cells, m.verdict) for m in told.path] == [
+    found = finish(rate(position, RateOptions(path=True)))
+    assert found.path is not None
+    assert found.no_guess is True
+    assert [(m.technique, m.cells, m.verdict) for m in found.path] == [
         ("one", [0], "safe"), ("one", [1], "mine"), ("one", [2], "safe"),
     ]  # fmt: skip
     stuck = Position(neighbours=((), ()), groups=(Group((0, 1), 1),), mines=(1,), start=())

@@ -26,7 +26,7 @@ from cluewise.desks.mines.sealing import with_mines
 from reference.mines_boards import random_position
 
 
-def beside(a: Position, b: Position) -> Position:
+def side_by_side(a: Position, b: Position) -> Position:
     """Two boards that know nothing of each other as one."""
     shift = len(a.neighbours)
     groups = [Group(tuple(c + shift for c in g.cells), g.count, g.kind) for g in b.groups]
@@ -40,7 +40,7 @@ def beside(a: Position, b: Position) -> Position:
 @settings(deadline=None, max_examples=150)
 def test_what_pieces_force_is_what_the_whole_board_forces(one: int, two: int) -> None:
     first, second = random_position(one, most=9), random_position(two, most=9)
-    board = graph(beside(first, second))
+    board = graph(side_by_side(first, second))
     cells = state(first) + state(second)
     memory = ComponentCache()
     whole = finish(backbone(board, cells))
@@ -54,7 +54,7 @@ def test_what_pieces_force_is_what_the_whole_board_forces(one: int, two: int) ->
 
 def test_a_change_in_one_corner_leaves_the_other_piece_unsolved() -> None:
     left, right = random_position(3, most=9), random_position(11, most=9)
-    board = graph(beside(left, right))
+    board = graph(side_by_side(left, right))
     cells = array("h", [UNKNOWN]) * board.cells
     memory = ComponentCache()
     finish(memory.forced(board, cells))

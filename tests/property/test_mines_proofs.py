@@ -25,9 +25,9 @@ def proved(position: Position, cells: list[int]) -> int:
     """How many of the cells' proofs were by a sum; every file is checked."""
     sums = 0
     for cell in cells:
-        told = finish(proof(position, ExplainOptions(cell)))
-        assert refuted(told.formula, told.proof), (cell, told)
-        sums += "\npol " in told.proof
+        answer = finish(proof(position, ExplainOptions(cell)))
+        assert refuted(answer.formula, answer.proof), (cell, answer)
+        sums += "\npol " in answer.proof
     return sums
 
 
@@ -57,9 +57,9 @@ def test_a_published_lock_is_proved_wave_by_wave_by_sums() -> None:
 def test_cases_prove_what_no_sum_does() -> None:
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
     position = Position(neighbours=((),) * 4, groups=groups)
-    told = finish(proof(position, ExplainOptions(3)))
-    assert "\nrup " in told.proof
-    assert refuted(told.formula, told.proof)
+    answer = finish(proof(position, ExplainOptions(3)))
+    assert "\nrup " in answer.proof
+    assert refuted(answer.formula, answer.proof)
 
 
 def test_the_checker_refuses_what_does_not_follow() -> None:

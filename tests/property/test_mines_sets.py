@@ -1,4 +1,4 @@
-"""Which clues hold beside others, and which of them it takes that none do: held against a count."""
+"""Which clues can hold together, and the fewest that none can satisfy, against plain counts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAYS = {
 
 
 class Question(NamedTuple):
-    """Clues that are to hold, others beside them, a cell (-1: none) and its value."""
+    """Clues that are to hold, others that may, a cell (-1: none) and its value."""
 
     clues: int
     among: int

@@ -1,4 +1,4 @@
-"""What clues can hold beside others, by trying every layout: slow and obvious."""
+"""What clues can hold together with others, by trying every layout: slow and obvious."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def fitting(position: Position, clues: Names, cell: int, value: int) -> list[fro
 
 
 def can_be_added(position: Position, held: Names, among: Names, cell: int, value: int) -> list[str]:
-    """The clues that still fit, one at a time, beside those that hold."""
+    """The clues that still fit, one at a time, together with those that hold."""
     return [c for c in sorted(among - held) if fitting(position, held | {c}, cell, value)]
 
 

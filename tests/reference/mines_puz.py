@@ -121,7 +121,7 @@ def ids_faults(hint: str, ids: set[str], name: str) -> list[str]:
 
 
 def line_faults(text: str, ids: set[str], tiles: list[tuple[Spot, list[Spot]]]) -> list[str]:
-    """What is wrong with the counts beside the board; none may lie on a tile or on another."""
+    """What is wrong with the counts next to the board; none may lie on a tile or on another."""
     bad: list[str] = []
     seen: list[Spot] = []
     for hint in re.findall(r"<COLUMN_HINT>(.*?)</COLUMN_HINT>", text, re.DOTALL):

@@ -81,11 +81,11 @@ class Layouts:
         return len(self.holding(held)) == len(self.holding([*held, claim]))
 
 
-def unproved(layouts: Layouts, told: Explained) -> list[int]:
+def unproved(layouts: Layouts, found: Explained) -> list[int]:
     """The steps that do not follow from what they name; [] if the explanation holds."""
     said: list[Sum] = []
     bad: list[int] = []
-    for i, step in enumerate(told.steps):
+    for i, step in enumerate(found.steps):
         sources = [layouts.clue(s) if isinstance(s, str) else said[s] for s in step.from_]
         claim = (tuple(step.gives.cells), step.gives.min, step.gives.max)
         if not layouts.always(sources, claim):

@@ -27,12 +27,12 @@ def reduced(layouts: Layouts, names: list[str]) -> dict[str, tuple[frozenset[int
     return found
 
 
-def wrong(layouts: Layouts, told: Explained) -> list[int]:
+def wrong(layouts: Layouts, answer: Explained) -> list[int]:
     """The steps that are not what they are called."""
     said: list[Sum] = []
     bad = []
-    for i, step in enumerate(told.steps):
-        if not holds(layouts, step, said, told.verdict):
+    for i, step in enumerate(answer.steps):
+        if not holds(layouts, step, said, answer.verdict):
             bad.append(i)
         said.append((tuple(step.gives.cells), step.gives.min, step.gives.max))
     return bad
@@ -66,7 +66,7 @@ def holds(layouts: Layouts, step: Deduction, said: list[Sum], verdict: str) -> b
 
 
 def _adds_up(step: Deduction, counts: dict[str, tuple[frozenset[int], int]], value: int) -> bool:
-    """Whether each told cell with the other value puts the weighted total out of reach."""
+    """Whether each decided cell with the other value puts the weighted total out of reach."""
     assert step.weights is not None
     per_cell: dict[int, int] = {}
     total = 0
@@ -80,9 +80,9 @@ def _adds_up(step: Deduction, counts: dict[str, tuple[frozenset[int], int]], val
             return False
     if step.technique == "sum" and any(abs(w) > 1 for w in step.weights):
         return False
-    for told in step.gives.cells:
-        others = [n for c, n in per_cell.items() if c != told]
-        own = per_cell.get(told, 0) * (1 - value)
+    for decided in step.gives.cells:
+        others = [n for c, n in per_cell.items() if c != decided]
+        own = per_cell.get(decided, 0) * (1 - value)
         low, high = own + sum(min(n, 0) for n in others), own + sum(max(n, 0) for n in others)
         if low <= total <= high:
             return False

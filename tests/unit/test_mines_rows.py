@@ -12,5 +12,5 @@ def test_every_decided_cell_is_a_run_of_the_row() -> None:
     """The least proofs of all bundled puzzles, and the reasons on the large board."""
     runs = {row.name: row.runs for row in ROWS if row.runs}
     assert len(forced()) == FORCED == runs["mines.least.p99"] == runs["mines.least.worst"]
-    told = finish(solve(large(), SolveOptions()))
-    assert len(told.safe) + len(told.mines) == FORCED_LARGE == runs["mines.explain.961.worst"]
+    found = finish(solve(large(), SolveOptions()))
+    assert len(found.safe) + len(found.mines) == FORCED_LARGE == runs["mines.explain.961.worst"]

@@ -51,7 +51,7 @@ ROW = {
     "board": {"kind": "square", "width": 4, "height": 1},
     "mines": [1, 2],
     "start": [],
-}  # nothing tells A from D
+}  # nothing distinguishes A from D
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ ROW = {
         ("explain", FIFTY, ["--cell", "1"], ["Both are possible: the clues do not decide"]),
         ("explain", PAIR, ["--cell", "1"], ["It is a mine.", "Clues: the 1 at A1."]),
         ("explain", CLEAR, ["--cell", "1"], ["It is safe.", "Clues: the 0 at A1.", "1. "]),
-        ("hint", FIFTY, [], ["No cell is decided: whoever goes on has to guess."]),
+        ("hint", FIFTY, [], ["No cell is decided: the next move is a guess."]),
         ("hint", PAIR, ["--degree", "1"], ["There is a move."]),
         ("hint", PAIR, ["--degree", "4"],
          ["There is a move.", "Here: B1.", "These clues decide: the 1 at A1."]),
@@ -129,9 +129,9 @@ def test_a_campaign_is_refused_in_words(run: Any, tmp_path: Path) -> None:
 
 
 def cells(count: int, **more: Any) -> dict[str, Any]:
-    """A row of so many cells, each beside the next."""
-    beside = [[j for j in (i - 1, i + 1) if 0 <= j < count] for i in range(count)]
-    return {"neighbours": beside, **more}
+    """A row of so many cells, each next to the next."""
+    adjacent = [[j for j in (i - 1, i + 1) if 0 <= j < count] for i in range(count)]
+    return {"neighbours": adjacent, **more}
 
 
 @pytest.mark.parametrize(
@@ -158,9 +158,9 @@ def test_what_no_board_could_mean_is_refused_with_its_place(
 
 def test_a_repair_whose_layouts_were_not_counted_says_so() -> None:
     repair = Repair("number:0", 1, None, 1)
-    told = doubted(
+    shown = doubted(
         msgspec.convert(CLASH, Position),
         Doubt(True, [["number:0", "number:2"]], True, [repair], []),
     )
-    text = "\n".join(map(str, told.renderables))  # type: ignore[union-attr]  # a group of lines
+    text = "\n".join(map(str, shown.renderables))  # type: ignore[union-attr]  # a group of lines
     assert "the 0 at A1: 1 instead leaves layouts that were not counted." in text

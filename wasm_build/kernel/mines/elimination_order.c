@@ -419,7 +419,7 @@ static i32 disjoint_family(const Component *part, i32 which, i32 *group, u8 *all
 }
 
 /* What an order is chosen by. The estimate knows the ranges of what clues may still need, not how
- * likely they are, and calls rows first and columns first about equal. What tells these apart is
+ * likely they are, and calls rows first and columns first about equal. What distinguishes these is
  * how many ways there are to fill the clues that are finished first: the fewer, the fewer states
  * are ever reached. A fifth of the exponent did best on random grids of all densities. */
 static double score(const Component *part, double freedom) {

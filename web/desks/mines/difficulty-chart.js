@@ -3,19 +3,19 @@ import { html, svg } from "../../vendor.js";
 import { placeOf } from "./model.js";
 import { words } from "./strings.js";
 
-/** @param {number[]} list @param {number} most @param {string} [name] what is drawn @param {(i: number, n: number) => string} [told] what a bar says */
-export function curve(list, most, name = words.chart, told = words.chartStep) {
+/** @param {number[]} list @param {number} most @param {string} [name] what is drawn @param {(i: number, n: number) => string} [label] what a bar says */
+export function curve(list, most, name = words.chart, label = words.chartStep) {
   const wide = 100 / list.length;
   return html`<figure class="curve"><svg viewBox="0 0 100 32" preserveAspectRatio="none" role="img" aria-label=${`${name}: ${list.join(", ")}`}>
-    ${list.map((n, i) => svg`<rect x=${i * wide + wide * 0.1} width=${wide * 0.8} y=${32 - (30 * n) / most} height=${(30 * n) / most}><title>${told(i, n)}</title></rect>`)}
+    ${list.map((n, i) => svg`<rect x=${i * wide + wide * 0.1} width=${wide * 0.8} y=${32 - (30 * n) / most} height=${(30 * n) / most}><title>${label(i, n)}</title></rect>`)}
   </svg><figcaption class="quiet">${name}</figcaption></figure>`;
 }
 
-/** The levels side by side, and a mark where the score lies. @param {number} score @param {typeof words.scale} [levels] @param {string} [told] the score as it is written */
-export function scale(score, levels = words.scale, told = score.toFixed(1)) {
+/** The levels side by side, and a mark where the score lies. @param {number} score @param {typeof words.scale} [levels] @param {string} [label] the score as it is written */
+export function scale(score, levels = words.scale, label = score.toFixed(1)) {
   const { level, at } = placeOf(score, levels);
   const part = 100 / levels.length;
-  return html`<figure class="scale"><svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=${words.onScale(told, levels[level].name)}>
+  return html`<figure class="scale"><svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=${words.onScale(label, levels[level].name)}>
     ${levels.map((_, i) => svg`<rect class=${i === level ? "here" : ""} x=${i * part + 0.4} width=${part - 0.8} y="3" height="4"></rect>`)}
     <rect class="mark" x=${Math.min(99, 100 * at)} width="1" y="0" height="10"></rect></svg>
     <figcaption>${levels.map((one, i) => html`<span class=${i === level ? "here" : ""}>${one.name}<br>${one.range}</span>`)}</figcaption></figure>`;

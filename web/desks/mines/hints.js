@@ -28,7 +28,7 @@ export function stuck(context) {
   const done = hint && (hint.degree === 4 || !hint.move);
   return html`<section class="card stack-small">
     <div class="between"><h2>${words.stuck}</h2>${degree ? html`<button class="plain" @click=${() => context.set({ degree: 0 })}>${words.enough}</button>` : nothing}</div>
-    ${degree ? told(context, hint) : html`<p class="quiet">${words.beyond}</p>`}
+    ${degree ? hintText(context, hint) : html`<p class="quiet">${words.beyond}</p>`}
     ${degree ? waiting(reply, { phase: context.phase, stop: () => context.stop("hint"), again: () => context.again("hint") }) : nothing}
     <div class="row wrap">
       ${done && hint.move ? doIt(context, hint) : nothing}
@@ -40,14 +40,14 @@ export function stuck(context) {
 }
 
 /** @param {Context} context @param {import("./model.js").Hint | null} hint */
-function told(context, hint) {
+function hintText(context, hint) {
   if (!hint) return nothing;
   const { position } = context;
   if (!hint.move)
     return html`<p role="status">${position.flags?.length ? words.hintNo : words.hintNoPlain}</p>`;
   const { groups } = drawnOf(position);
   const cells = hint.cells?.length ?? 0;
-  return html`<div class="told" role="status">
+  return html`<div class="hint-text" role="status">
     ${hint.degree === 1 ? html`<p>${words.hintYes}</p>` : nothing}
     ${hint.cells && hint.degree < 4 ? html`<p>${words.hintWhere(cells)}</p>` : nothing}
     ${
@@ -172,13 +172,13 @@ function focused(context, found) {
   if (cell == null || chance == null) return html`<p class="quiet">${words.askCell}</p>`;
   const name = cellName(position, cell);
   const reply = replies.explain;
-  const told = view.why === cell && reply && !reply.stale ? reply.value : null;
+  const reason = view.why === cell && reply && !reply.stale ? reply.value : null;
   return html`<div class="note stack-small">
     <p>${explained(words.cellChance(name[0].toUpperCase() + name.slice(1), chance))}</p>
     ${chance === 0 || chance === 1 ? (view.why === cell ? nothing : html`<button class="plain" @click=${() => context.set({ why: cell, degree: 0 })}>${words.why(name)}</button>`) : nothing}
     ${view.why === cell ? waiting(reply, { phase: context.phase, again: () => context.again("explain") }) : nothing}
-    ${told?.technique ? html`<p class="quiet">${words.techniques[told.technique]} ${told.smallest ? words.smallest(countsOf(told.clues)) : words.notSmallest}</p>` : nothing}
-    ${told ? steps(context, told.steps) : nothing}
+    ${reason?.technique ? html`<p class="quiet">${words.techniques[reason.technique]} ${reason.smallest ? words.smallest(countsOf(reason.clues)) : words.notSmallest}</p>` : nothing}
+    ${reason ? steps(context, reason.steps) : nothing}
   </div>`;
 }
 
@@ -279,10 +279,10 @@ export function outlines(context, move) {
   const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
   for (const name of hint?.clues ?? []) clue(name, "clue");
   for (const cell of hint?.cells ?? []) rings.set(cell, "target");
-  const told = view.why != null && !replies.explain?.stale ? replies.explain?.value : null;
-  for (const name of told?.clues ?? []) clue(name, "clue");
-  if (told && view.why != null) rings.set(view.why, "target");
-  const light = lightOf(told?.steps ?? hint?.steps, view.step);
+  const reason = view.why != null && !replies.explain?.stale ? replies.explain?.value : null;
+  for (const name of reason?.clues ?? []) clue(name, "clue");
+  if (reason && view.why != null) rings.set(view.why, "target");
+  const light = lightOf(reason?.steps ?? hint?.steps, view.step);
   if (light) {
     rings.clear();
     lit.clear();

@@ -13,7 +13,7 @@ export function entryOf(position) {
   return { drawn: drawnOf(shown), hidden, real: (/** @type {number} */ index) => index - before(index) };
 }
 
-/** An empty board of a shape, with no count told. @param {Position} position @returns {Position} */
+/** An empty board of a shape, without counts. @param {Position} position @returns {Position} */
 export function blank({ mines: _m, rating: _r, board, ...rest }) {
   const shape = board && { kind: board.kind, width: board.width, height: board.height };
   const untold = shape && { rows: none(shape.height), columns: none(shape.width), total: null };
@@ -45,7 +45,7 @@ export function withCount(position, index, count) {
   return { ...position, groups };
 }
 
-/** The board with another number of mines in all; null: not told. @param {Position} position @param {number | null} total @returns {Position} */
+/** The board with another number of mines in all; null: not shown. @param {Position} position @param {number | null} total @returns {Position} */
 export function withAll(position, total) {
   if (position.board) return { ...position, board: { ...position.board, total } };
   const groups = (position.groups ?? []).filter((g) => g.kind !== "total");

@@ -12,7 +12,7 @@ import { notesOf } from "./player-marks.js";
  * @typedef {object} View
  * @property {"open" | "flag" | "mark"} [mode] what a press does
  * @property {import("./player-marks.js").Kind} [kind] which mark a press sets
- * @property {number} [degree] how much of a hint is told
+ * @property {number} [degree] how much of a hint is shown
  * @property {number | null} [why] the cell whose reason is shown
  * @property {number | null} [step] the step of the reason whose cells are lit
  * @property {boolean} [chances]
@@ -30,7 +30,7 @@ import { notesOf } from "./player-marks.js";
  * @property {number} [zoom] pixels of a unit of the drawing, 0 where the whole board fits its frame
  * @property {{cell: number, cells: number[], number: number, flags: number, mine: boolean} | null} [chord] what a second press
  *   would open, or flag where as many are closed as it still counts
- * @property {{wanted?: string | null, smooth: number | null, wished?: import("../../types/mines.js").Wished | null} | null} [made] the difficulty that was missed, or what came of a wish
+ * @property {{wanted?: string | null, smooth: number | null, wished?: import("../../types/mines.js").Wished | null} | null} [made] the difficulty that was missed, or the result of a wish
  * @property {number | null} [focus] the cell in focus
  * @property {Brush} [brush] what a stroke on the bench sets
  * @property {string} [hue] the colour it sets, "dark " before it for the dark shade

@@ -50,9 +50,9 @@ function numbers(most, tell) {
 export function inAll(context) {
   const { position } = context;
   if (position.sealed) return nothing;
-  const told = drawnOf(position).groups.find((g) => g.kind === "total")?.count;
+  const total = drawnOf(position).groups.find((g) => g.kind === "total")?.count;
   const cells = drawnOf(position).cells;
-  return html`<label class="check" data-edit>${words.inAll}<input class="field short" type="number" min="0" max=${cells} .value=${told == null ? "" : String(told)} @change=${(
+  return html`<label class="check" data-edit>${words.inAll}<input class="field short" type="number" min="0" max=${cells} .value=${total == null ? "" : String(total)} @change=${(
     /** @type {import("../../widgets/on.js").OnInput} */ e,
   ) => {
     const text = e.target.value.trim();

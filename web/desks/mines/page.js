@@ -157,8 +157,8 @@ function tip(view, wide) {
   const finger = matchMedia("(pointer: coarse)").matches;
   const mode = modeOf(view);
   const press = (finger ? words.touchTip : words.modeTip)[mode];
-  const told = mode === "mark" ? `${words.pencils[kindOf(view)]}. ${press}` : press;
-  return finger && wide ? `${told} ${words.fingersTip}` : told;
+  const tip = mode === "mark" ? `${words.pencils[kindOf(view)]}. ${press}` : press;
+  return finger && wide ? `${tip} ${words.fingersTip}` : tip;
 }
 
 /** Counts that have no place at the edge: colours, any set, the total. @param {Context} context */
@@ -274,14 +274,14 @@ function describe(context) {
   const flags = [...known.flags].map((cell) => cellName(position, cell));
   const marks = shownOf(position);
   const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
-  const told = (hint?.steps ?? []).map((s) => s.text);
+  const sentences = (hint?.steps ?? []).map((s) => s.text);
   const found = view.chances ? replies.solve?.value : null;
   return [
     first,
     ...(found
       ? [words.layouts(found.solutions, found.exact), words.forced(found.safe.length, found.mines.length)]
       : []),
-    ...told,
+    ...sentences,
     ...lines,
     ...open,
     ...(flags.length ? [words.flagged(flags)] : []),

@@ -30,9 +30,9 @@ function tree(context, list) {
 /** @param {Context} context @param {readonly Deduction[]} list @param {import("./proof-tree.js").Node} node @param {boolean} [first] @returns {unknown} */
 function branch(context, list, { step, from, again }, first = false) {
   const { says, stage } = list[step];
-  const told = html`<b>${words.stepName(step)}</b> ${says} <span class="faint">${words.stages[stage]}</span>`;
-  if (again) return html`<p class="leaf">${told} <span class="faint">${words.asAbove}</span></p>`;
-  return html`<details ?open=${first}><summary>${told}</summary><ul>${from.map(
+  const line = html`<b>${words.stepName(step)}</b> ${says} <span class="faint">${words.stages[stage]}</span>`;
+  if (again) return html`<p class="leaf">${line} <span class="faint">${words.asAbove}</span></p>`;
+  return html`<details ?open=${first}><summary>${line}</summary><ul>${from.map(
     (one) => html`<li>${typeof one === "string" ? leaf(context, one) : branch(context, list, one)}</li>`,
   )}</ul></details>`;
 }

@@ -124,7 +124,7 @@ async function author(context, elsewhere = false) {
   }
 }
 
-/** The board in hand on the bench. @param {Context} context */
+/** The current board in the editor. @param {Context} context */
 async function edit(context) {
   const found = await opened(context.position);
   if (found) begin(context, found, words.bench.did.edit);

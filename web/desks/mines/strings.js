@@ -440,7 +440,7 @@ export const words = {
     counts: "Press a count at the edge to hide or show it.",
     total: "Show the total",
     hiddenCount: (/** @type {string} */ name) => `${name}: count hidden; press to show it`,
-    shownCount: (/** @type {string} */ told) => `${told}; press to hide it`,
+    shownCount: (/** @type {string} */ text) => `${text}; press to hide it`,
     wider: "Wider",
     narrower: "Narrower",
     higher: "Higher",

@@ -35,7 +35,7 @@ function line({ times }, one, i, change) {
     </div>`;
 }
 
-/** What came of a wish: what the puzzle lacks, why nothing nearer was found, and what else was near. @param {Wished} wished */
+/** The result of a wish: what the puzzle lacks, why nothing nearer was found, and what else was near. @param {Wished} wished */
 export function wishTold({ met, lacks, looked, hardest, kept }) {
   const rest = kept.slice(1);
   const first = met ? words.wish.met : looked ? words.wish.missed : words.wish.stopped;

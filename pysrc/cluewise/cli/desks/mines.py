@@ -86,7 +86,7 @@ def hinted(position: Position, result: r.Hint) -> RenderableType:
     if result.wrong_flag:
         return "A flag is wrong. Take it back first; `doubt` says which clues it clashes with."
     if not result.move:
-        return "No cell is decided: whoever goes on has to guess."
+        return "No cell is decided: the next move is a guess."
     lines = ["There is a move."]
     if result.cells is not None:
         lines.append(f"Here: {cells_text(position, result.cells)}.")
@@ -121,14 +121,14 @@ def _way(path: list[Move] | None, thought: int | None) -> list[str]:
     if not path:
         return []
     kinds = [TECHNIQUES.index(move.technique) for move in path]
-    told = [f"{kinds.count(k)} {name}" for k, name in enumerate(TECHNIQUES) if k in kinds]
+    kinds_text = [f"{kinds.count(k)} {name}" for k, name in enumerate(TECHNIQUES) if k in kinds]
     hard = max(range(len(path)), key=lambda i: (kinds[i], len(path[i].clues)))
     most = (
         f"{path[hard].technique} from {pluralize(len(path[hard].clues), 'clue')}, move {hard + 1}"
     )
     curve = "".join("▁▂▃▄▅▆▇█"[min(kind, 7)] for kind in kinds)
     asked = "" if thought is None else f"; thought {thought}"
-    moves = f"{pluralize(len(path), 'move')}, {join_names(told)}"
+    moves = f"{pluralize(len(path), 'move')}, {join_names(kinds_text)}"
     return [f"way by few clues: {moves}; hardest: {most}{asked}", curve]
 
 
@@ -386,5 +386,5 @@ def levels(
         )
     typer.echo(f"{count - len(failed)} puzzles in {folder}.")
     if failed:
-        told = "; ".join(f"{name}: {why}" for name, why in failed.items())
-        raise BadInput(f"Not made, {len(failed)} of {count}: {told}")
+        reasons = "; ".join(f"{name}: {why}" for name, why in failed.items())
+        raise BadInput(f"Not made, {len(failed)} of {count}: {reasons}")

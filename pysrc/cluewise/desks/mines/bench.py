@@ -358,8 +358,8 @@ def _solve_large() -> Work:
 def _explain_large() -> Work:
     """Why one of 961 cells is decided; a cell a run, until all were asked about."""
     position = large()
-    told = finish(solve(position, SolveOptions()))
-    asked = cycle([*told.safe, *told.mines])
+    solved = finish(solve(position, SolveOptions()))
+    asked = cycle([*solved.safe, *solved.mines])
 
     def work() -> int:
         finish(explain(position, ExplainOptions(next(asked))))

@@ -19,13 +19,13 @@ export function analysisPanel(context) {
   const found = reply?.value;
   return html`<section class="card stack-small verdict" aria-live="polite" data-verdict=${reply && !reply.stale && found ? (found.no_guess ? "no-guess" : "stuck") : "waiting"}>
       ${waiting(reply, { phase, stop: () => context.stop("author"), again: () => context.again("author") })}
-      ${found ? html`<div class=${reply?.stale ? "stale" : ""}>${told(context, found)}</div>` : nothing}
+      ${found ? html`<div class=${reply?.stale ? "stale" : ""}>${analysisText(context, found)}</div>` : nothing}
     </section>
     ${found?.stuck.length ? regions(context, found) : nothing}`;
 }
 
 /** @param {Context} context @param {Authored} found */
-function told({ position }, found) {
+function analysisText({ position }, found) {
   const closed = found.stuck.reduce((sum, region) => sum + region.length, 0);
   const rows = [
     [words.bench.waves, String(found.waves)],

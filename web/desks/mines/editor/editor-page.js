@@ -70,7 +70,7 @@ function head(context) {
 /** How it stands in the game's list of levels. @param {Context} context */
 function level(context) {
   const { position } = context;
-  const told = levelOf(position);
+  const level = levelOf(position);
   const enter = (
     /** @type {import("./level-info.js").Field} */ field,
     /** @type {HTMLInputElement} */ input,
@@ -78,12 +78,12 @@ function level(context) {
     const next = levelled(position, field, input.value.trim());
     if (next) return applyBrush(context, next, words.bench.level.fields[field]);
     context.tell(words.bench.level.faults[field]);
-    input.value = told[field];
+    input.value = level[field];
   };
   return html`<details class="more level"><summary>${words.bench.level.title}</summary>
     <div class="fields">${FIELDS.map(
       (field) =>
-        html`<label>${words.bench.level.fields[field]}<input class="field" .value=${told[field]} placeholder=${words.bench.level.blank[field]} autocomplete="off" @change=${(
+        html`<label>${words.bench.level.fields[field]}<input class="field" .value=${level[field]} placeholder=${words.bench.level.blank[field]} autocomplete="off" @change=${(
           /** @type {import("../../../widgets/on.js").OnInput} */ e,
         ) => enter(field, e.target)}></label>`,
     )}</div></details>`;
@@ -186,12 +186,12 @@ function labelModel(context, drawn, { x, y, group: index, inside }, hidden) {
   const group = drawn.groups[index];
   const name = groupName(position, drawn.groups, index);
   const off = hidden.has(index);
-  const told = words.group(name, group.count, group.cells.length);
+  const text = words.group(name, group.count, group.cells.length);
   return {
     x,
     y,
     text: off ? "·" : String(group.count),
-    title: inside ? told : off ? words.bench.hiddenCount(name) : words.bench.shownCount(told),
+    title: inside ? text : off ? words.bench.hiddenCount(name) : words.bench.shownCount(text),
     cells: group.cells,
     done: off,
     inside,

@@ -72,7 +72,7 @@ function withRest(groups, cells, counted) {
   return [...others, { kind: "rest", colour: "GREY", cells: bare, count: counted(bare) }];
 }
 
-/** The board in hand for the bench, its solution in the open; null where that is damaged or unknown. @param {Position} position @returns {Promise<Position | null>} */
+/** The current board for the editor, its solution unsealed; null where that is damaged or unknown. @param {Position} position @returns {Promise<Position | null>} */
 export async function opened(position) {
   const solution = await unseal(position);
   if (!solution) return null;
@@ -155,7 +155,7 @@ export function toggled(position, index) {
   return withMines({ ...position, groups: next }, layout);
 }
 
-/** The total told or not. @param {Position} position @param {boolean} on @returns {Position} */
+/** The total shown or not. @param {Position} position @param {boolean} on @returns {Position} */
 export function withTotal(position, on) {
   const { board } = position;
   if (board) return withMines({ ...position, board: { ...board, total: on ? 0 : null } }, layoutOf(position));
@@ -276,7 +276,7 @@ export function stampOf(position, cells) {
   }));
 }
 
-/** The board with a stamp set down at a cell; what falls beside the board is left out. @param {Position} position @param {ReturnType<typeof stampOf>} stamp @param {number} cell @returns {Position} */
+/** The board with a stamp set down at a cell; what falls outside the board is left out. @param {Position} position @param {ReturnType<typeof stampOf>} stamp @param {number} cell @returns {Position} */
 export function stamped(position, stamp, cell) {
   const { x, y } = drawnOf(position);
   const layout = layoutOf(position);

@@ -18,13 +18,13 @@ export const FIELDS = /** @type {Field[]} */ (Object.keys(FITS));
 
 /** @param {Position} position @returns {Record<Field, string>} */
 export function levelOf({ puz }) {
-  const told = Object.fromEntries(puz?.meta ?? []);
+  const texts = Object.fromEntries(puz?.meta ?? []);
   const { next, tile, author } = TAGS;
   return {
     id: puz?.id ?? "",
-    next: told[next] ?? "",
-    tile: told[tile] ?? "",
-    author: told[author] ?? "",
+    next: texts[next] ?? "",
+    tile: texts[tile] ?? "",
+    author: texts[author] ?? "",
   };
 }
 

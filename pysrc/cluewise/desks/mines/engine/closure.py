@@ -55,7 +55,7 @@ class Derivation(NamedTuple):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells, ascending; spelled out anew at every call, since few rows are ever told."""
+        """The cells, ascending; spelled out anew at every call, since few rows are ever shown."""
         return tuple(bit_indices(self.mask))
 
     @property

@@ -69,9 +69,9 @@ def count(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[Co
             found = _read(frame, board, work) if shape else None
         elif shape:
             limbs, kinds = shape >> 16, shape & 0xFFFF
-            told = frame.get(out, "Q", before + limbs * (kinds + 1))
-            classes = array("h", told[:before].tobytes()[: 2 * board.cells])
-            found = classes, told[before:], limbs
+            words = frame.get(out, "Q", before + limbs * (kinds + 1))
+            classes = array("h", words[:before].tobytes()[: 2 * board.cells])
+            found = classes, words[before:], limbs
         else:
             found = None
         if found is None:

@@ -200,17 +200,17 @@ class SimplexQuestions:
         """What the equations say of a set; MORE if they cannot tell, or not soon."""
         if not self._ready:
             return MORE
-        size, told = self._size, MORE
+        size, verdict = self._size, MORE
         for i in range(SLICES + 1):
             again = 0 if i == 0 else 2 if i == SLICES else 1
             head = array("i", [cell, value, again, BUDGET]).tobytes()
             sets = clues | among << 8 * size
             self._frame.write(self._question, head + sets.to_bytes(2 * size, "little"))
-            told = self._frame.call(name, self._work, self._question, self._answered)
+            verdict = self._frame.call(name, self._work, self._question, self._answered)
             yield Progress(i + 1, None, NOTE)  # after short answers too: there may be thousands
-            if told != MORE:
+            if verdict != MORE:
                 break
-        return told if told in (YES, NO) else MORE
+        return verdict if verdict in (YES, NO) else MORE
 
     def _range(self, clues: int, clue: int, low: int, high: int) -> Job[int]:
         """Whether those clues leave another so many mines; MORE if they cannot tell."""

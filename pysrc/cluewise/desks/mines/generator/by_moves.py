@@ -32,7 +32,7 @@ from cluewise.parallel.tasks import ParallelContext, Result, Tasks, map_tasks
 
 R = TypeVar("R")
 AHEAD = 4  # candidates under way; eight would need half as many again until one is as wished
-TOLD = 5  # candidates that the answer tells of
+LISTED = 5  # candidates listed in the result
 HARD = 20  # what a move beyond two counts costs, in candidates looked at
 BEYOND = rank("cross")
 FRESH = 0.2  # how often a candidate is a new one instead of a change of one that is kept
@@ -136,13 +136,13 @@ class ProfileSearch:
             self.kept[entry.shelf] = entry
         return best is None or entry.away < best
 
-    def told(self, wished: Wished) -> Wished:
-        """What came of the wish, with what else was near."""
+    def with_candidates(self, wished: Wished) -> Wished:
+        """The wish's result with the nearest other candidates."""
         return msgspec.structs.replace(
             wished,
             looked=self.looked,
             hardest={t: self.hardest[t] for t in TECHNIQUES if self.hardest[t]},
-            kept=[self._row(entry) for entry in self.ranked()[:TOLD]],
+            kept=[self._row(entry) for entry in self.ranked()[:LISTED]],
         )
 
     def _row(self, entry: ArchiveEntry) -> Kept:
@@ -155,7 +155,7 @@ class ProfileSearch:
 
 
 def _told(job: Job[R], tell: Callable[[], Progress]) -> Job[R]:
-    """A part of the work, which tells how far the whole is instead of itself."""
+    """A part of the work, which reports the progress of the whole instead of itself."""
     while True:
         try:
             next(job)

@@ -34,8 +34,8 @@ def doubt(position: Position, options: DoubtOptions) -> Job[Doubt]:
     repairs.sort(key=lambda r: (r.distance, names.index(r.clue), r.value or 0))
     for i, repair in enumerate(repairs[:COUNTED]):
         repairs[i] = yield from _counted(position, repair)
-    told = [[names[clue] for clue in clues] for clues in smallest]
-    return Doubt(True, told, search.proved, repairs, [])
+    named = [[names[clue] for clue in clues] for clues in smallest]
+    return Doubt(True, named, search.proved, repairs, [])
 
 
 def _all_repairs(

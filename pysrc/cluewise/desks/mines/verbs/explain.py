@@ -85,8 +85,8 @@ class Explainer:
             self._position, self._board, self._names, cell, value
         )
         with open_simplex(part) as sums:
-            told = yield from _because(part, graph(part), sums, cell, value)
-        return msgspec.structs.replace(told, smallest=len(told.clues) == 1)
+            found = yield from _because(part, graph(part), sums, cell, value)
+        return msgspec.structs.replace(found, smallest=len(found.clues) == 1)
 
 
 @contextmanager
@@ -108,12 +108,12 @@ def _because(
     known = sum(1 << r.cell for r in position.revealed)
     least = SmallestExplanation(sums, known, cell, value)
     (first,) = yield from least.sets()
-    told = yield from _argued(position, board, sums, first, cell, value)
-    if told.technique in HARD and first.proved:
+    found = yield from _argued(position, board, sums, first, cell, value)
+    if found.technique in HARD and first.proved:
         for other in (yield from least.sets(OTHERS)):
             again = yield from _argued(position, board, sums, other, cell, value)
-            told = min(told, again, key=lambda t: TECHNIQUES.index(t.technique or "deeper"))
-    return msgspec.structs.replace(told, verdict=verdict)
+            found = min(found, again, key=lambda t: TECHNIQUES.index(t.technique or "deeper"))
+    return msgspec.structs.replace(found, verdict=verdict)
 
 
 def _argued(
@@ -127,13 +127,13 @@ def _argued(
     """The first kind of argument from those clues that works."""
     chosen_names = {sums.names[i] for i in bit_indices(decided.all)}
     clues = [n for n in clue_names(position) if n in chosen_names]
-    told = yield from derived(position, board, clues, cell)
-    if told is None or len(told[0]) > LONG:
+    found = yield from derived(position, board, clues, cell)
+    if found is None or len(found[0]) > LONG:
         sentence = yield from _sentence(position, board, sums, decided, cell, value)
-        if told is None or sentence.technique == "sum":
-            told = [sentence], sentence.technique
+        if found is None or sentence.technique == "sum":
+            found = [sentence], sentence.technique
             clues = [n for n in clue_names(position) if n in sentence.from_]
-    steps, technique = told
+    steps, technique = found
     return Explained("open", clues, steps, technique, decided.proved)
 
 

@@ -30,9 +30,9 @@ def sum_step(
     low, high = sum(min(n, 0) for n in per_cell.values()), sum(max(n, 0) for n in per_cell.values())
     added, taken = ([n for n, w in weights.items() if w * s > 0] for s in (1, -1))
     if total.plain and result == (high if value else low):
-        told = _two_sides(position, board, added, taken, value)
-        if told is not None:
-            return _summed(position, clues, weights, told[0], told[1], value, "sum")
+        sides = _two_sides(position, board, added, taken, value)
+        if sides is not None:
+            return _summed(position, clues, weights, sides[0], sides[1], value, "sum")
     lead = _side(position, board, added, weights)
     if taken:
         lead = f"Add up {lead}; take away {_side(position, board, taken, weights)}"
@@ -132,8 +132,8 @@ def _named(position: Position, board: Graph, names: Sequence[str]) -> str:
     flags = set(position.flags)
     less = any(flags & set(asked_cells(position, board, name)) for name in names)
     spoken = join_names(_names(position, board, names))
-    beside = f", without {'its' if len(names) == 1 else 'their'} flags," if less else ""
-    return spoken[0].upper() + spoken[1:] + beside
+    suffix = f", without {'its' if len(names) == 1 else 'their'} flags," if less else ""
+    return spoken[0].upper() + spoken[1:] + suffix
 
 
 def _hold(names: Sequence[str]) -> str:
@@ -178,7 +178,7 @@ def _count(position: Position, board: Graph, name: str) -> str:
 def parity_step(
     position: Position, board: Graph, clues: Sequence[str], cell: int, value: int
 ) -> Deduction:
-    """Every other cell is counted an even number of times, so the sum tells what this one is."""
+    """Every other cell is counted an even number of times, so the sum decides this one."""
     spoken = join_names([clue_text(position, board, c) for c in clues])
     name = cell_name(position, cell)
     text = (

@@ -75,7 +75,7 @@ def _generate(options: GenerateOptions, sharing: ParallelContext | None) -> Job[
     puzzle = maker.finished(maker.best.draft)
     rating = yield from rate(puzzle, RateOptions(wish=options.wish))
     if seeker is not None and rating.wished is not None:
-        rating = msgspec.structs.replace(rating, wished=seeker.told(rating.wished))
+        rating = msgspec.structs.replace(rating, wished=seeker.with_candidates(rating.wished))
     if options.difficulty is not None:
         hit = rating.smooth is not None and maker.distance(rating.smooth) == 0
         rating = msgspec.structs.replace(rating, wanted=options.difficulty, hit=hit)
@@ -110,16 +110,16 @@ def _shaped(
                 continue
             if maker.over() and maker.best.draft is not None:  # the time
                 return
-            told = replace(maker.pulse(step.said.done if step.said else 0), waits=step.idle)
+            pulse = replace(maker.pulse(step.said.done if step.said else 0), waits=step.idle)
             best = step.said.best if step.said else None
             if isinstance(best, Best) and best.draft and best.distance < shown.distance:
                 shown = Best(best.draft, best.distance)
-                told = replace(told, best=maker.shown(best.draft))
-            yield told
+                pulse = replace(pulse, best=maker.shown(best.draft))
+            yield pulse
 
 
 def _took(maker: PuzzleSearch, value: Climbed) -> None:
-    """What came of a climb is noted, and the work it took."""
+    """Note the result of a climb and the work it took."""
     evaluations, distance, draft = value
     maker.evaluations += evaluations
     if draft:
@@ -128,7 +128,7 @@ def _took(maker: PuzzleSearch, value: Climbed) -> None:
 
 
 def climbed(options: dict[str, Any], climb: int) -> Job[Climbed]:
-    """A climb for whoever works: candidates looked at, how far the best is from the band, and it.
+    """One climb as a task: candidates looked at, how far the best is from the band, and it.
 
     The distance is None where it has no score; empty lists where there is none at all.
     """

@@ -32,24 +32,24 @@ def hint(position: Position, options: HintOptions) -> Job[Hint]:
     forced = [c for c, value in enumerate(values) if value >= 0]
     if not forced or options.degree == 1:
         return Hint(options.degree, bool(forced))
-    told = yield from easiest(position, board, values)
-    return _tell(board, told, values, options.degree)
+    reason = yield from easiest(position, board, values)
+    return _shown(board, reason, values, options.degree)
 
 
-def _tell(board: Graph, told: Explained, values: array[int], degree: int) -> Hint:
-    last = told.steps[-1]
+def _shown(board: Graph, reason: Explained, values: array[int], degree: int) -> Hint:
+    last = reason.steps[-1]
     total = any(
         name.startswith("group:") and board.groups[int(name[6:])].kind == "total"
-        for name in told.clues
+        for name in reason.clues
     )
     return Hint(
         degree,
         True,
         cells=[c for c in last.gives.cells if values[c] >= 0],
-        clues=told.clues if degree >= 3 else None,
-        verdict=told.verdict if degree >= 4 and told.verdict != "open" else None,
-        steps=told.steps if degree >= 4 else None,
+        clues=reason.clues if degree >= 3 else None,
+        verdict=reason.verdict if degree >= 4 and reason.verdict != "open" else None,
+        steps=reason.steps if degree >= 4 else None,
         contradiction=last.stage == "contradiction" if degree >= 3 else None,
         uses_total=total if degree >= 3 else None,
-        technique=told.technique if degree >= 3 else None,
+        technique=reason.technique if degree >= 3 else None,
     )

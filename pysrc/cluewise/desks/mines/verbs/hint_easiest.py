@@ -19,15 +19,15 @@ WORK = 400_000  # unknown cells · clues · cells to look at
 AFTER_SUMS = TECHNIQUES.index("weighted")
 
 
-def effort(told: Explained) -> tuple[int, int, int]:
+def effort(reason: Explained) -> tuple[int, int, int]:
     """What makes one explanation harder than another: its kind, its counts, its steps.
 
     A chain too long to be held in mind stands behind the sums.
     """
-    kind = TECHNIQUES.index(told.technique or "deeper")
-    if len(told.steps) > LONG:
+    kind = TECHNIQUES.index(reason.technique or "deeper")
+    if len(reason.steps) > LONG:
         kind = max(kind, AFTER_SUMS)
-    return kind, sum(not name.startswith("flag:") for name in told.clues), len(told.steps)
+    return kind, sum(not name.startswith("flag:") for name in reason.clues), len(reason.steps)
 
 
 def easiest(position: Position, board: Graph, values: Sequence[int]) -> Job[Explained]:
@@ -42,16 +42,16 @@ def easiest(position: Position, board: Graph, values: Sequence[int]) -> Job[Expl
         cell = bit_indices(at_once.cells)[0]
         return (yield from explain_forced(position, board, names, cell, values[cell]))
     best: Explained | None = None
-    told_of: set[int] = set()
+    covered: set[int] = set()
     tried = _tried(cells, len(names), values)
     with reasoning(position, board, names) as reasons:
         for i, cell in enumerate(tried):
-            if cell in told_of:
+            if cell in covered:
                 continue
-            told = yield from reasons.of(cell, values[cell])
-            told_of.update(told.steps[-1].gives.cells)
-            if best is None or effort(told) < effort(best):
-                best = told
+            reason = yield from reasons.of(cell, values[cell])
+            covered.update(reason.steps[-1].gives.cells)
+            if best is None or effort(reason) < effort(best):
+                best = reason
             yield Progress(i + 1, len(tried), "comparing reasons")
     assert best is not None
     return best

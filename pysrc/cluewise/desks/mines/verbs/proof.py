@@ -19,18 +19,18 @@ def proof(position: Position, options: ExplainOptions) -> Job[Proof]:
 
     From the clues that `explain` names: a sum where there is one, else case by case.
     """
-    told = yield from explain(position, options)
-    if told.verdict == "open":
+    reason = yield from explain(position, options)
+    if reason.verdict == "open":
         raise BadOption("Both are possible: there is nothing to prove.", "$.options.cell")
-    board, cell, value = graph(position), options.cell, int(told.verdict == "mine")
+    board, cell, value = graph(position), options.cell, int(reason.verdict == "mine")
     opened = {r.cell for r in position.revealed}
     counts = [
         ([c for c in asked_cells(position, board, name) if c not in opened],
          answer(position, board, name))
-        for name in told.clues
+        for name in reason.clues
     ]  # fmt: skip
     with open_simplex(position) as sums:
-        chosen = {name: sums.names.index(name) for name in told.clues}
+        chosen = {name: sums.names.index(name) for name in reason.clues}
         every = sum(1 << i for i in chosen.values())
         rough = yield from sums.refuted(every, cell, 1 - value)
     if rough is not None:
@@ -39,13 +39,13 @@ def proof(position: Position, options: ExplainOptions) -> Job[Proof]:
             k: Count(sum(1 << c for c in cells), need) for k, (cells, need) in enumerate(counts)
         }
         near = {order.index(i): w for i, w in rough.items()}
-        near |= _flag_weights(near, masks, told.clues)
+        near |= _flag_weights(near, masks, reason.clues)
         total = rounded_certificate(masks, near, cell, 1 - value) if near else None
         if total is not None:
             text = cutting_planes_proof(counts, total.weights, cell, 1 - value)
-            return Proof(told.verdict, told.clues, formula(counts, cell, 1 - value), text)
+            return Proof(reason.verdict, reason.clues, formula(counts, cell, 1 - value), text)
     text = case_split_proof(counts, cell, 1 - value)
-    return Proof(told.verdict, told.clues, formula(counts, cell, 1 - value), text)
+    return Proof(reason.verdict, reason.clues, formula(counts, cell, 1 - value), text)
 
 
 def _flag_weights(

@@ -62,10 +62,10 @@ def _explained(
     values = yield from memory.forced(board, cells)
     if values is None or max(values) < 0:
         return None
-    told = yield from easiest(_now(position, cells), board, values)
-    decided = [c for c in told.steps[-1].gives.cells if values[c] >= 0]
-    technique = told.technique or "deeper"
-    return Move(technique, told.clues, decided, _verdict(int(told.verdict == "mine")))
+    reason = yield from easiest(_now(position, cells), board, values)
+    decided = [c for c in reason.steps[-1].gives.cells if values[c] >= 0]
+    technique = reason.technique or "deeper"
+    return Move(technique, reason.clues, decided, _verdict(int(reason.verdict == "mine")))
 
 
 def _verdict(value: int) -> Literal["safe", "mine"]:

@@ -34,7 +34,7 @@ def write_campaign(levels: Sequence[Level]) -> bytes:
         if name in ids[:i]:
             both = f"Levels {ids.index(name) + 1} and {i + 1}"
             raise BadInput(f"{both} have the same ID {name}: the game would show only one of them.")
-    told = ["order  id  score  title  curve"]
+    lines = ["order  id  score  title  curve"]
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:  # stored as they are: the same bytes everywhere
         for i, (level, name) in enumerate(zip(levels, ids, strict=True)):
@@ -43,6 +43,6 @@ def write_campaign(levels: Sequence[Level]) -> bytes:
             archive.writestr(zipfile.ZipInfo(f"{i + 1:03d}-{name}.puz", DATE), text)
             score = "–" if level.score is None else f"{level.score:.2f}"
             curve = "".join(BARS[min(step, 8) - 1] for step in level.steps)
-            told.append(f"{i + 1}  {name}  {score}  {level.puzzle.title or '–'}  {curve}")
-        archive.writestr(zipfile.ZipInfo("campaign.txt", DATE), "\n".join(told) + "\n")
+            lines.append(f"{i + 1}  {name}  {score}  {level.puzzle.title or '–'}  {curve}")
+        archive.writestr(zipfile.ZipInfo("campaign.txt", DATE), "\n".join(lines) + "\n")
     return out.getvalue()

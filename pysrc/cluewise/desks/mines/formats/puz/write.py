@@ -57,9 +57,9 @@ def level_id(position: Position) -> str:
     if position.puz and position.puz.id:
         return position.puz.id
     board, known = graph(position), with_mines(position)
-    told = (board.neighbours, [g.cells for g in board.groups], known.mines, known.secret,
+    content = (board.neighbours, [g.cells for g in board.groups], known.mines, known.secret,
             position.start or [r.cell for r in position.revealed])  # fmt: skip
-    data = msgspec.json.encode(told)
+    data = msgspec.json.encode(content)
     number = zlib.crc32(data) << 32 | zlib.crc32(data[::-1])
     name = ""
     while number:
@@ -71,10 +71,10 @@ def level_id(position: Position) -> str:
 def listed_as(position: Position, name: str | None, meta: Mapping[str, str | None]) -> Position:
     """The puzzle under that ID and with those tags of META; None leaves one as it is."""
     kept = position.puz or Puz()
-    told = {k: v for k, v in meta.items() if v is not None}
-    if not told and name is None:
+    texts = {k: v for k, v in meta.items() if v is not None}
+    if not texts and name is None:
         return position
-    merged = tuple((dict(kept.meta or ()) | told).items())
+    merged = tuple((dict(kept.meta or ()) | texts).items())
     puz = msgspec.structs.replace(kept, id=name or kept.id, meta=merged)
     return msgspec.structs.replace(position, puz=puz)
 
