@@ -93,7 +93,7 @@ def group(
     lines: list[str] = ...,
     text: str = ...,
     before: int = ...,
-    task: Literal["annotate", "canon", "group", "keys", "solve"] = ...,
+    task: Literal["annotate", "canon", "group", "solve"] = ...,
     by: Literal["class", "pattern", "solution", "symmetries"] = ...,
     convention: Literal["pattern-first", "solution-carried", "straight"] = ...,
     numbers: bool = ...,

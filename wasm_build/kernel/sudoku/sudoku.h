@@ -174,12 +174,6 @@ enum { NEAREST_WORK = 65536 };
 
 /* -- boards that nearly are one (edits.c, near_pairs.c, given_sets.c) --------------------------------------- */
 
-/* sudoku_cross_keys: nine hashes of each board, one for each cross of a band and a stack.
- * Boards that differ in at most two cells after some transform share one of them. boards: 81*count,
- * legal; keys: 9*count u64; work: PUZZLE_WORK bytes. Returns count; BAD; TOO_LARGE. 20 us a board. */
-i32 sudoku_cross_keys(const u8 *boards HAS(CELLS * count), i32 count, u64 *keys HAS(9 * count),
-                      u8 *work HAS(room), i32 room);
-
 /* All pairs of a list that differ in at most `most` (0..2) cells after the best transform, in slices.
  * A cell differs where one board has a given and the other none or another symbol.
  *   begin   boards: 81*count, legal, count <= NEAR_MOST; work: 16-byte aligned, `room` bytes: NEAR_HEAD +

@@ -126,8 +126,8 @@ def _duplicates(position: Position, options: DuplicatesOptions, forms_of: Forms)
 
 
 _TOO_MANY = (
-    "A list of more than 150 000 different boards is too long for one look: "
-    "keep it in an index (cluewise sudoku duplicates --index)."
+    "A list of more than 150 000 different boards is too long to be searched at once; "
+    "split it into parts."
 )
 
 
