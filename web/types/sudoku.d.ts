@@ -93,7 +93,7 @@ export interface DuplicatesOptions {
   before?: number;
   /** So many cells may differ; above 2 only puzzles of one solution grid are compared. */
   most?: number;
-  /** So many pairs and clusters are told. */
+  /** So many pairs and clusters are listed. */
   limit?: number;
 }
 

@@ -21,7 +21,7 @@
 #include "kernel.h"
 
 #ifdef __wasm__
-/* Without a C library the compiler takes these for functions like any other. Told what they do it
+/* Without a C library the compiler takes these for functions like any other. With their meaning it
  * copies a few bytes, or a known number of them, without a call. */
 #define memcpy(to, from, n) \
   (__builtin_constant_p(n) ? __builtin_memcpy(to, from, n) : (memcpy)(to, from, n))

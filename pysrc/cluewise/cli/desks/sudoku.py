@@ -46,7 +46,7 @@ Lines = Annotated[
 ]
 Box = Annotated[
     str | None,
-    typer.Option("--box", help="Rows x columns of a box; as the list's first lines unless told."),
+    typer.Option("--box", help="Rows x columns of a box; as the list's first lines by default."),
 ]
 Convention_ = Annotated[
     str, typer.Option(help="With --lines: straight, pattern-first or solution-carried.")
@@ -403,11 +403,11 @@ def _list(
         raise BadOption(f"Choose from {', '.join(get_args(By))}.", "$.options.by")
     if convention not in get_args(Convention):
         raise BadOption(f"Choose from {', '.join(get_args(Convention))}.", "$.options.convention")
-    told = _shape(box) if box else None
+    given = _shape(box) if box else None
     out = ResultWriter(task, unique=unique, as_json=as_json)
     with iter_lines(name) as file:
         head = list(islice(file, 50))
-        shape = told or _shape_of(head)
+        shape = given or _shape_of(head)
 
         def ask(lines: list[str], before: int) -> dict[str, Any]:
             # One text goes to another process sooner than lines; an empty one would be no line.
@@ -486,7 +486,7 @@ def _photo(
     size: Annotated[int, typer.Option(help="Cells along a side; 0 finds out.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """Read boards from pictures, one after the other; those that fail are told and passed over."""
+    """Read boards from pictures, one after the other; report those that fail and go on."""
     found, failed = [], 0
     for name in files:
         try:

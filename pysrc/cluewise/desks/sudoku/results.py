@@ -596,7 +596,7 @@ class DuplicatesOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
         _says("So many cells may differ; above 2 only puzzles of one solution grid are compared."),
     ] = 2
     limit: Annotated[
-        Annotated[int, msgspec.Meta(ge=0)], _says("So many pairs and clusters are told.")
+        Annotated[int, msgspec.Meta(ge=0)], _says("So many pairs and clusters are listed.")
     ] = 200
 
 
