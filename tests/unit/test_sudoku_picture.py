@@ -30,7 +30,6 @@ from cluewise.desks.sudoku.ocr.sentences import sentences
 from cluewise.desks.sudoku.position import NINE, Shape, conflict
 from cluewise.errors import BadInput, BadOption
 from cluewise.kernel.files import read
-from commands import Command
 from reference.sudoku_pictures import drawn, options
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -369,24 +368,6 @@ def test_the_net_is_the_one_that_the_training_made() -> None:
     assert len(data) <= 60_000
     assert json.loads(data.partition(b"\n")[0])["classes"] == 17
     assert hashlib.sha256(data).hexdigest() == HASH
-
-
-def test_a_picture_is_read_and_one_that_fails_stops_no_other(
-    command: Command, tmp_path: Path
-) -> None:
-    good, bad = str(tmp_path / "good.png"), str(tmp_path / "bad.png")
-    drawn(PUZZLE, 3, 3).save(good)
-    Path(bad).write_text("hello")
-    status, out, err = command("sudoku", "photo", good)
-    assert (status, err) == (0, "")
-    assert out.startswith(" 4 . . | . . . | 8 . 5\n")
-    status, out, err = command("sudoku", "photo", bad, good)
-    assert (status, out.splitlines()[0]) == (2, good)
-    assert err.startswith(f"{bad} is not a picture")
-    status, out, _ = command("sudoku", "photo", good, "--json")
-    assert (status, json.loads(out)["grid"]) == (0, PUZZLE)
-    status, out, _ = command("sudoku", "photo", good, good, "--json")
-    assert [one["grid"] for one in json.loads(out)] == [PUZZLE] * 2
 
 
 def test_what_deserves_a_look_in_a_picture_is_said_a_sentence_each(tmp_path: Path) -> None:
