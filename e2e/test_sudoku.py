@@ -19,6 +19,7 @@ FIRST = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..
 SECOND = ".6.87....1.....9.....49....7.....46......6..8.59........3..8.15.8.3........6...2."
 HARD = "574831926612479853983625714435798162796142385821356497157963248368214579249587631"
 TWIN = "514382679982567134673149825865213497341976582729458316438795261257631948196824753"
+LAST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
 MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 
 
@@ -181,3 +182,23 @@ def test_a_notice_on_a_phone_hides_nothing(watched: Callable[..., Page], site: s
     expect(page.locator(".notice")).to_contain_text("Recognised")
     expect(page.locator(".answer-word")).to_have_text("The same")
     assert page.evaluate(OVERLAPS) == []
+
+
+def test_the_table_of_numbers_is_fetched_when_a_number_is_asked_for(page: Page, site: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(site + links.encode(Position(grids=(LAST,))))
+    expect(page.locator(".form-text").first).to_have_text(LAST)
+    assert not any("numbers.bin" in url for url in asked)
+    page.get_by_text("The number of a grid", exact=True).click()
+    expect(page.locator(".number")).to_have_text("5\u00a0472\u00a0730\u00a0538")
+
+
+def test_the_chosen_size_reads_as_clearly_as_the_others(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    page.get_by_role("button", name="Change size").click()
+    chosen = page.locator(".dialog .soft[aria-pressed=true] span")
+    colour = "(e) => getComputedStyle(e).color"
+    assert chosen.evaluate(colour) == page.locator(".dialog .soft[aria-pressed=true]").evaluate(
+        colour
+    )

@@ -42,7 +42,7 @@ def table(position: _Given = ...) -> cluewise.desks.sudoku.results.Table:
     """The co-occurrence table of a board, its normalisation and ties."""
 
 def compare(position: _Given = ...) -> cluewise.desks.sudoku.results.Comparison:
-    """Two boards by the table method, beside the exact answer."""
+    """Two boards by the table method, next to the exact answer."""
 
 def solve(position: _Given = ...) -> cluewise.desks.sudoku.results.Solved:
     """No solution, one, or several with the first two."""
@@ -93,7 +93,7 @@ def group(
     lines: list[str] = ...,
     text: str = ...,
     before: int = ...,
-    task: Literal["annotate", "canon", "group", "keys", "solve"] = ...,
+    task: Literal["annotate", "canon", "group", "solve"] = ...,
     by: Literal["class", "pattern", "solution", "symmetries"] = ...,
     convention: Literal["pattern-first", "solution-carried", "straight"] = ...,
     numbers: bool = ...,

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
 from cluewise import links
-from cluewise.cli import main
 from cluewise.desks.sudoku.constraints import Constraint, Kind, words
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.position import Position
 from cluewise.errors import BadPosition
 from cluewise.service import run
+from commands import Command
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SWAPPED = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]  # two rows of a band: not a step that X allows
@@ -166,28 +164,19 @@ def test_every_answer_about_two_boards_names_what_it_left_out(want: str) -> None
         assert found["text"].startswith("As plain sudoku: ")
 
 
-def terminal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], verb: str, given: object
-) -> str:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(given).encode())))
-    monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setattr(sys, "argv", ["cluewise", "sudoku", verb, "-"])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert not ended.value.code
-    return capsys.readouterr().out
-
-
 def test_the_terminal_never_says_the_same_or_one_solution_without_what_was_left_out(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: Command,
 ) -> None:
     two = {"grids": [PUZZLE, SWAPPED], "constraints": THERMO}
-    text = terminal(monkeypatch, capsys, "same", two)
-    assert "The same as plain sudoku" in text
-    assert "Not compared: thermometers." in text
-    text = terminal(monkeypatch, capsys, "solve", {"grids": [PUZZLE], "constraints": THERMO})
-    assert "As plain sudoku: one solution." in text
-    assert "Not compared: thermometers." in text
+    one = {"grids": [PUZZLE], "constraints": THERMO}
+    for verb, given, said in (
+        ("same", two, "The same as plain sudoku"),
+        ("solve", one, "As plain sudoku: one solution."),
+    ):
+        ran = command("sudoku", verb, "-", text=json.dumps(given))
+        assert ran.status == 0
+        assert said in ran.out
+        assert "Not compared: thermometers." in ran.out
 
 
 def test_a_position_keeps_its_constraints_in_its_link() -> None:

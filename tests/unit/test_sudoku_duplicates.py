@@ -14,6 +14,7 @@ from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.errors import BadOption, TooLarge
 from cluewise.service import run
+from commands import Command
 
 VECTORS = json.loads(
     (Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json").read_text()
@@ -144,8 +145,20 @@ def test_nothing_comes_of_nothing() -> None:
 def test_what_is_too_long_or_of_another_size_is_told_so() -> None:
     with pytest.raises(BadOption, match="9×9"):
         run({"desk": "sudoku", "want": "duplicates", "position": {"box": [2, 2]}})
-    with pytest.raises(TooLarge, match="index"):
+    with pytest.raises(TooLarge, match="split it"):
         duplicates([""] * (2 * MOST_BOARDS + 1))
+
+
+def test_the_terminal_prints_which_lines_nearly_agree(command: Command) -> None:
+    text = f"{PUZZLE}\n{OTHER}\n{disguised(given(PUZZLE, 7))}\n{PUZZLE[:80]}\n"
+    ran = command("sudoku", "duplicates", text=text)
+    assert ran.status == 0
+    head, pair, bad = ran.out.splitlines()
+    assert head == "3 boards, 0 repeats; 1 near pair in 1 cluster."
+    assert pair == "line 1 ~ line 3: the same with 1 given more"
+    assert bad.startswith("line 4, column 81: ")
+    ran = command("sudoku", "duplicates", "--json", "--most", "0", text=text)
+    assert json.loads(ran.out)["total"] == 0
 
 
 # ruff: noqa: E501

@@ -193,7 +193,7 @@ PUBLISHED = {
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-@pytest.mark.parametrize("task", ["group", "annotate", "keys"])
+@pytest.mark.parametrize("task", ["group", "annotate"])
 def test_published_lists_are_read_as_they_are(name: str, task: str) -> None:
     head, line = PUBLISHED[name]
     found = group([head, line], task=task)

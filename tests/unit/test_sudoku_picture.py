@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageDraw, ImageFilter
 
 from cluewise import service
@@ -367,3 +368,20 @@ def test_the_net_is_the_one_that_the_training_made() -> None:
     assert len(data) <= 60_000
     assert json.loads(data.partition(b"\n")[0])["classes"] == 17
     assert hashlib.sha256(data).hexdigest() == HASH
+
+
+def test_what_deserves_a_look_in_a_picture_is_said_a_sentence_each(tmp_path: Path) -> None:
+    drawn(PUZZLE, 3, 3).save(tmp_path / "one.png")
+    found = read_picture(str(tmp_path / "one.png"))
+    assert sentences(found) == []
+    assert sentences(replace(found, lattice_doubtful=True, solutions=">=2")) == [
+        "Look the whole board over: as read it has several solutions."
+    ]
+    seen = "." + found.grid[1:]
+    told = sentences(replace(found, repaired=[0], seen=seen, doubtful=[0]))
+    assert told == ["Repaired: row 1, column 1 looked like blank; the rules make it 4."]
+    own = sentences(replace(found, own=[0, 6]))
+    assert own == ["2 symbols have another colour: perhaps filled in by hand."]
+    many = sentences(replace(found, doubtful=list(range(81)), likely=["12"] * 81))
+    assert many[-1] == "Doubtful in all: 81 cells."
+    assert many[0] == "Doubtful: row 1, column 1, 4 (or 1 or 2)."

@@ -11,6 +11,7 @@ from PIL import Image
 
 from cluewise.desks.sudoku.formats.lzstring import compress
 from commands import Command
+from reference.sudoku_pictures import drawn
 
 GRID = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -141,7 +142,6 @@ def test_maps_of_cells_that_are_no_lines_are_told_by_their_cells(run: Any) -> No
         ("solve", ["--box", "9"], "such as 3x3 or 2x3", "$.options.box"),
         ("solve", ["--box", "3xthree"], "such as 3x3 or 2x3", "$.options.box"),
         ("solve", ["--box", "99x2"], "2 to 6 rows and columns, not 99", "$.box[0]"),
-        ("duplicates", ["--add"], "--add takes --index FILE.", "$.options.add"),
     ],
 )
 def test_flags_of_lists_that_do_not_fit_are_refused_with_their_place(
@@ -238,3 +238,21 @@ def test_pictures_that_cannot_be_read_are_told_one_by_one(run: Any, tmp_path: Pa
     status, _, err = run("photo", "--size", "5", str(text))
     assert (status, "--size takes 4, 6, 9, 12 or 16" in err) == (2, True)
     assert "$.options.size" in err
+
+
+def test_a_picture_is_read_and_one_that_fails_stops_no_other(
+    command: Command, tmp_path: Path
+) -> None:
+    good, bad = str(tmp_path / "good.png"), str(tmp_path / "bad.png")
+    drawn(PUZZLE, 3, 3).save(good)
+    Path(bad).write_text("hello")
+    status, out, err = command("sudoku", "photo", good)
+    assert (status, err) == (0, "")
+    assert out.startswith(" 4 . . | . . . | 8 . 5\n")
+    status, out, err = command("sudoku", "photo", bad, good)
+    assert (status, out.splitlines()[0]) == (2, good)
+    assert err.startswith(f"{bad} is not a picture")
+    status, out, _ = command("sudoku", "photo", good, "--json")
+    assert (status, json.loads(out)["grid"]) == (0, PUZZLE)
+    status, out, _ = command("sudoku", "photo", good, good, "--json")
+    assert [one["grid"] for one in json.loads(out)] == [PUZZLE] * 2

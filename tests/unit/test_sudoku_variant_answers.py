@@ -239,3 +239,33 @@ def test_a_symmetry_that_moves_no_whole_lines_is_told_by_its_cells() -> None:
     t = Transform(False, tuple(range(9)), tuple(range(9)), tuple(range(10)), tuple(range(81)))
     assert apply(t, read_cells(PUZZLE, NINE)) == read_cells(PUZZLE, NINE)
     assert all(b - a == 1 for a, b in pairwise(t.cells))
+
+
+EMPTY = "." * 81
+CORNERS = [{"kind": "thermometer", "cells": [0, 1]}, {"kind": "thermometer", "cells": [79, 80]}]
+
+
+def test_boards_whose_thermometers_run_the_other_way_are_one_with_symbols_turned_round() -> None:
+    rules = [{"kind": "thermometer", "cells": [0, 1], "board": 0},
+             {"kind": "thermometer", "cells": [1, 0], "board": 1}]  # fmt: skip
+    found = ask("same", ["1" + EMPTY[1:], "9" + EMPTY[1:]], rules)
+    assert found["same"]
+    assert found["witness"]["digits"] == [0, *range(9, 0, -1)]
+    assert [step["kind"] for step in found["steps"]] == ["relabel"]
+
+
+def test_a_move_that_turns_cells_and_symbols_is_one_step() -> None:
+    found = ask("same", ["12" + EMPTY[2:], EMPTY[2:] + "89"], CORNERS)
+    assert (found["same"], found["compared"]) == (True, ["thermometers"])
+    (step,) = found["steps"]
+    assert step["text"].startswith("Move rows 1→9→1")
+    assert step["text"].endswith("and relabel 1→9→1, 2→8→2, 3→7→3, 4→6→4, at once")
+
+
+def test_a_board_that_turning_symbols_round_keeps_has_that_symmetry() -> None:
+    board = "1" + EMPTY[2:] + "9"
+    for grid, count in ((EMPTY, 576), (board, 288)):
+        found = ask("automorphisms", [grid], CORNERS)
+        assert found["count"] == count
+        turned = [g for g in found["generators"] if g["digits"] == [0, *range(9, 0, -1)]]
+        assert turned

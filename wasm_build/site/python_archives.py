@@ -69,7 +69,7 @@ OURS_LEVEL = 2
 OURS_WITHOUT = [
     "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
     "\\.pyi$", "cluewise/cli/", "/core/(version|svg)\\.py$", "/parallel/cache\\.py$",
-    "desks/\\w+/drawing\\.py$", "sudoku/lists/(near_report|index|output)\\.py$",
+    "desks/\\w+/drawing\\.py$", "sudoku/lists/(near_report|output)\\.py$",
     "entry_points\\.txt$", "/(numbers|digits)\\.bin$", "scan/formats/walls_image\\.py$",
 ]  # fmt: skip
 

@@ -75,13 +75,13 @@ export interface GroupOptions {
   text?: string;
   /** Lines of the list before these. */
   before?: number;
-  /** What each line is asked; annotate: a row of a table; keys: a row of an index. */
-  task?: "annotate" | "canon" | "group" | "keys" | "solve";
+  /** What each line is asked; annotate: a row of a table. */
+  task?: "annotate" | "canon" | "group" | "solve";
   /** `group` by this: same board, solution grid, pattern of givens, count of symmetries. */
   by?: "class" | "pattern" | "solution" | "symmetries";
   /** Which least form `canon` and `annotate` give of a puzzle. */
   convention?: "pattern-first" | "solution-carried" | "straight";
-  /** `annotate` tells each grid's number as well, which takes milliseconds a grid. */
+  /** `annotate` adds each grid's number, which takes milliseconds a grid. */
   numbers?: boolean;
 }
 
@@ -93,7 +93,7 @@ export interface DuplicatesOptions {
   before?: number;
   /** So many cells may differ; above 2 only puzzles of one solution grid are compared. */
   most?: number;
-  /** So many pairs and clusters are told. */
+  /** So many pairs and clusters are listed. */
   limit?: number;
 }
 

@@ -171,7 +171,6 @@ TAKES: dict[str, str] = {
     "sudoku_bands_of": "ppp",
     "sudoku_bands_run": "pi",
     "sudoku_carry": "ppippp",
-    "sudoku_cross_keys": "pippi",
     "sudoku_grids": "pip",
     "sudoku_keys": "pip",
     "sudoku_mask_distance": "pipip",
@@ -675,9 +674,6 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(maps, 29 * count)
         and k.has(status, 4 * (count))
     ),
-    "sudoku_cross_keys": lambda k, boards, count, keys, work, room: (
-        k.has(boards, 81 * count) and k.has(keys, 8 * (9 * count)) and k.has(work, room)
-    ),
     "sudoku_grids": lambda k, random, count, out: k.has(random, 8 * (2)) and k.has(out, 81 * count),
     "sudoku_keys": lambda k, boards, count, out: (
         k.has(boards, 81 * count) and k.has(out, 16 * count)
@@ -1009,7 +1005,6 @@ KINDS: dict[str, str] = {
     "sudoku_bands_of": "srw",
     "sudoku_bands_run": "x",
     "sudoku_carry": "rrwww",
-    "sudoku_cross_keys": "rww",
     "sudoku_grids": "ww",
     "sudoku_keys": "rw",
     "sudoku_mask_distance": "rrw",

@@ -7,7 +7,7 @@
  *    36 * pair + 6 * order(third minirow of B) + order(third minirow of C)
  *    pair = first[B's first] + second[B's second] + 6 * order[C's first] + order[C's second]
  *
- * so that the 36 arrangements of a third block have 36 indices in a row: one look at a pair tells
+ * so that the 36 arrangements of a third block have 36 indices in a row: one look at a pair shows
  * which of them keep a promise.
  */
 #ifndef CLUEWISE_SUDOKU_RANK_H

@@ -19,8 +19,8 @@
  * are an automorphism, which prunes by orbits along the first path and jumps back to where the
  * paths parted. A collision of hashes can therefore cost time, never a wrong group.
  *
- * Twins: rows of a band without givens, and bands without any, are interchangeable. They are told
- * apart by index beforehand and counted by factorials, so that an empty board costs nothing.
+ * Twins: rows of a band without givens, and bands without any, are interchangeable. They are
+ * distinguished by index beforehand and counted by factorials, so that an empty board costs nothing.
  *
  * Rejected: splitting the smallest class (the rows of a singled-out band say nothing new).
  *
@@ -108,9 +108,9 @@ static void seed_minis(const Minis *own, const Minis *other, u64 *seed) {
     i32 line = i / own->parts, part = i % own->parts, chute = line / own->depth;
     u64 held = own->held[i], sum = 0;
     for (i32 j = 0; j < own->count; j++) {
-      i32 beside = j / own->parts;
-      if (beside == line) continue;
-      sum += overlap(held, own->held[j], SAME_KIND, beside / own->depth == chute,
+      i32 next = j / own->parts;
+      if (next == line) continue;
+      sum += overlap(held, own->held[j], SAME_KIND, next / own->depth == chute,
                      j % own->parts == part);
     }
     for (i32 j = 0; j < other->count; j++)

@@ -227,7 +227,7 @@ static inline Nine labelled_row(const Search *s, const Start *start, i32 row) {
  * Where whole minirows repeat (very regular grids do this in every chute), columns 4..9 follow the
  * first three stack by stack, so the six orders inside the first stack are one column vector and
  * one label table seen through six constant shuffles. Up to 648 starts tie even on the third row;
- * the fourth is compared at once, since it tells most of them apart.
+ * the fourth is compared at once, since it distinguishes most of them.
  *
  * A chute is perfect if pi of rows 1 and 3 is the inverse of pi of rows 1 and 2: its third row is
  * 789123456 in every order, the least there is, and need not be computed. */

@@ -50,14 +50,6 @@ static i32 crosses(const u8 *board, u64 *keys, u8 *puzzle) {
   return OK;
 }
 
-EXPORT(i32, sudoku_cross_keys)(const u8 *boards, i32 count, u64 *keys, u8 *work, i32 room) {
-  if (count < 0) return BAD;
-  if (room < PUZZLE_WORK) return TOO_LARGE;
-  for (i32 i = 0; i < count; i++)
-    if (crosses(boards + CELLS * i, keys + CROSSES * i, work) != OK) return BAD;
-  return count;
-}
-
 /* -- a list ---------------------------------------------------------------------------------- */
 
 static u32 *keys_of(u8 *work) { return (u32 *)(work + NEAR_HEAD); }

@@ -2,7 +2,7 @@
  * One file, since a row's evaluation and a state's extension are inlined into one loop.
  *
  * A state is a partial choice: orientation, the rows used so far, and a column vector that is an
- * ORDERED PARTITION: neighbouring positions of a stack may be tied (nothing so far tells them
+ * ORDERED PARTITION: neighbouring positions of a stack may be tied (nothing so far distinguishes them
  * apart), and so may neighbouring stacks. To add a row, its values are looked up and the ties
  * sorted: blank < known labels < NEW. One byte a position holds all of it:
  *

@@ -44,7 +44,7 @@ typedef struct {
 typedef struct {
   u64 fair, even;
   u32 alive, holds[9]; /* options that occur in a fair arrangement; those with a digit */
-  u32 beside[27];      /* an option's others in its fair arrangements */
+  u32 others[27];      /* an option's others in its fair arrangements */
   u32 digits[27];      /* an option's three digits, one a byte */
   u16 set[27];
   u8 option[512]; /* the option with this set of digits */
@@ -109,7 +109,7 @@ static u8 order_at(u8 a, u8 b) {
   return i;
 }
 
-/* An arrangement is 6x + y: x tells which row of the block has the first column's r-th digit... by
+/* An arrangement is 6x + y: x is the order of the rows with the first column's digits, by
  * the second column's digits in the order of the first column's, y by the third column's. */
 static void prepare(void) {
   if (prepared) return;
@@ -287,11 +287,11 @@ static void make_block(const Rank *rank, i32 stack, const u8 *fourth, const u8 *
   sort_by(rest[1], place);
   sort_by(rest[2], place);
   u32 seen = 0;
-  memset(block->beside, 0, sizeof block->beside);
+  memset(block->others, 0, sizeof block->others);
   for (u64 left = block->fair; left; left &= left - 1) {
     u32 three = options_of[lowest64(left)];
     seen |= three;
-    for (u32 one = three; one; one &= one - 1) block->beside[lowest64(one)] |= three & ~(one & -one);
+    for (u32 one = three; one; one &= one - 1) block->others[lowest64(one)] |= three & ~(one & -one);
   }
   memset(block->holds, 0, sizeof block->holds);
   memset(block->option, NO_OPTION, sizeof block->option);
@@ -432,7 +432,7 @@ static inline void begin_eighths(Eighths *eighths, const Row *rows, i32 count) {
 static inline u64 fitting(Eighths *eighths, const Block *block, i32 stack, u8 option) {
   if (eighths->known[stack] >> option & 1) return eighths->fitting[stack][option];
   u64 rows = 0;
-  for (u32 left = block->beside[option] & eighths->present[stack]; left; left &= left - 1)
+  for (u32 left = block->others[option] & eighths->present[stack]; left; left &= left - 1)
     rows |= eighths->with[stack][lowest64(left)];
   eighths->known[stack] |= 1u << option;
   return eighths->fitting[stack][option] = rows;
@@ -575,7 +575,7 @@ static i32 walk_fifths(Rank *rank, const Minirow *fourth, const Minirow *a, Fift
   return 0;
 }
 
-/* All grids under a fourth row, in ascending order of their second bands, until told to stop. */
+/* All grids under a fourth row, in ascending order of their second bands, until stopped. */
 static i32 walk(Rank *rank, const u8 *row, Purpose purpose) {
   Minirow fourth[3];
   for (i32 s = 0; s < 3; s++) {

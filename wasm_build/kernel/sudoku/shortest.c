@@ -209,9 +209,9 @@ EXPORT(i32, sudoku_shape_shortest)(i32 R, i32 C, const u8 *from, const u8 *to, i
   if (sudoku_shape_conflict(R, C, from) || sudoku_shape_conflict(R, C, to)) return BAD;
   i32 N = R * C;
   if (N > MOST_SIDE) return TOO_LARGE;
-  i32 above = number_of(C, R), beside = number_of(R, C);
-  if (above > MOST_LINES || beside > MOST_LINES || above * beside > MOST_PAIRS) return TOO_LARGE;
-  if ((above + beside) * N > room) return TOO_LARGE;
+  i32 above = number_of(C, R), across = number_of(R, C);
+  if (above > MOST_LINES || across > MOST_LINES || above * across > MOST_PAIRS) return TOO_LARGE;
+  if ((above + across) * N > room) return TOO_LARGE;
   Orders rows, cols;
   list_orders(&rows, C, R, work);
   list_orders(&cols, R, C, work + above * N);

@@ -21,7 +21,7 @@
 #include "kernel.h"
 
 #ifdef __wasm__
-/* Without a C library the compiler takes these for functions like any other. Told what they do it
+/* Without a C library the compiler takes these for functions like any other. With their meaning it
  * copies a few bytes, or a known number of them, without a call. */
 #define memcpy(to, from, n) \
   (__builtin_constant_p(n) ? __builtin_memcpy(to, from, n) : (memcpy)(to, from, n))
@@ -173,12 +173,6 @@ i32 sudoku_nearest_result(const u8 *work LIVE, u8 *map HAS(MAP), i32 *numbers HA
 enum { NEAREST_WORK = 65536 };
 
 /* -- boards that nearly are one (edits.c, near_pairs.c, given_sets.c) --------------------------------------- */
-
-/* sudoku_cross_keys: nine hashes of each board, one for each cross of a band and a stack.
- * Boards that differ in at most two cells after some transform share one of them. boards: 81*count,
- * legal; keys: 9*count u64; work: PUZZLE_WORK bytes. Returns count; BAD; TOO_LARGE. 20 us a board. */
-i32 sudoku_cross_keys(const u8 *boards HAS(CELLS * count), i32 count, u64 *keys HAS(9 * count),
-                      u8 *work HAS(room), i32 room);
 
 /* All pairs of a list that differ in at most `most` (0..2) cells after the best transform, in slices.
  * A cell differs where one board has a given and the other none or another symbol.

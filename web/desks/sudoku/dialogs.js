@@ -161,7 +161,7 @@ function place(context, found, at = target(context, context.position)) {
   });
 }
 
-/** The board in hand if one was chosen, else the first empty one, else the one in question. @param {Context} context @param {import("./model.js").Position} position */
+/** The chosen board if there is one, else the first empty one, else the one in question. @param {Context} context @param {import("./model.js").Position} position */
 export function target(context, position) {
   if (context.view.at) return context.view.at.board === 1 ? 1 : 0;
   const empty = [0, 1].find((i) => isBlank(boardOf(position, i)));

@@ -1,4 +1,4 @@
-/** Boards out of the one in hand: a puzzle of its grid, a disguise, one of a file of known puzzles. */
+/** Boards made from the current one: a puzzle of its grid, a disguise, one of a file of known puzzles. */
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { boardOf, givens, isComplete, sizeOf, withBoard } from "./model.js";
@@ -16,11 +16,11 @@ import { filled, focus } from "./witness-player.js";
 const MOST_SENT = 60_000; // lines of a file that are looked through; of those with the wanted givens
 const LARGEST_FILE = 60_000_000; // bytes
 
-/** The file of known puzzles in hand; too large for the view. @type {{name: string, lines: string[]} | null} */
+/** The open file of known puzzles; too large for the view. @type {{name: string, lines: string[]} | null} */
 let source = null;
 
 /** Where a board made of the current one goes: next to it. @param {Context} context */
-const beside = (context) => 1 - focus(context);
+const otherBoard = (context) => 1 - focus(context);
 
 /** @param {Context} context @param {Form} form @param {boolean} busy @param {Run} run */
 export function disguises(context, form, busy, run) {
@@ -82,7 +82,7 @@ function fromGrid(context, form, run) {
   const position = { box: context.position.box, grids: [boardOf(context.position, focus(context))] };
   const { seed, minimal, symmetry } = form;
   const options = { seed, minimal, symmetry, ...(form.clues ? { clues: Number(form.clues) } : {}) };
-  const at = beside(context);
+  const at = otherBoard(context);
   return run(
     context,
     { want: "puzzle", options },
@@ -95,7 +95,7 @@ function fromGrid(context, form, run) {
 function disguise(context, form, run) {
   const position = { ...context.position, grids: [boardOf(context.position, focus(context))] };
   const options = { seed: form.seed, steps: form.steps ?? "any" };
-  const at = beside(context);
+  const at = otherBoard(context);
   return run(
     context,
     { want: "disguise", options },

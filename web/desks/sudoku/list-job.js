@@ -200,7 +200,7 @@ export class Listing {
   }
 }
 
-/** Every pair that was told, as a table: lines from 1. @param {import("../../types/sudoku.js").NearPair[]} pairs */
+/** Every listed pair, as a table: lines from 1. @param {import("../../types/sudoku.js").NearPair[]} pairs */
 export function tableOf(pairs) {
   const rows = pairs.map((p) =>
     [p.first + 1, p.second + 1, p.edits, p.only_first, p.only_second, p.changed, p.text].join(","),

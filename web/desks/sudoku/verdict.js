@@ -70,7 +70,7 @@ function same(context, found) {
     <p class="quiet">${words.link}</p>`;
 }
 
-/** On a phone the first board is out of sight here: a copy of it moves beside the controls. @param {Context} context */
+/** On a phone the first board is out of sight here: a copy of it moves next to the controls. @param {Context} context */
 function moving(context) {
   const now = scene(context, 0);
   const [rows, cols] = boxOf(context.position);

@@ -9,7 +9,6 @@ import json
 import os
 from collections.abc import Callable
 from itertools import chain, islice
-from pathlib import Path
 from typing import Annotated, Any, Literal, Protocol, cast, get_args
 
 import typer
@@ -31,7 +30,6 @@ from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
 from cluewise.desks.sudoku.lists import near_report
 from cluewise.desks.sudoku.lists.answers import By
-from cluewise.desks.sudoku.lists.index import Index
 from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.desks.sudoku.ocr.files import options_of
 from cluewise.desks.sudoku.ocr.sentences import sentences
@@ -39,7 +37,6 @@ from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
 from cluewise.errors import BadInput, BadNotation, BadOption, CluewiseError
 
 Task = Literal["group", "canon", "solve", "annotate"]
-INDEXED = {"desk": "sudoku", "want": "group", "position": {}}
 Who = dict[str, Any]  # the three flags of `crews`
 Convention = Literal["straight", "pattern-first", "solution-carried"]
 PICTURE_SIZES = (0, 4, 6, 9, 12, 16)
@@ -49,7 +46,7 @@ Lines = Annotated[
 ]
 Box = Annotated[
     str | None,
-    typer.Option("--box", help="Rows x columns of a box; as the list's first lines unless told."),
+    typer.Option("--box", help="Rows x columns of a box; as the list's first lines by default."),
 ]
 Convention_ = Annotated[
     str, typer.Option(help="With --lines: straight, pattern-first or solution-carried.")
@@ -406,11 +403,11 @@ def _list(
         raise BadOption(f"Choose from {', '.join(get_args(By))}.", "$.options.by")
     if convention not in get_args(Convention):
         raise BadOption(f"Choose from {', '.join(get_args(Convention))}.", "$.options.convention")
-    told = _shape(box) if box else None
+    given = _shape(box) if box else None
     out = ResultWriter(task, unique=unique, as_json=as_json)
     with iter_lines(name) as file:
         head = list(islice(file, 50))
-        shape = told or _shape_of(head)
+        shape = given or _shape_of(head)
 
         def ask(lines: list[str], before: int) -> dict[str, Any]:
             # One text goes to another process sooner than lines; an empty one would be no line.
@@ -430,70 +427,19 @@ def _list(
 def _near_duplicates(
     lines: Lines = "-",
     most: Annotated[int, typer.Option(help="So many cells may differ.")] = 2,
-    limit: Annotated[int, typer.Option(help="So many pairs are told.")] = 200,
-    index: Annotated[
-        Path | None, typer.Option(help="Look in this file, not in the list itself.")
-    ] = None,
-    add: Annotated[bool, typer.Option(help="Add the list's boards to the index.")] = False,
+    limit: Annotated[int, typer.Option(help="So many pairs are printed.")] = 200,
     jobs: JOBS = None,
     cluster: CLUSTER = None,
     resume: RESUME = None,
     as_json: Json = False,
 ) -> None:
-    """Near duplicates: in a list, or of a list's boards in an index that is kept in a file."""
-    name = lines or "-"
-    who = {"jobs": jobs, "cluster": cluster, "resume": resume}
-    if index is None:
-        if add:
-            raise BadOption("--add takes --index FILE.", "$.options.add")
-        with iter_lines(name) as file:
-            texts = [line.rstrip("\r\n") for line in file]
-        run_parallel(
-            request("sudoku", "duplicates", None, lines=texts, most=most, limit=limit),
-            as_json, _duplicates, **who,
-        )  # fmt: skip
-        return
-    _in_index(name, index, most, add=add, as_json=as_json, who=who)
-
-
-def _in_index(name: str, file: Path, most: int, *, add: bool, as_json: bool, who: Who) -> None:
-    def asked(lines: list[str], before: int) -> dict[str, Any]:
-        return {**INDEXED, "options": {"lines": lines, "before": before, "task": "keys"}}
-
-    def near(lines: list[str]) -> r.Duplicates:
-        options = {"lines": lines, "most": most, "limit": len(lines)}
-        return cast("r.Duplicates", ask("sudoku", "duplicates", None, **options))
-
-    found: list[dict[str, Any]] = []
-    told = {"added": 0, "lines": 0, "bad": 0}
-
-    def take(lines: list[str], answers: Any) -> None:
-        rows = list(near_report.rows_of(lines, told["lines"], answers))
-        told["lines"] += len(lines)
-        told["bad"] += len(answers["bad"])
-        for bad in answers["bad"]:
-            typer.echo(f"line {bad['line']}: {bad['why']}", err=True)
-        if add:
-            kept = [(f"{Path(name).name}:{n}", text.strip(), row) for n, text, row in rows]
-            told["added"] += store.add(kept)
-            return
-        for n, text, row in rows:
-            for match in near_report.matches(n, text, row, store, near, most):
-                if as_json:
-                    found.append(near_report.document(match))
-                else:
-                    typer.echo(near_report.sentence(match))
-
-    with Index(file) as store:
-        with iter_lines(name) as source:
-            finished(stream_chunks(source, asked, take, size_of(name), **who))
-        count = len(store)
-    if as_json:
-        typer.echo(json.dumps({**told, "index": count, "pairs": found}))
-    else:
-        typer.echo(near_report.summary(told, count, add=add), err=True)
-    if told["bad"]:
-        raise typer.Exit(2)
+    """Print the pairs of a list's boards that nearly agree."""
+    with iter_lines(lines or "-") as file:
+        texts = [line.rstrip("\r\n") for line in file]
+    run_parallel(
+        request("sudoku", "duplicates", None, lines=texts, most=most, limit=limit),
+        as_json, _duplicates, jobs=jobs, cluster=cluster, resume=resume,
+    )  # fmt: skip
 
 
 def _import(source: Annotated[str, typer.Argument()] = "-", as_json: Json = False) -> None:
@@ -540,7 +486,7 @@ def _photo(
     size: Annotated[int, typer.Option(help="Cells along a side; 0 finds out.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """Read boards from pictures, one after the other; those that fail are told and passed over."""
+    """Read boards from pictures, one after the other; report those that fail and go on."""
     found, failed = [], 0
     for name in files:
         try:

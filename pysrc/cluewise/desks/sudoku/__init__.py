@@ -51,7 +51,7 @@ DESK = Desk(
             NoOptions, results.Table, table,
         ),
         Verb(
-            "compare", "Two boards by the table method, beside the exact answer.",
+            "compare", "Two boards by the table method, next to the exact answer.",
             NoOptions, results.Comparison, compare,
         ),
         Verb(

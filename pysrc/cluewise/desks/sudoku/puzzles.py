@@ -38,7 +38,7 @@ EXAMPLES = (
     ),
     Example(
         "Equal tables, different grids",
-        "The co-occurrence tables agree row for row; only the exact comparison tells them apart.",
+        "The co-occurrence tables agree row for row; only the exact comparison distinguishes them.",
         (
             "574831926612479853983625714435798162796142385821356497157963248368214579249587631",
             "514382679982567134673149825865213497341976582729458316438795261257631948196824753",

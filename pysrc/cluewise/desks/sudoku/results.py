@@ -547,8 +547,8 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Annotated[int, msgspec.Meta(ge=0)], _says("Lines of the list before these.")
     ] = 0
     task: Annotated[
-        Literal["group", "canon", "solve", "annotate", "keys"],
-        _says("What each line is asked; annotate: a row of a table; keys: a row of an index."),
+        Literal["group", "canon", "solve", "annotate"],
+        _says("What each line is asked; annotate: a row of a table."),
     ] = "group"
     by: Annotated[
         Literal["class", "solution", "pattern", "symmetries"],
@@ -561,7 +561,7 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         _says("Which least form `canon` and `annotate` give of a puzzle."),
     ] = "straight"
     numbers: Annotated[
-        bool, _says("`annotate` tells each grid's number as well, which takes milliseconds a grid.")
+        bool, _says("`annotate` adds each grid's number, which takes milliseconds a grid.")
     ] = False
 
 
@@ -576,8 +576,7 @@ class Grouped(msgspec.Struct):
     """Each class's key: equal keys, equal classes."""
     answers: list[str]
     """The form or solution of each line, or its row of the table (givens, symmetries, form,
-    solutions, carried, grid, number, with commas between) or of an index (class, solution grid,
-    nine crosses); empty where there is none."""
+    solutions, carried, grid, number, with commas between); empty where there is none."""
     bad: list[BadLine]
     """Lines that got no answer."""
 
@@ -597,7 +596,7 @@ class DuplicatesOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
         _says("So many cells may differ; above 2 only puzzles of one solution grid are compared."),
     ] = 2
     limit: Annotated[
-        Annotated[int, msgspec.Meta(ge=0)], _says("So many pairs and clusters are told.")
+        Annotated[int, msgspec.Meta(ge=0)], _says("So many pairs and clusters are listed.")
     ] = 200
 
 

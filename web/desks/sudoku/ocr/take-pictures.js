@@ -25,7 +25,7 @@ import { shotOf } from "./picture-file.js";
  * @property {boolean} plain leave out symbols of another colour
  * @property {boolean} busy
  * @property {string} fault
- * @property {NonNullable<import("../../../types/sudoku.js").PhotoOptions["size"]>} size cells along a side, 0 where the picture tells
+ * @property {NonNullable<import("../../../types/sudoku.js").PhotoOptions["size"]>} size cells along a side, 0 to detect it
  * @property {Context} context
  */
 
@@ -84,7 +84,7 @@ async function readAgain(now, corners) {
     const found = await now.context.ask({ want: "photo", position: empty, options }).promise;
     if (now.shot !== shot) return;
     Object.assign(now, { found, board: found.grid, settled: [], plain: false });
-    now.corners = beside(corners, found.corners);
+    now.corners = keepPlaced(corners, found.corners);
     now.cell = found.lattice_doubtful ? null : (found.doubtful[0] ?? null);
   } catch (fault) {
     const { width, height } = canvas;
@@ -106,7 +106,7 @@ async function readAgain(now, corners) {
  * they stay: somebody is on the way to another board, a corner at a time.
  * @param {[number, number][]} put @param {[number, number][]} found
  */
-function beside(put, found) {
+function keepPlaced(put, found) {
   /** @param {[number, number]} a @param {[number, number]} b */
   const far = ([x, y], [u, v]) => Math.hypot(u - x, v - y);
   const side = far(found[0], found[2]) / Math.SQRT2;

@@ -3,8 +3,8 @@
 A symbol begins as its row of the co-occurrence table, by size; a row or column as the ways it
 matches the lines parallel to it (see `row_cycle_structure`). In every round each is described anew
 by what it meets: a line by the columns (or rows) and symbols of its givens, piece by piece, by the
-other lines of its chute and by those parallel to it; a symbol by the lines it stands in and by the
-symbols beside it. Rows and columns begin alike on square shapes, so a transposed board has the same
+other lines of its chute and by those parallel to it; a symbol by the lines it stands in and by its
+neighbours. Rows and columns begin alike on square shapes, so a transposed board has the same
 descriptions. Boards that are the same have the same descriptions equally often in every round.
 """
 
@@ -27,13 +27,13 @@ class Facts(NamedTuple):
     """A board as refinement sees it; lines are rows, then columns; symbols begin at 0.
 
     `pieces[line]` holds, for each box it crosses, its givens there as (other line, symbol).
-    `beside[s]` has for each piece with the symbol its line and its symbols.
+    `neighbours[s]` has for each piece with the symbol its line and its symbols.
     """
 
     size: int
     pieces: list[list[list[tuple[int, int]]]]
     mates: list[list[int]]
-    beside: list[list[tuple[int, list[int]]]]
+    neighbours: list[list[tuple[int, list[int]]]]
     places: list[list[tuple[int, int]]]
     seeds: list[object]
 
@@ -52,19 +52,21 @@ def facts(cells: Cells, shape: Shape) -> Facts:
         pieces.append([[(other, d) for other, d in part if d >= 0] for part in parts])
         first = line - i % inside
         mates.append([k for k in range(first, first + inside) if k != line])
-    beside: list[list[tuple[int, list[int]]]] = [[] for _ in range(n)]
+    neighbours: list[list[tuple[int, list[int]]]] = [[] for _ in range(n)]
     places: list[list[tuple[int, int]]] = [[] for _ in range(n)]
     for line, parts in enumerate(pieces):
         for part in parts:
             together = [d for _, d in part]
             for other, d in part:
-                beside[d].append((line, together))
+                neighbours[d].append((line, together))
                 if line < n:
                     places[d].append((line, other))
-    return Facts(n, pieces, mates, beside, places, _seeds(cells, shape, beside))
+    return Facts(n, pieces, mates, neighbours, places, _seeds(cells, shape, neighbours))
 
 
-def _seeds(cells: Cells, shape: Shape, beside: list[list[tuple[int, list[int]]]]) -> list[object]:
+def _seeds(
+    cells: Cells, shape: Shape, neighbours: list[list[tuple[int, list[int]]]]
+) -> list[object]:
     """What lines and symbols begin as."""
     n = shape.size
     turned = b"".join(cells[c::n] for c in range(n))
@@ -82,8 +84,8 @@ def _seeds(cells: Cells, shape: Shape, beside: list[list[tuple[int, list[int]]]]
             )
             found.append(("line", kind, tuple(near), tuple(far)))
     for s in range(n):
-        counts = Counter(d for _, together in beside[s] for d in together if d != s)
-        found.append(("symbol", len(beside[s]), tuple(sorted(counts.values()))))
+        counts = Counter(d for _, together in neighbours[s] for d in together if d != s)
+        found.append(("symbol", len(neighbours[s]), tuple(sorted(counts.values()))))
     return found
 
 
@@ -125,7 +127,7 @@ class Distinction(NamedTuple):
 def distinguish(
     a: Facts, b: Facts, chosen: Sequence[tuple[int, int]] = ()
 ) -> tuple[Distinction | None, Colours, Colours]:
-    """Where refinement tells the boards apart, if it does, and the colours it ends with.
+    """Where refinement distinguishes the boards, if it does, and the colours it ends with.
 
     `chosen` are pairs of lines or symbols, one of each board, that were marked beforehand.
     """
@@ -165,7 +167,7 @@ def _described(board: Facts, colours: Colours) -> list[object]:
     for s in range(n):
         where = sorted(tuple(sorted((colours[r], colours[c]))) for r, c in board.places[s])
         near = sorted(
-            (colours[k], tuple(sorted(symbols[d] for d in t))) for k, t in board.beside[s]
+            (colours[k], tuple(sorted(symbols[d] for d in t))) for k, t in board.neighbours[s]
         )
         found.append((symbols[s], tuple(where), tuple(near)))
     return found
@@ -186,7 +188,7 @@ def _owners(x: Colours, y: Colours) -> tuple[list[int], list[int]]:
 
 def certificate(a: Facts, b: Facts, limit: int = 2000) -> Job[list[int] | None]:
     """A job: lines and symbols of the first board to mark, one after the other, so that refinement
-    tells the boards apart whatever the second marks; None if that takes more than `limit` tries.
+    distinguishes the boards whatever the second marks; None if that takes more than `limit` tries.
 
     The boards must be different. Anyone who replays it tries every counterpart of each mark.
     """

@@ -9,7 +9,6 @@ compared exactly for any number of givens (`masks.c`).
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -75,19 +74,6 @@ def _progress(stage: int, at: int, count: int) -> Progress:
     if stage:
         return Progress(at, CROSSES * count, "comparing boards that share a cross")
     return Progress(at, count, "least forms of crosses")
-
-
-def cross_keys(boards: Sequence[Cells]) -> array[int]:
-    """Nine 64-bit keys of each legal board, one for each cross of a band and a stack.
-
-    Boards of at most two edits share one of them, whatever their disguise.
-    """
-    count = len(boards)
-    with kernel().frame() as frame:
-        source, keys = frame.put(b"".join(boards)), frame.reserve(8 * CROSSES * max(count, 1))
-        work = frame.reserve(PUZZLE_WORK)
-        frame.call("sudoku_cross_keys", source, count, keys, work, PUZZLE_WORK)
-        return array("Q", frame.get(keys, "B", 8 * CROSSES * count).tobytes())
 
 
 class GivenSets:

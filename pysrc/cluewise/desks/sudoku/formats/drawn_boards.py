@@ -129,7 +129,7 @@ class _Assembly:
             self._of(self._unfolded(rows))
 
     def reading(self, words: str) -> ParseResult:
-        """What came of it; `words` says how the cells were distinguished."""
+        """The result; `words` says how the cells were distinguished."""
         both = ", ".join(filter(None, (words, self._words)))
         self._boards.sort(key=lambda placed: placed.line)
         return ParseResult(self._boards, sorted(self._bad), self._cells, both)

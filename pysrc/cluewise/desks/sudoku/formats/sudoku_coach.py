@@ -2,8 +2,8 @@
 
 `{"gridSize": 9, "givenDigits": "0050…", "regions": [1, 1, …], "givenConstraints": [{"type": "cage",
 "segments": [{"cells": [9, 10], "parameters": {"sum": 12}}], "settings": {}}]}`; cells count from 0,
-row by row. So the site's author told it (reddit r/sudoku, 26 September 2024), and so do puzzles
-that people publish.
+row by row. Described by the site's author (reddit r/sudoku, 26 September 2024);
+published puzzles agree.
 """
 
 from __future__ import annotations
@@ -143,8 +143,8 @@ def _cells(segment: Any, size: int) -> tuple[int, ...]:
 
 def _sum(segment: dict[str, Any]) -> int | None:
     """A cage's sum, 0 where no one says; None for one that is no sum."""
-    told = segment.get("parameters")
-    total = told.get("sum") if isinstance(told, dict) else None
+    parameters = segment.get("parameters")
+    total = parameters.get("sum") if isinstance(parameters, dict) else None
     if total in (None, ""):
         return 0
     return int(total) if str(total).isdecimal() and len(str(total)) < 5 else None
@@ -180,8 +180,8 @@ def _written(constraints: Iterable[Constraint]) -> Iterable[dict[str, Any]]:
             if kind == "regions":
                 continue
             groups = [[cell] for cell in one.cells] if kind in ("even", "odd") else [one.cells]
-            told = {"sum": one.sum} if one.sum else {}
-            segments = [{"cells": cells, "parameters": told} for cells in groups]
+            parameters = {"sum": one.sum} if one.sum else {}
+            segments = [{"cells": cells, "parameters": parameters} for cells in groups]
             name = whole.get(kind) or lines.get(kind) or ("cage" if kind == "killer" else kind)
             yield {"id": number, "type": name, "segments": [] if kind in whole else segments,
                    "settings": {}}  # fmt: skip

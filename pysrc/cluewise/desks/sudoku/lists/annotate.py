@@ -4,10 +4,9 @@
 'givens,symmetries,form,solutions,carried,grid,number'
 
 All boards are 9×9, many at once. `form` is the least form in the convention asked for; `solutions`
-is 0, 1 or >=2 (empty where the quick solver gave up); `solution_minlex_forms` and `grid`, the
-puzzle carried to the least form of its solution and that form, are empty unless the solution is
-unique. So is
-`number`, the grid's among all, which takes some milliseconds and is reported only to who asks.
+is 0, 1 or >=2 (empty where the quick solver gave up). `carried` and `grid`, the puzzle carried to
+the least form of its solution and that form, are empty unless the solution is unique. So is
+`number`, the grid's rank among all classes, which takes milliseconds and is optional.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from typing import Literal, NamedTuple
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.grid_rank import numbers
-from cluewise.desks.sudoku.engine.near_duplicates import CROSSES, cross_keys
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, Cells, conflict, read_cells, write_cells
 
@@ -91,28 +89,6 @@ def keys(
         ("", clash[2]) if clash else (key, "") if key else problem
         for key, clash in zip(found, clashes, strict=True)
     ]
-
-
-def index_keys(boards: Sequence[Cells]) -> list[tuple[str, str]]:
-    """(row, problem) of each board: `class grid cross cross …`, hexadecimal, a blank between.
-
-    What an index finds a board by: its class (32 digits), its solution grid's class (32, `-` unless
-    the solution is unique) and its nine crosses (16 each), one of which every board has in common
-    with it that differs in at most two cells after some transform.
-    """
-    least, solved = least_forms(boards, "straight"), _solved(boards)
-    good = [i for i, form in enumerate(least) if form]
-    crosses = cross_keys([boards[i] for i in good])
-    out = [("", "")] * len(boards)
-    for i, cells in enumerate(boards):
-        clash = None if least[i] else conflict(cells, NINE)
-        out[i] = ("", clash[2]) if clash else _TOO_REGULAR
-    for k, i in enumerate(good):
-        form, grid = least[i], solved[i].grid
-        words = [f"{key:016x}" for key in crosses[CROSSES * k : CROSSES * (k + 1)]]
-        own = _key(form.cells) if form else ""
-        out[i] = (" ".join((own, _key(grid) if grid else "-", *words)), "")
-    return out
 
 
 def _of_form(form: _Form, by: str) -> str:

@@ -33,7 +33,7 @@ from cluewise.desks.sudoku.position import (
 from cluewise.desks.sudoku.verbs import canon
 from cluewise.errors import BadOption, BadPosition, CluewiseError
 
-Task = Literal["canon", "solve", "group", "annotate", "keys"]
+Task = Literal["canon", "solve", "group", "annotate"]
 By = Literal["class", "solution", "pattern", "symmetries"]
 CELLS = 81
 _ENDS = frozenset(("", "\n", "\r", " ", "\t", ",", ";"))
@@ -126,8 +126,8 @@ def answers(
 
     The answer of `group` is a key: two boards have equal keys exactly if they are the same board
     in disguise (up to collisions of 128-bit hashes), or of one solution grid, pattern or number of
-    symmetries. That of `annotate` is a row of `annotated.COLUMNS`, commas between, its last part
-    there where `numbers` is set; that of `keys` the row of an index (`annotated.index_keys`).
+    symmetries. That of `annotate` is a row of `annotate.COLUMNS`, commas between, its last part
+    there where `numbers` is set.
     """
     refuse(shape, task, by)
     read = read_boards(lines, first, shape)
@@ -154,7 +154,7 @@ def answers(
 
 def refuse(shape: Shape, task: Task, by: By) -> None:
     """BadOption for what is not known of boards of that shape."""
-    if shape != NINE and (task in ("annotate", "keys") or (task == "group" and by != "class")):
+    if shape != NINE and (task == "annotate" or (task == "group" and by != "class")):
         raise BadOption("This is known of 9×9 boards only.", "$.options.task")
 
 
@@ -238,8 +238,6 @@ def nine_answers(
     """What is answered to `count` 9×9 boards, in a few calls of the kernel."""
     if task == "annotate":
         return _parted(annotate.rows(minlex.split(boards), convention))
-    if task == "keys":
-        return _parted(annotate.index_keys(minlex.split(boards)))
     if task == "group" and by != "class":
         return _parted(annotate.keys(minlex.split(boards), by))
     if task == "solve":

@@ -17,7 +17,7 @@ _WORK = 72 << 10
 Colour = tuple[float, float, float]
 SMALL_G = 16  # the symbol g: as a small letter a 9 that hangs below the line
 HANGS, SPREAD = 0.27, 0.06  # how low it hangs, how much symbols vary, in heights of a digit
-CLEAR, FEWEST = 0.9, 8  # a digit that tells where the line is; how many must
+CLEAR, FEWEST = 0.9, 8  # a digit that locates the line; how many must
 STEP = 29  # cells are read in such steps, round and round: the first third lie all over the board
 LEAST, ALL = 14, 81  # cells of so many that hold a symbol at least, or it is no board
 SCANT = 0.4  # of them in three times the first third: below that the others are not read
@@ -84,8 +84,8 @@ class Reader:
             ink, facts = frame.reserve(4 * SIDE**2 * many), frame.reserve(4 * FACTS * many)
             sizes = (picture.width, picture.height)
             frame.call("sudoku_picture_cells", picture.rgb, *sizes, n, at, ink, facts)
-            told = frame.get(facts, "f", FACTS * many).tolist()
-            strength = told[::FACTS]
+            values = frame.get(facts, "f", FACTS * many).tolist()
+            strength = values[::FACTS]
             place = min(many - 1, round(self.least * many / 81))
             scale = max(0.0, sorted(strength, reverse=True)[place])
             frame.call("sudoku_picture_normal", ink, facts, many, scale)
@@ -95,7 +95,7 @@ class Reader:
             chances = cells.compared(
                 apply_baseline_offsets(chances, cells.ends()) if n >= SMALL_G else chances
             )
-        facts_of = [told[i : i + FACTS] for i in range(0, len(told), FACTS)]
+        facts_of = [values[i : i + FACTS] for i in range(0, len(values), FACTS)]
         return CellReadings(
             chances,
             [(f[1], f[2], f[3]) for f in facts_of],

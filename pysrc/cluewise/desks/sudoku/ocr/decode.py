@@ -84,7 +84,7 @@ def solutions(cells: Cells, shape: Shape, patience: int) -> Job[int | None]:
 
 
 class Rules:
-    """Whether a board breaks a rule, told from the few cells in which it differs from another."""
+    """Whether a board breaks a rule, decided by the few cells in which it differs from another."""
 
     def __init__(self, raw: Cells, shape: Shape) -> None:
         n = shape.size
@@ -96,11 +96,13 @@ class Rules:
             for kind, unit in enumerate(of):
                 units[kind][unit] |= 1 << i
             self._holding[raw[i]] |= 1 << i
-        self._beside = [
+        self._neighbours = [
             (units[0][a] | units[1][b] | units[2][c]) & ~(1 << i)
             for i, (a, b, c) in enumerate(places)
         ]
-        clashing = [(1 << i, self._holding[v] & self._beside[i]) for i, v in enumerate(raw) if v]
+        clashing = [
+            (1 << i, self._holding[v] & self._neighbours[i]) for i, v in enumerate(raw) if v
+        ]
         self._clashing = [one for one in clashing if one[1]]
 
     def broken(self, changes: list[Change]) -> bool:
@@ -114,8 +116,8 @@ class Rules:
         new: dict[int, int] = {}
         for i, value in changes:
             if value:
-                beside = self._beside[i]
-                if beside & (self._holding[value] & ~changed | new.get(value, 0)):
+                neighbours = self._neighbours[i]
+                if neighbours & (self._holding[value] & ~changed | new.get(value, 0)):
                     return True
                 new[value] = new.get(value, 0) | 1 << i
         return False

@@ -27,7 +27,7 @@ UNMISTAKABLE, FEWEST_LINES = 0.95, -0.15  # no other is read after it; it is not
 FRAMED = ("frame", "drawn")  # lattices that begin at a frame and are not stiff
 EMPTY = 0.05  # what an empty row or column at the edge costs a reading
 FIRM_COMB = 0.9  # above it a comb is not tried a row or a column off
-BESIDE = 9  # symbols of 81 cells that a comb still holds which is one off
+SHIFTED = 9  # symbols of 81 cells that a comb still holds which is one off
 TRIED = 6  # lattices of one kind that are read
 ENOUGH = 5000  # cells read by the net, after which no other lattice is tried
 CERTAIN = 0.9  # a cell below this chance deserves a look
@@ -216,10 +216,10 @@ def _is_faint(one: Read) -> bool:
 
 
 def may_be_shifted(one: Read) -> bool:
-    """Whether the board may lie a row or a column beside: symbols, and most cells read well."""
+    """Whether the board may be shifted by a row or a column: symbols, and most cells read well."""
     cells = one.lattice.n**2
     symbols = sum(v > 0 for v in one.seen.raw)
-    return symbols * 81 >= BESIDE * cells and mean_log_likelihood(one.seen.chances) > FAIR
+    return symbols * 81 >= SHIFTED * cells and mean_log_likelihood(one.seen.chances) > FAIR
 
 
 def _may_be(one: Read) -> bool:

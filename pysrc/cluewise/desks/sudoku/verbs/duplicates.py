@@ -122,12 +122,12 @@ def _duplicates(position: Position, options: DuplicatesOptions, forms_of: Forms)
         known = {p[:2] for p in pairs}
         pairs = sorted([*pairs, *(p for p in more if p[:2] not in known)], key=lambda p: p[:2])
         left += also
-    return _told(found, pairs, left, options.limit)
+    return _result(found, pairs, left, options.limit)
 
 
 _TOO_MANY = (
-    "A list of more than 150 000 different boards is too long for one look: "
-    "keep it in an index (cluewise sudoku duplicates --index)."
+    "A list of more than 150 000 different boards is too long to be searched at once; "
+    "split it into parts."
 )
 
 
@@ -156,10 +156,12 @@ def _bad(options: DuplicatesOptions, i: int, why: str, column: int = 0) -> BadLi
     return bad_line(options.before + i, options.lines[i], column, why)
 
 
-# -- what is told --------------------------------------------------------------------------------
+# -- the result -------------------------------------------------------------------------------
 
 
-def _told(found: _List, pairs: Sequence[near_duplicates.Pair], left: int, limit: int) -> Duplicates:
+def _result(
+    found: _List, pairs: Sequence[near_duplicates.Pair], left: int, limit: int
+) -> Duplicates:
     same = [(found.firsts[k], i) for i, k in found.class_of.items() if found.firsts[k] != i]
     edges = sorted(
         [(a, b, None) for a, b in same]

@@ -22,7 +22,6 @@ _SLICE = 2000  # lines between two progress reports: about 15 ms in the browser
 _OTHER: tuple[minlex.Convention, ...] = ("pattern-first", "solution-carried")
 # Lines of a piece that is shared out: an eighth of all, between these (10 to 40 ms in the browser).
 _PIECE, _PIECE_OF_TABLES = (2000, 8000), (500, 2000)
-_TABLES: tuple[Task, ...] = ("annotate", "keys")
 _PIECE_OF_SLOW = 4  # of other boards than 9×9, and of numbers that are looked up
 
 
@@ -80,7 +79,7 @@ def _size(shape: Shape, options: GroupOptions, count: int) -> int:
     """Lines of a piece, of so many."""
     if shape != NINE or options.numbers:
         return _PIECE_OF_SLOW
-    least, most = _PIECE_OF_TABLES if options.task in _TABLES else _PIECE
+    least, most = _PIECE_OF_TABLES if options.task == "annotate" else _PIECE
     return max(least, min(most, -(-count // 8)))
 
 

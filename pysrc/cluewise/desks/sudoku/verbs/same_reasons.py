@@ -33,7 +33,7 @@ _Reason = Callable[[Cells, Cells, Shape], Because | None]
 
 
 def why_different(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[Because]:
-    """The simplest reason that tells `a` and `b` apart; they must be different."""
+    """The simplest reason that distinguishes `a` and `b`; they must be different."""
     order = [givens, names, _lines, _atoms] if labelled else [givens, symbols, _lines, _rows]
     for reason in order:
         found = reason(a, b, shape)
@@ -213,7 +213,7 @@ def _certificate(choices: list[int], size: int) -> Because:
     marks = ", then ".join(_owners([i], size) for i in choices)
     text = (
         f"Mark {marks} of the first board. Whatever is marked in its place on the second, "
-        "describing rows, columns and symbols by what they meet then tells the boards apart."
+        "describing rows, columns and symbols by what they meet then distinguishes the boards."
     )
     return Because("certificate", text, first_lists=[choices])
 

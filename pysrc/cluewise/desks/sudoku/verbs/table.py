@@ -1,7 +1,7 @@
 """The co-occurrence table: a filter for equivalence, shown next to the exact answer.
 
 Entry (a, b) counts the minirows and minicolumns that hold both symbols. Its row sums are constant
-on complete grids; what tells grids apart are the sorted rows. Different multisets of sorted rows
+on complete grids; what distinguishes grids is the sorted rows. Different multisets of sorted rows
 prove that two boards differ; equal ones prove nothing.
 """
 

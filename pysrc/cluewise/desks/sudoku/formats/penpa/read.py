@@ -97,9 +97,9 @@ def _board(heading: list[str], steps: list[int]) -> _Board:
 
 def _puzzle(heading: list[str], drawn: dict[str, Any], board: _Board) -> Puzzle:
     symbols, found = _givens(drawn.get("number") or {}, board)
-    told = heading[11:15]
-    found += [Constraint("diagonal")] if told[:1] == ["1"] else []
-    found += [Constraint("antidiagonal")] if told[3:] == ["1"] else []
+    marks = heading[11:15]
+    found += [Constraint("diagonal")] if marks[:1] == ["1"] else []
+    found += [Constraint("antidiagonal")] if marks[3:] == ["1"] else []
     found += _borders(drawn.get("lineE") or {}, board, heading[0])
     sums, small = _sums(drawn.get("numberS") or {}, board)
     for kind, name in (("thermo", "thermometer"), ("arrows", "arrow")):
@@ -128,9 +128,9 @@ def _puzzle(heading: list[str], drawn: dict[str, Any], board: _Board) -> Puzzle:
 def _givens(numbers: dict[str, Any], board: _Board) -> tuple[list[str], list[Constraint]]:
     """The board's symbols; numbers that are no givens by name."""
     symbols, found = ["."] * board.size**2, []
-    for point, told in numbers.items():
+    for point, number in numbers.items():
         cell = board.cells.get(int(point)) if point.isdecimal() else None
-        text, kind = (str(told[0]).strip(), str(told[2])) if len(told) > 2 else ("?", "")
+        text, kind = (str(number[0]).strip(), str(number[2])) if len(number) > 2 else ("?", "")
         if not text:
             continue
         if cell is None:
@@ -152,8 +152,8 @@ def _givens(numbers: dict[str, Any], board: _Board) -> tuple[list[str], list[Con
 def _sums(numbers: dict[str, Any], board: _Board) -> tuple[dict[int, int], bool]:
     """The numbers in upper left corners by cell, and whether there are others."""
     sums, others = {}, False
-    for point, told in numbers.items():
-        text = str(told[0]).strip() if told else ""
+    for point, number in numbers.items():
+        text = str(number[0]).strip() if number else ""
         place, corner = divmod(int(point), 4) if point.isdecimal() else (0, 1)
         cell = board.cells.get(place - board.points)
         if cell is not None and corner == 0 and text.isdecimal() and len(text) < 5:

@@ -151,17 +151,17 @@ def _outline(cage: set[int], points: _Points) -> Iterator[str]:
     size = points.size
     sides = ((-size, 0, 1), (-1, 0, 2), (1, 1, 3), (size, 2, 3))  # the neighbour, and which corners
 
-    def beside(cell: int, step: int) -> bool:
+    def continues(cell: int, step: int) -> bool:
         wraps = step in (-1, 1) and (cell + step) // size != cell // size
         return cell + step in cage and not wraps
 
     for cell in sorted(cage):
         for step, a, b in sides:
-            if not beside(cell, step):
+            if not continues(cell, step):
                 yield f"{points.corner(cell, a)},{points.corner(cell, b)}"
         joints = ((1, ((-size, 1, 0), (size, 3, 2))), (size, ((-1, 2, 0), (1, 3, 1))))
         for step, ends in joints:
-            if beside(cell, step):
+            if continues(cell, step):
                 for side, a, b in ends:
-                    if not (beside(cell, side) and beside(cell + step, side)):
+                    if not (continues(cell, side) and continues(cell + step, side)):
                         yield f"{points.corner(cell, a)},{points.corner(cell + step, b)}"
