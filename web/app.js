@@ -128,6 +128,7 @@ async function start() {
   takeLaunched();
   beginWhenIdle(() => engine.begin());
   await engine.ready.catch(() => {}); // the copy for later does not compete with the start
+  await firstAnswers();
   offline();
 }
 
@@ -140,6 +141,16 @@ function beginWhenIdle(run) {
   const wait = () => setTimeout(run, IDLE);
   if (document.readyState === "complete") wait();
   else addEventListener("load", wait, { once: true });
+}
+
+const SETTLES = 500; // ms
+const MOST_SETTLING = 20; // times that, for questions that take long
+
+/** Wait until what the open desk has asked is answered. */
+async function firstAnswers() {
+  const waits = () => Object.values(questions.replies).some(({ state }) => state === "waiting");
+  for (let n = 0; n < MOST_SETTLING && waits(); n++)
+    await new Promise((resolve) => setTimeout(resolve, SETTLES));
 }
 
 /** @type {Promise<void> | undefined} */
