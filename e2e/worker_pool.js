@@ -79,13 +79,17 @@ function installPooledWorker(site) {
 
     constructor() {
       super();
+      // The pool's workers have their Pyodide: the page's fetch of it would be for nothing.
+      const fetched = globalThis.fetch;
+      globalThis.fetch = (address, ...more) =>
+        String(address).includes("/pyodide/") ? new Promise(() => {}) : fetched(address, ...more);
       send ??= connect(site, page, ({ id, action, message }) => workers.get(id)?.dispatch(action, message));
       workers.set(this.#id, this);
       this.#send("start");
     }
 
     postMessage(message) {
-      this.#send("post", message);
+      if (message.type !== "runtime") this.#send("post", message);
     }
 
     terminate() {
@@ -140,6 +144,9 @@ function hostWorkers(site) {
     const member = { worker, ready: null, open: new Set(), lease: null, retire: 0 };
     counts.started++;
     preparing++;
+    import(`${site}engine/runtime.js`)
+      .then(({ loadRuntime }) => loadRuntime("pyodide/runtime.bin").module)
+      .then((module) => worker.postMessage({ type: "runtime", module }));
     worker.onmessage = ({ data }) => receiveFrom(member, data);
     worker.onerror = (event) => fail(member, "error", event.message ?? "");
   }

@@ -4,6 +4,7 @@
  * Paints and takes input before Python is there; what it draws comes from the position alone, and
  * from whatever answers have arrived.
  */
+import { desks } from "./desks/index.js";
 import { createEngine } from "./engine/client.js";
 import * as back from "./session/back.js";
 import { dispatch } from "./session/keys.js";
@@ -40,7 +41,7 @@ const screen = new Screen(state, () => ({
 }));
 const redraw = () => screen.redraw();
 const afterDrawing = (/** @type {() => void} */ run) => screen.afterDrawing(run);
-const engine = createEngine({ onPhase });
+const engine = createEngine({ onPhase, lazy: true });
 const questions = new Questions(engine, onReply);
 const others = tabs((entries) => games.heard(entries));
 const keeping = new Keeping(store, others.tell);
@@ -119,12 +120,37 @@ async function start() {
   link.follow((fragment) => opening.go(fragment));
   hearOfUpdates(onUpdate);
   const shared = state.embed ? "" : link.takeShared();
+  const desk = link.deskOf(link.current());
+  if (Object.hasOwn(desks, desk)) engine.prepare(desk); // before its page is fetched
   await opening.go(link.current());
   if (shared) await carry.openText(shared);
   if (!state.embed) await carry.openFiles(await takeReceived());
   takeLaunched();
+  beginWhenIdle(() => engine.begin());
   await engine.ready.catch(() => {}); // the copy for later does not compete with the start
+  await firstAnswers();
   offline();
+}
+
+const IDLE = 2000; // ms after the page is loaded, in which nobody has opened a desk
+
+/** Run once the connection is idle; never where its bytes are paid for. @param {() => void} run */
+function beginWhenIdle(run) {
+  const { connection } = /** @type {{connection?: {saveData?: boolean, type?: string}}} */ (navigator);
+  if (connection?.saveData || connection?.type === "cellular") return;
+  const wait = () => setTimeout(run, IDLE);
+  if (document.readyState === "complete") wait();
+  else addEventListener("load", wait, { once: true });
+}
+
+const SETTLES = 500; // ms
+const MOST_SETTLING = 20; // times that, for questions that take long
+
+/** Wait until what the open desk has asked is answered. */
+async function firstAnswers() {
+  const waits = () => Object.values(questions.replies).some(({ state }) => state === "waiting");
+  for (let n = 0; n < MOST_SETTLING && waits(); n++)
+    await new Promise((resolve) => setTimeout(resolve, SETTLES));
 }
 
 /** @type {Promise<void> | undefined} */

@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 import { FIRST } from "../../web/engine/download-sizes.js";
 
 const KERNEL = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 0, 1, 7, 10, 1, 6, 109, 101, 109, 111, 114, 121, 2, 0]); // biome-ignore format: a module with a memory
-Object.assign(FIRST, { "kernel.wasm": KERNEL.length, "pyodide/pyodide-lock.json": 2 });
+Object.assign(FIRST, { "kernel.wasm": KERNEL.length });
 const ASK = { desk: "code", want: "advise", position: { clues: [] }, options: {} };
 const KNOWN = {
   [JSON.stringify(["advise", { clues: [] }, {}])]: { result: 7, arrays: { costs: ["h", "AQACAA=="] } },
@@ -175,7 +175,7 @@ const { boot } = await import("../../web/engine/boot.js");
 
 /** A site whose files are right, but for those that are given. */
 function hosted(files = {}) {
-  const right = { "kernel.wasm": KERNEL, "pyodide/pyodide-lock.json": "{}" };
+  const right = { "kernel.wasm": KERNEL };
   for (const [name, data] of Object.entries({ ...right, ...files }))
     site.set(
       name,
@@ -189,13 +189,13 @@ test("Python starts with the kernel beside it, and says how far it is", async ()
   hosted();
   const registered = {};
   globalThis.loadPyodide = async ({ lockFileContents }) => ({
-    lock: await lockFileContents,
+    packages: JSON.parse(lockFileContents).packages,
     registerJsModule: (name, module) => (registered[name] = module),
     pyimport: () => ({ JobRunner: () => "jobs", ready: () => "ready" }),
   });
   const steps = [];
   const { py, jobs, ready: text } = await boot((name, done, total) => steps.push([name, done <= total]));
-  assert.deepEqual([py.lock, jobs, text], ["{}", "jobs", "ready"]);
+  assert.deepEqual([py.packages, jobs, text], [{}, "jobs", "ready"]);
   assert.equal(registered.cluewise_kernel.view.length, 65_536);
   assert.deepEqual(
     [steps[0], steps.at(-1)],

@@ -43,8 +43,8 @@ from wasm_build.stages import CACHE, HERE, ROOT, digest, files_digest, node, pac
 OTHERS = (
     "console/page.js",
     "console/worker.js",
-    "engine/worker.js",
 )  # that no page's script imports
+WORKER = "engine/worker.js"
 
 
 def docs() -> dict[str, bytes]:
@@ -126,7 +126,8 @@ def bundled(files: dict[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
     def make(target: Path) -> None:
         with tempfile.TemporaryDirectory() as folder:
             site_files.write(scripts, Path(folder))
-            job = {"site": folder, "entries": entries, "others": others, "to": str(target)}
+            job = {"site": folder, "entries": entries, "worker": WORKER, "others": others}
+            job["to"] = str(target)
             node(job, "site/bundle.mjs")
 
     folder = stage(
@@ -159,10 +160,8 @@ def site(address: str | None = None) -> dict[str, bytes]:
     # Fetched when a grid's number is first asked for, or a picture read (kernel/files.py).
     for name in ("numbers.bin", "digits.bin"):
         files[f"data/{name}"] = (ROOT / "pysrc/cluewise/desks/sudoku" / name).read_bytes()
-    runtime_names = ("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.bin")
-    ours = f"{python.ours.stem}.bin"
-    first = {f"pyodide/{name}" for name in (*runtime_names, wheels.MSGSPEC, ours)}
-    first.add("kernel.wasm")
+    names = ("runtime.bin", "python_stdlib.bin", wheels.MSGSPEC, "cluewise-core.bin")
+    first = [*(f"pyodide/{name}" for name in names), "kernel.wasm"]
     sized = site_files.with_sizes({**files, image_name: image_data}, first, image_name)
     dated = site_files.with_edition(sized, __version__, short_hash(package_files()))
     page = site_files.with_precache(*bundled(dated))

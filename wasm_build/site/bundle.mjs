@@ -1,6 +1,7 @@
 // The page's modules as few files: its own, one a desk, and what several of them share, in parts/.
 //
-//   {"site": folder, "entries": ["app.js", …], "others": ["console/page.js", …], "to": folder}
+//   {"site": folder, "entries": ["app.js", …], "worker": "engine/worker.js",
+//    "others": ["console/page.js", …], "to": folder}
 //
 // Entries keep their names. `made.json` next to the files: "alone", the modules that come one by one,
 // which are `others` and what they import, and "early", what the page needs before its first line runs.
@@ -44,19 +45,19 @@ function placed(text, name) {
 }
 
 const inside = (names) => names.map((name) => path.join(job.site, name));
-const page = await build({
+const joined = {
   ...settings,
-  entryPoints: inside(job.entries),
   chunkNames: "parts/[name]-[hash]",
-  minifyWhitespace: true,
-  minifyIdentifiers: true,
-  minifySyntax: true,
+  minify: true,
   legalComments: "eof",
   plugins: [places],
-});
+};
+const page = await build({ ...joined, entryPoints: inside(job.entries) });
+// One file: each module that it imports would be a round trip before Python's first byte.
+const worker = await build({ ...joined, entryPoints: inside([job.worker]), splitting: false });
 const one = await build({ ...settings, entryPoints: inside(job.others) });
 
-for (const { path: file, text } of page.outputFiles) {
+for (const { path: file, text } of [...page.outputFiles, ...worker.outputFiles]) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, placed(text, path.relative(job.to, file)));
 }

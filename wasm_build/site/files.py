@@ -63,8 +63,10 @@ def as_script(name: str) -> str:
     return name.removesuffix(".mjs") + ".js" if name.endswith(".mjs") else name
 
 
-def solid(archive: bytes) -> bytes:
-    """Repack a zip as one gzip stream over stored members: a sixth smaller than a packed zip.
+def solid(archive: bytes, names: Collection[str] | None = None) -> bytes:
+    """Repack a zip, or those members, as one gzip stream over stored members.
+
+    A sixth smaller than a packed zip.
 
     Members of one kind stand together; the page takes the gzip off again (engine/download.js).
     libdeflate's level 10 comes within 0.6 % of zopfli in a fifteenth of its time, and levels 11
@@ -72,18 +74,22 @@ def solid(archive: bytes) -> bytes:
     """
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(out, "w") as new:
-        for name in sorted(old.namelist(), key=lambda name: (PurePath(name).suffix, name)):
+        kept = old.namelist() if names is None else names
+        for name in sorted(kept, key=lambda name: (PurePath(name).suffix, name)):
             info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
             info.external_attr = 0o644 << 16
             new.writestr(info, old.read(name))
     return bytes(deflate.gzip_compress(out.getvalue(), 10))
 
 
-def with_sizes(files: dict[str, bytes], first: set[str], image: str) -> dict[str, bytes]:
-    """The files; parts.js names those that the worker fetches with their sizes, and the image."""
+def with_sizes(files: dict[str, bytes], first: list[str], image: str) -> dict[str, bytes]:
+    """The files; download-sizes.js has the sizes of what is fetched, and the image's name.
+
+    `first` is what every start takes, in the order in which it is asked for.
+    """
     sizes = {n: len(d) for n, d in sorted(files.items()) if n.endswith(_FETCHED)}
     parts = {
-        "/* FIRST */ {}": {n: size for n, size in sizes.items() if n in first},
+        "/* FIRST */ {}": {n: sizes[n] for n in first},
         "/* LATER */ {}": {n: size for n, size in sizes.items() if n not in first},
         '/* IMAGE */ ""': image,
     }

@@ -9,14 +9,18 @@ import gzip
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import deflate
 
 from wasm_build.site import files as site_files
 from wasm_build.site import wheels
@@ -130,6 +134,46 @@ def solid(archive: Path) -> Path:
     return stage("solid", key, make) / archive.name
 
 
+def packed(file: Path) -> bytes:
+    """A file as gzip, since few hosts compress WebAssembly."""
+    data = file.read_bytes()
+
+    def make(target: Path) -> None:
+        (target / "packed").write_bytes(deflate.gzip_compress(data, 10))
+
+    return (stage("packed", digest([data, b"10"]), make) / "packed").read_bytes()
+
+
+def package_parts(package: Path) -> dict[str, bytes]:
+    """Return the compiled package in parts, packed: `{"core": …, "code": …, …}`, one for each desk.
+
+    The core has every desk's `__init__`, from which `desks.available()` knows the desks; the page
+    fetches the part of the open desk with the core, and the others when they are needed.
+    """
+    key = digest([package.read_bytes(), *(_source(n) for n in ("files", "python_archives"))])
+
+    def make(target: Path) -> None:
+        with zipfile.ZipFile(package) as whole:
+            members: dict[str, list[str]] = {}
+            for name in whole.namelist():
+                members.setdefault(_part_of(name), []).append(name)
+            for part, names in members.items():
+                packed = site_files.solid(package.read_bytes(), names)
+                (target / f"{part}.bin").write_bytes(packed)
+
+    return {path.stem: path.read_bytes() for path in stage("parts", key, make).glob("*.bin")}
+
+
+def _part_of(name: str) -> str:
+    """Return "core", or the desk that alone needs a member of the package."""
+    inside = re.fullmatch(r"cluewise/desks/(\w+)/(?!__init__\.pyc$).+", name)
+    return inside[1] if inside else "core"
+
+
+def _source(module: str) -> bytes:
+    return (HERE / f"site/{module}.py").read_bytes()
+
+
 @dataclass(frozen=True)
 class Python:
     """What the page's worker loads, compiled: each archive, and the lock file that names them."""
@@ -184,10 +228,12 @@ def python_files(python: Python) -> dict[str, bytes]:
         f"pyodide/{site_files.as_script(name)}": (wheels.PYODIDE / name).read_bytes()
         for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
     }
+    files["pyodide/runtime.bin"] = packed(wheels.PYODIDE / "pyodide.asm.wasm")
     files |= {f"pyodide/{path.name}": path.read_bytes() for path in python.others}
     files["pyodide/python_more.zip"] = python.console.read_bytes()
     for path in (python.stdlib, python.ours):
         files[f"pyodide/{path.stem}.bin"] = solid(path).read_bytes()
+    files |= {f"pyodide/cluewise-{n}.bin": d for n, d in package_parts(python.ours).items()}
     files["pyodide/pyodide-lock.json"] = lock_file(python)
     return files
 

@@ -9,8 +9,17 @@
  * Where an image of Python's memory lies in this browser (image.js), nothing has to be imported; if
  * it is of no use, it is forgotten and the files do.
  */
-import { CannotStart, Download, SITE, whyNotRun } from "./download.js";
-import { FIRST, IMAGE } from "./download-sizes.js";
+import {
+  CannotStart,
+  Download,
+  refuseWithoutWebAssembly,
+  RUNTIME,
+  SITE,
+  unusable,
+  WHOLE_RUNTIME,
+  whyNotRun,
+} from "./download.js";
+import { FIRST, IMAGE, LATER } from "./download-sizes.js";
 import { hasSnapshot, install, read, restore, STATIC, withLibrary } from "./image.js";
 
 export { CannotStart };
@@ -30,66 +39,134 @@ export { CannotStart };
  * @property {(id: number) => string} due
  */
 
-const PAGES = 1632; // of 64 KB: 480 with which Python begins, 1152 of the kernel
-const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 const PYODIDE = new URL("pyodide/", SITE).href;
 const SCRIPTS = ["pyodide/pyodide.js", "pyodide/pyodide.asm.js"];
-const WHEELS = ["msgspec", "cluewise"].map(
-  (name) => Object.keys(FIRST).find((file) => file.startsWith(`pyodide/${name}-`)) ?? "",
-);
+const KERNEL = "kernel.wasm";
+const LOCK = "pyodide/pyodide-lock.json";
+const LIBRARY = "pyodide/python_stdlib.bin";
+/** What Python finds when it starts: the library's wheel, and our modules without those of the desks. */
+const PACKAGES = Object.keys(FIRST).filter((name) => /^pyodide\/(msgspec|cluewise)-/.test(name));
+/** In the order in which they are asked for. */
+const WORKER = Object.keys(FIRST).filter((name) => name !== RUNTIME);
+/** The console takes packages by their names, as its user does. */
+const CONSOLE = [WHOLE_RUNTIME, LIBRARY, LOCK, KERNEL];
+const ENVIRONMENT = { PYTHONDONTWRITEBYTECODE: "1" };
 const EVERY = 100; // ms between two reports of bytes
+/** The archive of the modules that only this desk needs. @param {string} desk */
+const archiveOf = (desk) => `pyodide/cluewise-${desk}.bin`;
+/** Packages in the memory image or in files, no list of what could be loaded. */
+const NO_PACKAGES = JSON.stringify({
+  info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.0" },
+  packages: {},
+});
 
-/** `plain`: from the files, as packages for the console need it. @param {Report} report @param {{plain?: boolean}} [how] @returns {Promise<{py: Pyodide, jobs: JobRunner, ready: string}>} */
-export async function boot(report, { plain = false } = {}) {
+/**
+ * What a started worker has.
+ * @typedef {object} Started
+ * @property {Pyodide} py
+ * @property {JobRunner} jobs
+ * @property {string} ready the `Ready` message as JSON
+ * @property {(desk: string) => boolean} lacks whether that desk's modules are still to be fetched
+ * @property {(desk: string) => Promise<void>} install fetches them; rejects with a CannotStart
+ */
+
+/**
+ * Start Python. `runtime` is Pyodide's compiled module and `desk` the open desk, whose modules come
+ * with the first files. `plain` starts as the console needs it: from the files, with packages.
+ * @param {Report} report
+ * @param {{plain?: boolean, runtime?: Promise<WebAssembly.Module> | null, desk?: string, instantiated?: (instance: WebAssembly.Instance) => void}} [how]
+ * @returns {Promise<Started>}
+ */
+export async function boot(
+  report,
+  { plain = false, runtime = null, desk = "", instantiated = () => {} } = {},
+) {
   refuseWithoutWebAssembly();
   let due = 0;
   /** @type {[name: "loading" | "starting", message: string]} what is being done, which more bytes do not change */
   let step = ["loading", "Downloading Python"];
-  const tell = () => {
+  const reportNow = () => {
     clearTimeout(due);
     due = 0;
     report(step[0], files.done, files.total, step[1]);
   };
-  const files = new Download(() => {
-    due ||= setTimeout(tell, EVERY);
-  });
-  tell();
-  files.begin();
-  const starting = started(files, plain, (message) => {
+  const begins = (/** @type {string} */ message) => {
     step = ["starting", message];
-    tell();
+    reportNow();
+  };
+  const files = new Download(() => {
+    due ||= setTimeout(reportNow, EVERY);
   });
-  return Promise.race([files.failed, starting]);
+  files.begin(plain ? CONSOLE : [...WORKER, ...(isDesk(desk) ? [archiveOf(desk)] : [])]);
+  reportNow();
+  const onInstance = (/** @type {WebAssembly.Instance} */ instance) => {
+    instantiated(instance);
+    begins("Starting Python");
+  };
+  return Promise.race([files.failed, started(files, { plain, runtime, desk, onInstance, begins })]);
 }
 
-/** @param {Download} files @param {boolean} plain @param {(message: string) => void} begins says which step of the start begins */
-async function started(files, plain, begins) {
+/** @param {string} desk */
+const isDesk = (desk) => Object.hasOwn(LATER, archiveOf(desk));
+
+/**
+ * @param {Download} files
+ * @param {{plain: boolean, runtime: Promise<WebAssembly.Module> | null, desk: string, onInstance: (instance: WebAssembly.Instance) => void, begins: (message: string) => void}} how `begins` reports which step of the start begins
+ * @returns {Promise<Started>}
+ */
+async function started(files, { plain, runtime, desk, onInstance, begins }) {
   const image = plain ? null : keptImage();
   const kernel = instantiateKernel(files);
   kernel.catch(() => {}); // awaited below; a failure until then is not an unhandled one
   const [{ loadPyodide }, { default: createPyodideModule }] = await scripts();
   globalThis.fetch = files.fetch;
-  hearRefusals(files, () => begins("Starting Python"));
-  const lock = files.get("pyodide/pyodide-lock.json").then((answer) => answer.text());
-  const settings = {
-    indexURL: PYODIDE,
-    packageBaseUrl: PYODIDE,
-    lockFileContents: lock,
-    createPyodideModule,
-  };
+  if (runtime) files.replace(WHOLE_RUNTIME);
+  provideRuntime(files, runtime, onInstance);
+  const settings = { indexURL: PYODIDE, packageBaseUrl: PYODIDE, createPyodideModule };
   const load = (/** @type {object} */ more) => loadPyodide({ ...settings, ...more });
+  const wheels = plain ? [] : [...PACKAGES, ...(isDesk(desk) ? [archiveOf(desk)] : [])];
+  const archives = wheels.map((name) => files.bytes(name));
+  for (const one of archives) one.catch(() => {}); // `failed` reports it
+  const packages = { archives, kept: await image };
   /** @type {Pyodide} */
-  const py =
-    (await fromImage(files, await image, createPyodideModule, load)) ??
-    (await load({ packages: ["cluewise"], env: { PYTHONDONTWRITEBYTECODE: "1" } }));
+  const py = plain
+    ? await load({ lockFileContents: lockFile(files), packages: ["cluewise"], env: ENVIRONMENT })
+    : ((await fromImage(packages, createPyodideModule, load)) ??
+      (await fromFiles(packages, createPyodideModule, load)));
   begins("Importing Cluewise");
   py.registerJsModule("cluewise_kernel", await kernel);
   const { JobRunner, ready } = py.pyimport("cluewise.browser.worker");
-  return { py, jobs: JobRunner(), ready: ready() };
+  const installed = new Set([desk]);
+  return {
+    py,
+    jobs: JobRunner(),
+    ready: ready(),
+    lacks: (name) => !plain && isDesk(name) && !installed.has(name),
+    async install(name) {
+      await install(py.FS, [await files.bytes(archiveOf(name))], packages.kept ? hasSnapshot : undefined);
+      installed.add(name);
+    },
+  };
+}
+
+/** @param {Download} files */
+async function lockFile(files) {
+  return (await files.get(LOCK)).text();
+}
+
+/** Python with the packages laid into its file system. @param {Packages} packages @param {CreateModule} createModule @param {(more: object) => Promise<Pyodide>} load */
+function fromFiles({ archives }, createModule, load) {
+  const createPyodideModule = (/** @type {Settings} */ settings) => {
+    withLibrary(settings, archives[0], async (module) => install(module.FS, await Promise.all(archives)));
+    return createModule(settings);
+  };
+  return load({ createPyodideModule, lockFileContents: NO_PACKAGES, env: ENVIRONMENT });
 }
 
 /** @typedef {Promise<import("./image.js").Image>} Image */
 /** @typedef {import("./image.js").Settings} Settings */
+/** @typedef {{archives: Promise<Uint8Array<ArrayBuffer>>[], kept: {image: Image} | null}} Packages the library's wheel first */
+/** @typedef {(settings: Settings) => Promise<import("./image.js").Module>} CreateModule */
 
 /** The image that the service worker has kept for this build, if it has. @returns {Promise<{image: Image} | null>} */
 async function keptImage() {
@@ -106,22 +183,21 @@ async function keptImage() {
 }
 
 /**
- * Python as the image has it; nothing where there is none, or it does not serve here.
- * @param {Download} files
- * @param {{image: Image} | null} kept
- * @param {(settings: Settings) => Promise<import("./image.js").Module>} createModule
+ * Python as the image has it; null where there is none, or it cannot be used here.
+ * @param {Packages} packages
+ * @param {CreateModule} createModule
  * @param {(more: object) => Promise<Pyodide>} load
  */
-async function fromImage(files, kept, createModule, load) {
+async function fromImage(packages, createModule, load) {
+  const { archives, kept } = packages;
   if (!kept) return null;
   try {
-    const wheels = WHEELS.map((name) => files.bytes(name));
     /** @type {Uint8Array} */
     let before;
     const createPyodideModule = async (/** @type {Settings} */ settings) => {
-      withLibrary(settings, wheels[0], async (module) => {
+      withLibrary(settings, archives[0], async (module) => {
         before = module.HEAPU8.slice(0, STATIC);
-        await install(module.FS, await Promise.all(wheels), hasSnapshot);
+        await install(module.FS, await Promise.all(archives), hasSnapshot);
       });
       const module = await createModule(settings);
       const image = await kept.image;
@@ -130,12 +206,14 @@ async function fromImage(files, kept, createModule, load) {
       module.API.restoreSnapshot = () => restoreSnapshot(image.head);
       return module;
     };
-    const py = await load({ _loadSnapshot: new Uint8Array(0), createPyodideModule });
+    const settings = { _loadSnapshot: new Uint8Array(0), createPyodideModule };
+    const py = await load({ ...settings, lockFileContents: NO_PACKAGES });
     py.runPython("import random; random.seed(); del random");
     performance.mark("python_from_image"); // what the tests know it by
     return py;
   } catch (problem) {
     if (problem instanceof CannotStart) throw problem; // its files are those of the other way too
+    packages.kept = null;
     await forgetImage();
     return null;
   }
@@ -154,57 +232,33 @@ async function scripts() {
   }
 }
 
-/** Pyodide only warns of WebAssembly that cannot be used, and then waits for ever. @param {Download} files @param {() => void} compiled */
-function hearRefusals(files, compiled) {
-  const instantiate = WebAssembly.instantiateStreaming;
+/**
+ * Let Pyodide instantiate the page's module; without one it compiles a file, and a refusal is reported
+ * here, because Pyodide itself only warns and then waits for ever.
+ * @param {Download} files
+ * @param {Promise<WebAssembly.Module> | null} runtime
+ * @param {(instance: WebAssembly.Instance) => void} instantiated
+ */
+function provideRuntime(files, runtime, instantiated) {
   WebAssembly.instantiateStreaming = async (answer, imports) => {
     try {
-      const found = await instantiate(answer, imports);
-      compiled();
-      return found;
+      const module = await (runtime ?? WebAssembly.compileStreaming(answer));
+      const instance = await WebAssembly.instantiate(module, imports);
+      instantiated(instance);
+      return { module, instance };
     } catch (problem) {
-      throw unusable(files, "pyodide/pyodide.asm.wasm", problem);
+      throw unusable(files, WHOLE_RUNTIME, problem);
     }
   };
 }
 
-/** @param {Download} files @param {string} name @param {unknown} problem */
-function unusable(files, name, problem) {
-  if (problem instanceof CannotStart) return problem;
-  return files.fail(
-    `${name} is damaged, or this browser is too old for it (${problem}). Try again; a newer browser helps, or uploading that file anew.`,
-  );
-}
-
 /** The kernel's functions and one view of its memory, which never grows. @param {Download} files */
 async function instantiateKernel(files) {
-  const name = "kernel.wasm";
   try {
-    const { instance } = await WebAssembly.instantiateStreaming(files.get(name));
+    const { instance } = await WebAssembly.instantiateStreaming(files.get(KERNEL));
     const exports = /** @type {WebAssembly.Exports & {memory: WebAssembly.Memory}} */ (instance.exports);
     return { exports, view: new Uint8Array(exports.memory.buffer) };
   } catch (problem) {
-    throw unusable(files, name, problem);
-  }
-}
-
-function refuseWithoutWebAssembly() {
-  if (typeof WebAssembly !== "object") {
-    throw new CannotStart("This browser has no WebAssembly, which Cluewise calculates with.");
-  }
-  try {
-    new WebAssembly.Module(EMPTY_MODULE);
-  } catch {
-    throw new CannotStart(
-      "This page is not allowed to use WebAssembly, which Cluewise calculates with: the site that " +
-        "serves it forbids it (its Content-Security-Policy lacks 'wasm-unsafe-eval' for scripts).",
-    );
-  }
-  try {
-    new WebAssembly.Memory({ initial: PAGES });
-  } catch {
-    throw new CannotStart(
-      "This device has no memory left for Python, which needs about 100 MB. Close other tabs or programs.",
-    );
+    throw unusable(files, KERNEL, problem);
   }
 }

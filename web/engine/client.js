@@ -33,16 +33,22 @@
  * @property {number} silent how often the worker was replaced because it was silent
  */
 
-import { whyNotRun } from "./download.js";
+import { RUNTIME, whyNotRun } from "./download.js";
 import { Patience, TICK } from "./patience.js";
 import { WorkerPool, workersOf } from "./pool.js";
+import { loadRuntime } from "./runtime.js";
+
+/** @typedef {import("./runtime.js").Runtime} Runtime */
 
 const SLOW = 5000; // ms of silence after which the page says that the device is slow
 const STILL_WORKING = "This device is slow; still working";
 const MOST_SILENT = 2; // workers that may go silent under a question before it has to wait for a better time
 const SANDBOX =
   "It needs a worker, which this frame forbids: it keeps the page apart from its own site (sandbox without allow-same-origin). Open the page by itself.";
-const SCRIPTS = ["worker", "boot", "download", "parts"].map((name) => `engine/${name}.js`);
+const SCRIPT = "engine/worker.js"; // with all that it imports, where the build has made one file of it
+const EVERY = 100; // ms between two reports of bytes
+/** @type {Phase} */
+const LOADING = { name: "loading", done: 0, total: 1, message: "Downloading Python" };
 
 /** An error with a name: `kind` is "stopped", "host", "bad_position", … ; `where` is a JSON path. */
 export class Fault extends Error {
@@ -55,28 +61,39 @@ export class Fault extends Error {
   }
 }
 
-/** `workers`: how many may share the work of a question. @param {{onPhase?: (phase: Phase) => void, workers?: number, patience?: () => Patience}} [handlers] */
+/**
+ * `workers`: how many may share the work of a question. `lazy`: nothing is fetched before `begin`,
+ * `prepare` or a question.
+ * @param {{onPhase?: (phase: Phase) => void, workers?: number, patience?: () => Patience, lazy?: boolean}} [handlers]
+ */
 export function createEngine({
   onPhase = () => {},
   workers = workersOf(navigator),
   patience = () => new Patience(),
+  lazy = false,
 } = {}) {
-  return new Engine(onPhase, workers, patience);
+  const engine = new Engine(onPhase, workers, patience);
+  if (!lazy) engine.begin();
+  return engine;
 }
 
 class Engine {
   /** @type {Promise<{desks: string[], version: string}>} settles with the newest start */
-  ready = Promise.resolve({ desks: /** @type {string[]} */ ([]), version: "" });
+  ready;
   /** @type {Worker | null} */
   #worker = null;
-  /** @type {"starting" | "ready" | "failed"} */
-  #state = "starting";
+  /** @type {"waiting" | "starting" | "ready" | "failed"} */
+  #state = "waiting";
   /** @type {Map<number, Pending>} */
   #pending = new Map();
   #lastId = 0;
   /** @type {Record<string, Promise<Known>>} */
   #known = {};
   #desk = "";
+  /** @type {Phase} what the worker said last */
+  #phase = LOADING;
+  /** @type {Runtime | null} */
+  #runtime = null;
   #patience;
   #watch = 0;
   #onPhase;
@@ -91,9 +108,19 @@ class Engine {
     this.#onPhase = onPhase;
     this.#workers = workers;
     this.#patience = patience();
-    const alone = () => new Engine(() => {}, 1, patience);
+    const alone = () => {
+      const engine = new Engine(() => {}, 1, patience);
+      engine.#desk = this.#desk;
+      engine.begin();
+      return engine;
+    };
     this.#pool = new WorkerPool(workers - 1, alone, this, (message) => this.#post(message));
-    this.#start();
+    this.ready = this.#newReady();
+  }
+
+  /** Start Python, unless that was done. */
+  begin() {
+    if (this.#state === "waiting") this.#start();
   }
 
   /**
@@ -143,6 +170,7 @@ class Engine {
   /** Have that desk at hand before it is asked anything. @param {string} desk */
   prepare(desk) {
     this.#desk = desk;
+    this.begin();
     if (this.#state === "ready") this.#post({ type: "prepare", desk });
     else this.#answersOf(desk);
   }
@@ -177,6 +205,7 @@ class Engine {
     else {
       if (message.type === "ask") this.#fromTheBuild(message);
       if (this.#state === "failed") this.#start();
+      else this.begin();
     }
     return { promise, cancel: () => this.#cancel(message.id) };
   }
@@ -222,18 +251,19 @@ class Engine {
   #start() {
     this.#worker?.terminate();
     this.#pool.reset();
+    if (this.#state !== "waiting") this.ready = this.#newReady();
     this.#state = "starting";
     this.#patience.began();
-    this.ready = new Promise((resolve, reject) => {
-      this.#starting = { resolve, reject };
-    });
-    this.ready.catch(() => {}); // onPhase has reported; waiting for `ready` is optional
-    queueMicrotask(() => this.#tell("loading", 0, "Downloading Python")); // not before createEngine returns
+    this.#phase = LOADING;
+    queueMicrotask(() => this.#onPhase(LOADING)); // not before createEngine returns
     try {
-      const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+      const runtime = loadRuntime(RUNTIME);
+      const address = new URL("./worker.js", import.meta.url);
+      const worker = new Worker(address, { type: "module", name: this.#desk });
       worker.onmessage = ({ data }) => this.#receive(data);
       worker.onerror = (event) => this.#died(event);
       this.#worker = worker;
+      this.#giveRuntime(worker, runtime);
     } catch (problem) {
       const why = self.origin === "null" ? SANDBOX : `This browser did not start a worker (${problem}).`;
       queueMicrotask(() => this.#fail(why)); // not before createEngine returns
@@ -242,22 +272,57 @@ class Engine {
     this.#watch = window.setInterval(() => this.#tick(), TICK);
   }
 
+  #newReady() {
+    const ready = new Promise((resolve, reject) => {
+      this.#starting = { resolve, reject };
+    });
+    ready.catch(() => {}); // onPhase has reported; waiting for `ready` is optional
+    return ready;
+  }
+
+  /** Hand the module over when it is compiled; its bytes count among those of the start. @param {Worker} worker @param {Runtime} runtime */
+  async #giveRuntime(worker, runtime) {
+    this.#runtime = runtime;
+    let due = 0;
+    runtime.onBytes = () => {
+      due ||= window.setTimeout(() => {
+        due = 0;
+        if (this.#state === "starting") this.#bytes();
+      }, EVERY);
+    };
+    try {
+      const module = await runtime.module;
+      if (this.#worker === worker) worker.postMessage({ type: "runtime", module });
+    } catch (problem) {
+      if (this.#worker === worker) this.#fail(problem instanceof Error ? problem.message : String(problem));
+    }
+  }
+
   /** @param {ToPage} message */
   #receive(message) {
     this.#patience.heard();
     if (message.type === "pong") return;
-    if (message.type === "phase") this.#phase(message);
+    if (message.type === "phase") this.#changePhase(message);
     else if (message.type === "ready") this.#nowReady(message);
     else if (message.type === "shares") this.#shares(message.id);
     else if (message.type === "piece") this.#pool.piece(message);
     else this.#settle(message);
   }
 
-  /** @param {PhaseMessage} message */
-  #phase({ name, done, total, message }) {
-    this.#patience.phase({ done, total });
-    if (name === "failed") this.#fail(message);
-    else this.#onPhase({ name, done, total, message });
+  /** @param {PhaseMessage} phase */
+  #changePhase(phase) {
+    if (phase.name === "failed") return this.#fail(phase.message);
+    this.#phase = phase;
+    this.#bytes();
+  }
+
+  /** Report the bytes of the worker and of the module that the page fetches for it. */
+  #bytes() {
+    const { name, message } = this.#phase;
+    const { done, total } = this.#runtime ?? { done: 0, total: 0 };
+    const phase = { name, done: this.#phase.done + done, total: this.#phase.total + total, message };
+    this.#patience.phase(phase);
+    this.#onPhase(phase);
   }
 
   /** @param {{desks: string[], version: string}} facts */
@@ -270,7 +335,7 @@ class Engine {
     }
     if (this.#desk) this.#post({ type: "prepare", desk: this.#desk });
     performance.mark("python_ready"); // what `make bench` measures the start by
-    this.#tell("ready", 1, "");
+    this.#onPhase({ name: "ready", done: 1, total: 1, message: "" });
     this.#starting.resolve({ desks, version });
   }
 
@@ -332,7 +397,7 @@ class Engine {
       return this.#recover((one) => one.died > 1, why);
     }
     const worker = this.#worker;
-    const why = (await whyNotRun(...SCRIPTS)) || event.message || "The worker's script did not run.";
+    const why = (await whyNotRun(SCRIPT)) || event.message || "The worker's script did not run.";
     if (this.#worker === worker && this.#state === "starting") this.#fail(why);
   }
 
@@ -357,12 +422,7 @@ class Engine {
     for (const pending of this.#pending.values()) pending.reject(fault);
     this.#pending.clear();
     this.#starting.reject(fault);
-    this.#tell("failed", 0, message);
-  }
-
-  /** @param {Phase["name"]} name @param {number} done @param {string} message */
-  #tell(name, done, message) {
-    this.#onPhase({ name, done, total: 1, message });
+    this.#onPhase({ name: "failed", done: 0, total: 1, message });
   }
 }
 

@@ -8,6 +8,10 @@
 import { FIRST, LATER } from "./download-sizes.js";
 
 export const SITE = new URL("../", import.meta.url);
+/** Pyodide's WebAssembly module, packed: few hosts compress such files themselves. */
+export const RUNTIME = "pyodide/runtime.bin";
+/** The module as Pyodide publishes it. */
+export const WHOLE_RUNTIME = "pyodide/pyodide.asm.wasm";
 const SIZES = { ...FIRST, ...LATER };
 
 /** An archive that comes packed as one, as the build makes it (site/files.py): its name on the site. @param {string} name */
@@ -21,9 +25,9 @@ const LANES = 2;
 export class CannotStart extends Error {}
 
 export class Download {
-  /** Bytes that are there, of all those that a start needs. */
+  /** Bytes that are there, of all those that `begin` asked for. */
   done = 0;
-  total = Object.values(FIRST).reduce((sum, size) => sum + size, 0);
+  total = 0;
   /** Rejects when the first file fails. @type {Promise<never>} */
   failed;
   /** @type {(problem: CannotStart) => void} */
@@ -31,6 +35,10 @@ export class Download {
   #onBytes;
   /** @type {Map<string, Promise<Response>>} */
   #begun = new Map();
+  /** @type {Set<string>} */
+  #counts = new Set();
+  /** @type {Set<string>} */
+  #replaced = new Set();
   #lanes = LANES;
   /** @type {(() => void)[]} */
   #waiting = [];
@@ -44,9 +52,13 @@ export class Download {
     this.failed.catch(() => {});
   }
 
-  /** Ask for everything a start needs, a few files at a time. */
-  begin() {
-    for (const name of Object.keys(FIRST)) {
+  /** Ask for these files, a few at a time. @param {string[]} names */
+  begin(names) {
+    for (const name of names) {
+      this.#counts.add(name);
+      this.total += SIZES[name];
+    }
+    for (const name of names) {
       const answer = this.#lane().then(() => this.#checked(name));
       answer.catch(() => {}); // `failed` reports it
       this.#begun.set(name, answer);
@@ -70,6 +82,7 @@ export class Download {
 
   /** The file as it comes in; a promise that was begun is handed out once. @param {string} name @returns {Promise<Response>} */
   get(name) {
+    if (this.#replaced.has(name)) return Promise.resolve(new Response());
     const there = Object.hasOwn(SIZES, solid(name)) ? solid(name) : name;
     const begun = this.#begun.get(there);
     this.#begun.delete(there);
@@ -88,6 +101,11 @@ export class Download {
     const ours = Object.hasOwn(SIZES, name) || Object.hasOwn(SIZES, solid(name));
     return ours ? this.get(name) : plainFetch(resource, options);
   };
+
+  /** Answer that file with nothing: what is in it is there already. @param {string} name */
+  replace(name) {
+    this.#replaced.add(name);
+  }
 
   /** Say what failed, to anyone who waits for `failed`. @param {string} sentence */
   fail(sentence) {
@@ -111,10 +129,10 @@ export class Download {
     const bytes = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (
       this.#counted(name, answer.body.getReader())
     );
+    if (name === RUNTIME) return webAssembly(bytes.pipeThrough(new DecompressionStream("gzip")));
     if (name.endsWith(".bin")) return this.#unpacked(name, bytes);
-    return new Response(bytes, {
-      headers: { "Content-Type": name.endsWith(".wasm") ? "application/wasm" : type },
-    });
+    if (name.endsWith(".wasm")) return webAssembly(bytes);
+    return new Response(bytes, { headers: { "Content-Type": type } });
   }
 
   /** @param {string} name @param {ReadableStream<Uint8Array<ArrayBuffer>>} bytes */
@@ -124,9 +142,7 @@ export class Download {
       return new Response(await whole.arrayBuffer());
     } catch (problem) {
       if (problem instanceof CannotStart) throw problem;
-      throw this.fail(
-        `${name} is damaged, or this browser is too old for it (${messageOf(problem)}). Try again; a newer browser helps, or uploading that file anew.`,
-      );
+      throw this.fail(damaged(name, problem));
     }
   }
 
@@ -149,11 +165,11 @@ export class Download {
       });
       if (done && there !== SIZES[name]) throw this.fail(otherSize(name, there));
       if (done) {
-        if (Object.hasOwn(FIRST, name)) this.#leaveLane();
+        if (this.#counts.has(name)) this.#leaveLane();
         return out.close();
       }
       there += value.length;
-      if (Object.hasOwn(FIRST, name)) this.#more(value.length);
+      if (this.#counts.has(name)) this.#more(value.length);
       return out.enqueue(value);
     };
     return new ReadableStream({ pull }, { highWaterMark: Number.POSITIVE_INFINITY });
@@ -183,6 +199,40 @@ export async function whyNotRun(...first) {
   return "";
 }
 
+/** @param {ReadableStream<BufferSource>} bytes */
+const webAssembly = (bytes) => new Response(bytes, { headers: { "Content-Type": "application/wasm" } });
+
+/** @param {Download} files @param {string} name @param {unknown} problem */
+export function unusable(files, name, problem) {
+  if (problem instanceof CannotStart) return problem;
+  return files.fail(damaged(name, problem));
+}
+
+const PAGES = 1632; // of 64 KB: 480 with which Python begins, 1152 of the kernel
+const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+/** Throw a CannotStart where WebAssembly, or memory for it, cannot be had. */
+export function refuseWithoutWebAssembly() {
+  if (typeof WebAssembly !== "object") {
+    throw new CannotStart("This browser has no WebAssembly, which Cluewise calculates with.");
+  }
+  try {
+    new WebAssembly.Module(EMPTY_MODULE);
+  } catch {
+    throw new CannotStart(
+      "This page is not allowed to use WebAssembly, which Cluewise calculates with: the site that " +
+        "serves it forbids it (its Content-Security-Policy lacks 'wasm-unsafe-eval' for scripts).",
+    );
+  }
+  try {
+    new WebAssembly.Memory({ initial: PAGES });
+  } catch {
+    throw new CannotStart(
+      "This device has no memory left for Python, which needs about 100 MB. Close other tabs or programs.",
+    );
+  }
+}
+
 /** As it was before the worker's `fetch` became a Download's. */
 const plainFetch = fetch.bind(globalThis);
 
@@ -209,6 +259,11 @@ function replaced(name, type) {
 /** @param {string} name @param {string} type */
 function mistyped(name, type) {
   return `The site sends ${name} as “${type || "no type"}”, which browsers do not run: it has to send .js files as text/javascript.`;
+}
+
+/** @param {string} name @param {unknown} problem */
+function damaged(name, problem) {
+  return `${name} is damaged, or this browser is too old for it (${messageOf(problem)}). Try again; a newer browser helps, or uploading that file anew.`;
 }
 
 /** @param {string} name @param {number} there */

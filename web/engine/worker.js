@@ -9,17 +9,29 @@
 import { boot, CannotStart } from "./boot.js";
 
 /** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
+/** @typedef {Extract<ToWorker, {type: "ask" | "bench" | "call"}>} Work */
 /** @typedef {Record<string, ArrayBufferView<ArrayBuffer>>} Arrays by name */
 /** @typedef {import("../types/protocol.js").ToPage & {arrays?: Arrays}} ToPage */
 /** @typedef {{id: number, waits: boolean, shared: boolean, desk: string}} Job `shared`: other workers may do pieces of it */
 
 /** @type {Job[]} the next to be answered last */
 const open = [];
+const LOADING = "Loading this desk";
 const turns = new MessageChannel();
 let turnAsked = false;
 
+/** @type {import("./boot.js").Started} */
+let python;
 /** @type {import("./boot.js").JobRunner} */
 let jobs;
+/** @type {(module: WebAssembly.Module) => void} */
+let takeRuntime;
+/** @type {Promise<WebAssembly.Module>} which the page compiles */
+const runtime = new Promise((resolve) => {
+  takeRuntime = resolve;
+});
+/** @type {Set<number>} questions whose desk's modules are being fetched */
+const fetching = new Set();
 
 self.onmessage = ({ data }) => receive(data);
 turns.port1.onmessage = () => {
@@ -31,11 +43,11 @@ start();
 
 async function start() {
   try {
-    const begun = await boot((name, done, total, message) => {
-      post({ type: "phase", name, done, total, message });
-    });
-    jobs = begun.jobs;
-    post(JSON.parse(begun.ready));
+    const report = (/** @type {string} */ name, /** @type {number} */ done, /** @type {number} */ total, /** @type {string} */ message) =>
+      post(/** @type {ToPage} */ ({ type: "phase", name, done, total, message }));
+    python = await boot(report, { runtime, desk: self.name }); // the page names the worker by the open desk
+    jobs = python.jobs;
+    post(JSON.parse(python.ready));
   } catch (problem) {
     const message = problem instanceof CannotStart ? problem.message : `Python did not start (${problem}).`;
     post({ type: "phase", name: "failed", done: 0, total: 1, message });
@@ -45,17 +57,17 @@ async function start() {
 /** @type {Set<string>} desks whose modules are imported */
 const imported = new Set();
 
-/** The page asks only after `Ready`. @param {ToWorker} message */
+/** The page asks only after `Ready`. @param {ToWorker | {type: "runtime", module: WebAssembly.Module}} message */
 function receive(message) {
+  if (message.type === "runtime") return takeRuntime(message.module);
   if (message.type === "ping") return post({ type: "pong" });
   if (message.type === "prepare") {
-    if (open.length || imported.has(message.desk)) return;
-    post({ type: "pong" }); // silent from here until the desk is imported
-    jobs.prepare(message.desk);
-    imported.add(message.desk);
-    return;
+    if (python.lacks(message.desk)) return void python.install(message.desk).then(() => prepare(message.desk), () => {});
+    return prepare(message.desk);
   }
   if (message.type === "cancel") {
+    if (fetching.delete(message.id))
+      return post({ type: "fault", id: message.id, kind: "stopped", message: "Stopped.", where: "$" });
     const fault = jobs.cancel(message.id);
     close(message.id);
     if (fault) post(JSON.parse(fault));
@@ -63,6 +75,42 @@ function receive(message) {
   }
   if (message.type === "hand") return lend(message.id);
   if (message.type === "given") return give(message);
+  const needed = deskOf(message);
+  if (python.lacks(needed)) return void fetchFor(message, needed);
+  begin(message);
+}
+
+/** Import a desk's modules, where nothing else is to be done. @param {string} desk */
+function prepare(desk) {
+  if (open.length || imported.has(desk)) return;
+  post({ type: "pong" }); // silent from here until the desk is imported
+  jobs.prepare(desk);
+  imported.add(desk);
+}
+
+/** The desk whose modules that takes. @param {Work} message */
+function deskOf(message) {
+  if (message.type !== "call") return message.desk;
+  return /^cluewise\.desks\.(\w+)/.exec(message.function)?.[1] ?? "";
+}
+
+/** Begin it once its desk's modules are there. @param {Work} message @param {string} desk */
+async function fetchFor(message, desk) {
+  const { id } = message;
+  fetching.add(id);
+  post({ type: "progress", id, done: 0, total: null, note: LOADING, best: null });
+  try {
+    await python.install(desk);
+    if (fetching.has(id)) begin(message);
+  } catch (problem) {
+    const why = problem instanceof Error ? problem.message : String(problem);
+    if (fetching.has(id)) post({ type: "fault", id, kind: "host", message: why, where: "$" });
+  }
+  fetching.delete(id);
+}
+
+/** @param {Work} message */
+function begin(message) {
   const shared = message.type === "ask" && (message.workers ?? 1) > 1;
   const desk = message.type === "ask" ? message.desk : "";
   const job = { id: jobs.begin(JSON.stringify(message)), waits: false, shared, desk };
@@ -101,7 +149,7 @@ function turn() {
   const job = open.findLast((one) => !one.waits);
   if (!job) return;
   if (job.desk && !imported.has(job.desk)) {
-    post({ type: "progress", id: job.id, done: 0, total: null, note: "Loading this desk", best: null });
+    post({ type: "progress", id: job.id, done: 0, total: null, note: LOADING, best: null });
     imported.add(job.desk); // by its first step
   }
   const text = jobs.step(job.id);

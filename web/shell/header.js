@@ -94,8 +94,8 @@ function tabs(open) {
 
 /** A hair of progress under the header while Python comes. @param {State["phase"]} phase */
 function phaseLine(phase) {
-  if (phase.name === "ready" || phase.name === "failed") return nothing;
-  const share = phase.total ? phase.done / phase.total : 0;
+  if (phase.name === "ready" || phase.name === "failed" || !phase.total) return nothing;
+  const share = phase.done / phase.total;
   return html`<i class="phase" role="progressbar" aria-label=${words.phases.loading}
     aria-valuenow=${Math.round(share * 100)} .style=${`--share:${share}`}></i>`;
 }

@@ -32,7 +32,7 @@ export function firstState() {
     page: null,
     history: null,
     view: {},
-    phase: { name: "loading", message: "", done: 0, total: 1 },
+    phase: { name: "loading", message: "", done: 0, total: 0 }, // no byte is asked for yet
     dialog: null,
     notice: null,
     fragment: "",

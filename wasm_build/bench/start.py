@@ -1,0 +1,178 @@
+"""Cold and later visits by a shared link, over slow lines: `python -m wasm_build.bench.start`.
+
+    python -m wasm_build.bench.start --against ../earlier/dist --runs 5
+
+Opens a link with the sender's advice on a test server and reports, for each built page and line,
+medians of: the bytes sent until Python answered, the seconds to the sender's advice, to Python's
+readiness and to Python's answer, and the processor seconds of the whole browser until then. Each
+visit has a browser of its own. The pages take turns, so that both meet the same load. Bytes are
+exact; seconds depend on what else the machine does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import os
+import sys
+import time
+import zlib
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import BrowserContext, Playwright, sync_playwright
+
+from cluewise import links, service
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "e2e"))
+
+# The tests' folder is on no path.
+from browser import CHROMIUM, FLAGS, KEPT, until  # noqa: E402
+from hosts import Habits, Host, running  # noqa: E402
+
+LINES = {"200 KB/s + 400 ms": (2e5, 0.4), "1.5 MB/s + 60 ms": (1.5e6, 0.06), "local": (0.0, 0.0)}
+POSITIONS = {
+    "code": {"clues": [{"guess": "0123", "exact": 1, "partial": 1}]},
+    "rack": {"players": 4, "wires": {"blue": [1, 2, 3, 4, 5]}},
+    "scan": {"region": 364, "observations": [{"at": [2990, 3390, 0], "pulse": 1}]},
+    "mines": {
+        "board": {"kind": "square", "width": 5, "height": 5, "total": 6},
+        "revealed": [{"cell": 6, "number": 2}, {"cell": 12, "number": 3}],
+    },
+    "sudoku": {"box": [2, 2], "grids": ["3412123421434321"]},
+}
+WAIT = 180_000  # ms
+ANSWERED = "advice|equal|estimated|certain|contradiction|finished"
+# Marks the sender's advice and the first answer that is not the sender's.
+WATCH = f"""new MutationObserver(() => {{
+  const mark = (name) => performance.getEntriesByName(name).length || performance.mark(name);
+  if (document.querySelector("[data-said]")) mark("sender");
+  const bar = document.querySelector(".advice-bar");
+  if (bar && !bar.querySelector("[data-said]") && /^({ANSWERED})$/.test(bar.dataset.state)) mark("answer");
+}}).observe(document, {{ subtree: true, childList: true, attributes: true }});"""
+MARK = "(name) => performance.getEntriesByName(name).at(-1)?.startTime"
+
+
+def link_of(desk: str, said: str = "from the sender") -> str:
+    """The fragment of a desk's position with a sender's advice."""
+    position = service.read_position(links.desks.load(desk), {"desk": desk, **POSITIONS[desk]})
+    fragment = links.encode(position)
+    payload = fragment.split("/")[3]
+    text = said.encode()
+    whole = zlib.crc32(payload.encode() + text).to_bytes(4, "big") + text
+    return f"{fragment}/{base64.urlsafe_b64encode(whole).decode().rstrip('=')}"
+
+
+def _children(process: int) -> set[int]:
+    """The process and all that descend from it."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue  # it has ended
+    found = {process}
+    while more := {one for one, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
+
+
+def _cpu(processes: set[int]) -> float:
+    """User and system seconds of these processes so far."""
+    ticks = 0
+    for one in processes:
+        try:
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def visit(context: BrowserContext, address: str, desk: str, browsers: set[int]) -> dict[str, float]:
+    """Open the link and wait for Python's answer; seconds by mark, and processor seconds."""
+    page = context.new_page()
+    page.set_default_timeout(WAIT)
+    page.add_init_script(WATCH)
+    page.goto(address + link_of(desk))
+    if desk == "mines":
+        page.locator(".bar-act").click()
+    seconds = {}
+    for name in ("python_ready", "answer"):
+        found = page.wait_for_function(MARK, arg=name, polling=50)
+        seconds[name] = found.json_value() / 1000
+    seconds["sender"] = (page.evaluate(MARK, "sender") or 0) / 1000
+    seconds["began"] = page.evaluate("performance.timeOrigin") / 1000
+    seconds["cpu"] = sum(_cpu(_children(one)) for one in browsers)
+    page.close()
+    return seconds
+
+
+def measure(
+    play: Playwright, folder: Path, line: tuple[float, float], desk: str, *, later: bool
+) -> dict[str, float]:
+    """One cold visit by a browser of its own, or a later one."""
+    rate, delay = line
+    before = _children(os.getpid())
+    path = {"executable_path": CHROMIUM} if CHROMIUM.exists() else {}
+    browser = play.chromium.launch(args=FLAGS, **path)
+    try:
+        with running(Host(Habits(zipped=True, rate=rate, delay=delay), folder)) as host:
+            started = _children(os.getpid()) - before
+            context = browser.new_context(viewport={"width": 390, "height": 844})
+            cpu = _cpu(started)
+            found = visit(context, host.address, desk, started)
+            sent = [
+                (when, size) for when, size in host.sent if when <= found["began"] + found["answer"]
+            ]
+            found["bytes"] = sum(size for _, size in sent)
+            if later:
+                page = context.new_page()
+                page.goto(host.address + "#/code")
+                until(page, KEPT, "/pyodide/image-")
+                page.close()
+                time.sleep(1.5)  # compiled code is stored in the background
+                cpu = sum(_cpu(_children(one)) for one in started)
+                found = {**visit(context, host.address, desk, started), "bytes": 0}
+            found["cpu"] -= cpu
+            return found
+    finally:
+        browser.close()
+
+
+def main() -> int:
+    """Measure and print one table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--against", type=Path, action="append", default=[], help="another dist/")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--desks", default="code", help="of the cold visits, with commas")
+    parser.add_argument("--lines", default=",".join(LINES), help="with commas")
+    options = parser.parse_args()
+    folders = [*options.against, ROOT / "dist"]
+    cases = [
+        (d, n, LINES[n], False) for d in options.desks.split(",") for n in options.lines.split(",")
+    ]
+    cases.append(("code", "later visit", (0.0, 0.0), True))
+    print("| page | desk | line | MB | sender's advice | ready | Python's answer | processor |")
+    print("|---|---|---|---|---|---|---|---|", flush=True)
+    with sync_playwright() as play:
+        for desk, name, line, later in cases:
+            rows: dict[Path, list[dict[str, float]]] = {folder: [] for folder in folders}
+            for _ in range(options.runs):
+                for folder in folders:
+                    rows[folder].append(measure(play, folder, line, desk, later=later))
+            for folder, found in rows.items():
+                of = {key: median(one[key] for one in found) for key in found[0]}
+                times = " | ".join(
+                    f"{of[key]:.2f} s" for key in ("sender", "python_ready", "answer", "cpu")
+                )
+                print(
+                    f"| {folder} | {desk} | {name} | {of['bytes'] / 1e6:.2f} | {times} |",
+                    flush=True,
+                )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
