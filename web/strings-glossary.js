@@ -1,10 +1,9 @@
 /**
- * The words behind the numbers, in everyday terms: one entry a term, shared by all desks, by the
- * widget `term` and by docs/glossary.html.
+ * Glossary: one entry per term, for all desks, the widget `term` and docs/glossary.html.
  *
  * @typedef {object} Entry
- * @property {string} name how the term is written
- * @property {string[]} text what it means, a sentence or two a paragraph
+ * @property {string} name the term as shown
+ * @property {string[]} text its meaning, paragraphs of one or two sentences
  * @property {string} [everyday] an example from outside the games
  * @property {string[]} [also] ids of related terms
  * @property {string} [more] a chapter of docs/theory.html
@@ -15,28 +14,28 @@ const entries = {
   bits: {
     name: "Bits",
     text: [
-      "The unit of information. One bit halves what is possible: 16 possibilities become 8. Two bits leave a quarter, three bits an eighth, and so on.",
-      "A guess worth 3.4 bits divides the possibilities by about 10, on average over its answers.",
+      "The unit of information. One bit halves the possibilities: 16 become 8. Two bits leave a quarter, three bits an eighth, and so on.",
+      "A guess worth 3.4 bits typically leaves about a tenth of the possibilities.",
     ],
     everyday:
-      "32 letters can be written in 5 binary digits, because five halvings lead from 32 to 1: 16, 8, 4, 2, 1. Finding one letter among 32 needs 5 bits, and so five yes-or-no questions that each cut in half.",
+      "32 letters can be written with 5 binary digits, because five halvings lead from 32 to 1: 16, 8, 4, 2, 1. Finding one letter among 32 takes five yes-or-no questions that each halve the letters.",
     also: ["split", "gain", "entropy"],
     more: "information",
   },
   entropy: {
     name: "Entropy",
     text: [
-      "How much is still unknown, in bits. With 64 equally likely possibilities it is 6 bits: six halvings away from knowing. Where some are likelier than others it is less.",
+      "Uncertainty, in bits. 64 equally likely possibilities have 6 bits: six halvings leave one. If some are likelier than others, it is less.",
     ],
     everyday:
-      "A coin you have not looked at: 1 bit. A die: 2.58 bits. A coin with heads on both sides: 0 bits, nothing to learn.",
+      "A coin you have not looked at: 1 bit. A die: 2.58 bits. A coin with heads on both sides: 0 bits.",
     also: ["bits", "joint"],
     more: "information",
   },
   gain: {
     name: "Gain",
     text: [
-      "How many bits you can expect to learn from a guess or an action: what is unknown before minus what is unknown after, averaged over the answers.",
+      "The bits that you can expect from a guess or an action: the entropy before minus the entropy after, averaged over the answers.",
     ],
     also: ["bits", "expected"],
     more: "information",
@@ -44,15 +43,15 @@ const entries = {
   togo: {
     name: "Bits to go",
     text: [
-      "Bits still needed to know the answer. 53 possibilities are 5.7 bits to go: halving 53 five times leaves between 1 and 2.",
+      "Bits still needed to know the answer. 53 possibilities are 5.7 bits to go: halving 53 five times leaves 1.7.",
     ],
     also: ["bits", "entropy"],
   },
   split: {
     name: "Split",
     text: [
-      "How the answers to a guess divide what is possible. The bar in each row of advice shows the split: one segment per answer, as wide as its probability; larger ones are darker.",
-      "Many equal parts tell more than one large part and a few small ones.",
+      "How the answers to a guess divide the possibilities. The bar in each row of advice shows the split: one segment per answer, as wide as its probability; larger ones are darker.",
+      "Many equal parts give more information than one large part and a few small ones.",
     ],
     everyday:
       "“Is it a person?” splits a room of people and chairs well. “Is it my left shoe?” splits it badly: the answer is almost always no.",
@@ -61,13 +60,13 @@ const entries = {
   },
   answer: {
     name: "Answer",
-    text: ["What the game can reply to your guess. Each answer leaves some of the possibilities."],
+    text: ["A response of the game to your guess. Each answer leaves some of the possibilities."],
     also: ["split"],
   },
   expected: {
     name: "Expected left",
     text: [
-      "How many possibilities remain on average over all answers, each weighted by its probability. Large parts count twice: they are larger and more likely.",
+      "How many possibilities remain on average, with each answer weighted by its probability. A large part also has a large weight.",
     ],
     everyday:
       "Splitting 8 into 4, 2, 1 and 1 leaves 4 with chance one half, 2 with a quarter, 1 with a quarter: 2.75 on average, not 2.",
@@ -76,16 +75,14 @@ const entries = {
   },
   worst: {
     name: "Worst case",
-    text: [
-      "How many possibilities remain after the least helpful answer. A careful player keeps this small.",
-    ],
+    text: ["How many possibilities remain after the least helpful answer."],
     also: ["split", "expected"],
     more: "information",
   },
   class: {
     name: "Class",
     text: [
-      "Equivalent guesses: they split the possibilities in the same way, only with names or places swapped. Any of them is as good as the others, so only one is listed.",
+      "Equivalent guesses: they split the possibilities in the same way, up to exchanged colours or places. They are equally good, so only one is listed.",
     ],
     everyday: "Cutting a round cake from north to south or from east to west: two cuts, one kind of cut.",
     also: ["join", "profile", "automorphism"],
@@ -94,10 +91,10 @@ const entries = {
   join: {
     name: "Join",
     text: [
-      "Two kinds of equivalence together: everything that you can reach by steps of either kind, in any order, is one class.",
+      "Two equivalences combined: everything that you can reach by steps of either kind, in any order, is one class.",
     ],
     everyday:
-      "Ann and Ben share a flat, Ben and Cleo share an office: news travels from Ann to Cleo, though they share nothing.",
+      "Ann and Ben share a flat, Ben and Cleo an office. A cold can spread from Ann to Cleo, although they share nothing.",
     also: ["class"],
     more: "relations",
   },
@@ -112,27 +109,25 @@ const entries = {
   posterior: {
     name: "Posterior",
     text: [
-      "How likely something is after all clues: deals that contradict a clue are dropped, the others keep their weight.",
+      "The probability given all clues: deals that contradict a clue are excluded, the others keep their weight.",
     ],
     everyday:
-      "Two siblings, at least one a girl: the chance of two girls is a third, because of four equally likely pairs three remain.",
+      "Two siblings, at least one a girl: the chance of two girls is a third, because three of four equally likely pairs remain.",
     also: ["marginal", "prior"],
     more: "posterior",
   },
   prior: {
     name: "Assumption",
     text: [
-      "What is assumed before any clue: usually that everything possible is equally likely. Each number says which assumption it uses.",
+      "The assumption before any clue, usually that all possibilities are equally likely. Each result states its assumption.",
     ],
     also: ["posterior"],
   },
   marginal: {
     name: "Marginal",
-    text: [
-      "About one place by itself, whatever the others hold. Adding the uncertainty of single places counts twice what they share.",
-    ],
+    text: ["About one place alone. A sum over places counts their shared uncertainty more than once."],
     everyday:
-      "Two clocks on one wall show the same time. Each alone could show anything; but once you have read one, the other adds nothing.",
+      "Two clocks show the same time. Each alone is uncertain, but after reading one you know the other.",
     also: ["joint", "entropy"],
     more: "joint",
   },
@@ -163,10 +158,10 @@ const entries = {
   closure: {
     name: "Closure",
     text: [
-      "Combining clues in pairs until nothing new follows. This is how a patient player solves a board. Everything it finds is right, but it can miss things that are certain.",
+      "Combining clues in pairs until nothing new follows, as you can do by hand. All its results are right, but it can miss certain cells.",
     ],
     everyday:
-      "Knowing who is whose parent, you work out grandparents, then great-grandparents, until no new name turns up.",
+      "From a list of parents you find grandparents, then great-grandparents, until there is no new name.",
     also: ["forced"],
     more: "closure",
   },
@@ -197,7 +192,7 @@ const entries = {
   automorphism: {
     name: "Automorphism",
     text: [
-      "A symmetry: moving or renaming that leaves the whole unchanged. Most sudoku grids have only the identity; the most symmetric one has 648.",
+      "A symmetry: a way to move or rename parts that leaves the whole unchanged. Most sudoku grids have only the identity; the most symmetric one has 648.",
     ],
     everyday: "A square table looks the same after a quarter turn. A table with one chipped corner does not.",
     also: ["minlex", "class"],
@@ -221,8 +216,8 @@ const entries = {
   layout: {
     name: "Layouts and deals",
     text: [
-      "One complete way in which everything hidden could be placed. Those that fit all clues are counted exactly; each counts the same.",
-      "A chance is a share of that count: a cell that is a mine in 3 of 4 layouts has a chance of 75 %.",
+      "One complete arrangement of everything hidden. Those that fit all clues are counted; each has the same weight unless a result says otherwise.",
+      "A chance is a share of them: a cell that is a mine in 3 of 4 layouts has a chance of 75 %.",
     ],
     everyday: "A safe dial with two digits missing: 100 numbers fit. “The last digit is even” leaves 50.",
     also: ["posterior", "bits"],
@@ -230,14 +225,14 @@ const entries = {
   difficulty: {
     name: "Difficulty",
     text: [
-      "One number for how many rounds of comparing clues the steps of a puzzle take. Many steps of several rounds in a row score high; single hard steps between easy ones add little.",
+      "A score from the rounds of comparing clues that each step of a puzzle takes. Consecutive steps of several rounds score high; a single hard step between easy ones adds little.",
     ],
     also: ["closure", "noguess"],
   },
   sealed: {
     name: "Sealed",
     text: [
-      "A puzzle whose answer is hidden in the link, so that you do not read it by accident. It is not encryption: a program can read it.",
+      "A puzzle whose answer is hidden in the link, so that you do not see it by accident. It is not encrypted: a program can read it.",
     ],
   },
 };
@@ -246,7 +241,7 @@ const entries = {
 export const glossary = Object.freeze(entries);
 /** @typedef {keyof typeof entries} Term */
 
-/** Which term explains the unit next to a number. @type {Readonly<Record<string, Term>>} */
+/** The term that explains a unit. @type {Readonly<Record<string, Term>>} */
 export const units = {
   bits: "bits",
   "at worst": "worst",
@@ -256,7 +251,7 @@ export const units = {
 };
 
 /**
- * Phrases of running text that lead to a term, longer ones before those that they contain.
+ * Phrases in sentences that are marked as a term; longer ones before those they contain.
  * @type {readonly [RegExp, Term][]}
  */
 export const phrases = [
@@ -275,7 +270,7 @@ export const phrases = [
   [/\b\d+ steps?\b/u, "witness"],
 ];
 
-/** Words of the widget and of the glossary page. */
+/** Sentences of the widget and the glossary page. */
 export const glossaryWords = {
   everyday: "In everyday terms",
   also: "See also",

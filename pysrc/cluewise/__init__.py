@@ -1,4 +1,4 @@
-"""Cluewise: what to do next in five deduction games, and how much it will tell you.
+"""Cluewise: the best next move in five deduction games, and its expected information.
 
 >>> from cluewise.code import advise
 >>> advise({"rules": {"pegs": 2, "colours": 3}}, top=1).options[0].guess

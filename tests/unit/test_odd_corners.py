@@ -138,7 +138,7 @@ STANDS = "?1 ?2 ?3\n? ? ?\n"
         ("link FILE", SPOTS, "#/scan/1/"),
         ("link FILE --desk mines", BOARD, "#/mines/1/"),
         ("link FILE --desk code", BOARD, "Line 1"),
-        ("link FILE", "what is this?", "can be read by no desk"),
+        ("link FILE", "what is this?", "no desk can read it"),
     ],
 )
 def test_a_text_file_works_wherever_a_position_does(

@@ -1,4 +1,4 @@
-/** Every sentence of the console. */
+/** Sentences of the console. */
 export const words = {
   phases: /** @type {Record<string, string>} */ ({
     loading: "Downloading Python…",
@@ -14,16 +14,16 @@ export const words = {
   stopped: "Stopped. Python has restarted: your variables are gone. Press ↑ for earlier inputs.",
   installing: (/** @type {string[]} */ names) => `Installing ${names.join(", ")}`,
   notWheels: (/** @type {string} */ name) =>
-    `${name} is not a pure-Python wheel. Such a file's name ends in “none-any.whl”.`,
+    `${name} is not a pure-Python wheel. Its name must end in “none-any.whl”.`,
   tooLarge: (/** @type {string} */ name) => `${name} is larger than 50 MB.`,
-  busy: "Python is busy; stop it or wait.",
+  busy: "Python is busy. Stop it or wait.",
   examples: [
     {
       title: "The best first guess",
       source: 'run({"desk": "code", "want": "advise", "position": {}, "options": {"top": 3}})',
     },
     {
-      title: "What each desk answers",
+      title: "Verbs of each desk",
       source: `from cluewise import desks
 for name in desks.available():
     print(name, *(verb.name for verb in desks.load(name).verbs))
@@ -37,7 +37,7 @@ share = split / split.sum()
 float((share * -np.log2(share)).sum())`,
     },
     {
-      title: "Play a hundred games",
+      title: "Play 100 games",
       source: `import random
 rules = {"pegs": 3, "colours": 4}
 codes = run({"desk": "code", "want": "remaining", "position": {"rules": rules}, "options": {"top": 64}})["codes"]

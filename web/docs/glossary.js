@@ -1,4 +1,4 @@
-/** The glossary as a page, from the same entries as the explanations on the desks. */
+/** Renders the glossary page from web/strings-glossary.js. */
 
 import { glossary, glossaryWords as words } from "../strings-glossary.js";
 import { html, nothing, render } from "../vendor.js";
@@ -19,7 +19,7 @@ if (place) {
     )}</dl>`,
     place,
   );
-  // The fragment was looked for before there was anything to find.
+  // The browser looked for the fragment before the entries were rendered.
   const wanted = document.getElementById(decodeURIComponent(new URL(document.URL).hash.slice(1)));
   wanted?.scrollIntoView();
 }

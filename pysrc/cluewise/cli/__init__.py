@@ -1,11 +1,9 @@
 """The terminal: `cluewise DESK VERB [FILE|-] [options]`.
 
-Every desk's verbs become commands by themselves, from the table in its `DESK`. A desk's `terminal`
-module brings what is its own: `TABLES` (verb: what rich prints of a position and a result's
-struct), `FOLDERS` (verb: columns and cells of a file's row), `SUFFIXES` (the files of such a
-folder), `extend` (commands of another shape), `read_typed` (the options of a position, as they
-are typed, in the terms of a request). It builds them with the toolkit of this package: files,
-tables, drive (bars, questions), folders, lists.
+The commands are generated from the verbs of each desk's `DESK`. `cli/desks/<desk>.py` may define
+`TABLES` (verb to a function of position and result that returns a rich renderable), `FOLDERS` (verb
+to the columns and cells of a file's row), `SUFFIXES` (file endings of such a folder), `extend`
+(adds commands of another form) and `read_typed` (converts typed options to those of a request).
 """
 
 from __future__ import annotations
@@ -35,11 +33,11 @@ from cluewise.errors import BadInput, BadOption, CluewiseError
 File = Annotated[
     str | None, typer.Argument(help="A position as JSON, a link or text; - reads standard input.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="One JSON document, nothing else.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")]
 
 
 def main() -> None:
-    """The entry point: exit status 0, 2 bad input, 3 contradiction, 4 too large, 130 stopped."""
+    """Run the program. Exit status: 0, 2 bad input, 3 contradiction, 4 too large, 130 stopped."""
     arguments = sys.argv[1:]
     as_json = "--json" in arguments
     try:
@@ -49,7 +47,7 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         typer.echo("Stopped.", err=True)
         status = 130
-    except SystemExit as ended:  # click makes it of a BrokenPipeError, with status 1
+    except SystemExit as ended:  # click turns a BrokenPipeError into it, with status 1
         if not isinstance(ended.__context__, BrokenPipeError):
             raise
         _let_go_of_the_output()
@@ -62,15 +60,15 @@ def main() -> None:
 
 
 def _let_go_of_the_output() -> None:
-    """The reader went away (`| head -1`): what is still unwritten goes nowhere, without a word."""
+    """Discard unwritten output after the reader has closed the pipe (`| head -1`)."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
 
 
 def application(arguments: list[str]) -> typer.Typer:
-    """The commands; only the desk named first in `arguments` is imported and built in full."""
+    """Return the commands; only the desk named first in `arguments` is imported and complete."""
     app = typer.Typer(
-        help=f"Cluewise {__version__}: what to do next in five deduction games.",
+        help=f"Cluewise {__version__}: the best next move in five deduction games.",
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -103,7 +101,7 @@ def _root(
         bool,
         typer.Option(
             "--version",
-            help="Print the version and the mark of its files.",
+            help="Print the version and a hash of the program's files.",
             is_eager=True,
             callback=_print_version,
         ),
@@ -131,7 +129,7 @@ def _terminal(name: str) -> Any:
 
 
 def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[..., None]:
-    """The command of a verb; its signature is what typer turns into flags."""
+    """Return the command of a verb; typer derives the flags from its signature."""
     show = getattr(terminal, "TABLES", {}).get(verb.name)
     row = getattr(terminal, "FOLDERS", {}).get(verb.name)
     read_typed = getattr(terminal, "read_typed", None)
@@ -157,7 +155,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
         elif verb.share is not None:
             crews.run_parallel(request(file), as_json, show, **who)
         elif any(who.values()):
-            raise BadOption("--jobs, --cluster and --resume are for folders.", "--jobs")
+            raise BadOption("--jobs, --cluster and --resume need a folder of files.", "--jobs")
         else:
             answer(request(file), as_json, show)
 
@@ -175,10 +173,12 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
 
 def _link(
     file: File = "-",
-    desk: Annotated[str | None, typer.Option(help="The desk that reads a text.")] = None,
+    desk: Annotated[
+        str | None, typer.Option(help="The desk of the position, if the file is text.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print the link's fragment of a position."""
+    """Print the link of a position, as a fragment: #/code/1/…."""
     text = links.encode(read_any_position(file or "-", desk))
     if as_json:
         print_json({"link": text})
@@ -193,5 +193,5 @@ def _unlink(text: str, as_json: Json = False) -> None:
 
 
 def _bench(desk: Annotated[str | None, typer.Argument()] = None, as_json: Json = False) -> None:
-    """Measure this machine: every desk's rows under wasmtime."""
+    """Run the benchmarks of all desks, or of one, on this machine."""
     importlib.import_module("cluewise.bench").main(desk, as_json)

@@ -1,9 +1,9 @@
-"""Who does work that falls into many pieces: this process, this machine's cores, a cluster.
+"""The flags `--jobs`, `--cluster` and `--resume`: where parallel tasks run, and their result cache.
 
     cluewise mines rate FOLDER --jobs 4
     cluewise mines rate FOLDER --cluster tcp://127.0.0.1:8786 --resume rated.sqlite
 
-The answers are the same bytes wherever they were worked out.
+The answers do not depend on where the tasks run.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from cluewise.errors import BadOption
 from cluewise.parallel.pool import DaskCluster, InProcess, ProcessPool
 from cluewise.parallel.tasks import ParallelContext
 
-EACH = 4  # pieces that are worth a process of their own: its start takes a tenth of a second
+EACH = 4  # tasks per process at least: starting one takes a tenth of a second
 
 JOBS = Annotated[
-    int | None, typer.Option("--jobs", help="For many: how many processes; all cores.", min=1)
+    int | None, typer.Option("--jobs", help="Number of processes for folders and long work.", min=1)
 ]
 CLUSTER = Annotated[
-    str | None, typer.Option("--cluster", help="For many: a Dask scheduler, tcp://HOST:PORT.")
+    str | None, typer.Option("--cluster", help="Run the work on a Dask cluster: tcp://HOST:PORT.")
 ]
 RESUME = Annotated[
     Path | None,
-    typer.Option("--resume", help="For many: keep what is done in this file, and go on from it."),
+    typer.Option("--resume", help="Store finished results in this file and reuse them."),
 ]
 
 
 def parameters() -> list[inspect.Parameter]:
-    """The three flags, for a command whose signature is made."""
+    """Return the three flags as parameters of a command's signature."""
     kinds = {"jobs": JOBS, "cluster": CLUSTER, "resume": RESUME}
     keyword = inspect.Parameter.KEYWORD_ONLY
     return [inspect.Parameter(n, keyword, default=None, annotation=k) for n, k in kinds.items()]
@@ -49,12 +49,12 @@ def parameters() -> list[inspect.Parameter]:
 def workers(
     pieces: int, jobs: int | None = None, cluster: str | None = None, resume: Path | None = None
 ) -> Iterator[ParallelContext]:
-    """`with workers(len(files), jobs=4) as they:` as the flags ask; the file is closed at the end.
+    """`with workers(len(files), jobs=4) as they:` opens the workers and the cache of the flags.
 
-    By default as many processes as pay: all cores for many pieces, none for a few.
+    Without `jobs`: up to all cores for many tasks, this process for a few.
     """
     if jobs is not None and cluster is not None:
-        raise BadOption("Either --jobs or --cluster says who works, not both.", "--cluster")
+        raise BadOption("Use either --jobs or --cluster, not both.", "--cluster")
     with ExitStack() as stack:
         shelf = None
         if resume is not None:
@@ -65,7 +65,7 @@ def workers(
 
 
 def run_parallel(asked: service.Request, as_json: bool, show: Show | None, **who: Any) -> None:
-    """Print the answer of a verb whose work falls into pieces; `who` are the three flags."""
+    """Run a verb with parallel tasks and print its answer; `who` are the three flags."""
     assert asked.verb.share is not None
     with workers(asked.verb.share.pieces(asked.position, asked.options), **who) as they:
         job = service.run_parallel(asked, they.crew, they.shelf)
@@ -75,9 +75,9 @@ def run_parallel(asked: service.Request, as_json: bool, show: Show | None, **who
 def _crew(pieces: int, jobs: int | None, cluster: str | None) -> Crew:
     if cluster is not None:
         try:
-            import distributed  # noqa: F401 - said before the first piece is handed out
+            import distributed  # noqa: F401 - reported before the first task starts
         except ImportError:
-            message = "A cluster wants the extra: python -m pip install 'cluewise[cluster]'."
+            message = "--cluster needs an extra package: python -m pip install 'cluewise[cluster]'."
             raise BadOption(message, "--cluster") from None
         return DaskCluster(cluster)
     most = jobs if jobs is not None else min(os.cpu_count() or 1, pieces // EACH)
@@ -85,5 +85,5 @@ def _crew(pieces: int, jobs: int | None, cluster: str | None) -> Crew:
 
 
 def pop_parallel_flags(flags: dict[str, Any]) -> dict[str, Any]:
-    """Takes the three flags out of a command's."""
+    """Remove the three flags from a command's values and return them."""
     return {name: flags.pop(name, None) for name in ("jobs", "cluster", "resume")}

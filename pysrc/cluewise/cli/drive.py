@@ -1,4 +1,4 @@
-"""Driving a job in a terminal: a bar when it takes long, Ctrl-C that ends cleanly.
+"""Runs a job in a terminal: a progress bar after a second, a clean end on Ctrl-C.
 
 Results go to standard output, everything else to standard error.
 """
@@ -20,7 +20,7 @@ from cluewise.core.work import Progress
 from cluewise.errors import CluewiseError, Stopped
 
 R = TypeVar("R")
-Show = Callable[[Any, Any], Any]  # a position and the struct of a result: what rich prints
+Show = Callable[[Any, Any], Any]  # (position, result struct) -> rich renderable
 PATIENCE = 1.0  # seconds before a bar appears
 
 out = Console(highlight=False)
@@ -28,7 +28,7 @@ err = Console(stderr=True, highlight=False)
 
 
 def run_with_progress_bar(job: Generator[Progress, None, R]) -> tuple[R | None, object | None]:
-    """The job's result and None; or, after Ctrl-C, None and the best that was found so far."""
+    """Return the job's result and None; after Ctrl-C None and the best result so far."""
     began, best, bar = time.monotonic(), None, None
     try:
         while True:
@@ -50,7 +50,7 @@ def run_with_progress_bar(job: Generator[Progress, None, R]) -> tuple[R | None, 
 
 
 def _bar() -> Bar:
-    """A bar on standard error with the time that is left; gone when it stops."""
+    """Return a progress bar on standard error that disappears when it stops."""
     bar = Bar(
         TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"),
         TimeRemainingColumn(), console=err, transient=True, disable=not err.is_terminal,
@@ -61,27 +61,27 @@ def _bar() -> Bar:
 
 
 def finished(job: Generator[Progress, None, R]) -> R:
-    """The job's result under a bar; after Ctrl-C `Stopped`."""
+    """Return the job's result, with a bar; raises `Stopped` after Ctrl-C."""
     result, best = run_with_progress_bar(job)
     if result is None and best is not None:
         raise Stopped("Stopped.")
-    return result  # type: ignore[return-value]  # a job that ended without being stopped
+    return result  # type: ignore[return-value]  # the job was not stopped
 
 
 def request(desk: str, want: str, position: object = None, **options: object) -> service.Request:
-    """A request that was understood: `request("mines", "rate", puzzle, cap=True)`."""
+    """Return a parsed request: `request("mines", "rate", puzzle, cap=True)`."""
     return service.parse_request(
         {"desk": desk, "want": want, "position": position, "options": options}
     )
 
 
 def ask(desk: str, want: str, position: object = None, **options: object) -> Any:
-    """What the service answers, as the verb's own struct; under a bar if it takes long."""
+    """Return the service's answer as the verb's struct, with a bar if it takes long."""
     return finished(service.outcome(request(desk, want, position, **options))).result
 
 
 def answer(asked: service.Request, as_json: bool, show: Show | None) -> None:
-    """Run a request and print its result, for people or as one JSON document."""
+    """Run a request and print its result as a table or as one JSON document."""
     found, best = run_with_progress_bar(service.outcome(asked))
     if found is not None:
         print_result(asked.position, found.result, as_json, show)
@@ -89,7 +89,7 @@ def answer(asked: service.Request, as_json: bool, show: Show | None) -> None:
     if isinstance(best, Stopped):
         fail(best, as_json)
     print_result(asked.position, best, as_json, show)
-    fail(Stopped("Stopped; this is the best found so far."), as_json)
+    fail(Stopped("Stopped. This is the best result so far."), as_json)
 
 
 def print_result(position: Any, result: Any, as_json: bool, show: Show | None) -> None:
@@ -99,22 +99,22 @@ def print_result(position: Any, result: Any, as_json: bool, show: Show | None) -
     elif show is None:
         out.print_json(json.dumps(service.to_plain(result)))
     else:
-        # What a desk marks as one line stays one, however narrow the terminal.
+        # no_wrap texts are not cut in a narrow terminal
         out.print(show(position, result), crop=False)
 
 
 def print_position(position: Any) -> None:
-    """A position as one JSON document that says its desk."""
+    """Print a position with its desk as one JSON document."""
     print_json({"desk": position.desk, "v": position.v, **service.to_plain(position)})
 
 
 def print_json(value: Any) -> None:
-    """One JSON document and nothing else."""
+    """Print one JSON document."""
     typer.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
 def fail(problem: CluewiseError, as_json: bool) -> NoReturn:
-    """Say what is wrong on standard error and end with the error's exit status."""
+    """Print an error to standard error and exit with its status."""
     if as_json:
         typer.echo(json.dumps({"error": document(problem)}, ensure_ascii=False), err=True)
     else:
@@ -125,9 +125,9 @@ def fail(problem: CluewiseError, as_json: bool) -> NoReturn:
 
 
 def document(problem: CluewiseError) -> dict[str, str]:
-    """An error as JSON has it: `{"kind", "message", "where"}`.
+    """Return an error as plain values: `{"kind", "message", "where"}`.
 
-    What was given is the position, so places count from there: `$.clues[0].guess`.
+    Paths are relative to the position, since that is the input: `$.clues[0].guess`.
     """
     where = problem.where.replace("$.position", "$", 1)
     return {"kind": problem.kind, "message": problem.message, "where": where}

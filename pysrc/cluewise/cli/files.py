@@ -1,4 +1,4 @@
-"""Files, folders and standard input, with errors a person can act on."""
+"""Reads files, folders and standard input; raises `BadInput` with the reason."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import IO, Any
 
 from cluewise.errors import BadInput
 
-_LIMIT = 64 << 20  # bytes; larger inputs are lists, which are read piece by piece
+_LIMIT = 64 << 20  # bytes; lists, which may be larger, are read line by line
 
 
 def read_bytes(name: str | Path) -> bytes:
-    """What is in a file, or on standard input for `-`; at most 64 MB."""
+    """Return the bytes of a file, or of standard input for `-`; at most 64 MB."""
     try:
         if str(name) == "-":
             data = sys.stdin.buffer.read(_LIMIT + 1)
@@ -32,7 +32,7 @@ def read_bytes(name: str | Path) -> bytes:
 
 
 def read_text(name: str | Path) -> str:
-    """The same as text in UTF-8."""
+    """Return a file's UTF-8 text."""
     try:
         return read_bytes(name).decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -40,29 +40,29 @@ def read_text(name: str | Path) -> str:
 
 
 def read_text_lenient(name: str | Path) -> str:
-    """The same for notations that name their own faults: what is no UTF-8 becomes `\ufffd`."""
+    """Return a file's text with invalid UTF-8 as `\ufffd`, which the notation's parser reports."""
     return read_bytes(name).decode("utf-8-sig", "replace")
 
 
 def read_json(name: str) -> Any:
-    """The JSON value in a file; `BadInput` says at which line and column it breaks off."""
+    """Return the JSON value in a file; `BadInput` names the line and column of an error."""
     return parse_json(name, read_text(name))
 
 
 def parse_json(name: str, text: str) -> Any:
-    """The same of a text that was read from `name`."""
+    """Return the JSON value of a text read from `name`."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as problem:
         place = f"line {problem.lineno}, column {problem.colno}"
         raise BadInput(f"{name} is not JSON: {problem.msg} at {place}.") from None
     except (ValueError, RecursionError):
-        raise BadInput(f"{name} is not JSON that can be read.") from None
+        raise BadInput(f"{name} is not valid JSON: a number or the nesting is too large.") from None
 
 
 @contextmanager
 def iter_lines(name: str) -> Iterator[IO[str]]:
-    """A list's lines, one after the other: a file's, or standard input's for `-`."""
+    """Iterate over the lines of a file, or of standard input for `-`."""
     if name == "-":
         yield TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
         return
@@ -70,17 +70,17 @@ def iter_lines(name: str) -> Iterator[IO[str]]:
         file = open(name, encoding="utf-8-sig", errors="replace")  # noqa: SIM115 - closed below
     except OSError as problem:
         raise BadInput(f"Cannot read {name}: {problem.strerror}.") from None
-    with file:  # outside the try: what goes wrong with the output is not this file's fault
+    with file:  # outside the try, which must not catch errors of the output
         yield file
 
 
 def size_of(name: str) -> int | None:
-    """A file's bytes; None for standard input and pipes, whose end no one knows."""
+    """Return a file's size in bytes; None for standard input and pipes."""
     return os.path.getsize(name) if name != "-" and os.path.isfile(name) else None
 
 
 def files_in(folder: str | Path, suffixes: Sequence[str]) -> list[Path]:
-    """The folder's files with one of these endings, by name; `BadInput` if there is none."""
+    """Return the folder's files with one of these endings, sorted by name; `BadInput` if none."""
     found = sorted(p for p in Path(folder).iterdir() if p.suffix.lower() in suffixes)
     if not found:
         *most, last = suffixes
@@ -89,7 +89,7 @@ def files_in(folder: str | Path, suffixes: Sequence[str]) -> list[Path]:
 
 
 def write_file(file: Path, data: bytes) -> None:
-    """The file with that content; `BadInput` says why it cannot be."""
+    """Write a file; raises `BadInput` with the reason if that fails."""
     try:
         file.write_bytes(data)
     except OSError as problem:

@@ -1,9 +1,8 @@
-"""A verb's options struct as terminal flags, and the flags' values as options again.
+"""Converts a verb's options struct to terminal flags, and the flags' values back to options.
 
-The struct is the only description: `consistent_only: bool = False` becomes
-`--consistent-only`, a Literal becomes choices, a pair of texts takes two values, a pair of
-numbers is written `X,Y`, and an option that holds a position is read from a file:
-JSON, a link or text.
+`consistent_only: bool = False` becomes `--consistent-only`, a Literal becomes choices, a pair of
+strings takes two values, a pair of numbers is written `X,Y`, and a position is read from a file
+(JSON, a link or text).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from cluewise.errors import BadOption
 
 
 def parameters(options: type[Any]) -> Iterator[inspect.Parameter]:
-    """A keyword parameter for typer per field of the options struct."""
+    """Yield a keyword parameter for typer per field of the options struct."""
     for one in describe_options(options):
         flag = "--" + one.name.replace("_", "-")
         names = [flag, "--no-" + flag[2:]] if one.default is True else [flag]
@@ -39,7 +38,7 @@ def parameters(options: type[Any]) -> Iterator[inspect.Parameter]:
 
 
 def values(options: type[Any], given: dict[str, Any]) -> dict[str, Any]:
-    """The options as plain JSON values; flags that were not given are left out."""
+    """Return the options as plain JSON values, without flags that were not given."""
     found: dict[str, Any] = {}
     for one in describe_options(options):
         value = given.get(one.name)
@@ -50,7 +49,7 @@ def values(options: type[Any], given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _typed(kind: Any, default: object) -> Any:
-    """The type typer should parse into."""
+    """Return the type for typer's parser."""
     if kind is bool and isinstance(default, bool):
         return bool
     if get_origin(kind) is Literal:
@@ -74,7 +73,7 @@ def _holds_json(kind: Any) -> bool:
 
 
 def _desk_of(kind: Any) -> str | None:
-    """The desk whose position an option of that kind holds; None where it holds none."""
+    """Return the desk whose position an option of that type holds, or None."""
     if not hasattr(kind, "__struct_fields__"):
         return None
     return next((f.default for f in msgspec.structs.fields(kind) if f.name == "desk"), None)

@@ -1,9 +1,7 @@
-"""One question of every file in a folder: a job like any other, and its rows.
+"""Runs one verb on every file of a folder and prints a row per file, in the files' order.
 
-Many files are shared out (see `crews`); the rows stand in the files' order all the same.
-
-A file that cannot be answered does not stop the others: its row says why, and the names of all of
-them come at the end, as bad input.
+Many files are processed in parallel (see `crews`). A file with an error does not stop the others:
+its row has the error, and the program ends with `BadInput` and the names of all such files.
 """
 
 from __future__ import annotations
@@ -24,12 +22,12 @@ from cluewise.parallel.pool import InProcess, TaskResult, run_tasks
 from cluewise.parallel.tasks import ParallelContext
 
 T = TypeVar("T")
-Ask = Callable[[Path], service.Request]  # a file: the request about it
+Ask = Callable[[Path], service.Request]  # the request for a file
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A file's name with the struct it was answered with, or with what is wrong with it."""
+    """A file's name with its result struct or its error."""
 
     file: str
     result: Any = None
@@ -40,14 +38,14 @@ HERE = ParallelContext(InProcess())
 
 
 def answers(files: Sequence[Path], ask: Ask, workers: ParallelContext = HERE) -> Job[list[Row]]:
-    """A job whose value is a row a file; its progress counts files."""
+    """Return one row per file (a job); progress counts files."""
     if workers.shelf is None and isinstance(workers.crew, InProcess):
         return (yield from _one_by_one(files, ask))
     return (yield from _shared_out(files, ask, workers))
 
 
 def _shared_out(files: Sequence[Path], ask: Ask, workers: ParallelContext) -> Job[list[Row]]:
-    """The files are read here, and answered by the workers."""
+    """Read the files in this process and answer them in the workers."""
     rows: dict[Path, Row] = {}
     yield from _by_a_crew(files, lambda file: file.name, ask, rows.__setitem__, workers)
     return [rows[file] for file in files]
@@ -60,7 +58,7 @@ def _by_a_crew(
     take: Callable[[T, Row], None],
     workers: ParallelContext,
 ) -> Job[None]:
-    """A job that hands every thing's row to `take(thing, row)`, also of one not to be asked."""
+    """Call `take(thing, row)` for each thing, also if its request raises an error (a job)."""
     asked: list[tuple[T, service.Request]] = []
 
     def pieces() -> Iterator[tuple[Any, ...]]:
@@ -105,7 +103,7 @@ def _one_by_one(files: Sequence[Path], ask: Ask) -> Job[list[Row]]:
 
 
 def _as_part(job: Job[ResultWithArrays], i: int, of: int, name: str) -> Job[ResultWithArrays]:
-    """The job with its progress as a share of the i-th of so many files."""
+    """Run a job with its progress scaled to the i-th of `of` files."""
     try:
         while True:
             step = next(job)
@@ -124,7 +122,7 @@ def print_answers(
     cells: Callable[[Any], Iterable[str]],
     workers: ParallelContext = HERE,
 ) -> None:
-    """Ask, and print a row a file: `cells(result)` under `columns`, the file's name in front."""
+    """Print a row per file: its name, then `cells(result)` under `columns`."""
     rows = finished(answers(files, ask, workers))
     if as_json:
         print_json({"files": [_plain(row) for row in rows]})
@@ -135,7 +133,7 @@ def print_answers(
         out.print(table)
     bad = [row.file for row in rows if row.error is not None]
     if bad:
-        raise BadInput(f"Not answered, {len(bad)} of {len(rows)} files: {', '.join(bad)}.")
+        raise BadInput(f"{len(bad)} of {len(rows)} files have errors: {', '.join(bad)}.")
 
 
 def _plain(row: Row) -> dict[str, Any]:
@@ -157,9 +155,9 @@ def run_for_each(
     keep: Callable[[str, Any], None],
     workers: ParallelContext = HERE,
 ) -> Job[dict[str, str]]:
-    """A job that asks something under each name and hands every result to `keep(name, result)`.
+    """Run a request per name and call `keep(name, result)` for each result (a job).
 
-    Its value says what became of those that have none.
+    Returns the error messages of the other names.
     """
     failed: dict[str, str] = {}
 

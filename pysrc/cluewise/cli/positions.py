@@ -1,4 +1,4 @@
-"""Positions in files: JSON, a link, or text as people write it at a desk."""
+"""Reads positions from files: JSON, a link, or a desk's text notation."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from cluewise.errors import BadInput, BadPosition, CluewiseError
 
 
 def read_position(desk: str, file: str | None) -> Any:
-    """The position in `file` as plain values or as the desk's struct, not yet checked.
+    """Return the position in `file` as plain values or the desk's struct, not yet checked.
 
-    Without a file, the desk's starting position.
+    Without a file, return the desk's starting position.
     """
     return {"desk": desk} if file is None else _read(desk, file, read_text(file))
 
 
 def read_any_position(file: str, desk: str | None = None) -> Any:
-    """The checked position in `file`, of the desk named there, or of the one that can read it.
+    """Return the checked position in `file`: of `desk`, the desk in it, or the one that reads it.
 
-    Raises `BadInput` where no desk or several desks can read a text and `desk` names none.
+    Raises `BadInput` if `desk` is None and not exactly one desk can read the text.
     """
     text = read_text(file)
     if desk is None and _is_text(text):
@@ -63,5 +63,5 @@ def _read_by_any(file: str, text: str) -> Any:
             continue
     if len(found) == 1:
         return found.popitem()[1]
-    which = f"can be read by the desks {', '.join(found)}" if found else "can be read by no desk"
-    raise BadInput(f"{file} is no JSON and {which}; name the desk with --desk.", "--desk")
+    which = f"the desks {', '.join(found)} can read it" if found else "no desk can read it"
+    raise BadInput(f"{file} is not JSON, and {which}. Name the desk with --desk.", "--desk")

@@ -1,4 +1,4 @@
-"""What desks build their tables of."""
+"""Table layouts of the desks' terminal output."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.text import Text
 
 
 def plain_table(*columns: str) -> Table:
-    """A table without lines; columns that begin with `>` are right-aligned."""
+    """Return a table without lines; columns that begin with `>` are right-aligned."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for column in columns:
         right = column.startswith(">")
@@ -17,20 +17,20 @@ def plain_table(*columns: str) -> Table:
 
 
 def print_unwrapped(text: str) -> Group:
-    """Lines to be copied, which a narrow terminal neither breaks nor cuts.
+    """Return lines that a narrow terminal neither wraps nor cuts, for copying.
 
-    In a group, because rich joins bare texts and forgets how they want to be wrapped.
+    In a group, because rich drops the wrapping options of bare texts when it joins them.
     """
     return Group(Text(text, no_wrap=True, overflow="ignore"))
 
 
 def side_by_side(*parts: tuple[str, RenderableType]) -> Table:
-    """Each part under its title, one next to the other."""
+    """Return the parts side by side, each under its title."""
     table = Table.grid(padding=(0, 4))
     table.add_row(*[Group(Text(title, style="bold"), body) for title, body in parts])
     return table
 
 
 def group_digits(value: int) -> str:
-    """A number in groups of three: `5 472 730 538`."""
+    """Return a number in groups of three digits: `5 472 730 538`."""
     return f"{value:,}".replace(",", " ")
