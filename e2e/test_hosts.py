@@ -186,22 +186,6 @@ def test_a_host_that_refuses_webassembly_is_named_as_the_reason(page: Page, watc
         expect(page.locator("body")).to_contain_text("not allowed to use WebAssembly")
 
 
-def test_bytes_are_reported_while_a_large_file_comes(guest: Page) -> None:
-    with hosted(stall="pyodide.asm.wasm") as address:
-        guest.goto(address + "docs/theory.html")  # a page of the site to stand on
-        guest.evaluate(
-            """async (address) => {
-              const { createEngine } = await import(address + "engine/client.js");
-              globalThis.phases = [];
-              globalThis.engine = createEngine({ onPhase: (phase) => phases.push(phase) });
-            }""",
-            address,
-        )
-        most = "Math.max(...phases.map(({ done, total }) => done / total))"
-        guest.wait_for_function(f"() => {most} > 0.55")
-        assert guest.evaluate(most) < 0.75
-
-
 def test_a_line_that_falls_silent_is_given_up_with_a_sentence(guest: Page) -> None:
     guest.clock.install()
     with hosted(stall="pyodide.asm.wasm") as address:
