@@ -49,7 +49,7 @@ def test_no_document_has_a_flaw_in_any_colours_or_at_320_pixels(
 ) -> None:
     page = kept_page("docs/index.html", viewport={"width": 320, "height": 640})
     found = []
-    for name in sample(DOCS, 5, kind="documents"):
+    for name in sample(DOCS, 8, kind="documents"):
         page.goto(f"{site}docs/{name}")
         expect(page.locator("main h1")).to_be_visible()
         for details in page.locator("details").all()[:3]:
@@ -59,7 +59,7 @@ def test_no_document_has_a_flaw_in_any_colours_or_at_320_pixels(
     assert found == []
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(8, of="pages")
 @pytest.mark.parametrize("desk", DESKS)
 @pytest.mark.parametrize("size", SIZES)
 def test_no_embedded_board_has_a_flaw(
@@ -75,7 +75,7 @@ def test_no_embedded_board_has_a_flaw(
     assert found == []
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(8, of="pages")
 @pytest.mark.parametrize("desk", DESKS)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_result_in_words_paper_and_what_is_supposed_have_no_flaw(

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser import address_of
 from cluewise import desks
-from sampling import sample
-from states import settled
 
 DESKS = list(desks.available())
 
@@ -38,25 +34,3 @@ def test_the_examples_of_a_desk_open_and_answer(page: Page, site: str, desk: str
         assert len(address_of(page)) < 2000
         expect(page.locator(".phase")).to_have_count(0)
         assert page.evaluate("scrollY") == 0, "the desk opens in the middle"
-
-
-def test_a_desk_shows_the_same_in_a_fresh_profile(
-    page: Page, watched: Callable[..., Page], site: str
-) -> None:
-    other = watched(site)
-    for desk in sample(DESKS, 2, kind="desks"):
-        page.goto(site)
-        page.locator(f".examples [data-desk={desk}]").nth(1).click()
-        expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
-        other.goto(address_of(page))
-        texts = []
-        for one in (page, other):
-            settled(one)
-            one.keyboard.press("Control+e")
-            expect(one.locator(".text-view p").first).to_be_visible()
-            settled(one)
-            texts.append(one.locator(".text-view").text_content() or "")
-            one.keyboard.press("Control+e")
-            expect(one.locator(".text-view")).to_have_count(0)
-        assert len(texts[0]) > 40
-        assert texts[0] == texts[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import cycle
 
 from playwright.sync_api import Page, expect
 
@@ -14,6 +15,7 @@ ITEMS = re.findall(
     r"item\(words\.(\w+), words\.\w+, open", (ROOT / "web/shell/menu.js").read_text()
 )
 NAMES = dict(re.findall(r'^  (\w+): "(.*)",$', (ROOT / "web/strings.js").read_text(), re.MULTILINE))
+SPOTS = ["a.mark", "#desk button:visible", "#desk [tabindex='0']:visible"]
 INSIDE = "() => document.querySelector('dialog')?.contains(document.activeElement)"
 
 
@@ -25,30 +27,24 @@ def desks_in_turn(page: Page) -> Iterator[str]:
         yield desk
 
 
-def test_a_dialog_opened_from_the_menu_holds_the_focus_and_gives_it_back(
+def test_a_dialog_opened_from_the_menu_or_by_a_key_holds_the_focus_and_gives_it_back(
     page: Page, site: str
 ) -> None:
     page.goto(site)
     menu = page.get_by_role("button", name="Menu")
     assert ITEMS == ["suppose", "examples", "settings", "help"]
-    for _ in desks_in_turn(page):
-        for item in (NAMES[name] for name in ITEMS):
-            menu.focus()
-            page.keyboard.press("Enter")
-            page.locator("dialog .menu-item", has=page.get_by_text(item, exact=True)).press("Enter")
-            title = page.locator("dialog h2").first
-            expect(title).to_have_text(re.compile(re.escape(item) + "|Keys"))
-            page.wait_for_function(INSIDE)
-            page.keyboard.press("Escape")
-            expect(page.locator("dialog")).to_have_count(0)
-            expect(menu).to_be_focused()
-
-
-def test_the_question_mark_opens_the_keys_and_the_focus_comes_back(page: Page, site: str) -> None:
-    page.goto(site)
-    for _ in desks_in_turn(page):
-        spots = ["a.mark", "#desk button:visible", "#desk [tabindex='0']:visible"]
-        for spot in (page.locator(s).first for s in spots):
+    for _, name in zip(desks_in_turn(page), cycle(ITEMS), strict=False):
+        item = NAMES[name]
+        menu.focus()
+        page.keyboard.press("Enter")
+        page.locator("dialog .menu-item", has=page.get_by_text(item, exact=True)).press("Enter")
+        title = page.locator("dialog h2").first
+        expect(title).to_have_text(re.compile(re.escape(item) + "|Keys"))
+        page.wait_for_function(INSIDE)
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
+        expect(menu).to_be_focused()
+        for spot in (page.locator(one).first for one in SPOTS):
             if not spot.count():
                 continue
             spot.focus()
@@ -59,27 +55,18 @@ def test_the_question_mark_opens_the_keys_and_the_focus_comes_back(page: Page, s
             expect(spot).to_be_focused()
 
 
-def test_a_dialog_that_closes_itself_gives_the_focus_back(page: Page, site: str) -> None:
-    page.goto(f"{site}#/code")
-    page.keyboard.type("001111")
-    page.keyboard.press("Enter")
-    row = page.locator(".guess .open")
-    row.focus()
-    page.keyboard.press("Enter")
-    page.get_by_role("button", name="Rule out").or_(
-        page.locator("dialog .buttons button").nth(1)
-    ).first.press("Enter")
-    expect(page.locator("dialog")).to_have_count(0)
-    expect(row).to_be_focused()
-
-
-def test_when_what_opened_a_dialog_is_gone_reading_goes_on_at_the_board(
+def test_a_dialog_that_closes_itself_gives_the_focus_back_or_to_the_board(
     page: Page, site: str
 ) -> None:
     page.goto(f"{site}#/code")
     page.keyboard.type("001111")
     page.keyboard.press("Enter")
-    page.locator(".guess .open").press("Enter")
+    row = page.locator(".guess .open")
+    row.press("Enter")
+    page.locator("dialog .buttons button").nth(1).press("Enter")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(row).to_be_focused()
+    row.press("Enter")
     page.locator("dialog .buttons button").last.press("Enter")  # the row itself is taken away
     expect(page.locator(".guess")).to_have_count(0)
     expect(page.locator("main")).to_be_focused()

@@ -1,39 +1,47 @@
-"""Mutated links and pasted texts on the page: a board or a sentence, never an error or a blank.
+"""Mutated links and pasted texts on the page with Python behind it: never an error or a blank.
 
-CLUEWISE_MUTATIONS sets the size (tests/contract/fuzz.py). A release run takes 10000: that is
-10 000 links and 10 000 texts a desk through the page's code, and a few hundred through the whole
-page with Python behind it.
+CLUEWISE_MUTATIONS sets the size (tests/contract/fuzz.py). Without Python, in Node:
+tests/contract/test_page_fuzz.py.
 """
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import EMPTY, measured
+from browser import PASTED, measured
 from cluewise import desks, links, service
 from contract import fuzz, pathological
 
 pytestmark = pytest.mark.long
 EVERY = pytest.mark.parametrize("desk", desks.available())
-SCRIPT = (Path(__file__).parent / "fuzz.js").read_text()
-BATCH = 200
+SCRIPT = """async () => {
+  const { encode } = await import(new URL("session/link.js", document.baseURI));
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  // Open a link as the address bar would, and let its answers come.
+  globalThis.visit = async (desk, given) => {
+    const text = typeof given === "string" ? given : await encode(desk, given);
+    location.hash = text.replace(/^[^#]*/, "");
+    await pause(200);
+  };
+  globalThis.bring = async (text) => {
+    paste(text);
+    await pause(150);
+  };
+  const paste = PASTED;
+  // Why the page is blank or broken, or nothing.
+  globalThis.blank = () => {
+    const desk = document.getElementById("desk");
+    if (desk.textContent.trim().length < 20) return "the desk is empty";
+    const broken = /could not be drawn|undefined|NaN|\\[object/.exec(document.body.innerText);
+    return broken ? `it says ${broken[0]}` : "";
+  };
+}""".replace("PASTED", PASTED)
 WHOLE = max(fuzz.MUTATIONS // 40, 5)
-
-
-@pytest.fixture
-def pages(page: Page, site: str) -> Page:
-    """The desks' pages in an empty document, without an engine."""
-    page.route("**/empty.html", lambda r: r.fulfill(body=EMPTY, content_type="text/html"))
-    page.goto(site + "empty.html")
-    page.evaluate(SCRIPT)
-    return page
 
 
 def links_of(desk: str, dice: random.Random, count: int) -> list[Any]:
@@ -44,103 +52,6 @@ def links_of(desk: str, dice: random.Random, count: int) -> list[Any]:
         fuzz.text(whole, dice) if dice.random() < 0.5 else fuzz.position(desk, dice)
         for _ in range(count)
     ]
-
-
-@EVERY
-def test_links_are_drawn_or_refused_in_words(pages: Page, desk: str) -> None:
-    dice = random.Random(5)
-    drawn = 0
-    for _ in range(0, fuzz.MUTATIONS, BATCH):
-        found = pages.evaluate("x => tryLinks(x.desk, x.links)", {
-            "desk": desk, "links": links_of(desk, dice, BATCH),
-        })  # fmt: skip
-        assert not found["wrong"], "\n".join(found["wrong"])
-        drawn += found["drawn"]
-    assert drawn > fuzz.MUTATIONS // 10
-
-
-@EVERY
-def test_pasted_texts_are_taken_or_left(pages: Page, desk: str) -> None:
-    dice = random.Random(6)
-    known = fuzz.texts(desk)
-    for _ in range(0, fuzz.MUTATIONS, BATCH):
-        found = pages.evaluate("x => tryTexts(x.desk, x.texts)", {
-            "desk": desk, "texts": [fuzz.text(known, dice) for _ in range(BATCH)],
-        })  # fmt: skip
-        assert not found["wrong"], "\n".join(found["wrong"])
-        assert found["tried"] == BATCH
-
-
-def browsers(desk: str, dice: random.Random, count: int) -> list[list[Any]]:
-    """What browsers may have kept: histories of the first version, changed here and there."""
-    found: list[list[Any]] = []
-    for _ in range(count):
-        moments = [
-            {"position": dice.choice(fuzz.BASES[desk]), "label": f"step {i}"}
-            for i in range(dice.randint(1, 4))
-        ]
-        kept: Any = {f"desk.{desk}": {"moments": moments, "at": dice.randrange(4), "view": {}}}
-        for _ in range(dice.randrange(4)):
-            kept = fuzz.mutated(kept, dice)
-        found.append(list(kept.items()) if isinstance(kept, dict) else [])
-    return found
-
-
-@EVERY
-def test_damaged_storage_is_opened_or_set_aside(pages: Page, desk: str) -> None:
-    dice = random.Random(9)
-    moments = aside = 0
-    for _ in range(0, fuzz.MUTATIONS, BATCH):
-        found = pages.evaluate("x => tryKept(x.desk, x.browsers)", {
-            "desk": desk, "browsers": browsers(desk, dice, BATCH),
-        })  # fmt: skip
-        assert not found["wrong"], "\n".join(found["wrong"])
-        moments += found["moments"]
-        aside += found["aside"]
-    assert moments > fuzz.MUTATIONS // 2
-    assert aside > fuzz.MUTATIONS // 20
-
-
-@EVERY
-def test_damaged_files_are_joined_or_refused_and_the_desk_still_opens(
-    page: Page, site: str, desk: str, tmp_path: Path
-) -> None:
-    dice = random.Random(10)
-    page.goto(f"{site}#/{desk}")
-    expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
-    page.evaluate(SCRIPT)
-    found = page.evaluate(
-        """async ({ desk, files }) => {
-          const shelf = await import(new URL("session/saved-positions.js", document.baseURI));
-          const refused = [];
-          for (const text of files)
-            await shelf.unpack(text).catch((problem) => refused.push(problem));
-          return refused.filter((one) => one.constructor !== Error || !/[.]$/.test(one.message))
-            .map((one) => String(one.stack));
-        }""",
-        {"desk": desk, "files": files(desk, dice)},
-    )
-    assert found == []
-    page.reload()
-    expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
-    assert page.evaluate(SCRIPT) is None
-    assert page.evaluate("blank()") == ""
-
-
-def files(desk: str, dice: random.Random) -> list[str]:
-    """Files as the page writes them, of both versions, changed as data or as text."""
-    found = []
-    for kept in browsers(desk, dice, max(fuzz.MUTATIONS // 10, 20)):
-        whole: Any = {
-            "format": "cluewise-everything",
-            "version": dice.choice([1, 2]),
-            "kept": {str(key): value for key, value in kept},
-        }
-        if dice.random() < 0.3:
-            whole = fuzz.mutated(whole, dice)
-        text = json.dumps(whole)
-        found.append(fuzz.text([text], dice) if dice.random() < 0.3 else text)
-    return found
 
 
 @EVERY

@@ -9,7 +9,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from browser import ADVICE, DIST, Watch, open_engine, served
 from hosts import NGINX, NO_WASM, PLAIN_WASM, STOCK_NGINX, hosted, stock_nginx
@@ -70,26 +70,7 @@ def test_the_first_advice_needs_no_file_of_pythons(guest: Page) -> None:
         plays(guest, address)
 
 
-def test_every_script_has_a_name_that_every_host_knows() -> None:
-    strange = [p.name for p in DIST.rglob("*") if p.suffix in (".mjs", ".cjs", ".ts")]
-    assert strange == []
-
-
 # Storage -----------------------------------------------------------------------------------------
-
-
-def test_without_storage_the_page_works_and_says_that_nothing_is_kept(
-    page: Page, site: str
-) -> None:
-    page.add_init_script("indexedDB.open = () => { throw new DOMException('refused'); }")
-    page.goto(site + "#/code")
-    page.keyboard.type("001111")
-    page.keyboard.press("Enter")
-    expect(page.locator(".guess")).to_have_count(1)
-    expect(page.locator("body")).to_contain_text("Storage is off in this browser")
-    page.get_by_role("button", name="OK").click()
-    expect(page.locator("body")).not_to_contain_text("Storage is off in this browser")
-    expect(page.locator(ADVICE).first).to_be_visible()
 
 
 def test_with_storage_full_the_page_works_and_says_that_nothing_is_kept(
@@ -97,7 +78,7 @@ def test_with_storage_full_the_page_works_and_says_that_nothing_is_kept(
 ) -> None:
     line = guest.context.new_cdp_session(guest)
     line.send("Storage.overrideQuotaForOrigin", {"origin": site.rstrip("/"), "quotaSize": 1000})
-    plays(guest, site)
+    guest.goto(site + "#/code")
     guest.keyboard.type("001111")
     guest.keyboard.press("Enter")
     expect(guest.locator(".guess")).to_have_count(1)
@@ -205,22 +186,6 @@ def test_a_host_that_refuses_webassembly_is_named_as_the_reason(page: Page, watc
         expect(page.locator("body")).to_contain_text("not allowed to use WebAssembly")
 
 
-def test_bytes_are_reported_while_a_large_file_comes(guest: Page) -> None:
-    with hosted(stall="pyodide.asm.wasm") as address:
-        guest.goto(address + "docs/theory.html")  # a page of the site to stand on
-        guest.evaluate(
-            """async (address) => {
-              const { createEngine } = await import(address + "engine/client.js");
-              globalThis.phases = [];
-              globalThis.engine = createEngine({ onPhase: (phase) => phases.push(phase) });
-            }""",
-            address,
-        )
-        most = "Math.max(...phases.map(({ done, total }) => done / total))"
-        guest.wait_for_function(f"() => {most} > 0.55")
-        assert guest.evaluate(most) < 0.75
-
-
 def test_a_line_that_falls_silent_is_given_up_with_a_sentence(guest: Page) -> None:
     guest.clock.install()
     with hosted(stall="pyodide.asm.wasm") as address:
@@ -231,11 +196,3 @@ def test_a_line_that_falls_silent_is_given_up_with_a_sentence(guest: Page) -> No
         expect(guest.locator("body")).to_contain_text("nothing was heard from it for a minute")
         guest.keyboard.press("3")
         expect(guest.locator(".slot").first).to_contain_text("3")
-
-
-def test_offline_before_anything_was_kept_is_said(guest: Page, browser: Browser) -> None:
-    with hosted() as address:
-        guest.goto(address + "#/code", wait_until="commit")
-        guest.route("**/desks/code/page.js", lambda route: route.abort("internetdisconnected"))
-        guest.reload()
-        expect(guest.locator("body")).to_contain_text("desks/code/page.js could not be fetched")

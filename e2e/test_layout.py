@@ -106,7 +106,7 @@ def test_a_name_of_any_length_or_direction_stays_in_its_place(
                 assert heading.evaluate("(one) => one.getBoundingClientRect().height") < 200
 
 
-def test_the_browsers_own_bars_have_the_colour_of_the_chosen_theme(page: Page, site: str) -> None:
+def test_a_chosen_theme_and_palette_stay_on_every_page(page: Page, site: str) -> None:
     def shown() -> str:
         return str(
             page.evaluate(
@@ -119,14 +119,22 @@ def test_the_browsers_own_bars_have_the_colour_of_the_chosen_theme(page: Page, s
     page.emulate_media(color_scheme="light")
     page.goto(site)
     light = shown()
-    page.evaluate("localStorage.setItem('cluewise.theme', 'dark')")
+    page.get_by_role("button", name="Menu").click()
+    page.locator("dialog").get_by_text("Settings", exact=True).click()
+    page.get_by_role("button", name="Dark").click()
+    page.get_by_role("button", name="Easy to tell apart").click()
+    page.route("**/worker.js", lambda route: None)  # no Python is needed
     for address in ("", "docs/guide-code.html", "console.html"):
         page.goto(site + address)
         page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
         assert shown() not in ("", light)
+        expect(page.locator("html")).to_have_attribute("data-palette", "clear")
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 26)"
 
 
-def test_paper_has_no_instructions_for_the_screen(page: Page, site: str) -> None:
+def test_paper_has_the_board_and_the_advice_but_no_instructions_or_buttons(
+    page: Page, site: str
+) -> None:
     page.emulate_media(media="print")
     page.goto(site)
     for desk in DESKS:
@@ -134,6 +142,11 @@ def test_paper_has_no_instructions_for_the_screen(page: Page, site: str) -> None
         text = page.locator("body").inner_text()
         hints = [w for w in ("press ", "tap ", "Tap ", "Press ", "Type ", "Drag ") if w in text]
         assert hints == [], (desk, text)
+        for name in ("Add this row", "Play a round", "Share"):
+            expect(page.get_by_role("button", name=name)).to_have_count(0)
+    show(page, "code", "play")
+    expect(page.locator(".guess").first).to_be_visible()
+    expect(page.locator(".options .option").first).to_be_visible()
 
 
 def test_back_closes_the_open_dialog_and_keeps_the_position(

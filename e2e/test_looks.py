@@ -96,7 +96,7 @@ def strip(pages: dict[str, Page]) -> Image.Image:
     return picture([one for size, page in pages.items() for one in shots(page, size)])
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5, of="looks")
 @pytest.mark.parametrize("desk", DESKS)
 def test_a_desk_looks_as_it_did(pages: dict[str, Page], desk: str) -> None:
     found = []
@@ -107,7 +107,7 @@ def test_a_desk_looks_as_it_did(pages: dict[str, Page], desk: str) -> None:
     assert found == []
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(5, of="looks")
 @pytest.mark.parametrize("desk", DESKS)
 def test_the_dialogs_of_a_desk_look_as_they_did(pages: dict[str, Page], desk: str) -> None:
     found = []
@@ -126,6 +126,7 @@ BLACK = """() => {
 }"""
 
 
+@pytest.mark.sampled(5, of="looks")
 def test_the_home_page_the_menu_and_its_help_look_as_they_did(pages: dict[str, Page]) -> None:
     found = compared("home", strip(pages), write=WRITE)
     for page in pages.values():

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import ADVICE, DIST, ROOT, until
+from browser import KEPT as STORED
 from wasm_build.site import files as site_files
 from wasm_build.site.serve import Server
 
@@ -42,6 +43,8 @@ def test_the_second_visit_works_with_the_server_and_all_caches_gone(
     server, _ = host
     page = watched(server.address + "#/code")
     until(page, KEPT)
+    until(page, STORED, "pyodide.asm.wasm")
+    assert not page.evaluate(STORED, "numpy-"), "it is fetched when it is used"
     # Another app of the origin may delete the caches of all.
     page.evaluate("async () => { for (const key of await caches.keys()) caches.delete(key); }")
     page.context.set_offline(True)  # a connection that is kept would still be served

@@ -53,7 +53,7 @@ def test_a_code_is_broken_on_a_wide_screen_without_scrolling(wide: Page) -> None
     mouse.done("code")
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6, of="minefields")
 @pytest.mark.parametrize("name", FIELDS)
 def test_a_minefield_is_cleared_on_a_wide_screen_without_scrolling(wide: Page, name: str) -> None:
     field(wide, name)

@@ -10,7 +10,9 @@ from states import settled
 from test_a11y import violations
 
 
-def test_the_unit_of_the_advice_explains_itself(page: Page, site: str) -> None:
+def test_the_unit_of_the_advice_explains_itself_and_leads_to_its_chapter(
+    page: Page, site: str
+) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{site}#/code")
     term = page.get_by_role("button", name="What does “bits” mean?")
@@ -28,31 +30,12 @@ def test_the_unit_of_the_advice_explains_itself(page: Page, site: str) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(term).to_be_focused()
     expect(page.locator(".guess")).to_have_count(0)
-
-
-def test_the_explanation_leads_to_its_chapter(page: Page, site: str) -> None:
-    page.goto(f"{site}#/code")
-    page.get_by_role("button", name="What does “bits” mean?").click()
+    term.click()
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="More about this").click()
     expect(opened.value.get_by_role("heading", name="Information and bits")).to_be_visible()
-
-
-def test_the_glossary_page_opens_at_a_term(page: Page, site: str) -> None:
     page.goto(f"{site}docs/glossary.html#minlex")
     expect(page.locator("#minlex")).to_be_in_viewport()
-
-
-def test_paper_has_the_board_and_the_advice_but_no_buttons(page: Page, site: str) -> None:
-    page.goto(f"{site}#/code")
-    page.keyboard.type("001111")
-    page.keyboard.press("Enter")
-    expect(page.locator(".left-box:not(.stale) .left b")).to_have_text("208")
-    page.emulate_media(media="print")
-    expect(page.locator(".guess")).to_be_visible()
-    expect(page.locator(".options .option").first).to_be_visible()
-    for name in ("Add this row", "Play a round", "Share"):
-        expect(page.get_by_role("button", name=name)).to_have_count(0)
 
 
 # What a desk looks like: every visible thing of it with its size, in order. Text in a line is as

@@ -43,8 +43,6 @@ from parallel_tasks import (
     fails_once,
     passes_when_open,
     square,
-    steps,
-    waits,
 )
 from sampling import sample
 
@@ -105,19 +103,19 @@ class Machines:
         self._readers.clear()
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    """The address of a scheduler with two workers."""
-    machines = Machines(2)
-    yield machines.address
-    machines.end()
-
-
 @pytest.fixture
 def machines() -> Iterator[Machines]:
     """A scheduler with two workers that a test may kill."""
     machines = Machines(2)
     yield machines
+    machines.end()
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """The address of a scheduler with two workers."""
+    machines = Machines(2)
+    yield machines.address
     machines.end()
 
 
@@ -158,20 +156,21 @@ def test_a_passing_fault_is_made_good_by_a_second_try(crew: Crew, tmp_path: Path
     assert found == [TaskResult(n, n) for n in range(6)]
 
 
+def killed_once(crew: Crew, folder: Path) -> list[TaskResult]:
+    """The results of twelve pieces of which the fourth takes its worker with it once."""
+    found = list(run_tasks(dies_on_three, ((n, str(folder), False) for n in range(12)), crew))
+    assert (folder / "died").exists()
+    return found
+
+
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
-    pieces = ((n, str(tmp_path), False) for n in range(12))
-    assert list(run_tasks(dies_on_three, pieces, ProcessPool(2))) == [
-        TaskResult(n, n) for n in range(12)
-    ]
+    assert killed_once(ProcessPool(2), tmp_path) == [TaskResult(n, n) for n in range(12)]
 
 
 @pytest.mark.sampled(of="lost machines")
 def test_a_killed_worker_of_a_cluster_loses_nothing(machines: Machines, tmp_path: Path) -> None:
-    pieces = ((n, str(tmp_path), False) for n in range(12))
-    assert list(run_tasks(dies_on_three, pieces, DaskCluster(machines.address))) == [
-        TaskResult(n, n) for n in range(12)
-    ]
-    assert (tmp_path / "died").exists()
+    found = killed_once(DaskCluster(machines.address), tmp_path)
+    assert found == [TaskResult(n, n) for n in range(12)]
 
 
 @pytest.mark.sampled(of="lost machines")
@@ -326,11 +325,8 @@ def test_what_another_build_has_kept_is_worked_out_again_and_never_mixed(tmp_pat
             TaskResult(n, 10 * n, kept=True) for n in range(3)
         ]
     with SqliteResultCache(file, build="an older one") as shelf:
-        assert [done.value for done in run_tasks(counted, pieces, InProcess(), shelf)] == [
-            -1,
-            -1,
-            -1,
-        ]
+        found = list(run_tasks(counted, pieces, InProcess(), shelf))
+        assert [done.value for done in found] == [-1] * 3
 
 
 def test_a_build_is_named_by_its_code_and_its_kernel(
@@ -482,21 +478,6 @@ def gone(process: int, seconds: float = 10) -> bool:
     return False
 
 
-def test_every_function_of_the_tests_can_be_imported_by_a_worker() -> None:
-    for function in (
-        square,
-        fails_on_three,
-        fails_once,
-        dies_on_three,
-        counted,
-        waits,
-        passes_when_open,
-        steps,
-    ):
-        found: Any = sys.modules[function.__module__]
-        assert found.__name__ == "parallel_tasks"
-
-
 @pytest.fixture
 def boards(tmp_path: Path) -> Path:
     """A folder of nine boards; the one in the middle cannot be read."""
@@ -515,8 +496,13 @@ def cluewise(*words: str) -> tuple[int, str]:
     return ended.returncode, ended.stdout
 
 
-def solved(folder: Path, *flags: str) -> tuple[int, str]:
-    return cluewise("mines", "solve", str(folder), "--json", *flags)
+def same_bytes(*words: str, cluster: str = "") -> tuple[int, str]:
+    """What the command says on one core; two cores, and a cluster, say the same."""
+    found = cluewise(*words, "--jobs", "1")
+    assert cluewise(*words, "--jobs", "2") == found, words
+    if cluster:
+        assert cluewise(*words, "--cluster", cluster) == found, words
+    return found
 
 
 @pytest.mark.sampled(10, of="same bytes")
@@ -524,10 +510,8 @@ def test_games_are_dealt_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
     cluster: str,
 ) -> None:
     games = ("rack", "simulate", "--games", "60", "--players", "4", "--json")
-    status, text = cluewise(*games, "--jobs", "1")
+    status, text = same_bytes(*games, cluster=cluster)
     assert (status, json.loads(text)["games"]) == (0, 60)
-    assert cluewise(*games, "--jobs", "2") == (0, text)
-    assert cluewise(*games, "--cluster", cluster) == (0, text)
 
 
 @pytest.mark.sampled(10, of="same bytes")
@@ -541,9 +525,7 @@ def test_puzzles_and_long_routes_are_the_same_bytes_from_one_core_and_from_two(
         ("mines", "generate", "--size", "4", "--seed", "7", "--wish", "2+ subset, none deeper"),
         ("scan", "route", str(tmp_path / "falador.json"), "--seconds", "600", "--effort", "0"),
     ):  # fmt: skip
-        found = [cluewise(*words, "--json", "--jobs", jobs) for jobs in ("1", "2")]
-        assert found[0] == found[1], words
-        assert found[0][0] == 0, words
+        assert same_bytes(*words, "--json")[0] == 0, words
 
 
 @pytest.mark.long
@@ -554,10 +536,8 @@ def test_cuts_by_the_chance_to_win_are_the_same_bytes_from_one_core_and_from_two
     asked = {"desk": "rack", "want": "deal", "options": options}
     (tmp_path / "table.json").write_text(json.dumps(service.run(asked)["position"]))
     words = "rack", "cuts", str(tmp_path / "table.json"), "--rank", "win", "--json"
-    found = [cluewise(*words, "--jobs", jobs) for jobs in ("1", "2")]
-    assert found[0] == found[1]
-    assert found[0][0] == 0
-    assert json.loads(found[0][1])["options"][0]["win"]["games"] > 16
+    status, text = same_bytes(*words)
+    assert (status, json.loads(text)["options"][0]["win"]["games"] > 16) == (0, True)
 
 
 @pytest.mark.sampled(10, of="same bytes")
@@ -575,26 +555,20 @@ def test_levels_are_made_in_the_same_bytes_by_one_core_and_by_two(tmp_path: Path
 
 
 @pytest.mark.sampled(10, of="same bytes")
-def test_a_folder_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
-    boards: Path, cluster: str
+def test_a_folder_is_answered_in_the_same_bytes_and_goes_on_from_what_was_kept(
+    boards: Path, tmp_path: Path, cluster: str
 ) -> None:
-    status, text = solved(boards, "--jobs", "1")
+    words = "mines", "solve", str(boards), "--json"
+    status, text = same_bytes(*words, cluster=cluster)
     assert status == 2
     rows = json.loads(text)["files"]
     assert [row["file"] for row in rows] == [f"{i}.txt" for i in range(9)]
     assert [i for i, row in enumerate(rows) if "error" in row] == [4]
-    assert solved(boards, "--jobs", "2") == (status, text)
-    assert solved(boards, "--cluster", cluster) == (status, text)
-
-
-@pytest.mark.sampled(10, of="same bytes")
-def test_a_folder_goes_on_from_what_was_kept(boards: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept.sqlite"
-    first = solved(boards, "--jobs", "2", "--resume", str(kept))
-    with SqliteResultCache(kept) as shelf:
-        assert len(shelf) == 5  # the eight that could be read are five different boards
-    assert solved(boards, "--jobs", "2", "--resume", str(kept)) == first
-    assert solved(boards, "--jobs", "1") == first
+    for _ in range(2):
+        assert cluewise(*words, "--jobs", "2", "--resume", str(kept)) == (status, text)
+        with SqliteResultCache(kept) as shelf:
+            assert len(shelf) == 5  # the eight that could be read are five different boards
 
 
 @pytest.mark.sampled
@@ -628,10 +602,9 @@ def test_strategies_of_a_folder_of_rules_are_the_same_from_one_core_and_from_two
         rules = {"desk": "code", "rules": {"pegs": 3, "colours": colours}}
         (folder / f"{colours}.json").write_text(json.dumps(rules))
     asked = ("code", "strategy", str(folder), "--criterion", "optimal")
-    status, text = cluewise(*asked, "--json", "--jobs", "1")
+    status, text = same_bytes(*asked, "--json")
     totals = [row["result"]["total"] for row in json.loads(text)["files"]]
     assert (status, totals[1:5]) == (0, [206, 451, 854, 1474])  # published
-    assert cluewise(*asked, "--json", "--jobs", "2") == (status, text)
     assert "5.js" in cluewise(*asked)[1]
 
 
@@ -652,12 +625,9 @@ def boards_list(tmp_path: Path) -> Path:
 def test_a_list_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
     boards_list: Path, cluster: str, verb: str
 ) -> None:
-    asked = ("sudoku", verb, "--lines", str(boards_list))
-    status, text = cluewise(*asked, "--jobs", "1")
+    status, text = same_bytes("sudoku", verb, "--lines", str(boards_list), cluster=cluster)
     assert (status, len(text.splitlines())) == (2, 9_000)
     assert text.splitlines()[4_500].startswith("error: line 4501")
-    assert cluewise(*asked, "--jobs", "2") == (status, text)
-    assert cluewise(*asked, "--cluster", cluster) == (status, text)
 
 
 @pytest.mark.sampled(10, of="same bytes")
@@ -744,14 +714,17 @@ def test_lists_of_texts_travel_as_one_text_and_come_back_as_they_were(
     assert lists.encode_batch({})["texts"] == {"keys": ""}
 
 
-def test_flags_for_lists_are_refused_for_one_board() -> None:
-    assert cluewise("sudoku", "solve", "--jobs", "2")[0] == 2
-    assert cluewise("sudoku", "canon", "--cluster", "tcp://127.0.0.1:1")[0] == 2
-
-
-def test_flags_for_folders_are_refused_for_one_file_and_both_ways_at_once(boards: Path) -> None:
-    assert solved(boards / "0.txt", "--jobs", "2")[0] == 2
-    assert solved(boards, "--jobs", "2", "--cluster", "tcp://127.0.0.1:1")[0] == 2
+def test_flags_for_lists_and_folders_are_refused_for_one_and_both_ways_at_once(
+    boards: Path,
+) -> None:
+    cluster, one = ("--cluster", "tcp://127.0.0.1:1"), ("mines", "solve", str(boards / "0.txt"))
+    for words in (
+        ("sudoku", "solve", "--jobs", "2"),
+        ("sudoku", "canon", *cluster),
+        (*one, "--jobs", "2"),
+        ("mines", "solve", str(boards), "--jobs", "2", *cluster),
+    ):
+        assert cluewise(*words)[0] == 2, words
 
 
 LARGE = """

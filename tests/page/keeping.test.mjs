@@ -1,13 +1,9 @@
-/**
- * Keeping: tabs, stores and files come to one history, whatever order they meet in and whatever of
- * them is damaged. One file, since every case plays with the same browser that is made of parts
- * (`keeper.mjs`) and the same dice.
- */
+/** Keeping: tabs, stores and files come to one history, whatever order they meet in and whatever of them is damaged. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { History } from "../../web/session/history.js";
-import { asideEntries, read } from "../../web/session/load-records.js";
+import { read } from "../../web/session/load-records.js";
 import { historyEntry, keyOf, mergeRecords } from "../../web/session/records.js";
 import { Browser, diceFrom, PAGE } from "./keeper.mjs";
 
@@ -49,13 +45,6 @@ test("a history written by the first version opens with its steps, names, place 
   assert.equal(JSON.stringify([...browser.kept]), before, "reading changes nothing");
 });
 
-test("two tabs of an earlier version's history make it the same moments", async () => {
-  const [a, b] = [new Browser(FIRST), new Browser(FIRST)];
-  await open(a.tab(), ANY);
-  await open(b.tab(), ANY);
-  assert.deepEqual([...a.kept], [...b.kept]);
-});
-
 test("two tabs on one desk keep both their ways", async () => {
   const browser = new Browser();
   const [a, b] = [browser.tab(), browser.tab()];
@@ -86,14 +75,6 @@ test("what another tab did is heard at once and moves nobody", async () => {
   assert.equal(next.position.n, 1);
   assert.equal(next.redoLabel, "to 2");
   assert.equal(b.keeping.heard(next, b.mail[0], PAGE), null, "told twice is told once");
-});
-
-test("a game in which nothing was done is not kept", async () => {
-  const browser = new Browser();
-  const tab = browser.tab();
-  await open(tab);
-  assert.equal(await tab.keeping.keep(tab.history, {}), true);
-  assert.equal(browser.kept.size, 0);
 });
 
 test("whatever a record holds, a desk opens; what could not be read is kept aside and told once", async () => {
@@ -134,15 +115,6 @@ test("a moment that an older page could not draw comes back where it can be draw
   assert.equal(await open(tab), 0);
   assert.equal(tab.history.tree.size, 2);
   assert.equal([...browser.kept.keys()].filter((key) => key.startsWith("aside/")).length, 0);
-});
-
-test("storage that is full is told, and nothing done is lost to the page", async () => {
-  const browser = new Browser();
-  const tab = browser.tab();
-  await open(tab);
-  browser.full = true;
-  assert.equal(await step(tab, 1), false);
-  assert.equal(tab.history.position.n, 1);
 });
 
 /** Records as several tabs and files might hold them, some alike, some under one key. */
@@ -248,21 +220,7 @@ function join(browser, dice) {
   for (const [key, one] of mergeRecords(read(browser.kept).records, file.records)) browser.kept.set(key, one);
 }
 
-const JUNK = [
-  null,
-  true,
-  -1,
-  1e300,
-  "",
-  "x",
-  {},
-  [],
-  [[]],
-  { moments: [] },
-  { label: {} },
-  "\u0000",
-  undefined,
-];
+const JUNK = [null, true, -1, 1e300, "", "x", {}, [], [[]], { moments: [] }, { label: {} }, "\u0000"];
 
 /** The value with one part replaced, removed or put somewhere else. */
 function mutated(value, dice) {
@@ -307,50 +265,6 @@ test("damaged storage of any version opens, and every entry is either read or ke
   assert.ok(aside > TIMES / 4);
 });
 
-test("an entry is set aside under one key however often it is met", () => {
-  const one = { key: "a", why: "It is bad.", value: { b: 1n } };
-  assert.deepEqual(asideEntries([one])[0][0], asideEntries([one])[0][0]);
-});
-
-test("a desk keeps many games; each opens where it was left", async () => {
-  const browser = new Browser();
-  const tab = browser.tab();
-  await open(tab);
-  await step(tab, 1);
-  await step(tab, 2);
-  const first = tab.history.present.game;
-  tab.history = tab.history.moved(-1);
-  await tab.keeping.keep(tab.history, {});
-  await tab.keeping.leave(tab.history, {});
-  tab.history = History.begin("code", { n: 10 });
-  await step(tab, 11);
-  await tab.keeping.rename("code", first, "against Ann");
-  const games = await tab.keeping.games("code", PAGE);
-  assert.deepEqual(
-    games.map(({ name, steps, position }) => [name, steps, position.n]),
-    [
-      ["", 1, 11],
-      ["against Ann", 2, 1],
-    ],
-  );
-  const again = await tab.keeping.openGame("code", first, PAGE);
-  assert.equal(again.position.n, 1);
-  assert.equal(again.redoLabel, "to 2");
-});
-
-test("a removed game is gone from storage whole and comes back whole", async () => {
-  const browser = new Browser();
-  const tab = browser.tab();
-  await open(tab);
-  tab.history = tab.history.marked("here");
-  await step(tab, 1);
-  const before = JSON.stringify([...browser.kept].sort());
-  const gone = await tab.keeping.remove("code", tab.history.present.game);
-  assert.equal(browser.kept.size, 0);
-  await tab.keeping.restore(gone);
-  assert.equal(JSON.stringify([...browser.kept].sort()), before);
-});
-
 test("a game that is removed in one tab while another plays it is kept again with its next step", async () => {
   const browser = new Browser();
   const [a, b] = [browser.tab(), browser.tab()];
@@ -367,13 +281,6 @@ test("a game that is removed in one tab while another plays it is kept again wit
     c.history.path.map((one) => one.position.n),
     [0, 1, 2, 3],
   );
-});
-
-test("a link that was opened is a game", async () => {
-  const tab = new Browser().tab();
-  tab.history = History.begin("code", { n: 5 }, "Link opened");
-  assert.equal(await tab.keeping.keep(tab.history, {}), true);
-  assert.equal((await tab.keeping.games("code", PAGE)).length, 1);
 });
 
 /** A page with two things that belong to no game. */

@@ -10,13 +10,6 @@ const POSITION = {
   clues: [{ guess: "0011", exact: 0, partial: 1, ignored: false }],
 };
 
-test("canonical JSON has sorted keys and leaves defaults out", () => {
-  assert.equal(
-    canonical("code", POSITION),
-    '{"clues":[{"exact":0,"guess":"0011","partial":1}],"desk":"code","rules":{"colours":8},"v":1}',
-  );
-});
-
 test("a link may name a position instead of holding one", async () => {
   assert.deepEqual(await decode("#/sudoku/rspzfgc"), { desk: "sudoku", name: "rspzfgc" });
   assert.deepEqual(await decode("https://a.example/x/#/sudoku/rspzfgc-aaaaaaaaa"), {
@@ -27,11 +20,6 @@ test("a link may name a position instead of holding one", async () => {
   assert.equal(named("sudoku", "rspzfgc"), "#/sudoku/rspzfgc");
   for (const text of ["#/sudoku/-", "#/sudoku/a--b", "#/sudoku/a/b"])
     await assert.rejects(decode(text), BadLink);
-});
-
-test("empty lists and objects that are defaults vanish, what the desk does not know stays", () => {
-  assert.equal(canonical("code", { rules: { pegs: 4 }, clues: [] }), '{"desk":"code","v":1}');
-  assert.equal(canonical("code", { other: [] }), '{"desk":"code","other":[],"v":1}');
 });
 
 test("what has another shape is refused with its place", () => {
@@ -63,15 +51,10 @@ test("a position survives the link", async () => {
   assert.equal(canonical("code", found.position), canonical("code", POSITION));
 });
 
-test("a slash that was added at the end changes nothing", async () => {
-  const fragment = await encode("code", POSITION);
-  assert.deepEqual(await decode(`${fragment}/`), await decode(fragment));
-});
-
 test("what follows a link in a sentence is no part of it", async () => {
   const fragment = await encode("code", POSITION);
   const whole = await decode(fragment);
-  for (const after of [".", ")", ").", ",", "”", "’", "…", ">", '"', "*", "%29", "%E2%80%9D", "/)", "]"]) {
+  for (const after of [...'/.),”’…>"*]', ").", "%29", "%E2%80%9D", "/)"]) {
     assert.deepEqual(await decode(`https://a.example/${fragment}${after}`), whole, after);
     assert.deepEqual(await decode(`#/sudoku/rspzfgc${after}`), { desk: "sudoku", name: "rspzfgc" });
     assert.equal(deskOf(`#/code${after}`), "code");

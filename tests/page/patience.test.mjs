@@ -183,12 +183,3 @@ test("a silent worker is replaced and asked again; the sentence after the second
     ["host", "This device is slow: there was no answer within a minute."],
   );
 });
-
-test("only a question under which two workers broke is said to stop them", async () => {
-  const { answer } = asking();
-  const broken = { preventDefault() {}, message: "RuntimeError: unreachable" };
-  workers[0].onerror(broken);
-  workers[1].becomeReady();
-  workers[1].onerror(broken);
-  assert.match((await answer).message, /^This question stopped the worker twice\. RuntimeError/);
-});

@@ -1,12 +1,16 @@
-"""`make bench` keeps its rows and says what got slower."""
+"""`make bench`: how rows are measured, kept and compared with earlier runs."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from itertools import accumulate, count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from cluewise.bench import Report
+from cluewise.core import benchmark as measuring
 from cluewise.core.benchmark import Benchmark, BenchmarkResult, run_benchmark
 from wasm_build.bench import history
 from wasm_build.bench.history import Run
@@ -40,13 +44,6 @@ def test_runs_are_kept_and_half_a_line_does_no_harm(tmp_path: Path) -> None:
     assert history.kept(tmp_path / "none") == []
 
 
-def test_a_row_is_told_relative_to_work_that_never_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cluewise.core.benchmark.calibration", lambda: 0.5)
-    measured = run_benchmark(Benchmark("x", "turns", lambda: lambda: 7), seconds=0.0)
-    assert measured.work == 7
-    assert measured.relative == pytest.approx(measured.seconds / 0.5)
-
-
 def test_a_run_tells_its_commit_its_machine_and_only_rows_that_were_measured_so() -> None:
     rows = [
         BenchmarkResult("x", 1, "turns", 0.1, 10, 3, 0.2),
@@ -56,3 +53,48 @@ def test_a_run_tells_its_commit_its_machine_and_only_rows_that_were_measured_so(
     assert run.rows == {"wasmtime x": 0.2}
     assert run.commit.strip("+").isalnum()
     assert run.machine
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """A clock that work moves on by hand."""
+    now = [0.0]
+    monkeypatch.setattr(measuring, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(measuring, "calibration", lambda: 2.0)
+    return now
+
+
+def lasting(now: list[float], times: Iterator[float]) -> Callable[[], int]:
+    """Work of which every run takes the next of these times and does three units."""
+
+    def work() -> int:
+        now[0] += next(times)
+        return 3
+
+    return work
+
+
+def test_a_row_is_told_by_the_median_of_its_runs(clock: list[float]) -> None:
+    times = iter([99.0, 4.0, 1.0, 2.0, 0.5, 3.0, 1.0])
+    found = run_benchmark(Benchmark("a", "things", lambda: lasting(clock, times)), seconds=10)
+    assert (found.runs, found.seconds, found.work) == (5, 2.0, 3)
+    assert (found.per_second, found.relative) == (1.5, 1.0)
+
+
+@pytest.mark.parametrize(("place", "seconds"), [(0.5, 50), (0.95, 95), (0.951, 96), (1, 100)])
+def test_a_row_of_pieces_is_told_by_its_place_among_all_of_them(
+    clock: list[float], place: float, seconds: int
+) -> None:
+    """A hundred runs of 1 to 100 seconds, mixed; the one before them is not counted."""
+    mixed = (1.0 + 37 * n % 100 for n in count())
+    row = Benchmark("a", "things", lambda: lasting(clock, mixed), runs=100, place=place)
+    found = run_benchmark(row, seconds=1)
+    assert found.runs == 100
+    assert round(found.seconds, 6) == seconds
+
+
+def test_a_row_of_pieces_gets_all_its_runs_however_quick_they_are(clock: list[float]) -> None:
+    tiny = accumulate(1e-9 for _ in count())
+    assert (
+        run_benchmark(Benchmark("a", "things", lambda: lasting(clock, tiny), runs=700)).runs == 700
+    )

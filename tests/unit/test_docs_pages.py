@@ -106,15 +106,11 @@ def opens(fragment: str) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(WEB)))
-def test_nothing_is_fetched_from_elsewhere(path: Path) -> None:
-    for address in Page(path).fetched:
+def test_every_page_obeys_its_policy_and_fetches_nothing_from_elsewhere(path: Path) -> None:
+    page = Page(path)
+    for address in page.fetched:
         assert not urlsplit(address).scheme, address
         assert not address.startswith("/"), f"{address} would break in a sub-folder"
-
-
-@pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(WEB)))
-def test_every_page_obeys_its_policy(path: Path) -> None:
-    page = Page(path)
     for tag, attributes in page.tags:
         assert "style" not in attributes, (tag, attributes)
         assert not [name for name in attributes if name.startswith("on")], (tag, attributes)
@@ -123,28 +119,23 @@ def test_every_page_obeys_its_policy(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda p: p.name)
-def test_every_page_to_read_has_its_words_in_the_frame(path: Path) -> None:
+def test_every_page_to_read_has_its_words_unique_ids_and_pictures_with_words(path: Path) -> None:
     text = text_of(path)
     assert re.search(r"<title>[^<{]+</title>", text)
     assert re.search(r'<meta name="description" content="[^"{]{20,}">', text)
     assert not re.search(r"\{(title|description|scripts|text)\}", text)
     assert text.count("<main") == text.count("<h1") == 1
+    page = Page(path)
+    assert len(page.ids) == len(set(page.ids))
+    for attributes in (attributes for tag, attributes in page.tags if tag == "img"):
+        assert attributes.get("alt"), attributes
+        assert attributes.get("width", "").isdigit(), attributes
+        assert attributes.get("height", "").isdigit(), attributes
 
 
 def test_a_text_without_its_words_is_refused() -> None:
     with pytest.raises(ValueError, match="title"):
         pages.split_head("<h1>No head</h1>")
-
-
-@pytest.mark.parametrize("path", DOCS, ids=lambda p: p.name)
-def test_ids_are_unique_and_pictures_have_words(path: Path) -> None:
-    page = Page(path)
-    assert len(page.ids) == len(set(page.ids))
-    for tag, attributes in page.tags:
-        if tag == "img":
-            assert attributes.get("alt"), attributes
-            assert attributes.get("width", "").isdigit(), attributes
-            assert attributes.get("height", "").isdigit(), attributes
 
 
 def public_names() -> Iterator[tuple[str, object]]:
@@ -166,9 +157,6 @@ def test_the_packages_page_has_every_public_function_with_its_docstring() -> Non
     assert len(names) > 800
     assert [name for name in names if name not in found] == []
     assert [name for name, value in names.items() if not inspect.getdoc(value)] == []
-
-
-def test_the_packages_page_says_what_a_docstring_says() -> None:
     text = text_of(WEB / "docs" / "api.html")
     assert "seal(secret: str, purpose: str) -&gt; str" in text
     assert "<code>s1</code> + base64url of its deflated bytes" in text

@@ -32,9 +32,12 @@ SPOTS = {
 
 @pytest.fixture(autouse=True)
 def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A turn is one step, so that nobody does a small question alone in one; few games a cut."""
+    """A turn is one step, so that no worker does a small question alone; small pieces."""
     monkeypatch.setattr(worker, "TURN", 0)
     monkeypatch.setattr(racing, "GAMES", 96)
+    monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
+    monkeypatch.setattr("cluewise.desks.code.engine.subproblems.CUT", 60)
+    monkeypatch.setattr("cluewise.desks.code.engine.subproblems._OWN", 20)
 
 
 def doubled(number: int) -> Job[int]:
@@ -51,9 +54,7 @@ class Page:
 
     def __init__(self, others: int, **ask: Any) -> None:
         self.first = worker.JobRunner()
-        self.first.begin(
-            json.dumps({"type": "ask", "id": 7, "position": {}, "workers": 1 + others, **ask})
-        )
+        self.first.begin(json.dumps({"type": "ask", "id": 7, "workers": 1 + others, **ask}))
         self.others = [worker.JobRunner() for _ in range(others)]
         self.free, self.busy = list(range(others)), dict[int, int]()
         self.pieces = self.waits = 0
@@ -96,79 +97,50 @@ class Page:
         self.first.lend(7)
 
 
-ASKED: list[dict[str, Any]] = [
-    {
-        "desk": "sudoku",
-        "want": "group",
-        "options": {"lines": [*[BOARD] * 4700, BOARD[:80], *[BOARD] * 99], "task": "canon"},
-    },
-    {
-        "desk": "sudoku",
-        "want": "group",
-        "position": {"box": [2, 2]},
-        "options": {"lines": ["1234341221434321", "1...", "4321214334121234", "", "..34"] * 2},
-    },
-    {
-        "desk": "sudoku",
-        "want": "duplicates",
-        "options": {"lines": [*[BOARD] * 400, "55" + BOARD[2:], BOARD[:80], "1" + BOARD[1:]]},
-    },
-    {"desk": "rack", "want": "simulate", "options": {"games": 60, "players": 4}},
-    {"desk": "rack", "want": "games", "options": {"games": 12, "mission": 1, "players": 3}},
-    {"desk": "rack", "want": "cuts", "position": TABLE, "options": {"rank": "win"}},
-    {"desk": "rack", "want": "cuts", "position": FEW_DEALS, "options": {"rank": "win"}},
-    {
-        "desk": "mines",
-        "want": "generate",
-        "options": {"board": "hex", "size": 3, "seed": 2, "difficulty": "9..12"},
-    },
-    {
-        "desk": "mines",
-        "want": "generate",
-        "options": {"size": 4, "seed": 7, "wish": "2+ subset, none deeper"},
-    },
-    {"desk": "scan", "want": "route", "position": SPOTS, "options": {"seconds": 600, "effort": 1}},
-]
+def asked(desk: str, want: str, position: Any = None, **options: Any) -> dict[str, Any]:
+    return {"desk": desk, "want": want, "position": position or {}, "options": options}
+
+
+ASKED = [
+    asked("sudoku", "group", lines=[*[BOARD] * 4700, BOARD[:80], *[BOARD] * 99], task="canon"),
+    asked("sudoku", "group", {"box": [2, 2]},
+          lines=["1234341221434321", "1...", "4321214334121234", "", "..34"] * 2),
+    asked("sudoku", "duplicates",
+          lines=[*[BOARD] * 400, "55" + BOARD[2:], BOARD[:80], "1" + BOARD[1:]]),
+    asked("rack", "simulate", games=60, players=4),
+    asked("rack", "games", games=12, mission=1, players=3),
+    asked("rack", "cuts", TABLE, rank="win"),
+    asked("rack", "cuts", FEW_DEALS, rank="win"),
+    asked("mines", "generate", board="hex", size=3, seed=2, difficulty="9..12"),
+    asked("mines", "generate", size=4, seed=7, wish="2+ subset, none deeper"),
+    asked("scan", "route", SPOTS, seconds=600, effort=1),
+    asked("code", "strategy", {"rules": {"pegs": 3, "colours": 8}}, criterion="optimal", tree=True),
+]  # fmt: skip
 
 
 @pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("others", [1, 3])
-@pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked["want"])
+@pytest.mark.parametrize("request_", ASKED, ids=lambda one: one["want"])
 def test_a_question_that_workers_share_has_the_answer_of_one(
-    asked: dict[str, Any], others: int
+    request_: dict[str, Any], others: int
 ) -> None:
-    page = Page(others, **asked)
-    ended = page.run()
-    assert ended == {"type": "result", "id": 7, "result": service.run(asked)}
-    assert page.pieces > 0
-
-
-def test_an_optimal_strategy_is_one_in_the_page_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
-    monkeypatch.setattr("cluewise.desks.code.engine.subproblems.CUT", 60)
-    monkeypatch.setattr("cluewise.browser.worker.TURN", 0.0)
-    monkeypatch.setattr("cluewise.desks.code.engine.subproblems._OWN", 20)
-    rules = {"rules": {"pegs": 3, "colours": 8}}  # up to 450 codes go to the solver at once
-    options = {"criterion": "optimal", "tree": True}
-    asked = {"desk": "code", "want": "strategy", "position": rules, "options": options}
-    page = Page(1, **asked)
-    assert page.run()["result"] == service.run(asked)
+    page = Page(others, **request_)
+    assert page.run() == {"type": "result", "id": 7, "result": service.run(request_)}
     assert page.pieces > 0
 
 
 def test_a_question_without_pieces_is_not_shared() -> None:
-    asked = {"desk": "sudoku", "want": "group", "options": {"lines": [BOARD]}}
-    page = Page(2, **asked)
-    assert page.run()["result"] == service.run(asked)
+    request_ = asked("sudoku", "group", lines=[BOARD])
+    page = Page(2, **request_)
+    assert page.run()["result"] == service.run(request_)
     assert page.pieces == 0
     assert page.first.due(7) == "[]"
 
 
 def test_what_is_wrong_with_a_shared_question_is_said_with_its_place() -> None:
-    options = {"lines": ["1"] * 9, "task": "annotate"}
-    asked = {"desk": "sudoku", "want": "group", "position": {"box": [2, 2]}, "options": options}
-    fault = Page(1, **asked).run()
+    lines = ["1"] * 9
+    fault = Page(1, **asked("sudoku", "group", {"box": [2, 2]}, lines=lines, task="annotate")).run()
     assert (fault["kind"], fault["where"]) == ("bad_option", "$.options.task")
 
 
@@ -180,8 +152,7 @@ def test_what_comes_for_a_question_that_is_over_is_let_be() -> None:
 
 
 def test_a_cancelled_question_drops_its_pieces() -> None:
-    options = {"lines": [BOARD] * 4000, "task": "canon"}
-    page = Page(1, desk="sudoku", want="group", options=options)
+    page = Page(1, **asked("sudoku", "group", lines=[BOARD] * 4000, task="canon"))
     while not page.busy:
         page.first.step(7)
         for told in json.loads(page.first.due(7)):

@@ -8,26 +8,31 @@ from importlib import import_module
 from io import StringIO
 from typing import Any
 
+import msgspec
 import pytest
 from rich.console import Console
 
+from asking import ask
 from cluewise import __version__, links, service
 from cluewise.cli.drive import request
 from cluewise.core.version import version_string
 from cluewise.core.work import finish
-from cluewise.desks.code.position import Rules
+from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.verbs.equivalent_guesses import excluded_least
-from cluewise.desks.mines.engine.techniques import _wholes
-from cluewise.errors import BadOption, BadPosition
+from cluewise.desks.code.verbs.equivalent_states import same_state
+from cluewise.errors import BadOption
 from commands import Command
 
 
-def shown(desk: str, verb: str, position: dict[str, Any], **options: Any) -> str:
-    """The table that people get, its words apart by one blank."""
+def shown(
+    desk: str, verb: str, position: dict[str, Any], *, changed: Any = (), **options: Any
+) -> str:
+    """The table that people get of the answer with some fields changed, one blank between words."""
     asked = request(desk, verb, position, **options)
+    result: Any = finish(service.outcome(asked)).result
     console = Console(width=200, file=StringIO())
     tables = import_module(f"cluewise.cli.desks.{desk}").TABLES
-    console.print(tables[verb](asked.position, finish(service.outcome(asked)).result))
+    console.print(tables[verb](asked.position, msgspec.structs.replace(result, **dict(changed))))
     return " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]  # a StringIO
 
 
@@ -52,6 +57,68 @@ def test_a_table_says_it_at_the_edge_too(
     assert words in shown(desk, verb, position, **options)
 
 
+SMALL = {"rules": {"pegs": 2, "colours": 3}}
+THREE = {"range": 5, "spots": [[0, 0], [9, 9], [20, 4]], "here": [0, 5]}
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"ties": 3}, "3 questions are exactly as good as the best."),
+        ({"exact": False, "gap": 0.25, "sample": 1000},
+         "Chosen with a sample of 1,000 codes, then counted on all: a better guess could tell "
+         "about 0.25 bits more."),
+        ({"exact": False, "gap": None, "error": 0.0},
+         "Every code left was counted; a guess that was not compared may be better."),
+        ({"exact": False, "gap": None, "error": 0.5, "sample": 1000, "bound": None},
+         "Estimated from a sample of 1,000 codes: bits within ±0.5, 19 times in 20."),
+    ],
+)  # fmt: skip
+def test_advice_says_how_certain_it_is(changed: dict[str, Any], words: str) -> None:
+    assert words in shown("code", "advise", SMALL, changed=changed)
+
+
+def test_a_strategy_that_is_not_proved_says_its_bound() -> None:
+    said = "Not proved to be best; no strategy takes less than 17."
+    assert said in shown("code", "strategy", SMALL, changed={"proved": False, "bound": 17})
+    assert "Not proved" not in shown("code", "strategy", SMALL, changed={"proved": True})
+
+
+def test_the_fewest_scans_are_proved_or_the_best_known() -> None:
+    known = shown("scan", "fewest", THREE, changed={"proved": False, "at_least": 2})
+    assert "is the best known; a total under 2 is proved impossible." in known
+    proved = shown("scan", "fewest", THREE, changed={"proved": True})
+    assert proved.endswith("proved to be the fewest.")
+
+
+def test_a_route_with_a_bound_says_how_far_above_the_best_it_may_be() -> None:
+    most = "Of the routes that stop for every pulse and dig only when sure, none takes less"
+    for bound, said in (
+        (5.0, f"{most} than 5.0: this one is at most 20.0 % above the best."),
+        (6.0, f"{most}: that is proved."),
+    ):
+        changed = {"expected_ticks": 6.0, "lower_bound": bound}
+        assert said in shown("scan", "route", THREE, changed=changed)
+
+
+def test_win_rates_are_a_table_a_way_and_a_sentence_on_single_choices() -> None:
+    given = {"mission": 1, "players": 2, "games": 2, "deals": 16, "held_out": 1.0}
+    options = {**given, "ways": ["likeliest", "win"]}
+    told = shown("rack", "games", {}, **options)
+    assert "Mission 1, 2 players, 2 games, the same deals in every way." in told
+    for row in ask("rack", "games", {}, **options)["rows"]:
+        assert f"{row['way']} {row['won']} {row['rate']:.2%}" in re.sub(r"[^\w.%]+", " ", told)
+    assert "choices by 16 playouts" in told
+
+
+def test_sets_too_large_to_compare_have_no_answer_and_small_ones_have_one() -> None:
+    none = finish(same_state(Rules(pegs=12, colours=20), [], [Clue("0" * 12, 0, 0)]))
+    assert none is None
+    found = finish(same_state(Rules(pegs=4, colours=6), [Clue("0011", 0, 0)], [Clue("0012", 0, 0)]))
+    assert found is not None
+    assert found.same is False
+
+
 def test_the_version_and_links_as_json(command: Command, tmp_path: Any) -> None:
     status, out, err = command("--version")
     assert (status, out, err) == (0, f"{version_string()}\n", "")
@@ -71,32 +138,11 @@ def test_a_scan_position_is_made_of_a_region_alone(command: Command) -> None:
     assert (status, json.loads(out)["region"], err) == (0, 364, "")
 
 
-def test_a_link_holds_whole_numbers_only() -> None:
-    assert links._plain({"a": [2.0, {"b": 3}]}) == {"a": [2, {"b": 3}]}
-    with pytest.raises(BadPosition, match="A link holds whole numbers only, not"):
-        links._plain([1.5])
-
-
 def test_excluded_colours_are_named_by_the_least_of_them() -> None:
     assert excluded_least(Rules(), "0123", 0) == "0123"
     mask = sum(1 << "_012345".index(c) for c in "135")
     assert excluded_least(Rules(), "0153", mask) == "0111"
     assert excluded_least(Rules(repeat=False), "0532", mask) == "0132"
-
-
-@pytest.mark.parametrize(
-    ("rough", "whole"),
-    [
-        ({}, []),
-        ({1: 0.5, 2: -1.0}, [{1: 1, 2: -2}]),
-        ({1: 2.0, 2: 3.0}, [{1: 2, 2: 3}]),
-        ({1: 59.0, 2: 60.0}, [{1: 59, 2: 60}]),
-    ],
-)
-def test_weights_of_a_sum_are_whole_numbers(
-    rough: dict[int, float], whole: list[dict[int, int]]
-) -> None:
-    assert _wholes(rough) == whole
 
 
 def test_a_token_that_no_teammate_sees_is_not_weighed() -> None:

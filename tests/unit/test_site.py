@@ -78,6 +78,7 @@ def test_the_precache_list_names_every_file_that_a_page_loads() -> None:
     beside = {n for n in names if n.startswith("wheel/")} | set(http_headers.host_files())
     apart = names - listed - licences - {"sw.js"} - beside
     assert listed <= names
+    assert not [name for name in names if name.endswith((".mjs", ".cjs", ".ts"))]  # hosts know .js
     modules = ("app.js", "desks/", "parts/", "shell/picture.js")
     # What is apart is a module that the page's own files have in them: no file that loads names it.
     assert all(name.endswith(".js") and not name.startswith("parts/") for name in apart)

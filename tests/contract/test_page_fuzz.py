@@ -1,0 +1,60 @@
+"""Damaged links, texts, files and storage on the page: a board or a sentence, never an error.
+
+Node runs the page without Python behind it; e2e/test_fuzz.py has the browser. CLUEWISE_MUTATIONS
+sets the size (fuzz.py).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cluewise import desks, links, service
+from contract import fuzz
+from contract.test_every_desk import EVERY
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def kept_by(desk: str, dice: random.Random) -> dict[str, Any]:
+    """What a browser may have kept: a history of the first version, changed here and there."""
+    moments = [
+        {"position": dice.choice(fuzz.BASES[desk]), "label": f"step {i}"}
+        for i in range(dice.randint(1, 4))
+    ]
+    kept: Any = {f"desk.{desk}": {"moments": moments, "at": dice.randrange(4), "view": {}}}
+    for _ in range(dice.randrange(4)):
+        kept = fuzz.mutated(kept, dice)
+    return kept if isinstance(kept, dict) else {}
+
+
+@pytest.mark.sampled(5)
+@EVERY
+def test_whatever_is_brought_the_page_shows_a_board_or_a_sentence(name: str) -> None:
+    dice, known = random.Random(5), fuzz.texts(name)
+    whole = [links.encode(service.read_position(desks.load(name), p)) for p in fuzz.BASES[name]]
+    brought: list[tuple[str, Any]] = []
+    for _ in range(fuzz.MUTATIONS // 10):
+        kept = kept_by(name, dice)
+        file: Any = {"format": "cluewise-everything", "version": dice.choice([1, 2]), "kept": kept}
+        text = json.dumps(fuzz.mutated(file, dice) if dice.random() < 0.3 else file)
+        brought += [
+            ("link", fuzz.text(whole, dice) if dice.random() < 0.5 else fuzz.position(name, dice)),
+            ("text", fuzz.text(known, dice)),
+            ("kept", list(kept.items())),
+            ("file", fuzz.text([text], dice) if dice.random() < 0.3 else text),
+        ]
+    ran = subprocess.run(
+        ["node", "tests/page/fuzz.mjs", name],
+        input="".join(json.dumps(one) + "\n" for one in brought), cwd=ROOT,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    found = json.loads(ran.stdout.splitlines()[-1])
+    assert not found["wrong"], "\n".join(found["wrong"])
+    assert found["drawn"] > fuzz.MUTATIONS // 200

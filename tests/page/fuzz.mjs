@@ -1,0 +1,40 @@
+/**
+ * What the page makes of damaged links, texts, files and storage: lines of JSON [kind, value] in, one
+ * line of JSON {drawn, wrong} out. Run by tests/contract/test_page_fuzz.py.
+ */
+import { createInterface } from "node:readline";
+import { Profile, visit } from "./site.mjs";
+
+const [desk] = process.argv.slice(2);
+const BROKEN = /could not be drawn|undefined|NaN|\[object/;
+const wrong = [];
+let drawn = 0;
+let page = await visit(`#/${desk}`);
+const { encode } = await import("../../web/session/link.js");
+
+const bring = {
+  async link(given) {
+    const link = typeof given === "string" ? given.replace(/^[^#]*/, "") : await encode(desk, given);
+    page = await visit(link || "#", { profile: page.profile });
+    if (!page.notice.startsWith("This link could not be opened")) drawn++;
+  },
+  text: (text) => page.bring("paste", { text }),
+  file: (text) => page.bring("drop", { files: [new File([text], "everything.json")] }),
+  async kept(entries) {
+    page = await visit(`#/${desk}`, { profile: new Profile(Object.fromEntries(entries)) });
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [kind, value] = JSON.parse(line);
+  try {
+    await bring[kind](value);
+    const { text } = page;
+    if (text.length < 200 || BROKEN.test(text)) throw new Error(`it says ${BROKEN.exec(text) ?? text}`);
+    if (page.dialog) await page.close();
+  } catch (problem) {
+    wrong.push(`${problem.stack}\n${line.slice(0, 2000)}`);
+  }
+}
+console.log(JSON.stringify({ drawn, wrong: wrong.slice(0, 3) }));
+process.exit();
