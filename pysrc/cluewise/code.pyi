@@ -27,7 +27,8 @@ _Given: TypeAlias = cluewise.desks.code.position.Position | Mapping[str, Any] | 
 def advise(
     position: _Given = ...,
     *,
-    criterion: Literal["entropy", "guesses", "maxparts", "minavg", "minmax"] = ...,
+    criterion: Literal["entropy", "guesses", "maxparts", "minavg", "minmax", "within"] = ...,
+    rows: int | None = ...,
     consistent_only: bool = ...,
     top: int = ...,
     mine: str | None = ...,

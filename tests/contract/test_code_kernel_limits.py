@@ -13,7 +13,7 @@ from cluewise.kernel import kernel
 
 GOOD = pack_rules(Rules())
 LARGE = pack_rules(Rules(8, 16))
-BAD_RULES = (0, 15 | 6 << 4, 4, 4 | 17 << 4, 4 | 3 << 4, 1 << 12 | GOOD, -1)
+BAD_RULES = (0, 15 | 6 << 4, 4, 4 | 17 << 4, 4 | 3 << 4, 5 << 11 | GOOD, 1 << 14 | GOOD, -1)
 WITH_RULES = {
     "code_space": (0, 1, 64),
     "code_secrets": (64, 64, 0, 0, 0, 1, 64, 1, 0, 64),

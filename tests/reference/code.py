@@ -37,6 +37,51 @@ def answer(guess: str, secret: str, exact_only: bool = False) -> Answer:
     return exact, shared - exact
 
 
+def marks(guess: str, secret: str) -> str:
+    """A mark a peg: 2 right place, 1 elsewhere (copies used up from the left), 0 neither."""
+    out = ["2" if a == b else "0" for a, b in zip(guess, secret, strict=True)]
+    left = Counter(b for a, b in zip(guess, secret, strict=True) if a != b)
+    for i, a in enumerate(guess):
+        if out[i] == "0" and left[a]:
+            left[a] -= 1
+            out[i] = "1"
+    return "".join(out)
+
+
+def answer_text(feedback: str, guess: str, secret: str) -> str:
+    """The text of an answer under any kind of feedback."""
+    if feedback == "order":
+        return marks(guess, secret)
+    exact, partial = answer(guess, secret, feedback == "exact")
+    if feedback == "sum":
+        return f"{exact + partial}{'!' if guess == secret else ''}"
+    if feedback == "keep":
+        partial = sum(a != b and a in secret for a, b in zip(guess, secret, strict=True))
+    return f"{exact}A{partial}B"
+
+
+def cells_by_text(feedback: str, guess: str, secrets: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The secrets by the text of their answer."""
+    cells: dict[str, list[str]] = {}
+    for secret in secrets:
+        cells.setdefault(answer_text(feedback, guess, secret), []).append(secret)
+    return {text: tuple(cell) for text, cell in cells.items()}
+
+
+def reach(
+    feedback: str, every: Sequence[str], secrets: tuple[str, ...], rows: int, first: str = ""
+) -> int:
+    """The most secrets that one strategy finds within so many guesses, by trying every guess."""
+    if rows == 0 or not secrets:
+        return 0
+    best = 0
+    for guess in [first] if first else every:
+        cells = cells_by_text(feedback, guess, (s for s in secrets if s != guess)).values()
+        found = sum(reach(feedback, every, cell, rows - 1) for cell in cells)
+        best = max(best, found + (guess in secrets))
+    return best
+
+
 def consistent(secrets: Iterable[str], history: History, exact_only: bool = False) -> list[str]:
     """The secrets that give all answers of the history."""
     return [s for s in secrets if all(agrees(t, answer(g, s, exact_only)) for g, t in history)]

@@ -13,8 +13,10 @@ export interface Position {
 
 /** What to rank guesses by, and which to show. */
 export interface AdviseOptions {
-  /** entropy (bits), minmax (worst case), minavg (average), maxparts, guesses */
-  criterion?: "entropy" | "guesses" | "maxparts" | "minavg" | "minmax";
+  /** entropy (bits), minmax (worst case), minavg (average), maxparts, guesses, within (codes found within `rows`) */
+  criterion?: "entropy" | "guesses" | "maxparts" | "minavg" | "minmax" | "within";
+  /** for within: guesses that may still be made, the next one included */
+  rows?: number | null;
   /** only guesses that can be the secret */
   consistent_only?: boolean;
   /** how many options to show */
@@ -122,7 +124,7 @@ export interface ReviewOptions {
 /** Options, best first. */
 export interface Advice {
   remaining: number;
-  criterion: "entropy" | "guesses" | "maxparts" | "minavg" | "minmax";
+  criterion: "entropy" | "guesses" | "maxparts" | "minavg" | "minmax" | "within";
   candidates: number;
   kept: number;
   ties: number;
@@ -226,6 +228,8 @@ export interface Judged {
   partial: number;
   answer: string;
   won: boolean;
+  marks?: string | null;
+  sum?: number | null;
 }
 
 /** All guesses of the game, and luck and loss in all. */
@@ -245,7 +249,7 @@ export interface Rules {
   colours?: number;
   repeat?: boolean;
   blanks?: boolean;
-  feedback?: "exact" | "full";
+  feedback?: "exact" | "full" | "keep" | "order" | "sum";
   leading_zero?: boolean;
 }
 
@@ -255,6 +259,9 @@ export interface Clue {
   exact: number | null;
   partial?: number | null;
   ignored?: boolean;
+  marks?: string | null;
+  sum?: number | null;
+  won?: boolean;
 }
 
 /** A guess worth asking and what its answers would leave. */
@@ -268,6 +275,7 @@ export interface Option {
   answers: Record<string, number>;
   same: number;
   guesses?: Guesses | null;
+  within?: Within | null;
 }
 
 /** The player's own guess: its place (1 = as good as the best), its class, what it loses. */
@@ -281,6 +289,7 @@ export interface Mine {
   answers: Record<string, number>;
   same: number;
   guesses?: Guesses | null;
+  within?: Within | null;
   rank: number;
   like: string;
   bits_lost: number;
@@ -324,6 +333,9 @@ export interface Repair {
   partial: number | null;
   remaining: number;
   distance: number;
+  marks?: string | null;
+  sum?: number | null;
+  won?: boolean;
 }
 
 /** What may have gone wrong: `answer` miscounted, a `peg` mistyped, a `swap` of two pegs, or answers miscounted in `two` rows, each by one. */
@@ -390,12 +402,24 @@ export interface Reviewed {
   uncosted?: string | null;
 }
 
+/** Codes that the best play finds within the rows that are left, if the option comes next. */
+export interface Within {
+  rows: number;
+  exact: boolean;
+  codes?: number | null;
+  low?: number | null;
+  high?: number | null;
+}
+
 /** A row as it may have been meant. */
 export interface Change {
   clue: number;
   guess: string;
   exact: number | null;
   partial: number | null;
+  marks?: string | null;
+  sum?: number | null;
+  won?: boolean;
 }
 
 /** A step to `guess`, by which kind of sameness, and the permutation where there is one. */

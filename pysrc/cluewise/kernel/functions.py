@@ -90,6 +90,9 @@ TAKES: dict[str, str] = {
     "code_unite_equal": "ppipi",
     "code_unite_excluded": "ippiii",
     "code_vectors": "ipipiip",
+    "code_within_begin": "pii",
+    "code_within_step": "pi",
+    "code_within_try": "ppii",
     "kernel_version": "",
     "mines_closure_begin": "pippiiipi",
     "mines_closure_learn": "pp",
@@ -284,7 +287,7 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(secrets, 8 * (n))
         and k.has(guesses, 4 * (to))
         and k.has(scratch, k.ask("code_look_bytes", rules, count, n))
-        and k.has(totals, 4 * ((to - from_) * (1 + 45)))
+        and k.has(totals, 4 * ((to - from_) * (1 + 81)))
     ),
     "code_look_bytes": lambda k, rules, count, n: True,
     "code_most_bits": lambda k, rules, planes, n, cursor, many, alike, factors, steps, spread, columns, most: (
@@ -301,7 +304,7 @@ FITS: dict[str, Callable[..., bool]] = {
         k.has(guess, 8 * (1))
         and k.has(secrets, 8 * (n))
         and k.has(out, 8 * (n))
-        and k.has(starts, 4 * (45 + 1))
+        and k.has(starts, 4 * (81 + 1))
     ),
     "code_place": lambda k, rules, guess: k.has(guess, 8 * (1)),
     "code_plane_words": lambda k, rules, count: True,
@@ -365,7 +368,7 @@ FITS: dict[str, Callable[..., bool]] = {
         k.has(planes, 8 * (k.ask("code_plane_words", rules, n)))
         and k.has(guesses, 8 * (count))
         and k.has(columns, 8 * ((rules & 15) * ((n + 63) // 64)))
-        and k.has(cells, 4 * (count * 45))
+        and k.has(cells, 4 * (count * 81))
     ),
     "code_standing": lambda k, scores, can, count, row, out: (
         k.has(scores, 16 * (max(count, row + 1)))
@@ -414,6 +417,11 @@ FITS: dict[str, Callable[..., bool]] = {
         k.has(planes, 8 * (k.ask("code_plane_words", rules, n)))
         and k.has(guesses, 8 * (to))
         and k.has(hashes, 8 * (to))
+    ),
+    "code_within_begin": lambda k, memory, rows, need: k.live(memory),
+    "code_within_step": lambda k, memory, budget: k.live(memory),
+    "code_within_try": lambda k, memory, guess, rows, need: (
+        k.live(memory) and k.has(guess, 8 * (1))
     ),
     "kernel_version": lambda k: True,
     "mines_closure_begin": lambda k, board, length, state, active, widest, highest, most, work, size: (
@@ -924,6 +932,9 @@ KINDS: dict[str, str] = {
     "code_unite_equal": "rww",
     "code_unite_excluded": "rw",
     "code_vectors": "rrw",
+    "code_within_begin": "x",
+    "code_within_step": "x",
+    "code_within_try": "xr",
     "kernel_version": "",
     "mines_closure_begin": "rrrw",
     "mines_closure_learn": "xr",

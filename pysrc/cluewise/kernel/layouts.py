@@ -17,7 +17,7 @@ class CODE:
     CANDIDATE = 1
     CELL = 2
     SOLVER = 1936682102
-    MOST_LABELS = 48
+    MOST_LABELS = 96
     NO_WIN = 255
     MOST_ROWS = 8192
     LABELLED = 0
@@ -26,10 +26,16 @@ class CODE:
     MAX_PEGS = 8
     MAX_COLOURS = 16
     SYMBOLS = 17
-    MAX_CELLS = 45
+    MAX_CELLS = 81
     MAX_CLUES = 64
+    MOST_ORDERED = 4
     MOST_GUESSES = 2097152
     UNTOLD = 15
+    FULL = 0
+    EXACT = 1
+    ORDER = 2
+    KEEP = 3
+    SUM = 4
     ENTROPY = 0
     MINMAX = 1
     MINAVG = 2

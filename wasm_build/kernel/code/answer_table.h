@@ -15,7 +15,7 @@
 
 #include "code.h"
 
-enum { MOST_LABELS = 48, NO_WIN = 255, MOST_ROWS = 8192 };
+enum { MOST_LABELS = 96, NO_WIN = 255, MOST_ROWS = 8192 };
 typedef enum Renaming { LABELLED = 0, RENAMED = 1, UNLABELLED = 2 } Renaming;
 
 /* code_canon_bytes(n, labels): memory for the form of a table with n rows. */

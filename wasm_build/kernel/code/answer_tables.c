@@ -67,9 +67,7 @@ static void answer_all(const Columns *columns, Word guess, const Word *secrets, 
   names[columns->win] = (u8)columns->win;
   u8 next = 0;
   for (i32 i = 0; i < columns->n; i++) {
-    i32 exact, total;
-    code_probe(&prober, secrets[i], &exact, &total);
-    i32 cell = columns->number[exact][total - exact];
+    i32 cell = code_cell(&prober, secrets[i], columns->number);
     if (columns->unlabelled && names[cell] == 255) names[cell] = next++;
     out[i] = columns->unlabelled ? names[cell] : (u8)cell;
   }

@@ -11,21 +11,24 @@
 
 #include <wasm_simd128.h>
 
-static size_t rows_of(const Rules *rules) {
-  return 2 * (size_t)rules->pegs * rules->colours + 1;
-}
-
 EXPORT(i32, code_plane_words)(i32 packed, i32 count) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || count < 0) return BAD;
-  size_t words = rows_of(&rules) * (size_t)code_columns(count);
+  size_t words = (size_t)code_plane_rows(&rules) * (size_t)code_columns(count);
   return words >> 28 ? TOO_LARGE : (i32)words;
 }
 
 i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *planes, i32 from,
                      i32 to) {
   i32 columns = code_columns(count), colours = rules->colours, pegs = rules->pegs;
-  size_t rows = rows_of(rules);
+  size_t rows = (size_t)code_plane_rows(rules);
+  if (rules->feedback > EXACT) {
+    for (i32 i = 64 * from; i < min32(64 * to, count); i++) {
+      if (!code_is_legal(rules, words[i], 0)) return BAD;
+      planes[i] = words[i];
+    }
+    return to - from;
+  }
   for (i32 column = from; column < to; column++) {
     u64 local[2 * MAX_PEGS * MAX_COLOURS + 1] = {0};
     i32 first = column * 64, many = min32(64, count - first);
@@ -239,7 +242,18 @@ void code_tally_match(Tally *tally, Word guess) {
     }                                                    \
     break;
 
+/* One secret after the other, for the kinds of feedback that no sum of planes gives. */
+static void tally_one_by_one(const Tally *tally, Word guess, u32 *cells) {
+  Prober prober = code_prober(&tally->rules, guess);
+  memset(cells, 0, sizeof(u32) * (size_t)tally->cells);
+  for (i32 i = 0; i < tally->n; i++) cells[code_cell(&prober, tally->secrets[i], tally->number)]++;
+}
+
 void code_tally_grouped(Tally *tally, Word guess, u64 multiset, u32 *cells) {
+  if (tally->rules.feedback > EXACT) {
+    tally_one_by_one(tally, guess, cells);
+    return;
+  }
   switch (tally->rules.pegs) {
     FOR_PEGS(1) FOR_PEGS(2) FOR_PEGS(3) FOR_PEGS(4)
     FOR_PEGS(5) FOR_PEGS(6) FOR_PEGS(7) FOR_PEGS(8)
@@ -251,7 +265,6 @@ void code_tally_guess(Tally *tally, Word guess, u32 *cells) {
 }
 
 void code_tally_start(Tally *tally, const Rules *rules, const u64 *planes, i32 n, u64 *total) {
-  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
   size_t columns = (size_t)code_columns(n);
   const u64 *zeros = planes + 2 * (size_t)(rules->pegs * rules->colours) * columns;
   tally->rules = *rules;
@@ -259,7 +272,9 @@ void code_tally_start(Tally *tally, const Rules *rules, const u64 *planes, i32 n
   tally->columns = (i32)columns;
   tally->total = total;
   tally->multiset = ~0ull; /* no multiset looks like that */
-  tally->cells = code_cells_of(rules, number);
+  tally->secrets = planes;
+  tally->cells = code_cells_of(rules, tally->number);
+  if (rules->feedback > EXACT) return;
   for (i32 i = 0; i < rules->pegs; i++) {
     tally->exact[i][0] = tally->match[i][0] = zeros;
     for (i32 symbol = 1; symbol <= rules->colours; symbol++) {
@@ -300,6 +315,17 @@ INLINE u64 hash_vector(const i32 p, const Tally *tally, Word guess) {
   return hash;
 }
 
+/* The same from the answers one by one. */
+static u64 hash_answers(const Tally *tally, Word guess) {
+  Prober prober = code_prober(&tally->rules, guess);
+  u64 hash = 1;
+  for (i32 i = 0; i < tally->n; i++) {
+    hash = (hash ^ (u64)code_cell(&prober, tally->secrets[i], tally->number)) * 0xbf58476d1ce4e5b9ull;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
 EXPORT(i32, code_vectors)(i32 packed, const u64 *planes, i32 n, const Word *guesses, i32 from,
                           i32 to, u64 *hashes) {
   Rules rules;
@@ -309,6 +335,10 @@ EXPORT(i32, code_vectors)(i32 packed, const u64 *planes, i32 n, const Word *gues
   code_tally_start(&tally, &rules, planes, n, 0);
   for (i32 g = from; g < to; g++) {
     if (!code_is_legal(&rules, guesses[g], 1)) return BAD;
+    if (rules.feedback > EXACT) {
+      hashes[g] = hash_answers(&tally, guesses[g]);
+      continue;
+    }
     switch (rules.pegs) {
 #define CASE(P) case P: hashes[g] = hash_vector(P, &tally, guesses[g]); break;
       CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)

@@ -186,7 +186,7 @@ EXPORT(i32, code_most_bits)(i32 packed, const u64 *planes, i32 n, Word *cursor, 
                             u64 *columns, double *most) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !planes || n < 1 || !cursor || !factors) return BAD;
-  if (steps < 1 || many < 0 || !columns || !most) return BAD;
+  if (steps < 1 || many < 0 || !columns || !most || rules.feedback > EXACT) return BAD;
   if (!code_is_legal(&rules, *cursor, rules.blanks)) return BAD;
   for (i32 peg = 1; peg < rules.pegs; peg++)
     if (code_symbol(*cursor, peg) < code_symbol(*cursor, peg - 1)) return BAD;

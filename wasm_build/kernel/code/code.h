@@ -2,7 +2,7 @@
  * contract with its callers.
  *
  * RULES, one integer in every call:
- *     bits 0-3 pegs (1-8) | 4-8 colours (1-16) | 9 repeat | 10 blanks | 11 exact matches only
+ *     bits 0-3 pegs (1-8) | 4-8 colours (1-16) | 9 repeat | 10 blanks | 11-13 feedback
  *
  * SYMBOLS: 0 = blank (guesses only), 1 … colours = the colours. Blank comes first because '.'
  * comes before '0' in the text form, so that the order of symbols is the order of texts.
@@ -12,8 +12,17 @@
  *     63      56 55      48                 7       0
  *     | peg 0   | peg 1   |  …              | peg 7 |
  *
- * ANSWER: exact << 4 | partial; in a clue either half may be 15, which is not known. CELLS: answers in the order 0A0B 0A1B … 1A0B …, without
- * (pegs-1)A1B, which cannot happen; `pegs + 1` cells (exact only) when bit 11 is set.
+ * FEEDBACK, what an answer reports of a guess (the game's rules; engine/feedback.py is the twin):
+ *     0 full   exact matches x, and y colours that match elsewhere, each copy once
+ *     1 exact  x alone
+ *     2 order  a mark a peg: 2 right place, 1 right colour elsewhere (copies are used up by right
+ *              places, then from the left), 0 neither; at most MOST_ORDERED pegs
+ *     3 keep   x, and y pegs that are not exact and whose colour the code shows anywhere
+ *     4 sum    s colours that match at all, each copy once; the win is an answer of its own
+ * ANSWER: x << 4 | y; in a clue either half may be 15, which is not known. Marks are read as a
+ * number m in base 3, and x = m / 9, y = m % 9; a sum is 0, s, and its win pegs, 0.
+ * CELLS: the answers that can come in ascending order, so that the win is last.
+ *
  *
  * SPACE: all guesses in ascending order (the codes, and codes with blanks where those are
  * allowed); `space` = their words, `count` = how many.
@@ -22,6 +31,7 @@
  *     row peg * colours + (colour - 1)                          secrets with that colour there
  *     row (pegs + copy) * colours + (colour - 1)                … with more than `copy` of it
  *     row 2 * pegs * colours                                    zeros (for blanks)
+ * (ORDER, KEEP, SUM: the secrets themselves, one word each.)
  * A guess adds up its rows bit by bit (carry-save adders), so 64 comparisons cost about a
  * hundred instructions. Loops over secrets with popcounts, byte matrices and shuffles were
  * measured: 5 to 15 times slower.
@@ -39,7 +49,8 @@
 #include "kernel.h"
 #include "shared/seal.h"
 
-enum { MAX_PEGS = 8, MAX_COLOURS = 16, SYMBOLS = MAX_COLOURS + 1, MAX_CELLS = 45, MAX_CLUES = 64 };
+enum { MAX_PEGS = 8, MAX_COLOURS = 16, SYMBOLS = MAX_COLOURS + 1, MAX_CELLS = 81, MAX_CLUES = 64 };
+enum { MOST_ORDERED = 4 }; /* pegs whose marks fit into MAX_CELLS */
 enum { MOST_GUESSES = 1 << 21 }; /* of a space that is listed */
 enum { UNTOLD = 15 }; /* half of a clue's answer */
 
@@ -48,8 +59,10 @@ typedef u64 Word;
 
 typedef struct Rules {
   i32 pegs, colours;
-  i32 repeat, blanks, exact_only;
+  i32 repeat, blanks, exact_only, feedback;
 } Rules;
+
+typedef enum Feedback { FULL, EXACT, ORDER, KEEP, SUM } Feedback;
 
 typedef enum Criterion { ENTROPY = 0, MINMAX = 1, MINAVG = 2, MAXPARTS = 3 } Criterion;
 
@@ -59,10 +72,12 @@ static inline i32 code_read_rules(i32 packed, Rules *rules) {
   rules->colours = packed >> 4 & 31;
   rules->repeat = packed >> 9 & 1;
   rules->blanks = packed >> 10 & 1;
-  rules->exact_only = packed >> 11 & 1;
-  if (packed >> 12) return 0;
+  rules->feedback = packed >> 11 & 7;
+  rules->exact_only = rules->feedback == EXACT;
+  if (packed >> 14 || rules->feedback > SUM) return 0;
   if (rules->pegs < 1 || rules->pegs > MAX_PEGS) return 0;
   if (rules->colours < 1 || rules->colours > MAX_COLOURS) return 0;
+  if (rules->feedback == ORDER && rules->pegs > MOST_ORDERED) return 0;
   return rules->repeat || rules->pegs <= rules->colours;
 }
 
@@ -108,14 +123,25 @@ static inline i32 code_are_ascending(const Rules *rules, const Word *words, i32 
   return 1;
 }
 
+/* 1 if some guess can get the answer x, y. */
+static inline i32 code_can_answer(const Rules *rules, i32 x, i32 y) {
+  const i32 p = rules->pegs;
+  if (rules->feedback == ORDER) { /* one peg can't be the only one in a wrong place */
+    i32 marks = x * 9 + y, pegs = 1, counts[3] = {0};
+    for (i32 peg = 0; peg < p; peg++, marks /= 3) counts[marks % 3]++, pegs *= 3;
+    return x * 9 + y < pegs && !(counts[1] == 1 && counts[2] == p - 1);
+  }
+  if (rules->feedback == SUM) return x == p ? y == 0 : x == 0 && y <= p;
+  if (rules->feedback == EXACT) return x <= p && y == 0;
+  return x + y <= p && (rules->feedback == KEEP || x != p - 1 || y != 1);
+}
+
 /* cells of the rules: fills number[exact][partial] (-1 where impossible), returns how many. */
 static inline i32 code_cells_of(const Rules *rules, i8 number[MAX_PEGS + 1][MAX_PEGS + 1]) {
-  i32 cells = 0, p = rules->pegs;
-  for (i32 x = 0; x <= p; x++)
-    for (i32 y = 0; y <= p; y++) {
-      i32 possible = x + y <= p && !(x == p - 1 && y == 1) && !(rules->exact_only && y);
-      number[x][y] = possible ? (i8)cells++ : -1;
-    }
+  i32 cells = 0;
+  for (i32 x = 0; x <= MAX_PEGS; x++)
+    for (i32 y = 0; y <= MAX_PEGS; y++)
+      number[x][y] = code_can_answer(rules, x, y) ? (i8)cells++ : -1;
   return cells;
 }
 
@@ -133,20 +159,27 @@ static inline u64 code_multiset(const Rules *rules, Word word) {
 typedef struct Prober {
   Word word;
   i32 pegs;
-  i32 exact_only;
+  i32 feedback;
   u8 left[SYMBOLS];
 } Prober;
 
 static inline Prober code_prober(const Rules *rules, Word word) {
-  Prober prober = {word, rules->pegs, rules->exact_only, {0}};
+  Prober prober = {word, rules->pegs, rules->feedback, {0}};
   for (i32 peg = 0; peg < rules->pegs; peg++) prober.left[code_symbol(word, peg)]++;
   prober.left[0] = 0;
   return prober;
 }
 
-/* exact and exact + partial of the prober's guess against a secret. */
+/* x and x + y of a guess's answer under ORDER, KEEP or SUM (feedback.c). */
+void code_probe_other(const Prober *prober, Word secret, i32 *exact, i32 *total);
+
+/* x and x + y of the answer of the prober's guess to a secret. */
 static inline void code_probe(const Prober *prober, Word secret, i32 *exact, i32 *total) {
   u8 left[SYMBOLS];
+  if (prober->feedback > EXACT) {
+    code_probe_other(prober, secret, exact, total);
+    return;
+  }
   memcpy(left, prober->left, SYMBOLS);
   i32 x = 0, t = 0;
   for (i32 peg = 0; peg < prober->pegs; peg++) {
@@ -155,7 +188,15 @@ static inline void code_probe(const Prober *prober, Word secret, i32 *exact, i32
     if (left[symbol]) left[symbol]--, t++;
   }
   *exact = x;
-  *total = prober->exact_only ? x : t;
+  *total = prober->feedback == EXACT ? x : t;
+}
+
+/* The cell of the secret's answer; number from code_cells_of. */
+static inline i32 code_cell(const Prober *prober, Word secret,
+                            const i8 number[MAX_PEGS + 1][MAX_PEGS + 1]) {
+  i32 exact, total;
+  code_probe(prober, secret, &exact, &total);
+  return number[exact][total - exact];
 }
 
 /* code_guesses(rules): how many guesses the space has; TOO_LARGE above 2^21. */
@@ -238,6 +279,12 @@ i32 code_split(i32 rules, const u64 *planes HAS(code_plane_words(rules, n)), i32
 
 static inline i32 code_columns(i32 count) { return (count + 63) >> 6; }
 
+/* Rows of the planes of these rules; enough for one word a secret where the secrets are listed. */
+static inline i32 code_plane_rows(const Rules *rules) {
+  const i32 rows = 2 * rules->pegs * rules->colours + 1;
+  return rules->feedback > EXACT ? max32(rows, 64) : rows;
+}
+
 /* The columns from … to-1 of the planes; BAD if a word is no code. */
 i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *planes, i32 from,
                      i32 to);
@@ -246,6 +293,8 @@ i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *plan
 typedef struct Tally {
   Rules rules;
   i32 n, columns, cells;
+  const Word *secrets; /* under ORDER, KEEP and SUM */
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
   u64 multiset;
   u64 *total; /* pegs rows of scratch: the secrets with 1 … pegs matches at all */
   u32 many[MAX_PEGS + 1];

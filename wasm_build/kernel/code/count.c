@@ -122,7 +122,8 @@ EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Word *gu
   if (count > GUESSES) return TOO_LARGE;
   if ((size_t)size < entries_at() + (1 << 16)) return BAD;
   memset(counter, 0, sizeof *counter);
-  if (!code_read_rules(packed, &counter->rules) || asked < 0 || asked > 1 || asked > count)
+  if (!code_read_rules(packed, &counter->rules) || counter->rules.feedback > EXACT) return BAD;
+  if (asked < 0 || asked > 1 || asked > count)
     return BAD;
   counter->guesses = count;
   counter->asked = asked;

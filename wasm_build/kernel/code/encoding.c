@@ -172,6 +172,9 @@ typedef struct Search {
   v128_t exact_now[MAX_PEGS + 1][BLOCKS], match_now[MAX_PEGS + 1][BLOCKS];
   v128_t apart[BLOCKS], apart_known[BLOCKS];   /* only the misplaced are known: checked after the last peg */
   i32 by_apart;
+  i32 probed; /* clues that are compared with whole codes: ORDER, KEEP, SUM */
+  Prober prober[MAX_CLUES];
+  u8 answer[MAX_CLUES];
   i32 symbol[MAX_PEGS], copies[SYMBOLS];
 } Search;
 
@@ -247,12 +250,32 @@ static i32 complete_freely(const Search *search, Word prefix, Found *found) {
   return 0;
 }
 
+/* Whether a code has the halves of an answer that are known. With the exact half alone, only right
+ * places are compared: so the rule that no code begins with 0 is a clue under every feedback. */
+static i32 fits_probed(const Search *search, Word code) {
+  for (i32 i = 0; i < search->probed; i++) {
+    const Prober *prober = &search->prober[i];
+    const i32 exact = search->answer[i] >> 4, partial = search->answer[i] & 15;
+    i32 x = 0, total = 0;
+    if (partial == UNTOLD) {
+      for (i32 peg = 0; peg < prober->pegs; peg++)
+        x += code_symbol(code, peg) == code_symbol(prober->word, peg);
+      if (x != exact) return 0;
+      continue;
+    }
+    code_probe(prober, code, &x, &total);
+    if (total - x != partial || (exact != UNTOLD && x != exact)) return 0;
+  }
+  return 1;
+}
+
 /* All fitting codes that begin with the `depth` symbols already placed; 1 to stop. */
 static i32 complete(Search *search, i32 depth, Word prefix, Found *found) {
   i32 pegs = search->rules.pegs;
-  if (depth == pegs - 1 && !search->blocks && !found->asked)
+  if (depth == pegs - 1 && !search->blocks && !search->probed && !found->asked)
     return complete_freely(search, prefix, found);
   if (depth == pegs) {
+    if (!fits_probed(search, prefix)) return 0;
     if (found->count < (u64)found->room) found->out[found->count] = prefix;
     if (found->asked) {
       i32 exact, total;
@@ -294,6 +317,15 @@ static i32 prepare(Search *search, i32 packed, const Word *guesses, const u8 *an
   i64 prefixes = 1;
   for (i32 i = 0; i < depth; i++) prefixes *= search->rules.colours;
   if (from < 0 || from > to || to > prefixes) return BAD;
+  if (search->rules.feedback > EXACT) {
+    for (i32 clue = 0; clue < clues; clue++) {
+      if (!code_is_legal(&search->rules, guesses[clue], 1)) return BAD;
+      search->prober[clue] = code_prober(&search->rules, guesses[clue]);
+      search->answer[clue] = answers[clue];
+    }
+    search->probed = clues;
+    return OK;
+  }
   search->blocks = (clues + 15) / 16;
   for (i32 b = 0; b < search->blocks; b++) { /* unused bytes never object */
     search->exact_most[b] = search->match_most[b] = wasm_i8x16_splat(127);

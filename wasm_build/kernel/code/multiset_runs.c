@@ -32,7 +32,7 @@ static void read_secrets(const Tally *tally) {
 }
 
 i32 code_runs_start(const Tally *tally, i32 guesses) {
-  if (tally->rules.exact_only || tally->rules.pegs != P || tally->n > RUN_SECRETS) return 0;
+  if (tally->rules.feedback != FULL || tally->rules.pegs != P || tally->n > RUN_SECRETS) return 0;
   if ((i64)guesses * tally->columns < RUN_WORK) return 0;
   memset(both_of, NOT_COUNTED, sizeof both_of);
   read_secrets(tally);

@@ -134,6 +134,14 @@ static void count_cells_all(Solver *solver, const u16 *members, i32 m) {
   solver->work += m * (frame->stride >> 5) * planes;
 }
 
+void code_count_cells(Solver *solver, const u16 *members, i32 m) {
+  count_cells_all(solver, members, m);
+}
+
+i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m) {
+  return perfect_member(frame, members, m);
+}
+
 /* The parts bound of the whole set, from parts[]. */
 static i32 cell_count_bound(const Solver *solver, const u16 *members, i32 m) {
   i32 most = 0, most_member = 0;
@@ -255,7 +263,7 @@ static i32 enter(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 
   set->to_image = to_image;
   list_candidates(solver, set);
   if (m >= 24) { /* large sets count cells by planes, small ones by labels */
-    size_t rows = 2 * (size_t)solver->rules.pegs * solver->rules.colours + 1;
+    size_t rows = (size_t)code_plane_rows(&solver->rules);
     size_t wide = (size_t)code_columns(m);
     Word *words = take(solver, sizeof(Word) * (size_t)m);
     u64 *planes = take(solver, 8 * rows * wide);
@@ -511,11 +519,7 @@ EXPORT(i32, code_solver_try)(u8 *memory, const Word *guess, i32 depth, i32 limit
   if (!set) return TOO_LARGE;
   code_cells_of(&solver->rules, number);
   Prober prober = code_prober(&solver->rules, *guess);
-  for (i32 i = 0; i < n; i++) {
-    i32 exact, total;
-    code_probe(&prober, solver->frame.word[i], &exact, &total);
-    label[i] = (u8)number[exact][total - exact];
-  }
+  for (i32 i = 0; i < n; i++) label[i] = (u8)code_cell(&prober, solver->frame.word[i], number);
   u32 sizes[MAX_CELLS];
   set->forced = 1;
   if (sort_cells(solver, set, label, sizes) < n) {

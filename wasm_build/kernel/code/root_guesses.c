@@ -59,12 +59,6 @@ EXPORT(i32, code_bounds)(i32 packed, const Word *secrets, i32 n, const Word *spa
   return count;
 }
 
-static i32 cell_of(const Prober *prober, Word secret, i8 number[MAX_PEGS + 1][MAX_PEGS + 1]) {
-  i32 exact, total;
-  code_probe(prober, secret, &exact, &total);
-  return number[exact][total - exact];
-}
-
 EXPORT(i32, code_part)(i32 packed, const Word *guess, const Word *secrets, i32 n, Word *out,
                        u32 *starts) {
   Rules rules;
@@ -76,12 +70,12 @@ EXPORT(i32, code_part)(i32 packed, const Word *guess, const Word *secrets, i32 n
   memset(starts, 0, sizeof(u32) * (MAX_CELLS + 1));
   for (i32 i = 0; i < n; i++) {
     if (!code_is_legal(&rules, secrets[i], 0)) return BAD;
-    starts[cell_of(&prober, secrets[i], number) + 1]++;
+    starts[code_cell(&prober, secrets[i], number) + 1]++;
   }
   for (i32 c = 0; c < cells; c++) starts[c + 1] += starts[c];
   u32 at[MAX_CELLS];
   memcpy(at, starts, sizeof at);
-  for (i32 i = 0; i < n; i++) out[at[cell_of(&prober, secrets[i], number)]++] = secrets[i];
+  for (i32 i = 0; i < n; i++) out[at[code_cell(&prober, secrets[i], number)]++] = secrets[i];
   return cells;
 }
 
@@ -93,13 +87,9 @@ EXPORT(i32, code_tells_all)(i32 packed, const Word *secrets, i32 n) {
   if (n > code_cells_of(&rules, number)) return 0;
   for (i32 i = 0; i < n; i++) {
     Prober prober = code_prober(&rules, secrets[i]);
-    u64 seen = 0;
+    u8 seen[MAX_CELLS] = {0};
     i32 j = 0;
-    for (; j < n; j++) {
-      u64 bit = 1ull << cell_of(&prober, secrets[j], number);
-      if (seen & bit) break;
-      seen |= bit;
-    }
+    while (j < n && !seen[code_cell(&prober, secrets[j], number)]++) j++;
     if (j == n) return i + 1;
   }
   return 0;
@@ -115,7 +105,7 @@ typedef struct Look {
 } Look;
 
 static size_t look_layout(const Rules *rules, u8 *memory, i32 count, i32 n, Look *look) {
-  size_t wide = (size_t)code_columns(n), rows = 2 * (size_t)rules->pegs * rules->colours + 1;
+  size_t wide = (size_t)code_columns(n), rows = (size_t)code_plane_rows(rules);
   size_t many = ((size_t)count + 3) & ~(size_t)3;
   look->multisets = (u64 *)memory;
   look->order = (u32 *)(look->multisets + many);

@@ -7,6 +7,8 @@
 
 #include "adders.h"
 
+enum { FULL_CELLS = (MAX_PEGS + 1) * (MAX_PEGS + 2) / 2 }; /* answers of two counts, at most */
+
 /* Bits of the low digit: its sum over all cells stays below 256. */
 INLINE i32 low_bits(const i32 p) { return p <= 4 ? 4 : 3; }
 
@@ -103,7 +105,7 @@ void code_few_start(Few *few, const Rules *rules, const Word *space, i32 count, 
 static void find_digits(Few *few, i32 n) {
   union { v128_t bytes[2]; u8 each[2 * SIDE]; } high, low;
   i32 bits = low_bits(few->rules.pegs), room = digits_hold(few->rules.pegs);
-  i64 greatest = few->value[n] + MAX_CELLS * few->value[0];
+  i64 greatest = few->value[n] + FULL_CELLS * few->value[0];
   for (few->shift = 0; greatest >> few->shift > room;) few->shift++;
   for (i32 i = 0; i < 2 * SIDE; i++) {
     i64 value = i <= n ? few->value[i] >> few->shift : 0;

@@ -65,6 +65,8 @@ typedef struct Set { /* one set on the stack */
   i32 has_tally;
 } Set;
 
+typedef struct Reach Reach; /* one set on the stack of within.c */
+
 enum { SOLVER = TAG('s', 'o', 'l', 'v') };
 
 typedef struct Solver {
@@ -79,6 +81,8 @@ typedef struct Solver {
   size_t size, used, frame_used, frame_end;
   u16 *bounds[UNLIMITED + 1]; /* [n]: least total of n secrets in so many guesses */
   Set *sets[64];
+  Reach *reaches[UNLIMITED + 1];
+  i32 reach_depth;
   i32 depth, value, worst, work;
   u32 *kept;
   u8 *parts, *inside;
@@ -156,6 +160,23 @@ i32 code_solver_value(const u8 *memory LIVE);
 
 /* code_solver_nodes(solver): how many sets have come onto the stack since it was started. */
 i32 code_solver_nodes(const u8 *memory LIVE);
+
+/* For within.c: parts[column] = cells into which each guess of the frame splits the set; a member
+ * whose answers separate all members, or -1. */
+void code_count_cells(Solver *solver, const u16 *members, i32 m);
+i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m);
+
+/* ---- within.c ---------------------------------------------------------------------------------- */
+
+/* code_within_begin(solver, rows, need): asks how many secrets of the frame one strategy finds within
+ * `rows` guesses. code_within_try(solver, guess Word[1], rows, need): the same if that guess is the
+ * first one. code_within_step(solver, budget): 1 = more to do, 0 = done. code_solver_value(solver)
+ * is then the number if it is above `need`, else an upper bound that is at most `need`. */
+i32 code_within_begin(u8 *memory LIVE, i32 rows, i32 need);
+i32 code_within_try(u8 *memory LIVE, const Word *guess HAS(1), i32 rows, i32 need);
+i32 code_within_step(u8 *memory LIVE, i32 budget);
+
+/* ---- optimal.c ---------------------------------------------------------------------------------- */
 
 /* code_solver_guess(solver, secrets, n, depth): the number of the best guess the memo knows for
  * a set, plus 1; 0 if it does not (any more). */

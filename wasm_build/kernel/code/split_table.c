@@ -2,7 +2,7 @@
  * way of splitting them (layout in solver.h).
  *
  * A guess is labelled by two popcounts a secret: bits (peg, colour) shared are exact matches, bits
- * (colour, copy) shared are matches at all.
+ * (colour, copy) shared are matches at all. Under ORDER, KEEP and SUM secrets are compared one by one.
  */
 #include "solver.h"
 
@@ -54,7 +54,9 @@ static u64 signature(const u8 *label, const u64 *keys, i32 n, i32 cells, i32 *pa
 
 typedef struct Labeller {
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
-  i32 pegs, colours, exact_only;
+  i32 pegs, colours;
+  const Rules *rules;
+  const Word *secrets;
   u64 *hot, *copies; /* of each secret: bits (peg, colour) and (colour, how many) */
   u8 table[128];     /* by exact * 9 + total */
 } Labeller;
@@ -79,6 +81,12 @@ static u64 copy_bits(const Labeller *labeller, Word word) {
 }
 
 static void label_all(const Labeller *labeller, Word guess, i32 n, u8 *label) {
+  if (labeller->rules->feedback > EXACT) {
+    Prober prober = code_prober(labeller->rules, guess);
+    for (i32 i = 0; i < n; i++)
+      label[i] = (u8)code_cell(&prober, labeller->secrets[i], labeller->number);
+    return;
+  }
   u64 hot = hot_bits(labeller, guess), copies = copy_bits(labeller, guess);
   for (i32 i = 0; i < n; i++)
     label[i] = labeller->table[popcount64(hot & labeller->hot[i]) * 9 +
@@ -88,6 +96,8 @@ static void label_all(const Labeller *labeller, Word guess, i32 n, u8 *label) {
 static i32 prepare_labels(Solver *solver, Labeller *labeller, const Word *secrets, i32 n) {
   if (solver->rules.pegs * solver->rules.colours > 64) return TOO_LARGE;
   code_cells_of(&solver->rules, labeller->number);
+  labeller->rules = &solver->rules;
+  labeller->secrets = secrets;
   labeller->pegs = solver->rules.pegs;
   labeller->colours = solver->rules.colours;
   labeller->hot = take(solver, 8 * (size_t)n);

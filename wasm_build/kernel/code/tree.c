@@ -65,7 +65,7 @@ static void *cut(Cutter *cutter, size_t bytes) {
 }
 
 static i32 plane_words(const Rules *rules, i32 n) {
-  return (2 * rules->pegs * rules->colours + 1) * code_columns(n);
+  return code_plane_rows(rules) * code_columns(n);
 }
 
 static size_t lay_out(Tree *tree, u8 *memory) {
@@ -139,7 +139,7 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 coun
   memcpy(tree->space, space, sizeof(Word) * (size_t)count);
   tree->criterion = criterion;
   tree->consistent_only = consistent_only;
-  tree->by_few = tree->rules.pegs <= FEW_PEGS && !tree->rules.exact_only && !consistent_only &&
+  tree->by_few = tree->rules.pegs <= FEW_PEGS && tree->rules.feedback == FULL && !consistent_only &&
                  criterion != MINMAX;
   tree->nodes = 0;
   tree->solved = 0;
@@ -169,22 +169,16 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 coun
 /* ---- choosing a guess --------------------------------------------------------------------- */
 
 static i32 cell_of(const Tree *tree, const Prober *prober, Word secret) {
-  i32 exact, total;
-  code_probe(prober, secret, &exact, &total);
-  return tree->number[exact][total - exact];
+  return code_cell(prober, secret, tree->number);
 }
 
 /* The least secret that every other answers differently, or 0. */
 static Word tells_all(const Tree *tree, const Word *secrets, i32 n) {
   for (i32 i = 0; i < n; i++) {
     Prober prober = code_prober(&tree->rules, secrets[i]);
-    u64 seen = 0;
+    u8 seen[MAX_CELLS] = {0};
     i32 j = 0;
-    for (; j < n; j++) {
-      u64 bit = 1ull << cell_of(tree, &prober, secrets[j]);
-      if (seen & bit) break;
-      seen |= bit;
-    }
+    while (j < n && !seen[cell_of(tree, &prober, secrets[j])]++) j++;
     if (j == n) return secrets[i];
   }
   return 0;

@@ -15,7 +15,7 @@ from cluewise.cli.tables import plain_table, print_unwrapped
 from cluewise.core.results import Written
 from cluewise.desks.code import results as r
 from cluewise.desks.code.formats.colour_names import read_signed_code
-from cluewise.desks.code.position import Position, answer_text
+from cluewise.desks.code.position import Clue, Position
 from cluewise.desks.code.tree import Branch, tree_text
 
 _UNITS = {
@@ -166,7 +166,10 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
 
 def _meant(position: Position, change: r.Change) -> str:
     """A row as it may have been meant."""
-    return f"{position.spelled(change.guess)}  {answer_text(change.exact, change.partial)}"
+    row = Clue(
+        change.guess, change.exact, change.partial, False, change.marks, change.sum, change.won
+    )
+    return f"{position.spelled(row.guess)}  {row.answer}"
 
 
 def _names(places: list[int]) -> str:
@@ -289,8 +292,9 @@ def paste(position: Position, result: r.Pasted) -> RenderableType:
     table = plain_table("guess", "answer")
     written = Position(position.rules, signs=tuple(result.signs) or position.signs)
     for clue in result.clues:
-        answer = answer_text(clue.exact, clue.partial)
-        table.add_row(written.spelled(clue.guess), answer + (" (ignored)" if clue.ignored else ""))
+        table.add_row(
+            written.spelled(clue.guess), clue.answer + (" (ignored)" if clue.ignored else "")
+        )
     lines: list[RenderableType] = [table]
     lines += (Text(f"Line {b.line}: {b.why}", style="yellow") for b in result.bad)
     return Group(*lines)

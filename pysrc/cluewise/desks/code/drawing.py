@@ -36,8 +36,7 @@ def svg(position: Position) -> str:
 def _row(position: Position, i: int, clue: Clue) -> str:
     y = 8 + i * STEP + STEP / 2
     pegs = [_peg(s, 37 + p * STEP, y, position.signs) for p, s in enumerate(clue.guess)]
-    exact, partial = ("?" if n is None else n for n in (clue.exact, clue.partial))
-    answer = text(f"{exact}A{partial}B", 30 + position.rules.pegs * STEP, y + 6, fill=INK)
+    answer = text(clue.answer, 30 + position.rules.pegs * STEP, y + 6, fill=INK)
     return element("g", *pegs, answer, opacity=0.4 if clue.ignored else 1)
 
 

@@ -7,11 +7,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import perm
 from typing import Annotated, Literal
 
 import msgspec
 
 from cluewise.core.notebook import NotebookDisplay
+from cluewise.desks.code.marks import is_lone, marks, marks_text
 from cluewise.errors import BadPosition
 
 SYMBOLS = "0123456789abcdef"
@@ -20,13 +22,20 @@ BLANK = "."
 MOST_PEGS = 8
 MOST_COLOURS = 16
 MOST_CLUES = 64
+FEEDBACKS = ("full", "exact", "order", "keep", "sum")
+"""Kinds of feedback in the kernel's order (code.h)."""
+MOST_LISTED = 40_000
+"""Rules with order, keep or sum feedback have at most that many codes: their answers are compared
+one by one."""
+MOST_ORDERED = 4
+"""Pegs under order feedback, at most: 77 answers."""
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a code is and what an answer reports: `Rules(4, 10, repeat=False)` is Bulls & Cows.
 
     Without `repeat` neither codes nor guesses may show a colour twice. With `blanks` a guess (a
-    code never) may leave pegs empty. `feedback` "exact" gives exact matches only.
+    code never) may leave pegs empty.
     """
 
     pegs: int = 4
@@ -37,8 +46,10 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """Whether a colour may occur twice in a code and in a guess."""
     blanks: bool = False
     """Whether a guess may leave pegs empty (`.`); the secret never does."""
-    feedback: Literal["full", "exact"] = "full"
-    """`exact`: only right places are reported, and `partial` is 0."""
+    feedback: Literal["full", "exact", "order", "keep", "sum"] = "full"
+    """What an answer reports. `full`: right places, and right colours elsewhere, each copy once.
+    `exact`: right places only. `order`: a mark a peg, as in word games. `keep`: right places, and
+    pegs whose colour the code shows anywhere. `sum`: how many colours match, wherever they are."""
     leading_zero: bool = True
     """Whether a code may begin with the first colour (0); a guess always may."""
 
@@ -59,22 +70,55 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return [Clue(SYMBOLS[0] + BLANK * (self.pegs - 1), 0, None)]
 
     def answers(self) -> list[tuple[int, int]]:
-        """All answers a guess can get, ascending: `[(0, 0), (0, 1), …, (4, 0)]`.
+        """All answers a guess can get as pairs, the win last: `[(0, 0), (0, 1), …, (4, 0)]`.
 
-        (pegs-1, 1) is missing: with all pegs but one exact, the last cannot be misplaced.
+        `full` lacks (pegs-1, 1): with all pegs but one exact, the last cannot be misplaced. Under
+        `order` a pair is 9x + y, the marks in base 3; under `sum` it is (0, sum) or the win.
         """
         p = self.pegs
-        partials = range(p + 1) if self.feedback == "full" else range(1)
+        if self.feedback == "order":
+            pairs = (divmod(m, 9) for m in range(3**p))
+            return [pair for pair in pairs if not is_lone(marks_text(pair, p))]
+        if self.feedback == "sum":
+            return [*((0, s) for s in range(p + 1)), (p, 0)]
+        partials = range(1) if self.feedback == "exact" else range(p + 1)
+        keep = self.feedback == "keep"
         return [
-            (x, y) for x in range(p + 1) for y in partials if x + y <= p and (x, y) != (p - 1, 1)
+            (x, y)
+            for x in range(p + 1)
+            for y in partials
+            if x + y <= p and (keep or (x, y) != (p - 1, 1))
         ]
+
+    @property
+    def win(self) -> tuple[int, int]:
+        """The answer to the secret itself, as a pair."""
+        return divmod(3**self.pegs - 1, 9) if self.feedback == "order" else (self.pegs, 0)
+
+    def answer_name(self, pair: tuple[int | None, int | None]) -> str:
+        """The text of an answer under these rules: `"1A2B"`, marks `"021"`, a sum `"3"`, `"4!"`."""
+        if self.feedback == "order":
+            return marks_text(pair, self.pegs)
+        if self.feedback == "sum":
+            return f"{self.pegs}!" if pair == self.win else str(pair[1])
+        return answer_text(*pair)
+
+    def clue(self, guess: str, pair: tuple[int | None, int | None], ignored: bool = False) -> Clue:
+        """A guess with that answer."""
+        if self.feedback == "order":
+            return Clue(guess, None, ignored=ignored, marks=marks_text(pair, self.pegs))
+        if self.feedback == "sum":
+            won = pair == self.win
+            return Clue(guess, None, ignored=ignored, sum=self.pegs if won else pair[1], won=won)
+        return Clue(guess, *pair, ignored)
 
 
 class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A guess and its answer: `Clue("0011", 1, 2)`; an `ignored` clue counts nowhere.
 
-    A half of the answer that no one knows is None: `Clue("0011", 2, None)` is 2 in the right place
-    and any number of misplaced ones.
+    A half of the answer that is not known is None: `Clue("0011", 2, None)` is 2 in the right place
+    and any number of misplaced ones. Under `order` feedback the answer is `marks`, under `sum` it
+    is `sum`, and `exact` is None.
     """
 
     guess: Annotated[str, msgspec.Meta(max_length=64)]
@@ -85,15 +129,41 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Right colour elsewhere; null: not known."""
     ignored: bool = False
     """The clue counts nowhere, as if it were not there."""
+    marks: Annotated[str, msgspec.Meta(max_length=MOST_PEGS)] | None = None
+    """`order`: a mark a peg: 2 right place, 1 right colour elsewhere, 0 neither."""
+    sum: int | None = None
+    """`sum`: how many colours match, wherever they are."""
+    won: bool = False
+    """`sum`: the guess is the secret."""
 
     @property
     def answer(self) -> str:
-        """The answer as text: `"1A2B"`, or `"1A?B"` where a half is not known."""
+        """The answer as text: `"1A2B"`, `"1A?B"` where a half is not known, marks, or a sum."""
+        if self.marks is not None:
+            return self.marks
+        if self.sum is not None:
+            return f"{self.sum}{'!' if self.won else ''}"
         return answer_text(self.exact, self.partial)
+
+    @property
+    def pair(self) -> tuple[int | None, int | None]:
+        """The answer as the engine has it: see `Rules.answers`; None is a half not known."""
+        if self.marks is not None:
+            return divmod(int(self.marks, 3), 9)
+        if self.sum is not None:
+            return (len(self.guess), 0) if self.won else (0, self.sum)
+        return self.exact, self.partial
+
+    @property
+    def is_win(self) -> bool:
+        """Whether the answer says that the guess is the secret."""
+        full = self.marks == "2" * len(self.guess) if self.marks is not None else self.won
+        return full or self.exact == len(self.guess)
 
     def agrees(self, full: tuple[int, int]) -> bool:
         """Whether a whole answer has the halves that the clue gives."""
-        return self.exact in (None, full[0]) and self.partial in (None, full[1])
+        exact, partial = self.pair
+        return exact in (None, full[0]) and partial in (None, full[1])
 
 
 Sign = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
@@ -123,7 +193,7 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
 
     def is_solved(self) -> bool:
         """Whether a clue that counts is a full hit."""
-        return any(self.clues[i].exact == self.rules.pegs for i in self.counted())
+        return any(self.clues[i].is_win for i in self.counted())
 
     def counted(self) -> list[int]:
         """The places of the clues that count: all but the ignored ones."""
@@ -143,11 +213,19 @@ def answer_text(exact: int | None, partial: int | None) -> str:
 
 
 def answer(rules: Rules, guess: str, secret: str) -> tuple[int, int]:
-    """Exact and misplaced matches: `answer(Rules(), "0011", "0101") == (2, 2)`."""
+    """The answer as a pair (`Rules.answers`): `answer(Rules(), "0011", "0101") == (2, 2)`."""
+    if rules.feedback == "order":
+        return divmod(int(marks(guess, secret), 3), 9)
     exact = sum(a == b for a, b in zip(guess, secret, strict=True))
     if rules.feedback == "exact":
         return exact, 0
-    return exact, sum(min(guess.count(c), secret.count(c)) for c in set(guess)) - exact
+    if rules.feedback == "keep":
+        near = (a != b and a in secret for a, b in zip(guess, secret, strict=True))
+        return exact, sum(near)
+    matches = sum(min(guess.count(c), secret.count(c)) for c in set(guess))
+    if rules.feedback == "sum":
+        return rules.win if guess == secret else (0, matches)
+    return exact, matches - exact
 
 
 def check(position: Position) -> None:
@@ -175,6 +253,22 @@ def check_rules(rules: Rules) -> None:
     if not rules.repeat and rules.pegs > rules.colours:
         message = f"{rules.pegs} different colours cannot be had of {rules.colours}."
         raise BadPosition(message, "$.rules.colours")
+    if rules.feedback in FEEDBACKS[2:]:
+        _check_listed(rules)
+
+
+def _check_listed(rules: Rules) -> None:
+    """Raise `BadPosition` where answers of this kind are too many to compare one by one."""
+    if rules.feedback == "order" and rules.pegs > MOST_ORDERED:
+        message = f"With a mark a peg there are at most {MOST_ORDERED} pegs, not {rules.pegs}."
+        raise BadPosition(message, "$.rules.pegs")
+    some = rules.repeat or rules.blanks
+    count = (
+        (rules.colours + rules.blanks) ** rules.pegs if some else perm(rules.colours, rules.pegs)
+    )
+    if count > MOST_LISTED:
+        message = f"{rules.feedback!r} feedback is available for up to {MOST_LISTED:,} codes; "
+        raise BadPosition(f"{message}these rules have up to {count:,}.", "$.rules.feedback")
 
 
 def check_signs(rules: Rules, signs: Sequence[str]) -> None:
@@ -230,20 +324,57 @@ def answer_error(rules: Rules, exact: int | None, partial: int | None) -> str | 
         return "Neither half of the answer is known. Enter one, or ignore the row."
     if min(known) < 0:
         return "An answer counts pegs; it cannot be negative."
+    if rules.feedback in ("order", "sum"):
+        return None if (exact, partial) in rules.answers() else "No guess can get that answer."
     if rules.feedback == "exact" and partial != 0:
         return "These rules tell exact matches only, so the second number must be 0."
     if sum(known) > p:
         return f"{answer_text(exact, partial)} counts more than {p} pegs."
-    if (exact, partial) == (p - 1, 1):
+    if rules.feedback != "keep" and (exact, partial) == (p - 1, 1):
         return f"{answer_text(exact, partial)} cannot be: the last peg has nowhere else to go."
     return None
 
 
 def check_answer(rules: Rules, clue: Clue, where: str) -> None:
     """Raise `BadPosition` unless the answer can be given; an ignored clue may say anything."""
+    if rules.feedback == "order" or clue.marks is not None:
+        _check_marks(rules, clue, where)
+        return
+    if rules.feedback == "sum" or clue.sum is not None or clue.won:
+        _check_sum(rules, clue, where)
+        return
     off = [half is not None and not 0 <= half <= rules.pegs for half in (clue.exact, clue.partial)]
     if clue.ignored and not any(off):
         return
     reason = answer_error(rules, clue.exact, clue.partial)
     if reason is not None:
         raise BadPosition(reason, f"{where}.{'exact' if off[0] else 'partial'}")
+
+
+def _check_marks(rules: Rules, clue: Clue, where: str) -> None:
+    """Raise `BadPosition` unless the clue's marks are an answer under order feedback."""
+    if rules.feedback != "order":
+        raise BadPosition("Marks are answers of the feedback 'order' only.", f"{where}.marks")
+    if clue.marks is None:
+        raise BadPosition('Missing field "marks", for example "021".', f"{where}.marks")
+    if len(clue.marks) != rules.pegs or set(clue.marks) - set("012"):
+        message = f"Marks are {rules.pegs} digits: 2 right place, 1 elsewhere, 0 neither; not "
+        raise BadPosition(f"{message}{clue.marks!r}.", f"{where}.marks")
+    if is_lone(clue.marks) and not clue.ignored:
+        message = f"{clue.marks} cannot be: the peg marked 1 has nowhere else to go."
+        raise BadPosition(message, f"{where}.marks")
+
+
+def _check_sum(rules: Rules, clue: Clue, where: str) -> None:
+    """Raise `BadPosition` unless the clue's sum is an answer under sum feedback."""
+    if rules.feedback != "sum":
+        name = "won" if clue.sum is None else "sum"
+        raise BadPosition("A sum is an answer of the feedback 'sum' only.", f"{where}.{name}")
+    if clue.sum is None:
+        raise BadPosition('Missing field "sum", for example 2.', f"{where}.sum")
+    if not 0 <= clue.sum <= rules.pegs:
+        message = f"A sum counts 0 to {rules.pegs} pegs, not {clue.sum}."
+        raise BadPosition(message, f"{where}.sum")
+    if clue.won and clue.sum != rules.pegs:
+        message = f"A guess that won has the sum {rules.pegs}, not {clue.sum}."
+        raise BadPosition(message, f"{where}.sum")

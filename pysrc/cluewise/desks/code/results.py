@@ -14,7 +14,7 @@ from cluewise.core.results import BadLine
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.desks.code.tree import Branch
 
-Criterion = Literal["entropy", "minmax", "minavg", "maxparts", "guesses"]
+Criterion = Literal["entropy", "minmax", "minavg", "maxparts", "guesses", "within"]
 
 
 class _Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,9 +27,14 @@ class AdviseOptions(_Options, frozen=True, forbid_unknown_fields=True):
     criterion: Annotated[
         Criterion,
         Meta(
-            description="entropy (bits), minmax (worst case), minavg (average), maxparts, guesses"
+            description="entropy (bits), minmax (worst case), minavg (average), maxparts, guesses, "
+            "within (codes found within `rows`)"
         ),
     ] = "entropy"
+    rows: Annotated[
+        Annotated[int, Meta(ge=1, le=40)] | None,
+        Meta(description="for within: guesses that may still be made, the next one included"),
+    ] = None
     consistent_only: Annotated[bool, Meta(description="only guesses that can be the secret")] = (
         False
     )
@@ -69,6 +74,21 @@ class Guesses(msgspec.Struct, frozen=True, omit_defaults=True):
     """A way to play that is known averages that."""
 
 
+class Within(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Codes that the best play finds within the rows that are left, if the option comes next."""
+
+    rows: int
+    """Guesses that may be made, the option included."""
+    exact: bool
+    """Whether no play finds more; else there is a bracket."""
+    codes: int | None = None
+    """The most codes that one strategy finds; divided by `remaining` it is the chance to win."""
+    low: int | None = None
+    """A strategy that is known finds so many."""
+    high: int | None = None
+    """No strategy finds more."""
+
+
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """A guess worth asking and what its answers would leave."""
 
@@ -90,6 +110,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """Guesses in its class, all the same question; 1 where guesses were searched for (`tried`)."""
     guesses: Guesses | None = None
     """What it costs in guesses; absent where that would take too long to bound."""
+    within: Within | None = None
+    """By within: how many codes are found within the rows."""
 
 
 class Mine(Option, frozen=True, kw_only=True):
@@ -201,7 +223,7 @@ class ClassCounts(msgspec.Struct, frozen=True):
     """The guesses that the chosen filter keeps, ascending."""
 
 
-class Repair(msgspec.Struct, frozen=True):
+class Repair(msgspec.Struct, frozen=True, omit_defaults=True):
     """Another answer to one clue that would make sense of all."""
 
     clue: int
@@ -213,13 +235,19 @@ class Repair(msgspec.Struct, frozen=True):
     remaining: int
     """Codes that would fit then."""
     distance: int
-    """|Δexact| + |Δpartial|; nearest first."""
+    """|Δexact| + |Δpartial|, marks that differ, or the sums' difference; nearest first."""
+    marks: str | None = None
+    """Its marks, under `order` feedback."""
+    sum: int | None = None
+    """Its sum, under `sum` feedback."""
+    won: bool = False
+    """Whether the answer is the win, under `sum` feedback."""
 
 
 SlipKind = Literal["answer", "peg", "swap", "two"]
 
 
-class Change(msgspec.Struct, frozen=True):
+class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     """A row as it may have been meant."""
 
     clue: int
@@ -229,7 +257,13 @@ class Change(msgspec.Struct, frozen=True):
     exact: int | None
     """Its right places; null where the clue does not tell them."""
     partial: int | None
-    """Its right colours elsewhere; null where the clue does not tell them."""
+    """Its right colours elsewhere; null where the clue does not give them."""
+    marks: str | None = None
+    """Its marks, under `order` feedback."""
+    sum: int | None = None
+    """Its sum, under `sum` feedback."""
+    won: bool = False
+    """Whether the answer is the win, under `sum` feedback."""
 
 
 class Slip(msgspec.Struct, frozen=True):
@@ -328,7 +362,7 @@ class JudgeOptions(_Options, frozen=True, forbid_unknown_fields=True):
     guess: Annotated[str, Meta(max_length=64, description="the guess to answer")]
 
 
-class Judged(msgspec.Struct, frozen=True):
+class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer of the sealed secret."""
 
     exact: int
@@ -336,9 +370,13 @@ class Judged(msgspec.Struct, frozen=True):
     partial: int
     """Right colours elsewhere."""
     answer: str
-    """Both as text: `1A2B`."""
+    """The answer as text: `1A2B`, marks `021`, or a sum `3`, `4!`."""
     won: bool
     """Whether the guess is the secret."""
+    marks: str | None = None
+    """The marks, under `order` feedback."""
+    sum: int | None = None
+    """The sum, under `sum` feedback."""
 
 
 class StrategyOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -547,7 +585,10 @@ class ReviewOptions(_Options, frozen=True, forbid_unknown_fields=True):
         Annotated[str, Meta(max_length=64)] | None,
         Meta(description="the secret, if the position has none sealed"),
     ] = None
-    criterion: Annotated[Criterion, Meta(description="what counts as best")] = "entropy"
+    criterion: Annotated[
+        Literal["entropy", "minmax", "minavg", "maxparts", "guesses"],
+        Meta(description="what counts as best"),
+    ] = "entropy"
     guesses: Annotated[bool, Meta(description="say what every guess cost in guesses")] = False
     seconds: Annotated[
         Annotated[float, Meta(ge=0, le=86_400)] | None,

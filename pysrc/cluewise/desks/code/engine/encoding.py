@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import cache
 from math import comb, perm
 
-from cluewise.desks.code.position import BLANK, SYMBOLS, Clue, Rules
+from cluewise.desks.code.position import BLANK, FEEDBACKS, SYMBOLS, Clue, Rules
 from cluewise.kernel.layouts import CODE
 
 CELLS = CODE.MAX_CELLS
@@ -35,7 +35,7 @@ def unpack(word: int, pegs: int) -> str:
 
 def pack_rules(rules: Rules) -> int:
     """The rules as the kernel's one integer (RULES in code.h)."""
-    flags = rules.repeat | rules.blanks << 1 | (rules.feedback == "exact") << 2
+    flags = rules.repeat | rules.blanks << 1 | FEEDBACKS.index(rules.feedback) << 2
     return rules.pegs | rules.colours << 4 | flags << 9
 
 
@@ -50,7 +50,7 @@ UNKNOWN = 15
 
 def pack_answers(clues: Iterable[Clue]) -> bytes:
     """One byte a clue: exact in the upper half, partial in the lower, 15 for what is not known."""
-    halves = ((clue.exact, clue.partial) for clue in clues)
+    halves = (clue.pair for clue in clues)
     return bytes(
         (UNKNOWN if x is None else x) << 4 | (UNKNOWN if y is None else y) for x, y in halves
     )
@@ -76,4 +76,4 @@ def count_guesses(rules: Rules) -> int:
 @cache
 def cell_names(rules: Rules) -> tuple[str, ...]:
     """The answers in the kernel's order of cells: `("0A0B", "0A1B", …)`."""
-    return tuple(f"{x}A{y}B" for x, y in rules.answers())
+    return tuple(map(rules.answer_name, rules.answers()))

@@ -17,8 +17,9 @@ CRITERIA = {
     "minavg": CODE.MINAVG,
     "maxparts": CODE.MAXPARTS,
     "guesses": CODE.ENTROPY,
+    "within": CODE.ENTROPY,
 }
-BY_BITS = ("entropy", "guesses")  # what is scored by bits; guesses are counted afterwards
+BY_BITS = ("entropy", "guesses", "within")  # scored by bits; guesses are counted afterwards
 _SCORE = 16  # bytes of a score, an i128
 _FRACTION = 2.0**88  # an entropy score counts n·log2(n) in these units (order.c)
 

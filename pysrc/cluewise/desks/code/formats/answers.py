@@ -122,6 +122,8 @@ PLAIN = NotationStyle()
 
 def read_answer(rules: Rules, text: str, style: NotationStyle = PLAIN) -> Answer | str:
     """Exact and partial of an answer in any usual notation, or the reason why not."""
+    if rules.feedback in ("order", "sum"):
+        return _read_marks(rules, text) if rules.feedback == "order" else _read_sum(rules, text)
     signs = _PLUS_MINUS.fullmatch(text) if style.plus_minus else None
     if signs:
         return signs[1].count("+"), signs[1].count("-")
@@ -145,6 +147,29 @@ def read_answer(rules: Rules, text: str, style: NotationStyle = PLAIN) -> Answer
     pegs, keys = rules.pegs, style.key_pegs
     found = _read_words(bare) or _read_keys(bare, pegs, keys) or _read_list(bare, pegs, keys)
     return found or f"{bare[:40]!r} is not an answer such as 1A2B."
+
+
+_MARKS = str.maketrans("🟩🟢✅🟨🟡🟧⬛⬜⚫⚪❌x.-", "22211100000000")
+
+
+def _read_marks(rules: Rules, text: str) -> Answer | str:
+    """A mark a peg, in digits or squares: `"021"`, `"⬛🟩🟨"`, as a pair of the rules."""
+    begun = text[answer_begins(text) :].replace("\ufe0f", "") or text
+    marks = re.sub(r"[\s,;|]", "", begun).translate(_MARKS)
+    if len(marks) == rules.pegs and not set(marks) - set("012"):
+        return divmod(int(marks, 3), 9)
+    return f"{text.strip()[:40]!r} is not one mark a peg, such as {'021'.ljust(rules.pegs, '0')}."
+
+
+def _read_sum(rules: Rules, text: str) -> Answer | str:
+    """How many colours match, with `!` where the guess won: `"3"`, `"4!"`."""
+    found = re.fullmatch(rf"{SPLIT}(\d)\s*(!?)\s*", text)
+    if not found:
+        return f"{text.strip()[:40]!r} is not a sum such as 2, or {rules.pegs}! for a win."
+    total = int(found[1])
+    if found[2] and total != rules.pegs:
+        return f"A guess that won has the sum {rules.pegs}, not {total}."
+    return rules.win if found[2] else (0, total)
 
 
 def bare_answer(text: str) -> str:

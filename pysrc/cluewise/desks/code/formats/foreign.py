@@ -156,6 +156,8 @@ def read_clue(item: object) -> object:
     """A clue with the field names of this desk, if it has those of another program."""
     if not isinstance(item, dict) or not all(isinstance(name, str) for name in item):
         return item
+    if "guess" in item and ("marks" in item or "sum" in item):
+        return {"exact": None, **item}
     if {"guess", "exact"} <= set(item) and isinstance(item["guess"], str):
         return item
     halves = _halves(item)

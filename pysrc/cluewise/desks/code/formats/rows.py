@@ -62,7 +62,7 @@ def read_line(
     for start in starts_of(line):
         read = _read_from(rules, line, start, signs, style)
         if isinstance(read, tuple):
-            return Clue(*read, ignored=bool(ignored))
+            return rules.clue(read[0], read[1:], bool(ignored))
         reasons.append(read)
     return reasons[0]
 

@@ -28,7 +28,11 @@ def write_share(position: Position, given: float | None = None) -> str:
 
 
 def pins(clue: Clue, pegs: int) -> str:
-    """An answer as pins, right places first; `?` for what is not known."""
+    """An answer as pins, right places first, marks in their order; `?` for what is not known."""
+    if clue.marks is not None:
+        return clue.marks.translate(str.maketrans("210", _EXACT + _PARTIAL + _NEITHER))
+    if clue.sum is not None:
+        return (_EXACT if clue.won else _PARTIAL) * clue.sum + _NEITHER * (pegs - clue.sum)
     exact, partial = clue.exact or 0, clue.partial or 0
     open_end = clue.exact is None or clue.partial is None
     rest = pegs - exact - partial

@@ -23,7 +23,7 @@ from cluewise.desks.code.engine.state import (
     load_planes,
 )
 from cluewise.desks.code.formats.codes import read_codes
-from cluewise.desks.code.position import Position, Rules, guess_error
+from cluewise.desks.code.position import Clue, Position, Rules, guess_error
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
 from cluewise.desks.code.verbs.advise_costs import (
     Cheapest,
@@ -37,7 +37,8 @@ from cluewise.desks.code.verbs.advise_costs import (
 )
 from cluewise.desks.code.verbs.advise_opening import opening
 from cluewise.desks.code.verbs.advise_sampled import advise_by_sampling
-from cluewise.errors import BadOption
+from cluewise.desks.code.verbs.advise_within import WithinRanking
+from cluewise.errors import BadOption, TooLarge
 from cluewise.kernel import kernel
 
 MOST_COMPARISONS = 5_000_000_000
@@ -64,6 +65,12 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     if options.mine is not None and (why := guess_error(position.rules, options.mine)):
         raise BadOption(why, "$.options.mine")
     rules, clues = position.rules, [position.clues[i] for i in position.counted()]
+    if options.criterion == "within":
+        if options.rows is None:
+            raise BadOption("The criterion within needs the number of rows left.", "$.options.rows")
+        return (yield from advise_within(rules, clues, options))
+    if options.rows is not None:
+        raise BadOption("Rows go with the criterion within only.", "$.options.rows")
     if not clues and count_guesses(rules) > FEW_GUESSES and rules.leading_zero:
         if options.criterion == "guesses":
             return (yield from _rank_opening(rules, options))
@@ -101,6 +108,48 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         return replace(
             found, exact=False, sample=SAMPLE, error=0.0, gap=gap, bound=bound, unmerged=unmerged
         )
+
+
+def advise_within(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[Advice]:
+    """Advice ranked by the codes found within `options.rows`; costs in guesses are left out."""
+    if not is_countable(rules) or count_guesses(rules) > FEW_GUESSES:
+        message = f"Codes found within the rows are counted for up to {FEW_GUESSES:,} guesses; "
+        raise TooLarge(f"{message}these rules have {count_guesses(rules):,}.")
+    with kernel().frame() as frame:
+        state = yield from load(frame, rules, clues)
+        load_consistent(state)
+        classes = yield from join_classes(state, options.merge, MOST_MERGED)
+        own = _place_mine(state, classes, options)
+        if options.consistent_only:
+            classes.only_possible(state)
+        planes = yield from load_planes(state, state.secrets, state.n)
+        ranked = yield from _count_all(state, classes, planes, options, own)
+        found = _advice(ranked, classes.count, options, own)
+        search = WithinRanking(state, classes, planes, options)
+
+        def advice() -> Advice:
+            rows = search.best()
+            sizes = _pick(state, classes.size, rows, classes.count)
+            shown = _options(Ranked(state, ranked.scores, ranked.rows, rows, sizes))
+            made = [
+                replace(o, within=search.shown(row)) for o, row in zip(shown, rows, strict=True)
+            ]
+            return replace(found, options=made, ties=search.ties(), exact=search.settled())
+
+        yield from search.run(ranked.top, advice)
+        made = advice()
+        if found.mine is not None and own is not None:
+            reach = yield from search.of_word(own.word)
+            first, last = search.place(reach, own.possible)
+            to = None if first == last else last
+            bits_lost = max(0.0, made.options[0].bits - found.mine.bits)
+            mine = replace(
+                found.mine, rank=first, rank_to=to, bits_lost=bits_lost, within=search.text(reach)
+            )
+            made = replace(made, mine=mine)
+        questions = None if options.consistent_only else classes.questions
+        unmerged = classes.unmerged if classes.unmerged > classes.count else None
+        return replace(made, unmerged=unmerged, questions=questions)
 
 
 def _rank_opening(rules: Rules, options: AdviseOptions) -> Job[Advice]:

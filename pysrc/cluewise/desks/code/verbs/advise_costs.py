@@ -16,7 +16,7 @@ from cluewise.desks.code.engine.encoding import pack
 from cluewise.desks.code.engine.guess_classes import Classes
 from cluewise.desks.code.engine.optimal import NEVER
 from cluewise.desks.code.engine.state import MOST_CODES, State
-from cluewise.desks.code.position import Rules, answer_text
+from cluewise.desks.code.position import Rules
 from cluewise.desks.code.results import Advice, AdviseOptions, Guesses, Mine, Option
 from cluewise.errors import TooLarge
 
@@ -112,7 +112,7 @@ def _ranked(found: Advice, known: Costed, low: int, top: int) -> Advice:
 
 def lower_bound(option: Option, rules: Rules) -> int:
     """The least total that the sizes of an option's cells allow."""
-    win, kinds = answer_text(rules.pegs, 0), len(rules.answers()) - 1
+    win, kinds = rules.answer_name(rules.win), len(rules.answers()) - 1
     cells = (n for text, n in option.answers.items() if text != win)
     return sum(option.answers.values()) + sum(perfect_total(n, kinds) for n in cells)
 

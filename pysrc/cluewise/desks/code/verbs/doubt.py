@@ -12,7 +12,7 @@ from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch
 from cluewise.desks.code.position import Clue, Position, Rules, answer
 from cluewise.desks.code.results import Doubt, Repair
-from cluewise.desks.code.verbs.doubt_slips import find_slips
+from cluewise.desks.code.verbs.doubt_slips import answer_distance, find_slips
 from cluewise.kernel import kernel
 
 _MOST_CONFLICTS = 10_000
@@ -70,10 +70,13 @@ def _mend(
     for i, clue in enumerate(clues):
         yield Progress(i, len(clues), "trying other answers")
         answers = yield from finder.answers_to(clue.guess, [*clues[:i], *clues[i + 1 :]])
-        repairs += (_repair(places[i], clue, *item) for item in _count_halves(clue, answers).items())
+        repairs += (
+            _repair(finder.rules, places[i], clue, *item)
+            for item in _count_halves(clue, answers).items()
+        )
         if not answers:  # the clue's own answer cannot be among them
             idle.append(i)
-    repairs.sort(key=lambda r: (r.distance, r.clue, r.exact or 0, r.partial or 0))
+    repairs.sort(key=lambda r: (r.distance, r.clue, r.exact or 0, r.partial or 0, r.marks or ""))
     return repairs, idle
 
 
@@ -106,15 +109,17 @@ def _count_halves(clue: Clue, answers: Mapping[tuple[int, int], int]) -> Counter
     """The answers with the codes that give them, in those halves that the clue gives."""
     counts: Counter[Halves] = Counter()
     for (exact, partial), codes in answers.items():
-        known = (None if clue.exact is None else exact, None if clue.partial is None else partial)
+        known = (None if clue.pair[0] is None else exact, None if clue.pair[1] is None else partial)
         counts[known] += codes
     return counts
 
 
-def _repair(place: int, clue: Clue, answer: Halves, remaining: int) -> Repair:
-    was = (clue.exact, clue.partial)
-    distance = sum(abs((a or 0) - (b or 0)) for a, b in zip(answer, was, strict=True))
-    return Repair(place, *answer, remaining, distance)
+def _repair(rules: Rules, place: int, clue: Clue, answer: Halves, remaining: int) -> Repair:
+    row = rules.clue(clue.guess, answer)
+    distance = answer_distance(clue, row)
+    return Repair(
+        place, row.exact, row.partial, remaining, distance, row.marks, row.sum, row.won
+    )  # fmt: skip
 
 
 def _fitting(rules: Rules, clues: Sequence[Clue], code: str) -> list[int]:

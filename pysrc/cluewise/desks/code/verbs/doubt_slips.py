@@ -83,7 +83,7 @@ def slip_candidates(rules: Rules, clue: Clue) -> Iterator[tuple[SlipKind, tuple[
     for word in neighbours(rules, pack(clue.guess)):
         guess = unpack(word, rules.pegs)
         apart = [i for i, (a, b) in enumerate(zip(guess, clue.guess, strict=True)) if a != b]
-        other = Clue(guess, clue.exact, clue.partial)
+        other = rules.clue(guess, clue.pair)
         if len(apart) == 1:
             pegs[other] = 1.0
         else:
@@ -99,20 +99,28 @@ def slip_candidates(rules: Rules, clue: Clue) -> Iterator[tuple[SlipKind, tuple[
 
 def _other_answers(rules: Rules, clue: Clue) -> list[Clue]:
     """The clue with each other answer, in those halves that it gives."""
-    known = clue.exact is not None, clue.partial is not None
+    known = [half is not None for half in clue.pair]
     others = {(x if known[0] else None, y if known[1] else None) for x, y in rules.answers()}
-    others.discard((clue.exact, clue.partial))
+    others.discard(clue.pair)
     ordered = sorted(others, key=lambda halves: tuple(half or 0 for half in halves))
-    return [Clue(clue.guess, *halves) for halves in ordered]
+    return [rules.clue(clue.guess, halves) for halves in ordered]
 
 
 def _distance(clue: Clue, other: Clue) -> int:
     """How far apart two answers are; the two halves exchanged are as near as one miscounted."""
     if (clue.exact, clue.partial) == (other.partial, other.exact):
         return 1
-    return abs((clue.exact or 0) - (other.exact or 0)) + abs(
-        (clue.partial or 0) - (other.partial or 0)
-    )
+    return answer_distance(clue, other)
+
+
+def answer_distance(clue: Clue, other: Clue) -> int:
+    """How far apart two answers are: counts that differ, marks that differ, or the difference."""
+    if clue.marks is not None and other.marks is not None:
+        return sum(a != b for a, b in zip(clue.marks, other.marks, strict=True))
+    if clue.sum is not None and other.sum is not None:
+        return abs(clue.sum - other.sum)
+    halves = zip(clue.pair, other.pair, strict=True)
+    return sum(abs((a or 0) - (b or 0)) for a, b in halves)
 
 
 def _of_row(
@@ -193,4 +201,4 @@ def _of_two(
 
 
 def _change(place: int, row: Clue) -> Change:
-    return Change(place, row.guess, row.exact, row.partial)
+    return Change(place, row.guess, row.exact, row.partial, row.marks, row.sum, row.won)

@@ -12,10 +12,10 @@ from cluewise.core.work import Job
 from cluewise.desks.code.engine.encoding import count_codes
 from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.position import (
+    Clue,
     Position,
     Rules,
     answer,
-    answer_text,
     code_error,
     guess_error,
 )
@@ -65,8 +65,17 @@ def judge(position: Position, options: JudgeOptions) -> Job[Judged]:
     if why := guess_error(position.rules, guess):
         raise BadOption(why, "$.options.guess")
     secret = unseal(position)
-    exact, partial = answer(position.rules, guess, secret)
-    return Judged(exact, partial, answer_text(exact, partial), secret == guess)
+    return judged(position.rules.clue(guess, answer(position.rules, guess, secret)))
+
+
+def judged(clue: Clue) -> Judged:
+    """The answer of a clue as the verb's result; marks and sums are counted as well."""
+    exact, partial = clue.exact or 0, clue.partial or 0
+    if clue.marks is not None:
+        exact, partial = clue.marks.count("2"), clue.marks.count("1")
+    elif clue.sum is not None:
+        exact, partial = (clue.sum, 0) if clue.won else (0, clue.sum)
+    return Judged(exact, partial, clue.answer, clue.is_win, clue.marks, clue.sum)
 
 
 def code_at(rules: Rules, place: int) -> str:

@@ -16,7 +16,6 @@ from cluewise.desks.code.position import (
     Position,
     Rules,
     answer,
-    answer_text,
     code_error,
 )
 from cluewise.desks.code.results import (
@@ -64,7 +63,7 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
 
 def _made(position: Position, secret: str | None, guesses: Sequence[Reviewed]) -> Review:
     """The review of these guesses."""
-    won = bool(guesses) and guesses[-1].answer == f"{position.rules.pegs}A0B"
+    won = bool(guesses) and guesses[-1].answer == position.rules.answer_name(position.rules.win)
     luck, loss = sum(g.luck for g in guesses), sum(g.loss for g in guesses)
     gave = [g.guesses.given.expected if g.guesses else None for g in guesses]
     given = None if None in gave else sum(g for g in gave if g is not None)
@@ -167,7 +166,7 @@ def _secret(position: Position, options: ReviewOptions) -> str | None:
         secret = unseal(position)
     else:
         hits = (position.clues[i] for i in position.counted())
-        found = [clue.guess for clue in hits if clue.exact == rules.pegs]
+        found = [clue.guess for clue in hits if clue.is_win]
         if not found or code_error(rules, found[-1]):
             return None
         secret = found[-1]
@@ -175,7 +174,7 @@ def _secret(position: Position, options: ReviewOptions) -> str | None:
         clue = position.clues[i]
         given = answer(rules, clue.guess, secret)
         if not clue.agrees(given):
-            message = f"The secret {secret} answers {answer_text(*given)}, not {clue.answer}."
+            message = f"The secret {secret} answers {rules.answer_name(given)}, not {clue.answer}."
             raise BadPosition(message, f"$.clues[{i}]")
     return secret
 
@@ -184,12 +183,12 @@ def _reviewed(rules: Rules, clue: Clue, secret: str | None, advice: Advice) -> R
     mine, best = advice.mine, advice.options[0]
     assert mine is not None
     after = sum(
-        mine.answers.get(answer_text(*one), 0) for one in rules.answers() if clue.agrees(one)
+        mine.answers.get(rules.answer_name(one), 0) for one in rules.answers() if clue.agrees(one)
     )
     if after == 0:
         raise BadPosition(f"After {clue.guess} {clue.answer} no code is left.", "$.clues")
     got = log2(advice.remaining / after)
-    best_answer = None if secret is None else answer_text(*answer(rules, best.guess, secret))
+    best_answer = None if secret is None else rules.answer_name(answer(rules, best.guess, secret))
     return Reviewed(
         guess=clue.guess,
         answer=clue.answer,

@@ -54,7 +54,9 @@ def shared_out(
                     continue
                 if done.error:
                     clue = asked[done.number].clues[-1]
-                    problem = f"What {clue.answer} to {clue.guess} leaves failed twice: {done.error}."
+                    problem = (
+                        f"What {clue.answer} to {clue.guess} leaves failed twice: {done.error}."
+                    )
                     raise HostFailure(problem)
                 yield msgspec.convert(done.value, TaskResult)
 

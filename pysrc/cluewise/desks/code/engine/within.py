@@ -1,0 +1,180 @@
+"""How many codes one strategy finds within k guesses, the next one included.
+
+    W(S, 0) = 0, W(S, 1) = 1, W(S, k) = max over guesses g of [g in S] + sum of W(cell, k - 1)
+
+The kernel searches sets of codes (within.c); here the first guess is applied where the whole state
+does not fit into one frame of the solver. Where time or memory runs out, a bracket is given.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from dataclasses import dataclass
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.encoding import unpack
+from cluewise.desks.code.engine.optimal import Search, Words
+from cluewise.desks.code.engine.sampled_tree import split
+from cluewise.desks.code.engine.state import State
+from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
+from cluewise.desks.code.position import Clue
+from cluewise.errors import TooLarge
+from cluewise.kernel.layouts import CODE
+
+MOST_FRAME = 8_000_000
+"""Guesses times codes of one frame: 30 MB of the kernel's memory."""
+MOST_ROWS = CODE.UNLIMITED
+_MANY_ROWS = 5  # from there on a tree of most bits often finds every code: it is tried first
+_SLICE = 400_000  # units of the kernel's work in one call: some milliseconds
+_NOTE = "counting codes found within the rows"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Bounds of the codes found."""
+
+    low: int
+    high: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether the number is known."""
+        return self.low == self.high
+
+
+def capacity(answers: int, rows: int) -> int:
+    """The most codes that any strategy finds: 1, then 1 + (answers - 1) times as many.
+
+    >>> [capacity(14, rows) for rows in range(4)]
+    [0, 1, 14, 183]
+    """
+    most = 0
+    for _ in range(min(rows, 12)):
+        most = 1 + (answers - 1) * most
+    return most
+
+
+class ReachSearch:
+    """Searches of one state for `rows` guesses; `work` is the kernel's work that may be spent."""
+
+    def __init__(
+        self,
+        state: State,
+        rows: int,
+        consistent_only: bool,
+        work: int | None,
+        seconds: float | None = None,
+    ) -> None:
+        self.state = state
+        self.frame = state.frame
+        self.rows = rows
+        self.consistent_only = consistent_only
+        self.work = work
+        self.until = None if seconds is None else time.perf_counter() + seconds
+        self.answers = len(state.rules.answers())
+        self.search: Search | None = None
+        self.held: Words | None = None  # the codes in the solver's frame
+        self.grown: dict[bytes, list[int]] = {}
+
+    def of_guess(self, word: int, need: int = 0) -> Job[Reach | None]:
+        """Bounds of the codes found if that guess comes next; None: `need` cannot be passed."""
+        if self.rows < _MANY_ROWS and self.state.n * self.state.guesses <= MOST_FRAME:
+            value = yield from self._solve(self._secrets(), self.rows, max(0, need), word)
+            if value is not None:
+                return Reach(value, value) if value > need else None
+        cells = sorted(split(self.state, word, self._secrets()), key=len)
+        won = self.state.n - sum(map(len, cells))
+        caps = [min(len(cell), capacity(self.answers, self.rows - 1)) for cell in cells]
+        low, high = won, won + sum(caps)
+        if high <= need:
+            return None
+        for cell, cap in zip(cells, caps, strict=True):
+            found = yield from self._of_cell(cell, word, max(0, need - (high - cap)))
+            low, high = low + found.low, high - cap + found.high
+            if high <= need:
+                return None
+        return Reach(low, high)
+
+    def _of_cell(self, cell: Words, word: int, need: int) -> Job[Reach]:
+        rows = self.rows - 1
+        most = min(len(cell), capacity(self.answers, rows))
+        if rows <= 1 or len(cell) <= 2 or rows >= len(cell):
+            return Reach(most, most)
+        steps = yield from self._steps(cell, word)
+        low = min(most, sum(steps[:rows]))
+        if low == most:
+            return Reach(most, most)
+        value = yield from self._solve(cell, rows, need)
+        if value is None:
+            return Reach(low, most)
+        # Up to `need` the value is an upper bound, and the guess cannot be among the best.
+        return Reach(value, value) if value > need else Reach(min(low, value), value)
+
+    def _steps(self, cell: Words, word: int) -> Job[list[int]]:
+        """How many codes of a cell each number of guesses finds, by a tree of most bits."""
+        key = cell.tobytes()
+        if key not in self.grown:
+            state, n = self.state, len(cell)
+            if max(n, state.guesses) > MOST_CODES or not state.space:
+                return [1, 1]
+            clues = [*state.clues, Clue(unpack(word, state.rules.pegs), 0)]
+            with self.frame.kernel.frame() as scratch:
+                at, space = scratch.put(cell), (state.space, state.guesses)
+                inner = State(scratch, state.rules, state.packed, clues, at, n, *space)
+                tree = yield from build_strategy(inner, "entropy", self.consistent_only)
+            self.grown[key] = tree.histogram()
+        return self.grown[key]
+
+    def _solve(
+        self, codes: Words, rows: int, need: int, word: int | None = None
+    ) -> Job[int | None]:
+        """What the kernel finds for a set of codes, perhaps with that guess first; None where the
+        search is not finished."""
+        state, rules = self.state, self.state.rules
+        small = rules.feedback not in ("full", "exact") or rules.pegs * rules.colours <= 64
+        if not small or self.answers > 32 or not state.space or self._spent():
+            return None
+        if len(codes) * state.guesses > MOST_FRAME:
+            return None
+        try:
+            if self.search is None:
+                self.search = Search(state, self.consistent_only)
+            solver = self.search.solver
+            if self.held != codes:
+                self._hold(solver, codes)
+            if word is None:
+                self.frame.call("code_within_begin", solver, rows, need)
+            else:
+                with self.frame.kernel.frame() as scratch:
+                    guess = scratch.put(array("Q", [word]))
+                    self.frame.call("code_within_try", solver, guess, rows, need)
+            while self.frame.call("code_within_step", solver, _SLICE):
+                if self.work is not None:
+                    self.work -= _SLICE
+                if self._spent():
+                    return None
+                yield Progress(0, None, _NOTE)
+        except TooLarge:
+            self.held = None
+            return None
+        return self.frame.call("code_solver_value", solver)
+
+    def _hold(self, solver: int, codes: Words) -> None:
+        """Make the codes the solver's frame."""
+        self.held = None
+        with self.frame.kernel.frame() as scratch:
+            every = scratch.put(array("I", range(self.state.guesses)))
+            self.frame.call(
+                "code_solver_frame", solver, self.state.space, self.state.guesses,
+                scratch.put(codes), len(codes), every, self.state.guesses,
+            )  # fmt: skip
+        self.held = codes
+
+    def _spent(self) -> bool:
+        if self.work is not None and self.work <= 0:
+            return True
+        return self.until is not None and time.perf_counter() > self.until
+
+    def _secrets(self) -> Words:
+        return self.frame.get(self.state.secrets, "Q", self.state.n)

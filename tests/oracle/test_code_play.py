@@ -1,0 +1,64 @@
+"""Rows left, kinds of feedback, the other player: against independent programs.
+
+The numbers are in tests/vectors/code_play.json.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.asking import ask_code
+
+FILE = Path(__file__).resolve().parents[1] / "vectors" / "code_play.json"
+ORACLE: dict[str, Any] = json.loads(FILE.read_text())
+
+
+def position_of(case: dict[str, Any]) -> dict[str, Any]:
+    match = re.fullmatch(r"p(\d+)c(\d+)([rn])", case["rules"])
+    assert match is not None
+    rules = {"pegs": int(match[1]), "colours": int(match[2]), "repeat": match[3] == "r"}
+    if "feedback" in case:
+        rules["feedback"] = case["feedback"]
+    return {"rules": rules, "clues": case.get("clues", [])}
+
+
+@pytest.mark.parametrize("case", ORACLE["within"], ids=lambda c: f"{c['rules']}-{c['left']}")
+def test_most_codes_found_within_the_rows(case: dict[str, Any]) -> None:
+    options = {"criterion": "within", "rows": case["rows"], "mine": case["mine"], "top": 3}
+    found = ask_code("advise", position_of(case), **options)
+    assert found["remaining"] == case["left"]
+    rows = {"rows": case["rows"], "exact": True}
+    assert found["options"][0]["within"] == rows | {"codes": case["most"]}
+    assert found["mine"]["within"] == rows | {"codes": case["mine_finds"]}
+    assert (found["mine"]["rank"] == 1) <= (case["mine_finds"] == case["most"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "guess", "found"),
+    [
+        ({"pegs": 4, "colours": 6}, "0012", [1, 14, 132, 768]),
+        ({"pegs": 4, "colours": 6}, "0123", [1, 14, 125, 732]),
+        ({"pegs": 4, "colours": 10, "repeat": False}, "0123", [1, 14, 127]),
+        ({"pegs": 3, "colours": 4, "feedback": "order"}, "012", [1, 24, 64, 64]),
+        ({"pegs": 3, "colours": 4, "feedback": "keep"}, "012", [1, 9, 44, 64]),
+        ({"pegs": 3, "colours": 4, "feedback": "sum"}, "012", [1, 5, 13, 29]),
+    ],
+)
+def test_codes_a_first_guess_finds(rules: dict[str, Any], guess: str, found: list[int]) -> None:
+    for rows, codes in enumerate(found, 1):
+        options = {"criterion": "within", "rows": rows, "mine": guess, "top": 1}
+        advice = ask_code("advise", {"rules": rules}, **options)
+        assert advice["mine"]["within"] == {"rows": rows, "exact": True, "codes": codes}
+
+
+@pytest.mark.parametrize("case", ORACLE["feedback"], ids=lambda c: f"{c['rules']}-{c['feedback']}")
+def test_cells_of_first_guesses_by_kind_of_feedback(case: dict[str, Any]) -> None:
+    position = position_of(case)
+    for guess, cells in case["first"].items():
+        found = ask_code("advise", position, mine=guess, top=1, guesses=False)["mine"]
+        assert found["answers"] == cells

@@ -1,0 +1,112 @@
+"""Kinds of feedback and rows left against the definitions, for drawn positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cluewise.desks.code.position import Rules, answer
+from cluewise.errors import BadPosition
+from tests.asking import ask_code
+from tests.reference import code as slow
+
+KINDS = ("full", "exact", "order", "keep", "sum")
+RULES = [(2, 4, True), (3, 3, True), (3, 4, False), (4, 3, True)]
+
+
+def clue_of(feedback: str, guess: str, secret: str) -> dict[str, Any]:
+    text = slow.answer_text(feedback, guess, secret)
+    if feedback == "order":
+        return {"guess": guess, "marks": text}
+    if feedback == "sum":
+        return {"guess": guess, "sum": int(text[0]), "won": text.endswith("!")}
+    return {"guess": guess, "exact": int(text[0]), "partial": int(text[2])}
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[dict[str, Any], list[str], list[str], list[str]]:
+    """A position, all codes, those that fit, and the texts of the answers."""
+    feedback, (pegs, colours, repeat) = draw(st.sampled_from(KINDS)), draw(st.sampled_from(RULES))
+    every = slow.codes(pegs, colours, repeat)
+    secret = draw(st.sampled_from(every))
+    guesses = draw(st.lists(st.sampled_from(every), max_size=2))
+    clues = [clue_of(feedback, guess, secret) for guess in guesses]
+    texts = [slow.answer_text(feedback, guess, secret) for guess in guesses]
+    left = every
+    for guess, text in zip(guesses, texts, strict=True):
+        left = [s for s in left if slow.answer_text(feedback, guess, s) == text]
+    rules = {"pegs": pegs, "colours": colours, "repeat": repeat, "feedback": feedback}
+    return {"rules": rules, "clues": clues}, every, left, texts
+
+
+@given(games(), st.data())
+def test_advice_follows_the_answers_of_every_kind(game: Any, data: st.DataObject) -> None:
+    position, every, left, texts = game
+    feedback = position["rules"]["feedback"]
+    mine = data.draw(st.sampled_from(every))
+    assert ask_code("remaining", position, top=1000)["codes"] == left
+    found = ask_code("advise", position, mine=mine, top=1000, guesses=False)
+    cells = slow.cells_by_text(feedback, mine, left)
+    assert found["mine"]["answers"] == {text: len(cell) for text, cell in cells.items()}
+    bits = [option["bits"] for option in found["options"]]
+    assert bits == sorted(bits, reverse=True)
+    written = ask_code("write", position)["text"]
+    assert [line.split()[1] for line in written.splitlines()] == texts
+    empty = {"rules": position["rules"]}
+    pasted = ask_code("paste", empty, text=written)
+    assert not pasted["bad"]
+    assert ask_code("write", empty | {"clues": pasted["clues"]})["text"] == written
+
+
+@given(games(), st.integers(1, 3), st.data())
+def test_codes_found_within_rows_are_the_most(game: Any, rows: int, data: st.DataObject) -> None:
+    position, every, left, _ = game
+    feedback, left = position["rules"]["feedback"], tuple(left)
+    if len(left) > (12 if rows == 3 else 40):
+        left = left[:0]
+    mine = data.draw(st.sampled_from(every))
+    if not left:
+        return
+    found = ask_code("advise", position, criterion="within", rows=rows, mine=mine, top=1)
+    assert found["options"][0]["within"]["codes"] == slow.reach(feedback, every, left, rows)
+    own = slow.reach(feedback, every, left, rows, mine)
+    assert found["mine"]["within"] == {"rows": rows, "exact": True, "codes": own}
+
+
+@pytest.mark.parametrize("feedback", KINDS)
+def test_answers_of_the_package_are_those_of_the_definition(feedback: str) -> None:
+    for pegs, colours, repeat in RULES:
+        rules = Rules(pegs, colours, repeat, feedback=feedback)  # type: ignore[arg-type]
+        every = slow.codes(pegs, colours, repeat)
+        met = set()
+        for guess in every:
+            for secret in every:
+                pair = answer(rules, guess, secret)
+                assert rules.answer_name(pair) == slow.answer_text(feedback, guess, secret)
+                met.add(pair)
+        assert met <= set(rules.answers())
+        assert rules.answers()[-1] == rules.win
+
+
+@pytest.mark.parametrize(
+    ("rules", "clue", "where"),
+    [
+        ({"feedback": "order"}, {"guess": "0123", "exact": 1}, "$.position.clues[0].marks"),
+        ({"feedback": "order"}, {"guess": "0123", "marks": "2221"}, "$.position.clues[0].marks"),
+        ({"feedback": "order"}, {"guess": "0123", "marks": "013"}, "$.position.clues[0].marks"),
+        ({"feedback": "sum"}, {"guess": "0123", "sum": 5}, "$.position.clues[0].sum"),
+        ({"feedback": "sum"}, {"guess": "0123", "sum": 3, "won": True}, "$.position.clues[0].sum"),
+        ({}, {"guess": "0123", "marks": "0120"}, "$.position.clues[0].marks"),
+        ({"pegs": 5, "feedback": "order"}, None, "$.position.rules.pegs"),
+        ({"pegs": 6, "colours": 9, "feedback": "keep"}, None, "$.position.rules.feedback"),
+    ],
+)
+def test_answers_of_another_kind_are_refused_with_their_place(
+    rules: dict[str, Any], clue: dict[str, Any] | None, where: str
+) -> None:
+    with pytest.raises(BadPosition) as caught:
+        ask_code("remaining", {"rules": rules, "clues": [clue] if clue else []})
+    assert caught.value.where == where

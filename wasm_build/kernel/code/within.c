@@ -1,0 +1,249 @@
+/* The most secrets that one strategy finds within k guesses, this one included.
+ *
+ *   W(S, 0) = 0, W(S, 1) = 1, W(S, 2) = the most answers that one guess can get
+ *   W(S, k) = max over guesses g of [g in S] + sum of W(cell, k - 1) over g's cells but the win
+ *
+ * Depth-first branch and bound over the frame of a solver (solver.h), with its transposition table
+ * (key: the set's, mixed with k). Upper bound: W(S, k) <= min(|S|, U_k), U_1 = 1, U_k = 1 + K U_(k-1)
+ * for K answers besides the win. Guesses are tried by falling sum of their cells' bounds, inside a
+ * guess small cells first; a set is left when no guess can pass what is needed of it. W(S, 2) is
+ * read off the OR of one-hot rows for all guesses at once (count_cells_all of optimal.c).
+ *
+ * The stack is explicit, one Reach a set, so that a search can stop and go on.
+ */
+#include "solver.h"
+
+enum { CAP = 1 << 20, DEPTH_OF_ROWS = 64 }; /* the depths of totals end below that */
+
+struct Reach {
+  i32 m, rows, best, need, most, found, forced;
+  u16 *members, *sorted;
+  Candidate *list;
+  i32 count, next;
+  i32 trying, column, sum, from[33], order[32], open, next_cell;
+  u64 key;
+  size_t mark;
+};
+
+/* U_k: no strategy finds more within so many guesses. */
+static i32 capacity(const Solver *solver, i32 rows) {
+  i64 most = 0;
+  for (i32 k = 0; k < rows && most < CAP; k++) most = 1 + solver->win * most;
+  return (i32)(most < CAP ? most : CAP);
+}
+
+static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 rows) {
+  u64 key = (u64)(rows + DEPTH_OF_ROWS) * RANDOM_STEP;
+  for (i32 i = 0; i < m; i++) key ^= solver->frame.key[members[i]];
+  return key;
+}
+
+static TableEntry *entry_at(const Solver *solver, u64 key) {
+  return &solver->memo[key >> (64 - solver->memo_bits)];
+}
+
+/* A guess for the whole set: 0 if only a member of it may be asked and the column is none. */
+static i32 may_ask(const Solver *solver, i32 column) {
+  return !solver->consistent_only || (column < solver->frame.n && solver->inside[column]);
+}
+
+static void mark_inside(Solver *solver, const u16 *members, i32 m, u8 value) {
+  for (i32 i = 0; i < m; i++) solver->inside[members[i]] = value;
+}
+
+/* W(S, 2). */
+static i32 most_answers(Solver *solver, const u16 *members, i32 m) {
+  i32 most = 1;
+  code_count_cells(solver, members, m);
+  mark_inside(solver, members, m, 1);
+  for (i32 q = 0; q < solver->frame.columns; q++)
+    if (may_ask(solver, q)) most = max32(most, solver->parts[q]);
+  mark_inside(solver, members, m, 0);
+  return most;
+}
+
+static i32 bound_of_cells(const Solver *solver, const u32 *sizes, i32 cap) {
+  i32 bound = (i32)sizes[solver->win];
+  for (i32 c = 0; c < solver->win; c++) bound += min32((i32)sizes[c], cap);
+  return bound;
+}
+
+static i32 before(const Candidate *a, const Candidate *b) {
+  return a->key != b->key ? a->key > b->key : a->column < b->column;
+}
+
+/* Guesses whose bound passes what is needed, the greatest bound first. */
+static void list_guesses(Solver *solver, Reach *reach) {
+  const Frame *frame = &solver->frame;
+  const i32 cap = capacity(solver, reach->rows - 1);
+  mark_inside(solver, reach->members, reach->m, 1);
+  for (i32 q = 0; q < frame->columns; q++) {
+    if (!may_ask(solver, q)) continue;
+    u32 sizes[32] = {0};
+    const u8 *label = frame->label + (size_t)q * frame->n;
+    for (i32 i = 0; i < reach->m; i++) sizes[label[reach->members[i]]]++;
+    const i32 bound = bound_of_cells(solver, sizes, cap);
+    if (bound > reach->need) reach->list[reach->count++] = (Candidate){bound, (u16)q, 0};
+  }
+  mark_inside(solver, reach->members, reach->m, 0);
+  for (i32 gap = reach->count / 2; gap > 0; gap /= 2) /* shell sort */
+    for (i32 i = gap; i < reach->count; i++) {
+      Candidate held = reach->list[i];
+      i32 j = i;
+      for (; j >= gap && before(&held, &reach->list[j - gap]); j -= gap)
+        reach->list[j] = reach->list[j - gap];
+      reach->list[j] = held;
+    }
+  solver->work += reach->m * (frame->columns >> 4);
+}
+
+static Reach *push(Solver *solver, u16 *members, i32 m, i32 rows, i32 need) {
+  size_t mark = solver->used;
+  Reach *reach = take(solver, sizeof *reach);
+  if (!reach) return 0;
+  memset(reach, 0, sizeof *reach);
+  *reach = (Reach){.m = m, .rows = rows, .best = need, .need = need, .members = members,
+                   .most = min32(m, capacity(solver, rows)), .mark = mark, .column = -1};
+  reach->sorted = take(solver, sizeof(u16) * (size_t)m);
+  reach->list = take(solver, sizeof(Candidate) * (size_t)solver->frame.columns);
+  if (!reach->sorted || !reach->list) return 0;
+  solver->nodes++;
+  return solver->reaches[solver->reach_depth++] = reach;
+}
+
+/* W of a set if it is known at once or cannot pass what is needed (1), else it is pushed (0);
+ * -1: out of memory. */
+static i32 enter(Solver *solver, u16 *members, i32 m, i32 rows, i32 need, i32 *value) {
+  *value = rows == 1 ? min32(m, 1) : min32(m, capacity(solver, rows));
+  if (rows <= 1 || m <= 2 || rows >= m || *value <= need) return 1;
+  if (rows == 2) {
+    *value = most_answers(solver, members, m);
+    return 1;
+  }
+  if (m <= solver->cells && code_perfect_member(&solver->frame, members, m) >= 0) return 1;
+  u64 key = key_of(solver, members, m, rows);
+  const TableEntry *entry = entry_at(solver, key);
+  if (entry->key == key && ((entry->value & 1) || entry->value >> 1 <= need)) {
+    *value = entry->value >> 1;
+    return 1;
+  }
+  Reach *reach = push(solver, members, m, rows, need);
+  if (!reach) return -1;
+  reach->key = key;
+  list_guesses(solver, reach);
+  return 0;
+}
+
+/* Sort the members by their cells; the cells that must be searched, small ones first. */
+static void open_guess(Solver *solver, Reach *reach, const u8 *label) {
+  const i32 cap = capacity(solver, reach->rows - 1);
+  u32 sizes[32] = {0};
+  i32 at[33] = {0};
+  for (i32 i = 0; i < reach->m; i++) sizes[label[reach->members[i]]]++;
+  for (i32 c = 0; c < solver->cells; c++) reach->from[c + 1] = reach->from[c] + (i32)sizes[c];
+  memcpy(at, reach->from, sizeof at);
+  for (i32 i = 0; i < reach->m; i++)
+    reach->sorted[at[label[reach->members[i]]]++] = reach->members[i];
+  reach->sum = bound_of_cells(solver, sizes, cap);
+  reach->open = reach->next_cell = 0;
+  for (i32 c = 0; c < solver->win; c++) {
+    if ((i32)sizes[c] <= (cap > 1 ? 2 : (i32)reach->m)) continue; /* the bound is the truth */
+    i32 j = reach->open++;
+    for (; j > 0 && sizes[reach->order[j - 1]] > sizes[c]; j--) reach->order[j] = reach->order[j - 1];
+    reach->order[j] = c;
+  }
+  reach->trying = 1;
+  solver->work += reach->m;
+}
+
+static void take_cell(const Solver *solver, Reach *reach, i32 value) {
+  i32 c = reach->order[reach->next_cell++];
+  reach->sum += value - min32(reach->from[c + 1] - reach->from[c], capacity(solver, reach->rows - 1));
+  if (reach->sum <= reach->best) reach->trying = 0;
+}
+
+static void leave(Solver *solver, const Reach *reach) {
+  if (!reach->forced) {
+    TableEntry *entry = entry_at(solver, reach->key);
+    *entry = (TableEntry){reach->key, reach->best << 1 | reach->found, UNKNOWN, 0};
+  }
+  solver->value = reach->best;
+  solver->used = reach->mark;
+  solver->reach_depth--;
+  if (solver->reach_depth > 0)
+    take_cell(solver, solver->reaches[solver->reach_depth - 1], solver->value);
+}
+
+/* All secrets of the frame, on an empty stack; 0 when out of memory. */
+static u16 *start(Solver *solver) {
+  solver->depth = solver->reach_depth = 0;
+  solver->used = solver->frame_end;
+  u16 *members = take(solver, sizeof(u16) * (size_t)solver->frame.n);
+  for (i32 i = 0; members && i < solver->frame.n; i++) members[i] = (u16)i;
+  return members;
+}
+
+static i32 may_start(const Solver *solver, i32 rows, i32 need) {
+  return seal_holds(solver, SOLVER) && solver->frame.n && rows >= 1 && rows <= UNLIMITED && need >= 0;
+}
+
+EXPORT(i32, code_within_begin)(u8 *memory, i32 rows, i32 need) {
+  Solver *solver = (Solver *)memory;
+  if (!may_start(solver, rows, need)) return BAD;
+  u16 *members = start(solver);
+  if (!members) return TOO_LARGE;
+  return enter(solver, members, solver->frame.n, rows, need, &solver->value) < 0 ? TOO_LARGE : OK;
+}
+
+EXPORT(i32, code_within_try)(u8 *memory, const Word *guess, i32 rows, i32 need) {
+  Solver *solver = (Solver *)memory;
+  if (!may_start(solver, rows, need) || !guess) return BAD;
+  if (!code_is_legal(&solver->rules, *guess, 1)) return BAD;
+  const i32 n = solver->frame.n;
+  u16 *members = start(solver);
+  u8 *label = members ? take(solver, (size_t)n) : 0;
+  Reach *reach = label ? push(solver, members, n, rows, need) : 0;
+  if (!reach) return TOO_LARGE;
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
+  code_cells_of(&solver->rules, number);
+  Prober prober = code_prober(&solver->rules, *guess);
+  for (i32 i = 0; i < n; i++) label[i] = (u8)code_cell(&prober, solver->frame.word[i], number);
+  reach->forced = 1;
+  open_guess(solver, reach, label);
+  if (reach->sum <= need) reach->trying = 0;
+  return OK;
+}
+
+EXPORT(i32, code_within_step)(u8 *memory, i32 budget) {
+  Solver *solver = (Solver *)memory;
+  if (!seal_holds(solver, SOLVER)) return BAD;
+  solver->work = 0;
+  while (solver->reach_depth > 0 && solver->work < budget) {
+    Reach *reach = solver->reaches[solver->reach_depth - 1];
+    solver->work += 4;
+    if (!reach->trying) {
+      const i32 last = reach->best >= reach->most || reach->next == reach->count;
+      if (last || reach->list[reach->next].key <= reach->best) {
+        leave(solver, reach);
+        continue;
+      }
+      reach->column = reach->list[reach->next++].column;
+      open_guess(solver, reach, solver->frame.label + (size_t)reach->column * solver->frame.n);
+    } else if (reach->next_cell == reach->open) {
+      reach->best = reach->sum;
+      reach->found = 1;
+      reach->trying = 0;
+    } else {
+      i32 c = reach->order[reach->next_cell], size = reach->from[c + 1] - reach->from[c], value;
+      i32 others = reach->sum - min32(size, capacity(solver, reach->rows - 1));
+      i32 status = enter(solver, reach->sorted + reach->from[c], size, reach->rows - 1,
+                         max32(0, reach->best - others), &value);
+      if (status < 0) {
+        solver->reach_depth = 0; /* what was begun there cannot go on */
+        return TOO_LARGE;
+      }
+      if (status) take_cell(solver, reach, value);
+    }
+  }
+  return solver->reach_depth > 0;
+}
