@@ -46,7 +46,7 @@ def cuts(
     *,
     model: Literal["bayes", "tile-removal"] = ...,
     actions: list[str] = ...,
-    rank: Literal["success", "win"] = ...,
+    rank: Literal["auto", "success", "win"] = ...,
     seconds: float | None = ...,
     every_triple: bool = ...,
     joined: bool = ...,
@@ -85,7 +85,7 @@ def outcome(
     position: _Given = ...,
     *,
     action: Literal[
-        "double", "dual", "either", "reveal", "solo", "super", "together", "triple"
+        "double", "dual", "either", "miss", "reveal", "solo", "super", "together", "triple"
     ] = ...,
     actor: int | None = ...,
     stand: int = ...,

@@ -12,8 +12,12 @@ const POSTERIOR = { silent: ["indicate", "cuts", "doubt"] };
 const NOTHING = { silent: () => true };
 
 /** A small table of a mission: a stand a line, `?7` where the viewer sees the wire, `X` where it is unsorted. */
-const open = (mission, viewer, text, more = {}, options = POSTERIOR) =>
-  openDesk("rack", { mission, viewer, wires: BLUE4, ...more, stands: standsOf(text, NAMES) }, options);
+const open = (mission, viewer, text, more = {}, { view, ...options } = POSTERIOR) =>
+  openDesk(
+    "rack",
+    { mission, viewer, wires: BLUE4, ...more, stands: standsOf(text, NAMES) },
+    { ...options, view: { byWin: false, ...view } },
+  );
 const phone = (options = POSTERIOR) => ({ ...options, narrow: true });
 /** New table…, the mission, what is pressed of its wires and cards, and a seat. */
 async function layOut(desk, mission, pressed, seat) {

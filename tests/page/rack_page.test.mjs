@@ -17,7 +17,8 @@ const CUTS = { silent: ["indicate", "doubt", "posterior"] };
 
 /** A table of four with blue wires 1 to 6 and no mission, so that any equipment may be used. */
 const table = (text, more = {}) => ({ wires: { blue: [1, 6] }, stands: standsOf(text, NAMES), ...more });
-const open = (text = FRESH, more = {}, options = NO_ADVICE) => openDesk("rack", table(text, more), options);
+const open = (text = FRESH, more = {}, { view, ...options } = NO_ADVICE) =>
+  openDesk("rack", table(text, more), { ...options, view: { byWin: false, ...view } });
 
 /** The stands as text, as the dialog writes them: `? i5 | +3`. */
 const stands = (desk) =>
@@ -289,6 +290,35 @@ test("cuts are ranked by the chance to win, with its error", async () => {
     shares,
     shares.toSorted((a, b) => b - a),
   );
+});
+
+const MISS = "1 2 ?2 3 3\ni1 ? 3 3\n1 i1 2 ?"; // the best cut wins two of three games, a miss all of them
+const missTable = (desk = {}) =>
+  openDesk(
+    "rack",
+    { wires: { blue: [1, 3], red: ["R2"] }, detonator: 3, stands: standsOf(MISS, NAMES) },
+    {
+      ...CUTS,
+      narrow: true,
+      view: { tab: "cut" },
+      ...desk,
+    },
+  );
+
+test("by default cuts are ranked by the chance to win, and a miss on purpose that is best is noted", async () => {
+  const desk = await missTable();
+  assert.match(bar(desk).text, /costs a step, cannot explode/);
+  const rows = desk.page.all(".option").map((one) => one.text.replace(/\s+/g, " "));
+  assert.match(rows[0], /miss on purpose|costs a step/);
+  assert.equal(rows.filter((row) => /costs a step/.test(row)).length, 1); // one line
+  await desk.press("I missed on purpose", bar(desk));
+  assert.match(log(desk)[0], /^You, miss on purpose: no 2 at Ann A\. Slot A shows 1\. 2 steps left/);
+});
+
+test("a chance to win is shown once its error is at most five points", async () => {
+  const { words } = await import("../../web/desks/rack/strings.js");
+  assert.equal(words.wins({ chance: 0.5, error: 0.02 }), "wins 50 % ± 4");
+  assert.doesNotMatch(words.wins({ chance: 0.5, error: 0.03 }), /50/);
 });
 
 test("a turn is corrected five turns back, and what followed is made again", async () => {

@@ -17,7 +17,7 @@ from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.wires import value_number
-from reference.rack import Table, World, code_of
+from reference.rack import Table, World, called, code_of
 from reference.rack_play import Play
 
 
@@ -200,17 +200,23 @@ def test_the_sampler_knows_every_deal_with_its_chance() -> None:
 @pytest.mark.sampled(of="rack, brute force")
 def test_win_chances_agree_with_the_games_of_every_deal() -> None:
     """Where few deals fit every one is played: the chance is their exact mean, to 1e-12."""
-    checked = 0
-    for seed in range(40):
+    checked = missed = 0
+    for seed in range(110):
         position = tiny(seed)
         worlds = worlds_of(position)
         given = msgspec.convert(position, Position)
         if not 1 < len(worlds) < 40 or rollout.refusal(given):
             continue
-        for cut in ask("cuts", position, rank="win")["options"][:2]:
-            if cut["win"] is None:
-                continue
-            first = (cut["action"], cut["stand"], cut["slots"][0], cut["value"])
+        rows = ask("cuts", position, rank="win")["options"]
+        misses = [cut for cut in rows if cut["action"] == "miss"]
+        where = {(cut["stand"], cut["slots"][0], cut["value"]) for cut in misses}
+        assert where == misses_by_hand(position, worlds), seed
+        missed += len(misses)
+        for cut in (
+            [*(cut for cut in rows[:2] if cut["win"]), *misses] if seed < 40 or misses else []
+        ):
+            kind = "dual" if cut["action"] == "miss" else cut["action"]
+            first = (kind, cut["stand"], cut["slots"][0], cut["value"])
             exact = sum(
                 float(p)
                 for world, p in worlds
@@ -221,6 +227,27 @@ def test_win_chances_agree_with_the_games_of_every_deal() -> None:
             assert cut["win"]["games"] == len(worlds)
             checked += 1
     assert checked > 10
+    assert missed > 2
+
+
+def misses_by_hand(
+    position: dict[str, Any], worlds: list[tuple[World, Any]]
+) -> set[tuple[int, int, str]]:
+    """Deliberate misses: where no plain cut is free of red, values that are in no deal there."""
+    play = Play(position, worlds[0][0], 0, position["detonator"])
+    mine = play.uncut(0)
+    values = {play.value(at) for at in mine} - {"RED"}
+    others = [at for at in play.uncut() if at not in mine]
+    may = {at: {called(world[at]) for world, _ in worlds} for at in others}
+    alone = {v for v in values if not any(v in may[at] for at in others)}
+    solo = any(v == "YELLOW" or sum(play.value(at) == v for at in mine) in (2, 4) for v in alone)
+    free = any("RED" not in may[at] and may[at] & values for at in others)
+    if position["detonator"] < 2 or not values or solo or free:
+        return set()
+    found = {(*at, v) for at in others if "RED" not in may[at] for v in values - may[at]}
+    shown = sorted(row for row in found if play.state(row[:2]) == "info")
+    again = {row for row in shown if any(row[2] == one[2] and one < row for one in shown)}
+    return found - again
 
 
 @pytest.mark.sampled(of="rack, brute force")

@@ -49,8 +49,8 @@ export interface CutsOptions {
   model?: "bayes" | "tile-removal";
   /** only these, such as dual or double; default: all */
   actions?: string[];
-  /** by chance of success, or to win the mission */
-  rank?: "success" | "win";
+  /** by chance of success, or to win; auto: to win where it can be computed */
+  rank?: "auto" | "success" | "win";
   /** rank win: play games as long; default: 2048 a cut at most */
   seconds?: number | null;
   /** all triple detectors, not the three best a stand and value */
@@ -84,7 +84,7 @@ export interface MissionOptions {
 /** What happened at the table; see `cluewise rack outcome --help`. */
 export interface OutcomeOptions {
   /** what was done */
-  action?: "double" | "dual" | "either" | "reveal" | "solo" | "super" | "together" | "triple";
+  action?: "double" | "dual" | "either" | "miss" | "reveal" | "solo" | "super" | "together" | "triple";
   /** the player who acted; default: viewer */
   actor?: number | null;
   /** the stand that was pointed at */
@@ -189,7 +189,7 @@ export interface Posterior {
   stands: StandChances[];
   assumed: string;
   check: string[];
-  equipment: (("double" | "dual" | "either" | "reveal" | "solo" | "super" | "together" | "triple")[])[];
+  equipment: (("double" | "dual" | "either" | "miss" | "reveal" | "solo" | "super" | "together" | "triple")[])[];
   tokens: string[][];
   rules: string[];
   cards: Record<string, string>[];
@@ -303,7 +303,7 @@ export interface StandChances {
 
 /** A cut: chance of success, chance that the bomb goes off, expected bits told. */
 export interface Cut {
-  action: "double" | "dual" | "either" | "reveal" | "solo" | "super" | "together" | "triple";
+  action: "double" | "dual" | "either" | "miss" | "reveal" | "solo" | "super" | "together" | "triple";
   stand: number;
   slots: number[];
   value: string;

@@ -133,10 +133,13 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     show = getattr(terminal, "TABLES", {}).get(verb.name)
     row = getattr(terminal, "FOLDERS", {}).get(verb.name)
     read_typed = getattr(terminal, "read_typed", None)
+    in_tables = getattr(terminal, "DEFAULTS", {}).get(verb.name, {})  # where no JSON is asked for
 
     def command(file: str | None, as_json: bool, **given: Any) -> None:
         who = crews.pop_parallel_flags(given)
         options = flags.values(verb.options, given)
+        if not as_json:
+            options = in_tables | options
 
         def request(name: str | Path | None) -> service.Request:
             position = read_position(desk.name, None if name is None else str(name))

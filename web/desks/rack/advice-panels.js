@@ -7,7 +7,18 @@ import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { lastStep } from "./detonator.js";
 import { agreementSwitch, follows } from "./first-tokens.js";
-import { cutsSoFar, isMine, isTurned, letter, letters, nextOpen, ownKnown, short } from "./model.js";
+import {
+  cutsSoFar,
+  isMine,
+  isTurned,
+  letter,
+  letters,
+  nextOpen,
+  ownKnown,
+  ranksByWin,
+  seen,
+  short,
+} from "./model.js";
 import { nameOf, words } from "./strings.js";
 import { isDefused, isDone, record } from "./turn.js";
 import { laid, lostFor, put } from "./turn-order.js";
@@ -221,13 +232,17 @@ export function cutPanel(context) {
   const options = /** @type {Cut[]} */ (found?.options ?? []);
   const front = /** @type {{option: number, reason: string}[]} */ (found?.front ?? []);
   const why = new Map(front.map((f) => [f.option, f.reason]));
-  const played = options.flatMap((cut, i) => (cut.win ? [i] : []));
-  const short = view.byWin && played.length ? played.slice(0, MOST_PLAYED) : front.map((f) => f.option);
-  const rows = view.every ? options.map((_, i) => i).slice(0, MOST_ROWS) : short;
+  const useful = options.flatMap((cut, i) => (cut.action === "miss" && !cut.win?.equal ? [] : [i]));
+  const played = useful.filter((i) => options[i].win);
+  const byWin = ranksByWin(view);
+  const advised = front.map((f) => f.option);
+  const missed = advised.filter((i) => options[i].action === "miss");
+  const short = byWin && played.length ? [...new Set([...played.slice(0, MOST_PLAYED), ...missed])] : advised;
+  const rows = view.every ? useful.slice(0, MOST_ROWS) : short;
   const chosen = rows.find((i) => keyOf(options[i]) === view.chosen) ?? rows[0];
   return html`<section class="stack advice-box">
-    <div class="between"><div><h2 class="head">${words.cutTitle}</h2><p class="sub">${view.byWin ? words.cutLineByWin : words.cutLine}</p></div></div>
-    ${choice({ label: words.rankLabel, options: words.ranks, value: view.byWin ? "win" : "success", onChange: (by) => context.set({ byWin: by === "win", chosen: "" }) })}
+    <div class="between"><div><h2 class="head">${words.cutTitle}</h2><p class="sub">${byWin && played.length ? words.cutLineByWin : words.cutLine}</p></div></div>
+    ${choice({ label: words.rankLabel, options: words.ranks, value: byWin ? "win" : "success", onChange: (by) => context.set({ byWin: by === "win", chosen: "" }) })}
     ${checkCard(context)}
     ${lastStep(position)}
     ${found?.note ? html`<p class="note">${found.note}</p>` : nothing}
@@ -257,10 +272,26 @@ export function bestCut({ view, replies }) {
 export function recorder(context, cut) {
   const { sealed } = context.position;
   const alone = cut.action === "solo" || cut.action === "reveal";
+  if (cut.action === "miss" && !sealed) return () => noteMiss(context, cut);
   if (!sealed && !alone && cut.action !== "dual" && cut.action !== "together") return null;
   const { action, stand, slots, value, also } = cut;
   const options = { action, stand, slots, value, also };
   return () => record(context, { ...options, ...(sealed || alone ? {} : { success: true }) });
+}
+
+/** The key that notes an advised cut. @param {Context} context @param {Cut} cut */
+export function actLabel({ position }, cut) {
+  if (cut.action === "miss") return words.missedIt;
+  return position.sealed ? words.actions.dual : words.recordIt;
+}
+
+/** A miss on purpose is noted: what the token shows is asked unless the wire is known. @param {Context} context @param {Cut} cut */
+function noteMiss(context, cut) {
+  const { action, stand, slots, value } = cut;
+  const known =
+    context.position.token === "standard" ? seen(context.position.stands[stand].slots[slots[0]]) : null;
+  if (!known) return askEnd(context, cut, slots[0]);
+  return record(context, { action, stand, slots, value, at: slots[0], shown: known });
 }
 
 /** @param {Cut} cut */
@@ -288,21 +319,23 @@ export function cutRow({ position }, cut) {
   return {
     key: keyOf(cut),
     question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${placesOf(position, cut)}</span></span>`,
-    split: cut.certain
-      ? []
-      : [cut.success, Math.max(0, 1 - cut.success - cut.red), cut.red].filter((p) => p > 0),
+    split:
+      cut.certain || cut.action === "miss"
+        ? []
+        : [cut.success, Math.max(0, 1 - cut.success - cut.red), cut.red].filter((p) => p > 0),
     facts: [
+      ...(cut.action === "miss" ? [{ text: words.missCosts }] : []),
       ...(cut.win
         ? [{ text: words.wins(cut.win), tone: cut.win.equal ? /** @type {const} */ ("good") : undefined }]
         : []),
       ...(cut.certain ? [{ text: words.certain, tone: /** @type {const} */ ("good") }] : []),
-      ...(cut.action === "dual" ? [] : [{ text: words.madeWith(cut) }]),
-      ...risks(position, cut),
+      ...(cut.action === "dual" || cut.action === "miss" ? [] : [{ text: words.madeWith(cut) }]),
+      ...(cut.action === "miss" ? [] : risks(position, cut)),
       ...priced(position, cut),
       ...(cut.gain === null ? [] : [{ text: words.bits(cut.gain) }]),
     ],
-    number: percent(cut.success),
-    unit: words.works,
+    number: cut.action === "miss" ? "" : percent(cut.success),
+    unit: cut.action === "miss" ? "" : words.works,
     spoken: `${words.madeWith(cut)} ${words.cutName(cut, who)},`,
   };
 }
@@ -329,28 +362,20 @@ function risks({ detonator }, cut) {
 function whyCut(context, cut, why, found) {
   const { position } = context;
   const alone = cut.action === "solo" || cut.action === "reveal";
-  const plain = position.sealed || alone || cut.action === "dual" || cut.action === "together";
-  const options = {
-    action: cut.action,
-    stand: cut.stand,
-    slots: cut.slots,
-    value: cut.value,
-    also: cut.also,
-  };
+  const run = recorder(context, cut);
   return reason({
     title: `${words.madeWith(cut)}: ${words.cutName(cut, nameOf(position, cut.stand))}`,
     sentences: [
       why,
       cut.win?.equal ? words.winsAlike : null,
-      position.sealed || alone ? null : plain ? failure(context, cut) : ending(context, cut),
+      position.sealed || alone || cut.action === "miss"
+        ? null
+        : run
+          ? failure(context, cut)
+          : ending(context, cut),
     ],
     assumed: words.assumed(found.assumed),
-    action: plain
-      ? {
-          label: position.sealed ? words.actions.dual : words.recordIt,
-          run: () => record(context, { ...options, ...(position.sealed || alone ? {} : { success: true }) }),
-        }
-      : undefined,
+    action: run ? { label: actLabel(context, cut), run } : undefined,
   });
 }
 

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { isLoading } from "../../widgets/advice-bar.js";
 import {
+  actLabel,
   askEnd,
   bestCut,
   checksOf,
@@ -67,7 +68,6 @@ function cut(context) {
   const best = bestCut(context);
   if (!best) return noCut(context);
   const row = cutRow(context, best);
-  const { sealed } = context.position;
   const { early } = cutsSoFar(context.replies.cuts);
   const shown = early || checksOf(context.replies).length ? 1 : 2;
   const run = recorder(context, best);
@@ -75,13 +75,13 @@ function cut(context) {
     state: best.certain ? "certain" : "advice",
     title: row.question,
     spoken: row.spoken,
-    ...(best.certain ? {} : { number: row.number, unit: row.unit }),
+    ...(best.certain || !row.number ? {} : { number: row.number, unit: row.unit }),
     facts: [
       ...row.facts.filter(({ tone }, i) => i < shown || tone === "risk"),
       ...(early ? [{ text: words.bar.orderSoFar }] : []),
       ...card(context),
     ],
-    act: run && !context.view.at ? { label: sealed ? words.actions.dual : words.recordIt, run } : undefined,
+    act: run && !context.view.at ? { label: actLabel(context, best), run } : undefined,
     entry: entry(context, best),
   };
 }

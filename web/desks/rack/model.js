@@ -29,7 +29,7 @@
  * @property {boolean} [team] what teammates learn counts
  * @property {import("../../types/rack.js").IndicateOptions["model"]} [model]
  * @property {boolean} [gear] equipment may be used
- * @property {boolean} [byWin] ranked by the chance to win
+ * @property {boolean} [byWin] ranked by the chance to win, where it can be computed; default: true
  * @property {number} [weigh] the own stand whose wires are weighed
  * @property {Kind | null} [token] the kind of token to show
  * @property {number | null} [picked] the slot compared with the best
@@ -176,6 +176,9 @@ export function rank(value) {
 export function seen(slot) {
   return slot.wire ? calledOf(slot.wire) : (slot.value ?? null);
 }
+
+/** Whether cuts are ranked by the chance to win, where it can be computed. @param {View} view */
+export const ranksByWin = ({ byWin }) => byWin ?? true;
 
 /** Values the viewer still holds. @param {Position} position @returns {string[]} */
 export function held(position) {

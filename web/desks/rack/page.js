@@ -23,6 +23,7 @@ import {
   nextOpen,
   ownKnown,
   playersOf,
+  ranksByWin,
   seated,
   seating,
   sees,
@@ -43,6 +44,7 @@ import { correcting, log } from "./turn-log.js";
 
 /** @typedef {import("./model.js").Context} Context */
 
+const PLAIN = ["dual", "solo", "reveal", "together"]; // cuts without equipment
 const SIGNS = "(?:!(?:\\d{1,2}|[YR])|[EO]|[123]x|X|=|/|@)*";
 const LINE = new RegExp(
   `^(?:[^:|]{1,24}:)? ?(?:[bBr]?${SIGNS}(?:\\?|i)?(?:[YRyr]?\\d{1,2}(?:\\.[15])?|[YRy]\\??)?${SIGNS}[ ,]){3,}`,
@@ -109,8 +111,8 @@ function wants(position, view) {
       want: "cuts",
       position: bare,
       options: {
-        ...(view.gear ? { joined: true } : { actions: ["dual", "solo", "reveal", "together"] }),
-        ...(view.byWin ? { rank: "win" } : {}),
+        ...(view.gear ? { joined: true } : { actions: ranksByWin(view) ? [...PLAIN, "miss"] : PLAIN }),
+        ...(ranksByWin(view) ? { rank: "auto" } : {}),
       },
       urgency: "first",
     };

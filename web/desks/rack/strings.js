@@ -4,6 +4,8 @@ import { isMine, letter, letters, ownerOf, short, sign } from "./model.js";
 
 /** @typedef {import("../../types/rack.js").Cut} Cut */
 
+const MOST_ERROR = 0.05 / 1.96; // standard error of a chance to win that is still shown
+
 /** The mission's open cards, as the line above the table shows them. @param {import("./model.js").Position} position */
 const openCards = ({ numbers, constraint, locked }) => [
   ...(numbers.length > 11
@@ -107,7 +109,7 @@ export const words = {
   itWorked: "It worked",
   itFailed: "It failed",
   device: "With",
-  devices: /** @type {Record<Exclude<import("./turn.js").Device, "together">, string>} */ ({
+  devices: /** @type {Record<Exclude<import("./turn.js").Device, "together" | "miss">, string>} */ ({
     dual: "Cut",
     double: "Double",
     triple: "Triple",
@@ -312,6 +314,7 @@ export const words = {
     super: "super detector",
     either: "X-or-Y ray",
     together: "all at once",
+    miss: "miss on purpose",
   }),
   /** What a cut is made with. @param {Cut} cut */
   madeWith: (cut) => {
@@ -320,8 +323,12 @@ export const words = {
   },
   rankLabel: "Rank by",
   ranks: { success: "Chance to succeed", win: "Chance to win" },
-  wins: (/** @type {import("../../types/rack.js").Win} */ w) =>
-    `wins ${percent(w.chance)} ± ${fixed(200 * w.error, 0)}`,
+  /** The chance with its 95 % interval; hidden while that is wider than 5 points either way. @param {import("../../types/rack.js").Win} w */
+  wins: (w) =>
+    w.error > MOST_ERROR ? words.winsLater : `wins ${percent(w.chance)} ± ${fixed(196 * w.error, 0)}`,
+  winsLater: "wins: too few games yet",
+  missCosts: "costs a step, cannot explode",
+  missedIt: "I missed on purpose",
   winsAlike: "not clearly worse than the best",
   certain: "certain",
   noRed: "no red",

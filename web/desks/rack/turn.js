@@ -8,7 +8,7 @@ import { nextActor, put } from "./turn-order.js";
  * @typedef {import("./model.js").Context} Context
  * @typedef {Pick<Context, "position" | "view" | "past">} Known
  * @typedef {import("../../types/rack.js").OutcomeOptions} Outcome
- * @typedef {"dual" | "together" | "double" | "triple" | "super" | "either"} Device
+ * @typedef {"dual" | "miss" | "together" | "double" | "triple" | "super" | "either"} Device
  * What the pad knows of a cut so far.
  * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null, ray?: boolean, stabilized?: boolean, places?: [number, number][]}} Draft
  */

@@ -60,24 +60,30 @@ def _chances(ranked: list[tuple[str, float]]) -> Text:
 
 def cuts(position: Position, result: r.Cuts) -> RenderableType:
     """What to choose from, then the first rows of all."""
-    choose = Table("", "cut", "works", "red", "bits", "why")
+    played = any(row.win for row in result.options)
+    columns = ("cut", *(("wins",) if played else ()), "works", "red", "bits")
+    choose = Table("", *columns, "why")
     for item in result.front:
         row = result.options[item.option]
-        choose.add_row("★" if row.certain else "", *_cut(position, row), item.reason)
-    table = Table("cut", "works", "red", "bits")
-    for row in result.options[:MOST_ROWS]:
-        table.add_row(*_cut(position, row))
-    more = len(result.options) - MOST_ROWS
+        choose.add_row("★" if row.certain else "", *_cut(position, row, played), item.reason)
+    table = Table(*columns)
+    listed = [row for row in result.options if row.action != "miss" or (row.win and row.win.equal)]
+    for row in listed[:MOST_ROWS]:
+        table.add_row(*_cut(position, row, played))
+    more = len(listed) - MOST_ROWS
     tail = [f"… and {more} more; --json lists all."] if more > 0 else []
     notes = [result.note] if result.note else []
     return Group(*notes, "To choose from", choose, "All, in order", table, *tail)
 
 
-def _cut(position: Position, row: r.Cut) -> tuple[str, ...]:
+def _cut(position: Position, row: r.Cut, played: bool) -> tuple[str, ...]:
+    """The cells of a row; with its chance to win and its error where games were played."""
     slots = "".join(_letter(s) for s in row.slots)
     name = f"{row.action} {row.value} → {_stand(position, row.stand)} {slots}"
     gain = "–" if row.gain is None else f"{row.gain:.3f}"
-    return name, f"{row.success:.1%}", f"{row.red:.1%}", gain
+    win = f"{row.win.chance:.1%} ± {1.96 * row.win.error:.1%}" if row.win else "–"
+    numbers = (f"{row.success:.1%}", f"{row.red:.1%}", gain)
+    return (name, win, *numbers) if played else (name, *numbers)
 
 
 def doubt(position: Position, result: r.Doubt) -> RenderableType:
@@ -162,6 +168,9 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "simulate": simulate,
     "games": games,
 }
+
+
+DEFAULTS = {"cuts": {"rank": "auto"}}
 
 
 def extend(app: typer.Typer) -> None:

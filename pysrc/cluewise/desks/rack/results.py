@@ -17,7 +17,7 @@ CutModel: TypeAlias = Literal["bayes", "tile-removal"]
 Band: TypeAlias = Literal["poor", "moderate", "good", "excellent"]
 Stuck: TypeAlias = Literal["", "skip", "explode"]
 Action: TypeAlias = Literal[
-    "dual", "solo", "reveal", "double", "triple", "super", "either", "together"
+    "dual", "solo", "reveal", "double", "triple", "super", "either", "together", "miss"
 ]
 
 
@@ -145,7 +145,8 @@ class CutsOptions(Options, frozen=True):
         list[str], Meta(description="only these, such as dual or double; default: all")
     ] = []
     rank: Annotated[
-        Literal["success", "win"], Meta(description="by chance of success, or to win the mission")
+        Literal["success", "win", "auto"],
+        Meta(description="by chance of success, or to win; auto: to win where it can be computed"),
     ] = "success"
     seconds: Annotated[
         float | None, Meta(description="rank win: play games as long; default: 2048 a cut at most")
@@ -178,7 +179,9 @@ class Cut(Result, frozen=True):
     """
 
     action: Action
-    """dual, solo, reveal, or the equipment used."""
+    """dual, solo, reveal, together, the equipment used, or miss: a value that cannot be there,
+    announced on purpose; only where the chance to win is computed.
+    """
     stand: int
     """The stand pointed at; for solo and reveal the player's own."""
     slots: list[int]

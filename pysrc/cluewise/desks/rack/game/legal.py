@@ -20,7 +20,7 @@ from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, va
 
 Place = tuple[int, int]
 ACTIONS: tuple[Action, ...] = (
-    "dual", "solo", "reveal", "double", "triple", "super", "either", "together",
+    "dual", "solo", "reveal", "double", "triple", "super", "either", "together", "miss",
 )  # fmt: skip
 POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3}
 DETECTORS: tuple[Action, ...] = ("double", "triple", "super")

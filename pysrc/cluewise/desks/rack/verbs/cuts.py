@@ -26,6 +26,7 @@ from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions, Recommen
 from cluewise.desks.rack.stuck import find_stuck
 from cluewise.desks.rack.verbs.cuts_detectors import Detectors
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
+from cluewise.desks.rack.verbs.cuts_miss import deliberate_misses
 from cluewise.desks.rack.verbs.cuts_ray_detectors import RayDetectors
 from cluewise.desks.rack.verbs.cuts_shortlist import pareto_front, shortlist_by_win_rate
 from cluewise.desks.rack.verbs.cuts_together import multi_cuts
@@ -73,7 +74,7 @@ def shared_out(
 
 
 SHARED: Parallelism[Position, CutsOptions] = Parallelism(
-    lambda _, options: PIECES if options.rank == "win" else 1, shared_out
+    lambda _, options: 1 if options.rank == "success" else PIECES, shared_out
 )
 
 
@@ -89,16 +90,19 @@ def _cuts(position: Position, options: CutsOptions, sharing: ParallelContext | N
     hand = PlayerView(position, plan)
     plain = SingleCuts(hand)
     found = [*plain.solo(), *plain.reveal()]
-    if "dual" in wanted:
+    by_win = options.rank != "success"
+    if "dual" in wanted or by_win:
         yield start
         found += plain.dual()
-    if "together" in wanted:
+    if "together" in wanted or by_win:
         found += yield from multi_cuts(hand, chosen)
     telling = CutRanking(hand, wanted, options, sentence(position, chosen).strip())
     early = telling.order(found)
-    if options.rank != "win":
+    if not by_win:
         return telling.result((yield from _others(plain, found, hand, telling)), "")
-    with closing(RolloutRanking(position, early, pareto_front(early), options, sharing)) as games:
+    misses = deliberate_misses(hand, order(found)) if "miss" in wanted else []
+    front = pareto_front(early)
+    with closing(RolloutRanking(position, early, misses, front, options, sharing)) as games:
         yield from stream_improvements(games.begin(), telling.result)
         ordered = yield from _others(plain, found, hand, telling)
         return telling.result(

@@ -14,6 +14,7 @@ Numbers = tuple[float, float, float]  # success, red, bits
 PLAIN = ("dual", "solo", "reveal")
 MOST_CERTAIN = 4
 MOST_OPEN = 5
+MISS = "A miss on purpose costs what a failed cut costs; it cannot set off the bomb."
 
 
 def pareto_front(options: list[Cut]) -> list[Recommendation]:
@@ -40,12 +41,19 @@ def shortlist_by_win_rate(ranked: list[Cut], listed: list[Recommendation]) -> li
     best = ranked[0] if ranked else None
     if best is None or best.win is None:
         return listed
+    rest = [one for one in listed if one.option != 0]
+    if best.action == "miss":
+        return [Recommendation(0, f"No cut won more of the games played out. {MISS}"), *rest]
     reason = (
         _certain_reason(best)
         if best.certain
         else f"No cut won more of the games played out: {_numbers(best)}"
     )
-    return [Recommendation(0, reason), *(one for one in listed if one.option != 0)]
+    misses = (i for i, cut in enumerate(ranked) if cut.action == "miss" and cut.win)
+    equal = next((i for i in misses if (win := ranked[i].win) and win.equal), None)
+    if equal is not None:
+        rest.insert(0, Recommendation(equal, f"Wins as often as the best cut. {MISS}"))
+    return [Recommendation(0, reason), *rest]
 
 
 def _better(a: Numbers, b: Numbers) -> bool:

@@ -41,18 +41,20 @@ class RolloutRanking:
         self,
         position: Position,
         plain: list[Cut],
+        misses: list[Cut],
         front: list[Recommendation],
         options: CutsOptions,
         sharing: ParallelContext | None,
     ) -> None:
-        self.position, self.plain = position, plain
+        self.position, self.misses = position, misses
+        self.raced = [*plain, *misses]  # of equals the first: a miss is never put before a cut
         self.refused = rollout.refusal(position)
         self._games: Job[None] | None = None
-        if self.refused or not plain:  # who may do nothing has nothing to compare
+        if self.refused or not self.raced:  # who may do nothing has nothing to compare
             return
-        first = initial_candidates(plain, front)
-        late = {i: choice_of(plain[i]) for i in range(len(plain)) if i not in first}
-        choices = {i: choice_of(plain[i]) for i in first}
+        first = initial_candidates(plain, front) or range(len(misses))
+        choices = {i: choice_of(self.raced[i]) for i in first}
+        late = {i: choice_of(cut) for i, cut in enumerate(self.raced) if i not in choices}
         five = len(position.stands) == rollout.STANDS
         limit, opening = (GAMES_OF_FIVE, BLOCK // 2) if five else (GAMES, BLOCK)
         words = rollout.game_words(position)
@@ -70,7 +72,7 @@ class RolloutRanking:
         if self._games is None:
             return
         for step in self._games:
-            best = None if step.best is None else self.ranked(self.plain)
+            best = None if step.best is None else self.ranked(self.raced)
             yield Progress(step.done, step.total, step.note, best, waits=step.waits)
             if best is not None:
                 return
@@ -83,6 +85,7 @@ class RolloutRanking:
         """
         if self._games is None:
             return ordered, self.refused
+        ordered = [*ordered, *self.misses]
         for step in self._games:
             best = None if step.best is None else self.ranked(ordered)
             yield Progress(step.done, step.total, step.note, best, waits=step.waits)
@@ -95,7 +98,7 @@ class RolloutRanking:
         equals = race.equals()
         first = [
             msgspec.structs.replace(
-                found.pop(key_of(self.plain[i])),
+                found.pop(key_of(self.raced[i])),
                 win=Win(chances[i], race.error(i), len(race.won[i]), i in equals),
             )
             for i in sorted(chances, key=lambda i: (-chances[i], i))
@@ -107,6 +110,7 @@ class RolloutRanking:
         steps = (
             "" if position.detonator is not None else " The detonator has a step for each player."
         )
+        missing = " Only you miss on purpose." if self.misses else ""
         every = " Every deal that fits is played." if self.race.exact else ""
         tokens = " The games take first tokens by themselves." if position.agreed else ""
         several = (
@@ -118,7 +122,7 @@ class RolloutRanking:
         return (
             f"Chances to win: {without}; every seat plays what is sure, else the best "
             "chance of success less that of red times the steps left."
-            f"{several}{every}{steps}{tokens}"
+            f"{several}{missing}{every}{steps}{tokens}"
         )
 
 
@@ -132,6 +136,7 @@ def initial_candidates(ordered: list[Cut], front: list[Recommendation]) -> list[
 
 
 def choice_of(cut: Cut) -> Choice:
-    """A plain cut as the kernel numbers it."""
+    """A plain cut or a miss as the kernel numbers it."""
     places = [*((cut.stand, j) for j in cut.slots), *cut.also]
-    return rollout.choice_at(rollout.KINDS[cut.action], places, value_number(cut.value) or 0)
+    kind = rollout.KINDS["dual" if cut.action == "miss" else cut.action]
+    return rollout.choice_at(kind, places, value_number(cut.value) or 0)

@@ -18,6 +18,7 @@ from __future__ import annotations
 import msgspec
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine.token_convention import agreement
 from cluewise.desks.rack.game.legal import (
     DETECTORS,
     POINTED,
@@ -48,6 +49,7 @@ from cluewise.desks.rack.game.table_edits import (
 )
 from cluewise.desks.rack.position import MOST_STEPS, Fact, Position, Slot, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
+from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption, CluewiseError
 
@@ -66,7 +68,14 @@ def outcome(position: Position, options: OutcomeOptions) -> Job[Outcome]:
     is missing that only the table knows.
     """
     yield Progress(0, 1, "noting the turn")
-    turn = Turn(position, options)
+    if options.action == "miss":
+        if options.success:
+            raise BadOption("A miss on purpose does not work.", "$.options.success")
+        turn = Turn(position, msgspec.structs.replace(options, action="dual", success=False))
+        turn.device = "miss on purpose"
+        turn.check_miss()
+    else:
+        turn = Turn(position, options)
     return agreed(turn.play())
 
 
@@ -92,6 +101,7 @@ class Turn:
         self.value = value_number(options.value) or 0
         self.places = self._places()
         self.own = position.owner_of(options.stand) == self.actor  # her own wire, turned away
+        self.device = DEVICES.get(options.action, "")
 
     def _places(self) -> list[Place]:
         stand = self.options.stand
@@ -124,6 +134,34 @@ class Turn:
         if success is None:
             success = bool(hits)
         return self._success(wanted, hits) if success else self._failure(wanted)
+
+    def check_miss(self) -> None:
+        """A miss on purpose points at a teammate's wire that cannot be the value named.
+
+        Of a miss by another player only what the viewer knows of the wire is checked.
+        """
+        named = self._wanted()
+        if self.own:
+            raise BadOption("A miss points at another player's wire.", "$.options.stand")
+        self._check_pointed()
+        (place,) = self.places
+        works = bool(self.truth) and self._true_value(place) in named
+        if works or named <= self._possible_values(place):
+            raise BadOption(
+                f"{self._spot([place])} may be {format_value(min(named))}: "
+                "a miss on purpose names what the wire cannot be.",
+                "$.options.value",
+            )
+
+    def _possible_values(self, place: Place) -> set[int]:
+        """What the wire may be called as the actor knows; nothing where the viewer cannot say."""
+        known = known_value(self.position, place)
+        if known is not None or self.actor != self.position.viewer:
+            return set() if known is None else {known}
+        hand = PlayerView(self.position, agreement(self.position).pack(self.position))
+        part = next(p for p, stand in hand.targets() if stand == place[0])
+        element = hand.plan.parts[part].slots.index(place[1])
+        return {v for v, p in enumerate(hand.by_value(part, element)) if p > 0}
 
     def _check_gear(self) -> None:
         """The actor has what she points with, the ray too where a detector names two values."""
@@ -238,7 +276,7 @@ class Turn:
         action, stands = self.options.action, range(len(self.position.stands))
         who = next((i for i in stands if self.position.owner_of(i) == self.actor), None)
         name = "Somebody" if who is None else self._name(who, "You")
-        device = f", {DEVICES[action]}" if action in DEVICES else ""
+        device = f", {self.device}" if self.device else ""
         device += " with the ray" if action in DETECTORS and "/" in self.options.value else ""
         return f"{name[0].upper()}{name[1:]}{device}: {done}"
 

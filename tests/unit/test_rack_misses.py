@@ -1,0 +1,104 @@
+"""Deliberate misses: when they are offered, what they win, how they are noted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from asking import ask_rack as ask
+from cluewise.errors import BadOption
+from commands import Command
+from reference.rack_positions import mission_table
+
+ROWS = json.loads((Path(__file__).parents[1] / "vectors" / "rack-win.json").read_text())["tables"]
+T: dict[str, Any] = ROWS[0]["position"]  # the best cut wins 2 of 3 games, a miss all
+
+
+def misses(position: dict[str, Any], **options: Any) -> list[dict[str, Any]]:
+    found = ask("cuts", position, **{"rank": "win", **options})["options"]
+    return [row for row in found if row["action"] == "miss"]
+
+
+@pytest.mark.parametrize("case", ROWS, ids=lambda case: str(case["name"]))
+def test_cuts_and_misses_win_what_every_deal_played_out_wins(case: dict[str, Any]) -> None:
+    """Of wires that are shown the first one is listed for each value: all have the same effect."""
+    wanted = {(c["action"], c["stand"], *c.get("slots", []), c["value"]): c for c in case["cuts"]}
+    shown: set[str] = set()
+    for row in case["misses"]:
+        if not row["shown"] or row["value"] not in shown:
+            wanted["miss", row["stand"], *row["slots"], row["value"]] = row
+        shown |= {row["value"]} if row["shown"] else set()
+    found = {}
+    for row in ask("cuts", case["position"], rank="win")["options"]:
+        if row["action"] in ("dual", "solo", "reveal", "miss"):
+            slots = [] if row["action"] == "solo" else row["slots"]
+            found[row["action"], row["stand"], *slots, row["value"]] = row
+    assert found.keys() == wanted.keys()
+    for key, row in wanted.items():
+        assert found[key]["win"]["chance"] == pytest.approx(row["chance"], abs=1e-12)
+        numbers = found[key]["success"], found[key]["red"]
+        assert numbers == pytest.approx((row["success"], row["red"]), abs=1e-9)
+
+
+def test_a_miss_is_offered_only_without_a_red_free_cut_and_with_a_step_to_spare() -> None:
+    assert misses(T)
+    assert misses(T, rank="auto") == misses(T)
+    assert [row["action"] for row in ask("cuts", T, rank="win", actions=["miss"])["options"]] == [
+        "miss"
+    ]
+    assert misses(T, rank="success") == []
+    assert misses(T, actions=["dual"]) == []
+    assert misses({**T, "detonator": 1}) == []
+    assert misses({**T, "mission": 28}) == []  # a failure of the captain's ends the game
+    safe = mission_table(4, "1 2 2 3", wires={"red": ["R1"]})
+    assert any(not row["red"] for row in ask("cuts", safe, actions=["dual"])["options"])
+    assert misses(safe) == []
+
+
+def test_the_short_list_names_a_miss_that_wins_most_and_one_that_wins_as_often() -> None:
+    best = ask("cuts", T, rank="win")
+    assert best["options"][0]["action"] == "miss"
+    assert "A miss on purpose costs what a failed cut costs" in best["front"][0]["reason"]
+    equal = next(case for case in ROWS if case["kind"] == "equal")
+    found = ask("cuts", equal["position"], rank="win")
+    first, second = (found["options"][item["option"]]["action"] for item in found["front"][:2])
+    assert (first, second) == ("dual", "miss")
+
+
+def test_a_miss_is_noted_as_a_failed_cut_of_a_value_that_cannot_be_there() -> None:
+    done = ask("outcome", T, action="miss", stand=1, slots=[0], value="2")
+    assert done["text"] == (
+        "You, miss on purpose: no 2 at stand 2 A. 2 steps left on the detonator."
+    )
+    assert done["position"]["detonator"] == 2
+    assert list(done["position"]["stands"][0]["facts"]) == [{"kind": "has", "value": "2"}]
+    plain = ask("outcome", T, action="dual", stand=1, slots=[0], value="2", success=False)
+    assert plain["position"] == done["position"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"stand": 1, "slots": [1], "value": "2"}, "may be 2: a miss"),
+        ({"stand": 1, "slots": [0], "value": "2", "success": True}, "does not work"),
+        ({"stand": 1, "slots": [0], "value": "3"}, "You hold no 3"),
+        ({"stand": 0, "slots": [2], "value": "2"}, "another player's"),
+        ({"stand": 1, "slots": [0], "value": "1", "actor": 2}, "may be 1: a miss"),
+    ],
+)
+def test_what_is_no_miss_on_purpose_is_refused(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadOption, match=words):
+        ask("outcome", T, action="miss", **options)
+
+
+def test_the_terminal_ranks_by_the_chance_to_win_and_json_by_success(
+    command: Command, tmp_path: Path
+) -> None:
+    file = tmp_path / "table.json"
+    file.write_text(json.dumps({"desk": "rack", **T}))
+    status, out, _ = command("rack", "cuts", str(file))
+    assert (status, "wins" in out, "miss 2" in out) == (0, True, True)
+    assert json.loads(command("rack", "cuts", str(file), "--json")[1]) == ask("cuts", T)
