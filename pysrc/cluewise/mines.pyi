@@ -29,6 +29,7 @@ from cluewise.desks.mines.results import Checked as Checked
 from cluewise.desks.mines.results import Doubt as Doubt
 from cluewise.desks.mines.results import Examples as Examples
 from cluewise.desks.mines.results import Explained as Explained
+from cluewise.desks.mines.results import Guess as Guess
 from cluewise.desks.mines.results import Hint as Hint
 from cluewise.desks.mines.results import Proof as Proof
 from cluewise.desks.mines.results import Solved as Solved
@@ -48,6 +49,15 @@ def proof(position: _Given = ..., *, cell: int) -> cluewise.desks.mines.results.
 
 def hint(position: _Given = ..., *, degree: int = ...) -> cluewise.desks.mines.results.Hint:
     """A move from few clues, shown by degrees"""
+
+def guess(
+    position: _Given = ...,
+    *,
+    first: Literal["any", "safe", "zero"] = ...,
+    seconds: float = ...,
+    layouts: int = ...,
+) -> cluewise.desks.mines.results.Guess:
+    """Which cell to open where none is safe"""
 
 def check(position: _Given = ...) -> cluewise.desks.mines.results.Checked:
     """Is a flag wrong? Yes or no"""

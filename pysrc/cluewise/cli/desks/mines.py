@@ -86,7 +86,7 @@ def hinted(position: Position, result: r.Hint) -> RenderableType:
     if result.wrong_flag:
         return "A flag is wrong. Take it back first; `doubt` says which clues it clashes with."
     if not result.move:
-        return "No cell is decided: the next move is a guess."
+        return "No cell is decided: the next move is a guess; `guess` compares the cells."
     lines = ["There is a move."]
     if result.cells is not None:
         lines.append(f"Here: {cells_text(position, result.cells)}.")
@@ -97,6 +97,26 @@ def hinted(position: Position, result: r.Hint) -> RenderableType:
     if result.steps is not None:
         lines += [step.text for step in result.steps]
     return Group(*lines)
+
+
+def guessed(position: Position, result: r.Guess) -> RenderableType:
+    """The candidates, best first; without values of play it says least likely a mine."""
+    if not result.options:
+        return "No cell is left to open."
+    names = {o.cell: cell_name(position, o.cell) for o in result.options}
+    first = result.options[0]
+    if result.win is not None:
+        lead = f"Best: {names[first.cell]}, {100 * result.win:.1f} % to win."
+    elif result.safest is not None:
+        lead = f"Least likely a mine: {names[result.safest]}."
+    table = Table("cell", "no mine", "to win", "at least", "at most")
+    for option in result.options[:_MOST]:
+        shares = (option.safe, option.win, option.low, option.high)
+        table.add_row(names[option.cell],
+                      *("–" if x is None else f"{100 * x:.1f} %" for x in shares))  # fmt: skip
+    rest = len(result.options) - _MOST
+    more = [f"and {pluralize(rest, 'more cell')}"] if rest > 0 else []
+    return Group(lead, table, *more)
 
 
 def rated(_position: Position, result: Rated) -> RenderableType:
@@ -257,6 +277,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "explain": explained,
     "proof": proved,
     "hint": hinted,
+    "guess": guessed,
     "check": checked,
     "rate": rated,
     "author": authored,
