@@ -3,10 +3,12 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 import cluewise.core.results
+import cluewise.desks.mines.guess_results
 import cluewise.desks.mines.position
 import cluewise.desks.mines.rating
 import cluewise.desks.mines.results
 from cluewise.core.results import Written as Written
+from cluewise.desks.mines.guess_results import Guess as Guess
 from cluewise.desks.mines.player_marks import Notes as Notes
 from cluewise.desks.mines.position import Group as Group
 from cluewise.desks.mines.position import Look as Look
@@ -29,7 +31,6 @@ from cluewise.desks.mines.results import Checked as Checked
 from cluewise.desks.mines.results import Doubt as Doubt
 from cluewise.desks.mines.results import Examples as Examples
 from cluewise.desks.mines.results import Explained as Explained
-from cluewise.desks.mines.results import Guess as Guess
 from cluewise.desks.mines.results import Hint as Hint
 from cluewise.desks.mines.results import Proof as Proof
 from cluewise.desks.mines.results import Solved as Solved
@@ -56,7 +57,7 @@ def guess(
     first: Literal["any", "safe", "zero"] = ...,
     seconds: float = ...,
     layouts: int = ...,
-) -> cluewise.desks.mines.results.Guess:
+) -> cluewise.desks.mines.guess_results.Guess:
     """Which cell to open where none is safe"""
 
 def check(position: _Given = ...) -> cluewise.desks.mines.results.Checked:

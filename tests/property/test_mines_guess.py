@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from cluewise.core.work import finish
+from cluewise.desks.mines.guess_results import Guess, GuessOptions
 from cluewise.desks.mines.position import Position, Rectangle
-from cluewise.desks.mines.results import Guess, GuessOptions
 from cluewise.desks.mines.verbs.guess import guess
 from cluewise.errors import BadOption
 from reference.mines_boards import random_position

@@ -10,10 +10,7 @@
  *
  * Branch and bound: the value of an answer is at most the greatest count of layouts in which one
  * further cell is safe (all, if a cell is safe in all and informs). Candidates go by that bound.
- * Transposition table: columns are the cells' answers over the layouts, answers renamed by first
- * appearance, layouts ordered by two rounds of colour refinement (Weisfeiler-Leman) of rows and
- * columns, equal columns merged; the key is a 128-bit hash of the set of columns. Mirrored and
- * moved states meet; two states that do not meet cost time only.
+ * Transposition table: states by the key of their normal form (guess_state.c).
  *
  * Slices: a call stops after a state has been stored once its budget is used up, and the next call
  * starts again from the root: what is stored is not searched again.
@@ -23,250 +20,16 @@
  *
  * Cost of a state: O(layouts cells) and O(cells^2 answers layouts / 64) for the bounds. Depth of
  * the recursion: at most DEPTH, each frame below 400 bytes. */
-#include "mines.h"
+#include "guess.h"
 
-enum { MINED = 255, DEPTH = 600, SEARCHED = 3000000, COARSE = 40000000 };
-enum { AGAIN = 1, DONE = 2, NO_CANDIDATE = 0, UNSETTLED = 3 };
-
-typedef struct Entry {
-  u64 first, second;
-  i32 won, used;
-} Entry;
-
-typedef struct Guess {
-  Tag seal;
-  Arena arena;
-  Problem problem;
-  i32 cells, clues, words, most, layouts, listed;
-  i32 *first_cell, *first_clue; /* CSR clue x cell in both directions */
-  i16 *cells_of, *clues_of;
-  i32 *need, *left;             /* per clue: mines and cells not assigned yet */
-  i8 *value;                    /* per local cell while layouts are listed */
-  i16 *trail, *decided;
-  i32 trail_size, depth, nodes;
-  i32 *decided_at;              /* per decision: the length of the trail before it */
-  u64 *layout;                  /* `words` each */
-  u64 *around;                  /* per local cell: unknown neighbours */
-  u8 *blocked, *secret;         /* per local cell: has a flagged neighbour; shows nothing */
-  u8 *out;
-  Entry *table;
-  i32 table_size, stored;
-  i64 spent, budget;
-  i32 stop, unsettled;
-  i32 *play, *play_stack;       /* rows and segments of the safest play */
-  i32 play_top, play_won, play_cell, play_first;
-  u64 count[256], sum[256];     /* scratch of one column */
-  u8 name[256];
-} Guess;
-
-/* ---------------------------------------------------------------- listing the layouts */
-
-static i32 assign(Guess *g, i32 cell, i32 value) {
-  i32 holds = 1;
-  g->value[cell] = (i8)value;
-  g->trail[g->trail_size++] = (i16)cell;
-  for (i32 i = g->first_clue[cell]; i < g->first_clue[cell + 1]; i++) {
-    i32 q = g->clues_of[i];
-    g->left[q]--;
-    g->need[q] -= value;
-    holds &= g->need[q] >= 0 && g->need[q] <= g->left[q];
-  }
-  return holds;
-}
-
-/* Unit propagation from a place of the trail on; 0 at a conflict. */
-static i32 propagate(Guess *g, i32 from) {
-  for (; from < g->trail_size; from++) {
-    i32 cell = g->trail[from];
-    for (i32 i = g->first_clue[cell]; i < g->first_clue[cell + 1]; i++) {
-      i32 q = g->clues_of[i];
-      if (!g->left[q] || (g->need[q] && g->need[q] != g->left[q])) continue;
-      i32 value = g->need[q] > 0;
-      for (i32 k = g->first_cell[q]; k < g->first_cell[q + 1]; k++)
-        if (g->value[g->cells_of[k]] < 0 && !assign(g, g->cells_of[k], value)) return 0;
-    }
-  }
-  return 1;
-}
-
-static void undo(Guess *g, i32 size) {
-  while (g->trail_size > size) {
-    i32 cell = g->trail[--g->trail_size];
-    for (i32 i = g->first_clue[cell]; i < g->first_clue[cell + 1]; i++) {
-      i32 q = g->clues_of[i];
-      g->left[q]++;
-      g->need[q] += g->value[cell];
-    }
-    g->value[cell] = -1;
-  }
-}
-
-/* A cell of the open clue with the fewest cells left, any cell where no clue is open, or -1. */
-static i32 pick_cell(const Guess *g) {
-  i32 clue = -1;
-  for (i32 q = 0; q < g->clues; q++)
-    if (g->left[q] && (clue < 0 || g->left[q] < g->left[clue])) clue = q;
-  i32 from = clue < 0 ? 0 : g->first_cell[clue], to = clue < 0 ? g->cells : g->first_cell[clue + 1];
-  for (i32 k = from; k < to; k++) {
-    i32 cell = clue < 0 ? k : g->cells_of[k];
-    if (g->value[cell] < 0) return cell;
-  }
-  return -1;
-}
-
-static void keep_layout(Guess *g) {
-  u64 *bits = g->layout + (size_t)g->layouts++ * (size_t)g->words;
-  memset(bits, 0, sizeof(u64) * (size_t)g->words);
-  for (i32 c = 0; c < g->cells; c++)
-    bits[c >> 6] |= (u64)(g->value[c] == 1) << (c & 63);
-}
-
-/* The other value of the last decision that has one left; 0 where there is none. */
-static i32 turn_back(Guess *g) {
-  while (g->depth) {
-    i32 cell = g->decided[--g->depth], tried = g->value[cell], at = g->decided_at[g->depth];
-    undo(g, at);
-    if (tried == 1) continue;
-    g->decided[g->depth] = (i16)cell;
-    g->decided_at[g->depth++] = at;
-    if (assign(g, cell, 1) && propagate(g, at)) return 1;
-  }
-  return 0;
-}
-
-static i32 count_around(const Guess *g, i32 cell, i32 layout) {
-  const u64 *bits = g->layout + (size_t)layout * (size_t)g->words;
-  const u64 *near = g->around + (size_t)cell * (size_t)g->words;
-  i32 count = 0;
-  for (i32 w = 0; w < g->words; w++) count += popcount64(bits[w] & near[w]);
-  return count;
-}
-
-static i32 is_mine(const Guess *g, i32 cell, i32 layout) {
-  return (i32)(g->layout[(size_t)layout * (size_t)g->words + (size_t)(cell >> 6)] >> (cell & 63) & 1);
-}
-
-/* What every cell shows in every layout, and room for the table. */
-static i32 prepare(Guess *g) {
-  i16 named[MINES_CELLS + 1];
-  size_t n = (size_t)g->layouts;
-  if (!ARENA_TAKE(&g->arena, g->out, n * (size_t)g->cells + 1) ||
-      !ARENA_TAKE(&g->arena, g->play, n + 1) || !ARENA_TAKE(&g->arena, g->play_stack, 2 * n + 2))
-    return TOO_LARGE;
-  for (i32 c = 0; c < g->cells; c++) {
-    u8 *column = g->out + n * (size_t)c;
-    i16 names = 0;
-    memset(named, -1, sizeof named);
-    for (i32 l = 0; l < g->layouts; l++) {
-      i32 shown = g->secret[c] ? 0 : count_around(g, c, l);
-      if (is_mine(g, c, l)) {
-        column[l] = MINED;
-        continue;
-      }
-      if (named[shown] < 0) {
-        if (names == MINED) return TOO_LARGE;
-        named[shown] = names++;
-      }
-      column[l] = (u8)named[shown];
-    }
-  }
-  size_t room = (size_t)(g->arena.high - g->arena.low) / 2;
-  g->table_size = 1024;
-  while ((size_t)g->table_size * 2 * sizeof(Entry) <= room && g->table_size < 1 << 20)
-    g->table_size *= 2;
-  if (!ARENA_TAKE(&g->arena, g->table, g->table_size)) return TOO_LARGE;
-  memset(g->table, 0, sizeof(Entry) * (size_t)g->table_size);
-  g->listed = 1;
-  return DONE;
-}
-
-EXPORT(i32, mines_guess_list)(u8 *work, i32 budget) {
-  if (!seal_holds(work, GUESSING)) return BAD;
-  Guess *g = (Guess *)work;
-  if (g->listed) return DONE;
-  for (i64 spent = 0; spent < budget; spent += g->clues + g->cells) {
-    if (++g->nodes > SEARCHED) return TOO_LARGE;
-    i32 cell = pick_cell(g);
-    if (cell >= 0) {
-      i32 at = g->decided_at[g->depth] = g->trail_size;
-      g->decided[g->depth++] = (i16)cell;
-      if (assign(g, cell, 0) && propagate(g, at)) continue;
-    } else {
-      if (g->layouts == g->most) return TOO_LARGE;
-      keep_layout(g);
-    }
-    if (!turn_back(g)) return g->layouts ? prepare(g) : 0;
-  }
-  return AGAIN;
-}
-
-/* ---------------------------------------------------------------- states */
-
-static u64 mix(u64 hash, u64 x) { return random_mix((hash ^ x) * 0x9E3779B97F4A7C15ull + (hash >> 7)); }
-
-static const u8 *column_of(const Guess *g, i32 cell) {
-  return g->out + (size_t)cell * (size_t)g->layouts;
-}
+enum { DEPTH = 600, COARSE = 40000000 };
 
 static i32 give_up(Guess *g) {
   g->stop = g->unsettled = 1;
   return 0;
 }
 
-/* Shell sort of `order` by `key`, then by the order itself, which keeps equal keys as they are. */
-static void sort_by(i32 *order, i32 count, const u64 *key) {
-  for (i32 gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
-    for (i32 i = gap; i < count; i++) {
-      i32 moved = order[i], j = i;
-      for (; j >= gap; j -= gap) {
-        i32 other = order[j - gap];
-        if (key[other] < key[moved] || (key[other] == key[moved] && other < moved)) break;
-        order[j] = other;
-      }
-      order[j] = moved;
-    }
-}
-
-/* Numbers the rows 0, 1, ... by what they show in all those cells together; `class` takes them.
- * Returns how many numbers there are, or -1 without room. */
-static i32 classify(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i32 *class) {
-  u8 *mark = g->arena.low;
-  u32 size = 4, *key;
-  i32 *number, classes = 1;
-  while (size < 2u * (u32)n) size *= 2;
-  if (!ARENA_TAKE(&g->arena, key, size) || !ARENA_TAKE(&g->arena, number, size)) return -1;
-  memset(class, 0, sizeof(i32) * (size_t)n);
-  for (i32 j = 0; j < k && classes < n; j++) {
-    const u8 *column = column_of(g, cells[j]);
-    memset(key, 255, sizeof(u32) * size);
-    classes = 0;
-    for (i32 i = 0; i < n; i++) {
-      u32 both = (u32)class[i] << 8 | column[rows[i]], at = both * 0x9E3779B1u & (size - 1);
-      while (key[at] != both && key[at] != 0xFFFFFFFFu) at = (at + 1) & (size - 1);
-      if (key[at] != both) {
-        key[at] = both;
-        number[at] = classes++;
-      }
-      class[i] = number[at];
-    }
-    g->spent += n;
-  }
-  g->arena.low = mark;
-  return classes;
-}
-
 static i32 best(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i32 depth);
-
-/* The rows by class, one class after the other; `start` takes the places, classes + 1 of them. */
-static void group_rows(const i32 *rows, i32 n, const i32 *class, i32 classes, i32 *start,
-                       i32 *grouped) {
-  memset(start, 0, sizeof(i32) * (size_t)(classes + 1));
-  for (i32 i = 0; i < n; i++) start[class[i] + 1]++;
-  for (i32 c = 0; c < classes; c++) start[c + 1] += start[c];
-  for (i32 i = 0; i < n; i++) grouped[start[class[i]]++] = rows[i];
-  for (i32 c = classes; c > 0; c--) start[c] = start[c - 1];
-  start[0] = 0;
-}
 
 /* After all informing safe cells have been opened. */
 static i32 open_safe(Guess *g, const i32 *rows, i32 n, const i16 *safe, i32 safes, const i16 *rest,
@@ -275,173 +38,12 @@ static i32 open_safe(Guess *g, const i32 *rows, i32 n, const i16 *safe, i32 safe
   if (!ARENA_TAKE(&g->arena, class, n) || !ARENA_TAKE(&g->arena, start, n + 1) ||
       !ARENA_TAKE(&g->arena, grouped, n))
     return give_up(g);
-  i32 classes = classify(g, rows, n, safe, safes, class);
+  i32 classes = mines_classify(g, rows, n, safe, safes, class);
   if (classes < 0) return give_up(g);
-  group_rows(rows, n, class, classes, start, grouped);
+  mines_group_rows(rows, n, class, classes, start, grouped);
   for (i32 c = 0; c < classes && !g->stop; c++)
     won += best(g, grouped + start[c], start[c + 1] - start[c], rest, k, depth);
   return won;
-}
-
-/* One state in normal form: rows in order, one cell for equal columns, a bit set an answer. */
-typedef struct State {
-  i32 *rows, n, k, words;
-  i16 *cells;
-  i32 *first; /* cell -> its answers, k + 1 of them */
-  u64 *bits;  /* answer -> rows */
-  u64 *safe;  /* cell -> rows */
-  i32 *size, *bound; /* per answer: rows, and the most that play can win of them */
-  u64 key[2];
-} State;
-
-static i32 order_rows(Guess *g, State *s, const i32 *rows) {
-  u64 *row, *next;
-  i32 *order, n = s->n;
-  if (!ARENA_TAKE(&g->arena, row, n) || !ARENA_TAKE(&g->arena, next, n) ||
-      !ARENA_TAKE(&g->arena, order, n))
-    return 0;
-  for (i32 i = 0; i < n; i++) row[i] = 1, order[i] = i;
-  for (i32 round = 0; round < 2; round++) {
-    memset(next, 0, sizeof(u64) * (size_t)n);
-    for (i32 j = 0; j < s->k; j++) {
-      const u8 *column = column_of(g, s->cells[j]);
-      i32 most = 0;
-      g->count[MINED] = g->sum[MINED] = 0;
-      for (i32 i = 0; i < n; i++) {
-        i32 x = column[rows[i]];
-        if (x != MINED)
-          while (most <= x) g->count[most] = g->sum[most] = 0, most++;
-        g->count[x]++;
-        g->sum[x] += row[i];
-      }
-      u64 hash = 5;
-      for (i32 x = 0; x < most; x++)
-        if (g->count[x]) {
-          g->sum[x] = mix(g->count[x], g->sum[x]);
-          hash += g->sum[x];
-        }
-      g->sum[MINED] = mix(g->count[MINED], g->sum[MINED]);
-      hash = mix(hash, g->sum[MINED]);
-      for (i32 x = 0; x < most; x++) g->sum[x] = mix(hash, 2 * g->sum[x]);
-      g->sum[MINED] = mix(hash, 1 + 2 * g->sum[MINED]);
-      for (i32 i = 0; i < n; i++) next[i] += g->sum[column[rows[i]]];
-    }
-    for (i32 i = 0; i < n; i++) row[i] = mix(row[i], next[i]);
-  }
-  sort_by(order, n, row);
-  for (i32 i = 0; i < n; i++) s->rows[i] = rows[order[i]];
-  g->spent += 4 * (i64)n * s->k;
-  return 1;
-}
-
-/* Equal columns merged, and the key. */
-static i32 merge_columns(Guess *g, State *s) {
-  u64 *one, *two;
-  i32 *order, n = s->n, k = s->k, kept = 0;
-  if (!ARENA_TAKE(&g->arena, one, k) || !ARENA_TAKE(&g->arena, two, k) ||
-      !ARENA_TAKE(&g->arena, order, k))
-    return 0;
-  for (i32 j = 0; j < k; j++) {
-    const u8 *column = column_of(g, s->cells[j]);
-    u64 a = 7, b = 11;
-    u8 names = 0;
-    memset(g->name, MINED, sizeof g->name);
-    for (i32 i = 0; i < n; i++) {
-      u8 x = column[s->rows[i]];
-      if (x != MINED) {
-        if (g->name[x] == MINED) g->name[x] = names++;
-        x = g->name[x];
-      }
-      a = (a ^ x) * 0x9E3779B97F4A7C15ull;
-      a ^= a >> 29;
-      b = (b + x + 1) * 0xff51afd7ed558ccdull;
-      b ^= b >> 31;
-    }
-    one[j] = a;
-    two[j] = b;
-    order[j] = j;
-  }
-  sort_by(order, k, one);
-  s->key[0] = mix(3, (u64)n);
-  s->key[1] = mix(4, (u64)n);
-  i16 *cells = arena_take(&g->arena, sizeof(i16) * (size_t)k);
-  if (!cells) return 0;
-  for (i32 i = 0; i < k; i++) {
-    i32 j = order[i], before = i ? order[i - 1] : -1;
-    if (before >= 0 && one[j] == one[before] && two[j] == two[before]) continue;
-    s->key[0] += mix(1, one[j]);
-    s->key[1] += mix(2, two[j]);
-    cells[kept++] = s->cells[j];
-  }
-  s->cells = cells;
-  s->k = kept;
-  g->spent += (i64)n * k;
-  return 1;
-}
-
-static i32 make_bits(Guess *g, State *s) {
-  s->words = (s->n + 63) / 64;
-  if (!ARENA_TAKE(&g->arena, s->first, s->k + 1)) return 0;
-  i32 answers = 0;
-  for (i32 j = 0; j < s->k; j++) {
-    const u8 *column = column_of(g, s->cells[j]);
-    s->first[j] = answers;
-    memset(g->name, 0, sizeof g->name);
-    for (i32 i = 0; i < s->n; i++) g->name[column[s->rows[i]]] = 1;
-    for (i32 x = 0; x < MINED; x++) answers += g->name[x];
-  }
-  s->first[s->k] = answers;
-  size_t words = (size_t)s->words;
-  if (!ARENA_TAKE(&g->arena, s->bits, words * (size_t)answers) ||
-      !ARENA_TAKE(&g->arena, s->safe, words * (size_t)s->k) ||
-      !ARENA_TAKE(&g->arena, s->size, answers) || !ARENA_TAKE(&g->arena, s->bound, answers))
-    return 0;
-  memset(s->bits, 0, sizeof(u64) * words * (size_t)answers);
-  memset(s->safe, 0, sizeof(u64) * words * (size_t)s->k);
-  memset(s->size, 0, sizeof(i32) * (size_t)answers);
-  for (i32 j = 0; j < s->k; j++) {
-    const u8 *column = column_of(g, s->cells[j]);
-    u8 names = 0;
-    memset(g->name, MINED, sizeof g->name);
-    for (i32 i = 0; i < s->n; i++) {
-      u8 x = column[s->rows[i]];
-      if (x == MINED) continue;
-      if (g->name[x] == MINED) g->name[x] = names++;
-      size_t a = (size_t)(s->first[j] + g->name[x]);
-      s->bits[a * words + (size_t)(i >> 6)] |= 1ull << (i & 63);
-      s->safe[(size_t)j * words + (size_t)(i >> 6)] |= 1ull << (i & 63);
-      s->size[a]++;
-    }
-  }
-  g->spent += 2 * (i64)s->n * s->k;
-  return 1;
-}
-
-static i32 count_both(const u64 *a, const u64 *b, i32 words) {
-  i32 count = 0;
-  for (i32 w = 0; w < words; w++) count += popcount64(a[w] & b[w]);
-  return count;
-}
-
-/* No play wins more of the rows of one answer. */
-static i32 bound_of(const State *s, i32 answer) {
-  const size_t words = (size_t)s->words;
-  const u64 *rows = s->bits + (size_t)answer * words;
-  i32 size = s->size[answer], most = 0;
-  if (size < 2) return size;
-  for (i32 d = 0; d < s->k; d++) {
-    i32 safe = count_both(rows, s->safe + (size_t)d * words, s->words);
-    if (safe < size) {
-      most = max32(most, safe);
-      continue;
-    }
-    for (i32 a = s->first[d]; a < s->first[d + 1]; a++) {
-      i32 both = count_both(rows, s->bits + (size_t)a * words, s->words);
-      if (both == size) break;
-      if (both) return size; /* safe, and it informs */
-    }
-  }
-  return most ? most : size;
 }
 
 /* The bounds of all answers; 1 where they are the plain sizes, since more would cost too much. */
@@ -449,7 +51,7 @@ static void bound_answers(Guess *g, State *s) {
   i32 answers = s->first[s->k];
   i64 cost = (i64)answers * s->k * s->words;
   for (i32 a = 0; a < answers; a++)
-    s->bound[a] = s->n > 6 && cost < COARSE ? bound_of(s, a) : s->size[a];
+    s->bound[a] = s->n > 6 && cost < COARSE ? mines_bound_of(s, a) : s->size[a];
   if (s->n > 6 && cost < COARSE) g->spent += cost * 2;
 }
 
@@ -493,7 +95,7 @@ static i32 multiply_components(Guess *g, const State *s, i32 depth) {
       i32 members = 0, kept = 0;
       for (i32 a = 0; a < s->k; a++)
         if (root_of(parent, a) == r) member[members++] = s->cells[a];
-      i32 classes = classify(g, s->rows, s->n, member, members, class);
+      i32 classes = mines_classify(g, s->rows, s->n, member, members, class);
       if (classes < 0) return give_up(g);
       if (!multiply) {
         product *= classes;
@@ -539,7 +141,7 @@ static i32 value_of(Guess *g, const State *s, i32 j, i32 won, i32 depth) {
     class[safe] = g->name[x];
     rows[safe++] = s->rows[i];
   }
-  group_rows(rows, safe, class, answers, start, grouped);
+  mines_group_rows(rows, safe, class, answers, start, grouped);
   for (i32 d = 0, at = 0; d < s->k; d++)
     if (d != j) rest[at++] = s->cells[d];
   for (i32 a = 0; a < answers; a++) {
@@ -573,7 +175,7 @@ static i32 search(Guess *g, const State *s, i32 depth) {
     key[j] = (u64)s->n - bound;
     order[j] = j;
   }
-  sort_by(order, s->k, key);
+  mines_sort_by(order, s->k, key);
   for (i32 i = 0; i < s->k && !g->stop && s->n - (i32)key[order[i]] > won; i++)
     won = max32(won, value_of(g, s, order[i], won, depth));
   return won;
@@ -607,11 +209,10 @@ static i32 solve_state(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k
   if (!opens) return n;
   if (n == 2) return 1;
   State s = {.n = n, .k = opens, .cells = open};
-  if (!ARENA_TAKE(&g->arena, s.rows, n) || !order_rows(g, &s, rows) || !merge_columns(g, &s))
-    return give_up(g);
+  if (!mines_normal_form(g, &s, rows)) return give_up(g);
   Entry *held = entry_of(g, s.key);
   if (held->used) return held->won;
-  if (!make_bits(g, &s)) return give_up(g);
+  if (!mines_make_bits(g, &s)) return give_up(g);
   bound_answers(g, &s);
   i32 won = search(g, &s, depth + 1);
   if (g->stop) return 0;
@@ -642,7 +243,7 @@ static i32 rows_for(const Guess *g, i32 cell, i32 first, i32 *rows) {
   i32 n = 0;
   for (i32 l = 0; l < g->layouts; l++) {
     if (column_of(g, cell)[l] == MINED) continue;
-    if (first == NO_MINE_AROUND && (g->blocked[cell] || count_around(g, cell, l))) continue;
+    if (first == NO_MINE_AROUND && (g->blocked[cell] || mines_count_around(g, cell, l))) continue;
     rows[n++] = l;
   }
   return n;
@@ -663,9 +264,9 @@ static i32 upper_bound(Guess *g, i32 cell, const i32 *rows, i32 n) {
   s.cells[s.k++] = (i16)cell;
   for (i32 c = 0; c < g->cells; c++)
     if (c != cell) s.cells[s.k++] = (i16)c;
-  if (!make_bits(g, &s)) return n;
+  if (!mines_make_bits(g, &s)) return n;
   i32 most = 0;
-  for (i32 a = s.first[0]; a < s.first[1]; a++) most += bound_of(&s, a);
+  for (i32 a = s.first[0]; a < s.first[1]; a++) most += mines_bound_of(&s, a);
   return most;
 }
 
@@ -747,80 +348,4 @@ EXPORT(i32, mines_guess_ask)(u8 *work, i32 bounds, i32 cell, i32 first, i32 budg
   }
   g->arena.low = mark;
   return status;
-}
-
-/* ---------------------------------------------------------------- beginning */
-
-static i32 reserve(Guess *g, i32 most) {
-  Problem *p = &g->problem;
-  size_t cells = (size_t)p->cells + 1, clues = (size_t)p->clues + 1, edges = 1;
-  for (i32 q = 0; q < p->clues; q++) edges += (size_t)p->size[q];
-  g->cells = p->cells;
-  g->clues = p->clues;
-  g->words = p->words;
-  g->most = most;
-  Arena *a = &g->arena;
-  size_t bits = cells * (size_t)p->words;
-  return ARENA_TAKE(a, g->first_cell, clues) && ARENA_TAKE(a, g->first_clue, cells) &&
-         ARENA_TAKE(a, g->cells_of, edges) && ARENA_TAKE(a, g->clues_of, edges) &&
-         ARENA_TAKE(a, g->need, clues) && ARENA_TAKE(a, g->left, clues) &&
-         ARENA_TAKE(a, g->value, cells) && ARENA_TAKE(a, g->trail, cells) &&
-         ARENA_TAKE(a, g->decided, cells) && ARENA_TAKE(a, g->decided_at, cells) &&
-         ARENA_TAKE(a, g->around, bits) && ARENA_TAKE(a, g->blocked, cells) &&
-         ARENA_TAKE(a, g->secret, cells) &&
-         ARENA_TAKE(a, g->layout, (size_t)(most + 1) * (size_t)p->words);
-}
-
-static void link_clues(Guess *g) {
-  const Problem *p = &g->problem;
-  i32 at = 0;
-  for (i32 q = 0; q < g->clues; q++) {
-    g->first_cell[q] = at;
-    g->need[q] = p->need[q];
-    g->left[q] = p->size[q];
-    for (i32 w = 0; w < p->words; w++)
-      for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1)
-        g->cells_of[at++] = (i16)(w * 64 + lowest64(rest));
-  }
-  g->first_cell[g->clues] = at;
-  at = 0;
-  for (i32 c = 0; c < g->cells; c++) {
-    g->first_clue[c] = at;
-    for (i32 q = 0; q < g->clues; q++)
-      if (mask_of(p, q)[c >> 6] >> (c & 63) & 1) g->clues_of[at++] = (i16)q;
-    g->value[c] = p->value[c];
-  }
-  g->first_clue[g->cells] = at;
-}
-
-EXPORT(i32, mines_guess_begin)(const i32 *packed, i32 length, const i16 *state, const u8 *secret,
-                               i32 most, u8 *work, i32 size) {
-  Board board;
-  i32 consistent, status = mines_read_board(&board, packed, length);
-  if (status != OK) return status;
-  if (most < 1 || most > 1 << 20 || ((uintptr_t)work & 15)) return BAD;
-  if (size < (i32)sizeof(Guess) + 64) return TOO_LARGE;
-  Guess *g = (Guess *)work;
-  seal_break(&g->seal);
-  memset(g, 0, sizeof *g);
-  g->arena = arena_after(work, sizeof *g, (size_t)size);
-  status = mines_read_problem(&g->problem, &board, state, 0, &g->arena, &consistent);
-  if (status != OK) return status;
-  if (!consistent || !mines_simplify(&g->problem)) return 0;
-  if (!reserve(g, most)) return TOO_LARGE;
-  link_clues(g);
-  memset(g->around, 0, sizeof(u64) * (size_t)g->cells * (size_t)g->words);
-  for (i32 c = 0; c < g->cells; c++) {
-    i32 cell = g->problem.board_of[c];
-    g->blocked[c] = 0;
-    g->secret[c] = secret[cell] != 0;
-    for (i32 i = board.neighbour_start[cell]; i < board.neighbour_start[cell + 1]; i++) {
-      i32 near = g->problem.local_of[board.neighbours[i]];
-      if (near >= 0) g->around[(size_t)c * (size_t)g->words + (size_t)(near >> 6)] |= 1ull << (near & 63);
-      else if (near == LOCAL_FLAG) g->blocked[c] = 1;
-    }
-  }
-  g->play_cell = -1;
-  seal_set(&g->seal, GUESSING, board.cells, board.cells + board.groups);
-  return 1;
 }

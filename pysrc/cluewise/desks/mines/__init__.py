@@ -5,6 +5,7 @@ from __future__ import annotations
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.core.results import Written
 from cluewise.desks.mines.formats import read as read_text
+from cluewise.desks.mines.guess_results import Guess, GuessOptions
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.rating import Rated
 from cluewise.desks.mines.results import (
@@ -19,8 +20,6 @@ from cluewise.desks.mines.results import (
     Explained,
     ExplainOptions,
     GenerateOptions,
-    Guess,
-    GuessOptions,
     Hint,
     HintOptions,
     Proof,
