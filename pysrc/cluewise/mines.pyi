@@ -3,10 +3,12 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 import cluewise.core.results
+import cluewise.desks.mines.guess_results
 import cluewise.desks.mines.position
 import cluewise.desks.mines.rating
 import cluewise.desks.mines.results
 from cluewise.core.results import Written as Written
+from cluewise.desks.mines.guess_results import Guess as Guess
 from cluewise.desks.mines.player_marks import Notes as Notes
 from cluewise.desks.mines.position import Group as Group
 from cluewise.desks.mines.position import Look as Look
@@ -48,6 +50,15 @@ def proof(position: _Given = ..., *, cell: int) -> cluewise.desks.mines.results.
 
 def hint(position: _Given = ..., *, degree: int = ...) -> cluewise.desks.mines.results.Hint:
     """A move from few clues, shown by degrees"""
+
+def guess(
+    position: _Given = ...,
+    *,
+    first: Literal["any", "safe", "zero"] = ...,
+    seconds: float = ...,
+    layouts: int = ...,
+) -> cluewise.desks.mines.guess_results.Guess:
+    """Which cell to open where none is safe"""
 
 def check(position: _Given = ...) -> cluewise.desks.mines.results.Checked:
     """Is a flag wrong? Yes or no"""

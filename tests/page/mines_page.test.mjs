@@ -83,6 +83,16 @@ test("hints come by degrees: whether, where, which clues, what; then the move is
   assert.equal(shown(desk, ".cell.open"), 6);
 });
 
+test("where no cell is certain the best guess is named with its chance to win and outlined", async () => {
+  const desk = await openDesk("mines");
+  await take(desk, "1#\n##\ntotal 1");
+  await desk.press("Is there a move?");
+  await desk.press("Which cell is the best guess?");
+  assert.match(desk.page.text, /Best guess: B1\. Your chance to win: 33 %\./);
+  assert.match(desk.page.text, /A2: no mine in 67 %, win 33 %/);
+  assert.equal(shown(desk, ".ring.target"), 1);
+});
+
 test("every cell's chance is shown with the number of layouts, and a decided cell has its reason", async () => {
   const desk = await board();
   await desk.press("Show every cell's chance");

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cluewise.cli.desks.mines import lack_text
+from cluewise.cli.desks.mines_rating import lack_text
 from cluewise.desks.mines.formats.move_profile import WORDS, read_wish, write_wish
 from cluewise.desks.mines.generator.move_profile import (
     MoveCount,

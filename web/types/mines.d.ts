@@ -42,6 +42,16 @@ export interface HintOptions {
   degree?: number;
 }
 
+/** The rule of the first click, and how far play is followed. */
+export interface GuessOptions {
+  /** on a board without open cells: any is no rule; safe: the first cell is no mine; zero: nor is any of its neighbours */
+  first?: "any" | "safe" | "zero";
+  /** time for exact values; bounds for what is left */
+  seconds?: number;
+  /** with more layouts play is not followed */
+  layouts?: number;
+}
+
 /** The options of a verb that takes none. */
 export interface NoOptions {
 }
@@ -164,6 +174,15 @@ export interface Hint {
   uses_total: boolean | null;
   technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted" | null;
   wrong_flag: boolean;
+}
+
+/** Which cell to open where none is safe: every candidate, best first. */
+export interface Guess {
+  layouts: string | null;
+  exact: boolean;
+  win: number | null;
+  safest: number | null;
+  options: GuessCandidate[];
 }
 
 /** Is a flag wrong? `yes`, `no`, or `unsure` where they may all be right, but need not be. */
@@ -295,6 +314,16 @@ export interface Deduction {
   says: string;
 }
 
+/** A cell that may be opened, and the share of layouts that is won then. */
+export interface GuessCandidate {
+  cell: number;
+  safe: number;
+  win: number | null;
+  low: number | null;
+  high: number;
+  exact: boolean;
+}
+
 /** One deduction of the closure: how many rounds until it, and what was held by then. */
 export interface Step {
   rounds: number;
@@ -415,6 +444,8 @@ export type ProofResult = Proof;
 
 export type HintResult = Hint;
 
+export type GuessResult = Guess;
+
 export type CheckOptions = NoOptions;
 
 export type CheckResult = Checked;
@@ -443,6 +474,7 @@ export interface Verbs {
   "explain": { options: ExplainOptions; result: ExplainResult };
   "proof": { options: ProofOptions; result: ProofResult };
   "hint": { options: HintOptions; result: HintResult };
+  "guess": { options: GuessOptions; result: GuessResult };
   "check": { options: CheckOptions; result: CheckResult };
   "rate": { options: RateOptions; result: RateResult };
   "author": { options: AuthorOptions; result: AuthorResult };

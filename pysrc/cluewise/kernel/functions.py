@@ -105,6 +105,9 @@ TAKES: dict[str, str] = {
     "mines_count_begin": "pippiipi",
     "mines_count_result": "pppi",
     "mines_count_run": "pi",
+    "mines_guess_ask": "piiiip",
+    "mines_guess_begin": "pippipi",
+    "mines_guess_list": "pi",
     "mines_search_backbone": "ppi",
     "mines_search_begin": "pipppi",
     "mines_search_model": "pp",
@@ -461,6 +464,16 @@ FITS: dict[str, Callable[..., bool]] = {
         k.live(work) and k.has(classes, 4 * (k.word(work, 2))) and k.has(masses, 8 * (room))
     ),
     "mines_count_run": lambda k, work, budget: k.live(work),
+    "mines_guess_ask": lambda k, work, bounds, cell, first, budget, out: (
+        k.live(work) and k.has(out, 4 * (4))
+    ),
+    "mines_guess_begin": lambda k, board, length, state, secret, most, work, size: (
+        k.has(board, 4 * (length))
+        and k.has(state, 2 * (k.word(board, 0)))
+        and k.has(secret, k.word(board, 0))
+        and k.has(work, size)
+    ),
+    "mines_guess_list": lambda k, work, budget: k.live(work),
     "mines_search_backbone": lambda k, work, values, conflicts: (
         k.live(work) and k.has(values, k.word(work, 2))
     ),
@@ -947,6 +960,9 @@ KINDS: dict[str, str] = {
     "mines_count_begin": "rrrw",
     "mines_count_result": "xww",
     "mines_count_run": "x",
+    "mines_guess_ask": "xw",
+    "mines_guess_begin": "rrrw",
+    "mines_guess_list": "x",
     "mines_search_backbone": "xw",
     "mines_search_begin": "rrrw",
     "mines_search_model": "xw",

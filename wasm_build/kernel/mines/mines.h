@@ -1,12 +1,13 @@
 /* Mine boards: any graph of cells, exact counts over sets of cells.
  *
- * Four engines over one notion of a clue ("exactly `need` mines among these unknown cells"):
+ * Five engines over one notion of a clue ("exactly `need` mines among these unknown cells"):
  *
  *   count    how many layouts fit, and in how many of them each cell is a mine (count.c, with
  *            simplify.c, components.c, elimination_order.c, table.c, frontier.c, forward_backward.c, marginals.c, grid.c)
  *   search   is there a layout at all; which cells are the same in every layout (cdcl.c)
  *   sums     is there a layout, by linear equations: many questions about one board (simplex.c)
  *   closure  inequalities derived pair by pair, as a person would, with parents (closure.c)
+ *   guess    the chance to win of each candidate under best play (guess.c)
  *
  * THE BOARD is one packed i32 array, written once per puzzle:
  *
@@ -191,6 +192,29 @@ i32 mines_closure_log(u8 *work LIVE, i32 from, i32 count,
                       i32 *rows HAS(count * (MINES_LOG_HEAD + 2 * ((first(work) + 63) / 64))));
 i32 mines_closure_size(u8 *work LIVE, i32 what);
 
+/* ---------------------------------------------------------------- exported: the best guess
+ *
+ * mines_guess_begin(board, length, state, secret, most, work, size)
+ *   `secret`: a byte per cell, 1 where it shows nothing when it is opened. At most `most` layouts
+ *   (up to 2^20). Returns 1 (go on with mines_guess_list), 0 (the clues contradict), BAD,
+ *   TOO_LARGE.
+ * mines_guess_list(work, budget)
+ *   Lists the layouts, for about `budget` steps. Returns 1 (call again), 2 (done), 0 (the clues
+ *   contradict), TOO_LARGE (more than `most` layouts, or too long a search for them).
+ * mines_guess_ask(work, bounds, cell, first, budget, out)
+ *   About opening an unknown cell now. first: 0 no rule; 1 the cell is no mine; 2 nor is any of
+ *   its neighbours: layouts where that is not so do not count. `out` takes the layouts in which
+ *   the cell is no mine (and the rule holds), the layouts that count, and from the first of these
+ *   the least and the most that are won: with bounds = 0 both the layouts won by best play, else
+ *   what the safest cell each time wins and a bound on every play. Works for about `budget` steps.
+ *   Returns 1 (call again), 2 (done), 0 (no candidate: a mine in all layouts), 3 (not settled in
+ *   this workspace), BAD, TOO_LARGE. */
+
+i32 mines_guess_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
+                      const u8 *secret HAS(board[0]), i32 most, u8 *work HAS(size), i32 size);
+i32 mines_guess_list(u8 *work LIVE, i32 budget);
+i32 mines_guess_ask(u8 *work LIVE, i32 bounds, i32 cell, i32 first, i32 budget, i32 *out HAS(4));
+
 /* ---------------------------------------------------------------- shared inside this folder */
 
 typedef struct Board {
@@ -225,7 +249,8 @@ enum {
   COUNTING = TAG('m', 'c', 'n', 't'),
   SEARCHING = TAG('m', 's', 'r', 'c'),
   SUMMING = TAG('m', 's', 'u', 'm'),
-  CLOSING = TAG('m', 'c', 'l', 'o')
+  CLOSING = TAG('m', 'c', 'l', 'o'),
+  GUESSING = TAG('m', 'g', 'u', 'e')
 };
 
 /* OK or BAD: `packed` is a board as described above. */

@@ -17,6 +17,7 @@ export const kindOf = (view) => view.kind ?? "dot";
 /** View state that belongs to one position: gone with the next move. */
 const PASSING = {
   degree: 0,
+  guess: false,
   check: false,
   why: null,
   step: null,

@@ -4,6 +4,7 @@ import { choice } from "../../widgets/choice.js";
 import { doubtCard } from "../../widgets/doubt.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { bestGuess, guessedCell } from "./best-guess.js";
 import { open, openCells, paint } from "./board-actions.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
@@ -44,7 +45,7 @@ function hintText(context, hint) {
   if (!hint) return nothing;
   const { position } = context;
   if (!hint.move)
-    return html`<p role="status">${position.flags?.length ? words.hintNo : words.hintNoPlain}</p>`;
+    return html`<p role="status">${position.flags?.length ? words.hintNo : words.hintNoPlain}</p>${bestGuess(context)}`;
   const { groups } = drawnOf(position);
   const cells = hint.cells?.length ?? 0;
   return html`<div class="hint-text" role="status">
@@ -279,6 +280,9 @@ export function outlines(context, move) {
   const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
   for (const name of hint?.clues ?? []) clue(name, "clue");
   for (const cell of hint?.cells ?? []) rings.set(cell, "target");
+  const guess = hint && view.guess && !replies.guess?.stale ? replies.guess?.value : null;
+  const best = guess ? guessedCell(guess) : null;
+  if (best != null) rings.set(best, "target");
   const reason = view.why != null && !replies.explain?.stale ? replies.explain?.value : null;
   for (const name of reason?.clues ?? []) clue(name, "clue");
   if (reason && view.why != null) rings.set(view.why, "target");

@@ -13,6 +13,7 @@ import { notesOf } from "./player-marks.js";
  * @property {"open" | "flag" | "mark"} [mode] what a press does
  * @property {import("./player-marks.js").Kind} [kind] which mark a press sets
  * @property {number} [degree] how much of a hint is shown
+ * @property {boolean} [guess] the best guess is asked for
  * @property {number | null} [why] the cell whose reason is shown
  * @property {number | null} [step] the step of the reason whose cells are lit
  * @property {boolean} [chances]
@@ -39,7 +40,7 @@ import { notesOf } from "./player-marks.js";
  * @property {number | null} [region] a cell of the stuck region that is looked into
  *
  * @typedef {"mine" | "secret" | "start" | "colour" | "line" | "cell" | "join" | "copy" | "ask"} Brush
- * @typedef {{author: "author", freeing: "author", hint: "hint", check: "check", solve: "solve", explain: "explain", doubt: "doubt", rate: "rate",
+ * @typedef {{author: "author", freeing: "author", hint: "hint", guess: "guess", check: "check", solve: "solve", explain: "explain", doubt: "doubt", rate: "rate",
  *   published: "rate", path: "rate"}} Asked
  * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
  * @typedef {import("../desk.js").Context<Desk>} Context

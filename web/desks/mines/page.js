@@ -67,6 +67,7 @@ function wants(position, view) {
   const puzzle = position.sealed ? { ...bare, sealed: position.sealed } : bare;
   if (view.degree)
     wanted.hint = { want: "hint", position: puzzle, options: { degree: view.degree }, urgency: "first" };
+  if (view.degree && view.guess) wanted.guess = { want: "guess", position: bare };
   if (view.check) wanted.check = { want: "check", position: puzzle };
   if (view.chances) wanted.solve = { want: "solve", position: bare };
   if (view.why != null && view.chances)

@@ -135,6 +135,22 @@ export const words = {
   degrees: ["Is there a move?", "Where is it?", "Which clues?", "What is it, and why?"],
   hintNo: "The clues decide no cell. You have to guess, or a flag is wrong.",
   hintNoPlain: "The clues decide no cell. You have to guess.",
+  guesses: {
+    ask: "Which cell is the best guess?",
+    best: (/** @type {string} */ cell, /** @type {number} */ win) =>
+      `Best guess: ${cell}. Your chance to win: ${percent(win)}.`,
+    safest: (/** @type {string} */ cell) => `Least likely a mine: ${cell}.`,
+    row: (/** @type {string} */ cell, /** @type {import("../../types/mines.js").GuessCandidate} */ one) =>
+      `${cell}: no mine in ${percent(one.safe)}${
+        one.win != null
+          ? `, win ${percent(one.win)}`
+          : one.low != null
+            ? `, win ${percent(one.low)} to ${percent(one.high)}`
+            : ""
+      }`,
+    bestWhat: "Exact, if you always open the best cell after it. All layouts count the same.",
+    safestWhat: "Too many ways to play on for the exact chance to win.",
+  },
   hintYes: "Yes: at least one cell is certain. No guess is needed.",
   hintWhere: (/** @type {number} */ n) =>
     n === 1 ? "Look at the outlined cell." : `Look at the ${whole(n)} outlined cells.`,

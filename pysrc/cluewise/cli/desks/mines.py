@@ -12,6 +12,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from cluewise.cli import Json, crews
+from cluewise.cli.desks.mines_rating import rated
 from cluewise.cli.drive import ask, finished, print_position, print_result, request
 from cluewise.cli.files import files_in, read_text_lenient, write_file
 from cluewise.cli.folders import answers, run_for_each
@@ -21,8 +22,9 @@ from cluewise.desks.mines import results as r
 from cluewise.desks.mines.cell_names import cell_name, cells_text, clue_text, join_names
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.puz.write import write_puz
+from cluewise.desks.mines.guess_results import Guess
 from cluewise.desks.mines.position import Position, Rectangle, graph
-from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Published, Rated, Scored, Wished
+from cluewise.desks.mines.rating import Rated
 from cluewise.errors import BadInput
 
 SUFFIXES = (".json", ".mine", ".puz", ".txt")
@@ -86,7 +88,7 @@ def hinted(position: Position, result: r.Hint) -> RenderableType:
     if result.wrong_flag:
         return "A flag is wrong. Take it back first; `doubt` says which clues it clashes with."
     if not result.move:
-        return "No cell is decided: the next move is a guess."
+        return "No cell is decided: the next move is a guess; `guess` compares the cells."
     lines = ["There is a move."]
     if result.cells is not None:
         lines.append(f"Here: {cells_text(position, result.cells)}.")
@@ -99,85 +101,24 @@ def hinted(position: Position, result: r.Hint) -> RenderableType:
     return Group(*lines)
 
 
-def rated(_position: Position, result: Rated) -> RenderableType:
-    """Both ratings and the curve of rounds."""
-    guess = "No guess is needed" if result.no_guess else "A guess is needed"
-    if result.closure_solves:
-        closure = f"inequalities solve it, smooth score {result.smooth or 0:.2f}"
-    elif result.solves_with:
-        closure = f"inequalities solve it with --inexact-rounds {result.solves_with}"
-    else:
-        closure = "inequalities of pairs do not solve it"
-    cap = " Wide sets were left out (--cap)." if result.capped else ""
-    curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result.steps)
-    lines = [f"{guess}: {pluralize(result.waves, 'wave')}; {closure}.{cap}",
-             f"rounds: {' '.join(map(str, result.steps)) or '–'}", curve]  # fmt: skip
-    return Group(*lines, *_published(result.published),
-                 *_way(result.path, result.thought), *_wished(result.wished))  # fmt: skip
-
-
-def _way(path: list[Move] | None, thought: int | None) -> list[str]:
-    """How many moves of each kind the way takes, its hardest one, its curve, the sum."""
-    if not path:
-        return []
-    kinds = [TECHNIQUES.index(move.technique) for move in path]
-    kinds_text = [f"{kinds.count(k)} {name}" for k, name in enumerate(TECHNIQUES) if k in kinds]
-    hard = max(range(len(path)), key=lambda i: (kinds[i], len(path[i].clues)))
-    most = (
-        f"{path[hard].technique} from {pluralize(len(path[hard].clues), 'clue')}, move {hard + 1}"
-    )
-    curve = "".join("▁▂▃▄▅▆▇█"[min(kind, 7)] for kind in kinds)
-    asked = "" if thought is None else f"; thought {thought}"
-    moves = f"{pluralize(len(path), 'move')}, {join_names(kinds_text)}"
-    return [f"way by few clues: {moves}; hardest: {most}{asked}", curve]
-
-
-def _wished(found: Wished | None) -> list[str]:
-    """How it stands to a wish; with what was looked at and what else was near, where one looked."""
-    if found is None:
-        return []
-    lines = [f"{'As' if found.met else 'Not as'} wished: {found.wish}"]
-    lines += [f"  {lack_text(lack)}" for lack in found.lacks]
-    if found.looked:
-        kinds = join_names([f"{n} {kind}" for kind, n in found.hardest.items()])
-        rest = f"; the hardest move of those without a guess: {kinds}." if kinds else "."
-        lines.append(f"{pluralize(found.looked, 'candidate')} looked at{rest}")
-    for row in found.kept[1:]:
-        kinds = join_names([f"{n} {kind}" for kind, n in row.kinds.items()])
-        lines.append(f"  also near: {kinds}; {join_names([lack_text(lack) for lack in row.lacks])}")
-    return lines
-
-
-def lack_text(lack: Lack) -> str:
-    """One thing that keeps a way from a wish: `2 sum moves instead of 3`."""
-    if lack.kind == "deep":
-        return f"{pluralize(lack.found, 'move')} harder than {lack.technique}"
-    if lack.kind == "wide":
-        return f"a move rests on {lack.found} counts instead of at most {lack.wanted}"
-    if lack.kind == "falling":
-        return "it does not get harder towards the end"
-    return f"{pluralize(lack.found, f'{lack.technique} move')} instead of {lack.wanted}"
-
-
-def _published(scale: Published | None) -> list[str]:
-    """The scale of 2018 next to ours, where it was asked for."""
-    if scale is None:
-        return []
-    rows: list[tuple[str, Scored]] = [("published scale", scale)]
-    if scale.allowed is not None:
-        rows.append((f"published scale {_allowance(scale.allowed.inexact_rounds)}", scale.allowed))
-    lines = []
-    for name, one in [*rows, ("order-free", scale.order_free)]:
-        score = "no score (-1)" if one.score < 0 else f"{one.score:.2f}"
-        lines.append(f"{name}: {score}; rounds: {' '.join(map(str, one.steps))}")
-    return lines
-
-
-def _allowance(rounds: int) -> str:
-    """`with 2 inexact rounds in a row`; a negative number is no limit."""
-    if rounds < 0:
-        return "without a limit of inexact rounds"
-    return f"with {pluralize(rounds, 'inexact round')} in a row"
+def guessed(position: Position, result: Guess) -> RenderableType:
+    """The candidates, best first; without values of play it says least likely a mine."""
+    if not result.options:
+        return "No cell is left to open."
+    names = {o.cell: cell_name(position, o.cell) for o in result.options}
+    first = result.options[0]
+    if result.win is not None:
+        lead = f"Best: {names[first.cell]}, {100 * result.win:.1f} % to win."
+    elif result.safest is not None:
+        lead = f"Least likely a mine: {names[result.safest]}."
+    table = Table("cell", "no mine", "to win", "at least", "at most")
+    for option in result.options[:_MOST]:
+        shares = (option.safe, option.win, option.low, option.high)
+        table.add_row(names[option.cell],
+                      *("–" if x is None else f"{100 * x:.1f} %" for x in shares))  # fmt: skip
+    rest = len(result.options) - _MOST
+    more = [f"and {pluralize(rest, 'more cell')}"] if rest > 0 else []
+    return Group(lead, table, *more)
 
 
 def authored(position: Position, result: r.Authored) -> RenderableType:
@@ -257,6 +198,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "explain": explained,
     "proof": proved,
     "hint": hinted,
+    "guess": guessed,
     "check": checked,
     "rate": rated,
     "author": authored,

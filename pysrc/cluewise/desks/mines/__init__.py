@@ -5,6 +5,7 @@ from __future__ import annotations
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.core.results import Written
 from cluewise.desks.mines.formats import read as read_text
+from cluewise.desks.mines.guess_results import Guess, GuessOptions
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.rating import Rated
 from cluewise.desks.mines.results import (
@@ -36,6 +37,7 @@ from cluewise.desks.mines.verbs.doubt import doubt
 from cluewise.desks.mines.verbs.examples import examples
 from cluewise.desks.mines.verbs.explain import explain
 from cluewise.desks.mines.verbs.generate import SHARED, generate
+from cluewise.desks.mines.verbs.guess import guess
 from cluewise.desks.mines.verbs.hint import hint
 from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.rate import rate
@@ -56,6 +58,7 @@ DESK = Desk(
         Verb("explain", "Why a cell is safe or a mine", ExplainOptions, Explained, explain),
         Verb("proof", "Why, as files for a checker", ExplainOptions, Proof, proof),
         Verb("hint", "A move from few clues, shown by degrees", HintOptions, Hint, hint),
+        Verb("guess", "Which cell to open where none is safe", GuessOptions, Guess, guess),
         Verb("check", "Is a flag wrong? Yes or no", NoOptions, Checked, check_flags),
         Verb("rate", "How hard a puzzle is, and that no guess is needed", RateOptions, Rated, rate),
         Verb("author", "Where a board being made sticks", AuthorOptions, Authored, author),

@@ -1,0 +1,91 @@
+"""A mine puzzle's ratings as text: both scores, its moves, a wish."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+
+from cluewise.core.text import pluralize
+from cluewise.desks.mines.cell_names import join_names
+from cluewise.desks.mines.position import Position
+from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Published, Rated, Scored, Wished
+
+
+def rated(_position: Position, result: Rated) -> RenderableType:
+    """Both ratings and the curve of rounds."""
+    guess = "No guess is needed" if result.no_guess else "A guess is needed"
+    if result.closure_solves:
+        closure = f"inequalities solve it, smooth score {result.smooth or 0:.2f}"
+    elif result.solves_with:
+        closure = f"inequalities solve it with --inexact-rounds {result.solves_with}"
+    else:
+        closure = "inequalities of pairs do not solve it"
+    cap = " Wide sets were left out (--cap)." if result.capped else ""
+    curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result.steps)
+    lines = [f"{guess}: {pluralize(result.waves, 'wave')}; {closure}.{cap}",
+             f"rounds: {' '.join(map(str, result.steps)) or '–'}", curve]  # fmt: skip
+    return Group(*lines, *_published(result.published),
+                 *_way(result.path, result.thought), *_wished(result.wished))  # fmt: skip
+
+
+def _way(path: list[Move] | None, thought: int | None) -> list[str]:
+    """How many moves of each kind the way takes, its hardest one, its curve, the sum."""
+    if not path:
+        return []
+    kinds = [TECHNIQUES.index(move.technique) for move in path]
+    kinds_text = [f"{kinds.count(k)} {name}" for k, name in enumerate(TECHNIQUES) if k in kinds]
+    hard = max(range(len(path)), key=lambda i: (kinds[i], len(path[i].clues)))
+    most = (
+        f"{path[hard].technique} from {pluralize(len(path[hard].clues), 'clue')}, move {hard + 1}"
+    )
+    curve = "".join("▁▂▃▄▅▆▇█"[min(kind, 7)] for kind in kinds)
+    asked = "" if thought is None else f"; thought {thought}"
+    moves = f"{pluralize(len(path), 'move')}, {join_names(kinds_text)}"
+    return [f"way by few clues: {moves}; hardest: {most}{asked}", curve]
+
+
+def _wished(found: Wished | None) -> list[str]:
+    """How it stands to a wish; with what was looked at and what else was near, where one looked."""
+    if found is None:
+        return []
+    lines = [f"{'As' if found.met else 'Not as'} wished: {found.wish}"]
+    lines += [f"  {lack_text(lack)}" for lack in found.lacks]
+    if found.looked:
+        kinds = join_names([f"{n} {kind}" for kind, n in found.hardest.items()])
+        rest = f"; the hardest move of those without a guess: {kinds}." if kinds else "."
+        lines.append(f"{pluralize(found.looked, 'candidate')} looked at{rest}")
+    for row in found.kept[1:]:
+        kinds = join_names([f"{n} {kind}" for kind, n in row.kinds.items()])
+        lines.append(f"  also near: {kinds}; {join_names([lack_text(lack) for lack in row.lacks])}")
+    return lines
+
+
+def lack_text(lack: Lack) -> str:
+    """One thing that keeps a way from a wish: `2 sum moves instead of 3`."""
+    if lack.kind == "deep":
+        return f"{pluralize(lack.found, 'move')} harder than {lack.technique}"
+    if lack.kind == "wide":
+        return f"a move rests on {lack.found} counts instead of at most {lack.wanted}"
+    if lack.kind == "falling":
+        return "it does not get harder towards the end"
+    return f"{pluralize(lack.found, f'{lack.technique} move')} instead of {lack.wanted}"
+
+
+def _published(scale: Published | None) -> list[str]:
+    """The scale of 2018 next to ours, where it was asked for."""
+    if scale is None:
+        return []
+    rows: list[tuple[str, Scored]] = [("published scale", scale)]
+    if scale.allowed is not None:
+        rows.append((f"published scale {_allowance(scale.allowed.inexact_rounds)}", scale.allowed))
+    lines = []
+    for name, one in [*rows, ("order-free", scale.order_free)]:
+        score = "no score (-1)" if one.score < 0 else f"{one.score:.2f}"
+        lines.append(f"{name}: {score}; rounds: {' '.join(map(str, one.steps))}")
+    return lines
+
+
+def _allowance(rounds: int) -> str:
+    """`with 2 inexact rounds in a row`; a negative number is no limit."""
+    if rounds < 0:
+        return "without a limit of inexact rounds"
+    return f"with {pluralize(rounds, 'inexact round')} in a row"

@@ -1,0 +1,97 @@
+"""The chance to win of each candidate under best play, by the kernel's branch and bound."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.board import packed
+from cluewise.desks.mines.engine.count import workspace_bytes
+from cluewise.desks.mines.position import Graph
+from cluewise.kernel import Frame, kernel
+
+AGAIN, DONE, UNSETTLED = 1, 2, 3
+STEPS = 20_000_000  # of a slice
+SLICES_OF_BOUNDS = 200  # of one candidate's bounds
+
+
+class Opened(NamedTuple):
+    """What opening a cell gives, in layouts.
+
+    Of `of` layouts that count, `safe` have no mine there; play after it wins from `low` to `high`.
+    """
+
+    safe: int
+    of: int
+    low: int
+    high: int
+
+
+class GuessSearch:
+    """The listed layouts of one state, and what was found about them; make it with `open_guess`."""
+
+    def __init__(
+        self, frame: Frame, board: Graph, cells: array[int], secret: Iterable[int], most: int
+    ) -> None:
+        graph = packed(board)
+        shows_nothing = bytearray(board.cells)
+        for cell in secret:
+            shows_nothing[cell] = 1
+        at, state, hidden = frame.put(graph), frame.put(cells), frame.put(bytes(shows_nothing))
+        self._frame, self._out = frame, frame.reserve(16)
+        size = workspace_bytes()
+        self._work = frame.reserve(size)
+        frame.call("mines_guess_begin", at, len(graph), state, hidden, most, self._work, size)
+
+    def list_layouts(self) -> Job[None]:
+        """List all layouts; they fit. Raises TooLarge beyond `most`, or where that is too long."""
+        slices = 0
+        while self._frame.call("mines_guess_list", self._work, STEPS) == AGAIN:
+            slices += 1
+            yield Progress(slices, None, "listing the layouts")
+
+    def value(self, cell: int, rule: int) -> Job[Opened | None]:
+        """What best play wins after opening the cell; None where that could not be settled."""
+        return (yield from self._ask(cell, rule, 0))
+
+    def bounds(self, cell: int, rule: int) -> Opened:
+        """What the safest cell each time wins after opening the cell, and a bound on every play.
+
+        `low` is 0 where even that play is too long.
+        """
+        job, found = self._ask(cell, rule, 1), None
+        try:
+            for _ in range(SLICES_OF_BOUNDS):
+                next(job)
+        except StopIteration as stop:
+            found = stop.value
+        job.close()
+        if found is not None:
+            return found
+        safe, of, _, _ = self._frame.get(self._out, "i", 4)
+        return Opened(safe, of, 0, safe)
+
+    def _ask(self, cell: int, rule: int, bounds: int) -> Job[Opened | None]:
+        slices, status = 0, AGAIN
+        while status == AGAIN:
+            status = self._frame.call(
+                "mines_guess_ask", self._work, bounds, cell, rule, STEPS, self._out
+            )
+            slices += 1
+            yield Progress(slices, None, "following every play")
+        if status == UNSETTLED:
+            return None
+        safe, of, low, high = self._frame.get(self._out, "i", 4)
+        return Opened(safe, of, low, high) if status == DONE else Opened(0, of, 0, 0)
+
+
+@contextmanager
+def open_guess(
+    board: Graph, cells: array[int], secret: Iterable[int], most: int
+) -> Iterator[GuessSearch]:
+    """A `GuessSearch` over at most `most` layouts, its memory freed at the end of the block."""
+    with kernel().frame() as frame:
+        yield GuessSearch(frame, board, cells, secret, most)

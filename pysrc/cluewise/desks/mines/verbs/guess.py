@@ -1,0 +1,129 @@
+"""The best guess: the chance to win of each cell that may be opened, under best play.
+
+`win` of a cell: layouts won when it is opened now and best play follows, divided by all layouts
+that fit. No flood is needed: the cells around a 0 are safe and may be opened free of charge.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.cell_names import CONTRADICTORY
+from cluewise.desks.mines.engine import count as counting
+from cluewise.desks.mines.engine.board import UNKNOWN, state
+from cluewise.desks.mines.engine.count import Count
+from cluewise.desks.mines.engine.guess import GuessSearch, Opened, open_guess
+from cluewise.desks.mines.guess_results import Guess, GuessCandidate, GuessOptions
+from cluewise.desks.mines.position import Position, graph
+from cluewise.desks.mines.results import SolveOptions
+from cluewise.desks.mines.sealing import solution
+from cluewise.desks.mines.verbs.solve import solve
+from cluewise.errors import BadOption, Contradiction, TooLarge
+
+RULES = ("any", "safe", "zero")  # as the kernel numbers them
+
+
+def guess(position: Position, options: GuessOptions) -> Job[Guess]:
+    """The candidates, best first. Raises Contradiction if no layout fits.
+
+    Exact as far as `seconds` and `layouts` allow, else with bounds; the mines of a puzzle are not
+    looked at.
+    """
+    if options.first != "any" and position.revealed:
+        raise BadOption("The rule of the first click is for a board without open cells.",
+                        "$.options.first")  # fmt: skip
+    until = time.perf_counter() + options.seconds
+    board, cells = graph(position), state(position)
+    try:
+        found = yield from counting.count(board, cells)
+    except TooLarge:
+        return (yield from _uncounted(position, options))
+    if found is None:
+        raise Contradiction(CONTRADICTORY)
+    total, rule = found.solutions, RULES.index(options.first)
+    asked = [
+        c for c, mark in enumerate(cells)
+        if mark == UNKNOWN and found.mass(c) < total
+    ]  # fmt: skip
+    asked.sort(key=lambda c: (found.mass(c), c))
+    if total <= options.layouts:
+        known = solution(position)
+        secret = position.secret if known is None else known[1]
+        try:
+            with open_guess(board, cells, secret, options.layouts) as search:
+                yield from search.list_layouts()
+                return (yield from _searched(search, asked, rule, total, until))
+        except TooLarge:
+            pass
+    shares = [(c, _share(found, c)) for c in asked]
+    return _by_safety(str(total), shares, 1.0 if rule else None)
+
+
+def _searched(
+    search: GuessSearch, asked: Sequence[int], rule: int, total: int, until: float
+) -> Job[Guess]:
+    """Every candidate's value, those that are safest first; bounds once the time is up."""
+    options: list[GuessCandidate] = []
+    for i, cell in enumerate(asked):
+        value = yield from _until(search.value(cell, rule), until, i, len(asked))
+        found = value or search.bounds(cell, rule)
+        if found.safe:
+            options.append(_candidate(cell, found, exact=value is not None))
+        yield Progress(i + 1, len(asked), "comparing the candidates")
+    return _best_first(str(total), options)
+
+
+def _until(job: Job[Opened | None], until: float, done: int, total: int) -> Job[Opened | None]:
+    """The job's result, None where it is not there in time."""
+    try:
+        while time.perf_counter() < until:
+            next(job)
+            yield Progress(done, total, "comparing the candidates")
+    except StopIteration as stop:
+        found: Opened | None = stop.value
+        return found
+    finally:
+        job.close()
+    return None
+
+
+def _candidate(cell: int, found: Opened, *, exact: bool) -> GuessCandidate:
+    exact = exact or found.low == found.high
+    low, high = found.low / found.of, found.high / found.of
+    return GuessCandidate(cell, found.safe / found.of, low if exact else None, low, high, exact)
+
+
+def _best_first(layouts: str | None, options: list[GuessCandidate]) -> Guess:
+    """The answer; the position's `win` where no other candidate can be better."""
+    options.sort(key=lambda o: (-o.high if o.win is None else -o.win, -o.safe, o.cell))
+    settled = [option.win for option in options if option.win is not None]
+    win = max(settled, default=None)
+    if win is not None and any(option.high > win for option in options):
+        win = None
+    safest = min(options, key=lambda o: (-o.safe, o.cell)).cell if options else None
+    exact = bool(layouts) and all(option.exact for option in options)
+    return Guess(layouts, exact, win, safest, options)
+
+
+def _by_safety(
+    layouts: str | None, shares: Sequence[tuple[int, float]], high: float | None
+) -> Guess:
+    """Candidates by the chance that they are safe alone, where play is not followed."""
+    options = [
+        GuessCandidate(cell, share, None, None, share if high is None else high, False)
+        for cell, share in shares
+    ]
+    return _best_first(layouts, options)
+
+
+def _share(found: Count, cell: int) -> float:
+    return (found.solutions - found.mass(cell)) / found.solutions
+
+
+def _uncounted(position: Position, options: GuessOptions) -> Job[Guess]:
+    """By estimated chances, or by none: then only the trivial bound 1 holds."""
+    solved = yield from solve(position, SolveOptions())
+    shares = [(c, 1 - p) for c, p in enumerate(solved.probability) if p is not None and p < 1]
+    return _by_safety(None, shares, 1.0)

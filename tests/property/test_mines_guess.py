@@ -1,0 +1,101 @@
+"""The best guess is the one that a search through every play finds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.mines.guess_results import Guess, GuessOptions
+from cluewise.desks.mines.position import Position, Rectangle
+from cluewise.desks.mines.verbs.guess import guess
+from cluewise.errors import BadOption
+from reference.mines_boards import random_position
+from reference.mines_brute_force import layouts
+from reference.mines_guess import wins
+
+VECTORS = Path(__file__).parents[1] / "vectors" / "mines-guess.json"
+
+
+def hidden(position: Position, seed: int) -> Position:
+    """The board with some closed cells that show nothing when they are opened."""
+    known = {r.cell for r in position.revealed} | set(position.flags)
+    cells = range(len(position.neighbours))
+    secret = tuple(c for c in cells if c not in known and (seed + c) % 4 == 0)
+    return msgspec.structs.replace(position, secret=secret)
+
+
+def boards() -> list[Position]:
+    """Small boards with a layout, of any lists and sets, some cells of which show nothing."""
+    found = [hidden(random_position(seed, most=8), seed) for seed in range(160)]
+    return [position for position in found if layouts(position)]
+
+
+def agree(position: Position, found: Guess, first: str = "any") -> None:
+    truth = wins(position, first)
+    assert [option.cell for option in found.options if option.cell in truth] != [] or not truth
+    assert {option.cell for option in found.options} == set(truth)
+    for option in found.options:
+        won, of = truth[option.cell]
+        assert option.low is not None
+        assert option.low <= won / of <= option.high
+        if option.exact:
+            assert option.win == won / of == option.low == option.high
+    best = max((won / of for won, of in truth.values()), default=None)
+    assert found.win in ((best, None) if not found.exact else (best,))
+
+
+@pytest.mark.sampled(of="mines, every layout")
+@pytest.mark.parametrize("first", ["any", "safe", "zero"])
+@pytest.mark.parametrize("seconds", [2, 0], ids=["exact", "bounds"])
+def test_every_candidate_wins_as_often_as_a_search_through_every_play(
+    first: Any, seconds: float
+) -> None:
+    inexact = 0
+    for position in boards():
+        if first != "any" and position.revealed:
+            continue
+        found = finish(guess(position, GuessOptions(first, seconds)))
+        assert found.layouts == str(len(layouts(position)))
+        assert found.exact or not seconds
+        inexact += not found.exact
+        agree(position, found, first)
+    assert bool(inexact) is not bool(seconds)
+
+
+@pytest.mark.parametrize("case", json.loads(VECTORS.read_text())["cases"], ids=lambda c: c["name"])
+def test_positions_of_played_games_have_the_known_chances(case: dict[str, Any]) -> None:
+    position = msgspec.convert(case["position"], Position)
+    found = finish(guess(position, GuessOptions(case["first"], 600)))
+    shown = {o.cell: (o.safe, o.win) for o in found.options}
+    assert found.layouts == case["layouts"]
+    assert shown == {
+        cell: (safe / (found_of if case["first"] != "any" else int(case["layouts"])), won / of)
+        for cell, safe, won, of in case["options"]
+        for found_of in [of]
+    }
+    order = [(-(o.win or 0), -o.safe, o.cell) for o in found.options]
+    assert order == sorted(order)
+    assert found.win == found.options[0].win
+
+
+def test_with_more_layouts_than_allowed_the_cells_are_listed_by_safety_alone() -> None:
+    position = Position(board=Rectangle("square", 4, 4, total=6))
+    found = finish(guess(position, GuessOptions(layouts=8007)))
+    assert (found.layouts, found.exact, found.win, found.safest) == ("8008", False, None, 0)
+    assert {(o.safe, o.win, o.low, o.high, o.exact) for o in found.options} == {
+        (0.625, None, None, 0.625, False)
+    }
+
+
+def test_the_rule_of_the_first_click_is_refused_once_a_cell_is_open() -> None:
+    position = msgspec.convert(
+        {"board": {"kind": "square", "width": 2, "height": 1},
+         "revealed": [{"cell": 0, "number": 1}]}, Position,
+    )  # fmt: skip
+    with pytest.raises(BadOption):
+        finish(guess(position, GuessOptions("safe")))
