@@ -22,6 +22,7 @@ from cluewise.desks.sudoku.results import Same as Same
 from cluewise.desks.sudoku.results import Solved as Solved
 from cluewise.desks.sudoku.results import Table as Table
 from cluewise.desks.sudoku.results import UnavoidableSets as UnavoidableSets
+from cluewise.desks.sudoku.results import Views as Views
 
 _Given: TypeAlias = cluewise.desks.sudoku.position.Position | Mapping[str, Any] | str | None
 
@@ -65,6 +66,9 @@ def grid(
 
 def unavoidable(position: _Given = ...) -> cluewise.desks.sudoku.results.UnavoidableSets:
     """Sets of four and six cells of which every puzzle needs a given."""
+
+def views(position: _Given = ...) -> cluewise.desks.sudoku.results.Views:
+    """In how many ways a grid can be an X-sudoku, a windoku and others."""
 
 def generate(position: _Given = ..., *, seed: int = ...) -> cluewise.desks.sudoku.results.Generated:
     """A random complete grid."""

@@ -99,6 +99,22 @@ test("hard negatives are different with their reason, and the table method is pu
   assert.match(desk.page.text, /The exact comparison says: different\./);
 });
 
+test("different boards show the strips of a pair of digits that share as many as no pair of the other board", async () => {
+  const [a, b] = [
+    "735248691412396875689517342357621984164879253928453167876134529291785436543962718",
+    "724851963195463287836927415478135629361792854952684371647219538213548796589376142",
+  ];
+  const desk = await open(a, b);
+  assert.match(desk.page.one(".verdict").text, /Decided by: pairs of digits that share a strip/);
+  const [first, second] = desk.page.all(".rectangles figure");
+  assert.match(first.text, /First board: 1 pair shares exactly 9 strips \(marked: the strips of 2 and 5\)/);
+  assert.match(second.text, /Second board: no two digits share exactly 9 strips/);
+  const marked = new Set(first.all(".grid-mark.moved").map(place));
+  assert.equal(marked.size, 27); // nine strips of three cells each
+  assert.ok([...a].every((c, i) => !"25".includes(c) || marked.has(i)));
+  assert.equal(second.all(".grid-mark.moved").length, 0);
+});
+
 test("boards are pasted in the dialog, changed symbol by symbol, and taken back", async () => {
   const desk = await open();
   await desk.press("Paste or type boards");
@@ -413,6 +429,21 @@ test("a typed number or address opens its grid, arrows step without a gap, and u
   assert.match(desk.page.text, /Grids have the numbers 1 to/);
   await type("rspzfgc-aaaaaaaaa");
   assert.equal(cells(desk, 0), LAST);
+});
+
+test("what a grid can be is counted, and a layout that obeys a rule becomes the second board", async () => {
+  const grid = "839647251675182934214953678597261843461738592382495167928574316753816429146329785";
+  const desk = await open(grid);
+  await desk.unfold("What this grid can be");
+  const ways = desk.page.all(".views li").map((one) => one.text.replace(/\s+/g, " "));
+  assert.match(ways[0], /X: both diagonals: 1 way/);
+  assert.match(ways[2], /Disjoint groups: in no way/);
+  await desk.press(desk.page.all(".views button")[0]);
+  assert.match(heads(desk)[1], /complete/);
+  assert.equal(desk.page.all(".board .rule-line").length, 2);
+  const puzzle = await open(FIRST);
+  await puzzle.unfold("What this grid can be");
+  assert.match(puzzle.page.text, /Enter a complete 9×9 grid\./);
 });
 
 // Rules ------------------------------------------------------------------------------------------

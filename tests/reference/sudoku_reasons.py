@@ -44,23 +44,37 @@ def _symbols(because: Any, a: str, b: str) -> bool:
 
 
 def _lines(because: Any, a: str, b: str) -> bool:
-    told = []
+    counted = []
     for board in (a, b):
         counts = [sum(d != "." for d in line) for line in lines(board)]
         chutes = [sorted(counts[i : i + 3]) for i in range(0, 18, 3)]
-        told.append(sorted([sorted(chutes[:3]), sorted(chutes[3:])]))
-    flat = [[chute for kind in kinds for chute in kind] for kinds in told]
+        counted.append(sorted([sorted(chutes[:3]), sorted(chutes[3:])]))
+    flat = [[chute for kind in kinds for chute in kind] for kinds in counted]
     return [because.first_lists, because.second_lists] == flat and flat[0] != flat[1]
 
 
+def _meetings(because: Any, a: str, b: str) -> bool:
+    shared = [
+        {(x, y): sum(x in piece and y in piece for piece in minilines(board))
+         for x, y in combinations("123456789", 2)} for board in (a, b)
+    ]  # fmt: skip
+    counts = [Counter(one.values()) for one in shared]
+    most = max(k for k in counts[0] | counts[1] if counts[0][k] != counts[1][k])
+    pairs = [[(int(x), int(y)) for (x, y), n in one.items() if n == most] for one in shared]
+    counted = because.meetings
+    return [counted.count, counted.first_pairs, counted.second_pairs] == [most, *pairs] and [
+        because.first, because.second
+    ] == [counted.first, counted.second] == list(map(len, pairs))  # fmt: skip
+
+
 def _table(because: Any, a: str, b: str) -> bool:
-    told = []
+    counted = []
     for board in (a, b):
         met = Counter(pair for piece in minilines(board) for pair in permutations(piece, 2))
         rows = [sorted(met[x, y] for y in "123456789") for x in "123456789"]
-        told.append(sorted(rows))
+        counted.append(sorted(rows))
     lists = [sorted(because.first_lists), sorted(because.second_lists)]
-    return lists == told and told[0] != told[1]
+    return lists == counted and counted[0] != counted[1]
 
 
 def crossed(board: str) -> int:
@@ -100,8 +114,8 @@ def strings(one: list[str], other: list[str]) -> list[tuple[int, bool]]:
 
 
 def _cycles(because: Any, a: str, b: str) -> bool:
-    told = [Counter[tuple[bool, str]](), Counter[tuple[bool, str]]()]
-    for board, count in zip((a, b), told, strict=True):
+    counted = [Counter[tuple[bool, str]](), Counter[tuple[bool, str]]()]
+    for board, count in zip((a, b), counted, strict=True):
         every = lines(board)
         for i, k in combinations(range(18), 2):
             if i // 9 == k // 9:
@@ -109,11 +123,11 @@ def _cycles(because: Any, a: str, b: str) -> bool:
     near = "of one band or stack" in because.text
     lengths = [n for (n,) in because.first_lists]
     rest = ("ings of" in because.text, "hains of" in because.text)
-    for kind in told[0] | told[1]:
+    for kind in counted[0] | counted[1]:
         parts = [part for part in kind[1].strip("[]").split("), (") if part]
         sizes = [int(part.strip("()").split(",")[0]) for part in parts]
         kinds = ("True" in kind[1], "False" in kind[1])
-        counts = (told[0][kind], told[1][kind])
+        counts = (counted[0][kind], counted[1][kind])
         meant = kind[0] == near and sorted(sizes) == sorted(lengths) and kinds == rest
         if meant and counts == (because.first, because.second) and counts[0] != counts[1]:
             return True
@@ -135,16 +149,16 @@ def band_form(band: list[list[str]]) -> str:
 
 
 def _bands(because: Any, a: str, b: str) -> bool:
-    told = []
+    counted = []
     for board in (a, b):
         every = lines(board)
-        told.append(sorted(band_form(every[i : i + 3]) for i in range(0, 18, 3)))
+        counted.append(sorted(band_form(every[i : i + 3]) for i in range(0, 18, 3)))
     x, y = because.first_lists[0], because.second_lists[0]
-    alike = sorted(Counter(x).values()) == sorted(Counter(told[0]).values())
-    return told[0] != told[1] and x != y and alike
+    alike = sorted(Counter(x).values()) == sorted(Counter(counted[0]).values())
+    return counted[0] != counted[1] and x != y and alike
 
 
 COUNTED: dict[str, Callable[[Any, str, str], bool]] = {
-    "givens": _givens, "symbols": _symbols, "lines": _lines, "table": _table,
+    "givens": _givens, "symbols": _symbols, "lines": _lines, "meetings": _meetings, "table": _table,
     "rectangles": _rectangles, "cycles": _cycles, "bands": _bands,
 }  # fmt: skip

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from itertools import chain
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from asking import ask_grids
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
 from cluewise.desks.sudoku.verbs import same_reasons
@@ -15,6 +19,9 @@ GRID = "123456789456789123789123456214365897365897214897214365531642978642978531
 OTHER = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
 SMALL = ("1234341221434321", "1234341243212143")
 TWO = Shape(2, 2)
+VECTORS = Path(__file__).resolve().parents[1] / "vectors"
+# By a program that counts the strips of every pair of symbols one by one.
+MEETINGS: list[Any] = json.loads((VECTORS / "sudoku_meetings.json").read_text())["pairs"]
 
 
 def test_bands_are_told_by_their_numbers() -> None:
@@ -31,6 +38,34 @@ def test_bands_are_told_by_their_numbers() -> None:
     ] == chutes
     assert because.text.startswith("There are 416 really different bands.")
     assert finish(same_reasons._bands(a, a)) is None
+
+
+@pytest.mark.parametrize("case", MEETINGS)
+def test_shared_strips_are_those_of_an_independent_program(case: Any) -> None:
+    found = ask_grids("same", *case["grids"], box=case["box"])
+    because = found["because"]
+    assert because.get("meetings") == case["meetings"]
+    counted_before = ("givens", "symbols", "lines")
+    assert because["kind"] in (*counted_before, "meetings" if case["meetings"] else "table")
+    kept = ask_grids("same", *case["grids"], box=case["box"], no_relabel=True)
+    assert "meetings" not in kept["because"]
+
+
+def test_the_sentence_of_shared_strips_names_pairs_of_both_boards() -> None:
+    case = MEETINGS[1]
+    because = ask_grids("same", *case["grids"])["because"]
+    assert (because["kind"], because["first"], because["second"]) == ("meetings", 1, 0)
+    assert because["text"] == (
+        "Call a row's or column's part inside one box a strip. 1 pair of symbols (2 and 5) of the "
+        "first board shares exactly 9 strips, no two of the second."
+    )
+
+
+def test_equal_boards_have_a_key_that_different_boards_do_not_share() -> None:
+    first, second = ask_grids("same", GRID, GRID[::-1]), ask_grids("same", OTHER, OTHER[::-1])
+    assert first["key"] == GRID  # the least of its class
+    assert second["key"] == ask_grids("canon", OTHER)["minlex"]
+    assert "key" not in ask_grids("same", GRID, GRID, no_relabel=True)
 
 
 def test_symmetries_are_counted_on_both_sides() -> None:

@@ -29,7 +29,8 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
         "what is equivalent",
         {
             "code": "classes equivalent",
-            "sudoku": "same canon automorphisms table compare nearest group duplicates unavoidable",
+            "sudoku": "same canon automorphisms table compare nearest group duplicates unavoidable "
+            "views",
         },
         "sudoku is about equivalence; scan's classes are its map; slots and cells of the others "
         "are never equivalent guesses",

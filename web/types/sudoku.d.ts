@@ -137,6 +137,7 @@ export interface Same {
   shortest?: boolean | null;
   ways?: number | null;
   summary?: string;
+  key?: string | null;
   because?: Because | null;
   same_renamed?: boolean | null;
   not_compared?: string[];
@@ -262,6 +263,12 @@ export interface UnavoidableSets {
   not_compared?: string[];
 }
 
+/** What a complete 9×9 grid can be. */
+export interface Views {
+  views: View[];
+  not_compared?: string[];
+}
+
 /** A random complete grid. */
 export interface Generated {
   grid: string;
@@ -373,7 +380,7 @@ export interface Step {
 
 /** Why two boards differ: one sentence, and what it speaks of (numbers, forms, counts). */
 export interface Because {
-  kind: "atoms" | "automorphisms" | "bands" | "certificate" | "constraints" | "cycles" | "forms" | "givens" | "lines" | "names" | "rectangles" | "refinement" | "symbols" | "table";
+  kind: "atoms" | "automorphisms" | "bands" | "certificate" | "constraints" | "cycles" | "forms" | "givens" | "lines" | "meetings" | "names" | "rectangles" | "refinement" | "symbols" | "table";
   text: string;
   first?: number | string | null;
   second?: number | string | null;
@@ -381,6 +388,7 @@ export interface Because {
   second_lists?: number[][] | null;
   row?: number | null;
   col?: number | null;
+  meetings?: Meetings | null;
 }
 
 /** What takes the puzzle to each of its three forms. */
@@ -396,6 +404,14 @@ export interface TableRow {
   sum: number;
   values: number[];
   index: number;
+}
+
+/** In how many ways a grid can be redrawn so that it obeys one more rule. */
+export interface View {
+  kind: "antiking" | "antiknight" | "diagonals" | "disjoint" | "windows";
+  ways: number;
+  example: string | null;
+  transform: Transform | null;
 }
 
 /** A line that could not be read, and why. */
@@ -423,6 +439,15 @@ export interface NearPair {
 export interface Cluster {
   size: number;
   lines: number[];
+}
+
+/** How many pairs of symbols share exactly `count` strips, on each of two boards. */
+export interface Meetings {
+  count: number;
+  first: number;
+  second: number;
+  first_pairs: [number, number][];
+  second_pairs: [number, number][];
 }
 
 export type SameResult = Same;
@@ -461,6 +486,10 @@ export type UnavoidableOptions = NoOptions;
 
 export type UnavoidableResult = UnavoidableSets;
 
+export type ViewsOptions = NoOptions;
+
+export type ViewsResult = Views;
+
 export type GenerateResult = Generated;
 
 export type PuzzleResult = Puzzle;
@@ -489,6 +518,7 @@ export interface Verbs {
   "number": { options: NumberOptions; result: NumberResult };
   "grid": { options: GridOptions; result: GridResult };
   "unavoidable": { options: UnavoidableOptions; result: UnavoidableResult };
+  "views": { options: ViewsOptions; result: ViewsResult };
   "generate": { options: GenerateOptions; result: GenerateResult };
   "puzzle": { options: PuzzleOptions; result: PuzzleResult };
   "disguise": { options: DisguiseOptions; result: DisguiseResult };

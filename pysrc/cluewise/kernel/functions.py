@@ -230,6 +230,7 @@ TAKES: dict[str, str] = {
     "sudoku_shape_solve_run": "ppi",
     "sudoku_solve": "piipp",
     "sudoku_table_read": "pipppi",
+    "sudoku_views": "pipp",
 }
 
 FITS: dict[str, Callable[..., bool]] = {
@@ -883,6 +884,9 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(begins, 4 * (417))
         and k.has(sums, 4 * (most))
     ),
+    "sudoku_views": lambda k, grid, kind, best, map: (
+        k.has(grid, 81) and k.has(best, 81) and k.has(map, 29)
+    ),
 }
 
 # Of the buffers in order: r is read, w written to; s and x the same of begun work.
@@ -1085,4 +1089,5 @@ KINDS: dict[str, str] = {
     "sudoku_shape_solve_run": "xw",
     "sudoku_solve": "rww",
     "sudoku_table_read": "rwww",
+    "sudoku_views": "rww",
 }

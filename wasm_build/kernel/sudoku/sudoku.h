@@ -71,6 +71,14 @@ i32 sudoku_carry(const u8 *puzzles HAS(CELLS * count), const u8 *solutions HAS(C
                  i32 count, u8 *out HAS(CELLS * count), u8 *maps HAS(MAP * count),
                  i32 *status HAS(count));
 
+/* -- what a grid can be redrawn as (views.c) --------------------------------------------------- */
+
+/* sudoku_views: how many of the 2*6^8 cell maps of a complete grid show both diagonals (kind 0), four
+ * windows (1), disjoint groups (2), antiknight (3) or antiking (4). best: the least string of these
+ * views with symbols renamed, unspecified without any; map: MAP bytes, what leads to it. Returns the
+ * number; BAD. Up to 0.1 s. */
+i32 sudoku_views(const u8 *grid HAS(CELLS), i32 kind, u8 *best HAS(CELLS), u8 *map HAS(MAP));
+
 /* -- keys of boards (keys.c) ------------------------------------------------------------------- */
 
 /* sudoku_keys: 16 bytes for each of `count` boards of 81 bytes, whatever these hold: BLAKE2b without

@@ -30,6 +30,7 @@
  * @property {boolean} [table] the table method is shown
  * @property {boolean} [near] the closest match is shown
  * @property {boolean} [numbering] the number of a grid is shown
+ * @property {boolean} [viewing] what a grid can be is shown
  * @property {boolean} [making] what makes a board is shown
  * @property {Partial<import("./generate.js").Form>} [make] how it is to be made
  * @property {boolean} [carrying] ways to carry boards elsewhere are shown
@@ -45,7 +46,7 @@
  * @property {number} [set] the unavoidable set that is shown
  *
  * @typedef {{[key in `solve${number}`]: "solve"} & {[key in `canon${number}`]: "canon"}} OfOne board
- * @typedef {{same: "same", compare: "compare", nearest: "nearest", cooccurrence: "table", number: "number", unavoidable: "unavoidable",
+ * @typedef {{same: "same", compare: "compare", nearest: "nearest", cooccurrence: "table", number: "number", unavoidable: "unavoidable", views: "views",
  *   automorphisms: "automorphisms"} & OfOne} Asked
  * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
  * @typedef {import("../desk.js").Context<Desk>} Context
@@ -72,6 +73,21 @@ export const givens = (board) => [...board].filter((c) => c !== ".").length;
 export const isBlank = (board) => /^\.*$/.test(board);
 /** @param {string} board */
 export const isComplete = (board) => !board.includes(".");
+
+/**
+ * The strips (a line's part inside one box) that hold both symbols of a pair, as lists of cells.
+ * @param {string} board @param {[number, number]} box @param {number[]} pair symbols from 1
+ */
+export function sharedStrips(board, [rows, cols], pair) {
+  const size = rows * cols;
+  const strips = Array.from({ length: size }, (_, line) => [
+    ...Array.from({ length: rows }, (_, k) => cellsFrom(line * size + k * cols, 1, cols)),
+    ...Array.from({ length: cols }, (_, k) => cellsFrom(k * rows * size + line, size, rows)),
+  ]).flat();
+  return strips.filter((cells) => pair.every((d) => cells.some((i) => board[i] === SYMBOLS[d - 1])));
+}
+const cellsFrom = (/** @type {number} */ first, /** @type {number} */ step, /** @type {number} */ count) =>
+  Array.from({ length: count }, (_, k) => first + k * step);
 
 /** The constraints of one board, without saying whose they are. @param {Position} position @param {number} i @returns {Constraint[]} */
 export function rulesOf(position, i) {

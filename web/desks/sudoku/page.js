@@ -29,6 +29,7 @@ import { takePictures } from "./ocr/take-pictures.js";
 import { mini, picture } from "./picture.js";
 import { words } from "./strings.js";
 import { verdict } from "./verdict.js";
+import { viewing } from "./views.js";
 import { filled, focus, go, toggle, watch, witnessFrame } from "./witness-player.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -116,6 +117,8 @@ function wants(position, view) {
     wanted.number = { want: "number", position: one(subject) };
     wanted.unavoidable = { want: "unavoidable", position: one(subject), urgency: "last" };
   }
+  if (view.viewing && legal.length && sizeOf(position) === 9 && isComplete(boardOf(position, subject)))
+    wanted.views = { want: "views", position: one(subject) };
   if (legal.length === 2) {
     const two = about(position, [0, 1]);
     if (view.table) wanted.compare = { want: "compare", position: two };
@@ -143,7 +146,7 @@ function draw(context) {
     <div class="sudoku-main">
       <div class="stack boards-area">${boards(context)}${pad(context)}</div>
       <div class="stack verdict-area">${empty ? start(context) : verdict(context)}
-        <section class="card folds" data-edit>${numbering(context)}${make(context)}${list(context)}${carry(context)}</section>
+        <section class="card folds" data-edit>${numbering(context)}${viewing(context)}${make(context)}${list(context)}${carry(context)}</section>
       </div>
       <div class="stack more-area">${forms(context)}${analysisPanels(context)}</div>
     </div>

@@ -6,7 +6,7 @@ import { words } from "./strings.js";
 import { filled, focus } from "./witness-player.js";
 
 /** @typedef {import("./model.js").Context} Context */
-/** @typedef {"symmetries" | "solving" | "table" | "near" | "numbering" | "making" | "carrying" | "listing"} Flag */
+/** @typedef {"symmetries" | "solving" | "table" | "near" | "numbering" | "viewing" | "making" | "carrying" | "listing"} Flag */
 
 /** @param {Context} context @param {Flag} flag @param {string} title @param {() => unknown} body */
 export function fold(context, flag, title, body) {

@@ -206,6 +206,7 @@ export const words = {
     names: "counting symbols by name",
     lines: "givens in rows and columns",
     atoms: "minirows and minicolumns",
+    meetings: "pairs of digits that share a strip",
     table: "the co-occurrence table",
     rectangles: "unavoidable rectangles",
     cycles: "cycles of two parallel lines",
@@ -216,6 +217,9 @@ export const words = {
     forms: "the least forms",
   }),
   rectangles: (/** @type {number} */ i) => `Rectangles in the ${i ? "second" : "first"} board`,
+  meetings: (/** @type {number} */ i, /** @type {number} */ pairs, /** @type {number} */ strips) =>
+    `${i ? "Second" : "First"} board: ${pairs ? `${pairs} ${pairs === 1 ? "pair shares" : "pairs share"}` : "no two digits share"} ${strips ? `exactly ${strips} ${strips === 1 ? "strip" : "strips"}` : "no strip"}`,
+  meetingPair: (/** @type {string[]} */ [a, b]) => ` (marked: the strips of ${a} and ${b})`,
   lists: ["in the first", "in the second"],
 
   forms: "Least forms",
@@ -299,6 +303,15 @@ export const words = {
   nearExact: "Proven: no transform does better.",
   nearAll: "All givens of one board are in the other.",
   nearShow: "The first board, moved to match; cells that differ are marked",
+
+  views: "What this grid can be",
+  viewsText:
+    "A solved grid stays the same sudoku when its rows, columns, bands and stacks change places. Some of its 3\u00a0359\u00a0232 layouts also obey the rules of a variant.",
+  viewsNeed: "Enter a complete 9×9 grid.",
+  viewWays: (/** @type {number} */ n) => (n ? count(n, "way", "ways") : "in no way"),
+  viewDrawn: (/** @type {string} */ kind) => `The grid in a layout that obeys: ${words.rules[kind]}`,
+  viewUse: (/** @type {number} */ i) => `Open as the ${i ? "second" : "first"} board`,
+  viewTaken: "Layout opened.",
 
   number: "The number of a grid",
   numberText:

@@ -5,7 +5,7 @@ import { grid } from "../../widgets/grid.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { copy } from "./minlex-forms.js";
-import { boardOf, boxOf, tokensOf } from "./model.js";
+import { boardOf, boxOf, SYMBOLS, sharedStrips, tokensOf } from "./model.js";
 import { left, within } from "./sections.js";
 import { words } from "./strings.js";
 import { filled, go, isPlaying, scene, toggle, witnessFrame } from "./witness-player.js";
@@ -40,6 +40,19 @@ function rectangles(context, because) {
   )}</div>`;
 }
 
+/** The boards with the strips of their first pair marked. @param {Context} context @param {import("../../types/sudoku.js").Meetings} found */
+function meetings(context, found) {
+  const [rows, cols] = boxOf(context.position);
+  return html`<div class="rectangles">${[found.first_pairs, found.second_pairs].map((pairs, i) => {
+    const board = boardOf(context.position, i);
+    const label = words.meetings(i, pairs.length, found.count);
+    const [first] = pairs;
+    const moved = new Set(first ? sharedStrips(board, [rows, cols], first).flat() : []);
+    const pair = first && found.count ? words.meetingPair(first.map((d) => SYMBOLS[d - 1])) : "";
+    return html`<figure>${grid({ rows, cols, tokens: tokensOf(board), label, moved })}<figcaption class="quiet">${label}${pair}</figcaption></figure>`;
+  })}</div>`;
+}
+
 /** @param {Context} context @param {import("./model.js").Unlike} found */
 function different(context, found) {
   const { because } = found;
@@ -50,6 +63,7 @@ function different(context, found) {
   return html`<h2 class="answer-word different">${words.verdict(found)}</h2>
     ${left(found)}${within(found)}<p>${explained(because.text)} ${words.renamed[/** @type {"true"} */ (String(found.same_renamed))] ?? ""}</p>
     <p class="quiet">${words.decidedBy}: <b>${words.rungs[because.kind]}</b></p>
+    ${because.meetings && because.kind !== "rectangles" ? meetings(context, because.meetings) : nothing}
     ${because.kind === "rectangles" ? rectangles(context, because) : nothing}
     ${lists ? html`<ul class="counts">${lists.map((rows, i) => html`<li><b>${words.lists[i]}</b> ${rows.map((r) => html`<span>${r.join(" ")}</span>`)}</li>`)}</ul>` : nothing}`;
 }

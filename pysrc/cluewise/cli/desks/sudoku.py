@@ -94,6 +94,7 @@ def _verdict(result: r.Same) -> list[Text]:
     head += f", in {pluralize(len(steps), 'step')}:" if steps else ": nothing to do."
     lines = [*left, *(Text(f"{i:3}. {step.text}") for i, step in enumerate(steps, 1))]
     lines += [Text(result.summary)] if steps else []
+    lines += [Text(f"Least form of both: {result.key}")] if result.key else []
     if result.ways is not None and result.ways > 1:
         proof = (
             "none takes fewer steps"
@@ -235,6 +236,15 @@ def _unavoidable(position: Position, result: r.UnavoidableSets) -> RenderableTyp
     )
 
 
+def _views(position: Position, result: r.Views) -> RenderableType:
+    lines = [
+        f"{one.kind:12}{f'{group_digits(one.ways)} ways' if one.ways != 1 else '1 way':>12}  "
+        f"{one.example or ''}".rstrip()
+        for one in result.views
+    ]
+    return Group(print_unwrapped("\n".join(lines)), *_not_compared(result))
+
+
 def _grid(position: Position, result: r.GridOfNumber) -> RenderableType:
     head = f"Grid {group_digits(result.number)} of {group_digits(result.of)} ({result.code})"
     lines = "\n".join(result.grids)
@@ -274,7 +284,7 @@ TABLES: dict[str, Callable[[Position, Any], RenderableType]] = {
     "compare": _compare, "solve": _solve, "generate": _generate, "puzzle": _puzzle,
     "nearest": _nearest, "duplicates": _duplicates, "number": _number, "grid": _grid,
     "paste": _paste, "export": _export,
-    "unavoidable": _unavoidable, "disguise": _disguise,
+    "unavoidable": _unavoidable, "views": _views, "disguise": _disguise,
 }  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from cluewise.desks.sudoku.verbs.same import same
 from cluewise.desks.sudoku.verbs.solve import solve
 from cluewise.desks.sudoku.verbs.table import table
 from cluewise.desks.sudoku.verbs.unavoidable import unavoidable
+from cluewise.desks.sudoku.verbs.views import views
 
 DESK = Desk(
     name="sudoku",
@@ -73,6 +74,10 @@ DESK = Desk(
         Verb(
             "unavoidable", "Sets of four and six cells of which every puzzle needs a given.",
             NoOptions, results.UnavoidableSets, unavoidable,
+        ),
+        Verb(
+            "views", "In how many ways a grid can be an X-sudoku, a windoku and others.",
+            NoOptions, results.Views, views,
         ),
         Verb(
             "generate", "A random complete grid.",

@@ -89,6 +89,24 @@ class SameOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     no_relabel: Annotated[bool, _says("Symbols keep their names: compare positions only.")] = False
 
 
+class Meetings(msgspec.Struct, frozen=True):
+    """How many pairs of symbols share exactly `count` strips, on each of two boards.
+
+    A strip is the part of a row or column inside one box; it is shared by the symbols it holds.
+    """
+
+    count: int
+    """The largest number of shared strips for which the numbers of pairs differ."""
+    first: int
+    """Pairs of symbols that share exactly so many strips of the first board."""
+    second: int
+    """The same of the second board."""
+    first_pairs: list[tuple[int, int]]
+    """These pairs of the first board, symbols from 1, ascending."""
+    second_pairs: list[tuple[int, int]]
+    """The same of the second board."""
+
+
 class Because(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why two boards differ: one sentence, and what it speaks of (numbers, forms, counts)."""
 
@@ -99,6 +117,7 @@ class Because(msgspec.Struct, frozen=True, omit_defaults=True):
         "names",
         "lines",
         "atoms",
+        "meetings",
         "table",
         "rectangles",
         "cycles",
@@ -109,9 +128,9 @@ class Because(msgspec.Struct, frozen=True, omit_defaults=True):
         "forms",
     ]
     """What decides, the simplest first: givens, symbols (names where they keep theirs), lines,
-    atoms (pieces of a line in one box), table, rectangles of two symbols, cycles of two parallel
-    lines, bands, refinement, certificate (refinement after marks), automorphisms, forms.
-    Constraints: no map that keeps them serves."""
+    atoms (pieces of a line in one box), meetings (pairs of symbols by shared strips), table,
+    rectangles of two symbols, cycles of two parallel lines, bands, refinement, certificate
+    (refinement after marks), automorphisms, forms. Constraints: no map that keeps them serves."""
     text: str
     """One sentence that a reader can check."""
     first: int | str | None = None
@@ -126,6 +145,9 @@ class Because(msgspec.Struct, frozen=True, omit_defaults=True):
     """The row where two forms part, from 0."""
     col: int | None = None
     """The column where two forms part, from 0."""
+    meetings: Meetings | None = None
+    """How often pairs of symbols share a strip, whatever decides; null where that is equal on both
+    boards, where symbols keep their names, and with constraints."""
 
 
 class Same(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -149,7 +171,10 @@ class Same(msgspec.Struct, frozen=True, omit_defaults=True):
     ways: int | None = None
     """Transforms that serve."""
     summary: str = ""
-    """If the same: what was done to the first board, in one sentence to tell others."""
+    """If the same: what was done to the first board, in one sentence to share."""
+    key: str | None = None
+    """If the same, without constraints and renamed freely on 9×9: the least form of both boards.
+    Boards are the same exactly if their keys are equal."""
     because: Because | None = None
     """If not the same: a reason that a reader can check."""
     same_renamed: bool | None = None
@@ -434,6 +459,28 @@ class GridOfNumber(msgspec.Struct, frozen=True):
     grids: list[str]
     """The grids from that number on; fewer than asked for at the end of all. Of an address its
     board alone."""
+
+
+class View(msgspec.Struct, frozen=True):
+    """In how many ways a grid can be redrawn so that it obeys one more rule."""
+
+    kind: Literal["diagonals", "windows", "disjoint", "antiknight", "antiking"]
+    """The rule, as constraints name it."""
+    ways: int
+    """Choices of cells for the rule, over all 3 359 232 cell maps; 0 if no map obeys it."""
+    example: str | None
+    """The least string of all redrawn grids that obey the rule; null if there is none."""
+    transform: Transform | None
+    """Takes the grid to the example."""
+
+
+class Views(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a complete 9×9 grid can be."""
+
+    views: list[View]
+    """One entry a rule: diagonals, windows, disjoint, antiknight, antiking."""
+    not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name; left out where there is none."""
 
 
 class UnavoidableSets(msgspec.Struct, frozen=True, omit_defaults=True):

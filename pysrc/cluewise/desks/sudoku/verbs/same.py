@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import words
+from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.canonical import Canonical, canonical
 from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest_transform
 from cluewise.desks.sudoku.group_elements import (
@@ -12,7 +13,7 @@ from cluewise.desks.sudoku.group_elements import (
     shorten_greedily,
     shortest_in_coset,
 )
-from cluewise.desks.sudoku.position import Cells, Position, Shape, boards
+from cluewise.desks.sudoku.position import NINE, Cells, Position, Shape, boards, write_cells
 from cluewise.desks.sudoku.results import Same, SameOptions
 from cluewise.desks.sudoku.transform import Transform, apply, cost, normalise_unused_digits, steps
 from cluewise.desks.sudoku.transform_text import sentence
@@ -43,7 +44,14 @@ def same(position: Position, options: SameOptions) -> Job[Same]:
     assert apply(witness, a) == b, "a witness must take the first board to the second"
     summary = sentence(witness, shape, a)
     way = steps(witness, shape)
-    return Same(True, witness, way, shortest, first.order, summary, not_compared=left)
+    key = _least_form(a) if shape == NINE and not labelled else None
+    return Same(True, witness, way, shortest, first.order, summary, key, not_compared=left)
+
+
+def _least_form(cells: Cells) -> str | None:
+    """The straight least form of a 9×9 board; None where it is too regular for one."""
+    form, ties = minlex.minlex_any(cells, 1, "straight")
+    return write_cells(form) if ties[0] > 0 else None
 
 
 def _best_witness(

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from cluewise.core.text import pluralize
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine.canonical import canonical
@@ -25,7 +27,7 @@ from cluewise.desks.sudoku.position import NINE, SYMBOLS, Cells, Shape, is_compl
 from cluewise.desks.sudoku.results import Because
 from cluewise.desks.sudoku.transform import transposed
 from cluewise.desks.sudoku.verbs.canon import straight_form
-from cluewise.desks.sudoku.verbs.same_counts import givens, names, symbols
+from cluewise.desks.sudoku.verbs.same_counts import givens, meetings, meetings_of, names, symbols
 from cluewise.desks.sudoku.verbs.table import minirow_sets, sorted_rows
 from cluewise.errors import TooLarge
 
@@ -34,7 +36,14 @@ _Reason = Callable[[Cells, Cells, Shape], Because | None]
 
 def why_different(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[Because]:
     """The simplest reason that distinguishes `a` and `b`; they must be different."""
-    order = [givens, names, _lines, _atoms] if labelled else [givens, symbols, _lines, _rows]
+    found = yield from _decide(a, b, shape, labelled)
+    return found if labelled else replace(found, meetings=meetings_of(a, b, shape))
+
+
+def _decide(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[Because]:
+    order = (
+        [givens, names, _lines, _atoms] if labelled else [givens, symbols, _lines, meetings, _rows]
+    )
     for reason in order:
         found = reason(a, b, shape)
         if found:
