@@ -9,9 +9,9 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
-from browser import ROOT, KeptPages, open_engine
+from browser import ROOT, KeptPages, Watch, open_engine
 from cluewise import run
 
 pytestmark = pytest.mark.own_worker
@@ -142,3 +142,33 @@ def test_work_that_two_workers_share_is_answered_in_the_bytes_of_one_and_stops_a
     assert (found["kind"], found["left"]) == ("stopped", 9)
     names = engine.evaluate("phases.map((phase) => phase.name)")
     assert "ready" not in names, "a worker was replaced"
+
+
+# The mark that a stub sets (wasm_build/site/thin.mjs), set by the first question of a thin module.
+MISSES = """
+const instantiate = WebAssembly.instantiate;
+WebAssembly.instantiate = async (...given) => {
+  const made = await instantiate(...given);
+  const { missed } = (made.instance ?? made).exports;
+  if (missed)
+    addEventListener("message", ({ data }) => { if (data.type === "ask") missed.value = 1; });
+  return made;
+};
+"""
+
+
+def test_a_question_that_needs_a_missing_function_is_answered_by_the_whole_module(
+    page: Page, watch: Watch, site: str
+) -> None:
+    watch.allow("Fetching the whole of Pyodide")
+
+    def missing(route: Route) -> None:
+        text = route.fetch().text()
+        route.fulfill(body=MISSES + text, content_type="text/javascript")
+
+    page.route("**/engine/worker.js", missing)
+    with page.expect_request("**/pyodide/pyodide.asm.wasm"):
+        open_engine(page, site)
+        found = page.evaluate("ask('code', 'remaining', {}, {})")
+    assert found["result"]["count"] == 1296
+    assert page.evaluate("performance.getEntriesByName('python_missed').length") == 1

@@ -2,11 +2,20 @@
 import assert from "node:assert/strict";
 import { register } from "node:module";
 import { beforeEach, test } from "node:test";
-import { FIRST } from "../../web/engine/download-sizes.js";
+import { gzipSync } from "node:zlib";
+import { FIRST, LATER } from "../../web/engine/download-sizes.js";
+import { zip } from "./zipped.mjs";
 
 const KERNEL = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 0, 1, 7, 10, 1, 6, 109, 101, 109, 111, 114, 121, 2, 0]); // biome-ignore format: a module with a memory
 Object.assign(FIRST, { "kernel.wasm": KERNEL.length });
 const ASK = { desk: "code", want: "advise", position: { clues: [] }, options: {} };
+// A module with a mutable global `missed`, as Pyodide's is built (wasm_build/site/thin.mjs).
+const RUNTIME = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 6, 6, 1, 127, 1, 65, 0, 11, 7, 10, 1, 6, 109, 105, 115, 115, 101, 100, 3, 0]); // biome-ignore format: a module
+const PACKED = gzipSync(RUNTIME);
+const RACK = gzipSync(zip([["cluewise/desks/rack/board.pyc", "code", false]]));
+const WHOLE = "pyodide/pyodide.asm.wasm";
+Object.assign(FIRST, { "pyodide/runtime.bin": PACKED.length });
+Object.assign(LATER, { [WHOLE]: RUNTIME.length, "pyodide/cluewise-rack.bin": RACK.length });
 const KNOWN = {
   [JSON.stringify(["advise", { clues: [] }, {}])]: { result: 7, arrays: { costs: ["h", "AQACAA=="] } },
 };
@@ -24,14 +33,15 @@ register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
 
 let workers = [];
 class Worker {
-  constructor() {
+  constructor(_address, { name }) {
+    this.name = name;
     if (Worker.refused) throw new Error("refused");
     this.posted = [];
     workers.push(this);
   }
 
   postMessage(message) {
-    this.posted.push(structuredClone(message));
+    this.posted.push(message.module ? message : structuredClone(message));
   }
 
   /** Let the page hear a message. */
@@ -49,11 +59,16 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 const site = new Map();
 Object.assign(globalThis, {
   Worker,
-  window: { setInterval: () => 0 },
+  window: { setInterval: () => 0, setTimeout },
   self: { origin: "https://example.org" },
   fetch: async (resource) =>
     site.get(String(resource).replace(/^.*\/web\//, ""))?.() ?? new Response("", { status: 404 }),
 });
+/** The host's answer with those bytes. */
+const sent = (data) => () => new Response(data, { headers: { "Content-Type": "application/octet-stream" } });
+site.set("pyodide/runtime.bin", sent(PACKED));
+site.set(WHOLE, sent(RUNTIME));
+site.set("pyodide/cluewise-rack.bin", sent(RACK));
 const { createEngine } = await import("../../web/engine/client.js");
 
 const { instantiateStreaming } = WebAssembly;
@@ -169,6 +184,44 @@ test("where workers are forbidden the reason is told, in a sandboxed frame what 
   self.origin = "https://example.org";
 });
 
+test("a lazy engine starts nothing before a desk is prepared, and its worker knows the desk", async () => {
+  const engine = createEngine({ workers: 1, lazy: true });
+  await settled();
+  assert.deepEqual(workers, []);
+  engine.prepare("rack");
+  engine.begin();
+  assert.deepEqual([workers.length, workers[0].name], [1, "rack"]);
+  workers[0].say(READY);
+  assert.deepEqual(await engine.ready, { desks: ["code"], version: "0.1.0" });
+});
+
+test("the page compiles Pyodide once for all workers; a missing function brings the whole module and repeats the question", async (t) => {
+  const compiled = t.mock.method(WebAssembly, "compileStreaming");
+  const warned = t.mock.method(console, "warn", () => {});
+  const moduleOf = async (worker) => {
+    while (!worker.posted.some(({ type }) => type === "runtime")) await settled();
+    return worker.posted.find(({ type }) => type === "runtime").module;
+  };
+  const { engine, worker } = await ready();
+  createEngine({ workers: 1 });
+  assert.equal(await moduleOf(worker), await moduleOf(workers[1]));
+  const job = engine.ask({ ...ASK, want: "remaining" });
+  worker.say({ type: "missed" });
+  const [, , next] = workers;
+  assert.equal(worker.gone, true);
+  assert.notEqual(await moduleOf(next), await moduleOf(worker));
+  next.say(READY);
+  const [{ id, want }] = asks(next);
+  next.say({ type: "result", id, result: 5 });
+  assert.deepEqual([want, (await job.promise).result], ["remaining", 5]);
+  assert.equal(warned.mock.callCount(), 1);
+  // The page keeps the whole module for every later worker.
+  const count = compiled.mock.callCount();
+  createEngine({ workers: 1 });
+  assert.equal(await moduleOf(workers.at(-1)), await moduleOf(next));
+  assert.equal(compiled.mock.callCount(), count);
+});
+
 // The start of Python ------------------------------------------------------------------------------
 
 const { boot } = await import("../../web/engine/boot.js");
@@ -177,12 +230,7 @@ const { boot } = await import("../../web/engine/boot.js");
 function hosted(files = {}) {
   const right = { "kernel.wasm": KERNEL };
   for (const [name, data] of Object.entries({ ...right, ...files }))
-    site.set(
-      name,
-      data === null
-        ? undefined
-        : () => new Response(data, { headers: { "Content-Type": "application/octet-stream" } }),
-    );
+    site.set(name, data === null ? undefined : sent(data));
 }
 
 test("Python starts with the kernel beside it, and says how far it is", async () => {
@@ -247,9 +295,16 @@ test("a browser without WebAssembly, without leave or without memory for it is t
 
 // The worker ---------------------------------------------------------------------------------------
 
-test("the worker gives turns to the newest question, to those in turn last, and none to one that is cancelled", async () => {
+const did = [];
+const said = [];
+const worker = {};
+const ask = (id, turns, more = {}) =>
+  worker.send({ data: { type: "ask", id, turns, desk: "code", want: "x", ...more } });
+const tell = (message) => worker.send({ data: message });
+
+/** The worker's script, started once, with a Python that notes the turns it is given. */
+async function startWorker() {
   hosted();
-  const did = [];
   const left = new Map();
   const jobs = {
     begin: (text) => {
@@ -272,11 +327,15 @@ test("the worker gives turns to the newest question, to those in turn last, and 
     give: () => {},
     due: (id) => JSON.stringify(left.get(id) === 1 ? [{ type: "waits", id }] : []),
   };
-  globalThis.loadPyodide = async () => ({
-    registerJsModule() {},
-    pyimport: () => ({ JobRunner: () => jobs, ready: () => JSON.stringify(READY) }),
-  });
-  const said = [];
+  globalThis.loadPyodide = async () => {
+    const { instance } = await WebAssembly.instantiateStreaming();
+    worker.missed = instance.exports.missed;
+    return {
+      FS: { mkdirTree() {}, writeFile() {} },
+      registerJsModule() {},
+      pyimport: () => ({ JobRunner: () => jobs, ready: () => JSON.stringify(READY) }),
+    };
+  };
   globalThis.self = { postMessage: (message) => said.push(message) };
   const Channel = globalThis.MessageChannel;
   const ports = [];
@@ -288,26 +347,47 @@ test("the worker gives turns to the newest question, to those in turn last, and 
     }
   };
   await import("../../web/engine/worker.js");
+  worker.send = globalThis.self.onmessage;
+  worker.send({ data: { type: "runtime", module: new WebAssembly.Module(RUNTIME) } });
   while (!said.some(({ type }) => type === "ready")) await settled();
-  const { onmessage } = globalThis.self;
-  const ask = (id, turns, more = {}) =>
-    onmessage({ data: { type: "ask", id, turns, desk: "code", want: "x", ...more } });
-  onmessage({ data: { type: "prepare", desk: "code" } });
+  globalThis.MessageChannel = Channel;
+}
+
+test("the worker gives turns to the newest question, to those in turn last, and none to one that is cancelled", async () => {
+  await startWorker();
+  tell({ type: "prepare", desk: "code" });
   ask(1, 2);
   ask(2, 2);
   ask(3, 1, { in_turn: true });
   ask(4, 9);
-  onmessage({ data: { type: "cancel", id: 4 } });
+  tell({ type: "cancel", id: 4 });
   while (said.filter(({ type }) => type === "result").length < 3) await settled();
   assert.deepEqual(did, ["code", 2, 2, 1, 1, 3]);
   assert.deepEqual(said.filter(({ type }) => type === "result").map(({ id, arrays }) => [id, [...arrays.a]]), [[2, [2]], [1, [1]], [3, [3]]]); // biome-ignore format: answers
   // A question whose pieces others do waits for them, and goes on with what they give.
   ask(5, 2, { workers: 2 });
-  onmessage({ data: { type: "hand", id: 5 } });
+  tell({ type: "hand", id: 5 });
   await settled();
   assert.deepEqual(did.slice(6), ["lent 5", 5]);
-  onmessage({ data: { type: "given", id: 5, number: 1, value: 1 } });
+  tell({ type: "given", id: 5, number: 1, value: 1 });
   await settled();
   assert.equal(said.at(-1).id, 5);
-  globalThis.MessageChannel = Channel;
+});
+
+test("a question to a desk whose modules are not there fetches them, and may be cancelled meanwhile", async () => {
+  ask(6, 1, { desk: "rack" });
+  ask(7, 1, { desk: "rack" });
+  tell({ type: "cancel", id: 6 });
+  assert.deepEqual([said.at(-1).kind, said.at(-1).id], ["stopped", 6]);
+  while (said.at(-1).id !== 7 || said.at(-1).type !== "result") await settled();
+  assert.deepEqual([did.at(-1), did.includes(6)], [7, false]);
+});
+
+test("what is computed after a missing function was called is never posted", async () => {
+  ask(8, 1);
+  worker.missed.value = 1;
+  await settled();
+  tell({ type: "ping" });
+  assert.deepEqual([did.at(-1), said.at(-1)], [8, { type: "missed" }]);
+  assert.equal(said.filter(({ id, type }) => id === 8 || type === "missed").length, 1);
 });

@@ -134,9 +134,28 @@ def solid(archive: Path) -> Path:
     return stage("solid", key, make) / archive.name
 
 
-def packed(file: Path) -> bytes:
-    """A file as gzip, since few hosts compress WebAssembly."""
-    data = file.read_bytes()
+def runtime() -> bytes:
+    """Pyodide's module without the functions that no recorded run has called, see site/thin.mjs.
+
+    CLUEWISE_RUNTIME=whole in the environment gives the whole module in its place.
+    """
+    whole, profile = wheels.PYODIDE / "pyodide.asm.wasm", HERE / "site/runtime-profile.txt"
+    if os.environ.get("CLUEWISE_RUNTIME") == "whole":
+        return whole.read_bytes()
+    scripts = [HERE / "site/thin.mjs", HERE / "site/wasm.mjs"]
+
+    def make(target: Path) -> None:
+        command = ["node", str(scripts[0]), "thin", str(whole), str(profile), str(target / "thin")]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+        if done.returncode:
+            sys.exit(f"Pyodide could not be thinned:\n{done.stderr}")
+
+    key = digest(path.read_bytes() for path in (whole, profile, *scripts))
+    return (stage("thin", key, make) / "thin").read_bytes()
+
+
+def packed(data: bytes) -> bytes:
+    """Bytes as gzip, since few hosts compress WebAssembly."""
 
     def make(target: Path) -> None:
         (target / "packed").write_bytes(deflate.gzip_compress(data, 10))
@@ -228,7 +247,7 @@ def python_files(python: Python) -> dict[str, bytes]:
         f"pyodide/{site_files.as_script(name)}": (wheels.PYODIDE / name).read_bytes()
         for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
     }
-    files["pyodide/runtime.bin"] = packed(wheels.PYODIDE / "pyodide.asm.wasm")
+    files["pyodide/runtime.bin"] = packed(runtime())
     files |= {f"pyodide/{path.name}": path.read_bytes() for path in python.others}
     files["pyodide/python_more.zip"] = python.console.read_bytes()
     for path in (python.stdlib, python.ours):

@@ -12,8 +12,8 @@
 import {
   CannotStart,
   Download,
-  refuseWithoutWebAssembly,
   RUNTIME,
+  refuseWithoutWebAssembly,
   SITE,
   unusable,
   WHOLE_RUNTIME,

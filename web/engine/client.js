@@ -16,7 +16,7 @@
 /** @typedef {import("../types/protocol.js").TasksAvailable} TasksAvailable */
 /** @typedef {import("../types/protocol.js").Task} Task */
 /** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
-/** @typedef {import("../types/protocol.js").ToPage & {arrays?: Arrays}} ToPage the worker adds arrays to a result */
+/** @typedef {(import("../types/protocol.js").ToPage & {arrays?: Arrays}) | {type: "missed"}} ToPage the worker adds arrays to a result */
 /** @typedef {Record<string, string | {result: unknown, arrays: Record<string, [string, string]>}>} Known answers by question, or the name of the module that has one */
 /** @typedef {Omit<Ask, "type" | "id" | "in_turn">} Question */
 /** @typedef {Record<string, ArrayLike<number>>} Arrays by name */
@@ -33,7 +33,7 @@
  * @property {number} silent how often the worker was replaced because it was silent
  */
 
-import { RUNTIME, whyNotRun } from "./download.js";
+import { RUNTIME, WHOLE_RUNTIME, whyNotRun } from "./download.js";
 import { Patience, TICK } from "./patience.js";
 import { WorkerPool, workersOf } from "./pool.js";
 import { loadRuntime } from "./runtime.js";
@@ -47,6 +47,7 @@ const SANDBOX =
   "It needs a worker, which this frame forbids: it keeps the page apart from its own site (sandbox without allow-same-origin). Open the page by itself.";
 const SCRIPT = "engine/worker.js"; // with all that it imports, where the build has made one file of it
 const EVERY = 100; // ms between two reports of bytes
+let whole = false; // a worker of this page has missed a function, so they all take the whole module
 /** @type {Phase} */
 const LOADING = { name: "loading", done: 0, total: 1, message: "Downloading Python" };
 
@@ -257,7 +258,7 @@ class Engine {
     this.#phase = LOADING;
     queueMicrotask(() => this.#onPhase(LOADING)); // not before createEngine returns
     try {
-      const runtime = loadRuntime(RUNTIME);
+      const runtime = loadRuntime(whole ? WHOLE_RUNTIME : RUNTIME);
       const address = new URL("./worker.js", import.meta.url);
       const worker = new Worker(address, { type: "module", name: this.#desk });
       worker.onmessage = ({ data }) => this.#receive(data);
@@ -270,6 +271,14 @@ class Engine {
     }
     clearInterval(this.#watch);
     this.#watch = window.setInterval(() => this.#tick(), TICK);
+  }
+
+  /** A question, or the start, needs a part of Pyodide that most never need: start again with all of it. */
+  #startWhole() {
+    whole = true;
+    performance.mark("python_missed"); // what the tests know it by
+    console.warn("Fetching the whole of Pyodide: a function is missing in the part that was fetched.");
+    this.#start();
   }
 
   #newReady() {
@@ -294,7 +303,8 @@ class Engine {
       const module = await runtime.module;
       if (this.#worker === worker) worker.postMessage({ type: "runtime", module });
     } catch (problem) {
-      if (this.#worker === worker) this.#fail(problem instanceof Error ? problem.message : String(problem));
+      if (this.#worker === worker && this.#state === "starting")
+        this.#fail(problem instanceof Error ? problem.message : String(problem));
     }
   }
 
@@ -302,6 +312,7 @@ class Engine {
   #receive(message) {
     this.#patience.heard();
     if (message.type === "pong") return;
+    if (message.type === "missed") return this.#startWhole();
     if (message.type === "phase") this.#changePhase(message);
     else if (message.type === "ready") this.#nowReady(message);
     else if (message.type === "shares") this.#shares(message.id);
@@ -344,7 +355,7 @@ class Engine {
     if (this.#pending.get(id)?.cancelled === false) this.#pool.shares(id);
   }
 
-  /** @param {Exclude<ToPage, PhaseMessage | Ready | TasksAvailable | Task | import("../types/protocol.js").Pong>} message */
+  /** @param {Exclude<ToPage, {type: "missed"} | PhaseMessage | Ready | TasksAvailable | Task | import("../types/protocol.js").Pong>} message */
   #settle(message) {
     const pending = this.#pending.get(message.id);
     if (!pending) return;

@@ -5,6 +5,9 @@
  * are asked in turn are answered in the order they came, when there is no other. Between two turns of
  * some 12 ms messages come in, so that a cancel is seen at once. Nothing is kept from one question
  * to the next: killing this worker loses only the work under way.
+ *
+ * Pyodide's module may lack functions (wasm_build/site/thin.mjs). Once one of them was called, nothing
+ * that this worker computes is posted any more, only that it was: the page then starts another.
  */
 import { boot, CannotStart } from "./boot.js";
 
@@ -17,6 +20,7 @@ import { boot, CannotStart } from "./boot.js";
 /** @type {Job[]} the next to be answered last */
 const open = [];
 const LOADING = "Loading this desk";
+const STARTING = 500; // ms between two looks for a missing function, on which a start may wait for ever
 const turns = new MessageChannel();
 let turnAsked = false;
 
@@ -30,28 +34,54 @@ let takeRuntime;
 const runtime = new Promise((resolve) => {
   takeRuntime = resolve;
 });
+/** @type {WebAssembly.Instance | undefined} Pyodide's */
+let instance;
+let ended = false; // a function was missing
 /** @type {Set<number>} questions whose desk's modules are being fetched */
 const fetching = new Set();
 
-self.onmessage = ({ data }) => receive(data);
+self.onmessage = ({ data }) => attempt(() => receive(data));
 turns.port1.onmessage = () => {
   turnAsked = false;
-  turn();
+  attempt(turn);
 };
+
+/** Whether Pyodide's module lacked a function that was called. */
+const isMissed = () => /** @type {WebAssembly.Global | undefined} */ (instance?.exports.missed)?.value === 1;
+
+/** Run; an error of a missing function is reported as such. @param {() => unknown} run */
+function attempt(run) {
+  try {
+    run();
+  } catch (problem) {
+    if (!isMissed()) throw problem;
+    post({ type: "pong" });
+  }
+}
 
 start();
 
 async function start() {
+  const watch = setInterval(() => isMissed() && post({ type: "pong" }), STARTING);
   try {
-    const report = (/** @type {string} */ name, /** @type {number} */ done, /** @type {number} */ total, /** @type {string} */ message) =>
-      post(/** @type {ToPage} */ ({ type: "phase", name, done, total, message }));
-    python = await boot(report, { runtime, desk: self.name }); // the page names the worker by the open desk
+    const report = (
+      /** @type {string} */ name,
+      /** @type {number} */ done,
+      /** @type {number} */ total,
+      /** @type {string} */ message,
+    ) => post(/** @type {ToPage} */ ({ type: "phase", name, done, total, message }));
+    const instantiated = (/** @type {WebAssembly.Instance} */ made) => {
+      instance = made;
+    };
+    // The page names the worker by the open desk.
+    python = await boot(report, { runtime, desk: self.name, instantiated });
     jobs = python.jobs;
     post(JSON.parse(python.ready));
   } catch (problem) {
     const message = problem instanceof CannotStart ? problem.message : `Python did not start (${problem}).`;
     post({ type: "phase", name: "failed", done: 0, total: 1, message });
   }
+  clearInterval(watch);
 }
 
 /** @type {Set<string>} desks whose modules are imported */
@@ -62,7 +92,11 @@ function receive(message) {
   if (message.type === "runtime") return takeRuntime(message.module);
   if (message.type === "ping") return post({ type: "pong" });
   if (message.type === "prepare") {
-    if (python.lacks(message.desk)) return void python.install(message.desk).then(() => prepare(message.desk), () => {});
+    if (python.lacks(message.desk))
+      return void python.install(message.desk).then(
+        () => attempt(() => prepare(message.desk)),
+        () => {},
+      );
     return prepare(message.desk);
   }
   if (message.type === "cancel") {
@@ -101,7 +135,7 @@ async function fetchFor(message, desk) {
   post({ type: "progress", id, done: 0, total: null, note: LOADING, best: null });
   try {
     await python.install(desk);
-    if (fetching.has(id)) begin(message);
+    if (fetching.has(id)) attempt(() => begin(message));
   } catch (problem) {
     const why = problem instanceof Error ? problem.message : String(problem);
     if (fetching.has(id)) post({ type: "fault", id, kind: "host", message: why, where: "$" });
@@ -206,5 +240,8 @@ function close(id) {
 
 /** @param {ToPage} message @param {Transferable[]} [transfer] */
 function post(message, transfer = []) {
-  self.postMessage(message, { transfer });
+  if (ended) return;
+  ended = isMissed();
+  if (ended) self.postMessage({ type: "missed" });
+  else self.postMessage(message, { transfer });
 }
