@@ -50,7 +50,7 @@ export async function decode(text) {
   if (!position || typeof position !== "object" || Array.isArray(position))
     throw new BadLink("The link is damaged: it does not hold a position.");
   if ((position.desk ?? desk) !== desk)
-    throw new BadLink(`The link names the ${desk} desk, but its position names another one.`);
+    throw new BadLink(`The link names the ${desk} desk, but its position names another.`);
   return { desk, position: { ...position, desk, v: VERSION }, said: adviceIn(payload, said) };
 }
 
@@ -174,7 +174,7 @@ async function through(bytes, stream, limit = Number.POSITIVE_INFINITY) {
     size += value.length;
     if (size > limit) {
       reader.cancel().catch(() => {});
-      throw new BadLink(`The link holds more than ${limit / 1024} KB, the largest size allowed.`);
+      throw new BadLink(`The link holds more than ${limit / 1024} KB, the limit.`);
     }
     chunks.push(value);
   }
