@@ -104,7 +104,7 @@ def test_other_files_are_refused_and_left_as_they_are(tmp_path: Path) -> None:
     database.commit()
     database.close()
     before = other.read_bytes()
-    with pytest.raises(BadInput, match="no index"):
+    with pytest.raises(BadInput, match="not an index"):
         Index(other)
     assert other.read_bytes() == before
     (tmp_path / "text").write_text("A text that is no database, long enough to be looked at." * 40)

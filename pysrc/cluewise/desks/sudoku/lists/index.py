@@ -46,7 +46,7 @@ class Index:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._database = open_database(file, _KIND, _TABLES, "index of boards")
+        self._database = open_database(file, _KIND, _TABLES, "an index of boards")
         # 200 MB, so that a long list is added in memory.
         self._database.execute("PRAGMA cache_size = -200000")
 
