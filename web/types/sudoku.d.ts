@@ -398,7 +398,7 @@ export interface TableRow {
   index: number;
 }
 
-/** A line that could not be read, and why. */
+/** A line that could not be read, with the reason. */
 export interface BadLine {
   line: number;
   column: number | null;
