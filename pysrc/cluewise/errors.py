@@ -1,19 +1,18 @@
-"""Every error a person can meet: one tree, one class per thing that can be put right.
+"""The errors that a user can see, one class per kind.
 
-A `CluewiseError` carries a plain sentence, the place it is about as a JSON path
-(`$.clues[1].guess`) and the exit status of the terminal. `assert` and built-in exceptions are
-kept for our own mistakes.
+A `CluewiseError` has a message, the JSON path of its cause (`$.clues[1].guess`) and the terminal's
+exit status. `assert` and built-in exceptions are for bugs in Cluewise.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-LONGEST = 600  # characters of a sentence or a place; what it quotes may be a whole file
+LONGEST = 600  # characters of a message or path, which may quote a whole file
 
 
 class CluewiseError(Exception):
-    """A sentence for a person and the place it speaks of, `BadInput("…", "$.rules.pegs")`."""
+    """A message and the JSON path of its cause: `BadInput("…", "$.rules.pegs")`."""
 
     kind: ClassVar[str] = "error"
     exit_status: ClassVar[int] = 2
@@ -25,19 +24,19 @@ class CluewiseError(Exception):
         self.where = _clipped(where)
 
     def under(self, prefix: str) -> CluewiseError:
-        """The same error seen from one level up: `$.guess` under `$.clues[1]`."""
+        """Return the error with its path below `prefix`: `$.guess` under `$.clues[1]`."""
         return type(self)(self.message, prefix + self.where.removeprefix("$"))
 
 
 def _clipped(text: str) -> str:
-    """A sentence that quotes a long text, with the middle left out; its end says what to do."""
+    """Return a long message without its middle; its end has the advice."""
     if len(text) <= LONGEST:
         return text
     return f"{text[: LONGEST // 2]} … {text[-LONGEST // 4 :]}"
 
 
 class BadInput(CluewiseError):
-    """What was given cannot be read as what was asked for."""
+    """The input cannot be read."""
 
     kind = "bad_input"
 
@@ -55,7 +54,7 @@ class BadOption(BadInput):
 
 
 class BadNotation(BadInput):
-    """A pasted text or file that no known notation explains; `where` is `line 3, column 7`."""
+    """A pasted text or file in no known notation; `where` is `line 3, column 7`."""
 
     kind = "bad_notation"
 
@@ -73,32 +72,32 @@ class Unknown(BadInput):
 
 
 class Contradiction(CluewiseError):
-    """The clues cannot all hold, so the question has no answer; the verb `doubt` says which."""
+    """The clues contradict each other; the verb `doubt` names them."""
 
     kind = "contradiction"
     exit_status = 3
 
 
 class TooLarge(CluewiseError):
-    """Exact work on this position would pass a stated limit; the message names the limit."""
+    """The position exceeds a limit of exact computation, which the message names."""
 
     kind = "too_large"
     exit_status = 4
 
 
 class MemoryHeld(TooLarge):
-    """The work would fit, but what others have begun holds the kernel's memory at the moment."""
+    """Other running work holds the kernel's memory; the request would fit without it."""
 
 
 class Stopped(CluewiseError):
-    """The person stopped the work."""
+    """The user stopped the work."""
 
     kind = "stopped"
     exit_status = 130
 
 
 class HostFailure(CluewiseError):
-    """The machine under us failed: no WebAssembly, no memory, a worker that died."""
+    """The host failed: no WebAssembly, no memory, or a crashed worker."""
 
     kind = "host"
     exit_status = 1

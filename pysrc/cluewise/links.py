@@ -99,7 +99,7 @@ def decode(text: str) -> Any:
         desk = desks.load(match["desk"])
         value = json.loads(_inflate(match["payload"]))
         if not isinstance(value, dict) or value.get("desk", desk.name) != desk.name:
-            raise BadLink(f"The link names the {desk.name} desk, but its position names another one.")
+            raise BadLink(f"The link names the {desk.name} desk, but its position names another.")
         position = service.read_position(desk, value)
         return desk.from_link(position) if desk.from_link is not None else position
     except BadLink:
@@ -134,7 +134,7 @@ def _inflate(payload: str) -> bytes:
     except (binascii.Error, ValueError, zlib.error):
         raise BadLink("The link is damaged: part of it is missing or changed.") from None
     if opener.unconsumed_tail:
-        raise BadLink(f"The link holds more than {DECODED_LIMIT // 1024} KB, the largest size allowed.")
+        raise BadLink(f"The link holds more than {DECODED_LIMIT // 1024} KB, the limit.")
     if not opener.eof:
         raise BadLink("The link is cut short: its end is missing.")
     return data

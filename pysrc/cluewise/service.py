@@ -1,11 +1,10 @@
-"""The only door: a request in, progress on the way, a result or a named error out.
+"""The entry point of all requests: yields progress, returns a result or raises `CluewiseError`.
 
 >>> run({"desk": "code", "want": "remaining", "position": {"rules": {"pegs": 2, "colours": 2}},
 ...      "options": {"top": 2}})
 {'count': 4, 'codes': ['00', '01']}
 
-The page's worker, the terminal, notebooks and the tests all come through here, so one position
-has one answer everywhere.
+The page's worker, the terminal, notebooks and the tests all use it, so they get the same answers.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from cluewise.core.desk import Desk, Verb
 from cluewise.core.work import Progress, ResultWithArrays, finish
 from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError, Unknown
 
-if TYPE_CHECKING:  # only who shares work out loads it
+if TYPE_CHECKING:  # loaded only for parallel work
     from cluewise.core.executor import Crew, Shelf
 
 T = TypeVar("T")
@@ -30,7 +29,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request that was understood: the verb, the checked position and the options as structs."""
+    """A parsed request: the verb, the checked position and the options as structs."""
 
     verb: Verb[Any, Any]
     position: Any
@@ -38,7 +37,7 @@ class Request:
 
 
 def validate(value: object, kind: type[T], error: type[CluewiseError], root: str = "$") -> T:
-    """`value` as a `kind`, strictly; an `error` names the JSON path of the first misfit."""
+    """Convert `value` to a `kind`, strictly; raises `error` with the path of the first mismatch."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as problem:
@@ -46,11 +45,11 @@ def validate(value: object, kind: type[T], error: type[CluewiseError], root: str
         where = root + place.removesuffix("`") if at else root
         raise error(f"{what or problem}.", where) from None
     except RecursionError:
-        raise error("This is nested too deeply to be a position.", root) from None
+        raise error("This is nested too deeply for a position.", root) from None
 
 
 def read_position(desk: Desk[T], value: object) -> T:
-    """The desk's position from plain JSON values, checked against the rules of the game."""
+    """Return the desk's position from plain JSON values, checked against the game's rules."""
     if isinstance(value, desk.position):
         position = value
     elif isinstance(value, msgspec.Struct):
@@ -68,7 +67,7 @@ def read_position(desk: Desk[T], value: object) -> T:
 
 
 def _placed(problem: CluewiseError) -> CluewiseError:
-    """The error with its place in the request; a desk may speak of its position alone."""
+    """Return the error with a path in the request; a desk's may be relative to the position."""
     known = ("$.position", "$.options")
     if problem.where.startswith(known) or not problem.where.startswith("$."):
         return problem
@@ -76,21 +75,21 @@ def _placed(problem: CluewiseError) -> CluewiseError:
 
 
 def start(request: Mapping[str, object]) -> Generator[Progress, None, ResultWithArrays]:
-    """Run as a job: yields `Progress`, returns a `ResultWithArrays` ready for JSON.
+    """Run a request as a job: yields `Progress`, returns a `ResultWithArrays` of plain values.
 
-    Raises a `CluewiseError` on the first step if the request cannot be understood.
+    Raises a `CluewiseError` on the first step if the request is invalid.
     """
     return (yield from answer(parse_request(request)))
 
 
 def answer(request: Request) -> Generator[Progress, None, ResultWithArrays]:
-    """The job of a request that was understood; nothing is checked again."""
+    """Return the job of a parsed request, with a plain result."""
     found = yield from outcome(request)
     return ResultWithArrays(to_plain(found.result), found.arrays)
 
 
 def outcome(request: Request) -> Generator[Progress, None, ResultWithArrays]:
-    """The same with the verb's own struct as its `result`, for callers that read fields."""
+    """Return the job of a parsed request, with the verb's struct as its `result`."""
     try:
         found = yield from request.verb.run(request.position, request.options)
     except CluewiseError as problem:
@@ -101,7 +100,7 @@ def outcome(request: Request) -> Generator[Progress, None, ResultWithArrays]:
 def run_parallel(
     request: Request, crew: Crew, shelf: Shelf | None = None
 ) -> Generator[Progress, None, ResultWithArrays]:
-    """The same, by a crew, where the verb's work falls into pieces."""
+    """Like `outcome`, with the verb's parallel tasks run by a crew."""
     share = request.verb.share
     if share is None:
         return (yield from outcome(request))
@@ -111,14 +110,14 @@ def run_parallel(
 
 
 def run(request: Mapping[str, object]) -> Any:
-    """The result as plain JSON values (dicts, lists, strings, numbers)."""
+    """Run a request and return plain JSON values (dicts, lists, strings, numbers)."""
     return _with_lists(finish(start(request)).result)
 
 
 def run_captured(desk: str, want: str, position: object, options: object) -> dict[str, Any]:
-    """One piece of many: `{"result": …}`, or `{"error": {"kind", "message", "where"}}`.
+    """Run a request as a task: `{"result": …}` or `{"error": {"kind", "message", "where"}}`.
 
-    A function that a fresh process can be given by name, with values that JSON can hold.
+    Importable by name in another process; arguments and result are JSON values.
     """
     try:
         asked = {"desk": desk, "want": want, "position": position, "options": options}
@@ -128,16 +127,16 @@ def run_captured(desk: str, want: str, position: object, options: object) -> dic
 
 
 def to_plain(value: object) -> Any:
-    """A struct, a named tuple or a dict as values that JSON writes as they are."""
+    """Convert a struct, named tuple or dict to JSON values."""
     return msgspec.to_builtins(value, str_keys=True)
 
 
 def _with_lists(value: Any) -> Any:
-    """What a JSON reader would make of the value: its tuples are lists."""
+    """Return the value with tuples as lists, as from a JSON parser."""
     if isinstance(value, dict):
         return {key: _with_lists(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        if _PLAIN.issuperset(map(type, value)):  # a million answers need no look at each
+        if _PLAIN.issuperset(map(type, value)):  # fast path for a million answers
             return list(value)
         return [_with_lists(item) for item in value]
     return value
@@ -147,9 +146,9 @@ _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 def parse_request(request: Mapping[str, object]) -> Request:
-    """`{"desk", "want", "position", "options"}` as a `Request`, everything in it checked.
+    """Parse and check `{"desk", "want", "position", "options"}`.
 
-    Raises `BadInput`, `Unknown`, `BadPosition` or `BadOption` with the place of what is wrong.
+    Raises `BadInput`, `Unknown`, `BadPosition` or `BadOption` with the path of the error.
     """
     unknown = sorted(set(request) - {"desk", "want", "position", "options"})
     if unknown:
@@ -167,7 +166,7 @@ def parse_request(request: Mapping[str, object]) -> Request:
 
 
 def _options(desk: Desk[Any], verb: Verb[Any, Any], given: object) -> object:
-    """The options as given, a position among them read as the request's own position is."""
+    """Return the options; a position among them is read like the request's position."""
     if desk.from_json is None or not isinstance(given, Mapping):
         return given
     kind = desk.position | None
@@ -178,7 +177,7 @@ def _options(desk: Desk[Any], verb: Verb[Any, Any], given: object) -> object:
 
 
 def _refuse_not_finite(value: object, where: str) -> None:
-    """JSON has no NaN and no infinity; Python callers may still hand them in."""
+    """Raise BadPosition for NaN and infinity, which only Python callers can pass."""
     stack = [(value, where)]
     while stack:
         item, place = stack.pop()

@@ -183,7 +183,7 @@ def test_a_scheduler_that_is_gone_is_said_and_what_was_done_stays_done(
         running = run_tasks(passes_when_open, iter(pieces), DaskCluster(machines.address), shelf)
         assert next(running) == TaskResult(0, 0)
         machines.end()
-        with pytest.raises(HostFailure, match=r"does not answer any more\. What was kept"):
+        with pytest.raises(HostFailure, match=r"no longer answers\. Stored results"):
             next(running)
         (tmp_path / "shut").unlink()
         again = list(run_tasks(passes_when_open, iter(pieces), InProcess(), shelf))
@@ -351,7 +351,7 @@ def test_a_file_that_is_no_shelf_is_refused_in_words(tmp_path: Path) -> None:
     database.execute("CREATE TABLE notes (text TEXT)")
     database.close()
     before = other.read_bytes()
-    with pytest.raises(BadInput, match="no file of kept results"):
+    with pytest.raises(BadInput, match="not a result cache"):
         SqliteResultCache(other)
     assert other.read_bytes() == before
 
@@ -360,7 +360,7 @@ def test_a_full_disk_is_said_and_what_was_kept_stays(tmp_path: Path) -> None:
     with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
         shelf.put("a", b"1")
         shelf._database.execute("PRAGMA max_page_count = 1")  # as full as a disk can be
-        with pytest.raises(HostFailure, match="stays there"):
+        with pytest.raises(HostFailure, match="Earlier ones are kept"):
             shelf.put("b", b"0" * 100_000)
         assert shelf.get("a") == b"1"
 

@@ -213,5 +213,5 @@ def test_only_functions_of_the_package_are_called_by_name() -> None:
         cooperative.resolve_function("cluewise.parallel.cooperative:resolve_function")
         is cooperative.resolve_function
     )
-    with pytest.raises(LookupError, match="no function of Cluewise"):
+    with pytest.raises(LookupError, match="not a function of Cluewise"):
         cooperative.resolve_function("os:system")

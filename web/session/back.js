@@ -1,23 +1,23 @@
 /**
- * The browser's Back closes the dialog that is open, and nothing else: while one is, an entry of the
- * browser's history is on top that stands for it.
+ * Makes the browser's Back close the open dialog: each open dialog has an entry in the browser's
+ * history.
  */
 import * as link from "./link.js";
 
 let open = false;
-let leaving = false; // we go back ourselves, from a dialog that is closed
+let leaving = false; // true while this module calls history.back()
 
-/** Whether the entry on top stands for a dialog. */
+/** Whether the current history entry belongs to a dialog. */
 const onTop = () => history.state?.dialog === true;
 
-/** A dialog opened. */
+/** Adds the entry of a dialog that opened. */
 export function opened() {
   if (open) return;
   open = true;
   if (!onTop()) history.pushState({ dialog: true }, "");
 }
 
-/** It closed; its entry goes unless what closed it has led elsewhere. */
+/** Removes the entry of a dialog that closed, unless closing it led to another address. */
 export function closed() {
   if (!open) return;
   open = false;

@@ -1,4 +1,4 @@
-/** Base64url without padding, as links hold it (RFC 4648, section 5). */
+/** Base64url without padding (RFC 4648, section 5). */
 
 /** @param {Uint8Array} bytes */
 export function toBase64(bytes) {
@@ -7,7 +7,7 @@ export function toBase64(bytes) {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** @param {string} text @returns {Uint8Array | null} null where it has another alphabet or length */
+/** @param {string} text @returns {Uint8Array | null} null for a wrong alphabet or length */
 export function fromBase64(text) {
   if (!/^[\w-]*$/.test(text)) return null;
   try {

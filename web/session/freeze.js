@@ -1,9 +1,9 @@
-/** Positions as frozen values, and whether two of them are one. */
+/** Deep freezing of positions, and their equality. */
 import { canonical } from "./link.js";
 
 /** @typedef {{accept(position: unknown): unknown}} Accepts */
 
-/** Positions are values: a desk that tried to change one would get an error. @template T @param {T} value @returns {T} */
+/** Freezes a position, so that a desk that changes one gets an error. @template T @param {T} value @returns {T} */
 export function freeze(value) {
   if (value && typeof value === "object" && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -1,16 +1,16 @@
 /**
- * The games that are kept of a desk, as lists show them.
+ * The stored games of a desk, for lists.
  *
  * @typedef {import("./records.js").Moment} Moment
  * @typedef {import("./records.js").Records} Records
  * @typedef {import("./store.js").Entry} Entry
  * @typedef {{game: string, name: string, begun: number, last: number, steps: number, position: unknown}} Game
- *   `name` "" where none was given; `begun` and `last` in ms since 1970, 0 where no one knows;
- *   `steps` counts moments after the beginning, `position` is the one where somebody stood last
+ *   `name`: "" if none; `begun`, `last`: ms since 1970, 0 if unknown; `steps`: number of entries
+ *   after the first; `position`: the last one shown
  */
 import { isLater } from "./records.js";
 
-const KNOWN = 1_000_000; // ms since 1970 below which a time only orders moments
+const KNOWN = 1_000_000; // ms since 1970; smaller times only order entries
 
 /** The newest first. @param {Records} records @param {string} desk @returns {Game[]} */
 export function gamesIn(records, desk) {
@@ -39,7 +39,7 @@ function described(records, desk, game, moments) {
   };
 }
 
-/** Where somebody stood last in that game. @param {Records} records @param {string} desk @param {string} game @returns {import("./records.js").Cursor | null} */
+/** The newest cursor in that game. @param {Records} records @param {string} desk @param {string} game @returns {import("./records.js").Cursor | null} */
 export function placeIn(records, desk, game) {
   let place = null;
   for (const [key, one] of records)

@@ -1,13 +1,13 @@
 /**
- * The way through one game: its moments as a tree, the present one, and the way that redo follows.
+ * The history of one game: a tree of entries, the current entry, and the path of undo and redo.
  *
- * A frozen value: every step gives the next history. Nothing is ever dropped: a new step after an
- * undo is a branch next to the old one. The path runs from the beginning to the tip and holds the
- * present moment; undo and redo walk on it.
+ * Immutable: every step returns a new history. Entries are never removed: a new step after an undo is
+ * a new branch. The path runs from the first entry to the tip and contains the current one; undo and
+ * redo move along it.
  *
  *   let way = History.begin("code", position);
  *   way = way.after(next, "Row 1 added").moved(-1).after(other, "Row 1 changed"); // two branches
- *   way = way.supposing("a 3 is in it").after(next, "Row 2 added").returned(); // tried, and back
+ *   way = way.supposing("a 3 is in it").after(next, "Row 2 added").returned(); // a trial branch, then back
  */
 import { historyEntry, isLater, newerRecord, now, random } from "./records.js";
 
@@ -18,10 +18,10 @@ import { historyEntry, isLater, newerRecord, now, random } from "./records.js";
 /** @template P */
 export class History {
   /**
-   * @param {Map<string, Moment>} tree every moment of the game by its id
-   * @param {string} at the present one's id
-   * @param {string} tip the id of the path's last one
-   * @param {Map<string, Name>} [names] given to moments
+   * @param {Map<string, Moment>} tree every entry of the game by its id
+   * @param {string} at id of the current entry
+   * @param {string} tip id of the path's last entry
+   * @param {Map<string, Name>} [names] names of entries
    * @param {string | null} [trial] the name of the branch that the next step begins
    */
   constructor(tree, at, tip, names = new Map(), trial = null) {
@@ -62,22 +62,22 @@ export class History {
     return this.index < this.path.length - 1;
   }
 
-  /** The label of the step that undo would take back. */
+  /** The label of the step that undo reverts. */
   get undoLabel() {
     return this.canUndo ? this.present.label : "";
   }
 
-  /** The label of the step that redo would do again. */
+  /** The label of the step that redo repeats. */
   get redoLabel() {
     return this.canRedo ? this.path[this.index + 1].label : "";
   }
 
-  /** The name that a moment was given, or "". @param {Moment} one */
+  /** The name of an entry, or "". @param {Moment} one */
   nameOf(one) {
     return this.names.get(one.id)?.text ?? "";
   }
 
-  /** A step from the present moment; one that was made from here before is not made twice. @param {P} position @param {string} label @param {object} [turn] what it was made of @returns {History<P>} */
+  /** Adds a step to the current entry; an equal existing step is reused. @param {P} position @param {string} label @param {object} [turn] the desk's data of the step @returns {History<P>} */
   after(position, label, turn) {
     const { id: parent, desk, game } = this.present;
     const text = JSON.stringify([position, turn]);
@@ -94,12 +94,12 @@ export class History {
     return new History(new Map(this.tree).set(next.id, next), next.id, next.id, this.names);
   }
 
-  /** The next step begins a branch under that name, which only tries something. @param {string} name @returns {History<P>} */
+  /** The next step begins a trial branch of that name. @param {string} name @returns {History<P>} */
   supposing(name) {
     return new History(this.tree, this.present.id, this.tip.id, this.names, name);
   }
 
-  /** The name of what is being tried, or null. @returns {string | null} */
+  /** The name of the current trial branch, or null. @returns {string | null} */
   get supposed() {
     return (
       this.trial ??
@@ -108,7 +108,7 @@ export class History {
     );
   }
 
-  /** Back to the moment before what is being tried; redo goes on with the game. @returns {History<P>} */
+  /** Returns to the entry before the trial branch; redo follows the game. @returns {History<P>} */
   returned() {
     const first = this.path.slice(0, this.index + 1).findLast((one) => one.suppose !== undefined);
     const before = this.trial === null ? this.tree.get(first?.parent ?? "") : this.present;
@@ -116,7 +116,7 @@ export class History {
     return new History(this.tree, before.id, newestUnder(this.tree, before.id), this.names);
   }
 
-  /** The same way with a name on the present moment. @param {string} text @returns {History<P>} */
+  /** Names the current entry. @param {string} text @returns {History<P>} */
   marked(text) {
     const names = new Map(this.names).set(this.present.id, { text, made: now() });
     return new History(this.tree, this.present.id, this.tip.id, names);
@@ -128,7 +128,7 @@ export class History {
     return new History(this.tree, this.path[to].id, this.tip.id, this.names);
   }
 
-  /** To any moment of the game; off the path, its newest branch becomes the path. @param {string} id @returns {History<P>} */
+  /** Moves to any entry; if it is off the path, its newest branch becomes the path. @param {string} id @returns {History<P>} */
   to(id) {
     if (!this.tree.has(id)) return this;
     const tip = this.path.some((one) => one.id === id) ? this.tip.id : newestUnder(this.tree, id);
@@ -136,10 +136,9 @@ export class History {
   }
 
   /**
-   * Every moment in the order of a list: the game, and after a moment the branches that leave it
-   * there, the oldest first. `depth` 0 is the game: the path, but for what only tries something;
-   * where the path ends, the newest way on. `step` counts from the beginning.
-   * `first`: a branch begins here.
+   * All entries in the order of a list: each entry is followed by the branches that leave it, oldest
+   * first. `depth` 0 is the game: the path without trial branches, extended by the newest
+   * continuation. `step` counts from the first entry. `first`: a branch begins here.
    * @returns {Row[]}
    */
   listed() {
@@ -156,14 +155,14 @@ export class History {
       const plain = next.filter((child) => child.suppose === undefined);
       const main = plain.find((child) => onPath.has(child.id)) ?? plain.at(-1);
       if (main) wait.push({ one: main, step: step + 1, depth, first: false });
-      // Branches are reported first, so that the game goes on below them.
+      // Branches come first, so that the game continues below them.
       for (const child of next.filter((each) => each !== main).reverse())
         wait.push({ one: child, step: step + 1, depth: depth + 1, first: true });
     }
     return rows;
   }
 
-  /** With moments that came from elsewhere; who stands at the tip can redo what was done from there. @param {Iterable<Moment>} moments @param {Iterable<[string, Name]>} [names] @returns {History<P>} */
+  /** Adds entries of other tabs or files; if the current entry is the tip, redo can follow them. @param {Iterable<Moment>} moments @param {Iterable<[string, Name]>} [names] @returns {History<P>} */
   joined(moments, names = []) {
     const tree = new Map(this.tree);
     for (const one of moments) if (!tree.has(one.id)) tree.set(one.id, one);
@@ -173,7 +172,7 @@ export class History {
   }
 }
 
-/** From the beginning, or from the first moment that is here, to that one. @param {Map<string, Moment>} tree @param {string} id */
+/** The path to an entry from the first entry that is present. @param {Map<string, Moment>} tree @param {string} id */
 function pathTo(tree, id) {
   const path = [];
   let one = tree.get(id);
@@ -184,7 +183,7 @@ function pathTo(tree, id) {
   return path.reverse();
 }
 
-/** The end of the newest way on from there; what only tried something is none. @param {Map<string, Moment>} tree @param {string} id */
+/** The end of the newest continuation, without trial branches. @param {Map<string, Moment>} tree @param {string} id */
 function newestUnder(tree, id) {
   /** @type {Map<string, Moment>} */
   const newestChild = new Map();
@@ -199,7 +198,7 @@ function newestUnder(tree, id) {
   return end;
 }
 
-/** Every moment's followers, the oldest first; under "" those whose forerunner is not here. @param {Map<string, Moment>} tree */
+/** The children of every entry, oldest first; under "" entries whose parent is missing. @param {Map<string, Moment>} tree */
 function childrenOf(tree) {
   /** @type {Map<string, Moment[]>} */
   const children = new Map();

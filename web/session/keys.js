@@ -1,7 +1,7 @@
 /**
- * The keyboard: one table of keys per place, from which the help sheet is drawn as well.
+ * Key bindings; the help sheet is made from the same tables.
  *
- * `opens`: it shows a dialog, after which the focus comes back to where it was.
+ * `opens`: shows a dialog; after it the focus returns.
  *
  * @typedef {{keys: string[], label: string, run: (event: KeyboardEvent) => void,
  *   when?: () => boolean, opens?: boolean}} Binding
@@ -20,7 +20,7 @@ export function chord(event) {
 }
 
 /**
- * Run the first binding that fits. Typing in a field is left alone, but for Escape and chords.
+ * Runs the first binding that fits. In a text field only Escape and chords count.
  * @param {KeyboardEvent} event
  * @param {Binding[]} bindings
  * @returns {boolean} whether one ran
@@ -33,7 +33,7 @@ export function dispatch(event, bindings) {
   const found = bindings.find((b) => b.keys.includes(pressed) && (b.when?.() ?? true));
   if (!found) return false;
   event.preventDefault();
-  // Who types has left the button pressed before; a later Enter is meant for what was typed.
+  // After typing, Enter belongs to the text, not to the button pressed before.
   const typed = pressed.length === 1 && !found.opens;
   if (typed && document.activeElement instanceof HTMLElement) document.activeElement.blur();
   found.run(event);

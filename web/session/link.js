@@ -1,23 +1,23 @@
 /**
- * A position as the text after the # of the address, and back; the only module that knows
- * `location`. The same codec as cluewise/links.py, tested on the same vectors.
+ * Encodes a position as the fragment of the address, and decodes it; the only module that uses
+ * `location`. The same codec as cluewise/links.py, tested with the same vectors.
  */
 import { lean } from "../validate.js";
 import { fromBase64, toBase64 } from "./base64.js";
 import { adviceIn } from "./sender-advice.js";
 
 export const VERSION = 1;
-const DECODED_LIMIT = 256 * 1024; // bytes of JSON; a link is a position, not a file
+const DECODED_LIMIT = 256 * 1024; // bytes of JSON
 const FORM =
   /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*)(?:\/([^/?#\s]+))?|\/([a-z]+(?:-[a-z]+)*))?\/?$/;
 
-/** What follows a link in a sentence: ")", ".", "”" and the like, also as a browser escapes them. No link ends in one. */
+/** Punctuation after a link in a sentence, also percent-encoded. No link ends in such a character. */
 const AFTER = /(?:[^\w/#-]|%[0-9a-f]{2})+$/i;
 
-/** A link that cannot be read; its message is a sentence for a person. */
+/** A link that cannot be read; its message is shown. */
 export class BadLink extends Error {}
 
-/** A link of a later version of links. */
+/** A link of a newer version. */
 export class LaterLink extends BadLink {}
 
 /** @param {string} text */
@@ -35,8 +35,8 @@ export async function encode(desk, position) {
 
 /**
  * @param {string} text a whole link or its fragment
- * @returns {Promise<{desk: string, position: Record<string, unknown>, said: string} | {desk: string, name: string} | null>} null where
- *   the text names only a desk; `name` where it names a position instead of holding one; `said` is the sender's advice, "" without one
+ * @returns {Promise<{desk: string, position: Record<string, unknown>, said: string} | {desk: string, name: string} | null>} null if
+ *   the text names only a desk; `name` for a named position; `said` is the sender's advice or ""
  */
 export async function decode(text) {
   const match = matched(text);
@@ -50,7 +50,7 @@ export async function decode(text) {
   if (!position || typeof position !== "object" || Array.isArray(position))
     throw new BadLink("The link is damaged: it does not hold a position.");
   if ((position.desk ?? desk) !== desk)
-    throw new BadLink(`The link names the ${desk} desk, but its position names another one.`);
+    throw new BadLink(`The link names the ${desk} desk, but its position names another.`);
   return { desk, position: { ...position, desk, v: VERSION }, said: adviceIn(payload, said) };
 }
 
@@ -62,7 +62,7 @@ export function deskOf(text) {
 /** The fragment of a position that has a name, `#/sudoku/rspzfgc`. @param {string} desk @param {string} name */
 export const named = (desk, name) => `#/${desk}/${name}`;
 
-/** Why a fragment leads to no desk, in a sentence. @param {string} text */
+/** Why a fragment opens no desk, as a sentence. @param {string} text */
 export function whyUnknown(text) {
   const desk = deskOf(text);
   return desk ? `There is no desk “${desk}”.` : "This is not a Cluewise link. Links look like #/code/1/…";
@@ -78,12 +78,12 @@ export function address(fragment) {
   return location.href.replace(/#.*$/, "") + fragment;
 }
 
-/** The fragment that we last wrote or received. */
+/** The fragment last written or received. */
 let known = globalThis.location?.hash ?? "";
 
 /**
- * Write the fragment without a new entry in the browser's own history; not where somebody has gone
- * elsewhere meanwhile, which we are about to hear.
+ * Writes the fragment without a new entry in the browser's history; not if the address has changed
+ * meanwhile (its event follows).
  * @param {string} fragment
  */
 export function write(fragment) {
@@ -92,7 +92,7 @@ export function write(fragment) {
   known = location.hash;
 }
 
-/** Follow the address bar: `listener` hears every fragment that we did not write ourselves. @param {(fragment: string) => void} listener */
+/** Calls `listener` with every fragment that this page did not write. @param {(fragment: string) => void} listener */
 export function follow(listener) {
   addEventListener("hashchange", () => {
     if (location.hash === known) return; // back from a dialog
@@ -101,12 +101,12 @@ export function follow(listener) {
   });
 }
 
-/** Write again what the address held before the browser went back from a dialog. */
+/** Restores the fragment after the browser went back from a dialog. */
 export function writeAgain() {
   if (location.hash !== known) history.replaceState(null, "", known || location.pathname + location.search);
 }
 
-/** What another app shared with this one, which then leaves the address; "" if nothing. */
+/** The text shared by another app, removed from the address; "" if none. */
 export function takeShared() {
   const asked = new URLSearchParams(location.search);
   const text = ["title", "text", "url"]
@@ -117,7 +117,7 @@ export function takeShared() {
   return text;
 }
 
-/** The address of a board that is only looked at, for a frame in another page. @param {string} address */
+/** The address of a read-only board, for a frame in another page. @param {string} address */
 export function embedded(address) {
   const [page, fragment = ""] = address.split("#", 2);
   return `${page.replace(/\?.*$/, "")}?embed=1#${fragment}`;
@@ -128,7 +128,7 @@ export function query(name) {
   return new URLSearchParams(location.search).get(name);
 }
 
-/** A position's one text: sorted keys, and nothing that equals its default. @param {string} desk @param {unknown} position */
+/** A position's canonical text: sorted keys, without defaults. @param {string} desk @param {unknown} position */
 export function canonical(desk, position) {
   return JSON.stringify(lean(desk, position));
 }
@@ -158,11 +158,11 @@ async function inflate(payload) {
 /**
  * @param {Uint8Array} bytes
  * @param {CompressionStream | DecompressionStream} stream
- * @param {number} [limit] refuse once more than that many bytes have come out
+ * @param {number} [limit] most bytes of output; more are refused
  */
 async function through(bytes, stream, limit = Number.POSITIVE_INFINITY) {
   const writer = stream.writable.getWriter();
-  // A broken stream rejects both ends; the reading end reports.
+  // A broken stream rejects both ends; the error is taken from the reading end.
   writer.write(/** @type {Uint8Array<ArrayBuffer>} */ (bytes)).catch(() => {});
   writer.close().catch(() => {});
   const reader = stream.readable.getReader();
@@ -174,14 +174,14 @@ async function through(bytes, stream, limit = Number.POSITIVE_INFINITY) {
     size += value.length;
     if (size > limit) {
       reader.cancel().catch(() => {});
-      throw new BadLink(`The link holds more than ${limit / 1024} KB, the largest size allowed.`);
+      throw new BadLink(`The link holds more than ${limit / 1024} KB, the limit.`);
     }
     chunks.push(value);
   }
   return joined(chunks, size);
 }
 
-/** A Blob would do this in the browser's other process: 4 ms at each change of a position. @param {Uint8Array[]} chunks @param {number} size */
+/** Joins chunks. A Blob would use another process of the browser: 4 ms at each change of a position. @param {Uint8Array[]} chunks @param {number} size */
 function joined(chunks, size) {
   const whole = new Uint8Array(size);
   let at = 0;

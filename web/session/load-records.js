@@ -1,11 +1,11 @@
 /**
- * Records as they come back from storage, from a file or from another tab, of this version of the
- * page or an earlier one; what cannot be read is set aside, never thrown away.
+ * Reads records of this or an earlier version from storage, a file or another tab. Unreadable entries
+ * are set aside, never deleted.
  *
  * @typedef {import("./records.js").Records} Records
  * @typedef {{key: string, why: string, value: unknown}} Aside
- * @typedef {{records: Records, aside: Aside[], old: string[]}} Found `old`: keys whose content now
- *   stands under other keys
+ * @typedef {{records: Records, aside: Aside[], old: string[]}} Found `old`: keys whose content has
+ *   moved to other keys
  */
 import { fingerprint, historyEntry, keyOf } from "./records.js";
 
@@ -33,7 +33,7 @@ function readOne(key, value, found) {
   }
 }
 
-/** What the entries that could not be read are kept under. @param {Aside[]} aside @returns {[string, Aside][]} */
+/** The records of entries that could not be read. @param {Aside[]} aside @returns {[string, Aside][]} */
 export function asideEntries(aside) {
   return aside.map((one) => [`aside/${fingerprint(one.key + text(one.value))}`, one]);
 }
@@ -115,7 +115,7 @@ function unknown() {
   throw new Error("This page does not know this kind of entry.");
 }
 
-/** Saved positions as the first version kept them: one list. @param {unknown} value @param {Found} found */
+/** Reads the saved positions of version 1: one list. @param {unknown} value @param {Found} found */
 function oldShelf(value, found) {
   if (!Array.isArray(value)) throw new Error("It is not a list of saved positions.");
   found.old.push("shelf");
@@ -129,8 +129,8 @@ function oldShelf(value, found) {
 }
 
 /**
- * A desk's history as the first version kept it: a list of moments without times, and the index of
- * the present one. Its ids follow from its content, so that it may be read twice.
+ * Reads a desk's history of version 1: a list of entries without times, and the index of the current
+ * one. Ids are hashes of the content, so reading it twice is harmless.
  * @param {string} desk @param {unknown} value @param {Found} found
  */
 function oldDesk(desk, value, found) {
@@ -139,7 +139,7 @@ function oldDesk(desk, value, found) {
     throw new Error("It is not a history: it has no list of steps.");
   found.old.push(`desk.${desk}`);
   const game = `first-${fingerprint(text(moments[0]))}`;
-  /** @type {string[]} the ids, each for the index it had */
+  /** @type {string[]} the ids by index */
   const ids = [];
   moments.forEach((one, i) => {
     ids.push(oldMoment({ desk, game, parent: ids[i - 1] ?? null, made: i }, one, found) ?? ids[i - 1]);
@@ -152,7 +152,7 @@ function oldDesk(desk, value, found) {
 /**
  * @param {{desk: string, game: string, parent: string | null, made: number}} place
  * @param {unknown} one @param {Found} found
- * @returns {string | null} the id, null for a moment that cannot be read
+ * @returns {string | null} the id, null for an unreadable entry
  */
 function oldMoment(place, one, found) {
   try {
@@ -169,14 +169,14 @@ function oldMoment(place, one, found) {
   }
 }
 
-/** @param {unknown} value @param {string} what @returns {Record<string, any>} any: fields that are still to be looked at */
+/** @param {unknown} value @param {string} what @returns {Record<string, any>} any: fields not yet checked */
 function objectIn(value, what) {
   if (value === null || typeof value !== "object" || Array.isArray(value))
     throw new Error(`It is not ${what}.`);
   return value;
 }
 
-/** A view is the desk's affair; here it is only made sure that it is one. @param {unknown} view @returns {object} */
+/** A view belongs to the desk; only its type is checked here. @param {unknown} view @returns {object} */
 function viewOf(view) {
   return view !== null && typeof view === "object" && !Array.isArray(view) ? view : {};
 }

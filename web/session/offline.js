@@ -1,22 +1,22 @@
 /**
- * Keeping the page usable without a network, and telling when a newer build waits.
+ * Keeps the page usable offline and reports newer builds.
  *
  *   hearOfUpdates((apply, elsewhere) => offer a button that calls apply());
  *   keepOffline({ onKept: () => …, onUpdate: the same });
  *
- * Nothing reloads by itself: `apply()` lets the new build take over, then reloads this page. A page
- * that was open when another one did that (`elsewhere`) goes on with all files of its own build.
+ * The page never reloads by itself: `apply()` activates the new build and reloads. A page that was
+ * open when another tab did that (`elsewhere`) keeps all files of its own build.
  */
 
 /** @typedef {(apply: () => void, elsewhere: boolean) => void} OnUpdate */
 
-let mine = false; // this page itself lets a new build take over
+let mine = false; // this page activates a new build
 
 /** @param {{onKept?: () => void, onUpdate?: OnUpdate}} handlers */
 export async function keepOffline({ onKept = () => {}, onUpdate = () => {} }) {
   try {
-    const workers = navigator.serviceWorker; // a sandboxed frame throws already here
-    if (!workers) return; // an insecure address or a private window: the page works, online only
+    const workers = navigator.serviceWorker; // throws in a sandboxed frame
+    if (!workers) return; // insecure address or private window: online only
     const registration = await workers.register(new URL("../sw.js", import.meta.url), {
       scope: new URL("../", import.meta.url).pathname,
       updateViaCache: "none",
@@ -24,16 +24,16 @@ export async function keepOffline({ onKept = () => {}, onUpdate = () => {} }) {
     if (registration.waiting) offer(registration.waiting, onUpdate);
     registration.addEventListener("updatefound", () => follow(registration.installing, onUpdate));
     const { active } = await workers.ready;
-    // Later visits start sooner with 4.7 MB more, which not everybody's line has to spare.
+    // Later visits start faster with 4.7 MB more; not with data saving on.
     const { connection } = /** @type {{connection?: {saveData?: boolean}}} */ (navigator);
     if (!connection?.saveData) active?.postMessage("start sooner");
     onKept();
   } catch {
-    // Storage is full or forbidden, or this is a sandboxed frame: the same as having no service worker.
+    // storage full or forbidden, or a sandboxed frame: no service worker
   }
 }
 
-/** Ask the host for a newer build now. `keepOffline` offers it when it is there; one that waits already is offered again. @param {OnUpdate} onUpdate */
+/** Checks for a newer build now. `keepOffline` offers it once downloaded; a waiting one is offered again. @param {OnUpdate} onUpdate */
 export async function lookForUpdate(onUpdate) {
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
@@ -61,13 +61,13 @@ function offer(worker, onUpdate) {
   }, false);
 }
 
-/** From the start on, say when another tab lets a newer build take over. @param {OnUpdate} onUpdate */
+/** Reports when another tab activates a newer build. @param {OnUpdate} onUpdate */
 export function hearOfUpdates(onUpdate) {
   try {
     const workers = navigator.serviceWorker;
     let before = workers?.controller;
     workers?.addEventListener("controllerchange", () => {
-      if (before && !mine) onUpdate(() => location.reload(), true); // the very first is no news
+      if (before && !mine) onUpdate(() => location.reload(), true); // the first activation is not an update
       before = workers.controller;
     });
   } catch {

@@ -1,19 +1,19 @@
 /**
- * The open game and what is kept of it: reads a desk's records, writes what is new, joins what other
- * tabs did. Nothing that stands in storage is ever written over by another history: a moment has a
- * key of its own, and a tab writes only its own place in the history.
+ * Storage of the open game: reads a desk's records, writes new ones, and merges those of other tabs.
+ * Tabs do not overwrite each other: every history entry has its own key, and a tab writes only its own
+ * cursor.
  *
  * @typedef {import("./records.js").Moment} Moment
  * @typedef {import("./records.js").Name} Name
  * @typedef {import("./records.js").Cursor} Cursor
  * @typedef {import("./records.js").Records} Records
  * @typedef {import("./load-records.js").Aside} Aside
- * @typedef {import("./freeze.js").Accepts & {lasting?: readonly string[]}} Accepts the page of a desk, as far as it matters here
+ * @typedef {import("./freeze.js").Accepts & {lasting?: readonly string[]}} Accepts the part of a desk's page used here
  * @typedef {import("./store.js").Entry} Entry
  * @typedef {{under: (first: string, last?: string) => Promise<Entry[]>,
  *   write: (entries: Entry[]) => Promise<boolean>, tab: () => string}} Store
- * @typedef {{history: History<unknown> | null, view: object, aside: number}} Opened `aside`: how many entries
- *   could not be read and have just been set aside
+ * @typedef {{history: History<unknown> | null, view: object, aside: number}} Opened `aside`: the number of
+ *   unreadable entries found now
  */
 
 import { freeze } from "./freeze.js";
@@ -23,20 +23,20 @@ import { asideEntries, read } from "./load-records.js";
 import { gameFields, Preferences } from "./preferences.js";
 import { isLater, keyOf, now } from "./records.js";
 
-const CURSORS = 8; // places that are kept of a desk, the newest
+const CURSORS = 8; // newest cursors kept per desk
 
 export class Keeping {
-  /** @param {Store} store @param {(entries: Entry[]) => void} tell the other tabs */
+  /** @param {Store} store @param {(entries: Entry[]) => void} tell informs the other tabs */
   constructor(store, tell) {
     this.store = store;
     this.tell = tell;
     this.tab = store.tab();
-    /** The time of every record that stands in storage or is on its way there. @type {Map<string, number>} */
+    /** The time of every record stored or being stored. @type {Map<string, number>} */
     this.written = new Map();
     this.lasting = new Preferences();
   }
 
-  /** What is kept of a desk: the game where this tab stood, else the one where any tab stood last. @param {string} desk @param {Promise<Accepts>} page @returns {Promise<Opened>} */
+  /** Opens a desk's stored game: that of this tab's cursor, else of the newest cursor. @param {string} desk @param {Promise<Accepts>} page @returns {Promise<Opened>} */
   async open(desk, page) {
     const { records, aside } = await this.records(desk, page);
     const lasting = this.lasting.read(records, desk);
@@ -54,7 +54,7 @@ export class Keeping {
     return { history, view: lasting, aside: aside.length };
   }
 
-  /** A desk's records as its page can draw them. Old ones are brought into the present form, what cannot be read is set aside. @param {string} desk @param {Promise<Accepts>} page @returns {Promise<{records: Records, aside: Aside[]}>} */
+  /** Reads a desk's records, migrates old ones, and sets unreadable ones aside. @param {string} desk @param {Promise<Accepts>} page @returns {Promise<{records: Records, aside: Aside[]}>} */
   async records(desk, page) {
     const [entries, before, accepts] = await Promise.all([this.entries(desk), this.asideOf(desk), page]);
     const found = read([...entries, ...before.map((one) => /** @type {Entry} */ ([one.key, one.value]))]);
@@ -63,7 +63,7 @@ export class Keeping {
     for (const [key, one] of moved) records.set(key, one);
     const known = new Map(asideEntries(before));
     const fresh = asideEntries(found.aside).filter(([key]) => !known.has(key));
-    const again = before.filter((one) => records.has(one.key)); // an earlier page could not read them
+    const again = before.filter((one) => records.has(one.key)); // unreadable for an earlier version
     await this.settle(found, fresh, [
       ...moved,
       ...again.map((one) => /** @type {Entry} */ ([one.key, found.records.get(one.key)])),
@@ -91,7 +91,7 @@ export class Keeping {
     return kept.map(([, one]) => one).filter((one) => String(one?.key).split("/")[1] === desk);
   }
 
-  /** In one write: what stood at old places at its new one, what could not be read set aside. @param {import("./load-records.js").Found} found @param {Entry[]} fresh @param {Entry[]} others */
+  /** Writes migrated records and unreadable entries in one transaction. @param {import("./load-records.js").Found} found @param {Entry[]} fresh @param {Entry[]} others */
   async settle({ records, aside, old }, fresh, others) {
     for (const [key, one] of records) this.written.set(key, one.made);
     /** @type {Entry[]} */
@@ -102,10 +102,10 @@ export class Keeping {
   }
 
   /**
-   * Keep what is new of a history, and where this tab stands in it. A game in which nothing was done
-   * is not worth it. Tells whether everything stands in storage.
+   * Stores new entries of a history and this tab's cursor, except for a game without steps. Returns
+   * whether everything is stored.
    * @param {History<unknown>} history @param {object} view
-   * @param {readonly string[]} [lasting] the fields of the view that belong to no game
+   * @param {readonly string[]} [lasting] the view's preferences, which belong to no game
    * @returns {Promise<boolean>}
    */
   async keep(history, view, lasting) {
@@ -113,7 +113,7 @@ export class Keeping {
     const fresh = this.fresh(history);
     const own = this.lasting.news(desk, view, lasting);
     const passing = gameFields(view, lasting);
-    const bare = history.tree.size === 1 && !history.present.label; // not one that a link opened
+    const bare = history.tree.size === 1 && !history.present.label; // games opened by a link have a label
     const untouched = bare && fresh.length === 1 && !Object.keys(passing).length;
     if (untouched) return !own.length || this.store.write(own);
     for (const [key, one] of fresh) this.written.set(key, one.made);
@@ -127,13 +127,13 @@ export class Keeping {
     return gamesIn((await this.records(desk, Promise.resolve(page))).records, desk);
   }
 
-  /** Another game of the desk, where somebody stood in it last. @param {string} desk @param {string} game @param {Accepts} page @returns {Promise<History<unknown> | null>} */
+  /** Another game of the desk, at its newest cursor. @param {string} desk @param {string} game @param {Accepts} page @returns {Promise<History<unknown> | null>} */
   async openGame(desk, game, page) {
     const { records } = await this.records(desk, Promise.resolve(page));
     return historyAt(records, desk, placeIn(records, desk, game) ?? { game, at: "", tip: "" });
   }
 
-  /** This tab goes to another game: where it stood in this one stays known. @param {History<unknown>} history @param {object} view @param {readonly string[]} [lasting] */
+  /** Stores this tab's cursor before it opens another game. @param {History<unknown>} history @param {object} view @param {readonly string[]} [lasting] */
   async leave(history, view, lasting) {
     const { desk, game, id: at } = history.present;
     if (!this.written.has(keyOf(history.present))) return;
@@ -149,7 +149,7 @@ export class Keeping {
     await this.store.write(entries);
   }
 
-  /** Remove a game from storage; what was removed, to be put back by `restore`. @param {string} desk @param {string} game @returns {Promise<Entry[]>} */
+  /** Removes a game from storage; returns its entries for `restore`. @param {string} desk @param {string} game @returns {Promise<Entry[]>} */
   async remove(desk, game) {
     const gone = belongingTo(await this.entries(desk), desk, game);
     await this.store.write(gone.map(([key]) => [key, undefined]));
@@ -164,7 +164,7 @@ export class Keeping {
     await this.store.write(entries);
   }
 
-  /** Its records that are not in storage as they are now. @param {History<unknown>} history @returns {Entry[]} */
+  /** A history's records that are not yet stored. @param {History<unknown>} history @returns {Entry[]} */
   fresh(history) {
     /** @type {Entry[]} */
     const all = [...history.tree.values()].map((one) => [keyOf(one), one]);
@@ -172,10 +172,10 @@ export class Keeping {
     return all.filter(([key, one]) => this.written.get(key) !== one.made);
   }
 
-  /** The history with what is among these entries of another tab, or null if nothing is. @param {History<unknown>} history @param {Entry[]} entries @param {Accepts} page @returns {History<unknown> | null} */
+  /** The history merged with entries of another tab, or null if none concerns it. @param {History<unknown>} history @param {Entry[]} entries @param {Accepts} page @returns {History<unknown> | null} */
   heard(history, entries, page) {
     const { desk, game } = history.present;
-    // Removed in another tab while it is open here: with the next step it is kept again, whole.
+    // A game removed in another tab while open here is stored again as a whole at its next step.
     if (entries.some(([key]) => key === `gone/${desk}/${game}`)) this.written.clear();
     const records = drawable(read(entries).records, page, []);
     const { moments, names } = gameIn(records, desk, game);
@@ -188,7 +188,7 @@ export class Keeping {
     return next;
   }
 
-  /** What stands in storage of the open game. @param {History<unknown>} history @returns {Promise<Entry[]>} */
+  /** The stored entries of the open game. @param {History<unknown>} history @returns {Promise<Entry[]>} */
   async kept(history) {
     const { desk, game } = history.present;
     const parts = [this.store.under(`moment/${desk}/${game}/`), this.store.under(`name/${desk}/`)];
@@ -196,7 +196,7 @@ export class Keeping {
   }
 }
 
-/** The records with positions as the page accepts them; moments it cannot draw are set aside. @param {Records} records @param {Accepts} page @param {Aside[]} aside @returns {Records} */
+/** The records with positions checked by the page; invalid ones are set aside. @param {Records} records @param {Accepts} page @param {Aside[]} aside @returns {Records} */
 function drawable(records, page, aside) {
   const all = new Map(records);
   for (const [key, one] of records) {
@@ -211,7 +211,7 @@ function drawable(records, page, aside) {
   return all;
 }
 
-/** Where tabs stood on a desk, the last first. @param {Records} records @param {string} desk @returns {(Cursor & {tab: string})[]} */
+/** The cursors of a desk, newest first. @param {Records} records @param {string} desk @returns {(Cursor & {tab: string})[]} */
 function placesIn(records, desk) {
   const start = `cursor/${desk}/`;
   return [...records]
@@ -232,7 +232,7 @@ function gameIn(records, desk, game) {
   return { moments, names };
 }
 
-/** The history of a game at that place, or at its newest moment if the place is gone. @param {Records} records @param {string} desk @param {{game: string, at: string, tip: string}} place @returns {History<unknown> | null} */
+/** The history of a game at a cursor, or at its newest entry if the cursor's entry is missing. @param {Records} records @param {string} desk @param {{game: string, at: string, tip: string}} place @returns {History<unknown> | null} */
 function historyAt(records, desk, { game, at, tip }) {
   const { moments, names } = gameIn(records, desk, game);
   if (!moments.length) return null;
@@ -243,7 +243,7 @@ function historyAt(records, desk, { game, at, tip }) {
   return new History(tree, here, tree.has(tip) ? tip : here, own);
 }
 
-/** @param {Records} records @param {string} [game] any, if left out @returns {Moment | null} */
+/** @param {Records} records @param {string} [game] any game if omitted @returns {Moment | null} */
 function newestMoment(records, game) {
   let newest = null;
   for (const [key, one] of records)

@@ -1,8 +1,7 @@
 /**
- * What belongs to a player on a desk rather than to one game: the fields of the view that the desk's page
- * names as `lasting` (its own map pictures, say). They go along to every game, and each has a record of
- * its own: a field is one, a list is one an item, so that of two tabs which add to it neither takes away
- * what the other added.
+ * Preferences: fields of the view that outlive a game, such as the player's own map images. The desk's
+ * page lists their names (`lasting`). Each field has its own record, and each item of a list another, so
+ * that two tabs that add to one list do not overwrite each other.
  *
  * @typedef {import("./records.js").Records} Records
  * @typedef {import("./store.js").Entry} Entry
@@ -10,20 +9,20 @@
  */
 import { fingerprint, now } from "./records.js";
 
-/** What of a view goes along to another game. @param {object} view @param {Names} [names] @returns {object} */
+/** The preferences of a view. @param {object} view @param {Names} [names] @returns {object} */
 export function preferenceFields(view, names = []) {
   return Object.fromEntries(Object.entries(view).filter(([name]) => names.includes(name)));
 }
 
-/** What of a view belongs to its game. @param {object} view @param {Names} [names] @returns {object} */
+/** A view without its preferences. @param {object} view @param {Names} [names] @returns {object} */
 export function gameFields(view, names = []) {
   return Object.fromEntries(Object.entries(view).filter(([name]) => !names.includes(name)));
 }
 
-/** The fields as records hold them; a list in the order in which its items came. @param {Records} records @param {string} desk @returns {Record<string, unknown>} */
+/** The preferences in the records; list items in the order of their times. @param {Records} records @param {string} desk @returns {Record<string, unknown>} */
 function fieldsIn(records, desk) {
   const start = `own/${desk}/`;
-  /** @type {Record<string, any>} any: what stands in a list is the desk's affair */
+  /** @type {Record<string, any>} any: list items are the desk's */
   const fields = {};
   const kept = [...records].filter(([key]) => key.startsWith(start));
   for (const [key, { value }] of kept.sort(([a, x], [b, y]) => x.made - y.made || (a < b ? -1 : 1))) {
@@ -34,17 +33,17 @@ function fieldsIn(records, desk) {
   return fields;
 }
 
-/** The lasting fields of the desks as this tab knows them to be kept. */
+/** The preferences of the desks as this tab knows them to be stored. */
 export class Preferences {
-  /** What stands under a key: a field's text, "" for an item of a list. @type {Map<string, string>} */
+  /** Stored values by key: a field's text, "" for a list item. @type {Map<string, string>} */
   #known = new Map();
-  /** The lists as the view last had them, by desk and field: what is missing in the next was taken out.
+  /** The view's lists at the last write, by desk and field, to detect removed items.
    * @type {Map<string, string[]>} */
   #lists = new Map();
-  /** @type {WeakMap<object, string>} the mark of an item, which may be long */
+  /** @type {WeakMap<object, string>} cached hash of an item */
   #marks = new WeakMap();
 
-  /** The lasting fields that are kept of a desk. @param {Records} records @param {string} desk @returns {object} */
+  /** The stored preferences of a desk. @param {Records} records @param {string} desk @returns {object} */
   read(records, desk) {
     const fields = fieldsIn(records, desk);
     const names = Object.keys(fields);
@@ -53,7 +52,7 @@ export class Preferences {
     return fields;
   }
 
-  /** What an earlier page kept with its places in games is brought to its own place. @param {Records} records @param {string} desk @param {Names} [names] @returns {Entry[]} */
+  /** Migrates preferences that an earlier version stored in cursors. @param {Records} records @param {string} desk @param {Names} [names] @returns {Entry[]} */
   moved(records, desk, names = []) {
     /** @type {Map<string, Entry>} */
     const moved = new Map();
@@ -68,7 +67,7 @@ export class Preferences {
     return [...moved.values()];
   }
 
-  /** What has to be written so that the view's lasting fields are kept. @param {string} desk @param {object} view @param {Names} [names] @returns {Entry[]} */
+  /** The entries to write for the view's preferences. @param {string} desk @param {object} view @param {Names} [names] @returns {Entry[]} */
   news(desk, view, names = []) {
     const there = new Map(this.#entries(desk, view, names));
     /** @type {Entry[]} */
@@ -91,7 +90,7 @@ export class Preferences {
     this.#known.set(key, textUnder(key, value));
   }
 
-  /** Items that the view's lists have no more. A view without the list at all took nothing out. @param {string} desk @param {Record<string, any>} view any: fields of any desk @param {Names} names @returns {string[]} */
+  /** Keys of items removed from the view's lists. A view without the list removed nothing. @param {string} desk @param {Record<string, any>} view any: fields of any desk @param {Names} names @returns {string[]} */
   #gone(desk, view, names) {
     return names.flatMap((name) => {
       const list = `${desk}/${name}`;
@@ -104,7 +103,7 @@ export class Preferences {
     });
   }
 
-  /** @param {string} desk @param {Record<string, any>} view any: fields of any desk @param {Names} names @returns {Entry[]} the value that is kept under each key */
+  /** @param {string} desk @param {Record<string, any>} view any: fields of any desk @param {Names} names @returns {Entry[]} the value of each key */
   #entries(desk, view, names) {
     return names.flatMap((name) => {
       const value = view[name];
@@ -123,7 +122,7 @@ export class Preferences {
   }
 }
 
-/** Identity of a value under its key; an item's key is its identity. @param {string} key @param {unknown} value */
+/** A text that differs for different values of a key; "" for items, whose key contains their hash. @param {string} key @param {unknown} value */
 function textUnder(key, value) {
   return key.split("/").length > 3 ? "" : JSON.stringify(value);
 }

@@ -1,9 +1,9 @@
-/** A position as the lines of Python that take it up: for a notebook, a script, or the console. */
+/** A position as Python source, for a notebook, a script or the console. */
 import { DESKS } from "../types/desks.js";
 
 const LINK = /#\/([a-z]+)\/[\w/-]+$/;
 
-/** `pythonOf("https://example.org/#/code/1/q1…")`; "" for what is no link to a desk. @param {string} address */
+/** `pythonOf("https://example.org/#/code/1/q1…")`; "" if it is not a link to a desk. @param {string} address */
 export function pythonOf(address) {
   const [fragment, name] = LINK.exec(address) ?? [];
   const desk = DESKS.find((one) => one.name === name);

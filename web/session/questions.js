@@ -1,24 +1,24 @@
 /**
- * What the desk wants to know now, and what has come back.
+ * The open desk's questions and their replies.
  *
- * A desk lists its questions for a position; here each one is asked once and dropped when it is no
- * longer wanted. An answer belongs to its question alone: while another question has the same key,
- * `value` is null, so that no desk shows a number or offers an action of an earlier position.
+ * A desk lists its questions for a position. Each is sent once and cancelled when it is no longer
+ * listed. A reply belongs to its question: when the question under a key changes, `value` becomes null,
+ * so that no number or action of an earlier position is shown.
  *
- * @typedef {"first" | "soon" | "last"} Urgency taken up at once, after those, or when nothing else is asked
+ * @typedef {"first" | "soon" | "last"} Urgency first: at once; soon: after those; last: when idle
  * @typedef {import("../engine/client.js").Question & {urgency?: Urgency}} Request
  * @typedef {import("../engine/client.js").Progress} Progress
  * @typedef {{kind: string, message: string, where: string}} FaultFacts
  * @typedef {import("../engine/client.js").Arrays} Arrays
- * @typedef {{request: Request, result: unknown}} Known an answer that came along with another one
+ * @typedef {{request: Request, result: unknown}} Known an answer included in another one
  * @typedef {{ask: (request: Request, handlers?: {onProgress?: (p: Progress) => void}) =>
  *   {promise: Promise<{result: unknown, arrays: Arrays}>, cancel: () => void}}} Asks
  */
 
 /**
- * What is known of an answer of type T to a question with options of type O. `before`: the last answer to an earlier
- * question under the same key, for what is drawn faded meanwhile, never for numbers or actions; `stale`: it waits and
- * there is one; `late`: it has been waited for so long that a word is due.
+ * The state of a reply of type T to a question with options of type O. `before`: the last answer to an earlier
+ * question under the same key, only for drawing it faded; `stale`: waiting, with `before` present; `late`: waiting for
+ * so long that a notice is due.
  * @template [T=unknown]
  * @template [O=unknown]
  * @typedef {{state: "waiting" | "done" | "failed", value: T | null, arrays: Arrays,
@@ -27,9 +27,9 @@
  *   stale: boolean, late: boolean, request: Request & {options?: O}, signature: string}} Reply
  */
 
-const LATE = 200; // ms after which a waiting reply is late, and worth a word while an older one is in sight
+const LATE = 200; // ms after which a waiting reply is late
 
-const MOST_RETRIES = 3; // of a question that fails each time
+const MOST_RETRIES = 3; // of a question that keeps failing
 
 const NOTHING = {
   value: null,
@@ -51,16 +51,16 @@ export class Questions {
     this.changed = changed;
     /** @type {Record<string, Reply>} */
     this.replies = {};
-    /** @type {Map<string, () => void>} how to stop what is under way */
+    /** @type {Map<string, () => void>} cancel functions of running questions */
     this.running = new Map();
-    /** @type {Map<string, number>} how often a question was asked again by itself, by its signature */
+    /** @type {Map<string, number>} automatic retries by signature */
     this.retried = new Map();
   }
 
   /**
-   * Ask what is new in `wanted`, stop what is not in it.
+   * Sends new questions of `wanted` and cancels those not in it.
    * @param {Record<string, Request>} wanted
-   * @param {Known} [known] need not be asked
+   * @param {Known} [known] an answer that is already known
    */
   want(wanted, known) {
     const inHand = known && JSON.stringify(known.request);
@@ -80,18 +80,18 @@ export class Questions {
     this.changed(key);
   }
 
-  /** Forget every reply and stop every job. */
+  /** Forgets all replies and cancels all jobs. */
   clear() {
     for (const key of Object.keys(this.replies)) this.drop(key);
   }
 
-  /** Ask again what failed or was stopped. @param {string} key */
+  /** Sends a failed or stopped question again. @param {string} key */
   again(key) {
     const reply = this.replies[key];
     if (reply) this.start(key, reply.request, reply.signature);
   }
 
-  /** Ask again what failed because there was no working worker: now there is one. */
+  /** Sends questions again that failed for lack of a working worker. */
   retry() {
     for (const [key, { state, fault, signature }] of Object.entries(this.replies)) {
       const times = this.retried.get(signature) ?? 0;
@@ -101,7 +101,7 @@ export class Questions {
     }
   }
 
-  /** Stop a job but keep its reply in place, marked as stopped. @param {string} key */
+  /** Stops a job; its reply stays, marked as stopped. @param {string} key */
   stop(key) {
     this.running.get(key)?.();
   }
@@ -144,7 +144,7 @@ export class Questions {
     );
   }
 
-  /** Only the key's own job counts: one dropped and asked anew word for word is not its successor. @param {string} key @param {() => void} cancel @param {Partial<Reply>} change */
+  /** Ignores a job that was replaced, also by an equal question. @param {string} key @param {() => void} cancel @param {Partial<Reply>} change */
   settle(key, cancel, change) {
     if (this.running.get(key) !== cancel) return;
     this.running.delete(key);
@@ -158,7 +158,7 @@ export class Questions {
   }
 }
 
-/** The worker takes up the newest question first: the most urgent are asked last. @param {Record<string, Request>} wanted */
+/** The worker starts the newest question first, so the most urgent are sent last. @param {Record<string, Request>} wanted */
 function byUrgency(wanted) {
   const turn = (/** @type {Request} */ { urgency = "soon" }) => ["last", "soon", "first"].indexOf(urgency);
   return Object.entries(wanted).sort(([, a], [, b]) => turn(a) - turn(b));

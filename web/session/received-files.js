@@ -1,13 +1,12 @@
 /**
- * Files that the device's share sheet hands to the installed app. They come as a form to the service
- * worker (sw.js), which lays them into a cache of their own and sends the page on; the page takes
- * them out, and nothing of them stays.
+ * Files from the device's share sheet. The service worker (sw.js) receives them as a form and stores
+ * them in a cache; the page reads and deletes them.
  */
 
-/** @returns {Promise<File[]>} what was shared just now, in its order */
+/** @returns {Promise<File[]>} the shared files in order */
 export async function takeReceived() {
   const base = new URL("../", import.meta.url).href;
-  const name = `cluewise ${base} shared`; // as sw.js calls it
+  const name = `cluewise ${base} shared`; // the name in sw.js
   try {
     if (!(await caches.has(name))) return [];
     const cache = await caches.open(name);
@@ -15,7 +14,7 @@ export async function takeReceived() {
     await caches.delete(name);
     return Promise.all(kept.flatMap((one) => (one ? [fileOf(one)] : [])));
   } catch {
-    return []; // caches are forbidden here: then nothing was laid into them either
+    return []; // no caches, so no files either
   }
 }
 

@@ -1,33 +1,31 @@
 /**
- * Moments: the entries of the log that a history is drawn from, and the other small records next to
- * them. Everything kept is a record under a key that starts with its kind:
+ * Records: history entries and the other stored values. The key of a record names its kind:
  *
  *   moment/code/<game>/<id>  {id, desk, game, parent, label, made, position, suppose?, turn?}, never
  *                            changed
- *   name/code/<moment>       {text, made}, the newest counts
- *   game/code/<game>         {text, made}, a name given to a game, the newest counts
- *   cursor/code/<tab>        {game, at, tip, view, made}, where that tab stands, the newest counts;
- *                            under left-<game> where a game stood that a tab went away from
- *   own/code/<field>         {value, made}, what lasts beyond a game (lasting.js); of a list an item is
- *                            one: own/code/<field>/<mark>
+ *   name/code/<moment>       {text, made}, name of an entry; newest wins
+ *   game/code/<game>         {text, made}, name of a game; newest wins
+ *   cursor/code/<tab>        {game, at, tip, view, made}, a tab's current entry; newest wins;
+ *                            under left-<game> the last one of a game that a tab left
+ *   own/code/<field>         {value, made}, a preference (preferences.js); an item of a list has
+ *                            own/code/<field>/<mark>
  *   shelf/<id>               {id, desk, name, fragment, saved}
- *   aside/<mark>             {key, why, value}, what could not be read
+ *   aside/<mark>             {key, why, value}, an unreadable entry
  *
- * A moment's id follows from its content, so that two keepers of records can always be joined: the
- * union, and of two records under one key the greater (`greater`). That is commutative, associative
- * and idempotent, whatever the order in which tabs and files arrive.
+ * An entry's id is a hash of its content. Two sets of records are merged by union; of two records under
+ * one key the greater wins (`greater`). The merge is commutative, associative and idempotent, so the
+ * order of tabs and files does not matter.
  *
  * @typedef {{id: string, desk: string, game: string, parent: string | null, label: string,
  *   made: number, position: unknown, suppose?: string, turn?: object}} Moment `parent` null: the
- *   beginning; `made` in ms since 1970, below 10^6 where no one knows; `suppose`: a branch that only
- *   tries something begins here, under that name; `turn`: what the step was made of, so that it can
- *   be made again elsewhere
+ *   first entry; `made` in ms since 1970, below 10^6 if unknown; `suppose`: a trial branch of that
+ *   name begins here; `turn`: the desk's data of the step, to repeat it in another branch
  * @typedef {{text: string, made: number}} Name
  * @typedef {{game: string, at: string, tip: string, view: object, made: number}} Cursor
- * @typedef {Map<string, any>} Records any: a record of the kind that its key names
+ * @typedef {Map<string, any>} Records any: a record of its key's kind
  */
 
-/** The moment with its id. @param {Omit<Moment, "id">} content @returns {Moment} */
+/** Adds the id to an entry. @param {Omit<Moment, "id">} content @returns {Moment} */
 export function historyEntry({ desk, game, parent, label, made, position, suppose, turn }) {
   const more = { ...(suppose === undefined ? {} : { suppose }), ...(turn === undefined ? {} : { turn }) };
   const content = JSON.stringify([desk, game, parent, label, position, ...Object.values(more)]);
@@ -42,21 +40,21 @@ export function keyOf(one) {
 
 let newest = 0;
 
-/** Now in ms, and later than any time this tab has used before. */
+/** The current time in ms, strictly increasing in this tab. */
 export function now() {
   newest = Math.max(newest + 1, Date.now());
   return newest;
 }
 
-/** Ten characters that no one else has drawn. */
+/** A random id of ten characters. */
 export function random() {
   const drawn = crypto.getRandomValues(new Uint32Array(2));
   return `${drawn[0].toString(36)}${drawn[1].toString(36)}`.slice(0, 10);
 }
 
 /**
- * A text's mark of 64 bits, for telling apart; no protection against somebody who wants two alike.
- * Two FNV-1a sums of 32 bits with different beginnings.
+ * A 64-bit hash of a text, not collision-resistant against attacks: two 32-bit FNV-1a hashes with
+ * different offsets.
  * @param {string} text
  */
 export function fingerprint(text) {
@@ -71,14 +69,14 @@ export function fingerprint(text) {
   return (a >>> 0).toString(36).padStart(7, "0") + (b >>> 0).toString(36).padStart(7, "0");
 }
 
-/** @param {Records} here @param {Records} there @returns {Records} both of them */
+/** @param {Records} here @param {Records} there @returns {Records} the union */
 export function mergeRecords(here, there) {
   const all = new Map(here);
   for (const [key, record] of there) all.set(key, all.has(key) ? newerRecord(all.get(key), record) : record);
   return all;
 }
 
-/** Of two records under one key the later; of two as late the one whose text is the greater. @template {object} T @param {T} a @param {T} b @returns {T} */
+/** The later of two records under one key; at equal times the one with the greater text. @template {object} T @param {T} a @param {T} b @returns {T} */
 export function newerRecord(a, b) {
   const [timeA, timeB] = [timeOf(a), timeOf(b)];
   if (timeA !== timeB) return timeA > timeB ? a : b;
@@ -90,7 +88,7 @@ function timeOf(record) {
   return record?.made ?? record?.saved ?? 0;
 }
 
-/** The same text for equal values, whatever the order of their keys. @param {unknown} value @returns {string} */
+/** A canonical text of a value, independent of key order. @param {unknown} value @returns {string} */
 function steady(value) {
   return JSON.stringify(value, (_, item) =>
     item && typeof item === "object" && !Array.isArray(item)
@@ -99,7 +97,7 @@ function steady(value) {
   );
 }
 
-/** Of two moments the later made; as late, the greater id. @param {Moment} a @param {Moment} b */
+/** Whether an entry is later; at equal times by id. @param {Moment} a @param {Moment} b */
 export function isLater(a, b) {
   return a.made === b.made ? a.id > b.id : a.made > b.made;
 }

@@ -1,9 +1,9 @@
 /**
- * Positions kept under a name, and everything as one file to carry away and bring back.
+ * Saved positions, and export and import of a backup.
  *
- * A file holds every record of this browser, one a line inside one JSON document, so that a long one
- * is written and read in pieces. Bringing one back joins its records with those here: nothing that
- * is here goes, and a file brought back twice changes nothing more.
+ * A backup is one JSON document with one record per line, so that a long one is written and read in
+ * chunks. Import merges its records with the stored ones: nothing is overwritten, and a second import
+ * changes nothing.
  *
  * @typedef {{id: string, desk: string, name: string, fragment: string, saved: number}} Kept
  * @typedef {import("./load-records.js").Aside} Aside
@@ -14,9 +14,9 @@ import { mergeRecords, now, random } from "./records.js";
 import * as store from "./store.js";
 
 const FORMAT = "cluewise-everything";
-const VERSIONS = [1, 2]; // the first kept a desk's history as one record
-const LIMIT = 256 << 20; // characters of a file to bring back
-const PIECE = 1 << 20; // characters that are read between two breaths of the page
+const VERSIONS = [1, 2]; // version 1 had one record per desk
+const LIMIT = 256 << 20; // characters of a backup
+const PIECE = 1 << 20; // characters parsed between two turns of the event loop
 const OURS = /^(moment|name|game|cursor|shelf|aside)\/|^desk\.[a-z]+$|^shelf$/;
 
 /** @returns {Promise<Kept[]>} newest first */
@@ -26,7 +26,7 @@ export async function listSaved() {
   return /** @type {Kept[]} */ ([...found.records.values()]).sort((a, b) => b.saved - a.saved);
 }
 
-/** What could not be read, newest last. @returns {Promise<Aside[]>} */
+/** Unreadable entries, newest last. @returns {Promise<Aside[]>} */
 export async function listUnreadable() {
   return (await store.under("aside/")).map(([, one]) => one);
 }
@@ -35,7 +35,7 @@ export async function listUnreadable() {
 export async function add({ desk, name, fragment }) {
   const saved = now();
   const id = `${saved.toString(36)}-${random()}`;
-  store.askToStay(); // what was given a name is meant to last
+  store.askToStay(); // a named position should be kept
   await store.keep(`shelf/${id}`, { id, desk, name: name.trim().slice(0, 120), fragment, saved });
   return listSaved();
 }
@@ -46,12 +46,12 @@ export async function removeSaved(id) {
   return listSaved();
 }
 
-/** Whether a text looks like such a file. @param {string} text */
+/** Whether a text looks like a backup. @param {string} text */
 export function isEverything(text) {
   return text.slice(0, 200).includes(`"${FORMAT}"`);
 }
 
-/** Everything this browser keeps, as one file. */
+/** All stored records as one file. */
 export async function pack() {
   const kept = await store.under("");
   const lines = kept.map(([key, value]) => `${JSON.stringify(key)}:${textOf(value)}`);
@@ -60,10 +60,10 @@ export async function pack() {
 }
 
 /**
- * Join what a file holds with what is here.
+ * Merges a backup with the stored records.
  * @param {string} text
- * @returns {Promise<{news: import("./store.js").Entry[], aside: number}>} what was not here before, and how many
- *   entries could not be read and are kept aside
+ * @returns {Promise<{news: import("./store.js").Entry[], aside: number}>} new entries, and the number of
+ *   unreadable ones
  */
 export async function unpack(text) {
   if (text.length > LIMIT) throw new Error("This file is larger than 256 MB.");
@@ -83,7 +83,7 @@ export async function unpack(text) {
   return { news, aside: fresh.length };
 }
 
-/** A value that JSON cannot write was not written by us. @param {unknown} value */
+/** Values that JSON cannot represent are not Cluewise's. @param {unknown} value */
 function textOf(value) {
   try {
     return JSON.stringify(value) ?? "null";
@@ -102,7 +102,7 @@ async function entriesOf(text) {
   return Object.entries(data.kept);
 }
 
-/** A file as `pack` lays it out, read in pieces; null for any other layout. @param {string} text @returns {Promise<any>} any: the caller looks what it is */
+/** Reads the layout of `pack` in chunks; null for any other. @param {string} text @returns {Promise<any>} any: checked by the caller */
 async function byLine(text) {
   const end = text.indexOf("\n");
   const close = text.lastIndexOf("\n}}");
@@ -118,7 +118,7 @@ async function byLine(text) {
     }
     return data;
   } catch {
-    return null; // somebody's own layout, or damaged: the whole will tell
+    return null; // another layout or damaged: parsed as a whole
   }
 }
 

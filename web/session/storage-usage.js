@@ -1,6 +1,6 @@
 /**
- * What this browser keeps, by what it is of: a desk, the saved positions, the console, or entries set
- * aside. Sizes are what the entries take as text, in bytes; the browser itself may pack them.
+ * Storage used by each desk, the saved positions, the console and unreadable entries. Sizes are bytes of
+ * JSON text; the browser may compress it.
  *
  * @typedef {import("./store.js").Entry} Entry
  * @typedef {{of: string, games: number, entries: number, bytes: number}} Part `of`: a desk's name, or
@@ -9,7 +9,7 @@
 
 const OF_DESK = /^(?:moment|name|game|cursor|own)\/([a-z]{1,20})\/|^desk\.([a-z]{1,20})$/;
 
-/** Whose an entry is. @param {string} key */
+/** The part that a key belongs to. @param {string} key */
 export function deskOf(key) {
   const [, desk, before] = OF_DESK.exec(key) ?? [];
   if (desk ?? before) return desk ?? before;
@@ -36,7 +36,7 @@ export function usageByPart(entries) {
 
 const encoder = new TextEncoder();
 
-/** Bytes of a value's text; what JSON cannot write was not written by us. @param {unknown} value */
+/** Bytes of a value's JSON text; 0 for what JSON cannot represent. @param {unknown} value */
 function sizeOf(value) {
   try {
     return encoder.encode(typeof value === "string" ? value : (JSON.stringify(value) ?? "")).length;

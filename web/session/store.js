@@ -1,12 +1,12 @@
 /**
- * What this browser remembers: the log of moments, named positions, settings.
+ * Storage in this browser: history entries, saved positions, settings.
  *
- * The only module that knows storage. Where storage is refused (private windows, blocked by
- * settings) or full everything still works for this visit; `lasting` then says no, and what could
- * not be written is tried again with the next write.
+ * The only module that uses browser storage. If storage is refused (private windows, settings) or full,
+ * the page works for this visit; `lasting` is then false, and failed writes are retried with the next
+ * one.
  *
- * @typedef {[string, any]} Entry a key and its record; any: the key names its kind, and only
- *   reading.js looks whether it is so
+ * @typedef {[string, any]} Entry a key and its record; any: its kind depends on the key and is checked
+ *   only by load-records.js
  */
 import { createStore, promisifyRequest } from "../vendor.js";
 
@@ -15,7 +15,7 @@ const place = openPlace();
 /** True once a write has succeeded; false once one has failed. @type {boolean | null} */
 export let lasting = null;
 
-/** @type {Map<string, unknown>} what is not written yet; undefined: to be removed */
+/** @type {Map<string, unknown>} pending writes; undefined removes */
 const memory = new Map();
 
 function openPlace() {
@@ -26,14 +26,14 @@ function openPlace() {
   }
 }
 
-/** @param {string} key @returns {Promise<any>} the value, or undefined; any: anyone who kept it knows */
+/** @param {string} key @returns {Promise<any>} the value, or undefined; any: known to the caller */
 export async function recall(key) {
   return (await under(key, key)).find(([name]) => name === key)?.[1];
 }
 
 /**
- * Every entry whose key begins so.
- * @param {string} first @param {string} [last] the greatest key that is wanted
+ * All entries whose key begins with `first`.
+ * @param {string} first @param {string} [last] the greatest key
  * @returns {Promise<Entry[]>}
  */
 export async function under(first, last = `${first}\uffff`) {
@@ -51,7 +51,7 @@ async function readRange(first, last) {
     const values = await asked("readonly", (store) => promisifyRequest(store.getAll(range)));
     if (values.length === keys.length) return keys.map((key, i) => [String(key), values[i]]);
   } catch {
-    // One value that the browser cannot read any more spoils the whole range: one by one, then.
+    // One unreadable value makes the whole range fail, so read one by one.
   }
   return Promise.all(
     keys.map(async (key) => {
@@ -65,7 +65,7 @@ async function readRange(first, last) {
 
 const UNREADABLE = "the browser could not read this entry";
 
-/** Write entries, all or none; undefined removes one. @param {[string, unknown][]} entries @returns {Promise<boolean>} whether they are written */
+/** Writes entries in one transaction; undefined removes one. @param {[string, unknown][]} entries @returns {Promise<boolean>} whether it succeeded */
 export async function write(entries) {
   for (const [key, value] of entries) memory.set(key, value);
   const everything = [...memory];
@@ -82,7 +82,7 @@ async function tryWriting(entries) {
         if (value === undefined) store.delete(key);
         else store.put(value, key);
       const done = promisifyRequest(store.transaction);
-      store.transaction.commit(); // nothing more comes: it ends even if the page does, a moment later
+      store.transaction.commit(); // commits even if the page closes now
       return done;
     });
   } catch {
@@ -97,7 +97,7 @@ export async function keep(key, value) {
   await write([[key, value]]);
 }
 
-/** Remove the entries whose key is meant; the settings stay. @param {(key: string) => boolean} meant @returns {Promise<boolean>} */
+/** Removes the entries whose key is selected, but no settings. @param {(key: string) => boolean} meant @returns {Promise<boolean>} */
 export async function wipe(meant) {
   const keys = (await under("")).map(([key]) => key).filter(meant);
   for (const key of [...memory.keys()].filter(meant)) memory.delete(key);
@@ -105,8 +105,8 @@ export async function wipe(meant) {
 }
 
 /**
- * How much is kept, how much the browser allows, and whether it promises not to clear it when space
- * is short; null where it does not tell.
+ * Bytes used, bytes allowed, and whether storage is persistent; null if the browser does not report
+ * it.
  * @returns {Promise<{used: number, allowed: number, promised: boolean} | null>} bytes
  */
 export async function room() {
@@ -118,7 +118,7 @@ export async function room() {
   }
 }
 
-/** Ask the browser to keep what is here for good: once somebody has named something, not before. @returns {Promise<boolean>} */
+/** Asks the browser for persistent storage, once the user has named something. @returns {Promise<boolean>} */
 export async function askToStay() {
   try {
     return (await navigator.storage.persisted()) || (await navigator.storage.persist());
@@ -127,7 +127,7 @@ export async function askToStay() {
   }
 }
 
-/** Which tab this is; the same after a reload. */
+/** The id of this tab; the same after a reload. */
 export function tab() {
   const fresh = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
   try {
@@ -135,12 +135,12 @@ export function tab() {
     if (known && /^\w{1,20}$/.test(known)) return known;
     sessionStorage.setItem("cluewise.tab", fresh);
   } catch {
-    // Refused: the tab is another one after a reload.
+    // refused: a new id after a reload
   }
   return fresh;
 }
 
-/** The small settings that must be known before the first paint. @param {string} name */
+/** A setting needed before the first paint (localStorage). @param {string} name */
 export function setting(name) {
   try {
     return localStorage.getItem(`cluewise.${name}`) ?? "";
@@ -159,7 +159,7 @@ export function changeSetting(name, value) {
 }
 
 /**
- * A blocked IndexedDB may never answer; five seconds are enough for one that works.
+ * Runs a transaction. A blocked IndexedDB may never answer, so it fails after five seconds.
  * @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => Promise<T>} use
  * @returns {Promise<T>}
  */

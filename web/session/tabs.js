@@ -1,6 +1,6 @@
 /**
- * What the tabs of this browser tell each other: records, as soon as they are kept. A browser
- * without channels has tabs that meet in storage only, when one is opened or looked at again.
+ * Messages between tabs: new records as soon as they are stored. Without BroadcastChannel, tabs read
+ * storage when they are opened or shown again.
  */
 
 /** @typedef {{tell: (entries: import("./store.js").Entry[]) => void}} Tabs */
@@ -16,7 +16,7 @@ export function tabs(onNews) {
         onNews(data);
     };
   } catch {
-    // Not here, or refused in a frame of another origin.
+    // not supported, or refused in a cross-origin frame
   }
   return {
     tell(entries) {

@@ -1,7 +1,7 @@
-/** The chosen theme and palette on the root element, where the tokens look for them, and in the browser's own bars. */
+/** Applies the theme and palette to the root element and to the browser's theme colour. */
 import { setting } from "./store.js";
 
-/** Bring the settings onto the page. */
+/** Applies the settings. */
 export function applySettings() {
   const root = document.documentElement;
   for (const name of ["theme", "palette"]) root.dataset[name] = setting(name);

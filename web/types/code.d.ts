@@ -211,7 +211,7 @@ export interface Pasted {
   signs: string[];
 }
 
-/** A position, or a part of it, in a notation that people and other programs read. */
+/** A position, or a part of it, in a text notation. */
 export interface Written {
   text: string;
 }
@@ -363,7 +363,7 @@ export interface SameState {
   answers: Record<string, string> | null;
 }
 
-/** A line that could not be read, and why. */
+/** A line that could not be read, with the reason. */
 export interface BadLine {
   line: number;
   column: number | null;

@@ -227,7 +227,7 @@ export interface Examples {
   puzzles: Example[];
 }
 
-/** A position, or a part of it, in a notation that people and other programs read. */
+/** A position, or a part of it, in a text notation. */
 export interface Written {
   text: string;
 }

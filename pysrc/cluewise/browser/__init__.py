@@ -1,1 +1,1 @@
-"""The page's Python side: the worker, its messages, the console and its help."""
+"""Python code of the page's workers: jobs, messages, the console and its help."""

@@ -1,4 +1,4 @@
-"""A Python prompt as an object: source in, what it prints and its value as text out.
+"""An interactive Python session: takes source and returns the value as text.
 
 >>> import asyncio
 >>> prompt = InteractiveConsole()
@@ -7,9 +7,8 @@ True
 >>> asyncio.run(prompt.run("n = 6 * 7; n"))
 '42'
 
-The page's console is this in a worker, so it knows nothing of the page. `await` works at the top
-level, as in other Python prompts for the browser. A mistake in the source comes back as a
-`ConsoleError` whose text is the traceback without this file's own frames.
+The page's console runs it in a worker. `await` works at the top level. An exception of the source
+is raised as a `ConsoleError` whose text is the traceback without this file's frames.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ import traceback
 from types import CodeType, TracebackType
 from typing import Any
 
-LONGEST = 50_000  # characters of one value; more would make the page slow, and no one reads it
+LONGEST = 50_000  # characters of one value, so that the page stays responsive
 WIDTH = 88
-DEEPEST = 12  # levels that are laid out; a list may contain itself
+DEEPEST = 12  # levels of nesting that are formatted; a list may contain itself
 BRACKETS: dict[type, tuple[str, str]] = {dict: ("{", "}"), list: ("[", "]"), tuple: ("(", ")")}
 
 
 class ConsoleError(Exception):
-    """The traceback of the user's own code, ready to show."""
+    """An exception in the user's code; the text is its traceback."""
 
 
 class InteractiveConsole:
-    """A session: names live from one input to the next, and `_` is the last value."""
+    """A session: names persist between inputs, and `_` is the last value."""
 
     def __init__(self, names: dict[str, Any] | None = None) -> None:
         self.names: dict[str, Any] = {"__name__": "__console__", "__builtins__": builtins}
@@ -42,10 +41,10 @@ class InteractiveConsole:
         self._inputs = 0
 
     def wants_more(self, source: str) -> bool:
-        """Whether Enter should begin a new line instead of running what is there.
+        """Return whether Enter should begin a new line instead of running the source.
 
-        As in Python's own prompt, a block ends with an empty line; source with a mistake does
-        not want more, so that running it shows the mistake.
+        As in Python's own prompt, a block ends with an empty line. False for source with a syntax
+        error, so that running it shows the error.
         """
         last = source.rsplit("\n", 1)[-1]
         if "\n" in source and last[:1].isspace() and last.strip():
@@ -57,7 +56,7 @@ class InteractiveConsole:
         return code is None and not (last == "" and _stands(source))
 
     async def run(self, source: str) -> str | None:
-        """Run the source; the text of its last expression's value, None if it has none."""
+        """Run the source and return its last expression's value as text, or None."""
         self._inputs += 1
         name = f"<input {self._inputs}>"
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
@@ -87,7 +86,7 @@ class InteractiveConsole:
 
 
 def _compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
-    """All statements but a closing expression, and that expression."""
+    """Compile all statements except a final expression, and that expression."""
     tree = ast.parse(source, name)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -100,7 +99,7 @@ def _compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
 
 
 def _pretty(value: object, indent: str = "") -> str:
-    """As Python writes it; what does not fit a line is laid out like JSON, two spaces a level."""
+    """Return the repr; values longer than a line are indented like JSON, two spaces per level."""
     text = repr(value)
     nested = type(value) in BRACKETS and len(indent) < 2 * DEEPEST
     if not nested or len(indent) + len(text) <= WIDTH:
@@ -116,7 +115,7 @@ def _pretty(value: object, indent: str = "") -> str:
 
 
 def _filled(items: list[str], indent: str) -> str:
-    """Short items side by side, others on lines of their own."""
+    """Join short items on lines; multi-line items get their own lines."""
     lines = [""]
     for item in items:
         fits = len(indent) + len(lines[-1]) + len(item) + 1 < WIDTH and "\n" not in item
@@ -127,7 +126,7 @@ def _filled(items: list[str], indent: str) -> str:
 
 
 def _shown(problem: BaseException, name: str) -> str:
-    """The traceback from the user's input on; a syntax error has none."""
+    """Return the traceback from the user's input on (none for a syntax error)."""
     frames: TracebackType | None = problem.__traceback__
     while frames is not None and frames.tb_frame.f_code.co_filename != name:
         frames = frames.tb_next
@@ -143,5 +142,5 @@ def _stands(source: str) -> bool:
 
 
 def _without_await(source: str) -> str:
-    """For asking whether it is complete only: `await x` outside a function is read as `x`."""
+    """Remove `await` for the test of completeness, which rejects it outside a function."""
     return source.replace("await ", "")

@@ -1,10 +1,9 @@
-"""`help()` at the page's prompt: what can be asked, from the table of each desk.
+"""`help()` in the page's console: the verbs and options of each desk.
 
 >>> print(text_of("code advise").splitlines()[0])
 code advise: Rank the next guess.
 
-Docstrings are left out of the page to make it small, so Python's own `help` has nothing to say
-there; the desks' tables travel with it and are never behind the code.
+The page's package has no docstrings, to keep it small, so Python's own `help` would be empty there.
 """
 
 from __future__ import annotations
@@ -15,27 +14,27 @@ from cluewise import desks
 from cluewise.core.options import describe_options
 
 BEGIN = """\
-run({"desk": "code", "want": "advise", "position": {...}, "options": {...}}) answers one question.
+run({"desk": "code", "want": "advise", "position": {...}, "options": {...}}) answers a request.
 
 Desks:"""
 MORE = """
-help("code") lists what a desk answers, help("code advise") the options of one question,
-help(x) what x says of itself."""
+help("code") lists the verbs of a desk, help("code advise") the options of a verb,
+help(x) describes a Python object."""
 
 
 class Help:
-    """What `help` names at the prompt: a bare `help` and `help()` say how to begin."""
+    """The console's `help`; without arguments it shows an overview."""
 
     def __repr__(self) -> str:
         return text_of()
 
     def __call__(self, topic: object = None) -> None:
-        """Print what there is to say of a desk, a question or any object."""
+        """Print the help on a desk, a verb or any object."""
         print(text_of(topic))
 
 
 def text_of(topic: object = None) -> str:
-    """The help on a desk (`"code"`), a question (`"code advise"`), an object, or how to begin."""
+    """Return the help on a desk (`"code"`), a verb (`"code advise"`), an object, or an overview."""
     if topic is None:
         names = [f"  {name:<8}{desks.load(name).title}" for name in desks.available()]
         return "\n".join([BEGIN, *names, MORE])
@@ -43,14 +42,14 @@ def text_of(topic: object = None) -> str:
         return _of_object(topic)
     name, _, want = topic.strip().partition(" ")
     if name not in desks.available():
-        return f"There is no desk {name!r}; try one of {', '.join(desks.available())}."
+        return f"There is no desk {name!r}. The desks are {', '.join(desks.available())}."
     return _of_verb(name, want.strip()) if want.strip() else _of_desk(name)
 
 
 def _of_desk(name: str) -> str:
     desk = desks.load(name)
     lines = [f"  {verb.name:<14}{verb.summary}" for verb in desk.verbs]
-    return "\n".join([f"{name}, {desk.title}, answers:", *lines])
+    return "\n".join([f"{name}, {desk.title}. Verbs:", *lines])
 
 
 def _of_verb(name: str, want: str) -> str:
@@ -70,7 +69,7 @@ def _of_object(thing: object) -> str:
         head = f"{name}{inspect.signature(thing)}"  # type: ignore[arg-type]  # refused below
     except (TypeError, ValueError):
         head = str(name)
-    said = inspect.getdoc(thing) or "It says no more of itself here."
+    said = inspect.getdoc(thing) or "No description."
     names = [n for n in dir(thing) if not n.startswith("_")]
-    rest = f"\n\nIt has: {', '.join(names)}" if names else ""
+    rest = f"\n\nAttributes: {', '.join(names)}" if names else ""
     return f"{head}\n\n{said}{rest}"

@@ -4,10 +4,9 @@ Every message is a JSON object whose `type` names the struct. The page sends `As
 `RunTask`, `Cancel`, `WorkerIdle`, `TaskDone`, `Ping` and `Prepare`; the worker answers with the
 others. A question keeps its `id` until `Result` or `Fault` ends it.
 
-Work that several workers share: to an `Ask` that may use some, the worker says `TasksAvailable` as
-soon as there are pieces. The page lends it a free worker by `WorkerIdle`, gets a `Task` for it when
-there is one, has that worker do it (`RunTask`), brings its result (`TaskDone`), and may lend it
-again.
+Parallel work: the worker of an `Ask` with `workers` > 1 posts `TasksAvailable` once it has tasks.
+The page offers it an idle worker by `WorkerIdle`, receives a `Task`, runs it on that worker
+(`RunTask`), returns the result (`TaskDone`), and may offer the worker again.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ PhaseName = Literal["loading", "starting", "ready", "failed"]
 class Message(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower
 ):
-    """What all messages share: the tag."""
+    """Base of all messages, with the tag `type`."""
 
 
 class Ask(Message, frozen=True):
-    """A question: what `service.run` takes, and a number to answer to."""
+    """A request for `service.run`, with an id for the answers."""
 
     id: int
     desk: str
@@ -36,9 +35,9 @@ class Ask(Message, frozen=True):
     position: Any = msgspec.field(default_factory=dict)
     options: Any = msgspec.field(default_factory=dict)
     workers: int = 1
-    """How many workers may share its work, this one among them."""
+    """The number of workers for its tasks, including this one."""
     in_turn: bool = False
-    """One of many: those asked before it go first, and any other question before all of them."""
+    """Low priority: it runs in order of arrival, after all other questions."""
 
 
 class Bench(Message, frozen=True):
@@ -56,7 +55,7 @@ class Cancel(Message, frozen=True):
 
 
 class RunTask(Message, frozen=True, tag="call"):
-    """Do a piece of work that another worker has handed out."""
+    """Run a task of another worker's question."""
 
     id: int
     function: str
@@ -64,13 +63,13 @@ class RunTask(Message, frozen=True, tag="call"):
 
 
 class WorkerIdle(Message, frozen=True, tag="hand"):
-    """A worker is free to do a piece of that question."""
+    """A worker is idle and can run a task of that question."""
 
     id: int
 
 
 class TaskDone(Message, frozen=True, tag="given"):
-    """The result of a task of that question: its value, or why it has none."""
+    """The result of a task of that question, or its error."""
 
     id: int
     number: int
@@ -79,13 +78,13 @@ class TaskDone(Message, frozen=True, tag="given"):
 
 
 class Prepare(Message, frozen=True):
-    """That desk is open: have it at hand for the first question. Nothing is answered."""
+    """Import that desk's modules before its first question. There is no answer."""
 
     desk: str
 
 
 class Ping(Message, frozen=True):
-    """Ask whether the worker is alive; it answers with `Pong` between two turns."""
+    """Check whether the worker is alive; it answers with `Pong` between two turns."""
 
 
 class Pong(Message, frozen=True):
@@ -93,7 +92,7 @@ class Pong(Message, frozen=True):
 
 
 class Phase(Message, frozen=True):
-    """How far the worker's start has come: `done` of `total` bytes, and a sentence for people."""
+    """Progress of the worker's start: `done` of `total` bytes, and a sentence to show."""
 
     name: PhaseName
     done: int
@@ -102,9 +101,9 @@ class Phase(Message, frozen=True):
 
 
 class Ready(Message, frozen=True):
-    """Questions are answered from now on; `desks` are the names that can be asked.
+    """The worker is ready; `desks` are the names of the desks.
 
-    `version` is that of the package that answers, which the page shows as its own.
+    `version` is that of the package, shown by the page.
     """
 
     desks: list[str]
@@ -112,9 +111,9 @@ class Ready(Message, frozen=True):
 
 
 class Progress(Message, frozen=True):
-    """Where a question stands; `total` is null while unknown.
+    """Progress of a question; `total` is null while unknown.
 
-    `best` is the best result so far where it is a new one, else null.
+    `best` is the best result so far if it is new, else null.
     """
 
     id: int
@@ -141,13 +140,13 @@ class Fault(Message, frozen=True):
 
 
 class TasksAvailable(Message, frozen=True, tag="shares"):
-    """That question has pieces for other workers."""
+    """That question has tasks for other workers."""
 
     id: int
 
 
 class Task(Message, frozen=True, tag="piece"):
-    """A piece of that question for a worker that was lent to it."""
+    """A task of that question for the worker that was offered."""
 
     id: int
     number: int
@@ -156,7 +155,7 @@ class Task(Message, frozen=True, tag="piece"):
 
 
 class Blocked(Message, frozen=True, tag="waits"):
-    """From Python to the worker's JavaScript alone: no turn until a piece has come back."""
+    """Only from Python to the worker's JavaScript: the job is idle until a task returns."""
 
     id: int
 

@@ -1,10 +1,10 @@
-"""The Python half of the page's worker: jobs by number, stepped in slices.
+"""The Python part of the page's worker: runs jobs by number in slices.
 
-The JavaScript half (web/engine/worker.js) decides whose turn it is; here a turn is taken. JSON
-text goes in and out, because it crosses the language border faster than objects do.
+The JavaScript part (web/engine/worker.js) schedules the turns. Messages are JSON text, which passes
+between the languages faster than objects.
 
-A question whose work falls into pieces may be shared by several workers: what it has to tell then
-lies in `due`, and `wait` says that it can do nothing until a piece comes back.
+A question with parallel tasks may use several workers: `due` returns its messages about tasks;
+`Blocked` among them means that the job is idle until a task returns.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from cluewise.core.benchmark import run_benchmark
 from cluewise.core.work import Progress, ResultWithArrays, as_job
 from cluewise.errors import CluewiseError
 
-if TYPE_CHECKING:  # loaded when work is shared
+if TYPE_CHECKING:  # loaded only for parallel work
     from cluewise.parallel.cooperative import CooperativePool
 
-TURN = 0.012  # seconds; between turns the worker sees messages, so this bounds a cancel's delay
+TURN = 0.012  # seconds; the worker reads messages between turns, so this limits a cancel's delay
 REPORT = 0.08  # seconds between two progress messages of one job
 
 Work = protocol.Ask | protocol.Bench | protocol.RunTask
@@ -39,15 +39,15 @@ class _Running:
     request: Work
     job: Generator[Progress, None, ResultWithArrays]
     reported: float
-    hands: list[CooperativePool] = field(default_factory=list)  # one, once the work is shared
-    lent: int = 0  # workers that wait for a piece
-    announced: bool = False  # the page knows that there are tasks
+    hands: list[CooperativePool] = field(default_factory=list)  # at most one: its pool
+    lent: int = 0  # idle workers offered to this job
+    announced: bool = False  # TasksAvailable was posted
     waits: bool = False
     best: object | None = None  # found since the last report
 
 
 class JobRunner:
-    """The jobs that are under way."""
+    """Holds and steps the running jobs."""
 
     def __init__(self) -> None:
         self._running: dict[int, _Running] = {}
@@ -62,7 +62,7 @@ class JobRunner:
         return request.id
 
     def step(self, number: int) -> str | None:
-        """Work on that job for one turn; the message to post as JSON, or None if none is due."""
+        """Run a job for one turn and return the JSON message to post, or None."""
         running = self._running[number]
         try:
             report = self._turn(running)
@@ -80,7 +80,7 @@ class JobRunner:
         return report
 
     def cancel(self, number: int) -> str | None:
-        """Close the job, which frees what it holds; the `Fault` to post, None if it is gone."""
+        """Close a job and return the `Fault` to post; None if the job has ended."""
         running = self._running.get(number)
         if running is None:
             return None
@@ -91,12 +91,12 @@ class JobRunner:
         return self._end(number, protocol.Fault(number, "stopped", "Stopped.", "$"))
 
     def lend(self, number: int) -> None:
-        """A worker is free to do a piece of that job."""
+        """Note that another worker is idle for a task of that job."""
         if number in self._running:
             self._running[number].lent += 1
 
     def give(self, text: str) -> None:
-        """A `TaskDone` as JSON: the result of a piece."""
+        """Pass the result of a task, a `TaskDone` as JSON, to its job."""
         given = _GIVEN.decode(text)
         running = self._running.get(given.id)
         if running is not None and running.hands:
@@ -121,12 +121,12 @@ class JobRunner:
         return _encode(messages).decode()
 
     def prepare(self, name: str) -> None:
-        """Import a desk's modules before anybody waits for them; a name that is none is let be."""
+        """Import a desk's modules before its first question; ignore unknown names."""
         if name in desks.available():
             desks.load(name)
 
     def arrays(self, number: int) -> dict[str, Any]:
-        """The arrays next to that result, handed out once."""
+        """Return and forget the arrays of a result."""
         return self._arrays.pop(number, {})
 
     def _turn(self, running: _Running) -> str | None:
@@ -138,7 +138,7 @@ class JobRunner:
             if progress.best is not None:
                 running.best = progress.best
             if now >= ends or progress.waits or (running.hands and not running.announced):
-                break  # there are pieces: others can begin at once
+                break  # tasks are available: other workers can begin at once
         if now - running.reported < REPORT:
             return None
         running.reported = now
@@ -151,9 +151,7 @@ class JobRunner:
         )
 
     def _broke(self, number: int, mistake: Exception) -> str:
-        message = (
-            f"A mistake in Cluewise itself stopped this ({type(mistake).__name__}: {mistake})."
-        )
+        message = f"An error in Cluewise stopped this ({type(mistake).__name__}: {mistake})."
         return self._end(number, protocol.Fault(number, "internal", message, "$"))
 
     def _end(self, number: int, message: protocol.Result | protocol.Fault) -> str:
@@ -162,7 +160,7 @@ class JobRunner:
 
 
 def ready() -> str:
-    """The `Ready` message as JSON."""
+    """Return the `Ready` message as JSON."""
     return _text(protocol.Ready(list(desks.available()), __version__))
 
 
@@ -173,7 +171,7 @@ def _text(message: protocol.Message) -> str:
 def _job(
     request: Work, hands: list[CooperativePool]
 ) -> Generator[Progress, None, ResultWithArrays]:
-    """The job; `hands` gets who does its pieces as soon as there are any for others."""
+    """Return a request's job; appends its pool to `hands` once it has parallel tasks."""
     if isinstance(request, protocol.Bench):
         return _bench(request)
     if isinstance(request, protocol.RunTask):
@@ -187,7 +185,7 @@ def _job(
 def _shared(
     asked: dict[str, Any], workers: int, hands: list[CooperativePool]
 ) -> Generator[Progress, None, ResultWithArrays]:
-    """The question's job, its pieces for all workers if there are several."""
+    """Return the question's job, parallel if it has several tasks."""
     request = service.parse_request(asked)
     share = request.verb.share
     if share is None or share.pieces(request.position, request.options) < 2:
@@ -207,7 +205,7 @@ def _call(request: protocol.RunTask) -> Generator[Progress, None, ResultWithArra
 
 
 def _bench(request: protocol.Bench) -> Generator[Progress, None, ResultWithArrays]:
-    from cluewise import bench  # rarely asked for: it stays off the way to readiness
+    from cluewise import bench  # rarely needed, so not imported at the start
 
     rows = bench.rows(request.desk, request.rows)
     measured = []

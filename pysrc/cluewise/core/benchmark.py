@@ -1,7 +1,7 @@
-"""Benchmarks as rows: a name, a unit, and work that says how much of it was done.
+"""Benchmark rows: a name, a unit, and a function that returns the number of units done.
 
-Measured by medians of repeated runs in one process, because machines are noisy; used by
-`cluewise bench` under wasmtime and, unchanged, inside the page's worker.
+A row's time is the median of repeated runs in one process. `cluewise bench` runs the rows under
+wasmtime, the page's worker in the browser.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ import msgspec
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """One thing to measure: `Benchmark("code.pairs.p4c10n", "pairs", prepare)`.
+    """A benchmark row: `Benchmark("code.pairs.p4c10n", "pairs", prepare)`.
 
-    `prepare()` sets everything up and returns `work`; `work()` does it once and returns how many
-    units it did. Only `work` is timed. Where every run is another piece of work, `runs` says how
-    many there are, and `place` which of them is told, by time: 0.95 is exceeded by one in twenty,
-    1 is the slowest.
+    `prepare()` returns `work`; `work()` runs once and returns the number of units done. Only `work`
+    is timed. If every run is a different piece of work, `runs` is their number and `place` the
+    quantile to report: 0.95 is exceeded by one in twenty, 1 is the slowest.
     """
 
     name: str
@@ -34,11 +33,10 @@ class Benchmark:
 
 
 class BenchmarkResult(msgspec.Struct, frozen=True):
-    """A measured row; `seconds` is the median of `runs` runs that did `work` units each, or
-    another place among them where the row says so.
+    """A measured row: `seconds` is the median (or the row's quantile) of `runs` runs.
 
-    `relative` is `seconds` over what work that never changes took just before and after: it says
-    what a commit changed, where `seconds` say as much of the machine and of what else it does.
+    `relative` is `seconds` divided by the time of a fixed workload just before and after, so that
+    commits can be compared under different load.
     """
 
     name: str
@@ -51,12 +49,12 @@ class BenchmarkResult(msgspec.Struct, frozen=True):
 
 
 def run_benchmark(row: Benchmark, seconds: float = 0.5, most: int = 200) -> BenchmarkResult:
-    """The row's median over at least 3 runs (1 if a run takes over 5 s) and about `seconds`.
+    """Measure a row in at least 3 runs (1 if a run takes over 5 s) and about `seconds`.
 
-    A row that says how many runs there are gets exactly these, and its own place among them.
+    A row with `runs` gets exactly that many.
     """
     work = row.prepare()
-    done = work()  # the first run warms caches and the compiler's tiers; it does not count
+    done = work()  # warm-up of caches and compiler tiers, not counted
     times: list[float] = []
     fixed = [calibration() for _ in range(3)]
     while len(times) < row.runs if row.runs else _more(times, seconds, most):
@@ -72,7 +70,7 @@ def run_benchmark(row: Benchmark, seconds: float = 0.5, most: int = 200) -> Benc
 
 
 def calibration() -> float:
-    """Seconds that work takes which no commit changes: a loop in Python and one in C."""
+    """Return the seconds of a fixed workload: a loop in Python and one in C."""
     began = time.perf_counter()
     total = 0
     for i in range(40_000):

@@ -1,9 +1,12 @@
-"""When clues contradict: the smallest sets that cannot hold together, for every desk.
+"""Smallest minimal unsatisfiable subsets (MUS) of clues, by implicit hitting sets.
 
-A set of clues is an int, bit i for clue i. What a desk brings is one test, a job: `fits(set)` is a
-set of clues that can hold together and contains the given one (as many more as the test happens
-to know; the set itself will do), or None if the given ones cannot. It must be monotone: part of a
-set that holds, holds.
+Algorithm: Ignatiev, Previti, Liffiton, Marques-Silva, "Smallest MUS extraction with minimal hitting
+set dualization" (CP 2015). One satisfiability test per hitting set; exponential in the worst case,
+so tests and branches are limited.
+
+A set of clues is an int, bit i for clue i. A desk provides the test as a job: `fits(set)` returns a
+satisfiable superset of `set` (`set` itself suffices), or None if `set` is unsatisfiable. Subsets of
+satisfiable sets must be satisfiable.
 
 >>> from cluewise.core.work import finish
 >>> def fits(clues):
@@ -22,16 +25,16 @@ from cluewise.core.work import Job, Progress
 
 C = TypeVar("C")
 Fits = Callable[[int], Job[int | None]]
-MOST_KNOWN = 100  # corrections to begin with
-BRANCHES = 10_000  # of a search; a puzzle's reason takes some two hundred, a runaway search minutes
+MOST_KNOWN = 100  # correction sets from `held` at the start
+BRANCHES = 10_000  # search nodes; an explanation typically takes some two hundred
 NOTE = "looking for the smallest contradiction"
 
 
 def shrink_to_mus(clues: Sequence[C], holds: Callable[[Sequence[C]], Job[bool]]) -> Job[list[C]]:
-    """A set that cannot hold though each of its proper subsets does, in the clues' order.
+    """Return a minimal unsatisfiable subset of the clues, in their order.
 
-    The clues must contradict. Later clues are dropped first, so put the preferred ones in front.
-    About k·log(n/k) tests for k conflicting clues among n: halves go before single ones.
+    The clues must be unsatisfiable. Later clues are dropped first. About k·log(n/k) tests for a MUS
+    of k among n clues, because chunks are halved.
     """
     kept = list(clues)
     chunk = max(1, len(kept) // 2)
@@ -50,7 +53,7 @@ def shrink_to_mus(clues: Sequence[C], holds: Callable[[Sequence[C]], Job[bool]])
 
 
 def bit_indices(clues: int) -> list[int]:
-    """The clues of a set, lowest first: `bit_indices(0b1010)` is `[1, 3]`."""
+    """Return the clues of a set in ascending order: `bit_indices(0b1010)` is `[1, 3]`."""
     found = []
     while clues:
         lowest = clues & -clues
@@ -60,17 +63,17 @@ def bit_indices(clues: int) -> list[int]:
 
 
 class SmallestMuses:
-    """All conflicts of least size, by implicit hitting sets (Ignatiev et al., CP 2015).
+    """All MUSes of the least size, by implicit hitting sets.
 
-    A *correction* is what a largest set that holds leaves out: every conflict has one of its
-    clues. Sets that meet every known correction are tested; one that holds gives new
-    corrections. `proved` turns False where the `tests` or `branches` run out: then the one set that
-    `run` gives is minimal, and a smaller one may exist.
+    A *correction set* is the complement of a maximal satisfiable set; every MUS contains one of its
+    clues. Smallest sets that hit all known correction sets are tested; a satisfiable one gives new
+    correction sets. `proved` becomes False if `tests` or `branches` run out: then `run` returns one
+    MUS, and a smaller one may exist.
 
-    `within`: the clues that a set may contain; the search ignores the others. `held`: sets that
-    are known to hold, which spares the search its own. `grown`: no clue can be added to what `fits`
-    gives, as far as it could tell soon; else the search adds them one by one. `run` again gives
-    more conflicts of the size that it found, and goes on from the corrections that it has.
+    `within`: restricts the search to these clues. `held`: known satisfiable sets, which save tests.
+    `grown`: the sets that `fits` returns are (nearly) maximal; otherwise the search extends them
+    clue by clue. Another `run` continues from the known correction sets and returns more MUSes of
+    the same size.
     """
 
     def __init__(
@@ -85,7 +88,7 @@ class SmallestMuses:
         self.proved = True
 
     def run(self, most: int = 100) -> Job[list[list[int]]]:
-        """The conflicts of least size, sorted (at most `most`); [] if the clues hold together."""
+        """Return the smallest MUSes, sorted (at most `most`); [] if the clues are satisfiable."""
         if self._found:
             return (yield from self._more(most))
         if (yield from self._fits(self._all)) is not None:
@@ -99,7 +102,7 @@ class SmallestMuses:
         return [(yield from shrink_to_mus(bit_indices(self._all), self._holds))]
 
     def _more(self, most: int) -> Job[list[list[int]]]:
-        """More conflicts of the size that was found, as far as the tests that are left reach."""
+        """Return more MUSes of the known size within the remaining tests."""
         before, self._found = self._found, []
         yield from self._extend(0, 0, before[0].bit_count(), most)
         self._found = sorted({*before, *self._found}, key=bit_indices)[:most]
@@ -110,7 +113,7 @@ class SmallestMuses:
         return (yield from self._fits(sum(1 << c for c in clues))) is not None
 
     def _extend(self, chosen: int, without: int, size: int, most: int) -> Job[None]:
-        """Every conflict of up to `size` clues that contains `chosen` and none of `without`."""
+        """Find the MUSes of up to `size` clues that contain `chosen` and no clue of `without`."""
         while len(self._found) < most and self.proved:
             missed = [c & ~without for c in self._corrections if not c & chosen]
             if missed:
@@ -134,7 +137,7 @@ class SmallestMuses:
             yield from self._correct(chosen, held)
 
     def _correct(self, chosen: int, held: int | None) -> Job[None]:
-        """Corrections that `chosen` misses and no two of which share a clue."""
+        """Add disjoint correction sets that `chosen` does not hit."""
         while held is not None:
             for clue in () if self._grown else bit_indices(self._all & ~held):
                 if not held >> clue & 1:
@@ -146,7 +149,7 @@ class SmallestMuses:
 
 
 def _least(sets: set[int]) -> list[int]:
-    """Those of the sets that contain no other, small ones first, `MOST_KNOWN` at most."""
+    """Return the minimal sets by inclusion, small ones first, at most `MOST_KNOWN`."""
     kept: list[int] = []
     for one in sorted(sets, key=lambda one: (one.bit_count(), one)):
         if all(less & ~one for less in kept):
@@ -157,7 +160,7 @@ def _least(sets: set[int]) -> list[int]:
 
 
 def _apart(sets: Sequence[int]) -> int:
-    """How many of the sets, first come first served, share no clue: each needs one of its own."""
+    """Return a lower bound of a hitting set's size: greedily chosen disjoint sets."""
     seen, count = 0, 0
     for one in sets:
         if not one & seen:

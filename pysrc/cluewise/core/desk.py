@@ -1,7 +1,6 @@
-"""What every desk is to the rest of the program: a position type and a table of verbs.
+"""The interface of a desk: a position type and a table of verbs.
 
-The service, the terminal and the page know a desk only through `Desk`; nothing here knows a
-game.
+The service, the terminal and the page use a desk only through `Desk`.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ import msgspec
 
 from cluewise.core.work import Job
 
-if TYPE_CHECKING:  # only who shares work out loads it
+if TYPE_CHECKING:  # loaded only for parallel work
     from cluewise.core.executor import Crew, Shelf
 
 P = TypeVar("P")
-O = TypeVar("O")  # noqa: E741 - position, options: the two halves of every request
+O = TypeVar("O")  # noqa: E741 - P: position, O: options of a request
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,10 +26,9 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Parallelism(Generic[P, O]):
-    """How a verb's work is shared out: how many pieces it makes (1: it does not), and the job for
-    a crew.
+    """The parallel form of a verb: the number of tasks (1: not parallel) and the job for a crew.
 
-    The job's value is byte for byte what the verb's own `run` gives.
+    The job's result equals that of the verb's `run`, byte for byte.
     """
 
     pieces: Callable[[P, O], int]
@@ -39,10 +37,10 @@ class Parallelism(Generic[P, O]):
 
 @dataclass(frozen=True, slots=True)
 class Verb(Generic[P, O]):
-    """One question a desk answers: `Verb("advise", "Rank the next guess", Options, Result, run)`.
+    """A verb of a desk: `Verb("advise", "Rank the next guess", Options, Result, run)`.
 
     `options` and `result` are msgspec structs: the page's types, the terminal's flags and the
-    JSON all follow from them. `run(position, options)` is a job whose value is a `result` (or an
+    JSON are derived from them. `run(position, options)` is a job whose value is a `result` (or an
     `Answer` around one). The position it gets has passed the desk's `check`.
     """
 
@@ -56,14 +54,13 @@ class Verb(Generic[P, O]):
 
 @dataclass(frozen=True, slots=True)
 class Desk(Generic[P]):
-    """One game: its name in requests and links, its position, what it can be asked.
+    """A game: its name in requests and links, its position type and its verbs.
 
-    `check(position)` raises `BadPosition` with the place of the first broken rule; it never
-    changes the position. `to_link` gives the form in which a position travels in links (a
-    solution sealed, say) and `from_link` takes it back; both leave it alone unless a desk says.
-    `from_name` is the position that a short link `#/<desk>/<name>` names, letters and hyphens.
-    `from_text` reads a position that people write as text; it raises `BadInput` with the place.
-    `from_json` turns plain values with other programs' names into those of a position.
+    `check(position)` raises `BadPosition` with the path of the first broken rule. `to_link`
+    converts a position for a link (for example, seals its solution), `from_link` converts it back.
+    `from_name` returns the position of a short link `#/<desk>/<name>` (letters and hyphens).
+    `from_text` reads a text notation and raises `BadInput` with the place of an error. `from_json`
+    converts plain values with the names of other programs.
     """
 
     name: str
@@ -78,5 +75,5 @@ class Desk(Generic[P]):
     from_json: Callable[[Any], Any] | None = None
 
     def verb(self, name: str) -> Verb[P, Any] | None:
-        """The verb of that name, or None."""
+        """Return the verb of that name, or None."""
         return next((verb for verb in self.verbs if verb.name == name), None)

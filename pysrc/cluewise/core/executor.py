@@ -11,27 +11,27 @@ from typing import Protocol
 
 
 class Crew(Protocol):
-    """Who does the work: `workers` at a time, on an executor that can be opened anew."""
+    """Runs tasks: up to `workers` at a time, on executors that it opens and closes."""
 
     @property
     def workers(self) -> int:
-        """How many pieces are at work at the same time."""
+        """The number of tasks that run at the same time."""
 
     def open(self) -> Executor:
-        """An executor that takes calls."""
+        """Return a new executor."""
 
     def close(self, executor: Executor) -> None:
-        """End it at once: what has not begun is dropped, what has is not waited for."""
+        """Shut down at once: drop queued tasks and do not wait for running ones."""
 
     def gone(self, executor: Executor) -> str:
-        """Why nothing more will come of it, and no other can be opened; "" while something may."""
+        """Return why the executor is lost and no other can be opened; "" while it works."""
 
 
 class Shelf(Protocol):
-    """Results that outlive the process (see `core.shelf`)."""
+    """A cache of task results that outlives the process (see `parallel.cache`)."""
 
     def get(self, key: str) -> bytes | None:
-        """The kept result of that piece, None if there is none."""
+        """Return the stored result of a task, or None."""
 
     def put(self, key: str, value: bytes) -> None:
-        """Keep a result."""
+        """Store a result."""

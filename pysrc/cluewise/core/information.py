@@ -1,7 +1,7 @@
-"""Information of an answer, from integer masses: entropy, expected size left, worst case.
+"""Information measures of a split with integer masses: entropy and expected remaining size.
 
-A *split* is the sequence of masses of the answers (how many hypotheses each would leave).
-All hypotheses are taken to be equally likely.
+A *split* is the list of the answers' masses (numbers of candidates that they leave). All candidates
+are equally likely.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 
 
 def entropy(masses: Iterable[int]) -> float:
-    """Bits of information in learning which cell holds: `entropy([2, 2]) == 1.0`.
+    """Return the entropy of a split in bits (Shannon 1948): `entropy([2, 2]) == 1.0`.
 
-    Empty cells count nothing; the empty split has 0 bits. Summed from the smallest mass up, so
-    that the order of the cells cannot change the last digit.
+    Empty cells are ignored; an empty split has 0 bits. Sums in ascending order, so that the result
+    does not depend on the order of the cells.
     """
     cells = sorted(m for m in masses if m > 0)
     total = sum(cells)
@@ -24,19 +24,19 @@ def entropy(masses: Iterable[int]) -> float:
 
 
 def expected_remaining(masses: Sequence[int]) -> float:
-    """Hypotheses left on average after the answer, Σn²/N: `expected_remaining([3, 1]) == 2.5`."""
+    """Return the expected remaining candidates, Σn²/N: `expected_remaining([3, 1]) == 2.5`."""
     total = sum(masses)
     return sum(m * m for m in masses) / total if total else 0.0
 
 
 def compare_entropy(a: Sequence[int], b: Sequence[int]) -> int:
-    """1 if split `a` has the larger entropy (equal totals), -1 if the smaller, 0 on an exact tie.
+    """Return 1 if split `a` has more entropy than `b` of the same total, -1 if less, 0 if equal.
 
-    Entropy is larger where Π nⁿ is smaller, and Π nⁿ is an integer: {4,1,1,1,1} and {2,2,2,2}
-    tie exactly, although their sums of n·log n differ as doubles.
+    Exact: entropy is larger if the integer Π nⁿ is smaller. {4,1,1,1,1} and {2,2,2,2} tie, although
+    their sums of n·log n may differ as doubles.
     """
     if sum(a) != sum(b):
-        raise ValueError("splits of different totals do not compare")
+        raise ValueError("splits must have equal totals")
     difference = entropy(a) - entropy(b)
     if abs(difference) > 1e-9:
         return 1 if difference > 0 else -1

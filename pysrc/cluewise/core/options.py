@@ -1,4 +1,4 @@
-"""What an options struct says of itself: names, types, defaults and sentences."""
+"""Describes the options of a verb: names, types, defaults and descriptions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import msgspec
 class OptionInfo:
     """One option: `OptionInfo("top", int, 10, "How many to list.")`.
 
-    `kind` is the type without its `None` and its annotations; `default` None where there is none.
+    `kind` is the type without `None` and annotations; `default` is None if there is none.
     """
 
     name: str
@@ -25,7 +25,7 @@ class OptionInfo:
 
 
 def describe_options(options: type[Any]) -> Iterator[OptionInfo]:
-    """The options of a verb, in the struct's order."""
+    """Yield the options of a verb in the struct's order."""
     hints = typing.get_type_hints(options, include_extras=True)
     for field in msgspec.structs.fields(options):
         hint, text = hints[field.name], ""

@@ -1,4 +1,4 @@
-"""Parts of results that more than one desk gives: said once, so that they mean the same."""
+"""Result structs that several desks share."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import msgspec
 
 
 class BadLine(msgspec.Struct, frozen=True):
-    """A line that could not be read, and why."""
+    """A line that could not be read, with the reason."""
 
     line: int
     """Its number, from 1."""
     column: int | None
-    """The character where it goes wrong, from 1; null where the whole line is meant."""
+    """The column of the error, from 1; null for the whole line."""
     text: str
-    """The line as it came."""
+    """The unchanged line."""
     why: str
-    """One sentence for a person."""
+    """The reason, one sentence."""
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A position, or a part of it, in a notation that people and other programs read."""
+    """A position, or a part of it, in a text notation."""
 
     text: str
-    """The text; what the desk reads gives it back."""
+    """The text; the desk can read it."""

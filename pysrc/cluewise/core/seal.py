@@ -1,7 +1,7 @@
-"""A secret lightly obscured, so that it is not read by accident in a link.
+"""Obfuscates a secret, so that it is not read by accident in a link.
 
-This hides nothing from anybody who wants to know: there is no key. It only keeps a puzzle's
-solution from being seen at a glance in JSON or in the address bar.
+This is not encryption: there is no key. It only keeps a puzzle's solution from being seen at a
+glance in JSON or in the address bar.
 
 >>> unseal(seal("0413", "code"), "code")
 '0413'
@@ -28,7 +28,7 @@ def seal(secret: str, purpose: str) -> str:
 
 
 def unseal(sealed: str, purpose: str, where: str = "$.sealed") -> str:
-    """The secret again; `BadPosition` at `where` if `sealed` was not made by `seal`."""
+    """Return the secret; `BadPosition` at `where` if `sealed` is not a result of `seal`."""
     try:
         if not sealed.startswith(_VERSION):
             raise ValueError(sealed)
@@ -44,7 +44,7 @@ def unseal(sealed: str, purpose: str, where: str = "$.sealed") -> str:
 
 
 def _mask(data: bytes, purpose: str) -> bytes:
-    """`data` xor a byte stream from a small linear generator seeded by `purpose`."""
+    """Return `data` xor a byte stream of a linear congruential generator seeded by `purpose`."""
     state = zlib.crc32(purpose.encode())
     out = bytearray()
     for byte in data:

@@ -1,4 +1,4 @@
-"""Boards as drawings for notebooks: a few lines of SVG, in the page's own light colours.
+"""SVG drawings of boards for notebooks, in the page's light colours.
 
 >>> element("circle", cx=5, cy=5, r=2.5, fill="none")
 '<circle cx="5" cy="5" r="2.5" fill="none"/>'
@@ -22,7 +22,7 @@ SANS = "ui-sans-serif, system-ui, sans-serif"
 
 
 def element(name: str, *inside: str, **attributes: str | float) -> str:
-    """One element; `text_anchor` is `text-anchor`, numbers have two digits after the point."""
+    """Return an element; `text_anchor` becomes `text-anchor`, numbers get two decimals at most."""
     written = "".join(f' {k.replace("_", "-")}="{_value(v)}"' for k, v in attributes.items())
     if not inside:
         return f"<{name}{written}/>"
@@ -30,14 +30,14 @@ def element(name: str, *inside: str, **attributes: str | float) -> str:
 
 
 def text(said: str, x: float, y: float, /, **attributes: str | float) -> str:
-    """A line of text with its baseline at y."""
+    """Return a line of text with its baseline at y."""
     return element("text", html.escape(said), x=x, y=y, **attributes)
 
 
 def drawing(
     parts: Iterable[str], box: tuple[float, float, float, float], **attributes: str | float
 ) -> str:
-    """The whole picture; `box` is x, y, width and height, a unit is a pixel."""
+    """Return the whole drawing; `box` is x, y, width and height in pixels."""
     x, y, width, height = box
     ground = element("rect", x=x, y=y, width=width, height=height, fill=SURFACE)
     return element(

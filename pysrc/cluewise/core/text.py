@@ -1,10 +1,10 @@
-"""Words that every desk needs."""
+"""Text helpers of all desks."""
 
 from __future__ import annotations
 
 
 def pluralize(count: int | str, name: str) -> str:
-    """How many of something, of a name whose plural ends in s.
+    """Return a count with its noun; the plural ends in s.
 
     >>> pluralize(1, "layout"), pluralize(2, "layout"), pluralize("10^12", "layout")
     ('1 layout', '2 layouts', '10^12 layouts')

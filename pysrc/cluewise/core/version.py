@@ -1,9 +1,9 @@
-"""Which Cluewise this is: the version, and a mark of what it computes with.
+"""The version, and a hash of everything that computes answers.
 
-Two copies with the same mark give the same answers: it is a hash of every module, the kernel and
-the tables. The terminal works it out from its own files; the build of the page writes the same one
-into the page, whose package comes compiled (wasm_build/site/build.py). Kept results carry it as
-well: a version number would not do, since a clone that is brought up to date keeps its own.
+Copies with equal hashes give equal answers: the hash covers every module, the kernel and the
+tables. The terminal computes it from its files; the build writes it into the page, whose package is
+compiled (wasm_build/site/build.py). Cached results are stored under it, because a version number
+does not change with every commit.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def version_string() -> str:
-    """What one can quote, as `cluewise --version` prints it: `0.2.0 (5f3a09c1)`."""
+    """Return the text that `cluewise --version` prints: `0.2.0 (5f3a09c1)`."""
     return f"{__version__} ({build_hash()[:MARK]})"
 
 
 @cache
 def build_hash() -> str:
-    """The whole hash of this package as it stands: `"5f3a09c1…"`, 64 characters."""
+    """Return the hash of this package's files: `"5f3a09c1…"`, 64 characters."""
     return digest(package_files())
 
 
 def package_files() -> list[tuple[str, bytes]]:
-    """The package's files by their names in it: `[("__init__.py", b"…"), …]`."""
+    """Return the package's files by relative name: `[("__init__.py", b"…"), …]`."""
     found = (path for path in PACKAGE.rglob("*") if path.suffix in FILES)
     return [(path.relative_to(PACKAGE).as_posix(), path.read_bytes()) for path in found]
 
 
 def short_hash(files: Iterable[tuple[str, bytes]]) -> str:
-    """The first eight characters of their digest."""
+    """Return the first eight characters of the files' digest."""
     return digest(files)[:MARK]
 
 
 def digest(files: Iterable[tuple[str, bytes]]) -> str:
-    """64 characters that change with any name or content, whatever the order.
+    """Return a SHA-256 of names and contents, independent of the order.
 
     >>> digest([("a.py", b"1"), ("b.py", b"2")]) == digest([("b.py", b"2"), ("a.py", b"1")])
     True

@@ -1,8 +1,8 @@
-"""Long work that can be watched and stopped: progress, jobs, and the pace of slices.
+"""Cancellable jobs with progress reports, and the size of their slices.
 
-A job is a generator: it yields `Progress` and returns its result. Anyone who drives it (a
-terminal, the page's worker, a test) may stop between two yields by closing it; a job therefore
-yields at least every 50 ms and holds what it must release in `with` blocks.
+A job is a generator that yields `Progress` and returns its result. The caller (terminal, page's
+worker, test) stops it between two yields by closing it. So a job yields at least every 50 ms and
+releases resources in `with` blocks.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a job stands: `Progress(3, 10, "comparing guesses")`.
+    """The progress of a job: `Progress(3, 10, "comparing guesses")`.
 
-    `total` is None while no one can know it. `best` is the best result so far, in the shape of
-    the final one, for jobs that are worth stopping early; None otherwise. `waits`: nothing can
-    be done here until somebody else has done a piece of the work (see `core.hands`).
+    `total` is None while unknown. `best` is the best result so far, of the final result's type, for
+    jobs that can be stopped early; otherwise None. `waits`: this process is idle until another
+    worker returns a task (see `parallel.cooperative`).
     """
 
     done: float
@@ -36,10 +36,10 @@ Job = Generator[Progress, None, R]
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """No result yet: anyone who drives the work may look after something else.
+    """No result yet: the caller may process other events.
 
-    `idle`: nothing can be done here until somebody else has done a piece. `said`: how far the piece
-    is that is worked on here.
+    `idle`: this process is idle until another worker returns a task. `said`: progress of the task
+    that runs in this process.
     """
 
     idle: bool = False
@@ -50,8 +50,8 @@ class Pause:
 class ResultWithArrays:
     """A result and its arrays: `ResultWithArrays(result, {"rects": array("h", [0, 0, 4, 4])})`.
 
-    The page receives each array as a typed array without a detour through JSON; every other
-    caller sees `result` alone. Values are contiguous buffers with an `array.array` typecode.
+    The page receives each array as a typed array, without JSON; other callers use only `result`.
+    Values are contiguous buffers with an `array.array` typecode.
     """
 
     result: object
@@ -59,7 +59,7 @@ class ResultWithArrays:
 
 
 def as_job(function: Callable[..., Any], *arguments: Any) -> Job[Any]:
-    """A call as a job, whether the function is one or not.
+    """Call a function, a job or not, as a job.
 
     >>> finish(as_job(pow, 2, 3))
     8
@@ -71,7 +71,7 @@ def as_job(function: Callable[..., Any], *arguments: Any) -> Job[Any]:
 
 
 def finish(job: Job[R]) -> R:
-    """The result of a job, run to its end without progress reports."""
+    """Run a job to its end and return its result."""
     while True:
         try:
             next(job)
@@ -80,14 +80,14 @@ def finish(job: Job[R]) -> R:
 
 
 class SliceTimer:
-    """How many rows the next slice should take so that it lasts about `target` seconds.
+    """Chooses the number of rows of the next slice so that it takes about `target` seconds.
 
     >>> pace = SliceTimer(first=64)
     >>> pace.rows(left=40)
     40
 
-    Call `rows` before a slice and `took` after it. Growth is limited to four times a slice, so
-    that one lucky measurement cannot freeze the page.
+    Call `rows` before a slice and `took` after it. A slice is at most four times the previous one,
+    so that one wrong measurement cannot block the page.
     """
 
     def __init__(self, first: int, target: float = 0.02) -> None:
@@ -97,13 +97,13 @@ class SliceTimer:
         self._began = 0.0
 
     def rows(self, left: int) -> int:
-        """The size of the next slice, at least 1 and at most `left`."""
+        """Return the size of the next slice, from 1 to `left`."""
         self._rows = max(1, min(left, int(self._next)))
         self._began = time.perf_counter()
         return self._rows
 
     def took(self) -> None:
-        """Note that the slice handed out last is finished."""
+        """Record that the last slice has ended."""
         seconds = max(time.perf_counter() - self._began, 1e-6)
         self._next = min(self._rows * self._target / seconds, self._rows * 4.0)
         self._next = max(self._next, 1.0)

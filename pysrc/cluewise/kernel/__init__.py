@@ -1,4 +1,4 @@
-"""The compiled kernel: one interface, two hosts (wasmtime here, the browser on the page)."""
+"""The compiled kernel: one interface, two hosts (wasmtime, the browser's engine under Pyodide)."""
 
 from cluewise.kernel.call import Frame, Kernel, kernel
 

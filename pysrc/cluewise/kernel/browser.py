@@ -1,9 +1,8 @@
-"""The kernel in Pyodide: an instance in JavaScript, of which we hold two proxies.
+"""The kernel in Pyodide: a JavaScript WebAssembly instance, used through two proxies.
 
-Our page's worker fetches kernel.wasm next to Python and registers it as a module `cluewise_kernel`
-with `exports` and `view`, a Uint8Array over the whole memory. Any other Pyodide (a notebook,
-somebody's page, Node) finds kernel.wasm in the wheel, and it is started from there. The memory
-never grows, so the view never detaches.
+Cluewise's worker loads kernel.wasm in parallel with Python and registers a module `cluewise_kernel`
+with `exports` and `view`, a Uint8Array over the whole memory. Elsewhere (a notebook, another page,
+Node) kernel.wasm is loaded from the wheel. The memory never grows, so the view stays valid.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from typing import Any
 
 from cluewise.errors import HostFailure
 
-WINDOWS = 256  # kept parts of the memory
+WINDOWS = 256  # cached views of parts of the memory
 
 
 class BrowserHost:
-    """kernel.wasm under the browser's, or Node's, own WebAssembly."""
+    """kernel.wasm in the WebAssembly engine of the browser or of Node."""
 
     def __init__(self) -> None:
         from js import Int32Array  # type: ignore[import-not-found]  # the host's own
@@ -25,19 +24,19 @@ class BrowserHost:
         self._exports, self._view = _registered() or _from_the_wheel()
         self._functions: dict[str, Any] = {}
         self._words = Int32Array.new(self._view.buffer)
-        # Methods are asked for once: to name one takes longer than to call it.
+        # Looking up a method through the proxy takes longer than calling it.
         self._part, self._fill = self._view.subarray, self._view.fill
         self._windows: dict[tuple[int, int], tuple[Any, Any]] = {}
         self.size = int(self._view.length)
 
     def call(self, name: str, arguments: tuple[float, ...]) -> int:
-        """The function's 32-bit result."""
+        """Call a function and return its 32-bit result."""
         function = self._functions.get(name)
         if function is None:
             function = self._functions[name] = getattr(self._exports, name)
         try:
             return int(function(*arguments))
-        except Exception as trap:  # a JsException, a class that only Pyodide has
+        except Exception as trap:  # JsException, which exists only in Pyodide
             raise HostFailure(f"The kernel stopped in {name}: {trap}") from None
 
     def write(self, at: int, data: memoryview) -> None:
@@ -49,10 +48,10 @@ class BrowserHost:
         self._window(at, out.nbytes)[1](out)
 
     def _window(self, at: int, length: int) -> tuple[Any, Any]:
-        """What copies into a part of the memory, and out of it.
+        """Return the functions that copy into and out of a part of the memory.
 
-        Buffers of a question lie where those of the one before lay, and to make a part anew takes
-        longer than to copy a few thousand bytes.
+        They are cached, because buffers recur at the same addresses, and creating a view takes
+        longer than copying a few thousand bytes.
         """
         known = self._windows.get((at, length))
         if known is None:
@@ -67,25 +66,25 @@ class BrowserHost:
         self._fill(0, at, at + length)
 
     def word(self, at: int) -> int:
-        """The i32 at an address that four divides."""
+        """Return the i32 at an address divisible by four."""
         return int(self._words[at >> 2])
 
 
 def fetch_sync(name: str) -> bytes:
-    """A file of the site, fetched while the worker waits. Raises `HostFailure` if it cannot be."""
+    """Fetch a file of the site synchronously; raises `HostFailure` if that fails."""
     from js import XMLHttpRequest, location  # the worker's own
 
     request = XMLHttpRequest.new()
-    # The worker's script lies in engine/, the site's files next to that folder.
+    # The worker's script is in engine/, a subfolder of the site's folder.
     request.open("GET", location.href.rpartition("/")[0].rpartition("/")[0] + "/" + name, False)
     request.responseType = "arraybuffer"
     try:
         request.send()
         found = request.status == 200 and request.response is not None
-    except Exception:  # JavaScript's network errors arrive as JsException, whatever their kind
+    except Exception:  # all network errors of JavaScript arrive as JsException
         found = False
     if not found:
-        raise HostFailure(f"{name} could not be fetched, and this needs it. Are you offline?")
+        raise HostFailure(f"{name} is needed for this but could not be fetched. Are you offline?")
     return bytes(request.response.to_py())
 
 
@@ -98,7 +97,7 @@ def _registered() -> tuple[Any, Any] | None:
 
 
 def _from_the_wheel() -> tuple[Any, Any]:
-    """Compiled here and now: 0.4 MB take some ms, and browsers allow it also outside a worker."""
+    """Compile synchronously: 0.4 MB take a few ms, which browsers also allow outside a worker."""
     from js import Uint8Array, WebAssembly
     from pyodide.ffi import JsException, to_js  # type: ignore[import-not-found]  # Pyodide's
 

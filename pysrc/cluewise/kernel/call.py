@@ -1,12 +1,12 @@
-"""Calling the kernel safely: buffers with owners, status codes as errors.
+"""Checked calls of the kernel: buffers with owners, status codes as errors.
 
 >>> with kernel().frame() as frame:
 ...     at = frame.put(array("I", [1, 2, 3]))
 ...     frame.get(at, "I", 3).tolist()
 [1, 2, 3]
 
-A frame owns its buffers until it closes; frames of several jobs may be open at once and close
-in any order.
+A frame owns its buffers until it closes. Frames of several jobs may be open at once and close in
+any order.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from typing import Any, Protocol, TypeAlias
 from cluewise.errors import BadInput, HostFailure, MemoryHeld, TooLarge
 from cluewise.kernel.functions import FITS, KINDS, TAKES
 
-# What `put` and `write` take; collections.abc.Buffer says it better, from Python 3.12 on.
+# the arguments of `put` and `write`; collections.abc.Buffer from Python 3.12 on
 Buffer: TypeAlias = "bytes | bytearray | memoryview | array[Any]"
 
 VERSION = 1
 _ALIGN = 16
-_SEALED = 256  # bytes: nothing smaller carries a seal
+_SEALED = 256  # bytes: no smaller buffer has a tag
 
 
 class Host(Protocol):
-    """What runs the WebAssembly: four operations on memory and calls."""
+    """A host of the WebAssembly module: calls, and four operations on its memory."""
 
     size: int
 
     def call(self, name: str, arguments: tuple[float, ...]) -> int:
-        """The function's 32-bit result."""
+        """Call a function and return its 32-bit result."""
 
     def write(self, at: int, data: memoryview) -> None:
         """Copy bytes into the memory."""
@@ -50,7 +50,7 @@ class Host(Protocol):
         """Set bytes to zero."""
 
     def word(self, at: int) -> int:
-        """The i32 at an address that four divides."""
+        """Return the i32 at an address divisible by four."""
 
 
 class Kernel:
@@ -61,21 +61,21 @@ class Kernel:
         if host.call("kernel_version", ()) != VERSION:
             raise HostFailure("The kernel and the Python package are of different versions.")
         self._base = host.call("arena_base", ())
-        self._gaps = [(self._base, host.size)]  # where nothing lies, by address
-        self._taken: dict[int, int] = {}  # where a buffer begins and ends
-        self._begins: list[int] = []  # of them, ascending
+        self._gaps = [(self._base, host.size)]  # free intervals, by address
+        self._taken: dict[int, int] = {}  # begin and end of each buffer
+        self._begins: list[int] = []  # begins of the buffers, ascending
         self._asked: dict[tuple[str, tuple[int, ...]], int] = {}
-        self._bases: list[int] = []  # where the buffers of a call begin, as they are checked
-        self.kept: dict[str, Any] = {}  # what a desk keeps in this memory for good, by its name
+        self._bases: list[int] = []  # begins of the current call's buffers, collected by the checks
+        self.kept: dict[str, Any] = {}  # permanent data of the desks in this memory, by name
 
     def call(self, name: str, *arguments: float, **named: float) -> int:
-        """The result of an exported function, which is never negative.
+        """Call an exported function and return its non-negative result.
 
-        Where a function takes many arguments they are named as in its C header, in any order.
+        Arguments may be named as in the C header, in any order.
 
-        A negative status becomes an error: BAD -> BadInput, TOO_LARGE and OVERFLOW -> TooLarge.
-        Another number of arguments than the C function has is a TypeError, on every host; a buffer
-        that is not a frame's, or shorter than the C header says, is BadInput.
+        A negative status raises an error: BAD -> BadInput, TOO_LARGE and OVERFLOW -> TooLarge. A
+        wrong number of arguments raises TypeError; a buffer that belongs to no frame or is shorter
+        than the C header requires raises BadInput.
         """
         if named:
             arguments = in_order(name, arguments, named)
@@ -90,15 +90,15 @@ class Kernel:
         return _answered(name, self.host.call(name, arguments))
 
     def frame(self) -> Frame:
-        """A new owner of buffers; use it in a `with` block."""
+        """Return a new owner of buffers, for a `with` block."""
         return Frame(self)
 
     def free(self) -> int:
-        """The largest number of bytes that one buffer could have now."""
+        """Return the size of the largest possible new buffer in bytes."""
         return max((end - begin for begin, end in self._gaps), default=0)
 
     def has(self, at: int, length: int) -> bool:
-        """Whether so many bytes from `at` on lie in one buffer."""
+        """Return whether `length` bytes from `at` lie in one buffer."""
         if length <= 0:
             return True
         end = self._taken.get(at)
@@ -108,15 +108,15 @@ class Kernel:
         return at + length <= end
 
     def may(self, at: int, length: int) -> bool:
-        """The same, or `at` is null."""
+        """Return whether `at` is null or `has(at, length)`."""
         return at == 0 or self.has(at, length)
 
     def live(self, at: int) -> bool:
-        """Whether something may have been begun there: a seal fits."""
+        """Return whether the buffer is large enough for a tag."""
         return self.has(at, 16)
 
     def end(self, at: int) -> int:
-        """Where the buffer ends in which an address lies; before all memory if in none."""
+        """Return the end of the buffer that contains an address; a negative number if none does."""
         before = bisect(self._begins, at) - 1
         return self._taken[self._begins[before]] if before >= 0 else -(1 << 40)
 
@@ -128,14 +128,14 @@ class Kernel:
         return at + length <= self._taken[self._begins[before]]
 
     def word(self, at: int, index: int) -> int:
-        """The i32 number `index` of what begins at `at`; 0 outside of all buffers."""
+        """Return the `index`-th i32 from `at`; 0 outside all buffers."""
         end = self._taken.get(at)
         if at + 4 * index + 4 > (self.end(at) if end is None else end):
             return 0
         return 0 if at & 3 else self.host.word(at + 4 * index)
 
     def ask(self, name: str, *arguments: int) -> int:
-        """What a function of the kernel says about a size, remembered; errors as `call`'s."""
+        """Return and cache a size that a kernel function computes; errors as `call`'s."""
         known = self._asked.get((name, arguments))
         if known is None:
             if len(self._asked) > 4096:
@@ -143,8 +143,8 @@ class Kernel:
             known = self._asked[name, arguments] = self.host.call(name, arguments)
         return _answered(name, known)
 
-    def _take(self, length: int, extendable: list[int]) -> int:
-        """Reserve `length` bytes and return the address; `extendable`: buffers the owner holds."""
+    def _take(self, length: int, beside: list[int]) -> int:
+        """Allocate `length` bytes, first fit; `beside`: the other buffers of the same owner."""
         need = max(length, 1) + -max(length, 1) % _ALIGN
         for i, (begin, end) in enumerate(self._gaps):
             if end - begin >= need:
@@ -156,8 +156,8 @@ class Kernel:
         limit = (self.host.size - self._base) >> 20
         if need + sum(self._taken[at] - at for at in extendable) <= self.host.size - self._base:
             raise MemoryHeld(
-                f"Other work holds the memory that this needs: of {limit} MB, {self.free() >> 20} "
-                f"are free and {-(-need >> 20)} are asked for. Ask again when the other has ended."
+                f"Other work holds the memory that this needs: {self.free() >> 20} of {limit} MB "
+                f"are free, {-(-need >> 20)} MB needed. Try again when the other work has ended."
             )
         raise TooLarge(f"This needs more than the {limit} MB that exact work may use.")
 
@@ -165,7 +165,7 @@ class Kernel:
         begin, end = at, self._taken.pop(at)
         del self._begins[bisect(self._begins, at) - 1]
         if end - begin >= _SEALED:
-            self.host.fill(at, _ALIGN)  # the seal of what was begun there, if any
+            self.host.fill(at, _ALIGN)  # clears a tag
         i = bisect(self._gaps, (begin, end))
         last = i
         if i < len(self._gaps) and self._gaps[i][0] == end:
@@ -176,17 +176,17 @@ class Kernel:
 
 
 def _answered(name: str, result: int) -> int:
-    """What a function answered, or the error for its status."""
+    """Return a function's result, or raise the error for its status."""
     if result >= 0:
         return result
     if result == -1:
-        raise BadInput(f"The kernel's {name} was given a value outside its limits.")
+        raise BadInput(f"The kernel's {name} got a value outside its limits.")
     what = "memory" if result == -2 else "integer size"
     raise TooLarge(f"This position is too large for exact work: {name} ran out of {what}.")
 
 
 class BufferRecorder:
-    """Asked what a kernel is asked of a call's buffers, it notes where each begins and ends."""
+    """Stands in for a `Kernel` in the checks and records each buffer's begin and end."""
 
     def __init__(self, owner: Kernel) -> None:
         self._owner = owner
@@ -194,25 +194,25 @@ class BufferRecorder:
         self.word, self.ask = owner.word, owner.ask
 
     def has(self, at: int, length: int) -> bool:
-        """Noted."""
+        """Record a buffer."""
         self.found.append((at, at + length) if length > 0 else (0, 0))
         return True
 
     def may(self, at: int, length: int) -> bool:
-        """Noted; null overlaps nothing."""
+        """Record a buffer; null overlaps nothing."""
         return self.has(at, length if at else 0)
 
     def live(self, at: int) -> bool:
-        """Noted: all of the buffer."""
+        """Record the whole buffer."""
         return self.has(at, self._owner.end(at) - at)
 
 
 def in_order(
     name: str, arguments: tuple[float, ...], named: Mapping[str, float]
 ) -> tuple[float, ...]:
-    """All arguments of a function as its C header has them; the first may stand without a name.
+    """Return a call's arguments in the order of the C header; the first may be positional.
 
-    One that is missing, named twice or unknown there is a TypeError.
+    Raises TypeError for a missing, repeated or unknown name.
     """
     if name not in FITS:
         raise TypeError(f"the kernel has no {name}")
@@ -224,7 +224,7 @@ def in_order(
 
 
 def _apart(spans: BufferRecorder, name: str, arguments: tuple[float, ...]) -> bool:
-    """Whether what a call writes to overlaps nothing else that it was given."""
+    """Return whether no written buffer of a call overlaps another argument."""
     FITS[name](spans, *arguments)
     for i, (kind, (begin, end)) in enumerate(zip(KINDS[name], spans.found, strict=True)):
         for j, (other, over) in enumerate(spans.found):
@@ -254,7 +254,7 @@ class Frame:
         self._mine.clear()
 
     def reserve(self, length: int, *, zero: bool = False) -> int:
-        """The address of `length` bytes (16-byte aligned, contents unknown unless `zero`)."""
+        """Return the address of `length` new bytes (16-byte aligned, undefined unless `zero`)."""
         at = self.kernel._take(length, self._mine)
         self._mine.append(at)
         if zero:
@@ -262,9 +262,9 @@ class Frame:
         return at
 
     def reserve_most(self, lengths: Sequence[int]) -> tuple[int, int]:
-        """The address of the first of the lengths that there is room for, and that length.
+        """Allocate the first of the lengths that fits and return its address and length.
 
-        Other work may be suspended with its memory meanwhile. `TooLarge` if not even the last fits.
+        Suspended work may hold memory meanwhile. Raises `TooLarge` if not even the last fits.
         """
         for length in lengths[:-1]:
             with suppress(TooLarge):
@@ -272,7 +272,7 @@ class Frame:
         return self.reserve(lengths[-1]), lengths[-1]
 
     def put(self, data: Buffer) -> int:
-        """The address of a copy of `data`."""
+        """Copy `data` into the memory and return its address."""
         view = memoryview(data).cast("B")
         at = self.reserve(view.nbytes)
         if view.nbytes:
@@ -280,31 +280,31 @@ class Frame:
         return at
 
     def write(self, at: int, data: Buffer) -> None:
-        """Overwrite bytes from `at`; the caller knows the buffer is long enough."""
+        """Overwrite bytes from `at`; the caller ensures that the buffer is long enough."""
         view = memoryview(data).cast("B")
         if view.nbytes:
             self.kernel.host.write(at, view)
 
     def set(self, at: int, places: Mapping[str, int], **values: int) -> None:
-        """Write fields of a struct, i32 or addresses, by the places that layouts.py says."""
+        """Write i32 or address fields of a struct at the offsets of layouts.py."""
         for name, value in values.items():
             self.write(at + places[name], value.to_bytes(4, "little", signed=True))
 
     def get(self, at: int, typecode: str, count: int) -> array[Any]:
-        """`count` items from `at` as an `array` of that typecode (b B h H i I q Q f d)."""
+        """Return `count` items from `at` as an `array` of that typecode (b B h H i I q Q f d)."""
         out = array(typecode, bytes(array(typecode).itemsize * count))
         if count:
             self.kernel.host.read_into(at, memoryview(out).cast("B"))
         return out
 
     def call(self, name: str, *arguments: float, **named: float) -> int:
-        """The same as `Kernel.call`."""
+        """Call `Kernel.call`."""
         return self.kernel.call(name, *arguments, **named)
 
 
 @cache
 def kernel() -> Kernel:
-    """The one kernel of this process, started on first use."""
+    """Return the kernel of this process, started on first use."""
     return _started()
 
 

@@ -1,4 +1,4 @@
-"""Large files that few questions need: in the package, or fetched from next to the page."""
+"""Large data files that few questions need: read from the package, or fetched from the site."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from cluewise.errors import HostFailure
 
 
 def read(package: str, name: str) -> bytes:
-    """The bytes of a package's file: `read("cluewise.desks.sudoku", "numbers.bin")`.
+    """Return the bytes of a package's file: `read("cluewise.desks.sudoku", "numbers.bin")`.
 
-    The page's copy of the package leaves such files out; there they are fetched from `data/`.
-    Raises `HostFailure` where that fails.
+    The page's copy of the package does not include them; there they are fetched from `data/`.
+    Raises `HostFailure` if that fails.
     """
     try:
         return resources.files(package).joinpath(name).read_bytes()

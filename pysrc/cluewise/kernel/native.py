@@ -19,9 +19,8 @@ _SLOT = {"p": "i12x", "i": "i12x", "d": "d8x"}  # a value of wasmtime's C interf
 class WasmtimeHost:
     """kernel.wasm in this process; the memory is a zero-copy view.
 
-    `config` is what the engine is started with, for tests that stop what runs too long. `direct`:
-    calls go past wasmtime's Python objects where that is possible (`CFunctionCaller`). `code` is
-    another module than kernel.wasm.
+    `config` configures the engine, for tests that limit run time. `direct`: bypass wasmtime's
+    Python objects if possible (`CFunctionCaller`). `code` replaces kernel.wasm.
     """
 
     def __init__(
@@ -50,7 +49,7 @@ class WasmtimeHost:
         self.direct = _direct(self._store, self._functions) if direct else None
 
     def call(self, name: str, arguments: tuple[float, ...]) -> int:
-        """The function's 32-bit result; a trap is a defect of ours and becomes HostFailure."""
+        """Call a function and return its 32-bit result; a trap (a bug) raises HostFailure."""
         try:
             if self.direct is not None:
                 return self.direct.call(name, arguments)
@@ -73,15 +72,15 @@ class WasmtimeHost:
         self._view[at : at + length] = bytes(length)
 
     def word(self, at: int) -> int:
-        """The i32 at an address that four divides."""
+        """Return the i32 at an address divisible by four."""
         return self._words[at >> 2]
 
 
 def _kept() -> wasmtime.Config:
-    """Settings with which wasmtime keeps what it compiles in the user's own cache folder.
+    """Return settings with a cache of compiled code in the user's cache folder.
 
-    To compile the kernel takes 0.6 s of processor time, in every process anew; to find it kept
-    5 ms. Where no such folder can be made, it is compiled each time.
+    Compiling the kernel takes 0.6 s of processor time, loading it from the cache 5 ms. Without a
+    cache folder each process compiles it.
     """
     config = wasmtime.Config()
     with suppress(wasmtime.WasmtimeError):
@@ -90,11 +89,11 @@ def _kept() -> wasmtime.Config:
 
 
 class CFunctionCaller:
-    """The functions by wasmtime's C interface: all arguments laid down in one go.
+    """Calls functions through wasmtime's C interface, with all arguments packed at once.
 
-    `wasmtime.Func` asks for its type and makes several objects an argument at every call: 9 µs and
-    7 more an argument, where a whole call takes 2 here. What this needs of the package is not
-    promised by it: `_direct` makes one only where all of it is there.
+    `wasmtime.Func` looks up the type and creates several objects per argument: 9 µs plus 7 µs per
+    argument, compared with 2 µs per call here. The interface is not public, so `_direct` checks
+    that all of it exists.
     """
 
     def __init__(self, store: wasmtime.Store, functions: dict[str, wasmtime.Func]) -> None:
@@ -116,7 +115,7 @@ class CFunctionCaller:
             self._known[name] = form, room, ctypes.byref(functions[name]._func)
 
     def call(self, name: str, arguments: tuple[float, ...]) -> int:
-        """The function's 32-bit result. Raises `wasmtime.Trap`."""
+        """Call a function and return its 32-bit result. Raises `wasmtime.Trap`."""
         form, room, function = self._known[name]
         try:
             form.pack_into(self._bytes, 0, *arguments)
@@ -132,7 +131,7 @@ class CFunctionCaller:
 
 
 def _wrapped(name: str, arguments: tuple[float, ...]) -> list[float]:
-    """Whole numbers beyond 32 bits, as every host takes them: the low 32 bits."""
+    """Return the arguments with integers reduced to their low 32 bits, as on every host."""
     letters = TAKES[name]
     if len(arguments) != len(letters):
         raise TypeError(f"{name} takes {letters!r}, not {len(arguments)} arguments")
@@ -148,7 +147,7 @@ def _wrapped(name: str, arguments: tuple[float, ...]) -> list[float]:
 
 
 def _direct(store: wasmtime.Store, functions: dict[str, wasmtime.Func]) -> CFunctionCaller | None:
-    """The short way to the functions; None under a wasmtime that does not have it."""
+    """Return a `CFunctionCaller`; None if this wasmtime lacks the interface."""
     try:
         found = CFunctionCaller(store, functions)
         version = found.call("kernel_version", ())

@@ -1,1 +1,1 @@
-"""Parallel work: pools of tasks, their executors, and the cache of results."""
+"""Parallel work: the task scheduler, its backends, and the result cache."""

@@ -1,8 +1,7 @@
-"""Results of pieces in a file, so that work goes on after the process died: `--resume FILE`.
+"""A cache of task results in a file, so that interrupted work can be resumed: `--resume FILE`.
 
-A SQLite database with one table, `pieces(key TEXT PRIMARY KEY, value BLOB)`; the values are JSON,
-and a key begins with the build that worked its value out: what another build has kept is not taken
-for this one's, it is worked out again next to it.
+A SQLite database with one table, `pieces(key TEXT PRIMARY KEY, value BLOB)`. Values are JSON. A key
+begins with the hash of the build, so results of another build are not reused.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ _TABLES = "CREATE TABLE pieces (key TEXT PRIMARY KEY, value BLOB NOT NULL);"
 
 
 def open_database(file: Path, kind: int, tables: str, use: str) -> sqlite3.Connection:
-    """A SQLite file of that application id with those tables, made if it is not there.
+    """Open a SQLite file with that application id, or create it with those tables.
 
-    `BadInput` names what a file is that is something else; it stays as it was.
+    Raises `BadInput` for any other file and leaves it unchanged.
     """
     try:
         database = sqlite3.connect(file, isolation_level=None)
@@ -30,7 +29,7 @@ def open_database(file: Path, kind: int, tables: str, use: str) -> sqlite3.Conne
         (held,) = run("SELECT count(*) FROM sqlite_master").fetchone()
         if there != kind and (there or held):
             database.close()
-            raise BadInput(f"{file} is a database, but no {use}.")
+            raise BadInput(f"{file} is a database, but not {use}.")
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = NORMAL")
         if not held:
@@ -44,13 +43,13 @@ def open_database(file: Path, kind: int, tables: str, use: str) -> sqlite3.Conne
 class SqliteResultCache:
     """`with SqliteResultCache(Path("work.sqlite")) as cache:` stores each result at once.
 
-    `build` names who works the pieces out: this package as it stands.
+    `build` is the hash in front of the keys, by default that of this package.
     """
 
     def __init__(self, file: Path, build: str = "") -> None:
         self._file = file
         self._build = build or build_hash()
-        self._database = open_database(file, KIND, _TABLES, "file of kept results")
+        self._database = open_database(file, KIND, _TABLES, "a result cache")
 
     def __enter__(self) -> SqliteResultCache:
         return self
@@ -62,18 +61,18 @@ class SqliteResultCache:
         self._database.close()
 
     def get(self, key: str) -> bytes | None:
-        """The kept result, None if there is none."""
+        """Return the stored result, or None."""
         query = "SELECT value FROM pieces WHERE key = ?"
         row = self._database.execute(query, (self._named(key),)).fetchone()
         return None if row is None else bytes(row[0])
 
     def put(self, key: str, value: bytes) -> None:
-        """Keep a result; `HostFailure` in words where the disk does not take it."""
+        """Store a result; `HostFailure` if writing fails."""
         try:
             insert = "INSERT OR REPLACE INTO pieces VALUES (?, ?)"
             self._database.execute(insert, (self._named(key), value))
         except sqlite3.DatabaseError as problem:
-            message = f"{self._file} takes no more results ({problem}); what it has stays there."
+            message = f"{self._file} cannot store more results ({problem}). Earlier ones are kept."
             raise HostFailure(message) from None
 
     def _named(self, key: str) -> str:

@@ -1,7 +1,7 @@
-"""Tasks that an idle worker leases: the page's further workers.
+"""Cooperative pool: this process runs one task in steps; other workers lease whole tasks.
 
-This process must not stand still, and it works too: `step` does a little of the first piece that
-no one has taken. Others `take` a piece whenever they are free and `give` back its result.
+For the page's worker, which must handle messages between steps: `step` runs a little of the first
+queued task. Idle workers lease a task by `take` and return its result by `give`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 from cluewise.core.work import Job, as_job
 from cluewise.parallel.pool import CooperativeExecutor
 
-PACKAGE = "cluewise."  # whose functions may be asked for by name
+PACKAGE = "cluewise."  # only its functions may be called by name
 
 
 class LeasedTask(NamedTuple):
-    """A piece for somebody else: `LeasedTask(3, "cluewise.parallel.cooperative:square", (2,))`."""
+    """A task for another worker: `LeasedTask(3, "cluewise.parallel.cooperative:square", (2,))`."""
 
     number: int
     function: str
@@ -33,9 +33,9 @@ class _Piece(NamedTuple):
 
 
 class CooperativePool(CooperativeExecutor):
-    """A crew of this process and of those who come and take.
+    """A crew of this process and the workers that lease tasks; `workers` counts all of them.
 
-    It is its own executor. `workers` counts all of them.
+    It is its own executor.
     """
 
     def __init__(self, workers: int) -> None:
@@ -46,11 +46,11 @@ class CooperativePool(CooperativeExecutor):
         self._last = 0
 
     def open(self) -> Executor:
-        """Itself."""
+        """Return this pool."""
         return self
 
     def close(self, executor: Executor) -> None:
-        """What has not begun is dropped, what has is left; what others bring is not wanted."""
+        """Drop queued tasks and the running one; later results of leased tasks are ignored."""
         self._queue.clear()
         self._taken.clear()
         if self._mine is not None:
@@ -58,17 +58,17 @@ class CooperativePool(CooperativeExecutor):
             self._mine = None
 
     def gone(self, executor: Executor) -> str:
-        """It is where this is."""
+        """Return "": this process is never lost."""
         return ""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """A piece: a function, which may be a job, and its arguments."""
+        """Queue a task: a function, which may be a job, and its arguments."""
         future: Future[Any] = Future()
         self._queue.append(_Piece(future, fn, args))
         return future
 
     def step(self) -> bool:
-        """Work on a piece until it yields or ends; False if all have been taken."""
+        """Run a task until it yields or ends; return False if none is left here."""
         if self._mine is None:
             if not self._queue:
                 return False
@@ -87,7 +87,7 @@ class CooperativePool(CooperativeExecutor):
         return True
 
     def take(self) -> LeasedTask | None:
-        """The first piece that no one works on, None if there is none."""
+        """Lease the first queued task to another worker; None if there is none."""
         if not self._queue:
             return None
         piece = self._queue.popleft()
@@ -97,7 +97,7 @@ class CooperativePool(CooperativeExecutor):
         return LeasedTask(self._last, name, piece.arguments)
 
     def give(self, number: int, value: object, error: str = "") -> None:
-        """The result of a leased task: its value, or why it has none."""
+        """Set the result of a leased task, or its error."""
         future = self._taken.pop(number, None)
         if future is None:
             return
@@ -108,9 +108,9 @@ class CooperativePool(CooperativeExecutor):
 
 
 def resolve_function(name: str) -> Callable[..., Any]:
-    """The function of a `LeasedTask`; LookupError for one that is not the package's."""
+    """Return the function of a `LeasedTask`; LookupError if it is not one of this package."""
     module, _, function = name.partition(":")
     if not module.startswith(PACKAGE):
-        raise LookupError(f"{name} is no function of Cluewise.")
+        raise LookupError(f"{name} is not a function of Cluewise.")
     found: Callable[..., Any] = getattr(importlib.import_module(module), function)
     return found

@@ -1,21 +1,17 @@
-"""Many pieces of work on any executor: in this process, on all cores, on a cluster.
+"""Task scheduler: runs tasks in this process, on all cores or on a Dask cluster, results in order.
 
 >>> [done.value for done in run_tasks(pow, [(2, 3), (2, 4)], InProcess())]
 [8, 16]
 
-A piece is the arguments of one call. Results come back in the order of the pieces, so the output
-does not depend on which worker finished first. The number of tasks in flight
-is bounded (`max_in_flight`), so an endless list takes no more memory than a short one. A piece that
-fails is tried again, by another worker if there is one; one that fails twice is reported as failed
-and the others go on. The pieces of a worker that dies run again.
+A task is the argument tuple of one call. Results are yielded in the order of the tasks, so they do
+not depend on the workers. The number of tasks in flight is bounded (`max_in_flight`), so memory
+does not grow with the list. A failed task is retried once; a second failure is reported as its
+result and the others continue. Tasks of a worker that died run again.
 
-A function that takes long is a job (see `core.work`), which a worker of the page can stop in the
-middle; elsewhere it runs to its end.
+A long function is a job (see `core.work`); the page's workers can stop it between steps. A task may
+depend on earlier results: the iterator yields `None` while the next task is not yet known.
 
-What a piece is may follow from the result of others: in place of a piece, `None` says that there is
-none before another result is back.
-
-One file: who does the work, and who hands it out and must know what each of them can lose.
+One file: backends and scheduler share the handling of lost workers.
 """
 
 from __future__ import annotations
@@ -37,19 +33,19 @@ from cluewise.core.executor import Crew, Shelf
 from cluewise.core.work import Pause, Progress, as_job
 from cluewise.errors import HostFailure
 
-LEAST = 2  # pieces under way a worker: one at work, one waiting
-AHEAD = 8  # … where few share the work: some to go on with while the first in line takes long
-MOST = 64  # … but no more than that in all, for that reason
+LEAST = 2  # tasks in flight per worker: one running, one queued
+AHEAD = 8  # … with few workers, so that one long task does not leave the others idle
+MOST = 64  # … but at most that many in all for this reason
 MAX_ATTEMPTS = 2
-POLL_INTERVAL = 1.0  # seconds until somebody looks whether the others are still there
-MAX_WORKER_CRASHES = 2  # workers that a piece may have taken with it before it is given up
+POLL_INTERVAL = 1.0  # seconds between checks whether the workers are alive
+MAX_WORKER_CRASHES = 2  # crashes of workers with a task until it fails
 
 
 @dataclass(frozen=True, slots=True)
 class TaskResult:
-    """A piece's result, or after its last try the sentence that says why there is none.
+    """The result of a task, or its error after the last attempt.
 
-    `number` counts pieces from 0. `kept` says that the result came from the cache.
+    `number` counts tasks from 0. `kept`: the result comes from the cache.
     """
 
     number: int
@@ -59,29 +55,26 @@ class TaskResult:
 
 
 class CooperativeExecutor(Executor):
-    """An executor in a process that must not stand still: its `step` does some of the work.
+    """An executor in a process that must not block: the caller runs its jobs by `step`."""
 
-    It is given jobs as they are, and steps them itself.
-    """
-
-    said: Progress | None = None  # by the piece at hand
+    said: Progress | None = None  # progress of the running task
 
     def step(self) -> bool:
-        """Work for a moment; False if all there is has been taken by others."""
+        """Run a task for one step; return False if none is left for this process."""
         raise NotImplementedError
 
 
 class InProcess:
-    """In this process, one piece after the other, at once when it is handed in."""
+    """Runs tasks in this process when they are submitted."""
 
     workers = 1
 
     def open(self) -> Executor:
-        """An executor whose futures are done."""
+        """Return an executor whose futures are done."""
         return _AtOnce()
 
     def close(self, executor: Executor) -> None:
-        """Nothing is under way."""
+        """Do nothing."""
 
     def gone(self, executor: Executor) -> str:
         """It is where this is."""
@@ -100,27 +93,27 @@ class _AtOnce(Executor):
 
 @dataclass(frozen=True, slots=True)
 class ProcessPool:
-    """This machine's cores, each a process of its own with its own kernel: `ProcessPool(4)`.
+    """Runs tasks in processes, each with its own kernel: `ProcessPool(4)`.
 
-    Ctrl-C is for the process that hands out the work: the workers do not hear it, they are ended.
+    The workers ignore Ctrl-C; the main process ends them.
     """
 
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
 
     def open(self) -> Executor:
-        """A pool of fresh processes."""
-        # The page has none, and never comes here.
+        """Return a pool of new processes."""
+        # not available in the page, which never calls this
         from concurrent.futures import ProcessPoolExecutor
 
         return ProcessPoolExecutor(self.workers, _context(), _ignore_sigint)
 
     def close(self, executor: Executor) -> None:
-        """End the processes; idle ones end by themselves.
+        """Terminate the processes.
 
-        One that is ended while it writes leaves half a result, and the pool would wait for the
-        other half until this process ends, and then for ever. So what only the processes use of
-        that pipe is closed here as well: the pool finds the end, and closes the pipe of the calls
-        itself (two that close the same pipe would race, and the later one may close another's).
+        A process terminated while it writes leaves half a result in the pipe, and the pool would
+        wait for the rest for ever. So the write end of the result pipe is closed here, and the pool
+        reads the end of file. It closes the pipe of the calls itself; closing that one twice would
+        race and could close another file.
         """
         processes = list((getattr(executor, "_processes", None) or {}).values())
         results = getattr(executor, "_result_queue", None)
@@ -134,7 +127,7 @@ class ProcessPool:
             writer.close()
 
     def gone(self, executor: Executor) -> str:
-        """A pool that broke says so itself, and a fresh one takes its place."""
+        """Return "": a broken pool raises an error itself and is replaced."""
         return ""
 
 
@@ -143,11 +136,11 @@ def _ignore_sigint() -> None:
 
 
 def _context() -> Any:
-    """How processes are started: where the system can, by one that has loaded all before.
+    """Return the multiprocessing context: a fork server that has loaded the package, or spawn.
 
-    It loads what is loaded here while this process prepares the first pieces; each worker is then
-    a copy of it, and has nothing to load. A copy of this process itself would be as quick, but a
-    lock that one of its threads holds would stay shut in the copy.
+    The server loads this process's modules while the first tasks are prepared; each worker is a
+    fork of it. Forking this process would be as fast, but a lock held by one of its threads would
+    stay locked in the child.
     """
     import multiprocessing
 
@@ -160,7 +153,7 @@ def _context() -> Any:
         name for name in sys.modules if name.partition(".")[0] == __package__.partition(".")[0]
     ]
     context.set_forkserver_preload(loaded)
-    # It must not hear Ctrl-C either, from its very beginning; the signal waits for this process.
+    # The server must ignore Ctrl-C from its start; the signal stays pending for this process.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         forkserver.ensure_running()
@@ -173,32 +166,32 @@ def _context() -> Any:
 class DaskCluster:
     """A Dask cluster by its scheduler's address: `DaskCluster("tcp://127.0.0.1:8786")`.
 
-    Its workers need Cluewise installed. Pieces of a worker that dies are run again by Dask itself;
-    where the scheduler is started anew at its address, those that it forgot are handed in again.
+    Its workers need Cluewise installed. Dask itself reruns the tasks of a worker that died. Tasks
+    lost by a restart of the scheduler are submitted again.
     """
 
     address: str
-    workers: int = 64  # pieces are small; a few too many under way cost little
+    workers: int = 64  # tasks are small, so a few too many in flight cost little
 
     def open(self) -> Executor:
-        """An executor of a client of that scheduler."""
+        """Return an executor of a client of that scheduler."""
         from distributed import Client  # the extra `cluster`
 
         connect: Any = Client  # it ships no types
-        # Not pure: a piece that is tried again is a new one, not the failure of the first.
+        # pure=False: a retried task is a new one, not the cached failure
         executor: Executor = connect(self.address, timeout="10s").get_executor(pure=False)
         return executor
 
     def close(self, executor: Executor) -> None:
-        """Leave the cluster; the scheduler forgets what only this client wanted."""
+        """Disconnect; the scheduler drops tasks of this client only."""
         executor._client.close()  # type: ignore[attr-defined]  # distributed.cfexecutor has it
 
     def gone(self, executor: Executor) -> str:
-        """Dask looks for a lost scheduler for ten seconds and then closes the client."""
+        """Return an error once Dask has closed the client, 10 s after it lost the scheduler."""
         client: Any = executor._client  # type: ignore[attr-defined]
         if client.status not in ("closing", "closed"):
             return ""
-        return f"The scheduler at {self.address} does not answer any more."
+        return f"The scheduler at {self.address} no longer answers."
 
 
 @dataclass(slots=True)
@@ -213,13 +206,13 @@ class _Task:
 
 
 def max_in_flight(workers: int) -> int:
-    """The number of pieces that are submitted and not yet yielded.
+    """Return the number of tasks submitted and not yet yielded, by number of workers.
 
     >>> [max_in_flight(n) for n in (1, 2, 4, 64)]
     [2, 16, 32, 128]
 
-    Results come back in order. With two pieces a worker, one that takes long keeps all others
-    idle soon: by the pieces' own times two cores made puzzles 1.65 times as fast, with eight 1.9.
+    Results are yielded in order, so with two tasks per worker a long one soon leaves the others
+    idle: two cores made puzzles 1.65 times as fast; with eight tasks per worker, 1.9 times.
     """
     if workers == 1:
         return LEAST
@@ -232,11 +225,11 @@ def run_tasks(
     crew: Crew,
     shelf: Shelf | None = None,
 ) -> Iterator[TaskResult]:
-    """`function(*piece)` for every piece, in order.
+    """Yield the results of `function(*piece)` for every piece, in order.
 
-    The function is one that a fresh process can import, its results are values that JSON can hold.
-    With a `shelf`, what is kept there is not worked out again, and what is worked out is kept
-    there. Closing the iterator, or Ctrl-C, ends the workers.
+    The function must be importable in another process and return JSON values. With a `shelf`,
+    stored results are reused and new ones stored. Closing the iterator, or Ctrl-C, ends the
+    workers.
     """
     with closing(run_tasks_cooperatively(function, pieces, crew, shelf)) as found:
         for done in found:
@@ -250,7 +243,7 @@ def run_tasks_cooperatively(
     crew: Crew,
     shelf: Shelf | None = None,
 ) -> Generator[TaskResult | Pause, None, None]:
-    """The same with a `Pause` wherever a process that must not stand still has to wait."""
+    """Like `run_tasks`, but yields a `Pause` instead of waiting."""
     foreman = _Scheduler(function, crew, shelf)
     try:
         yield from foreman.run(iter(pieces))
@@ -259,10 +252,10 @@ def run_tasks_cooperatively(
 
 
 def run_to_completion(function: Callable[..., Any], *arguments: Any) -> Any:
-    """The function's value; a job's is that at its end.
+    """Call a function, or run a job to its end, and return the value.
 
-    On a cluster a job ends between two steps when no one wants it any more: a worker there outlives
-    who asked, and cannot be ended like a process of one's own.
+    On a cluster, whose workers cannot be terminated, a job stops between two steps once its task
+    has been cancelled.
     """
     wanted = _wanted()
     job = as_job(function, *arguments)
@@ -277,14 +270,14 @@ def run_to_completion(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _wanted() -> Callable[[], bool]:
-    """Whether this process is still to do what it does: a cluster's worker may be forbidden to."""
+    """Return a function that tests whether the task is still wanted (a cluster may cancel it)."""
     distributed: Any = sys.modules.get("distributed")
     if distributed is None:
         return lambda: True
     try:
         worker = distributed.get_worker()
         task = worker.state.tasks[worker.get_current_task()]
-    except (AttributeError, LookupError, ValueError):  # no worker of a cluster, or another version
+    except (AttributeError, LookupError, ValueError):  # no cluster, or another version of Dask
         return lambda: True
     return lambda: task.state not in ("cancelled", "released", "forgotten")
 
@@ -307,7 +300,7 @@ class _Scheduler:
                     more = False
                     break
                 if arguments is None:
-                    assert self._waiting, "no result is on its way that a piece could wait for"
+                    assert self._waiting, "no result is pending that a task could depend on"
                     break
                 self._take(number, arguments)
                 number += 1
@@ -319,15 +312,15 @@ class _Scheduler:
         for piece in self._waiting:
             if self._shelf is not None and piece.kept is None and _has_result(piece):
                 assert piece.future is not None
-                with suppress(HostFailure):  # a full disk has been said, or no caller waits
+                with suppress(HostFailure):  # a full disk was reported before
                     self._shelf.put(piece.key, msgspec.json.encode(piece.future.result()))
         if self._executor is not None:
-            with suppress(Exception):  # a pool that broke may not want to be closed
+            with suppress(Exception):  # closing a broken pool may fail
                 self._crew.close(self._executor)
             self._executor = None
 
     def _discard_executor(self) -> None:
-        """A broken pool ends its processes by itself, and its futures keep what they hold."""
+        """Replace a broken pool later; its futures keep their results."""
         if self._executor is not None:
             self._executor.shutdown(wait=False)
             self._executor = None
@@ -350,12 +343,12 @@ class _Scheduler:
                 call = (self._function,) if stepped else (run_to_completion, self._function)
                 piece.future = self._executor.submit(*call, *piece.arguments)
                 return
-            except BrokenExecutor:  # it died since the last piece came back
+            except BrokenExecutor:  # it broke after the last result
                 self._discard_executor()
-        raise BrokenExecutor("the workers die as soon as they are started")
+        raise BrokenExecutor("the workers crash as soon as they start")
 
     def _first(self) -> Generator[Pause, None, TaskResult]:
-        """The first waiting piece's end; until it has one, it is tried again."""
+        """Return the result of the first waiting task, with retries."""
         piece = self._waiting[0]
         while True:
             if piece.kept is not None:
@@ -367,13 +360,13 @@ class _Scheduler:
                 yield Pause(idle, self._executor.said)
             try:
                 value = self._result(piece.future)
-            except CancelledError:  # forgotten by a scheduler that was lost, by no fault of its own
+            except CancelledError:  # lost by a restarted scheduler, not counted as an attempt
                 self._check_alive()
                 self._submit(piece)
             except BrokenExecutor:
                 piece.deaths += 1
                 if piece.deaths > MAX_WORKER_CRASHES:
-                    return self._fail(piece, "every worker that took it died")
+                    return self._fail(piece, "every worker that ran it crashed")
                 self._resubmit_after_crash(alone=piece.deaths == MAX_WORKER_CRASHES)
             except Exception as problem:
                 piece.tries += 1
@@ -392,23 +385,24 @@ class _Scheduler:
                 return future.result(POLL_INTERVAL)
             except TimeoutError:
                 if future.done():
-                    raise  # the piece's own
+                    raise  # raised by the task itself
                 self._check_alive()
 
     def _check_alive(self) -> None:
-        """HostFailure where nothing can come any more."""
+        """Raise HostFailure if the workers are lost."""
         why = self._crew.gone(self._executor) if self._executor is not None else ""
         if why:
-            raise HostFailure(f"{why} What was kept until then stays kept.")
+            raise HostFailure(f"{why} Stored results are kept.")
 
     def _fail(self, piece: _Task, why: str) -> TaskResult:
         self._waiting.popleft()
         return TaskResult(piece.number, None, why)
 
     def _resubmit_after_crash(self, *, alone: bool) -> None:
-        """Everything that has no result goes to fresh workers; the first piece alone if need be.
+        """Submit all tasks without a result to new workers; with `alone` the first one separately.
 
-        A dead worker breaks the whole pool, so no one knows whose piece it was. Alone it shows.
+        A crashed worker breaks the whole pool, so the task that caused it is unknown until it runs
+        alone.
         """
         self._discard_executor()
         lost = [p for p in self._waiting if p.kept is None and not _has_result(p)]
@@ -428,6 +422,6 @@ def _has_result(piece: _Task) -> bool:
 
 
 def cache_key(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
-    """What a kept result is found by: a hash of the function's name and the arguments as JSON."""
+    """Return the key of a stored result: a hash of the function's name and its arguments."""
     name = f"{function.__module__}.{function.__qualname__}"
     return hashlib.sha256(msgspec.json.encode([name, arguments], order="sorted")).hexdigest()
