@@ -154,7 +154,7 @@ def test_a_contradiction_speaks_where_the_thumb_is_and_one_press_mends_the_guess
 def test_the_names_of_the_pads_stay_on_one_line_beside_them(shown: Page) -> None:
     show(shown, "code", "play")
     heights = "es => es.map((e) => e.getBoundingClientRect().height)"
-    for width in (390, 360):
+    for width in (360, 390):
         resize(shown, width)
         names = shown.locator(".pad-name").evaluate_all(heights)
         assert names
