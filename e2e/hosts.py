@@ -45,7 +45,6 @@ class Habits:
     headers: Mapping[str, str] = field(default_factory=dict)
     missing: str = "(?!)"  # names that are not there, as a pattern
     page_instead: bool = False  # index.html in place of a 404, as hosts of single pages do
-    cut: str = "(?!)"  # names of which only a part arrives
     rate: float = 0.0  # bytes a second over all connections; 0: no limit
     delay: float = 0.0  # seconds from a question to the first byte
     zipped: bool = False  # what shrinks goes out compressed, as from most hosts
@@ -124,13 +123,13 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def _send(self, data: bytes, name: str) -> None:
         habits = self.server.habits
-        part = re.search(habits.cut, name) or re.search(habits.stall, name)
-        for at in range(0, len(data) // 2 if part else len(data), PIECE):
+        stalls = re.search(habits.stall, name)
+        for at in range(0, len(data) // 2 if stalls else len(data), PIECE):
             piece = data[at : at + PIECE]
             self.server.wait_for_the_line(len(piece))
             self.wfile.write(piece)
             self.server.sent.append((time.time(), len(piece)))
-        if re.search(habits.stall, name):
+        if stalls:
             self.wfile.flush()
             self.server.over.wait()
 

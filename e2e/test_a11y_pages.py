@@ -1,5 +1,5 @@
-"""Accessibility beyond the plain states: console, documents, embedded boards, the result in words,
-something supposed, and paper.
+"""Accessibility beyond the plain states: documents, embedded boards, the result in words,
+something supposed, and paper; the console: test_console.py.
 """
 
 from __future__ import annotations
@@ -22,26 +22,6 @@ def menu(page: Page, item: str) -> None:
     page.get_by_role("button", name="Menu").click()
     page.locator("dialog").get_by_text(item, exact=True).click()
     expect(page.locator("dialog")).to_have_count(0)
-
-
-def test_the_console_has_no_flaw_with_values_errors_and_help(kept_page: KeptPages) -> None:
-    page = kept_page("console.html", **SIZES["phone"])
-    expect(page.get_by_text("with cluewise and numpy")).to_be_visible()
-    remaining = "cluewise.run({'desk': 'code', 'want': 'remaining'})"
-    for text, told in (
-        (remaining, "1296"),
-        ("1 / 0", "ZeroDivisionError"),
-        ("'wide ' * 99", "wide wide"),
-    ):
-        entry = page.get_by_label("Python")
-        entry.fill(text)
-        entry.press("Enter")
-        expect(page.locator("#log")).to_contain_text(told)
-        expect(page.locator("body[data-state=ready]")).to_be_visible()
-    assert flaws(page) == []
-    assert page.evaluate(SIDEWAYS) <= 0
-    page.set_viewport_size({"width": 1440, "height": 900})
-    assert flaws(page) == []
 
 
 def test_no_document_has_a_flaw_in_any_colours_or_at_320_pixels(

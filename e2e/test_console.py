@@ -18,6 +18,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from browser import WAIT, KeptPages, measured, resize
 from hosts import hosted
+from test_a11y import flaws
 from wasm_build.site.http_headers import POLICY
 
 pytestmark = pytest.mark.own_worker
@@ -250,10 +251,13 @@ def recording() -> Iterator[tuple[str, list[str]]]:
         server.server_close()
 
 
-def test_it_fits_a_phone(console: Page) -> None:
-    resize(console, 360, 740)
-    enter(console, "'a long line ' * 40")
-    expect(last(console, "value")).to_be_visible()
+def test_it_fits_a_phone_and_has_no_flaw_with_values_and_errors(console: Page) -> None:
+    for source in ("run({'desk': 'code', 'want': 'remaining'})", "1 / 0", "'a long line ' * 40"):
+        enter(console, source)
+    expect(last(console, "value")).to_contain_text("a long line")
+    for width in (1440, 360):
+        resize(console, width, 740)
+        assert flaws(console) == []
     assert measured(console)[0] <= 360
 
 

@@ -217,7 +217,7 @@ LARGE = [
 ]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("desk", "state"),
     [("code", "play"), ("rack", "play"), ("scan", "play"), ("mines", "bench"), *LARGE],

@@ -17,7 +17,7 @@ from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id
 from cluewise.links import encode
 from minefields import FIELDS, cleared_by_mouse, field
-from presses import Mouse
+from presses import Mouse, part
 from rack_page import cut_down
 from sampling import sample
 from states import show
@@ -50,6 +50,7 @@ def test_a_code_is_broken_on_a_wide_screen_without_scrolling(wide: Page) -> None
         if exact == 4:
             break
     expect(wide.get_by_text("The code is 3025")).to_be_visible()
+    expect(part(wide, "advice")).to_be_hidden()  # the bar is a phone's
     mouse.done("code")
 
 

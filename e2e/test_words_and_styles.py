@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from browser import measured
 from cluewise import desks
+from sampling import sample
 from states import settled
 from test_a11y import violations
 
@@ -59,13 +60,13 @@ def test_no_desk_dresses_another(page: Page, site: str) -> None:
 
     page.goto(site)
     alone = {}
-    for desk in desks.available():
+    for desk in sample(desks.available(), 2, kind="desks"):
         go(desk)
         page.reload()  # without the sheets of the others
         alone[desk] = boxes(desk)
         assert len(alone[desk]) > 50
     for desk in desks.available():
         go(desk)
-    for desk in desks.available():
+    for desk, expected in alone.items():
         go(desk)
-        assert boxes(desk) == alone[desk], desk
+        assert boxes(desk) == expected, desk

@@ -436,26 +436,6 @@ def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
     assert {mark.name.partition("-")[2] for mark in tmp_path.glob("began-*")} == began
 
 
-@pytest.mark.sampled(of="lost machines")
-def test_ctrl_c_in_a_terminal_says_so_while_a_cluster_works(
-    machines: Machines, tmp_path: Path
-) -> None:
-    from distributed import Client
-
-    connect: Any = Client  # it ships no types
-    command = "rack", "simulate", "--games", "20000", "--cluster", machines.address
-    code = "from cluewise import cli\ncli.main()\n"
-    with (
-        interruptible(tmp_path / "script.py", code, *command) as running,
-        connect(machines.address, timeout="30s") as client,
-    ):
-        assert becomes(lambda: all(client.processing().values()))
-        running.send_signal(signal.SIGINT)
-        told = running.communicate(timeout=30)
-        assert (running.returncode, told) == (130, ("", "Stopped.\n"))
-        assert becomes(lambda: not any(client.processing().values()))
-
-
 def becomes(true: Callable[[], bool], seconds: float = 60) -> bool:
     """Whether something comes true within the time."""
     ends = time.monotonic() + seconds

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from cluewise import desks, links, service
-from contract import fuzz
+from contract import fuzz, test_pathological
 from contract.test_every_desk import EVERY
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,12 +49,24 @@ def test_whatever_is_brought_the_page_shows_a_board_or_a_sentence(name: str) -> 
             ("kept", list(kept.items())),
             ("file", fuzz.text([text], dice) if dice.random() < 0.3 else text),
         ]
+    assert drawn(name, brought) > fuzz.MUTATIONS // 200
+
+
+@pytest.mark.sampled(5)
+@EVERY
+def test_a_text_that_repeats_one_piece_is_read_in_one_pass(name: str) -> None:
+    texts = test_pathological.some(34)
+    drawn(name, [*(("text", text) for text in texts), *(("home", text) for text in texts[:10])])
+
+
+def drawn(desk: str, brought: list[tuple[str, Any]]) -> int:
+    """How many of these links the page draws; AssertionError where something is wrong."""
     ran = subprocess.run(
-        ["node", "tests/page/fuzz.mjs", name],
+        ["node", "tests/page/fuzz.mjs", desk],
         input="".join(json.dumps(one) + "\n" for one in brought), cwd=ROOT,
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr[-2000:]
     found = json.loads(ran.stdout.splitlines()[-1])
     assert not found["wrong"], "\n".join(found["wrong"])
-    assert found["drawn"] > fuzz.MUTATIONS // 200
+    return int(found["drawn"])

@@ -4,6 +4,7 @@ import { register } from "node:module";
 import { beforeEach, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { FIRST, LATER } from "../../web/engine/download-sizes.js";
+import { StandInWorker, workers } from "./workers.mjs";
 import { zip } from "./zipped.mjs";
 
 const KERNEL = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 0, 1, 7, 10, 1, 6, 109, 101, 109, 111, 114, 121, 2, 0]); // biome-ignore format: a module with a memory
@@ -31,34 +32,12 @@ export const resolve = (name, context, next) => {
 };`;
 register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
 
-let workers = [];
-class Worker {
-  constructor(_address, { name }) {
-    this.name = name;
-    if (Worker.refused) throw new Error("refused");
-    this.posted = [];
-    workers.push(this);
-  }
-
-  postMessage(message) {
-    this.posted.push(message.module ? message : structuredClone(message));
-  }
-
-  /** Let the page hear a message. */
-  say(data) {
-    this.onmessage({ data });
-  }
-
-  terminate() {
-    this.gone = true;
-  }
-}
 const READY = { type: "ready", desks: ["code"], version: "0.1.0" };
-const asks = (worker) => worker.posted.filter(({ type }) => type === "ask");
+const asks = (worker) => worker.asks;
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 const site = new Map();
 Object.assign(globalThis, {
-  Worker,
+  Worker: StandInWorker,
   window: { setInterval: () => 0, setTimeout },
   self: { origin: "https://example.org" },
   fetch: async (resource) =>
@@ -74,8 +53,8 @@ const { createEngine } = await import("../../web/engine/client.js");
 const { instantiateStreaming } = WebAssembly;
 beforeEach(() => {
   WebAssembly.instantiateStreaming = instantiateStreaming; // a start replaces it in its own worker
-  workers = [];
-  Worker.refused = false;
+  workers.length = 0;
+  StandInWorker.refused = false;
 });
 
 /** An engine whose worker is ready, and the worker. */
@@ -177,7 +156,7 @@ test("a worker's script that does not run is named", async () => {
 });
 
 test("where workers are forbidden the reason is told, in a sandboxed frame what to do", async () => {
-  Worker.refused = true;
+  StandInWorker.refused = true;
   await assert.rejects(createEngine({ workers: 1 }).ready, /did not start a worker/);
   self.origin = "null";
   await assert.rejects(createEngine({ workers: 1 }).ready, /Open the page by itself\./);

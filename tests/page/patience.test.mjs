@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { createEngine } from "../../web/engine/client.js";
 import { Patience, TICK } from "../../web/engine/patience.js";
+import { StandInWorker, workers } from "./workers.mjs";
 
 let time;
 const now = () => time;
@@ -86,29 +87,10 @@ test("time in which the page itself was held up does not count as silence", () =
   assert.equal(pass(patience, TICK), TICK);
 });
 
-/** Workers whose every word the test says. */
-let workers;
-class StandIn {
-  posted = [];
-  constructor() {
-    workers.push(this);
-  }
-  postMessage(message) {
-    this.posted.push(message);
-  }
-  terminate() {
-    this.gone = true;
-  }
-  say(data) {
-    this.onmessage({ data });
-  }
-  get asked() {
-    return this.posted.filter((one) => one.type === "ask").map((one) => one.id);
-  }
-  becomeReady() {
-    this.say({ type: "phase", name: "starting", done: 9, total: 9, message: "" });
-    this.say({ type: "ready", desks: ["code"], version: "1" });
-  }
+const askedOf = (worker) => worker.asks.map((one) => one.id);
+function becomeReady(worker) {
+  worker.say({ type: "phase", name: "starting", done: 9, total: 9, message: "" });
+  worker.say({ type: "ready", desks: ["code"], version: "1" });
 }
 
 /** The engine's clock and the page's ticks go on together. */
@@ -122,7 +104,7 @@ function wait(ms) {
 /** An engine of one ready worker that was asked a question. */
 function asking() {
   const engine = createEngine({ workers: 1, patience: () => new Patience({ now }) });
-  workers[0].becomeReady();
+  becomeReady(workers[0]);
   const notes = [];
   const ask = (desk = "code") =>
     engine
@@ -136,9 +118,9 @@ function asking() {
 
 const before = { window: globalThis.window, self: globalThis.self, Worker: globalThis.Worker };
 beforeEach(() => {
-  workers = [];
+  workers.length = 0;
   mock.timers.enable({ apis: ["setInterval"] });
-  Object.assign(globalThis, { window: globalThis, self: globalThis, Worker: StandIn });
+  Object.assign(globalThis, { window: globalThis, self: globalThis, Worker: StandInWorker });
 });
 afterEach(() => {
   mock.timers.reset();
@@ -150,7 +132,7 @@ for (const silence of [4500, 20_000])
     const { answer, notes } = asking();
     wait(silence);
     assert.equal(workers.length, 1);
-    workers[0].say({ type: "result", id: workers[0].asked[0], result: "there" });
+    workers[0].say({ type: "result", id: askedOf(workers[0])[0], result: "there" });
     assert.equal(await answer, "there");
     assert.deepEqual([...new Set(notes)], silence > 5000 ? ["This device is slow; still working"] : []);
   });
@@ -162,7 +144,7 @@ test("an idle worker is never replaced, and one that waits for others answers be
     assert.ok(workers[0].posted.some((one) => one.type === "ping"));
     workers[0].say({ type: "pong" });
   }
-  workers[0].say({ type: "result", id: workers[0].asked[0], result: "there" });
+  workers[0].say({ type: "result", id: askedOf(workers[0])[0], result: "there" });
   await answer;
   wait(300_000);
   assert.equal(workers.length, 1);
@@ -172,8 +154,8 @@ test("a silent worker is replaced and asked again; the sentence after the second
   const { answer } = asking();
   wait(30_000);
   assert.equal(workers.length, 2);
-  workers[1].becomeReady();
-  assert.deepEqual(workers[1].asked, workers[0].asked);
+  becomeReady(workers[1]);
+  assert.deepEqual(askedOf(workers[1]), askedOf(workers[0]));
   wait(59_500);
   assert.equal(workers.length, 2, "the limit has doubled");
   wait(TICK);

@@ -45,7 +45,6 @@ test("a link that leads nowhere opens a page with the reason", async () => {
     "#/code/1/%%": /damaged: part of it is missing or changed/,
     "#what is this": /This is not a Cluewise link/,
     "#/constructor": /There is no desk “constructor”/,
-    "#/toString": /There is no desk “toString”/,
   };
   for (const [fragment, why] of Object.entries(bad)) {
     const page = await visit(fragment);

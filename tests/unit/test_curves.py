@@ -28,27 +28,17 @@ def test_every_desk_has_its_curve_over_a_wide_range_of_sizes() -> None:
 def test_a_curve_marks_and_names_every_point_that_was_measured(desk: str) -> None:
     drawing, points = scaling_plots.text(desk), scaling_plots.curves()[desk]
     assert drawing.count("<circle") == len(points)
+    assert f'id="curve-{desk}"' in pages.pages()["limits.html"]
     for point in points:
         assert f">{scaling_plots.number(point['size'])}</text>" in drawing
         assert f">{scaling_plots.time(point['seconds'])}</text>" in drawing
     heights = [float(y) for y in re.findall(r'<circle.*?cy="(\d+)"', drawing)]
     order = sorted(range(len(points)), key=lambda i: points[i]["seconds"])
     assert [heights[i] for i in order] == sorted(heights, reverse=True)
-
-
-def test_drawings_take_their_colours_from_the_classes_of_the_docs() -> None:
-    """So they are right in the light, in the dark and in forced colours."""
+    # Colours come from the docs' classes: right in the light, in the dark and in forced colours.
     known = set(re.findall(r"svg (?:text)?\.(\w+)", (DOCS / "docs.css").read_text())) | {"strong"}
-    for desk in desks.available():
-        drawing = scaling_plots.text(desk)
-        assert set(" ".join(re.findall(r'class="([^"]*)"', drawing)).split()) <= known
-        assert not re.search(r"(fill|stroke|style)=", drawing)
-
-
-def test_the_page_of_limits_draws_every_curve() -> None:
-    page = pages.pages()["limits.html"]
-    assert [f'id="curve-{desk}"' in page for desk in desks.available()] == [True] * 5
-    assert "<!-- curve" not in page
+    assert set(" ".join(re.findall(r'class="([^"]*)"', drawing)).split()) <= known
+    assert not re.search(r"(fill|stroke|style)=", drawing)
 
 
 def test_where_there_was_no_answer_the_caption_says_why(
