@@ -8,7 +8,7 @@ const clue = (guess, exact, partial) => ({ guess, exact, partial });
 const ROW = clue("0011", 1, 1); // leaves 208 codes of 1296
 const TWO_LEFT = clue("0012", 0, 4);
 /** What a guess costs is not answered: most tests do not look at it. */
-const QUIET = { silent: ({ options = {} }) => options.settle && options.criterion !== "guesses" };
+const QUIET = { silent: ({ options = {} }) => options.settle };
 const game = (...clues) => openDesk("code", { clues }, QUIET);
 const left = (desk) => desk.page.one(".left b").text;
 const best = (desk) => desk.page.all(".options:not(.stale) .option")[0];
@@ -68,17 +68,36 @@ test("pegs and answers are pressed, moved to and erased as they are typed", asyn
   assert.equal(desk.page.all(".slot.open").length, 4);
 });
 
-test("an option says what it tells, what it costs in guesses, and how it compares", async () => {
+test("guesses are ranked by what they cost; bits are in the reason", async () => {
   const desk = await openDesk("code", { clues: [ROW] });
+  assert.equal(best(desk).one(".number").text, "3.452guesses");
+  assert.match(best(desk).text, /at most 4/);
+  assert.doesNotMatch(best(desk).text, /bits/);
+  const guess = best(desk).dataset.key;
+  const why = desk.page.one(".reason").text;
+  assert.match(why, new RegExp(`If you guess ${guess}`));
+  assert.match(why, /With best play you need 3\.452 guesses on average .* and at most 4\./);
+  assert.match(why, /Expected information: 3\.\d\d bits/);
+  assert.match(why, /The next in the list, \d{4}, needs/);
+  await desk.press("Use this guess");
+  assert.equal(desk.view.draft.pegs.join(""), guess);
+});
+
+test("until the costs are known, guesses are ranked by bits", async () => {
+  const desk = await game(ROW);
   assert.equal(best(desk).dataset.key, "0203");
   assert.equal(best(desk).one(".number").text, "3.36bits");
-  assert.match(best(desk).text, /3\.45 guesses/);
-  const why = desk.page.one(".reason").text;
-  assert.match(why, /If you guess 0203/);
-  assert.match(why, /With best play you need 3\.452 guesses on average .* and at most 4\./);
-  assert.match(why, /The next in the list, \d{4}, gives/);
-  await desk.press("Use this guess");
-  assert.equal(desk.view.draft.pegs.join(""), "0203");
+  assert.match(desk.page.one(".ask .sub").text, /^Most informative first/);
+});
+
+test("the rows left on the board rank guesses by the codes they find", async () => {
+  const desk = await openDesk("code", {}, { ...QUIET, view: { criterion: "within", board: 3 } });
+  assert.equal(best(desk).dataset.key, "0012"); // 132 of 1296 within three rows
+  assert.match(best(desk).text, /132 of 1\u202f296 codes/);
+  assert.match(desk.page.one(".reason").text, /you find 132 of the 1\u202f296 codes within 3 rows/);
+  const full = await openDesk("code", { clues: [ROW] }, { view: { criterion: "within", board: 1 } });
+  assert.match(full.page.one(".ask").text, /No rows are left/);
+  assert.equal(full.questions.replies.advise, undefined);
 });
 
 for (const [name, unit] of [
@@ -98,8 +117,7 @@ for (const [name, unit] of [
   });
 
 test("the fewest guesses rank 0012 first in Mastermind: 5625 guesses over 1296 codes", async () => {
-  const desk = await openDesk("code", {}, QUIET);
-  await desk.press("Fewest guesses");
+  const desk = await openDesk("code", {});
   assert.equal(best(desk).dataset.key, "0012");
   assert.match(best(desk).text, /4\.340/);
   await desk.keys("0123");
@@ -123,7 +141,7 @@ test("a cost that is only bracketed is written as a bracket", async () => {
     { clues: [ROW] },
     { view: { criterion: "guesses" }, silent: ["doubt"] },
   );
-  const { value } = desk.questions.replies.advise;
+  const { value } = desk.questions.replies.costs;
   const bracketed = { ...value, options: value.options.map((o) => ({ ...o, guesses })) };
   const again = await openDesk(
     "code",

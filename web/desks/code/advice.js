@@ -2,12 +2,12 @@
 import { html, nothing } from "../../vendor.js";
 import { advice, faded } from "../../widgets/advice.js";
 import { choice } from "../../widgets/choice.js";
-import { fixed, whole } from "../../widgets/numbers.js";
+import { fixed, percent, whole } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { signOf, signsOf, spelled } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
-import { ALWAYS_COSTED, codeCount, rulesOf } from "./model.js";
+import { ALWAYS_COSTED, BOARD, codeCount, rowsLeft, rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
 import { words } from "./strings.js";
 
@@ -17,39 +17,54 @@ import { words } from "./strings.js";
 /** @typedef {import("../../types/code.js").Mine} Mine */
 /** @typedef {import("./model.js").Criterion} Criterion */
 
-/** @param {import("./model.js").View} view @returns {Criterion} */
+/** What is asked to be ranked by. @param {import("./model.js").View} view @returns {Criterion} */
 export function criterionOf(view) {
-  return view.criterion ?? "entropy";
+  return view.criterion ?? "guesses";
+}
+
+/**
+ * The advice to show, and what it is ranked by: by guesses once the first place is certain, by bits
+ * until then. A player who chose guesses also sees a ranking by bounds.
+ *
+ * @param {Context} context @returns {{found: Advice | null | undefined, criterion: Criterion}}
+ */
+export function bestAdvice(context) {
+  const { advise, costs } = context.replies;
+  const criterion = criterionOf(context.view);
+  const partial = advise?.state === "waiting" ? advise.progress?.best : null;
+  const found = priced(context, partial ?? advise?.value);
+  if (criterion !== "guesses") return { found, criterion };
+  const ranked = costs?.state === "done" && !costs.stale ? costs.value : null;
+  const settled = ranked?.criterion === "guesses" && (ranked.least?.exact || context.view.criterion);
+  return settled && !advise?.fault ? { found: ranked, criterion } : { found, criterion: "entropy" };
 }
 
 /** @param {Context} context */
 export function advicePanel(context) {
   const reply = context.replies.advise;
-  const criterion = criterionOf(context.view);
-  const partial = reply?.state === "waiting" ? reply.progress?.best : null; // by guesses, live
-  const found = priced(context, partial ?? reply?.value);
+  const { found, criterion } = bestAdvice(context);
   if (reply?.fault?.kind === "contradiction" || found?.remaining === 0) return nothing;
   const chosen = found?.options.find((o) => o.guess === context.view.chosen) ?? found?.options[0];
   const pricing = context.replies.costs?.state === "waiting"; // what the options cost comes later
   return html`<section class="ask" aria-busy=${pricing}>
     <div class="between">
       <div><h2 class="head">${words.askNext}</h2><p class="sub">${found ? words.askLine(words.by[/** @type {Criterion} */ (found.criterion)], found) : words.by[criterion]}</p></div>
-      ${choice({ label: words.criterion, options: words.criteria, value: criterion, onChange: (value) => context.set({ criterion: value, chosen: "" }) })}
+      ${choice({ label: words.criterion, options: words.criteria, value: criterionOf(context.view), onChange: (value) => context.set({ criterion: value, chosen: "" }) })}
     </div>
     <label class="check"><input type="checkbox" .checked=${Boolean(context.view.only)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ only: e.target.checked, chosen: "" })}>${words.onlyPossible}</label>
-    ${patience(context)}
+    ${criterion === "within" ? board(context) : patience(context)}
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("advise"), again: () => context.again("advise"), room: "list" })}
     ${
       found
         ? html`${advice({
-            rows: found.options.map(rowOf(criterion, signsOf(context.position))),
+            rows: found.options.map(rowOf(criterion, signsOf(context.position), found.remaining)),
             chosen: chosen?.guess ?? "",
             onChoose: (guess) => context.set({ chosen: guess }),
             label: words.askNext,
-            detail: chosen ? detail(context, found, chosen) : null,
+            detail: chosen ? detail(context, found, chosen, criterion) : null,
           })}
-        ${found.ties > 1 && found.exact ? html`<p class="quiet">${words.ties(found.ties)}</p>` : nothing}
-        ${found.exact ? nothing : html`<p class="note warn">${words.howCertain(found)}</p>`}
+        ${found.ties > 1 && found.exact ? html`<p class="quiet">${words.ties(found.ties, criterion)}</p>` : nothing}
+        ${found.exact ? nothing : html`<p class="note warn">${criterion === "within" ? words.withinOpen : words.howCertain(found)}</p>`}
         ${mine(context, found)}`
         : faded(reply, words.askNext)
     }
@@ -61,6 +76,14 @@ function patience({ position, view, set }) {
   const codes = codeCount(rulesOf(position));
   if (codes <= ALWAYS_COSTED) return nothing;
   return html`<label class="check"><input type="checkbox" .checked=${Boolean(view.patient)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => set({ patient: e.target.checked })}>${words.toTheEnd}</label>`;
+}
+
+/** How many rows the board has, and how many are left. @param {Context} context */
+function board({ position, view, set }) {
+  const left = rowsLeft(position, view);
+  return html`<label class="row wrap">${words.board}<input class="field tight" type="number" min="1" max="40" .value=${String(view.board ?? BOARD)}
+    @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => set({ board: Math.min(40, Math.max(1, Math.trunc(Number(e.target.value)) || BOARD)), chosen: "" })}>
+    <span class="quiet">${left > 0 ? words.boardLeft(left) : words.boardFull}</span></label>`;
 }
 
 /** The advice with what its options cost in guesses, as far as that is known by now. @param {Context} context @param {Advice | null | undefined} found */
@@ -76,56 +99,75 @@ function priced({ replies }, found) {
 /** An option with its guess as people write it, for sentences. @template {Option} O @param {Context} context @param {O} o */
 const said = ({ position }, o) => ({ ...o, guess: spelled(o.guess, signsOf(position)) });
 
-/** @param {Criterion} criterion @param {string[]} signs */
-function rowOf(criterion, signs) {
+/** @param {Criterion} criterion @param {string[]} signs @param {number} remaining codes */
+function rowOf(criterion, signs, remaining) {
   return (/** @type {Option} */ o) => ({
     key: o.guess,
     question: pegs(o.guess, signs),
     split: /** @type {number[]} */ (Object.values(o.answers)).sort((a, b) => b - a),
     facts: [
       o.possible ? { text: words.can, tone: /** @type {const} */ ("good") } : { text: words.cannot },
-      ...(o.guesses && criterion !== "guesses" ? [{ text: words.guessCost(o.guesses) }] : []),
-      criterion === "minmax" || criterion === "guesses"
-        ? { text: `${fixed(o.bits)} bits` }
-        : { text: words.worst(o.worst) },
+      ...(o.guesses ? costFacts(criterion, o.guesses) : []),
+      ...(criterion === "within" && o.within ? [{ text: words.withinCodes(o.within, remaining) }] : []),
+      ...(criterion === "guesses" || criterion === "within"
+        ? []
+        : [{ text: criterion === "minmax" ? `${fixed(o.bits)} bits` : words.worst(o.worst) }]),
       criterion === "maxparts" ? { text: `${fixed(o.bits)} bits` } : { text: words.parts(o.parts) },
       ...(o.same > 1 ? [{ text: words.alike(o.same) }] : []),
     ],
-    number: scoreOf(criterion, o),
+    number: scoreOf(criterion, o, remaining),
     unit: words.units[criterion],
     spoken: [...o.guess].map((c) => signOf(c, signs)).join(" "),
   });
 }
 
-/** A row of the advice, with the number of the chosen criterion. @param {Context} context */
-export function optionRow({ view, position }) {
-  return rowOf(criterionOf(view), signsOf(position));
+/** @param {Criterion} criterion @param {import("../../types/code.js").Guesses} cost */
+function costFacts(criterion, cost) {
+  if (criterion !== "guesses") return [{ text: words.guessCost(cost) }];
+  return cost.exact ? [{ text: words.atMost(cost.worst) }] : [];
+}
+
+/** A row of the advice, with the number it is ranked by. @param {Context} context */
+export function optionRow(context) {
+  const { found, criterion } = bestAdvice(context);
+  return rowOf(criterion, signsOf(context.position), found?.remaining ?? 0);
 }
 
 /** The number an option is ranked by. @param {Criterion} criterion @param {Option} o @returns {number} */
 function worthOf(criterion, o) {
   const guesses = o.guesses?.expected ?? o.guesses?.high ?? Number.NaN;
-  return { entropy: o.bits, minmax: o.worst, minavg: o.expected_left, maxparts: o.parts, guesses }[criterion];
+  const within = o.within?.codes ?? o.within?.low ?? Number.NaN;
+  return { entropy: o.bits, minmax: o.worst, minavg: o.expected_left, maxparts: o.parts, guesses, within }[
+    criterion
+  ];
 }
 
-/** @param {Criterion} criterion @param {Option} o */
-function scoreOf(criterion, o) {
+/** @param {Criterion} criterion @param {Option} o @param {number} remaining */
+function scoreOf(criterion, o, remaining) {
+  if (criterion === "within") {
+    const chance = percent(worthOf(criterion, o) / remaining);
+    return o.within?.exact ? chance : `≥ ${chance}`;
+  }
   const digits = { entropy: 2, minmax: 0, minavg: 1, maxparts: 0, guesses: 3 }[criterion];
   if (criterion === "guesses" && !o.guesses?.exact) return o.guesses ? `≤ ${fixed(o.guesses.high, 2)}` : "–";
   return digits ? fixed(worthOf(criterion, o), digits) : whole(worthOf(criterion, o));
 }
 
-/** @param {Context} context @param {Advice} found @param {Option} o */
-function detail(context, found, o) {
+/** @param {Context} context @param {Advice} found @param {Option} o @param {Criterion} criterion */
+function detail(context, found, o, criterion) {
   const next = found.options[found.options.indexOf(o) + 1] ?? null;
   const pegs = [...o.guess];
   return reason({
     title: words.ifYouAsk(said(context, o).guess),
     answers: /** @type {[string, number][]} */ (Object.entries(o.answers)),
-    sentences: [words.why(o), ...(o.guesses ? [words.whyGuesses(o.guesses)] : [])],
-    runnerUp: next ? words.runnerUp(o, said(context, next)) : null,
+    sentences: [
+      ...(o.guesses ? [words.whyGuesses(o.guesses)] : []),
+      ...(o.within ? [words.whyWithin(o.within, found.remaining)] : []),
+      words.why(o),
+    ],
+    runnerUp: next ? words.runnerUp(o, said(context, next), criterion) : null,
     alike: found.tried === undefined ? words.same(o.same) : null,
-    assumed: words.assumed,
+    assumed: criterion === "guesses" || criterion === "within" ? words.assumedEqual : words.assumed,
     action: {
       label: words.use,
       run: () =>
@@ -140,9 +182,14 @@ function mine(context, found) {
   const row = reply && !reply.stale ? reply.value?.mine : null;
   const best = found.options[0];
   if (!row || !best) return nothing;
-  const criterion = criterionOf(context.view);
+  const { criterion } = bestAdvice(context);
   const two = /** @type {const} */ ([said(context, row), said(context, best)]);
-  const text = criterion === "guesses" ? mineCost(...two) : verdict(criterion, ...two);
+  const text =
+    criterion === "guesses"
+      ? mineCost(...two)
+      : criterion === "within"
+        ? words.yours(two[0].guess, words.mineWithin(row, best, found.remaining))
+        : verdict(criterion, ...two);
   return html`<div class="note mine">${pegs(row.guess, signsOf(context.position))}<p>${text}</p></div>`;
 }
 
@@ -153,7 +200,7 @@ function mineCost(row, best) {
   return words.yours(row.guess, words.mineGuesses(cost, cost - least));
 }
 
-/** @param {Exclude<Criterion, "guesses">} criterion @param {Mine} row @param {Option} best */
+/** @param {Exclude<Criterion, "guesses" | "within">} criterion @param {Mine} row @param {Option} best */
 function verdict(criterion, row, best) {
   if (row.rank === 1) return words.mineBest(row);
   const alike = Math.abs(worthOf(criterion, row) - worthOf(criterion, best)) < 1e-12;

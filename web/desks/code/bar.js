@@ -1,7 +1,7 @@
 /** What the code desk says in the advice bar: the best guess, what is missing in the row, or the end. */
 import { html } from "../../vendor.js";
 import { isLoading } from "../../widgets/advice-bar.js";
-import { advicePanel, optionRow } from "./advice.js";
+import { advicePanel, bestAdvice, optionRow } from "./advice.js";
 import { signOf, signsOf } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
 import { answerText, hits, isOver, rulesOf } from "./model.js";
@@ -43,7 +43,7 @@ export function bar(context) {
 
 /** @param {Context} context whose advice has come @returns {Bar} */
 function advised(context) {
-  const found = /** @type {import("./model.js").Advice} */ (context.replies.advise?.value);
+  const found = /** @type {import("./model.js").Advice} */ (bestAdvice(context).found);
   const { options, exact, ties, remaining } = found;
   const option = options.find((o) => o.guess === context.view.chosen) ?? options[0];
   const put = () =>

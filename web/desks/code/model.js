@@ -16,7 +16,8 @@
  * @property {boolean} [judging] the hidden code is being asked
  * @property {boolean} [dealing] a code is being drawn
  * @property {boolean} [hint] advice during a round
- * @property {Criterion} [criterion]
+ * @property {Criterion} [criterion] absent: fewest guesses where they are known, bits until then
+ * @property {number} [board] rows that the board has in all
  * @property {boolean} [patient] what a guess costs is worked out however long it takes
  * @property {boolean} [only] only guesses that can be the code
  * @property {string} [chosen] the option whose reasons are shown
@@ -69,6 +70,24 @@ export const GAMES = {
 
 /** Up to so many codes, every cost in guesses is worked out exactly without being asked for. */
 export const ALWAYS_COSTED = 1296;
+
+/** In rules of at most so many codes the first place by guesses is often settled in a second. */
+const QUICKLY_COSTED = 10_000;
+
+/** Rows of a board, where the player chose no other number. */
+export const BOARD = 10;
+
+/** Guesses that may still be made. @param {Position} position @param {View} view */
+export function rowsLeft(position, view) {
+  const made = position.clues?.filter((clue) => !clue.ignored).length ?? 0;
+  return (view.board ?? BOARD) - made;
+}
+
+/** Whether guesses are ranked by what they cost in guesses. @param {Position} position @param {View} view */
+export function ranksByGuesses(position, view) {
+  if (view.criterion) return view.criterion === "guesses";
+  return codeCount(rulesOf(position)) <= QUICKLY_COSTED;
+}
 
 /** "p4c6r", or "other" for rules without a name. @param {Rules} rules */
 export function gameOf(rules) {

@@ -3,14 +3,14 @@
 import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
-import { advicePanel, criterionOf } from "./advice.js";
+import { advicePanel, bestAdvice } from "./advice.js";
 import { bar } from "./bar.js";
 import { keysOf, signsOf } from "./colour-names.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
 import * as drafts from "./draft-row.js";
 import { equivalencePanel, strategyFrom } from "./equivalence.js";
 import { examples } from "./examples.js";
-import { gameOf, isOver, legalGuess, MASTERMIND, rulesOf } from "./model.js";
+import { gameOf, isOver, legalGuess, MASTERMIND, ranksByGuesses, rowsLeft, rulesOf } from "./model.js";
 import { mini, picture } from "./picture.js";
 import { doubt, list, remainingPanel } from "./remaining.js";
 import { review } from "./review.js";
@@ -61,13 +61,14 @@ function titleOf(position) {
 }
 
 /** @param {Context} context */
-function describe({ position, replies }) {
+function describe(context) {
+  const { position, replies } = context;
   const rules = rulesOf(position);
   const rows = (position.clues ?? []).map(
     (clue, /** @type {number} */ i) => `${words.row(i)}. ${words.spokenRow(clue, signsOf(position))}.`,
   );
   const count = replies.remaining?.value?.count;
-  const found = replies.advise?.value;
+  const { found, criterion } = bestAdvice(context);
   const doubtful = replies.doubt?.value?.contradiction ? replies.doubt.value.smallest : [];
   const first = doubtful.length
     ? `${words.doubtTitle}.`
@@ -80,7 +81,7 @@ function describe({ position, replies }) {
     words.rulesLine(rules),
     rows,
     (found?.options ?? []).map((o) => `${words.spokenOption(o, signsOf(position))}.`),
-    found ? words.assumed : [],
+    found ? (criterion === "guesses" ? words.assumedEqual : words.assumed) : [],
   ].flat();
 }
 
@@ -106,35 +107,41 @@ function wants(position, view) {
   const bare = { rules: rulesOf(position), clues: position.clues ?? [] };
   const over = isOver(position);
   const helping = (!position.sealed || view.hint) && !over;
+  const byGuesses = ranksByGuesses(position, view);
+  const rows = rowsLeft(position, view);
+  const within = view.criterion === "within";
   const options = {
-    criterion: criterionOf(view),
+    criterion: byGuesses ? /** @type {const} */ ("entropy") : (view.criterion ?? "entropy"),
     top: TOP,
     merge: true,
+    ...(within ? { rows, seconds: SECONDS } : {}),
     ...(view.only ? { consistent_only: true } : {}),
   };
   if (!position.sealed || view.hint || over)
     wanted.remaining = { want: "remaining", position: bare, options: { top: 1 }, urgency: "first" };
-  const byGuesses = options.criterion === "guesses";
-  const costed = { ...options, settle: true, ...(view.patient ? {} : { seconds: SECONDS }) };
-  if (helping)
-    wanted.advise = {
-      want: "advise",
-      position: bare,
-      options: byGuesses ? costed : { ...options, guesses: false },
-    };
+  const advised = helping && !(within && rows < 1);
+  if (advised) wanted.advise = { want: "advise", position: bare, options: { ...options, guesses: false } };
   if (bare.clues.length && !position.sealed)
     wanted.doubt = { want: "doubt", position: bare, urgency: "first" };
   if (view.list) wanted.list = { want: "remaining", position: bare, options: { top: 500 } };
   const draft = drafts.fitting(view.draft, bare.rules);
   const typed = draft.pegs.join("");
-  if (helping && drafts.complete(draft) && draft.editing === null && legalGuess(bare.rules, typed))
+  if (advised && drafts.complete(draft) && draft.editing === null && legalGuess(bare.rules, typed))
     wanted.mine = {
       want: "advise",
       position: bare,
-      options: { ...options, criterion: byGuesses ? "entropy" : options.criterion, top: 1, mine: typed },
+      options: { ...options, top: 1, mine: typed },
     };
-  if (helping && !byGuesses)
-    wanted.costs = { want: "advise", position: bare, options: costed, urgency: "last" };
+  if (helping && !within) {
+    const criterion = byGuesses ? /** @type {const} */ ("guesses") : options.criterion;
+    const patience = view.patient ? {} : { seconds: SECONDS };
+    wanted.costs = {
+      want: "advise",
+      position: bare,
+      options: { ...options, criterion, settle: true, ...patience },
+      urgency: "last",
+    };
+  }
   if (over || (view.lookback && bare.clues.length)) {
     wanted.review = { want: "review", position };
     wanted.priced = {

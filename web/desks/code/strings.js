@@ -7,6 +7,7 @@
  * @typedef {import("./model.js").Option} Option
  * @typedef {import("../../types/code.js").Mine} Mine
  * @typedef {import("../../types/code.js").Guesses} Guesses
+ * @typedef {import("../../types/code.js").Within} Within
  * @typedef {import("../../types/code.js").Slip} Slip
  * @typedef {import("../../types/code.js").Reading} Reading
  * @typedef {import("../../widgets/numbers.js").Known} Known
@@ -176,6 +177,7 @@ export const words = {
     minavg: "Fewest codes left on average first.",
     maxparts: "Most different answers first.",
     guesses: "Fewest guesses to the end first.",
+    within: "Most codes found within the rows first.",
   },
   criteria: {
     entropy: "Bits",
@@ -183,7 +185,21 @@ export const words = {
     minavg: "Average",
     maxparts: "Answers",
     guesses: "Fewest guesses",
+    within: "Rows left",
   },
+  board: "Rows on the board",
+  boardLeft: (/** @type {number} */ n) => count(n, "row left", "rows left"),
+  boardFull: "No rows are left.",
+  withinCodes: (/** @type {Within} */ w, /** @type {number} */ all) =>
+    `${w.exact ? whole(w.codes) : `${whole(w.low)} to ${whole(w.high)}`} of ${whole(all)} codes`,
+  whyWithin: (/** @type {Within} */ w, /** @type {number} */ all) =>
+    `With best play you find ${w.exact ? whole(w.codes) : `${whole(w.low)} to ${whole(w.high)}`} of the ${codes(all)} within ${count(w.rows, "row", "rows")}, this guess included.`,
+  withinOpen:
+    "The time was too short to count every guess to the end: the first number is certain, and another guess may find more codes.",
+  mineWithin: (/** @type {Mine} */ m, /** @type {Option} */ best, /** @type {number} */ all) =>
+    m.within && best.within
+      ? `${words.withinCodes(m.within, all)} within the rows; with the best ${words.withinCodes(best.within, all)}`
+      : `${fixed(m.bits)} bits`,
   criterion: "What counts as best",
   toTheEnd: "Compute exact guess counts (may take minutes)",
   onlyPossible: "Only guesses that can be the code",
@@ -191,6 +207,7 @@ export const words = {
   cannot: "cannot be the code",
   worst: (/** @type {number} */ n) => `worst ${whole(n)}`,
   average: (/** @type {number} */ n) => `average ${fixed(n, 1)}`,
+  atMost: (/** @type {Known} */ n) => `at most ${n}`,
   /** What a guess costs, in a row's facts. */
   guessCost: (/** @type {Guesses} */ g) =>
     g.exact ? `${fixed(g.expected)} guesses` : `${fixed(g.low)} to ${fixed(g.high)} guesses`,
@@ -208,11 +225,12 @@ export const words = {
     minavg: "on average",
     maxparts: "answers",
     guesses: "guesses",
+    within: "found",
   },
   spokenOption: (/** @type {Option} */ o, /** @type {string[]} */ signs = []) =>
-    `${[...o.guess].map((s) => signOf(s, signs)).join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
-  ties: (/** @type {number} */ n) =>
-    `${whole(n)} guesses give the same number of bits. Those that can be the code are listed first.`,
+    `${[...o.guess].map((s) => signOf(s, signs)).join(" ")}: ${o.guesses?.exact ? `${fixed(o.guesses.expected)} guesses on average, at most ${o.guesses.worst}, ` : ""}${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
+  ties: (/** @type {number} */ n, /** @type {string} */ criterion = "entropy") =>
+    `${whole(n)} guesses ${{ guesses: "need equally few guesses", within: "find equally many codes" }[criterion] ?? "give the same number of bits"}. Those that can be the code are listed first.`,
   /** What the numbers are where not every guess was counted on every code. @param {Advice} a */
   howCertain: (a) => {
     const sample = codes(a.sample ?? 0);
@@ -224,13 +242,24 @@ export const words = {
   },
   ifYouAsk: (/** @type {string} */ g) => `If you guess ${g}`,
   why: (/** @type {Option} */ o) =>
-    `${count(o.parts, "answer is possible", "different answers are possible")}. On average ${fixed(o.expected_left, 1)} codes remain, at worst ${whole(o.worst)}. ${o.possible ? "It can be the code." : "It cannot be the code."}`,
-  runnerUp: (/** @type {Option} */ o, /** @type {Option} */ next) => {
+    `${count(o.parts, "answer is possible", "different answers are possible")}. On average ${fixed(o.expected_left, 1)} codes remain, at worst ${whole(o.worst)}. Expected information: ${fixed(o.bits)} bits. ${o.possible ? "It can be the code." : "It cannot be the code."}`,
+  runnerUp: (
+    /** @type {Option} */ o,
+    /** @type {Option} */ next,
+    /** @type {string} */ criterion = "entropy",
+  ) => {
+    if (criterion === "guesses" && o.guesses?.exact && next.guesses?.exact) {
+      const more = (next.guesses.expected ?? 0) - (o.guesses.expected ?? 0);
+      return more < 0.0005
+        ? `The next in the list, ${next.guess}, needs as few guesses.`
+        : `The next in the list, ${next.guess}, needs ${fixed(more, 3)} guesses more.`;
+    }
     const gap = o.bits - next.bits;
     if (Math.abs(gap) < 0.005)
       return `The next in the list, ${next.guess}, gives as many bits${o.possible && !next.possible ? ", but cannot be the code" : ""}.`;
     return `The next in the list, ${next.guess}, gives ${fixed(Math.abs(gap))} bits ${gap > 0 ? "fewer" : "more"}.`;
   },
+  assumedEqual: "All possible codes count as equally likely.",
   assumed:
     "All possible codes count as equally likely. The most informative guess is not always best for the total number of guesses: it looks one guess ahead.",
   same: (/** @type {number} */ n) =>

@@ -24,6 +24,7 @@ _UNITS = {
     "minavg": "left on average",
     "maxparts": "answers",
     "guesses": "guesses",
+    "within": "codes found within the rows",
 }
 _SLIPS = {
     "answer": "miscounted",
@@ -44,11 +45,14 @@ def advise(position: Position, result: r.Advice) -> RenderableType:
         asked = result.questions or result.kept
         head += f"{result.candidates:,} guesses are {some}{asked:,} different questions."
     head += f" Ranked by {_UNITS[result.criterion]}."
+    by_rows = result.criterion == "within"
     table = plain_table(
-        "guess", ">bits", ">left on average", ">worst", ">answers", "", ">alike", ">guesses"
-    )
+        "guess", ">codes found" if by_rows else ">guesses", ">at most", "", ">left on average",
+        ">worst", ">answers", ">alike", ">bits",
+    )  # fmt: skip
     for option in result.options:
-        table.add_row(*_row(position, option), style="bold" if option is result.options[0] else "")
+        row = _row(position, option, result.remaining)
+        table.add_row(*row, style="bold" if option is result.options[0] else "")
     lines: list[RenderableType] = [Text(head), table]
     if position.is_solved():
         return Text(
@@ -64,6 +68,8 @@ def advise(position: Position, result: r.Advice) -> RenderableType:
 
 
 def _how_certain(result: r.Advice) -> str:
+    if result.criterion == "within":
+        return "Another guess may find more codes: not every guess was searched to the end."
     if result.gap is not None:
         text = f"Chosen with a sample of {result.sample:,} codes, then counted on all: a better "
         return f"{text}guess could give about {result.gap:.2g} bits more.{_bounded(result)}"
@@ -84,17 +90,26 @@ def _bounded(result: r.Advice) -> str:
     return f" No guess is more than {ceil(100 * over) / 100:.2f} bits better ({how})."
 
 
-def _row(position: Position, option: r.Option) -> list[str]:
+def _row(position: Position, option: r.Option, remaining: int) -> list[str]:
+    cost = option.guesses
     return [
         position.spelled(option.guess),
-        f"{option.bits:.3f}",
+        _found(option.within, remaining) if option.within else _guesses(cost),
+        str(cost.worst) if cost and cost.exact else "",
+        "can be the code" if option.possible else "",
         f"{option.expected_left:.1f}",
         f"{option.worst:,}",
         str(option.parts),
-        "can be the code" if option.possible else "",
         f"{option.same:,}",
-        _guesses(option.guesses),
+        f"{option.bits:.3f}",
     ]
+
+
+def _found(within: r.Within, remaining: int) -> str:
+    """Codes found within the rows, and the chance to win: `132 (10 %)`."""
+    if within.codes is None:
+        return f"{within.low:,} to {within.high:,}"
+    return f"{within.codes:,} ({100 * within.codes / remaining:.0f} %)"
 
 
 def _guesses(found: r.Guesses | None) -> str:
@@ -108,10 +123,19 @@ def _guesses(found: r.Guesses | None) -> str:
 
 def _mine(position: Position, mine: r.Mine, kept: int) -> Text:
     chance = "" if mine.possible else ", cannot be the code"
-    text = f"Yours, {position.spelled(mine.guess)}: {mine.bits:.3f} bits{chance}, "
+    text = f"Yours, {position.spelled(mine.guess)}: {_cost_of_mine(mine)}{chance}, "
     to = "" if mine.rank_to is None else f" to {mine.rank_to:,}"
     text += f"place {mine.rank:,}{to} of {kept:,}, "
     return Text(f"{text}{mine.bits_lost:.3f} bits less than the best.")
+
+
+def _cost_of_mine(mine: r.Mine) -> str:
+    if mine.within:
+        codes = mine.within.codes
+        found = f"{mine.within.low} to {mine.within.high}" if codes is None else f"{codes}"
+        return f"{found} codes found within {mine.within.rows} rows"
+    cost = _guesses(mine.guesses)
+    return f"{cost} guesses, {mine.bits:.3f} bits" if cost else f"{mine.bits:.3f} bits"
 
 
 def _codes(count: int) -> str:
