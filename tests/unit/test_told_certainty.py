@@ -62,8 +62,8 @@ def test_the_fewest_scans_are_proved_or_the_best_known() -> None:
 def test_a_route_with_a_bound_says_how_far_above_the_best_it_may_be() -> None:
     bounded = shown(scan, "route", SPOTS, expected_ticks=6.0, lower_bound=5.0)
     assert (
-        "Of the routes that stop for every pulse and dig only when sure, none takes less than 5.0: "
-        in bounded
+        "On open ground, of the routes that stop for every pulse and dig only when sure, "
+        "none takes less than 5.0: " in bounded
     )
     assert "this one is at most 20.0 % above the best." in bounded
     proved = shown(scan, "route", SPOTS, expected_ticks=6.0, lower_bound=6.0)
