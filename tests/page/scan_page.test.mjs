@@ -537,3 +537,20 @@ test("a tile where you cannot stand is left out of plans, in later hunts too, un
   await later.press("Unblock the last one");
   assert.equal(best(later).dataset.key, first);
 });
+
+test("a hunt begins with where you arrived, and a teleport you have is added from the same table", async () => {
+  const desk = await openDesk("scan", FALADOR);
+  await desk.unfold("Where did you arrive?");
+  const place = desk.page.all(".list-item").find((one) => one.text.includes("Falador"));
+  await desk.press(place);
+  assert.equal(desk.position.here.length, 2);
+  await desk.unfold(/^Teleports/);
+  await desk.select("Add a teleport you have", "0");
+  const [port] = desk.position.teleports;
+  assert.ok(port.name && port.ticks);
+  assert.deepEqual(desk.state.view.teleports, [{ ...port, region: 364 }]);
+  assert.deepEqual(
+    desk.page.all("details summary").filter((one) => one.text === "Where did you arrive?"),
+    [],
+  );
+});

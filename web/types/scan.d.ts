@@ -364,6 +364,7 @@ export interface RegionRow {
   range: number;
   spots: number;
   levels: number[];
+  landings: Landing[];
 }
 
 /** Another answer to one clue that makes sense again. */
@@ -414,6 +415,16 @@ export interface AbilityUse {
   at: number[];
   to: number[];
   name?: string;
+}
+
+/** Where a teleport lands in the window of a region. */
+export interface Landing {
+  group: string;
+  name: string;
+  at: [number, number, number];
+  ticks: number;
+  code: string;
+  anywhere: boolean;
 }
 
 export type NextResult = Advice;

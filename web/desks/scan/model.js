@@ -41,6 +41,7 @@ import { hasWalls } from "./terrain.js";
  * @property {boolean} [route] a whole route is wanted
  * @property {Abilities} [abilities] marked on it
  * @property {import("./teleports.js").Kept[]} [teleports] those that the player keeps, of every region
+ * @property {boolean} [arrivals] the list of places to have arrived at is shown
  * @property {boolean} [ports] the teleports of this clue are shown
  * @property {import("./stairs.js").Kept[]} [stairs] those that the player keeps, of every region
  * @property {import("./terrain.js").Blocked[]} [blocked] tiles on which one cannot stand, of every region
@@ -60,7 +61,7 @@ import { hasWalls } from "./terrain.js";
  * @property {import("./map-images.js").Kept | null} [picture]
  * @property {import("./map-images.js").Kept[]} [pictures]
  *
- * @typedef {{classes: "classes", walked: "classes", next: "next", route: "route", fewest: "fewest", doubt: "doubt", listen: "listen", review: "review"}} Asked
+ * @typedef {{classes: "classes", walked: "classes", next: "next", route: "route", fewest: "fewest", doubt: "doubt", listen: "listen", review: "review", regions: "regions"}} Asked
  * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
  * @typedef {import("../desk.js").Context<Desk>} Context
  * @typedef {import("../desk.js").Wanted<Desk>} Wanted

@@ -10,6 +10,7 @@ import { advicePanel, chosenOption, digOf } from "./advice.js";
 import { bar } from "./bar.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edits.js";
 import { examples } from "./examples.js";
+import { arrivals, wantsLandings } from "./landings.js";
 import { picturesOf } from "./map-images.js";
 import {
   abilitiesOf,
@@ -103,6 +104,7 @@ function wants(position, view) {
   const wanted = {};
   if (isEmpty(position)) return wanted;
   position = withTerrain(position, view);
+  if (wantsLandings(position, view)) wanted.regions = { want: "regions", position: {}, urgency: "last" };
   const { practice: hidden, ...bare } = position;
   const { here: _, ...map } = bare;
   const tally = hidden ? listenWant(position, view) : null;
@@ -146,6 +148,7 @@ function draw(context) {
           ? tools(context)
           : html`${doubt(context)}
         ${position.practice ? practice(context) : arrow(context)}
+        ${arrivals(context)}
         ${blind ? hiding(context) : arrowOf(context) ? nothing : advicePanel(context)}
         ${position.practice || arrowOf(context) ? nothing : observePanel(context)}
         ${review(context)}

@@ -234,6 +234,13 @@ export const words = {
     o.area && o.tiles > 1
       ? `Scan anywhere in this area of ${whole(o.tiles)} tiles${o.room ? `: you may be off by ${count(o.room, "tile", "tiles")}` : ""}.`
       : words.same(o.tiles),
+  landing: {
+    title: "Where did you arrive?",
+    none: "No teleport is known to land here. Press the map where you stand.",
+    add: "Add a teleport you have",
+    row: (/** @type {import("../../types/scan.js").Landing} */ l) =>
+      `${l.name} (${l.group}, ${ticks(l.ticks)})`,
+  },
   terrain: {
     cannot: "I can't stand there",
     blocked: (/** @type {number[]} */ t) => `${t[0]}, ${t[1]} is blocked in this region from now on`,

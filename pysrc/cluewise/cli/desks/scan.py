@@ -235,10 +235,13 @@ def fewest(_position: Position, result: r.Fewest) -> RenderableType:
 
 def regions(_position: Position, result: r.Regions) -> RenderableType:
     """The built-in regions."""
-    table = Table("id", "region", "range", "spots", "tier", "levels")
+    table = Table("id", "region", "range", "spots", "tier", "levels", "landings")
     for row in result.regions:
         levels = ", ".join(map(str, row.levels))
-        table.add_row(str(row.id), row.name, str(row.range), str(row.spots), row.tier, levels)
+        table.add_row(
+            str(row.id), row.name, str(row.range), str(row.spots), row.tier, levels,
+            str(len(row.landings)),
+        )  # fmt: skip
     return table
 
 

@@ -13,6 +13,7 @@ from msgspec import Meta
 from cluewise.core.results import Written
 from cluewise.desks.scan.engine.planner import Policy
 from cluewise.desks.scan.position import Observation
+from cluewise.desks.scan.regions import Landing
 from cluewise.desks.scan.steps import Ground
 from cluewise.desks.scan.walls import WallGrid
 
@@ -198,8 +199,8 @@ class NextOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is used on the walk, in order, between runs of two tiles a tick, a teleport first; null
     where nothing is."""
     room: int | None = None
-    """With walls, tiles (up to 2) by which you may be off: every tile so near on which you can stand
-    has the same answers. Else null."""
+    """With walls, tiles (up to 2) by which you may be off: every tile so near on which you can
+    stand has the same answers. Else null."""
     area: list[list[int]] | None = None
     """With walls, the connected tiles round it with the same answers, as inclusive rectangles
     [x0, y0, x1, y1]; a scan anywhere in them asks the same. Else null."""
@@ -367,6 +368,8 @@ class RegionRow(msgspec.Struct, frozen=True):
     """How many spots it has."""
     levels: list[int]
     """The levels its spots are on, ascending."""
+    landings: list[Landing]
+    """Where teleports land in its window."""
 
 
 class Regions(msgspec.Struct, frozen=True):
