@@ -20,6 +20,7 @@ from cluewise.desks.scan.results import Regions as Regions
 from cluewise.desks.scan.results import Review as Review
 from cluewise.desks.scan.results import Route as Route
 from cluewise.desks.scan.results import WrittenMap as WrittenMap
+from cluewise.desks.scan.steps import Ground as Ground
 from cluewise.desks.scan.walls import WallGrid as WallGrid
 from cluewise.desks.scan.walls import Walls as Walls
 
@@ -112,5 +113,6 @@ def walls(
     text: str | None = ...,
     png: str | None = ...,
     at: tuple[int, int] | None = ...,
+    collision: tuple[cluewise.desks.scan.results.CollisionFile, ...] | None = ...,
 ) -> cluewise.desks.scan.results.Grid:
     """A text grid or PNG as walls of the position."""

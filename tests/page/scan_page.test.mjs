@@ -1,6 +1,8 @@
 /** The scan desk without a browser: what its answers are called, and what the map and the keys change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deflateSync } from "node:zlib";
+import { collisionFiles } from "../../web/desks/scan/terrain.js";
 import { openDesk } from "./desk.mjs";
 import { downloads } from "./template.mjs";
 
@@ -199,6 +201,8 @@ test("what belongs to the player goes along to every clue", async () => {
     "abilities",
     "teleports",
     "stairs",
+    "blocked",
+    "grounds",
   ]);
 });
 
@@ -206,7 +210,7 @@ test("a route is walked step by step, taken into the log and saved as text", asy
   const desk = await openDesk("scan", HERE);
   await desk.unfold("A whole route");
   assert.match(desk.page.text, /ticks on average \(\d+ s\)/);
-  assert.match(desk.page.text, /Proven fastest among routes/);
+  assert.match(desk.page.text, /Proven fastest on open ground among routes/);
   assert.equal(desk.page.all("button").filter((one) => /Search for/.test(one.name)).length, 0);
   const legs = () => desk.page.all(".legs li").length;
   assert.equal(legs(), 1);
@@ -441,16 +445,36 @@ test("a region is found by its name, and how the clue is read is set next to it"
   assert.match(desk.page.one(".sub").text, /range 27 with meerkats/);
 });
 
+/** Choose files as walls or terrain. */
+async function chooseWalls(desk, ...files) {
+  const input = desk.page.all("input[type=file]").find((one) => one.name.includes("Choose files"));
+  input.properties.files = files;
+  input.files = files;
+  input.dispatch("change");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await desk.settled();
+}
+
+test("collision files become the terrain of every region they hold, and stay out of the link", async () => {
+  const desk = await openDesk("scan", FALADOR);
+  const before = JSON.stringify(desk.position);
+  await desk.press("Change", desk.page.one("header"));
+  await chooseWalls(desk, new File([deflateSync(Buffer.alloc(1280 * 1280, 255))], "collision-2-2-0.bin"));
+  const regions = desk.state.view.grounds.map((one) => one.region);
+  assert.ok(regions.includes(364));
+  assert.ok(regions.every((region) => `${collisionFiles(region)}` === "collision-2-2-0.bin"));
+  assert.match(desk.page.text, /Terrain of \d regions? read/);
+  assert.match(desk.page.text, /Plans use the terrain of your collision files/);
+  assert.equal(JSON.stringify(desk.position), before);
+  await chooseWalls(desk, new File(["x"], "collision-0-0-0.bin"));
+  assert.match(desk.page.one("dialog").text, /This region needs collision-2-2-0\.bin\./);
+});
+
 test("walls are read from a text grid at the tile given", async () => {
   const desk = await openDesk("scan", FALADOR);
   await desk.press("Change", desk.page.one("header"));
   await desk.fill(/^Lowest left tile/, "2960, 3350");
-  const file = desk.page.all("input[type=file]").find((one) => one.name.includes("Choose a file"));
-  file.properties.files = [new File(["##\n..\n"], "walls.txt", { type: "text/plain" })];
-  file.files = file.properties.files;
-  file.dispatch("change");
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  await desk.settled();
+  await chooseWalls(desk, new File(["##\n..\n"], "walls.txt", { type: "text/plain" }));
   assert.match(desk.page.one("dialog").text, /2 × 2 tiles read, 2 of them walls\./);
 });
 
@@ -496,4 +520,37 @@ test("the level sign is read from the place above or below before one travels", 
   await desk.press(desk.page.all(".answer-button")[0]);
   assert.equal(desk.position.levels, "use");
   assert.deepEqual(desk.position.observations, [{ at: [7, 6401, 0], pulse: 1, different_level: true }]);
+});
+
+test("a tile where you cannot stand is left out of plans, in later hunts too, until it is unblocked", async () => {
+  const desk = await openDesk("scan", FALADOR);
+  const first = best(desk).dataset.key;
+  const answers = JSON.stringify(desk.position);
+  await desk.press("I can't stand there");
+  assert.notEqual(best(desk).dataset.key, first);
+  assert.equal(JSON.stringify(desk.position), answers, "the position, and so its link, is as before");
+  const [x, y] = first.split(",").map(Number);
+  const { blocked } = desk.state.view;
+  assert.deepEqual(blocked, [{ region: 364, at: [x, y] }]);
+  const later = await openDesk("scan", FALADOR, { view: { blocked } });
+  assert.notEqual(best(later).dataset.key, first);
+  await later.press("Unblock the last one");
+  assert.equal(best(later).dataset.key, first);
+});
+
+test("a hunt begins with where you arrived, and a teleport you have is added from the same table", async () => {
+  const desk = await openDesk("scan", FALADOR);
+  await desk.unfold("Where did you arrive?");
+  const place = desk.page.all(".list-item").find((one) => one.text.includes("Falador"));
+  await desk.press(place);
+  assert.equal(desk.position.here.length, 2);
+  await desk.unfold(/^Teleports/);
+  await desk.select("Add a teleport you have", "0");
+  const [port] = desk.position.teleports;
+  assert.ok(port.name && port.ticks);
+  assert.deepEqual(desk.state.view.teleports, [{ ...port, region: 364 }]);
+  assert.deepEqual(
+    desk.page.all("details summary").filter((one) => one.text === "Where did you arrive?"),
+    [],
+  );
 });

@@ -195,8 +195,11 @@ def test_walls_fewest_scans_and_one_way_teleports_are_refused_with_stairs() -> N
     for want in ("next", "route", "practice"):
         assert refused(want, HOUSE | {"walls": walls}).where == "$.position.stairs"
     assert refused("fewest", HOUSE).where == "$.position.stairs"
-    above = HOUSE | {"stairs": [{"at": [2, 2, 2], "to": [2, 3, 1]}], "teleports": [{"at": [0, 0]}]}
-    assert refused("next", above).where == "$.position.teleports"
+    above = HOUSE | {
+        "stairs": [{"at": [2, 2, 2], "to": [2, 3, 1]}],
+        "teleports": [{"at": [0, 0, 3]}],
+    }
+    assert refused("next", above).where == "$.position.teleports[0]"
     many = HOUSE | {"spots": [[i, i % 7, i % 2] for i in range(70)]}
     with pytest.raises(TooLarge, match="up to 64 spots"):
         ask("next", many)

@@ -277,7 +277,9 @@ def test_the_one_spot_left_may_be_teleported_to() -> None:
         ([{"at": [0, 0], "ticks": -1}], "$.teleports[0].ticks"),
         ([{"at": [99999, 0]}], "$.teleports[0].at"),
         ([{"at": [0, 0], "name": "x" * 41}], "$.teleports[0].name"),
-        ([{"at": [0, 0]}] * 9, "$.teleports"),
+        ([{"at": [0, 0]}] * 65, "$.teleports"),
+        ([{"at": [0, 0, 4]}], "$.teleports[0].at"),
+        ([{"at": [0]}], "$.teleports[0].at"),
     ],
 )
 def test_teleports_that_cannot_be_are_refused_with_their_place(teleports: Any, where: str) -> None:

@@ -19,7 +19,7 @@ from reference.scan_abilities import Walker, sign
 
 Place = tuple[int, int, int]  # x, y, level
 Stairs = tuple[Place, Place, int]  # both ends, ticks
-Teleport = tuple[int, int, int]  # x, y, ticks
+Teleport = tuple[int, int, int, int]  # x, y, level, ticks
 FAR = 1 << 40
 
 
@@ -72,7 +72,7 @@ class Building:
 
     def ways(self, begin: Place) -> list[tuple[dict[Place, int], int]]:
         """All that a way may begin with: here, or a teleport's place after its ticks."""
-        there = [(self.walked((x, y, 0)), ticks) for x, y, ticks in self.teleports]
+        there = [(self.walked((x, y, z)), ticks) for x, y, z, ticks in self.teleports]
         return [(self.walked(begin), 0), *there]
 
     def way(self, begin: Place, end: Place) -> int:
@@ -86,7 +86,7 @@ class Building:
             {(u, v, level): 0 for u in range(x - 1, x + 2) for v in range(y - 1, y + 2)},
             1,
         )
-        by = [found[u, v, 0] + ticks for u, v, ticks in self.teleports]
+        by = [found[u, v, z] + ticks for u, v, z, ticks in self.teleports]
         return {place: min([ticks, *by]) for place, ticks in found.items()}
 
     def way_to_dig(self, begin: Place, spot: Spot) -> int:
@@ -141,7 +141,7 @@ def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, star
         if not scanned:  # nothing distinguishes them
             return {place: sum(digs[place][i] for i in left) for place in [start, *tiles]}
         found = building.spread(scanned, len(left))
-        by = [found[x, y, 0] + len(left) * ticks for x, y, ticks in building.teleports]
+        by = [found[x, y, z] + len(left) * ticks for x, y, z, ticks in building.teleports]
         return {place: min([total, *by]) for place, total in found.items()}
 
     return values(frozenset(range(len(spots))))[start]
@@ -157,8 +157,7 @@ class Climber:
             self.stairs[tuple(s["at"]), tuple(s["to"]), s["name"]] = s["ticks"]
             self.stairs[tuple(s["to"]), tuple(s["at"]), s["name"]] = s["ticks"]
         self.teleports: dict[Any, int] = {
-            ((t["at"][0], t["at"][1], 0), t["name"]): t["ticks"]
-            for t in position.get("teleports", [])
+            (tuple(t["at"]), t["name"]): t["ticks"] for t in position.get("teleports", [])
         }
 
     def run(self, to: Place) -> None:
@@ -266,11 +265,11 @@ def toy(
     }  # fmt: skip
     if teleports:
         position["teleports"] = [
-            {"at": tile(0)[:2], "ticks": r.choice([0, 1, 4]), "name": f"T{i}"}
+            {"at": tile(r.randrange(levels)), "ticks": r.choice([0, 1, 4]), "name": f"T{i}"}
             for i in range(r.randint(1, 3))
         ]
     ends: list[Any] = [tuple(end) for s in stairs for end in (s["at"], s["to"])]
-    ends += [(*t["at"], 0) for t in position.get("teleports", [])]
+    ends += [tuple(t["at"]) for t in position.get("teleports", [])]
     placed: list[Any] = [tuple(s) for s in spots]
     box = box_of(placed, position["range"], [*ends, start_of(position)])
     steps: list[Any] = [(tuple(s["at"]), tuple(s["to"]), s["ticks"]) for s in stairs]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from importlib import resources
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from asking import ask_scan as run
 from cluewise import links, service
 from cluewise.core.seal import seal
 from cluewise.desks.scan.position import Position
-from cluewise.desks.scan.regions import by_id
+from cluewise.desks.scan.regions import by_id, landings
 from cluewise.desks.scan.scene import ScanModel, could_pulse
 from cluewise.errors import BadInput, Contradiction
 from reference import scan as slow
@@ -231,3 +232,17 @@ def test_without_a_place_a_hunt_goes_on_from_the_last_pulse_that_counts() -> Non
     assert starts == [(2950, 3330), (3005, 3355), (3005, 3355)]
     hidden = {"region": 364, "practice": {"start": [2990, 3390], "sealed": seal("5", "scan")}}
     assert ScanModel.of(msgspec.convert(hidden, Position)).start == (2990, 3390)
+
+
+def test_landings_lie_in_the_windows_of_their_regions_and_their_licence_is_shipped() -> None:
+    rows = [(region, one) for region, found in landings().items() for one in found]
+    assert len({(one.group, one.name, one.at) for _, one in rows}) == 194
+    for number, one in rows:
+        region = by_id()[number]
+        grow = 2 * region.range + 1
+        for axis in (0, 1):
+            values = [spot[axis] for spot in region.spots]
+            assert min(values) - grow <= one.at[axis] <= max(values) + grow
+    licence = resources.files("cluewise.desks.scan").joinpath("teleports.LICENSE.md").read_text()
+    assert "Copyright (c) 2024 Lukas Gail" in licence
+    assert "The above copyright notice and this permission notice shall be included" in licence

@@ -75,6 +75,7 @@ def parts() -> list[Part]:
         _npm("lit-html", "renders the page", "vendor/lit-html/"),
         _npm("idb-keyval", "stores games in the browser", "vendor/idb-keyval/"),
         _npm("uqr", "draws a link as a QR code", "vendor/uqr/"),
+        _landings(),
     ]
 
 
@@ -112,6 +113,14 @@ def _npm(name: str, what: str, files: str, licence: str = "") -> Part:
     texts = [(p.name, p.read_text()) for p in sorted(base.glob("LICEN[CS]E*"))]
     shown = tuple(texts or [(package["license"], licence)])
     return Part(name, package["version"], package["license"], home, what, files, shown)
+
+
+def _landings() -> Part:
+    """The table of teleports, in the package itself."""
+    text = (wheels.ROOT / "pysrc/cluewise/desks/scan/teleports.LICENSE.md").read_text()
+    what = "where teleports land in scan regions, cut down and reshaped; the game is Jagex Ltd.’s"
+    home = "https://github.com/Leridon/cluetrainer"
+    return Part("cluetrainer", "2026-07-12", "MIT", home, what, "(?!)", (("LICENSE", text),))
 
 
 def _wheel(path: Path, what: str) -> Part:

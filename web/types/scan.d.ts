@@ -133,7 +133,7 @@ export interface PasteOptions {
   text?: string;
 }
 
-/** The options of `walls`; give `text` or `png`. */
+/** The options of `walls`; give `text`, `png` or `collision`. */
 export interface WallsOptions {
   /** Rows of the grid, north first; # X x 1 are walls, . space 0 free. */
   text?: string | null;
@@ -141,6 +141,8 @@ export interface WallsOptions {
   png?: string | null;
   /** The tile of the lowest row's first column. */
   at?: [number, number] | null;
+  /** Collision files of the game's map, of which a ground round the spots is cut out. */
+  collision?: CollisionFile[] | null;
 }
 
 /** Where to walk next. */
@@ -254,12 +256,13 @@ export interface WrittenMap {
   at: number[] | null;
 }
 
-/** A walkability grid read from a text or picture. */
+/** A walkability grid read from a text or picture, or a ground cut out of collision files. */
 export interface Grid {
-  grid: WallGrid;
+  grid: WallGrid | null;
   size: number[];
   blocked: number;
   at: number[];
+  ground?: Ground | null;
 }
 
 /** A pulse that was seen: at a tile, or somewhere in an area. */
@@ -273,15 +276,16 @@ export interface Observation {
   in_passing?: boolean;
 }
 
-/** A grid and what was painted over it. */
+/** A grid or a ground, and what was painted over it. */
 export interface Walls {
   grid?: WallGrid | null;
+  ground?: Ground | null;
   painted?: [number, number, number, number, number][];
 }
 
 /** A place that one can be at soon, wherever one is. */
 export interface Teleport {
-  at: [number, number];
+  at: number[];
   ticks?: number;
   name?: string;
 }
@@ -300,6 +304,12 @@ export interface Practice {
   sealed: string;
 }
 
+/** A file of the game's collision data: 1280 x 1280 tiles of one floor. */
+export interface CollisionFile {
+  name: string;
+  data: string;
+}
+
 /** Somewhere to walk. */
 export interface NextOption {
   tile: number[];
@@ -310,6 +320,8 @@ export interface NextOption {
   leaves: number[];
   core: boolean;
   uses?: AbilityUse[] | null;
+  room?: number | null;
+  area?: number[][] | null;
 }
 
 /** Where to dig: at the one spot left, or where one dig serves several. */
@@ -352,6 +364,7 @@ export interface RegionRow {
   range: number;
   spots: number;
   levels: number[];
+  landings: Landing[];
 }
 
 /** Another answer to one clue that makes sense again. */
@@ -387,6 +400,14 @@ export interface WallGrid {
   packed: string;
 }
 
+/** Terrain cut out of the game's collision data; nothing outside it can be walked on. */
+export interface Ground {
+  at: [number, number];
+  size: [number, number];
+  packed: string;
+  level?: number;
+}
+
 /** An ability on a way, a teleport that it begins with, or stairs that it goes by. */
 export interface AbilityUse {
   ability: "dive" | "escape" | "stairs" | "surge" | "teleport";
@@ -394,6 +415,16 @@ export interface AbilityUse {
   at: number[];
   to: number[];
   name?: string;
+}
+
+/** Where a teleport lands in the window of a region. */
+export interface Landing {
+  group: string;
+  name: string;
+  at: [number, number, number];
+  ticks: number;
+  code: string;
+  anywhere: boolean;
 }
 
 export type NextResult = Advice;

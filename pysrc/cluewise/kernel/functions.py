@@ -160,6 +160,7 @@ TAKES: dict[str, str] = {
     "scan_price": "i",
     "scan_rank": "piiiiiiiippp",
     "scan_reach": "piip",
+    "scan_room": "ppii",
     "scan_search": "pppi",
     "scan_search_bytes": "",
     "scan_search_run": "pi",
@@ -567,7 +568,7 @@ FITS: dict[str, Callable[..., bool]] = {
         k.live(plan) and k.has(set, 8 * (1)) and k.has(out, 56 * (room))
     ),
     "scan_breaks": lambda k, map, scratch: (
-        k.has(map, 80 * (1)) and k.has(scratch, max(k.word(map, 3), k.word(map, 4)) + 64)
+        k.has(map, 84 * (1)) and k.has(scratch, max(k.word(map, 3), k.word(map, 4)) + 64)
     ),
     "scan_dig": lambda k, plan, x, y, spot: k.live(plan),
     "scan_exact": lambda k, exact, plan, set, x, y, upper, of, pool, room: (
@@ -600,12 +601,12 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "scan_fewest_bytes": lambda k: True,
     "scan_fewest_run": lambda k, fewest, work, bounds: k.live(fewest) and k.has(bounds, 4 * (2)),
-    "scan_ground": lambda k, plan, ground: k.live(plan) and k.has(ground, 48 * (1)),
+    "scan_ground": lambda k, plan, ground: k.live(plan) and k.has(ground, 64 * (1)),
     "scan_ground_spot": lambda k, plan, spot: k.live(plan),
     "scan_label": lambda k, map, parents, edges: (
-        k.has(map, 80 * (1))
-        and k.has(parents, 4 * (k.word(map, 17) * k.word(map, 18)))
-        and k.has(edges, 8 * ((2 * k.word(map, 18) + 1) * (k.word(map, 17) // 64 + 1)))
+        k.has(map, 84 * (1))
+        and k.has(parents, 4 * (k.word(map, 18) * k.word(map, 19)))
+        and k.has(edges, 8 * ((2 * k.word(map, 19) + 1) * (k.word(map, 18) // 64 + 1)))
     ),
     "scan_listen": lambda k, listen, plan, search, table, bits: (
         k.has(listen, k.ask("scan_listen_bytes"))
@@ -625,31 +626,32 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(count, 4 * (1))
     ),
     "scan_measure": lambda k, map, first_cell, tiles, split, splits, split_room, edges, rects, owners, room, scratch, hash, hash_size, found: (
-        k.has(map, 80 * (1))
-        and k.has(first_cell, 4 * (k.word(map, 19)))
-        and k.has(tiles, 4 * (k.word(map, 19)))
-        and k.has(split, 4 * (k.word(map, 19)))
+        k.has(map, 84 * (1))
+        and k.has(first_cell, 4 * (k.word(map, 20)))
+        and k.has(tiles, 4 * (k.word(map, 20)))
+        and k.has(split, 4 * (k.word(map, 20)))
         and k.has(splits, 2 * (6 * split_room))
-        and k.has(edges, 8 * ((2 * k.word(map, 18) + 1) * (k.word(map, 17) // 64 + 1)))
+        and k.has(edges, 8 * ((2 * k.word(map, 19) + 1) * (k.word(map, 18) // 64 + 1)))
         and k.may(rects, 2 * (4 * room))
         and k.may(owners, 4 * (room))
-        and k.has(scratch, 4 * (2 * k.word(map, 17)))
+        and k.has(scratch, 4 * (2 * k.word(map, 18)))
         and k.has(hash, 4 * (hash_size))
         and k.has(found, 4 * (3))
     ),
     "scan_on_the_way": lambda k, plan, on: k.live(plan),
     "scan_plan": lambda k, plan, centres, spots, range, layers, elsewhere, on_the_way, stop: (
-        k.has(plan, 10272 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
+        k.has(plan, 11632 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
     ),
     "scan_plan_bytes": lambda k: True,
     "scan_price": lambda k, rank: True,
     "scan_rank": lambda k, map, x, y, policy, stop, first, end, count, room, out, weights, order: (
-        k.has(map, 80 * (1))
+        k.has(map, 84 * (1))
         and k.has(out, 24 * (room))
         and k.has(weights, 8 * (k.word(map, 0) + 1))
         and k.has(order, 2 * (end))
     ),
     "scan_reach": lambda k, plan, x, y, out: k.live(plan) and k.has(out, 8 * (1)),
+    "scan_room": lambda k, plan, set, x, y: k.live(plan) and k.has(set, 8 * (1)),
     "scan_search": lambda k, search, plan, table, bits: (
         k.has(search, k.ask("scan_search_bytes"))
         and k.live(plan)
@@ -661,17 +663,17 @@ FITS: dict[str, Callable[..., bool]] = {
         k.live(search) and k.has(set, 8 * (1))
     ),
     "scan_search_value": lambda k, search, out: k.live(search) and k.has(out, 56 * (1)),
-    "scan_sets": lambda k, map: k.has(map, 80 * (1)),
+    "scan_sets": lambda k, map: k.has(map, 84 * (1)),
     "scan_shapes": lambda k, map, rects, owners, count, text_width, text_height, boxes, vertices, vertex_room, ring_ends, ring_owners, ring_room, seen, scratch, found: (
-        k.has(map, 80 * (1))
+        k.has(map, 84 * (1))
         and k.has(rects, 2 * (4 * count))
         and k.has(owners, 4 * (count))
-        and k.has(boxes, 2 * (4 * k.word(map, 19)))
+        and k.has(boxes, 2 * (4 * k.word(map, 20)))
         and k.may(vertices, 2 * (2 * vertex_room))
         and k.may(ring_ends, 4 * (ring_room))
         and k.may(ring_owners, 4 * (ring_room))
-        and k.has(seen, k.word(map, 17) * k.word(map, 18))
-        and k.has(scratch, 4 * (3 * k.word(map, 17) + 2 + 2 * k.word(map, 19)))
+        and k.has(seen, k.word(map, 18) * k.word(map, 19))
+        and k.has(scratch, 4 * (3 * k.word(map, 18) + 2 + 2 * k.word(map, 20)))
         and k.has(found, 4 * (2))
     ),
     "scan_stairs": lambda k, plan, stairs, count, levels: (
@@ -1019,6 +1021,7 @@ KINDS: dict[str, str] = {
     "scan_price": "",
     "scan_rank": "rwww",
     "scan_reach": "xw",
+    "scan_room": "xr",
     "scan_search": "wxw",
     "scan_search_bytes": "",
     "scan_search_run": "x",

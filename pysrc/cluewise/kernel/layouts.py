@@ -163,14 +163,16 @@ class SCAN:
     SCAN_RATE = 1
     SCAN_RANK_LOOKAHEAD = 2
     SCAN_RANK_SEARCH = 3
-    SCAN_TELEPORTS = 8
+    SCAN_DIRECTIONS = 8
+    SCAN_ROOM = 2
+    SCAN_TELEPORTS = 64
     SCAN_TELEPORT_TICKS = 100
     SCAN_STAIRS = 8
     SCAN_ENDS = 16
     SCAN_LEVELS = 4
     SCAN_STAIRS_TICKS = 100
     SCAN_EXACT = 14
-    ScanMap = 80
+    ScanMap = 84
     ScanMap_AT: Final = {
         "spots": 0,
         "range": 4,
@@ -179,21 +181,22 @@ class SCAN:
         "height": 16,
         "centres": 20,
         "walls": 24,
-        "elsewhere": 28,
-        "column_at": 32,
-        "row_at": 36,
-        "column_of": 40,
-        "row_of": 44,
-        "column_sets": 48,
-        "column_flips": 52,
-        "row_sets": 56,
-        "row_flips": 60,
-        "labels": 64,
-        "columns": 68,
-        "rows": 72,
-        "classes": 76,
+        "closed": 28,
+        "elsewhere": 32,
+        "column_at": 36,
+        "row_at": 40,
+        "column_of": 44,
+        "row_of": 48,
+        "column_sets": 52,
+        "column_flips": 56,
+        "row_sets": 60,
+        "row_flips": 64,
+        "labels": 68,
+        "columns": 72,
+        "rows": 76,
+        "classes": 80,
     }
-    ScanGround = 48
+    ScanGround = 64
     ScanGround_AT: Final = {
         "x0": 0,
         "y0": 4,
@@ -203,10 +206,14 @@ class SCAN:
         "near_y": 20,
         "near_width": 24,
         "near_height": 28,
-        "walls": 32,
-        "to_spot": 36,
-        "distance": 40,
-        "queue": 44,
+        "prefer_room": 32,
+        "walls": 36,
+        "steps": 40,
+        "exits": 44,
+        "near_sets": 48,
+        "to_spot": 52,
+        "distance": 56,
+        "queue": 60,
     }
     ScanTeleport = 12
     ScanTeleport_AT: Final = {"x": 0, "y": 4, "ticks": 8}
@@ -222,7 +229,7 @@ class SCAN:
         "ticks": 24,
     }
     ScanStairs_FORMAT = "<iiiiiii"
-    ScanPlan = 10272
+    ScanPlan = 11632
     ScanPlan_AT: Final = {
         "seal": 0,
         "spots": 16,
@@ -240,12 +247,12 @@ class SCAN:
         "rows": 2492,
         "ground": 4028,
         "own_ground": 4032,
-        "teleports": 4080,
-        "teleport": 4084,
-        "by_ticks": 4180,
-        "by_teleport": 4276,
-        "far": 4532,
-        "floors": 4664,
+        "teleports": 4096,
+        "teleport": 4100,
+        "by_ticks": 4868,
+        "by_teleport": 5636,
+        "far": 5892,
+        "floors": 6024,
     }
     ScanAction = 56
     ScanAction_AT: Final = {

@@ -23,6 +23,7 @@ static i32 lacks_room(const ScanMap *map) {
   return !kernel_holds(map->column_at, across) || !kernel_holds(map->column_of, across) ||
          !kernel_holds(map->row_at, down) || !kernel_holds(map->row_of, down) ||
          (map->walls && !kernel_holds(map->walls, 8 * line * (u64)map->height)) ||
+         (map->closed && !kernel_holds(map->closed, 2 * 8 * line * (u64)map->height)) ||
          (map->layers == 3 && !kernel_holds(map->elsewhere, 8 * words));
 }
 
@@ -67,15 +68,25 @@ static void mark_squares(const ScanMap *map, i32 axis, i32 length, u8 *marks) {
     }
 }
 
-/* A column breaks at x where any row changes between x - 1 and x: row XOR (row shifted by 1). */
-static void mark_wall_columns(const ScanMap *map, u8 *marks) {
+/* The bit maps of walls: the tiles, and the closed steps to the west and to the south, or null. */
+enum { BLOCKED, CLOSED_WEST, CLOSED_SOUTH, WALL_MAPS };
+
+static inline const u64 *wall_map(const ScanMap *map, i32 kind) {
+  size_t tiles = (size_t)((map->width + 63) / 64) * (size_t)map->height;
+  if (kind == BLOCKED) return map->walls;
+  return map->closed ? map->closed + (kind == CLOSED_SOUTH ? tiles : 0) : 0;
+}
+
+/* A column breaks at x where in any row a map changes between x - 1 and x (row XOR row shifted by
+ * 1), or where a step to the west is closed. */
+static void mark_wall_columns(const ScanMap *map, i32 kind, u8 *marks) {
   i32 words = (map->width + 63) / 64;
   for (i32 w = 0; w < words; w++) {
     u64 changes = 0;
     for (i32 y = 0; y < map->height; y++) {
-      const u64 *row = map->walls + (size_t)y * words;
+      const u64 *row = wall_map(map, kind) + (size_t)y * words;
       u64 before = w ? row[w - 1] >> 63 : row[0] & 1;
-      changes |= row[w] ^ (row[w] << 1 | before);
+      changes |= kind == CLOSED_WEST ? row[w] : row[w] ^ (row[w] << 1 | before);
     }
     for (; changes; changes &= changes - 1) {
       i32 x = 64 * w + lowest64(changes);
@@ -84,12 +95,13 @@ static void mark_wall_columns(const ScanMap *map, u8 *marks) {
   }
 }
 
-static void mark_wall_rows(const ScanMap *map, u8 *marks) {
+static void mark_wall_rows(const ScanMap *map, i32 kind, u8 *marks) {
   i32 words = (map->width + 63) / 64;
   for (i32 y = 1; y < map->height; y++) {
-    const u64 *row = map->walls + (size_t)y * words, *above = row - words;
+    const u64 *row = wall_map(map, kind) + (size_t)y * words, *above = row - words;
     u64 changes = 0;
-    for (i32 w = 0; w < words; w++) changes |= row[w] ^ above[w];
+    for (i32 w = 0; w < words; w++)
+      changes |= kind == CLOSED_SOUTH ? row[w] : row[w] ^ above[w];
     if (changes) marks[y] = 1;
   }
 }
@@ -110,11 +122,13 @@ EXPORT(i32, scan_breaks)(ScanMap *map, u8 *scratch) {
   if (map_is_bad(map) || lacks_room(map)) return BAD;
   memset(scratch, 0, (size_t)map->width);
   mark_squares(map, 0, map->width, scratch);
-  if (map->walls) mark_wall_columns(map, scratch);
+  for (i32 kind = 0; kind < WALL_MAPS; kind++)
+    if (wall_map(map, kind)) mark_wall_columns(map, kind, scratch);
   map->columns = number_intervals(scratch, map->width, map->column_at, map->column_of);
   memset(scratch, 0, (size_t)map->height);
   mark_squares(map, 1, map->height, scratch);
-  if (map->walls) mark_wall_rows(map, scratch);
+  for (i32 kind = 0; kind < WALL_MAPS; kind++)
+    if (wall_map(map, kind)) mark_wall_rows(map, kind, scratch);
   map->rows = number_intervals(scratch, map->height, map->row_at, map->row_of);
   if ((i64)map->columns * map->rows > SCAN_CELLS) return TOO_LARGE;
   return map->columns * map->rows;
@@ -198,17 +212,20 @@ static void cross_row(const ScanMap *map, i32 y, u64 *left, u64 *top) {
     }
 }
 
-static inline i32 is_wall(const ScanMap *map, i32 column, i32 row) {
+/* What one of the maps of walls has for a cell, all of whose tiles are alike. */
+static inline i32 is_set(const ScanMap *map, i32 kind, i32 column, i32 row) {
   i32 x = map->column_at[column], y = map->row_at[row];
-  return map->walls[(size_t)y * ((map->width + 63) / 64) + (x >> 6)] >> (x & 63) & 1;
+  const u64 *bits = wall_map(map, kind);
+  return bits ? bits[(size_t)y * ((map->width + 63) / 64) + (x >> 6)] >> (x & 63) & 1 : 0;
 }
 
 static void wall_edges(const ScanMap *map, i32 y, EdgeRow row) {
-  i32 before = is_wall(map, 0, y);
+  i32 before = is_set(map, BLOCKED, 0, y);
   for (i32 x = 0; x < map->columns; x++) {
-    i32 here = is_wall(map, x, y);
-    if (here != before) set_edge(row.left, x, 1);
-    if (y && here != is_wall(map, x, y - 1)) set_edge(row.top, x, 1);
+    i32 here = is_set(map, BLOCKED, x, y);
+    if (here != before || is_set(map, CLOSED_WEST, x, y)) set_edge(row.left, x, 1);
+    if (y && (here != is_set(map, BLOCKED, x, y - 1) || is_set(map, CLOSED_SOUTH, x, y)))
+      set_edge(row.top, x, 1);
     before = here;
   }
 }
@@ -225,21 +242,26 @@ static void find_edges(const ScanMap *map, u64 *edges) {
     cross_row(map, y, plain, row.top);
     if (!y) fill_edges(row.top, 0, map->columns);
     for (i32 word = 0; word < words; word++) row.left[word] = plain[word];
-    if (map->walls) wall_edges(map, y, row);
+    if (map->walls || map->closed) wall_edges(map, y, row);
   }
 }
 
 /* ---- labels ---------------------------------------------------------------------------- */
 
 /* The label of a run: a new one, or that of the cells above that it goes on from. Where those are
- * several they are united, and the smaller (the earlier first tile) wins. */
-static i32 run_label(const u64 *top, const i32 *above, i32 *parents, i32 from, i32 to, i32 made) {
-  i32 x = next_gap(top, from, to);
-  if (x == to) return parents[made] = made;
-  i32 label = above[x];
-  while ((x = next_gap(top, next_edge(top, x, to), to)) < to)
-    if (above[x] != label) long_sets_join(parents, label, above[x]);
-  return label;
+ * several they are united, and the smaller (the earlier first tile) wins. Where `top` is clear the runs
+ * above can be several as well: a closed step may part cells that this row joins. */
+static i32 run_label(EdgeRow row, const i32 *above, i32 *parents, i32 from, i32 to, i32 made) {
+  i32 label = -1;
+  for (i32 x = next_gap(row.top, from, to); x < to;) {
+    if (label < 0)
+      label = above[x];
+    else if (above[x] != label)
+      long_sets_join(parents, label, above[x]);
+    i32 gap = next_edge(row.top, x, to), run = next_edge(row.above, x + 1, to);
+    x = run < gap ? run : next_gap(row.top, gap, to);
+  }
+  return label < 0 ? parents[made] = made : label;
 }
 
 /* One pass with provisional labels, over what changes from row to row. */
@@ -254,8 +276,8 @@ static i32 join_cells(const ScanMap *map, u64 *edges, i32 *parents) {
       for (i32 x = change.from, end; x < change.to; x = end) {
         end = next_edge(row.left, x + 1, change.to);
         i32 label = -1;
-        if (!map->walls || !is_wall(map, x, y)) {
-          label = run_label(row.top, above, parents, x, end, made);
+        if (!is_set(map, BLOCKED, x, y)) {
+          label = run_label(row, above, parents, x, end, made);
           made += label == made;
         }
         for (i32 i = x; i < end; i++) here[i] = label;

@@ -89,8 +89,9 @@ EXPORT(i32, scan_on_the_way)(ScanPlan *plan, i32 on) {
 
 /* ---- ticks to the spots ---------------------------------------------------------------- */
 
-static inline u16 *field_of(const ScanGround *g, i32 spot) {
-  return g->to_spot + (size_t)spot * g->near_width * g->near_height;
+/* The steps from a tile of the part to each spot. */
+static inline u16 *steps_from(const ScanPlan *plan, i32 tile) {
+  return plan->ground->to_spot + (size_t)tile * (size_t)plan->spots;
 }
 
 static inline i32 tile_of(const ScanGround *g, i32 x, i32 y) {
@@ -112,7 +113,7 @@ static inline i32 walk_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
   if (UNLIKELY(plan->floors.ends)) return scan_stairs_to_spot(plan, x, y, spot);
   if (!plan->ground) return chebyshev(x, y, plan->x[spot], plan->y[spot]) >> 1;
   i32 tile = near_of(plan->ground, x, y);
-  i32 tiles = tile < 0 ? OUT_OF_REACH : field_of(plan->ground, spot)[tile];
+  i32 tiles = tile < 0 ? OUT_OF_REACH : steps_from(plan, tile)[spot];
   return tiles == OUT_OF_REACH ? SCAN_NEVER : (tiles + 1) >> 1;
 }
 
@@ -124,6 +125,15 @@ static inline i32 ticks_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
 i32 scan_walks_to_spots(const ScanPlan *plan, i32 x, i32 y, u64 set) {
   i32 sum = 0;
   if (UNLIKELY(plan->floors.ends)) return scan_stairs_to_all(plan, x, y, set);
+  i32 tile = plan->ground ? near_of(plan->ground, x, y) : -1;
+  if (tile >= 0) { /* many tiles are compared: one look-up of the tile for all spots */
+    const u16 *steps = steps_from(plan, tile);
+    for (; set; set &= set - 1) {
+      i32 s = lowest64(set), walk = steps[s] == OUT_OF_REACH ? 1 << 14 : (steps[s] + 1) >> 1;
+      sum += min32(min32(walk, plan->by_teleport[s]), 1 << 14);
+    }
+    return sum;
+  }
   for (; set; set &= set - 1) sum += min32(ticks_to_spot(plan, x, y, lowest64(set)), 1 << 14);
   return sum;
 }
@@ -141,18 +151,35 @@ static inline i32 blocked(const ScanGround *g, i32 x, i32 y) {
   return g->walls[(size_t)y * ((g->width + 63) / 64) + (x >> 6)] >> (x & 63) & 1;
 }
 
-/* Breadth first: the neighbours of one tile of the queue go to its end. A diagonal step needs both
- * tiles next to it: one does not squeeze past a corner. Returns the queue's new end. */
+/* Directions by number, and the order in which neighbours join a search. */
+static const i8 DX[SCAN_DIRECTIONS] = {-1, 0, 1, 0, -1, 1, 1, -1};
+static const i8 DY[SCAN_DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
+static const u8 ORDER[SCAN_DIRECTIONS] = {2, 0, 1, 3, 5, 6, 4, 7};
+
+/* Breadth-first search: append the unseen neighbours to which a step leads. The steps keep inside the
+ * grid. Returns the queue's new end. */
 static i32 bfs_expand(const ScanGround *g, i32 tile, i32 tail) {
-  static const i8 DX[8] = {1, -1, 0, 0, 1, 1, -1, -1}, DY[8] = {0, 0, 1, -1, 1, -1, 1, -1};
+  u16 next = (u16)min32(g->distance[tile] + 1, OUT_OF_REACH - 1);
+  u8 exits = g->exits[tile];
+  for (i32 i = 0; i < SCAN_DIRECTIONS; i++) {
+    i32 k = ORDER[i], to = tile + DY[k] * g->width + DX[k];
+    if (!(exits >> k & 1) || g->distance[to] != OUT_OF_REACH) continue;
+    g->distance[to] = next;
+    g->queue[tail++] = to;
+  }
+  return tail;
+}
+
+/* The same backwards: append the neighbours from which a step leads here. */
+static i32 bfs_expand_back(const ScanGround *g, i32 tile, i32 tail) {
   i32 x = tile % g->width, y = tile / g->width;
   u16 next = (u16)min32(g->distance[tile] + 1, OUT_OF_REACH - 1);
-  for (i32 k = 0; k < 8; k++) {
-    i32 u = x + DX[k], v = y + DY[k];
-    if (blocked(g, u, v) || g->distance[v * g->width + u] != OUT_OF_REACH) continue;
-    if (k >= 4 && (blocked(g, u, y) || blocked(g, x, v))) continue;
-    g->distance[v * g->width + u] = next;
-    g->queue[tail++] = v * g->width + u;
+  for (i32 k = 0; k < SCAN_DIRECTIONS; k++) {
+    i32 u = x - DX[k], v = y - DY[k], from = v * g->width + u;
+    if ((u32)u >= (u32)g->width || (u32)v >= (u32)g->height) continue;
+    if (!(g->exits[from] >> k & 1) || g->distance[from] != OUT_OF_REACH) continue;
+    g->distance[from] = next;
+    g->queue[tail++] = from;
   }
   return tail;
 }
@@ -169,6 +196,39 @@ static i32 begin_at(const ScanGround *g, i32 tile, i32 tail) {
   return tail + 1;
 }
 
+/* The steps of each tile, direction by direction from the bit maps; none leads out of the grid. */
+static void gather_exits(const ScanGround *g) {
+  i32 line = (g->width + 63) / 64;
+  memset(g->exits, 0, (size_t)g->width * (size_t)g->height);
+  for (i32 k = 0; k < SCAN_DIRECTIONS; k++)
+    for (i32 y = max32(0, -DY[k]); y < min32(g->height, g->height - DY[k]); y++) {
+      const u64 *row = g->steps + ((size_t)k * (size_t)g->height + (size_t)y) * (size_t)line;
+      u8 *exits = g->exits + (size_t)y * (size_t)g->width;
+      for (i32 w = 0; w < line; w++)
+        for (u64 bits = row[w]; bits; bits &= bits - 1) {
+          i32 x = 64 * w + lowest64(bits);
+          if (x < g->width && (u32)(x + DX[k]) < (u32)g->width) exits[x] |= (u8)(1 << k);
+        }
+    }
+}
+
+/* By layer the spots whose squares hold each column and each row of the part. */
+static void gather_sets(const ScanPlan *plan) {
+  const ScanGround *g = plan->ground;
+  u64 *columns = g->near_sets, *rows = columns + 3 * (size_t)g->near_width;
+  memset(columns, 0, 3 * sizeof(u64) * (size_t)(g->near_width + g->near_height));
+  i32 x0 = g->x0 + g->near_x, y0 = g->y0 + g->near_y;
+  for (i32 s = 0; s < plan->spots; s++)
+    for (i32 layer = 0; layer < plan->layers; layer++) {
+      i32 half = half_of(plan, layer), cx = plan->x[s] - x0;
+      i32 cy = (layer == 2 ? plan->other_y[s] : plan->y[s]) - y0;
+      for (i32 x = max32(0, cx - half); x <= min32(g->near_width - 1, cx + half); x++)
+        columns[3 * x + layer] |= 1ull << s;
+      for (i32 y = max32(0, cy - half); y <= min32(g->near_height - 1, cy + half); y++)
+        rows[3 * y + layer] |= 1ull << s;
+    }
+}
+
 EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
   if (!seal_holds(plan, SCAN_PLAN) || plan->floors.ends) return BAD;
   if (scan_off_plane(ground->x0 / 2, ground->y0 / 2)) return BAD;
@@ -180,13 +240,18 @@ EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
   if (ground->near_height < 1 || ground->near_height > ground->height - ground->near_y) return BAD;
   u64 tiles = (u64)ground->width * (u64)ground->height;
   u64 near = (u64)ground->near_width * (u64)ground->near_height;
-  if (!kernel_holds(ground->walls, 8ull * ((u32)ground->width + 63) / 64 * (u32)ground->height) ||
+  u64 bits = 8ull * (((u32)ground->width + 63) / 64) * (u32)ground->height;
+  u64 sides = (u64)ground->near_width + (u64)ground->near_height;
+  if (!kernel_holds(ground->walls, bits) || !kernel_holds(ground->steps, SCAN_DIRECTIONS * bits) ||
+      !kernel_holds(ground->exits, tiles) || !kernel_holds(ground->near_sets, 3 * 8 * sides) ||
       !kernel_holds(ground->to_spot, sizeof(u16) * near * (u64)plan->spots) ||
       !kernel_holds(ground->distance, sizeof(u16) * tiles) ||
       !kernel_holds(ground->queue, sizeof(i32) * tiles))
     return BAD;
   plan->own_ground = *ground;
   plan->ground = &plan->own_ground;
+  gather_exits(plan->ground);
+  gather_sets(plan);
   return OK;
 }
 
@@ -198,12 +263,12 @@ EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
   for (i32 v = y - 1; v <= y + 1; v++)
     for (i32 u = x - 1; u <= x + 1; u++)
       if (!blocked(g, u, v)) tail = begin_at(g, v * g->width + u, tail);
-  for (i32 head = 0; head < tail; head++) tail = bfs_expand(g, g->queue[head], tail);
-  u16 *field = field_of(g, spot);
-  for (i32 row = 0; row < g->near_height; row++)
-    memcpy(field + row * g->near_width,
-           g->distance + (size_t)(g->near_y + row) * g->width + g->near_x,
-           sizeof(u16) * (size_t)g->near_width);
+  for (i32 head = 0; head < tail; head++) tail = bfs_expand_back(g, g->queue[head], tail);
+  u16 *out = g->to_spot + spot;
+  for (i32 row = 0; row < g->near_height; row++) {
+    const u16 *from = g->distance + (size_t)(g->near_y + row) * (size_t)g->width + g->near_x;
+    for (i32 column = 0; column < g->near_width; column++, out += plan->spots) *out = from[column];
+  }
   return OK;
 }
 
@@ -265,7 +330,7 @@ i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y) {
 }
 
 static i32 is_teleport(const ScanPlan *plan, const ScanTeleport *t) {
-  if (t->ticks < 0 || t->ticks > SCAN_TELEPORT_TICKS || scan_off_plane(t->x, t->y)) return 0;
+  if (t->ticks < 0 || t->ticks > SCAN_TELEPORT_TICKS || scan_off_plan(plan, t->x, t->y)) return 0;
   const ScanGround *g = plan->ground;
   return !g || (near_of(g, t->x, t->y) >= 0 && !blocked(g, t->x - g->x0, t->y - g->y0));
 }
@@ -721,7 +786,7 @@ static void generate_after(SpotSet *crowd, const Ranking *r, ScanAxis *columns, 
 }
 
 /* On every level that stairs lead to, from where one enters it: where one stands, each end of stairs
- * that is not reached as soon from another one, and on level 0 each teleport. */
+ * that is not reached as soon from another one, and each teleport that leads there. */
 static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, SpotSet *crowd, const Ranking *r, Best *best) {
   const ScanFloors *floors = &plan->floors;
   ScanAxis columns, rows;
@@ -746,13 +811,16 @@ static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *p
       }
       if (!idle) generate_after(crowd, r, &columns, &rows, ticks[e], u, v, best);
     }
-    for (i32 i = 0; i < plan->teleports && !level; i++) {
+    for (i32 i = 0; i < plan->teleports; i++) {
       const ScanTeleport *t = &plan->teleport[i];
+      if (scan_level_of(t->y) != level) continue;
       if (t->ticks >= scan_over_stairs(plan, x, row, t->x, t->y)) continue;
-      generate_after(crowd, r, &columns, &rows, t->ticks, t->x, t->y, best);
+      generate_after(crowd, r, &columns, &rows, t->ticks, t->x, scan_y_of(t->y), best);
     }
   }
 }
+
+static const double ROOM_TICKS = 0.1; /* a tile of room, per spot */
 
 /* ---- actions between walls: every reachable tile in order of distance ------------------- */
 
@@ -767,6 +835,39 @@ static void answer_sets(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *inner,
     if (plan->layers == 3 && chebyshev(x, y, plan->x[s], plan->other_y[s]) <= plan->range + 15)
       *other |= bit;
   }
+}
+
+/* The same for a tile of the part, from the sets of its column and row. */
+static inline void near_sets(const ScanPlan *plan, i32 x, i32 y, u64 *inner, u64 *outer,
+                             u64 *other) {
+  const ScanGround *g = plan->ground;
+  const u64 *column = g->near_sets + 3 * (x - g->x0 - g->near_x);
+  const u64 *row = g->near_sets + 3 * (g->near_width + y - g->y0 - g->near_y);
+  *inner = column[0] & row[0];
+  *outer = column[1] & row[1];
+  *other = column[2] & row[2];
+}
+
+/* Tiles by which one may be off, up to SCAN_ROOM: every tile so near that is no wall gives each spot
+ * of a set the same answer. */
+static i32 room_at(const ScanPlan *plan, u64 set, i32 x, i32 y) {
+  const ScanGround *g = plan->ground;
+  u64 a, b, c, inner, outer, other;
+  near_sets(plan, x, y, &inner, &outer, &other);
+  for (i32 room = 1; room <= SCAN_ROOM; room++)
+    for (i32 v = -room; v <= room; v++)
+      for (i32 u = -room; u <= room; u += abs32(v) == room ? 1 : 2 * room) {
+        if (blocked(g, x + u - g->x0, y + v - g->y0)) continue;
+        if (near_of(g, x + u, y + v) < 0) return room - 1;
+        near_sets(plan, x + u, y + v, &a, &b, &c);
+        if (((a ^ inner) | (b ^ outer) | (c ^ other)) & set) return room - 1;
+      }
+  return SCAN_ROOM;
+}
+
+EXPORT(i32, scan_room)(ScanPlan *plan, const u64 *set, i32 x, i32 y) {
+  if (!seal_holds(plan, SCAN_PLAN) || !plan->ground || near_of(plan->ground, x, y) < 0) return BAD;
+  return room_at(plan, *set, x, y);
 }
 
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y) {
@@ -784,7 +885,10 @@ i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *o
   const ScanGround *g = plan->ground;
   i32 x = g->x0 + g->queue[i] % g->width, y = g->y0 + g->queue[i] / g->width;
   if (near_of(g, x, y) < 0) return 0;
-  answer_sets(plan, set, x, y, inner, outer, other);
+  near_sets(plan, x, y, inner, outer, other);
+  *inner &= set;
+  *outer &= set;
+  *other &= set;
   return 1;
 }
 
@@ -793,6 +897,7 @@ static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ran
   const ScanGround *g = plan->ground;
   i32 n = crowd->count, here = tile_of(g, crowd->x, crowd->y), reached = bfs_begin(g);
   if (here >= 0) reached = begin_at(g, here, reached);
+  double most_room = g->prefer_room ? ROOM_TICKS * n * SCAN_ROOM : 0;
   ScanAxis columns, rows;
   scan_cut_axis(plan, plan->columns, crowd->set, &columns);
   scan_cut_axis(plan, plan->rows, crowd->set, &rows);
@@ -801,18 +906,24 @@ static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ran
     if (i >= reached) break;
     i32 tile = g->queue[i], ticks = (g->distance[tile] + 1) >> 1;
     i32 x = g->x0 + tile % g->width, y = g->y0 + tile / g->width;
-    if (r->by_walk && crowd->least_walk + n * (ticks + plan->stop) >= best->worst) break;
+    if (r->by_walk && crowd->least_walk + n * (ticks + plan->stop) - most_room >= best->worst) break;
     reached = bfs_expand(g, tile, reached);
     if (x < columns.at[0] || x >= columns.at[columns.count]) continue;
     if (y < rows.at[0] || y >= rows.at[rows.count]) continue;
+    if (near_of(g, x, y) < 0) continue;
     u64 inner, outer, other, parts[SCAN_PARTS];
-    answer_sets(plan, crowd->set, x, y, &inner, &outer, &other);
+    near_sets(plan, x, y, &inner, &outer, &other);
     if (!scan_partition(plan, crowd->set, inner, outer, other, parts)) continue;
     double left = weight_of(plan, parts), fixed = n * plan->stop + r->left_weight * left;
-    if (!r->by_walk)
+    if (!r->by_walk) {
       keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
-    else if (crowd->least_walk + n * ticks + fixed < best->worst)
-      keep(best, n * ticks + walk_to_all(crowd, x, y) + fixed, x, y, parts);
+      continue;
+    }
+    if (crowd->least_walk + n * ticks + fixed - most_room >= best->worst) continue;
+    double score = n * ticks + walk_to_all(crowd, x, y) + fixed;
+    if (g->prefer_room && score - most_room < best->worst)
+      score -= ROOM_TICKS * n * room_at(plan, crowd->set, x, y);
+    keep(best, score, x, y, parts);
   }
   for (i32 i = 0; i < best->count; i++) {
     i32 tile = tile_of(g, best->list[i].x, best->list[i].y);

@@ -59,6 +59,8 @@ typedef struct ScanMap {
   i32 width, height; /* of the window, 1 .. SCAN_SIDE */
   const i32 *centres;   /* 3 per spot: x, y, y of the complement */
   const u64 *walls;     /* bit per tile, a row is (width + 63) / 64 words, 1 = wall; or null */
+  const u64 *closed;    /* two such bit maps: no step between the tile and its western, then its
+                         * southern neighbour, although both are no walls; or null */
   const u64 *elsewhere; /* words: spots on another level than the floor; read if layers == 3 */
   i16 *column_at;       /* room width + 1: first tile of each column, then width */
   i16 *row_at;          /* room height + 1 */
@@ -127,7 +129,7 @@ i32 scan_shapes(const ScanMap *map HAS(1), const i16 *rects HAS(4 * count),
 
 /* ---- Routes (plan.c, discrepancy_search.c) -------------------------------------------------------------
  *
- * A walk of d tiles (Chebyshev; with walls, 8 directions without cutting corners) takes
+ * A walk of d tiles (Chebyshev; with walls, d steps) takes
  * ceil(d / 2) ticks, a scan `stop` ticks more: what one needs to look and press. A triple shows the spot; a known spot is reached
  * within one tile of it: floor(d / 2) ticks. All spots that remain are equally likely, so values
  * are totals of ticks over the spots of a set: whole numbers, no rounding.
@@ -174,21 +176,29 @@ typedef struct ScanSide {
   u8 spot, layer;
 } ScanSide;
 
-/* The walkable grid and, per spot, the tiles to walk until within one tile of it. The grid holds
- * every wall one might have to walk round, and a free tile beyond on each side: no way outside it
- * is shorter. Where one may scan, and where one starts, is a part of it: only that part keeps the
- * distances to the spots. */
+/* The walkable grid as steps between neighbouring tiles and, per spot, the steps to walk until within
+ * one tile of it. No way outside the grid is shorter. Where one may scan, and where one starts, is a
+ * part of it: only that part keeps the distances to the spots.
+ *
+ * A step has one of eight directions, numbered W, N, E, S, NW, NE, SE, SW; north is y + 1. Steps may
+ * lead off a wall; none leads onto one. */
+enum { SCAN_DIRECTIONS = 8, SCAN_ROOM = 2 };
 typedef struct ScanGround {
   i32 x0, y0, width, height;
   i32 near_x, near_y, near_width, near_height; /* of the part, in the grid's own coordinates */
+  i32 prefer_room;  /* of tiles with equal answers prefer one with room: a tile of it counts as 0.1 ticks */
   const u64 *walls; /* as in ScanMap */
-  u16 *to_spot;     /* near_width * near_height per spot, 0xffff = out of reach */
+  const u64 *steps; /* SCAN_DIRECTIONS such bit maps, 1 = one may step that way */
+  u8 *exits;        /* width * height, filled by scan_ground: bit k = a step in direction k */
+  u64 *near_sets;   /* 3 * (near_width + near_height), filled by scan_ground: by layer, the spots
+                     * whose squares hold a column of the part, then a row */
+  u16 *to_spot;     /* near_width * near_height tiles, each with a number per spot, 0xffff = out of reach */
   u16 *distance;    /* width * height: scratch */
   i32 *queue;       /* width * height: scratch */
 } ScanGround;
 
-/* A place that one can be at after so many ticks, wherever one was. */
-enum { SCAN_TELEPORTS = 8, SCAN_TELEPORT_TICKS = 100 };
+/* A place that one can be at after so many ticks, wherever one was; with stairs y carries the level. */
+enum { SCAN_TELEPORTS = 64, SCAN_TELEPORT_TICKS = 100 };
 typedef struct ScanTeleport {
   i32 x, y, ticks;
 } ScanTeleport;
@@ -266,12 +276,16 @@ i32 scan_plan(ScanPlan *plan HAS(1), const i32 *centres HAS(3 * spots), i32 spot
 /* Count on pulses seen while walking, or not. */
 i32 scan_on_the_way(ScanPlan *plan LIVE, i32 on);
 
-/* Put walls under a plan. `ground`: 12 words as in ScanGround, at most 2^22 tiles. Then call
+/* Put walls under a plan. `ground` as in ScanGround, at most 2^22 tiles. Then call
  * scan_ground_spot for every spot: fills its to_spot. Then scan_reach(x, y): a bit set of the
  * spots that can be reached from there, in `out`. */
 i32 scan_ground(ScanPlan *plan LIVE, ScanGround *ground HAS(1));
 i32 scan_ground_spot(ScanPlan *plan LIVE, i32 spot);
 i32 scan_reach(ScanPlan *plan LIVE, i32 x, i32 y, u64 *out HAS(1));
+
+/* Tiles, up to SCAN_ROOM, by which one may be off a tile of the part: every tile so near that is no
+ * wall gives each spot of the set the same answer. BAD: no walls, or a tile outside the part. */
+i32 scan_room(ScanPlan *plan LIVE, const u64 *set HAS(1), i32 x, i32 y);
 
 /* From now on every way may go by a teleport: there, `ticks` wherever one was, and on from it; with
  * none, all ways are walked again. After the walls and their spots; between walls a teleport is on a
@@ -280,8 +294,7 @@ i32 scan_teleports(ScanPlan *plan LIVE, const ScanTeleport *places HAS(count), i
 
 /* From now on a plan is one over several levels: a tile has a level, and leads to other levels by
  * stairs alone, each gone either way. `levels`: of each spot; one digs on its level, and what is
- * heard of it depends on whether one is there. The open plane, before any teleports, which lead to
- * level 0. Then the functions that speak of walls, runs, pulses on the way, exact values, families,
+ * heard of it depends on whether one is there. The open plane, before any teleports. Then the functions that speak of walls, runs, pulses on the way, exact values, families,
  * bounds and fewest scans answer BAD. BAD: no stairs or more than SCAN_STAIRS, or out of bounds. */
 i32 scan_stairs(ScanPlan *plan LIVE, const ScanStairs *stairs HAS(count), i32 count,
                 const i32 *levels HAS(first(plan)));

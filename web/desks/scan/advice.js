@@ -10,6 +10,8 @@ import { leftOf, MOST_STOP, nearestSpot, spotsOf, startOf, stopOf } from "./mode
 import { stairs } from "./stairs.js";
 import { words } from "./strings.js";
 import { teleports } from "./teleports.js";
+import { hasGround, hasWalls, withTerrain } from "./terrain.js";
+import { blockedTiles, cannotStandButton } from "./terrain-form.js";
 
 /** @typedef {import("./model.js").Context} Context */
 
@@ -60,7 +62,7 @@ export function advicePanel(context) {
   return html`<section class="stack-small">
     <h2>${words.walkTitle}</h2>
     ${said ? nothing : waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
-    ${found?.beyond ? html`<p class="note warn">${words.beyond(found.beyond)}</p>` : nothing}
+    ${found?.beyond ? html`<p class="note warn">${words.beyond(found.beyond, hasGround(context.position, view))}</p>` : nothing}
     ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
     ${
       found?.options.length
@@ -73,6 +75,8 @@ export function advicePanel(context) {
           })
         : faded(reply, words.walkTitle)
     }
+    ${chosen && !changesOf(context) ? cannotStandButton(context, chosen.tile) : nothing}
+    ${blockedTiles(context)}
     ${planned(context, policy)}
   </section>`;
 }
@@ -88,8 +92,8 @@ function planned(context, policy) {
     ${stopCost(context)}
     ${position.practice ? nothing : [teleports(context), stairs(context)]}
     ${
-      position.walls
-        ? html`<p class="quiet">${words.walls}</p>`
+      hasWalls(position, view)
+        ? html`<p class="quiet">${hasGround(position, view) ? words.terrain.ground : words.walls}</p>`
         : policy === "search"
           ? html`<label class="check"><input type="checkbox" .checked=${Boolean(view.listen)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ listen: e.target.checked, chosen: "", routeWalk: null })}>${words.listen}</label>`
           : nothing
@@ -148,8 +152,8 @@ function detail(context, found, o) {
     ],
     hint: words.tapAnswer,
     runnerUp: next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next) : null,
-    alike: words.same(o.tiles),
-    assumed: words.assumed(stopOf(context.view), context.position),
+    alike: words.anywhere(o),
+    assumed: words.assumed(stopOf(context.view), withTerrain(context.position, context.view)),
     action: { label: come.label, run: () => stand(context, come.tile) },
     onAnswer: context.readOnly
       ? undefined
@@ -177,7 +181,7 @@ function runDetail(context, o, changes) {
     answers: changes.map((change, i) => [names[i], change.leaves]),
     sentences: [words.run.why(o), whereTo(context, o), words.run.stop(changes), words.run.press],
     alike: "",
-    assumed: words.assumed(stopOf(context.view), context.position),
+    assumed: words.assumed(stopOf(context.view), withTerrain(context.position, context.view)),
     action: { label: words.stand, run: () => stand(context, o.tile) },
     onAnswer: context.readOnly ? undefined : (name) => ran(context, changes[names.indexOf(name)].rows),
   });

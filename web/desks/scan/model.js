@@ -2,6 +2,7 @@
 import { classAt, factsOf } from "../../widgets/map/geometry.js";
 import { byId } from "./regions.js";
 import { capital, words } from "./strings.js";
+import { hasWalls } from "./terrain.js";
 
 /** @typedef {import("../../widgets/map/map.js").MapModel} MapModel */
 /** @typedef {import("../../widgets/map/geometry.js").Areas} Areas */
@@ -40,8 +41,11 @@ import { capital, words } from "./strings.js";
  * @property {boolean} [route] a whole route is wanted
  * @property {Abilities} [abilities] marked on it
  * @property {import("./teleports.js").Kept[]} [teleports] those that the player keeps, of every region
+ * @property {boolean} [arrivals] the list of places to have arrived at is shown
  * @property {boolean} [ports] the teleports of this clue are shown
  * @property {import("./stairs.js").Kept[]} [stairs] those that the player keeps, of every region
+ * @property {import("./terrain.js").Blocked[]} [blocked] tiles on which one cannot stand, of every region
+ * @property {import("./terrain.js").KeptGround[]} [grounds] terrain from collision files, by region
  * @property {boolean} [flights] the stairs of this clue are shown
  * @property {number} [routeSeconds]
  * @property {{key: string, answers: string[], rows: Observation[], found?: Route | null} | null} [routeWalk] the answers walked
@@ -57,7 +61,7 @@ import { capital, words } from "./strings.js";
  * @property {import("./map-images.js").Kept | null} [picture]
  * @property {import("./map-images.js").Kept[]} [pictures]
  *
- * @typedef {{classes: "classes", walked: "classes", next: "next", route: "route", fewest: "fewest", doubt: "doubt", listen: "listen", review: "review"}} Asked
+ * @typedef {{classes: "classes", walked: "classes", next: "next", route: "route", fewest: "fewest", doubt: "doubt", listen: "listen", review: "review", regions: "regions"}} Asked
  * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
  * @typedef {import("../desk.js").Context<Desk>} Context
  * @typedef {import("../desk.js").Wanted<Desk>} Wanted
@@ -88,13 +92,13 @@ export function nameOf(position) {
 
 /** Whether plans listen: the pulse is watched while running. Round walls no one knows what a run passes. @param {Position} position @param {View} view */
 export function listens(position, view) {
-  return Boolean(view.listen) && !position.walls && (view.policy ?? "search") === "search";
+  return Boolean(view.listen) && !hasWalls(position, view) && (view.policy ?? "search") === "search";
 }
 
 /** What is used on planned ways: nothing round walls, nor where the pulse is watched while running. @param {Position} position @param {View} view @returns {Abilities | null} */
 export function abilitiesOf(position, view) {
   const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
-  const some = (surge || dive || escapes) && !position.walls && !listens(position, view);
+  const some = (surge || dive || escapes) && !hasWalls(position, view) && !listens(position, view);
   return some ? { surge, dive, escape: escapes, mobile } : null;
 }
 

@@ -10,6 +10,7 @@ import { advicePanel, chosenOption, digOf } from "./advice.js";
 import { bar } from "./bar.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edits.js";
 import { examples } from "./examples.js";
+import { arrivals, wantsLandings } from "./landings.js";
 import { picturesOf } from "./map-images.js";
 import {
   abilitiesOf,
@@ -36,6 +37,7 @@ import { openSetup, placedFault, takePasted } from "./setup.js";
 import { addStairs } from "./stairs.js";
 import { capital, words } from "./strings.js";
 import { addTeleport } from "./teleports.js";
+import { withTerrain } from "./terrain.js";
 import { mini } from "./thumbnail.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -50,7 +52,7 @@ export const page = {
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
   anew: ({ observations: _, ruled_out: __, practice: ___, ...rest }) => rest,
   examples,
-  lasting: ["pictures", "stop", "policy", "listen", "abilities", "teleports", "stairs"],
+  lasting: ["pictures", "stop", "policy", "listen", "abilities", "teleports", "stairs", "blocked", "grounds"],
   accept,
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
   wants,
@@ -84,7 +86,7 @@ function accept(position) {
     throw new Error("Its spots are damaged.");
   if (out.length > 500) throw new Error("Its ruled-out spots are too many.");
   const ports = position.teleports ?? [];
-  if (ports.length > 8 || !ports.every(({ at }) => long(at, 2, 2)))
+  if (ports.length > 64 || !ports.every(({ at }) => long(at, 2, 3)))
     throw new Error("Its teleports are damaged.");
   const stairs = position.stairs ?? [];
   if (stairs.length > 8 || !stairs.every(({ at, to }) => long(at, 3, 3) && long(to, 3, 3)))
@@ -101,6 +103,8 @@ function wants(position, view) {
   /** @type {import("./model.js").Wanted} */
   const wanted = {};
   if (isEmpty(position)) return wanted;
+  position = withTerrain(position, view);
+  if (wantsLandings(position, view)) wanted.regions = { want: "regions", position: {}, urgency: "last" };
   const { practice: hidden, ...bare } = position;
   const { here: _, ...map } = bare;
   const tally = hidden ? listenWant(position, view) : null;
@@ -144,6 +148,7 @@ function draw(context) {
           ? tools(context)
           : html`${doubt(context)}
         ${position.practice ? practice(context) : arrow(context)}
+        ${arrivals(context)}
         ${blind ? hiding(context) : arrowOf(context) ? nothing : advicePanel(context)}
         ${position.practice || arrowOf(context) ? nothing : observePanel(context)}
         ${review(context)}
@@ -312,6 +317,6 @@ function describe(context) {
     ...dig,
     ...options,
     ...way,
-    words.assumed(stopOf(view), position),
+    words.assumed(stopOf(view), withTerrain(position, view)),
   ];
 }

@@ -12,7 +12,7 @@ import { words } from "./strings.js";
 
 const LONGER = 10; // seconds
 
-/** @param {Context} context @param {"route" | "fewest" | "profile" | "practice" | "ports" | "flights"} flag @param {string} title @param {() => unknown} body */
+/** @param {Context} context @param {"route" | "fewest" | "profile" | "practice" | "ports" | "flights" | "arrivals"} flag @param {string} title @param {() => unknown} body */
 export function folded(context, flag, title, body) {
   const open = Boolean(context.view[flag]);
   return html`<details class="more" ?open=${open} @toggle=${(

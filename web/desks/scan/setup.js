@@ -8,6 +8,7 @@ import { pictureForm } from "./map-images.js";
 import { floorOf } from "./model.js";
 import { regions } from "./regions.js";
 import { capital, words } from "./strings.js";
+import { takeGrounds } from "./terrain-form.js";
 
 /** @typedef {import("./model.js").Context} Context */
 
@@ -139,13 +140,22 @@ function wallsForm(context, state) {
     ) => {
       state.pixels = e.target.value;
     }}></label>
-    <label class="soft file">${words.wallsFile}<input class="unseen" type="file" @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => takeWalls(context, state, e.target.files?.[0])}></label></div>${note(state, "walls")}`;
+    <label class="soft file">${words.wallsFile}<input class="unseen" type="file" multiple @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => takeWalls(context, state, [...(e.target.files ?? [])])}></label></div>${note(state, "walls")}`;
 }
 
-/** @param {Context} context @param {State} state @param {File | undefined} file */
-async function takeWalls(context, state, file) {
+/** A picture or a text grid, or collision files. @param {Context} context @param {State} state @param {File[]} files */
+export async function takeWalls(context, state, files) {
+  const file = files[0];
   if (!file) return;
   try {
+    const collision = files.filter(({ name }) => /^collision-\d+-\d+-\d+\.bin$/.test(name));
+    if (collision.length) {
+      const byName = new Map(collision.map((one) => [one.name, async () => base64(await one.arrayBuffer())]));
+      const taken = await takeGrounds(context, byName);
+      Object.assign(state, { note: words.terrain.taken(taken.length), about: "walls" });
+      context.redraw();
+      return;
+    }
     const at = state.at.trim() ? twoNumbers(state.at) : null;
     const text = file.type.startsWith("image/")
       ? await wallsOf(file, Number(state.pixels) || 1)
@@ -179,6 +189,15 @@ function twoNumbers(text) {
   const numbers = text.match(/-?\d+/g)?.map(Number) ?? [];
   if (numbers.length !== 2) throw new Error(words.numbersWanted);
   return [numbers[0], numbers[1]];
+}
+
+/** @param {ArrayBuffer} buffer */
+function base64(buffer) {
+  const bytes = new Uint8Array(buffer);
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(text);
 }
 
 const DARK = 128; // below this brightness, or this opacity, a pixel is a wall

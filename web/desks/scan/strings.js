@@ -229,8 +229,35 @@ export const words = {
     `The next best, ${next.tile[0]}, ${next.tile[1]}, takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
   same: (/** @type {number} */ n) =>
     n > 1 ? `${whole(n)} tiles here give the same information. This is the nearest.` : "",
-  assumed: (/** @type {number} */ stop, /** @type {import("./model.js").Position} */ { misread, slack }) =>
-    `${misread ? "Each spot counts by its chance, and later pulses count as read correctly" : "All remaining spots count as equally likely"}${slack ? `; your tile may be off by ${count(slack, "tile", "tiles")}` : ""}; you run two tiles per tick, a scan takes ${stop ? ticks(stop) : "no time"}.`,
+  /** Where else the same scan can be made. */
+  anywhere: (/** @type {import("./model.js").NextOption} */ o) =>
+    o.area && o.tiles > 1
+      ? `Scan anywhere in this area of ${whole(o.tiles)} tiles${o.room ? `: you may be off by ${count(o.room, "tile", "tiles")}` : ""}.`
+      : words.same(o.tiles),
+  landing: {
+    title: "Where did you arrive?",
+    none: "No teleport is known to land here. Press the map where you stand.",
+    add: "Add a teleport you have",
+    row: (/** @type {import("../../types/scan.js").Landing} */ l) =>
+      `${l.name} (${l.group}, ${ticks(l.ticks)})`,
+  },
+  terrain: {
+    cannot: "I can't stand there",
+    blocked: (/** @type {number[]} */ t) => `${t[0]}, ${t[1]} is blocked in this region from now on`,
+    kept: (/** @type {number} */ n) =>
+      `${count(n, "tile", "tiles")} of this region ${n > 1 ? "are" : "is"} blocked, also in later hunts.`,
+    lastBack: "Unblock the last one",
+    allBack: "Unblock all",
+    ground: "Plans use the terrain of your collision files. Links do not contain it.",
+    missing: (/** @type {string[]} */ names) => `This region needs ${list(names)}.`,
+    taken: (/** @type {number} */ n) =>
+      `Terrain of ${count(n, "region", "regions")} read and kept in this browser.`,
+  },
+  assumed: (
+    /** @type {number} */ stop,
+    /** @type {import("./model.js").Position} */ { misread, slack, walls },
+  ) =>
+    `${misread ? "Each spot counts by its chance, and later pulses count as read correctly" : "All remaining spots count as equally likely"}${slack ? `; your tile may be off by ${count(slack, "tile", "tiles")}` : ""}; you run two tiles per tick${walls ? "" : " over open ground (walls are not known)"}, a scan takes ${stop ? ticks(stop) : "no time"}.`,
   stopLabel: "Time per scan",
   stopUnit: (/** @type {number} */ n) => (n === 1 ? "tick (0.6 s)" : `ticks (${fixed(n * 0.6, 1)} s)`),
   stand: "Stand there",
@@ -275,8 +302,8 @@ export const words = {
   isProved: (/** @type {import("./model.js").Route} */ r) => (r.lower_bound ?? 0) >= r.expected_ticks,
   routeBound: (/** @type {import("./model.js").Route} */ r) =>
     words.isProved(r)
-      ? "Proven fastest among routes that stop for every scan and dig only when certain."
-      : `Routes that stop for every scan and dig only when certain take at least ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above(r), above(r) < 10 ? 1 : 0)} % above the best of them.`,
+      ? "Proven fastest on open ground among routes that stop for every scan and dig only when certain."
+      : `On open ground, routes that stop for every scan and dig only when certain take at least ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above(r), above(r) < 10 ? 1 : 0)} % above the best of them.`,
   routeOnFoot: (/** @type {import("./model.js").Route} */ r) =>
     r.on_foot_ticks == null
       ? ""
@@ -339,8 +366,10 @@ export const words = {
         : `${u.ability} ${u.tick ? `after ${ticks(u.tick)}` : "at once"}`,
   stairs: (/** @type {{at: number[], to: number[], name?: string}} */ { at, to, name }) =>
     `${to[2] > at[2] ? "up" : "down"} ${name ? `by ${name}` : `the stairs at ${at[0]}, ${at[1]}`} to ${to[2] ? words.floorName(to[2]) : "the ground floor"}`,
-  beyond: (/** @type {number[]} */ all) =>
-    `No stairs lead to the floor of ${all.length > 1 ? "spots" : "spot"} ${list(all.map((i) => String(i + 1)))}: not counted in these times.`,
+  beyond: (/** @type {number[]} */ all, /** @type {boolean} */ ground) =>
+    ground
+      ? `No path leads to ${all.length > 1 ? "spots" : "spot"} ${list(all.map((i) => String(i + 1)))}: not counted in these times.`
+      : `No stairs lead to the floor of ${all.length > 1 ? "spots" : "spot"} ${list(all.map((i) => String(i + 1)))}: not counted in these times.`,
   usesBar: (/** @type {import("./model.js").Use[]} */ uses) => capital(uses.map(words.use).join(", ")),
   /** What is used on the next way, and what is run after it: "Dive at once, surge at once, then run 4 tiles" */
   way: (/** @type {import("./model.js").Use[]} */ uses, /** @type {number[]} */ tile) => {
@@ -472,8 +501,8 @@ export const words = {
     `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. Advice considers the likeliest 70 % and says to dig at 95 % certainty.`,
   wallsTitle: "Walls",
   wallsHow:
-    "A picture (dark pixels are walls; on a transparent background, all drawn pixels) or a text grid (# is a wall). Its lower left corner goes to the tile you enter.",
-  wallsFile: "Choose a file",
+    "A picture (dark pixels are walls; on a transparent background, all drawn pixels) or a text grid (# is a wall). Its lower left corner goes to the tile you enter. Or choose all collision files of the game's map (collision-2-2-0.bin and so on): they are read for every region at once and stay in this browser.",
+  wallsFile: "Choose files",
   wallsLarge: (/** @type {number} */ w, /** @type {number} */ h) =>
     `A wall picture may have 1 048 576 pixels (1024 × 1024); this one is ${w} × ${h}.`,
   wallsAt: "Lowest left tile (x, y)",

@@ -1,5 +1,6 @@
 /** A player's teleports: where each leads, what it takes and what it is called, kept for every region. */
 import { html, nothing } from "../../vendor.js";
+import { landingChoice } from "./landings.js";
 import { folded } from "./route.js";
 import { words } from "./strings.js";
 
@@ -7,7 +8,7 @@ import { words } from "./strings.js";
 /** @typedef {import("./model.js").Teleport} Teleport */
 /** @typedef {Teleport & {region: number}} Kept */
 
-const MOST = 8;
+const MOST = 64;
 const MOST_TICKS = 30; // to choose from; a position may say up to 100
 const TICKS = 5; // of one that does not say
 
@@ -44,6 +45,7 @@ export function teleports(context) {
     return html`<p class="quiet">${words.teleport.how}</p>
       ${there.map((one, i) => row(context, there, one, i))}
       <div class="row wrap" data-edit>
+        ${there.length < MOST ? landingChoice(context, (one) => have(context, [...there, one], words.teleport.added)) : nothing}
         <button class="soft" aria-pressed=${waits} ?disabled=${there.length >= MOST} @click=${() => context.set({ tool: waits ? "stand" : "port" })}>${waits ? words.teleport.press : words.teleport.add}</button>
         ${mine.length ? html`<button class="plain" @click=${() => have(context, mine, words.teleport.added)}>${words.teleport.mine(mine.length)}</button>` : nothing}
       </div>`;

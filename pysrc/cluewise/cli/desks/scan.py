@@ -58,9 +58,9 @@ def next_walk(position: Position, result: r.Advice) -> RenderableType:
         how = _uses(msgspec.to_builtins(dig))
         one = "can be reached" if result.beyond else "is left"
         sentence = f"Only spot {dig.spot + 1} {one}, {dig.walk_ticks} ticks away{how}: dig there."
-        return sentence + _beyond(result.beyond)
+        return sentence + _beyond(position, result.beyond)
     if not result.options and result.beyond:
-        return _beyond(result.beyond).strip()
+        return _beyond(position, result.beyond).strip()
     if not result.options:
         return "No spots yet: name a region, or give a range and spots."
     table = Table("walk to", "ticks to walk", "bits", "leaves 1·2·3", "expected ticks", "tiles")
@@ -71,7 +71,7 @@ def next_walk(position: Position, result: r.Advice) -> RenderableType:
             f"{row.expected_ticks:.1f}", str(row.tiles),
         )  # fmt: skip
     start = f"From {_tile(result.from_tile)}, {result.remaining} spots left."
-    start += _assumed(position) + _beyond(result.beyond)
+    start += _assumed(position) + _beyond(position, result.beyond)
     ways = [f"  {_tile(o.tile)}{_uses(msgspec.to_builtins(o))}" for o in result.options if o.uses]
     if ways:
         mean = result.ability_ticks
@@ -91,7 +91,7 @@ def _shared_dig(position: Position, result: r.Advice, dig: r.Dig) -> RenderableT
     if result.options:
         sentence = f"Dig at {at}, {dig.walk_ticks} ticks away{how}, for spot {spots}: "
         sentence += f"{dig.expected_ticks:.1f} ticks on average."
-    sentence += _assumed(position) + _beyond(result.beyond)
+    sentence += _assumed(position) + _beyond(position, result.beyond)
     if not result.options:
         return sentence
     scans = msgspec.structs.replace(result, dig=None)
@@ -123,7 +123,7 @@ def route(position: Position, result: r.Route) -> RenderableType:
         head += f" The same scans without abilities: {result.on_foot_ticks:.1f}."
     if result.lower_bound is not None:
         above = 100 * (result.expected_ticks / max(result.lower_bound, 1e-9) - 1)
-        head += " Of the routes that stop for every pulse"
+        head += " On open ground, of the routes that stop for every pulse"
         head += "" if _digs_early(result.tree) else " and dig only when sure"
         head += ", none takes less"
         head += (
@@ -132,9 +132,9 @@ def route(position: Position, result: r.Route) -> RenderableType:
             else f" than {result.lower_bound:.1f}: "
             f"this one is at most {above:.1f} % above the best."
         )
-    head += _assumed(position) + _beyond(result.beyond)
+    head += _assumed(position) + _beyond(position, result.beyond)
     if not result.tree and result.beyond:
-        return _beyond(result.beyond).strip()
+        return _beyond(position, result.beyond).strip()
     if not result.tree:
         return "No spots yet: name a region, or give a range and spots."
     tree = Tree(_step(result.tree))
@@ -201,12 +201,14 @@ def _use(use: Any) -> str:
     return f"{turned}{use['ability']} {when} to {_tile(use['to'])}"
 
 
-def _beyond(spots: list[int] | None) -> str:
-    """Spots that no stairs lead to."""
+def _beyond(position: Position, spots: list[int] | None) -> str:
+    """Spots that cannot be reached."""
     if not spots:
         return ""
-    named = ", ".join(str(spot + 1) for spot in spots)
-    return f" No stairs lead to the floor of {'spots' if len(spots) > 1 else 'spot'} {named}."
+    named = f"{'spots' if len(spots) > 1 else 'spot'} {', '.join(str(i + 1) for i in spots)}"
+    if position.walls is not None and position.walls.ground is not None:
+        return f" Left out, since no path leads there: {named}."
+    return f" No stairs lead to the floor of {named}."
 
 
 def _digs(node: Any) -> str:
@@ -233,10 +235,13 @@ def fewest(_position: Position, result: r.Fewest) -> RenderableType:
 
 def regions(_position: Position, result: r.Regions) -> RenderableType:
     """The built-in regions."""
-    table = Table("id", "region", "range", "spots", "tier", "levels")
+    table = Table("id", "region", "range", "spots", "tier", "levels", "landings")
     for row in result.regions:
         levels = ", ".join(map(str, row.levels))
-        table.add_row(str(row.id), row.name, str(row.range), str(row.spots), row.tier, levels)
+        table.add_row(
+            str(row.id), row.name, str(row.range), str(row.spots), row.tier, levels,
+            str(len(row.landings)),
+        )  # fmt: skip
     return table
 
 

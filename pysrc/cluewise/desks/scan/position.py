@@ -22,7 +22,7 @@ MOST_CLUES = 500
 MOST_RANGE = 500
 MOST_SLACK = 2  # tiles
 MOST_MISREAD = 20  # of a hundred
-MOST_TELEPORTS = 8
+MOST_TELEPORTS = 64
 MOST_TELEPORT_TICKS = 100
 MOST_STAIRS = 8
 MOST_STAIRS_TICKS = 100
@@ -52,8 +52,8 @@ class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 class Teleport(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A place that one can be at soon, wherever one is."""
 
-    at: tuple[int, int]
-    """Where it leads, [x, y]."""
+    at: tuple[int, ...]
+    """Where it leads, [x, y] or [x, y, level]; without a level to the floor you stand on."""
     ticks: int = 5
     """Ticks from using it until one stands there."""
     name: str = ""
@@ -219,6 +219,8 @@ def _check_teleports(position: Position) -> None:
         raise BadPosition(f"At most {MOST_TELEPORTS} teleports.", "$.teleports")
     for i, teleport in enumerate(position.teleports):
         where = f"$.teleports[{i}]"
+        if not 2 <= len(teleport.at) <= 3:
+            raise BadPosition("A teleport leads to [x, y, level] or [x, y].", f"{where}.at")
         _check_tile(teleport.at, f"{where}.at")
         if not 0 <= teleport.ticks <= MOST_TELEPORT_TICKS:
             raise BadPosition(
@@ -228,7 +230,8 @@ def _check_teleports(position: Position) -> None:
             raise BadPosition(
                 f"A teleport's name has at most {LONGEST_NAME} letters.", f"{where}.name"
             )
-        if position.walls is not None and walls.is_wall(position.walls, teleport.at):
+        given, tile = position.walls, (teleport.at[0], teleport.at[1])
+        if given is not None and given.ground is None and walls.is_wall(given, tile):
             raise BadPosition("A teleport leads into a wall; open it there.", f"{where}.at")
 
 

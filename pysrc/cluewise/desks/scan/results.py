@@ -13,6 +13,8 @@ from msgspec import Meta
 from cluewise.core.results import Written
 from cluewise.desks.scan.engine.planner import Policy
 from cluewise.desks.scan.position import Observation
+from cluewise.desks.scan.regions import Landing
+from cluewise.desks.scan.steps import Ground
 from cluewise.desks.scan.walls import WallGrid
 
 
@@ -196,6 +198,12 @@ class NextOption(msgspec.Struct, frozen=True, omit_defaults=True):
     uses: list[AbilityUse] | None = None
     """What is used on the walk, in order, between runs of two tiles a tick, a teleport first; null
     where nothing is."""
+    room: int | None = None
+    """With walls, tiles (up to 2) by which you may be off: every tile so near on which you can
+    stand has the same answers. Else null."""
+    area: list[list[int]] | None = None
+    """With walls, the connected tiles round it with the same answers, as inclusive rectangles
+    [x0, y0, x1, y1]; a scan anywhere in them asks the same. Else null."""
 
 
 class Dig(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -237,8 +245,8 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """With abilities, what the first option's route takes with them on all its ways, as
     `expected_ticks` of `route` says it; else null."""
     beyond: list[int] | None = None
-    """With stairs, the spots on floors that none lead to from here, left out of all ticks; null if
-    there are none."""
+    """The spots that cannot be reached from here, left out of all ticks: with stairs those on
+    floors that none lead to, on a ground those that no steps lead to. Null if there are none."""
 
 
 class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -314,7 +322,7 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     on_foot_ticks: float | None = None
     """With abilities, what the same scans take without them, as a mean; else null."""
     beyond: list[int] | None = None
-    """As in `next`: spots that no stairs lead to, left out of the tree and all its figures."""
+    """As in `next`: spots that cannot be reached, left out of the tree and all its figures."""
 
 
 class FewestOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -360,6 +368,8 @@ class RegionRow(msgspec.Struct, frozen=True):
     """How many spots it has."""
     levels: list[int]
     """The levels its spots are on, ascending."""
+    landings: list[Landing]
+    """Where teleports land in its window."""
 
 
 class Regions(msgspec.Struct, frozen=True):
@@ -529,8 +539,18 @@ class Review(msgspec.Struct, frozen=True):
     """Scans it makes for this spot."""
 
 
+class CollisionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of the game's collision data: 1280 x 1280 tiles of one floor."""
+
+    name: str
+    """`collision-FX-FY-FLOOR.bin`: its tiles begin at x = 1280 FX, y = 1280 FY."""
+    data: str
+    """The file as base64: a zlib stream of 1 638 400 bytes, row by row from the lowest y; bit 0 to
+    7 = one may step W, N, E, S, NW, NE, SE, SW."""
+
+
 class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of `walls`; give `text` or `png`."""
+    """The options of `walls`; give `text`, `png` or `collision`."""
 
     text: Annotated[
         str | None,
@@ -547,19 +567,28 @@ class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Annotated[
         tuple[int, int] | None, Meta(description="The tile of the lowest row's first column.")
     ] = None
+    collision: Annotated[
+        tuple[CollisionFile, ...] | None,
+        Meta(
+            description="Collision files of the game's map, of which a ground round the spots "
+            "is cut out."
+        ),
+    ] = None
 
 
-class Grid(msgspec.Struct, frozen=True):
-    """A walkability grid read from a text or picture."""
+class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A walkability grid read from a text or picture, or a ground cut out of collision files."""
 
-    grid: WallGrid
-    """For the position's `walls.grid`."""
+    grid: WallGrid | None
+    """For the position's `walls.grid`; null with `ground`."""
     size: list[int]
     """[width, height] in tiles."""
     blocked: int
-    """Tiles that are walls."""
+    """Tiles that are walls, or on which you cannot stand."""
     at: list[int]
     """The lowest corner, [x, y]."""
+    ground: Ground | None = None
+    """For the position's `walls.ground`; null without collision files."""
 
 
 class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

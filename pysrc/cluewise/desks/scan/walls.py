@@ -1,7 +1,8 @@
-"""Walls: which tiles cannot be walked on. A packed grid, painted over with rectangles.
+"""Walls: which tiles cannot be walked on. A packed grid or a ground, painted over with rectangles.
 
 A grid's `packed` is base64url of raw-deflated bits, row by row from the lowest y, each row
-padded to whole bytes, lowest x in the lowest bit, 1 = wall. Everything outside is walkable.
+padded to whole bytes, lowest x in the lowest bit, 1 = wall. Everything outside is walkable. A
+ground has steps between neighbouring tiles (`steps.py`); nothing outside it is walkable.
 """
 
 from __future__ import annotations
@@ -13,14 +14,20 @@ from collections.abc import Iterable
 
 import msgspec
 
+from cluewise.desks.scan.steps import (
+    Ground,
+    Terrain,
+    Window,
+    terrain_of_ground,
+    terrain_of_tiles,
+)
+from cluewise.desks.scan.steps import unpack as unpack_ground
 from cluewise.errors import BadPosition
 
 MOST_TILES = 1 << 20  # of an imported grid: 1024 x 1024
 MOST_SIDE = 4096
 MOST_PAINTED = 4000
 _EDGE = 20000
-
-Window = tuple[int, int, int, int]  # x0, y0, width, height
 
 
 class WallGrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -35,10 +42,12 @@ class WallGrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Walls(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A grid and what was painted over it."""
+    """A grid or a ground, and what was painted over it."""
 
     grid: WallGrid | None = None
     """The imported grid; null without one."""
+    ground: Ground | None = None
+    """Terrain from the game's collision data; null without it or with a grid."""
     painted: tuple[tuple[int, int, int, int, int], ...] = ()
     """Strokes in order: [x0, y0, x1, y1, 1] makes walls, 0 at the end frees."""
 
@@ -50,6 +59,15 @@ def check(walls: Walls, where: str) -> None:
         if any(abs(v) > _EDGE for v in walls.grid.at):
             raise BadPosition("The grid lies off the map.", f"{where}.grid.at")
         unpack(walls.grid, f"{where}.grid.packed")
+    if walls.ground is not None:
+        if walls.grid is not None:
+            raise BadPosition("Give a grid or a ground, not both.", f"{where}.ground")
+        check_size(walls.ground.size, f"{where}.ground.size")
+        if any(abs(v) > _EDGE for v in walls.ground.at):
+            raise BadPosition("The ground lies off the map.", f"{where}.ground.at")
+        if not 0 <= walls.ground.level <= 3:
+            raise BadPosition("A level is a number from 0 to 3.", f"{where}.ground.level")
+        unpack_ground(walls.ground, f"{where}.ground.packed")
     if len(walls.painted) > MOST_PAINTED:
         raise BadPosition(f"At most {MOST_PAINTED} painted strokes.", f"{where}.painted")
     for i, (x0, y0, x1, y1, kind) in enumerate(walls.painted):
@@ -103,6 +121,9 @@ def window_rows(walls: Walls, window: Window) -> list[int]:
     """Rows of the window (x0, y0, width, height) as integers, lowest y first, bit = wall."""
     x0, y0, width, height = window
     mask, rows = (1 << width) - 1, [0] * height
+    if walls.ground is not None:
+        terrain = terrain_of_ground(walls.ground, walls.painted).crop(window)
+        return [~row & mask for row in terrain.standable]
     if walls.grid is not None:
         gx, gy = walls.grid.at
         for i, bits in enumerate(unpack(walls.grid)):
@@ -119,13 +140,23 @@ def window_rows(walls: Walls, window: Window) -> list[int]:
     return rows
 
 
+def window_terrain(walls: Walls, window: Window) -> Terrain:
+    """The steps in a window; without a ground all between free tiles, corners not cut."""
+    if walls.ground is not None:
+        return terrain_of_ground(walls.ground, walls.painted).crop(window)
+    mask = (1 << window[2]) - 1
+    return terrain_of_tiles([~row & mask for row in window_rows(walls, window)], window)
+
+
 def walkable_window(walls: Walls, window: Window) -> Window:
     """The window grown until no wall lies across its edge, and a free tile beyond.
 
     A way that leaves this window can be pressed onto its edge and is no longer there, so every
     shortest way between two tiles of it stays inside. Strokes count whole, a grid by the box of
-    its walls.
+    its walls. With a ground it is that.
     """
+    if walls.ground is not None:
+        return (*walls.ground.at, *walls.ground.size)
     x0, y0, x1, y1 = window[0], window[1], window[0] + window[2] - 1, window[1] + window[3] - 1
     boxes = [(a, b, c, d) for a, b, c, d, kind in walls.painted if kind] + _grid_box(walls)
     while True:
@@ -138,7 +169,10 @@ def walkable_window(walls: Walls, window: Window) -> Window:
 
 
 def extent(walls: Walls) -> Window | None:
-    """The least window that holds every wall, painted boxes whole; None without walls."""
+    """The least window that holds every wall, painted boxes whole; None without walls. Of a ground
+    its whole window."""
+    if walls.ground is not None:
+        return (*walls.ground.at, *walls.ground.size)
     boxes = [(a, b, c, d) for a, b, c, d, kind in walls.painted if kind] + _grid_box(walls)
     if not boxes:
         return None

@@ -23,7 +23,6 @@ from cluewise.desks.scan.engine.restricted_dp import improve_plan
 
 QUICK = 3  # the default allowance of the search
 FAMILY = 2  # of the allowance, where a family looks round the plan found anyway
-WALLS_EFFORT = 1  # between walls a state costs a flood of the map, so the search stays shallow
 WIDE_EFFORT = 1  # with more spots than a word has bits there are many large states
 WIDE_STEPS = 5  # first steps compared there
 
@@ -38,7 +37,7 @@ class Plan:
 
 def usual_effort(planner: Planner, effort: int) -> int:
     """The allowance that is searched with in a moment: less between walls and for many spots."""
-    limit = WALLS_EFFORT if planner.walled else WIDE_EFFORT if planner.wide else effort
+    limit = planner.walls_effort if planner.walled else WIDE_EFFORT if planner.wide else effort
     return min(effort, limit)
 
 

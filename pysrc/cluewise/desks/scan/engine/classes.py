@@ -125,6 +125,16 @@ class ClassMap:
             out[owner].append([a + x0, b + y0, c + x0, d + y0])
         return out
 
+    def rects_of_class(self, number: int) -> list[list[int]]:
+        """The same of one class."""
+        x0, y0, _, _ = self.window
+        return [
+            [a + x0, b + y0, c + x0, d + y0]
+            for i, owner in enumerate(self.owners)
+            if owner == number
+            for a, b, c, d in [self.rects[4 * i : 4 * i + 4]]
+        ]
+
     def outlines_of(self) -> list[list[list[list[int]]]]:
         """Per class its rings of tile corners, the outer one first, in map coordinates."""
         x0, y0, _, _ = self.window
@@ -234,7 +244,7 @@ class ClassComputation:
         frame.set(
             self.map, SCAN.ScanMap_AT, spots=len(spots), range=self.scene.reach,
             layers=self.layers, width=width, height=height, centres=frame.put(centres),
-            walls=self._walls(), elsewhere=self._elsewhere(spots), column_at=self.column_at,
+            **self._walls(), elsewhere=self._elsewhere(spots), column_at=self.column_at,
             row_at=self.row_at, column_of=column_of, row_of=row_of,
         )  # fmt: skip
         self._call("scan_breaks", self.map, frame.reserve(max(width, height) + 64))
@@ -261,12 +271,22 @@ class ClassComputation:
             self.edges = self.frame.reserve(8 * (2 * self.rows + 1) * (self.columns // 64 + 1))
             self.count = self._call("scan_label", self.map, parents, self.edges)
 
-    def _walls(self) -> int:
+    def _walls(self) -> dict[str, int]:
+        """The walls in the window and, on a ground, the closed steps between tiles."""
         given = self.scene.position.walls
         if given is None:
-            return 0
+            return {}
         rows = walls.window_rows(given, self.window)
-        return self.frame.put(walls.window_words(rows, self.width)) if any(rows) else 0
+        maps = {"walls": rows}
+        if given.ground is not None:
+            maps["closed"] = [
+                row for part in walls.window_terrain(given, self.window).closed() for row in part
+            ]
+        return {
+            name: self.frame.put(walls.window_words(rows, self.width))
+            for name, rows in maps.items()
+            if any(rows)
+        }
 
     def _elsewhere(self, spots: list[tuple[int, int, int]]) -> int:
         bits = sum(1 << i for i, s in enumerate(spots) if s[2] != self.scene.floor)

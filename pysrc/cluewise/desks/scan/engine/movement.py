@@ -47,14 +47,14 @@ def _on_foot(planner: Planner, here: Tile, ticks: int, by: int | None, last: Las
     uses = [] if by is None else [_use(planner, here, by)]
     if planner.stairs:
         begin = here if by is None else uses[0].to
-        spent = 0 if by is None else planner.scene.position.teleports[by].ticks
+        spent = 0 if by is None else planner.used[by].ticks
         path = stairs_on_path(planner.scene.stairs, begin, last, spent)
         uses += [AbilityUse("stairs", c.tick, c.at, c.to, c.name) for c in path]
     return Path(ticks, tuple(uses), ())
 
 
 def _use(planner: Planner, here: Tile, by: int) -> AbilityUse:
-    teleport = planner.scene.position.teleports[by]
+    teleport = planner.used[by]
     return AbilityUse("teleport", 0, here, planner.landing(by), teleport.name)
 
 
@@ -63,7 +63,7 @@ def _with_abilities(
 ) -> Path:
     """The best of the walk and of those after each teleport, over stairs where that is quicker."""
     begun = [(Path(0, (), ready), here)]
-    for by, teleport in enumerate(planner.scene.position.teleports if planner.teleports else ()):
+    for by, teleport in enumerate(planner.used if planner.teleports else ()):
         spent = Path(teleport.ticks, (_use(planner, here, by),), ready)
         begun.append((replace(spent, ready=spent.after(spent.ticks)), planner.landing(by)))
     found = []

@@ -44,7 +44,7 @@ def over_floors(scene: ScanModel) -> ScanModel:
     """The scene as plans take it: spots that no stairs lead to stand under `beyond`.
 
     Raises where plans over floors are not known: between walls, with more spots than a word has
-    bits, and with teleports to a ground floor from which no stairs lead back.
+    bits, and with teleports to a floor from which no stairs lead back.
     """
     if not scene.stairs:
         return scene
@@ -54,12 +54,14 @@ def over_floors(scene: ScanModel) -> ScanModel:
             "$.position.stairs",
         )
     reached = levels_reached(scene.stairs, scene.floor)
-    if scene.position.teleports and 0 not in reached:
-        raise BadPosition(
-            f"Teleports lead to the ground floor, and no stairs lead from there to floor "
-            f"{scene.floor}; leave the teleports out or add those stairs.",
-            "$.position.teleports",
-        )
+    for i, teleport in enumerate(scene.position.teleports):
+        level = scene.tile(teleport.at)[2]
+        if level not in reached:
+            raise BadPosition(
+                f"This teleport leads to floor {level}, and no stairs lead from there to floor "
+                f"{scene.floor}; leave it out or add those stairs.",
+                f"$.position.teleports[{i}]",
+            )
     beyond = tuple(i for i in scene.fitting if scene.spots[i][2] not in reached)
     found = replace(scene, beyond=beyond)
     if len(found.remaining) > MOST_SPOTS:

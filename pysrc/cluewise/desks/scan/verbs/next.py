@@ -52,7 +52,7 @@ from cluewise.desks.scan.results import (
     RouteOptions,
 )
 from cluewise.desks.scan.scene import ScanModel
-from cluewise.errors import BadOption
+from cluewise.errors import BadOption, BadPosition
 from cluewise.kernel import kernel
 
 Ranked = list[tuple[int, Tile]]  # totals of ticks and where to walk
@@ -92,6 +92,15 @@ def refuse_runs_round_walls(position: Position) -> None:
         raise BadOption(
             "Listening is planned on the open plane only; leave it or the walls out.",
             "$.options.listen",
+        )
+
+
+def refuse_unreached(scene: ScanModel, spot: int) -> None:
+    """Raise `BadPosition` where no steps lead to a spot."""
+    if spot in scene.beyond:
+        raise BadPosition(
+            f"Spot {spot + 1} cannot be reached on this ground from where you start.",
+            "$.position.walls.ground",
         )
 
 
@@ -169,6 +178,10 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             table_bits=table_bits(options.effort),
         )
         yield from planner.lay_walls(here)
+        scene = planner.scene
+        left, beyond = scene.remaining, list(scene.beyond) or None
+        if not left:
+            return Advice(options.policy, [], list(here), remaining, beyond=beyond)
         if len(left) == 1:
             gone = path_to_dig(planner, here, 0, kit, kit.full)
             dig = Dig(left[0], gone.ticks, _uses(gone))
@@ -316,7 +329,8 @@ def _options(
     for mean, tile in means:
         level = tile[2] if len(tile) > 2 else every.floor
         if level not in cuts:
-            cuts[level] = yield from partition(replace(every, floor=level), shapes=False)
+            on_level = replace(every, floor=level)
+            cuts[level] = yield from partition(on_level, shapes=planner.walled)
         shown.append(_option(planner, cuts[level], every, here, mean, tile, kit))
     return shown
 
@@ -344,6 +358,8 @@ def _option(
         leaves=leaves,
         core=_is_core(planner, tile),
         uses=_uses(gone),
+        room=planner.room(tile),
+        area=cut.rects_of_class(number) if planner.walled and number is not None else None,
     )
 
 

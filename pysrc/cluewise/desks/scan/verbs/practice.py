@@ -31,7 +31,7 @@ from cluewise.desks.scan.results import (
     RouteOptions,
 )
 from cluewise.desks.scan.scene import ScanModel, on_other_level, pulse
-from cluewise.desks.scan.verbs.next import refuse_runs_round_walls
+from cluewise.desks.scan.verbs.next import refuse_runs_round_walls, refuse_unreached
 from cluewise.desks.scan.verbs.route import route
 from cluewise.errors import BadOption, BadPosition
 from cluewise.kernel import kernel
@@ -45,13 +45,12 @@ def practice(position: Position, options: PracticeOptions) -> Job[Hidden]:
     scene = ScanModel.of(position)
     scene.must_remain()
     scene = over_floors(scene)
-    left = scene.remaining
+    with kernel().frame() as frame:  # only spots that can be reached are hidden
+        planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
+        yield from planner.lay_walls(scene.start)
+        left = planner.scene.remaining
     if not left:
         raise BadPosition("There is no spot to hide.", "$.position.spots")
-    with kernel().frame() as frame:  # refuses spots that no one can walk to
-        yield from Planner(frame, scene, stop=0, on_the_way=False, table_bits=8).lay_walls(
-            scene.start
-        )
     spot = random.Random(options.seed).choice(left)
     return Hidden(list(scene.start), seal(str(spot), "scan"))
 
@@ -150,6 +149,7 @@ def _walk(fresh: Position, stops: list[_Stop], number: int, cost: int) -> Job[tu
     with kernel().frame() as frame:
         planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
         yield from planner.lay_walls(at, *(stop for stop, _ in stops))
+        refuse_unreached(planner.scene, number)
         for stop, scanned in stops:
             walk = planner.walk_ticks(at, stop)
             if walk >= NEVER:
@@ -159,7 +159,7 @@ def _walk(fresh: Position, stops: list[_Stop], number: int, cost: int) -> Job[tu
                     "$.options.tile",
                 )
             at, ticks = stop, ticks + walk + cost * scanned
-        return ticks, planner.ticks_from(at)[scene.remaining.index(number)]
+        return ticks, planner.ticks_from(at)[planner.scene.remaining.index(number)]
 
 
 def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[int, float]]:
@@ -171,7 +171,7 @@ def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[in
         yield from planner.lay_walls(start)
         ticks, at = _follow(found.tree, scene, start, number, options.stop)
         if at is not None:
-            ticks += planner.ticks_from(at)[scene.remaining.index(number)]
+            ticks += planner.ticks_from(at)[planner.scene.remaining.index(number)]
     return ticks, found.expected_ticks
 
 

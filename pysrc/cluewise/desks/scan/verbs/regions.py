@@ -14,7 +14,15 @@ def regions(_position: Position, _options: NoOptions) -> Job[Regions]:
     yield Progress(1, 1)
     return Regions(
         [
-            RegionRow(r.id, r.name, r.tier, r.range, len(r.spots), sorted({s[2] for s in r.spots}))
+            RegionRow(
+                r.id,
+                r.name,
+                r.tier,
+                r.range,
+                len(r.spots),
+                sorted({s[2] for s in r.spots}),
+                list(built_in.landings()[r.id]),
+            )
             for r in built_in.regions()
         ]
     )

@@ -32,7 +32,11 @@ from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Observation, Position, floor_of
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
 from cluewise.desks.scan.scene import ScanModel
-from cluewise.desks.scan.verbs.next import refuse_runs_round_walls, table_bits
+from cluewise.desks.scan.verbs.next import (
+    refuse_runs_round_walls,
+    refuse_unreached,
+    table_bits,
+)
 from cluewise.errors import BadOption, BadPosition, Contradiction
 from cluewise.kernel import kernel
 
@@ -98,6 +102,8 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
             frame, scene, stop=options.stop, on_the_way=False, table_bits=table_bits(QUICK)
         )
         yield from planner.lay_walls(scene.start, *_places(model))
+        scene = planner.scene
+        refuse_unreached(scene, spot)
         steps = list(_steps(planner, position, scene.remaining.index(spot)))
         last = steps[-1].heard.at if steps else scene.start
         rest = planner.ticks_from(last)[scene.remaining.index(spot)]

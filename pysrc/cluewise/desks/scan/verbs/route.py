@@ -93,6 +93,7 @@ def _route(
     refuse_over_floors(scene, options)
     scene.must_remain()
     scene, began = over_floors(scene), time.monotonic()
+    scene = yield from _reachable(scene, options)
     if not scene.remaining:
         nowhere = Route(0.0, 0, 0.0, {}, options.policy, list(scene.start), 0, 0, 0.0)
         return _with_beyond(nowhere, scene)
@@ -120,6 +121,15 @@ def _route(
             bound = _least_mean(planner, here, result)
         result = msgspec.structs.replace(result, lower_bound=bound)
     return result
+
+
+def _reachable(scene: ScanModel, options: RouteOptions) -> Job[ScanModel]:
+    """The scene without the spots that no steps lead to; only a ground leaves spots out."""
+    given = scene.position.walls
+    if given is None or given.ground is None:
+        return scene
+    with kernel().frame() as frame:
+        return (yield from _laid(frame, scene, options)).scene
 
 
 def _weighted(scene: ScanModel, options: RouteOptions, began: float) -> Job[Route]:

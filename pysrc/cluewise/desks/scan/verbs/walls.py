@@ -1,4 +1,4 @@
-"""The verb `walls`: a text grid or a PNG as the position's packed grid."""
+"""The verb `walls`: a text grid or a PNG as a packed grid, or collision files as a ground."""
 
 from __future__ import annotations
 
@@ -7,17 +7,24 @@ import binascii
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.formats import read_grid
-from cluewise.desks.scan.position import Position
-from cluewise.desks.scan.results import Grid, WallsOptions
+from cluewise.desks.scan.formats.collision import read_ground
+from cluewise.desks.scan.position import MEERKATS, Position, floor_of, spots_of
+from cluewise.desks.scan.regions import by_id
+from cluewise.desks.scan.results import CollisionFile, Grid, WallsOptions
 from cluewise.desks.scan.scene import ScanModel
+from cluewise.desks.scan.steps import terrain_of_ground
 from cluewise.desks.scan.walls import check_size, pack
 from cluewise.errors import BadNotation, BadOption, BadPosition
 
 
 def walls(position: Position, options: WallsOptions) -> Job[Grid]:
     """The verb `walls`: a text grid or a PNG as the position's packed grid."""
-    if (options.text is None) == (options.png is None):
-        raise BadOption("Give a text grid or a PNG.", "$.options.text")
+    given = (options.text, options.png, options.collision)
+    if sum(one is not None for one in given) != 1:
+        raise BadOption("Give a text grid, a PNG or collision files.", "$.options.text")
+    if options.collision is not None:
+        yield Progress(0, None, "reading the collision files")
+        return cut_ground(position, options.collision)
     yield Progress(0, None, "reading the grid")
     where = "$.options.text" if options.png is None else "$.options.png"
     try:
@@ -32,6 +39,25 @@ def walls(position: Position, options: WallsOptions) -> Job[Grid]:
     grid = pack(rows, at, (width, len(rows)))
     blocked = sum(row.bit_count() for row in rows)
     return Grid(grid, [width, len(rows)], blocked, list(at))
+
+
+def cut_ground(position: Position, files: tuple[CollisionFile, ...]) -> Grid:
+    """The ground of the floor one stands on, round all spots of the clue."""
+    spots = spots_of(position)
+    if not spots:
+        raise BadPosition("Name a region, or give a range and spots.", "$.position.spots")
+    clue = by_id()[position.region].range if position.region is not None else position.range or 0
+    grow = 2 * (clue + MEERKATS) + 1
+    xs, ys = [s[0] for s in spots], [s[1] for s in spots]
+    ground = read_ground(
+        {file.name: (f"$.options.collision[{i}].data", file.data) for i, file in enumerate(files)},
+        (min(xs) - grow, min(ys) - grow, max(xs) + grow, max(ys) + grow),
+        floor_of(position),
+    )
+    standable = terrain_of_ground(ground, ()).standable
+    width, height = ground.size
+    blocked = width * height - sum(row.bit_count() for row in standable)
+    return Grid(None, [width, height], blocked, list(ground.at), ground)
 
 
 def read_picture(data: bytes) -> tuple[int, list[int]]:

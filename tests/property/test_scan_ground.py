@@ -1,0 +1,191 @@
+"""Terrain as steps in eight directions: classes, plans and reach against a walker tile by tile."""
+
+from __future__ import annotations
+
+import base64
+import random
+import zlib
+from typing import Any
+
+import pytest
+
+from asking import ask_scan as ask
+from cluewise.errors import BadInput
+from reference.scan_ground import STEPS, SlowGround, pack
+from sampling import sample
+
+AT = (3000, 3000)
+
+
+def ground_rows(rng: random.Random, width: int, height: int) -> list[list[int]]:
+    """Tiles with walls between some of them, blocked ones that one can step off, one-way steps."""
+    blocked = {(x, y) for x in range(width) for y in range(height) if rng.random() < 0.15}
+    rows = [[0] * width for _ in range(height)]
+    for y in range(height):
+        for x in range(width):
+            for k, (dx, dy) in enumerate(STEPS):
+                inside = 0 <= x + dx < width and 0 <= y + dy < height
+                if inside and (x + dx, y + dy) not in blocked and rng.random() < 0.85:
+                    rows[y][x] |= 1 << k
+    return rows
+
+
+def game(seed: int, width: int = 24, height: int = 20) -> tuple[SlowGround, dict[str, Any]]:
+    rng = random.Random(seed)
+    rows = ground_rows(rng, width, height)
+    slow = SlowGround(AT, rows)
+    strokes = []
+    for _ in range(rng.randrange(3)):
+        x, y = AT[0] + rng.randrange(width), AT[1] + rng.randrange(height)
+        strokes.append([x, y, x + rng.randrange(4), y + rng.randrange(3), rng.randrange(2)])
+        slow.paint(tuple(strokes[-1]))
+    spots = [[AT[0] + rng.randrange(width), AT[1] + rng.randrange(height)] for _ in range(6)]
+    ground = {"at": AT, "size": [width, height], "packed": pack(rows)}
+    here = rng.choice(sorted(slow.standable))
+    position = {"range": 2, "spots": spots, "here": here}
+    return slow, position | {"walls": {"ground": ground, "painted": strokes}}
+
+
+@pytest.mark.parametrize("seed", sample(range(40), 12))
+def test_classes_are_connected_standable_tiles_with_one_answer(seed: int) -> None:
+    slow, position = game(seed)
+    found = ask("classes", position, list=True)
+
+    def pulses(tile: tuple[int, int]) -> list[int]:
+        away = [max(abs(tile[0] - x), abs(tile[1] - y)) for x, y in position["spots"]]
+        return [3 if d <= 2 else 2 if d <= 4 else 1 for d in away]
+
+    expected = {frozenset(one) for one in slow.classes(pulses, found["window"])}
+    got = {
+        frozenset(
+            (x, y) for a, b, c, d in one["rects"] for x in range(a, c + 1) for y in range(b, d + 1)
+        )
+        for one in found["list"]
+    }
+    assert got == expected
+    assert found["classes"] == len(expected)
+
+
+@pytest.mark.parametrize("seed", sample(range(40), 12))
+def test_promised_ticks_are_walked_and_spots_out_of_reach_are_left_out(seed: int) -> None:
+    slow, position = game(seed)
+    here, spots = position["here"], position["spots"]
+    beyond = [i for i, spot in enumerate(spots) if slow.to_dig(here, spot) is None]
+    route, advice = ask("route", position, stop=2), ask("next", position, stop=2)
+    assert route.get("beyond", []) == advice.get("beyond", []) == beyond
+    costs = []
+    for spot in range(len(spots)):
+        if spot not in beyond:
+            promised, walked = slow.walk_tree(route["tree"], here, spot, spots, 2, 2)
+            assert promised == walked
+            costs.append(walked)
+    if costs:
+        assert route["expected_ticks"] == pytest.approx(sum(costs) / len(costs))
+        assert route["worst_ticks"] == max(costs)
+    for option in advice["options"]:
+        tile = (option["tile"][0], option["tile"][1])
+        assert option["walk_ticks"] == (slow.steps_from(here)[tile] + 1) // 2
+        boxes = option["area"]
+        assert any(a <= tile[0] <= c and b <= tile[1] <= d for a, b, c, d in boxes)
+        assert sum((c - a + 1) * (d - b + 1) for a, b, c, d in boxes) == option["tiles"]
+        assert option["room"] == room(slow, position, tile, beyond)
+
+
+def room(slow: SlowGround, position: Any, tile: tuple[int, int], beyond: list[int]) -> int:
+    spots = [s for i, s in enumerate(position["spots"]) if i not in beyond]
+
+    def answers(at: tuple[int, int]) -> list[int]:
+        return [min(2, max(0, max(abs(at[0] - x), abs(at[1] - y)) - 1) // 2) for x, y in spots]
+
+    for found in (2, 1):
+        near = range(-found, found + 1)
+        around = [(tile[0] + u, tile[1] + v) for u in near for v in near]
+        if all(answers(t) == answers(tile) for t in around if t in slow.standable):
+            return found
+    return 0
+
+
+def test_a_wall_between_standable_tiles_is_walked_round() -> None:
+    rows = [[0b11111111] * 12 for _ in range(9)]
+    for y in range(8):  # a wall between columns 5 and 6, open in the highest row
+        rows[y][5] &= ~0b01100100
+        rows[y][6] &= ~0b10010001
+    rows[8][5] &= ~(1 << 6)
+    rows[8][6] &= ~(1 << 7)
+    walls = {"ground": {"at": AT, "size": [12, 9], "packed": pack(rows)}}
+    position = {"range": 1, "spots": [[3000, 3000], [3011, 3000]], "walls": walls}
+    dig = ask("next", position | {"here": [3005, 3000], "ruled_out": [0]})["dig"]
+    assert dig["walk_ticks"] == (8 + 1 + 7 + 1) // 2
+
+
+def test_a_tile_where_you_cannot_stand_is_no_place_to_be() -> None:
+    walls = {"ground": {"at": AT, "size": [3, 1], "packed": pack([[4, 5, 1]])}}
+    position = {"range": 1, "spots": [[3000, 3000], [3009, 3000]], "walls": walls}
+    with pytest.raises(BadInput) as caught:
+        ask("next", position | {"here": [3000, 3001]})
+    assert caught.value.where == "$.position.here"
+
+
+@pytest.mark.parametrize(
+    ("walls", "where"),
+    [
+        ({"ground": {"at": AT, "size": [2, 2], "packed": pack([[0, 0]])}}, ".ground.packed"),
+        ({"ground": {"at": AT, "size": [2, 2], "packed": "?"}}, ".ground.packed"),
+        ({"ground": {"at": AT, "size": [0, 2], "packed": ""}}, ".ground.size"),
+        ({"ground": {"at": [99999, 0], "size": [1, 1], "packed": pack([[0]])}}, ".ground.at"),
+        (
+            {
+                "ground": {"at": AT, "size": [1, 1], "packed": pack([[0]])},
+                "grid": {"at": AT, "size": [1, 1], "packed": pack([[0]])},
+            },
+            ".ground",
+        ),
+    ],
+)
+def test_a_ground_that_cannot_be_is_refused_with_its_place(walls: Any, where: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        ask("next", {"range": 1, "spots": [[3000, 3000]], "walls": walls})
+    assert caught.value.where == f"$.position.walls{where}"
+
+
+SIDE = 1280
+
+
+def collision(x: int, y: int, floor: int = 0, size: int = SIDE * SIDE) -> dict[str, str]:
+    """A file whose bytes say where they are from."""
+    data = bytearray(size)
+    data[: SIDE * 3] = bytes((x + 3 * y + i) % 251 for i in range(SIDE * 3))
+    name = f"collision-{x}-{y}-{floor}.bin"
+    return {"name": name, "data": base64.b64encode(zlib.compress(bytes(data))).decode()}
+
+
+def test_a_ground_is_cut_out_of_collision_files_across_their_edges() -> None:
+    position = {"range": 3, "spots": [[SIDE - 1, SIDE + 1]]}
+    files = [collision(x, y) for x in (0, 1) for y in (0, 1)]
+    found = ask("walls", position, collision=files)
+    ground = found["ground"]
+    grow = 2 * (3 + 5) + 1
+    assert ground["at"] == [SIDE - 1 - grow, SIDE + 1 - grow]
+    assert ground["size"] == [2 * grow + 1, 2 * grow + 1]
+    data = zlib.decompress(base64.urlsafe_b64decode(ground["packed"] + "=="), -15)
+    row = grow - 1  # y = 1280, the lowest row of the northern files
+    line = data[row * (2 * grow + 1) :][: 2 * grow + 1]
+    west = bytes((0 + 3 + i) % 251 for i in range(SIDE - 1 - grow, SIDE))
+    east = bytes((1 + 3 + i) % 251 for i in range(grow))
+    assert line == west + east
+    assert found.get("grid") is None
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ([collision(0, 0)], "collision-0-1-0.bin"),
+        ([collision(0, 0), collision(0, 1, size=99)], "collision-0-1-0.bin"),
+        ([collision(0, 0), {"name": "collision-0-1-0.bin", "data": "AAAA"}], "collision-0-1-0.bin"),
+    ],
+)
+def test_a_collision_file_that_is_missing_or_wrong_is_named(files: Any, said: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        ask("walls", {"range": 3, "spots": [[600, SIDE]]}, collision=files)
+    assert said in str(caught.value)
+    assert (caught.value.where or "").startswith("$.options.collision")
