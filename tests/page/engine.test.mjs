@@ -194,6 +194,12 @@ test("the page compiles Pyodide once for all workers; a missing function brings 
   next.say({ type: "result", id, result: 5 });
   assert.deepEqual([want, (await job.promise).result], ["remaining", 5]);
   assert.equal(warned.mock.callCount(), 1);
+  // A function that the start itself calls: who waits for the start waits for the second one.
+  const starting = createEngine({ workers: 1 });
+  const first = starting.ready;
+  workers.at(-1).say({ type: "missed" });
+  workers.at(-1).say(READY);
+  assert.deepEqual(await first, { desks: ["code"], version: "0.1.0" });
   // The page keeps the whole module for every later worker.
   const count = compiled.mock.callCount();
   createEngine({ workers: 1 });

@@ -252,7 +252,8 @@ class Engine {
   #start() {
     this.#worker?.terminate();
     this.#pool.reset();
-    if (this.#state !== "waiting") this.ready = this.#newReady();
+    const settled = this.#state === "ready" || this.#state === "failed";
+    if (settled) this.ready = this.#newReady();
     this.#state = "starting";
     this.#patience.began();
     this.#phase = LOADING;
