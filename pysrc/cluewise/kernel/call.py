@@ -143,8 +143,8 @@ class Kernel:
             known = self._asked[name, arguments] = self.host.call(name, arguments)
         return _answered(name, known)
 
-    def _take(self, length: int, beside: list[int]) -> int:
-        """Allocate `length` bytes, first fit; `beside`: the other buffers of the same owner."""
+    def _take(self, length: int, extendable: list[int]) -> int:
+        """Allocate `length` bytes, first fit; `extendable`: the other buffers of the same owner."""
         need = max(length, 1) + -max(length, 1) % _ALIGN
         for i, (begin, end) in enumerate(self._gaps):
             if end - begin >= need:
