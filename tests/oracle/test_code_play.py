@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.asking import ask_code
+from asking import ask_code
 
 FILE = Path(__file__).resolve().parents[1] / "vectors" / "code_play.json"
 ORACLE: dict[str, Any] = json.loads(FILE.read_text())

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from asking import ask_code
 from cluewise.desks.code.position import Rules, answer
 from cluewise.errors import BadPosition
-from tests.asking import ask_code
-from tests.reference import code as slow
+from reference import code as slow
 
 KINDS = ("full", "exact", "order", "keep", "sum")
 RULES = [(2, 4, True), (3, 3, True), (3, 4, False), (4, 3, True)]
