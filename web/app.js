@@ -1,8 +1,8 @@
 /**
- * The page: its parts put together, and what the browser tells of keys, texts, files and other tabs.
+ * The page: connects its parts and handles keys, pasted text, files and messages of other tabs.
  *
- * Paints and takes input before Python is there; what it draws comes from the position alone, and
- * from whatever answers have arrived.
+ * It draws and accepts input before Python has started: drawings depend only on the position and on the
+ * answers received so far.
  */
 import { createEngine } from "./engine/client.js";
 import * as back from "./session/back.js";
@@ -61,7 +61,7 @@ const opening = new Opening(state, {
 const games = new Games(state, { questions, keeping, rounds, opening, redraw, notice });
 const context = () => contextOf(state, { engine, questions, rounds, redraw, afterDrawing, open, notice });
 
-/** What the frame's buttons and keys may do. @type {frame.Actions} */
+/** Actions of the frame's buttons and keys. @type {frame.Actions} */
 const actions = {
   move: (steps) => games.move(steps),
   jump: (id) => games.jump(id),
@@ -123,7 +123,7 @@ async function start() {
   if (shared) await carry.openText(shared);
   if (!state.embed) await carry.openFiles(await takeReceived());
   takeLaunched();
-  await engine.ready.catch(() => {}); // the copy for later does not compete with the start
+  await engine.ready.catch(() => {}); // caching for offline use must not delay the start
   offline();
 }
 
@@ -135,7 +135,7 @@ function offline() {
   return kept;
 }
 
-/** @param {() => void} apply @param {boolean} elsewhere another tab has applied it */
+/** @param {() => void} apply @param {boolean} elsewhere another tab has activated it */
 function onUpdate(apply, elsewhere) {
   const { newer } = state;
   const text = newer ? words.updateForLink : elsewhere ? words.updateElsewhere : words.update;
@@ -146,7 +146,7 @@ function onUpdate(apply, elsewhere) {
   notice(text, "", { label: words.updateNow, run });
 }
 
-/** Files that the system opens with the installed app, where the browser knows of such a thing. */
+/** Files opened with the installed app (launchQueue), if supported. */
 function takeLaunched() {
   /** @typedef {{files?: {getFile: () => Promise<File>}[]}} Launch */
   const { launchQueue } =
@@ -156,7 +156,7 @@ function takeLaunched() {
   });
 }
 
-/** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
+/** Listens for keys, paste and drop, except on an embedded, read-only board. */
 function listen() {
   addEventListener("keydown", onKey);
   addEventListener("paste", onPaste);
@@ -178,7 +178,7 @@ async function onDrop(event) {
   else if (!state.dialog) await carry.openFiles(files);
 }
 
-/** A copied picture, or text. @param {ClipboardEvent} event */
+/** Handles a pasted picture or text. @param {ClipboardEvent} event */
 async function onPaste(event) {
   const text = event.clipboardData?.getData("text/plain");
   const files = [...(event.clipboardData?.files ?? [])];
@@ -194,7 +194,7 @@ function onText(text, event) {
   carry.openText(text);
 }
 
-/** Show a dialog, or close it. @param {(() => unknown) | null} draw */
+/** Shows or closes a dialog. @param {(() => unknown) | null} draw */
 function open(draw) {
   if (draw) back.opened();
   else back.closed();
@@ -213,7 +213,7 @@ function notice(text, tone = "", action = undefined) {
   }, 5000);
 }
 
-/** Once everything asked has been answered, the first sentence of the result and the advice are spoken. */
+/** Announces the result's first sentence and the advice once all questions are answered. */
 function onReply() {
   redraw();
   const { page, history } = state;
