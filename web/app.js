@@ -1,8 +1,8 @@
 /**
- * The page: its parts put together, and browser events of keys, texts, files and other tabs.
+ * The page: connects its parts and handles keys, pasted text, files and messages of other tabs.
  *
- * Paints and takes input before Python is there; what it draws comes from the position alone, and
- * from whatever answers have arrived.
+ * It draws and accepts input before Python has started: drawings depend only on the position and on the
+ * answers received so far.
  */
 import { desks } from "./desks/index.js";
 import { createEngine } from "./engine/client.js";
@@ -62,7 +62,7 @@ const opening = new Opening(state, {
 const games = new Games(state, { questions, keeping, rounds, opening, redraw, notice });
 const context = () => contextOf(state, { engine, questions, rounds, redraw, afterDrawing, open, notice });
 
-/** What the frame's buttons and keys may do. @type {frame.Actions} */
+/** Actions of the frame's buttons and keys. @type {frame.Actions} */
 const actions = {
   move: (steps) => games.move(steps),
   jump: (id) => games.jump(id),
@@ -126,9 +126,7 @@ async function start() {
   if (shared) await carry.openText(shared);
   if (!state.embed) await carry.openFiles(await takeReceived());
   takeLaunched();
-  beginWhenIdle(() => engine.begin());
-  await engine.ready.catch(() => {}); // the copy for later does not compete with the start
-  await firstAnswers();
+  await engine.ready.catch(() => {}); // caching for offline use must not delay the start
   offline();
 }
 
@@ -161,7 +159,7 @@ function offline() {
   return kept;
 }
 
-/** @param {() => void} apply @param {boolean} elsewhere another tab has applied it */
+/** @param {() => void} apply @param {boolean} elsewhere another tab has activated it */
 function onUpdate(apply, elsewhere) {
   const { newer } = state;
   const text = newer ? words.updateForLink : elsewhere ? words.updateElsewhere : words.update;
@@ -172,7 +170,7 @@ function onUpdate(apply, elsewhere) {
   notice(text, "", { label: words.updateNow, run });
 }
 
-/** Files that the system opens with the installed app, where the browser knows of such a thing. */
+/** Files opened with the installed app (launchQueue), if supported. */
 function takeLaunched() {
   /** @typedef {{files?: {getFile: () => Promise<File>}[]}} Launch */
   const { launchQueue } =
@@ -182,7 +180,7 @@ function takeLaunched() {
   });
 }
 
-/** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
+/** Listens for keys, paste and drop, except on an embedded, read-only board. */
 function listen() {
   addEventListener("keydown", onKey);
   addEventListener("paste", onPaste);
@@ -204,7 +202,7 @@ async function onDrop(event) {
   else if (!state.dialog) await carry.openFiles(files);
 }
 
-/** A copied picture, or text. @param {ClipboardEvent} event */
+/** Handles a pasted picture or text. @param {ClipboardEvent} event */
 async function onPaste(event) {
   const text = event.clipboardData?.getData("text/plain");
   const files = [...(event.clipboardData?.files ?? [])];
@@ -220,7 +218,7 @@ function onText(text, event) {
   carry.openText(text);
 }
 
-/** Show a dialog, or close it. @param {(() => unknown) | null} draw */
+/** Shows or closes a dialog. @param {(() => unknown) | null} draw */
 function open(draw) {
   if (draw) back.opened();
   else back.closed();
@@ -239,7 +237,7 @@ function notice(text, tone = "", action = undefined) {
   }, 5000);
 }
 
-/** Once everything asked has been answered, the first sentence of the result and the advice are spoken. */
+/** Announces the result's first sentence and the advice once all questions are answered. */
 function onReply() {
   redraw();
   const { page, history } = state;

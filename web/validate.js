@@ -1,7 +1,7 @@
 /**
- * What a position must look like, and its defaults: the structural check of what comes from a link,
- * storage or a file. Both follow from the Python package's structs, as JSON Schemas (types/shapes.js);
- * what a game forbids beyond that is the desk's business.
+ * Structural validation and defaults of positions from a link, storage or a file, by JSON Schemas
+ * generated from the Python package's structs (types/shapes.js). Rules of a game are checked by its
+ * desk.
  *
  * @typedef {{$ref?: string, $defs?: Record<string, Schema>, type?: string, enum?: unknown[], anyOf?: Schema[], items?: Schema | false,
  *   prefixItems?: Schema[], properties?: Record<string, Schema>, required?: string[],
@@ -10,23 +10,23 @@
  */
 import { shapes } from "./types/shapes.js";
 
-/** A value of another shape; its message is a sentence with the place. */
+/** A value that does not match the schema; the message names the place. */
 export class Misfit extends Error {}
 
-/** A field or a word that this version does not know; a newer version may. */
+/** An unknown field or value, possibly of a newer version. */
 export class Unknown extends Misfit {}
 
 /**
  * The position with every default filled in: `complete("code", {}).rules.pegs === 4`. Throws a
- * `Misfit` that names the first place where it is not of the desk's shape.
- * @param {string} desk @param {unknown} value @returns {any} any: of the shape that the schema says, which the desk that takes it has as a type
+ * `Misfit` that names the first mismatch.
+ * @param {string} desk @param {unknown} value @returns {any} any: of the schema's type, which the desk declares
  */
 export function complete(desk, value) {
   return filled(resolved(desk, shapes[desk]), value, "", desk);
 }
 
 /**
- * The position without what equals a default, keys sorted: what its one canonical text holds.
+ * The position without defaults, keys sorted, as in its canonical text.
  * @param {string} desk @param {unknown} value @returns {unknown}
  */
 export function lean(desk, value) {
@@ -62,11 +62,11 @@ function filled(given, value, at, desk) {
     case "null":
       return needs(value === null, at, "nothing", value);
     default:
-      return value; // no word of its type: anything
+      return value; // no type in the schema: any value
   }
 }
 
-/** The first form that fits; where none does, what the last one misses. @param {Schema[]} forms @param {unknown} value @param {string} at @param {string} desk */
+/** The first alternative that fits; otherwise the error of the last one. @param {Schema[]} forms @param {unknown} value @param {string} at @param {string} desk */
 function ofAny(forms, value, at, desk) {
   if (value === null && forms.some((form) => form.type === "null")) return null;
   const others = forms.filter((form) => form.type !== "null");
@@ -169,7 +169,7 @@ function without(given, value, desk) {
   return out;
 }
 
-/** Whether two lean values are the same text. @param {unknown} a @param {unknown} b */
+/** Whether two values without defaults have the same text. @param {unknown} a @param {unknown} b */
 function alike(a, b) {
   return a === b || (isObject(a) || Array.isArray(a) ? JSON.stringify(a) === JSON.stringify(b) : false);
 }

@@ -1,27 +1,27 @@
 /**
- * What is in a zip: its members by the index at its end, each unpacked when it is asked for. The site's
- * own archives are read with it, and those that people choose, which may be cut or made to burst.
+ * Reads zip archives: members from the central directory, each unpacked on request. Used for the site's
+ * archives and for files of users, which may be truncated or zip bombs.
  */
 
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
-/** @typedef {{name: string, size: number, locked: boolean, bytes: () => Promise<Bytes>}} Member `size` as the index has it */
+/** @typedef {{name: string, size: number, locked: boolean, bytes: () => Promise<Bytes>}} Member `size` as in the directory */
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
-const NOTE = 0xffff; // the longest note at the end
+const NOTE = 0xffff; // longest comment at the end
 
-/** The zip is not whole, or not as a zip is. */
+/** The archive is truncated or malformed. */
 export class Damaged extends Error {}
 
-/** Whether it begins as a zip does, with a file or, empty, with its end. @param {DataView} head */
+/** Whether it begins like a zip: with a file header or, if empty, the end record. @param {DataView} head */
 export const isZip = (head) => head.byteLength === 4 && [0x04034b50, END].includes(head.getUint32(0, true));
 
-/** In the order of the index, folders too. @param {Bytes} zip @returns {Member[]} Throws Damaged, as `bytes` does. */
+/** The members in the directory's order, including folders. @param {Bytes} zip @returns {Member[]} Throws Damaged, as `bytes` does. */
 export function members(zip) {
   try {
     return listed(zip, new DataView(zip.buffer, zip.byteOffset, zip.byteLength));
   } catch (problem) {
-    throw problem instanceof RangeError ? new Damaged() : problem; // cut: beyond its end
+    throw problem instanceof RangeError ? new Damaged() : problem; // truncated
   }
 }
 
@@ -62,7 +62,7 @@ async function unpacked(bytes, packing, size) {
   return whole;
 }
 
-/** As far as it has no more bytes than it should. @param {Bytes} bytes @param {number} size */
+/** Reads a stream, at most `size` bytes. @param {Bytes} bytes @param {number} size */
 async function inflated(bytes, size) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   const reader = stream.getReader();
@@ -72,11 +72,11 @@ async function inflated(bytes, size) {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return whole.subarray(0, there);
-      whole.set(value, there); // a RangeError where it bursts
+      whole.set(value, there); // RangeError if longer than stated
       there += value.length;
     }
   } catch {
-    reader.cancel().catch(() => {}); // it may have failed by itself
+    reader.cancel().catch(() => {}); // may have failed already
     throw new Damaged();
   }
 }

@@ -9,12 +9,12 @@ import { withSender } from "./sender-note.js";
 /** @typedef {import("../desks/desk.js").Context} Context */
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
 
-/** Where the whole advice has no room next to the board; parts.css has the same width. */
+/** Screens without room for the full advice next to the board; parts.css has the same width. */
 export const narrow = matchMedia("(max-width: 760px)");
 
 /**
  * @param {DeskPage} page
- * @param {() => Context} context what holds now; the sheet is drawn anew with every answer
+ * @param {() => Context} context the current state; the sheet is redrawn with every answer
  * @param {(draw: (() => unknown) | null) => void} open
  * @param {ReturnType<typeof import("./sender-note.js").senderAdvice>} sender
  */
@@ -28,7 +28,7 @@ export function adviceFoot(page, context, open, sender) {
   });
 }
 
-/** What is put in from the sheet is put into the board, so the sheet goes. @param {DeskPage} page @param {() => Context} context @param {(draw: (() => unknown) | null) => void} open */
+/** Closes the sheet after an input in it, which changes the board. @param {DeskPage} page @param {() => Context} context @param {(draw: (() => unknown) | null) => void} open */
 function sheet(page, context, open) {
   const done = (/** @type {MouseEvent} */ event) =>
     /** @type {Element} */ (event.target).closest("[data-edit] button, button[data-edit]") && open(null);

@@ -1,4 +1,4 @@
-/** The open desk's hands: everything it may do besides drawing (see desks/desk.d.ts). */
+/** The functions that the open desk may call (see desks/desk.d.ts). */
 
 import { freeze } from "../session/freeze.js";
 import * as link from "../session/link.js";
@@ -33,7 +33,7 @@ export function contextOf(state, { engine, questions, rounds, redraw, afterDrawi
     past: history.path.slice(0, history.index + 1),
     commit(next, label, { view, known, turn } = {}) {
       if (state.embed) return say(words.readOnly);
-      // An answer may come late: it is a step after what has been done meanwhile, or is dropped.
+      // A late answer becomes a step after the current entry, or is ignored.
       if (state.desk !== desk || !state.history) return undefined;
       state.history = state.history.after(freeze(next), label, turn);
       if (view) state.view = { ...state.view, ...view };

@@ -1,24 +1,24 @@
 /**
  * Keeps the keyboard focus on the page when a drawing removes or disables the focused element.
  *
- * The browser would move it to the body, where a screen reader starts again from the top. It goes to
- * the section around the element instead, and on to the next button of the same `data-part` there
- * once one is drawn (a hint's next degree comes only with its answer).
+ * The browser would move it to the body, and a screen reader would restart at the top. Here it moves to
+ * the section around the element, and to the next button with the same `data-part` once that is drawn
+ * (a hint's next level appears only with its answer).
  */
 
 const SECTIONS = "section, header, nav, main, [role=group], [role=region], [role=grid]";
 
-/** Where the focus waits, and the `data-part` of the element that was removed. @type {{place: HTMLElement, part: string} | null} */
+/** The section that has the focus, and the `data-part` of the removed element. @type {{place: HTMLElement, part: string} | null} */
 let waiting = null;
 
 /**
- * Note the focused element before a drawing; the function returned is to be called after it.
+ * Records the focused element before a drawing; call the returned function after it.
  * @param {Document} page
  * @returns {() => void}
  */
 export function holdFocus(page) {
   const focused = /** @type {HTMLElement | null} */ (page.activeElement);
-  const outside = !focused || focused === page.body || focused.closest("dialog"); // dialogs keep their own
+  const outside = !focused || focused === page.body || focused.closest("dialog"); // dialogs manage their focus
   const around = outside ? [] : ancestors(focused);
   return () => {
     if (!outside && isLost(focused) && (page.activeElement === page.body || page.activeElement === focused)) {
@@ -41,7 +41,7 @@ function ancestors(element) {
   return found;
 }
 
-/** Move on to the button that takes the place of the removed one. @param {Document} page */
+/** Moves the focus to the button that replaces the removed one. @param {Document} page */
 function follow(page) {
   if (waiting?.part && page.activeElement === waiting.place) {
     const next = waiting.place.querySelector(`[data-part="${waiting.part}"]:not(:disabled)`);

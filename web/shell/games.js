@@ -1,4 +1,4 @@
-/** The way through the open game, and from it to the desk's other games; what came from elsewhere joins it. */
+/** Moves through the open game and to the desk's other games; merges records of other tabs and files. */
 
 import { freeze } from "../session/freeze.js";
 import { History } from "../session/history.js";
@@ -56,7 +56,7 @@ export class Games {
     this.#parts.rounds.changed();
   }
 
-  /** The next step begins a branch that only tries something. @param {string} name */
+  /** Lets the next step begin a trial branch. @param {string} name */
   suppose(name) {
     const state = this.#state;
     if (!state.history) return;
@@ -65,7 +65,7 @@ export class Games {
     this.#parts.redraw();
   }
 
-  /** From what is being tried back to the game. */
+  /** Returns from the trial branch to the game. */
   comeBack() {
     const state = this.#state;
     if (!state.history) return;
@@ -88,7 +88,7 @@ export class Games {
     if (next && this.#state.history === history) this.#show(next);
   }
 
-  /** The rules stay, what was done stays in its own game. */
+  /** Starts a new game with the same rules; the old game stays stored. */
   async begin() {
     const { desk, page, history } = this.#state;
     if (!page || !history) return;
@@ -103,7 +103,7 @@ export class Games {
     return this.#parts.keeping.rename(this.#state.desk, game, name);
   }
 
-  /** A removed game can be brought back as long as the notice stands. @param {string} game @param {string} name */
+  /** Removes a game; it can be restored while the notice is shown. @param {string} game @param {string} name */
   async remove(game, name) {
     const { keeping, notice } = this.#parts;
     if (game === this.#state.history?.present.game) await this.begin();
@@ -114,7 +114,7 @@ export class Games {
     });
   }
 
-  /** What another tab did in the open game is a branch here too; the board stays where it is. @param {Entries} entries */
+  /** Adds steps of another tab to the open game as a branch; the current entry stays. @param {Entries} entries */
   heard(entries) {
     const { keeping, rounds, redraw, notice } = this.#parts;
     const { page, history, embed } = this.#state;
@@ -127,13 +127,13 @@ export class Games {
     notice(words.otherTab(newest.label), "", { label: words.goThere, run: () => this.jump(newest.id) });
   }
 
-  /** A tab that slept may have missed what other tabs announced. */
+  /** Reads storage again: a suspended tab may have missed messages. */
   async reread() {
     const { history, embed } = this.#state;
     if (history && !embed) this.heard(await this.#parts.keeping.kept(history));
   }
 
-  /** Records came from a file: they join what is open; who has done nothing yet goes where the file was. @param {Entries} news */
+  /** Merges records of a file; an untouched game moves to the file's current entry. @param {Entries} news */
   async brought(news) {
     const { keeping, rounds, opening, redraw } = this.#parts;
     keeping.tell(news);
@@ -144,7 +144,7 @@ export class Games {
     await opening.desk(desk);
   }
 
-  /** Forget every game of a desk, or with "" everything; a desk that is open begins anew. @param {string} of */
+  /** Deletes all games of a desk, or everything with ""; an open desk starts a new game. @param {string} of */
   async wipe(of) {
     const { keeping, rounds, opening, redraw } = this.#parts;
     const { desk } = this.#state;
@@ -164,7 +164,7 @@ export class Games {
     await this.#parts.keeping.leave(history, view, page?.lasting);
   }
 
-  /** Another game instead of the open one. @param {History<unknown>} history */
+  /** Opens another game. @param {History<unknown>} history */
   #show(history) {
     this.#parts.questions.clear();
     const { view, page } = this.#state;

@@ -1,4 +1,4 @@
-/** The frame around every desk: header, tabs, notices. Draws; decides nothing. */
+/** Draws the frame around every desk: header, tabs, notices. */
 import { desks } from "../desks/index.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
@@ -11,12 +11,12 @@ import { menuDialog } from "./menu.js";
 /** @typedef {import("./state.js").History} History */
 
 /**
- * What the frame's buttons and keys may do.
+ * Actions of the frame's buttons and keys.
  * @typedef {object} Actions
  * @property {(steps: number) => void} move
- * @property {(id: string) => void} jump to a moment of the open game
- * @property {(name: string) => void} suppose begin a branch with the next step
- * @property {() => void} comeBack from what is being tried
+ * @property {(id: string) => void} jump to an entry of the open game
+ * @property {(name: string) => void} suppose begin a trial branch with the next step
+ * @property {() => void} comeBack from the trial branch
  * @property {() => Promise<import("../session/games.js").Game[]>} games of the open desk
  * @property {(game: string) => Promise<void>} openGame
  * @property {() => Promise<void>} newGame
@@ -35,15 +35,15 @@ import { menuDialog } from "./menu.js";
  * @property {() => History | null} history
  * @property {() => Promise<{desk: string, name: string, fragment: string} | null>} present the open
  *   position as it would be saved
- * @property {(news: import("../session/store.js").Entry[]) => Promise<void>} brought after records came from a file
- * @property {(desk: string) => Promise<void>} wipe forget every game of a desk, or with "" everything
- *   that this browser keeps
+ * @property {(news: import("../session/store.js").Entry[]) => Promise<void>} brought after an import
+ * @property {(desk: string) => Promise<void>} wipe delete all games of a desk, or with "" everything
+ *   stored
  * @property {() => void} toggleText
  * @property {() => Promise<void>} savePicture
  * @property {() => import("../desks/desk.js").Example[]} examples of the open desk
  * @property {(position: unknown) => void} example open one of them
  * @property {() => string} guide the address of the guide to the open desk, or of all guides
- * @property {() => string} version of the package that answers, "" until it does
+ * @property {() => string} version of the package, "" until it is ready
  */
 
 const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9.5"></circle>
@@ -92,7 +92,7 @@ function tabs(open) {
   );
 }
 
-/** A hair of progress under the header while Python comes. @param {State["phase"]} phase */
+/** A progress line under the header while Python loads. @param {State["phase"]} phase */
 function phaseLine(phase) {
   if (phase.name === "ready" || phase.name === "failed" || !phase.total) return nothing;
   const share = phase.done / phase.total;
@@ -105,7 +105,7 @@ export function bottom(state) {
   return tabs(state.desk);
 }
 
-/** What lies over the page: the open dialog, the notice. @param {State} state @param {Actions} actions */
+/** The open dialog and the notice. @param {State} state @param {Actions} actions */
 export function layer(state, actions) {
   return html`${state.dialog ? state.dialog() : nothing}${noticeBox(state, actions)}`;
 }
@@ -124,7 +124,7 @@ function noticeBox(state, actions) {
   </div>`;
 }
 
-/** The result in sentences, the same for eyes and ears. @param {string[]} lines */
+/** The result as text. @param {string[]} lines */
 export function textView(lines) {
   return html`<section class="card text-view" aria-label=${words.textView}>
     <h2>${words.textView}</h2>
@@ -132,13 +132,13 @@ export function textView(lines) {
   </section>`;
 }
 
-/** Under an embedded board: the way to the whole page. @param {string} address */
+/** The link to the whole page under an embedded board. @param {string} address */
 export function embedFoot(address) {
   const whole = address.replace("?embed=1", "");
   return html`<p class="embed-foot"><a href=${whole} target="_blank" rel="noopener">${words.openWhole}</a></p>`;
 }
 
-/** The way to the sheet of keys, which no desk has for anything else. @param {Actions} actions @returns {Binding} */
+/** The key that opens the help sheet, reserved on all desks. @param {Actions} actions @returns {Binding} */
 export function helpKey(actions) {
   return { keys: ["?"], label: words.help, opens: true, run: () => actions.open(() => helpDialog(actions)) };
 }

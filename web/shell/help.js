@@ -1,4 +1,4 @@
-/** The sheet of keys, made from the key tables themselves. */
+/** The help sheet, generated from the key tables. */
 
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";

@@ -1,4 +1,4 @@
-/** History: the way through the game as a tree to jump in, trying something, and the desk's games. */
+/** The History dialog: the tree of entries, trial branches, and the desk's games. */
 
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
@@ -9,7 +9,7 @@ import { dialog } from "../widgets/dialog.js";
 /** @typedef {import("./state.js").History} History */
 /** @typedef {import("../session/history.js").Row} Row */
 
-const DEEPEST = 4; // further branches are indented no more
+const DEEPEST = 4; // most levels of indentation
 
 /** @param {Actions} actions */
 export function branchDialog(actions) {
@@ -31,7 +31,7 @@ export function branchDialog(actions) {
   });
 }
 
-/** Under the header while something is being tried: what, and the way back. @param {History | null} history @param {Actions} actions */
+/** The line under the header on a trial branch, with the button back. @param {History | null} history @param {Actions} actions */
 export function branchBanner(history, actions) {
   const name = history?.supposed ?? null;
   if (name === null) return nothing;
@@ -39,7 +39,7 @@ export function branchBanner(history, actions) {
     <button class="soft" @click=${actions.comeBack}>${words.supposeBack}</button></p>`;
 }
 
-/** The history and the games, once they have been read. @param {Actions} actions */
+/** The dialog's drawing, after reading the games. @param {Actions} actions */
 export async function openHistory(actions) {
   /** @type {{games: Game[], renaming: string}} */
   const shown = { games: await actions.games(), renaming: "" };
@@ -78,8 +78,8 @@ function moment(actions, history, row, i, rows) {
 }
 
 /**
- * The lines to the left of a row, one for each depth: "through" goes on below, "elbow" leads to the
- * branch that begins here, and the last is the row's own knot with its line up and down.
+ * The lines to the left of a row, one per depth: "through" continues below, "elbow" leads to a branch
+ * that begins here, and the last is the row's own node with its lines up and down.
  * @param {Row[]} rows @param {number} i @returns {string[]}
  */
 function rails(rows, i) {
@@ -93,7 +93,7 @@ function rails(rows, i) {
   return [...kinds, ["knot", depth ? "side" : "", up, down].join(" ")];
 }
 
-/** Whether the line of that depth leads on below a row: to the next of its moments, or to a branch of it. @param {Row[]} rows @param {number} i @param {number} depth */
+/** Whether the line of that depth continues below a row, to its next entry or to a branch. @param {Row[]} rows @param {number} i @param {number} depth */
 function goesOn(rows, i, depth) {
   for (const { depth: deep, first } of rows.slice(i + 1)) {
     if (deep <= depth) return deep === depth && !first;
@@ -147,7 +147,7 @@ function facts({ steps, last }) {
   return [words.gameSteps(steps), when].filter(Boolean).join(" · ");
 }
 
-/** Day and hour, the year only where it is another one. @param {Date} date */
+/** Date and time, the year only if it is not the current one. @param {Date} date */
 function dateOf(date) {
   const year =
     date.getFullYear() === new Date().getFullYear() ? {} : { year: /** @type {const} */ ("numeric") };

@@ -1,4 +1,4 @@
-/** The way in: what was open last, five desks with a picture and two examples each, a box for anything. */
+/** The home page: the last open desk, five desks with a picture and two examples each, and a paste box. */
 import { desks } from "../desks/index.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
@@ -6,12 +6,12 @@ import { pictureButtons } from "../widgets/file.js";
 
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
 
-/** Examples of a desk; the others are in its menu. Their first answers are computed by the build. */
+/** Examples of a desk; the others are in its menu. The build precomputes their first answers. */
 export const EXAMPLES_SHOWN = 2;
 
 /**
  * @param {object} parts
- * @param {Record<string, DeskPage>} parts.pages those that have been fetched so far
+ * @param {Record<string, DeskPage>} parts.pages the pages loaded so far
  * @param {string} parts.last the desk that was open last, or ""
  * @param {(text: string) => void} parts.onText
  * @param {(page: DeskPage, position: unknown) => void} parts.onExample
@@ -29,7 +29,7 @@ export function home({ pages, last, onText, onExample, onPictures }) {
 }
 
 /**
- * What the desk is for, in a drawing and in the player's own words, and two positions to begin with.
+ * A desk's card: a drawing, its question, and two example positions.
  * @param {string} name @param {{title: string, game: string}} desk @param {DeskPage | undefined} page
  * @param {(page: DeskPage, position: unknown) => void} onExample
  */

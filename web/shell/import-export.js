@@ -1,6 +1,6 @@
 /**
- * What leaves the page and what comes in: links to share, pictures, positions for the shelf,
- * examples, and any text that some desk knows.
+ * Export and import: links to share, pictures, saved positions, examples, and text that a desk can
+ * read.
  */
 import { desks } from "../desks/index.js";
 import * as link from "../session/link.js";
@@ -24,7 +24,7 @@ const A_LINK = /#\/[a-z]{1,20}\/(?:\d{1,4}\/[\w-]*(?:\/[\w-]+)?|[a-z]+(?:-[a-z]+
  * @property {import("./header.js").Actions} actions
  * @property {() => Context} context
  * @property {(fragment: string) => Promise<void>} go
- * @property {() => Promise<void>} opened until nothing is being opened
+ * @property {() => Promise<void>} opened resolves when no link is being opened
  * @property {(name: string) => Promise<DeskPage>} pageOf
  */
 
@@ -46,7 +46,7 @@ function goingOut(state, { actions, context, opened }) {
     const position = page.shared ? page.shared(history.position) : history.position;
     const bare = page.fresh?.(position);
     const now = context();
-    // What the desk says may name what only this player knows.
+    // The desk's text may contain what only this player knows.
     const said = position === history.position ? adviceText(page.bar?.(now), isAsked(now)) : "";
     const address = link.address(withAdvice(await fragmentOf(position), said));
     const fresh = bare ? await addressOf(bare) : null;
@@ -58,7 +58,7 @@ function goingOut(state, { actions, context, opened }) {
     actions.open(() => shareDialog({ address, fresh, secret, title, chat, pictures, kind: "mine" }, actions));
   }
 
-  /** The open position as it would be put on the shelf. */
+  /** The open position as a saved position. */
   async function present() {
     await opened();
     const { page, history, desk } = state;
@@ -66,7 +66,7 @@ function goingOut(state, { actions, context, opened }) {
     return { desk, name: page.title(history.position), fragment: await fragmentOf(history.position) };
   }
 
-  /** The board as an SVG and a PNG file. @param {boolean} save carry them away at once @returns {Promise<File[]>} */
+  /** The board as an SVG and a PNG file. @param {boolean} save download them @returns {Promise<File[]>} */
   async function pictureFiles(save) {
     const { page, history } = state;
     if (!page || !history) return [];
@@ -94,7 +94,7 @@ function comingIn(state, { actions, context, go, opened, pageOf }) {
     return go(fragment);
   }
 
-  /** A text opens the desk that knows it; the open desk is asked first. @param {string} text */
+  /** Opens a text with the first desk that can read it, the open desk first. @param {string} text */
   async function openText(text) {
     const found = A_LINK.exec(text);
     if (found) return openFragment(found[0]);
@@ -117,7 +117,7 @@ function comingIn(state, { actions, context, go, opened, pageOf }) {
     await openFragment(await link.encode(page.name, position));
   }
 
-  /** Files that were dropped, shared or opened with the app: pictures, everything of a browser, texts. @param {File[]} files */
+  /** Opens dropped, shared or launched files: pictures, backups, texts. @param {File[]} files */
   async function openFiles(files) {
     if (await openPictures(files)) return;
     for (const file of files) {
@@ -127,7 +127,7 @@ function comingIn(state, { actions, context, go, opened, pageOf }) {
     }
   }
 
-  /** Pictures go to the open desk if it reads them, else to the first desk that does. @param {File[]} files @returns {Promise<boolean>} whether there were any */
+  /** Opens pictures with the open desk if it reads them, else with the first desk that does. @param {File[]} files @returns {Promise<boolean>} whether there were any */
   async function openPictures(files) {
     const pictures = files.filter(isPicture);
     if (!pictures.length) return false;

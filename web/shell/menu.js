@@ -1,4 +1,4 @@
-/** Everything that is not on the header, in one list; and the settings. */
+/** The menu, and the settings. */
 
 import * as store from "../session/store.js";
 import { applySettings } from "../session/theme.js";

@@ -1,4 +1,4 @@
-/** What a fragment opens: the home page, a desk as it was left, or a position that a link holds. */
+/** Opens a fragment: the home page, a desk's stored game, or the position of a link. */
 import { desks, dress } from "../desks/index.js";
 import { whyNotRun } from "../engine/download.js";
 import { freeze, samePosition } from "../session/freeze.js";
@@ -22,13 +22,13 @@ import { complete, Unknown } from "../validate.js";
  * @property {() => void} redraw
  * @property {import("./header.js").Actions["notice"]} notice
  * @property {() => void} lookForUpdate asks the host for a newer build
- * @property {(event: KeyboardEvent) => void} onKey takes the keys that had to wait
+ * @property {(event: KeyboardEvent) => void} onKey handles the deferred keys
  */
 
 export class Opening {
   #state;
   #parts;
-  /** While a desk's files and memory are being fetched, keys wait here. */
+  /** Keys pressed while a desk is being loaded. */
   #under = 0;
   #going = Promise.resolve();
   /** @type {KeyboardEvent[]} */
@@ -40,18 +40,18 @@ export class Opening {
     this.#parts = parts;
   }
 
-  /** Whether a key has to wait for what is being opened. @param {KeyboardEvent} event */
+  /** Defers a key while a desk is being loaded; returns whether it did. @param {KeyboardEvent} event */
   takes(event) {
     if (this.#under) this.#early.push(event);
     return this.#under > 0;
   }
 
-  /** Until nothing is being opened: what is done with "the open desk" waits for it. @returns {Promise<void>} */
+  /** Resolves when no link is being opened. @returns {Promise<void>} */
   async opened() {
     while (this.#under) await this.#going;
   }
 
-  /** Open what a fragment names, one after another; what is typed meanwhile is typed into it. @param {string} fragment @returns {Promise<void>} */
+  /** Opens fragments one after another; keys typed meanwhile go to the opened desk. @param {string} fragment @returns {Promise<void>} */
   go(fragment) {
     this.#under += 1;
     this.#going = this.#going
@@ -67,7 +67,7 @@ export class Opening {
     return this.#going;
   }
 
-  /** A desk's page, fetched once; it takes positions of its shape only, with every default filled in. @param {string} name @returns {Promise<DeskPage>} */
+  /** A desk's page, loaded once; its `accept` checks positions and fills in defaults. @param {string} name @returns {Promise<DeskPage>} */
   async pageOf(name) {
     const { pages } = this.#state;
     try {
@@ -83,10 +83,10 @@ export class Opening {
     }
   }
 
-  /** Open a desk; whether a position of it was kept. @param {string} desk @param {unknown} [position] from a link; without, go on with what is kept @param {string} [said] the sender's advice */
+  /** Opens a desk; returns whether it had a stored game. @param {string} desk @param {unknown} [position] from a link; without it, the stored game @param {string} [said] the sender's advice */
   async desk(desk, position, said = "") {
     const { engine, questions, keeping, rounds, notice } = this.#parts;
-    await rounds.save(); // what is open is what will be recalled, or left behind whole
+    await rounds.save(); // store the open game before leaving it
     const soon = this.pageOf(desk);
     const [page, kept] = await Promise.all([soon, keeping.open(desk, soon)]);
     if (kept.aside) notice(words.setAside(kept.aside), "risk");
@@ -108,7 +108,7 @@ export class Opening {
   async #open(fragment) {
     const { notice } = this.#parts;
     if (fragment === this.#state.fragment && this.#state.page) return;
-    scrollTo(0, 0); // another page begins at its top
+    scrollTo(0, 0); // start at the top
     this.#state.newer = "";
     const desk = link.deskOf(fragment);
     if (!Object.hasOwn(desks, desk)) {
@@ -128,13 +128,13 @@ export class Opening {
     }
   }
 
-  /** A link that a newer build may read: it is opened again once that is loaded. @param {string} fragment */
+  /** Keeps a link that a newer build may read, to open it after an update. @param {string} fragment */
   #seeksNewer(fragment) {
     this.#state.newer = fragment;
     this.#parts.lookForUpdate();
   }
 
-  /** A position that the package knows by name: looked up while the desk is there as it was left. @param {string} desk @param {string} name */
+  /** Looks up a named position; meanwhile the desk shows its stored game. @param {string} desk @param {string} name */
   async #named(desk, name) {
     const { engine, notice } = this.#parts;
     const known = (await this.pageOf(desk)).named;
@@ -162,14 +162,14 @@ export class Opening {
     document.documentElement.dataset.saved = "current";
     redraw();
     for (const name of Object.keys(desks)) {
-      await this.pageOf(name).catch(() => {}); // who opens it is reported
+      await this.pageOf(name).catch(() => {}); // opening it reports the error
       redraw();
     }
   }
 
   /**
-   * A link is a game of its own, or a kept game that stands there, or the open one gone on; what was
-   * open stays in its game.
+   * The game for a linked position: a new one, a stored one at that position, or the open one with a
+   * step. The previously open game stays stored.
    * @param {DeskPage} page @param {{history: History<unknown>, view: object}} opened @param {unknown} position
    */
   async #linked(page, { history, view }, position) {

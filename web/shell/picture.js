@@ -1,13 +1,13 @@
-/** The board as files to carry away or to send along. */
+/** The board as picture files. */
 import { html, render } from "../vendor.js";
 import { painted, pngOf, svgText } from "../widgets/picture.js";
 
 /**
- * The board as files, the PNG last; none where the desk has no picture.
+ * The board as files, the PNG last; empty if the desk has no picture.
  * @param {string} name of the files, without ending
- * @param {unknown} drawn the desk's svg template, or null to take what is marked `data-picture`
- * @param {HTMLElement} place where the desk is drawn; the picture is drawn there unseen, so that
- *   it has the page's own colours
+ * @param {unknown} drawn the desk's svg template, or null for the element marked `data-picture`
+ * @param {HTMLElement} place the desk's element; the picture is drawn there invisibly, so that
+ *   it has the page's colours
  * @returns {Promise<File[]>}
  */
 export async function picturesOf(name, drawn, place) {

@@ -1,6 +1,6 @@
 /**
- * What follows a change of position or view: the questions, the address, what is kept, the drawing.
- * However many changes one click makes, it is one round.
+ * Updates questions, address, storage and drawing after a change of position or view, once per event
+ * loop turn.
  */
 
 import { freeze } from "../session/freeze.js";
@@ -13,7 +13,7 @@ import { words } from "../strings.js";
 /**
  * @typedef {import("./state.js").State} State
  * @typedef {import("../session/questions.js").Request} Request
- * @typedef {{request: Omit<Request, "desk">, result: unknown}} Known an answer that came along
+ * @typedef {{request: Omit<Request, "desk">, result: unknown}} Known an answer included with the change
  *
  * @typedef {object} Parts
  * @property {import("../session/questions.js").Questions} questions
@@ -22,7 +22,7 @@ import { words } from "../strings.js";
  * @property {import("./header.js").Actions["notice"]} notice
  */
 
-const SOON = 250; // ms after which a view is kept that changes with every key
+const SOON = 250; // ms after which a view that changes with every key is stored
 
 export class RequestQueue {
   #state;
@@ -31,11 +31,11 @@ export class RequestQueue {
   /** @type {Known | undefined} */
   #known;
   #saving = 0;
-  /** @type {State["history"]} the history that was last given to be kept */
+  /** @type {State["history"]} the history last stored */
   #given = null;
-  /** @type {object} the view that was last given to be kept */
+  /** @type {object} the view last stored */
   #seen = {};
-  /** @type {unknown} the position that the address holds */
+  /** @type {unknown} the position in the address */
   #written = null;
   #warned = false;
 
@@ -45,7 +45,7 @@ export class RequestQueue {
     this.#parts = parts;
   }
 
-  /** Position or view is another: a round follows. @param {Known} [known] */
+  /** Schedules an update after a change of position or view. @param {Known} [known] */
   changed(known) {
     this.#known = known ?? this.#known;
     if (this.#due) return;
@@ -53,7 +53,7 @@ export class RequestQueue {
     queueMicrotask(() => this.settle());
   }
 
-  /** Ask, write the link, save, draw: at the end of a click, or before the drawing that would show it. */
+  /** Runs the scheduled update: questions, link, storage, drawing. */
   settle() {
     if (!this.#due) return;
     this.#due = false;
@@ -69,7 +69,7 @@ export class RequestQueue {
     this.#parts.redraw();
   }
 
-  /** Asking or drawing failed: without what was being looked at, then the step before, then a new game. @param {unknown} problem */
+  /** Recovers from an error in questions or drawing: reset the view, then go back a step, then a new game. @param {unknown} problem */
   retreat(problem) {
     const state = this.#state;
     const { history, page, desk } = state;
@@ -81,13 +81,13 @@ export class RequestQueue {
     this.changed();
   }
 
-  /** What came from another tab is kept there: it is not to be kept again. @param {State["history"]} next */
+  /** Marks a history from another tab as stored. @param {State["history"]} next */
   joined(next) {
     if (this.#given === this.#state.history) this.#given = next;
     this.#state.history = next;
   }
 
-  /** Nothing more is kept of what is open now. */
+  /** Stops storing the open game. */
   forget() {
     clearTimeout(this.#saving);
     Object.assign(this.#state, { desk: "", page: null, history: null });
@@ -119,7 +119,7 @@ export class RequestQueue {
     this.#parts.questions.want(wanted, known && { ...known, request: { desk, ...known.request } });
   }
 
-  /** The address follows a moment later; until it does, the page says that it is behind. */
+  /** Writes the address asynchronously; `data-address` is "behind" until then. */
   async #writeLink() {
     const state = this.#state;
     const { page, history, desk } = state;
@@ -128,23 +128,23 @@ export class RequestQueue {
     document.documentElement.dataset.address = there ? "current" : "behind";
     if (there) return;
     const fragment = await link.encode(desk, history.position);
-    if (state.history?.position !== history.position) return; // a later position is on its way
+    if (state.history?.position !== history.position) return; // replaced by a later position
     state.fragment = fragment;
     this.#written = history.position;
     link.write(fragment);
     document.documentElement.dataset.address = "current";
   }
 
-  /** A step is kept at once, and what lasts beyond the game; a view that changes with every key a moment later. */
+  /** Stores steps and preferences at once, other changes of the view after a delay. */
   #saveSoon() {
     const { embed, history } = this.#state;
-    document.documentElement.dataset.saved = embed ? "current" : "behind"; // a board to look at keeps nothing
+    document.documentElement.dataset.saved = embed ? "current" : "behind"; // a read-only board stores nothing
     clearTimeout(this.#saving);
     if (history !== this.#given || this.#lasts()) this.save();
     else this.#saving = window.setTimeout(() => this.save(), SOON);
   }
 
-  /** Whether something that lasts is another than was kept. */
+  /** Whether a preference differs from the stored one. */
   #lasts() {
     const { page, view } = this.#state;
     const [then, now] = [this.#seen, view].map((one) => Object.entries(preferenceFields(one, page?.lasting)));

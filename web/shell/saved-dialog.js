@@ -1,4 +1,4 @@
-/** Saved positions: keep, open, remove, and carry everything away as one file. */
+/** The dialog of saved positions: save, open, remove, export and import a backup. */
 import * as shelf from "../session/saved-positions.js";
 import { words } from "../strings.js";
 import { html } from "../vendor.js";
@@ -8,7 +8,7 @@ import { inBrowser, placeNow } from "./storage-dialog.js";
 
 /** @typedef {import("./header.js").Actions} Actions */
 
-/** The dialog's drawing, once the shelf has been read. @param {Actions} actions @returns {Promise<() => unknown>} */
+/** The dialog's drawing, after reading the saved positions. @param {Actions} actions @returns {Promise<() => unknown>} */
 export async function shelfDialog(actions) {
   let kept = await shelf.listSaved();
   const aside = await shelf.listUnreadable();
@@ -80,7 +80,7 @@ async function take(file, actions) {
   if (file) await bringBack(await file.text(), actions);
 }
 
-/** Join what a file holds with what is here, and say what came. @param {string} text @param {Actions} actions */
+/** Imports a backup and reports the number of new entries. @param {string} text @param {Actions} actions */
 export async function bringBack(text, actions) {
   try {
     const { news, aside } = await shelf.unpack(text);

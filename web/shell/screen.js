@@ -1,4 +1,4 @@
-/** The page as the state says it: the frame and the open desk, drawn once a frame at most. */
+/** Draws the page from the state, at most once per animation frame. */
 import * as link from "../session/link.js";
 import { words } from "../strings.js";
 import { html, nothing, render } from "../vendor.js";
@@ -25,10 +25,10 @@ export class Screen {
   #state;
   #parts;
   #due = false;
-  /** What waits for the next drawing: a part that takes the focus must be there. @type {(() => void)[]} */
+  /** Callbacks after the next drawing, for example to set the focus. @type {(() => void)[]} */
   #after = [];
 
-  /** @param {State} state @param {() => Parts} parts what it draws with, once all of it is there */
+  /** @param {State} state @param {() => Parts} parts the parts to draw with, once they exist */
   constructor(state, parts) {
     this.#state = state;
     this.#parts = parts;
@@ -52,7 +52,7 @@ export class Screen {
     const state = this.#state;
     const parts = this.#parts();
     const keepFocus = holdFocus(document);
-    parts.rounds.settle(); // what is drawn is drawn with the questions that belong to it
+    parts.rounds.settle(); // draw with the current questions
     render(frame.top(state, parts.actions), element("top"));
     render(frame.bottom(state), element("bottom"));
     render(frame.layer(state, parts.actions), element("layer"));
@@ -65,7 +65,7 @@ export class Screen {
   #drawDesk({ rounds, onText, onExample, onPictures, ...parts }) {
     const { desk, page, pages, history, last, home: atHome } = this.#state;
     const place = element("desk");
-    if (!atHome && !page) return; // what is being opened is not there yet
+    if (!atHome && !page) return; // still loading
     document.getElementById("laying")?.remove();
     if (!page || !history) {
       place.dataset.desk = "";
@@ -85,7 +85,7 @@ export class Screen {
   }
 }
 
-/** Whether some question waits for its answer. @param {import("../desks/desk.js").Context} context */
+/** Whether a question is waiting for its answer. @param {import("../desks/desk.js").Context} context */
 export const isAsked = ({ replies }) => Object.values(replies).some((reply) => reply.state === "waiting");
 
 /** @param {State} state @param {import("./state.js").DeskPage} page @param {Pick<Parts, "actions" | "context">} parts */
@@ -97,7 +97,7 @@ function deskIn(state, page, { actions, context }) {
   return html`${narrow.matches ? nothing : senderLine(sender)}${branchBanner(history, actions)}${lines ? frame.textView(lines) : nothing}${page.draw(now)}${adviceFoot(page, context, actions.open, sender)}${embed ? frame.embedFoot(link.address(link.current())) : nothing}`;
 }
 
-/** The board of a position in small. @param {State} state @param {Parts["context"]} context @param {unknown} position */
+/** A small board of a position. @param {State} state @param {Parts["context"]} context @param {unknown} position */
 export function thumbnail({ page }, context, position) {
   try {
     return page?.picture?.({ ...context(), position, view: {}, replies: {} }) ?? page?.mini?.() ?? nothing;

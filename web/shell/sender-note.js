@@ -1,6 +1,6 @@
 /**
- * The advice that the sender's page gave, shown with its origin until this page's own advice is there,
- * and then whether the two agree. It is text only: no button acts on it and no history keeps it.
+ * The sender's advice in a link, shown as such until this page's own advice is ready, then compared with
+ * it. It is text only: it has no button and is not stored.
  */
 
 import { words } from "../strings.js";
@@ -9,14 +9,14 @@ import { html, nothing } from "../vendor.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("../widgets/advice-bar.js").Bar} Bar */
 
-/** States of the bar in which the desk gives its own advice. */
+/** Bar states with the desk's own advice. */
 const OWN = new Set(["advice", "equal", "estimated", "certain", "contradiction", "finished"]);
-/** Of these, those that are worth sending: the others follow from the position at a glance. */
+/** Those of them that are sent with a link; the others are obvious from the position. */
 const SENT = new Set(["advice", "equal", "estimated", "certain"]);
 
 /**
- * The best action and its number in a line, "0203 · 3.36 bits"; "" where the bar has no settled advice.
- * @param {Bar | null | undefined} bar @param {boolean} waiting whether some question is not answered yet
+ * The best action and its number in a line, "0203 · 3.36 bits"; "" if the bar has no final advice.
+ * @param {Bar | null | undefined} bar @param {boolean} waiting whether a question is still open
  */
 export function adviceText(bar, waiting) {
   if (!bar || waiting || !SENT.has(bar.state)) return "";
@@ -28,9 +28,9 @@ export function adviceText(bar, waiting) {
 }
 
 /**
- * What is known of the sender's advice for the open position: `text` and a `verdict`, "waiting" while this
- * page computes, "unchecked" where it does not, "same" or "other" once its own advice has settled; `own` where
- * that advice is shown in place of the sender's. Null where the link had none or the position has changed.
+ * The sender's advice for the open position: `text` and a `verdict`, "waiting" while this page computes,
+ * "unchecked" if it does not, "same" or "other" once its own advice is final; `own`: that advice is shown
+ * instead of the sender's. Null if the link has none or the position has changed.
  * @param {State} state @param {Bar | null | undefined} bar @param {boolean} waiting
  * @returns {{text: string, verdict: "waiting" | "unchecked" | "same" | "other", own: boolean} | null}
  */
@@ -43,13 +43,13 @@ export function senderAdvice({ said, history, phase }, bar, waiting) {
   return { text, own, verdict: computing ? "waiting" : "unchecked" };
 }
 
-/** The line over the board of a wide screen; it stays, so that the board does not move. @param {ReturnType<typeof senderAdvice>} found */
+/** The line above the board on a wide screen; it keeps its place, so that the board does not move. @param {ReturnType<typeof senderAdvice>} found */
 export function senderLine(found) {
   if (!found) return nothing;
   return html`<p class="sender-line" data-said=${found.verdict}>${words.senderSaid} <b>${found.text}</b>. ${words.senderVerdict[found.verdict]}</p>`;
 }
 
-/** The bar of a narrow screen with the sender's advice in place of a text that says to wait. @param {Bar} bar @param {ReturnType<typeof senderAdvice>} found @returns {Bar} */
+/** The bar of a narrow screen, with the sender's advice instead of a waiting text. @param {Bar} bar @param {ReturnType<typeof senderAdvice>} found @returns {Bar} */
 export function withSender(bar, found) {
   if (!found || found.verdict === "same") return bar;
   if (found.own)
@@ -65,7 +65,7 @@ export function withSender(bar, found) {
   };
 }
 
-/** The same for the live region. @param {ReturnType<typeof senderAdvice>} found */
+/** The text for the live region. @param {ReturnType<typeof senderAdvice>} found */
 export function senderSpoken(found) {
   if (!found) return "";
   if (found.verdict === "same" || found.verdict === "other") return words.senderVerdict[found.verdict];

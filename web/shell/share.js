@@ -1,4 +1,4 @@
-/** The link to a position: to send, to copy, to scan from another phone, to set into another page. */
+/** The Share dialog: link, text, QR code, Python, embedding. */
 import { embedded } from "../session/link.js";
 import { pythonOf } from "../session/python-snippet.js";
 import { words } from "../strings.js";
@@ -8,13 +8,13 @@ import { dialog } from "../widgets/dialog.js";
 /** @typedef {import("./header.js").Actions} Actions */
 /** @typedef {import("../widgets/on.js").OnPress} OnPress */
 
-const QR_LIMIT = 2300; // characters; beyond it the squares are too small for a phone to read
+const QR_LIMIT = 2300; // characters; longer QR codes are too fine for a phone
 
 /**
  * @typedef {{address: string, fresh: string | null, secret: string | null, title: string, chat: string,
- *   pictures: () => Promise<File[]>, kind: "mine" | "fresh" | "secret"}} Shared the address with the clues;
- *   the same puzzle without them, and with what only this player knows, where the desk has such a
- *   thing; what to say of it in a chat, and its pictures
+ *   pictures: () => Promise<File[]>, kind: "mine" | "fresh" | "secret"}} Shared links with the clues,
+ *   without them, and with the player's secrets (null if the desk has none); text for a chat;
+ *   pictures
  */
 
 /**
@@ -71,19 +71,19 @@ export function shareDialog(link, actions) {
   });
 }
 
-/** A few lines for a chat: what it is, what the desk says, the link. @param {Shared} link @param {string} address */
+/** The text for a chat: title, the desk's text, link. @param {Shared} link @param {string} address */
 function chatOf({ chat, title, kind }, address) {
   return `${kind === "mine" ? chat : `${title}. ${words.name}`}\n${address}`;
 }
 
-/** A frame for another page, in which the board is only looked at. @param {Shared} link @param {string} address */
+/** The HTML of a frame with a read-only board. @param {Shared} link @param {string} address */
 function frameOf({ title }, address) {
   const safe = (/** @type {string} */ text) =>
     text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   return `<iframe src="${safe(embedded(address))}" title="${safe(title)}" width="420" height="640" loading="lazy"></iframe>`;
 }
 
-/** The device's own sheet, with the board's picture where it takes one. @param {Shared} link @param {string} address @param {Actions} actions */
+/** Opens the device's share sheet, with the board's picture if it accepts files. @param {Shared} link @param {string} address @param {Actions} actions */
 async function send(link, address, actions) {
   const text = chatOf(link, "").trim();
   const files = link.kind === "mine" ? (await link.pictures().catch(() => [])).slice(-1) : [];
@@ -94,7 +94,7 @@ async function send(link, address, actions) {
     await navigator.share(data);
     actions.open(null);
   } catch (problem) {
-    const gone = problem instanceof Error && problem.name === "AbortError"; // sent nowhere after all
+    const gone = problem instanceof Error && problem.name === "AbortError"; // cancelled by the user
     if (!gone) actions.notice(words.notSent);
   }
 }

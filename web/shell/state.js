@@ -1,4 +1,4 @@
-/** Everything the page shows follows from this one state; its fields next to their first values. */
+/** The state of the page, from which everything is drawn. */
 import * as link from "../session/link.js";
 
 /**
@@ -11,18 +11,18 @@ import * as link from "../session/link.js";
  * @property {DeskPage | null} page
  * @property {History | null} history
  * @property {object} view the desk's own
- * @property {import("../engine/client.js").Phase} phase where Python stands
+ * @property {import("../engine/client.js").Phase} phase Python's start
  * @property {Draw | null} dialog
  * @property {{text: string, tone: string, action?: {label: string, run: () => void}} | null} notice
  * @property {string} fragment of the open position
- * @property {boolean} home the home page is what is open, not merely no desk yet
- * @property {boolean} text the result is shown in sentences as well
+ * @property {boolean} home the home page is open (otherwise no desk is loaded yet)
+ * @property {boolean} text the text view is on
  * @property {{text: string, position: unknown} | null} said the sender's advice, and the position it came with
- * @property {string} newer a link that needs a newer build, "" where none was opened
- * @property {string} version of the package that answers, "" until it does
+ * @property {string} newer a link that needs a newer build, or ""
+ * @property {string} version of the package, "" until it is ready
  * @property {string} last the desk that was open last
- * @property {Record<string, DeskPage>} pages those that have been fetched
- * @property {boolean} embed a board in another page, only looked at
+ * @property {Record<string, DeskPage>} pages the loaded pages
+ * @property {boolean} embed a read-only board in another page
  */
 
 /** @returns {State} */

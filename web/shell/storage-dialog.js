@@ -1,4 +1,4 @@
-/** What is kept in this browser, desk by desk, whether it stays, and the way to be rid of it. */
+/** The storage dialog: usage per desk, persistence, deletion. */
 import { desks } from "../desks/index.js";
 import { usageByPart } from "../session/storage-usage.js";
 import * as store from "../session/store.js";
@@ -8,7 +8,7 @@ import { html, nothing } from "../vendor.js";
 /** @typedef {import("./header.js").Actions} Actions */
 /** @typedef {import("../session/storage-usage.js").Part} Part */
 /** @typedef {{room: Awaited<ReturnType<typeof store.room>>, parts: Part[], sure: string | null}} Place `sure`:
- *   what is about to be removed, a desk's name or "" for everything */
+ *   the pending deletion, a desk's name or "" for everything */
 
 /** @returns {Promise<Place>} */
 export async function placeNow() {
@@ -42,7 +42,7 @@ export function inBrowser(place, actions) {
     }`;
 }
 
-/** A desk's row can be removed by itself. @param {Part} part @param {(of: string) => () => void} ask */
+/** A row of the table; a desk's row has a delete button. @param {Part} part @param {(of: string) => () => void} ask */
 function row({ of, games, entries, bytes: size }, ask) {
   const desk = desks[of];
   const name = desk?.title ?? words.keptParts[/** @type {"shelf"} */ (of)];
@@ -70,7 +70,7 @@ function question(of, place, actions) {
     <button class="soft" @click=${keep}>${words.keepThem}</button></div>`;
 }
 
-/** "1.2 MB": three figures at most. @param {number} count */
+/** "1.2 MB": at most three digits. @param {number} count */
 function bytes(count) {
   const units = ["bytes", "KB", "MB", "GB", "TB"];
   const step = count < 1000 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), units.length - 1);

@@ -1,4 +1,4 @@
-/** The advice bar as a sentence for those who hear the page. */
+/** The advice bar as a sentence for the live region. */
 
 /** What the bar says, for ears; "" while nothing is settled. @param {import("./advice-bar.js").Bar} bar */
 export function barSpoken({ state, title, spoken, number, unit, facts = [] }) {
@@ -16,8 +16,8 @@ export function barSpoken({ state, title, spoken, number, unit, facts = [] }) {
 const ADVICE = new Set(["advice", "equal", "estimated", "certain", "contradiction", "finished"]);
 
 /**
- * Return what the live region says once every question is answered: the first sentence of the
- * result, then the bar. A wide screen has no bar, so only advice is said there and not what to press.
+ * Return the announcement once every question is answered: the first sentence of the result, then the
+ * bar. A wide screen has no bar, so there only advice is announced, without instructions.
  * @param {string} first @param {import("./advice-bar.js").Bar | null | undefined} bar @param {boolean} narrow
  */
 export function resultSpoken(first, bar, narrow) {

@@ -1,30 +1,30 @@
 /**
- * The advice bar at the foot of a narrow screen, the same on every desk: what to do next in a line,
- * the button that does it, and under it the split or the keys for what came. Its height is one and
- * the same in every state, so that no board jumps. Wide screens show the whole advice instead.
+ * The advice bar at the bottom of a narrow screen: the next action in a line, its button, and below it
+ * the split or the keys for the answer. Its height is the same in every state, so that the board does
+ * not move. Wide screens show the full advice instead.
  *
  * @typedef {"computing" | "advice" | "equal" | "estimated" | "certain" | "input" | "contradiction"
- *   | "finished" | "waiting"} State `waiting`: Python is still coming; `input`: something is asked
+ *   | "finished" | "waiting"} State `waiting`: Python is loading; `input`: an input is needed
  *
  * @typedef {object} Act
  * @property {string} label
  * @property {() => void} run
- * @property {boolean} [off] it cannot be pressed now
+ * @property {boolean} [off] disabled
  *
- * @typedef {object} Bar what a desk says in its bar
+ * @typedef {object} Bar content of the bar
  * @property {State} state
- * @property {unknown} title the question as the game draws it, or a few words
- * @property {string} [spoken] the title in words, where it is drawn
- * @property {string} [plain] the title as text to be sent with a link, where it is drawn; `spoken` where it is not given
+ * @property {unknown} title the guess or action as drawn by the desk, or a short text
+ * @property {string} [spoken] the title as text, if `title` is a drawing
+ * @property {string} [plain] the title as text for a link, if `title` is a drawing; default `spoken`
  * @property {boolean} [said] the title is the sender's advice, not this page's
  * @property {string} [number] "3.36"
  * @property {string} [unit] "bits"
  * @property {{text: string, tone?: "good" | "fine" | "warn" | "risk"}[]} [facts] two or three
- * @property {number[]} [split] share of every answer, largest first
+ * @property {number[]} [split] probability of each answer, largest first
  * @property {Act} [act] the next step; at most one
- * @property {unknown} [entry] keys for what came, in place of the split
- * @property {boolean} [many] keys in two lines, which take the place of what is said as well
- * @property {() => unknown} [sheet] the whole advice with its reasons; opened by pressing the line or drawing it up
+ * @property {unknown} [entry] keys for the answer, instead of the split
+ * @property {boolean} [many] keys in two lines, which also replace the text
+ * @property {() => unknown} [sheet] the full advice; opened by pressing or swiping up the line
  */
 
 import { words } from "../strings.js";
@@ -32,13 +32,13 @@ import { html, nothing } from "../vendor.js";
 import { bar as split } from "./advice.js";
 import { stroked } from "./stroke.js";
 
-/** States in which the button is the one blue press of the screen; red mends a contradiction. */
+/** States with a blue button; a contradiction has a red one. */
 const MEANT = new Set(["advice", "equal", "estimated", "certain"]);
 
 /**
  * @param {Bar} bar
- * @param {{label: string, open: string, onOpen: () => void}} parts `label` names the bar, `open` says what
- *   pressing its line does
+ * @param {{label: string, open: string, onOpen: () => void}} parts `label` names the bar, `open` describes
+ *   the action of its line
  */
 export function adviceBar(bar, { label, open, onOpen }) {
   const { start, move } = stroked("up", () => bar.sheet && onOpen());
@@ -76,11 +76,11 @@ function foot({ split: shares, state }) {
 }
 
 /**
- * What the bar says while there is no settled answer: Python is coming, the question is being
- * worked out, or it was refused. Null once the answer is there.
+ * The bar while there is no final answer: Python is loading, the question is being computed, or it
+ * failed. Null once there is an answer.
  * @param {import("../session/questions.js").Reply<unknown, unknown> | undefined} reply
- * @param {{phase: string, doing: string, stop: () => void, again: () => void}} parts `doing` says what takes
- *   so long
+ * @param {{phase: string, doing: string, stop: () => void, again: () => void}} parts `doing` describes the
+ *   computation
  * @returns {Bar | null}
  */
 export function isLoading(reply, { phase, doing, stop, again }) {

@@ -1,22 +1,21 @@
 /**
- * The list of ranked questions, the same on every desk: the question drawn as the game draws it,
- * a bar that is the split, plain facts, the number with its unit.
+ * The ranked list of guesses or actions: drawing, split as a bar, facts, number with its unit.
  *
  * @typedef {object} AdviceRow
  * @property {string} key
  * @property {unknown} question drawn by the desk
- * @property {number[]} split share of every answer, largest first; may be empty
+ * @property {number[]} split probability of each answer, largest first; may be empty
  * @property {{text: string, tone?: "good" | "fine" | "warn" | "risk"}[]} facts
  * @property {string} number "3.36"
  * @property {string} unit "bits"
- * @property {string} spoken the question in words, for ears: what `question` shows to eyes
+ * @property {string} spoken `question` as text, for screen readers
  */
 
 import { glossaryWords, units } from "../strings-glossary.js";
 import { html, nothing, repeat } from "../vendor.js";
 import { term } from "./term.js";
 
-/** @type {Map<string, AdviceRow[]>} the rows last drawn under each label */
+/** @type {Map<string, AdviceRow[]>} the last rows by label */
 const lastRows = new Map();
 
 /**
@@ -25,7 +24,7 @@ const lastRows = new Map();
  * @param {string} parts.chosen key of the row whose details are shown
  * @param {(key: string) => void} parts.onChoose
  * @param {string} parts.label
- * @param {unknown} [parts.detail] the drawer of the chosen row, shown right under it
+ * @param {unknown} [parts.detail] details of the chosen row, shown below it
  */
 export function advice({ rows, chosen, onChoose, label, detail = nothing }) {
   lastRows.set(label, rows);
@@ -40,8 +39,8 @@ export function advice({ rows, chosen, onChoose, label, detail = nothing }) {
 }
 
 /**
- * While a new position is being weighed: the questions last ranked under that label, faded, without
- * numbers, and not to be pressed. They keep the place of the list, so that nothing below it jumps.
+ * The last rows of a label, faded, without numbers and disabled, while a new position is being computed.
+ * They keep the list's height, so that nothing below it moves.
  * @param {{state: string, stale: boolean} | undefined} reply @param {string} label
  */
 export function faded(reply, label) {

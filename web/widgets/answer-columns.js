@@ -1,4 +1,4 @@
-/** What each answer would leave, as columns with their numbers: the answer table of a question. */
+/** The answers of a guess as columns, with the number of candidates that each leaves. */
 import { html, nothing } from "../vendor.js";
 import { fixed, whole } from "./numbers.js";
 
@@ -10,7 +10,7 @@ function brief(mass) {
 
 /**
  * @param {{answers: [string, number][], label: string, onChoose?: (answer: string) => void}} parts
- *   answers in the order they should stand
+ *   answers in display order
  */
 export function columns({ answers, label, onChoose }) {
   const largest = Math.max(1, ...answers.map(([, mass]) => mass));

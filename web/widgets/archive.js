@@ -1,13 +1,13 @@
 /**
- * The files in an archive (.zip) that somebody chose, each unpacked when it is read. It may be cut,
- * locked or made to burst; then it is refused by a word, an `Unreadable`.
+ * The files in a chosen .zip archive, unpacked when read. A damaged, encrypted or too large archive
+ * throws an `Unreadable`.
  */
 import { Damaged, isZip, members } from "../zip.js";
 
 /** @typedef {{name: string, text: () => Promise<string>}} Source a file, or one in an archive */
 /** @typedef {"damaged" | "locked" | "large"} Why */
 
-/** Bytes that an archive may have, and a file in it. */
+/** Largest sizes of an archive and of a file in it, in bytes. */
 export const MOST = { archive: 64 << 20, file: 8 << 20 };
 
 export class Unreadable extends Error {
@@ -22,7 +22,7 @@ export class Unreadable extends Error {
 export const isArchive = async (file) => isZip(new DataView(await file.slice(0, 4).arrayBuffer()));
 
 /**
- * The files in an archive in the order of its index, without folders.
+ * The files of an archive in the order of its directory, without folders.
  * @param {Blob} archive @returns {Promise<Source[]>} Raises Unreadable.
  */
 export async function filesIn(archive) {

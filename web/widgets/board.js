@@ -2,30 +2,30 @@
  * A board of polygons in SVG: open, flag and mark cells by mouse, touch or keyboard.
  *
  * Mouse: press to act, right button to flag, drag while flagging. Touch: tap to act, hold to flag
- * (a ring shows how long); a second finger takes the press back. Keys on the focused cell: arrows walk to the nearest cell that way,
- * Enter and Space act, F flags, M marks, Shift+M changes the mark, N goes round the neighbours, digits are handed on.
- * Under the pointer, and while one is held or walked to, a cell's neighbours are lit, and a count's cells.
+ * (a ring shows how long); a second finger cancels the press. Keys on the focused cell: arrows move to the nearest cell in that
+ * direction, Enter and Space act, F flags, M marks, Shift+M changes the mark, N cycles through the neighbours, digits go to the desk.
+ * The neighbours of the hovered, held or focused cell are highlighted, and the cells of a hovered count.
  *
  * @typedef {object} Cell
- * @property {number} x @property {number} y its middle
+ * @property {number} x @property {number} y its centre
  * @property {string} points its corners, for a polygon
  * @property {string} face "closed" | "open" | "flag" | "mine" | "room" (no cell yet)
- * @property {string} text what is written in it
- * @property {string} label what a screen reader says
+ * @property {string} text its text
+ * @property {string} label text for screen readers
  * @property {string} [tint] class of its colour
- * @property {number | null} [shade] chance of a mine, drawn as a fill from below
+ * @property {number | null} [shade] probability of a mine, drawn as a fill from below
  * @property {string} [ring] class of an outline: "target" | "clue" | "near" | "wrong"
- * @property {string | null} [mark] the kind of mark that the player put there
+ * @property {string | null} [mark] kind of the player's mark
  *
  * @typedef {object} Label
  * @property {number} x @property {number} y @property {string} text @property {string} title
  * @property {boolean} [lit] @property {string} [tint] @property {boolean} [done]
- * @property {boolean} [inside] in a corner of a cell, and small
- * @property {() => void} [press] what pressing it does: it is a button then
- * @property {readonly number[]} [cells] what it counts, lit under the pointer
+ * @property {boolean} [inside] small, in a corner of a cell
+ * @property {() => void} [press] its action, which makes it a button
+ * @property {readonly number[]} [cells] the cells that it counts, highlighted under the pointer
  *
- * @typedef {{x: number, y: number, text: string, inside?: boolean}} Name a letter or number by which
- *   sentences call a column, a row or (inside it) a cell
+ * @typedef {{x: number, y: number, text: string, inside?: boolean}} Name a letter or number that
+ *   names a column, a row or (inside it) a cell in texts
  *
  * @typedef {object} Events
  * @property {(cell: number) => void} act
@@ -33,8 +33,8 @@
  * @property {(cells: number[], on: boolean) => void} paint flags set or taken by one drag
  * @property {(cell: number) => void} mark
  * @property {(cell: number) => void} [turn] another mark on the cell
- * @property {(cell: number) => void} [aside] what the right button and holding do, where not the usual
- * @property {(cell: number, digit: string) => boolean} [digit] whether the key was for the cell
+ * @property {(cell: number) => void} [aside] action of the right button and of holding, if not the default
+ * @property {(cell: number, digit: string) => boolean} [digit] returns whether the cell handles it
  * @property {(cell: number) => void} focus
  */
 import { html, nothing, svg } from "../vendor.js";
@@ -42,9 +42,9 @@ import { playerMark } from "./player-mark.js";
 import { scaled } from "./zoom.js";
 
 const HOLD = 420; // ms until a held cell is flagged
-const SLOP = 10; // px a finger may wander while holding
+const SLOP = 10; // px that a finger may move while holding
 
-/** How covered cells look where colours are forced; sheets name it `url("#covered")`. */
+/** Pattern of covered cells under forced colours; style sheets use `url("#covered")`. */
 const COVERED = svg`<defs><pattern id="covered" width="6" height="6" patternUnits="userSpaceOnUse">
   <rect width="6" height="6" fill="Canvas"></rect><path d="M-1 7 7 -1M-4 4 4 -4M2 10 10 2" stroke="CanvasText" stroke-width="0.9"></path></pattern></defs>`;
 
@@ -54,9 +54,9 @@ let press = null;
 /**
  * @typedef {{cells: Cell[], labels: Label[], names: Name[], fences: string, view: [number, number, number, number], size: number,
  *   neighbours: number[][], focus: number, flagging: boolean, flags: Set<number>, label: string,
- *   scale: number, stroke?: boolean, events: Events}} Parts `flagging`: a drag paints, and `flags` are the
- *   cells that have it; `scale`: pixels of a unit, 0 where the whole fits its frame; `stroke`: a drag goes
- *   over open cells too
+ *   scale: number, stroke?: boolean, events: Events}} Parts `flagging`: a drag sets flags, `flags` are the
+ *   flagged cells; `scale`: pixels per unit, 0 to fit the frame; `stroke`: a drag also covers open
+ *   cells
  */
 
 /** @param {Parts} parts */
@@ -170,7 +170,7 @@ function down(event, parts) {
   if (press && press.pointer !== event.pointerId) return cancel(event);
   if (cell < 0) return;
   event.preventDefault();
-  // The press would have moved the focus: digits typed next are for this cell.
+  // preventDefault suppresses the focus change, and typed digits must go to this cell
   const pressed = /** @type {Element} */ (event.target).closest("[data-cell]");
   /** @type {SVGElement} */ (pressed).focus({ preventScroll: true });
   if (event.button === 2) {

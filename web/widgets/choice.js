@@ -1,4 +1,4 @@
-/** One of a few: a row of buttons of which one is pressed. */
+/** A choice of one option: a row of toggle buttons. */
 import { html } from "../vendor.js";
 
 /**

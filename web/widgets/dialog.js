@@ -1,20 +1,20 @@
-/** Dialogs in the middle of the page: `dialog({title, body, close, onClose})` inside `open`. */
+/** Modal dialogs: `dialog({title, body, close, onClose})` inside `open`. */
 import { html, ref } from "../vendor.js";
 import { stroked } from "./stroke.js";
 
-/** What had the focus when the first of several dialogs opened; it gets the focus back. @type {Element | null} */
+/** The element focused before the first dialog; it gets the focus back. @type {Element | null} */
 let opener = null;
 
-/** Where a dialog is a sheet at the foot of the screen, its head is drawn down to close it. */
+/** On screens where a dialog is a bottom sheet, swiping its head down closes it. */
 const { start, move } = stroked("down", (event) => {
   const element = nearest(event);
   if (element?.querySelector(".sheet")) element.close();
 });
 
 /**
- * The platform's modal dialog: focus stays inside, Escape closes, the page behind is inert. One
- * dialog may follow another in the same element (menu, then settings); when the last is gone, the
- * focus is where it was before the first, whichever way they went.
+ * A <dialog>: focus stays inside, Escape closes, the page behind is inert. One dialog may replace
+ * another (menu, then settings); after the last one the focus returns to where it was before the
+ * first.
  * @param {{title: string, body: unknown, close: string, onClose: () => void, wide?: boolean}} parts
  */
 export function dialog({ title, body, close, onClose, wide = false }) {
@@ -32,10 +32,9 @@ export function dialog({ title, body, close, onClose, wide = false }) {
   </dialog>`;
 }
 
-/** @param {Element | undefined} element the dialog, or nothing when it has gone from the page */
+/** @param {Element | undefined} element the dialog, or undefined once removed */
 function show(element) {
-  // The element is not in the document until lit has finished this pass, and the next dialog may
-  // come in the same one.
+  // lit inserts the element after this pass, and the next dialog may be in the same pass.
   if (!(element instanceof HTMLDialogElement)) queueMicrotask(giveBack);
   else if (!element.open) queueMicrotask(() => open(element));
 }
@@ -61,12 +60,12 @@ function stayIn(element) {
 }
 
 function giveBack() {
-  if (document.querySelector("dialog[open]")) return; // another has come in its place
+  if (document.querySelector("dialog[open]")) return; // replaced by another dialog
   const before = opener;
   opener = null;
-  if (document.activeElement !== document.body) return; // anyone who closed it has sent the focus on
+  if (document.activeElement !== document.body) return; // the closing code has set the focus
   if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
-  // It may be gone, or nothing may have had the focus: then reading goes on at the board.
+  // The element may be gone, or none had the focus: focus the board.
   if (document.activeElement === document.body)
     document.querySelector("main")?.focus({ preventScroll: true });
 }

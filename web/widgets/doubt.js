@@ -1,17 +1,17 @@
-/** The doubt card: which clues cannot all hold, and what would mend it; the same on every desk. */
+/** The doubt card: contradicting clues and fixes. */
 import { html, nothing } from "../vendor.js";
 
 /**
  * @typedef {object} Doubt
  * @property {string} title
- * @property {unknown[]} clashes what cannot hold together, each in a sentence
- * @property {boolean} [listed] they are names in a list rather than sentences
- * @property {(string | null)[]} [notes] what else is to be known, null where there is nothing
+ * @property {unknown[]} clashes contradicting sets of clues, a sentence each
+ * @property {boolean} [listed] `clashes` are names for a list, not sentences
+ * @property {(string | null)[]} [notes] a note per set, or null
  * @property {string} [mendsTitle]
- * @property {Mend[]} [mends] changes of one clue after which it makes sense
- * @property {Mend[]} [without] clues that could be left out
+ * @property {Mend[]} [mends] changes of one clue that fix it
+ * @property {Mend[]} [without] clues whose removal fixes it
  */
-/** @typedef {{label: unknown, run?: () => void}} Mend without `run` it is only shown */
+/** @typedef {{label: unknown, run?: () => void}} Mend a fix; without `run` it is only text */
 
 /** @param {Doubt} doubt */
 export function doubtCard({ title, clashes, listed, notes = [], mendsTitle, mends = [], without = [] }) {

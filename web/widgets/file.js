@@ -1,20 +1,20 @@
-/** Files to carry away, `download("name.json", blob)`, and files that come in. */
+/** Downloads, `download("name.json", blob)`, and file inputs. */
 import { html } from "../vendor.js";
 
-const NAMES = /\.(avif|gif|hei[cf]|jpe?g|png|webp)$/i; // where the system knows no type of a file
+const NAMES = /\.(avif|gif|hei[cf]|jpe?g|png|webp)$/i; // for files without a MIME type
 
 /** A drawing in text (SVG) is none. @param {File} file */
 export const isPicture = ({ type, name }) =>
   type ? type.startsWith("image/") && type !== "image/svg+xml" : NAMES.test(name);
 
 /**
- * A button that opens pictures; where there is a camera at hand, a second one that takes one.
+ * A button that opens pictures, and on devices with a camera a second one that takes one.
  * @param {{label: string, camera: string, onPictures: (files: File[]) => void}} parts
  */
 export function pictureButtons({ label, camera, onPictures }) {
   const take = (/** @type {import("./on.js").OnInput} */ event) => {
     const files = [...(event.target.files ?? [])];
-    event.target.value = ""; // the same file may be chosen again
+    event.target.value = ""; // allows choosing the same file again
     onPictures(files);
   };
   return html`<label class="soft file">${label}<input class="unseen" type="file" accept="image/*" multiple @change=${take}></label>
@@ -29,6 +29,6 @@ export function download(name, blob) {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads the blob after the click; half a minute is plenty.
+  // The browser reads the blob after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 30_000);
 }

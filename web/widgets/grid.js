@@ -1,14 +1,14 @@
 /**
- * A square board of boxes: thin lines, symbols that travel when lines are moved. Screen readers read
- * a grid (or a table, where no cell can be chosen) of rows and cells that lies over the drawing.
+ * A square board of boxes, with symbols that move when rows or columns are exchanged. Screen readers get
+ * an invisible grid (or a table, if cells cannot be selected) over the drawing.
  */
 
 import { words } from "../strings.js";
 import { html, nothing, repeat, svg } from "../vendor.js";
 
-export const CELL = 40; // the side of a cell, in the drawing's own units
+export const CELL = 40; // side of a cell in drawing units
 
-/** @typedef {{id: number, symbol: string}} Token what stands in a cell; the id travels with it */
+/** @typedef {{id: number, symbol: string}} Token content of a cell; `id` identifies it when it moves */
 
 /**
  * @typedef {{
@@ -16,8 +16,8 @@ export const CELL = 40; // the side of a cell, in the drawing's own units
  *   selected?: number | null, linked?: number | null, wrong?: Set<number>, moved?: Set<number>,
  *   stale?: boolean, onPick?: (cell: number) => void, onHover?: (cell: number | null) => void,
  *   onFocus?: () => void, under?: unknown, regions?: number[],
- * }} Parts `rows` × `cols` of a box; `under` is drawn below the lines; `regions` (a number for each
- *   cell) are outlined in place of the boxes; `id` of the element, for a board whose cells can be chosen
+ * }} Parts `rows` × `cols` of a box; `under` is drawn below the lines; `regions` (a number per
+ *   cell) are outlined instead of the boxes; `id` of the element, if cells can be selected
  */
 
 /** Tokens keep their id when lines are swapped, so they glide to their new cells. @param {Parts} parts */

@@ -1,13 +1,13 @@
 /**
- * The lines of a pasted text as a pattern may look at them, whatever came.
+ * Splits a pasted text into normalised lines that are safe for regular expressions.
  *
- * A pattern with two repetitions that can take the same blanks or line ends tries all ways to share
- * them: seconds for forty thousand empty lines. On these lines it can use one blank for any blanks.
+ * A pattern with two adjacent repetitions of blanks backtracks over all ways to divide them: seconds for
+ * 40 000 empty lines. Here runs of blanks become one blank.
  */
 
-const LONGEST = 2000; // characters; no notation of a game has longer lines
+const LONGEST = 2000; // characters; longer than the lines of any game's notation
 
-/** Those with something in them, one blank between words. @param {string} text @returns {string[]} */
+/** The non-empty lines, with one blank between words. @param {string} text @returns {string[]} */
 export function plainLines(text) {
   const lines = [];
   for (const line of text.split(/[\n\r\u2028\u2029]/)) {

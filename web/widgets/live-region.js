@@ -1,6 +1,6 @@
-/** The page's one live region: what screen readers speak when something has changed. */
+/** The page's live region for screen readers. */
 
-/** Speak politely, or at once where something is wrong; also when the same sentence comes twice. @param {string} text @param {"polite" | "assertive"} [how] */
+/** Announces a text, also if it is the same as before; `assertive` for errors. @param {string} text @param {"polite" | "assertive"} [how] */
 export function say(text, how = "polite") {
   const place = document.getElementById("live");
   if (!place) return;

@@ -1,6 +1,6 @@
 /**
- * Numbers as the page writes them: thin spaces between thousands, units by the caller; a dash for one
- * that is not known.
+ * Formats numbers: thin spaces between thousands, a dash for an unknown one; units are added by the
+ * caller.
  *
  * @typedef {number | null | undefined} Known
  */

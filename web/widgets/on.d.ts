@@ -1,4 +1,4 @@
-/** Events of such an element, as a listener in a template gets them. */
+/** Event types for listeners in templates. */
 export type On<E extends Element, T extends Event = Event> = T & { target: E; currentTarget: E };
 export type OnInput = On<HTMLInputElement>;
 export type OnSelect = On<HTMLSelectElement>;

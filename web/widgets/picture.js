@@ -1,12 +1,12 @@
 /**
- * A drawing as a file that looks the same elsewhere: `svgText(svg)` is the drawing with the page's
- * colours and type written into it, `painted(text)` the same as a PNG.
+ * Exports a drawing as a self-contained file: `svgText(svg)` with the page's colours and fonts inlined,
+ * `painted(text)` as a PNG.
  *
- * Styles go in as presentation attributes. Style attributes and elements would do as well where
- * the file is opened by itself, but not on a page with a policy such as ours.
+ * Styles become presentation attributes, because a page with a content security policy like this one
+ * ignores style attributes and elements.
  */
 
-/** What a stylesheet may have decided about a drawing, and what holds when no one decides. */
+/** The exported CSS properties and their initial values. */
 const KEPT = /** @type {Record<string, string>} */ ({
   fill: "rgb(0, 0, 0)",
   "fill-opacity": "1",
@@ -37,10 +37,10 @@ const COLOURS = new Set(["fill", "stroke", "stop-color"]);
 const INHERITED = /^(fill|stroke|font|text-anchor|letter-spacing|visibility|paint-order|dominant)/;
 
 /**
- * The drawing as the text of an .svg file. It must be in the document, since its colours are
- * those that the page's styles give it there.
- * @param {SVGSVGElement} svg with a viewBox; one unit of it becomes one pixel
- * @param {{ground?: string}} [options] a colour behind the drawing, for those made for dark paper
+ * The drawing as the text of an .svg file. It must be in the document, because its computed styles are
+ * read there.
+ * @param {SVGSVGElement} svg with a viewBox; one unit becomes one pixel
+ * @param {{ground?: string}} [options] background colour, for drawings on dark ground
  */
 export function svgText(svg, { ground } = {}) {
   const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
@@ -75,7 +75,7 @@ export async function painted(text, scale = 2) {
   return pngOf(canvas);
 }
 
-/** What a canvas shows. @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
+/** A canvas as a PNG. @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
 export function pngOf(canvas) {
   return new Promise((done, fail) =>
     canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("The picture could not be drawn.")))),
@@ -95,8 +95,8 @@ function writeStyles(element, copy, plain) {
 }
 
 /**
- * Colours as every viewer knows them: `oklab(…)` and `color(srgb …)`, which mixed colours compute
- * to, are read back from a pixel.
+ * Converts `oklab(…)` and `color(srgb …)`, the computed values of mixed colours, to sRGB that every
+ * viewer supports, by reading a pixel.
  */
 function colourReader() {
   const canvas = document.createElement("canvas");

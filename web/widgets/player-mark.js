@@ -1,4 +1,4 @@
-/** A player's mark: every kind has a shape of its own next to its colour. */
+/** A player's mark; every kind has its own shape and colour. */
 import { svg } from "../vendor.js";
 
 /** One unit is half the height of a tick. @type {Record<string, string>} */
@@ -10,7 +10,7 @@ const SHAPES = {
   second: "M0 -0.85L0.88 0.68H-0.88Z",
 };
 
-/** A mark and, under it, a rim that keeps it apart from what it lies on. @param {string} kind "dot" | "safe" | "unsure" | "first" | "second" @param {number} x @param {number} y @param {number} size half its height */
+/** A mark with a contrasting rim. @param {string} kind "dot" | "safe" | "unsure" | "first" | "second" @param {number} x @param {number} y @param {number} size half its height */
 export function playerMark(kind, x, y, size) {
   const shape = SHAPES[kind];
   return svg`<g class=${`mark ${kind}`} transform=${`translate(${x} ${y}) scale(${size})`}><path class="rim" d=${shape}></path><path d=${shape}></path></g>`;

@@ -1,8 +1,8 @@
 /**
- * Why this question: the drawer that every advice row opens, the same on all desks.
+ * The details of an advice row.
  *
- * From top to bottom: what each answer would leave, what that means in words, the runner-up, the
- * class of equal questions, and what was assumed. Each line is a sentence of the desk.
+ * From top to bottom: the candidates that each answer leaves, an explanation, the runner-up, equivalent
+ * guesses, and the assumptions. Each line is a sentence of the desk.
  */
 import { html, nothing } from "../vendor.js";
 import { columns } from "./answer-columns.js";
@@ -11,15 +11,15 @@ import { explained } from "./term.js";
 /**
  * @param {object} parts
  * @param {string} parts.title "If you ask 0203"
- * @param {[string, number][]} [parts.answers] answer and what it would leave, in reading order
- * @param {unknown} [parts.picture] something better than columns, where the game has it
- * @param {unknown[]} parts.sentences what it means: most telling first
- * @param {string} [parts.hint] how to put in an answer; not shown on paper or on an embedded board
+ * @param {[string, number][]} [parts.answers] answers with the candidates that they leave, in display order
+ * @param {unknown} [parts.picture] a drawing instead of columns
+ * @param {unknown[]} parts.sentences the explanation, most important first
+ * @param {string} [parts.hint] how to enter an answer; not printed and not on an embedded board
  * @param {unknown} [parts.runnerUp]
- * @param {unknown} [parts.alike] which other questions are the same one
- * @param {unknown} parts.assumed what the numbers take for granted
- * @param {{label: string, run: () => void}} [parts.action] what to do with the question
- * @param {(answer: string) => void} [parts.onAnswer] take an answer as if it had come
+ * @param {unknown} [parts.alike] equivalent guesses
+ * @param {unknown} parts.assumed the assumptions
+ * @param {{label: string, run: () => void}} [parts.action] the row's action
+ * @param {(answer: string) => void} [parts.onAnswer] enters an answer
  */
 export function reason(parts) {
   const seen = new Set();

@@ -1,16 +1,16 @@
 /**
- * A stroke of the finger: the advice bar is drawn up to open its sheet, the sheet's head down to
- * close it. What listens has `touch-action: pan-x`, so that the browser takes no such stroke for
- * scrolling; a stroke is none once it goes further sideways than along.
+ * Vertical swipes: up on the advice bar opens its sheet, down on the sheet's head closes it. The element
+ * has `touch-action: pan-x`, so that the browser does not scroll vertically. A gesture that is more
+ * horizontal than vertical is ignored.
  */
-const FAR = 28; // px: more than a tap that slips
+const FAR = 28; // px, more than the movement of a tap
 
 /** @typedef {"up" | "down"} Way */
 
-/** Where the stroke under way began. @type {{id: number, x: number, y: number} | null} */
+/** Start of the current swipe. @type {{id: number, x: number, y: number} | null} */
 let began = null;
 
-/** What an element listens to. @param {Way} way @param {(event: PointerEvent) => void} run done once a stroke */
+/** The pointer listeners of an element. @param {Way} way @param {(event: PointerEvent) => void} run called once per swipe */
 export function stroked(way, run) {
   return {
     start: (/** @type {PointerEvent} */ { pointerId: id, clientX: x, clientY: y, isPrimary }) => {

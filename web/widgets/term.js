@@ -1,7 +1,6 @@
 /**
- * A word or number that explains itself: `term("bits", "3.36 bits")` is a quiet button that opens
- * the glossary's entry. Works by touch and keyboard, inside other dialogs too, and needs nothing
- * of the page around it.
+ * Glossary terms: `term("bits", "3.36 bits")` is a button that opens the glossary's entry. Works by
+ * touch and keyboard, also inside dialogs, independent of the page.
  */
 
 import { glossary, phrases, glossaryWords as words } from "../strings-glossary.js";
@@ -25,8 +24,8 @@ export function term(id, shown = glossary[id].name.toLowerCase()) {
 }
 
 /**
- * A sentence whose numbers and words lead to the glossary: `explained("5.7 bits to go")`. Each term
- * leads there once; `seen` carries that over several sentences. Templates pass as they are.
+ * A sentence whose terms become buttons: `explained("5.7 bits to go")`. Each term is marked once; `seen`
+ * extends that to several sentences. Templates are returned unchanged.
  * @param {unknown} text
  * @param {Set<string>} [seen]
  * @returns {unknown}
@@ -45,7 +44,7 @@ export function explained(text, seen = new Set()) {
 }
 
 /**
- * Open the explanation. The platform's modal dialog gives focus back when it closes.
+ * Opens an entry in a <dialog>, which restores the focus when it closes.
  * @param {string} id
  */
 export function explain(id) {

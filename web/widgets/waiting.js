@@ -1,19 +1,19 @@
-/** What a job is doing: a quiet line, a bar when it takes long, a way to stop it. */
+/** The state of a job: a line, a progress bar if it takes long, a Stop button. */
 
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 
 /** @typedef {import("../session/questions.js").Reply<unknown, unknown>} Reply */
-/** @typedef {Pick<Reply, "state" | "value" | "progress" | "fault" | "late"> & {stale?: boolean}} Waited what is looked at of a reply */
+/** @typedef {Pick<Reply, "state" | "value" | "progress" | "fault" | "late"> & {stale?: boolean}} Waited the part of a reply used here */
 /**
- * @typedef {{job: {cancel: () => void} | null, progress: Reply["progress"], fault: Reply["fault"]}} Work that no key of
- *   `wants` asks for
+ * @typedef {{job: {cancel: () => void} | null, progress: Reply["progress"], fault: Reply["fault"]}} Work a job that is not
+ *   in `wants`
  */
 
 /**
- * Nothing once the reply is there; a sentence and a way back when it failed. A short wait after an
- * earlier answer is passed over in silence. `room` keeps the place of a first answer, so
- * that what stands below does not jump: "list" for ranked advice, "line" for a number.
+ * Empty once the reply is there; an error with “Try again” if it failed. A short wait after an earlier
+ * answer shows nothing. `room` reserves the height of a first answer, so that content below does not
+ * move: "list" for ranked advice, "line" for a number.
  * @param {Waited | undefined} reply
  * @param {{phase: string, stop?: () => void, again?: () => void, note?: string, room?: "list" | "line"}} parts
  */

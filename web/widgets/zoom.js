@@ -1,22 +1,21 @@
 /**
- * Zooming a drawing in a frame that scrolls: two fingers apart or together, or the wheel with Ctrl.
+ * Zoom of a drawing in a scrolling frame, by pinch or by the wheel with Ctrl.
  *
- * One finger scrolls the frame, as any part of a page. A whole drawing fits its frame, which then
- * has nothing to scroll; made larger by hand, it keeps that room (`--room`), so that nothing else on
- * the page moves. While the fingers move only the elements change; `settle` gets the
- * scale at the end for the next drawing.
+ * One finger scrolls the frame. An unscaled drawing fits its frame; when zoomed, the frame keeps its size
+ * (`--room`), so that nothing else on the page moves. During the gesture only the elements' styles
+ * change; `settle` receives the final scale for the next drawing.
  */
 import { pinched, zoomed } from "./map/geometry.js";
 
 /** @typedef {import("./map/geometry.js").Camera} Camera */
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {(scale: number) => void} Settle gets the pixels of a unit of the drawing, 0 for the whole */
+/** @typedef {(scale: number) => void} Settle called with the pixels per unit of the drawing, 0 for the whole */
 
-const MOST = 2; // pixels of a unit
-const TILE = 8; // units: what the map's cameras count in, which see 40 pixels of it at most
-const REST = 160; // ms without a turn of the wheel until it rests
+const MOST = 2; // pixels per unit
+const TILE = 8; // units per tile of the map's camera, which shows at most 40 pixels per tile
+const REST = 160; // ms without a wheel event until the gesture ends
 
-/** @type {{fingers: [Point, Point] | null, whole: number, rest: number} | null} the gesture under way; `whole`: the scale of the whole */
+/** @type {{fingers: [Point, Point] | null, whole: number, rest: number} | null} the current gesture; `whole`: the scale that fits the frame */
 let gesture = null;
 
 /** What the frame listens to. @param {Settle} settle */
@@ -29,7 +28,7 @@ export function zooming(settle) {
   };
 }
 
-/** The style of a drawing of so many units. @param {number} width @param {number} scale pixels of a unit, 0: the whole */
+/** The style of a drawing by its width in units. @param {number} width @param {number} scale pixels per unit, 0: the whole */
 export const scaled = (width, scale) =>
   scale ? `width:${width * scale}px;max-width:none;max-height:none` : "";
 
@@ -113,7 +112,7 @@ function measured(frame) {
   return matrixOf(frame).a;
 }
 
-/** What the frame shows: its middle in tiles of the drawing, where up is more, as on the map. @param {HTMLElement} frame @returns {Camera} */
+/** The frame's view as a camera: its centre in tiles, y upwards as on the map. @param {HTMLElement} frame @returns {Camera} */
 function cameraOf(frame) {
   const box = frame.getBoundingClientRect();
   const { a, e, f } = matrixOf(frame);

@@ -1,25 +1,25 @@
 /**
- * Tiles and pixels: where the view stands, which class a tile belongs to, which labels fit.
- * Pure functions; y grows to the north on the map and downwards on the screen.
+ * Geometry of the map: conversion between tiles and pixels, classes of tiles, placement of labels.
+ * Pure functions; y increases northwards on the map and downwards on the screen.
  *
- * @typedef {{x: number, y: number, scale: number}} Camera the tile in the middle, pixels a tile
+ * @typedef {{x: number, y: number, scale: number}} Camera the tile at the centre, pixels per tile
  * @typedef {{width: number, height: number}} Size
  * @typedef {[number, number]} Tile
  * @typedef {{x: number, y: number}} Point on the screen
- * @typedef {{pixel: [number, number], tile: [number, number]}} Anchor a pixel of a picture and its tile
+ * @typedef {{pixel: [number, number], tile: [number, number]}} Anchor a pixel of an image and its tile
  *
- * The classes as the engine sends them, relative to the window's lowest corner (ox, oy).
+ * The classes in the engine's format, relative to the window's south-west corner (ox, oy).
  * @typedef {object} Areas
  * @property {number} ox
  * @property {number} oy
  * @property {Int16Array} rects x0 y0 x1 y1 of each rectangle, inclusive
  * @property {Int32Array} owners the class of each rectangle
- * @property {Int16Array} boxes x y w h of each class: the best place for its number
+ * @property {Int16Array} boxes x y w h of each class: the rectangle for its number
  * @property {Int32Array} split the class's split
  * @property {Int32Array} tiles
  * @property {Int16Array} splits counts of each split
  * @property {Float64Array} bits of each split
- * @property {Uint8Array} best whether the split ties for the most
+ * @property {Uint8Array} best whether the split has the most bits
  * @property {Int16Array} columns
  * @property {Int16Array} rows
  * @property {Int32Array} labels the class of each cell, -1 = wall
@@ -55,7 +55,7 @@ export function zoomed(camera, size, factor, px, py) {
 }
 
 /**
- * The view after two fingers moved from one pair of points to another: the map goes with them.
+ * The view after a pinch: the tiles under both fingers stay there.
  * @param {Camera} camera @param {Size} size @param {[Point, Point]} before @param {[Point, Point]} after @returns {Camera}
  */
 export function pinched(camera, size, before, after) {
@@ -103,7 +103,7 @@ export function classAt(areas, x, y) {
   return areas.labels[before(areas.rows, v) * (areas.columns.length - 1) + before(areas.columns, u)];
 }
 
-/** What a class is: counts, bits, tiles. @param {Areas} areas @param {number} number */
+/** Data of a class: counts, bits, tiles. @param {Areas} areas @param {number} number */
 export function factsOf(areas, number) {
   const split = areas.split[number];
   const per = areas.splits.length / areas.bits.length;
@@ -115,7 +115,7 @@ export function factsOf(areas, number) {
   };
 }
 
-/** Rectangle numbers in the order of their split, and where each split begins. @param {Areas} areas */
+/** Rectangle indices ordered by split, and the start of each split. @param {Areas} areas */
 export function bySplit(areas) {
   const starts = new Int32Array(areas.bits.length + 1);
   for (const owner of areas.owners) starts[areas.split[owner] + 1]++;
@@ -137,18 +137,18 @@ export function ringsOf(areas, chosen) {
   return found;
 }
 
-/** Whether a label of that size may stand at a point, clear of the dots. @param {number} px @param {number} py @param {number} wide @param {number} high @param {[number, number][]} dots */
+/** Whether a label of that size at a point covers no dot. @param {number} px @param {number} py @param {number} wide @param {number} high @param {[number, number][]} dots */
 export function distanceToOutline(px, py, wide, high, dots) {
   return !dots.some(([u, v]) => Math.abs(u - px) < wide / 2 + 9 && Math.abs(v - py) < high / 2 + 9);
 }
 
-/** How strongly outlines are drawn: fading where the areas' cells are less than ten pixels wide. @param {Areas} areas @param {number} scale pixels a tile */
+/** Opacity of outlines: reduced if the areas' cells are narrower than ten pixels. @param {Areas} areas @param {number} scale pixels a tile */
 export function outlineStrength(areas, scale) {
   const cell = (/** @type {Int16Array} */ axis) => (scale * axis[axis.length - 1]) / (axis.length - 1);
   return Math.min(1, Math.max(0.2, Math.min(cell(areas.columns), cell(areas.rows)) / 10));
 }
 
-/** Which points may carry a number: those far enough from all that carry one before them. @param {[number, number][]} points @param {number} far @returns {boolean[]} */
+/** Which points get a number: those far enough from all earlier ones with a number. @param {[number, number][]} points @param {number} far @returns {boolean[]} */
 export function separateLabels(points, far) {
   /** @type {[number, number][]} */
   const kept = [];
@@ -159,7 +159,7 @@ export function separateLabels(points, far) {
   });
 }
 
-/** A picture laid on the map by two of its points. @template {{width: number, height: number}} T @param {Anchor[]} anchors two of the picture's points @param {T} image @param {number} shrunk how many of the file's pixels make one of the image's */
+/** An image placed on the map by two anchors. @template {{width: number, height: number}} T @param {Anchor[]} anchors two of the picture's points @param {T} image @param {number} shrunk pixels of the file per pixel of the image */
 export function placed([a, b], image, shrunk) {
   const tiles = (b.tile[0] - a.tile[0]) / (b.pixel[0] - a.pixel[0]);
   const tilesDown = (a.tile[1] - b.tile[1]) / (b.pixel[1] - a.pixel[1]);
@@ -173,11 +173,11 @@ export function placed([a, b], image, shrunk) {
 }
 
 /**
- * A picture laid on the map by places known in it: the scale and shift with the least squares. North is up
- * in it and a tile is a square; no turn is looked for, so a turned or stretched picture shows in `off`.
+ * Places an image by known points: least-squares scale and translation, without rotation. North must be
+ * up and tiles square; a rotated or stretched image shows in `off`.
  * @param {Anchor[]} known at least two, not all at one pixel
- * @returns {{scale: number, anchors: [Anchor, Anchor], off: number[]} | null} tiles a pixel, the same place as two
- *   points, and how far each known tile lies from its pixel, in tiles; null where no scale above 0 fits
+ * @returns {{scale: number, anchors: [Anchor, Anchor], off: number[]} | null} tiles per pixel, two equivalent
+ *   anchors, and the distance of each known tile from its pixel, in tiles; null without a positive scale
  */
 export function fitAffine(known) {
   const mean = (/** @type {number[]} */ list) => list.reduce((sum, v) => sum + v, 0) / list.length;
@@ -201,7 +201,7 @@ export function fitAffine(known) {
   return { scale, anchors: [point([0, 0]), point([1000, 1000])], off };
 }
 
-/** Whether a picture lies on a part of the map. @param {{image: {width: number, height: number}, x: number, y: number, tiles: number, tilesDown: number}} picture @param {[number, number, number, number]} box */
+/** Whether an image overlaps a part of the map. @param {{image: {width: number, height: number}, x: number, y: number, tiles: number, tilesDown: number}} picture @param {[number, number, number, number]} box */
 export function overlaps({ image, x, y, tiles, tilesDown }, [x0, y0, x1, y1]) {
   return x <= x1 && x + image.width * tiles >= x0 && y >= y0 && y - image.height * tilesDown <= y1;
 }

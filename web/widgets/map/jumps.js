@@ -1,10 +1,10 @@
-/** Parts of a path that are not walked, such as a leap: a word says how one gets across; and places with a name. */
+/** Draws the parts of a path that are not walked, such as a leap, with a word, and named places. */
 import { toScreen } from "./geometry.js";
 import { along, namesOf, TAG } from "./labels.js";
 
 const FONT = "system-ui, sans-serif";
 
-/** A part of the path that is not walked: broken, its word in the middle; where that is too short, the word's first letter. @param {CanvasRenderingContext2D} g @param {import("./model.js").MapModel["hops"][number]} hop @param {import("./geometry.js").Camera} camera @param {import("./geometry.js").Size} size @param {import("./palette.js").Palette} palette */
+/** A part that is not walked: dashed, with its word in the middle, or the first letter if it is short. @param {CanvasRenderingContext2D} g @param {import("./model.js").MapModel["hops"][number]} hop @param {import("./geometry.js").Camera} camera @param {import("./geometry.js").Size} size @param {import("./palette.js").Palette} palette */
 export function paintHop(g, { from, to, name }, camera, size, palette) {
   const [ax, ay] = toScreen(camera, size, from[0] + 0.5, from[1] + 0.5);
   const [bx, by] = toScreen(camera, size, to[0] + 0.5, to[1] + 0.5);
@@ -20,19 +20,19 @@ export function paintHop(g, { from, to, name }, camera, size, palette) {
   paintTag(g, text, at, palette);
 }
 
-/** What is written on a hop, and where. @param {CanvasRenderingContext2D} g @param {string} name @param {[number, number]} from on the screen @param {[number, number]} to @returns {{text: string, at: [number, number]}} */
+/** Text and place of a hop's label. @param {CanvasRenderingContext2D} g @param {string} name @param {[number, number]} from on the screen @param {[number, number]} to @returns {{text: string, at: [number, number]}} */
 function wordOf(g, name, [ax, ay], [bx, by]) {
   const text = Math.hypot(bx - ax, by - ay) > 2 * wideOf(g, name) ? name : name.charAt(0);
   return { text, at: [(ax + bx) / 2, (ay + by) / 2] };
 }
 
-/** How wide the frame of a word is. @param {CanvasRenderingContext2D} g @param {string} text */
+/** Width of a word's frame. @param {CanvasRenderingContext2D} g @param {string} text */
 function wideOf(g, text) {
   g.font = `650 11px ${FONT}`;
   return Math.max(16, g.measureText(text).width + 10);
 }
 
-/** Where the names of a map's places go, and the points that numbers keep clear of: places, their names, the words of hops. @param {CanvasRenderingContext2D} g @param {import("./model.js").MapModel} model @param {import("./geometry.js").Camera} camera @param {import("./geometry.js").Size} size @param {[number, number][]} dots @returns {{names: [number, number][], kept: [number, number][]}} */
+/** Positions of place names, and the points that numbers must not cover: places, names, words of hops. @param {CanvasRenderingContext2D} g @param {import("./model.js").MapModel} model @param {import("./geometry.js").Camera} camera @param {import("./geometry.js").Size} size @param {[number, number][]} dots @returns {{names: [number, number][], kept: [number, number][]}} */
 export function tagsOf(g, model, camera, size, dots) {
   const at = (/** @type {number} */ x, /** @type {number} */ y) => toScreen(camera, size, x + 0.5, y + 0.5);
   const points = model.places.map(({ x, y }) => at(x, y));
@@ -45,7 +45,7 @@ export function tagsOf(g, model, camera, size, dots) {
   return { names, kept: [...points, ...names.flatMap((name, i) => along(name, wides[i])), ...leaps] };
 }
 
-/** A place: a diamond and its name. @param {CanvasRenderingContext2D} g @param {import("./model.js").MapModel["places"][number]} place @param {[number, number]} named where its name goes @param {import("./geometry.js").Camera} camera @param {import("./geometry.js").Size} size @param {import("./palette.js").Palette} palette */
+/** A place: a diamond and its name. @param {CanvasRenderingContext2D} g @param {import("./model.js").MapModel["places"][number]} place @param {[number, number]} named position of its name @param {import("./geometry.js").Camera} camera @param {import("./geometry.js").Size} size @param {import("./palette.js").Palette} palette */
 export function paintPlace(g, { x, y, name }, named, camera, size, palette) {
   const [px, py] = toScreen(camera, size, x + 0.5, y + 0.5);
   g.beginPath();
@@ -62,7 +62,7 @@ export function paintPlace(g, { x, y, name }, named, camera, size, palette) {
   paintTag(g, name, named, palette);
 }
 
-/** A word in a frame. @param {CanvasRenderingContext2D} g @param {string} text @param {[number, number]} at its middle @param {import("./palette.js").Palette} palette */
+/** A framed word. @param {CanvasRenderingContext2D} g @param {string} text @param {[number, number]} at its middle @param {import("./palette.js").Palette} palette */
 function paintTag(g, text, [x, y], palette) {
   const wide = wideOf(g, text);
   g.beginPath();

@@ -1,9 +1,9 @@
 /**
- * Where the numbers of areas go. Boxes lie inside their areas, so numbers in them never overlap; a
- * best area without room for its number has it next to, with a line to it.
+ * Places the numbers of areas. Boxes lie inside their areas, so numbers in them never overlap. A best
+ * area without room has its number next to it, with a line.
  *
  * @typedef {{area: number, at: [number, number], place: [number, number] | null}} Label
- *   `at` in the area on the screen; `place` next to it where there was no room
+ *   `at`: a point in the area on the screen; `place`: next to the area if it has no room
  */
 import { distanceToOutline, toScreen } from "./geometry.js";
 
@@ -16,7 +16,7 @@ export const TAG = 16; // pixels high
 
 const MOST_BESIDE = 12;
 
-/** All labels of a view, those outside their areas last. @param {Areas} areas @param {Camera} camera @param {Size} size @param {Room} room @param {[number, number][]} dots on the screen, to be kept clear @returns {Label[]} */
+/** All labels of a view, those next to their areas last. @param {Areas} areas @param {Camera} camera @param {Size} size @param {Room} room @param {[number, number][]} dots on the screen, not to be covered @returns {Label[]} */
 export function labelsOf(areas, camera, size, room, dots) {
   /** @type {Label[]} */
   const labels = [];
@@ -53,7 +53,7 @@ function boxInView(areas, c, camera, size) {
   ];
 }
 
-/** Where an area's number goes: the middle of what is in view of its box, null where it has no room. @param {Areas} areas @param {number} c @param {Camera} camera @param {Size} size @param {{wide: number, high: number}} label @returns {[number, number] | null} */
+/** Position of an area's number: the centre of the visible part of its box, or null if it is too small. @param {Areas} areas @param {number} c @param {Camera} camera @param {Size} size @param {{wide: number, high: number}} label @returns {[number, number] | null} */
 function roomFor(areas, c, camera, size, label) {
   const [left, top, right, bottom] = boxInView(areas, c, camera, size);
   if (right - left < label.wide || bottom - top < label.high) return null;
@@ -71,7 +71,7 @@ const AROUND = [...Array(8).keys()].map((i) => [
   Math.sin((i * Math.PI) / 4 - 1),
 ]);
 
-/** A place near a point for a label of that size, in view and clear of what is taken; null where there is none. @param {[number, number]} at @param {{wide: number, high: number}} label @param {[number, number][]} taken @param {Size} size @returns {[number, number] | null} */
+/** A free visible place near a point for a label of that size, or null. @param {[number, number]} at @param {{wide: number, high: number}} label @param {[number, number][]} taken @param {Size} size @returns {[number, number] | null} */
 function calloutFor(at, label, taken, size) {
   for (const far of [30, 46, 64, 90, 120])
     for (const [u, v] of AROUND) {
@@ -88,7 +88,7 @@ function calloutFor(at, label, taken, size) {
   return null;
 }
 
-/** Where the names of places go: below, above, right or left of each, the first that covers no dot, no other place and no other name; below where each does. @param {[number, number][]} points the places on the screen @param {number[]} wides of their names @param {[number, number][]} dots @returns {[number, number][]} */
+/** Positions of place names: below, above, right or left, the first that covers no dot, place or name; otherwise below. @param {[number, number][]} points the places on the screen @param {number[]} wides of their names @param {[number, number][]} dots @returns {[number, number][]} */
 export function namesOf(points, wides, dots) {
   /** @type {[number, number][]} */
   const taken = [...dots];
@@ -109,7 +109,7 @@ export function namesOf(points, wides, dots) {
   });
 }
 
-/** Points of a name so near to each other that whatever is clear of them is clear of it. @param {[number, number]} at @param {number} wide @returns {[number, number][]} */
+/** Sample points of a name, dense enough for overlap tests. @param {[number, number]} at @param {number} wide @returns {[number, number][]} */
 export function along([x, y], wide) {
   const many = Math.ceil(wide / 16);
   return [...Array(many + 1).keys()].map((i) => [x - wide / 2 + (i * wide) / many, y]);

@@ -1,8 +1,8 @@
 /**
- * A map of areas and spots: pan, zoom, pinch, a keyboard cursor, and one cached layer.
+ * A custom element: a map of areas and spots with pan, zoom, pinch, a keyboard cursor and a cached layer.
  *
- * The element draws what its `model` says and calls its `events` on each press. It knows tiles
- * and areas, but no game: every word comes from the model.
+ * It draws its `model` and reports input by `events`. It is independent of the game: all texts come from
+ * the model.
  *
  * @typedef {import("./geometry.js").Areas} Areas
  * @typedef {import("./geometry.js").Tile} Tile
@@ -15,10 +15,10 @@ import { classAt, fitting, pinched, tileAt, toScreen, zoomed } from "./geometry.
 import { paintLayer, paintTop, samePaint } from "./paint.js";
 import { FORCED, readPalette } from "./palette.js";
 
-const MARGIN = 0.35; // of the view, kept on every side of the layer
-const SETTLE = 90; // ms after the last zoom until the layer is painted sharp again
+const MARGIN = 0.35; // of the view, added on every side of the layer
+const SETTLE = 90; // ms after the last zoom until the layer is painted again
 const NEAR_SPOT = 14; // px
-const TAP = 6; // px a finger may slip
+const TAP = 6; // px that a finger may move
 const NUDGE = 60; // px from the edge at which the keyboard cursor moves the map
 
 class TileMap extends HTMLElement {
@@ -31,12 +31,12 @@ class TileMap extends HTMLElement {
     this.camera = { x: 0, y: 0, scale: 2 };
     this.size = { width: 1, height: 1 };
     this.layer = document.createElement("canvas");
-    /** what the layer was painted for */
+    /** camera, size and pixel ratio of the painted layer */
     this.painted = { camera: this.camera, size: this.size, ratio: 1, valid: false };
     this.hover = -1;
     /** @type {Tile | null} */
     this.cursor = null;
-    /** @type {Tile | null} where a finger looked: the next touch in that area presses */
+    /** @type {Tile | null} tile of the last touch; the next touch in its area presses */
     this.inspected = null;
     /** @type {Map<number, {x: number, y: number}>} */
     this.pointers = new Map();
@@ -93,7 +93,7 @@ class TileMap extends HTMLElement {
     if (this.canvas) this.canvas.setAttribute("aria-label", model.label);
     if (model.place !== this.shown && this.size.width > 1) this.showAll();
     if (!before || !samePaint(before, model)) this.painted.valid = false;
-    this.toggleAttribute("data-stale", model.stale); // fades by CSS: a click paints the layer once
+    this.toggleAttribute("data-stale", model.stale); // faded by CSS, so that a click paints the layer only once
     this.tools();
     this.ask();
   }
@@ -127,7 +127,7 @@ class TileMap extends HTMLElement {
     this.ask();
   }
 
-  /** Draw in the next frame. */
+  /** Schedules a drawing in the next frame. */
   ask() {
     if (!this.frame) this.frame = requestAnimationFrame(() => this.draw());
   }
@@ -153,7 +153,7 @@ class TileMap extends HTMLElement {
     });
   }
 
-  /** Whether the layer still serves: same zoom (or zooming just now) and the view inside it. @param {number} ratio */
+  /** Whether the layer is still usable: same zoom (or zooming) and the view inside it. @param {number} ratio */
   fresh(ratio) {
     const { painted, camera, size } = this;
     if (!painted.valid || painted.ratio !== ratio) return false;
@@ -175,10 +175,10 @@ class TileMap extends HTMLElement {
     paintLayer(g, this.model, this.camera, size, palette);
     this.painted = { camera: { ...this.camera }, size, ratio, valid: true };
     performance.clearMarks("map_painted");
-    performance.mark("map_painted"); // what `make bench` measures a click by
+    performance.mark("map_painted"); // measured by `make bench`
   }
 
-  /** The layer onto the canvas, moved and scaled to the camera of now. @param {CanvasRenderingContext2D} g @param {number} ratio */
+  /** Copies the layer to the canvas, moved and scaled to the current camera. @param {CanvasRenderingContext2D} g @param {number} ratio */
   blit(g, ratio) {
     const { painted, camera, size } = this;
     const grow = camera.scale / painted.camera.scale;
@@ -196,7 +196,7 @@ class TileMap extends HTMLElement {
     this.look(zoomed(this.camera, this.size, factor, px, py));
   }
 
-  /** Another view; the layer is painted sharp again once it has come to rest. @param {import("./geometry.js").Camera} camera */
+  /** Sets the camera; the layer is painted again once it rests. @param {import("./geometry.js").Camera} camera */
   look(camera) {
     this.camera = camera;
     clearTimeout(this.settle);
@@ -276,7 +276,7 @@ class TileMap extends HTMLElement {
     return undefined;
   }
 
-  /** @param {number} px @param {number} py @param {boolean} touched by a finger, which cannot hover */
+  /** @param {number} px @param {number} py @param {boolean} touched by touch, which cannot hover */
   tap(px, py, touched) {
     let near = -1;
     let least = NEAR_SPOT;
@@ -294,7 +294,7 @@ class TileMap extends HTMLElement {
     else this.events?.say(this.readout?.textContent ?? "");
   }
 
-  /** Whether a touch lies in the area that the touch before it looked at. @param {Tile} tile */
+  /** Whether a touch is in the area of the previous touch. @param {Tile} tile */
   sameArea(tile) {
     const before = this.inspected;
     if (!before) return false;
@@ -309,7 +309,7 @@ class TileMap extends HTMLElement {
     return tile && areas ? classAt(areas, ...tile) : -1;
   }
 
-  /** What is known about the tile pointed at, or looked at by a finger. @param {Tile | null} [tile] */
+  /** Shows information about the hovered or touched tile. @param {Tile | null} [tile] */
   tell(tile = null) {
     if (!this.readout || !this._model) return;
     const { inspected, model } = this;

@@ -1,4 +1,4 @@
-/** What a map shows and says: the shapes that map.js draws from. It knows tiles, no game. */
+/** Types of the map's model and events. */
 import type { Areas, Tile } from "./geometry.js";
 import type { Picture } from "./paint.js";
 
@@ -6,19 +6,19 @@ import type { Picture } from "./paint.js";
 export type Box = [number, number, number, number];
 
 export interface MapModel {
-  /** what the map is, for screen readers */
+  /** description for screen readers */
   label: string;
-  /** a new value shows the whole map again (another region) */
+  /** a new value shows the whole map (another region) */
   place: string;
-  /** what "the whole map" is */
+  /** the box of the whole map */
   box: Box;
-  /** what is still of interest: a button shows it large; null without that button */
+  /** the part of interest, shown by a button; null without it */
   near: Box | null;
   range: number;
   areas: Areas | null;
-  /** the areas belong to an older position: shown faded */
+  /** the areas belong to an earlier position and are faded */
   stale: boolean;
-  /** `other`: not on the floor that is shown */
+  /** `other`: on another floor */
   spots: { x: number; y: number; name: string; other: boolean; open: boolean; out: boolean; chosen: boolean }[];
   marks: { x: number; y: number; pulse: number; off: boolean; doubted: boolean }[];
   /** drawn areas */
@@ -26,20 +26,20 @@ export interface MapModel {
   here: Tile | null;
   target: Tile | null;
   path: Tile[];
-  /** parts of the path that are not walked, each with a word */
+  /** parts of the path that are not walked, with a word */
   hops: { from: Tile; to: Tile; name: string }[];
-  /** places with a name of their own, such as where a teleport leads */
+  /** named places, such as a teleport's destination */
   places: { x: number; y: number; name: string }[];
-  /** show the squares of triple and double round the cursor or here */
+  /** show the triple and double squares around the cursor or `here` */
   reach: boolean;
   /** dragging draws a box instead of moving the map */
   draws: boolean;
-  /** a finger looks at an area first; a second touch in it presses */
+  /** a first touch shows an area, a second touch in it presses */
   inspects: boolean;
-  /** under the areas */
+  /** drawn below the areas */
   pictures: Picture[];
   classAt(x: number, y: number): number;
-  /** what is known about a tile, in words */
+  /** text about a tile */
   tell(x: number, y: number): string;
   words: { zoomIn: string; zoomOut: string; whole: string; near: string; north: string; reach: string; again: string };
 }

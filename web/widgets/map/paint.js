@@ -1,4 +1,4 @@
-/** Painting the map: the layer of areas, kept between frames, and what lies on top of it. */
+/** Paints the map: the layer of areas, cached between frames, and the overlay. */
 import { bySplit, outlineStrength, ringsOf, separateLabels, toScreen } from "./geometry.js";
 import { paintHop, paintPlace, tagsOf } from "./jumps.js";
 import { labelsOf } from "./labels.js";
@@ -12,7 +12,7 @@ import { colourOf } from "./palette.js";
 /** @typedef {CanvasRenderingContext2D} Canvas */
 /**
  * @typedef {{image: ImageBitmap | HTMLImageElement, x: number, y: number, tiles: number, tilesDown: number}} Picture
- *   x, y of its top left corner, tiles per pixel across and down
+ *   x, y: top left corner; tiles per pixel horizontally and vertically
  */
 
 const FONT = "system-ui, sans-serif";
@@ -22,7 +22,7 @@ const DOT = 8.5;
 /** @type {WeakMap<Int32Array, ReturnType<typeof bySplit>>} */
 const orders = new WeakMap();
 
-/** Whether the layer painted for one model serves another. @param {MapModel} a @param {MapModel} b */
+/** Whether the layer of one model is valid for another. @param {MapModel} a @param {MapModel} b */
 export function samePaint(a, b) {
   return (
     a.areas?.labels === b.areas?.labels &&
@@ -45,7 +45,7 @@ function orderOf(areas) {
 }
 
 /**
- * Everything that only changes with the position, the theme or the zoom.
+ * Paints everything that changes only with position, theme or zoom.
  * @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette
  */
 export function paintLayer(g, model, camera, size, palette) {
@@ -61,7 +61,7 @@ export function paintLayer(g, model, camera, size, palette) {
   paintAreas(g, model.areas, camera, size, palette, bare);
   g.globalAlpha = 1;
   paintBest(g, model.areas, camera, size, palette);
-  paintSquares(g, model, camera, size, palette); // over the best, so that two of them side by side are two
+  paintSquares(g, model, camera, size, palette); // above the best areas, so that adjacent ones stay distinct
 }
 
 /** @param {Canvas} g @param {Areas} areas @param {Camera} camera @param {Size} size @param {Palette} palette @param {boolean} ground */
@@ -71,7 +71,7 @@ function paintAreas(g, areas, camera, size, palette, ground) {
   if (ground) {
     const wide = areas.columns[areas.columns.length - 1] * s;
     const high = areas.rows[areas.rows.length - 1] * s;
-    g.fillStyle = palette.wall; // what no area covers is wall
+    g.fillStyle = palette.wall; // uncovered tiles are walls
     g.fillRect(left, bottom - high, wide, high);
   }
   const most = Math.max(0, ...areas.bits);
@@ -91,7 +91,7 @@ function paintAreas(g, areas, camera, size, palette, ground) {
   }
 }
 
-/** Every border of an area is a side of some spot's square, so these are all the outlines. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
+/** Paints the sides of all spots' squares, which contain every border of an area. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
 function paintSquares(g, model, camera, size, palette) {
   g.strokeStyle = palette.line;
   g.lineWidth = 0.8;
@@ -112,7 +112,7 @@ function square(g, camera, size, x, y, half) {
   g.rect(Math.round(left) + 0.5, Math.round(top) + 0.5, Math.round(side), Math.round(side));
 }
 
-/** The best areas get an edge of their own, and hatching in the palette that needs no colour. @param {Canvas} g @param {Areas} areas @param {Camera} camera @param {Size} size @param {Palette} palette */
+/** Outlines the best areas, and hatches them in the palette without colours. @param {Canvas} g @param {Areas} areas @param {Camera} camera @param {Size} size @param {Palette} palette */
 function paintBest(g, areas, camera, size, palette) {
   g.save();
   g.beginPath();
@@ -134,7 +134,7 @@ function paintBest(g, areas, camera, size, palette) {
   g.restore();
 }
 
-/** The outlines of some classes as the current path. @param {Canvas} g @param {Areas} areas @param {Camera} camera @param {Size} size @param {(number: number) => boolean} chosen */
+/** Sets the current path to the outlines of some classes. @param {Canvas} g @param {Areas} areas @param {Camera} camera @param {Size} size @param {(number: number) => boolean} chosen */
 function tracks(g, areas, camera, size, chosen) {
   const [left, bottom] = toScreen(camera, size, areas.ox, areas.oy);
   for (const [begin, end] of ringsOf(areas, chosen)) {
@@ -148,7 +148,7 @@ function tracks(g, areas, camera, size, chosen) {
   }
 }
 
-/** The numbers of areas; they move along with the view. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette @param {[number, number][]} dots to be kept clear */
+/** Paints the numbers of areas, which move with the view. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette @param {[number, number][]} dots not to be covered */
 function paintLabels(g, model, camera, size, palette, dots) {
   const areas = /** @type {Areas} */ (model.areas);
   g.font = `600 ${LABEL.size}px ${FONT}`;
@@ -170,7 +170,7 @@ function paintNumber(g, model, c, [px, py], palette) {
     g.fillRect(px - LABEL.wide / 2, py - LABEL.high / 2, LABEL.wide, LABEL.high);
   }
   if (model.pictures.length || (palette.forced && !areas.best[split])) {
-    g.strokeStyle = palette.paper; // a rim, for numbers on a picture or on hatching
+    g.strokeStyle = palette.paper; // a rim, for numbers on an image or hatching
     g.lineWidth = 3;
     g.strokeText(text, px, py + 0.5);
   }
@@ -178,7 +178,7 @@ function paintNumber(g, model, c, [px, py], palette) {
   g.fillText(text, px, py + 0.5);
 }
 
-/** A number outside a small area, with a line to it. @param {Canvas} g @param {string} text @param {[number, number]} at @param {[number, number]} place @param {Palette} palette */
+/** A number next to a small area, with a line to it. @param {Canvas} g @param {string} text @param {[number, number]} at @param {[number, number]} place @param {Palette} palette */
 function paintCallout(g, text, at, [px, py], palette) {
   g.beginPath();
   g.moveTo(...at);
@@ -208,7 +208,7 @@ function paintPicture(g, picture, camera, size) {
 }
 
 /**
- * What changes with the pointer, the log and the advice.
+ * Paints what changes with the pointer, the log and the advice.
  * @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette
  * @param {{hover: number, cursor: [number, number] | null, drag: [number, number, number, number] | null, reach: boolean}} live
  */
@@ -248,7 +248,7 @@ function outlineTarget(g, model, camera, size, palette) {
   g.beginPath();
   const number = model.classAt(x, y);
   if (areas && number >= 0) tracks(g, areas, camera, size, (n) => n === number);
-  g.strokeStyle = palette.surface; // a double edge, as the best areas have a single one
+  g.strokeStyle = palette.surface; // a double outline; best areas have a single one
   g.lineWidth = 6;
   g.stroke();
   g.strokeStyle = palette.accent;
@@ -264,7 +264,7 @@ function outlineTarget(g, model, camera, size, palette) {
   g.stroke();
 }
 
-/** Triple and double squares round a tile. @param {Canvas} g @param {MapModel} model @param {[number, number] | null} tile @param {Camera} camera @param {Size} size @param {string} colour */
+/** The triple and double squares around a tile. @param {Canvas} g @param {MapModel} model @param {[number, number] | null} tile @param {Camera} camera @param {Size} size @param {string} colour */
 function paintReach(g, model, tile, camera, size, colour) {
   if (!tile) return;
   g.strokeStyle = colour;
@@ -308,7 +308,7 @@ function paintPath(g, model, camera, size, palette) {
   g.stroke();
 }
 
-/** Numbers never cover each other: a spot too near to one with a number is a small dot below it. Places lie under the numbers. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette @param {[number, number][]} names where those of places go */
+/** Paints the spots. Numbers never overlap: a spot too near to a numbered one is a small dot. Places are below the numbers. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette @param {[number, number][]} names where those of places go */
 function paintSpots(g, model, camera, size, palette, names) {
   const named = model.spots.filter((spot) => spot.open || spot.chosen);
   const at = (/** @type {Spot} */ spot) => toScreen(camera, size, spot.x + 0.5, spot.y + 0.5);
@@ -353,7 +353,7 @@ function paintSpot(g, spot, [px, py], size, palette, numbered) {
   g.globalAlpha = 1;
 }
 
-/** A pulse that was seen: one, two or three strokes. @param {Canvas} g @param {MapModel["marks"][number]} mark @param {Camera} camera @param {Size} size @param {Palette} palette */
+/** An observed pulse: one, two or three strokes. @param {Canvas} g @param {MapModel["marks"][number]} mark @param {Camera} camera @param {Size} size @param {Palette} palette */
 function paintMark(g, mark, camera, size, palette) {
   const [px, py] = toScreen(camera, size, mark.x + 0.5, mark.y + 0.5);
   g.globalAlpha = mark.off ? 0.4 : 1;

@@ -1,7 +1,7 @@
 /**
- * The map's colours, read from the page's tokens: a canvas cannot read light-dark() by itself.
+ * The map's colours, read from the page's CSS tokens, because a canvas does not resolve light-dark().
  *
- * Under forced colours there are no shades: the ramp is four densities of hatching instead.
+ * Under forced colours the ramp is four densities of hatching.
  *
  * @typedef {{ramp: (string | CanvasPattern)[], best: string, onBest: string, ink: string,
  *   soft: string, line: string, paper: string, wall: string, accent: string, risk: string,
@@ -9,7 +9,7 @@
  */
 
 const STEPS = 32;
-const GAPS = [0, 14, 7, 4]; // px between the lines of a hatching, from nothing to know to most
+const GAPS = [0, 14, 7, 4]; // px between the lines of a hatching, from no information to the most
 export const FORCED = "(forced-colors: active)";
 const NAMES = {
   best: "--best",
@@ -24,7 +24,7 @@ const NAMES = {
   surface: "--surface",
 };
 
-/** @param {HTMLElement} probe an element inside the map, not seen @returns {Palette} */
+/** @param {HTMLElement} probe an invisible element in the map @returns {Palette} */
 export function readPalette(probe) {
   const read = (/** @type {string} */ value) => {
     probe.style.color = value;
@@ -41,13 +41,13 @@ export function readPalette(probe) {
   return /** @type {Palette} */ ({ ramp, hatched, forced, key, ...named });
 }
 
-/** A ramp as long as that of shades. @param {string} ink @param {string} paper */
+/** The ramp of hatchings, as long as that of shades. @param {string} ink @param {string} paper */
 function hatchings(ink, paper) {
   const four = GAPS.map((gap) => hatching(ink, paper, gap) ?? paper);
   return Array.from({ length: STEPS + 1 }, (_, i) => four[Math.floor((i * (GAPS.length - 1)) / STEPS + 0.5)]);
 }
 
-/** Rising lines, `gap` pixels from one to the next. @param {string} ink @param {string} paper @param {number} gap */
+/** A pattern of diagonal lines, `gap` pixels apart. @param {string} ink @param {string} paper @param {number} gap */
 function hatching(ink, paper, gap) {
   if (!gap) return paper;
   const tile = document.createElement("canvas");
@@ -66,7 +66,7 @@ function hatching(ink, paper, gap) {
   return pen.createPattern(tile, "repeat");
 }
 
-/** The colour of an amount of information; low values are drawn closer together. @param {Palette} palette @param {number} bits @param {number} most */
+/** The colour of a number of bits; low values are compressed. @param {Palette} palette @param {number} bits @param {number} most */
 export function colourOf(palette, bits, most) {
   const share = most > 0 ? (bits / most) ** 1.4 : 0;
   return palette.ramp[Math.round(STEPS * Math.min(1, share))];

@@ -1,6 +1,6 @@
 /**
- * A map to carry away: title, areas, numbered places with the ways between them, a list of lines
- * next to it, and below a legend and a scale. It knows tiles, no game: every word is handed in.
+ * A map as a picture file: title, areas, numbered places with paths, a list of lines, a legend and a
+ * scale. Independent of the game: all texts are parameters.
  *
  * @typedef {import("./geometry.js").Tile} Tile
  * @typedef {object} PosterParts
@@ -9,7 +9,7 @@
  * @property {Tile} start
  * @property {{at: Tile, name: string}[]} places numbered, each drawn once
  * @property {{from: Tile, to: Tile, dash: number[]}[]} ways
- * @property {{text: string, dash: number[]}[]} dashes what kinds of ways mean
+ * @property {{text: string, dash: number[]}[]} dashes meaning of the dash patterns
  * @property {string[]} lines next to the map
  * @property {{start: string, place: string, spot: string, least: string, most: string, scale: (tiles: number) => string}} words
  */
@@ -23,7 +23,7 @@ const FOOT = 64;
 const COLUMN = 420;
 const LINE = 19;
 const FONT = "system-ui, sans-serif";
-const SHARP = 2; // pixels of the picture a unit
+const SHARP = 2; // pixels per unit
 const SCALES = [5, 10, 20, 50, 100, 200]; // tiles
 
 /** @param {import("./model.js").MapModel} model @param {import("./palette.js").Palette} palette @param {PosterParts} parts @returns {HTMLCanvasElement} */
@@ -62,7 +62,7 @@ function write(g, colour, size, text, x, y, weight = 400) {
   return g.measureText(text).width;
 }
 
-/** A line cut between words so that each piece is at most so wide; those after the first are indented. @param {CanvasRenderingContext2D} g @param {string} line @param {number} wide @returns {string[]} */
+/** Wraps a line at words to a width; continuation lines are indented. @param {CanvasRenderingContext2D} g @param {string} line @param {number} wide @returns {string[]} */
 function wrapped(g, line, wide) {
   /** @type {string[]} */
   const found = [];
