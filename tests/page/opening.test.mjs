@@ -1,16 +1,13 @@
 /** What a link asks of the shell beyond its position. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import "./template.mjs";
 
-globalThis.location ??= { hash: "" };
 globalThis.scrollTo = () => {};
-// lit-html requires a document when it is loaded.
-globalThis.document ??= { createTreeWalker: () => ({}), createComment: () => ({}) };
-const dist = new URL("../../dist/", import.meta.url);
-const { desks } = await import(`${dist}desks/index.js`);
-const { encode } = await import(`${dist}session/link.js`);
-const { words } = await import(`${dist}strings.js`);
-const { Opening } = await import(`${dist}shell/open-link.js`);
+const { desks } = await import("../../web/desks/index.js");
+const { encode } = await import("../../web/session/link.js");
+const { words } = await import("../../web/strings.js");
+const { Opening } = await import("../../web/shell/open-link.js");
 
 desks.code.load = async () => ({
   page: { name: "code", initial: () => ({ desk: "code", v: 1 }), accept: (position) => position },
