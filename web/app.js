@@ -126,7 +126,9 @@ async function start() {
   if (shared) await carry.openText(shared);
   if (!state.embed) await carry.openFiles(await takeReceived());
   takeLaunched();
+  beginWhenIdle(() => engine.begin());
   await engine.ready.catch(() => {}); // caching for offline use must not delay the start
+  await firstAnswers();
   offline();
 }
 

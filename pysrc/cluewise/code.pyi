@@ -93,7 +93,9 @@ def deal(
 ) -> cluewise.desks.code.results.Dealt:
     """Draw a secret to play for."""
 
-def judge(position: _Given = ..., *, guess: str) -> cluewise.desks.code.results.Judged:
+def judge(
+    position: _Given = ..., *, guess: str, evil: bool = ...
+) -> cluewise.desks.code.results.Judged:
     """Answer a guess."""
 
 def review(

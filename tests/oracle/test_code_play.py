@@ -62,3 +62,16 @@ def test_cells_of_first_guesses_by_kind_of_feedback(case: dict[str, Any]) -> Non
     for guess, cells in case["first"].items():
         found = ask_code("advise", position, mine=guess, top=1, guesses=False)["mine"]
         assert found["answers"] == cells
+
+
+@pytest.mark.parametrize("case", ORACLE["evil"], ids=lambda c: f"{c['rules']}-{c['guess']}")
+def test_undecided_code_maker_gives_the_most_costly_answer(case: dict[str, Any]) -> None:
+    position = position_of(case)
+    found = ask_code("judge", position, guess=case["guess"], evil=True)
+    assert found["answer"] == min(case["answers"])
+    clue = {"guess": case["guess"], "exact": found["exact"], "partial": found["partial"]}
+    after = {**position, "clues": [*position["clues"], clue]}
+    assert ask_code("remaining", after)["count"] > 0
+    if case["total"] > 1:
+        least = ask_code("advise", after, criterion="guesses", top=1)
+        assert round(least["least"]["expected"] * least["remaining"]) == case["total"]

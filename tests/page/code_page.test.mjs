@@ -282,6 +282,38 @@ test("a round is played against a sealed code without advice, given up and undon
   assert.equal(desk.position.sealed, undefined);
 });
 
+test("an undecided code maker gives the answer that costs most, and some code always fits", async () => {
+  const desk = await openDesk("code", { rules: { pegs: 2, colours: 4 } }, QUIET);
+  await desk.press("Play an undecided code maker");
+  assert.match(desk.page.text, /has not decided/);
+  assert.equal(desk.page.all(".options").length, 0);
+  await desk.keys("00", "Enter");
+  assert.deepEqual(answer(desk), ["0A0B"]); // 9 of 16 codes
+  assert.equal(desk.position.sealed, undefined);
+  await desk.press("Stop playing");
+  assert.equal(left(desk), "9");
+});
+
+test("marks and sums are entered as they are answered, and take part in the advice", async () => {
+  const marked = await openDesk("code", { rules: { pegs: 3, colours: 4, feedback: "order" } }, QUIET);
+  await marked.keys("012", "102", "Enter");
+  assert.deepEqual(marked.position.clues, [{ guess: "012", exact: null, marks: "102" }]);
+  assert.deepEqual([answer(marked), left(marked)], [["102"], "2"]);
+  await marked.keys("012");
+  await marked.press("Peg 1: neither");
+  await marked.press("Peg 1: right colour, wrong place");
+  await marked.press("Add this row");
+  assert.equal(marked.position.clues[1].marks, "200");
+  const summed = await openDesk("code", { rules: { pegs: 3, colours: 4, feedback: "sum" } }, QUIET);
+  await summed.keys("012", "2", "Enter");
+  assert.deepEqual(summed.position.clues, [{ guess: "012", exact: null, sum: 2 }]);
+  assert.equal(left(summed), "36");
+  await summed.keys("013");
+  await summed.press("all in the right place");
+  await summed.press("Add this row");
+  assert.equal(summed.page.text.includes("Found in 2 guesses"), true);
+});
+
 test("a code of one's own is sealed in the link, which does not show it, and played for", async () => {
   const desk = await openDesk("code", {}, QUIET);
   await desk.press("Set a code");

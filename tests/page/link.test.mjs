@@ -27,7 +27,7 @@ test("what has another shape is refused with its place", () => {
     [{ clues: [{ guess: "0011" }] }, /“clues\[0\]” has no “exact”/],
     [{ clues: [{ guess: 11, exact: 0 }] }, /“clues\[0\]\.guess” should be a text, not 11/],
     [{ rules: { pegs: "four" } }, /“rules\.pegs” should be a whole number/],
-    [{ rules: { feedback: "none" } }, /one of exact, full, not "none"/],
+    [{ rules: { feedback: "none" } }, /one of exact, full, keep, order, sum, not "none"/],
     [{ peg: 4 }, /has “peg”, which is not known here/],
     [{ clues: {} }, /“clues” should be a list/],
     [null, /should be an object, not null/],

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from asking import ask_code
 from cluewise.desks.code.position import Rules, answer
-from cluewise.errors import BadPosition
+from cluewise.errors import BadOption, BadPosition
 from reference import code as slow
 
 KINDS = ("full", "exact", "order", "keep", "sum")
@@ -110,3 +110,32 @@ def test_answers_of_another_kind_are_refused_with_their_place(
     with pytest.raises(BadPosition) as caught:
         ask_code("remaining", {"rules": rules, "clues": [clue] if clue else []})
     assert caught.value.where == where
+
+
+@given(games(), st.data())
+def test_undecided_code_maker_leaves_the_greatest_least_total(
+    game: Any, data: st.DataObject
+) -> None:
+    position, every, left, _ = game
+    feedback = position["rules"]["feedback"]
+    if not 0 < len(left) <= 12:
+        return
+    guess = data.draw(st.sampled_from(every))
+    optimum = slow.Optimum(every, feedback)
+    totals = {
+        text: optimum.of_set(frozenset(cell))[0]
+        for text, cell in slow.cells_by_text(feedback, guess, left).items()
+        if cell != (guess,)
+    }
+    found = ask_code("judge", position, guess=guess, evil=True)
+    assert found["won"] == (not totals)
+    if totals:
+        most = max(totals.values())
+        assert found["answer"] == min(text for text, total in totals.items() if total == most)
+
+
+def test_undecided_code_maker_needs_a_position_without_a_secret() -> None:
+    sealed = ask_code("deal", {}, secret="0123")["position"]
+    with pytest.raises(BadOption) as caught:
+        ask_code("judge", sealed, guess="0011", evil=True)
+    assert caught.value.where == "$.options.evil"

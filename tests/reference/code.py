@@ -194,17 +194,15 @@ def partition_classes(
 class Optimum:
     """The least total of guesses over a set of secrets, by looking at every guess of every set."""
 
-    def __init__(self, every: Sequence[str], exact_only: bool = False) -> None:
+    def __init__(self, every: Sequence[str], feedback: str | bool = "full") -> None:
         self.every = every
-        self.exact_only = exact_only
+        self.feedback = feedback if isinstance(feedback, str) else ("full", "exact")[feedback]
         self.known: dict[frozenset[str], tuple[int, frozenset[int]]] = {}
 
     def cells(self, guess: str, secrets: frozenset[str]) -> list[frozenset[str]]:
         """What each answer leaves, the win left out."""
-        found: dict[Answer, set[str]] = {}
-        for secret in secrets - {guess}:
-            found.setdefault(answer(guess, secret, self.exact_only), set()).add(secret)
-        return [frozenset(cell) for cell in found.values()]
+        cells = cells_by_text(self.feedback, guess, secrets - {guess}).values()
+        return [frozenset(cell) for cell in cells]
 
     def of_set(self, secrets: frozenset[str]) -> tuple[int, frozenset[int]]:
         """The least total, and every worst case that a way with this total can have."""

@@ -107,6 +107,8 @@ export interface DealOptions {
 export interface JudgeOptions {
   /** the guess to answer */
   guess: string;
+  /** no secret is sealed: answer so that most guesses are still needed */
+  evil?: boolean;
 }
 
 /** A game: the guesses in order, and the secret unless it is sealed or was hit. */
@@ -222,7 +224,7 @@ export interface Dealt {
   position: Position;
 }
 
-/** The answer of the sealed secret. */
+/** The answer of the sealed secret; with `evil` the answer that costs most guesses. */
 export interface Judged {
   exact: number;
   partial: number;

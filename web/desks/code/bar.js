@@ -4,7 +4,7 @@ import { isLoading } from "../../widgets/advice-bar.js";
 import { advicePanel, bestAdvice, optionRow } from "./advice.js";
 import { signOf, signsOf } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
-import { answerText, hits, isOver, rulesOf } from "./model.js";
+import { answerText, hits, inRound, isOver, rulesOf } from "./model.js";
 import { pegs as drawn } from "./pegs.js";
 import { applyRepair, doubt, slipFacts } from "./remaining.js";
 import { addRow, guess } from "./rows.js";
@@ -29,7 +29,7 @@ export function bar(context) {
   if (isOver(position)) return finished(context);
   const typed = typedRow(context);
   if (typed) return typed;
-  if (position.sealed && !view.hint)
+  if (inRound(context) && !view.hint)
     return { state: "input", title: words.bar.yourTurn, facts: [{ text: words.bar.fillRow }] };
   const sheet = () => advicePanel(context);
   const late = isLoading(replies.advise, {
@@ -87,7 +87,7 @@ function typedRow(context) {
   const guessed = draft.pegs.join("");
   const title = pegs(context, guessed);
   const spoken = aloud(context, guessed);
-  if (position.sealed)
+  if (inRound(context))
     return {
       state: "input",
       title,

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { whole } from "../../widgets/numbers.js";
 import { signsOf, spelled } from "./colour-names.js";
-import { rulesOf } from "./model.js";
+import { answerOf, rulesOf } from "./model.js";
 import { pegs, pins } from "./pegs.js";
 import { words } from "./strings.js";
 
@@ -35,11 +35,10 @@ function answers(context, branch, path) {
 /** What comes after an answer: the next guess, and its answers once it is opened. @param {Context} context @param {string} answer "1A2B" @param {Branch} branch @param {string} path */
 function next(context, answer, branch, path) {
   const signs = signsOf(context.position);
-  const [exact, partial] = answer.split(/[AB]/).map(Number);
-  const { pegs: count } = rulesOf(context.position);
+  const rules = rulesOf(context.position);
   const depth = depthOf(branch);
   const said = words.treeNext(answer, spelled(branch.guess, signs), branch.left, depth);
-  const line = html`${pins({ exact, partial: partial || 0 }, count)}<span class="unseen">${said}</span>
+  const line = html`${pins(answerOf(answer, rules), rules.pegs)}<span class="unseen">${said}</span>
     <span class="after" aria-hidden="true"><span class="code">${answer}</span><b>${whole(branch.left)}</b>${pegs(branch.guess, signs)}<span class="faint">${words.treeDepth(branch.left, depth)}</span></span>`;
   if (!branch.answers) return html`<p class="leaf">${line}</p>`;
   const open = context.view.unfolded?.includes(path) ?? false;

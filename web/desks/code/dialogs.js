@@ -4,7 +4,17 @@ import { words as shellWords } from "../../strings.js";
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { resized, SETS, setOf, signsOf, spelled } from "./colour-names.js";
-import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf, SYMBOLS } from "./model.js";
+import {
+  answerText,
+  feedbackFits,
+  GAMES,
+  gameOf,
+  inRound,
+  legalGuess,
+  legalRow,
+  rulesOf,
+  SYMBOLS,
+} from "./model.js";
 import { pegs } from "./pegs.js";
 import { words } from "./strings.js";
 
@@ -26,6 +36,7 @@ export function gameDialog(context) {
     context.open(() => gameDialog({ ...context, view: { ...context.view, rules, signs } }));
   };
   const possible = (rules.repeat || rules.colours >= rules.pegs) && (rules.leading_zero || rules.colours > 1);
+  const answerable = possible && feedbackFits(rules);
   return dialog({
     title: words.gameTitle,
     close: shellWords.close,
@@ -40,7 +51,11 @@ export function gameDialog(context) {
       ${stepper(words.colours, rules.colours, 1, 16, (colours) => set({ colours }))}
       ${tick(words.repeat, rules.repeat, (repeat) => set({ repeat }))}
       ${tick(words.blanks, rules.blanks, (blanks) => set({ blanks }))}
-      ${tick(words.exactOnly, rules.feedback === "exact", (on) => set({ feedback: on ? "exact" : "full" }))}
+      <h3>${words.feedback}</h3>
+      <div class="buttons" role="group" aria-label=${words.feedback}>${Object.entries(words.feedbacks).map(
+        ([kind, text]) =>
+          html`<button class="soft" aria-pressed=${rules.feedback === kind} @click=${() => set({ feedback: /** @type {Rules["feedback"]} */ (kind) })}>${text}</button>`,
+      )}</div>
       ${tick(words.zeroFirst, !rules.leading_zero, (on) => set({ leading_zero: !on }))}
       <h3>${words.written}</h3>
       <div class="buttons" role="group" aria-label=${words.written}>${Object.entries(SETS).map(
@@ -48,8 +63,8 @@ export function gameDialog(context) {
           html`<button class="soft" aria-pressed=${setOf(signs, rules.colours) === name} @click=${() => written(make(rules.colours))}>${words.writtenAs[/** @type {keyof typeof words.writtenAs} */ (name)](rules.colours)}</button>`,
       )}</div>
       <div class="row wrap preview">${pegs(SYMBOLS.slice(0, rules.colours), signs)}</div>
-      <p class="quiet">${possible ? words.rulesLine(rules) : html`<span class="risk">${words.rulesImpossible}</span>`}</p>
-      <button class="main" ?disabled=${!possible} @click=${() => take(context, rules)}>${words.take}</button>
+      <p class="quiet">${answerable ? words.rulesLine(rules) : html`<span class="risk">${possible ? words.feedbackTooLarge : words.rulesImpossible}</span>`}</p>
+      <button class="main" ?disabled=${!answerable} @click=${() => take(context, rules)}>${words.take}</button>
       <p class="quiet">${words.keepsRows}</p>`,
   });
 }
@@ -64,8 +79,7 @@ function close(context) {
 }
 
 /** @param {Rules} rules @returns {(clue: import("./model.js").Clue) => boolean} */
-const fits = (rules) => (clue) =>
-  legalGuess(rules, clue.guess) && legalAnswer(rules, clue.exact, clue.partial);
+const fits = (rules) => (clue) => legalGuess(rules, clue.guess) && legalRow(rules, clue);
 
 /** Change the game at once where all rows fit, else ask first. @param {Context} context @param {Rules} rules */
 function take(context, rules) {
@@ -189,7 +203,7 @@ function listed(clues) {
 /** Good rows are taken, bad ones stay in the box with their reasons; half a list of other rules is not. @param {string} text @param {Context} context */
 export async function takePasted(text, context) {
   const { position } = context;
-  if (position.sealed) return context.tell(words.pasteSealed);
+  if (inRound(context)) return context.tell(words.pasteSealed);
   try {
     const request = { want: /** @type {const} */ ("paste"), position, options: { text } };
     const found = await context.ask(request).promise;

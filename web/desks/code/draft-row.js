@@ -1,13 +1,14 @@
 /**
  * The row being typed: pegs one by one, then the answer. Pure functions over
- * `{pegs: string[], at: number, exact: Half, partial: Half, editing: number | null}`; a half of the
+ * `{pegs: string[], at: number, exact: Half, partial: Half, editing: number | null, text?: string}`; marks
+ * and sums are typed as `text`; a half of the
  * answer is a number, "?" where the player does not know it, null while it is not given.
  */
-import { legalAnswer, SYMBOLS } from "./model.js";
+import { answerOf, answerText, legalAnswer, legalRow, SYMBOLS } from "./model.js";
 
 /** @typedef {import("./model.js").Rules} Rules */
 /** @typedef {number | "?" | null} Half */
-/** @typedef {{pegs: string[], at: number, exact: Half, partial: Half, editing: number | null}} Draft */
+/** @typedef {{pegs: string[], at: number, exact: Half, partial: Half, editing: number | null, text?: string}} Draft text: of marks or a sum */
 
 /** @param {Rules} rules @returns {Draft} */
 export function empty({ pegs }) {
@@ -27,6 +28,7 @@ export function fromClue(clue, index) {
     exact: clue.exact ?? "?",
     partial: clue.partial ?? "?",
     editing: index,
+    ...(clue.marks == null && clue.sum == null ? {} : { text: answerText(clue) }),
   };
 }
 
@@ -48,6 +50,7 @@ export function put(draft, symbol, rules) {
 
 /** @param {Draft} draft @returns {Draft} */
 export function erase(draft) {
+  if (draft.text) return { ...draft, text: draft.text.slice(0, -1) };
   if (draft.exact !== null || draft.partial !== null) return { ...draft, exact: null, partial: null };
   const last = draft.pegs.findLastIndex((peg, i) => peg !== "" && i < Math.max(draft.at, 1));
   const at = last < 0 ? draft.pegs.findLastIndex((peg) => peg !== "") : last;
@@ -83,6 +86,14 @@ export function typed(draft, key, rules, keys = [...SYMBOLS.slice(0, rules.colou
     if (key === "." && rules.blanks) return put(draft, key, rules);
     return keys.includes(key) ? put(draft, SYMBOLS[keys.indexOf(key)], rules) : draft;
   }
+  if (rules.feedback === "order") {
+    const text = draft.text ?? "";
+    return "012".includes(key) && text.length < rules.pegs ? { ...draft, text: text + key } : draft;
+  }
+  if (rules.feedback === "sum") {
+    if (key === "!") return { ...draft, text: `${rules.pegs}!` };
+    return Number(key) <= rules.pegs ? { ...draft, text: key } : draft;
+  }
   if (key === "u" || key === "?")
     return answer(draft, draft.exact === null ? "exact" : "partial", "?", rules);
   const value = Number(key);
@@ -93,6 +104,12 @@ export function typed(draft, key, rules, keys = [...SYMBOLS.slice(0, rules.colou
 /** The finished row, or null. @param {Draft} draft @param {Rules} rules @returns {import("./model.js").Clue | null} */
 export function toClue(draft, rules) {
   const { exact, partial } = draft;
+  if (rules.feedback === "order" || rules.feedback === "sum") {
+    if (!complete(draft) || !draft.text) return null;
+    const row = { guess: draft.pegs.join(""), ...answerOf(draft.text, rules) };
+    if (!row.won) delete row.won;
+    return legalRow(rules, row) ? /** @type {import("./model.js").Clue} */ (row) : null;
+  }
   if (!complete(draft) || exact === null || partial === null) return null;
   const answer = { exact: known(exact), partial: known(partial) };
   if (!legalAnswer(rules, answer.exact, answer.partial)) return null;

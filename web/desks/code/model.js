@@ -16,6 +16,7 @@
  * @property {boolean} [judging] the hidden code is being asked
  * @property {boolean} [dealing] a code is being drawn
  * @property {boolean} [hint] advice during a round
+ * @property {boolean} [evil] a round against a code maker who has not decided
  * @property {Criterion} [criterion] absent: fewest guesses where they are known, bits until then
  * @property {number} [board] rows that the board has in all
  * @property {boolean} [patient] what a guess costs is worked out however long it takes
@@ -108,11 +109,32 @@ export function codeCount({ pegs, colours, repeat, leading_zero }) {
   return leading_zero ? total : total - total / colours;
 }
 
+/** An answer: two counts, or marks, or a sum. @typedef {{exact: number | null, partial?: number | null, marks?: string | null, sum?: number | null, won?: boolean}} Answer */
+
+/** Whether answers of this kind can be compared: see MOST_LISTED and MOST_ORDERED of position.py. @param {Rules} rules */
+export function feedbackFits(rules) {
+  if (rules.feedback === "full" || rules.feedback === "exact") return true;
+  return (
+    (rules.feedback !== "order" || rules.pegs <= 4) && codeCount({ ...rules, leading_zero: true }) <= 40_000
+  );
+}
+
+/** Whether a row's answer is one of these rules. @param {Rules} rules @param {Answer} row */
+export function legalRow(rules, { exact, partial = 0, marks, sum, won }) {
+  const { pegs, feedback } = rules;
+  if (feedback === "order") {
+    const ones = [...(marks ?? "")].filter((mark) => mark === "1").length;
+    return new RegExp(`^[012]{${pegs}}$`).test(marks ?? "") && !(ones === 1 && !marks?.includes("0"));
+  }
+  if (feedback === "sum") return sum != null && sum >= 0 && sum <= pegs && (!won || sum === pegs);
+  return marks == null && sum == null && legalAnswer(rules, exact, partial);
+}
+
 /** Whether an answer can be given at all; one half of it may not be known. @param {Rules} rules @param {number | null} exact @param {number | null} partial */
 export function legalAnswer({ pegs, feedback }, exact, partial) {
-  if (exact === null || partial === null) return feedback === "full" && (exact ?? partial ?? 99) <= pegs;
+  if (exact === null || partial === null) return feedback !== "exact" && (exact ?? partial ?? 99) <= pegs;
   if (feedback === "exact") return partial === 0 && exact <= pegs;
-  return exact + partial <= pegs && !(exact === pegs - 1 && partial === 1);
+  return exact + partial <= pegs && (feedback === "keep" || !(exact === pegs - 1 && partial === 1));
 }
 
 /** Whether a guess can be asked. @param {Rules} rules @param {string} guess */
@@ -123,19 +145,36 @@ export function legalGuess({ pegs, colours, repeat, blanks }, guess) {
   return repeat || new Set(pegged).size === pegged.length;
 }
 
-/** "1A2B", "1A?B" where a half is not known. @param {{exact: number | null, partial: number | null}} answer */
-export function answerText({ exact, partial }) {
+/** "1A2B", "1A?B" where a half is not known; marks "021", a sum "3" or "4!". @param {Answer} answer */
+export function answerText({ exact, partial, marks, sum, won }) {
+  if (marks != null) return marks;
+  if (sum != null) return `${sum}${won ? "!" : ""}`;
   return `${exact ?? "?"}A${partial ?? "?"}B`;
 }
+
+/** Whether a hidden code, or a code maker who has not decided, answers. @param {Pick<Context, "position" | "view">} context */
+export const inRound = ({ position, view }) => Boolean(position.sealed || view.evil);
 
 /** Whether the game is finished: a row hit, or the player gave up. @param {Position} position */
 export function isOver(position) {
   return Boolean(position.sealed && position.shown) || hits(position).length > 0;
 }
 
+/** The answer that a text of a result stands for. @param {string} text @param {Rules} rules @returns {Answer} */
+export function answerOf(text, { feedback }) {
+  if (feedback === "order") return { exact: null, marks: text };
+  if (feedback === "sum") return { exact: null, sum: Number.parseInt(text, 10), won: text.endsWith("!") };
+  const [exact, partial] = text.split(/[AB]/).map(Number);
+  return { exact, partial: partial || 0 };
+}
+
+/** Whether the answer says that the guess is the code. @param {Answer} row @param {number} pegs */
+export const isHit = ({ exact, marks, won }, pegs) =>
+  exact === pegs || Boolean(won) || marks === "2".repeat(pegs);
+
 /** The places of the rows that hit. @param {Position} position @returns {number[]} */
 export function hits(position) {
   const { pegs } = rulesOf(position);
   const rows = /** @type {Clue[]} */ (position.clues ?? []);
-  return rows.flatMap((row, i) => (!row.ignored && row.exact === pegs ? [i] : []));
+  return rows.flatMap((row, i) => (!row.ignored && isHit(row, pegs) ? [i] : []));
 }

@@ -10,7 +10,16 @@ import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
 import * as drafts from "./draft-row.js";
 import { equivalencePanel, strategyFrom } from "./equivalence.js";
 import { examples } from "./examples.js";
-import { gameOf, isOver, legalGuess, MASTERMIND, ranksByGuesses, rowsLeft, rulesOf } from "./model.js";
+import {
+  gameOf,
+  inRound,
+  isOver,
+  legalGuess,
+  MASTERMIND,
+  ranksByGuesses,
+  rowsLeft,
+  rulesOf,
+} from "./model.js";
 import { mini, picture } from "./picture.js";
 import { doubt, list, remainingPanel } from "./remaining.js";
 import { review } from "./review.js";
@@ -106,7 +115,8 @@ function wants(position, view) {
   const wanted = {};
   const bare = { rules: rulesOf(position), clues: position.clues ?? [] };
   const over = isOver(position);
-  const helping = (!position.sealed || view.hint) && !over;
+  const round = inRound({ position, view });
+  const helping = (!round || view.hint) && !over;
   const byGuesses = ranksByGuesses(position, view);
   const rows = rowsLeft(position, view);
   const within = view.criterion === "within";
@@ -117,12 +127,11 @@ function wants(position, view) {
     ...(within ? { rows, seconds: SECONDS } : {}),
     ...(view.only ? { consistent_only: true } : {}),
   };
-  if (!position.sealed || view.hint || over)
+  if (!round || view.hint || over)
     wanted.remaining = { want: "remaining", position: bare, options: { top: 1 }, urgency: "first" };
   const advised = helping && !(within && rows < 1);
   if (advised) wanted.advise = { want: "advise", position: bare, options: { ...options, guesses: false } };
-  if (bare.clues.length && !position.sealed)
-    wanted.doubt = { want: "doubt", position: bare, urgency: "first" };
+  if (bare.clues.length && !round) wanted.doubt = { want: "doubt", position: bare, urgency: "first" };
   if (view.list) wanted.list = { want: "remaining", position: bare, options: { top: 500 } };
   const draft = drafts.fitting(view.draft, bare.rules);
   const typed = draft.pegs.join("");
@@ -196,7 +205,8 @@ function draw(context) {
     idle: new Set(/** @type {number[]} */ (over ? [] : idleRows(position, found))),
     over,
   };
-  const helping = !position.sealed || view.hint;
+  const round = inRound(context);
+  const helping = !round || view.hint;
   return html`<div class="desk code-desk">
     <section class="stack">
       <div class="stack code-play ${over ? "over" : ""}">
@@ -205,13 +215,13 @@ function draw(context) {
         <button class="plain" data-edit @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
       </div>
       ${rowsPanel(context, marks)}
-      ${position.sealed ? playBar(context) : nothing}
-      ${over && !position.sealed ? html`<p class="note">${ending(context)}</p>` : nothing}
-      ${helping && (!over || !position.sealed) ? remainingPanel(context) : nothing}
+      ${round ? playBar(context) : nothing}
+      ${over && !round ? html`<p class="note">${ending(context)}</p>` : nothing}
+      ${helping && (!over || !round) ? remainingPanel(context) : nothing}
       </div>
-      <div>${helping && (!over || !position.sealed) ? list(context) : nothing}${answerExample()}
+      <div>${helping && (!over || !round) ? list(context) : nothing}${answerExample()}
         ${
-          position.sealed
+          round
             ? nothing
             : html`<div class="row wrap" data-edit>
           ${playBar(context)}
@@ -226,8 +236,8 @@ function draw(context) {
       ${over || (view.lookback && !found?.contradiction && position.clues?.length) ? review(context) : nothing}
       ${doubt(context)}
       ${helping && !over ? advicePanel(context) : nothing}
-      ${position.sealed && !view.hint && !over ? html`<p class="note">${words.hiddenAdvice}</p>` : nothing}
-      ${position.sealed ? nothing : equivalencePanel(context)}
+      ${round && !view.hint && !over ? html`<p class="note">${words.hiddenAdvice}</p>` : nothing}
+      ${round ? nothing : equivalencePanel(context)}
     </div>
   </div>`;
 }
@@ -257,8 +267,8 @@ function keys(context) {
     { keys: ["Escape"], label: words.cancel, run: () => context.set({ draft: null }) },
     {
       keys: ["Enter"],
-      label: position.sealed ? words.guessNow : words.addRow,
-      run: () => (position.sealed ? guess(context) : addRow(context)),
+      label: inRound(context) ? words.guessNow : words.addRow,
+      run: () => (inRound(context) ? guess(context) : addRow(context)),
     },
   ];
 }

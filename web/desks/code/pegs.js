@@ -19,10 +19,15 @@ export function pegs(code, signs = []) {
   )}</span>`;
 }
 
-/** An answer as the little pins next to the row; a half that is not known is a question mark. @param {{exact: number | null, partial: number | null}} answer @param {number} count */
-export function pins({ exact, partial }, count) {
+/** An answer as the little pins next to the row; a half that is not known is a question mark. @param {import("./model.js").Answer} answer @param {number} count */
+export function pins({ exact, partial, marks, sum, won }, count) {
+  if (marks != null || sum != null) {
+    const shown = marks != null ? [...marks] : Array(Number(sum)).fill(won ? "2" : "1");
+    return html`<span class="pins ${marks != null ? "marks" : ""}" aria-hidden="true" .style=${`--columns:${marks != null ? count : Math.ceil(count / 2)}`}>
+      ${Array.from({ length: count }, (_, i) => html`<i class=${["", "partial", "exact"][Number(shown[i] ?? 0)]}></i>`)}</span>`;
+  }
   const sure = (exact ?? 0) + (partial ?? 0);
-  const open = exact === null || partial === null;
+  const open = exact === null || partial == null;
   const kinds = Array.from({ length: count }, (_, i) =>
     i < (exact ?? 0) ? "exact" : i < sure ? "partial" : open ? "untold" : "",
   );

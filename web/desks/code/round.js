@@ -4,7 +4,7 @@ import { words as shellWords } from "../../strings.js";
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { labelOf, signOf, signsOf, spelled } from "./colour-names.js";
-import { hits, isOver, rulesOf, SYMBOLS } from "./model.js";
+import { hits, inRound, isOver, rulesOf, SYMBOLS } from "./model.js";
 import { colourClass, pegs } from "./pegs.js";
 import { words } from "./strings.js";
 
@@ -23,19 +23,20 @@ export function ending({ position, replies }) {
 /** @param {Context} context */
 export function playBar(context) {
   const { position, view } = context;
-  if (!position.sealed)
+  if (!inRound(context))
     return html`<button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => deal(context)}>${words.play}</button>
+      <button class="plain" ?disabled=${context.phase !== "ready"} @click=${() => practise(context)}>${words.evil}</button>
       <button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => context.open(() => setDialog(context))}>${words.setOpen}</button>`;
   return html`<div class="note">
-    <p class="row wrap">${isOver(position) ? ending(context) : words.playing}</p>
+    <p class="row wrap">${isOver(position) ? ending(context) : position.sealed ? words.playing : words.evilPlaying}</p>
     <div class="row wrap" data-edit>
       ${
         isOver(position)
           ? nothing
           : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.hideHint : words.hint}</button>
-            <button class="plain" @click=${() => giveUp(context)}>${words.giveUp}</button>`
+            ${position.sealed ? html`<button class="plain" @click=${() => giveUp(context)}>${words.giveUp}</button>` : nothing}`
       }
-      <button class="plain" @click=${() => deal(context)}>${words.play}</button>
+      <button class="plain" @click=${() => (position.sealed ? deal(context) : practise(context))}>${position.sealed ? words.play : words.evilAgain}</button>
       <button class="plain" @click=${() => stop(context)}>${words.stopPlaying}</button>
     </div></div>`;
 }
@@ -74,7 +75,7 @@ async function setCode(context, secret) {
     const request = { want: /** @type {const} */ ("deal"), position: { rules }, options: { secret } };
     const { sealed } = await context.ask(request).promise;
     context.open(null);
-    context.set({ draft: null, hint: false, chosen: "", lookback: false });
+    context.set({ draft: null, hint: false, chosen: "", lookback: false, evil: false });
     context.commit(
       { desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}) },
       words.setOpen,
@@ -99,12 +100,19 @@ async function deal(context) {
     context.commit(
       { desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}) },
       words.play,
-      { view: { dealing: false, draft: null, hint: false, chosen: "" } },
+      { view: { dealing: false, draft: null, hint: false, chosen: "", evil: false } },
     );
   } catch (fault) {
     context.set({ dealing: false });
     context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
+}
+
+/** A round without a code: every guess gets the answer after which most guesses are needed. @param {Context} context */
+function practise({ position, commit }) {
+  const { sealed, shown, ...rest } = position;
+  const view = { evil: true, draft: null, hint: false, chosen: "", lookback: false };
+  commit({ ...rest, clues: [] }, words.evil, { view });
 }
 
 /** The code is shown and the round is over; undo takes it back. @param {Context} context */
@@ -115,5 +123,5 @@ function giveUp(context) {
 /** @param {Context} context */
 function stop(context) {
   const { sealed, shown, ...rest } = context.position;
-  context.commit(rest, words.stopPlaying, { view: { draft: null, hint: false } });
+  context.commit(rest, words.stopPlaying, { view: { draft: null, hint: false, evil: false } });
 }

@@ -5,7 +5,7 @@ import { html, nothing, repeat } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { keysOf, labelOf, signOf, signsOf, spelled } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
-import { answerText, legalAnswer, rulesOf, SYMBOLS } from "./model.js";
+import { answerOf, answerText, inRound, legalAnswer, rulesOf, SYMBOLS } from "./model.js";
 import { colourClass, pegs, pins } from "./pegs.js";
 import { words } from "./strings.js";
 
@@ -35,7 +35,7 @@ function row(context, clue, i, rules, marks) {
   const state = [clue.ignored ? "off" : "", marks.doubted.has(i) ? "doubted" : ""].join(" ");
   return html`<li class="guess ${state}">
     <button class="open"
-      ?disabled=${Boolean(context.position.sealed) || context.readOnly}
+      ?disabled=${inRound(context) || context.readOnly}
       @click=${() => context.open(() => rowDialog(context, i))}>
       <span class="no" aria-hidden="true">${i + 1}</span><span class="unseen">${words.row(i)}: ${spoken(context, clue.guess)},</span>${pegs(clue.guess, signsOf(context.position))}
       ${pins(clue, rules.pegs)}<span class="code">${answerText(clue)}</span>
@@ -111,17 +111,18 @@ function entry(context, draft, rules) {
       )}
       ${rules.blanks ? html`<button class="peg blank" aria-label=${words.blank} @click=${() => change(drafts.put(draft, ".", rules))}></button>` : nothing}
     </div>
-    ${context.position.sealed ? guessButton(context, draft) : answerPads(context, draft, rules, change)}
+    ${inRound(context) ? guessButton(context, draft) : answerPads(context, draft, rules, change)}
   </div>`;
 }
 
 /** @param {Context} context @param {drafts.Draft} draft @param {Rules} rules @param {(next: drafts.Draft) => void} change */
 function answerPads(context, draft, rules, change) {
   const clue = drafts.toClue(draft, rules);
+  const pads = { order: marksPad, sum: sumPad }[/** @type {string} */ (rules.feedback)];
   return html`
     <div class="pads">
-      ${pad("exact", words.exact, draft, rules, change)}
-      ${rules.feedback === "exact" ? nothing : pad("partial", words.partial, draft, rules, change)}
+      ${pads ? pads(draft, rules, change) : pad("exact", words.exact, draft, rules, change)}
+      ${pads || rules.feedback === "exact" ? nothing : pad("partial", words.partial, draft, rules, change)}
     </div>
     <div class="between">
       <p class="quiet hint">${clue ? answerText(clue) : drafts.complete(draft) ? words.nowAnswer : words.fillFirst}</p>
@@ -139,13 +140,44 @@ function pad(half, label, draft, rules, change) {
   const fits = (/** @type {number | "?"} */ n) =>
     n === "?" ? other !== "?" : half === "exact" || other === null || legalAnswer(rules, known(other), n);
   const keys = /** @type {(number | "?")[]} */ (Array.from({ length: rules.pegs + 1 }, (_, n) => n));
-  if (rules.feedback === "full") keys.push("?");
+  if (rules.feedback !== "exact") keys.push("?");
   return html`<div class="pad" role="group" aria-label=${label}>
     <span class="pad-name" aria-hidden="true"><i class="pin ${half}"></i><span class="whole">${label}</span><span class="brief">${words.short[half]}</span></span>
     <span class="pad-keys">${keys.map(
       (n) => html`<button
       class="soft ${n === "?" ? "unsure" : ""}" aria-label=${n === "?" ? words.notKnown : nothing} title=${n === "?" ? words.notKnown : nothing}
       aria-pressed=${draft[half] === n} ?disabled=${!fits(n)} @click=${() => change(drafts.answer(draft, half, n, rules))}>${n}</button>`,
+    )}</span>
+  </div>`;
+}
+
+/** A button a peg that goes through its marks: neither, elsewhere, right place. @param {drafts.Draft} draft @param {Rules} rules @param {(next: drafts.Draft) => void} change */
+function marksPad(draft, rules, change) {
+  const marks = [...(draft.text ?? "").padEnd(rules.pegs, "0")];
+  const turn = (/** @type {number} */ i) => marks.with(i, String((Number(marks[i]) + 1) % 3)).join("");
+  return html`<div class="pad" role="group" aria-label=${words.marks}>
+    <span class="pad-name">${words.marks}</span>
+    <span class="pad-keys">${marks.map(
+      (
+        mark,
+        i,
+      ) => html`<button class="soft mark-${mark}" aria-label=${words.mark(i, Number(mark))} title=${words.markNames[Number(mark)]}
+        ?disabled=${!drafts.complete(draft)} @click=${() => change({ ...draft, text: turn(i) })}>${mark}</button>`,
+    )}</span>
+    ${draft.text?.length === rules.pegs ? nothing : html`<button class="plain tight" ?disabled=${!drafts.complete(draft)} @click=${() => change({ ...draft, text: marks.join("") })}>${words.marksDone}</button>`}
+  </div>`;
+}
+
+/** How many colours match, and the win. @param {drafts.Draft} draft @param {Rules} rules @param {(next: drafts.Draft) => void} change */
+function sumPad(draft, rules, change) {
+  const keys = [...Array.from({ length: rules.pegs + 1 }, (_, n) => String(n)), `${rules.pegs}!`];
+  return html`<div class="pad" role="group" aria-label=${words.sum}>
+    <span class="pad-name">${words.sum}</span>
+    <span class="pad-keys">${keys.map(
+      (
+        key,
+      ) => html`<button class="soft" aria-label=${key.endsWith("!") ? words.sumWon : nothing} aria-pressed=${draft.text === key}
+        @click=${() => change({ ...draft, text: key })}>${key}</button>`,
     )}</span>
   </div>`;
 }
@@ -173,17 +205,21 @@ export function addRow(context) {
   context.say(`${words.row(at)}. ${words.spokenRow(clue, signsOf(context.position))}`);
 }
 
-/** In a round: let the sealed code answer. @param {Context} context */
+/** In a round: let the sealed code answer, or the code maker who has not decided. @param {Context} context */
 export async function guess(context) {
   const rules = rulesOf(context.position);
   const draft = drafts.fitting(context.view.draft, rules);
   if (!drafts.complete(draft)) return;
   const position = context.position;
-  const options = { guess: draft.pegs.join("") };
+  const evil = context.view.evil && !position.sealed;
+  const options = { guess: draft.pegs.join(""), ...(evil ? { evil } : {}) };
   context.set({ judging: true });
   try {
-    const { exact, partial } = await context.ask({ want: "judge", position, options }).promise;
-    const clue = { guess: options.guess, exact, partial };
+    const { answer } = await context.ask({ want: "judge", position, options }).promise;
+    const row = { guess: options.guess, ...answerOf(answer, rules) };
+    const clue = /** @type {import("./model.js").Clue} */ (
+      row.won === false ? { ...row, won: undefined } : row
+    );
     const clues = [...(position.clues ?? []), clue];
     context.commit(
       { ...position, clues },

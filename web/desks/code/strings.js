@@ -26,9 +26,20 @@ const proved = ({ bound, error, options }) => {
     : ` No guess is more than ${fixed(more)} bits better: this is proven.`;
 };
 
+const answerKinds = {
+  exact: "right places only",
+  order: "a mark for each peg",
+  keep: "colours counted anywhere",
+  sum: "only the number of matching colours",
+};
+
+/** @param {Clue} c */
+const spokenCounts = (c) =>
+  `${c.exact ?? "an unknown number"} in the right place, ${c.partial ?? "an unknown number"} in the wrong place`;
+
 /** What the rules are, in a line. */
 const rulesLine = (/** @type {Rules} */ r) =>
-  `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}${r.leading_zero === false ? ", never 0 first" : ""}`;
+  `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "full" ? "" : `, ${answerKinds[r.feedback]}`}${r.leading_zero === false ? ", never 0 first" : ""}`;
 
 export const words = {
   asks: "Enter your guesses and their answers. What should you guess next?",
@@ -82,7 +93,22 @@ export const words = {
   colours: "Colours",
   repeat: "A colour may repeat",
   blanks: "Guesses may leave pegs blank",
-  exactOnly: "Answers give right places only",
+  feedback: "What an answer says",
+  feedbacks: {
+    full: "Right places, and right colours elsewhere",
+    exact: "Right places only",
+    order: "A mark for each peg, as in word games",
+    keep: "Right places, and pegs whose colour occurs anywhere",
+    sum: "How many colours match",
+  },
+  feedbackTooLarge:
+    "With these answers there are at most 40 000 codes, and at most 4 pegs with a mark for each peg.",
+  marks: "Mark each peg",
+  markNames: ["neither", "right colour, wrong place", "right place"],
+  mark: (/** @type {number} */ i, /** @type {number} */ mark) => `Peg ${i + 1}: ${words.markNames[mark]}`,
+  marksDone: "Use these marks",
+  sum: "Matching colours",
+  sumWon: "all in the right place",
   zeroFirst: "The first peg is never 0",
   written: "Colours written as",
   writtenAs: {
@@ -121,7 +147,7 @@ export const words = {
   nowAnswer: "Now enter the answer.",
   row: (/** @type {number} */ i) => `Row ${i + 1}`,
   spokenRow: (/** @type {Clue} */ c, /** @type {string[]} */ signs = []) =>
-    `${[...c.guess].map((s) => signOf(s, signs)).join(" ")}: ${c.exact ?? "an unknown number"} in the right place, ${c.partial ?? "an unknown number"} in the wrong place${c.ignored ? ", ignored" : ""}`,
+    `${[...c.guess].map((s) => signOf(s, signs)).join(" ")}: ${c.marks != null ? [...c.marks].map((m) => words.markNames[Number(m)]).join("; ") : c.sum != null ? `${c.sum} matching colours${c.won ? ", found" : ""}` : spokenCounts(c)}${c.ignored ? ", ignored" : ""}`,
   edit: "Edit",
   ignore: "Ignore this row",
   heed: "Use this row again",
@@ -392,6 +418,10 @@ export const words = {
 
   play: "Play a round",
   playing: "A code is hidden in the link. Find it.",
+  evil: "Play an undecided code maker",
+  evilAgain: "Start again",
+  evilPlaying:
+    "The code maker has not decided on a code. Each guess gets the answer after which you need most guesses; some code always fits all answers.",
   setOpen: "Set a code",
   setTitle: "Set a code for a friend",
   setHow: "Choose a code and send the link. The person who opens it has to find your code.",

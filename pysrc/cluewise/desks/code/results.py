@@ -360,10 +360,14 @@ class JudgeOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """The guess to answer."""
 
     guess: Annotated[str, Meta(max_length=64, description="the guess to answer")]
+    evil: Annotated[
+        bool,
+        Meta(description="no secret is sealed: answer so that most guesses are still needed"),
+    ] = False
 
 
 class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer of the sealed secret."""
+    """The answer of the sealed secret; with `evil` the answer that costs most guesses."""
 
     exact: int
     """Right places."""

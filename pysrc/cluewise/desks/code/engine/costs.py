@@ -149,6 +149,10 @@ class Costs:
             self.least_cost = yield from self._grown(self._secrets(), None)
         return self.least_cost
 
+    def bounds(self) -> Job[Cost]:
+        """Bounds of the least cost without a search: a perfect tree and the tree of most bits."""
+        return (yield from self._grown(self._secrets(), None))
+
     def _among_all(self) -> bool:
         """Whether trees may ask any guess, not only codes that are left."""
         state = self.state

@@ -20,6 +20,7 @@ from cluewise.desks.code.position import (
     guess_error,
 )
 from cluewise.desks.code.results import DealOptions, Dealt, Judged, JudgeOptions
+from cluewise.desks.code.verbs.judge_evil import most_costly
 from cluewise.errors import BadOption, BadPosition
 
 _PURPOSE = "code"
@@ -59,11 +60,15 @@ def _drawn(rules: Rules, seed: int) -> str:
 
 
 def judge(position: Position, options: JudgeOptions) -> Job[Judged]:
-    """What the sealed secret answers to a guess."""
+    """What the sealed secret answers to a guess, or, without one, the most costly answer."""
     yield from ()
     guess = read_code(position, options.guess)
     if why := guess_error(position.rules, guess):
         raise BadOption(why, "$.options.guess")
+    if options.evil:
+        if position.sealed is not None:
+            raise BadOption("The position has a sealed secret, which answers.", "$.options.evil")
+        return judged((yield from most_costly(position, guess)))
     secret = unseal(position)
     return judged(position.rules.clue(guess, answer(position.rules, guess, secret)))
 

@@ -1,0 +1,84 @@
+"""The answer of a code maker who has not decided: the one after which most guesses are needed.
+
+An answer is worth the least total of guesses over the codes that it leaves. Answers are bounded by
+trees first; only those that can still be the greatest are searched to the end.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.costs import Cost, Costs
+from cluewise.desks.code.engine.encoding import count_codes, pack
+from cluewise.desks.code.engine.optimal import Search
+from cluewise.desks.code.engine.state import (
+    State,
+    is_countable,
+    load,
+    load_consistent,
+    load_space,
+)
+from cluewise.desks.code.position import Clue, Position
+from cluewise.desks.code.verbs.advise_costs import LIMIT, SMALL_RULES
+from cluewise.errors import TooLarge
+from cluewise.kernel import kernel
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """An answer, the codes that it leaves, and bounds of their least total."""
+
+    clue: Clue
+    codes: array[int]
+    cost: Cost
+
+    @property
+    def key(self) -> tuple[int, int, str]:
+        """Least first: the greatest lower bound, where it is no total the larger set, the text."""
+        return -self.cost.low, 0 if self.cost.exact else -len(self.codes), self.clue.answer
+
+
+def most_costly(position: Position, guess: str) -> Job[Clue]:
+    """The answer after which the least total of guesses is greatest; a win only if no other fits.
+
+    Raises `Contradiction` where no code fits the clues.
+    """
+    rules, clues = position.rules, [position.clues[i] for i in position.counted()]
+    if not is_countable(rules):
+        raise TooLarge(f"Every code is kept in play; there are {count_codes(rules):,}.")
+    with kernel().frame() as frame:
+        state = yield from load(frame, rules, clues)
+        load_consistent(state)
+        yield from load_space(state)
+        secrets = frame.get(state.secrets, "Q", state.n)
+        answers, word = rules.answers(), array("Q", [pack(guess)])
+        found = []
+        for number, codes in Search(state, False).split(secrets, word):
+            clue = rules.clue(guess, answers[number])
+            found.append(Cell(clue, codes, (yield from _cost(state, clue, codes, False))))
+        if not found:
+            return rules.clue(guess, rules.win)
+        least = max(cell.cost.low for cell in found)
+        for i, cell in enumerate(found):
+            yield Progress(i, len(found), "comparing the answers")
+            if cell.cost.high >= least and not cell.cost.exact:
+                cost = yield from _cost(state, cell.clue, cell.codes, True)
+                found[i] = Cell(cell.clue, cell.codes, cost)
+                least = max(least, found[i].cost.low)
+        return min(found, key=lambda cell: cell.key).clue
+
+
+def _cost(state: State, clue: Clue, codes: array[int], search: bool) -> Job[Cost]:
+    """Bounds of the least total of these codes; with `search` the total, if it is found in time."""
+    with state.frame.kernel.frame() as scratch:
+        inner = State(
+            scratch, state.rules, state.packed, [*state.clues, clue], scratch.put(codes),
+            len(codes), state.space, state.guesses,
+        )  # fmt: skip
+        costs = Costs(inner, False, None if state.guesses <= SMALL_RULES else LIMIT)
+        if not search:
+            return (yield from costs.bounds())
+        yield from costs.prepare()
+        return (yield from costs.least())
