@@ -52,7 +52,7 @@ typedef struct State {
 } State;
 
 struct ScanOptimum {
-  Seal seal;
+  Tag seal;
   const ScanPlan *plan;
   u64 whole;
   i32 x, y, upper; /* where one stands, a total that is known */
