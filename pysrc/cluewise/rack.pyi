@@ -33,6 +33,8 @@ def indicate(
     samples: int = ...,
     seed: int = ...,
     house_rules: bool = ...,
+    criterion: Literal["information", "win"] = ...,
+    seconds: float | None = ...,
 ) -> cluewise.desks.rack.results.Indications:
     """Rank the wires to show."""
 

@@ -43,6 +43,18 @@ test("a mission takes the yellow and red wires of the table, all of them or none
   assert.equal(desk.page.all("h1")[0].text, "Mission 5");
 });
 
+test("what a mission changes is one tap away, where it is chosen and at the table", async () => {
+  const { MISSION_NOTES } = await import("../../web/desks/rack/mission-notes.js");
+  assert.equal(MISSION_NOTES.length, 66);
+  assert.ok(MISSION_NOTES.every((note) => /^[A-Z].*\.$/.test(note)));
+  const desk = await openDesk("rack", undefined, NOTHING);
+  await desk.press("New table…");
+  await desk.press("Mission 11", dialog(desk));
+  assert.match(dialog(desk).text, /One open blue number counts as red/);
+  const table = await open(11, 3, LAID, {}, NOTHING);
+  assert.match(table.page.one(".table-head details").text, /One open blue number counts as red/);
+});
+
 test("names are given where the table is laid out, and a second stand has its owner's", async () => {
   const desk = await openDesk("rack", undefined, NOTHING);
   desk.silent = ({ want }) => want !== "mission";

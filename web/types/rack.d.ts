@@ -35,6 +35,10 @@ export interface IndicateOptions {
   seed?: number;
   /** parity tokens although yellow wires are in play */
   house_rules?: boolean;
+  /** rank by bits, or by the chance to win where it can be computed */
+  criterion?: "information" | "win";
+  /** criterion win: play games as long; default: 96 a token */
+  seconds?: number | null;
 }
 
 /** Flags of `posterior`. */
@@ -287,13 +291,15 @@ export interface Agreed {
 
 /** A slot to indicate: gain in bits, the part of the uncertainty that it resolves. */
 export interface Indication {
-  slot: number;
+  slot: number | null;
   wire: string;
   gain: number;
   resolved: number;
   band: "excellent" | "good" | "moderate" | "poor" | null;
   reason: string;
   error: number | null;
+  says: string | null;
+  win: Win | null;
 }
 
 /** One entry per slot: chances by wire, or null where the viewer knows the wire. */
@@ -385,7 +391,7 @@ export interface Fact {
   value: string;
 }
 
-/** The chance to win the mission after a cut, from games played out. */
+/** The chance to win the mission after a cut or a first token, from games played out. */
 export interface Win {
   chance: number;
   error: number;

@@ -128,7 +128,8 @@ i32 rack_successes(const i32 *words HAS(length), i32 length, i32 part, i32 layer
 
 /* rack_indicate: what showing a token would tell about one stand. DEAL WORDS of one part whose
  * copies may outnumber its elements (the rest lies elsewhere), `known` always filled in; `extra`:
- *   the highest multiplicity token (3; 4 for benchmarks that count an x4 on blue wires),
+ *   the highest multiplicity token (3; 4 for benchmarks that count an x4 on blue wires; 0: none
+ *   is weighed, which saves most of the time),
  *   groups G (0..4), G x (candidates left, drawn left), D x (group of the layer, from 1; 0 none),
  *   one layer per element: the wire that stands there.
  * out: baseline published, joint, bayes; then per element standard, parity, multiplicity, each

@@ -226,7 +226,7 @@ static i32 times_on_stand(const Stand *stand, i32 e) {
 
 static i32 gains_of(Stand *stand, i32 e, const double *baseline, double *gain) {
   i32 value = stand->deal->value[stand->truth[e]], times = times_on_stand(stand, e), status = OK;
-  i32 most = value < YELLOW ? stand->most_times : 3;
+  i32 most = value < YELLOW || !stand->most_times ? stand->most_times : 3;
   double entropy[TOKENS][MODELS];
   bool legal[TOKENS] = {value < YELLOW, value < YELLOW, value != RED && times <= most};
   if (legal[STANDARD]) status = standard(stand, e, entropy[STANDARD]);
@@ -248,7 +248,7 @@ static i32 read_extra(Stand *stand, const i32 *extra, i32 extras, i32 truths) {
   const i32 *start = extra;
   if (extras < 2 || extra[1] < 0 || extra[1] > GROUPS) return BAD;
   stand->most_times = *extra++;
-  if (stand->most_times < 3 || stand->most_times > COPIES) return BAD;
+  if (stand->most_times && (stand->most_times < 3 || stand->most_times > COPIES)) return BAD;
   stand->groups = part->groups = *extra++;
   if (extras != 2 + 2 * stand->groups + deal->layers + truths) return BAD;
   for (i32 g = 0; g < stand->groups; g++, extra += 2) {

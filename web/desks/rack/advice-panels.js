@@ -2,23 +2,13 @@
 import { html, nothing } from "../../vendor.js";
 import { advice, faded } from "../../widgets/advice.js";
 import { choice } from "../../widgets/choice.js";
-import { fixed, percent } from "../../widgets/numbers.js";
+import { fixed } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
+import { cutRow, face, keyOf } from "./cut-row.js";
 import { lastStep } from "./detonator.js";
 import { agreementSwitch, follows } from "./first-tokens.js";
-import {
-  cutsSoFar,
-  isMine,
-  isTurned,
-  letter,
-  letters,
-  nextOpen,
-  ownKnown,
-  ranksByWin,
-  seen,
-  short,
-} from "./model.js";
+import { cutsSoFar, letter, nextOpen, ownKnown, ranksByWin, seen } from "./model.js";
 import { nameOf, words } from "./strings.js";
 import { isDefused, isDone, record } from "./turn.js";
 import { laid, lostFor, put } from "./turn-order.js";
@@ -78,11 +68,12 @@ export function indicatePanel(context) {
   const reply = replies.indicate;
   const found = reply?.value;
   const quiz = position.sealed && !view.scores;
-  const chosen = found?.options.find((o) => String(o.slot) === view.chosen) ?? found?.options[0];
+  const chosen = found?.options.find((o) => tokenKey(o) === view.chosen) ?? found?.options[0];
   return html`<section class="stack advice-box">
     <div class="between"><div><h2 class="head">${words.indicateTitle}</h2><p class="sub">${words.indicateLine}</p></div></div>
     <div class="row wrap">
       ${choice({ label: words.kindLabel, options: words.kinds, value: kindOf(position, view), onChange: (token) => context.set({ token, chosen: "" }) })}
+      ${choice({ label: words.rankLabel, options: words.tokenRanks, value: view.tokensByWin ? "win" : "information", onChange: (by) => context.set({ tokensByWin: by === "win", chosen: "" }) })}
       ${choice({ label: words.modelLabel, options: words.models, value: view.model ?? "bayes", onChange: (model) => context.set({ model, chosen: "" }) })}
     </div>
     <p class="quiet">${words.modelText[/** @type {"bayes"} */ (view.model ?? "bayes")]}</p>
@@ -96,7 +87,7 @@ export function indicatePanel(context) {
       ${position.sealed ? score(context, found) : nothing}
       ${found.note ? html`<p class="note">${found.note}</p>` : nothing}
       ${found.model === "published" && position.wires.groups.some((g) => g.drawn < g.of.length) ? html`<p class="note">${words.xOfY}</p>` : nothing}
-      ${advice({ rows: found.options.map(indicationRow), chosen: String(chosen?.slot ?? ""), onChoose: (key) => context.set({ chosen: key }), label: words.indicateTitle, detail: chosen ? whyShown(context, found, chosen) : null })}
+      ${advice({ rows: found.options.map(indicationRow), chosen: chosen ? tokenKey(chosen) : "", onChoose: (key) => context.set({ chosen: key }), label: words.indicateTitle, detail: chosen ? whyShown(context, found, chosen) : null })}
       <label class="check"><input type="checkbox" .checked=${Boolean(view.team)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ team: e.target.checked })}>${words.seenBy}</label>
       ${view.team ? html`<p class="quiet">${words.seenByNote}</p>` : nothing}
       ${agreementSwitch(context)}
@@ -108,13 +99,23 @@ export function indicatePanel(context) {
   </section>`;
 }
 
+/** What makes it this token and no other. @param {Indication} o */
+const tokenKey = (o) => `${o.slot ?? ""} ${o.says ?? ""}`.trim();
+
+/** Where a token lies: a slot, or next to the stand. @param {Indication} o */
+const spot = ({ slot }) => (slot === null ? "–" : letter(slot));
+
 /** @param {Indication} o */
 export function indicationRow(o) {
   return {
-    key: String(o.slot),
-    question: html`<span class="quest"><span class="faint">${letter(o.slot)}</span><span class="mini-tile">${o.wire.replace(/^Y/, "◆")}</span></span>`,
+    key: tokenKey(o),
+    question: html`<span class="quest"><span class="faint">${spot(o)}</span><span class="mini-tile">${o.wire.replace(/^Y/, "◆")}</span></span>`,
     split: o.gain > 0 ? [o.resolved, 1 - o.resolved] : [],
     facts: [
+      ...(o.says ? [{ text: words.tokenSays(o.says) }] : []),
+      ...(o.win
+        ? [{ text: words.wins(o.win), tone: o.win.equal ? /** @type {const} */ ("good") : undefined }]
+        : []),
       { text: words.settled(o.resolved) },
       ...(o.band
         ? [
@@ -133,7 +134,7 @@ export function indicationRow(o) {
     ],
     number: fixed(o.gain),
     unit: "bits",
-    spoken: `${letter(o.slot)}, ${o.wire},`,
+    spoken: `${spot(o)}, ${o.says ? words.tokenSays(o.says) : o.wire},`,
   };
 }
 
@@ -141,21 +142,22 @@ export function indicationRow(o) {
 function whyShown(context, found, o) {
   const stand = context.replies.indicate?.request.options?.stand ?? 0;
   return reason({
-    title: `${letter(o.slot)}: ${o.wire}`,
+    title: o.says ? `${spot(o)}: ${words.tokenSays(o.says)}` : `${spot(o)}: ${o.wire}`,
     sentences: [
       o.reason,
       html`<span class="settle"><i .style=${`width:${Math.max(0, Math.min(100, 100 * o.resolved))}%`}></i></span>`,
       `${words.settled(o.resolved)} of ${fixed(found.baseline, 1)} bits.`,
     ],
     assumed: words.assumed(found.assumed),
-    action: { label: words.practiceTake, run: () => take(context, stand, o) },
+    action: o.says ? undefined : { label: words.practiceTake, run: () => take(context, stand, o) },
   });
 }
 
 /** Put the token on the table. @param {Context} context @param {number} stand @param {Indication} o */
 export function take(context, stand, o) {
   const { position } = context;
-  const slot = position.stands[stand].slots[o.slot];
+  const at = o.slot ?? 0; // a true token lies on a wire
+  const slot = position.stands[stand].slots[at];
   const kind = kindOf(position, context.view);
   const same = position.stands[stand].slots.filter(
     (s) => s.wire && (s.wire === o.wire || (s.wire[0] === "Y" && o.wire[0] === "Y")),
@@ -165,10 +167,10 @@ export function take(context, stand, o) {
   const next =
     kind === "standard" ? { ...slot, state: "info" } : { ...slot, tokens: [...slot.tokens, token] };
   const label = words.named.set(
-    `${nameOf(position, stand)} ${letter(o.slot)}`,
+    `${nameOf(position, stand)} ${letter(at)}`,
     kind === "standard" ? o.wire : words.tokenName(token),
   );
-  const place = /** @type {[number, number]} */ ([stand, o.slot]);
+  const place = /** @type {[number, number]} */ ([stand, at]);
   const turn = /** @type {const} */ ({ want: "token" });
   const step = {
     position: laid(position, place, next, follows(context)),
@@ -191,8 +193,8 @@ function score({ view }, found) {
   if (!mine || !best) return nothing;
   const text =
     mine.gain >= best.gain
-      ? words.practiceBest(letter(mine.slot))
-      : words.practiceScore(letter(mine.slot), Math.max(0, mine.gain / best.gain), letter(best.slot));
+      ? words.practiceBest(spot(mine))
+      : words.practiceScore(spot(mine), Math.max(0, mine.gain / best.gain), spot(best));
   return html`<p class="note">${text}</p>`;
 }
 
@@ -292,70 +294,6 @@ function noteMiss(context, cut) {
     context.position.token === "standard" ? seen(context.position.stands[stand].slots[slots[0]]) : null;
   if (!known) return askEnd(context, cut, slots[0]);
   return record(context, { action, stand, slots, value, at: slots[0], shown: known });
-}
-
-/** @param {Cut} cut */
-function keyOf(cut) {
-  return [cut.action, cut.stand, cut.slots.join("."), cut.value].join(" ");
-}
-
-/** Whose stands it points at, and which slots there. @param {import("./model.js").Position} position @param {Cut} cut */
-function placesOf(position, cut) {
-  const also = [...new Set(cut.also.map(([i]) => i))];
-  return [cut.stand, ...(cut.action === "together" ? also : [])].map((i) => {
-    const slots = i === cut.stand ? cut.slots : cut.also.flatMap(([k, j]) => (k === i ? [j] : []));
-    return html`${nameOf(position, i)}<br>${letters(slots)} `;
-  });
-}
-
-/** A value as it is drawn. @param {string} value */
-function face(value) {
-  return value === "YELLOW" ? "◆" : value === "RED" ? "✸" : short(value);
-}
-
-/** @param {Context} context @param {Cut} cut */
-export function cutRow({ position }, cut) {
-  const who = nameOf(position, cut.stand);
-  return {
-    key: keyOf(cut),
-    question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${placesOf(position, cut)}</span></span>`,
-    split:
-      cut.certain || cut.action === "miss"
-        ? []
-        : [cut.success, Math.max(0, 1 - cut.success - cut.red), cut.red].filter((p) => p > 0),
-    facts: [
-      ...(cut.action === "miss" ? [{ text: words.missCosts }] : []),
-      ...(cut.win
-        ? [{ text: words.wins(cut.win), tone: cut.win.equal ? /** @type {const} */ ("good") : undefined }]
-        : []),
-      ...(cut.certain ? [{ text: words.certain, tone: /** @type {const} */ ("good") }] : []),
-      ...(cut.action === "dual" || cut.action === "miss" ? [] : [{ text: words.madeWith(cut) }]),
-      ...(cut.action === "miss" ? [] : risks(position, cut)),
-      ...priced(position, cut),
-      ...(cut.gain === null ? [] : [{ text: words.bits(cut.gain) }]),
-    ],
-    number: cut.action === "miss" ? "" : percent(cut.success),
-    unit: cut.action === "miss" ? "" : words.works,
-    spoken: `${words.madeWith(cut)} ${words.cutName(cut, who)},`,
-  };
-}
-
-/** A wire turned away from a teammate takes a step of the detonator even where the cut works. @param {import("./model.js").Position} position @param {Cut} cut */
-function priced(position, { action, stand, slots }) {
-  const slot = position.stands[stand].slots[slots[0]];
-  if (action !== "dual" || !isTurned(position, slot) || isMine(position, stand)) return [];
-  const text = position.detonator === 1 ? words.lastStepGoes : words.takesStep;
-  return [{ text, tone: /** @type {const} */ ("risk") }];
-}
-
-/** What may go wrong: red; or that whatever fails ends the game. @param {import("./model.js").Position} position @param {Cut} cut */
-function risks({ detonator }, cut) {
-  const risk = (/** @type {string} */ text) => ({ text, tone: /** @type {const} */ ("risk") });
-  const fails = 1 - cut.success;
-  const red = cut.red > 0 ? risk(`✸ ${words.redRisk(cut.red)}`) : { text: words.noRed };
-  if (cut.certain) return [red];
-  if (cut.red > 0 && fails - cut.red < 1e-9) return [risk(words.endsGame(fails))];
-  return detonator !== null && detonator < 2 ? [red, risk(words.endsGame(fails))] : [red];
 }
 
 /** @param {Context} context @param {Cut} cut @param {string} why @param {Cuts} found */

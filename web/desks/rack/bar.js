@@ -7,13 +7,13 @@ import {
   bestCut,
   checksOf,
   cutPanel,
-  cutRow,
   indicatePanel,
   indicationRow,
   recorder,
   standOf,
   take,
 } from "./advice-panels.js";
+import { cutRow } from "./cut-row.js";
 import { gearDialog } from "./equipment.js";
 import { besideDue, entersOwn, nextToken, tokenAsks } from "./first-tokens.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
@@ -124,12 +124,13 @@ function token(context) {
     number: row.number,
     unit: row.unit,
     facts: [...row.facts.slice(0, 1), ...card(context)],
-    act: view.at
-      ? undefined
-      : {
-          label: words.bar.show,
-          run: () => take(context, stand, best),
-        },
+    act:
+      view.at || best.says
+        ? undefined
+        : {
+            label: words.bar.show,
+            run: () => take(context, stand, best),
+          },
     entry: entry(context, null),
   };
 }

@@ -29,6 +29,7 @@
  * @property {boolean} [team] what teammates learn counts
  * @property {import("../../types/rack.js").IndicateOptions["model"]} [model]
  * @property {boolean} [gear] equipment may be used
+ * @property {boolean} [tokensByWin] first tokens are ranked by the chance to win
  * @property {boolean} [byWin] ranked by the chance to win, where it can be computed; default: true
  * @property {number} [weigh] the own stand whose wires are weighed
  * @property {Kind | null} [token] the kind of token to show

@@ -15,6 +15,7 @@ import { cardsDialog, factsDialog, textDialog } from "./dialogs.js";
 import { gearDialog } from "./equipment.js";
 import { examples } from "./examples.js";
 import { tokensLie } from "./first-tokens.js";
+import { MISSION_NOTES } from "./mission-notes.js";
 import {
   accept,
   cutsSoFar,
@@ -94,7 +95,11 @@ function wants(position, view) {
     wanted.indicate = {
       want: "indicate",
       position: bare,
-      options: view.team ? { ...options, seen_by: "teammates", samples: 30 } : options,
+      options: {
+        ...options,
+        ...(view.team ? { seen_by: "teammates", samples: 30 } : {}),
+        ...(view.tokensByWin ? { criterion: "win" } : {}),
+      },
       urgency: "first",
     };
     if (view.compare)
@@ -136,7 +141,8 @@ function draw(context) {
     <section class="stack board-side">
       <div class="between table-head">
         <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
-          <p class="sub">${words.line(position)}</p></div>
+          <p class="sub">${words.line(position)}</p>
+          ${position.mission ? html`<details class="more"><summary>${words.whatChanges}</summary><p>${MISSION_NOTES[position.mission - 1]}</p></details>` : nothing}</div>
         ${position.stands.length ? detonator(context) : nothing}</div>
       <div class="row wrap table-tools" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
         <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>

@@ -1,6 +1,7 @@
 /** A table is laid out: which mission, how many play, where one sits, what is drawn, what they are called. */
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
+import { MISSION_NOTES } from "./mission-notes.js";
 import { MISSIONS } from "./missions.js";
 import { BLANK, dealtOf, NUMBERS, nextOpen, ownerOf, playersOf, whole } from "./model.js";
 import { words } from "./strings.js";
@@ -60,6 +61,7 @@ export function setupDialog(context) {
             chosen = false;
             draw();
           }}>${words.otherMission}</button></div>
+        <p>${MISSION_NOTES[form.mission - 1]}</p>
         ${drawn.wires && !practice ? drawnKeys(drawn, draw) : nothing}
         ${drawn.fault ? html`<p class="note risk" role="alert">${drawn.fault}</p>` : nothing}
         <p>${words.seat}</p>${seatKeys(sit, !drawn.wires && !practice)}

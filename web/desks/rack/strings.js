@@ -77,6 +77,7 @@ export const words = {
       ...(blue[1] - blue[0] < 11 ? [`blue ${blue[0]}–${blue[1]}`] : []),
     ].join(" · ");
   },
+  whatChanges: "What this mission changes",
   changeGame: "New table…",
   asText: "As text…",
   practice: "Practise",
@@ -322,6 +323,11 @@ export const words = {
     return `${words.actions[cut.action]}${joined ? " with the ray" : ""}`;
   },
   rankLabel: "Rank by",
+  tokenRanks: { information: "Information", win: "Chance to win" },
+  tokenSays: (/** @type {string} */ says) => {
+    const [kind, value] = says.split(":");
+    return kind === "lacks" ? `says: no ${valueName(value)} here` : `says: not ${valueName(value)}`;
+  },
   ranks: { success: "Chance to succeed", win: "Chance to win" },
   /** The chance with its 95 % interval; hidden while that is wider than 5 points either way. @param {import("../../types/rack.js").Win} w */
   wins: (w) =>
@@ -444,7 +450,7 @@ export const words = {
   spokenCut: (/** @type {Cut} */ cut, /** @type {string} */ who) =>
     `${words.madeWith(cut)} ${words.cutName(cut, who)}: works with ${percent(cut.success)}, ${cut.red ? words.redRisk(cut.red) : words.noRed}${cut.gain === null ? "" : `, ${words.bits(cut.gain)}`}`,
   spokenIndication: (/** @type {import("../../types/rack.js").Indication} */ o) =>
-    `Slot ${letter(o.slot)}, wire ${o.wire}: ${words.bits(o.gain)}, ${words.settled(o.resolved)}${o.band ? `, ${o.band}` : ""}`,
+    `${o.says ? words.tokenSays(o.says) : `Slot ${letter(o.slot ?? 0)}, wire ${o.wire}`}: ${words.bits(o.gain)}, ${words.settled(o.resolved)}${o.band ? `, ${o.band}` : ""}`,
 };
 
 const LONGEST = 24; // characters of a name, as its field takes them; a link may hold more

@@ -23,12 +23,14 @@ def indicate(position: Position, result: r.Indications) -> RenderableType:
     """Slots, best first, with the gain of each token."""
     unit = f"{result.token} token, {result.model} model"
     head = f"{result.baseline:.2f} bits are open ({unit}). {result.note}"
-    table = Table("slot", "wire", "bits", "resolved", "", "why")
+    played = any(row.win for row in result.options)
+    table = Table("slot", "wire", *(("wins",) if played else ()), "bits", "resolved", "", "why")
     for row in result.options:
         band = row.band or ""
         error = f" ±{row.error:.3f}" if row.error else ""
         table.add_row(
-            _letter(row.slot), row.wire, f"{row.gain:.3f}{error}",
+            "–" if row.slot is None else _letter(row.slot), row.says or row.wire,
+            *((_wins(row.win),) if played else ()), f"{row.gain:.3f}{error}",
             f"{row.resolved:.1%}", Text(band, COLOURS.get(band, "")), row.reason,
         )  # fmt: skip
     return Group(head, table, f"Assumed: {result.assumed}")
@@ -81,9 +83,8 @@ def _cut(position: Position, row: r.Cut, played: bool) -> tuple[str, ...]:
     slots = "".join(_letter(s) for s in row.slots)
     name = f"{row.action} {row.value} → {_stand(position, row.stand)} {slots}"
     gain = "–" if row.gain is None else f"{row.gain:.3f}"
-    win = f"{row.win.chance:.1%} ± {1.96 * row.win.error:.1%}" if row.win else "–"
     numbers = (f"{row.success:.1%}", f"{row.red:.1%}", gain)
-    return (name, win, *numbers) if played else (name, *numbers)
+    return (name, _wins(row.win), *numbers) if played else (name, *numbers)
 
 
 def doubt(position: Position, result: r.Doubt) -> RenderableType:
@@ -168,6 +169,11 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "simulate": simulate,
     "games": games,
 }
+
+
+def _wins(win: r.Win | None) -> str:
+    """The chance to win with its 95 % interval."""
+    return f"{win.chance:.1%} ± {1.96 * win.error:.1%}" if win else "–"
 
 
 DEFAULTS = {"cuts": {"rank": "auto"}}

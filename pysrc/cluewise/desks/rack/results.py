@@ -46,15 +46,35 @@ class IndicateOptions(Options, frozen=True):
     house_rules: Annotated[
         bool, Meta(description="parity tokens although yellow wires are in play")
     ] = False
+    criterion: Annotated[
+        Literal["information", "win"],
+        Meta(description="rank by bits, or by the chance to win where it can be computed"),
+    ] = "information"
+    seconds: Annotated[
+        float | None, Meta(description="criterion win: play games as long; default: 96 a token")
+    ] = None
+
+
+class Win(Result, frozen=True):
+    """The chance to win the mission after a cut or a first token, from games played out."""
+
+    chance: float
+    """Share of the games that were won."""
+    error: float
+    """Its standard error."""
+    games: int
+    """Games played out after it."""
+    equal: bool
+    """Within two standard errors of the best, over the same deals."""
 
 
 class Indication(Result, frozen=True):
     """A slot to indicate: gain in bits, the part of the uncertainty that it resolves."""
 
-    slot: int
-    """The slot it would lie on."""
+    slot: int | None
+    """The slot it would lie on; null for an absent value, which lies next to the stand."""
     wire: str
-    """The wire there."""
+    """The wire there; empty for an absent value."""
     gain: float
     """Bits that the token tells; can be negative in the published model."""
     resolved: float
@@ -67,6 +87,10 @@ class Indication(Result, frozen=True):
     """What the table would see, one sentence."""
     error: float | None = None
     """Standard error of a sampled gain, bits; null where it is exact."""
+    says: str | None = None
+    """What a token says that lies, or shows an absent value: not:7, lacks:7; null: the truth."""
+    win: Win | None = None
+    """With `criterion` win: the chance to win; null where no games were played out."""
 
 
 class Indications(Result, frozen=True):
@@ -79,7 +103,9 @@ class Indications(Result, frozen=True):
     baseline: float
     """What is open before, bits."""
     options: list[Indication]
-    """Every slot on which the token may lie, by gain, then slot."""
+    """Every slot on which the token may lie, by the chance to win where it was computed, by gain,
+    then slot.
+    """
     assumed: str
     """What the model takes for granted."""
     note: str = ""
@@ -157,19 +183,6 @@ class CutsOptions(Options, frozen=True):
     joined: Annotated[
         bool, Meta(description="the ray with a detector too: the three best a stand and detector")
     ] = False
-
-
-class Win(Result, frozen=True):
-    """The chance to win the mission after a cut, from games played out."""
-
-    chance: float
-    """Share of the games that were won."""
-    error: float
-    """Its standard error."""
-    games: int
-    """Games played out after this cut."""
-    equal: bool
-    """Within two standard errors of the best, over the same deals."""
 
 
 class Cut(Result, frozen=True):

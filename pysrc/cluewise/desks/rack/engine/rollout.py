@@ -24,7 +24,7 @@ from cluewise.desks.rack.position import (
     in_play,
     wire_of,
 )
-from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code
+from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code, wire_name
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import RACK
 
@@ -170,9 +170,7 @@ def _stand_refusal(stand: Stand, mine: bool, turned: bool) -> str:
 
 def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
     """The position as GAME WORDS of rack.h, the viewer to move."""
-    copies = Counter(in_play(position.wires))
-    copies.subtract(Counter(wire_code(name) or 0 for name in position.known_elsewhere))
-    codes = sorted(code for code, n in copies.items() if n > 0)
+    copies, codes = _layers(position)
     players = len({position.owner_of(i) for i in range(len(position.stands))})
     steps = players if position.detonator is None else max(position.detonator, 1)
     words = array("i", [players, len(position.stands), position.viewer or 0, steps])
@@ -208,6 +206,23 @@ def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
             free = every if not slot.tokens and not lacks else None
             words.extend(_slot_words(slot, stand, codes, free))
     return words
+
+
+def _layers(position: Position) -> tuple[Counter[int], list[int]]:
+    """Copies by wire code, and the codes of the layers: all wires that may be on the stands."""
+    copies = Counter(in_play(position.wires))
+    copies.subtract(Counter(wire_code(name) or 0 for name in position.known_elsewhere))
+    return copies, sorted(code for code, n in copies.items() if n > 0)
+
+
+def hands_of(position: Position, deals: array[int]) -> list[list[list[str]]]:
+    """The wires of each deal, stand by stand: `[[["1", "R2"], ["1", "3"]], …]`."""
+    names = [wire_name(code) for code in _layers(position)[1]]
+    sizes = [len(stand.slots) for stand in position.stands]
+    return [
+        [[names[deals[at + i * SLOTS + j]] for j in range(size)] for i, size in enumerate(sizes)]
+        for at in range(0, len(deals), DEAL)
+    ]
 
 
 def _slot_words(slot: Slot, stand: Stand, codes: list[int], free: int | None) -> list[int]:

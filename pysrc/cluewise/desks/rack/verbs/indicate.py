@@ -18,10 +18,19 @@ from cluewise.desks.rack.engine.encoding import DealModel, pack_one, public
 from cluewise.desks.rack.engine.hand_sampling import teammate_hands
 from cluewise.desks.rack.engine.rounding import snap_ties
 from cluewise.desks.rack.engine.tokens import extra_words
+from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.missions import first_token, mission_of, unmodelled
-from cluewise.desks.rack.position import Position, Stand, TokenKind, in_play, wire_of
+from cluewise.desks.rack.game.table_edits import add_player_fact, exclude_values, format_value
+from cluewise.desks.rack.position import Fact, Position, Stand, TokenKind, in_play, wire_of
 from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Model
-from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code, wire_name
+from cluewise.desks.rack.wires import (
+    VALUE_NAMES,
+    YELLOW,
+    value_number,
+    value_of,
+    wire_code,
+    wire_name,
+)
 from cluewise.errors import BadOption, BadPosition
 
 TOKENS: tuple[TokenKind, ...] = ("standard", "parity", "multiplicity")
@@ -60,13 +69,28 @@ def indicate(position: Position, options: IndicateOptions) -> Job[Indications]:
         errors = None
     listed = reading.options(token, options.model, baseline, gains, errors)
     note = not_chosen(position, options.stand)
+    by_win = options.criterion == "win"
+    if by_win and note in (NOT_CHOSEN["absent"], NOT_CHOSEN["false"]):
+        listed = reading.untrue_options(note == NOT_CHOSEN["false"], options.model, baseline)
+        note = "" if listed else "This player holds every value, so no such token is laid."
     if token == "parity" and reading.has_yellow and not options.house_rules:
         note = note or "Parity tokens are not used in missions with yellow wires."
     if note:
         listed = []
+    elif by_win:
+        from cluewise.desks.rack.verbs.indicate_win import rank_by_win
+
+        listed, note = yield from rank_by_win(position, options, listed)
     assumed, check = ASSUMED[options.model], unmodelled(position)
     bands = list(BOUNDS[options.model, token])
     return Indications(options.model, token, baseline, listed, assumed, note, check, bands)
+
+
+def false_token_denies(position: Position, value: str) -> set[int]:
+    """What a wire under a false token is not: the value, and colours that never bear one."""
+    mission = mission_of(position)
+    never = {value_number(name) or 0 for name in mission.tokens.not_on} if mission else set()
+    return {value_number(value) or 0} | {v for v in never if left_of(position, v)}
 
 
 def not_chosen(position: Position, stand: int) -> str:
@@ -114,7 +138,7 @@ class StandAnalysis:
     def table(self, gone: Counter[int] | None = None, most_times: int = 3) -> Table:
         """Baselines and gains of all tokens and models; `gone`: wires the reader holds herself.
 
-        `most_times`: 4 to weigh the x4 token that the game has not.
+        `most_times`: 4 to weigh the x4 token that the game has not, 0 to weigh none that counts.
         """
         plan = self.plan
         if gone:
@@ -167,6 +191,37 @@ class StandAnalysis:
                 )
             )
         return sorted(found, key=lambda o: (-o.gain, o.slot))
+
+    def untrue_options(self, lies: bool, model: Model, baseline: float) -> list[Indication]:
+        """Tokens that must say what a wire is not, or which value the player does not hold."""
+        position, i = self.position, self.index
+        owner, mission = position.owner_of(i), mission_of(position)
+        mine = [j for j in range(len(position.stands)) if position.owner_of(j) == owner]
+        held = {v for j in mine for v in StandAnalysis(position, j)._values()}
+        in_play_ = [v for v in range(1, YELLOW + 1) if left_of(position, v)]
+        never = {value_number(name) for name in mission.tokens.not_on} if mission else set()
+        values, found = self._values(), []
+        for j, slot in enumerate(self.stand.slots if lies else ()):
+            if slot.state != "hidden" or "unsorted" in slot.tokens or values[j] in never:
+                continue
+            for v in in_play_:
+                if v not in (values[j], YELLOW) and f"not:{VALUE_NAMES[v]}" not in slot.tokens:
+                    denied = false_token_denies(position, VALUE_NAMES[v])
+                    table = exclude_values(position, (i, j), denied)
+                    text = f"Says that this wire is not {format_value(v)}."
+                    found.append((j, slot.wire or "", f"not:{VALUE_NAMES[v]}", table, text))
+        for v in () if lies else in_play_:
+            fact = Fact("lacks", VALUE_NAMES[v])
+            if v not in held and fact not in self.stand.facts:
+                table = add_player_fact(position, owner, fact)
+                text = f"Says that you hold no {format_value(v)}."
+                found.append((None, "", f"lacks:{VALUE_NAMES[v]}", table, text))
+        rows = []
+        for at, wire, says, table, text in found:
+            gain = baseline - StandAnalysis(table, i).table(most_times=0)[0][MODELS.index(model)]
+            resolved = gain / baseline if baseline > 0 else 0.0
+            rows.append(Indication(at, wire, gain, resolved, None, text, None, says))
+        return sorted(rows, key=lambda row: -row.gain)
 
     def reason(self, token: TokenKind, slot: int, gain: float) -> str:
         """One sentence for people: what the table would see."""
