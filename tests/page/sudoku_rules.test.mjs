@@ -12,6 +12,12 @@ test("constraints that a board can have are taken", () => {
     { kind: "diagonals" },
     { kind: "regions", cells: boxes },
     { kind: "other", name: "little killer" },
+    { kind: "arrow", cells: [0, 1, 2], head: 2 },
+    { kind: "whispers", cells: [0, 1, 5, 0] },
+    { kind: "xv", cells: [0, 1], value: 5 },
+    { kind: "negative", of: "xv" },
+    { kind: "quadruple", cells: [0, 1, 4, 5], values: [1, 1] },
+    { kind: "sandwich", cells: [0, 1, 2, 3], sum: 0 },
   ])
     assert.ok(possible(/** @type {any} */ (one), [2, 2]), one.kind);
 });
@@ -27,6 +33,13 @@ test("constraints without their cells, beyond the board or of a wrong number are
     { kind: "windows", cells: [0] },
     { kind: "regions", cells: boxes.slice(1) },
     { kind: "regions", cells: boxes.map(() => 0) },
+    { kind: "arrow", cells: [0, 1], head: 2 },
+    { kind: "xv", cells: [0, 1] },
+    { kind: "ratio", cells: [0, 1, 2] },
+    { kind: "negative" },
+    { kind: "quadruple", cells: [0, 1], values: [5] },
+    { kind: "sandwich", cells: [0, 1, 2], sum: 3 },
+    { kind: "clone", cells: [0, 1, 2] },
   ])
     assert.ok(!possible(/** @type {any} */ (one), [2, 2]), JSON.stringify(one));
 });

@@ -353,11 +353,15 @@ export interface Exported {
 
 /** `Constraint("house", cells=(0, 10, 20))`: these cells hold different symbols. */
 export interface Constraint {
-  kind: "antidiagonal" | "antiking" | "antiknight" | "arrow" | "diagonal" | "diagonals" | "disjoint" | "even" | "house" | "killer" | "nonconsecutive" | "odd" | "other" | "palindrome" | "regions" | "renban" | "thermometer" | "windows";
+  kind: "antidiagonal" | "antiking" | "antiknight" | "arrow" | "between" | "candidates" | "clone" | "columnindex" | "diagonal" | "diagonals" | "difference" | "disjoint" | "entropic" | "even" | "house" | "killer" | "little" | "maximum" | "minimum" | "negative" | "nonconsecutive" | "odd" | "other" | "palindrome" | "quadruple" | "ratio" | "regions" | "regionsum" | "renban" | "rowindex" | "sandwich" | "skyscraper" | "slow" | "thermometer" | "whispers" | "windows" | "xsum" | "xv" | "zipper";
   cells?: number[];
   sum?: number | null;
   name?: string;
   board?: 0 | 1 | null;
+  value?: number | null;
+  values?: number[];
+  head?: number;
+  of?: "" | "ratio" | "xv";
 }
 
 /** `Transform(False, (1, 0, 2, …), (0, 1, …), (0, 1, …, 9))` swaps the first two rows. */

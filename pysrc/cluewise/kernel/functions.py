@@ -231,6 +231,9 @@ TAKES: dict[str, str] = {
     "sudoku_shape_solve_run": "ppi",
     "sudoku_solve": "piipp",
     "sudoku_table_read": "pipppi",
+    "sudoku_variant_begin": "ippiipi",
+    "sudoku_variant_count": "p",
+    "sudoku_variant_run": "ppi",
     "sudoku_views": "pipp",
 }
 
@@ -886,6 +889,13 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(begins, 4 * (417))
         and k.has(sums, 4 * (most))
     ),
+    "sudoku_variant_begin": lambda k, n, domains, rules, length, limit, work, room: (
+        k.has(domains, 4 * (n * n)) and k.has(rules, 4 * (length)) and k.has(work, room)
+    ),
+    "sudoku_variant_count": lambda k, work: k.live(work),
+    "sudoku_variant_run": lambda k, work, found, nodes: (
+        k.live(work) and k.has(found, 2 * k.word(work, 2) * k.word(work, 2))
+    ),
     "sudoku_views": lambda k, grid, kind, best, map: (
         k.has(grid, 81) and k.has(best, 81) and k.has(map, 29)
     ),
@@ -1092,5 +1102,8 @@ KINDS: dict[str, str] = {
     "sudoku_shape_solve_run": "xw",
     "sudoku_solve": "rww",
     "sudoku_table_read": "rwww",
+    "sudoku_variant_begin": "rrw",
+    "sudoku_variant_count": "s",
+    "sudoku_variant_run": "xw",
     "sudoku_views": "rww",
 }

@@ -169,6 +169,27 @@ i32 sudoku_shape_solve_begin(i32 R, i32 C, const u8 *board HAS(R * C * R * C), i
 i32 sudoku_shape_solve_run(u8 *work LIVE, u8 *found HAS(2 * first(work) * first(work)), i32 nodes);
 i32 sudoku_shape_solve_count(const u8 *work LIVE);
 
+/* Solutions of a variant (variant_solve.c, variant_rules.c), in slices.
+ *   begin   domains: n*n masks of symbols, bit v-1 for symbol v; rules: one after the other,
+ *             1 k 0 cells            different symbols (k = n: every symbol)
+ *             2 2 0 a b masks        for each symbol of a the mask of those of b, n masks
+ *             3 k sum cells          different symbols with this sum; n <= 9
+ *             4 k c cells factors    the sum of factor * symbol is c; |c|, |factors| < 10^6
+ *             5 k 0 cells            different symbols without a gap
+ *             6 k 0 cells            all but first and last strictly between these two
+ *             7 k m cells values     the cells hold the m values, as often as they are listed
+ *             8 n type value cells   a line with each symbol once; its sandwich sum (type 0), X-sum
+ *                                    (1) or visible skyscrapers (2) is the value
+ *           work: 16-byte aligned; VARIANT_WORK serves without lines. Returns OK; BAD; TOO_LARGE
+ *   run     visits `nodes` nodes (10 to 1000 us each); found: 2*n*n bytes, the first two solutions;
+ *           returns 1 when done, 0 when there is more to do
+ *   count   solutions found so far, at most `limit` */
+i32 sudoku_variant_begin(i32 n, const u32 *domains HAS(n * n), const i32 *rules HAS(length),
+                         i32 length, i32 limit, u8 *work HAS(room), i32 room);
+i32 sudoku_variant_run(u8 *work LIVE, u8 *found HAS(2 * first(work) * first(work)), i32 nodes);
+i32 sudoku_variant_count(const u8 *work LIVE);
+enum { VARIANT_WORK = 2 << 20 };
+
 /* The most givens that can be made to agree (nearest.c), in slices; 9x9 only:
  *   begin   source, target: 81 bytes each, legal; returns a first answer (about 10 ms) or BAD
  *   run     visits about `nodes` nodes (about 60 ns each); returns 1 when the answer is proved
@@ -262,7 +283,8 @@ enum {
   SEALED_NEAR = TAG('d', 'u', 'p', 'l'),
   SEALED_MINLEX = TAG('m', 'i', 'n', 'l'),
   SEALED_PUZZLE = TAG('p', 'u', 'z', 'z'),
-  SEALED_SOLVE = TAG('s', 's', 'o', 'l')
+  SEALED_SOLVE = TAG('s', 's', 'o', 'l'),
+  SEALED_VARIANT = TAG('v', 'a', 'r', 's')
 };
 enum { RANK_WORK = 6500000 };
 

@@ -9,7 +9,7 @@ A constraint without `board` belongs to both boards of its position.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -19,31 +19,81 @@ MOST = 1000
 _LONGEST = 120
 Kind = Literal[
     "house", "regions", "diagonals", "diagonal", "antidiagonal", "windows", "disjoint",
-    "antiknight", "antiking", "nonconsecutive", "killer", "thermometer", "arrow", "palindrome",
-    "renban", "even", "odd", "other",
+    "antiknight", "antiking", "nonconsecutive", "negative", "killer", "little", "arrow",
+    "thermometer", "slow", "palindrome", "clone", "renban", "whispers", "entropic", "zipper",
+    "regionsum", "between", "ratio", "difference", "xv", "quadruple", "even", "odd", "minimum",
+    "maximum", "candidates", "rowindex", "columnindex", "sandwich", "xsum", "skyscraper", "other",
 ]  # fmt: skip
 
-_WORDS: dict[str, str] = {
-    "house": "extra regions", "regions": "moved regions", "diagonals": "both diagonals",
-    "diagonal": "the falling diagonal", "antidiagonal": "the rising diagonal",
-    "windows": "windows", "disjoint": "disjoint groups", "antiknight": "antiknight",
-    "antiking": "antiking", "nonconsecutive": "nonconsecutive neighbours",
-    "killer": "killer cages", "thermometer": "thermometers", "arrow": "arrows",
-    "palindrome": "palindromes", "renban": "renban lines", "even": "even cells",
-    "odd": "odd cells",
-}  # fmt: skip
-_FEWEST = {"house": 1, "killer": 1, "thermometer": 2, "arrow": 2, "palindrome": 2, "renban": 1,
-           "even": 1, "odd": 1}  # fmt: skip
-_ANY_LENGTH = ("arrow", "palindrome", "even", "odd")
+
+class Facts(NamedTuple):
+    """What a constraint of a kind has: its words, its fewest cells (0: it is about the whole board)
+    and most cells, whether a cell may stand in it twice, and the fields that it needs.
+    """
+
+    words: str
+    fewest: int = 0
+    most: Literal["size", "board", "pair"] = "board"
+    repeats: bool = False
+    needs: Literal["", "sum", "value", "values", "of"] = ""
+
+
+KINDS: dict[str, Facts] = {
+    "house": Facts("extra regions", 1, "size"),
+    "regions": Facts("moved regions"),
+    "diagonals": Facts("both diagonals"),
+    "diagonal": Facts("the falling diagonal"),
+    "antidiagonal": Facts("the rising diagonal"),
+    "windows": Facts("windows"),
+    "disjoint": Facts("disjoint groups"),
+    "antiknight": Facts("antiknight"),
+    "antiking": Facts("antiking"),
+    "nonconsecutive": Facts("nonconsecutive neighbours"),
+    "negative": Facts("negative constraints", needs="of"),
+    "killer": Facts("killer cages", 1, "size"),
+    "little": Facts("little killer sums", 1, repeats=True),
+    "arrow": Facts("arrows", 2, repeats=True),
+    "thermometer": Facts("thermometers", 2, "size"),
+    "slow": Facts("slow thermometers", 2),
+    "palindrome": Facts("palindromes", 2),
+    "clone": Facts("clones", 2, repeats=True),
+    "renban": Facts("renban lines", 1, "size"),
+    "whispers": Facts("whisper lines", 2, repeats=True),
+    "entropic": Facts("entropic lines", 2, repeats=True),
+    "zipper": Facts("zipper lines", 2, repeats=True),
+    "regionsum": Facts("region sum lines", 2, repeats=True),
+    "between": Facts("between lines", 3),
+    "ratio": Facts("ratio dots", 2, "pair"),
+    "difference": Facts("difference dots", 2, "pair"),
+    "xv": Facts("XV pairs", 2, "pair", needs="value"),
+    "quadruple": Facts("quadruples", 1, "size", needs="values"),
+    "even": Facts("even cells", 1),
+    "odd": Facts("odd cells", 1),
+    "minimum": Facts("minimum cells", 1),
+    "maximum": Facts("maximum cells", 1),
+    "candidates": Facts("candidates", 1, needs="values"),
+    "rowindex": Facts("row indexers", 1),
+    "columnindex": Facts("column indexers", 1),
+    "sandwich": Facts("sandwich sums", 2, "size", needs="sum"),
+    "xsum": Facts("X-sums", 2, "size", needs="sum"),
+    "skyscraper": Facts("skyscrapers", 2, "size", needs="value"),
+}
+_WHOLE_LINES = ("sandwich", "xsum", "skyscraper")
+_MOST_VALUE = 9999
 
 
 class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """`Constraint("house", cells=(0, 10, 20))`: these cells hold different symbols.
 
     `killer` also has their `sum`; `regions` has one number a cell, row by row: cells of one number
-    are a region, and the boxes do not count. A thermometer's cells rise from the first on, an
-    arrow's first holds the sum of the others, a palindrome reads the same from both ends, a
-    renban's cells hold neighbouring symbols in any order. `other` is known by its `name` alone.
+    are a region, and the boxes do not count. A thermometer's cells rise from the first on (a slow
+    one's do not fall), the first `head` cells of an arrow are the number that the others add up to,
+    a palindrome reads the same from both ends, a renban's cells hold neighbouring symbols in any
+    order. Whispers differ by `value` at least from cell to cell; in an entropic line, three cells
+    in a row are of three different thirds; a zipper's pairs from its ends add up to its middle; a
+    region sum line has equal sums in all boxes; between the ends of a between line lie the symbols
+    of its other cells. `clone` has the cells of one shape, then of the other. `other` is known by
+    its `name` alone.
     """
 
     kind: Kind
@@ -51,11 +101,21 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     cells: tuple[int, ...] = ()
     """Cells from 0, row by row, of what has cells; for regions a number for each cell."""
     sum: int | None = None
-    """What the cells of a killer cage add up to; null where no one says."""
+    """What the cells add up to: of a cage, a little killer, a sandwich, an X-sum; null if not
+    stated."""
     name: str = ""
     """What an `other` constraint is called."""
     board: Literal[0, 1] | None = None
     """0 or 1 if it belongs to one of two boards alone; null: to both."""
+    value: int | None = None
+    """The number of a dot (2 of a ratio, 1 of a difference by default), an X or V (10 or 5),
+    whisper lines (half the size, rounded up, by default), or skyscrapers."""
+    values: tuple[int, ...] = ()
+    """Symbols as numbers: those that a quadruple holds, those that candidates allow."""
+    head: int = 1
+    """How many cells at the front of an arrow are its head."""
+    of: Literal["", "ratio", "xv"] = ""
+    """What the pairs without a mark do not have, of a negative constraint."""
 
 
 def check(constraints: Sequence[Constraint], rows: int, cols: int) -> None:
@@ -80,20 +140,38 @@ _NO_WINDOWS = "“windows” needs square boxes, such as those of 4×4, 9×9 and
 
 def _problem(one: Constraint, size: int) -> tuple[str, str]:
     cells, kind = one.cells, one.kind
-    if kind not in (*_FEWEST, "regions", "other") and cells:
-        return f"“{kind}” is about the whole board; it takes no cells.", ".cells"
     if kind == "regions":
         return _regions_problem(cells, size)
+    if kind == "other":
+        if not 0 < len(one.name) <= _LONGEST:
+            return f"Another constraint needs a name of 1 to {_LONGEST} characters.", ".name"
+    elif not KINDS[kind].fewest and cells:
+        return f"“{kind}” is about the whole board; it takes no cells.", ".cells"
+    facts = KINDS.get(kind, Facts("", 0, repeats=True))
     if any(not 0 <= cell < size * size for cell in cells):
         return f"Cells of this board are numbered 0 to {size * size - 1}.", ".cells"
-    if len(set(cells)) != len(cells):
+    if not facts.repeats and len(set(cells)) != len(cells):
         return "A cell stands here twice.", ".cells"
-    least = _FEWEST.get(kind, 0)
-    most = size * size if kind in _ANY_LENGTH else size
+    least = size if kind in _WHOLE_LINES else facts.fewest
+    most = {"size": size, "pair": 2, "board": size * size}[facts.most]
     if least and not least <= len(cells) <= most:
         return f"This constraint ({kind}) has {least} to {most} cells, not {len(cells)}.", ".cells"
-    if kind == "other" and not 0 < len(one.name) <= _LONGEST:
-        return f"Another constraint needs a name of 1 to {_LONGEST} characters.", ".name"
+    return _value_problem(one, facts, size)
+
+
+def _value_problem(one: Constraint, facts: Facts, size: int) -> tuple[str, str]:
+    if facts.needs and getattr(one, facts.needs) in (None, (), ""):
+        return f"This constraint ({one.kind}) needs its `{facts.needs}`.", f".{facts.needs}"
+    if one.value is not None and not 0 <= one.value <= _MOST_VALUE:
+        return f"A value is 0 to {_MOST_VALUE}.", ".value"
+    if any(not 1 <= symbol <= size for symbol in one.values):
+        return f"Symbols of this board are 1 to {size}.", ".values"
+    if one.kind == "quadruple" and len(one.values) > len(one.cells):
+        return "There are more values than cells.", ".values"
+    if one.kind == "arrow" and not 1 <= one.head < min(len(one.cells), 5):
+        return "An arrow has a head of 1 to 4 cells and a shaft.", ".head"
+    if one.kind == "clone" and len(one.cells) % 2:
+        return "The two shapes of a clone have equally many cells.", ".cells"
     return "", ""
 
 
@@ -115,12 +193,17 @@ def of_board(constraints: Iterable[Constraint], board: int) -> list[Constraint]:
     ]
 
 
+def name_of(one: Constraint) -> str:
+    """What a constraint is called, in the plural."""
+    return KINDS[one.kind].words if one.kind in KINDS else one.name
+
+
 def words(constraints: Iterable[Constraint]) -> list[str]:
     """Each kind once, in the order of appearance, with its board where it is of one alone."""
     found: dict[str, set[int]] = {}
     for one in constraints:
         boards = {0, 1} if one.board is None else {one.board}
-        found.setdefault(_WORDS.get(one.kind, one.name), set()).update(boards)
+        found.setdefault(name_of(one), set()).update(boards)
     where = (" (first board only)", " (second board only)", "")
     return [name + where[2 if len(b) == 2 else b.pop()] for name, b in found.items()]
 

@@ -29,13 +29,19 @@ def houses(constraints: Iterable[Constraint], rows: int, cols: int) -> Iterator[
     for i in range(n):
         yield House(f"Row {i + 1}", tuple(range(i * n, i * n + n)))
         yield House(f"Column {i + 1}", tuple(range(i, n * n, n)))
-    regions = next((one.cells for one in rules if one.kind == "regions"), None)
-    name = "Box" if regions is None else "Region"
-    numbers = regions or [c // n // rows * rows + c % n // cols for c in range(n * n)]
+    name = "Region" if any(one.kind == "regions" for one in rules) else "Box"
+    numbers = region_numbers(rules, rows, cols)
     for k, number in enumerate(sorted(set(numbers)), 1):
         yield House(f"{name} {k}", tuple(c for c in range(n * n) if numbers[c] == number))
     for one in rules:
         yield from _of(one, rows, cols)
+
+
+def region_numbers(constraints: Iterable[Constraint], rows: int, cols: int) -> Sequence[int]:
+    """The number of each cell's region: the stated regions, else the boxes row by row."""
+    n = rows * cols
+    own = next((one.cells for one in constraints if one.kind == "regions"), None)
+    return own or [c // n // rows * rows + c % n // cols for c in range(n * n)]
 
 
 _NAMES = {"house": "An extra region", "killer": "A cage", "renban": "A renban line",

@@ -6,11 +6,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cluewise.desks.sudoku import houses
-from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.constraints import Constraint, name_of
+from cluewise.desks.sudoku.engine import pieces
 from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape, place
 
 
@@ -25,49 +26,102 @@ def violation(cells: Cells, rules: Sequence[Constraint], shape: Shape) -> str:
         return (
             f"{why} holds {SYMBOLS[cells[a] - 1]} twice: {place(a, shape)} and {place(b, shape)}."
         )
-    return next((text for one in rules for text in _violations(cells, one, shape)), "")
+    return next((text for one in rules for text in _violations(cells, one, rules, shape)), "")
 
 
-def _violations(cells: Cells, one: Constraint, shape: Shape) -> Iterator[str]:
+def _violations(
+    cells: Cells, one: Constraint, rules: Sequence[Constraint], shape: Shape
+) -> Iterator[str]:
     first, values = one.cells[:1], [cells[i] for i in one.cells]
     at = place(first[0], shape) if first else ""
     filled = 0 not in values
     if one.kind == "killer" and one.sum is not None and filled and sum(values) != one.sum:
         yield f"The cage at {at} adds up to {sum(values)}, not {one.sum}."
-    elif one.kind == "arrow" and filled and values[0] != sum(values[1:]):
-        symbol = SYMBOLS[values[0] - 1]
-        yield f"The arrow from {at} adds up to {sum(values[1:])}, not {symbol}."
+    elif one.kind == "arrow" and one.head == 1:
+        if filled and values[0] != sum(values[1:]):
+            symbol = SYMBOLS[values[0] - 1]
+            yield f"The arrow from {at} adds up to {sum(values[1:])}, not {symbol}."
     elif one.kind == "renban" and filled and max(values) - min(values) >= len(values):
         yield f"The symbols of the renban line at {at} are not consecutive."
     elif one.kind in ("even", "odd"):
         for cell in one.cells:
             if cells[cell] and cells[cell] % 2 != (one.kind == "odd"):
                 yield f"{place(cell, shape).capitalize()} is not {one.kind}."
+    elif one.kind in ("between", "quadruple", "sandwich", "xsum", "skyscraper"):
+        if filled and not _GROUPS[one.kind](values, one, shape.size):
+            yield f"A rule about {name_of(one)} is broken: that at {at}."
     else:
-        for a, b, text in _pairs(one, shape):
-            x, y = cells[a], cells[b]
-            if x and y and not _ALLOWED[one.kind](x, y):
-                yield text.format(place(a, shape), place(b, shape))
+        yield from _broken_pairs(cells, one, rules, shape)
+        for equation in pieces.equations([one, *_regions(rules)], shape):
+            terms = equation.factors
+            if all(cells[cell] for cell in terms) and (
+                sum(factor * cells[cell] for cell, factor in terms.items()) != equation.total
+            ):
+                yield f"A sum of the {name_of(one)} at {at} does not agree."
 
 
-_ALLOWED = {
-    "thermometer": lambda x, y: x < y,
-    "palindrome": lambda x, y: x == y,
-    "nonconsecutive": lambda x, y: abs(x - y) != 1,
+def _regions(rules: Iterable[Constraint]) -> list[Constraint]:
+    return [one for one in rules if one.kind == "regions"]
+
+
+_SENTENCES = {
+    "thermometer": "A thermometer does not rise from {} to {}.",
+    "palindrome": "A palindrome has different symbols in {} and {}.",
+    "nonconsecutive": "The neighbours {} and {} are consecutive.",
 }
 
 
-def _pairs(one: Constraint, shape: Shape) -> Iterable[tuple[int, int, str]]:
-    """Pairs of cells that a rule relates, with the sentence for two that violate it."""
-    cells = one.cells
-    if one.kind == "thermometer":
-        text = "A thermometer does not rise from {} to {}."
-        return ((a, b, text) for a, b in combinations(cells, 2))
-    if one.kind == "palindrome":
-        text = "A palindrome has different symbols in {} and {}."
-        return ((cells[i], cells[-1 - i], text) for i in range(len(cells) // 2))
-    if one.kind == "nonconsecutive":
-        text = "The neighbours {} and {} are consecutive."
-        pairs = houses.find_moves(((0, 1), (1, 0)), shape.size)
-        return ((a, b, text) for a, b in sorted(pairs))
-    return ()
+def _broken_pairs(
+    cells: Cells, one: Constraint, rules: Sequence[Constraint], shape: Shape
+) -> Iterator[str]:
+    """Two cells whose symbols a rule does not allow, and single ones."""
+    n, name = shape.size, name_of(one)
+    marks = [r for r in rules if r.kind in _MARKS.get(one.kind, ())]
+    marked = {tuple(sorted(r.cells)) for r in marks if len(r.cells) == 2}
+    rising = [one, *marks] if one.kind in ("minimum", "maximum") else [one]
+    text = _SENTENCES.get(one.kind, f"The symbols of {{}} and {{}} break a rule: {name}.")
+    pairs = [
+        *((a, b, cells[a] < cells[b]) for a, b in pieces.rising(rising, n)),
+        *((a, b, cells[a] <= cells[b]) for a, b in pieces.not_falling([one])),
+        *((a, b, cells[a] == cells[b]) for a, b in pieces.equal_pairs([one])),
+        *((a, b, bool(table[cells[a] - 1] >> cells[b] - 1 & 1))
+          for a, b, table in pieces.relations([one, *marks], shape)
+          if cells[a] and cells[b] and tuple(sorted((a, b))) not in marked),
+    ]  # fmt: skip
+    for a, b, holds in pairs:
+        if cells[a] and cells[b] and not holds:
+            yield text.format(place(a, shape), place(b, shape))
+    for cell, some in pieces.allowed_symbols([one], n):
+        if cells[cell] and cells[cell] not in some:
+            yield f"{place(cell, shape).capitalize()} has a symbol that a rule excludes: {name}."
+
+
+# The marks that free their cells from a rule about all neighbours.
+_MARKS = {
+    "nonconsecutive": ("ratio", "difference"), "negative": ("ratio", "difference", "xv"),
+    "minimum": ("minimum",), "maximum": ("maximum",),
+}  # fmt: skip
+
+
+def _holds_between(values: Sequence[int], one: Constraint, n: int) -> bool:
+    low, high = sorted((values[0], values[-1]))
+    return all(low < value < high for value in values[1:-1])
+
+
+def _line_value(values: Sequence[int], kind: str, n: int) -> int:
+    """The sandwich sum, X-sum or number of visible skyscrapers of a complete line."""
+    if kind == "xsum":
+        return sum(values[: values[0]])
+    if kind == "skyscraper":
+        return sum(value > max(values[:i], default=0) for i, value in enumerate(values))
+    first, last = sorted((values.index(1), values.index(n)))
+    return sum(values[first + 1 : last])
+
+
+_GROUPS: dict[str, Callable[[Sequence[int], Constraint, int], bool]] = {
+    "between": _holds_between,
+    "quadruple": lambda values, one, n: not Counter(one.values) - Counter(values),
+    "sandwich": lambda values, one, n: _line_value(values, "sandwich", n) == one.sum,
+    "xsum": lambda values, one, n: _line_value(values, "xsum", n) == one.sum,
+    "skyscraper": lambda values, one, n: _line_value(values, "skyscraper", n) == one.value,
+}

@@ -12,31 +12,35 @@ cells, one table of allowed values for each pair of cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations
+from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.engine import pieces
 from cluewise.desks.sudoku.engine.implied import implied_houses, stated_houses
-from cluewise.desks.sudoku.houses import find_moves, pairs
+from cluewise.desks.sudoku.engine.pieces import Pair, Table, transposed
+from cluewise.desks.sudoku.houses import pairs
 from cluewise.desks.sudoku.position import Shape
 
 Renaming = Literal["any", "parity", "sizes", "none"]
-Pair: TypeAlias = tuple[int, int]
-Table: TypeAlias = tuple[int, ...]
-"""Allowed values of a pair of cells: bit y of entry x, both from 0, for x + 1 next to y + 1."""
+Roles: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
+"""Cells by the part that they play: their factor in a sum, their place in a line."""
 
 
 class Relation(NamedTuple):
     """What is known of an ordered pair of cells.
 
-    `order` is 1 where the first holds the smaller symbol, -1 the second, 2 where both must.
+    `order` is 1 where the first holds the smaller symbol, -1 the second, 2 where both must; `weak`
+    the same where equal symbols are allowed.
     """
 
     differ: bool = False
     order: int = 0
+    weak: int = 0
     table: Table = ()
 
 
@@ -44,12 +48,13 @@ _OPPOSITE = {0: 0, 1: -1, -1: 1, 2: 2}
 
 
 class Group(NamedTuple):
-    """A set of cells with a rule: their sum (`head` cells count negatively), a run, equal cells."""
+    """Cells with a rule. Where the parts can be assigned in several ways, such as from either end
+    of a line, `forms` has all of them, ascending.
+    """
 
-    kind: Literal["sum", "run", "equal", "mask"]
+    kind: str
     value: int | tuple[int, ...]
-    cells: tuple[int, ...]
-    head: tuple[int, ...] = ()
+    forms: tuple[Roles, ...]
 
 
 class Meaning(NamedTuple):
@@ -62,19 +67,23 @@ class Meaning(NamedTuple):
     def reversed(self) -> Meaning:
         """The form with the symbols' order reversed: 1 becomes n, 2 becomes n − 1 and so on."""
         relations = {
-            pair: Relation(one.differ, _OPPOSITE[one.order], _reversed_table(one.table, self.size))
-            for pair, one in self.relations.items()
-        }
+            pair: Relation(
+                one.differ, _OPPOSITE[one.order], _OPPOSITE[one.weak],
+                _reversed_table(one.table, self.size),
+            ) for pair, one in self.relations.items()
+        }  # fmt: skip
         return Meaning(relations, frozenset(map(self._reversed_group, self.groups)), self.size)
 
     def _reversed_group(self, one: Group) -> Group:
         if one.kind == "sum":
             assert isinstance(one.value, int)
-            whole = (len(one.cells) - len(one.head)) * (self.size + 1)
-            return one._replace(value=whole - one.value)
-        if one.kind == "mask":
+            factors = {cell: factor for factor, cells in one.forms[0] for cell in cells}
+            return _sum_of(factors, sum(factors.values()) * (self.size + 1) - one.value)
+        if one.kind in ("mask", "quadruple"):
             assert isinstance(one.value, tuple)
             return one._replace(value=tuple(sorted(self.size + 1 - d for d in one.value)))
+        if one.kind in ("sandwich", "xsum", "skyscraper"):  # not kept: equal to no other group
+            return one._replace(kind=f"{one.kind} reversed")
         return one
 
     @property
@@ -83,7 +92,7 @@ class Meaning(NamedTuple):
         masks = [one.value for one in self.groups if one.kind == "mask"]
         parity = [tuple(range(first, self.size + 1, 2)) for first in (1, 2)]
         free = all(one.kind in ("equal", "mask") for one in self.groups)
-        if not free or any(one.order or one.table for one in self.relations.values()):
+        if not free or any(one.order or one.weak or one.table for one in self.relations.values()):
             return "sizes"
         if not all(mask in parity or not mask for mask in masks):
             return "sizes"
@@ -98,23 +107,34 @@ def meaning_of(constraints: tuple[Constraint, ...], shape: Shape) -> Meaning:
     """
     rules = [one for one in constraints if one.kind != "other"]
     n, houses = shape.size, _houses(rules, shape)
+    identity = pieces.table_of(n, int.__eq__)
+    every = list(pieces.relations(rules, shape))
     equal = _Classes()
-    for one in rules:
-        for pair in _equal_pairs(one):
-            equal.join(*pair)
-    order = _order(rules, equal)
+    for a, b in (*pieces.equal_pairs(rules), *((a, b) for a, b, t in every if t == identity)):
+        equal.join(a, b)
+    order = _closure(pieces.rising(rules, n), equal)
+    weak = _closure(pieces.not_falling(rules), equal) - order
     differ = _differing(rules, houses, order, equal, shape)
-    tables = _tables(rules, differ, n)
+    tables = _tables([one for one in every if one[2] != identity], differ, n)
     relations: dict[Pair, Relation] = {}
-    for a, b in {*differ, *tables, *(pair for pair in order if pair[0] < pair[1]),
-                 *((b, a) for a, b in order if b < a)}:  # fmt: skip
-        rank = {(1, 0): 1, (0, 1): -1, (1, 1): 2, (0, 0): 0}[(a, b) in order, (b, a) in order]
-        table = tables.get((a, b), ())
-        relations[a, b] = Relation((a, b) in differ, rank, table)
-        relations[b, a] = Relation((a, b) in differ, _OPPOSITE[rank], _transposed(table, n))
-    groups = {*_masks(rules, equal, n), *_sums(rules, n), *_runs(rules, n)}
-    groups.update(Group("equal", 0, cells) for cells in equal.stated(_implied_equal(houses)))
+    for a, b in {*differ, *tables, *((min(pair), max(pair)) for pair in (*order, *weak))}:
+        table, rank, slow = tables.get((a, b), ()), _rank(a, b, order), _rank(a, b, weak)
+        relations[a, b] = Relation((a, b) in differ, rank, slow, table)
+        relations[b, a] = Relation(
+            (a, b) in differ, _OPPOSITE[rank], _OPPOSITE[slow], transposed(table)
+        )
+    groups = {*_masks(rules, every, equal, n), *_sums(rules, houses, shape), *_lines(rules, n)}
+    groups.update(
+        Group("equal", 0, (((0, cells),),)) for cells in equal.stated(_implied_equal(houses))
+    )
     return Meaning(relations, frozenset(groups), n)
+
+
+def _rank(a: int, b: int, order: set[Pair]) -> int:
+    """1, -1, 2 or 0: whether an order has the pair, its reverse, both or neither."""
+    return {(True, False): 1, (False, True): -1, (True, True): 2, (False, False): 0}[
+        (a, b) in order, (b, a) in order
+    ]
 
 
 def _houses(rules: Sequence[Constraint], shape: Shape) -> list[tuple[int, ...]]:
@@ -166,24 +186,13 @@ def _implied_equal(houses: Sequence[tuple[int, ...]]) -> Iterator[Pair]:
             yield a, b
 
 
-def _equal_pairs(one: Constraint) -> list[Pair]:
-    """Pairs of cells that a palindrome, or an arrow with one cell on its shaft, makes equal."""
-    cells = one.cells
-    if one.kind == "palindrome":
-        return [(cells[i], cells[-1 - i]) for i in range(len(cells) // 2)]
-    return [(cells[0], cells[1])] if one.kind == "arrow" and len(cells) == 2 else []
-
-
-def _order(rules: Iterable[Constraint], equal: _Classes) -> set[Pair]:
-    """All pairs of cells of which the first holds the smaller symbol.
-
-    The closure stands for its transitive reduction: each determines the other.
+def _closure(order: Iterable[Pair], equal: _Classes) -> set[Pair]:
+    """The transitive closure of an order, which stands for its transitive reduction: each
+    determines the other.
     """
     above: dict[int, set[int]] = {}
-    for one in rules:
-        if one.kind == "thermometer":
-            for a, b in pairwise(one.cells):
-                above.setdefault(equal.find(a), set()).add(equal.find(b))
+    for a, b in order:
+        above.setdefault(equal.find(a), set()).add(equal.find(b))
     found: set[Pair] = set()
     for start in above:
         reached: set[int] = set()
@@ -211,26 +220,17 @@ def _differing(
     return {(min(pair), max(pair)) for pair in found if pair[0] != pair[1]}
 
 
-def _tables(rules: Sequence[Constraint], differ: set[Pair], n: int) -> dict[Pair, Table]:
+def _tables(
+    every: Iterable[tuple[int, int, Table]], differ: set[Pair], n: int
+) -> dict[Pair, Table]:
     """The pairs of cells with a table of allowed values that says more than that they differ."""
     found: dict[Pair, Table] = {}
-
-    def restrict(a: int, b: int, table: Table) -> None:
-        pair = (min(a, b), max(a, b))
-        found[pair] = _both(found.get(pair, (everything,) * n), table)
-
     everything = (1 << n) - 1
     unequal = tuple(everything & ~(1 << x) for x in range(n))
-    neighbours = tuple(sum(1 << y for y in (x - 1, x + 1) if 0 <= y < n) for x in range(n))
-    for one in rules:
-        if one.kind == "nonconsecutive":
-            for a, b in find_moves(((0, 1), (1, 0)), n):
-                restrict(a, b, tuple(everything & ~row for row in neighbours))
-        elif one.kind == "renban" and len(one.cells) == 2 < n:
-            restrict(*one.cells, neighbours)
-        elif one.kind == "killer" and len(one.cells) == 2 < n and one.sum is not None:
-            other = [one.sum - x - 2 for x in range(n)]
-            restrict(*one.cells, tuple(1 << y if 0 <= y < n else 0 for y in other))
+    for a, b, table in every:
+        if a != b:
+            pair, mine = (min(a, b), max(a, b)), table if a < b else transposed(table)
+            found[pair] = _both(found.get(pair, (everything,) * n), mine)
     for pair in differ & found.keys():
         found[pair] = _both(found[pair], unequal)
     return {
@@ -243,50 +243,78 @@ def _both(one: Table, other: Table) -> Table:
     return tuple(x & y for x, y in zip(one, other, strict=True))
 
 
-def _transposed(table: Table, n: int) -> Table:
-    """The table of the same pair in the other order."""
-    return tuple(sum((table[y] >> x & 1) << y for y in range(n)) for x in range(n)) if table else ()
-
-
 def _reversed_table(table: Table, n: int) -> Table:
     return tuple(sum((row >> y & 1) << n - 1 - y for y in range(n)) for row in reversed(table))
 
 
-def _masks(rules: Iterable[Constraint], equal: _Classes, n: int) -> set[Group]:
+def _masks(
+    rules: Sequence[Constraint],
+    every: Iterable[tuple[int, int, Table]],
+    equal: _Classes,
+    n: int,
+) -> Iterator[Group]:
     """The cells that hold only some symbols, with these symbols."""
     allowed: dict[int, set[int]] = {}
+    themselves = ((a, {x + 1 for x in range(n) if t[x] >> x & 1}) for a, b, t in every if a == b)
+    for cell, some in (*pieces.allowed_symbols(rules, n), *themselves):
+        allowed.setdefault(equal.find(cell), set(range(1, n + 1))).intersection_update(some)
+    for root, some in allowed.items():
+        if len(some) < n:
+            for cell in equal.of(root):
+                yield Group("mask", tuple(sorted(some)), (((0, (cell,)),),))
+
+
+def _sums(
+    rules: Sequence[Constraint], houses: Iterable[tuple[int, ...]], shape: Shape
+) -> Iterator[Group]:
+    """Linear equations of three cells and more; the sum of a house says nothing."""
+    whole = shape.size * (shape.size + 1) // 2
+    full = {_sum_of(dict.fromkeys(house, 1), whole) for house in houses}
+    for factors, total in pieces.equations(rules, shape):
+        if len(factors) > 2 or not factors:
+            found = _sum_of(factors, total)
+            if found not in full and (factors or total):
+                yield found
+
+
+def _sum_of(factors: Mapping[int, int], total: int) -> Group:
+    """An equation divided by its common factor, with the sign that makes its factors greatest.
+
+    Where both signs give the same factors and the total is 0, both are forms of it.
+    """
+    common = gcd(*factors.values(), total) or 1
+    some = [({c: x // common * sign for c, x in factors.items()}, total // common * sign)
+            for sign in (1, -1)]  # fmt: skip
+    best = max((sorted(one.values(), reverse=True), total) for one, total in some)
+    forms = sorted({
+        _roles(one) for one, total in some
+        if (sorted(one.values(), reverse=True), total) == best
+    })  # fmt: skip
+    return Group("sum", best[1], tuple(forms))
+
+
+def _roles(part: Mapping[int, int]) -> Roles:
+    """Cells by their part, both ascending."""
+    return tuple(
+        (role, tuple(sorted(cell for cell, own in part.items() if own == role)))
+        for role in sorted(set(part.values()))
+    )
+
+
+def _lines(rules: Iterable[Constraint], n: int) -> Iterator[Group]:
+    """Runs of three cells and more (one of n cells is a house, one of two a table), between lines,
+    contained values and whole lines.
+    """
     for one in rules:
-        if one.kind in ("even", "odd"):
-            some = set(range(1 + (one.kind == "even"), n + 1, 2))
-        elif one.kind == "killer" and len(one.cells) == 1 and one.sum is not None:
-            some = {one.sum} & set(range(1, n + 1))
-        else:
-            continue
-        for cell in one.cells:
-            allowed.setdefault(equal.find(cell), set(range(1, n + 1))).intersection_update(some)
-    return {
-        Group("mask", tuple(sorted(some)), (cell,))
-        for root, some in allowed.items() if len(some) < n
-        for cell in equal.of(root)
-    }  # fmt: skip
-
-
-def _sums(rules: Iterable[Constraint], n: int) -> set[Group]:
-    """Cages with a sum, and arrows: the shaft's sum less the head is 0."""
-    found = set()
-    for one in rules:
-        if one.kind == "killer" and one.sum is not None and len(one.cells) > min(2, n - 1):
-            if (len(one.cells), one.sum) != (n, n * (n + 1) // 2):  # else it is a house
-                found.add(Group("sum", one.sum, tuple(sorted(one.cells))))
-        elif one.kind == "arrow" and len(one.cells) > 2:
-            shaft = tuple(sorted(one.cells[1:]))
-            found.add(Group("sum", 0, shaft, one.cells[:1]))
-    return found
-
-
-def _runs(rules: Iterable[Constraint], n: int) -> set[Group]:
-    """Renban lines of three cells and more; one of n cells is a house, one of two a table."""
-    return {
-        Group("run", 0, tuple(sorted(one.cells)))
-        for one in rules if one.kind == "renban" and 2 < len(one.cells) < n
-    }  # fmt: skip
+        cells = one.cells
+        if one.kind == "renban" and 2 < len(cells) < n:
+            yield Group("run", 0, (((0, tuple(sorted(cells))),),))
+        elif one.kind == "between":
+            ends, inner = sorted((cells[0], cells[-1])), sorted(cells[1:-1])
+            yield Group("between", 0, (((0, tuple(inner)), (1, tuple(ends))),))
+        elif one.kind == "quadruple":
+            yield Group("quadruple", tuple(sorted(one.values)), (((0, tuple(sorted(cells))),),))
+    for line in pieces.whole_lines(rules):
+        ways = [line.cells, line.cells[::-1]] if line.kind == "sandwich" else [line.cells]
+        forms = sorted(tuple((i, (cell,)) for i, cell in enumerate(way)) for way in ways)
+        yield Group(line.kind, line.value, tuple(forms))

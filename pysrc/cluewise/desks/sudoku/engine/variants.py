@@ -57,12 +57,14 @@ def _structure(meaning: Meaning, cells: Cells, symbols: Renaming) -> Structure:
         links[a][b] = _colour(relation)
     colours: list[int] = [0] * len(cells)
     for one in sorted(meaning.groups, key=repr):
-        _point(links, colours, (one.kind, one.value), [one.cells, one.head])
+        forms = [_point(links, colours, (one.kind, one.value), form) for form in one.forms]
+        if len(forms) > 1:
+            _point(links, colours, ("forms",), [(0, tuple(forms))])
     for s in range(1, meaning.size + 1):
         places = tuple(i for i, d in enumerate(cells) if d == s)
         if places:
             kind = {"any": 0, "parity": s % 2}.get(symbols, s)
-            _point(links, colours, ("symbol", kind), [places])
+            _point(links, colours, ("symbol", kind), [(0, places)])
     return Structure(colours, links)
 
 
@@ -70,15 +72,16 @@ def _point(
     links: list[dict[int, int]],
     colours: list[int],
     name: tuple[object, ...],
-    roles: Sequence[Sequence[int]],
-) -> None:
-    """One more point, related to the cells of its roles."""
+    roles: Iterable[tuple[int, Sequence[int]]],
+) -> int:
+    """One more point, related to the points of its roles; returns its number."""
     mine: dict[int, int] = {}
-    for role, cells in enumerate(roles):
-        for cell in cells:
-            mine[cell] = links[cell][len(links)] = _colour(("role", role))
+    for role, points in roles:
+        for point in points:
+            mine[point] = links[point][len(links)] = _colour(("role", role))
     links.append(mine)
     colours.append(_colour(name))
+    return len(links) - 1
 
 
 _COLOURS: dict[tuple[object, ...], int] = {}

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from cluewise.desks.sudoku.constraints import MOST, Constraint, words
+from cluewise.desks.sudoku.constraints import KINDS, MOST, Constraint, check, words
 from cluewise.desks.sudoku.formats.characters import SIDES
 from cluewise.desks.sudoku.houses import houses
+from cluewise.errors import BadPosition
 
 # Keys of f-puzzles that are no rules: the board, who made it, and how it is shown and solved.
 _ORNAMENTS = frozenset((
@@ -24,7 +25,23 @@ _GLOBAL = {
     "antiknight": "antiknight", "antiking": "antiking", "disjointgroups": "disjoint",
     "nonconsecutive": "nonconsecutive", "diagonal-": "diagonal", "diagonal+": "antidiagonal",
 }  # fmt: skip
-_LINES = {"thermometer": 2, "arrow": 2, "palindrome": 2, "renban": 1}  # kinds, fewest cells
+# Keys of f-puzzles by the form of their items: lines, cells, single cells, two cells with a mark, a
+# clue outside the board.
+_LINES = {
+    "thermometer": "thermometer", "slowthermometer": "slow", "palindrome": "palindrome",
+    "renban": "renban", "whispers": "whispers", "entropicline": "entropic",
+    "regionsumline": "regionsum", "zipperline": "zipper", "betweenline": "between",
+}  # fmt: skip
+_SETS = {
+    "extraregion": "house", "killercage": "killer", "littlekillersum": "little",
+    "quadruple": "quadruple", "clone": "clone", "rowindexer": "rowindex",
+    "columnindexer": "columnindex",
+}  # fmt: skip
+_SINGLE = {"even": "even", "odd": "odd", "minimum": "minimum", "maximum": "maximum"}
+_PAIRS = {"ratio": "ratio", "difference": "difference", "xv": "xv"}
+_OUTSIDE = {"sandwichsum": "sandwich", "xsum": "xsum", "skyscraper": "skyscraper"}
+_KINDS = _LINES | _SETS | _SINGLE | _PAIRS | _OUTSIDE | {"arrow": "arrow"}
+_DRAWINGS = frozenset(("line", "cage", "circle", "rectangle", "text"))
 NAMES = {
     "littlekillersum": "little killer sums", "arrow": "arrows", "cage": "drawn cages",
     "ratio": "ratio dots", "difference": "difference dots", "xv": "XV pairs",
@@ -42,7 +59,8 @@ NAMES = {
 _IN_WORDS = Constraint("other", name="rules written in words")
 _PLAIN = re.compile(  # what a text says that only repeats the rules of every sudoku
     r"(?:(?:normal|standard|classic|usual)\s+)?(?:6x6\s+|9x9\s+|irregular\s+)?sudoku(?:\s+rules?)?"
-    r"(?:\s+apply)?|normal rules apply|fill the grid with (?:the )?(?:digits|numbers) 1-\d+"
+    r"(?:\s+apply)?|and that['’]?s it|normal rules apply|"
+    r"fill the grid with (?:the )?(?:digits|numbers) 1-\d+"
     r"(?: so that| such that)?(?: no digit repeats| each digit appears once)?"
     r"(?: in (?:a|any|every|each) row,? column,? (?:or|and) (?:box|region))?",
     re.IGNORECASE,
@@ -54,6 +72,9 @@ _TAGS = re.compile(r"(title|author|rules|solution|source|msgcorrect|setter)\s*:"
 def read_fpuzzles_constraints(puzzle: dict[str, Any], size: int) -> list[Constraint]:
     """The constraints of an f-puzzles puzzle.
 
+    Drawings and rules in words are kept by name only where the puzzle has no other constraint:
+    elsewhere they show and describe those that the puzzle states.
+
     >>> [one.kind for one in read_fpuzzles_constraints({"grid": [], "antiknight": True, "odd":
     ... ["R1C1"]}, 9)]
     ['antiknight', 'other']
@@ -63,56 +84,138 @@ def read_fpuzzles_constraints(puzzle: dict[str, Any], size: int) -> list[Constra
     boxes = box_numbers(size)
     numbers = [cell.get("region", box) for cell, box in zip(cells, boxes, strict=False)]
     found = moved_regions(numbers, size) if numbers else []
+    found += _candidates(cells, size)
     for key, value in puzzle.items():
-        if value and key not in _ORNAMENTS:
+        if value and key not in _ORNAMENTS and key not in _DRAWINGS:
             found += _of_key(key, value, size)
-    return tidied([*found, *in_words(puzzle.get("ruleset"))])
+    if all(one.kind in ("other", "regions") for one in found):
+        drawn = (key for key in puzzle if key in _DRAWINGS and puzzle[key])
+        found += [by_name(NAMES[key]) for key in drawn]
+        found += in_words(puzzle.get("ruleset"))
+    return tidied(found)
+
+
+def _candidates(cells: Sequence[dict[str, Any]], size: int) -> list[Constraint]:
+    """Pencil marks that the setter has given: cells of equal marks are one constraint."""
+    marked: dict[tuple[int, ...], list[int]] = {}
+    for i, cell in enumerate(cells):
+        marks = cell.get("givenPencilMarks")
+        if isinstance(marks, list) and marks:
+            numbers = [_number(mark) for mark in marks]
+            if any(not 1 <= number <= size for number in numbers):
+                return [by_name("candidates")]
+            marked.setdefault(tuple(sorted(set(numbers))), []).append(i)
+    return [Constraint("candidates", tuple(some), values=v) for v, some in marked.items()]
 
 
 def _of_key(key: str, value: Any, size: int) -> list[Constraint]:
+    """A key's constraints; those that make no sense are one by the key's name."""
     if key in _GLOBAL and value is True:
         return [Constraint(_GLOBAL[key])]  # type: ignore[arg-type]  # the table holds kinds
-    if key == "extraregion" and isinstance(value, list):
-        return [_cells("house", one, "extra regions", size) for one in value]
-    if key == "killercage" and isinstance(value, list):
-        return [_cells("killer", one, "killer cages", size) for one in value]
-    if key in _LINES and isinstance(value, list):
-        return [found for one in value for found in _lines(key, one, size)]
-    if key in ("even", "odd") and isinstance(value, list):
-        marked = [one.get("cell") if isinstance(one, dict) else None for one in value]
-        cells = named_cells(marked, size)
-        if not cells or len(set(cells)) < len(cells):
-            return [by_name(NAMES[key])]
-        return [Constraint("even" if key == "even" else "odd", cells)]
-    if key == "negative" and isinstance(value, list):
-        return [by_name(f"negative: {NAMES.get(str(name), str(name))}") for name in value]
-    return [by_name(NAMES.get(key, f"“{key}”"))]
-
-
-def _cells(kind: Any, one: Any, name: str, size: int) -> Constraint:
-    """A constraint on cells; one that makes no sense is kept by its name."""
-    cells = named_cells(one.get("cells") if isinstance(one, dict) else None, size)
-    if not 1 <= len(cells) <= size or len(set(cells)) < len(cells):
-        return by_name(name)
-    total = str(one.get("value", "")).strip()
-    if kind == "killer" and total and not total.isdecimal():
-        return by_name(name)
-    return Constraint(kind, cells, int(total[:4]) if kind == "killer" and total else None)
-
-
-def _lines(key: str, one: Any, size: int) -> list[Constraint]:
-    """Thermometers, arrows, palindromes and renbans; one that makes no sense by its name."""
-    lines = one.get("lines") if isinstance(one, dict) else None
+    kind = _KINDS.get(key)
+    name = by_name(KINDS[kind].words if kind else NAMES.get(key, f"“{key}”"))
+    if not isinstance(value, list):
+        return [name]
+    if key == "negative":
+        return [
+            Constraint("negative", of=of) if of in ("ratio", "xv")
+            else by_name(f"negative: {NAMES.get(str(of), str(of))}") for of in value
+        ]  # fmt: skip
+    if key in _SINGLE:
+        cells = [one.get("cell") if isinstance(one, dict) else None for one in value]
+        return _possible([Constraint(_SINGLE[key], named_cells(cells, size))], size) or [name]  # type: ignore[arg-type]
     found = []
-    for line in lines if isinstance(lines, list) else []:
-        cells = named_cells(line, size)
-        if key == "arrow" and named_cells(one.get("cells"), size) != cells[:1]:
-            return [by_name(NAMES[key])]  # the sum of several cells
-        most = size if key in ("thermometer", "renban") else size * size
-        if not _LINES[key] <= len(cells) <= most or len(set(cells)) < len(cells):
-            return [by_name(NAMES[key])]
-        found.append(Constraint(key, cells))  # type: ignore[arg-type]  # the table holds kinds
-    return found or [by_name(NAMES[key])]
+    for one in value:
+        read = _of_item(key, one, size) if isinstance(one, dict) else None
+        kept = None if read is None else _possible(read, size)
+        found += [name] if kept is None else kept
+    return found
+
+
+def _of_item(key: str, one: dict[str, Any], size: int) -> list[Constraint] | None:
+    """The constraints of one item; None if it is not understood."""
+    cells, value = named_cells(one.get("cells"), size), _number(one.get("value"))
+    if key == "arrow" or key in _LINES:
+        lines = one.get("lines")
+        if not isinstance(lines, list) or (key in _LINES and not lines):
+            return None
+        named = [named_cells(line, size) for line in lines]
+        if key == "arrow":
+            return _arrows(cells, named)
+        least = value if key == "whispers" and value > 0 else None
+        return [Constraint(_LINES[key], line, value=least) for line in named]  # type: ignore[arg-type]
+    if key in _OUTSIDE:
+        line = _outside(one.get("cell"), size)
+        if value < 0 or not line:
+            return [] if line and one.get("value") in (None, "") else None
+        where: dict[str, Any] = {"value" if key == "skyscraper" else "sum": value}
+        return [Constraint(_OUTSIDE[key], line, **where)]  # type: ignore[arg-type]
+    if key in _PAIRS:
+        if key == "xv":
+            letter = str(one.get("value") or "").upper()
+            total = {"X": 10, "V": 5}.get(letter)
+            return [Constraint("xv", cells, value=total)] if total else None if letter else []
+        return [Constraint(_PAIRS[key], cells, value=value if value > 0 else None)]  # type: ignore[arg-type]
+    return _of_cells(key, one, cells, value, size)
+
+
+def _of_cells(
+    key: str, one: dict[str, Any], cells: tuple[int, ...], value: int, size: int
+) -> list[Constraint] | None:
+    if key == "killercage":
+        stated = str(one.get("value") or "").strip()
+        return None if stated and value < 0 else [
+            Constraint("killer", cells, sum=value if stated else None)]  # fmt: skip
+    if key == "littlekillersum":
+        return [Constraint("little", cells, sum=value)] if value > 0 else []
+    if key == "clone":
+        other = named_cells(one.get("cloneCells"), size)
+        return [Constraint("clone", cells + other)] if len(cells) == len(other) else None
+    if key == "quadruple":
+        values = one.get("values")
+        numbers = tuple(_number(v) for v in values) if isinstance(values, list) else ()
+        return [Constraint("quadruple", cells, values=numbers)] if numbers else []
+    return [Constraint(_SETS[key], cells)] if key in _SETS else None  # type: ignore[arg-type]
+
+
+def _arrows(head: tuple[int, ...], lines: list[tuple[int, ...]]) -> list[Constraint] | None:
+    """One constraint a line; an arrow without a line says nothing."""
+    found = []
+    for line in lines:
+        shaft = tuple(cell for cell in line if cell not in head)
+        if not head or not line:
+            return None
+        if shaft:
+            found.append(Constraint("arrow", head + shaft, head=len(head)))
+    return found
+
+
+def _outside(name: Any, size: int) -> tuple[int, ...]:
+    """The line that a clue outside the board reads, from the clue on; empty for other places."""
+    match = _CELL.fullmatch(str(name))
+    row, col = (int(match[1]) - 1, int(match[2]) - 1) if match else (0, 0)
+    if col in (-1, size) and 0 <= row < size:
+        line = tuple(range(row * size, row * size + size))
+    elif row in (-1, size) and 0 <= col < size:
+        line = tuple(range(col, size * size, size))
+    else:
+        return ()
+    return line[::-1] if size in (row, col) else line
+
+
+def _number(value: Any) -> int:
+    """A number of at most four digits, as number or as text; -1 for anything else."""
+    text = str(value).strip() if isinstance(value, str | int) and value is not True else ""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 4 else -1
+
+
+def _possible(found: list[Constraint], size: int) -> list[Constraint] | None:
+    """The constraints if a board of that size can have all of them, else None."""
+    try:
+        check(found, *SIDES[size * size])
+    except BadPosition:
+        return None
+    return found
 
 
 def named_cells(cells: Any, size: int) -> tuple[int, ...]:
@@ -271,26 +374,46 @@ def write_fpuzzles_constraints(
             out |= {"diagonal-": True, "diagonal+": True}
         elif one.kind in names:
             out[names[one.kind]] = True
+        elif one.kind == "negative":
+            out.setdefault("negative", []).append(one.of)
         elif one.kind == "windows":
             found = [house.cells for house in houses([one], *SIDES[size * size])]
             for window in found[3 * size :]:
                 named = [f"R{i // size + 1}C{i % size + 1}" for i in window]
                 out.setdefault("extraregion", []).append({"cells": named})
-        else:
+        elif one.kind in _KEYS:
             _add(out, one, cells)
     return out, regions
 
 
 def _add(out: dict[str, Any], one: Constraint, cells: list[str]) -> None:
     """A constraint with cells of its own, under f-puzzles' key for it."""
-    if one.kind == "house":
-        out.setdefault("extraregion", []).append({"cells": cells})
-    elif one.kind == "killer":
-        value = {} if one.sum is None else {"value": str(one.sum)}
-        out.setdefault("killercage", []).append({"cells": cells, **value})
-    elif one.kind in ("even", "odd"):
-        out.setdefault(one.kind, []).extend({"cell": cell} for cell in cells)
+    key, number = _KEYS[one.kind], one.value if one.sum is None else one.sum
+    value = {} if number is None else {"value": str(number)}
+    items = out.setdefault(key, [])
+    if key in _LINES:
+        items.append({"lines": [cells], **value})
+    elif key in _SINGLE:
+        items.extend({"cell": cell} for cell in cells)
+    elif key in _OUTSIDE:
+        items.append({"cell": _clue_cell(cells), **value})
     elif one.kind == "arrow":
-        out.setdefault("arrow", []).append({"cells": cells[:1], "lines": [cells]})
-    elif one.kind in _LINES:
-        out.setdefault(one.kind, []).append({"lines": [cells]})
+        head = cells[: one.head]
+        items.append({"cells": head, "lines": [[head[-1], *cells[one.head :]]]})
+    elif one.kind == "clone":
+        half = len(cells) // 2
+        items.append({"cells": cells[:half], "cloneCells": cells[half:]})
+    elif one.kind == "xv":
+        items.append({"cells": cells, "value": "X" if one.value == 10 else "V"})
+    else:
+        values = {"values": list(one.values)} if one.values else {}
+        items.append({"cells": cells, **value, **values})
+
+
+_KEYS = {kind: key for key, kind in _KINDS.items()}
+
+
+def _clue_cell(cells: Sequence[str]) -> str:
+    """The place before the first cell of a line, where its clue stands."""
+    (r, c), (s, d) = ([int(x) for x in _CELL.fullmatch(name).groups()] for name in cells[:2])  # type: ignore[union-attr]
+    return f"R{2 * r - s}C{2 * c - d}"

@@ -18,7 +18,7 @@ Notation = Literal[
 
 
 # The kinds of constraints that a notation has a place for; the others have none.
-_EVERY = frozenset(get_args(Kind)) - {"other"}
+_EVERY = frozenset(get_args(Kind)) - {"other", "candidates"}
 CARRYING: dict[str, frozenset[str]] = {
     "f-puzzles": _EVERY, "sudokupad": _EVERY, "sudoku.coach": sudoku_coach.CARRIED,
     "penpa": write.CARRIED,

@@ -6,20 +6,22 @@ from typing import Literal
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.constraints import of_board, words
-from cluewise.desks.sudoku.engine.solver import solutions
+from cluewise.desks.sudoku.constraints import Constraint, of_board, words
+from cluewise.desks.sudoku.engine.solver import Solutions, solutions
+from cluewise.desks.sudoku.engine.variant_solver import solve_variant
 from cluewise.desks.sudoku.position import Position, conflict, read_cells, write_cells
 from cluewise.desks.sudoku.results import Solved
 from cluewise.desks.sudoku.violations import violation
-from cluewise.errors import BadPosition
+from cluewise.errors import BadPosition, TooLarge
 
 
 def solve(position: Position, options: NoOptions) -> Job[Solved]:
     """`{"solutions": "1", "found": ["483…"], "solution": "483…"}`.
 
-    A board that breaks the rules has no solution; `conflict` then says where. The constraints are
-    taken into account where the solutions as plain sudoku decide the answer: there is none, the
-    only one breaks a constraint or keeps all, or two keep all.
+    A board that breaks the rules has no solution; `conflict` then says where. All constraints but
+    those known by name alone are taken into account. A board with at most one solution as plain
+    sudoku is decided by that one, which may break a constraint. Constraints of boards that are too
+    large for the solver are left out unless the solutions as plain sudoku decide the answer.
     """
     if len(position.grids) != 1:
         raise BadPosition("`solve` is about one board.", "$.position.grids")
@@ -31,19 +33,37 @@ def solve(position: Position, options: NoOptions) -> Job[Solved]:
     clash = violation(cells, rules, shape)
     if clash:
         return Solved("0", [], None, clash, others, named)
-    if any(one.kind == "regions" for one in rules):  # the solver knows boxes only
-        named, others, rules = [], words(every), []
-        plain_clash = conflict(cells, shape)
-        if plain_clash:
-            return Solved("0", [], None, plain_clash[2], others)
+    if any(one.kind == "regions" for one in rules):
+        return (yield from _solve_regions(position, rules, others))
     result = yield from solutions(cells, shape)
-    found = [write_cells(board) for board in result.found]
     broken = [why for board in result.found if (why := violation(board, rules, shape))]
     if result.number == 1 and broken:
         why = f"Its only solution as plain sudoku breaks a rule. {broken[0]}"
         return Solved("0", [], None, why, others, named)
     if broken:
-        return Solved(">=2", found, None, None, words(every))
+        try:
+            result = yield from solve_variant(cells, rules, shape)
+        except TooLarge:
+            return _solved(result, words(every), [])
+    return _solved(result, others, named)
+
+
+def _solve_regions(position: Position, rules: list[Constraint], others: list[str]) -> Job[Solved]:
+    """With moved regions the boxes do not count, so plain sudoku says nothing about the board."""
+    shape = position.shape
+    cells = read_cells(position.grids[0], shape)
+    try:
+        return _solved((yield from solve_variant(cells, rules, shape)), others, words(rules))
+    except TooLarge:
+        every = [*words(rules), *others]
+        plain_clash = conflict(cells, shape)
+        if plain_clash:
+            return Solved("0", [], None, plain_clash[2], every)
+        return _solved((yield from solutions(cells, shape)), every, [])
+
+
+def _solved(result: Solutions, left_out: list[str], compared: list[str]) -> Solved:
+    found = [write_cells(board) for board in result.found]
     number: dict[int, Literal["0", "1"]] = {0: "0", 1: "1"}
     solution = found[0] if result.number == 1 else None
-    return Solved(number.get(result.number, ">=2"), found, solution, None, others, named)
+    return Solved(number.get(result.number, ">=2"), found, solution, None, left_out, compared)

@@ -1,0 +1,139 @@
+"""Solves boards with constraints: constraint propagation and search in the kernel.
+
+>>> from cluewise.core.work import finish
+>>> rules = [Constraint("diagonals")]
+>>> finish(solve_variant(bytes((1, 2, *[0] * 14)), rules, Shape(2, 2))).number
+2
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.engine.pieces import (
+    Table,
+    allowed_symbols,
+    equal_pairs,
+    equations,
+    not_falling,
+    relations,
+    rising,
+    table_of,
+    transposed,
+    whole_lines,
+)
+from cluewise.desks.sudoku.engine.solver import Solutions
+from cluewise.desks.sudoku.houses import houses, pairs
+from cluewise.desks.sudoku.position import Cells, Shape
+from cluewise.errors import TooLarge
+from cluewise.kernel import kernel
+from cluewise.kernel.layouts import SUDOKU
+
+LARGEST = 16  # symbols
+_DIFFER, _TABLE, _SET, _LINEAR, _RUN, _BETWEEN, _CONTAINS, _LINE = range(1, 9)
+_LISTED = 9  # symbols up to which the sets of a cage are listed
+_LINE_KINDS = ("sandwich", "xsum", "skyscraper")
+_ROOM_FOR_LINES = 24 << 20
+
+
+def solve_variant(
+    cells: Cells, rules: Sequence[Constraint], shape: Shape, limit: int = 2
+) -> Job[Solutions]:
+    """A job: the number of solutions up to `limit` and the first two; `other` rules are ignored.
+
+    Raises `TooLarge` for boards of more than 16 symbols and for lines with too many fillings.
+    """
+    if shape.size > LARGEST:
+        raise TooLarge(f"Boards with constraints are solved up to {LARGEST} symbols.")
+    domains, code = _domains(cells, rules, shape), array("i", _code(rules, shape))
+    count, room = shape.cells, SUDOKU.VARIANT_WORK
+    if any(one.kind in _LINE_KINDS for one in rules):
+        room += _ROOM_FOR_LINES
+    with kernel().frame() as frame:
+        source, found = frame.put(domains.tobytes()), frame.reserve(2 * count)
+        stream, work = frame.put(code.tobytes()), frame.reserve(room)
+        frame.call("sudoku_variant_begin", shape.size, source, stream, len(code), limit, work, room)
+        nodes, pace = 0, SliceTimer(first=20)
+        while not kernel().call("sudoku_variant_run", work, found, step := pace.rows(1 << 20)):
+            pace.took()
+            nodes += step
+            yield Progress(nodes, None, "solving")
+        number = kernel().call("sudoku_variant_count", work)
+        data = frame.get(found, "B", 2 * count).tobytes()
+    return Solutions(number, [data[i * count : (i + 1) * count] for i in range(min(2, number))])
+
+
+def _domains(cells: Cells, rules: Sequence[Constraint], shape: Shape) -> array[int]:
+    every = (1 << shape.size) - 1
+    found = [1 << value - 1 if value else every for value in cells]
+    for cell, some in allowed_symbols(rules, shape.size):
+        found[cell] &= sum(1 << symbol - 1 for symbol in some)
+    for one in rules:
+        if one.kind == "thermometer":
+            longest = len(one.cells)
+            for i, cell in enumerate(one.cells):
+                found[cell] &= every >> i << i & every >> longest - 1 - i
+    for a, b, table in relations(rules, shape):
+        if a == b:  # a line that meets itself
+            found[a] &= sum(1 << x for x, row in enumerate(table) if row >> x & 1)
+    return array("I", found)
+
+
+def _code(rules: Sequence[Constraint], shape: Shape) -> Iterator[int]:
+    """The rules as the kernel reads them (see `sudoku_variant_begin`)."""
+    n = shape.size
+    inside: set[tuple[int, int]] = set()
+    for house in {tuple(sorted(house.cells)) for house in houses(rules, *shape)}:
+        yield from (_DIFFER, len(house), 0, *house)
+        inside.update(combinations(house, 2))
+    for pair in sorted(pairs(rules, *shape).keys() - inside):
+        yield from (_DIFFER, 2, 0, *pair)
+    for (a, b), table in sorted(_tables(rules, shape).items()):
+        yield from (_TABLE, 2, 0, a, b, *table)
+    for equation in equations(rules, shape):
+        terms = equation.factors
+        if len(terms) > 2:
+            yield from (_LINEAR, len(terms), equation.total, *terms, *terms.values())
+        elif not terms and equation.total:  # 0 = total: no solution
+            yield from (_SET, 1, n + 1, 0) if n <= _LISTED else (_LINEAR, 1, n + 1, 0, 1)
+    for one in rules:
+        yield from _group(one, n)
+    for line in whole_lines(rules):
+        yield from (_LINE, n, _LINE_KINDS.index(line.kind), line.value, *line.cells)
+
+
+def _group(one: Constraint, n: int) -> Iterator[int]:
+    k = len(one.cells)
+    if one.kind == "killer" and one.sum is not None and n <= _LISTED:
+        yield from (_SET, k, one.sum, *one.cells)
+    elif one.kind == "renban" and k > 1:
+        yield from (_RUN, k, 0, *one.cells)
+    elif one.kind == "between":
+        yield from (_BETWEEN, k, 0, *one.cells)
+    elif one.kind == "quadruple":
+        yield from (_CONTAINS, k, len(one.values), *one.cells, *one.values)
+
+
+def _tables(rules: Sequence[Constraint], shape: Shape) -> dict[tuple[int, int], Table]:
+    """All relations of two cells, one table a pair."""
+    n = shape.size
+    less, not_more, equal = (table_of(n, test) for test in (int.__lt__, int.__le__, int.__eq__))
+    every = [
+        *relations(rules, shape),
+        *((a, b, less) for a, b in rising(rules, n)),
+        *((a, b, not_more) for a, b in not_falling(rules)),
+        *((a, b, equal) for a, b in equal_pairs(rules)),
+    ]
+    found: dict[tuple[int, int], Table] = {}
+    for a, b, table in every:
+        if a == b:
+            continue
+        if a > b:
+            a, b, table = b, a, transposed(table)
+        known = found.get((a, b))
+        found[a, b] = tuple(x & y for x, y in zip(known, table, strict=True)) if known else table
+    return found

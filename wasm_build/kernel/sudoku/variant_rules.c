@@ -1,0 +1,207 @@
+/* Reads the rules of a variant: checks them, lists sets of symbols and whole lines, groups terms. */
+#include "sudoku/variant_rules.h"
+
+enum { LONGEST_LISTED = 9 }; /* symbols up to which sets are listed */
+enum { MOST_FACTOR = 1 << 20, MOST_REACH = 1 << 29 }; /* sums stay within 32 bits */
+
+void *variant_take(Variant *v, size_t bytes) {
+  bytes = (bytes + 15) & ~(size_t)15;
+  if ((size_t)(v->end - v->free) < bytes) return 0;
+  u8 *found = v->free;
+  v->free += bytes;
+  memset(found, 0, bytes);
+  return found;
+}
+
+/* The sandwich sum (0), X-sum (1) or visible skyscrapers (2) of a complete line from its beginning. */
+i32 variant_line_value(const u8 *line, i32 n, i32 type) {
+  i32 sum = 0, inside = 0, highest = 0;
+  if (type == 1) {
+    for (i32 i = 0; i < line[0]; i++) sum += line[i];
+    return sum;
+  }
+  for (i32 i = 0; i < n; i++) {
+    if (type == 2) {
+      sum += line[i] > highest;
+      highest = max32(highest, line[i]);
+    } else if (line[i] == 1 || line[i] == n) {
+      if (inside) return sum;
+      inside = 1;
+    } else if (inside) {
+      sum += line[i];
+    }
+  }
+  return sum;
+}
+
+/* Whether the first `placed` cells of a line cannot be completed to the value any more. */
+static i32 is_too_much(const u8 *line, i32 placed, i32 n, const Rule *rule) {
+  if (rule->value == 1) return placed == line[0] && variant_line_value(line, n, 1) != rule->count;
+  if (rule->value == 2) return variant_line_value(line, placed, 2) > rule->count;
+  return 0;
+}
+
+/* Lists the permutations that fit the domains and the value (rule->count), one after the other. */
+static i32 list_lines(Variant *v, Rule *rule, u8 *line, i32 at, u32 left, i32 *lines) {
+  if (at == v->n) {
+    if (variant_line_value(line, v->n, rule->value) != rule->count) return OK;
+    if (v->end - v->free < v->n + 16) return TOO_LARGE;
+    memcpy(v->free, line, (size_t)v->n);
+    v->free += v->n;
+    ++*lines;
+    return OK;
+  }
+  for (u32 some = left & v->domains[rule->cells[at]]; some; some &= some - 1) {
+    line[at] = (u8)(__builtin_ctz(some) + 1);
+    if (is_too_much(line, at + 1, v->n, rule)) continue;
+    i32 status = list_lines(v, rule, line, at + 1, left & ~(some & -some), lines);
+    if (status != OK) return status;
+  }
+  return OK;
+}
+
+static i32 read_line(Variant *v, Rule *rule, i32 value) {
+  u8 line[MOST_SIZE];
+  i32 lines = 0;
+  rule->extra = (const i32 *)(void *)v->free;
+  rule->count = value;
+  i32 status = list_lines(v, rule, line, 0, v->all, &lines);
+  rule->count = lines;
+  v->free += -(uintptr_t)v->free & 15;
+  return v->free > v->end ? TOO_LARGE : status;
+}
+
+/* Adds the sets of `left` symbols from `least` on with that sum; returns their number. */
+static i32 list_sets(i32 *sets, i32 least, i32 n, i32 left, i32 sum, i32 mask) {
+  if (left == 0) {
+    if (sum == 0) *sets = mask;
+    return sum == 0;
+  }
+  i32 count = 0;
+  for (i32 s = least; s <= n && s <= sum; s++)
+    count += list_sets(sets + count, s + 1, n, left - 1, sum - s, mask | 1 << (s - 1));
+  return count;
+}
+
+static i32 read_set(Variant *v, Rule *rule) {
+  if (v->n > LONGEST_LISTED || rule->k > v->n) return BAD;
+  i32 *sets = variant_take(v, 130 * sizeof *sets); /* at most 126 sets of 4 of 9 symbols */
+  if (!sets) return TOO_LARGE;
+  rule->extra = sets;
+  rule->count = list_sets(sets, 1, v->n, rule->k, rule->value, 0);
+  return OK;
+}
+
+static i32 read_table(Variant *v, Rule *rule, const i32 *masks) {
+  i32 n = v->n, *table = variant_take(v, 2 * (size_t)n * sizeof *table);
+  if (!table) return TOO_LARGE;
+  for (i32 x = 0; x < n; x++) {
+    table[x] = masks[x] & (i32)v->all;
+    for (i32 y = 0; y < n; y++) table[n + y] |= (masks[x] >> y & 1) << x;
+  }
+  rule->extra = table;
+  return OK;
+}
+
+/* Orders the terms by group: equal coefficients, at most 16 cells that differ from each other. */
+static i32 read_linear(Variant *v, Rule *rule, u16 *cells, const i32 *coefficients) {
+  i32 k = rule->k, *extra = variant_take(v, 2 * (size_t)k * sizeof *extra), placed = 0;
+  u8 used[MOST_TERMS] = {0};
+  u16 sorted[MOST_TERMS];
+  if (!extra) return TOO_LARGE;
+  i32 reach = abs32(rule->value);
+  for (i32 i = 0; i < k; i++) {
+    if (abs32(coefficients[i]) > MOST_FACTOR || reach > MOST_REACH) return BAD;
+    reach += abs32(coefficients[i]) * v->n;
+  }
+  while (placed < k) {
+    i32 begin = placed;
+    for (i32 i = 0; i < k && placed - begin < 16; i++) {
+      i32 fits = !used[i] && (placed == begin || coefficients[i] == extra[begin]);
+      for (i32 j = begin; j < placed && fits; j++)
+        fits = v->differ[sorted[j] * v->cells + cells[i]];
+      if (!fits) continue;
+      used[i] = 1;
+      extra[placed] = coefficients[i];
+      sorted[placed++] = cells[i];
+    }
+    extra[k + begin] = placed;
+  }
+  memcpy(cells, sorted, (size_t)k * sizeof *cells);
+  rule->extra = extra;
+  return OK;
+}
+
+/* The length of a rule that begins here, 0 if it is cut off or no rule. */
+static i32 length_of(const i32 *rule, i32 left, i32 n) {
+  if (left < 3) return 0;
+  i32 k = rule[1];
+  if (k < 1 || k > MOST_TERMS) return 0;
+  switch (rule[0]) {
+    case TABLE: return k == 2 ? 5 + n : 0;
+    case LINEAR: return 3 + 2 * k;
+    case CONTAINS: return rule[2] > 0 && rule[2] <= k ? 3 + k + rule[2] : 0;
+    case LINE: return k == n ? 4 + k : 0;
+    case DIFFER: case SET: case RUN: case BETWEEN: return 3 + k;
+    default: return 0;
+  }
+}
+
+static i32 read_rule(Variant *v, const i32 *from, i32 length) {
+  i32 k = from[1], more = from[0] == LINE;
+  const i32 *rest = from + 3 + more + k;
+  if (v->rules >= MOST_RULES) return TOO_LARGE;
+  Rule *rule = v->rule + v->rules++;
+  u16 *cells = variant_take(v, (size_t)k * sizeof *cells);
+  if (!cells) return TOO_LARGE;
+  *rule = (Rule){.kind = from[0], .k = k, .value = from[2], .ran = -1, .cells = cells};
+  for (i32 i = 0; i < k; i++) {
+    i32 cell = from[3 + more + i];
+    if (cell < 0 || cell >= v->cells) return BAD;
+    cells[i] = (u16)cell;
+    v->weight[cell]++;
+  }
+  switch (rule->kind) {
+    case TABLE: return read_table(v, rule, rest);
+    case SET: return read_set(v, rule);
+    case LINEAR: return read_linear(v, rule, cells, rest);
+    case RUN: return k <= v->n ? OK : BAD;
+    case LINE: return rule->value < 0 || rule->value > 2 ? BAD : read_line(v, rule, from[3]);
+    case CONTAINS:
+      for (const i32 *value = rest; value < from + length; value++)
+        if (*value < 1 || *value > v->n) return BAD;
+      rule->count = rule->value;
+      i32 *values = variant_take(v, (size_t)rule->count * sizeof *values);
+      if (!values) return TOO_LARGE;
+      memcpy(values, rest, (size_t)rule->count * sizeof *values);
+      rule->extra = values;
+      return OK;
+    default: return OK;
+  }
+}
+
+static void mark_differing(Variant *v, const i32 *from) {
+  for (i32 i = 0; i < from[1]; i++)
+    for (i32 j = 0; j < from[1]; j++) {
+      i32 a = from[3 + i], b = from[3 + j];
+      if (a != b && a >= 0 && b >= 0 && a < v->cells && b < v->cells)
+        v->differ[a * v->cells + b] = 1;
+    }
+}
+
+i32 variant_read_rules(Variant *v, const i32 *rules, i32 length) {
+  for (i32 at = 0, step; at < length; at += step) {
+    step = length_of(rules + at, length - at, v->n);
+    if (step == 0 || step > length - at) return BAD;
+    i32 kind = rules[at];
+    if (kind == DIFFER || kind == SET || kind == RUN) mark_differing(v, rules + at);
+  }
+  for (i32 kind = DIFFER; kind < RULE_KINDS; kind++)
+    for (i32 at = 0, step; at < length; at += step) {
+      step = length_of(rules + at, length - at, v->n);
+      if (rules[at] != kind) continue;
+      i32 status = read_rule(v, rules + at, step);
+      if (status != OK) return status;
+    }
+  return OK;
+}

@@ -1,0 +1,42 @@
+/* The rules of a variant as the solver holds them: eight kinds, in order of cost.
+ *
+ * A rule's cells are numbers from 0; a domain is a mask of symbols, bit v - 1 for symbol v. `extra`
+ * depends on the kind: DIFFER nothing; TABLE 2n masks, first for the values of the first cell, then
+ * transposed; SET the sets of k symbols with the sum; LINEAR k coefficients, then k group ends (terms
+ * of one group have equal coefficients and cells that differ; entries of other places are 0); RUN and
+ * BETWEEN nothing; CONTAINS the values; LINE the whole lines, n bytes each.
+ */
+#ifndef CLUEWISE_VARIANT_RULES_H
+#define CLUEWISE_VARIANT_RULES_H
+
+#include "sudoku/sudoku.h"
+
+enum { DIFFER = 1, TABLE, SET, LINEAR, RUN, BETWEEN, CONTAINS, LINE, RULE_KINDS };
+enum { MOST_TERMS = 96, MOST_SIZE = 16, MOST_CELLS = MOST_SIZE * MOST_SIZE, MOST_RULES = 6000 };
+
+typedef struct {
+  i32 kind, k, value, count; /* cells; a sum or a kind of line; items of `extra` */
+  i32 ran;                   /* the clock when the rule last held everywhere */
+  const u16 *cells;
+  const i32 *extra;
+} Rule;
+
+typedef struct {
+  Tag seal;
+  i32 n, cells, limit, found, depth, done, clock, base, rules;
+  u32 all;
+  u8 *free, *end; /* memory that is left */
+  Rule *rule;
+  u32 *domains, *rest;    /* of each level: all domains, and what is left to try of the chosen cell */
+  i32 *chosen;            /* the chosen cell of each level */
+  i32 *changed;           /* the clock of a cell's last change */
+  u8 *differ;             /* cells x cells: whether two cells differ */
+  u16 *weight;            /* how many rules a cell takes part in */
+} Variant;
+
+/* Reads the rules (see sudoku_variant_begin) and sorts them by kind; OK, BAD or TOO_LARGE. */
+i32 variant_read_rules(Variant *v, const i32 *rules, i32 length);
+void *variant_take(Variant *v, size_t bytes); /* 16-byte aligned, zeroed; NULL without room */
+i32 variant_line_value(const u8 *line, i32 n, i32 type);
+
+#endif

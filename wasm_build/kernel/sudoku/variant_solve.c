@@ -1,0 +1,350 @@
+/* Solutions of a variant: constraint propagation and depth-first search.
+ *
+ * State: a domain (mask of symbols) for each cell. Propagation to a fixed point runs the rules in
+ * order of cost and begins again with the cheap ones after a change: differing cells with naked and
+ * hidden singles; tables of pairs by support; sets of symbols with a sum; bounds of linear
+ * equations, where differing cells of one coefficient are bounded together (the least sum of their
+ * sorted minima, each at least one above the last); runs; between; contained values; whole lines. A
+ * rule runs only if one of its cells changed since it last held: every change has a time, and so
+ * has every rule; a new branch starts at a fixed point, so older changes do not count.
+ *
+ * Search: the cell with the fewest candidates, then with the most rules; its values ascending.
+ */
+#include "sudoku/variant_rules.h"
+
+typedef struct {
+  Variant *v;
+  u32 *d;
+} Node;
+
+static inline i32 least_of(u32 domain) { return __builtin_ctz(domain) + 1; }
+static inline i32 greatest_of(u32 domain) { return 32 - __builtin_clz(domain); }
+
+/* Reduces a cell's domain; 0 if nothing is left of it. */
+static inline i32 keep(Node *node, i32 cell, u32 allowed) {
+  u32 left = node->d[cell] & allowed;
+  if (left == node->d[cell]) return 1;
+  node->d[cell] = left;
+  node->v->changed[cell] = ++node->v->clock;
+  return left != 0;
+}
+
+static i32 keep_hidden_singles(Node *node, const Rule *rule) {
+  u32 one = 0, two = 0;
+  for (i32 i = 0; i < rule->k; i++) {
+    u32 here = node->d[rule->cells[i]];
+    two |= one & here;
+    one |= here;
+  }
+  if (one != node->v->all) return 0;
+  u32 once = one & ~two;
+  for (i32 i = 0; once && i < rule->k; i++) {
+    u32 here = node->d[rule->cells[i]] & once;
+    if (here & (here - 1)) return 0;
+    if (here && !keep(node, rule->cells[i], here)) return 0;
+  }
+  return 1;
+}
+
+static i32 run_differ(Node *node, const Rule *rule) {
+  for (i32 i = 0; i < rule->k; i++) {
+    u32 here = node->d[rule->cells[i]];
+    if (here & (here - 1)) continue;
+    for (i32 j = 0; j < rule->k; j++)
+      if (j != i && !keep(node, rule->cells[j], ~here)) return 0;
+  }
+  return rule->k != node->v->n || keep_hidden_singles(node, rule);
+}
+
+static i32 run_table(Node *node, const Rule *rule) {
+  for (i32 side = 0; side < 2; side++) {
+    const i32 *table = rule->extra + side * node->v->n;
+    u32 allowed = 0;
+    for (u32 m = node->d[rule->cells[side]]; m; m &= m - 1) allowed |= (u32)table[__builtin_ctz(m)];
+    if (!keep(node, rule->cells[1 - side], allowed)) return 0;
+  }
+  return 1;
+}
+
+static i32 keep_all(Node *node, const Rule *rule, u32 allowed) {
+  for (i32 i = 0; i < rule->k; i++)
+    if (!keep(node, rule->cells[i], allowed)) return 0;
+  return 1;
+}
+
+/* Whether the cells can hold exactly the symbols of a set, as far as single cells show. */
+static i32 can_hold(const Node *node, const Rule *rule, u32 set) {
+  u32 all = 0;
+  for (i32 i = 0; i < rule->k; i++) {
+    u32 here = node->d[rule->cells[i]] & set;
+    if (!here) return 0;
+    all |= here;
+  }
+  return all == set;
+}
+
+static i32 run_set(Node *node, const Rule *rule) {
+  u32 allowed = 0;
+  for (i32 i = 0; i < rule->count; i++)
+    if (can_hold(node, rule, (u32)rule->extra[i])) allowed |= (u32)rule->extra[i];
+  return keep_all(node, rule, allowed);
+}
+
+static i32 run_run(Node *node, const Rule *rule) {
+  u32 allowed = 0, window = (1u << rule->k) - 1;
+  for (i32 s = 0; s + rule->k <= node->v->n; s++)
+    if (can_hold(node, rule, window << s)) allowed |= window << s;
+  return keep_all(node, rule, allowed);
+}
+
+static i32 run_between(Node *node, const Rule *rule) {
+  i32 first = rule->cells[0], last = rule->cells[rule->k - 1];
+  u32 at_first = 0, at_last = 0, inner = 0;
+  for (u32 p = node->d[first]; p; p &= p - 1)
+    for (u32 q = node->d[last]; q; q &= q - 1) {
+      i32 x = least_of(p), y = least_of(q), low = min32(x, y), high = max32(x, y);
+      u32 middle = high > low ? ((1u << (high - 1)) - 1) & ~((1u << low) - 1) : 0;
+      i32 fits = 1;
+      for (i32 i = 1; i < rule->k - 1 && fits; i++) fits = (node->d[rule->cells[i]] & middle) != 0;
+      if (!fits) continue;
+      at_first |= p & -p;
+      at_last |= q & -q;
+      inner |= middle;
+    }
+  if (!at_first || !keep(node, first, at_first) || !keep(node, last, at_last)) return 0;
+  for (i32 i = 1; i < rule->k - 1; i++)
+    if (!keep(node, rule->cells[i], inner)) return 0;
+  return 1;
+}
+
+/* -- linear equations -------------------------------------------------------------------------- */
+
+static void insert(i32 *sorted, i32 count, i32 value) {
+  for (; count > 0 && sorted[count - 1] > value; count--) sorted[count] = sorted[count - 1];
+  sorted[count] = value;
+}
+
+/* The least and the greatest sum of a group's terms without one of them, values all different. */
+static void bound(const Node *node, const Rule *rule, i32 begin, i32 skip, i32 *least, i32 *most) {
+  i32 low[16], high[16], k = 0, a = rule->extra[begin], low_sum = 0, high_sum = 0;
+  for (i32 i = begin; i < rule->extra[rule->k + begin]; i++) {
+    if (i == skip) continue;
+    insert(low, k, least_of(node->d[rule->cells[i]]));
+    insert(high, k++, greatest_of(node->d[rule->cells[i]]));
+  }
+  for (i32 i = 0, last = 0; i < k; i++) low_sum += last = max32(low[i], last + 1);
+  for (i32 i = k - 1, last = 99; i >= 0; i--) high_sum += last = min32(high[i], last - 1);
+  *least = a > 0 ? a * low_sum : a * high_sum;
+  *most = a > 0 ? a * high_sum : a * low_sum;
+}
+
+static i32 run_linear(Node *node, const Rule *rule) {
+  i32 least = 0, most = 0, low[MOST_TERMS], high[MOST_TERMS];
+  const i32 *ends = rule->extra + rule->k;
+  for (i32 g = 0; g < rule->k; g = ends[g]) {
+    bound(node, rule, g, -1, low + g, high + g);
+    least += low[g], most += high[g];
+  }
+  if (rule->value < least || rule->value > most) return 0;
+  for (i32 g = 0; g < rule->k; g = ends[g])
+    for (i32 i = g; i < ends[g]; i++) {
+      i32 below, above, cell = rule->cells[i];
+      bound(node, rule, g, i, &below, &above);
+      below += least - low[g], above += most - high[g];
+      u32 allowed = 0;
+      for (u32 m = node->d[cell]; m; m &= m - 1) {
+        i32 rest = rule->value - rule->extra[i] * least_of(m);
+        if (rest >= below && rest <= above) allowed |= m & -m;
+      }
+      if (allowed == node->d[cell]) continue;
+      if (!keep(node, cell, allowed)) return 0;
+      least -= low[g], most -= high[g];
+      bound(node, rule, g, -1, low + g, high + g);
+      least += low[g], most += high[g];
+    }
+  return 1;
+}
+
+/* -- contained values and whole lines ---------------------------------------------------------- */
+
+typedef struct {
+  const Node *node;
+  const Rule *rule;
+  u32 held[MOST_TERMS]; /* for each cell, the values of assignments that hold all values */
+  i32 value[MOST_TERMS];
+} Assignments;
+
+static void assign(Assignments *a, i32 at) {
+  const Rule *rule = a->rule;
+  if (at < rule->k) {
+    for (u32 m = a->node->d[rule->cells[at]]; m; m &= m - 1) {
+      a->value[at] = least_of(m);
+      assign(a, at + 1);
+    }
+    return;
+  }
+  u8 missing[MOST_SIZE + 1] = {0};
+  i32 left = rule->count;
+  for (i32 i = 0; i < rule->count; i++) missing[rule->extra[i]]++;
+  for (i32 i = 0; i < rule->k; i++)
+    if (missing[a->value[i]]) missing[a->value[i]]--, left--;
+  for (i32 i = 0; left == 0 && i < rule->k; i++) a->held[i] |= 1u << (a->value[i] - 1);
+}
+
+static i32 run_contains(Node *node, const Rule *rule) {
+  u32 any = 0, values = 0;
+  i32 ways = 1;
+  for (i32 i = 0; i < rule->k; i++) {
+    any |= node->d[rule->cells[i]];
+    ways = min32(ways * __builtin_popcount(node->d[rule->cells[i]]), 1 << 16);
+  }
+  for (i32 i = 0; i < rule->count; i++) values |= 1u << (rule->extra[i] - 1);
+  if (values & ~any) return 0;
+  if (rule->count == rule->k && !keep_all(node, rule, values)) return 0;
+  if (ways > 2000) return 1;
+  Assignments all = {.node = node, .rule = rule};
+  assign(&all, 0);
+  for (i32 i = 0; i < rule->k; i++)
+    if (!keep(node, rule->cells[i], all.held[i])) return 0;
+  return 1;
+}
+
+static i32 run_line(Node *node, const Rule *rule) {
+  i32 n = node->v->n;
+  u32 held[MOST_SIZE] = {0};
+  const u8 *line = (const u8 *)(const void *)rule->extra;
+  for (i32 k = 0; k < rule->count; k++, line += n) {
+    i32 i = 0;
+    while (i < n && node->d[rule->cells[i]] >> (line[i] - 1) & 1) i++;
+    if (i < n) continue;
+    for (i = 0; i < n; i++) held[i] |= 1u << (line[i] - 1);
+  }
+  for (i32 i = 0; i < n; i++)
+    if (!keep(node, rule->cells[i], held[i])) return 0;
+  return 1;
+}
+
+/* -- search ------------------------------------------------------------------------------------ */
+
+static i32 run_rule(Node *node, const Rule *rule) {
+  switch (rule->kind) {
+    case DIFFER: return run_differ(node, rule);
+    case TABLE: return run_table(node, rule);
+    case SET: return run_set(node, rule);
+    case LINEAR: return run_linear(node, rule);
+    case RUN: return run_run(node, rule);
+    case BETWEEN: return run_between(node, rule);
+    case CONTAINS: return run_contains(node, rule);
+    default: return run_line(node, rule);
+  }
+}
+
+static i32 is_due(const Variant *v, const Rule *rule) {
+  i32 since = max32(rule->ran, v->base);
+  for (i32 i = 0; i < rule->k; i++)
+    if (v->changed[rule->cells[i]] > since) return 1;
+  return 0;
+}
+
+/* To the fixed point; 0 where a domain is empty or a rule cannot hold. */
+static i32 propagate(Node *node) {
+  Variant *v = node->v;
+  for (i32 i = 0; i < v->rules;) {
+    Rule *rule = v->rule + i;
+    i32 kind = rule->kind, before = v->clock;
+    for (; i < v->rules && v->rule[i].kind == kind; i++) {
+      rule = v->rule + i;
+      if (!is_due(v, rule)) continue;
+      i32 start = v->clock;
+      if (!run_rule(node, rule)) return 0;
+      rule->ran = start; /* its own changes may make it due again */
+    }
+    if (v->clock != before) i = 0;
+  }
+  return 1;
+}
+
+static i32 choose(const Variant *v, const u32 *d) {
+  i32 best = -1, fewest = 99, weight = -1;
+  for (i32 cell = 0; cell < v->cells; cell++) {
+    i32 count = __builtin_popcount(d[cell]);
+    if (count > 1 && (count < fewest || (count == fewest && v->weight[cell] > weight)))
+      best = cell, fewest = count, weight = v->weight[cell];
+  }
+  return best;
+}
+
+/* Goes to the next value of the deepest level that has one left; 0 if none has. */
+static i32 advance(Variant *v) {
+  for (; v->depth > 0; v->depth--) {
+    i32 parent = v->depth - 1;
+    u32 value = v->rest[parent] & -v->rest[parent];
+    if (!value) continue;
+    v->rest[parent] &= ~value;
+    u32 *d = v->domains + v->depth * v->cells;
+    memcpy(d, d - v->cells, (size_t)v->cells * sizeof *d);
+    d[v->chosen[parent]] = value;
+    v->base = v->clock++;
+    v->changed[v->chosen[parent]] = v->clock;
+    return 1;
+  }
+  return 0;
+}
+
+static void visit(Variant *v, u8 *found) {
+  Node node = {v, v->domains + v->depth * v->cells};
+  if (propagate(&node)) {
+    i32 cell = choose(v, node.d);
+    if (cell >= 0) {
+      v->chosen[v->depth] = cell;
+      v->rest[v->depth] = node.d[cell];
+      v->depth++;
+    } else {
+      for (i32 i = 0; v->found < 2 && i < v->cells; i++)
+        found[v->found * v->cells + i] = (u8)least_of(node.d[i]);
+      v->found++;
+    }
+  }
+  v->done = v->found >= v->limit || !advance(v);
+}
+
+EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i32 length, i32 limit,
+                                  u8 *work, i32 room) {
+  if (n < 2 || n > MOST_SIZE || length < 0 || limit < 1 || ((uintptr_t)work & 15)) return BAD;
+  if (room < (i32)sizeof(Variant) + 64) return TOO_LARGE;
+  Variant *v = (Variant *)work;
+  seal_break(&v->seal);
+  *v = (Variant){.n = n, .cells = n * n, .limit = limit, .all = (1u << n) - 1, .end = work + room};
+  v->free = work + ((sizeof *v + 15) & ~(size_t)15);
+  size_t cells = (size_t)v->cells;
+  v->rule = variant_take(v, MOST_RULES * sizeof *v->rule);
+  v->domains = variant_take(v, (cells + 1) * cells * sizeof *v->domains);
+  v->rest = variant_take(v, (cells + 1) * sizeof *v->rest);
+  v->chosen = variant_take(v, (cells + 1) * sizeof *v->chosen);
+  v->changed = variant_take(v, cells * sizeof *v->changed);
+  v->weight = variant_take(v, cells * sizeof *v->weight);
+  v->differ = variant_take(v, cells * cells);
+  if (!v->rule || !v->domains || !v->rest || !v->chosen || !v->changed || !v->weight || !v->differ)
+    return TOO_LARGE;
+  v->clock = 1;
+  for (i32 i = 0; i < v->cells; i++) {
+    v->domains[i] = domains[i] & v->all;
+    v->changed[i] = 1;
+    v->done |= !v->domains[i];
+  }
+  i32 status = variant_read_rules(v, rules, length);
+  if (status != OK) return status;
+  seal_set(&v->seal, SEALED_VARIANT, n, 0);
+  return OK;
+}
+
+EXPORT(i32, sudoku_variant_run)(u8 *work, u8 *found, i32 nodes) {
+  Variant *v = (Variant *)work;
+  if (!seal_holds(v, SEALED_VARIANT)) return BAD;
+  while (nodes-- > 0 && !v->done) visit(v, found);
+  return v->done;
+}
+
+EXPORT(i32, sudoku_variant_count)(const u8 *work) {
+  return seal_holds(work, SEALED_VARIANT) ? ((const Variant *)work)->found : BAD;
+}
