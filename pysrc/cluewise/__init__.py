@@ -17,7 +17,7 @@ __version__ = "0.2.0"
 
 
 def __getattr__(name: str) -> Any:
-    """`link` and `unlink` are loaded when they are first wanted: the page does without."""
+    """Import `link` and `unlink` on first use; the page does not need them."""
     if name not in ("link", "unlink"):
         raise AttributeError(f"module 'cluewise' has no attribute {name!r}")
     from cluewise import functions

@@ -1,4 +1,4 @@
-"""`python -m cluewise` and the command `cluewise`: the terminal, if its parts are there."""
+"""`python -m cluewise` and the command `cluewise`: the terminal, which needs typer and rich."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ NEEDED = {"typer", "rich"}
 
 
 def main() -> None:
-    """Run the terminal; without typer and rich, say how to get them and end with status 2."""
+    """Run the terminal; without typer and rich, print how to install them, exit status 2."""
     try:
         from cluewise import cli
     except ModuleNotFoundError as missing:

@@ -1,6 +1,6 @@
-"""`cluewise bench`: every desk's rows measured on this machine, as a table or as JSON.
+"""`cluewise bench`: runs the desks' benchmark rows and prints a table or JSON.
 
-`make bench` runs the same rows inside the page's worker as well (wasm_build/bench/run.py).
+`make bench` also runs the rows inside the page's worker (wasm_build/bench/run.py).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ HOST = "wasmtime"
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What `--json` prints: the host and its rows."""
+    """The output of `--json`: the host and its rows."""
 
     host: str
     rows: list[BenchmarkResult]
 
 
 def rows(desk: str, names: list[str] | None = None) -> list[Benchmark]:
-    """The desk's rows in its order, all or only those named; a desk without bench.py has none."""
+    """Return the desk's rows, all or only those named; [] for a desk without bench.py."""
     desks.load(desk)
     module = f"cluewise.desks.{desk}.bench"
     if importlib.util.find_spec(module) is None:
@@ -39,7 +39,7 @@ def rows(desk: str, names: list[str] | None = None) -> list[Benchmark]:
 
 
 def report(desk: str | None = None, *, show: bool = False) -> Report:
-    """All desks' rows measured, or one desk's; `show` names each on stderr as it begins."""
+    """Run the rows of all desks, or of one; `show` prints each name to stderr."""
     names = desks.available() if desk is None else (desk,)
     measured = []
     for row in (row for name in names for row in rows(name)):
@@ -50,7 +50,7 @@ def report(desk: str | None = None, *, show: bool = False) -> Report:
 
 
 def table(reports: list[Report]) -> str:
-    """A table for people, one line a row and host."""
+    """Return a table, one line per row and host."""
     head = f"{'row':<34} {'host':<9} {'seconds':>11} {'work':>10} {'per second':>15}"
     return "\n".join([head, *(_line(one.host, row) for one in reports for row in one.rows)])
 
@@ -63,6 +63,6 @@ def _line(host: str, row: BenchmarkResult) -> str:
 
 
 def main(desk: str | None = None, json: bool = False) -> None:
-    """Measure and print; only this goes to stdout."""
+    """Run the rows and print the report to stdout."""
     measured = report(desk, show=not json)
     print(msgspec.json.encode(measured).decode() if json else table([measured]))

@@ -1,16 +1,15 @@
-"""Every verb as a Python function: what `cluewise.code`, `cluewise.rack` and so on hold.
+"""Every verb as a Python function: the contents of `cluewise.code`, `cluewise.rack` and so on.
 
 >>> from cluewise.code import advise
 >>> advise({"rules": {"pegs": 2, "colours": 3}}, criterion="minmax", top=1).options[0].guess
 '00'
 
-A function takes a position (the desk's own struct, plain values as JSON has them, a link, text as
-people write it, or nothing for the start of a game) and the verb's options by name; it gives the
-verb's result as a struct with typed fields. Editors and type checkers know every one of them from
-the generated stubs (`code.pyi` and so on). Mistakes are the errors of `cluewise.errors`, with their
-place.
+A function takes a position (the desk's struct, plain JSON values, a link, a text notation, or
+nothing for the start of a game) and the verb's options by name; it returns the verb's result as a
+struct with typed fields. Generated stubs (`code.pyi` and so on) describe them to editors and type
+checkers. Errors are those of `cluewise.errors`, with their JSON path.
 
-In a notebook a question that takes longer than a second says how far it is.
+In a notebook a call that takes longer than a second shows its progress.
 """
 
 from __future__ import annotations
@@ -30,17 +29,17 @@ from cluewise import desks, links, service
 from cluewise.core.desk import Desk, Verb
 from cluewise.core.work import Job, Progress
 
-PATIENCE = 1.0  # seconds before a notebook hears of progress
-PACE = 0.25  # seconds between two words of it
+PATIENCE = 1.0  # seconds before a notebook shows progress
+PACE = 0.25  # seconds between two updates
 
 
 def link(position: Any) -> str:
-    """The link's fragment, to be put behind the page's address: `#/code/1/q1YqSy0q…`.
+    """Return the position's link, a fragment of the page's address: `#/code/1/q1YqSy0q…`.
 
     >>> link({"desk": "code"})
     '#/code/1/q1ZKSS3OVrJSSs5PSVXSUSpTsjKsBQA'
 
-    Raises `BadPosition` with the place of what is wrong.
+    Raises `BadPosition` with the path of the error.
     """
     if isinstance(position, dict):
         position = service.read_position(desks.load(position.get("desk")), position)
@@ -48,18 +47,18 @@ def link(position: Any) -> str:
 
 
 def unlink(text: str) -> Any:
-    """The position of a link, a whole address or what stands behind its `#`.
+    """Return the position of a link, a whole address or its fragment.
 
     >>> unlink("#/code/1/q1ZKSS3OVrJSSs5PSVXSUSpTsjKsBQA").rules.pegs
     4
 
-    Raises `BadLink` with a sentence that says what is wrong with it.
+    Raises `BadLink` with the reason.
     """
     return links.decode(text)
 
 
 def functions_of(name: str) -> dict[str, Any]:
-    """A desk's functions and structs by their names: `{"advise": …, "Position": …}`."""
+    """Return a desk's functions and structs by name: `{"advise": …, "Position": …}`."""
     desk = desks.load(name)
     found: dict[str, Any] = {struct.__name__: struct for struct in structs_of(desk)}
     found |= {python_name(verb.name): function(desk, verb) for verb in desk.verbs}
@@ -67,20 +66,20 @@ def functions_of(name: str) -> dict[str, Any]:
 
 
 def python_name(verb: str) -> str:
-    """A verb's name as Python takes it: `import_` for `import`, `next` as it is."""
+    """Return a verb's name as a Python identifier: `import_` for `import`, `next` as it is."""
     name = verb.replace("-", "_")
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
 def structs_of(desk: Desk[Any]) -> list[type]:
-    """What a person makes or gets: the position's structs, then the results of its verbs."""
+    """Return the structs of the position, then those of the verbs' results."""
     position = [s for s in _inside(desk.position) if s.__module__.startswith("cluewise.")]
     results = [v.result for v in desk.verbs if isinstance(v.result, type)]
     return list(dict.fromkeys([*position, *results]))
 
 
 def _inside(kind: Any) -> list[type]:
-    """The structs that a struct is made of, itself first."""
+    """Return a struct and all structs inside it."""
     found: list[type] = []
     waiting: list[object] = [msgspec.inspect.type_info(kind)]
     while waiting:
@@ -97,7 +96,7 @@ def _inside(kind: Any) -> list[type]:
 
 
 def function(desk: Desk[Any], verb: Verb[Any, Any]) -> Callable[..., Any]:
-    """The verb as a function with the signature that its options give it."""
+    """Return the verb as a function with a signature from its options."""
 
     def ask(position: Any = None, **options: Any) -> Any:
         if isinstance(position, str):
@@ -118,7 +117,7 @@ def function(desk: Desk[Any], verb: Verb[Any, Any]) -> Callable[..., Any]:
 
 
 def signature(verb: Verb[Any, Any]) -> inspect.Signature:
-    """`(position=None, *, criterion='entropy', top=10, …)`."""
+    """Return `(position=None, *, criterion='entropy', top=10, …)`."""
     first = inspect.Parameter("position", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)
     rest = [
         inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=_default(field))
@@ -136,7 +135,7 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def _said(verb: Verb[Any, Any]) -> str:
-    """A line an option, as the contract page has it."""
+    """Return a line per option with its description."""
     lines = []
     for field in msgspec.inspect.type_info(verb.options).fields:  # type: ignore[attr-defined]  # options are structs
         schema = getattr(field.type, "extra_json_schema", None) or {}
@@ -146,7 +145,7 @@ def _said(verb: Verb[Any, Any]) -> str:
 
 
 def run_with_progress(job: Job[Any]) -> Any:
-    """The job's value; a notebook's reader sees how far it is."""
+    """Run a job and return its result; show progress in a notebook."""
     show = _shower()
     began = said = time.monotonic()
     try:
@@ -164,13 +163,13 @@ def run_with_progress(job: Job[Any]) -> Any:
 
 
 def _shower() -> Callable[[Progress | None], None] | None:
-    """What shows progress below a notebook's cell, and takes it away at the end; None elsewhere."""
+    """Return a function that shows progress below a notebook's cell; None elsewhere."""
     return _in_marimo() or _in_jupyter()
 
 
 def _in_jupyter() -> Callable[[Progress | None], None] | None:
     try:
-        shell = get_ipython()  # type: ignore[name-defined]  # IPython puts it among the builtins
+        shell = get_ipython()  # type: ignore[name-defined]  # a builtin of IPython
     except NameError:
         return None
     if not hasattr(shell, "kernel"):
@@ -181,7 +180,7 @@ def _in_jupyter() -> Callable[[Progress | None], None] | None:
     def show(step: Progress | None) -> None:
         nonlocal handle
         said = tools.HTML("" if step is None else _bar(step))
-        if handle is None:  # a question that is answered at once leaves nothing behind
+        if handle is None:  # created at the first report, so fast calls display nothing
             handle = tools.display(said, display_id=True)
         else:
             handle.update(said)
@@ -190,7 +189,7 @@ def _in_jupyter() -> Callable[[Progress | None], None] | None:
 
 
 def _in_marimo() -> Callable[[Progress | None], None] | None:
-    marimo: Any = sys.modules.get("marimo")  # where it runs a notebook it is there
+    marimo: Any = sys.modules.get("marimo")  # imported if it runs the notebook
     if marimo is None or not marimo.running_in_notebook():
         return None
     around: Any = None
@@ -199,7 +198,7 @@ def _in_marimo() -> Callable[[Progress | None], None] | None:
     def show(step: Progress | None) -> None:
         nonlocal around, line
         if step is None:
-            around.__exit__(None, None, None)  # takes it out of the cell's output
+            around.__exit__(None, None, None)  # removes it from the cell's output
             return
         if line is None:
             around = marimo.status.spinner()
@@ -211,5 +210,5 @@ def _in_marimo() -> Callable[[Progress | None], None] | None:
 
 
 def _bar(step: Progress) -> str:
-    value = "" if step.total is None else f' value="{step.done}" max="{step.total}"'
-    return f"<progress{value}></progress> {html.escape(step.note)}"
+    values = "" if step.total is None else f' value="{step.done}" max="{step.total}"'
+    return f"<progress{values}></progress> {html.escape(step.note)}"

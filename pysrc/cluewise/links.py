@@ -1,4 +1,4 @@
-"""A position as the text after the # of a link, and back.
+"""Encodes a position as the fragment of a link, and decodes it.
 
 `#/<desk>/1/<payload>`, where the payload is base64url of raw-deflated canonical JSON: keys
 sorted, defaults left out, no spaces, integers only. The decoder of a version is kept for ever;
@@ -36,7 +36,7 @@ _NAMED = re.compile(r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<name>[a-z]+(?:-[a-z]+)*
 
 
 def canonical(position: Any) -> str:
-    """The position's one JSON text: `{"clues":[…],"desk":"code","rules":{"colours":8},"v":1}`."""
+    """Return the canonical JSON: `{"clues":[…],"desk":"code","rules":{"colours":8},"v":1}`."""
     return json.dumps(
         without_defaults(position),
         ensure_ascii=False,
@@ -47,16 +47,16 @@ def canonical(position: Any) -> str:
 
 
 def without_defaults(position: Any) -> dict[str, Any]:
-    """The position as plain values with its desk and version, and no other defaults.
+    """Return the position as plain values with its desk and version, and no other defaults.
 
-    What equals its default is left out however it was written: `"box": [3, 3]` as well as a
-    partial of 0. The page does the same by the same structs (shape.js).
+    Values that equal their default are omitted, however they were given: `"box": [3, 3]` as well as
+    a partial of 0. The page does the same by the same structs (shape.js).
     """
     return {**_fields(position), "desk": position.desk, "v": position.v}
 
 
 def _fields(struct: msgspec.Struct) -> dict[str, Any]:
-    """The fields of a struct that differ from their defaults, as plain values."""
+    """Return the fields of a struct that differ from their defaults, as plain values."""
     kept: dict[str, Any] = {}
     for field in msgspec.structs.fields(struct):
         value = _plain(getattr(struct, field.name))
@@ -69,7 +69,7 @@ def _fields(struct: msgspec.Struct) -> dict[str, Any]:
 
 
 def encode(position: Any) -> str:
-    """The link's fragment: `encode(position)` is `#/code/1/…`."""
+    """Return the link's fragment: `#/code/1/…`."""
     desk = desks.load(position.desk)
     if desk.to_link is not None:
         position = desk.to_link(position)
@@ -80,9 +80,9 @@ def encode(position: Any) -> str:
 
 
 def decode(text: str) -> Any:
-    """The checked position of a link, a fragment, or what stands after its `#`.
+    """Return the checked position of a link or its fragment, with or without `#`.
 
-    Raises `BadLink` with a sentence that says what is wrong with it.
+    Raises `BadLink` with the reason.
     """
     text = text.strip()
     after = _AFTER.match(text[::-1])
@@ -114,7 +114,7 @@ def decode(text: str) -> Any:
 
 
 def _named(name: str, called: str) -> Any:
-    """The position that a desk knows by a name."""
+    """Return the position of a named link."""
     try:
         desk = desks.load(name)
         if desk.from_name is not None:
@@ -141,7 +141,7 @@ def _inflate(payload: str) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    """Lists, dicts and whole numbers all the way down; other floats are refused."""
+    """Convert integral floats to int recursively; raises BadPosition for others."""
     if isinstance(value, msgspec.Struct):
         return _fields(value)
     if isinstance(value, dict):
@@ -156,9 +156,9 @@ def _plain(value: Any) -> Any:
 
 
 def position_of(desk: str, text: str) -> Any:
-    """The position in a text: JSON, a link, or what people write at that desk.
+    """Return the position in a text: JSON, a link, or the desk's text notation.
 
-    Raises `BadInput` with the place of what cannot be read.
+    Raises `BadInput` with the place of the error.
     """
     bare = text.strip().lstrip("\ufeff")
     if "#/" in bare:

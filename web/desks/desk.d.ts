@@ -1,8 +1,8 @@
 /**
- * What every desk's page is to the shell. A desk knows widgets and this shape; it never touches
- * the address, storage or the worker.
+ * The interface between the shell and a desk's page. A desk uses widgets and this interface, never the
+ * address, storage or the worker directly.
  *
- * A desk says its types once, in its model.js, and everything it is handed follows from them:
+ * A desk declares its types once, in its model.js; the others are derived from them:
  *
  *   @typedef {{position: Whole<Position>, view: View, verbs: Verbs, asked: {advise: "advise"}}} Desk
  *   @typedef {import("../desk.js").Context<Desk>} Context
@@ -13,49 +13,49 @@ import type { Bar } from "../widgets/advice-bar.js";
 
 export type { Binding, FaultFacts, Progress, Reply };
 
-/** A position as the page has it, with every default filled in (validate.js). */
+/** A position with all defaults filled in (validate.js). */
 export type Whole<T> = T extends object ? { [K in keyof T]-?: Whole<Exclude<T[K], undefined>> } : T;
 
-/** What a desk's page is made of; the shell looks into none of it. */
+/** The types of a desk; opaque to the shell. */
 export interface AnyDesk {
   position: unknown;
-  /** View state: plain JSON values, kept in this browser, not undone. */
+  /** View state: plain JSON values, stored in this browser, not part of undo. */
   view: object;
-  /** What the package answers, by the verb's name (types/, generated). */
+  /** Options and results of the verbs, by name (types/, generated). */
   verbs: object;
-  /** The verb that each key of `wants` asks. */
+  /** The verb of each key of `wants`. */
   asked: object;
 }
 
-/** What a verb takes and gives. */
+/** Options or result of a verb. */
 type Of<Verbs, W, Part extends "options" | "result"> = W extends keyof Verbs
   ? Verbs[W] extends { [P in Part]: infer X } ? X : unknown
   : unknown;
 
-/** What a verb of a desk gives. */
+/** The result of a desk's verb. */
 export type Result<D extends AnyDesk, W> = Of<D["verbs"], W, "result">;
 
-/** When a question is taken up: at once, after those, or when nothing else is asked. */
+/** Priority of a question: at once, after those, or when idle. */
 export type Urgency = "first" | "soon" | "last";
 
-/** A question to the package; `urgency` "soon" where it says nothing. */
+/** A question to the package; `urgency` defaults to "soon". */
 export interface Question<D extends AnyDesk = AnyDesk, W = string> {
   want: W;
-  /** or a part of one: what is left out has its default */
+  /** a position or a part of one; omitted fields have their defaults */
   position?: Partial<D["position"]>;
   options?: Of<D["verbs"], W, "options">;
   urgency?: Urgency;
-  /** For `ask` alone: one of many that hang together. All workers answer them, after those asked so
-   * before, and when nothing else is asked; nothing is reported of how far it is. */
+  /** Only for `ask`: one of a long series. All workers answer the series in order when they are
+   * otherwise idle, without progress reports. */
   inTurn?: boolean;
 }
 
-/** What the drawing needs to know now, by key. */
+/** The questions whose answers the drawing needs, by key. */
 export type Wanted<D extends AnyDesk = AnyDesk> = {
   [K in keyof D["asked"]]?: Question<D, D["asked"][K]>;
 };
 
-/** What has come back of it, by the same keys. */
+/** Their replies, by the same keys. */
 export type Replies<D extends AnyDesk = AnyDesk> = {
   [K in keyof D["asked"]]?: Reply<
     Of<D["verbs"], D["asked"][K], "result">,
@@ -64,127 +64,126 @@ export type Replies<D extends AnyDesk = AnyDesk> = {
 };
 
 export interface Example<P = unknown> {
-  /** what it is, in a few words */
+  /** short title */
   title: string;
-  /** the known answer it shows */
+  /** the known answer that it demonstrates */
   fact: string;
   position: P;
 }
 
-/** What goes with a step: a change of the view, and an answer that came along and need not be asked. */
+/** Extras of a step: a change of the view, and an answer that is already known. */
 export interface Along<D extends AnyDesk = AnyDesk> {
   view?: Partial<D["view"]>;
-  /** counts if `wants` asks it word for word */
+  /** used if `wants` contains the same request */
   known?: { request: Question; result: unknown };
-  /** what the step was made of, kept with it */
+  /** the desk's data of the step, stored with it */
   turn?: Made<D>;
 }
 
-/** What a desk says of how a step was made: plain JSON values. */
+/** A desk's data of a step: plain JSON values. */
 type Made<D extends AnyDesk> = D extends { made: infer M extends object } ? M : object;
 
-/** A step of the game as the history keeps it. */
+/** A step in the history. */
 export interface Step<D extends AnyDesk = AnyDesk> {
   label: string;
   position: D["position"];
   turn?: Made<D>;
 }
 
-/** The desk's hands: everything it may do besides drawing. */
+/** State and functions for a desk. */
 export interface Context<D extends AnyDesk = AnyDesk> {
-  /** the present position; frozen, make a new one to change it */
+  /** the current position, frozen */
   position: D["position"];
   view: D["view"];
   /** answers to `wants`, by key */
   replies: Replies<D>;
-  /** where Python stands */
+  /** Python's start */
   phase: string;
-  /** An embedded board: looked at only. What changes the position is marked `data-edit` and not
-   * shown there, or disabled where it is part of the board. */
+  /** An embedded, read-only board. Controls that change the position are marked `data-edit` and hidden,
+   * or disabled if they are part of the board. */
   readOnly: boolean;
-  /** The next position, and the view that goes with it; the label names the step. */
+  /** Make a step to a new position; `label` names it. */
   commit(next: D["position"], label: string, along?: Along<D>): void;
-  /** The steps from the beginning to the present one, which is the last. */
+  /** The steps from the first entry to the current one. */
   past: readonly (Step<D> & { id: string })[];
-  /** Go to a step of the game by its id and on from there, as one change; the way gone before stays in
-   * the history as a branch. */
+  /** Go to a step by its id and make further steps, as one change; the old path stays in the history as
+   * a branch. */
   follow(id: string, steps: Step<D>[], view?: Partial<D["view"]>): void;
-  /** Change view state (merged) and draw again; `then` runs when that is drawn, to focus or to show a
-   * part that was not there before. */
+  /** Merge a change into the view and redraw; `then` runs after the drawing, for example to set the
+   * focus. */
   set(change: Partial<D["view"]>, then?: () => void): void;
   /** One question outside `wants`, such as `deal`: the result, or a rejection with `FaultFacts`. */
   ask<W extends keyof D["verbs"] & string>(
     request: Question<D, W>,
     onProgress?: (progress: Progress) => void,
   ): { promise: Promise<Result<D, W>>; cancel: () => void };
-  /** Have all workers ready for a long row of questions `inTurn`, which would else call them when it
-   * has taken a while. */
+  /** Start all workers now for a long series of questions `inTurn`, instead of after a delay. */
   gather(): void;
   /** Stop the job behind a reply. */
   stop(key: string): void;
-  /** Start it anew. */
+  /** Start it again. */
   again(key: string): void;
-  /** The whole link of a position that `named` knows by that name. */
+  /** The full link of a named position (see `named`). */
   address(name: string): string;
-  /** Speak a change to screen readers, politely. */
+  /** Announce a text to screen readers (polite). */
   say(text: string): void;
-  /** Show a short notice at the foot of the page. */
+  /** Show a short notice at the bottom of the page. */
   tell(text: string): void;
   /** Show a dialog drawn by the function (see widgets/dialog.js), or close it. */
   open(dialog: null | (() => unknown)): void;
-  /** Draw again, after a change that `set` did not see. */
+  /** Redraw after a change outside `set`. */
   redraw(): void;
 }
 
 export interface DeskPage<D extends AnyDesk = AnyDesk> {
   /** "code" */
   name: string;
-  /** the position to begin with */
+  /** the starting position */
   initial(): unknown;
-  /** A position that has its shape and its defaults, as the drawing needs it; throws an Error with a
-   * sentence if it could not be drawn (what is merely illegal is the service's business). */
+  /** Prepare a structurally valid position for drawing; throws an Error with a message if it cannot be
+   * drawn. Rules of the game are checked by the service. */
   accept(position: D["position"]): D["position"];
-  /** fields of the view that belong to the player, not to one game: they go along to every game of
-   * the desk and are kept as soon as they change */
+  /** fields of the view that are the player's preferences: shared by all games of the desk and stored
+   * as soon as they change */
   lasting?: readonly (keyof D["view"] & string)[];
   /** for the window and for lists of saved positions */
   title(position: D["position"]): string;
-  /** the questions whose answers the drawing needs now, by key */
+  /** the questions whose answers the drawing needs, by key */
   wants(position: D["position"], view: D["view"]): Wanted<D>;
   /** the whole desk as a lit template */
   draw(context: Context<D>): unknown;
-  /** what stands in the bar at the foot of a narrow screen: the next step, and its state */
+  /** content of the advice bar of a narrow screen */
   bar?(context: Context<D>): Bar;
   keys(context: Context<D>): Binding[];
   examples: Example[];
-  /** Take a text pasted or dropped outside any field; false if it is not for this desk. `last`: no
-   * desk knows it, and a desk that says what it could not read may try. */
+  /** Handle a text pasted or dropped outside a field; false if it is not for this desk. `last`: no desk
+   * recognised it, so a desk may report a parse error. */
   paste?(text: string, context: Context<D>, last?: boolean): boolean;
-  /** Take pictures pasted, dropped or opened anywhere, if the desk reads them. */
+  /** Handle pictures that were pasted, dropped or opened. */
   pictures?(files: File[], context: Context<D>): void;
-  /** The whole result in sentences, from the same replies as the drawing: the text view, and what is
-   * spoken after a change (the first one). */
+  /** The result as sentences, from the same replies as the drawing: the text view; the first one is
+   * announced after a change. */
   describe?(context: Context<D>): string[];
   /** The board as one svg template with its own viewBox, for saving as a picture; where the board is
    * a canvas, mark it `data-picture` instead. */
   picture?(context: Context<D>): unknown;
-  /** What a short link `#/<desk>/<name>` opens: what is asked of the package, and the position out of the
-   * answer. */
+  /** The position of a short link `#/<desk>/<name>`: a request to the package and the position in its
+   * result. */
   named?(name: string): { request: Question<D>; position(result: any): D["position"] }; // any: a verb's result
-  /** Whether a pasted text looks like this desk's own notation; cheap and strict, since every desk is
-   * asked. */
+  /** Whether a pasted text looks like this desk's notation; fast and strict, because all desks are
+   * tried. */
   recognises?(text: string): boolean;
-  /** A small picture of a real position for the home page: an svg template, viewBox 0 0 120 72, its
-   * colours in style/pictures.css. */
+  /** A small picture for the home page: an svg template, viewBox 0 0 120 72, colours in
+   * style/pictures.css. */
   mini?(): unknown;
-  /** what a player comes with, in the player's words */
+  /** the desk's question on the home page */
   asks?: string;
   /** the same puzzle without the player's work, to share */
   fresh?(position: D["position"]): unknown;
-  /** a new game under the same rules; `initial` where it is not said */
+  /** a new game with the same rules; default `initial` */
   anew?(position: D["position"]): unknown;
-  /** A position from a link with what this player alone knows of the open one; null if it is another game. */
+  /** A linked position merged with this player's private data of the open one; null if it is another game. */
   resume?(kept: D["position"], linked: D["position"]): D["position"] | null;
-  /** the position to share, where a secret stays at home */
+  /** the position to share, without secrets */
   shared?(position: D["position"]): unknown;
 }

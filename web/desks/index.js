@@ -20,13 +20,13 @@ export const desks = Object.fromEntries(
 const sheets = new Map();
 let dressed = "";
 
-/** Let one desk's style sheet hold and no other: class names such as "cell" are everybody's. @param {string} name "" at home */
+/** Enables one desk's style sheet only, because desks share class names such as "cell". @param {string} name "" at home */
 export function dress(name) {
   dressed = name;
   for (const [desk, { link }] of sheets) link.media = mediaOf(desk);
 }
 
-/** @template T @param {string} name @param {Promise<T>} module @returns {Promise<T>} the module, once its style sheet is in */
+/** @template T @param {string} name @param {Promise<T>} module @returns {Promise<T>} the module, after its style sheet has loaded */
 async function styled(name, module) {
   if (!sheets.has(name)) sheets.set(name, sheet(name));
   await sheets.get(name)?.there;
@@ -38,7 +38,7 @@ function mediaOf(desk) {
   return desk === dressed ? "all" : "not all";
 }
 
-/** A desk whose style does not come is plain, but works. @param {string} name */
+/** Adds a style sheet; if it fails to load, the desk still works. @param {string} name */
 function sheet(name) {
   const link = document.createElement("link");
   link.rel = "stylesheet";

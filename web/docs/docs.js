@@ -1,4 +1,4 @@
-/** The pages to read follow the theme and the palette that were chosen on the desks. */
+/** Applies the theme and palette to the documentation pages. */
 import { applySettings } from "../session/theme.js";
 
 applySettings();

@@ -68,11 +68,11 @@ function stepsDialog(actions, shown) {
 function moment(actions, history, row, i, rows) {
   const { one, step, first } = row;
   const here = one.id === history.present.id;
-  const details = [history.nameOf(one), first ? one.suppose : ""].filter(Boolean).join(" · ");
+  const names = [history.nameOf(one), first ? one.suppose : ""].filter(Boolean).join(" · ");
   return html`<li class="moment">
     <button class="list-item" aria-current=${here ? "step" : nothing} @click=${() => shut(actions, () => actions.jump(one.id))}>
       ${rails(rows, i).map((kind) => html`<i class=${`way-rail ${kind}`} aria-hidden="true"></i>`)}
-      <span class="grow"><b>${one.label || words.beginning}</b><span>${details || (here ? nothing : words.stepNumber(step))}</span></span>
+      <span class="grow"><b>${one.label || words.beginning}</b><span>${names || (here ? nothing : words.stepNumber(step))}</span></span>
       ${here ? html`<span class="pill">${words.hereNow}</span>` : one.suppose === undefined ? nothing : html`<span class="pill">${words.supposed}</span>`}
     </button></li>`;
 }

@@ -15,11 +15,11 @@ import { html, nothing } from "../vendor.js";
 
 /** @param {Doubt} doubt */
 export function doubtCard({ title, clashes, listed, notes = [], mendsTitle, mends = [], without = [] }) {
-  const shown = notes.filter((note) => note !== null);
+  const texts = notes.filter((note) => note !== null);
   return html`<section class="note risk doubt" role="alert">
     <h2>${title}</h2>
     ${listed ? html`<ul class="clashes">${clashes.map((one) => html`<li>${one}</li>`)}</ul>` : clashes.map((one) => html`<p>${one}</p>`)}
-    ${shown.map((note) => html`<p>${note}</p>`)}
+    ${texts.map((note) => html`<p>${note}</p>`)}
     ${mendsTitle && mends.length ? html`<h3 data-edit>${mendsTitle}</h3>` : nothing}
     ${choices(mends, "soft")}${choices(without, "plain")}
   </section>`;

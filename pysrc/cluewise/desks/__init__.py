@@ -1,4 +1,4 @@
-"""The desks by name; each is a package here, imported when somebody first asks it something."""
+"""The desks by name; each is a package here, imported on first use."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ NAMES = ("code", "rack", "scan", "mines", "sudoku")
 
 
 def available() -> tuple[str, ...]:
-    """The names of the desks that are here, in the order of the page's tabs; others after them."""
+    """Return the names of the installed desks, in the order of the page's tabs, then others."""
     found = {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}
     return (*(name for name in NAMES if name in found), *sorted(found - set(NAMES)))
 
 
 def load(name: object) -> Desk[Any]:
-    """The desk of that name; `Unknown` lists the names there are."""
+    """Return the desk of that name; raises `Unknown` with the known names."""
     if name is None:
-        raise Unknown('The position does not say its desk: add "desk": "code", say.', "$.desk")
-    loaded = name in NAMES and f"{__name__}.{name}" in sys.modules  # then no one looks for it again
+        raise Unknown('The position names no desk. Add a field such as "desk": "code".', "$.desk")
+    loaded = name in NAMES and f"{__name__}.{name}" in sys.modules  # skip the search
     if not loaded and name not in available():
         raise Unknown(f"There is no desk {name!r}; choose from {', '.join(available())}.", "$.desk")
     desk = importlib.import_module(f"cluewise.desks.{name}").DESK

@@ -143,8 +143,8 @@ class Kernel:
             known = self._asked[name, arguments] = self.host.call(name, arguments)
         return _answered(name, known)
 
-    def _take(self, length: int, extendable: list[int]) -> int:
-        """Allocate `length` bytes, first fit; `extendable`: the other buffers of the same owner."""
+    def _take(self, length: int, held: list[int]) -> int:
+        """Allocate `length` bytes, first fit; `held`: the other buffers of the same owner."""
         need = max(length, 1) + -max(length, 1) % _ALIGN
         for i, (begin, end) in enumerate(self._gaps):
             if end - begin >= need:
@@ -154,7 +154,7 @@ class Kernel:
                 insort(self._begins, begin)
                 return begin
         limit = (self.host.size - self._base) >> 20
-        if need + sum(self._taken[at] - at for at in extendable) <= self.host.size - self._base:
+        if need + sum(self._taken[at] - at for at in held) <= self.host.size - self._base:
             raise MemoryHeld(
                 f"Other work holds the memory that this needs: {self.free() >> 20} of {limit} MB "
                 f"are free, {-(-need >> 20)} MB needed. Try again when the other work has ended."

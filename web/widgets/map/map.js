@@ -57,7 +57,7 @@ class TileMap extends HTMLElement {
       <i class="map-probe" hidden></i><p class="map-tell" aria-hidden="true"></p><p class="map-north" aria-hidden="true"></p><div class="map-tools"></div>`;
     this.canvas = /** @type {HTMLCanvasElement} */ (this.querySelector("canvas"));
     this.probe = /** @type {HTMLElement} */ (this.querySelector(".map-probe"));
-    this.readout = /** @type {HTMLElement} */ (this.querySelector(".map-tell"));
+    this.info = /** @type {HTMLElement} */ (this.querySelector(".map-tell"));
     const canvas = this.canvas;
     canvas.addEventListener("pointerdown", (e) => this.onDown(e));
     canvas.addEventListener("pointermove", (e) => this.onMove(e));
@@ -291,7 +291,7 @@ class TileMap extends HTMLElement {
     this.inspected = looks ? tile : null;
     this.tell();
     if (!looks) this.events?.onTile(tile);
-    else this.events?.say(this.readout?.textContent ?? "");
+    else this.events?.say(this.info?.textContent ?? "");
   }
 
   /** Whether a touch is in the area of the previous touch. @param {Tile} tile */
@@ -311,10 +311,10 @@ class TileMap extends HTMLElement {
 
   /** Shows information about the hovered or touched tile. @param {Tile | null} [tile] */
   tell(tile = null) {
-    if (!this.readout || !this._model) return;
+    if (!this.info || !this._model) return;
     const { inspected, model } = this;
-    if (tile) this.readout.textContent = model.tell(...tile);
-    else this.readout.textContent = inspected ? `${model.tell(...inspected)} · ${model.words.again}` : "";
+    if (tile) this.info.textContent = model.tell(...tile);
+    else this.info.textContent = inspected ? `${model.tell(...inspected)} · ${model.words.again}` : "";
   }
 
   /** @param {{x: number, y: number} | null} at */
