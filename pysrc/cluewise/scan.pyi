@@ -15,7 +15,9 @@ from cluewise.desks.scan.results import Fewest as Fewest
 from cluewise.desks.scan.results import Grid as Grid
 from cluewise.desks.scan.results import Heard as Heard
 from cluewise.desks.scan.results import Hidden as Hidden
+from cluewise.desks.scan.results import MethodPack as MethodPack
 from cluewise.desks.scan.results import Pasted as Pasted
+from cluewise.desks.scan.results import RatedPack as RatedPack
 from cluewise.desks.scan.results import Regions as Regions
 from cluewise.desks.scan.results import Review as Review
 from cluewise.desks.scan.results import Route as Route
@@ -66,6 +68,29 @@ def route(
     bound: bool = ...,
 ) -> cluewise.desks.scan.results.Route:
     """A whole route as a decision tree."""
+
+def pack(
+    position: _Given = ...,
+    *,
+    start: tuple[int, int] | None = ...,
+    policy: Literal["bits", "lookahead", "rate", "search"] = ...,
+    stop: int = ...,
+    seconds: float = ...,
+    on_the_way: bool = ...,
+    listen: bool = ...,
+    surge: int = ...,
+    dive: bool = ...,
+    escape: int = ...,
+    mobile: bool = ...,
+    digs: bool = ...,
+    effort: int = ...,
+    bound: bool = ...,
+    name: str = ...,
+) -> cluewise.desks.scan.results.MethodPack:
+    """A whole route as a method pack."""
+
+def rate(position: _Given = ..., *, pack: str) -> cluewise.desks.scan.results.RatedPack:
+    """The scan trees of a method pack, replayed."""
 
 def fewest(
     position: _Given = ..., *, stop: int = ..., seconds: float = ...

@@ -554,3 +554,22 @@ test("a hunt begins with where you arrived, and a teleport you have is added fro
     [],
   );
 });
+
+test("a region's route is saved as a method pack", async () => {
+  const asked = [];
+  const answer = (request) => {
+    if (request.want !== "pack") return undefined;
+    asked.push(request);
+    return { result: { pack: { methods: [] } } };
+  };
+  const desk = await openDesk("scan", FALADOR, { answer });
+  await desk.unfold("A whole route");
+  await desk.press("Save as method pack");
+  const { name, blob } = downloads.at(-1);
+  assert.equal(name, "method-pack.json");
+  assert.deepEqual(JSON.parse(await blob.text()), { methods: [] });
+  assert.deepEqual(
+    asked.map(({ options }) => options),
+    [{ stop: 3 }],
+  );
+});

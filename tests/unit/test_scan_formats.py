@@ -47,6 +47,7 @@ def test_spots_are_read_as_people_write_them() -> None:
         "[[2990, 3390], [2995, 3401, 1]]",
         '[{"x": 2990, "y": 3390}, {"x": 2995, "y": 3401, "level": 1}]',
         "x=2990 y=3390\nspot 2: x 2995, y 3401, level 1",
+        '{"ordered_spots": [{"x": 2990, "y": 3390}, {"x": 2995, "y": 3401, "level": 1}]}',
     ],
 )
 def test_several_spots_on_a_line_and_json_are_read(text: str) -> None:

@@ -85,6 +85,44 @@ export interface RouteOptions {
   bound?: boolean;
 }
 
+/** The options of `pack`: those of `route`, and a name. */
+export interface PackOptions {
+  /** The start tile; default where you stand, else where the last pulse was seen, else the spots' centre. */
+  start?: [number, number] | null;
+  /** As for `next`. */
+  policy?: "bits" | "lookahead" | "rate" | "search";
+  /** Ticks that one scan costs. */
+  stop?: number;
+  /** Think longer: search on for so long. */
+  seconds?: number;
+  /** Count on the pulses seen while walking as well. */
+  on_the_way?: boolean;
+  /** Plan over runs: the pulse is seen where each tick ends, one stops where it changes, and scans only after no change. Policy search and open plane only; of more than 64 spots one scans. */
+  listen?: boolean;
+  /** Charges of Surge: marked on the ways where they pay, 0 without it. Open plane only, and not with pulses on the way. */
+  surge?: number;
+  /** Dive is marked as Surge is. */
+  dive?: boolean;
+  /** Charges of Escape, marked as Surge is: one turns for a tile, and it leads on. */
+  escape?: number;
+  /** Charges are ready again after 17 ticks, not 34. */
+  mobile?: boolean;
+  /** Plan digs that may find nothing as well: such a dig costs a stop and rules its spots out. Nothing is then heard on the way. */
+  digs?: boolean;
+  /** The search's allowance of departures (3 is quick). */
+  effort?: number;
+  /** State the least ticks of any route where they are known, as `lower_bound`. */
+  bound?: boolean;
+  /** The name of pack and method. */
+  name?: string;
+}
+
+/** The options of `rate`. */
+export interface RateOptions {
+  /** The JSON text of a method pack. */
+  pack: string;
+}
+
 /** The options of `fewest`. */
 export interface FewestOptions {
   /** Ticks that one scan costs. */
@@ -184,6 +222,16 @@ export interface Route {
   lower_bound?: number | null;
   on_foot_ticks?: number | null;
   beyond?: number[] | null;
+}
+
+/** A route as a file for other tools. */
+export interface MethodPack {
+  pack: Record<string, unknown>;
+}
+
+/** The scan trees of a pack. */
+export interface RatedPack {
+  trees: TreeRating[];
 }
 
 /** The fewest scans in all, added up over the spots left. */
@@ -356,6 +404,19 @@ export interface ScanClass {
   outline: number[][][];
 }
 
+/** A scan tree, replayed. */
+export interface TreeRating {
+  clue: number | null;
+  name: string;
+  spots: number;
+  covered: number;
+  answers: number;
+  depth: number;
+  faults: string[];
+  ticks: number | null;
+  told: number | null;
+}
+
 /** A region that a position can name. */
 export interface RegionRow {
   id: number;
@@ -433,6 +494,10 @@ export type ClassesResult = Classes;
 
 export type RouteResult = Route;
 
+export type PackResult = MethodPack;
+
+export type RateResult = RatedPack;
+
 export type FewestResult = Fewest;
 
 export type RegionsOptions = NoOptions;
@@ -462,6 +527,8 @@ export interface Verbs {
   "next": { options: NextOptions; result: NextResult };
   "classes": { options: ClassesOptions; result: ClassesResult };
   "route": { options: RouteOptions; result: RouteResult };
+  "pack": { options: PackOptions; result: PackResult };
+  "rate": { options: RateOptions; result: RateResult };
   "fewest": { options: FewestOptions; result: FewestResult };
   "regions": { options: RegionsOptions; result: RegionsResult };
   "doubt": { options: DoubtOptions; result: DoubtResult };

@@ -6,6 +6,7 @@ import { endAt, endsOf } from "./leg-outcomes.js";
 import { abilitiesOf, floorOf, listens, spotsOnFloor, stopOf } from "./model.js";
 import { savePicture } from "./route-poster.js";
 import { words } from "./strings.js";
+import { hasWalls, withTerrain } from "./terrain.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */
@@ -138,7 +139,8 @@ function abilities(context) {
       ${words.abilities.charges.map((text, n) => html`<option value=${n} ?selected=${n === now}>${text}</option>`)}</select></label>`;
   const tick = (/** @type {"dive" | "mobile"} */ name, /** @type {boolean} */ on) =>
     html`<label class="check"><input type="checkbox" .checked=${on} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => set({ [name]: e.target.checked })}>${words.abilities[name]}</label>`;
-  if (position.walls || listens(position, view)) return html`<p class="quiet">${words.abilities.not}</p>`;
+  if (hasWalls(position, view) || listens(position, view))
+    return html`<p class="quiet">${words.abilities.not}</p>`;
   return html`<div class="row wrap abilities">${tick("dive", dive)}
     ${charges("surge", surge)}${charges("escape", escapes)}
     ${some ? tick("mobile", mobile) : nothing}</div>
@@ -157,7 +159,21 @@ function drawn(context, found, stale) {
       <button class="plain" @click=${() => savePicture(context, found)}>${words.exportPicture}</button>
       <button class="plain" @click=${() => save(found, "txt")}>${words.exportText}</button>
       <button class="plain" @click=${() => save(found, "json")}>${words.exportJson}</button>
+      ${context.position.region == null ? nothing : html`<button class="plain" @click=${() => savePack(context)}>${words.exportPack}</button>`}
     </div></div>`;
+}
+
+/** Save the plan of a whole hunt from here as a method pack. @param {Context} context */
+async function savePack(context) {
+  const { position, view } = context;
+  const { listen: _, bound: __, ...options } = routeWant(position, view).options;
+  const asked = { want: /** @type {const} */ ("pack"), position: withTerrain(position, view), options };
+  try {
+    const { pack } = await context.ask(asked).promise;
+    download("method-pack.json", new Blob([JSON.stringify(pack)], { type: "application/json" }));
+  } catch (fault) {
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
+  }
 }
 
 /** @param {Context} context @param {import("./model.js").Route} found */

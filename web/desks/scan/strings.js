@@ -413,6 +413,7 @@ export const words = {
   answer: (/** @type {string} */ key) =>
     `${pulses[Number(key[0])]}${key.endsWith("d") ? ", different level" : ""}`,
   exportText: "Save as text",
+  exportPack: "Save as method pack",
   exportPicture: "Save as a picture",
   poster: {
     stop: (/** @type {number} */ n) => `A scan takes ${stopText(n)}.`,

@@ -233,6 +233,21 @@ def fewest(_position: Position, result: r.Fewest) -> RenderableType:
     )
 
 
+def rate(_position: Position, result: r.RatedPack) -> RenderableType:
+    """The scan trees of a method pack, and their faults."""
+    if not result.trees:
+        return "There are no scan trees in this pack."
+    table = Table("region", "name", "spots", "depth", "ticks", "promised", "faults")
+    for tree in result.trees:
+        ticks, promised = ("" if n is None else f"{n:.1f}" for n in (tree.ticks, tree.told))
+        table.add_row(
+            str(tree.clue), tree.name, f"{tree.covered} of {tree.spots}", str(tree.depth), ticks,
+            promised, str(len(tree.faults)),
+        )  # fmt: skip
+    faults = [f"{tree.name}: {fault}" for tree in result.trees for fault in tree.faults[:MOST_ROWS]]
+    return Group(table, *faults)
+
+
 def regions(_position: Position, result: r.Regions) -> RenderableType:
     """The built-in regions."""
     table = Table("id", "region", "range", "spots", "tier", "levels", "landings")
@@ -302,6 +317,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "next": next_walk,
     "route": route,
     "fewest": fewest,
+    "rate": rate,
     "regions": regions,
     "doubt": doubt,
     "review": review,

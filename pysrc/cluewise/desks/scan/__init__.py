@@ -10,8 +10,10 @@ from cluewise.desks.scan.verbs.classes import classes
 from cluewise.desks.scan.verbs.doubt import doubt
 from cluewise.desks.scan.verbs.fewest import fewest
 from cluewise.desks.scan.verbs.next import next_
+from cluewise.desks.scan.verbs.pack import pack
 from cluewise.desks.scan.verbs.paste import paste
 from cluewise.desks.scan.verbs.practice import listen, practice
+from cluewise.desks.scan.verbs.rate import rate
 from cluewise.desks.scan.verbs.regions import regions as list_regions
 from cluewise.desks.scan.verbs.review import review
 from cluewise.desks.scan.verbs.route import SHARED, route
@@ -30,6 +32,9 @@ DESK: Desk[Position] = Desk(
              r.Classes, classes),
         Verb("route", "A whole route as a decision tree.", r.RouteOptions, r.Route,
              route, SHARED),
+        Verb("pack", "A whole route as a method pack.", r.PackOptions, r.MethodPack, pack),
+        Verb("rate", "The scan trees of a method pack, replayed.", r.RateOptions,
+             r.RatedPack, rate),
         Verb("fewest", "The fewest scans that are enough, proved.", r.FewestOptions,
              r.Fewest, fewest),
         Verb("regions", "The built-in regions.", NoOptions, r.Regions, list_regions),

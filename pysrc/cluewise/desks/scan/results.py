@@ -325,6 +325,58 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     """As in `next`: spots that cannot be reached, left out of the tree and all its figures."""
 
 
+class PackOptions(RouteOptions, frozen=True, forbid_unknown_fields=True):
+    """The options of `pack`: those of `route`, and a name."""
+
+    name: Annotated[str, Meta(description="The name of pack and method.", max_length=80)] = (
+        "Cluewise"
+    )
+
+
+class MethodPack(msgspec.Struct, frozen=True):
+    """A route as a file for other tools."""
+
+    pack: dict[str, Any]
+    """The method pack, ready to save as JSON: one method of the type `scantree`, whose `tree` has
+    `ordered_spots`, `assumed_range` and `root`; `expected_time` is the route's mean in ticks."""
+
+
+class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of `rate`."""
+
+    pack: Annotated[str, Meta(description="The JSON text of a method pack.")]
+
+
+class TreeRating(msgspec.Struct, frozen=True):
+    """A scan tree, replayed."""
+
+    clue: int | None
+    """The region's id; null where the tree names none."""
+    name: str
+    """The method's name."""
+    spots: int
+    """Its spots."""
+    covered: int
+    """Spots that a branch digs."""
+    answers: int
+    """Children of all nodes."""
+    depth: int
+    """The most scans in a row."""
+    faults: list[str]
+    """What would make it unusable, each with the answers that lead there."""
+    ticks: float | None
+    """The mean over the spots covered, by a plain walking model; null without any."""
+    told: float | None
+    """The ticks that the pack promises; null where it does not."""
+
+
+class RatedPack(msgspec.Struct, frozen=True):
+    """The scan trees of a pack."""
+
+    trees: list[TreeRating]
+    """In the pack's order; methods of other types are skipped."""
+
+
 class FewestOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `fewest`."""
 

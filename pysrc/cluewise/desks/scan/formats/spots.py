@@ -34,7 +34,8 @@ def read_spots(text: str) -> tuple[Spot, ...]:
     A leading `3:` or `3.` or `3)` numbers a line and is no coordinate. Several spots on one line
     are separated by `;` or `|`, or each stands in brackets; without either they are read in turn if
     no coordinate is as small as a level. JSON is a list of `[x, y]`, `[x, y, level]` or
-    `{"x": …, "y": …, "level": …}`, or an object with such a list under `spots`. Raises
+    `{"x": …, "y": …, "level": …}`, or an object with such a list under `spots` or, as in method
+    packs, `ordered_spots`. Raises
     `BadNotation` with the line or the number of the entry.
     """
     return read_clue(text)[1]
@@ -104,6 +105,8 @@ def _no_spot(line: str, where: str) -> BadNotation:
 
 def _of_json(value: Any) -> tuple[int | None, tuple[Spot, ...]]:
     clue_range = None
+    if isinstance(value, dict) and "ordered_spots" in value:  # a scan tree of a method pack
+        value = {"range": value.get("assumed_range"), "spots": value["ordered_spots"]}
     if isinstance(value, dict) and "spots" in value:
         clue_range, value = value.get("range"), value["spots"]
         if clue_range is not None and not _is_whole(clue_range):

@@ -1,0 +1,249 @@
+"""The verb `pack`: a route as a method pack, a scan tree that other tools read."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from cluewise.core.work import Job
+from cluewise.desks.scan.formats.packs import Key, Place, split
+from cluewise.desks.scan.position import Position, floor_of, range_of
+from cluewise.desks.scan.regions import by_id
+from cluewise.desks.scan.results import MethodPack, PackOptions, Route, RouteOptions
+from cluewise.desks.scan.scene import ScanModel
+from cluewise.desks.scan.steps import DX, DY, Terrain
+from cluewise.desks.scan.verbs.route import route
+from cluewise.desks.scan.walls import walkable_window, window_terrain
+from cluewise.errors import BadOption, BadPosition
+
+_ORDER = (0, 2, 3, 1, 7, 6, 4, 5)  # in which the game tries directions: W E S N SW SE NW NE
+
+
+def pack(position: Position, options: PackOptions) -> Job[MethodPack]:
+    """The route of a whole hunt, as a pack with one method.
+
+    Every answer that can come has a child, which the sign “different level” splits further; where
+    the route digs for several spots at once, a scan there says which it is.
+    """
+    if position.region is None:
+        raise BadPosition("A method pack is for a region; name one.", "$.position.region")
+    for name in ("listen", "on_the_way"):
+        if getattr(options, name):
+            raise BadOption("A scan tree scans at tiles; leave this out.", f"$.options.{name}")
+    fresh = msgspec.structs.replace(
+        position, observations=(), ruled_out=(), practice=None, misread=0, slack=0
+    )
+    asked = {f.name: getattr(options, f.name) for f in msgspec.structs.fields(RouteOptions)}
+    found = yield from route(fresh, RouteOptions(**asked))
+    scene, beyond = ScanModel.of(fresh), set(found.beyond or ())
+    left = [spot for i, spot in enumerate(scene.spots) if i not in beyond]
+    if not left:
+        raise BadPosition("No spot can be reached from there.", "$.position")
+    writer = _Writer(fresh, scene)
+    root = writer.node(found.tree, left, _level(found.start, scene.floor))
+    return MethodPack(_pack(fresh, options, found, left, root))
+
+
+def _pack(
+    position: Position, options: PackOptions, found: Route, left: Sequence[Place], root: Any
+) -> dict[str, Any]:
+    assert position.region is not None
+    region = by_id()[position.region]
+    identity = _identity(f"{position.region} {options.name} {found.start} {found.expected_ticks}")
+    on_ground = position.walls is not None and position.walls.ground is not None
+    ground = "the game's terrain" if on_ground else "open ground"
+    method = {
+        "type": "scantree",
+        "id": identity,
+        "timestamp": 0,
+        "name": options.name,
+        "description": f"{found.expected_ticks:.2f} ticks on average on {ground}, "
+        f"{options.stop} a scan.",
+        "assumptions": {
+            "meerkats_active": position.meerkats,
+            "double_surge": options.surge == 2,
+            "double_escape": options.escape == 2,
+            "mobile_perk": options.mobile,
+        },
+        "for": {"clue": position.region},
+        "expected_time": found.expected_ticks,
+        "tree": {
+            "ordered_spots": [_tile(spot) for spot in left],
+            "assumed_range": range_of(position),
+            "root": root,
+        },
+    }
+    return {
+        "type": "imported",
+        "local_id": identity,
+        "original_id": identity,
+        "author": "Cluewise",
+        "name": options.name,
+        "description": f"Scan tree for {region.name}.",
+        "default_method_name": options.name,
+        "default_assumptions": {},
+        "timestamp": 0,
+        "methods": [method],
+    }
+
+
+class _Writer:
+    """The nodes of a scan tree from those of a route."""
+
+    def __init__(self, position: Position, scene: ScanModel) -> None:
+        self.position, self.scene = position, scene
+        self.reach, self.floor = scene.reach, floor_of(position)
+        self.terrain: Terrain | None = None
+        if position.walls is not None:
+            xs, ys = [s[0] for s in scene.spots], [s[1] for s in scene.spots]
+            around = (min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+            self.terrain = window_terrain(position.walls, walkable_window(position.walls, around))
+
+    def node(self, step: Any, left: Sequence[Place], here: Place) -> dict[str, Any]:
+        """The node of a route's step, whose spots left are those of the branch."""
+        if len(left) == 1 or not ("tile" in step or "dig" in step):
+            return self._leaf(step, left[0], here)
+        at = _level(step.get("tile") or step["dig"], self.floor)
+        path = self._path(here, at, step.get("uses", ()), lambda tile: tile[:2] == at[:2])
+        parts = split(left, [at], self.reach)
+        return {
+            "path": path,
+            "region": {"name": "", "area": {"origin": _tile(at)}},
+            "directions": f"Scan at {at[0]}, {at[1]}",
+            "children": [
+                {"key": _key(key), "value": self.node(self._after(step, key), parts[key], at)}
+                for key in sorted(parts, key=str)
+            ],
+        }
+
+    def _after(self, step: Any, key: Key) -> Any:
+        """The route's step after an answer."""
+        if "dig" in step:
+            return step.get("else", {})
+        name = str(key[0]) + ("d" if self.scene.with_levels and key[1] else "")
+        return step["answers"].get(name, {})
+
+    def _leaf(self, step: Any, spot: Place, here: Place) -> dict[str, Any]:
+        """The end of a branch: to within a tile of the spot, on its floor."""
+        number = self.scene.spots.index(spot)
+        ways = [dig for dig in step.get("digs", ()) if dig["spot"] == number]
+        uses = ways[0].get("uses", ()) if ways else ()
+        path = self._path(here, spot, uses, lambda tile: _near(tile, spot))
+        end = _end_of(path, here)
+        if end[2] != spot[2]:  # a plan without stairs takes all ways to be on one floor
+            path.append({"type": "cheat", "target": _tile((end[0], end[1], spot[2])), "ticks": 0})
+        directions = f"Dig at {spot[0]}, {spot[1]}"
+        return {"path": path, "directions": directions, "children": []}
+
+    def _path(
+        self, here: Place, goal: Place, uses: Sequence[Any], arrived: Callable[[Place], bool]
+    ) -> list[dict[str, Any]]:
+        path: list[dict[str, Any]] = []
+        for use in uses:
+            at, to = _level(use["at"], here[2]), _level(use["to"], here[2])
+            if use["ability"] in ("teleport", "stairs"):
+                if use["ability"] == "stairs":
+                    path += self._run(here, lambda tile, at=at: tile[:2] == at[:2], at)
+                path.append({"type": "cheat", "target": _tile(to), "ticks": self._ticks(use)})
+            else:
+                path += self._run(here, lambda tile, at=at: tile[:2] == at[:2], at)
+                path.append(
+                    {
+                        "type": "ability",
+                        "ability": use["ability"],
+                        "from": _tile(at),
+                        "to": _tile(to),
+                    }
+                )
+            here = to
+        return path + self._run(here, arrived, goal)
+
+    def _ticks(self, use: Any) -> int:
+        kinds = self.position.teleports if use["ability"] == "teleport" else self.position.stairs
+        named = [one.ticks for one in kinds if one.name == use.get("name", "")]
+        return min(named, default=0)
+
+    def _run(
+        self, here: Place, arrived: Callable[[Place], bool], goal: Place
+    ) -> list[dict[str, Any]]:
+        """A run as far as needed: straight on open ground, along the terrain with walls."""
+        if arrived((*here[:2], goal[2])):
+            return []
+        points = self._around(here, arrived) if self.terrain is not None else None
+        if points is None:
+            x, y = goal[:2]
+            if arrived((x + _sign(here[0] - x), y + _sign(here[1] - y), goal[2])):
+                x, y = x + _sign(here[0] - x), y + _sign(here[1] - y)
+            points = [here, (x, y, here[2])]
+        return [{"type": "run", "waypoints": [_tile(point) for point in points]}]
+
+    def _around(self, here: Place, arrived: Callable[[Place], bool]) -> list[Place] | None:
+        """The corners of a shortest way over the terrain; None where there is none."""
+        assert self.terrain is not None
+        (x0, y0, width, height), steps = self.terrain.window, self.terrain.steps
+        came: dict[Place, tuple[Place, int] | None] = {here: None}
+        queue = deque([here])
+        while queue:
+            tile = queue.popleft()
+            for floor in {tile[2], *(spot[2] for spot in self.scene.spots)}:
+                if arrived((tile[0], tile[1], floor)):
+                    return _corners(came, tile)
+            x, y = tile[0] - x0, tile[1] - y0
+            if not (0 <= x < width and 0 <= y < height):
+                continue
+            for k in _ORDER:
+                to = (tile[0] + DX[k], tile[1] + DY[k], tile[2])
+                if steps[k][y] >> x & 1 and to not in came:
+                    came[to] = (tile, k)
+                    queue.append(to)
+        return None
+
+
+def _corners(came: dict[Place, tuple[Place, int] | None], tile: Place) -> list[Place]:
+    points, direction = [tile], None
+    while (step := came[tile]) is not None:
+        if direction is not None and step[1] != direction:
+            points.append(tile)
+        tile, direction = step
+    return [*points, tile][::-1]
+
+
+def _end_of(path: Sequence[Any], here: Place) -> Place:
+    for step in reversed(path):
+        end = step.get("target") or step.get("to") or step["waypoints"][-1]
+        return end["x"], end["y"], end["level"]
+    return here
+
+
+def _near(tile: Place, spot: Place) -> bool:
+    return max(abs(tile[0] - spot[0]), abs(tile[1] - spot[1])) <= 1
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _level(tile: Sequence[int], floor: int) -> Place:
+    return tile[0], tile[1], tile[2] if len(tile) > 2 else floor
+
+
+def _tile(place: Sequence[int]) -> dict[str, int]:
+    return {"x": place[0], "y": place[1], "level": place[2]}
+
+
+def _key(key: Key) -> dict[str, Any]:
+    heard: dict[str, Any] = {"pulse": key[0], "different_level": key[1]}
+    return heard | ({"spot": _tile(key[2])} if key[2] is not None else {})
+
+
+def _identity(text: str) -> str:
+    """A UUID that is the same for the same text."""
+    digits = f"{random.Random(text).getrandbits(128):032x}"
+    digits = f"{digits[:12]}4{digits[13:16]}a{digits[17:]}"
+    cuts = (0, 8, 12, 16, 20, 32)
+    return "-".join(digits[a:b] for a, b in itertools.pairwise(cuts))
