@@ -61,6 +61,10 @@ export interface StrategyOptions {
   tree?: boolean;
 }
 
+/** The options of a verb that takes none. */
+export interface NoOptions {
+}
+
 /** How many rounds to count, and which rows to show. */
 export interface CountsOptions {
   /** rounds to count */
@@ -75,10 +79,6 @@ export interface StatesOptions {
   rounds?: number;
   /** most states of a round to sort into A, B and STAR */
   limit?: number;
-}
-
-/** The options of a verb that takes none. */
-export interface NoOptions {
 }
 
 /** Two guesses in this position, or another position to compare this one with. */
@@ -170,6 +170,14 @@ export interface Strategy {
   proved: boolean;
   tree: Branch | null;
   bound: number | null;
+}
+
+/** What the game is worth if both sides play as well as they can; fractions in lowest terms. */
+export interface GameValue {
+  value: string;
+  average: number;
+  mix: Record<string, string>;
+  even: string;
 }
 
 /** Different sequences of guesses, round by round; `by_first` and `by_second` split the last. */
@@ -449,6 +457,10 @@ export type ClassesResult = ClassCounts;
 
 export type StrategyResult = Strategy;
 
+export type GameOptions = NoOptions;
+
+export type GameResult = GameValue;
+
 export type CountsResult = Counts;
 
 export type StatesResult = States;
@@ -477,6 +489,7 @@ export interface Verbs {
   "remaining": { options: RemainingOptions; result: RemainingResult };
   "classes": { options: ClassesOptions; result: ClassesResult };
   "strategy": { options: StrategyOptions; result: StrategyResult };
+  "game": { options: GameOptions; result: GameResult };
   "counts": { options: CountsOptions; result: CountsResult };
   "states": { options: StatesOptions; result: StatesResult };
   "doubt": { options: DoubtOptions; result: DoubtResult };
