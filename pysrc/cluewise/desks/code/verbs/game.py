@@ -1,9 +1,10 @@
 """The verb `game`: what the game is worth when the code maker chooses codes as well as he can.
 
-The code maker mixes over kinds of codes (the same up to pegs and colours), evenly inside a kind; the
-guesser's best answer to a mix w is a tree of least mean w t, t = its mean guesses a kind. That mean is
-concave in w, so cutting planes find the maximum (Kelley 1960): a linear program in fractions over the
-trees known gives the next mix, and its best tree is a new plane, until none is cut off.
+The code maker mixes over kinds of codes (the same up to pegs and colours), evenly inside a kind;
+the guesser's best answer to a mix w is a tree of least mean w t, t = its mean guesses a kind. That
+mean is concave in w, so cutting planes find the maximum (Kelley 1960): a linear program in
+fractions over the trees known gives the next mix, and its best tree is a new plane, until none is
+cut off.
 """
 
 from __future__ import annotations
@@ -38,11 +39,9 @@ def game(position: Position, options: NoOptions) -> Job[GameValue]:
         message = "The value of the game is worked out where a code may begin with 0."
         raise BadPosition(message, "$.rules.leading_zero")
     if count_codes(rules) > MOST_CODES or count_guesses(rules) > MOST_GUESSES:
-        found = (
-            f"these rules have {count_codes(rules):,} codes and {count_guesses(rules):,} guesses"
-        )
-        limit = f"{MOST_CODES} codes and {MOST_GUESSES} guesses"
-        raise TooLarge(f"The value of the game is worked out for up to {limit}; {found}.")
+        limit = f"up to {MOST_CODES} codes and {MOST_GUESSES} guesses"
+        found = f"{count_codes(rules):,} codes and {count_guesses(rules):,} guesses"
+        raise TooLarge(f"The value of the game is worked out for {limit}; here are {found}.")
     codes, kinds = list_codes(rules), patterns(rules, False)
     kind_of = [kinds.index(pattern_of(code)) for code in codes]
     sizes = [kind_of.count(kind) for kind in range(len(kinds))]
