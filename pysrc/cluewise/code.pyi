@@ -9,6 +9,7 @@ from cluewise.core.results import Written as Written
 from cluewise.desks.code.position import Clue as Clue
 from cluewise.desks.code.position import Position as Position
 from cluewise.desks.code.position import Rules as Rules
+from cluewise.desks.code.prior import Prior as Prior
 from cluewise.desks.code.results import Advice as Advice
 from cluewise.desks.code.results import ClassCounts as ClassCounts
 from cluewise.desks.code.results import Counts as Counts

@@ -5,6 +5,7 @@ export interface Position {
   rules?: Rules;
   clues?: Clue[];
   sealed?: string | null;
+  prior?: Prior | null;
   shown?: boolean;
   signs?: string[];
   desk?: "code";
@@ -272,6 +273,12 @@ export interface Clue {
   marks?: string | null;
   sum?: number | null;
   won?: boolean;
+}
+
+/** Weights of codes, 1 where nothing is said; a code of weight 0 cannot be the secret. */
+export interface Prior {
+  kinds?: Record<string, number>;
+  codes?: Record<string, number>;
 }
 
 /** A guess worth asking and what its answers would leave. */
