@@ -1,4 +1,7 @@
-"""Tables for people: what each verb prints in a terminal."""
+"""Tables for people: what each verb prints in a terminal.
+
+One file, since every verb has a short table and the verbs share the helpers.
+"""
 
 from __future__ import annotations
 
