@@ -286,8 +286,8 @@ def check_prior(rules: Rules, prior: Prior, clues: int) -> None:
         if code_error(Rules(rules.pegs, rules.colours, rules.repeat), kind):
             raise BadPosition(f"{kind!r} is no code of these rules.", "$.prior.kinds")
         if kind != least_of_kind(kind):
-            why = f"Name the kind of {kind} by its least code, {least_of_kind(kind)}."
-            raise BadPosition(why, "$.prior.kinds")
+            least = f"Name the kind of {kind} by its least code, {least_of_kind(kind)}."
+            raise BadPosition(least, "$.prior.kinds")
     for code in prior.codes:
         if why := code_error(rules, code):
             raise BadPosition(why, "$.prior.codes")
