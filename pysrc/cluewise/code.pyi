@@ -9,12 +9,14 @@ from cluewise.core.results import Written as Written
 from cluewise.desks.code.position import Clue as Clue
 from cluewise.desks.code.position import Position as Position
 from cluewise.desks.code.position import Rules as Rules
+from cluewise.desks.code.prior import Prior as Prior
 from cluewise.desks.code.results import Advice as Advice
 from cluewise.desks.code.results import ClassCounts as ClassCounts
 from cluewise.desks.code.results import Counts as Counts
 from cluewise.desks.code.results import Dealt as Dealt
 from cluewise.desks.code.results import Doubt as Doubt
 from cluewise.desks.code.results import Equivalent as Equivalent
+from cluewise.desks.code.results import GameValue as GameValue
 from cluewise.desks.code.results import Judged as Judged
 from cluewise.desks.code.results import Pasted as Pasted
 from cluewise.desks.code.results import Remaining as Remaining
@@ -60,6 +62,9 @@ def strategy(
     tree: bool = ...,
 ) -> cluewise.desks.code.results.Strategy:
     """Work out a strategy."""
+
+def game(position: _Given = ...) -> cluewise.desks.code.results.GameValue:
+    """Find the value of the game."""
 
 def counts(
     position: _Given = ..., *, rounds: int = ..., by_second: str | None = ...

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from cluewise.errors import TooLarge
 from asking import ask_code
 
 FILE = Path(__file__).resolve().parents[1] / "vectors" / "code_play.json"
@@ -75,3 +76,36 @@ def test_undecided_code_maker_gives_the_most_costly_answer(case: dict[str, Any])
     if case["total"] > 1:
         least = ask_code("advise", after, criterion="guesses", top=1)
         assert round(least["least"]["expected"] * least["remaining"]) == case["total"]
+
+
+PUBLISHED_GAMES = [  # value, against an even choice, the code maker's mix
+    ("p2c3r", "29/12", "7/3", {"00": "1/2", "01": "1/2"}),
+    ("p2c5r", "49/15", "81/25", {"00": "1/3", "01": "2/3"}),
+    ("p3c2r", "23/10", "9/4", {"000": "2/5", "001": "3/5"}),
+    ("p3c4r", "219/68", "103/32", {"000": "2/17", "001": "9/17", "012": "6/17"}),
+]
+
+
+@pytest.mark.parametrize("case", ORACLE["games"], ids=lambda c: c["rules"])
+def test_value_of_the_game(case: dict[str, Any]) -> None:
+    assert ask_code("game", position_of(case))["value"] == case["value"]
+
+
+@pytest.mark.parametrize("game", PUBLISHED_GAMES, ids=lambda game: game[0])
+def test_best_mix_of_the_code_maker(game: tuple[str, str, str, dict[str, str]]) -> None:
+    rules, value, even, mix = game
+    found = ask_code("game", position_of({"rules": rules}))
+    assert (found["value"], found["even"], found["mix"]) == (value, even, mix)
+
+
+def test_game_without_repetition_is_worth_the_best_average() -> None:
+    position = {"rules": {"pegs": 3, "colours": 5, "repeat": False}}
+    best = ask_code("strategy", position, criterion="optimal")
+    found = ask_code("game", position)
+    assert found["average"] == pytest.approx(best["average"], abs=1e-12)
+    assert found["mix"] == {"012": "1"}
+
+
+def test_game_names_its_limit_where_the_rules_are_too_large() -> None:
+    with pytest.raises(TooLarge, match="up to 64 codes"):
+        ask_code("game")

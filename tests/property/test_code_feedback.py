@@ -139,3 +139,48 @@ def test_undecided_code_maker_needs_a_position_without_a_secret() -> None:
     with pytest.raises(BadOption) as caught:
         ask_code("judge", sealed, guess="0011", evil=True)
     assert caught.value.where == "$.options.evil"
+
+
+@given(games(), st.data())
+def test_codes_of_weight_0_are_left_out_of_everything(game: Any, data: st.DataObject) -> None:
+    position, every, left, _ = game
+    out = set(data.draw(st.lists(st.sampled_from(every), max_size=3)))
+    one_colour = data.draw(st.booleans())
+    pegs = position["rules"]["pegs"]
+    kinds = {"0" * pegs: 0} if one_colour and position["rules"]["repeat"] else {}
+    kept = [c for c in left if c not in out and not (kinds and len(set(c)) == 1)]
+    if not 0 < len(kept) <= 7:
+        return
+    position = {**position, "prior": {"kinds": kinds, "codes": dict.fromkeys(out, 0)}}
+    assert ask_code("remaining", position, top=1000)["codes"] == kept
+    feedback, whole = position["rules"]["feedback"], frozenset(kept)
+    optimum = slow.Optimum(every, feedback)
+    assert ask_code("strategy", position, criterion="optimal")["total"] == optimum.of_set(whole)[0]
+    mine = data.draw(st.sampled_from(every))
+    found = ask_code("advise", position, criterion="guesses", mine=mine, top=2)
+    assert found["least"]["expected"] == pytest.approx(optimum.of_set(whole)[0] / len(kept))
+    cells = slow.cells_by_text(feedback, mine, kept)
+    assert found["mine"]["answers"] == {text: len(cell) for text, cell in cells.items()}
+    if len(cells) > 1:
+        own = optimum.of_guess(mine, whole)[0] / len(kept)
+        assert found["mine"]["guesses"]["expected"] == pytest.approx(own)
+
+
+def test_mastermind_without_codes_of_one_colour_takes_5600_guesses_over_1290_codes() -> None:
+    position = {"prior": {"kinds": {"0000": 0}}}
+    found = ask_code("strategy", position, criterion="optimal")
+    assert (found["total"], found["codes"], found["proved"]) == (5600, 1290, True)
+
+
+@pytest.mark.parametrize(
+    ("prior", "where"),
+    [
+        ({"kinds": {"1000": 0}}, "$.position.prior.kinds"),
+        ({"codes": {"0006": 0}}, "$.position.prior.codes"),
+        ({"codes": {"0000": 2}}, "$.position.prior"),
+    ],
+)
+def test_a_prior_that_cannot_be_is_refused_with_its_place(prior: Any, where: str) -> None:
+    with pytest.raises(BadPosition) as caught:
+        ask_code("remaining", {"prior": prior})
+    assert caught.value.where == where

@@ -5,6 +5,7 @@ export interface Position {
   rules?: Rules;
   clues?: Clue[];
   sealed?: string | null;
+  prior?: Prior | null;
   shown?: boolean;
   signs?: string[];
   desk?: "code";
@@ -61,6 +62,10 @@ export interface StrategyOptions {
   tree?: boolean;
 }
 
+/** The options of a verb that takes none. */
+export interface NoOptions {
+}
+
 /** How many rounds to count, and which rows to show. */
 export interface CountsOptions {
   /** rounds to count */
@@ -75,10 +80,6 @@ export interface StatesOptions {
   rounds?: number;
   /** most states of a round to sort into A, B and STAR */
   limit?: number;
-}
-
-/** The options of a verb that takes none. */
-export interface NoOptions {
 }
 
 /** Two guesses in this position, or another position to compare this one with. */
@@ -170,6 +171,14 @@ export interface Strategy {
   proved: boolean;
   tree: Branch | null;
   bound: number | null;
+}
+
+/** What the game is worth if both sides play as well as they can; fractions in lowest terms. */
+export interface GameValue {
+  value: string;
+  average: number;
+  mix: Record<string, string>;
+  even: string;
 }
 
 /** Different sequences of guesses, round by round; `by_first` and `by_second` split the last. */
@@ -264,6 +273,12 @@ export interface Clue {
   marks?: string | null;
   sum?: number | null;
   won?: boolean;
+}
+
+/** Weights of codes, 1 where nothing is said; a code of weight 0 cannot be the secret. */
+export interface Prior {
+  kinds?: Record<string, number>;
+  codes?: Record<string, number>;
 }
 
 /** A guess worth asking and what its answers would leave. */
@@ -449,6 +464,10 @@ export type ClassesResult = ClassCounts;
 
 export type StrategyResult = Strategy;
 
+export type GameOptions = NoOptions;
+
+export type GameResult = GameValue;
+
 export type CountsResult = Counts;
 
 export type StatesResult = States;
@@ -477,6 +496,7 @@ export interface Verbs {
   "remaining": { options: RemainingOptions; result: RemainingResult };
   "classes": { options: ClassesOptions; result: ClassesResult };
   "strategy": { options: StrategyOptions; result: StrategyResult };
+  "game": { options: GameOptions; result: GameResult };
   "counts": { options: CountsOptions; result: CountsResult };
   "states": { options: StatesOptions; result: StatesResult };
   "doubt": { options: DoubtOptions; result: DoubtResult };

@@ -1,4 +1,7 @@
-"""Tables for people: what each verb prints in a terminal."""
+"""Tables for people: what each verb prints in a terminal.
+
+One file, since every verb has a short table and the verbs share the helpers.
+"""
 
 from __future__ import annotations
 
@@ -200,6 +203,15 @@ def _names(places: list[int]) -> str:
     return ("row " if len(places) == 1 else "rows ") + ", ".join(str(i + 1) for i in places)
 
 
+def game(position: Position, result: r.GameValue) -> RenderableType:
+    """The value, and how often each kind of code is played."""
+    table = plain_table("kind of code", ">played")
+    for code, share in result.mix.items():
+        table.add_row(position.spelled(code), share)
+    head = f"With best play of both sides: {result.value} guesses ({result.average:.4f}). "
+    return Group(Text(f"{head}Against an even choice: {result.even}."), table)
+
+
 def counts(position: Position, result: r.Counts) -> RenderableType:
     """Round numbers, then the rows they are made of."""
     rounds = ", ".join(f"{n:,}" for n in result.rounds)
@@ -363,6 +375,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "remaining": remaining,
     "classes": classes,
     "doubt": doubt,
+    "game": game,
     "counts": counts,
     "states": states,
     "strategy": strategy,

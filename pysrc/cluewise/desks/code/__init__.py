@@ -13,6 +13,7 @@ from cluewise.desks.code.verbs.classes import classes
 from cluewise.desks.code.verbs.counts import counts
 from cluewise.desks.code.verbs.doubt import doubt
 from cluewise.desks.code.verbs.equivalent import equivalent
+from cluewise.desks.code.verbs.game import game
 from cluewise.desks.code.verbs.paste import paste
 from cluewise.desks.code.verbs.play import deal, judge
 from cluewise.desks.code.verbs.remaining import remaining
@@ -33,6 +34,7 @@ DESK: Desk[Position] = Desk(
         Verb("remaining", "Count the codes that fit.", r.RemainingOptions, r.Remaining, remaining),
         Verb("classes", "Sort guesses into classes.", r.ClassesOptions, r.ClassCounts, classes),
         Verb("strategy", "Work out a strategy.", r.StrategyOptions, r.Strategy, strategy, SHARED),
+        Verb("game", "Find the value of the game.", NoOptions, r.GameValue, game),
         Verb("counts", "Count sequences of guesses.", r.CountsOptions, r.Counts, counts),
         Verb("states", "Count the states of the game.", r.StatesOptions, r.States, states),
         Verb("doubt", "Find clues that cannot all hold.", NoOptions, r.Doubt, doubt),

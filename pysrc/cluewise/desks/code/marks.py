@@ -28,3 +28,15 @@ def marks(guess: str, secret: str) -> str:
             left.remove(a)
         made += "2" if a == b else "1" if near else "0"
     return made
+
+
+def marks_error(given: str | None, pegs: int, ignored: bool) -> str | None:
+    """Why a clue cannot have these marks, as a sentence; an ignored clue may have lone ones."""
+    if given is None:
+        return 'Missing field "marks", for example "021".'
+    if len(given) != pegs or set(given) - set("012"):
+        meaning = "2 right place, 1 elsewhere, 0 neither"
+        return f"Marks are {pegs} digits: {meaning}; not {given!r}."
+    if is_lone(given) and not ignored:
+        return f"{given} cannot be: the peg marked 1 has nowhere else to go."
+    return None

@@ -13,7 +13,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from cluewise.core.notebook import NotebookDisplay
-from cluewise.desks.code.marks import is_lone, marks, marks_text
+from cluewise.desks.code.marks import is_lone, marks, marks_error, marks_text
+from cluewise.desks.code.prior import Prior, least_of_kind
 from cluewise.errors import BadPosition
 
 SYMBOLS = "0123456789abcdef"
@@ -182,6 +183,8 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     """Guesses and their answers, in the order they came."""
     sealed: Annotated[str, msgspec.Meta(max_length=64)] | None = None
     """A secret to play for, obscured; null outside a round."""
+    prior: Prior | None = None
+    """Weights of codes, where the code maker does not choose all alike; null: all alike."""
     shown: bool = False
     """Whether the player gave up and the secret is reported."""
     signs: Annotated[tuple[Sign, ...], msgspec.Meta(max_length=MOST_COLOURS)] = ()
@@ -235,6 +238,8 @@ def check(position: Position) -> None:
     if len(position.clues) > MOST_CLUES:
         message = f"There are {len(position.clues)} clues; at most {MOST_CLUES} are read."
         raise BadPosition(message, "$.clues")
+    if position.prior is not None:
+        check_prior(position.rules, position.prior, len(position.clues))
     for i, clue in enumerate(position.clues):
         check_guess(position.rules, clue.guess, f"$.clues[{i}].guess")
         check_answer(position.rules, clue, f"$.clues[{i}]")
@@ -262,13 +267,34 @@ def _check_listed(rules: Rules) -> None:
     if rules.feedback == "order" and rules.pegs > MOST_ORDERED:
         message = f"With a mark a peg there are at most {MOST_ORDERED} pegs, not {rules.pegs}."
         raise BadPosition(message, "$.rules.pegs")
-    some = rules.repeat or rules.blanks
-    count = (
-        (rules.colours + rules.blanks) ** rules.pegs if some else perm(rules.colours, rules.pegs)
-    )
+    _check_codes_listed(rules, "$.rules.feedback", f"{rules.feedback!r} feedback")
+
+
+def _check_codes_listed(rules: Rules, where: str, what: str) -> None:
+    """Raise `BadPosition` where there are too many codes to list for `what`."""
+    n, p = rules.colours + rules.blanks, rules.pegs
+    count = n**p if rules.repeat or rules.blanks else perm(n, p)
     if count > MOST_LISTED:
-        message = f"{rules.feedback!r} feedback is available for up to {MOST_LISTED:,} codes; "
-        raise BadPosition(f"{message}these rules have up to {count:,}.", "$.rules.feedback")
+        message = f"{what} takes up to {MOST_LISTED:,} codes; these rules have up to {count:,}."
+        raise BadPosition(message, where)
+
+
+def check_prior(rules: Rules, prior: Prior, clues: int) -> None:
+    """Raise `BadPosition` unless the weights are of codes and all codes that can be are alike."""
+    _check_codes_listed(rules, "$.prior", "A prior")
+    for kind in prior.kinds:
+        if code_error(Rules(rules.pegs, rules.colours, rules.repeat), kind):
+            raise BadPosition(f"{kind!r} is no code of these rules.", "$.prior.kinds")
+        if kind != least_of_kind(kind):
+            least = f"Name the kind of {kind} by its least code, {least_of_kind(kind)}."
+            raise BadPosition(least, "$.prior.kinds")
+    for code in prior.codes:
+        if why := code_error(rules, code):
+            raise BadPosition(why, "$.prior.codes")
+    if clues + len(prior.codes) > MOST_CLUES:
+        raise BadPosition(f"At most {MOST_CLUES} clues and codes with a weight.", "$.prior.codes")
+    if any(weight > 1 for weight in [*prior.kinds.values(), *prior.codes.values()]):
+        raise BadPosition("Weights are 0 (cannot be the secret) or 1.", "$.prior")
 
 
 def check_signs(rules: Rules, signs: Sequence[str]) -> None:
@@ -355,14 +381,8 @@ def _check_marks(rules: Rules, clue: Clue, where: str) -> None:
     """Raise `BadPosition` unless the clue's marks are an answer under order feedback."""
     if rules.feedback != "order":
         raise BadPosition("Marks are answers of the feedback 'order' only.", f"{where}.marks")
-    if clue.marks is None:
-        raise BadPosition('Missing field "marks", for example "021".', f"{where}.marks")
-    if len(clue.marks) != rules.pegs or set(clue.marks) - set("012"):
-        message = f"Marks are {rules.pegs} digits: 2 right place, 1 elsewhere, 0 neither; not "
-        raise BadPosition(f"{message}{clue.marks!r}.", f"{where}.marks")
-    if is_lone(clue.marks) and not clue.ignored:
-        message = f"{clue.marks} cannot be: the peg marked 1 has nowhere else to go."
-        raise BadPosition(message, f"{where}.marks")
+    if why := marks_error(clue.marks, rules.pegs, clue.ignored):
+        raise BadPosition(why, f"{where}.marks")
 
 
 def _check_sum(rules: Rules, clue: Clue, where: str) -> None:

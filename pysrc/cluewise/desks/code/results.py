@@ -426,6 +426,19 @@ class Strategy(msgspec.Struct, frozen=True):
     """What the total cannot go below, while a search still runs."""
 
 
+class GameValue(msgspec.Struct, frozen=True):
+    """What the game is worth if both sides play as well as they can; fractions in lowest terms."""
+
+    value: str
+    """Expected guesses under best play of both: `"29/12"`, `"2"`."""
+    average: float
+    """The same as a number."""
+    mix: dict[str, str]
+    """How often the code maker plays each kind of code, by its least code."""
+    even: str
+    """Expected guesses where every code is equally likely."""
+
+
 class CountsOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """How many rounds to count, and which rows to show."""
 

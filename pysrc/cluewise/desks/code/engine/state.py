@@ -21,6 +21,7 @@ from cluewise.desks.code.engine.encoding import (
     unpack,
 )
 from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.prior import Prior
 from cluewise.errors import Contradiction
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import CODE
@@ -107,10 +108,14 @@ def _is_answer(found: int, wanted: int) -> bool:
     return all(given in (half, UNKNOWN) for half, given in halves)
 
 
-def load(frame: Frame, rules: Rules, clues: Sequence[Clue]) -> Job[State]:
+def load(
+    frame: Frame, rules: Rules, clues: Sequence[Clue], prior: Prior | None = None
+) -> Job[State]:
     """The state of these clues: its secrets in ascending order; n = 0 if they contradict.
 
-    What the rules say of every code stands before the clues, as one of them.
+    What the rules say of every code stands before the clues, as one of them. Codes of weight 0 are
+    left out; codes with a weight of their own stand behind the clues, as guesses without an answer,
+    so that no symmetry moves them.
     """
     clues = [*rules.given(), *clues]
     state = State(frame, rules, pack_rules(rules), clues)
@@ -129,6 +134,12 @@ def load(frame: Frame, rules: Rules, clues: Sequence[Clue]) -> Job[State]:
         )  # fmt: skip
 
     yield from run_in_slices(rules.colours**depth, 1, "finding the codes that fit", step)
+    if prior is not None:
+        words = frame.get(state.secrets, "Q", state.n)
+        kept = array("Q", [w for w in words if prior.weight(unpack(w, rules.pegs))])
+        frame.write(state.secrets, kept)
+        state.n = len(kept)
+        state.clues = [*clues, *(Clue(code, None, None) for code in prior.codes)]
     return state
 
 

@@ -68,7 +68,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     if options.criterion == "within":
         if options.rows is None:
             raise BadOption("The criterion within needs the number of rows left.", "$.options.rows")
-        return (yield from advise_within(rules, clues, options))
+        return (yield from advise_within(position, clues, options))
     if options.rows is not None:
         raise BadOption("Rows go with the criterion within only.", "$.options.rows")
     if not clues and count_guesses(rules) > FEW_GUESSES and rules.leading_zero:
@@ -78,7 +78,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     if not is_countable(rules):
         return (yield from advise_by_sampling(rules, clues, options))
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues)
+        state = yield from load(frame, rules, clues, position.prior)
         load_consistent(state)
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
         unmerged = classes.unmerged if classes.unmerged > classes.count else None
@@ -110,13 +110,14 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         )
 
 
-def advise_within(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[Advice]:
+def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOptions) -> Job[Advice]:
     """Advice ranked by the codes found within `options.rows`; costs in guesses are left out."""
+    rules = position.rules
     if not is_countable(rules) or count_guesses(rules) > FEW_GUESSES:
         message = f"Codes found within the rows are counted for up to {FEW_GUESSES:,} guesses; "
         raise TooLarge(f"{message}these rules have {count_guesses(rules):,}.")
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues)
+        state = yield from load(frame, rules, clues, position.prior)
         load_consistent(state)
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
         own = _place_mine(state, classes, options)

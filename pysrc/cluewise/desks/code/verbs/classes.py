@@ -27,7 +27,7 @@ def classes(position: Position, options: ClassesOptions) -> Job[ClassCounts]:
         raise TooLarge(f"{count_guesses(rules):,} guesses are too many to sort into classes.")
     clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues)
+        state = yield from load(frame, rules, clues, position.prior)
         load_consistent(state)
         parent = yield from constraint_forest(state)
         counts: dict[str, int] = {}

@@ -49,7 +49,7 @@ def most_costly(position: Position, guess: str) -> Job[Clue]:
     if not is_countable(rules):
         raise TooLarge(f"Every code is kept in play; there are {count_codes(rules):,}.")
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues)
+        state = yield from load(frame, rules, clues, position.prior)
         load_consistent(state)
         yield from load_space(state)
         secrets = frame.get(state.secrets, "Q", state.n)

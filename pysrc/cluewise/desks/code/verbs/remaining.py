@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch
+from cluewise.desks.code.engine.state import load
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import Remaining, RemainingOptions
 from cluewise.kernel import kernel
@@ -13,6 +14,9 @@ def remaining(position: Position, options: RemainingOptions) -> Job[Remaining]:
     """How many codes fit all clues that count, and the first of them; 0 is an answer too."""
     clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
+        if position.prior is not None:
+            state = yield from load(frame, position.rules, clues, position.prior)
+            return Remaining(state.n, state.words(state.secrets, min(options.top, state.n)))
         finder = ConsistencySearch(frame, position.rules)
         count = yield from finder.count(clues)
         codes = yield from finder.first(clues, min(options.top, count))

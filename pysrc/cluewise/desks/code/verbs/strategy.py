@@ -79,21 +79,26 @@ def _strategy(position: Position, options: StrategyOptions, others: Others | Non
         raise TooLarge(f"Whole strategies are worked out for up to {MOST_CODES:,} guesses.")
     clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
-        state = yield from load(frame, position.rules, clues)
+        state = yield from load(frame, position.rules, clues, position.prior)
         load_consistent(state)
         if options.criterion == "optimal":
-            return (yield from _optimal(state, options, others))
+            return (yield from _optimal(state, options, others, position.prior is None))
         grown = yield from build_strategy(state, options.criterion, options.consistent_only)
         tree = grown.branches(position.rules) if options.tree else None
         return make_strategy(grown.histogram(), tree)
 
 
-def _optimal(state: State, options: StrategyOptions, others: Others | None) -> Job[Strategy]:
-    """Branch and bound below the best rule of thumb; progress carries that and a bound."""
+def _optimal(
+    state: State, options: StrategyOptions, others: Others | None, by_clues: bool
+) -> Job[Strategy]:
+    """Branch and bound below the best rule of thumb; progress carries that and a bound.
+
+    `by_clues`: the clues alone say which codes are left, so that processes can share the search.
+    """
     if count_guesses(state.rules) > MOST_GUESSES and state.n > 400:
         raise TooLarge(f"Optimal strategies are worked out for up to {MOST_GUESSES:,} guesses.")
     known = yield from _rule_of_thumb(state, options)
-    search = (ParallelOptimal if state.n > LARGE else Search)(
+    search = (ParallelOptimal if by_clues and state.n > LARGE else Search)(
         state, options.consistent_only, lambda bound: msgspec.structs.replace(known, bound=bound)
     )
     if isinstance(search, ParallelOptimal):
