@@ -64,7 +64,7 @@ export interface RateOptions {
   cap?: "auto" | "off" | "on";
   /** published: also on the scale of the boards published in 2018 */
   score?: "published" | "smooth";
-  /** also the whole way, each time from the fewest clues found */
+  /** also the whole way, each time by the easiest deduction */
   path?: boolean;
   /** also what keeps that way from a wish: '3 sum, none deeper' */
   wish?: string | null;
@@ -162,7 +162,7 @@ export interface Proof {
   proof: string;
 }
 
-/** A hint by degrees: what is beyond the degree asked for is null. */
+/** The easiest deduction by degrees: what is beyond the degree asked for is null. */
 export interface Hint {
   degree: number;
   move: boolean;
@@ -174,6 +174,9 @@ export interface Hint {
   uses_total: boolean | null;
   technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted" | null;
   wrong_flag: boolean;
+  length: number | null;
+  widest: number | null;
+  proved: boolean;
 }
 
 /** Which cell to open where none is safe: every candidate, best first. */
@@ -206,6 +209,7 @@ export interface Rated {
   published?: Published | null;
   path?: Move[] | null;
   wished?: Wished | null;
+  hardest?: Hardest | null;
   thought?: number | null;
 }
 
@@ -341,12 +345,15 @@ export interface Published {
   allowed?: Allowed | null;
 }
 
-/** A deduction on a way that takes each time the fewest clues found. */
+/** A deduction on a way that takes the easiest each time. */
 export interface Move {
   technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted";
   clues: string[];
   cells: number[];
   verdict: "mine" | "safe";
+  length?: number;
+  widest?: number | null;
+  proved?: boolean;
 }
 
 /** How a puzzle's way stands to a wish, and what else `generate` found. */
@@ -357,6 +364,13 @@ export interface Wished {
   looked: number;
   hardest: Record<string, number>;
   kept: Kept[];
+}
+
+/** The hardest move of a way: by kind, then by length. */
+export interface Hardest {
+  technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted";
+  length: number;
+  level: "easy" | "fiendish" | "hard" | "medium";
 }
 
 /** A change of one cell, and what it does for a stuck region. */

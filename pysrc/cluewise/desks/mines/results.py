@@ -104,7 +104,7 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="published: also on the scale of the boards published in 2018"),
     ] = "smooth"
     path: Annotated[
-        bool, Meta(description="also the whole way, each time from the fewest clues found")
+        bool, Meta(description="also the whole way, each time by the easiest deduction")
     ] = False
     wish: Annotated[
         str | None, Meta(description="also what keeps that way from a wish: '3 sum, none deeper'")
@@ -252,7 +252,7 @@ class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """A hint by degrees: what is beyond the degree asked for is null.
+    """The easiest deduction by degrees: what is beyond the degree asked for is null.
 
     `move`: some cell is decided, so no one needs to guess. `cells` are decided all alike by the
     same clues. `contradiction`: the way there supposes the opposite. `wrong_flag`: a flag is wrong,
@@ -279,6 +279,12 @@ class Hint(msgspec.Struct, frozen=True):
     """The kind of argument; null below degree 3."""
     wrong_flag: bool = False
     """Whether a flag is wrong, so that there is no going on."""
+    length: int | None = None
+    """How often a count is named in the argument, repeats included; null below degree 3."""
+    widest: int | None = None
+    """The cells of its widest set; null below degree 3, for bounds and what is harder."""
+    proved: bool = True
+    """Whether no deduction is easier: of a lesser kind, or of that kind and shorter."""
 
 
 class Checked(msgspec.Struct, frozen=True):
