@@ -46,7 +46,9 @@ def solve(
 def explain(position: _Given = ..., *, cell: int) -> cluewise.desks.mines.results.Explained:
     """Why a cell is safe or a mine"""
 
-def proof(position: _Given = ..., *, cell: int) -> cluewise.desks.mines.results.Proof:
+def proof(
+    position: _Given = ..., *, cell: int | None = ..., whole: bool = ...
+) -> cluewise.desks.mines.results.Proof:
     """Why, as files for a checker"""
 
 def hint(position: _Given = ..., *, degree: int = ...) -> cluewise.desks.mines.results.Hint:

@@ -36,6 +36,14 @@ export interface ExplainOptions {
   cell: number;
 }
 
+/** What to prove: one cell, or that the whole level needs no guess. */
+export interface ProofOptions {
+  /** the cell to prove, counted from 0 */
+  cell?: number | null;
+  /** prove that the whole level needs no guess */
+  whole?: boolean;
+}
+
 /** How much to give away. */
 export interface HintOptions {
   /** 1 is there a move, 2 where, 3 which clues, 4 what and why */
@@ -110,7 +118,7 @@ export interface ReadOptions {
   text: string;
 }
 
-/** What the level list of the game is to show; what is left out stays as it is. */
+/** What the game's level list is to show; what is left out stays. */
 export interface WriteOptions {
   /** the level's ID: letters and digits */
   id?: string | null;
@@ -154,12 +162,13 @@ export interface Explained {
   smallest: boolean;
 }
 
-/** A forced cell's proof for a checker of pseudo-Boolean proofs; cell 0 is variable x1. */
+/** A proof for a checker of pseudo-Boolean proofs; cell 0 is variable x1 (of wave 0). */
 export interface Proof {
-  verdict: "mine" | "safe";
+  verdict: "mine" | "no guess" | "safe";
   clues: string[];
   formula: string;
   proof: string;
+  waves: number | null;
 }
 
 /** The easiest deduction by degrees: what is beyond the degree asked for is null. */
@@ -451,8 +460,6 @@ export interface Kept {
 export type SolveResult = Solved;
 
 export type ExplainResult = Explained;
-
-export type ProofOptions = ExplainOptions;
 
 export type ProofResult = Proof;
 

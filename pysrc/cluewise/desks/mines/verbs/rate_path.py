@@ -53,7 +53,7 @@ def _easiest(
         names = [clue_name(board, clue) for clue in derived.clues]
         return Move(derived.technique, names, bit_indices(derived.cells), _verdict(derived.value),
                     derived.length, derived.widest, derived.proved)  # fmt: skip
-    now = _now(position, cells)
+    now = position_then(position, cells)
     values: Sequence[int] | None = yield from _forced_by_sums(now, puzzle, cells)
     if max(values, default=-1) < 0:
         values = yield from memory.forced(board, cells)
@@ -88,7 +88,7 @@ def _verdict(value: int) -> Literal["safe", "mine"]:
     return "mine" if value else "safe"
 
 
-def _now(position: Position, cells: array[int]) -> Position:
+def position_then(position: Position, cells: array[int]) -> Position:
     """The board as it is known by then; the solution is left out."""
     return msgspec.structs.replace(
         position,
