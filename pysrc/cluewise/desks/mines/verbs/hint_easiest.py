@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
@@ -98,7 +98,7 @@ def _explained(position: Position, board: Graph, found: Easiest) -> Explained:
         steps.append(_step(position, board, fact, list(dict.fromkeys(sources)), technique))
     used = {name for names in named.values() for name in names}
     clues = [name for name in clue_names(position) if name in used]
-    verdict = "mine" if found.value else "safe"
+    verdict: Literal["safe", "mine"] = "mine" if found.value else "safe"
     return Explained(verdict, clues, steps, found.technique, len(numbers) == 1)
 
 

@@ -54,8 +54,9 @@ def _easiest(
         return Move(derived.technique, names, bit_indices(derived.cells), _verdict(derived.value),
                     derived.length, derived.widest, derived.proved)  # fmt: skip
     now = position_then(position, cells)
-    values: Sequence[int] | None = yield from _forced_by_sums(now, puzzle, cells)
-    if max(values, default=-1) < 0:
+    by_sums = yield from _forced_by_sums(now, puzzle, cells)
+    values: Sequence[int] | None = by_sums
+    if max(by_sums, default=-1) < 0:
         values = yield from memory.forced(board, cells)
     if values is None or max(values) < 0:
         return None
