@@ -17,6 +17,7 @@ from cluewise.desks.mines.position import Puz as Puz
 from cluewise.desks.mines.position import Rectangle as Rectangle
 from cluewise.desks.mines.position import Revealed as Revealed
 from cluewise.desks.mines.rating import Allowed as Allowed
+from cluewise.desks.mines.rating import Hardest as Hardest
 from cluewise.desks.mines.rating import Kept as Kept
 from cluewise.desks.mines.rating import Lack as Lack
 from cluewise.desks.mines.rating import Move as Move
@@ -45,11 +46,13 @@ def solve(
 def explain(position: _Given = ..., *, cell: int) -> cluewise.desks.mines.results.Explained:
     """Why a cell is safe or a mine"""
 
-def proof(position: _Given = ..., *, cell: int) -> cluewise.desks.mines.results.Proof:
+def proof(
+    position: _Given = ..., *, cell: int | None = ..., whole: bool = ...
+) -> cluewise.desks.mines.results.Proof:
     """Why, as files for a checker"""
 
 def hint(position: _Given = ..., *, degree: int = ...) -> cluewise.desks.mines.results.Hint:
-    """A move from few clues, shown by degrees"""
+    """The easiest deduction, shown by degrees"""
 
 def guess(
     position: _Given = ...,

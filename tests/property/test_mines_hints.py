@@ -5,81 +5,14 @@ from __future__ import annotations
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.mines.bench import position_of, states
 from cluewise.desks.mines.cell_names import cells_text
-from cluewise.desks.mines.engine.board import UNKNOWN, state
-from cluewise.desks.mines.engine.cdcl import backbone
-from cluewise.desks.mines.engine.pair_deductions import CROSS, SUBSET, cross_pair
-from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.position import Group, Position, Rectangle, graph
-from cluewise.desks.mines.rating import TECHNIQUES
-from cluewise.desks.mines.results import ExplainOptions, HintOptions
+from cluewise.desks.mines.results import ExplainOptions
 from cluewise.desks.mines.verbs.explain import explain
-from cluewise.desks.mines.verbs.hint import hint
-from cluewise.desks.mines.verbs.hint_easiest import effort
-from reference.mines_boards import lock_of, published
 from reference.mines_brute_force import layouts
 from reference.mines_steps import random_board
 
 PAIRS = ("one", "subset", "cross")
-
-
-def compared(position: Position) -> str | None:
-    """The kind of a position's hint, held against the reasons of all its forced cells."""
-    values = finish(backbone(graph(position), state(position)))
-    if values is None or not any(value >= 0 for value in values):
-        return None
-    answer = finish(hint(position, HintOptions(4)))
-    forced = [cell for cell, value in enumerate(values) if value >= 0]
-    every = {cell: effort(finish(explain(position, ExplainOptions(cell)))) for cell in forced}
-    assert answer.technique is not None
-    assert answer.cells
-    if answer.technique in PAIRS:
-        assert TECHNIQUES.index(answer.technique) == min(every.values())[0]
-    else:
-        assert min(every[cell] for cell in answer.cells) == min(every.values())
-    for cell in answer.cells:
-        assert state(position)[cell] == UNKNOWN
-        assert values[cell] == int(answer.verdict == "mine")
-    return answer.technique
-
-
-@pytest.mark.parametrize("block", range(2))
-def test_a_hint_is_the_easiest_of_all_deductions(block: int) -> None:
-    seen = {compared(random_board(seed)) for seed in range(2000 + 15 * block, 2015 + 15 * block)}
-    assert "one" in seen
-
-
-def test_on_a_published_lock_every_hint_is_the_easiest_of_all_deductions() -> None:
-    lock = next(b for b in published() if "6x6-with-score-25.5" in b["name"])
-    puzzle = puzzle_of(lock_of(lock))
-    seen = [compared(position_of(puzzle.board, cells)) for cells, _ in states(puzzle)]
-    assert None not in seen
-    assert set(seen) - set(PAIRS)
-
-
-def test_two_counts_decide_the_parts_that_are_empty_or_full_in_every_layout() -> None:
-    """All pairs of counts over five cells, each part against all layouts."""
-    for first in range(1, 32):
-        for second in range(1, 32):
-            for a in range(first.bit_count() + 1):
-                for b in range(second.bit_count() + 1):
-                    _agree(first, a, second, b)
-
-
-def _agree(first: int, a: int, second: int, b: int) -> None:
-    fits = [
-        m for m in range(32) if (m & first).bit_count() == a and (m & second).bit_count() == b
-    ]  # fmt: skip
-    if not fits or not first & second or first == second:
-        return
-    found = {one.cells for one in cross_pair((first, a), (second, b))}
-    for part in (first & second, first & ~second, second & ~first):
-        counts = {(m & part).bit_count() for m in fits}
-        assert (part in found) is (part != 0 and counts in ({0}, {part.bit_count()}))
-    kinds = {one.kind for one in cross_pair((first, a), (second, b))}
-    inside = first & ~second == 0 or second & ~first == 0
-    assert kinds <= {SUBSET if inside else CROSS}
 
 
 SIDES = [

@@ -14,7 +14,7 @@ from cluewise.desks.mines.rating import Move
 from cluewise.desks.mines.results import Example, RateOptions
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.desks.mines.verbs.rate import rate
-from cluewise.desks.mines.verbs.rate_path import _now, path
+from cluewise.desks.mines.verbs.rate_path import path, position_then
 from reference.mines_boards import lock_of, published
 
 
@@ -24,7 +24,7 @@ def walked(position: Position) -> list[Move]:
     moves = finish(path(position, puzzle))
     cells = puzzle.start[:]
     for move in moves:
-        now = _now(position, cells)
+        now = position_then(position, cells)
         board = graph(now)
         value = int(move.verdict == "mine")
         flags = [f"flag:{c}" for c, mark in enumerate(cells) if mark == FLAG]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from cluewise.core.work import finish
@@ -11,7 +14,9 @@ from cluewise.desks.mines.bench import position_of, states
 from cluewise.desks.mines.engine.board import UNKNOWN
 from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.position import Group, Position, graph
-from cluewise.desks.mines.results import ExplainOptions, SolveOptions
+from cluewise.desks.mines.puzzles import bundled
+from cluewise.desks.mines.results import Example, ProofOptions, SolveOptions
+from cluewise.desks.mines.sealing import with_mines
 from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.errors import BadOption
@@ -25,7 +30,7 @@ def proved(position: Position, cells: list[int]) -> int:
     """How many of the cells' proofs were by a sum; every file is checked."""
     sums = 0
     for cell in cells:
-        answer = finish(proof(position, ExplainOptions(cell)))
+        answer = finish(proof(position, ProofOptions(cell)))
         assert refuted(answer.formula, answer.proof), (cell, answer)
         sums += "\npol " in answer.proof
     return sums
@@ -57,7 +62,7 @@ def test_a_published_lock_is_proved_wave_by_wave_by_sums() -> None:
 def test_cases_prove_what_no_sum_does() -> None:
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
     position = Position(neighbours=((),) * 4, groups=groups)
-    answer = finish(proof(position, ExplainOptions(3)))
+    answer = finish(proof(position, ProofOptions(3)))
     assert "\nrup " in answer.proof
     assert refuted(answer.formula, answer.proof)
 
@@ -65,7 +70,7 @@ def test_cases_prove_what_no_sum_does() -> None:
 def test_the_checker_refuses_what_does_not_follow() -> None:
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
     position = Position(neighbours=((),) * 4, groups=groups)
-    good = finish(proof(position, ExplainOptions(1)))
+    good = finish(proof(position, ProofOptions(1)))
     assert refuted(good.formula, good.proof)
     assert not refuted(good.formula.replace(">= 2", ">= 1", 1), good.proof)
     assert not refuted(good.formula, good.proof
@@ -90,7 +95,7 @@ def test_the_checker_refuses_what_does_not_follow() -> None:
 def test_the_checker_refuses_what_breaks_the_grammar(old: str, new: str) -> None:
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
     position = Position(neighbours=((),) * 4, groups=groups)
-    good = finish(proof(position, ExplainOptions(3)))
+    good = finish(proof(position, ProofOptions(3)))
     assert refuted(good.formula, good.proof)
     assert old in good.proof
     assert not refuted(good.formula, good.proof.replace(old, new))
@@ -99,4 +104,36 @@ def test_the_checker_refuses_what_breaks_the_grammar(old: str, new: str) -> None
 def test_an_open_cell_has_no_proof() -> None:
     position = Position(neighbours=((), ()), groups=(Group((0, 1), 1),))
     with pytest.raises(BadOption, match="nothing to prove"):
-        finish(proof(position, ExplainOptions(0)))
+        finish(proof(position, ProofOptions(0)))
+
+
+def lines(formula: str) -> list[str]:
+    return [line for line in formula.splitlines() if not line.startswith("*")]
+
+
+def test_a_whole_level_has_the_known_formula_and_a_proof_that_a_checker_accepts() -> None:
+    case = json.loads((Path(__file__).parents[1] / "vectors" / "mines-whole.json").read_text())
+    found = finish(proof(msgspec.convert(case["position"], Position), ProofOptions(whole=True)))
+    assert (found.verdict, found.waves, found.clues) == ("no guess", case["waves"], [])
+    assert lines(found.formula) == lines(case["formula"])
+    assert refuted(found.formula, found.proof)
+    step = next(line for line in found.proof.splitlines() if line.startswith("rup"))
+    turned = step.replace("+1 x", "+1 ~x") if "~" not in step else step.replace("~", "")
+    assert not refuted(found.formula, found.proof.replace(step, turned, 1))
+
+
+@pytest.mark.parametrize(
+    "entry", [e for e in bundled() if e.cells <= 60][:3], ids=lambda e: e.title
+)
+def test_bundled_levels_are_proved_as_a_whole(entry: Example) -> None:
+    found = finish(proof(with_mines(entry.position), ProofOptions(whole=True)))
+    assert refuted(found.formula, found.proof)
+
+
+def test_a_level_that_needs_a_guess_has_no_whole_proof() -> None:
+    stuck = Position(neighbours=((), ()), groups=(Group((0, 1), 1),), mines=(1,), start=())
+    with pytest.raises(BadOption, match=r"A guess is needed: 2 cells stay closed\."):
+        finish(proof(stuck, ProofOptions(whole=True)))
+    for options in (ProofOptions(), ProofOptions(0, whole=True), ProofOptions(-1)):
+        with pytest.raises(BadOption):
+            finish(proof(stuck, options))

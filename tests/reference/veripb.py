@@ -76,6 +76,9 @@ def polish(words: list[str], held: list[Constraint]) -> Constraint:
             a, times = stack.pop(), factor.pop()
             assert times >= 0
             stack.append(normal([(n * times, x) for x, n in a[0].items()], a[1] * times))
+        elif word == "s":
+            literals, least = stack.pop()
+            stack.append(({x: min(n, least) for x, n in literals.items()}, least))
         elif re.fullmatch(r"~?x\d+", word):
             stack.append(({word: 1}, 0))
         elif i + 1 < len(words) and words[i + 1] == "*":

@@ -85,7 +85,7 @@ ROW = {
          ["published scale: no score (-1);",
           "published scale with 2 inexact rounds in a row: 33.33; rounds: 1 6 6 2 1 1 1 1"]),
         ("rate", PUZZLE, ["--path"],
-         ["way by few clues: ", " moves, ", "; hardest: ", "; thought 2"]),
+         ["Hardest deduction: ", "easiest way: ", " moves, ", "; hardest: ", "; thought 2"]),
     ],
 )  # fmt: skip
 def test_a_table_tells_people_the_whole_answer(

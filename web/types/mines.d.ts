@@ -36,6 +36,14 @@ export interface ExplainOptions {
   cell: number;
 }
 
+/** What to prove: one cell, or that the whole level needs no guess. */
+export interface ProofOptions {
+  /** the cell to prove, counted from 0 */
+  cell?: number | null;
+  /** prove that the whole level needs no guess */
+  whole?: boolean;
+}
+
 /** How much to give away. */
 export interface HintOptions {
   /** 1 is there a move, 2 where, 3 which clues, 4 what and why */
@@ -64,7 +72,7 @@ export interface RateOptions {
   cap?: "auto" | "off" | "on";
   /** published: also on the scale of the boards published in 2018 */
   score?: "published" | "smooth";
-  /** also the whole way, each time from the fewest clues found */
+  /** also the whole way, each time by the easiest deduction */
   path?: boolean;
   /** also what keeps that way from a wish: '3 sum, none deeper' */
   wish?: string | null;
@@ -110,7 +118,7 @@ export interface ReadOptions {
   text: string;
 }
 
-/** What the level list of the game is to show; what is left out stays as it is. */
+/** What the game's level list is to show; what is left out stays. */
 export interface WriteOptions {
   /** the level's ID: letters and digits */
   id?: string | null;
@@ -154,15 +162,16 @@ export interface Explained {
   smallest: boolean;
 }
 
-/** A forced cell's proof for a checker of pseudo-Boolean proofs; cell 0 is variable x1. */
+/** A proof for a checker of pseudo-Boolean proofs; cell 0 is variable x1 (of wave 0). */
 export interface Proof {
-  verdict: "mine" | "safe";
+  verdict: "mine" | "no guess" | "safe";
   clues: string[];
   formula: string;
   proof: string;
+  waves: number | null;
 }
 
-/** A hint by degrees: what is beyond the degree asked for is null. */
+/** The easiest deduction by degrees: what is beyond the degree asked for is null. */
 export interface Hint {
   degree: number;
   move: boolean;
@@ -174,6 +183,9 @@ export interface Hint {
   uses_total: boolean | null;
   technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted" | null;
   wrong_flag: boolean;
+  length: number | null;
+  widest: number | null;
+  proved: boolean;
 }
 
 /** Which cell to open where none is safe: every candidate, best first. */
@@ -206,6 +218,7 @@ export interface Rated {
   published?: Published | null;
   path?: Move[] | null;
   wished?: Wished | null;
+  hardest?: Hardest | null;
   thought?: number | null;
 }
 
@@ -341,12 +354,15 @@ export interface Published {
   allowed?: Allowed | null;
 }
 
-/** A deduction on a way that takes each time the fewest clues found. */
+/** A deduction on a way that takes the easiest each time. */
 export interface Move {
   technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted";
   clues: string[];
   cells: number[];
   verdict: "mine" | "safe";
+  length?: number;
+  widest?: number | null;
+  proved?: boolean;
 }
 
 /** How a puzzle's way stands to a wish, and what else `generate` found. */
@@ -357,6 +373,13 @@ export interface Wished {
   looked: number;
   hardest: Record<string, number>;
   kept: Kept[];
+}
+
+/** The hardest move of a way: by kind, then by length. */
+export interface Hardest {
+  technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted";
+  length: number;
+  level: "easy" | "fiendish" | "hard" | "medium";
 }
 
 /** A change of one cell, and what it does for a stuck region. */
@@ -437,8 +460,6 @@ export interface Kept {
 export type SolveResult = Solved;
 
 export type ExplainResult = Explained;
-
-export type ProofOptions = ExplainOptions;
 
 export type ProofResult = Proof;
 

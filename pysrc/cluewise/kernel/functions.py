@@ -108,6 +108,10 @@ TAKES: dict[str, str] = {
     "mines_guess_ask": "piiiip",
     "mines_guess_begin": "pippipi",
     "mines_guess_list": "pi",
+    "mines_ladder_begin": "pipiiiiipi",
+    "mines_ladder_log": "pip",
+    "mines_ladder_result": "pp",
+    "mines_ladder_run": "pi",
     "mines_search_backbone": "ppi",
     "mines_search_begin": "pipppi",
     "mines_search_model": "pp",
@@ -479,6 +483,14 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(work, size)
     ),
     "mines_guess_list": lambda k, work, budget: k.live(work),
+    "mines_ladder_begin": lambda k, board, length, state, target, wide, chain, bounds, most, work, size: (
+        k.has(board, 4 * (length)) and k.has(state, 2 * (k.word(board, 0))) and k.has(work, size)
+    ),
+    "mines_ladder_log": lambda k, work, count, rows: (
+        k.live(work) and k.has(rows, 4 * (count * (4 + 2 * ((k.word(work, 2) + 63) // 64))))
+    ),
+    "mines_ladder_result": lambda k, work, out: k.live(work) and k.has(out, 4 * (6)),
+    "mines_ladder_run": lambda k, work, budget: k.live(work),
     "mines_search_backbone": lambda k, work, values, conflicts: (
         k.live(work) and k.has(values, k.word(work, 2))
     ),
@@ -979,6 +991,10 @@ KINDS: dict[str, str] = {
     "mines_guess_ask": "xw",
     "mines_guess_begin": "rrrw",
     "mines_guess_list": "x",
+    "mines_ladder_begin": "rrw",
+    "mines_ladder_log": "xw",
+    "mines_ladder_result": "xw",
+    "mines_ladder_run": "x",
     "mines_search_backbone": "xw",
     "mines_search_begin": "rrrw",
     "mines_search_model": "xw",

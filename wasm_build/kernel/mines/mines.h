@@ -1,12 +1,13 @@
 /* Mine boards: any graph of cells, exact counts over sets of cells.
  *
- * Five engines over one notion of a clue ("exactly `need` mines among these unknown cells"):
+ * Six engines over one notion of a clue ("exactly `need` mines among these unknown cells"):
  *
  *   count    how many layouts fit, and in how many of them each cell is a mine (count.c, with
  *            simplify.c, components.c, elimination_order.c, table.c, frontier.c, forward_backward.c, marginals.c, grid.c)
  *   search   is there a layout at all; which cells are the same in every layout (cdcl.c)
  *   sums     is there a layout, by linear equations: many questions about one board (simplex.c)
  *   closure  inequalities derived pair by pair, as a person would, with parents (closure.c)
+ *   ladder   the deduction of least kind and length (ladder.c)
  *   guess    the chance to win of each candidate under best play (guess.c)
  *
  * THE BOARD is one packed i32 array, written once per puzzle:
@@ -192,6 +193,32 @@ i32 mines_closure_log(u8 *work LIVE, i32 from, i32 count,
                       i32 *rows HAS(count * (MINES_LOG_HEAD + 2 * ((first(work) + 63) / 64))));
 i32 mines_closure_size(u8 *work LIVE, i32 what);
 
+/* ---------------------------------------------------------------- exported: the easiest deduction
+ *
+ * mines_ladder_begin(board, length, state, target, wide, chain, bounds, most, work, size)
+ *   The least derivation that decides something (target -1) or that cell: by one count, by up to
+ *   `chain` exact crossings, else by up to `bounds` crossings of one-sided facts (both below 16).
+ *   Derived sets have at most `wide` cells; at most `most` facts are held, fewer in a small
+ *   workspace. Returns 1 (go on with mines_ladder_run), 0 (the clues contradict), BAD, TOO_LARGE.
+ * mines_ladder_run(work, budget)
+ *   Works for about `budget` pairs. Returns 1 (call again), 2 (found), 0 (no such derivation).
+ * mines_ladder_result(work, out)
+ *   `out`: kind (0 one, 1 subset, 2 cross, 3 chain, 4 bounds), length (how often a count is named),
+ *   the cells of its widest set, the value of the decided cells, 1 where facts were left out for
+ *   want of room, rows of the derivation. Returns 1, or 0 where nothing was found.
+ * mines_ladder_log(work, count, rows)
+ *   All `count` rows, parents first, the deciding fact last, each 4 i32 and its cells as 2 * words
+ *   i32 of bit mask: side (0 equal, 1 at least, 2 at most), bound, and the rows it was crossed from;
+ *   for a count both are -1 - its number on the board. Returns OK or BAD. */
+
+i32 mines_ladder_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
+                       i32 target, i32 wide, i32 chain, i32 bounds, i32 most, u8 *work HAS(size),
+                       i32 size);
+i32 mines_ladder_run(u8 *work LIVE, i32 budget);
+i32 mines_ladder_result(u8 *work LIVE, i32 *out HAS(6));
+i32 mines_ladder_log(u8 *work LIVE, i32 count,
+                     i32 *rows HAS(count * (4 + 2 * ((first(work) + 63) / 64))));
+
 /* ---------------------------------------------------------------- exported: the best guess
  *
  * mines_guess_begin(board, length, state, secret, most, work, size)
@@ -250,7 +277,8 @@ enum {
   SEARCHING = TAG('m', 's', 'r', 'c'),
   SUMMING = TAG('m', 's', 'u', 'm'),
   CLOSING = TAG('m', 'c', 'l', 'o'),
-  GUESSING = TAG('m', 'g', 'u', 'e')
+  GUESSING = TAG('m', 'g', 'u', 'e'),
+  CLIMBING = TAG('m', 'l', 'a', 'd')
 };
 
 /* OK or BAD: `packed` is a board as described above. */

@@ -60,7 +60,7 @@ function hintText(context, hint) {
         : nothing
     }
     ${hint.uses_total && hint.degree === 3 ? html`<p class="quiet">${words.hintTotal}</p>` : nothing}
-    ${hint.technique ? html`<p class="quiet">${words.techniques[hint.technique]}</p>` : nothing}
+    ${hint.technique ? html`<p class="quiet">${words.techniques[hint.technique]} ${words.length(hint.length ?? 0)}</p>` : nothing}
     ${hint.verdict ? html`<p><b>${words.verdict[hint.verdict](cells)}</b></p>${steps(context, hint.steps)}` : nothing}
   </div>`;
 }
@@ -216,6 +216,7 @@ export function rating(context) {
     <summary>${words.ratingTitle}</summary>
     <p class="quiet">${words.ratingWhat}</p>
     ${view.rate ? waiting(reply, { phase: context.phase, stop: () => context.stop("rate"), again: () => context.again("rate") }) : nothing}
+    ${view.rate ? hardest(context) : nothing}
     ${found ? rated(found) : nothing}
     ${
       view.rate
@@ -235,6 +236,15 @@ function published(context) {
   const steps = (found?.score ?? 0) < 0 && found?.allowed ? found.allowed.steps : (found?.steps ?? []);
   return html`${waiting(reply, { phase, stop: () => context.stop("published"), again: () => context.again("published") })}
     ${found ? html`<p role="status">${explained(words.published(found))} ${words.orderFree(found.order_free.score)}</p>${curve(steps, Math.max(1, ...steps))}` : nothing}`;
+}
+
+/** The hardest deduction of the easiest way, which leads. @param {Context} context */
+function hardest({ replies }) {
+  const reply = replies.path;
+  const found = reply?.stale ? null : reply?.value?.hardest;
+  return found
+    ? html`<p role="status"><b class="score">${words.hardest(found)}</b> <span class="quiet">${words.techniques[found.technique]}</span></p>`
+    : nothing;
 }
 
 /** @param {import("../../types/mines.js").Rated} found */

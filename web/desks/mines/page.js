@@ -88,7 +88,7 @@ function wants(position, view) {
     };
   if (wanted.rate && view.published)
     wanted.published = { ...wanted.rate, options: { ...wanted.rate.options, score: "published" } };
-  if (wanted.rate && view.path) wanted.path = { ...wanted.rate, options: { path: true } };
+  if (wanted.rate) wanted.path = { ...wanted.rate, options: { path: true } };
   return wanted;
 }
 

@@ -110,8 +110,7 @@ function taken(context, path, thought) {
   const order = Object.keys(words.techniques);
   const ranks = path.map((move) => order.indexOf(move.technique) + 1);
   const kinds = order.filter((kind) => path.some((move) => move.technique === kind));
-  const counts = (/** @type {Move} */ m) => m.clues.filter((n) => !n.startsWith("flag:")).length;
-  const label = (/** @type {number} */ i) => words.moveKind(i, path[i].technique, counts(path[i]));
+  const label = (/** @type {number} */ i) => words.moveKind(i, path[i].technique, path[i].length ?? 0);
   return html`<p>${words.wayTakes(path.length)}</p>
     <dl class="facts">${kinds.map((kind) => html`<dt>${words.techniques[kind]}</dt><dd>${path.filter((m) => m.technique === kind).length}</dd>`)}</dl>
     ${thought == null ? nothing : html`<p><b class="score">${words.thought(thought)}</b> <span class="quiet">${words.thoughtWhat}</span></p>${scale(thought, words.thoughtScale, whole(thought))}`}

@@ -179,6 +179,7 @@ export const words = {
   asAbove: "(as above)",
   smallest: (/** @type {number} */ n) => (n === 1 ? "" : `No fewer than ${whole(n)} counts decide it.`),
   notSmallest: "There may be a shorter explanation: the search stopped early.",
+  length: (/** @type {number} */ n) => (n > 2 ? `It names ${whole(n)} counts.` : ""),
   hintTotal: "It uses the total number of mines.",
   verdict: {
     safe: (/** @type {number} */ n) => (n === 1 ? "It is safe." : "They are safe."),
@@ -241,6 +242,8 @@ export const words = {
   noGuess: (/** @type {number} */ waves) =>
     `No guess is needed: complete reasoning opens everything in ${some(waves, "wave")}.`,
   guess: "It cannot be finished without a guess.",
+  hardest: (/** @type {import("../../types/mines.js").Hardest} */ { level, length }) =>
+    `${level[0].toUpperCase()}${level.slice(1)}: the hardest deduction names ${some(length, "count")}.`,
   smooth: (/** @type {number} */ score) => `Difficulty ${score.toFixed(1)}`,
   climbs: (/** @type {number} */ steps, /** @type {number} */ most) =>
     `Combining clues in pairs solves it in ${some(steps, "step")}; the hardest takes ${some(most, "round")}.`,
@@ -266,7 +269,7 @@ export const words = {
     score < 0 ? "" : `Without tie-breaking order: ${score.toFixed(2)}.`,
   wayAsk: "Which moves does it need?",
   wayTakes: (/** @type {number} */ n) =>
-    `With the fewest clues found each time, this board needs ${some(n, "move")}:`,
+    `Always by the easiest deduction, this board needs ${some(n, "move")}:`,
   wayChart: "Difficulty of each move, from one count to search",
   moveKind: (/** @type {number} */ i, /** @type {string} */ kind, /** @type {number} */ n) =>
     `Move ${i + 1}: ${words.techniques[kind]} ${some(n, "count")}`,
@@ -297,7 +300,8 @@ export const words = {
     { to: 40, name: "fiendish", range: "from 19" },
   ],
   thought: (/** @type {number} */ sum) => `Effort ${whole(sum)}`,
-  thoughtWhat: "Each move counts by its kind, from 0 (one count) to 9 (search), times the counts it needs.",
+  thoughtWhat:
+    "Each move counts by its kind, from 0 (one count) to 9 (search), times how often it names a count.",
   thoughtScale: [
     { to: 15, name: "easy", range: "up to 15" },
     { to: 45, name: "medium", range: "15 to 45" },
@@ -353,7 +357,7 @@ export const words = {
     width: (/** @type {number} */ n) => (n ? `${whole(n)} at most` : "any number"),
     none: "No move harder than these",
     rising: "Harder towards the end",
-    what: "A move is one deduction from as few clues as can be found.",
+    what: "A move is the easiest deduction at that point.",
     met: "As you asked.",
     missed: "Not exactly what you asked for. This is the nearest:",
     stopped: "You stopped the search. This is the nearest so far:",
@@ -390,7 +394,7 @@ export const words = {
   saveFile: "Save as .puz",
   batch: {
     title: "Rate many puzzles",
-    what: "Choose files or archives (.zip), or drop them here. Each puzzle is read, rated and solved, each move from as few clues as can be found.",
+    what: "Choose files or archives (.zip), or drop them here. Each puzzle is read, rated and solved, each move by the easiest deduction.",
     choose: "Choose files",
     save: "Save as a table",
     pack: "Save as a campaign",

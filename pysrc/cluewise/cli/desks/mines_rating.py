@@ -7,7 +7,16 @@ from rich.console import Group, RenderableType
 from cluewise.core.text import pluralize
 from cluewise.desks.mines.cell_names import join_names
 from cluewise.desks.mines.position import Position
-from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Published, Rated, Scored, Wished
+from cluewise.desks.mines.rating import (
+    TECHNIQUES,
+    Hardest,
+    Lack,
+    Move,
+    Published,
+    Rated,
+    Scored,
+    Wished,
+)
 
 
 def rated(_position: Position, result: Rated) -> RenderableType:
@@ -23,8 +32,14 @@ def rated(_position: Position, result: Rated) -> RenderableType:
     curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result.steps)
     lines = [f"{guess}: {pluralize(result.waves, 'wave')}; {closure}.{cap}",
              f"rounds: {' '.join(map(str, result.steps)) or '–'}", curve]  # fmt: skip
-    return Group(*lines, *_published(result.published),
+    hardest = [] if result.hardest is None else [_hardest(result.hardest)]
+    return Group(*hardest, *lines, *_published(result.published),
                  *_way(result.path, result.thought), *_wished(result.wished))  # fmt: skip
+
+
+def _hardest(found: Hardest) -> str:
+    """`Hardest deduction: chain of length 4 (medium).`."""
+    return f"Hardest deduction: {found.technique} of length {found.length} ({found.level})."
 
 
 def _way(path: list[Move] | None, thought: int | None) -> list[str]:
@@ -33,14 +48,12 @@ def _way(path: list[Move] | None, thought: int | None) -> list[str]:
         return []
     kinds = [TECHNIQUES.index(move.technique) for move in path]
     kinds_text = [f"{kinds.count(k)} {name}" for k, name in enumerate(TECHNIQUES) if k in kinds]
-    hard = max(range(len(path)), key=lambda i: (kinds[i], len(path[i].clues)))
-    most = (
-        f"{path[hard].technique} from {pluralize(len(path[hard].clues), 'clue')}, move {hard + 1}"
-    )
+    hard = max(range(len(path)), key=lambda i: (kinds[i], path[i].length))
+    most = f"{path[hard].technique} of length {path[hard].length}, move {hard + 1}"
     curve = "".join("▁▂▃▄▅▆▇█"[min(kind, 7)] for kind in kinds)
     asked = "" if thought is None else f"; thought {thought}"
     moves = f"{pluralize(len(path), 'move')}, {join_names(kinds_text)}"
-    return [f"way by few clues: {moves}; hardest: {most}{asked}", curve]
+    return [f"easiest way: {moves}; hardest: {most}{asked}", curve]
 
 
 def _wished(found: Wished | None) -> list[str]:

@@ -23,6 +23,7 @@ from cluewise.desks.mines.results import (
     Hint,
     HintOptions,
     Proof,
+    ProofOptions,
     RateOptions,
     ReadOptions,
     Solved,
@@ -56,8 +57,8 @@ DESK = Desk(
     verbs=(
         Verb("solve", "Every forced cell, and each cell's chance", SolveOptions, Solved, solve),
         Verb("explain", "Why a cell is safe or a mine", ExplainOptions, Explained, explain),
-        Verb("proof", "Why, as files for a checker", ExplainOptions, Proof, proof),
-        Verb("hint", "A move from few clues, shown by degrees", HintOptions, Hint, hint),
+        Verb("proof", "Why, as files for a checker", ProofOptions, Proof, proof),
+        Verb("hint", "The easiest deduction, shown by degrees", HintOptions, Hint, hint),
         Verb("guess", "Which cell to open where none is safe", GuessOptions, Guess, guess),
         Verb("check", "Is a flag wrong? Yes or no", NoOptions, Checked, check_flags),
         Verb("rate", "How hard a puzzle is, and that no guess is needed", RateOptions, Rated, rate),

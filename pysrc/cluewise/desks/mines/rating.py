@@ -1,7 +1,8 @@
-"""How hard a puzzle is: two ratings, and what a way by few clues asks."""
+"""How hard a puzzle is: two ratings, and what its easiest way asks."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
 import msgspec
@@ -28,7 +29,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A deduction on a way that takes each time the fewest clues found."""
+    """A deduction on a way that takes the easiest each time."""
 
     technique: Technique
     """The kind of argument, as `explain` names it."""
@@ -38,6 +39,38 @@ class Move(msgspec.Struct, frozen=True):
     """The cells that it decides."""
     verdict: Literal["safe", "mine"]
     """What they all are."""
+    length: int = 0
+    """How often a count is named in the argument, repeats included; 0 where it was not noted."""
+    widest: int | None = None
+    """The cells of its widest set; null for bounds and what is harder."""
+    proved: bool = True
+    """Whether no deduction was easier at that point."""
+
+
+Level: TypeAlias = Literal["easy", "medium", "hard", "fiendish"]
+
+
+class Hardest(msgspec.Struct, frozen=True):
+    """The hardest move of a way: by kind, then by length."""
+
+    technique: Technique
+    """Its kind."""
+    length: int
+    """How often it names a count."""
+    level: Level
+    """easy: one count or two; medium: a chain; hard: bounds; fiendish: a sum or more."""
+
+
+def hardest_move(moves: Sequence[Move]) -> Hardest | None:
+    """The hardest of some moves, None where there is none.
+
+    The bounds of the levels follow 40 levels of the game: their hardest kinds rise in this order.
+    """
+    if not moves:
+        return None
+    kind, length = max((TECHNIQUES.index(move.technique), move.length) for move in moves)
+    levels: tuple[Level, ...] = ("easy", "easy", "easy", "medium", "hard")
+    return Hardest(TECHNIQUES[kind], length, levels[kind] if kind < 5 else "fiendish")
 
 
 class Scored(msgspec.Struct, frozen=True):
@@ -154,13 +187,17 @@ class Rated(msgspec.Struct, frozen=True):
     published: Published | None = None
     """The scale of 2018, where it was asked for; null otherwise."""
     path: list[Move] | None = None
-    """The whole way, each time from the fewest clues found, where it or a wish was asked for; it
+    """The whole way, each time by the easiest deduction, where it or a wish was asked for; it
     ends where a guess would be needed; null otherwise.
     """
     wished: Wished | None = None
     """How it stands to a wish; null without one."""
+    hardest: Hardest | None = None
+    """The hardest move of that way, the measure of difficulty that agrees best with the order of
+    the game's own levels; null where the way was not asked for or ends in a guess.
+    """
     thought: int | None = None
     """What that way asks: over its moves, the place of the technique (one count 0, subset 1,
-    … deeper 9) times the counts that the move rests on; null where the way was not asked for or
+    … deeper 9) times the length of the move; null where the way was not asked for or
     ends in a guess.
     """

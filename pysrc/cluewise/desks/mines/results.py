@@ -104,7 +104,7 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="published: also on the scale of the boards published in 2018"),
     ] = "smooth"
     path: Annotated[
-        bool, Meta(description="also the whole way, each time from the fewest clues found")
+        bool, Meta(description="also the whole way, each time by the easiest deduction")
     ] = False
     wish: Annotated[
         str | None, Meta(description="also what keeps that way from a wish: '3 sum, none deeper'")
@@ -177,6 +177,13 @@ class ExplainOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cell: Annotated[int, Meta(ge=0, description="the cell to explain, counted from 0")]
 
 
+class ProofOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What to prove: one cell, or that the whole level needs no guess."""
+
+    cell: Annotated[int | None, Meta(description="the cell to prove, counted from 0")] = None
+    whole: Annotated[bool, Meta(description="prove that the whole level needs no guess")] = False
+
+
 class Inequality(msgspec.Struct, frozen=True):
     """From `min` to `max` mines among `cells`."""
 
@@ -230,16 +237,18 @@ class Explained(msgspec.Struct, frozen=True):
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """A forced cell's proof for a checker of pseudo-Boolean proofs; cell 0 is variable x1."""
+    """A proof for a checker of pseudo-Boolean proofs; cell 0 is variable x1 (of wave 0)."""
 
-    verdict: Literal["safe", "mine"]
-    """What is proved of the cell."""
+    verdict: Literal["safe", "mine", "no guess"]
+    """What is proved of the cell, or of the level."""
     clues: list[str]
     """The clues in the order of the formula, two constraints each."""
     formula: str
     """The clues and the opposite of the verdict, in OPB."""
     proof: str
     """Its refutation, in the VeriPB 3.0 format."""
+    waves: int | None = None
+    """How many waves of deductions open the level; null for a cell."""
 
 
 class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -252,7 +261,7 @@ class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """A hint by degrees: what is beyond the degree asked for is null.
+    """The easiest deduction by degrees: what is beyond the degree asked for is null.
 
     `move`: some cell is decided, so no one needs to guess. `cells` are decided all alike by the
     same clues. `contradiction`: the way there supposes the opposite. `wrong_flag`: a flag is wrong,
@@ -279,6 +288,12 @@ class Hint(msgspec.Struct, frozen=True):
     """The kind of argument; null below degree 3."""
     wrong_flag: bool = False
     """Whether a flag is wrong, so that there is no going on."""
+    length: int | None = None
+    """How often a count is named in the argument, repeats included; null below degree 3."""
+    widest: int | None = None
+    """The cells of its widest set; null below degree 3, for bounds and what is harder."""
+    proved: bool = True
+    """Whether no deduction is easier: of a lesser kind, or of that kind and shorter."""
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -322,7 +337,7 @@ class ReadOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WriteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the level list of the game is to show; what is left out stays as it is."""
+    """What the game's level list is to show; what is left out stays."""
 
     id: Annotated[str | None, Meta(description="the level's ID: letters and digits")] = None
     next: Annotated[str | None, Meta(description="ID of the puzzle that follows; empty: none")] = (

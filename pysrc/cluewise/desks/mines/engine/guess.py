@@ -62,7 +62,8 @@ class GuessSearch:
 
         `low` is 0 where even that play is too long.
         """
-        job, found = self._ask(cell, rule, 1), None
+        job = self._ask(cell, rule, 1)
+        found: Opened | None = None
         try:
             for _ in range(SLICES_OF_BOUNDS):
                 next(job)

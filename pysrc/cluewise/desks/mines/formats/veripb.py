@@ -54,7 +54,7 @@ def cutting_planes_proof(
             _add(words, str(2 * len(counts) + 1), abs(n))
         elif n:
             _add(words, literal(c + 1 if n * sign > 0 else -c - 1), abs(n))
-    return _file(2 * len(counts) + 1, [f"pol {' '.join(words)} ;"])
+    return proof_file(2 * len(counts) + 1, [f"pol {' '.join(words)} ;"])
 
 
 def _add(words: list[str], what: str, times: int) -> None:
@@ -65,21 +65,41 @@ def _add(words: list[str], what: str, times: int) -> None:
 
 def case_split_proof(counts: Sequence[tuple[Sequence[int], int]], cell: int, value: int) -> str:
     """The refutation case by case; raises TooLarge beyond `MOST_CASES`."""
+    bounds = count_bounds(counts)
+    supposed = {cell + 1 if value else -cell - 1}
+    lines = [clause(literals) for literals in refuting_clauses(bounds, supposed, [], [MOST_CASES])]
+    return proof_file(2 * len(counts) + 1, lines)
+
+
+def count_bounds(counts: Sequence[tuple[Sequence[int], int]]) -> list[Bound]:
+    """Each count as "at least" and "at most"."""
     bounds: list[Bound] = []
     for listed, need in counts:
         bounds.append(({c + 1: 1 for c in listed}, need))
         bounds.append(({-c - 1: 1 for c in listed}, len(listed) - need))
-    supposed = {cell + 1 if value else -cell - 1}
-    lines = [_clause(clause) for clause in _cases(bounds, supposed, [], [MOST_CASES])]
-    return _file(2 * len(counts) + 1, lines)
+    return bounds
 
 
-def _clause(literals: Sequence[int]) -> str:
+def derivation(first: int, weights: Mapping[int, int], per_cell: Mapping[int, int]) -> str:
+    """The step that adds the weighted counts, takes out the cells of `per_cell` and saturates.
+
+    Count k has the constraints first + 2k ("at least") and first + 2k + 1 ("at most").
+    """
+    words: list[str] = []
+    for k, weight in weights.items():
+        _add(words, str(first + 2 * k + (weight < 0)), abs(weight))
+    for cell, often in sorted(per_cell.items()):
+        if often:
+            _add(words, literal(-cell - 1 if often > 0 else cell + 1), abs(often))
+    return f"pol {' '.join(words)} s ;"
+
+
+def clause(literals: Sequence[int]) -> str:
     """A step that says that one of them holds; without any, a contradiction."""
     return " ".join(["rup", *(f"+1 {literal(n)}" for n in literals), ">= 1 ;"])
 
 
-def _cases(
+def refuting_clauses(
     bounds: Sequence[Bound], given: set[int], chosen: list[int], left: list[int]
 ) -> Iterator[list[int]]:
     """Clauses that forbid each choice in turn, ending with the empty one."""
@@ -90,7 +110,7 @@ def _cases(
     if known is not None:
         free = sorted({abs(n) for terms, _ in bounds for n in terms} - {abs(n) for n in known})
         for side in (free[0], -free[0]):
-            yield from _cases(bounds, given, [*chosen, side], left)
+            yield from refuting_clauses(bounds, given, [*chosen, side], left)
     yield [-n for n in chosen]
 
 
@@ -108,7 +128,7 @@ def propagated(bounds: Sequence[Bound], true: set[int]) -> set[int] | None:
             return true
 
 
-def _file(constraints: int, steps: Sequence[str]) -> str:
+def proof_file(constraints: int, steps: Sequence[str]) -> str:
     """The proof: the formula's constraints, the steps, and that the last one is a contradiction."""
     return "\n".join([
         "pseudo-Boolean proof version 3.0", f"f {constraints} ;", *steps, "output NONE ;",

@@ -41,12 +41,12 @@ def rank(technique: Technique) -> int:
 
 
 def width(move: Move) -> int:
-    """The counts that a move rests on; flags are given."""
-    return sum(not name.startswith("flag:") for name in move.clues)
+    """How often a move names a count; flags are given."""
+    return move.length or sum(not name.startswith("flag:") for name in move.clues)
 
 
 def effort_score(moves: Sequence[Move]) -> int:
-    """What a way asks of somebody: over its moves, how hard the kind is times the counts needed.
+    """What a way asks of somebody: over its moves, how hard the kind is times its length.
 
     A move by one count asks nothing, a cross of two counts 4, a sum of four counts 20.
 

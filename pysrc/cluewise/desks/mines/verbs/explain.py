@@ -74,18 +74,21 @@ class Explainer:
     ) -> None:
         self._position, self._board, self._names, self._sums = position, board, names, sums
 
-    def of(self, cell: int, value: int) -> Job[Explained]:
+    def of(self, cell: int, value: int, *, crossings: bool = True) -> Job[Explained]:
         """Why a cell that is known to be forced to `value` is.
 
         On large boards from the clues near the cell, and then not proved to be the fewest.
+        `crossings` false: by sums and what is harder alone.
         """
         if self._sums is not None:
-            return (yield from _because(self._position, self._board, self._sums, cell, value))
+            return (
+                yield from _because(self._position, self._board, self._sums, cell, value, crossings)
+            )
         part = yield from neighbourhood_position(
             self._position, self._board, self._names, cell, value
         )
         with open_simplex(part) as sums:
-            found = yield from _because(part, graph(part), sums, cell, value)
+            found = yield from _because(part, graph(part), sums, cell, value, crossings)
         return msgspec.structs.replace(found, smallest=len(found.clues) == 1)
 
 
@@ -102,16 +105,21 @@ def reasoning(
 
 
 def _because(
-    position: Position, board: Graph, sums: SimplexQuestions, cell: int, value: int
+    position: Position,
+    board: Graph,
+    sums: SimplexQuestions,
+    cell: int,
+    value: int,
+    crossings: bool,
 ) -> Job[Explained]:
     verdict: Literal["safe", "mine"] = "mine" if value else "safe"
     known = sum(1 << r.cell for r in position.revealed)
     least = SmallestExplanation(sums, known, cell, value)
     (first,) = yield from least.sets()
-    found = yield from _argued(position, board, sums, first, cell, value)
+    found = yield from _argued(position, board, sums, first, cell, value, crossings)
     if found.technique in HARD and first.proved:
         for other in (yield from least.sets(OTHERS)):
-            again = yield from _argued(position, board, sums, other, cell, value)
+            again = yield from _argued(position, board, sums, other, cell, value, crossings)
             found = min(found, again, key=lambda t: TECHNIQUES.index(t.technique or "deeper"))
     return msgspec.structs.replace(found, verdict=verdict)
 
@@ -123,11 +131,12 @@ def _argued(
     decided: Explanation,
     cell: int,
     value: int,
+    crossings: bool,
 ) -> Job[Explained]:
     """The first kind of argument from those clues that works."""
     chosen_names = {sums.names[i] for i in bit_indices(decided.all)}
     clues = [n for n in clue_names(position) if n in chosen_names]
-    found = yield from derived(position, board, clues, cell)
+    found = (yield from derived(position, board, clues, cell)) if crossings else None
     if found is None or len(found[0]) > LONG:
         sentence = yield from _sentence(position, board, sums, decided, cell, value)
         if found is None or sentence.technique == "sum":

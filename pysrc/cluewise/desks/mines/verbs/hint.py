@@ -9,14 +9,14 @@ from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine.board import state
 from cluewise.desks.mines.engine.cdcl import backbone, consistent
 from cluewise.desks.mines.position import Graph, Position, graph
-from cluewise.desks.mines.results import Explained, Hint, HintOptions
+from cluewise.desks.mines.results import Hint, HintOptions
 from cluewise.desks.mines.sealing import solution
-from cluewise.desks.mines.verbs.hint_easiest import easiest
+from cluewise.desks.mines.verbs.hint_easiest import Easy, easiest
 from cluewise.errors import Contradiction
 
 
 def hint(position: Position, options: HintOptions) -> Job[Hint]:
-    """A move from few clues, shown as far as asked for. Raises Contradiction if no layout fits.
+    """The easiest deduction, shown as far as asked for. Raises Contradiction if no layout fits.
 
     Nothing is built on a flag that is wrong: the answer then says that one is, and not which.
     """
@@ -36,7 +36,8 @@ def hint(position: Position, options: HintOptions) -> Job[Hint]:
     return _shown(board, reason, values, options.degree)
 
 
-def _shown(board: Graph, reason: Explained, values: array[int], degree: int) -> Hint:
+def _shown(board: Graph, easy: Easy, values: array[int], degree: int) -> Hint:
+    reason = easy.found
     last = reason.steps[-1]
     total = any(
         name.startswith("group:") and board.groups[int(name[6:])].kind == "total"
@@ -52,4 +53,7 @@ def _shown(board: Graph, reason: Explained, values: array[int], degree: int) -> 
         contradiction=last.stage == "contradiction" if degree >= 3 else None,
         uses_total=total if degree >= 3 else None,
         technique=reason.technique if degree >= 3 else None,
+        length=easy.length if degree >= 3 else None,
+        widest=easy.widest if degree >= 3 else None,
+        proved=easy.proved,
     )

@@ -9,20 +9,32 @@ from cluewise.desks.mines.engine.simplex import open_simplex
 from cluewise.desks.mines.engine.techniques import Count, rounded_certificate
 from cluewise.desks.mines.formats.veripb import case_split_proof, cutting_planes_proof, formula
 from cluewise.desks.mines.position import Position, graph
-from cluewise.desks.mines.results import ExplainOptions, Proof
+from cluewise.desks.mines.results import ExplainOptions, Proof, ProofOptions
 from cluewise.desks.mines.verbs.explain import explain
+from cluewise.desks.mines.verbs.proof_whole import whole_proof
 from cluewise.errors import BadOption
 
 
-def proof(position: Position, options: ExplainOptions) -> Job[Proof]:
-    """The formula and its refutation. Raises BadOption for a cell that is not forced.
+def proof(position: Position, options: ProofOptions) -> Job[Proof]:
+    """The formula and its refutation, for a cell or for the whole level.
 
-    From the clues that `explain` names: a sum where there is one, else case by case.
+    Raises BadOption for a cell that is not forced and for a level that needs a guess.
     """
-    reason = yield from explain(position, options)
+    if options.whole is (options.cell is not None):
+        raise BadOption("Ask for a cell or for the whole level.", "$.options")
+    if options.cell is None:
+        return (yield from whole_proof(position))
+    return (yield from _cell_proof(position, options.cell))
+
+
+def _cell_proof(position: Position, cell: int) -> Job[Proof]:
+    """From the clues that `explain` names: a sum where there is one, else case by case."""
+    if cell < 0:
+        raise BadOption(f"There is no cell {cell}.", "$.options.cell")
+    reason = yield from explain(position, ExplainOptions(cell))
     if reason.verdict == "open":
         raise BadOption("Both are possible: there is nothing to prove.", "$.options.cell")
-    board, cell, value = graph(position), options.cell, int(reason.verdict == "mine")
+    board, value = graph(position), int(reason.verdict == "mine")
     opened = {r.cell for r in position.revealed}
     counts = [
         ([c for c in asked_cells(position, board, name) if c not in opened],

@@ -27,6 +27,7 @@ from cluewise.desks.mines.rating import (
     Rated,
     Scored,
     Wished,
+    hardest_move,
 )
 from cluewise.desks.mines.results import RateOptions
 from cluewise.desks.mines.verbs.rate_path import is_complete, path
@@ -47,6 +48,7 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
         limit = options.inexact_rounds
         published = yield from _published(puzzle, limit, no_guess=complete.no_guess)
     moves = (yield from path(position, puzzle)) if options.path or wish else None
+    whole = moves if moves is not None and is_complete(puzzle, moves) else None
     return Rated(
         no_guess=complete.no_guess,
         waves=complete.count,
@@ -62,7 +64,8 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
         else None,
         path=moves,
         wished=None if wish is None or moves is None else _wished(wish, moves, complete.no_guess),
-        thought=effort_score(moves) if moves is not None and is_complete(puzzle, moves) else None,
+        hardest=hardest_move(whole) if whole else None,
+        thought=effort_score(whole) if whole is not None else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""A way from the start to the end, each time from the smallest set of clues found."""
+"""A way from the start to the end, each time by the easiest deduction."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, clue_name
 from cluewise.desks.mines.engine.components import ComponentCache
-from cluewise.desks.mines.engine.pair_deductions import easiest_pair_deduction
+from cluewise.desks.mines.engine.ladder import easiest_derivation
 from cluewise.desks.mines.engine.playthrough import Puzzle
+from cluewise.desks.mines.engine.simplex import open_simplex
 from cluewise.desks.mines.player_marks import Notes
-from cluewise.desks.mines.position import Graph, Position, Revealed
-from cluewise.desks.mines.rating import Move, Technique
-from cluewise.desks.mines.verbs.hint_easiest import easiest
-
-SEEN: tuple[Technique, ...] = ("one", "subset", "cross")  # as engine/pairs numbers them
+from cluewise.desks.mines.position import Position, Revealed
+from cluewise.desks.mines.rating import Move
+from cluewise.desks.mines.verbs.hint_easiest import shortest_sum
 
 
 def path(position: Position, puzzle: Puzzle) -> Job[list[Move]]:
@@ -27,16 +26,14 @@ def path(position: Position, puzzle: Puzzle) -> Job[list[Move]]:
     cells, memory, moves = puzzle.start[:], ComponentCache(), list[Move]()
     wanted = sum(mark != FLAG for mark in puzzle.shows)
     while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True)):
-        move = _at_once(puzzle.board, cells) or (
-            yield from _explained(position, puzzle.board, cells, memory)
-        )
+        move = yield from _easiest(position, puzzle, cells, memory)
         if move is None:
             break
         moves.append(move)
         for cell in move.cells:
             cells[cell] = puzzle.shows[cell]
         opened = sum(mark not in (UNKNOWN, FLAG) for mark in cells)
-        yield Progress(opened, wanted, "following the way by few clues")
+        yield Progress(opened, wanted, "following the easiest way")
     return moves
 
 
@@ -46,33 +43,53 @@ def is_complete(puzzle: Puzzle, moves: Sequence[Move]) -> bool:
     return sum(len(move.cells) for move in moves if move.verdict == "safe") == safe
 
 
-def _at_once(board: Graph, cells: array[int]) -> Move | None:
-    """A move by one count or two."""
-    part = easiest_pair_deduction(board, cells)
-    if part is None:
-        return None
-    names = [clue_name(board, clue) for clue in part.clues]
-    return Move(SEEN[part.kind], names, bit_indices(part.cells), _verdict(part.value))
-
-
-def _explained(
-    position: Position, board: Graph, cells: array[int], memory: ComponentCache
+def _easiest(
+    position: Position, puzzle: Puzzle, cells: array[int], memory: ComponentCache
 ) -> Job[Move | None]:
-    """A move that takes more, None where none is left."""
-    values = yield from memory.forced(board, cells)
+    """The easiest move, None where no cell is decided."""
+    board = puzzle.board
+    derived = yield from easiest_derivation(board, cells)
+    if derived is not None:
+        names = [clue_name(board, clue) for clue in derived.clues]
+        return Move(derived.technique, names, bit_indices(derived.cells), _verdict(derived.value),
+                    derived.length, derived.widest, derived.proved)  # fmt: skip
+    now = position_then(position, cells)
+    by_sums = yield from _forced_by_sums(now, puzzle, cells)
+    values: Sequence[int] | None = by_sums
+    if max(by_sums, default=-1) < 0:
+        values = yield from memory.forced(board, cells)
     if values is None or max(values) < 0:
         return None
-    reason = yield from easiest(_now(position, cells), board, values)
+    easy = yield from shortest_sum(now, board, values)
+    reason = easy.found
     decided = [c for c in reason.steps[-1].gives.cells if values[c] >= 0]
+    verdict = _verdict(int(reason.verdict == "mine"))
     technique = reason.technique or "deeper"
-    return Move(technique, reason.clues, decided, _verdict(int(reason.verdict == "mine")))
+    return Move(technique, reason.clues, decided, verdict, easy.length, None, easy.proved)
+
+
+def _forced_by_sums(position: Position, puzzle: Puzzle, cells: array[int]) -> Job[list[int]]:
+    """0 or 1 for every cell whose other value some weighted sum of clues rules out, else -1.
+
+    Complete search takes long where only sums decide; the solution names the value to rule out.
+    """
+    values = [-1] * len(cells)
+    with open_simplex(position) as sums:
+        clues = (1 << len(sums.names)) - 1
+        for cell, mark in enumerate(cells):
+            if mark == UNKNOWN:
+                truth = int(puzzle.shows[cell] == FLAG)
+                if (yield from sums.refuted(clues, cell, 1 - truth)) is not None:
+                    values[cell] = truth
+                yield Progress(cell + 1, len(cells), "adding up clues")
+    return values
 
 
 def _verdict(value: int) -> Literal["safe", "mine"]:
     return "mine" if value else "safe"
 
 
-def _now(position: Position, cells: array[int]) -> Position:
+def position_then(position: Position, cells: array[int]) -> Position:
     """The board as it is known by then; the solution is left out."""
     return msgspec.structs.replace(
         position,

@@ -1,0 +1,80 @@
+"""The easiest deduction is the least over all derivations, and each of its steps holds."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.mines.engine.board import state
+from cluewise.desks.mines.engine.ladder import easiest_derivation
+from cluewise.desks.mines.position import Group, Position, graph
+from cluewise.desks.mines.results import HintOptions
+from cluewise.desks.mines.verbs.hint import hint
+from reference.mines_boards import random_position
+from reference.mines_brute_force import forced, layouts
+from reference.mines_ladder import easiest
+from reference.mines_steps import Layouts, random_board, unproved
+
+VECTORS = Path(__file__).parents[1] / "vectors" / "mines-easiest.json"
+
+
+def sets(seed: int) -> Position:
+    """A board of overlapping sets without numbers: chains and bounds are common there."""
+    position = random_position(4 * seed + 1, most=12)
+    return msgspec.structs.replace(position, revealed=(), flags=())
+
+
+@pytest.mark.sampled(of="mines, every layout")
+@pytest.mark.parametrize("block", range(4))
+def test_kind_length_and_widest_set_are_those_of_a_closure_of_all_derivations(block: int) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(block * 60, block * 60 + 60):
+        for position in (sets(seed), random_board(seed)):
+            if not layouts(position):
+                continue
+            found = finish(easiest_derivation(graph(position), state(position)))
+            shown = None if found is None else (found.technique, found.length, found.widest)
+            assert shown == easiest(position), position
+            seen[shown[0] if shown else "none"] += 1
+    assert {"one", "none"} <= set(seen)
+
+
+@pytest.mark.sampled(of="mines, every layout")
+def test_every_step_of_a_hint_follows_from_what_it_names() -> None:
+    for seed in range(120):
+        position = random_board(seed)
+        found = layouts(position)
+        if not found:
+            continue
+        safe, mines = forced(position, found)
+        asked = finish(hint(position, HintOptions(4)))
+        assert asked.move is bool(safe or mines)
+        if asked.move:
+            assert set(asked.cells or ()) <= set(safe if asked.verdict == "safe" else mines)
+            assert unproved(Layouts(position), asked) == []  # type: ignore[arg-type]  # has steps
+
+
+def test_three_subset_steps_are_easier_than_a_sum_of_three_counts() -> None:
+    groups = (Group((0, 1, 2, 4), 2), Group((0, 1, 2, 3, 5), 2), Group((0, 3, 5), 1),
+              Group((0, 4, 5), 1))  # fmt: skip
+    found = finish(hint(Position(neighbours=((),) * 6, groups=groups), HintOptions(4)))
+    assert (found.technique, found.length, found.widest, found.proved) == ("chain", 4, 5, True)
+    assert found.cells == [5]
+    assert found.steps is not None
+    assert [step.technique for step in found.steps] == ["subset"] * 3
+
+
+@pytest.mark.parametrize("case", json.loads(VECTORS.read_text())["cases"], ids=lambda c: c["name"])
+def test_positions_of_published_locks_have_the_known_easiest_deduction(
+    case: dict[str, Any],
+) -> None:
+    found = finish(hint(msgspec.convert(case["position"], Position), HintOptions(4)))
+    assert (found.technique, found.length) == (case["kind"], case["length"])
+    assert found.proved
+    assert set(found.cells or ()) <= set(case["safe" if found.verdict == "safe" else "mines"])

@@ -1,0 +1,342 @@
+/* The easiest deduction: uniform-cost closure (Knuth 1977, Dijkstra's algorithm for trees) of the
+ * counts under crossing.
+ *
+ * A count costs 0, a crossing of two overlapping facts X, Y 1 + the costs of both. Facts are made in
+ * order of cost, so the first set that is empty or full has the least cost over all derivations; the
+ * level is finished for the smallest widest set. With Z = X & Y, U = X - Y, V = Y - X:
+ *
+ *   exact    X = a, Y = b: each of Z, U, V whose two bounds meet is a fact (subset, cross, chain)
+ *   bounds   X >= a: Z >= a - |U|, U >= a - |Z|, and with Y <= b U >= a - b
+ *            X <= a: Z <= a, U <= a, and with Y >= b U <= a - b + |V|
+ *
+ * Derived sets have at most `wide` cells, counts and the decided set may be wider. A set keeps its
+ * tightest bound per side and cost; a tighter one at a higher cost is a further fact.
+ *
+ *   facts | of cost 0 | of cost 1 | ...    masks beside them, `words` each; a hash table of the latest
+ *
+ * Cost: one test a pair of facts whose costs add up to the level's; at most `most` facts, else the
+ * answer is marked as not proved. */
+#include "mines.h"
+
+enum { LEVELS = 16, TREE = 64 };
+enum { SIDE_EXACT, SIDE_LEAST, SIDE_MOST };
+
+typedef struct Fact {
+  i32 value, size, wide, side, cost, first, second; /* `first` below 0: -1 - clue of the problem */
+} Fact;
+
+typedef struct Ladder {
+  Tag seal;
+  Arena arena;
+  Problem problem;
+  i32 words, target, wide, chain, bounds, most;
+  i32 facts, table_size, table_most;
+  i32 *table;
+  Fact *fact;
+  u64 *mask;
+  u64 *part; /* Z, U, V */
+  i32 start[LEVELS + 2], limit, level, cost, at, other; /* the pair to be crossed next */
+  i32 exact, found, found_inside, full, done, tree_size;
+  i32 tree[TREE];
+} Ladder;
+
+static u64 *cells_of(const Ladder *l, i32 fact) { return l->mask + (size_t)fact * (size_t)l->words; }
+
+static i32 same_set(const u64 *a, const u64 *b, i32 words) {
+  for (i32 w = 0; w < words; w++)
+    if (a[w] != b[w]) return 0;
+  return 1;
+}
+
+static u32 hash_set(const u64 *set, i32 side, i32 words) {
+  u64 hash = (u64)side + 1;
+  for (i32 w = 0; w < words; w++) hash = (hash ^ set[w]) * 0x9E3779B97F4A7C15ull + (hash >> 29);
+  return (u32)random_mix(hash);
+}
+
+/* The place of a set and side in the table: its latest fact's, or the empty one for it. */
+static i32 *slot_of(const Ladder *l, const u64 *set, i32 side) {
+  u32 at = hash_set(set, side, l->words) & (u32)(l->table_size - 1);
+  for (; l->table[at] >= 0; at = (at + 1) & (u32)(l->table_size - 1))
+    if (l->fact[l->table[at]].side == side && same_set(cells_of(l, l->table[at]), set, l->words)) break;
+  return l->table + at;
+}
+
+static void clear_table(Ladder *l, i32 size) {
+  l->table_size = size;
+  memset(l->table, 255, sizeof(i32) * (size_t)size);
+}
+
+static void grow_table(Ladder *l) {
+  if (l->facts * 2 < l->table_size || l->table_size == l->table_most) return;
+  clear_table(l, l->table_size * 4);
+  for (i32 i = 0; i < l->facts; i++) *slot_of(l, cells_of(l, i), l->fact[i].side) = i;
+}
+
+static i32 lowest_cell(const Ladder *l, i32 fact) {
+  for (i32 w = 0; w < l->words; w++)
+    if (cells_of(l, fact)[w]) return w * 64 + lowest64(cells_of(l, fact)[w]);
+  return -1;
+}
+
+static i32 decides(const Ladder *l, const u64 *set, i32 side, i32 value, i32 size) {
+  if (l->target >= 0 && !(set[l->target >> 6] >> (l->target & 63) & 1)) return 0;
+  return (side != SIDE_LEAST && value <= 0) || (side != SIDE_MOST && value >= size);
+}
+
+/* Keeps the best deciding fact of the level: a subset first, then the smallest widest set, then the
+ * lowest cell. */
+static void note(Ladder *l, i32 i, i32 inside) {
+  const Fact *f = l->fact + i;
+  if (!decides(l, cells_of(l, i), f->side, f->value, f->size)) return;
+  i32 better = l->found < 0 || inside > l->found_inside;
+  if (!better && inside == l->found_inside) {
+    i32 wide = l->fact[l->found].wide;
+    better = f->wide < wide || (f->wide == wide && lowest_cell(l, i) < lowest_cell(l, l->found));
+  }
+  if (better) {
+    l->found = i;
+    l->found_inside = inside;
+  }
+}
+
+/* Enters a fact; 0 without room. */
+static i32 put(Ladder *l, const u64 *set, i32 side, i32 value, i32 size, i32 first, i32 second,
+               i32 inside) {
+  if (!size || (side == SIDE_LEAST && value <= 0) || (side == SIDE_MOST && value >= size)) return 1;
+  if (l->level && size > l->wide && !decides(l, set, side, value, size)) return 1;
+  i32 wide = size;
+  if (first >= 0) wide = max32(wide, max32(l->fact[first].wide, l->fact[second].wide));
+  i32 *slot = slot_of(l, set, side), i = *slot;
+  Fact made = {value, size, wide, side, l->level, first, second};
+  if (i >= 0) {
+    const Fact *held = l->fact + i;
+    i32 tighter = side == SIDE_LEAST ? value > held->value : side == SIDE_MOST && value < held->value;
+    if (held->cost == l->level) {
+      if (!tighter && (value != held->value || wide >= held->wide)) return 1;
+      l->fact[i] = made;
+      note(l, i, inside);
+      return 1;
+    }
+    if (!tighter) return 1;
+  }
+  if (l->facts == l->most) return 0;
+  i = *slot = l->facts++;
+  l->fact[i] = made;
+  memcpy(cells_of(l, i), set, sizeof(u64) * (size_t)l->words);
+  note(l, i, inside);
+  grow_table(l);
+  return 1;
+}
+
+static i32 split(const Ladder *l, i32 i, i32 j, i32 *both) {
+  const u64 *x = cells_of(l, i), *y = cells_of(l, j);
+  const i32 words = l->words;
+  u64 meets = 0;
+  for (i32 w = 0; w < words; w++) meets |= x[w] & y[w];
+  if (!meets) return 0;
+  *both = 0;
+  for (i32 w = 0; w < words; w++) {
+    l->part[w] = x[w] & y[w];
+    l->part[words + w] = x[w] & ~y[w];
+    l->part[2 * words + w] = y[w] & ~x[w];
+    *both += popcount64(l->part[w]);
+  }
+  return 1;
+}
+
+static i32 cross_exact(Ladder *l, i32 i, i32 j) {
+  i32 both;
+  if (!split(l, i, j, &both)) return 1;
+  const i32 a = l->fact[i].value, b = l->fact[j].value, words = l->words;
+  const i32 own = l->fact[i].size - both, other = l->fact[j].size - both;
+  if (!own && !other) return 1;
+  const i32 inside = l->level == 1 && (!own || !other);
+  const i32 low = max32(0, max32(a - own, b - other)), high = min32(both, min32(a, b));
+  if (low == high && !put(l, l->part, SIDE_EXACT, low, both, i, j, inside)) return 0;
+  const i32 u = max32(0, a - high), v = max32(0, b - high);
+  if (u == min32(own, a - low) && !put(l, l->part + words, SIDE_EXACT, u, own, i, j, inside)) return 0;
+  return v != min32(other, b - low) ||
+         put(l, l->part + 2 * words, SIDE_EXACT, v, other, i, j, inside);
+}
+
+/* `i` gives the bound, `j` the other bound or the cut alone. */
+static i32 cross_bounds(Ladder *l, i32 i, i32 j) {
+  i32 both;
+  if (!split(l, i, j, &both)) return 1;
+  const Fact x = l->fact[i], y = l->fact[j];
+  const i32 own = x.size - both, other = y.size - both;
+  const u64 *z = l->part, *u = l->part + l->words;
+  if (x.side == SIDE_LEAST)
+    return put(l, z, SIDE_LEAST, x.value - own, both, i, j, 0) &&
+           put(l, u, SIDE_LEAST, x.value - both, own, i, j, 0) &&
+           (y.side != SIDE_MOST || put(l, u, SIDE_LEAST, x.value - y.value, own, i, j, 0));
+  return put(l, z, SIDE_MOST, x.value, both, i, j, 0) &&
+         put(l, u, SIDE_MOST, x.value, own, i, j, 0) &&
+         (y.side != SIDE_LEAST || put(l, u, SIDE_MOST, x.value - y.value + other, own, i, j, 0));
+}
+
+/* Starts over with the counts alone, as exact facts or as two bounds each. */
+static void enter_counts(Ladder *l, i32 exact) {
+  const Problem *p = &l->problem;
+  l->exact = exact;
+  l->facts = l->level = 0;
+  l->found = -1;
+  l->found_inside = 0;
+  l->limit = exact ? l->chain : l->bounds;
+  clear_table(l, min32(4096, l->table_most));
+  for (i32 q = 0; q < p->clues; q++)
+    for (i32 side = exact ? SIDE_EXACT : SIDE_LEAST; side <= (exact ? SIDE_EXACT : SIDE_MOST); side++)
+      if (!put(l, mask_of(p, q), side, p->need[q], p->size[q], -1 - q, -1, 0)) l->full = 1;
+  l->start[0] = 0;
+  l->start[1] = l->facts;
+  l->level = 1;
+  l->cost = l->at = 0;
+  l->other = exact;
+}
+
+/* The next pair of the level; 0 at its end. */
+static i32 next_pair(Ladder *l) {
+  for (; l->cost < l->level; l->cost++, l->at = -1) {
+    const i32 rest = l->level - 1 - l->cost;
+    if (l->exact && l->cost > rest) break;
+    const i32 twin = l->exact && l->cost == rest;
+    if (l->at < 0) l->at = l->start[l->cost], l->other = twin ? l->at + 1 : l->start[rest];
+    for (; l->at < l->start[l->cost + 1]; l->at++) {
+      if (l->other < l->start[rest + 1]) return 1;
+      l->other = twin ? l->at + 2 : l->start[rest];
+    }
+  }
+  return 0;
+}
+
+/* The derivation of the found fact, parents first. */
+static void collect_tree(Ladder *l) {
+  l->tree[0] = l->found;
+  l->tree_size = 1;
+  for (i32 i = 0; i < l->tree_size; i++) {
+    const Fact *f = l->fact + l->tree[i];
+    for (i32 k = 0; k < 2 && f->first >= 0; k++) {
+      i32 parent = k ? f->second : f->first, known = 0;
+      for (i32 j = 0; j < l->tree_size; j++) known |= l->tree[j] == parent;
+      if (!known && l->tree_size < TREE) l->tree[l->tree_size++] = parent;
+    }
+  }
+  for (i32 i = 1; i < l->tree_size; i++)
+    for (i32 j = i; j && l->tree[j] < l->tree[j - 1]; j--) {
+      i32 moved = l->tree[j];
+      l->tree[j] = l->tree[j - 1];
+      l->tree[j - 1] = moved;
+    }
+}
+
+static i32 finish(Ladder *l) {
+  l->done = 1;
+  l->tree_size = 0;
+  if (l->found >= 0) collect_tree(l);
+  return l->found >= 0 ? 2 : 0;
+}
+
+EXPORT(i32, mines_ladder_run)(u8 *work, i32 budget) {
+  if (!seal_holds(work, CLIMBING)) return BAD;
+  Ladder *l = (Ladder *)work;
+  if (l->done) return l->found >= 0 ? 2 : 0;
+  for (;;) {
+    if (l->level == 1 && l->found >= 0 && l->fact[l->found].cost == 0) return finish(l);
+    while (l->level <= l->limit && next_pair(l)) {
+      if (budget-- < 0) return 1;
+      const i32 i = l->at, j = l->other++;
+      if (i == j) continue;
+      if (l->exact ? cross_exact(l, i, j) : cross_bounds(l, i, j)) continue;
+      l->full = 1;
+      l->level = LEVELS; /* out of room: what was found at this level stands, unproved */
+    }
+    if (l->found >= 0) return finish(l);
+    if (l->level < l->limit) {
+      l->start[++l->level] = l->facts;
+      l->cost = 0;
+      l->at = -1;
+    } else if (l->exact && l->bounds) {
+      enter_counts(l, 0);
+    } else {
+      return finish(l);
+    }
+  }
+}
+
+EXPORT(i32, mines_ladder_result)(u8 *work, i32 *out) {
+  if (!seal_holds(work, CLIMBING)) return BAD;
+  const Ladder *l = (const Ladder *)work;
+  if (!l->done) return BAD;
+  memset(out, 0, sizeof(i32) * 6);
+  out[4] = l->full;
+  out[5] = l->tree_size;
+  if (l->found < 0) return 0;
+  const Fact *f = l->fact + l->found;
+  out[0] = !l->exact ? 4 : f->cost > 1 ? 3 : f->cost == 0 ? 0 : l->found_inside ? 1 : 2;
+  out[1] = f->cost + 1;
+  out[2] = f->wide;
+  out[3] = f->side == SIDE_LEAST || (f->side == SIDE_EXACT && f->value > 0);
+  return 1;
+}
+
+EXPORT(i32, mines_ladder_log)(u8 *work, i32 count, i32 *rows) {
+  if (!seal_holds(work, CLIMBING)) return BAD;
+  const Ladder *l = (const Ladder *)work;
+  const i32 width = 4 + 2 * ((l->problem.board_cells + 63) / 64);
+  if (!l->done || count != l->tree_size) return BAD;
+  memset(rows, 0, sizeof(i32) * (size_t)width * (size_t)count);
+  for (i32 i = 0; i < count; i++, rows += width) {
+    const Fact *f = l->fact + l->tree[i];
+    rows[0] = f->side;
+    rows[1] = f->value;
+    rows[2] = rows[3] = f->first < 0 ? -1 - l->problem.name[-1 - f->first] : 0;
+    for (i32 k = 0; k < count && f->first >= 0; k++) {
+      if (l->tree[k] == f->first) rows[2] = k;
+      if (l->tree[k] == f->second) rows[3] = k;
+    }
+    for (i32 w = 0; w < l->words; w++)
+      for (u64 rest = cells_of(l, l->tree[i])[w]; rest; rest &= rest - 1) {
+        i32 cell = l->problem.board_of[w * 64 + lowest64(rest)];
+        rows[4 + cell / 32] |= (i32)(1u << cell % 32);
+      }
+  }
+  return OK;
+}
+
+EXPORT(i32, mines_ladder_begin)(const i32 *packed, i32 length, const i16 *state, i32 target,
+                                i32 wide, i32 chain, i32 bounds, i32 most, u8 *work, i32 size) {
+  Board board;
+  i32 consistent, status = mines_read_board(&board, packed, length);
+  if (status != OK) return status;
+  if (target < -1 || target >= board.cells || wide < 1 || chain < 0 || chain >= LEVELS || bounds < 0 ||
+      bounds >= LEVELS || most < 1 || ((uintptr_t)work & 15))
+    return BAD;
+  if (size < (i32)sizeof(Ladder) + 64) return TOO_LARGE;
+  Ladder *l = (Ladder *)work;
+  seal_break(&l->seal);
+  memset(l, 0, sizeof *l);
+  l->arena = arena_after(work, sizeof *l, (size_t)size);
+  status = mines_read_problem(&l->problem, &board, state, 0, &l->arena, &consistent);
+  if (status != OK) return status;
+  if (!consistent) return 0;
+  l->words = l->problem.words;
+  l->target = target < 0 ? -1 : l->problem.local_of[target];
+  if (target >= 0 && l->target < 0) return BAD;
+  l->wide = wide;
+  l->chain = chain;
+  l->bounds = bounds;
+  if (!ARENA_TAKE(&l->arena, l->part, 3 * l->words)) return TOO_LARGE;
+  /* A table of at least twice the facts; both from what room there is. */
+  size_t room = (size_t)(l->arena.high - l->arena.low), each = sizeof(Fact) + 8 * (size_t)l->words;
+  l->table_most = 4096;
+  while (l->table_most < 2 * most && (size_t)l->table_most * 8 < room / 4) l->table_most *= 4;
+  if ((size_t)l->table_most * sizeof(i32) + 64 + each > room) return TOO_LARGE;
+  l->most = min32(most, min32(l->table_most / 2, (i32)((room - (size_t)l->table_most * 4 - 96) / each)));
+  if (!ARENA_TAKE(&l->arena, l->table, l->table_most) || !ARENA_TAKE(&l->arena, l->fact, l->most) ||
+      !ARENA_TAKE(&l->arena, l->mask, (size_t)l->most * (size_t)l->words))
+    return TOO_LARGE;
+  enter_counts(l, 1);
+  seal_set(&l->seal, CLIMBING, board.cells, board.cells + board.groups);
+  return 1;
+}
