@@ -38,9 +38,7 @@ def _steps(n: int, *lengths: tuple[int, int]) -> Iterator[tuple[int, int]]:
 def _holds(
     board: Sequence[int], one: Any, rules: Sequence[Any], regions: list[int], rows: int, cols: int
 ) -> bool:
-    n, kind, v = rows * cols, one.kind, [board[i] for i in one.cells]
-    line = range(n)
-    different = len(set(v)) == len(v)
+    n, kind, line = rows * cols, one.kind, range(rows * cols)
     if kind in ("diagonals", "diagonal", "antidiagonal"):
         falling, rising = ({board[i * n + (i, n - 1 - i)[k]] for i in line} for k in (0, 1))
         return (kind == "antidiagonal" or len(falling) == n) and (
@@ -62,6 +60,14 @@ def _holds(
         return all(board[a] != board[b] for a, b in _steps(n, *moves))
     if kind in ("nonconsecutive", "negative"):
         return _unmarked(board, one, rules, n)
+    return _holds_in_cells(board, one, rules, regions, n)
+
+
+def _holds_in_cells(
+    board: Sequence[int], one: Any, rules: Sequence[Any], regions: list[int], n: int
+) -> bool:
+    """Kinds that have cells."""
+    kind, v = one.kind, [board[i] for i in one.cells]
     if kind in ("minimum", "maximum"):
         marked = {i for other in rules if other.kind == kind for i in other.cells}
         sign = 1 if kind == "minimum" else -1
@@ -90,6 +96,12 @@ def _holds(
         half = len(v) // 2
         middle = v[half] if len(v) % 2 else v[half - 1] + v[half]
         return all(v[i] + v[-1 - i] == middle for i in range(half))
+    return _holds_alone(v, one, n)
+
+
+def _holds_alone(v: list[int], one: Any, n: int) -> bool:
+    """Kinds whose own symbols decide."""
+    different = len(set(v)) == len(v)
     return bool(
         {
             "regions": lambda: True,
@@ -121,7 +133,7 @@ def _holds(
             ),
             "xsum": lambda: sum(v[: v[0]]) == one.sum,
             "skyscraper": lambda: sum(x == max(v[: i + 1]) for i, x in enumerate(v)) == one.value,
-        }[kind]()
+        }[one.kind]()
     )  # type: ignore[no-untyped-call]
 
 
