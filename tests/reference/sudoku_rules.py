@@ -7,7 +7,7 @@ desk's (`kind`, `cells`, `sum`, `value`, `values`, `head`, `of`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -102,39 +102,36 @@ def _holds_in_cells(
 def _holds_alone(v: list[int], one: Any, n: int) -> bool:
     """Kinds whose own symbols decide."""
     different = len(set(v)) == len(v)
-    return bool(
-        {
-            "regions": lambda: True,
-            "house": lambda: different,
-            "killer": lambda: different and one.sum in (None, sum(v)),
-            "little": lambda: one.sum in (None, sum(v)),
-            "thermometer": lambda: all(a < b for a, b in pairwise(v)),
-            "slow": lambda: all(a <= b for a, b in pairwise(v)),
-            "palindrome": lambda: v == v[::-1],
-            "clone": lambda: v[: len(v) // 2] == v[len(v) // 2 :],
-            "renban": lambda: different and max(v) - min(v) == len(v) - 1,
-            "whispers": lambda: all(
-                abs(a - b) >= (one.value or (n + 1) // 2) for a, b in pairwise(v)
-            ),
-            "entropic": lambda: all(
-                len({_third(x, n) for x in part}) == len(part)
-                for part in (v[i : i + 3] for i in range(max(1, len(v) - 2)))
-            ),
-            "between": lambda: all(min(v[0], v[-1]) < x < max(v[0], v[-1]) for x in v[1:-1]),
-            "ratio": lambda: v[0] == v[1] * (one.value or 2) or v[1] == v[0] * (one.value or 2),
-            "difference": lambda: abs(v[0] - v[1]) == (1 if one.value is None else one.value),
-            "xv": lambda: sum(v) == one.value,
-            "quadruple": lambda: Counter(one.values) <= Counter(v),
-            "even": lambda: not any(x % 2 for x in v),
-            "odd": lambda: all(x % 2 for x in v),
-            "candidates": lambda: set(v) <= set(one.values),
-            "sandwich": lambda: (
-                sum(v[min(v.index(1), v.index(n)) + 1 : max(v.index(1), v.index(n))]) == one.sum
-            ),
-            "xsum": lambda: sum(v[: v[0]]) == one.sum,
-            "skyscraper": lambda: sum(x == max(v[: i + 1]) for i, x in enumerate(v)) == one.value,
-        }[one.kind]()
-    )  # type: ignore[no-untyped-call]
+    tests: dict[str, Callable[[], Any]] = {
+        "regions": lambda: True,
+        "house": lambda: different,
+        "killer": lambda: different and one.sum in (None, sum(v)),
+        "little": lambda: one.sum in (None, sum(v)),
+        "thermometer": lambda: all(a < b for a, b in pairwise(v)),
+        "slow": lambda: all(a <= b for a, b in pairwise(v)),
+        "palindrome": lambda: v == v[::-1],
+        "clone": lambda: v[: len(v) // 2] == v[len(v) // 2 :],
+        "renban": lambda: different and max(v) - min(v) == len(v) - 1,
+        "whispers": lambda: all(abs(a - b) >= (one.value or (n + 1) // 2) for a, b in pairwise(v)),
+        "entropic": lambda: all(
+            len({_third(x, n) for x in part}) == len(part)
+            for part in (v[i : i + 3] for i in range(max(1, len(v) - 2)))
+        ),
+        "between": lambda: all(min(v[0], v[-1]) < x < max(v[0], v[-1]) for x in v[1:-1]),
+        "ratio": lambda: v[0] == v[1] * (one.value or 2) or v[1] == v[0] * (one.value or 2),
+        "difference": lambda: abs(v[0] - v[1]) == (1 if one.value is None else one.value),
+        "xv": lambda: sum(v) == one.value,
+        "quadruple": lambda: Counter(one.values) <= Counter(v),
+        "even": lambda: not any(x % 2 for x in v),
+        "odd": lambda: all(x % 2 for x in v),
+        "candidates": lambda: set(v) <= set(one.values),
+        "sandwich": lambda: (
+            sum(v[min(v.index(1), v.index(n)) + 1 : max(v.index(1), v.index(n))]) == one.sum
+        ),
+        "xsum": lambda: sum(v[: v[0]]) == one.sum,
+        "skyscraper": lambda: sum(x == max(v[: i + 1]) for i, x in enumerate(v)) == one.value,
+    }
+    return bool(tests[one.kind]())
 
 
 def _third(symbol: int, n: int) -> str:
