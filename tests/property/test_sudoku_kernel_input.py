@@ -11,6 +11,7 @@ from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.grid_rank import RANK_WORK, numbers
 from cluewise.kernel.call import Frame, kernel
+from cluewise.kernel.layouts import SUDOKU
 
 COUNT = 3
 BOARDS = st.one_of(
@@ -130,3 +131,26 @@ def test_numbers_of_any_bytes_and_of_bands_that_do_not_exist(data: bytes, band: 
                 assert ask(frame, "sudoku_rank_count", work, first, count, out) == -1
             assert ask(frame, "sudoku_rank_grids", work, rows, 0, 1, source, out) == -1
             assert ask(frame, "sudoku_rank_grids", work, 0, 2**31 - 1, 1, source, out) == 0
+
+
+@given(st.sampled_from([1, 2, 4, 9, 16, 17]), st.data())
+@settings(deadline=None, max_examples=150)
+def test_rules_of_any_numbers(n: int, data: st.DataObject) -> None:
+    cell, number = st.integers(-1, n * n), st.integers(-3, 30)
+    kind, count = st.integers(1, 8), st.integers(1, 5)
+    rule = st.tuples(kind, count, number, st.lists(cell | number, max_size=24)).map(
+        lambda parts: [*parts[:3], *parts[3]]
+    )
+    streams = st.lists(rule, max_size=5).map(lambda rules: [x for one in rules for x in one])
+    code = data.draw(streams | st.lists(st.integers(-(2**31), 2**31 - 1), max_size=20))
+    domains = data.draw(st.lists(st.integers(0, 2**32 - 1), min_size=n * n, max_size=n * n))
+    room = SUDOKU.VARIANT_WORK
+    with kernel().frame() as frame:
+        source, stream = frame.put(array("I", domains)), frame.put(array("i", [*code, 0]))
+        work, out = frame.reserve(room), frame.reserve(2 * 17 * 17)
+        begun = ask(frame, "sudoku_variant_begin", n, source, stream, len(code), 2, work, room)
+        assert begun in (-2, -1, 0)
+        assert begun == -1 or 2 <= n <= 16
+        ran = ask(frame, "sudoku_variant_run", work, out, 20)
+        assert ran in ((0, 1) if begun == 0 else (-1,))
+        assert (ask(frame, "sudoku_variant_count", work) >= 0) == (begun == 0)

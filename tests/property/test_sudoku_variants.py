@@ -26,6 +26,7 @@ from cluewise.desks.sudoku.engine.variants import (
     witness,
 )
 from cluewise.desks.sudoku.position import Cells, Shape
+from reference import sudoku_rules
 from reference import sudoku_variants as twin
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors"
@@ -145,41 +146,6 @@ RULES4: list[tuple[Constraint, ...]] = [
 ]
 
 
-def agrees(board: Cells, rules: tuple[Constraint, ...]) -> bool:
-    """Whether a complete 4×4 board keeps the constraints, read out one by one."""
-    for one in rules:
-        v = [board[i] for i in one.cells]
-        if one.kind == "killer" and (sum(v) != one.sum or len(set(v)) < len(v)):
-            return False
-        if one.kind == "thermometer" and v != sorted(set(v)):
-            return False
-        if one.kind == "arrow" and v[0] != sum(v[1:]):
-            return False
-        if one.kind in ("even", "odd") and any(d % 2 != (one.kind == "odd") for d in v):
-            return False
-        if one.kind == "palindrome" and v != v[::-1]:
-            return False
-        if one.kind == "renban" and sorted(v) != list(range(min(v), max(v) + 1)):
-            return False
-        if one.kind == "nonconsecutive" and any(
-            abs(board[i] - board[k]) == 1
-            for i, k in combinations(range(16), 2)
-            if abs(i // 4 - k // 4) + abs(i % 4 - k % 4) == 1
-        ):
-            return False
-        if one.kind == "house" and len(set(v)) < len(v):
-            return False
-        if one.kind == "diagonal" and len({board[i] for i in X4[0]}) < 4:
-            return False
-        if one.kind == "diagonals" and any(len({board[i] for i in d}) < 4 for d in X4):
-            return False
-        if one.kind == "windows" and len({board[i] for i in WINDOW4}) < 4:
-            return False
-        if one.kind == "disjoint" and any(len({board[i] for i in d}) < 4 for d in GROUPS4):
-            return False
-    return True
-
-
 def all_solutions(rules: tuple[Constraint, ...]) -> list[Cells]:
     pairs = twin.differing(2, 2)
     if any(one.kind == "regions" for one in rules):
@@ -188,7 +154,7 @@ def all_solutions(rules: tuple[Constraint, ...]) -> list[Cells]:
             for a, b in combinations(range(16), 2)
             if a // 4 == b // 4 or a % 4 == b % 4 or rules[0].cells[a] == rules[0].cells[b]
         )
-    return [g for g in twin.grids(pairs, 4) if agrees(g, rules)]
+    return [g for g in twin.grids(pairs, 4) if sudoku_rules.holds(g, rules, 2, 2)]
 
 
 @pytest.mark.parametrize("rules", RULES4, ids=lambda r: "+".join(one.kind for one in r))
@@ -207,7 +173,7 @@ def test_same_and_least_form_agree_and_every_witness_keeps_the_constraints(
             assert (t is not None) == (forms[a].cells == forms[b].cells)
             if t:
                 assert moved(t, a) == b
-                assert all(agrees(moved(t, g), rules) for g in solutions)
+                assert all(sudoku_rules.holds(moved(t, g), rules, 2, 2) for g in solutions)
 
 
 def test_least_forms_of_an_x_sudoku_are_those_of_trying_all_its_maps() -> None:

@@ -179,7 +179,7 @@ i32 sudoku_shape_solve_count(const u8 *work LIVE);
  *             6 k 0 cells            all but first and last strictly between these two
  *             7 k m cells values     the cells hold the m values, as often as they are listed
  *             8 n type value cells   a line with each symbol once; its sandwich sum (type 0), X-sum
- *                                    (1) or visible skyscrapers (2) is the value
+ *                                    (1) or visible skyscrapers (2) is the value; n <= 10
  *           work: 16-byte aligned; VARIANT_WORK serves without lines. Returns OK; BAD; TOO_LARGE
  *   run     visits `nodes` nodes (10 to 1000 us each); found: 2*n*n bytes, the first two solutions;
  *           returns 1 when done, 0 when there is more to do

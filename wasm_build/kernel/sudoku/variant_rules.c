@@ -1,7 +1,7 @@
 /* Reads the rules of a variant: checks them, lists sets of symbols and whole lines, groups terms. */
 #include "sudoku/variant_rules.h"
 
-enum { LONGEST_LISTED = 9 }; /* symbols up to which sets are listed */
+enum { LONGEST_LISTED = 9, LONGEST_LINE = 10 }; /* symbols up to which sets and lines are listed */
 enum { MOST_FACTOR = 1 << 20, MOST_REACH = 1 << 29 }; /* sums stay within 32 bits */
 
 void *variant_take(Variant *v, size_t bytes) {
@@ -63,6 +63,7 @@ static i32 list_lines(Variant *v, Rule *rule, u8 *line, i32 at, u32 left, i32 *l
 static i32 read_line(Variant *v, Rule *rule, i32 value) {
   u8 line[MOST_SIZE];
   i32 lines = 0;
+  if (v->n > LONGEST_LINE) return TOO_LARGE;
   rule->extra = (const i32 *)(void *)v->free;
   rule->count = value;
   i32 status = list_lines(v, rule, line, 0, v->all, &lines);

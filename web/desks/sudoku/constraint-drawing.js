@@ -41,10 +41,33 @@ function shape(one, box, size) {
     case "thermometer":
       return svg`<path class="rule-tube" d=${line}></path><circle class="rule-bulb" cx=${middle(cells[0], size)[0]} cy=${middle(cells[0], size)[1]} r="14"></circle>`;
     case "arrow":
-      return svg`<path class="rule-line" d=${line}></path><circle class="rule-ring" cx=${middle(cells[0], size)[0]} cy=${middle(cells[0], size)[1]} r="15"></circle>`;
+      return [
+        svg`<path class="rule-line" d=${line}></path>`,
+        ...cells.slice(0, one.head ?? 1).map((i) => ring(middle(i, size), 15)),
+      ];
+    case "slow":
     case "palindrome":
     case "renban":
+    case "whispers":
+    case "entropic":
+    case "zipper":
+    case "regionsum":
       return svg`<path class="rule-tube thin" d=${line}></path>`;
+    case "between":
+      return [
+        svg`<path class="rule-tube thin" d=${line}></path>`,
+        ...[cells[0], cells[cells.length - 1]].map((i) => ring(middle(i, size), 15)),
+      ];
+    case "ratio":
+    case "difference":
+      return svg`<circle class=${one.kind === "ratio" ? "rule-dot" : "rule-dot open"} cx=${centre(cells, size)[0]} cy=${centre(cells, size)[1]} r="5"></circle>`;
+    case "xv":
+      return mark(one.value === 10 ? "X" : "V", centre(cells, size));
+    case "quadruple":
+      return mark((one.values ?? []).join(" "), centre(cells, size));
+    case "minimum":
+    case "maximum":
+      return cells.map((i) => cellMark(i, size, "rule-shade", 3));
     default:
       return [];
   }
@@ -52,6 +75,19 @@ function shape(one, box, size) {
 
 /** @param {number} cell @param {number} size */
 const middle = (cell, size) => [(cell % size) * CELL + CELL / 2, Math.floor(cell / size) * CELL + CELL / 2];
+
+/** The middle of several cells. @param {number[]} cells @param {number} size */
+function centre(cells, size) {
+  const all = cells.map((i) => middle(i, size));
+  return [0, 1].map((k) => all.reduce((sum, one) => sum + one[k], 0) / all.length);
+}
+
+/** @param {number[]} at @param {number} radius */
+const ring = ([x, y], radius) => svg`<circle class="rule-ring" cx=${x} cy=${y} r=${radius}></circle>`;
+
+/** A text between cells. @param {string} text @param {number[]} at */
+const mark = (text, [x, y]) =>
+  svg`<text class="rule-sum" text-anchor="middle" x=${x} y=${y + 4}>${text}</text>`;
 
 /** A diagonal from corner to corner. @param {number[]} house @param {number} size */
 function ends(house, size) {

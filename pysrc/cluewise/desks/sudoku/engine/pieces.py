@@ -92,10 +92,10 @@ def allowed_symbols(rules: Iterable[Constraint], n: int) -> Iterator[tuple[int, 
         else:
             continue
         yield from ((cell, some) for cell in one.cells)
-    for one in equations(rules, None):
-        if len(one.factors) == 1:
-            ((cell, factor),) = one.factors.items()
-            yield cell, {x for x in every if factor * x == one.total}
+    for factors, total in equations(rules, None):
+        if len(factors) == 1:
+            ((cell, factor),) = factors.items()
+            yield cell, {x for x in every if factor * x == total}
 
 
 def relations(rules: Sequence[Constraint], shape: Shape) -> Iterator[tuple[int, int, Table]]:
@@ -108,7 +108,7 @@ def relations(rules: Sequence[Constraint], shape: Shape) -> Iterator[tuple[int, 
         if one.kind in ("rowindex", "columnindex"):
             yield from _indexed(one, n)
         elif one.kind == "renban" and len(one.cells) == 2 < n:
-            yield (*one.cells, table_of(n, lambda x, y: abs(x - y) == 1))  # type: ignore[misc]
+            yield (*one.cells, table_of(n, lambda x, y: abs(x - y) == 1))
     for equation in equations(rules, shape):
         if len(equation.factors) == 2:
             (a, p), (b, q) = equation.factors.items()

@@ -38,6 +38,7 @@ _DIFFER, _TABLE, _SET, _LINEAR, _RUN, _BETWEEN, _CONTAINS, _LINE = range(1, 9)
 _LISTED = 9  # symbols up to which the sets of a cage are listed
 _LINE_KINDS = ("sandwich", "xsum", "skyscraper")
 _ROOM_FOR_LINES = 24 << 20
+_MOST_CELLS = 96
 
 
 def solve_variant(
@@ -49,6 +50,8 @@ def solve_variant(
     """
     if shape.size > LARGEST:
         raise TooLarge(f"Boards with constraints are solved up to {LARGEST} symbols.")
+    if any(len(one.cells) > _MOST_CELLS for one in rules if one.kind != "regions"):
+        raise TooLarge(f"Constraints of more than {_MOST_CELLS} cells are not solved.")
     domains, code = _domains(cells, rules, shape), array("i", _code(rules, shape))
     count, room = shape.cells, SUDOKU.VARIANT_WORK
     if any(one.kind in _LINE_KINDS for one in rules):

@@ -1,7 +1,8 @@
 """The constraints in f-puzzles' and SudokuPad's puzzles: those known here, the rest by name.
 
 Nothing that may be a rule is passed over: a key that is neither known nor mere ornament is kept as
-an `other` constraint under the name its site has for it.
+an `other` constraint under the name its site has for it. One file, since reading and writing share
+the tables of keys.
 """
 
 from __future__ import annotations

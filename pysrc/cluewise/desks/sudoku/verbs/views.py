@@ -25,7 +25,7 @@ KEPT_BY: dict[Kind, int] = {
 class Redrawn(NamedTuple):
     """How many cell maps show a rule, the least string of these views, and what leads to it."""
 
-    count: int
+    found: int
     least: Cells
     transform: Transform
 
@@ -35,8 +35,8 @@ def redraw(grid: Cells, kind: Kind) -> Redrawn:
     with kernel().frame() as frame:
         board, best, at = frame.put(grid), frame.reserve(CELLS), frame.reserve(MAP)
         count = frame.call("sudoku_views", board, list(KEPT_BY).index(kind), best, at)
-        found = from_map(frame.get(at, "B", MAP).tobytes(), 9)
-        return Redrawn(count, frame.get(best, "B", CELLS).tobytes(), found)
+        transform = from_map(frame.get(at, "B", MAP).tobytes(), 9)
+        return Redrawn(count, frame.get(best, "B", CELLS).tobytes(), transform)
 
 
 def views(position: Position, options: NoOptions) -> Job[Views]:
@@ -54,7 +54,7 @@ def views(position: Position, options: NoOptions) -> Job[Views]:
     for n, (kind, kept_by) in enumerate(KEPT_BY.items()):
         yield Progress(n, len(KEPT_BY), "views")
         one = redraw(grid, kind)
-        ways, rest = divmod(one.count, kept_by)
+        ways, rest = divmod(one.found, kept_by)
         assert not rest, "the views of one way are as many as the maps that keep the rule"
         if ways:
             found.append(View(kind, ways, write_cells(one.least), one.transform))
