@@ -119,7 +119,7 @@ def _is_played(rule: Rule) -> bool:
     if rule["kind"] == "value_gate":
         return rule["values"] in CARDS
     if rule["kind"] == "constraint":
-        return rule["scope"] == "own"
+        return bool(rule["scope"] == "own")
     if rule["kind"] == "turn_order":
         return rule["how"] in CHOSEN_NEXT
     return rule["kind"] in HARMLESS | PLAYED | LEFT_OUT.keys()

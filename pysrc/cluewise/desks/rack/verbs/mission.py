@@ -176,8 +176,8 @@ class FirstTokens:
             return
         choice = IndicateOptions(stand=stand, token=self.table.token)
         advice = yield from indicate(seen, choice)
-        if advice.options:
-            self._show((stand, advice.options[0].slot))
+        if advice.options and (slot := advice.options[0].slot) is not None:
+            self._show((stand, slot))
 
     def _show(self, place: Place) -> None:
         self.table = place_token(self.table, *place, self.hands[place[0]])
