@@ -158,6 +158,15 @@ test("values that the mission locks are grey and say why", async () => {
   assert.match(pad(desk).text, /4 is locked until two 2s are cut\./);
 });
 
+test("each player's own limit card is entered with the mission's cards", async () => {
+  const desk = await open(31, 3, LAID);
+  await desk.press("Mission cards…");
+  await desk.select(/^Limit card: Bob/, "C");
+  await desk.select(/^Limit card: You/, "A");
+  assert.deepEqual(desk.position.limits, [null, "C", null, "A"]);
+  assert.equal(desk.position.constraint, "A");
+});
+
 test("the deadly number is entered with its card and never advised", async () => {
   const desk = await open(11, 3, LAID, {}, { silent: ["doubt", "indicate"], view: { tab: "cut" } });
   await desk.press("Mission cards…");

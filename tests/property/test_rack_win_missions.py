@@ -27,7 +27,8 @@ TOGETHER = [13, 23, 46, 48]  # several wires are cut at once; 13, 48: a colour w
 LEFT_OUT = [10, 22, 27, 36, 39, 55, 60, 62]  # what players choose, later tokens, goal cards
 FOUND = [41]  # yellow wires are found one by one, by who need not hold one
 CARDS = [26, 47]  # open number cards say what may be cut, and change with every cut
-ORDERED = (9, 16, 26, 35, 36, 38, 46, 47)  # a hand of locked numbers alone has no cut
+ORDERED = (9, 16, 26, 31, 35, 36, 38, 46, 47, 61)  # a hand of locked numbers alone has no cut
+LIMITED = [31, 61]  # each player has a limit card of her own
 MOST_DEALS = 24  # as any seat may think of them
 
 
@@ -66,6 +67,9 @@ def late(mission: int, players: int, seed: int) -> dict[str, Any]:
             if wire == value:
                 slot.pop("value", None)
                 slot.update(state="cut", wire=wire)
+    if mission in LIMITED:
+        letters = "ABCDE" if dice.random() < 0.7 else "FGIJK"
+        table["limits"] = [dice.choice([*letters, None]) for _ in range(players)]
     if mission in CARDS:
         live = {wire for _, slot, wire in placed if slot["state"] != "cut"} & set(numbers)
         few = dice.sample(sorted(live), dice.randint(1, len(live)))
@@ -78,10 +82,19 @@ def codes_of(position: Position) -> list[int]:
 
 
 SILENT = (17, 52, 58)
-MANY = (*SILENT, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND)
+MANY = (*SILENT, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND, *LIMITED)
 CASES = [
     (m, p, s)
-    for m in GROUPS + RULES + COUNTED + LOOSE + TURNED + TOGETHER + LEFT_OUT + CARDS + FOUND
+    for m in GROUPS
+    + RULES
+    + COUNTED
+    + LOOSE
+    + TURNED
+    + TOGETHER
+    + LEFT_OUT
+    + CARDS
+    + FOUND
+    + LIMITED
     for p in (2, 3, 4, 5)
     for s in range(7 if m in MANY else 3)
 ]
@@ -116,7 +129,9 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
 
 
 @pytest.mark.sampled(24)
-@pytest.mark.parametrize("mission", [10, 36, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND])
+@pytest.mark.parametrize(
+    "mission", [10, 36, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND, *LIMITED]
+)
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(9))
 def test_a_chance_to_win_is_that_of_every_deal_played_by_brute_force(

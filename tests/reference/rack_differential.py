@@ -25,6 +25,8 @@ def seen_by(game: Game, position: dict[str, Any], player: int) -> dict[str, Any]
             slots.append({**slot, "wire": wire} if hidden else slot)
         stands.append({**stand, "slots": slots})
     cards = {"numbers": game.numbers_of(player), "constraint": game.limit_of(player)}
+    if position.get("limits"):
+        cards["limits"] = [game.own_limit.get(p) for p in range(game.players)]
     return {**position, "stands": stands, "viewer": player, **cards}
 
 

@@ -129,6 +129,10 @@ class MissionPlay:
                 player = (player + 1) % self.game.players
             self.cards_come()
             deed = self.choose(player)
+            rule = self.game.rule("constraint") or {}
+            if deed is None and "off" in str(rule.get("stuck")) and self.game.limit_of(player):
+                self.game.own_limit[player] = None  # turned down for good
+                deed = self.choose(player)
 
     def ends(self, player: int, deed: Deed | None) -> bool:
         """Does it; whether the bomb has gone off. Who can do nothing has lost, or skips.

@@ -59,7 +59,7 @@ class Game:
         self.steps: int | None = position.get("detonator")
         self.numbers = list(position.get("numbers", []))
         self.limit = position.get("constraint")  # of all
-        self.own_limit: dict[int, str] = {}
+        self.own_limit: dict[int, str | None] = dict(enumerate(position.get("limits", [])))
         self.own_numbers: dict[int, list[str]] = {}
         self.liar = position.get("captain_card")
         self.kind = position.get("token", "standard")

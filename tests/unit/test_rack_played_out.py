@@ -55,7 +55,9 @@ def turned(*stands: list[dict[str, Any]]) -> dict[str, Any]:
     ("position", "words"),
     [
         (table(mission=45, numbers=["1"]), "under this mission's special rules."),
-        (table(mission=31), "under this mission's special rules."),
+        (table(mission=32), "under this mission's special rules."),
+        (table(mission=31), "Enter each player's limit card first."),
+        (table(mission=31, limits=["H", None]), "under limit card H."),
         (table(mission=26), "Enter the open number cards first"),
         (table(mission=9), "Enter the open number cards first"),
         (table(mission=11), "Enter the open number cards first"),

@@ -14,6 +14,7 @@ export interface Position {
   numbers?: string[];
   captain_card?: number | null;
   constraint?: string | null;
+  limits?: (string | null)[];
   locked?: string[];
   sealed?: string | null;
   agreed?: Agreed[];

@@ -35,6 +35,8 @@ typedef struct Rules { /* what no turn changes */
   bool one_by_one;             /* yellow is named without holding one, and cut alone: a step back */
   Together together;
   i32 cards, skip_steps;       /* what open cards allow; steps that a skipped turn takes */
+  i32 limit[STANDS];           /* a player's own limit card, 1 A to 12 L; 0: none */
+  bool limit_off;              /* a player who cannot follow the card turns it down for good */
   i32 single[STANDS];          /* YELLOW or RED: the stand was dealt exactly one; or 0 */
 } Rules;
 
@@ -47,6 +49,7 @@ enum { NO_CARDS = 0, ONE_CARD = 1, TWO_CARDS = 2 };
 typedef struct Game {
   i32 turn, steps;
   u32 open, skips; /* values of open number cards; seats that did nothing, one after the other */
+  u32 free;        /* players who have turned their limit card down */
   u32 has[STANDS];
   u8 wire[STANDS][SLOTS], times[STANDS][SLOTS]; /* times: of a x token */
   u64 allowed[STANDS][SLOTS];

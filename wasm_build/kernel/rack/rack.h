@@ -159,7 +159,8 @@ i32 rack_gains(const i32 *words HAS(length), i32 length, const i32 *extra HAS(ex
  * and how (+1: a failure ends the game, +2: the value is cut only so, +4: only when nothing else is left
  * of all but red, or in the hand); what open number cards allow (0 all; 1 the value of one, which is
  * turned down then; 2 the sum or the difference of two, which are laid away), the steps that a skipped
- * turn takes, the open values (bits); 4 x wires of that group which lie undrawn; layers x (value, copies,
+ * turn takes, the open values (bits); 1 where a player who cannot follow her limit card turns it down for
+ * good, 5 x a player's own limit card (1 A to 11 K but 8; 0: none); 4 x wires of that group which lie undrawn; layers x (value, copies,
  * group from 1 or 0, the value that unlocks this one or 0), all wires of the game, undrawn ones among
  * them; stands x (owner, slots (1..14), has: bit v; bit 16 + v: it was dealt exactly one of that
  * colour), slots x (state: 0 hidden, 1 cut, 2 shown, + 4 x the number on a multiplicity token, + 16

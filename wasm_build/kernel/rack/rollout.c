@@ -16,7 +16,7 @@
  * One file, because rules, policy and entry points work on the same game state. */
 #include "game.h"
 
-enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, POLICY_MOVE = -1, NO_LEGAL_MOVE = -2, HEAD = 20, LAYER = 4,
+enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, POLICY_MOVE = -1, NO_LEGAL_MOVE = -2, HEAD = 26, LAYER = 4,
        LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, ONE_BY_ONE = 16, STUCK_EXPLODES = 32,
        MOST_STEPS_LEFT = 9, /* as a position may say */
        MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12,
@@ -63,6 +63,21 @@ static void lay_away(const Rules *rules, Game *game, i32 value) {
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
+
+/* Limit cards, as words number them; B to F by their values, G (no equipment) forbids nothing here. */
+enum { EVEN = 1, ODD, LOW, HIGH, MIDDLE, OUTER, NO_GEAR, NO_TOKENS, NO_RIGHT, NO_LEFT, NO_SOLO, DEAR };
+
+/* The limit card that binds the seat to move; 0: none. */
+static i32 limit_of(const Rules *rules, const Game *game) {
+  return game->free >> game->turn & 1 ? 0 : rules->limit[game->turn];
+}
+
+/* The values that a limit card leaves (bits). */
+static u32 within_limit(i32 limit) {
+  const u32 even = 0x1554, low = 0x7e, middle = 0x3f0, all = 0x1ffe;
+  const u32 left[] = {~0u, even, all & ~even, low, all & ~low, middle, all & ~middle};
+  return limit <= OUTER ? left[limit] : ~0u;
+}
 
 /* Whether a value is found one by one, by who need not hold one. */
 static bool finds(const Rules *rules, i32 value) { return rules->one_by_one && value == YELLOW; }
@@ -311,7 +326,7 @@ static u32 may_name(const Rules *rules, const Game *game) {
     bool named = (cuttable(rules, game, v) || finds(rules, v)) && is_open(rules, game, v);
     values |= (u32)(named && !locked && !apart && !kills(rules, v)) << v;
   }
-  return values;
+  return values & within_limit(limit_of(rules, game));
 }
 
 /* The slots of a stand that the seat to move may point at: of her own only such as are turned away
@@ -320,6 +335,10 @@ static u32 may_point(const Rules *rules, const Game *game, i32 s) {
   u32 uncut = (game->hidden[s] | game->shown[s]) & ~locked_slots(rules, game, s);
   u32 loose = rules->loose[s];
   if (rules->owner[s] == game->turn) return uncut & loose & ~known_slots(rules, game, s);
+  u32 whole = game->hidden[s] | game->shown[s];
+  i32 limit = limit_of(rules, game);
+  if (limit == NO_LEFT) uncut &= ~(whole & -whole);
+  if (limit == NO_RIGHT && whole) uncut &= ~(1u << (31 - __builtin_clz(whole)));
   return rules->own_only ? uncut & ~loose : uncut;
 }
 
@@ -337,6 +356,7 @@ static bool sure_choice(const Rules *rules, const Game *game, u32 values, Choice
       if (values >> value & 1) return true;
     }
   }
+  if (limit_of(rules, game) == NO_SOLO) return false;
   if (whole && whole < YELLOW && game->own[game->turn][whole] == COPIES) values |= 1u << whole;
   for (u32 some = values; some; some &= some - 1) {
     i32 v = __builtin_ctz(some), own = cuttable(rules, game, v);
@@ -446,12 +466,13 @@ static i32 policy_move(Tables *tables, const Rules *rules, const Game *game, Cho
   if (together) values |= 1u << rules->together.value;
   i32 status = compute_posterior(tables, rules, game, game->turn, values);
   const SeatModel *b = &tables->belief;
-  if (status && (b->open || !(rules->turned || rules->one_by_one || together))) return status; /* or all is seen */
+  bool may_be_stuck = rules->locked || rules->turned || rules->one_by_one || limit_of(rules, game);
+  if (status && (b->open || !(may_be_stuck || together))) return status; /* or all is seen */
   if (together && (likeliest(rules, game, b, choice) || !w.values)) return OK;
   w.all = b->all;
   choice->kind = NO_LEGAL_MOVE;
   for (i32 s = 0; s < rules->stands; s++) score_stand(rules, game, b, s, &w);
-  return w.best > worst || rules->locked || rules->turned || rules->one_by_one ? OK : IMPOSSIBLE;
+  return w.best > worst || may_be_stuck ? OK : IMPOSSIBLE;
 }
 
 /* ---- games of one deal ----------------------------------------------------------------------- */
@@ -459,7 +480,7 @@ static i32 policy_move(Tables *tables, const Rules *rules, const Game *game, Cho
 /* A table's key, never 0 or 1: whose turn it is, the steps, what lies open. Of one deal alone, since
  * the wires are left out. */
 static u64 key_of(const Game *game) {
-  u64 round = (u64)(u32)game->turn << 32 | game->open << 16 | game->skips << 8 | (u32)game->steps;
+  u64 round = (u64)game->free << 40 | (u64)(u32)game->turn << 32 | game->open << 16 | game->skips << 8 | (u32)game->steps;
   return random_mix(game->hash ^ round) | 2;
 }
 
@@ -494,6 +515,10 @@ static i32 rollout(Tables *tables, const Rules *rules, Game *game) {
     Choice choice;
     i32 status = policy_move(tables, rules, game, &choice);
     if (status) return status;
+    if (choice.kind == NO_LEGAL_MOVE && rules->limit_off && limit_of(rules, game)) {
+      game->free |= 1u << game->turn;
+      continue;
+    }
     i32 end = apply_move(rules, game, &choice);
     if (end) return store_outcome(&tables->ends, end > 0);
   }
@@ -519,6 +544,12 @@ static bool read_special(Rules *rules, const i32 *w) {
   rules->skip_steps = w[18];
   if (w[17] < NO_CARDS || w[17] > TWO_CARDS || w[18] < 0 || w[18] > 9) return false;
   if (w[19] < 0 || w[19] >> YELLOW || w[19] & 1) return false;
+  rules->limit_off = w[20] == 1;
+  if (w[20] < 0 || w[20] > 1) return false;
+  for (i32 p = 0; p < STANDS; p++) {
+    rules->limit[p] = w[21 + p];
+    if (w[21 + p] < 0 || w[21 + p] > NO_SOLO || w[21 + p] == NO_TOKENS) return false;
+  }
   for (i32 g = 1; g <= rules->groups; g++) rules->undrawn[g] = w[HEAD + g - 1];
   return true;
 }

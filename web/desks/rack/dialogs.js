@@ -124,6 +124,20 @@ export function cardsDialog(context) {
           (v) =>
             html`<button class="soft key" aria-pressed=${position[list].includes(v)} @click=${() => put({ [list]: toggled(position[list], v, 13) })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`,
         )}</div>`;
+  const limitOf = (
+    /** @type {string} */ label,
+    /** @type {string | null} */ chosen,
+    /** @type {(card: string | null) => void} */ choose,
+  ) =>
+    html`<label>${label}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => choose(e.target.value || null)}>
+          <option value="" ?selected=${chosen === null}>${words.noLimit}</option>
+          ${LIMIT_CARDS.map((l) => html`<option value=${l} ?selected=${chosen === l}>${l}</option>`)}</select></label>`;
+  const ownLimit = (/** @type {number} */ p) =>
+    (p === position.viewer ? position.constraint : null) ?? position.limits[p] ?? null;
+  const putLimit = (/** @type {number} */ player, /** @type {string | null} */ card) => {
+    const limits = playersOf(position).map((p) => (p === player ? card : ownLimit(p)));
+    put({ limits, constraint: player === position.viewer ? card : position.constraint });
+  };
   const body = () =>
     dialog({
       title: words.missionCardsTitle(position.mission ?? 0),
@@ -145,9 +159,11 @@ export function cardsDialog(context) {
         }
         ${
           rules.includes("constraint")
-            ? html`<label>${words.limitCard}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => put({ constraint: e.target.value || null })}>
-          <option value="" ?selected=${position.constraint === null}>${words.noLimit}</option>
-          ${LIMIT_CARDS.map((l) => html`<option value=${l} ?selected=${position.constraint === l}>${l}</option>`)}</select></label>`
+            ? rules.includes("own_limits")
+              ? playersOf(position).map((p) =>
+                  limitOf(words.limitOf(seat(p)), ownLimit(p), (card) => putLimit(p, card)),
+                )
+              : limitOf(words.limitCard, position.constraint, (card) => put({ constraint: card }))
             : nothing
         }
         ${keys(

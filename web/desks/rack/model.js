@@ -90,11 +90,11 @@ export function accept(position) {
   stands.forEach(refuseDamaged);
   if (detonator !== null && !(detonator >= 0 && detonator <= MOST_STEPS))
     throw new Error("Its detonator is damaged.");
-  const { mission, captain_card: holder, constraint, numbers, locked } = position;
+  const { mission, captain_card: holder, constraint, limits, numbers, locked } = position;
   const sound =
     (mission === null || (mission > 0 && mission <= MISSIONS)) &&
     (holder === null || (holder >= 0 && holder < 8)) &&
-    (constraint === null || LIMIT_CARDS.includes(constraint)) &&
+    [constraint, ...limits].every((card) => card === null || LIMIT_CARDS.includes(card)) &&
     [...numbers, ...locked].every((v) => fits(VALUE, v));
   if (!sound) throw new Error("Its mission cards are damaged.");
   return position;

@@ -385,6 +385,7 @@ export const words = {
   captainCard: "Who holds the captain card",
   noActor: "–",
   limitCard: "The limit card that binds you now",
+  limitOf: (/** @type {string} */ who) => `Limit card: ${who}`,
   noLimit: "none",
   lockedValues: "Values that no player may name now",
   seeCard: "see the card",

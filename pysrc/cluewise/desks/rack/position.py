@@ -133,6 +133,8 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     """The player who holds the captain card, where the mission deals it at random."""
     constraint: str | None = None
     """The limit card that binds the viewer now, A to L."""
+    limits: tuple[str | None, ...] = ()
+    """The limit card before each player, A to L, where each has one; null: none any more."""
     locked: tuple[str, ...] = ()
     """Values that no one may name now, as the table says."""
     sealed: str | None = None
@@ -237,8 +239,13 @@ def _check_cards(position: Position) -> None:
                 raise BadPosition(f"{name!r} is no number from 1 to 12.", f"$.{where}[{i}]")
     if position.captain_card is not None and not 0 <= position.captain_card < MOST_PLAYERS:
         raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", "$.captain_card")
-    if position.constraint is not None and position.constraint not in CONSTRAINTS:
-        raise BadPosition("Limit cards go by a letter, A to L.", "$.constraint")
+    cards = [("constraint", position.constraint)]
+    cards += [(f"limits[{i}]", letter) for i, letter in enumerate(position.limits)]
+    for where, letter in cards:
+        if letter is not None and letter not in CONSTRAINTS:
+            raise BadPosition("Limit cards go by a letter, A to L.", f"$.{where}")
+    if len(position.limits) > MOST_PLAYERS:
+        raise BadPosition(f"There can be at most {MOST_PLAYERS} players.", "$.limits")
 
 
 def _check_wires(wires: Wires) -> None:

@@ -16,6 +16,7 @@ from cluewise.desks.rack.game.legal import Place
 from cluewise.desks.rack.game.missions import Rule, mission_of
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.position import (
+    CONSTRAINTS,
     LABELS,
     TIMES,
     Position,
@@ -98,6 +99,7 @@ def left_out(position: Position) -> list[str]:
     for rule in mission.rules if mission else ():
         kind = rule["kind"]
         found += [LEFT_OUT[kind]] if kind in LEFT_OUT else []
+        found += ["without moving limit cards"] if "change" in rule and kind == "constraint" else []
         found += [CHOSEN[kind]] if _is_chosen(rule) or _gate(rule) == 2 else []
     return found
 
@@ -116,6 +118,8 @@ def _is_played(rule: Rule) -> bool:
     """Whether the seats know a rule."""
     if rule["kind"] == "value_gate":
         return rule["values"] in CARDS
+    if rule["kind"] == "constraint":
+        return bool(rule["scope"] == "own")
     if rule["kind"] == "turn_order":
         return rule["how"] in CHOSEN_NEXT
     return rule["kind"] in HARMLESS | PLAYED | LEFT_OUT.keys()
@@ -135,6 +139,11 @@ def _mission_refusal(position: Position) -> str:
     asks = any(rule["kind"] in ASKS or rule.get("what") == "number_card" for rule in rules)
     if asks and not position.numbers:
         return "Enter the open number cards first: they change what may be cut."
+    if any(rule["kind"] == "constraint" for rule in rules):
+        if len(position.limits) != len(position.seats()):
+            return "Enter each player's limit card first."
+        if hard := {"H", "L"} & set(Rules(position).own_limits()):
+            return f"Games are not played out under limit card {min(hard)}."
     if any(rule.get("who") == "captain_card" for rule in rules) and position.captain_card is None:
         return "Say first who holds the captain card."
     return ""
@@ -187,6 +196,7 @@ def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
         _loose_rules(rules),
         *_together(rules),
         *_cards(rules),
+        *_limits(rules),
     ))  # fmt: skip
     undrawn = [len(group.of) - group.drawn for group in groups]
     words.extend(undrawn + [0] * (RACK.GROUPS - len(groups)))
@@ -265,6 +275,15 @@ def _cards(rules: Rules) -> tuple[int, int, int]:
     gate = rules.rule("value_gate")
     values = set(rules.numbers) if gate else set()
     return _gate(gate), rules.stuck_steps, sum(1 << value for value in values)
+
+
+def _limits(rules: Rules) -> list[int]:
+    """Whether a limit card is turned down by who cannot follow it, and each player's own one."""
+    rule = rules.rule("constraint")
+    letters = rules.own_limits() if rule else []
+    off = int(rule is not None and "off" in str(rule.get("stuck", "")))
+    cards = [CONSTRAINTS.index(letter) + 1 if letter else 0 for letter in letters]
+    return [off, *cards, *[0] * (STANDS - len(cards))]
 
 
 def choice_at(kind: int, places: Sequence[Place], value: int) -> Choice:

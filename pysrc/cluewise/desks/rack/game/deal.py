@@ -126,6 +126,19 @@ def draw_constraint_card(mission: Mission, dice: random.Random) -> str | None:
     return dice.choice(CONSTRAINTS[:5] if rule["cards"] == "A-E" else CONSTRAINTS)
 
 
+def draw_limits(
+    mission: Mission, players: int, seat: int, own: str | None, dice: random.Random
+) -> tuple[str | None, ...]:
+    """A limit card for each player, where each has one; `own` is the one at `seat`."""
+    rule = mission.rule("constraint")
+    if rule is None or rule["scope"] != "own":
+        return ()
+    others = [letter for letter in CONSTRAINTS[:5] if letter != own]
+    limits: list[str | None] = list(dice.sample(others, players - 1))
+    limits.insert(seat, own)
+    return tuple(limits)
+
+
 def _apart_facts(mission: Mission, one: int) -> tuple[Fact, ...]:
     rule = mission.rule("dealt_apart")
     return (Fact("one" if one else "lacks", rule["colour"]),) if rule else ()

@@ -133,6 +133,8 @@ def asked(position: Position) -> list[str]:
         found.add("number_cards")
     if any(rule.get("who") == "captain_card" for rule in mission.rules):
         found.add("captain_card")
+    if any(rule["kind"] == "constraint" and rule["scope"] == "own" for rule in mission.rules):
+        found.add("own_limits")
     return sorted(found)
 
 

@@ -54,7 +54,7 @@ class Rules:
     """
 
     def __init__(self, position: Position, actor: int | None = None) -> None:
-        self.position = position
+        self.position, self.actor = position, position.viewer if actor is None else actor
         self.mine = actor is None or actor == position.viewer
         self.mission: Mission | None = mission_of(position)
         self.numbers = [value_number(name) or 0 for name in position.numbers]
@@ -129,10 +129,22 @@ class Rules:
         return ""
 
     def _limit(self) -> str:
-        """The letter that binds who acts; "" where none does: others' own cards are not known."""
+        """The letter that binds who acts; "" where none does, or another's card is not entered."""
         rule = self.rule("constraint")
         binds = rule is not None and rule.get("enforced", True)
+        if rule is not None and rule["scope"] == "own" and self.actor is not None:
+            own = dict(enumerate(self.own_limits()))
+            return own.get(self.actor) or ""
         return (self.position.constraint or "") if binds and self._shared(rule) else ""
+
+    def own_limits(self) -> list[str | None]:
+        """Each player's limit card: the viewer's is `constraint` where that is entered."""
+        position = self.position
+        limits = list(position.limits)
+        if position.constraint and position.viewer is not None:
+            limits += [None] * (position.viewer + 1 - len(limits))
+            limits[position.viewer] = position.constraint
+        return limits
 
     def _shared(self, rule: Rule | None) -> bool:
         return self.mine or rule is None or rule["scope"] == "all"

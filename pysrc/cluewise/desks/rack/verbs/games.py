@@ -24,7 +24,7 @@ from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.racing import RacingRollouts
 from cluewise.desks.rack.engine.shared import batch_count, run_batches
-from cluewise.desks.rack.game.deal import deal_hands, empty_table
+from cluewise.desks.rack.game.deal import deal_hands, draw_limits, empty_table
 from cluewise.desks.rack.game.legal import cuttable
 from cluewise.desks.rack.game.missions import missions
 from cluewise.desks.rack.game.rules import Rules
@@ -136,6 +136,9 @@ class DealtGame:
         dice = random.Random(seed)
         table = empty_table(mission, players, dice.randrange(1 << 30))
         self.hands: Hands = deal_hands(table, dice)
+        cards = random.Random(f"{seed}.limits")
+        limits = draw_limits(missions()[mission], players, 0, cards.choice("ABCDE"), cards)
+        table = msgspec.structs.replace(table, limits=limits)
         first = FirstTokens(missions()[mission], seen_hands(table, self.hands), self.hands, dice)
         for seat in range(players):
             finish(first.lay(seat, players, players))

@@ -200,7 +200,8 @@ class StandAnalysis:
         held = {v for j in mine for v in StandAnalysis(position, j)._values()}
         in_play_ = [v for v in range(1, YELLOW + 1) if left_of(position, v)]
         never = {value_number(name) for name in mission.tokens.not_on} if mission else set()
-        values, found = self._values(), []
+        values = self._values()
+        found: list[tuple[int | None, str, str, Position, str]] = []
         for j, slot in enumerate(self.stand.slots if lies else ()):
             if slot.state != "hidden" or "unsorted" in slot.tokens or values[j] in never:
                 continue

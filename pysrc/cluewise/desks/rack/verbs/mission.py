@@ -13,6 +13,7 @@ from cluewise.desks.rack.game.deal import (
     deal_hands,
     describe,
     draw_constraint_card,
+    draw_limits,
     empty_table,
 )
 from cluewise.desks.rack.game.legal import left_of
@@ -57,7 +58,8 @@ def deal(position: Position, options: MissionOptions) -> Job[Setup]:
         table,
         viewer=options.seat,
         sealed=seal(";".join(map(",".join, hands)), PURPOSE),
-        constraint=draw_constraint_card(one, dice),
+        constraint=(own := draw_constraint_card(one, dice)),
+        limits=draw_limits(one, options.players, options.seat, own, random.Random(options.seed)),
     )
     first = FirstTokens(one, seen_hands(table, hands), hands, dice)
     for seat in range(options.players):
@@ -174,8 +176,8 @@ class FirstTokens:
             return
         choice = IndicateOptions(stand=stand, token=self.table.token)
         advice = yield from indicate(seen, choice)
-        if advice.options:
-            self._show((stand, advice.options[0].slot))
+        if advice.options and (slot := advice.options[0].slot) is not None:
+            self._show((stand, slot))
 
     def _show(self, place: Place) -> None:
         self.table = place_token(self.table, *place, self.hands[place[0]])
