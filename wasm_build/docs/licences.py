@@ -75,7 +75,6 @@ def parts() -> list[Part]:
         _npm("lit-html", "draws the page", "vendor/lit-html/"),
         _npm("idb-keyval", "keeps games in the browser", "vendor/idb-keyval/"),
         _npm("uqr", "draws a link as a square to scan", "vendor/uqr/"),
-        _landings(),
     ]
 
 
@@ -99,7 +98,7 @@ def text() -> str:
     """The parts as HTML: a list, and the licences' texts in parts that open."""
     return (
         f"<p>This is Cluewise {version_string()}.</p>\n"
-        + "".join(_shown(part) for part in parts())
+        + "".join(_shown(part) for part in [*parts(), _landings()])
         + '<h2 id="linked">Linked into Pyodide’s WebAssembly file</h2>\n<ul>\n'
         + "".join(_linked(*one) for one in LINKED)
         + "</ul>\n"
