@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import msgspec
 
 from cluewise.desks.scan import walls
-from cluewise.desks.scan.engine.classes import Window, window_of
+from cluewise.desks.scan.engine.classes import window_of
 from cluewise.desks.scan.position import Teleport
 from cluewise.desks.scan.scene import ScanModel, Tile
+from cluewise.desks.scan.steps import Window
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import SCAN
