@@ -155,6 +155,7 @@ def test_every_file_that_others_wrote_is_of_a_part_on_the_page_of_licences() -> 
     for part in build_licences.parts():
         assert f'<h2 id="{part.name}">{part.name} {part.version}</h2>' in page
         assert part.texts[0][1].strip()
+    assert '<h2 id="cluetrainer">' in page  # of whose table the package has a part
     readme = (ROOT / "README.md").read_text().partition("## Parts and their licences")[2]
     assert [part.name for part in build_licences.parts() if part.name not in readme.lower()] == []
     with pytest.raises(LookupError, match=r"vendor/new/index\.js is of no part"):

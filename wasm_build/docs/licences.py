@@ -99,7 +99,7 @@ def text() -> str:
     """The parts as HTML: a list, and the licences' texts in parts that open."""
     return (
         f"<p>This is Cluewise {version_string()}.</p>\n"
-        + "".join(_shown(part) for part in parts())
+        + "".join(_shown(part) for part in [*parts(), _landings()])
         + '<h2 id="linked">Linked into Pyodide’s WebAssembly file</h2>\n<ul>\n'
         + "".join(_linked(*one) for one in LINKED)
         + "</ul>\n"

@@ -156,30 +156,38 @@ static const i8 DX[SCAN_DIRECTIONS] = {-1, 0, 1, 0, -1, 1, 1, -1};
 static const i8 DY[SCAN_DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
 static const u8 ORDER[SCAN_DIRECTIONS] = {2, 0, 1, 3, 5, 6, 4, 7};
 
+/* The queue holds places, y << 16 | x, so that no tile is divided by the width. */
+static inline i32 queued_x(i32 place) { return place & 0xffff; }
+static inline i32 queued_y(i32 place) { return place >> 16; }
+static inline i32 queued_tile(const ScanGround *g, i32 place) {
+  return queued_y(place) * g->width + queued_x(place);
+}
+
 /* Breadth-first search: append the unseen neighbours to which a step leads. The steps keep inside the
  * grid. Returns the queue's new end. */
-static i32 bfs_expand(const ScanGround *g, i32 tile, i32 tail) {
+static i32 bfs_expand(const ScanGround *g, i32 place, i32 tail) {
+  i32 tile = queued_tile(g, place);
   u16 next = (u16)min32(g->distance[tile] + 1, OUT_OF_REACH - 1);
   u8 exits = g->exits[tile];
   for (i32 i = 0; i < SCAN_DIRECTIONS; i++) {
     i32 k = ORDER[i], to = tile + DY[k] * g->width + DX[k];
     if (!(exits >> k & 1) || g->distance[to] != OUT_OF_REACH) continue;
     g->distance[to] = next;
-    g->queue[tail++] = to;
+    g->queue[tail++] = place + DX[k] + (i32)((u32)DY[k] << 16);
   }
   return tail;
 }
 
 /* The same backwards: append the neighbours from which a step leads here. */
-static i32 bfs_expand_back(const ScanGround *g, i32 tile, i32 tail) {
-  i32 x = tile % g->width, y = tile / g->width;
-  u16 next = (u16)min32(g->distance[tile] + 1, OUT_OF_REACH - 1);
+static i32 bfs_expand_back(const ScanGround *g, i32 place, i32 tail) {
+  i32 x = queued_x(place), y = queued_y(place);
+  u16 next = (u16)min32(g->distance[queued_tile(g, place)] + 1, OUT_OF_REACH - 1);
   for (i32 k = 0; k < SCAN_DIRECTIONS; k++) {
     i32 u = x - DX[k], v = y - DY[k], from = v * g->width + u;
     if ((u32)u >= (u32)g->width || (u32)v >= (u32)g->height) continue;
     if (!(g->exits[from] >> k & 1) || g->distance[from] != OUT_OF_REACH) continue;
     g->distance[from] = next;
-    g->queue[tail++] = from;
+    g->queue[tail++] = v << 16 | u;
   }
   return tail;
 }
@@ -192,7 +200,7 @@ static i32 bfs_begin(const ScanGround *g) {
 /* A tile where a flood begins. */
 static i32 begin_at(const ScanGround *g, i32 tile, i32 tail) {
   g->distance[tile] = 0;
-  g->queue[tail] = tile;
+  g->queue[tail] = tile / g->width << 16 | tile % g->width;
   return tail + 1;
 }
 
@@ -383,7 +391,7 @@ static i32 bfs_add_teleports(const ScanPlan *plan, i32 head, i32 *joined, i32 ta
   const ScanGround *g = plan->ground;
   for (; *joined < plan->teleports; ++*joined) {
     const ScanTeleport *t = &plan->by_ticks[*joined];
-    if (head < tail && 2 * t->ticks > g->distance[g->queue[head]] + 1) break;
+    if (head < tail && 2 * t->ticks > g->distance[queued_tile(g, g->queue[head])] + 1) break;
     i32 tile = tile_of(g, t->x, t->y);
     if (tile < 0 || g->distance[tile] <= 2 * t->ticks) continue;
     tail = begin_at(g, tile, tail);
@@ -883,7 +891,7 @@ i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y) {
 
 i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other) {
   const ScanGround *g = plan->ground;
-  i32 x = g->x0 + g->queue[i] % g->width, y = g->y0 + g->queue[i] / g->width;
+  i32 x = g->x0 + queued_x(g->queue[i]), y = g->y0 + queued_y(g->queue[i]);
   if (near_of(g, x, y) < 0) return 0;
   near_sets(plan, x, y, inner, outer, other);
   *inner &= set;
@@ -897,6 +905,7 @@ static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ran
   const ScanGround *g = plan->ground;
   i32 n = crowd->count, here = tile_of(g, crowd->x, crowd->y), reached = bfs_begin(g);
   if (here >= 0) reached = begin_at(g, here, reached);
+  i32 here_to_all = walk_to_all(crowd, crowd->x, crowd->y); /* no way by another tile is shorter */
   double most_room = g->prefer_room ? ROOM_TICKS * n * SCAN_ROOM : 0;
   ScanAxis columns, rows;
   scan_cut_axis(plan, plan->columns, crowd->set, &columns);
@@ -904,10 +913,10 @@ static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ran
   for (i32 i = 0, joined = 0;; i++) {
     reached = bfs_add_teleports(plan, i, &joined, reached);
     if (i >= reached) break;
-    i32 tile = g->queue[i], ticks = (g->distance[tile] + 1) >> 1;
-    i32 x = g->x0 + tile % g->width, y = g->y0 + tile / g->width;
+    i32 place = g->queue[i], ticks = (g->distance[queued_tile(g, place)] + 1) >> 1;
+    i32 x = g->x0 + queued_x(place), y = g->y0 + queued_y(place);
     if (r->by_walk && crowd->least_walk + n * (ticks + plan->stop) - most_room >= best->worst) break;
-    reached = bfs_expand(g, tile, reached);
+    reached = bfs_expand(g, place, reached);
     if (x < columns.at[0] || x >= columns.at[columns.count]) continue;
     if (y < rows.at[0] || y >= rows.at[rows.count]) continue;
     if (near_of(g, x, y) < 0) continue;
@@ -919,7 +928,7 @@ static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ran
       keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
       continue;
     }
-    if (crowd->least_walk + n * ticks + fixed - most_room >= best->worst) continue;
+    if (max32(crowd->least_walk + n * ticks, here_to_all) + fixed - most_room >= best->worst) continue;
     double score = n * ticks + walk_to_all(crowd, x, y) + fixed;
     if (g->prefer_room && score - most_room < best->worst)
       score -= ROOM_TICKS * n * room_at(plan, crowd->set, x, y);

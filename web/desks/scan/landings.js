@@ -1,8 +1,6 @@
 /** Where teleports land in a region: the start of a hunt, and teleports to plan with. */
 import { html, nothing } from "../../vendor.js";
-import { stand } from "./edits.js";
 import { hereOf } from "./model.js";
-import { folded } from "./route.js";
 import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -20,22 +18,8 @@ export function landingsOf({ position, view, replies }) {
 }
 
 /** Where a landing is: with its floor only where stairs lead to others. @param {Context} context @param {Landing} one @returns {[number, number]} */
-const tileOf = ({ position }, { at }) =>
+export const tileOf = ({ position }, { at }) =>
   /** @type {[number, number]} */ (/** @type {number[]} */ (position.stairs?.length ? at : at.slice(0, 2)));
-
-/** Until the player has said where they are: a list of places to have arrived at. @param {Context} context */
-export function arrivals(context) {
-  const { position } = context;
-  if (position.region == null || hereOf(position) || position.observations?.length) return nothing;
-  return folded(context, "arrivals", words.landing.title, () => {
-    const rows = landingsOf(context);
-    if (!rows.length) return html`<p class="quiet">${words.landing.none}</p>`;
-    return html`<div class="list" data-edit>${rows.map(
-      (one) => html`<button class="list-item" @click=${() => stand(context, tileOf(context, one))}>
-        <b>${one.name}</b><span>${one.group}</span></button>`,
-    )}</div>`;
-  });
-}
 
 /** A list to choose a teleport from. @param {Context} context @param {(one: {at: number[], ticks: number, name: string}) => void} add */
 export function landingChoice(context, add) {

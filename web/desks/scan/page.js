@@ -7,10 +7,11 @@ import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { advicePanel, chosenOption, digOf } from "./advice.js";
+import { arrivals } from "./arrivals.js";
 import { bar } from "./bar.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edits.js";
 import { examples } from "./examples.js";
-import { arrivals, wantsLandings } from "./landings.js";
+import { wantsLandings } from "./landings.js";
 import { picturesOf } from "./map-images.js";
 import {
   abilitiesOf,

@@ -20,11 +20,10 @@ from cluewise.core.information import compare_entropy
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.scene import ScanModel, complement_y
+from cluewise.desks.scan.steps import Window
 from cluewise.kernel import Frame, kernel
 from cluewise.kernel.call import in_order
 from cluewise.kernel.layouts import SCAN
-
-Window = walls.Window
 
 TEXT_ASPECT = (21, 10)  # a number such as 1.88, width to height
 _MOST_CLASSES = 1 << 20

@@ -10,10 +10,11 @@ import struct
 
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
-from cluewise.desks.scan.engine.classes import ClassComputation, Window, window_of
+from cluewise.desks.scan.engine.classes import ClassComputation, window_of
 from cluewise.desks.scan.engine.planner import MOST_SPOTS, POLICIES, Action, Planner, Policy, Tile
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import COMPLEMENT_EXTRA, ScanModel, complement_y
+from cluewise.desks.scan.steps import Window
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import SCAN
 

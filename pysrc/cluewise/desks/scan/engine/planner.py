@@ -12,13 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import msgspec
-
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan import walls
-from cluewise.desks.scan.engine.classes import Window, window_of
-from cluewise.desks.scan.position import Teleport
+from cluewise.desks.scan.engine.ground import put_ground, usable_teleports
 from cluewise.desks.scan.scene import ScanModel, complement_y
 from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import Frame
@@ -30,13 +27,8 @@ MOST_SPOTS = SCAN.SCAN_ROUTE_SPOTS
 POLICIES: dict[Policy, int] = {"bits": 0, "rate": 1, "lookahead": 2, "search": 3}
 NEVER = SCAN.SCAN_NEVER
 NOWHERE = SCAN.SCAN_NOWHERE  # x of an action where there is nothing to ask
-MOST_GROUND = 4 << 20  # tiles one may walk on, as the kernel has it
-MOST_FIELDS = 24 << 20  # bytes of distances to the spots
 WALLS_EFFORT, GROUND_EFFORT = 1, 3  # of a grid of walls; of a ground, which is smaller
-FEW_TELEPORTS = 8  # all of so many are planned with
-LANDING = 2  # tiles round the middle of a landing area
-EXACT_SPOTS = 7  # of a state that is finished exactly in passing
-_FIELDS = 2 << 20  # numbers, 4 MB
+EXACT_SPOTS, _FIELDS = 7, 2 << 20  # of a state that is finished exactly; room in numbers
 _ACTION = struct.Struct(SCAN.ScanAction_FORMAT)
 _TELEPORT = struct.Struct(SCAN.ScanTeleport_FORMAT)
 _STAIRS = struct.Struct(SCAN.ScanStairs_FORMAT)
@@ -191,9 +183,9 @@ class Planner:
         self._take_up(self.everything if not self.wide else 1)
 
     def lay_walls(self, start: Tile, *stops: Tile) -> Iterator[Progress]:
-        """Put the position's walls under the plan; each spot's distances are a slice of work.
+        """Put the position's walls, up to the start and the stops, under the plan.
 
-        The ground reaches to the start and the stops, none of which may be a wall.
+        Each spot's distances are a slice of work. No start or stop may be a wall.
         """
         given = self.scene.position.walls
         if given is None or not self.spots:
@@ -210,49 +202,30 @@ class Planner:
                 f"{len(self.spots)} are left. Remove the walls or rule spots out."
             )
         places = [(t.at[0], t.at[1]) for t in self.used]
-        near = _with_tiles(window_of(self.scene), start, *stops, *places)
-        x0, y0, width, height = whole = walls.walkable_window(given, near)
-        if given.ground is not None:
-            near = _common(near, whole)
-        if width * height > MOST_GROUND or 2 * near[2] * near[3] * len(self.spots) > MOST_FIELDS:
-            raise TooLarge(
-                f"Walking round walls is worked out for {MOST_GROUND >> 20} million tiles, and "
-                f"{MOST_FIELDS >> 21} million times spots round them; here are {width} × {height} "
-                f"tiles, {near[2]} × {near[3]} of them round the {len(self.spots)} spots."
-            )
-        terrain = walls.window_terrain(given, whole)
-        mask = (1 << width) - 1
-        blocked = [~row & mask for row in terrain.standable]
-        if given.ground is None and not any(blocked):
+        self._ground = put_ground(self.frame, self.scene, given, start, *stops, *places)
+        if not self._ground:
             return
-        bits = self.frame.put(walls.window_words(blocked, width))
-        lines = (walls.window_words(rows, width) for rows in terrain.steps)
-        steps, tiles = self.frame.put(b"".join(lines)), width * height
-        fields = [self.frame.reserve(2 * near[2] * near[3] * len(self.spots))]
-        fields += [self.frame.reserve(2 * tiles), self.frame.reserve(4 * tiles)]
-        self._ground = self.frame.reserve(SCAN.ScanGround, zero=True)
-        self.frame.set(
-            self._ground, SCAN.ScanGround_AT, x0=x0, y0=y0, width=width, height=height,
-            near_x=near[0] - x0, near_y=near[1] - y0, near_width=near[2], near_height=near[3],
-            prefer_room=int(given.ground is not None), walls=bits, steps=steps,
-            exits=self.frame.reserve(tiles), near_sets=self.frame.reserve(24 * (near[2] + near[3])),
-            to_spot=fields[0], distance=fields[1], queue=fields[2],
-        )  # fmt: skip
-        yield from self._measure_ground()
+        yield from self._measure_ground(start)
         if given.ground is not None and (beyond := self._unreached(start)):
             self._leave_out(beyond)
             if self.spots:
-                yield from self._measure_ground()
-        self.on_foot = not self._unreached(start)
-        self._lay_teleports()
-        self._refuse_unreachable(start)
+                yield from self._measure_ground(start)
+        if numbers := self._unreached(start):
+            raise BadPosition(
+                f"Spot {numbers[0] + 1} cannot be reached from {start[0]}, {start[1]}: "
+                "the walls close it off. Rule it out or open the walls.",
+                "$.position.walls",
+            )
 
-    def _measure_ground(self) -> Iterator[Progress]:
+    def _measure_ground(self, start: Tile) -> Iterator[Progress]:
         """Put the ground under the kernel's plan and measure the ways to each of its spots."""
+        self.frame.call("scan_teleports", self.address, self._places, 0)  # those of the open plane
         self.frame.call("scan_ground", self.address, self._ground)
         for j in range(len(self.spots)):
             self.frame.call("scan_ground_spot", self.address, j)
             yield Progress(j + 1, len(self.spots), "measuring the ways round the walls")
+        self.on_foot = not self._unreached(start)
+        self._lay_teleports()
 
     def _leave_out(self, beyond: list[int]) -> None:
         """Plan without some spots, named by their numbers."""
@@ -277,15 +250,6 @@ class Planner:
                 if len(levels) > 1 and level != given.ground.level:
                     reached &= ~(1 << j)
         return [n for j, n in enumerate(self.scene.remaining) if not reached >> j & 1]
-
-    def _refuse_unreachable(self, start: Tile) -> None:
-        numbers = self._unreached(start)
-        if numbers:
-            raise BadPosition(
-                f"Spot {numbers[0] + 1} cannot be reached from {start[0]}, {start[1]}: "
-                "the walls close it off. Rule it out or open the walls.",
-                "$.position.walls",
-            )
 
     def room(self, tile: Tile) -> int | None:
         """Tiles, up to 2, by which one may be off a tile: all so near on which one can stand have
@@ -419,57 +383,6 @@ class Planner:
             name = self.scene.answer(tile, self.spots[j], with_levels=self.with_levels)
             left[name] = left.get(name, 0) | 1 << j
         return dict(sorted(left.items()))
-
-
-def usable_teleports(scene: ScanModel) -> tuple[Teleport, ...]:
-    """The teleports that a plan may use; on a ground those that land on it.
-
-    Of more than a few on the open plane those are left out that can shorten no way: another one is
-    nearer to every tile, or they take longer than any walk.
-    """
-    given, found = scene.position.walls, scene.position.teleports
-    if given is not None and given.ground is not None:
-        return tuple(_landing_on(given, found))
-    if len(found) <= FEW_TELEPORTS or scene.stairs or given is not None or not scene.remaining:
-        return found
-    x0, y0, width, height = window_of(scene)
-    x1, y1, (x, y) = x0 + width - 1, y0 + height - 1, scene.start[:2]
-    longest = max(max(x1, x) - min(x0, x), max(y1, y) - min(y0, y))
-    kept: list[Teleport] = []
-    for one in sorted(found, key=lambda t: t.ticks):
-        u, v = one.at[:2]
-        away = max(x0 - u, u - x1, y0 - v, v - y1, 0)
-        near = any(
-            t.ticks + (max(abs(t.at[0] - u), abs(t.at[1] - v)) + 1) // 2 <= one.ticks for t in kept
-        )
-        if not near and 2 * one.ticks + away < longest:
-            kept.append(one)
-    return tuple(kept)
-
-
-def _landing_on(given: walls.Walls, teleports: tuple[Teleport, ...]) -> Iterator[Teleport]:
-    """The teleports to a ground's floor, each to the nearest standable tile of its landing area."""
-    assert given.ground is not None
-    for one in teleports:
-        tile = walls.nearest_free(given, (one.at[0], one.at[1]), LANDING)
-        if one.at[2:] in ((), (given.ground.level,)) and not walls.is_wall(given, tile):
-            yield msgspec.structs.replace(one, at=tile)
-
-
-def _with_tiles(window: Window, *tiles: Tile) -> Window:
-    """A window grown to some tiles and two more round each."""
-    x0, y0, width, height = window
-    x1 = max([x0 + width, *(x + 3 for x, _ in tiles)])
-    y1 = max([y0 + height, *(y + 3 for _, y in tiles)])
-    x0, y0 = min([x0, *(x - 2 for x, _ in tiles)]), min([y0, *(y - 2 for _, y in tiles)])
-    return x0, y0, x1 - x0, y1 - y0
-
-
-def _common(a: Window, b: Window) -> Window:
-    """The part of two windows that they share."""
-    x0, y0 = max(a[0], b[0]), max(a[1], b[1])
-    x1, y1 = min(a[0] + a[2], b[0] + b[2]), min(a[1] + a[3], b[1] + b[3])
-    return x0, y0, x1 - x0, y1 - y0
 
 
 def pack_tile(tile: Tile) -> tuple[int, int]:

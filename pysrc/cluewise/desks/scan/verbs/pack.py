@@ -109,7 +109,7 @@ class _Writer:
         if len(left) == 1 or not ("tile" in step or "dig" in step):
             return self._leaf(step, left[0], here)
         at = _level(step.get("tile") or step["dig"], self.floor)
-        path = self._path(here, at, step.get("uses", ()), lambda tile: tile[:2] == at[:2])
+        path = self._path(here, at, step.get("uses", ()), _is_at(at))
         parts = split(left, [at], self.reach)
         return {
             "path": path,
@@ -148,10 +148,10 @@ class _Writer:
             at, to = _level(use["at"], here[2]), _level(use["to"], here[2])
             if use["ability"] in ("teleport", "stairs"):
                 if use["ability"] == "stairs":
-                    path += self._run(here, lambda tile, at=at: tile[:2] == at[:2], at)
+                    path += self._run(here, _is_at(at), at)
                 path.append({"type": "cheat", "target": _tile(to), "ticks": self._ticks(use)})
             else:
-                path += self._run(here, lambda tile, at=at: tile[:2] == at[:2], at)
+                path += self._run(here, _is_at(at), at)
                 path.append(
                     {
                         "type": "ability",
@@ -218,6 +218,10 @@ def _end_of(path: Sequence[Any], here: Place) -> Place:
         end = step.get("target") or step.get("to") or step["waypoints"][-1]
         return end["x"], end["y"], end["level"]
     return here
+
+
+def _is_at(place: Place) -> Callable[[Place], bool]:
+    return lambda tile: tile[:2] == place[:2]
 
 
 def _near(tile: Place, spot: Place) -> bool:
