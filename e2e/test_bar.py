@@ -125,26 +125,6 @@ def test_a_code_is_broken_without_scrolling(phone: Page) -> None:
     thumb.done("code")
 
 
-MISTYPED = [("4005", 0, 3), ("2425", 2, 1), ("0112", 0, 2), ("3540", 0, 2), ("5135", 0, 0)]
-
-
-def test_a_contradiction_speaks_where_the_thumb_is_and_one_press_mends_the_guess(
-    phone: Page, site: str
-) -> None:
-    """The first row was 4205; nothing fits as it was typed."""
-    clues = tuple(Clue(guess, exact, partial) for guess, exact, partial in MISTYPED)
-    phone.goto(site + encode(Position(clues=clues)))
-    bar, thumb = part(phone, "advice"), Thumb(phone)
-    expect(bar).to_have_attribute("data-state", "contradiction")
-    expect(bar).to_contain_text("Rows 1, 4 contradict")
-    expect(bar).to_contain_text("Row 1: was it 4205?")
-    thumb.act("Fix")
-    expect(bar).to_have_attribute("data-state", "certain")
-    expect(phone.locator(".guess .unseen").first).to_contain_text("4 2 0 5")
-    expect(bar).to_contain_text("is the code, the only one left")
-    thumb.done("code, a mistyped peg")
-
-
 def test_the_names_of_the_pads_stay_on_one_line_beside_them(shown: Page) -> None:
     show(shown, "code", "play")
     heights = "es => es.map((e) => e.getBoundingClientRect().height)"

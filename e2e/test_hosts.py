@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -162,18 +161,6 @@ def test_a_worker_script_that_is_missing_is_named_at_once_and_can_be_tried_again
 def test_a_script_of_the_worker_that_is_missing_is_named(name: str, guest: Page, site: str) -> None:
     guest.route(re.compile(f"/{name}$"), lambda route: route.fulfill(status=404))
     assert f"{name} could not be fetched" in open_engine(guest, site)["message"]
-
-
-def test_damaged_webassembly_is_named_at_once(guest: Page, tmp_path: Path) -> None:
-    folder = tmp_path / "site"
-    copytree(DIST, folder)
-    name = "pyodide/pyodide.asm.wasm"
-    data = bytearray((folder / name).read_bytes())
-    data[1000:2000] = bytes(1000)
-    (folder / name).write_bytes(data)
-    with hosted(folder) as address:
-        fault = open_engine(guest, address, policy=None)
-        assert f"{name} is damaged" in fault["message"]
 
 
 def test_a_host_that_refuses_webassembly_is_named_as_the_reason(page: Page, watch: Watch) -> None:

@@ -292,11 +292,6 @@ def test_what_is_done_behind_a_slow_piece_is_kept_when_the_work_is_stopped(tmp_p
     assert [done.kept for done in found] == [False, *[True] * 5]
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3, 8, 40, 64])
-def test_two_pieces_a_worker_are_under_way_and_a_few_more_where_few_work(workers: int) -> None:
-    assert 2 * workers <= max_in_flight(workers) <= max(64, 2 * workers)
-
-
 def test_work_goes_on_where_it_stopped(tmp_path: Path) -> None:
     pieces = [(n, str(tmp_path)) for n in range(6)]
     with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:

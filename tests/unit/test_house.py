@@ -58,7 +58,6 @@ LIMITS = {
     "wasm_build/kernel/sudoku/rank.c": 700,
     "web/desks/code/strings.js": 500,
     "web/desks/mines/strings.js": 600,
-    "web/desks/rack/advice-panels.js": 450,
     "web/desks/rack/model.js": 425,
     "web/desks/rack/strings.js": 500,
     "web/desks/scan/strings.js": 625,
