@@ -166,7 +166,7 @@ def test_numpy_comes_to_who_asks_for_it_and_to_nobody_else(page: Page, site: str
           return keys.flat();
         }"""
     )
-    assert any("/pyodide.asm.wasm" in url for url in kept)
+    assert any("/pyodide/runtime.bin" in url for url in kept)
     assert not [url for url in kept + fetched if "numpy-" in url]
 
 
@@ -377,7 +377,7 @@ def test_a_question_that_needs_a_missing_function_is_answered_by_the_whole_modul
         route.fulfill(body=MISSES + text, content_type="text/javascript")
 
     page.route("**/engine/worker.js", missing)
-    with page.expect_request("**/pyodide/pyodide.asm.wasm"):
+    with page.expect_request("**/pyodide/pyodide.asm.bin"):
         open_engine(page, site)
         found = page.evaluate("ask('code', 'remaining', {}, {})")
     assert found["result"]["count"] == 1296

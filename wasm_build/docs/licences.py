@@ -65,7 +65,7 @@ def parts() -> list[Part]:
         _npm(
             "pyodide",
             "Python in the browser, unmodified, and its memory after a start (there with msgspec)",
-            r"pyodide/(pyodide\.|python_|image-)",
+            r"pyodide/(pyodide\.|runtime\.|python_|image-)",
             mozilla,
         ),
         _wheel(found["numpy"], "arrays, for people’s own code in the console"),
