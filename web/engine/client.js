@@ -1,5 +1,5 @@
 /**
- * The page's side of the worker: ask, watch, cancel; restarts a worker that has gone silent. One module,
+ * The page's side of the worker: ask, watch, cancel; restarts a worker that has gone silent. It is one module,
  * because the states of the worker, of its start and of its questions depend on each other.
  *
  *   const engine = createEngine({ onPhase: ({ name, done, total, message }) => … });
