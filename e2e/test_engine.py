@@ -167,7 +167,7 @@ def test_a_question_that_needs_a_missing_function_is_answered_by_the_whole_modul
         route.fulfill(body=MISSES + text, content_type="text/javascript")
 
     page.route("**/engine/worker.js", missing)
-    with page.expect_request("**/pyodide/pyodide.asm.wasm"):
+    with page.expect_request("**/pyodide/pyodide.asm.bin"):
         open_engine(page, site)
         found = page.evaluate("ask('code', 'remaining', {}, {})")
     assert found["result"]["count"] == 1296

@@ -16,9 +16,9 @@ const VERSION = "/* VERSION */";
 // numpy, the console's own files, the table of grids' numbers, the guides' pictures, the contract, the API,
 // the theory, the limits, the licences and the pages for developers are kept once somebody has opened them; the image of Python's memory
 // when a page that is done with its start asks for it.
-const IMAGE = /^pyodide\/(image-|pyodide\.asm\.wasm$)/; // and the whole Pyodide, of which the first visits take a part
+const IMAGE = /^pyodide\/(image-|pyodide\.asm\.bin$)/; // and the whole Pyodide, of which the first visits take a part
 const ON_USE =
-  /^(pyodide\/(image-|pyodide\.asm\.wasm$|cluewise-\d|python_more|micropip-|packaging-|numpy-)|docs\/(pictures\/|dev-|(contract|api|theory|limits|licences)\.html$)|data\/)/;
+  /^(pyodide\/(image-|pyodide\.asm\.bin$|cluewise-\d|python_more|micropip-|packaging-|numpy-)|docs\/(pictures\/|dev-|(contract|api|theory|limits|licences)\.html$)|data\/)/;
 const INDEX = "precache.json"; // the list a cache was filled from; no such file is on the site
 const AT_ONCE = 6;
 

@@ -13,10 +13,11 @@ const ASK = { desk: "code", want: "advise", position: { clues: [] }, options: {}
 // A module with a mutable global `missed`, as Pyodide's is built (wasm_build/site/thin.mjs).
 const RUNTIME = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 6, 6, 1, 127, 1, 65, 0, 11, 7, 10, 1, 6, 109, 105, 115, 115, 101, 100, 3, 0]); // biome-ignore format: a module
 const PACKED = gzipSync(RUNTIME);
+const PACKED_WHOLE = gzipSync(RUNTIME, { level: 0 });
 const RACK = gzipSync(zip([["cluewise/desks/rack/board.pyc", "code", false]]));
-const WHOLE = "pyodide/pyodide.asm.wasm";
+const WHOLE = "pyodide/pyodide.asm.bin";
 Object.assign(FIRST, { "pyodide/runtime.bin": PACKED.length });
-Object.assign(LATER, { [WHOLE]: RUNTIME.length, "pyodide/cluewise-rack.bin": RACK.length });
+Object.assign(LATER, { [WHOLE]: PACKED_WHOLE.length, "pyodide/cluewise-rack.bin": RACK.length });
 const KNOWN = {
   [JSON.stringify(["advise", { clues: [] }, {}])]: { result: 7, arrays: { costs: ["h", "AQACAA=="] } },
 };
@@ -46,7 +47,7 @@ Object.assign(globalThis, {
 /** The host's answer with those bytes. */
 const sent = (data) => () => new Response(data, { headers: { "Content-Type": "application/octet-stream" } });
 site.set("pyodide/runtime.bin", sent(PACKED));
-site.set(WHOLE, sent(RUNTIME));
+site.set(WHOLE, sent(PACKED_WHOLE));
 site.set("pyodide/cluewise-rack.bin", sent(RACK));
 const { createEngine } = await import("../../web/engine/client.js");
 

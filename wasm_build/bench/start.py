@@ -49,7 +49,8 @@ WATCH = f"""new MutationObserver(() => {{
   const mark = (name) => performance.getEntriesByName(name).length || performance.mark(name);
   if (document.querySelector("[data-said]")) mark("sender");
   const bar = document.querySelector(".advice-bar");
-  if (bar && !bar.querySelector("[data-said]") && /^({ANSWERED})$/.test(bar.dataset.state)) mark("answer");
+  const own = bar && !bar.querySelector("[data-said]");
+  if (own && /^({ANSWERED})$/.test(bar.dataset.state)) mark("answer");
 }}).observe(document, {{ subtree: true, childList: true, attributes: true }});"""
 MARK = "(name) => performance.getEntriesByName(name).at(-1)?.startTime"
 

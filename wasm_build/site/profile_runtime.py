@@ -1,10 +1,10 @@
 """Record which functions of Pyodide the page runs: `python -m wasm_build.site.profile_runtime`.
 
-Chromium opens the built page with a module in which every function notes that it ran, starts Python
-from the files and again from the image of its memory, and asks every sample of the contract, every
-question recorded from the page, and drawn requests to every verb. The union, with what stays whole in
-any case, becomes runtime-profile.txt (site/thin.mjs). Run it after `make dist`; it takes some
-minutes. `--add` keeps what the present profile has.
+Chromium opens the built page with a module in which every function notes that it ran, starts
+Python from the files and again from the image of its memory, and asks every sample of the
+contract, every question recorded from the page, and drawn requests to every verb. The union, with
+what stays whole in any case, becomes runtime-profile.txt (site/thin.mjs). Run it after
+`make dist`; it takes some minutes. `--add` keeps what the present profile has.
 """
 
 from __future__ import annotations
@@ -37,6 +37,10 @@ from hosts import hosted  # noqa: E402
 PROFILE = HERE / "site/runtime-profile.txt"
 WHOLE = wheels.PYODIDE / "pyodide.asm.wasm"
 DRAWN = 150  # requests of each desk
+TEXTS = [
+    "É ß İ Ǆ ﬁ ① ２３４５ ٣٤٥٦ ἀθήνα Ωmega",
+    "\ufeff1\u00a02\u2003三\u3000🀄",
+]  # beyond Latin-1
 LATEST = 3000  # ms after which a question is stopped
 
 # In front of the worker's script: it answers on a channel which functions have run.
@@ -77,8 +81,8 @@ KEEP_IMAGE = """async (name) => {
 }"""
 
 
-def questions() -> list[dict[str, Any]]:
-    """Every sample, every question recorded from the page, and drawn ones."""
+def questions(seed: int) -> list[dict[str, Any]]:
+    """Every sample, every question recorded from the page, and ones drawn with a seed."""
     found: list[dict[str, Any]] = []
     for desk in desks.available():
         samples = json.loads((ROOT / f"web/docs/samples/{desk}.json").read_text())
@@ -86,7 +90,7 @@ def questions() -> list[dict[str, Any]]:
         for one in (*samples, *(each["ask"] for each in recorded)):
             asked = {name: one.get(name, {}) for name in ("position", "options")}
             found.append({"desk": desk, "want": one["want"], **asked})
-        dice, known = random.Random(20_261_126), fuzz.texts(desk)
+        dice, known = random.Random(seed), [*fuzz.texts(desk), *TEXTS]
         found += [fuzz.request(desk, known, dice) for _ in range(DRAWN)]
     return found
 
@@ -108,8 +112,8 @@ def probe_site(folder: Path) -> None:
             script.write_text(size)
 
 
-def record(page: Page, address: str, image: str) -> set[int]:
-    """The functions that ran in a start from the files and one from the image, with all questions."""
+def record(page: Page, address: str, image: str, seed: int) -> set[int]:
+    """The functions that ran in starts from the files and from the image, with all questions."""
     page.route("**/vercel.json", lambda r: r.fulfill(body=EMPTY, content_type="text/html"))
     ran: set[int] = set()
     for start in ("files", "image"):
@@ -120,7 +124,7 @@ def record(page: Page, address: str, image: str) -> set[int]:
         ready = page.evaluate(ENGINE)
         assert "desks" in ready, ready
         ends: dict[str, int] = {}
-        for asked in questions():
+        for asked in questions(seed):
             end = page.evaluate(ASK, [asked, LATEST])
             ends[end] = ends.get(end, 0) + 1
         for words in page.evaluate(REPORT):
@@ -140,6 +144,7 @@ def main() -> int:
     """Record and write the profile."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--add", action="store_true", help="keep what the present profile has")
+    parser.add_argument("--seed", type=int, default=20_261_126, help="of the drawn requests")
     options = parser.parse_args()
     image = next((ROOT / "dist/pyodide").glob("image-*.bin")).name
     with tempfile.TemporaryDirectory() as name, sync_playwright() as play:
@@ -150,7 +155,7 @@ def main() -> int:
         with hosted(folder) as address:
             page = browser.new_page(service_workers="block")
             page.set_default_timeout(300_000)
-            ran = record(page, address, f"pyodide/{image}")
+            ran = record(page, address, f"pyodide/{image}", options.seed)
         browser.close()
         if options.add:
             ran |= _kept(PROFILE.read_text())

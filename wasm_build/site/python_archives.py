@@ -245,8 +245,9 @@ def python_files(python: Python) -> dict[str, bytes]:
     """Pyodide's runtime and the archives, by their names in dist/."""
     files = {
         f"pyodide/{site_files.as_script(name)}": (wheels.PYODIDE / name).read_bytes()
-        for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+        for name in ("pyodide.mjs", "pyodide.asm.mjs")
     }
+    files["pyodide/pyodide.asm.bin"] = packed((wheels.PYODIDE / "pyodide.asm.wasm").read_bytes())
     files["pyodide/runtime.bin"] = packed(runtime())
     files |= {f"pyodide/{path.name}": path.read_bytes() for path in python.others}
     files["pyodide/python_more.zip"] = python.console.read_bytes()

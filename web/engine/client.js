@@ -1,5 +1,6 @@
 /**
- * The page's side of the worker: ask, watch, cancel; restarts a worker that has gone silent.
+ * The page's side of the worker: ask, watch, cancel; restarts a worker that has gone silent. It is one module,
+ * because the states of the worker, of its start and of its questions depend on each other.
  *
  *   const engine = createEngine({ onPhase: ({ name, done, total, message }) => … });
  *   const { promise, cancel } = engine.ask({ desk, want, position, options }, { onProgress });
@@ -293,12 +294,11 @@ class Engine {
   /** Hand the module over when it is compiled; its bytes count among those of the start. @param {Worker} worker @param {Runtime} runtime */
   async #giveRuntime(worker, runtime) {
     this.#runtime = runtime;
-    let due = 0;
+    let last = 0;
     runtime.onBytes = () => {
-      due ||= window.setTimeout(() => {
-        due = 0;
-        if (this.#state === "starting") this.#bytes();
-      }, EVERY);
+      if (this.#state !== "starting" || performance.now() - last < EVERY) return;
+      last = performance.now();
+      this.#bytes();
     };
     try {
       const module = await runtime.module;

@@ -10,12 +10,12 @@ import { FIRST, LATER } from "./download-sizes.js";
 export const SITE = new URL("../", import.meta.url);
 /** Pyodide's WebAssembly module, packed: few hosts compress such files themselves. */
 export const RUNTIME = "pyodide/runtime.bin";
-/** The module as Pyodide publishes it. */
-export const WHOLE_RUNTIME = "pyodide/pyodide.asm.wasm";
+/** The module with all functions, packed. */
+export const WHOLE_RUNTIME = "pyodide/pyodide.asm.bin";
 const SIZES = { ...FIRST, ...LATER };
 
 /** An archive that comes packed as one, as the build makes it (site/files.py): its name on the site. @param {string} name */
-const solid = (name) => name.replace(/\.(zip|whl)$/, ".bin");
+const solid = (name) => name.replace(/\.(zip|whl|wasm)$/, ".bin");
 
 // Browsers have six connections for a site, and the open desk's own files must not wait until
 // Python's are there.
@@ -82,8 +82,8 @@ export class Download {
 
   /** The file as it comes in; a promise that was begun is handed out once. @param {string} name @returns {Promise<Response>} */
   get(name) {
-    if (this.#replaced.has(name)) return Promise.resolve(new Response());
     const there = Object.hasOwn(SIZES, solid(name)) ? solid(name) : name;
+    if (this.#replaced.has(there)) return Promise.resolve(new Response());
     const begun = this.#begun.get(there);
     this.#begun.delete(there);
     return begun ?? this.#checked(there);
@@ -129,7 +129,8 @@ export class Download {
     const bytes = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (
       this.#counted(name, answer.body.getReader())
     );
-    if (name === RUNTIME) return webAssembly(bytes.pipeThrough(new DecompressionStream("gzip")));
+    if (name === RUNTIME || name === WHOLE_RUNTIME)
+      return webAssembly(bytes.pipeThrough(new DecompressionStream("gzip")));
     if (name.endsWith(".bin")) return this.#unpacked(name, bytes);
     if (name.endsWith(".wasm")) return webAssembly(bytes);
     return new Response(bytes, { headers: { "Content-Type": type } });
