@@ -410,6 +410,14 @@ export interface TableRow {
   index: number;
 }
 
+/** In how many ways a grid can be redrawn so that it obeys one more rule. */
+export interface View {
+  kind: "antiking" | "antiknight" | "diagonals" | "disjoint" | "windows";
+  ways: number;
+  example: string | null;
+  transform: Transform | null;
+}
+
 /** A line that could not be read, with the reason. */
 export interface BadLine {
   line: number;
