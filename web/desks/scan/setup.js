@@ -144,7 +144,7 @@ function wallsForm(context, state) {
 }
 
 /** A picture or a text grid, or collision files. @param {Context} context @param {State} state @param {File[]} files */
-export async function takeWalls(context, state, files) {
+async function takeWalls(context, state, files) {
   const file = files[0];
   if (!file) return;
   try {

@@ -13,7 +13,7 @@ import { blockedIn, collisionFiles } from "./terrain.js";
 const MOST_SPOTS = 64; // with which the engine walks round walls
 
 /** Plan without a tile from now on: one cannot stand there. @param {Context} context @param {number[]} tile */
-export function cannotStand(context, tile) {
+function cannotStand(context, tile) {
   const { position, view } = context;
   const [x, y] = tile;
   if (position.region == null) {
