@@ -17,7 +17,7 @@ import { Drawn, draw } from "./template.mjs";
 const HOOK = `export const resolve = async (name, context, next) => {
   const found = await next(name, context);
   const [load] = /[?]load=\\d+$/.exec(context.parentURL ?? "") ?? [];
-  const fresh = load && /\\/web\\/(?:app|session\\/|shell\\/(?!picture)|engine\\/)[^?]*$/.test(found.url);
+  const fresh = load && /\\/web\\/(?:app|session\\/|shell\\/(?!picture)|engine\\/(?!download-sizes))[^?]*$/.test(found.url);
   return fresh ? { ...found, url: found.url + load } : found;
 };`;
 register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
@@ -453,6 +453,8 @@ Object.assign(document, {
 Object.defineProperty(document, "documentElement", { get: () => open.root });
 
 const { desks } = await import("../../web/desks/index.js");
+const { FIRST: sizes } = await import("../../web/engine/download-sizes.js");
+sizes["pyodide/runtime.bin"] = 0; // in bytes; the build fills in the sizes
 for (const desk of Object.values(desks)) track(desk, "load");
 await import("../../web/shell/picture.js");
 

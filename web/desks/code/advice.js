@@ -18,7 +18,7 @@ import { words } from "./strings.js";
 /** @typedef {import("./model.js").Criterion} Criterion */
 
 /** What is asked to be ranked by. @param {import("./model.js").View} view @returns {Criterion} */
-export function criterionOf(view) {
+function criterionOf(view) {
   return view.criterion ?? "guesses";
 }
 
