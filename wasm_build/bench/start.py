@@ -116,8 +116,8 @@ def measure(
     """One cold visit by a browser of its own, or a later one."""
     rate, delay = line
     before = _children(os.getpid())
-    path = {"executable_path": CHROMIUM} if CHROMIUM.exists() else {}
-    browser = play.chromium.launch(args=FLAGS, **path)
+    path = CHROMIUM if CHROMIUM.exists() else None
+    browser = play.chromium.launch(args=FLAGS, executable_path=path)
     try:
         with running(Host(Habits(zipped=True, rate=rate, delay=delay), folder)) as host:
             started = _children(os.getpid()) - before
