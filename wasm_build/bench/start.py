@@ -19,10 +19,11 @@ import time
 import zlib
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 
-from cluewise import links, service
+from cluewise import desks, links, service
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "e2e"))
@@ -32,7 +33,7 @@ from browser import CHROMIUM, FLAGS, KEPT, until  # noqa: E402
 from hosts import Habits, Host, running  # noqa: E402
 
 LINES = {"200 KB/s + 400 ms": (2e5, 0.4), "1.5 MB/s + 60 ms": (1.5e6, 0.06), "local": (0.0, 0.0)}
-POSITIONS = {
+POSITIONS: dict[str, dict[str, Any]] = {
     "code": {"clues": [{"guess": "0123", "exact": 1, "partial": 1}]},
     "rack": {"players": 4, "wires": {"blue": [1, 2, 3, 4, 5]}},
     "scan": {"region": 364, "observations": [{"at": [2990, 3390, 0], "pulse": 1}]},
@@ -57,7 +58,7 @@ MARK = "(name) => performance.getEntriesByName(name).at(-1)?.startTime"
 
 def link_of(desk: str, said: str = "from the sender") -> str:
     """The fragment of a desk's position with a sender's advice."""
-    position = service.read_position(links.desks.load(desk), {"desk": desk, **POSITIONS[desk]})
+    position = service.read_position(desks.load(desk), {"desk": desk, **POSITIONS[desk]})
     fragment = links.encode(position)
     payload = fragment.split("/")[3]
     text = said.encode()
@@ -116,8 +117,8 @@ def measure(
     """One cold visit by a browser of its own, or a later one."""
     rate, delay = line
     before = _children(os.getpid())
-    path = {"executable_path": CHROMIUM} if CHROMIUM.exists() else {}
-    browser = play.chromium.launch(args=FLAGS, **path)
+    path = CHROMIUM if CHROMIUM.exists() else None
+    browser = play.chromium.launch(args=FLAGS, executable_path=path)
     try:
         with running(Host(Habits(zipped=True, rate=rate, delay=delay), folder)) as host:
             started = _children(os.getpid()) - before

@@ -150,8 +150,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name, sync_playwright() as play:
         folder = Path(name) / "site"
         probe_site(folder)
-        path = {"executable_path": HEADLESS_SHELL} if HEADLESS_SHELL.exists() else {}
-        browser = play.chromium.launch(args=FLAGS, **path)
+        path = HEADLESS_SHELL if HEADLESS_SHELL.exists() else None
+        browser = play.chromium.launch(args=FLAGS, executable_path=path)
         with hosted(folder) as address:
             page = browser.new_page(service_workers="block")
             page.set_default_timeout(300_000)
