@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from cluewise.errors import TooLarge
 from asking import ask_code
+from cluewise.errors import TooLarge
 
 FILE = Path(__file__).resolve().parents[1] / "vectors" / "code_play.json"
 ORACLE: dict[str, Any] = json.loads(FILE.read_text())

@@ -37,8 +37,9 @@ def game(seed: int, width: int = 24, height: int = 20) -> tuple[SlowGround, dict
     strokes = []
     for _ in range(rng.randrange(3)):
         x, y = AT[0] + rng.randrange(width), AT[1] + rng.randrange(height)
-        strokes.append([x, y, x + rng.randrange(4), y + rng.randrange(3), rng.randrange(2)])
-        slow.paint(tuple(strokes[-1]))
+        stroke = (x, y, x + rng.randrange(4), y + rng.randrange(3), rng.randrange(2))
+        strokes.append(list(stroke))
+        slow.paint(stroke)
     spots = [[AT[0] + rng.randrange(width), AT[1] + rng.randrange(height)] for _ in range(6)]
     ground = {"at": AT, "size": [width, height], "packed": pack(rows)}
     here = rng.choice(sorted(slow.standable))

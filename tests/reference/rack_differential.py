@@ -24,7 +24,10 @@ def seen_by(game: Game, position: dict[str, Any], player: int) -> dict[str, Any]
             wire = game.hands[i][j] if game.sees(player, (i, j)) else None
             slots.append({**slot, "wire": wire} if hidden else slot)
         stands.append({**stand, "slots": slots})
-    cards = {"numbers": game.numbers_of(player), "constraint": game.limit_of(player)}
+    cards: dict[str, Any] = {
+        "numbers": game.numbers_of(player),
+        "constraint": game.limit_of(player),
+    }
     if position.get("limits"):
         cards["limits"] = [game.own_limit.get(p) for p in range(game.players)]
     return {**position, "stands": stands, "viewer": player, **cards}

@@ -93,7 +93,7 @@ def drop_child(method: Any) -> None:
 
 def add_child(method: Any) -> None:
     root = method["tree"]["root"]
-    leaf = {"path": [], "children": []}
+    leaf: dict[str, Any] = {"path": [], "children": []}
     root["children"].append({"key": {"pulse": 1, "different_level": True}, "value": leaf})
 
 

@@ -169,8 +169,7 @@ export function answerOf(text, { feedback }) {
 }
 
 /** Whether the answer says that the guess is the code. @param {Answer} row @param {number} pegs */
-const isHit = ({ exact, marks, won }, pegs) =>
-  exact === pegs || Boolean(won) || marks === "2".repeat(pegs);
+const isHit = ({ exact, marks, won }, pegs) => exact === pegs || Boolean(won) || marks === "2".repeat(pegs);
 
 /** The places of the rows that hit. @param {Position} position @returns {number[]} */
 export function hits(position) {

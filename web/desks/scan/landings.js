@@ -11,7 +11,7 @@ export const wantsLandings = (position, view) =>
   position.region != null && Boolean(view.ports || (view.arrivals && !hereOf(position)));
 
 /** The landings of the region, those of the player's own teleports first. @param {Context} context @returns {Landing[]} */
-function landingsOf({ position, view, replies }) {
+export function landingsOf({ position, view, replies }) {
   const rows = replies.regions?.value?.regions.find((one) => one.id === position.region)?.landings ?? [];
   const own = new Set((view.teleports ?? []).map((one) => one.name));
   return [...rows].sort((a, b) => Number(own.has(b.name)) - Number(own.has(a.name)));
