@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { decode, encode } from "../../web/session/link.js";
 import { withAdvice } from "../../web/session/sender-advice.js";
 import { words } from "../../web/strings.js";
@@ -45,12 +46,12 @@ test("a text that is damaged, too long or of another position is dropped and the
   assert.equal((await decode(`${EMPTY}/${said}`)).said, "");
 });
 
+const POSITION = { desk: "code", v: 1, clues: [{ guess: "0011", exact: 1, partial: 1 }] };
 const RECORDED = JSON.parse(
   readFileSync(new URL("../vectors/page_answers_code.json", import.meta.url), "utf8"),
-).find(
-  ({ ask }) =>
-    ask.want === "advise" && ask.position.clues?.length === 1 && ask.options.criterion === "entropy",
-);
+).filter(({ ask }) => isDeepStrictEqual([ask.want, ask.position], ["advise", POSITION]));
+const recorded = (/** @type {string} */ criterion) =>
+  RECORDED.find(({ ask }) => ask.options.criterion === criterion && !ask.options.mine).result;
 
 /** The page opened at a link with that text, its own advice held back until `release` is called. */
 async function opened(said) {
@@ -58,22 +59,22 @@ async function opened(said) {
   const held = new Promise((resolve) => {
     release = resolve;
   });
-  const answer = async ({ want }) => {
+  const answer = async ({ want, options }) => {
     if (want !== "advise") return { result: null };
     await held;
-    return { result: RECORDED.result };
+    return { result: recorded(options.criterion) };
   };
-  const fragment = await encode("code", RECORDED.ask.position);
+  const fragment = await encode("code", POSITION);
   const page = await visit(withAdvice(fragment, said), { answer });
   return { page, fragment, release };
 }
 
-const OWN = "1234 · 3.26 bits";
+const OWN = "0203 · 3.452 guesses";
 
 test("the sender's advice is marked as such until this page's own is there, which agrees or not", async () => {
   for (const [said, verdict] of [
     [OWN, words.senderVerdict.same],
-    ["0203 · 3.36 bits", words.senderVerdict.other],
+    ["1234 · 3.26 bits", words.senderVerdict.other],
   ]) {
     const { page, fragment, release } = await opened(said);
     const line = () => page.all(".sender-line")[0];
@@ -93,7 +94,7 @@ test("the link to share carries the advice shown, and not before it is settled",
   assert.ok(page.dialog.role("textbox", "Share").value.endsWith(fragment));
   await page.press("Close");
   release();
-  await page.until(() => page.text.includes("3.26"));
+  await page.until(() => page.text.includes("3.452"));
   await page.press("Share");
   assert.equal((await decode(page.dialog.role("textbox", "Share").value)).said, OWN);
 });
