@@ -53,7 +53,7 @@ def test_most_codes_found_within_the_rows(case: dict[str, Any]) -> None:
 def test_codes_a_first_guess_finds(rules: dict[str, Any], guess: str, found: list[int]) -> None:
     for rows, codes in enumerate(found, 1):
         options = {"criterion": "within", "rows": rows, "mine": guess, "top": 1}
-        advice = ask_code("advise", {"rules": rules}, **options)
+        advice = ask_code("advise", {"rules": rules}, settle=True, seconds=600, **options)
         assert advice["mine"]["within"] == {"rows": rows, "exact": True, "codes": codes}
 
 

@@ -45,7 +45,7 @@ def test_equal_self_powers_tie_exactly_though_their_doubles_may_differ() -> None
 
 
 def test_splits_of_different_totals_do_not_compare() -> None:
-    with pytest.raises(ValueError, match="different totals"):
+    with pytest.raises(ValueError, match="equal totals"):
         compare_entropy([1], [2])
 
 

@@ -36,8 +36,6 @@ LIMITS = {
     "tests/property/test_scan_routes.py": 475,
     "tests/reference/rack_rules.py": 600,
     "tests/unit/test_code_desk.py": 550,
-    "tests/unit/test_rack_missions.py": 450,
-    "tests/unit/test_rack_traps.py": 500,
     "wasm_build/kernel/code/bit_planes.c": 475,
     "wasm_build/kernel/code/code.h": 525,
     "wasm_build/kernel/code/optimal.c": 575,

@@ -64,7 +64,7 @@ def test_a_bad_file_in_a_folder_stops_no_other_but_is_told(
     ]  # fmt: skip
     error = json.loads(err)["error"]
     assert (status, error["kind"]) == (2, "bad_input")
-    assert "2 of 4 files: b.puz, c.txt" in error["message"]
+    assert "2 of 4 files have errors: b.puz, c.txt" in error["message"]
     status, out, err = command("mines", verb, str(tmp_path))
     assert status == 2
     assert "never closed" in out

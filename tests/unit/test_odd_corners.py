@@ -66,7 +66,7 @@ THREE = {"range": 5, "spots": [[0, 0], [9, 9], [20, 4]], "here": [0, 5]}
     [
         ({"ties": 3}, "3 questions are exactly as good as the best."),
         ({"exact": False, "gap": 0.25, "sample": 1000},
-         "Chosen with a sample of 1,000 codes, then counted on all: a better guess could tell "
+         "Chosen with a sample of 1,000 codes, then counted on all: a better guess could give "
          "about 0.25 bits more."),
         ({"exact": False, "gap": None, "error": 0.0},
          "Every code left was counted; a guess that was not compared may be better."),
@@ -92,7 +92,10 @@ def test_the_fewest_scans_are_proved_or_the_best_known() -> None:
 
 
 def test_a_route_with_a_bound_says_how_far_above_the_best_it_may_be() -> None:
-    most = "Of the routes that stop for every pulse and dig only when sure, none takes less"
+    most = (
+        "On open ground, of the routes that stop for every pulse and dig only when sure, none "
+        "takes less"
+    )
     for bound, said in (
         (5.0, f"{most} than 5.0: this one is at most 20.0 % above the best."),
         (6.0, f"{most}: that is proved."),

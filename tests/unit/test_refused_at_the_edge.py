@@ -153,7 +153,7 @@ class _Hopeless:
 
 
 def test_workers_that_die_as_they_start_are_not_started_for_ever() -> None:
-    with pytest.raises(BrokenExecutor, match="as soon as they are started"):
+    with pytest.raises(BrokenExecutor, match="as soon as they start"):
         list(run_tasks(len, iter([("ab",), ("abc",)]), _Hopeless()))
 
 

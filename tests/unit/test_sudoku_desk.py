@@ -19,7 +19,6 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import Table
-from cluewise.desks.sudoku.verbs.table import cooccurrence
 from cluewise.errors import BadPosition, CluewiseError
 
 MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
@@ -134,15 +133,6 @@ def test_reasons_from_the_simplest_up(a: str, b: str, kind: str) -> None:
     found = ask("same", a, b)
     assert found["same"] is False
     assert found["because"]["kind"] == kind
-
-
-def test_a_different_table_is_a_reason_that_can_be_counted_again() -> None:
-    found = ask("same", MOST, LARGEST)["because"]
-    assert found["kind"] == "table"
-    shape = NINE
-    for key, text in (("first_lists", MOST), ("second_lists", LARGEST)):
-        rows = sorted(sorted(r) for r in cooccurrence(read_cells(text, shape), shape))
-        assert sorted(found[key]) == rows
 
 
 def test_row_sums_of_the_table_are_constant_on_complete_grids() -> None:

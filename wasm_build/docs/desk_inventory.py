@@ -12,7 +12,7 @@ from cluewise import desks
 IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     (
         "what to do next",
-        {"code": "advise", "rack": "indicate cuts", "scan": "next route", "mines": "hint"},
+        {"code": "advise", "rack": "indicate cuts", "scan": "next route", "mines": "hint guess"},
         "a rack turn indicates or cuts a wire; a route is `next` to its end; a hint comes in "
         "steps; sudoku compares boards and does not play",
     ),
@@ -54,7 +54,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     (
         "text out",
         {
-            "code": "write", "rack": "shorthand", "scan": "write", "mines": "write campaign",
+            "code": "write", "rack": "shorthand", "scan": "write pack", "mines": "write campaign",
             "sudoku": "export",
         },
         "`export` is the older name; `campaign` writes several puzzles as one archive",
@@ -75,7 +75,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     (
         "how hard, how long",
         {
-            "code": "strategy counts states", "rack": "simulate games", "scan": "fewest",
+            "code": "strategy counts states game", "rack": "simulate games", "scan": "fewest rate",
             "mines": "rate author",
         },
         "the game's own measure: guesses, information, games won, scans, rounds; `author` rates "

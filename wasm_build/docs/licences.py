@@ -77,7 +77,6 @@ def parts() -> list[Part]:
         _npm("lit-html", "renders the page", "vendor/lit-html/"),
         _npm("idb-keyval", "stores games in the browser", "vendor/idb-keyval/"),
         _npm("uqr", "draws a link as a QR code", "vendor/uqr/"),
-        _landings(),
     ]
 
 

@@ -1,7 +1,7 @@
 """Other people's notations of a game, in and out.
 
 >>> read_history(Position(), "1. 0011 1A2B\\n2. 2 3 4 5: 1 black").clues[1]
-Clue(guess='2345', exact=1, partial=0, ignored=False)
+Clue(guess='2345', exact=1, partial=0, ignored=False, marks=None, sum=None, won=False)
 >>> read_history(Position(), "RGBY ++-\\nRRGO --").signs
 ['R', 'G', 'B', 'Y', 'O', 'P']
 """

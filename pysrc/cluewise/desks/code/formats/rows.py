@@ -1,7 +1,7 @@
 """One row of a pasted game: where its guess begins, what it shows, what it was answered.
 
 >>> read_line(Rules(), "3) 0 0 1 1 -> 1 bull, 2 cows")
-Clue(guess='0011', exact=1, partial=2, ignored=False)
+Clue(guess='0011', exact=1, partial=2, ignored=False, marks=None, sum=None, won=False)
 """
 
 from __future__ import annotations

@@ -73,8 +73,10 @@ def easiest_derivation(board: Graph, cells: array[int], target: int = -1) -> Job
         at, state = frame.put(graph), frame.put(cells)
         size = min(WORKSPACE, workspace_bytes())
         work, out = frame.reserve(size), frame.reserve(24)
-        begun = frame.call("mines_ladder_begin", at, len(graph), state, target, WIDE, CHAIN, BOUNDS,
-                           FACTS, work, size)  # fmt: skip
+        begun = frame.call(
+            "mines_ladder_begin", at, len(graph), state=state, target=target, wide=WIDE,
+            chain=CHAIN, bounds=BOUNDS, most=FACTS, work=work, size=size,
+        )  # fmt: skip
         slices = 0
         while begun and frame.call("mines_ladder_run", work, PAIRS) == 1:
             slices += 1
