@@ -100,13 +100,13 @@ def scan_doubt(page: Page) -> None:
 def mines_board(page: Page) -> None:
     expect(page.locator("[data-cell]").first).to_be_visible()
     button(page, "Is there a move?").click()
-    expect(page.locator(".told")).to_be_visible()
+    expect(page.locator(".hint-text")).to_be_visible()
 
 
 def mines_hint(page: Page) -> None:
     for name in ("Where is it?", "Which clues?", "What is it, and why?"):
         button(page, name).click()
-    expect(page.locator(".told")).to_be_visible()
+    expect(page.locator(".hint-text")).to_be_visible()
 
 
 def mines_parity(page: Page) -> None:

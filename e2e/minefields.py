@@ -121,7 +121,7 @@ def cleared_by_mouse(mouse: Mouse, name: str) -> None:
         for degree in DEGREES:
             mouse.tap(page.get_by_role("button", name=degree))
         mouse.tap(page.locator(".mines-desk .card .main"))
-        expect(page.locator(".told")).to_have_count(0)
+        expect(page.locator(".hint-text")).to_have_count(0)
         if over.count():
             break
     _cleared(page, name)

@@ -137,7 +137,7 @@ def test_a_wheel_from_the_disk_is_installed_and_says_what_it_lacks(
     path = wheel(tmp_path, "tinywheel", "absentwheel>=2")
     console.locator("#wheel").set_input_files(path)
     expect(last(console, "printed")).to_contain_text("tinywheel 1.0 is installed")
-    expect(last(console, "printed")).to_contain_text("It needs absentwheel>=2")
+    expect(last(console, "printed")).to_contain_text("It requires absentwheel>=2")
     enter(console, "import tinywheel; tinywheel.answer()")
     expect(last(console, "value")).to_have_text("42")
 

@@ -6,6 +6,7 @@ The order of questions, restarts and cancels: tests/page/engine.test.mjs, pool.t
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 import pytest
@@ -157,6 +158,9 @@ WebAssembly.instantiate = async (...given) => {
 """
 
 
+@pytest.mark.skipif(
+    os.environ.get("CLUEWISE_RUNTIME") != "thin", reason="the whole module misses no function"
+)
 def test_a_question_that_needs_a_missing_function_is_answered_by_the_whole_module(
     page: Page, watch: Watch, site: str
 ) -> None:

@@ -88,7 +88,7 @@ def test_a_hint_keeps_the_focus_in_its_card_and_is_spoken(page: Page, site: str)
     hint.focus()
     for _ in range(2):
         page.keyboard.press("Enter")
-        expect(page.locator(".told")).to_be_visible()
+        expect(page.locator(".hint-text")).to_be_visible()
         expect(hint).to_be_focused()
     expect(page.locator("#live")).to_contain_text("It is outlined")
     hide = page.get_by_role("button", name="Hide the hint")

@@ -43,7 +43,7 @@ def test_the_second_visit_works_with_the_server_and_all_caches_gone(
     server, _ = host
     page = watched(server.address + "#/code")
     until(page, KEPT)
-    until(page, STORED, "pyodide.asm.wasm")
+    until(page, STORED, "pyodide.asm.bin")
     assert not page.evaluate(STORED, "numpy-"), "it is fetched when it is used"
     # Another app of the origin may delete the caches of all.
     page.evaluate("async () => { for (const key of await caches.keys()) caches.delete(key); }")

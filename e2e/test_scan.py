@@ -351,7 +351,7 @@ def test_pictures_of_walls_are_read_by_what_is_dark_or_drawn_on_them(page: Page,
     ):
         page.get_by_label("Pixels per tile").fill(pixels)
         file: Any = {"name": "walls.png", "mimeType": "image/png", "buffer": png}
-        page.get_by_text("Choose a file").locator("input").set_input_files(file)
+        page.get_by_text("Choose files").locator("input").set_input_files(file)
         expect(page.get_by_text(said)).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_text("With walls, the search looks")).to_be_visible()

@@ -72,7 +72,7 @@ def test_a_start_without_numpy_answers_as_the_build_has_answered(page: Page, sit
     found = page.evaluate(COMPARED, list(desks.available()))
     assert found["differ"] == []
     assert found["asked"] >= 5
-    assert any("pyodide.asm.wasm" in address for address in fetched)
+    assert any("runtime.bin" in address for address in fetched)
     assert not [address for address in fetched if "numpy-" in address]
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not DIST.exists(), reason="the page is not built
 BUDGETS = {
     "page": 160,
     "worker": 6.5,
-    "runtime": 2000,
+    "runtime": 3400,  # 2 000 with CLUEWISE_RUNTIME=thin
     "scripts": 275,
     "library": 1200,
     "msgspec": 145,
@@ -28,7 +28,7 @@ BUDGETS = {
     "desk": 300,
     "kernel": 320,
 }
-WHOLE = 4_300  # thousands of bytes, any desk
+WHOLE = 5_750  # thousands of bytes, any desk
 IMPORT = re.compile(r'(?:from|import)\s*"(\.[^"]+\.js)"')
 
 

@@ -64,9 +64,8 @@ def parts() -> list[Part]:
     return [
         _npm(
             "pyodide",
-            "Python in the browser, as published; the same without the functions that the desks "
-            "never call (runtime.bin, made by wasm_build/site/thin.mjs); and its memory after a "
-            "start (there with msgspec)",
+            "Python in the browser, unmodified, and a snapshot of its memory after the start (with"
+            " msgspec)",
             r"pyodide/(pyodide\.|runtime\.|python_|image-)",
             mozilla,
         ),

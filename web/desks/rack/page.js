@@ -141,8 +141,7 @@ function draw(context) {
     <section class="stack board-side">
       <div class="between table-head">
         <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
-          <p class="sub">${words.line(position)}</p>
-          ${position.mission ? html`<details class="more"><summary>${words.whatChanges}</summary><p>${MISSION_NOTES[position.mission - 1]}</p></details>` : nothing}</div>
+          <p class="sub">${words.line(position)}</p></div>
         ${position.stands.length ? detonator(context) : nothing}</div>
       <div class="row wrap table-tools" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
         <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
@@ -156,6 +155,7 @@ function draw(context) {
       ${doubt(context)}
       ${board(context)}
       ${log(context)}
+      ${position.mission ? html`<details class="more"><summary>${words.whatChanges}</summary><p>${MISSION_NOTES[position.mission - 1]}</p></details>` : nothing}
     </section>
     <div class="stack">
       ${leftLine(context)}

@@ -84,7 +84,7 @@ export function advicePanel(context) {
 /** How the way is planned: settings, below what a turn needs. @param {Context} context @param {NonNullable<import("./model.js").View["policy"]>} policy */
 function planned(context, policy) {
   const { position, view } = context;
-  return html`<details .open=${policy !== "search"}>
+  return html`<details class="more" .open=${policy !== "search"}>
       <summary>${words.policyLabel}: ${words.policies[policy]}</summary>
       ${choice({ label: words.policyLabel, options: words.policies, value: policy, onChange: (value) => context.set({ policy: value, chosen: "" }) })}
       <p class="quiet">${words.policyLine[policy]}</p>
