@@ -45,7 +45,8 @@ def test_every_desk_answers_in_firefox(fox: Page) -> None:
         fox.locator(f".examples [data-desk={desk}]").first.click()
         expect(fox.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
         expect(fox.locator(".phase")).to_have_count(0, timeout=2 * WAIT)
-        fox.keyboard.press("Control+e")
+        if not fox.locator(".text-view").count():  # it stays open on the next desk
+            fox.keyboard.press("Control+e")
         expect(fox.locator(".text-view p").first).to_be_visible()
         settled(fox)
         before = fox.locator(".text-view").text_content() or ""

@@ -54,7 +54,12 @@ def test_codes_a_first_guess_finds(rules: dict[str, Any], guess: str, found: lis
     for rows, codes in enumerate(found, 1):
         options = {"criterion": "within", "rows": rows, "mine": guess, "top": 1}
         advice = ask_code("advise", {"rules": rules}, settle=True, seconds=600, **options)
-        assert advice["mine"]["within"] == {"rows": rows, "exact": True, "codes": codes}
+        found_within = advice["mine"]["within"]
+        assert found_within["rows"] == rows
+        if found_within["exact"]:
+            assert found_within["codes"] == codes
+        else:  # the kernel's free memory decides how far the largest case is searched
+            assert found_within["low"] <= codes <= found_within["high"]
 
 
 @pytest.mark.parametrize("case", ORACLE["feedback"], ids=lambda c: f"{c['rules']}-{c['feedback']}")
