@@ -56,6 +56,14 @@ def one_step(page: Page) -> Iterator[None]:
     expect(undo).not_to_have_attribute("aria-label", before)
 
 
+def rank_by_success(page: Page) -> None:
+    """Rank cuts by success: games simulated within a time may rank differently each time."""
+    button = page.get_by_role("button", name="Chance to succeed", pressed=False)
+    if button.count():
+        button.evaluate("(button) => button.click()")
+        expect(page.locator(".option").filter(has_text="wins")).to_have_count(0)
+
+
 def cut_down(page: Page, press: Callable[[Locator], None]) -> None:
     """A practised game from the empty desk to the last wire of one's own, by the advice."""
     press(page.get_by_role("button", name="Practise"))
@@ -68,11 +76,7 @@ def cut_down(page: Page, press: Callable[[Locator], None]) -> None:
         if done.count():
             break
         before = page.locator(".racks").inner_text()
-        # The chance to win comes from games simulated within a time: the other rank is certain.
-        by_success = page.get_by_role("button", name="Chance to succeed", pressed=False)
-        if by_success.count():
-            by_success.evaluate("(button) => button.click()")
-            expect(page.locator(".option").filter(has_text="wins")).to_have_count(0)
+        rank_by_success(page)
         press(page.locator(".reason .plain").first)
         expect(page.locator(".racks")).not_to_have_text(before)
     expect(done).to_be_visible()

@@ -20,7 +20,7 @@ from browser import PHONE, address_of, saved
 from cluewise import desks, links, service
 from cluewise.desks.rack.game.deal import deal_hands
 from presses import Thumb, part
-from rack_page import one_step, pad, tile
+from rack_page import one_step, pad, rank_by_success, tile
 
 PLAYERS, SEAT = 5, 2
 PLAIN = ["dual", "solo", "reveal", "together"]
@@ -157,11 +157,7 @@ class Mission:
         if not found["options"]:
             self.skip(player)
             return
-        # The chance to win comes from games simulated within a time: the other rank is certain.
-        by_success = self.page.get_by_role("button", name="Chance to succeed", pressed=False)
-        if by_success.count():
-            by_success.evaluate("(button) => button.click()")
-            expect(self.page.locator(".option").filter(has_text="wins")).to_have_count(0)
+        rank_by_success(self.page)
         best = found["options"][found["front"][0]["option"]]
         works = self.hits(player, found["options"]) if self.lucky else [best]
         cut = best if player == SEAT and best in works else works[0]

@@ -6,6 +6,8 @@ from playwright.sync_api import Page, expect
 
 from browser import measured
 from cluewise import desks
+from cluewise.desks.code.position import Position, Rules
+from cluewise.links import encode
 from sampling import sample
 from states import settled
 from test_a11y import violations
@@ -15,7 +17,7 @@ def test_the_unit_of_the_advice_explains_itself_and_leads_to_its_chapter(
     page: Page, site: str
 ) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(f"{site}#/code")
+    page.goto(site + encode(Position(Rules(5, 8))))  # too many codes to rank by guesses
     term = page.get_by_role("button", name="What does “bits” mean?")
     expect(term).to_be_visible()
     term.focus()
@@ -30,6 +32,7 @@ def test_the_unit_of_the_advice_explains_itself_and_leads_to_its_chapter(
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator(".guess")).to_have_count(0)
+    expect(term).to_be_focused()
     term.click()
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="More about this").click()

@@ -52,7 +52,7 @@ test("what a mission changes is one tap away, where it is chosen and at the tabl
   await desk.press("Mission 11", dialog(desk));
   assert.match(dialog(desk).text, /One open blue number counts as red/);
   const table = await open(11, 3, LAID, {}, NOTHING);
-  assert.match(table.page.one(".table-head details").text, /One open blue number counts as red/);
+  assert.match(table.page.one(".board-side > details.more").text, /One open blue number counts as red/);
 });
 
 test("names are given where the table is laid out, and a second stand has its owner's", async () => {

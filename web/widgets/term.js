@@ -50,7 +50,12 @@ export function explained(text, seen = new Set()) {
 export function explain(id) {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog explanation";
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    // The term may be gone with the advice that it explained: focus the board.
+    if (document.activeElement === document.body)
+      document.querySelector("main")?.focus({ preventScroll: true });
+  });
   dialog.addEventListener("keydown", (event) => event.stopPropagation()); // no desk keys from here
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
