@@ -25,18 +25,22 @@ def part(page: Page, name: str) -> Locator:
     return page.locator(f"[data-part={name}]")
 
 
+# One look, so that a list drawn anew in between cannot take the element away.
+LOOK = """(e) => {
+  const { left, right, top, bottom } = e.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const hit = e.contains(document.elementFromPoint(x, y));
+  return { x, y, inside: top >= 0 && bottom <= innerHeight, hit };
+}"""
+
+
 def in_sight(page: Page, thing: Locator) -> tuple[float, float]:
     """The middle of a thing that lies in the window with nothing over it."""
     expect(thing).to_be_visible()
-    box, window = thing.bounding_box(), page.viewport_size
-    assert box is not None
-    assert window is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    assert box["y"] >= 0, box
-    assert box["y"] + box["height"] <= window["height"], box
-    hit = "([e, x, y]) => { const hit = document.elementFromPoint(x, y); return e.contains(hit); }"
-    assert page.evaluate(hit, [thing.element_handle(), x, y]), "something lies over it"
-    return x, y
+    seen = thing.evaluate(LOOK)
+    assert seen["inside"], seen
+    assert seen["hit"], "something lies over it"
+    return seen["x"], seen["y"]
 
 
 class Thumb:
