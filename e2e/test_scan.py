@@ -1,7 +1,4 @@
-"""The scan desk in the browser: the map by touch, keys and drags, pictures, and a phone's strip.
-
-What its answers are called and what a press changes is tested in tests/page/scan_page.test.mjs.
-"""
+"""The scan desk in the browser: the map by touch, keys and drags, pictures, and a phone's strip."""
 
 from __future__ import annotations
 

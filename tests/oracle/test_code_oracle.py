@@ -1,8 +1,4 @@
-"""The code desk against numbers that were computed independently (tests/vectors/code_oracle.json).
-
-The file's `colour` is the contract's `excluded`, its `colour_text` is `colour`, and the heuristic
-it calls `simple` is `first`.
-"""
+"""The code desk against numbers that were computed independently (tests/vectors/code_oracle.json)."""
 
 from __future__ import annotations
 

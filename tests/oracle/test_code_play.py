@@ -1,7 +1,4 @@
-"""Rows left, kinds of feedback, the other player: against independent programs.
-
-The numbers are in tests/vectors/code_play.json.
-"""
+"""Rows left, kinds of feedback, the other player: against independent programs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""States of the code desk: counts and classes against numbers that came from elsewhere.
-
-`tests/vectors/code_states.json` says where its numbers come from; classes are compared with those
-of nauty (McKay and Piperno), and small games with every set of clues written out.
-"""
+"""States of the code desk: counts and classes against numbers that came from elsewhere."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Routes: every tree is walked for every spot with literal pulses, and means are as promised.
-
-One file, since all tests share the walker and its maps.
-"""
+"""Routes: every tree is walked for every spot with literal pulses, and means are as promised."""
 
 from __future__ import annotations
 

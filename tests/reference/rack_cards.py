@@ -1,9 +1,4 @@
-"""What the mission cards say, straight from their transcription: no module of the package.
-
-`vectors/rack-cards.json` was read from pictures of the cards, all fronts and backs; where they are
-silent stands `sure: false`, or `doubts`. `rack-equipment.json` likewise. `rows` are the missions by
-number of players, the table that a mission's set-up is held against.
-"""
+"""What the mission cards say, straight from their transcription: no module of the package."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The code desk's smaller promises: what a position may be, play, equivalence, reviews.
-
-Long because the promises are many; each is a few lines and none needs another.
-"""
+"""The code desk's smaller promises: what a position may be, play, equivalence, reviews."""
 
 from __future__ import annotations
 

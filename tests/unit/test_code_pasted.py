@@ -1,7 +1,4 @@
-"""Histories in the notations of other sites and programs: read right, or refused with the place.
-
-`vectors/code_pasted.json` names the source of every kind; the texts are ours, in its notation.
-"""
+"""Histories in the notations of other sites and programs: read right, or refused with the place."""
 
 from __future__ import annotations
 

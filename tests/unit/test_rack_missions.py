@@ -1,7 +1,4 @@
-"""The 66 missions: laid out and dealt as their cards say, their rules kept by advice and turns.
-
-Long because the cards are many; each test is a few lines and none needs another.
-"""
+"""The 66 missions: laid out and dealt as their cards say, their rules kept by advice and turns."""
 
 from __future__ import annotations
 

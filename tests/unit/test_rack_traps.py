@@ -1,7 +1,4 @@
-"""Traps that other solvers fell into, and positions that cannot be.
-
-Long because the traps are many; each is a few lines and none needs another.
-"""
+"""Traps that other solvers fell into, and positions that cannot be."""
 
 from __future__ import annotations
 

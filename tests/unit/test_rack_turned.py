@@ -14,10 +14,7 @@ X: dict[str, Any] = {"tokens": ["unsorted"]}
 
 
 def table(mission: int, **more: Any) -> dict[str, Any]:
-    """Blue 1 to 3, three players; the last wire of yours is turned away from you, a 2 or a 3.
-
-    Of the others' turned wires, which only missions 56 and 64 have, Ann's is a 1.
-    """
+    """Blue 1 to 3, three players; the last wire of yours is turned away from you, a 2 or a 3."""
     mine = [{"wire": "1"}, {"wire": "2"}, {"wire": "3"}, X]
     ann = [{}, {}, {}, X | {"wire": "1"} if mission == 56 else {}]
     return {
