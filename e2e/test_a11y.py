@@ -1,4 +1,4 @@
-"""Eyes and ears: axe-core finds nothing on any desk, in any state, dialog, size, theme or palette."""
+"""Eyes and ears: axe-core finds nothing on any desk, in any state, size, theme or palette."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worker behind the page: faults, arrays, shared work, and a worker that dies or goes silent."""
+"""The worker of a page: faults, arrays, shared work, and a worker that dies or goes silent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Missions on a phone to their end: won, lost by the bomb, lost because no player can cut any more."""
+"""Missions on a phone to their end: won, lost by the bomb, lost because no player can cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that make a pattern try everything: long runs of one piece, bare, behind or before others."""
+"""Texts that make a pattern slow: long runs of one piece, bare, behind or before others."""
 
 from __future__ import annotations
 

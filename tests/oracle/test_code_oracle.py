@@ -1,4 +1,4 @@
-"""The code desk against numbers that were computed independently (tests/vectors/code_oracle.json)."""
+"""The code desk against independently computed numbers (tests/vectors/code_oracle.json)."""
 
 from __future__ import annotations
 

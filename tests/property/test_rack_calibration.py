@@ -1,4 +1,4 @@
-"""Chances that rest on the choice of first tokens, against what was dealt: seeded mission tables."""
+"""Chances that rest on the choice of first tokens, against what was dealt at seeded tables."""
 
 from __future__ import annotations
 

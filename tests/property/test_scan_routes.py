@@ -289,12 +289,6 @@ def test_what_is_not_worked_out_for_more_than_64_spots_names_the_limit() -> None
         run("next", position | {"walls": {"painted": [[9, 0, 9, 3, 1]]}})
 
 
-def test_walls_and_pulses_on_the_way_do_not_go_together() -> None:
-    position = {"region": 364, "walls": {"painted": [[2990, 3390, 2990, 3390, 1]]}}
-    with pytest.raises(BadInput, match="open plane"):
-        run("next", position, on_the_way=True)
-
-
 def test_the_same_question_has_the_same_answer() -> None:
     position = {"region": 354, "here": [3200, 3200]}
     assert run("route", position) == run("route", position)

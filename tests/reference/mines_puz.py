@@ -1,4 +1,4 @@
-"""The rules of .puz files, checked as their readers read them: patterns over the text, no parser."""
+"""The rules of .puz files, checked as their readers read them: patterns over the text."""
 
 from __future__ import annotations
 

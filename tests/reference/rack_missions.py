@@ -1,4 +1,4 @@
-"""Missions with special rules played out by brute force: the seats' rule on the slow rules engine."""
+"""Missions with special rules played out by brute force on the slow rules engine."""
 
 from __future__ import annotations
 

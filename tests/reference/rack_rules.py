@@ -514,7 +514,7 @@ class Game:
         return all(self.value(at) == "RED" for at in self.places())
 
     def is_lost(self) -> bool:
-        """Whether no player can ever cut a wire again, whatever cards there are, and some must be."""
+        """Whether no player can ever cut a wire again, whatever cards there are."""
         kinds = {rule["kind"] for rule in self.card.get("rules", [])}
         gate, limit = self.rule("value_gate"), self.rule("constraint") or {}
         sums = gate is not None and gate["values"].startswith("sum") and len(self.numbers) > 1

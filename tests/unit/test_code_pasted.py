@@ -71,13 +71,3 @@ def test_what_is_written_in_signs_reads_back(signs: list[str]) -> None:
     found = paste({"signs": signs}, text)
     assert found["bad"] == []
     assert rows(found["clues"]) == [f"{c.guess} {c.answer}" for c in clues]
-
-
-def test_signs_that_cannot_be_told_apart_are_refused() -> None:
-    for signs, why in (
-        (["1", "2"], "2 signs for 6 colours"),
-        (["r", "R", "g", "b", "y", "o"], "stands for two colours"),
-        ([" ", "a", "b", "c", "d", "e"], "cannot stand"),
-    ):
-        with pytest.raises(Exception, match=why):
-            paste({"signs": signs}, "0011 1A1B")

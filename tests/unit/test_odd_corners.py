@@ -20,7 +20,6 @@ from cluewise.core.work import finish
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.verbs.equivalent_guesses import excluded_least
 from cluewise.desks.code.verbs.equivalent_states import same_state
-from cluewise.errors import BadOption
 from commands import Command
 
 
@@ -146,22 +145,6 @@ def test_excluded_colours_are_named_by_the_least_of_them() -> None:
     mask = sum(1 << "_012345".index(c) for c in "135")
     assert excluded_least(Rules(), "0153", mask) == "0111"
     assert excluded_least(Rules(repeat=False), "0532", mask) == "0132"
-
-
-def test_a_token_that_no_teammate_sees_is_not_weighed() -> None:
-    alone = {"wires": {"blue": [1, 1]}, "stands": [{"slots": [{"wire": "1"}] * 4}]}
-    asked = {"desk": "rack", "want": "indicate", "position": alone,
-             "options": {"seen_by": "teammates"}}  # fmt: skip
-    with pytest.raises(BadOption, match="There is no teammate with hidden wires") as refused:
-        service.run(asked)
-    assert refused.value.where == "$.options.seen_by"
-
-
-def test_a_seat_beyond_the_table_is_refused() -> None:
-    for want in ("mission", "deal"):
-        with pytest.raises(BadOption, match="With 3 players, seats are 0 to 2") as refused:
-            service.run({"desk": "rack", "want": want, "options": {"players": 3, "seat": 3}})
-        assert refused.value.where == "$.options.seat"
 
 
 GAME = "RGBY ++-\nRRGG -\n"

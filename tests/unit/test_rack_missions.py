@@ -30,11 +30,6 @@ def test_a_colour_that_lies_in_a_pile_is_not_on_the_stands() -> None:
     assert describe(table) == "Blue 1–12; no red on the stands. 48 wires on 4 stands."
 
 
-def test_a_mission_for_more_players_is_refused_with_how_many() -> None:
-    with pytest.raises(BadOption, match="Mission 34 is for 3 players or more"):
-        ask("mission", {}, mission=34, players=2)
-
-
 def hands_of(table: dict[str, Any]) -> list[list[str]]:
     return [hand.split(",") for hand in unseal(table["sealed"], "rack").split(";")]
 

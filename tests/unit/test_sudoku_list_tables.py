@@ -14,7 +14,6 @@ from cluewise.core.work import finish
 from cluewise.desks.sudoku.lists.annotate import COLUMNS
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
-from cluewise.errors import BadOption
 from cluewise.parallel.pool import InProcess
 from cluewise.service import run
 from commands import Command
@@ -98,12 +97,6 @@ def test_the_table_tells_the_numbers_of_grids_to_who_asks() -> None:
     options = {"lines": lines, "task": "annotate", "numbers": True}
     request = service.parse_request({"desk": "sudoku", "want": "group", "options": options})
     assert service.to_plain(finish(service.run_parallel(request, InProcess())).result) == found
-
-
-def test_other_sizes_are_told_that_they_have_no_table() -> None:
-    with pytest.raises(BadOption, match="9×9"):
-        run({"desk": "sudoku", "want": "group", "position": {"box": [2, 2]},
-             "options": {"lines": ["." * 16], "task": "annotate"}})  # fmt: skip
 
 
 def test_the_terminal_prints_the_table_with_line_and_class(command: Command) -> None:

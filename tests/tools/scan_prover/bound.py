@@ -129,7 +129,7 @@ class LowerBound:
         return sorted(made, key=lambda parts: -sum(p.least for p in parts))
 
     def prove(self, parts: Sequence[Part], part: Part, *, together: bool = False) -> Job[bool]:
-        """Find what a group takes, while it is less than what the others leave of the known total."""
+        """Find what a group takes while it is less than what the others leave of the total."""
         frame, left = self.frame, self.upper - sum(p.least for p in parts if p is not part)
         frame.write(self.group, array("Q", [part.spots]))
         of = self.everything if together else 0
@@ -152,7 +152,7 @@ class LowerBound:
     # ---- groups that agree on the first two scans -----------------------------------------
 
     def together(self, parts: list[Part]) -> Job[dict[Place, int]]:
-        """What each cell of first scans leads to at least, where that is less than what is known."""
+        """What each cell of first scans leads to at least, where that is less than is known."""
         try:
             cells = self.cells()
         except TooLarge:  # more first scans than are looked at
