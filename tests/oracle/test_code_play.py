@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from asking import ask_code
+from asking import ask_code, vectors
 
-FILE = Path(__file__).resolve().parents[1] / "vectors" / "code_play.json"
-ORACLE: dict[str, Any] = json.loads(FILE.read_text())
+ORACLE: dict[str, Any] = vectors("code_play")
 
 
 def position_of(case: dict[str, Any]) -> dict[str, Any]:

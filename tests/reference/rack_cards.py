@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-VECTORS = Path(__file__).resolve().parents[1] / "vectors"
-CARDS = json.loads((VECTORS / "rack-cards.json").read_text())
-EQUIPMENT = json.loads((VECTORS / "rack-equipment.json").read_text())
+from asking import vectors
+
+CARDS = vectors("rack-cards")
+EQUIPMENT = vectors("rack-equipment")
 MISSIONS: list[dict[str, Any]] = CARDS["missions"]
 NUMBERS = [str(n) for n in range(1, 13)]
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.desks.code.formats.history import write_history
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.service import run
 
-VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "code_pasted.json"
-KINDS: list[dict[str, Any]] = json.loads(VECTORS.read_text())
+KINDS: list[dict[str, Any]] = vectors("code_pasted")
 
 
 def paste(position: dict[str, Any], text: str) -> Any:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise import links
 from cluewise.desks.mines.cell_names import cell_name, clue_text, group_text
 from cluewise.desks.mines.formats import read
@@ -21,7 +20,6 @@ from cluewise.errors import BadInput, BadNotation, BadPosition, CluewiseError, T
 from cluewise.service import read_position, run, to_plain
 from reference.mines_boards import position_of, puzzles
 
-NAMES = Path(__file__).parents[1] / "vectors" / "mines-names.json"
 SMALL = """<PUZZLE>
  <ID>p1</ID><META><AUTHOR>N. N.</AUTHOR></META><TITLE>Two &amp; two</TITLE>
  <GRAPH>
@@ -286,7 +284,7 @@ def test_no_two_groups_share_a_name() -> None:
 
 def test_the_page_has_the_same_names_in_its_vectors() -> None:
     """tests/page/mines.test.mjs holds the page's names.js to the same file."""
-    cases = json.loads(NAMES.read_text())["cases"]
+    cases = vectors("mines-names")["cases"]
     assert len(cases) > 8
     for case in cases:
         position = msgspec.convert(case["position"], Position)

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from asking import ask_rack as ask
+from asking import vectors
 from commands import Command
 from reference.rack_positions import mission_table
 
-ROWS = json.loads((Path(__file__).parents[1] / "vectors" / "rack-win.json").read_text())["tables"]
+ROWS = vectors("rack-win")["tables"]
 T: dict[str, Any] = ROWS[0]["position"]  # the best cut wins 2 of 3 games, a miss all
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.lists.annotate import COLUMNS
@@ -18,9 +17,7 @@ from cluewise.parallel.pool import InProcess
 from cluewise.service import run
 from commands import Command
 
-VECTORS = json.loads(
-    (Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json").read_text()
-)  # fmt: skip
+VECTORS = vectors("sudoku")  # fmt: skip
 CASE = VECTORS["puzzles"][0]
 OTHER = VECTORS["puzzles"][1]
 

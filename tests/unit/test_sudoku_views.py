@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from asking import ask, ask_grids
+from asking import ask, ask_grids, vectors
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.puzzles import MOST_SYMMETRIC
 from cluewise.desks.sudoku.transform import Transform, apply
@@ -17,9 +16,8 @@ from cluewise.desks.sudoku.verbs.views import KEPT_BY
 from commands import Command
 from reference import sudoku_views
 
-VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 # Counted by a program that tries all pairs of row and column orders.
-CASES: list[Any] = json.loads((VECTORS / "sudoku_views.json").read_text())["grids"]
+CASES: list[Any] = vectors("sudoku_views")["grids"]
 GRID = CASES[2]["grid"]
 
 
