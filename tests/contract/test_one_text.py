@@ -11,14 +11,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise import desks, links
 from cluewise.errors import BadPosition
 from contract import fuzz
-from contract.fuzz import BASES, VECTORS
+from contract.fuzz import BASES
 from contract.test_every_desk import EVERY
 
 ROOT = Path(__file__).resolve().parents[2]
-LINKS: list[dict[str, Any]] = json.loads((VECTORS / "links.json").read_text())
+LINKS: list[dict[str, Any]] = vectors("links")
 
 
 def on_the_page(values: list[tuple[str, Any]]) -> list[str]:
