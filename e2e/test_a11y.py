@@ -64,7 +64,6 @@ def flaws(page: Page, within: str = "html") -> list[str]:
 
 @pytest.fixture(params=SIZES)
 def shown(request: pytest.FixtureRequest, kept_page: KeptPages) -> Page:
-    """A page on a phone or on a desk, without transitions."""
     return kept_page(**SIZES[request.param], reduced_motion="reduce", color_scheme="light")
 
 
@@ -241,7 +240,6 @@ CUT_TABS = """() => {
 
 
 def too_wide(page: Page, width: int) -> list[int]:
-    """The page's width where it is more than the window's, with everything unfolded."""
     unfold(page)
     wide = measured(page)[0]
     return [wide] if wide > width else []

@@ -24,7 +24,6 @@ def fill_own(page: Page, wires: str) -> None:
 
 
 def enter_text(page: Page, site: str, text: str) -> None:
-    """A table of no mission with these stands, through the text dialog."""
     page.goto(site + links.encode(service.read_position(desks.load("rack"), TABLE)))
     expect(deals(page)).to_be_visible()
     write_stands(page, text)

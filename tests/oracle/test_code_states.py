@@ -15,18 +15,12 @@ from cluewise.service import run
 from reference import code as slow
 from reference import code_states as twin
 
+CASES = vectors("code_states_cases")
+
 KNOWN: dict[str, Any] = vectors("code_states")
 WIDER = ("symmetry", "A", "B", "STAR")
 SMALL = [t for t in KNOWN["totals"] if (t["rules"], t["round"]) != ("p4c6r", 2)]
-FIELDS = {
-    "constraint_sets": "sets",
-    "irreducible": "irreducible",
-    "distinct_S": "distinct",
-    "S_up_to_symmetry": "symmetry",
-    "S1": "one",
-    "S2": "two",
-    "largest": "largest",
-}
+FIELDS = CASES["FIELDS"]
 
 
 def rules_of(name: str) -> dict[str, Any]:
@@ -58,7 +52,6 @@ def test_counts_of_states_are_those_known(total: Any) -> None:
 
 @pytest.mark.parametrize("states", KNOWN["states"])
 def test_every_filter_leaves_as_many_guesses_in_every_state_as_are_known(states: str) -> None:
-    """Of the ten relations of the file those that the desk lists guesses by."""
     mine = ("excluded", "constraint", "chain", "join", "partition")
     for history, _, guesses, *_ in KNOWN["states"][states]:
         found = ask("classes", states.partition("_")[0], history)
@@ -68,8 +61,6 @@ def test_every_filter_leaves_as_many_guesses_in_every_state_as_are_known(states:
 
 @pytest.mark.parametrize("states", [part for part in KNOWN["states"] if part[:2] != "p4"])
 def test_the_five_relations_by_tables_are_those_of_the_definitions(states: str) -> None:
-    """Equal vectors, columns up to names, orbits of both, and columns that none refines: what the
-    theory page tells of, by the slow definitions; orbits where all orders of codes can be tried."""
     game = (int(states[1]), int(states[3]), states[4] == "r")
     tried = 0
     for history, size, guesses, *_ in KNOWN["states"][states]:
@@ -120,7 +111,6 @@ def test_counts_are_those_of_all_sets_of_clues_written_out(game: twin.Game, roun
 
 
 def narrowest(one: Any, other: Any) -> str | None:
-    """The kind of sameness that the file's numbers of classes tell."""
     return next((kind for i, kind in enumerate(WIDER, 4) if one[i] == other[i]), None)
 
 

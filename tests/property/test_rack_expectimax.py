@@ -20,7 +20,6 @@ CAUTION = (1.0, 1.0)  # of the seats' rule
 
 
 def cuts(position: dict[str, Any], rank: str) -> list[dict[str, Any]]:
-    """Plain cuts in an order."""
     options = {"rank": rank, "actions": ["dual", "solo", "reveal"]}
     asked = {"desk": "rack", "want": "cuts", "position": position, "options": options}
     return list(service.run(asked)["options"])
@@ -54,7 +53,6 @@ def regrets(position: dict[str, Any]) -> tuple[float, float] | None:
 
 @pytest.mark.sampled(of="rack, brute force")
 def test_the_order_by_games_gives_away_less_than_the_order_by_success() -> None:
-    """Exact on both sides: every deal played, every continuation of the seat weighed."""
     found = [r for seed in range(TABLES) if (r := regrets(tiny(seed))) is not None]
     by_games, by_success = (sum(column) / len(found) for column in zip(*found, strict=True))
     print(f"{len(found)} tables: {by_games:.4f} by games, {by_success:.4f} by success")
