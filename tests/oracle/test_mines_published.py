@@ -16,7 +16,7 @@ from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.results import RateOptions
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.service import run, to_plain
-from reference.mines_boards import lock_of, locks, published
+from reference.mines_boards import lock_of, published
 from reference.rank_correlation import kendall, spearman
 
 
@@ -121,29 +121,6 @@ def test_what_a_way_asks_goes_with_the_published_score_of_small_locks() -> None:
 @pytest.mark.long
 def test_what_a_way_asks_goes_with_the_published_score_of_all_locks() -> None:
     assert against(published()) == [(127, 0.91, 0.77), (108, 0.82, 0.66)]
-
-
-@pytest.mark.long
-def test_the_published_set_goes_by_size_first() -> None:
-    chain = {lock["id"]: lock for lock in locks() if "id" in lock}
-    (at,) = chain.keys() - {lock["next"] for lock in chain.values()}
-    order = []
-    while at:
-        order.append(chain[at])
-        at = chain[at]["next"]
-    assert [lock["size"] for lock in order] == [6, 6, 6, 8, 8, 8, 10, 10, 10, 12, 12, 12]
-    thought, smooth = zip(*[asked(lock) for lock in order], strict=True)
-    place = [float(i) for i in range(len(order))]
-    rated = {
-        "size": ranked([lock["size"] for lock in order], place),
-        "score": ranked([lock["score"] for lock in order], place),
-        "thought": ranked(list(thought), place),
-        "smooth": ranked(list(smooth), place),
-    }
-    assert rated == {
-        "size": (12, 0.97, 0.9), "score": (12, 0.99, 0.94), "thought": (12, 0.69, 0.45),
-        "smooth": (8, 0.43, 0.29),
-    }  # fmt: skip
 
 
 def test_slots_are_walked_as_that_interpreter_walked_them() -> None:

@@ -17,7 +17,6 @@ from reference.scan_optimal_dp import Optimum
 from wasm_build.bench import scan
 from wasm_build.codegen import native_kernel
 
-
 VECTORS = vectors("scan_time")
 LEAST = vectors("scan_optimum")["least"]
 CASES = [
