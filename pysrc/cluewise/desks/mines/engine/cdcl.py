@@ -90,7 +90,8 @@ class CdclSearch:
                 try:
                     yield next(counting)
                 except StopIteration as counted:
-                    return _forced(counted.value, self._state)
+                    found = counted.value
+                    return found and forced_by_count(found, self._state)
                 except TooLarge:
                     counting = None
             return self._read() if done else None
@@ -121,10 +122,8 @@ class CdclSearch:
         return self._frame.get(self._values, "b", self._board.cells)
 
 
-def _forced(found: Count | None, cells: array[int]) -> array[int] | None:
-    """The forced cells by exact counts."""
-    if found is None:
-        return None
+def forced_by_count(found: Count, cells: array[int]) -> array[int]:
+    """SAFE, MINE, OPEN or NONE per cell, by exact counts."""
     out = array("b", [NONE]) * len(cells)
     for cell, mark in enumerate(cells):
         if mark == UNKNOWN:
