@@ -64,6 +64,18 @@ def test_indicating_what_is_certain_tells_nothing_in_the_true_model() -> None:
     assert found["published"] == pytest.approx(-0.041, abs=5e-4)
 
 
+@pytest.mark.parametrize(
+    ("model", "rises"), [("published", "wires one by one"), ("joint", "whole stand")]
+)
+def test_the_reason_of_a_negative_gain_names_what_becomes_less_certain(
+    model: str, rises: str
+) -> None:
+    table = {"wires": {"blue": [1, 4]}, "stands": [stand("1 1 2 ?2 i3 ?3 3 ?4"), stand("? " * 8)]}
+    rows = {row["slot"]: row for row in ask("indicate", table, model=model)["options"]}
+    assert rows[5]["gain"] < 0
+    assert all((rises in row["reason"]) == (row["gain"] < 0) for row in rows.values())
+
+
 def test_an_info_token_on_a_wire_of_an_uncertain_group() -> None:
     """Y2 is shown, so of "1 of Y1, Y2" the other one is out."""
     wires = {"blue": [1, 2], "groups": [{"of": ["Y1", "Y2"], "drawn": 1}]}
