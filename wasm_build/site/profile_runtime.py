@@ -179,7 +179,7 @@ class Recorder(worker_pool.PoolHandler):
         words = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         found = {32 * i + bit for i, w in enumerate(words) for bit in range(32) if w >> bit & 1}
         with self.lock:
-            self.ran |= found
+            self.ran.update(found)
         self.send_response(204)
         self.end_headers()
 
