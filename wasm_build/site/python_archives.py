@@ -26,6 +26,7 @@ from wasm_build.site import files as site_files
 from wasm_build.site import wheels
 from wasm_build.stages import HERE, ROOT, digest, files_digest, node, package_sources, stage
 
+FOR_THE_CONSOLE = re.compile(r"cluewise/(arrays/|study\.)")
 DATE = "1580601600"  # 2020-02-02, the date of every member of every archive
 Archive = dict[str, Any]  # a job of site/freeze.mjs
 
@@ -167,6 +168,8 @@ def packed(data: bytes) -> bytes:
 def package_parts(package: Path) -> dict[str, bytes]:
     """Return the compiled package in parts, packed: `{"core": …, "code": …, …}`, one for each desk.
 
+    What needs numpy is left to the console, which loads the whole package.
+
     The core has every desk's `__init__`, from which `desks.available()` knows the desks; the page
     fetches the part of the open desk with the core, and the others when they are needed.
     """
@@ -176,7 +179,8 @@ def package_parts(package: Path) -> dict[str, bytes]:
         with zipfile.ZipFile(package) as whole:
             members: dict[str, list[str]] = {}
             for name in whole.namelist():
-                members.setdefault(_part_of(name), []).append(name)
+                if not FOR_THE_CONSOLE.match(name):
+                    members.setdefault(_part_of(name), []).append(name)
             for part, names in members.items():
                 packed = site_files.solid(package.read_bytes(), names)
                 (target / f"{part}.bin").write_bytes(packed)
@@ -274,7 +278,10 @@ def lock_file(python: Python) -> bytes:
             "package_type": "package",
             "unvendored_tests": False,
             "imports": [name],
-            "depends": ["packaging"] if name == "micropip" else entry["depends"],
+            # The console loads numpy itself; the page needs none.
+            "depends": ["packaging"]
+            if name == "micropip"
+            else [one for one in entry["depends"] if one != "numpy"],
         }
     frozen["packages"] = packages
     return json.dumps(frozen, sort_keys=True, separators=(",", ":")).encode()
