@@ -60,8 +60,9 @@ class Planner:
     """
 
     def __init__(
-        self, frame: Frame, scene: ScanModel, *, stop: int, on_the_way: bool, table_bits: int
-    ) -> None:
+        self, frame: Frame, scene: ScanModel, *, stop: int = 0, on_the_way: bool = False,
+        table_bits: int = 8,
+    ) -> None:  # fmt: skip
         self.frame, self.scene, self.stop = frame, scene, stop
         self.spots = [scene.spots[i] for i in scene.remaining]
         self.everything = (1 << len(self.spots)) - 1

@@ -130,13 +130,9 @@ class RunSearch:
     def _run(self, here: Tile, tile: Tile, count: int) -> Leg:
         data = bytes(self.planner.frame.get(self._groups, "B", count * _GROUP.size))
         heard = []
-        for spots, ticks, _bound, x, y, answer, silent in _unpacked(data):
+        for spots, ticks, _bound, x, y, answer, silent in _GROUP.iter_unpack(data):
             heard.append(RunOutcome(str(answer), (x, y, *here[2:]), ticks, spots, bool(silent)))
         return Leg(here, tile, True, heard)
-
-
-def _unpacked(data: bytes) -> list[tuple[int, ...]]:
-    return list(_GROUP.iter_unpack(data))
 
 
 def scan_leg(planner: Planner, spots: int, here: Tile, action: Action) -> Leg:
