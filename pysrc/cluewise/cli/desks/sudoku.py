@@ -1,7 +1,4 @@
-"""Tables for people, and the commands that read lists: `canon`, `solve`, `group` with `--lines`.
-
-One file, since a desk's part of the terminal is one; `pipe` and `finding` write what lists answer.
-"""
+"""Tables for people, and the commands that read lists: `canon`, `solve`, `group` with `--lines`."""
 
 from __future__ import annotations
 
