@@ -377,11 +377,12 @@ class Planner:
         """An action that the kernel wrote."""
         return _unpack(memoryview(self.frame.get(address, "B", _ACTION.size)), 0, self.stairs)
 
-    def answers(self, tile: Tile, spots: int) -> dict[str, int]:
+    def answers(self, tile: Tile, spots: int, *, with_levels: bool | None = None) -> dict[str, int]:
         """What each answer at a tile leaves of a set, by the rule itself: `{"1": …, "3": …}`."""
         left: dict[str, int] = {}
+        levels = self.with_levels if with_levels is None else with_levels
         for j in bit_indices(spots):
-            name = self.scene.answer(tile, self.spots[j], with_levels=self.with_levels)
+            name = self.scene.answer(tile, self.spots[j], with_levels=levels)
             left[name] = left.get(name, 0) | 1 << j
         return dict(sorted(left.items()))
 
