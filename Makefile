@@ -22,7 +22,7 @@
 #   .venv/bin/python -m pytest tests/unit/test_x.py -k word    those with a word in their names
 #   .venv/bin/python -m pytest 'tests/unit/test_x.py::test_y[7]'   one case, also one not of today's share
 #   .venv/bin/python -m pytest --desk code tests/property      one desk's tests of a folder
-#   node --test tests/page/x.test.mjs                          one file of the page's tests
+#   node --import ./tests/page/typescript.mjs --test tests/page/x.test.mjs   one file of the page's tests
 #   CLUEWISE_SAMPLE=1 before a command: all seeds and examples, not today's share (tests/sampling.py)
 #   CLUEWISE_SAMPLE_DAY=n: the share of the day n, as a failed run names it
 
@@ -31,6 +31,7 @@ WORKERS ?= 2
 BIN := .venv/bin
 # Absolute, because tools run from other folders in tests.
 PY := $(CURDIR)/$(BIN)/python
+NODE := node --import ./tests/page/typescript.mjs
 # What building needs, and what testing needs besides.
 BUILD_TOOLS := .venv/.build node_modules/.installed
 INSTALLED := .venv/.dev node_modules/.installed
@@ -100,7 +101,7 @@ test-python: $(INSTALLED) dist
 	$(PY) -m pytest -p no:playwright -n $(WORKERS) --dist worksteal -m "not long" $(addprefix --desk ,$(DESK))
 
 test-page: $(INSTALLED) dist
-	node --test $(if $(DESK),$(wildcard tests/page/*$(DESK)*.test.mjs),tests/page/)
+	$(NODE) --test $(if $(DESK),$(wildcard tests/page/*$(DESK)*.test.mjs),tests/page/)
 
 # All seeds and examples. What is reached of the package and of the page is held against its floors.
 coverage: $(INSTALLED) dist
@@ -109,7 +110,7 @@ coverage: $(INSTALLED) dist
 	  --cov --cov-report=json:.cache/coverage.json
 	@$(PY) -m coverage report --skip-covered --show-missing
 	@$(PY) wasm_build/check_coverage.py package .cache/coverage.json
-	node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout \
+	$(NODE) --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout \
 	  --test-reporter=lcov --test-reporter-destination=.cache/page.lcov tests/page/
 	@$(PY) wasm_build/check_coverage.py page .cache/page.lcov
 
@@ -126,7 +127,7 @@ test-sanitized: $(INSTALLED)
 	$(PY) -m pytest -n $(WORKERS) -m long tests/contract/test_kernel_sanitized.py
 
 test-fuzz: dist .cache/browsers
-	CLUEWISE_MUTATIONS=10000 node --test tests/page/keeping.test.mjs
+	CLUEWISE_MUTATIONS=10000 $(NODE) --test tests/page/keeping.test.mjs
 	CLUEWISE_SAMPLE=1 CLUEWISE_SAMPLE_DAY=$$RANDOM $(PY) -m pytest -n $(WORKERS) --dist worksteal \
 	  -m "not long" tests/property
 	CLUEWISE_MUTATIONS=10000 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/contract/test_fuzz.py \

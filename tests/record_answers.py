@@ -62,7 +62,14 @@ def record(desks: list[str]) -> int:
     files = sorted((ROOT / "tests" / "page").glob("*.test.mjs"))
     tests = [str(path) for path in files if '"./desk.mjs"' in path.read_text()]
     environment = os.environ | {"CLUEWISE_RECORD": "1", "CLUEWISE_PYTHON": sys.executable}
-    command = ["node", "--test", "--test-concurrency=1", *tests]
+    command = [
+        "node",
+        "--import",
+        "./tests/page/typescript.mjs",
+        "--test",
+        "--test-concurrency=1",
+        *tests,
+    ]
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
 

@@ -24,6 +24,9 @@ UNTESTED = re.compile(r"e2e/|\.github/|[^/]*\.md$|LICENSE|\.git|\.editorconfig")
 TEST = re.compile(r"tests/(?:.*/)?(?:test_\w+\.py|[\w-]+\.test\.mjs)$")
 
 
+NODE = ["node", "--import", "./tests/page/typescript.mjs", "--test"]
+
+
 @dataclass(slots=True)
 class Chosen:
     """What is to be tested: desks, whether it is all of them, and changed tests."""
@@ -81,7 +84,7 @@ def commands(found: Chosen) -> list[list[str]]:
         wanted = [word for desk in sorted(found.desks) for word in ("--desk", desk)]
         run.append([*python, "-n", "2", *wanted, "tests/unit", *CONTRACT])
     pages = [n for n in page if found.every or n in own or desks_of(n) & found.desks]
-    return [*run, *([["node", "--test", *pages]] if pages else [])]
+    return [*run, *([[*NODE, *pages]] if pages else [])]
 
 
 def main(words: Sequence[str]) -> int:

@@ -58,7 +58,7 @@ def test_a_text_that_repeats_one_piece_is_read_in_one_pass(name: str) -> None:
 def drawn(desk: str, brought: list[tuple[str, Any]]) -> int:
     """How many of these links the page draws; AssertionError where something is wrong."""
     ran = subprocess.run(
-        ["node", "tests/page/fuzz.mjs", desk],
+        ["node", "--import", "./tests/page/typescript.mjs", "tests/page/fuzz.mjs", desk],
         input="".join(json.dumps(one) + "\n" for one in brought), cwd=ROOT,
         capture_output=True, text=True, check=False,
     )  # fmt: skip

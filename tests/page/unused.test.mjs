@@ -7,11 +7,11 @@ import { test } from "node:test";
 const root = new URL("../../", import.meta.url).pathname;
 const read = (/** @type {string} */ folder) =>
   readdirSync(root + folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(m?js|html|py)$/.test(name) && !/__pycache__|^types\//.test(name))
+    .filter((name) => /\.(m?js|ts|html|py)$/.test(name) && !/__pycache__|^types\/|\.d\.ts$/.test(name))
     .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(`${root}${folder}/${name}`, "utf8") }));
-const page = read("web").filter(({ path }) => path.endsWith(".js"));
+const page = read("web").filter(({ path }) => /\.[jt]s$/.test(path));
 const users = [...page, ...["web", "tests", "e2e", "wasm_build"].flatMap(read)];
-const tables = page.filter(({ path }) => /\/strings[^/]*\.js$/.test(path));
+const tables = page.filter(({ path }) => /\/strings[^/]*\.[jt]s$/.test(path));
 
 test("every key of a table of strings is used", async () => {
   assert.ok(tables.length > 5);

@@ -10,6 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "pysrc" / "cluewise"
 WEB = ROOT / "web"
+PAGE = [*WEB.rglob("*.js"), *(p for p in WEB.rglob("*.ts") if not p.name.endswith(".d.ts"))]
 KERNEL = ROOT / "wasm_build" / "kernel"
 
 # A room and the rooms of the package that it may import; its own is always allowed.
@@ -99,7 +100,7 @@ def test_page_rooms_import_only_what_they_may_know() -> None:
         "desks": ("session", "engine"),
         "engine": ("desks", "session", "widgets"),
     }
-    for path in sorted(WEB.rglob("*.js")):
+    for path in sorted(PAGE):
         room = path.relative_to(WEB).parts[0]
         for target in page_imports(path):
             if not target.is_relative_to(WEB):
@@ -112,8 +113,8 @@ def test_page_rooms_import_only_what_they_may_know() -> None:
 
 
 def test_only_their_keepers_touch_the_address_and_storage() -> None:
-    for path in sorted(WEB.rglob("*.js")):
-        name = str(path.relative_to(WEB))
+    for path in sorted(PAGE):
+        name = str(path.relative_to(WEB).with_suffix(".js"))
         text = path.read_text()
         if name not in ("session/link.js", "sw.js") and not name.startswith("engine/"):
             assert not re.search(r"\b(?<!\.)(location|history)\.(hash|replaceState|href)", text), (

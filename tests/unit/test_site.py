@@ -28,7 +28,7 @@ from wasm_build.site.serve import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
-WEB = [*(ROOT / "web").rglob("*.js"), *(ROOT / "web").rglob("*.html")]
+WEB = [p for kind in ("js", "ts", "html") for p in (ROOT / "web").rglob(f"*.{kind}")]
 
 built = pytest.mark.skipif(not DIST.exists(), reason="the page is not built: make dist")
 

@@ -14,6 +14,8 @@ from pathlib import Path, PurePath
 
 import deflate
 
+from wasm_build.stages import HERE, files_digest, node, stage
+
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = ROOT / "node_modules"
 
@@ -44,9 +46,10 @@ def web_files(web: Path) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for path in sorted(p for p in web.rglob("*") if p.is_file()):
         name = path.relative_to(web).as_posix()
-        if name.endswith((".d.ts", ".md")) or "/." in f"/{name}" or name.startswith(TEXTS):
+        if name.endswith((".ts", ".md")) or "/." in f"/{name}" or name.startswith(TEXTS):
             continue
         files[name] = path.read_bytes()
+    files |= _scripts(web)
     for package, patterns in VENDOR.items():
         base = MODULES / package
         if not base.exists():
@@ -56,6 +59,19 @@ def web_files(web: Path) -> dict[str, bytes]:
                 path.read_bytes()
             )
     return files
+
+
+def _scripts(web: Path) -> dict[str, bytes]:
+    """The TypeScript modules as JavaScript: `{"app.js": b"…"}`."""
+    sources = [path for path in web.rglob("*.ts") if not path.name.endswith(".d.ts")]
+    names = sorted(path.relative_to(web).as_posix() for path in sources)
+    maker = HERE / "site" / "strip_types.mjs"
+
+    def make(folder: Path) -> None:
+        node({"from": str(web), "names": names, "to": str(folder)}, "site/strip_types.mjs")
+
+    made = stage("scripts", files_digest([*sources, maker]), make)
+    return {p.relative_to(made).as_posix(): p.read_bytes() for p in made.rglob("*.js")}
 
 
 def as_script(name: str) -> str:
