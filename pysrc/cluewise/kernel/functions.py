@@ -566,15 +566,15 @@ FITS: dict[str, Callable[..., bool]] = {
     "rack_win_deals": lambda k, words, length, most, work, bytes, deals, chances: (
         k.has(words, 4 * (length))
         and k.has(work, bytes)
-        and k.has(deals, most * 70)
+        and k.has(deals, most * 74)
         and k.has(chances, 8 * (most))
     ),
     "rack_win_draw": lambda k, words, length, seed, games, work, bytes, deals: (
-        k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(deals, games * 70)
+        k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(deals, games * 74)
     ),
     "rack_win_play": lambda k, words, length, deals, games, choices, count, work, bytes, won: (
         k.has(words, 4 * (length))
-        and k.has(deals, games * 70)
+        and k.has(deals, games * 74)
         and k.has(choices, 4 * (4 * count))
         and k.has(work, bytes)
         and k.has(won, count * games)

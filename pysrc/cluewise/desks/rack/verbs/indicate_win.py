@@ -145,7 +145,7 @@ def _public(table: Position) -> Position:
         msgspec.structs.replace(stand, slots=tuple(map(hidden, stand.slots)))
         for stand in table.stands
     )
-    return msgspec.structs.replace(table, stands=stands)
+    return msgspec.structs.replace(table, stands=stands, pairs=())
 
 
 @lru_cache(maxsize=4096)
