@@ -134,6 +134,7 @@ TAKES: dict[str, str] = {
     "rack_win_deals": "piipipp",
     "rack_win_draw": "piiipip",
     "rack_win_play": "pipipipip",
+    "rack_win_tokens": "pipipiipip",
     "scan_actions": "ppiiiip",
     "scan_breaks": "pp",
     "scan_dig": "piii",
@@ -579,6 +580,13 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(work, bytes)
         and k.has(won, count * games)
     ),
+    "rack_win_tokens": lambda k, words, length, deals, games, places, count, laying, work, bytes, won: (
+        k.has(words, 4 * (length))
+        and k.has(deals, games * 74)
+        and k.has(places, 4 * (count))
+        and k.has(work, bytes)
+        and k.has(won, count * games)
+    ),
     "scan_actions": lambda k, plan, set, x, y, policy, room, out: (
         k.live(plan) and k.has(set, 8 * (1)) and k.has(out, 56 * (room))
     ),
@@ -1017,6 +1025,7 @@ KINDS: dict[str, str] = {
     "rack_win_deals": "rwww",
     "rack_win_draw": "rww",
     "rack_win_play": "rrrww",
+    "rack_win_tokens": "rrrww",
     "scan_actions": "xrw",
     "scan_breaks": "ww",
     "scan_dig": "x",

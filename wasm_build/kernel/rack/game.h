@@ -175,6 +175,10 @@ static inline u32 seen_slots(const Rules *rules, const Game *game, i32 viewer, i
 bool read_rules(Rules *rules, const i32 *words, i32 length);
 bool read_game(Rules *rules, Game *game, const i32 *words, i32 length);
 
+/* The slot of a stand whose token its player shows first (first_token.c); -1: no blue
+ * wire; TOO_LARGE beyond 16 cases of groups. */
+i32 best_first_token(const Rules *rules, const Game *game, i32 stand);
+
 /* The chances of a seat for the values of a mask, as far as they hang on unknown wires; none for
  * mask 0. OK, IMPOSSIBLE, or TOO_LARGE. */
 i32 compute_posterior(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u32 values);

@@ -192,6 +192,14 @@ i32 rack_win_play(const i32 *words HAS(length), i32 length, const u8 *deals HAS(
                   i32 games, const i32 *choices HAS(4 * count), i32 count, u8 *work HAS(bytes),
                   i32 bytes, u8 *won HAS(count * games));
 
+/* rack_win_tokens: in each deal a token on each of the places (14 x stand + slot), then the players
+ * of the stands `laying` (bits) show their best first token by the joint metric, in that order; then
+ * the captain begins, and every seat plays as in rack_win_play. Tokens show values, of groups
+ * there are at most 16 cases, the stands laying have no token. won[c * games + g] is 1 where all was cut. Returns 1. */
+i32 rack_win_tokens(const i32 *words HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
+                    i32 games, const i32 *places HAS(count), i32 count, i32 laying,
+                    u8 *work HAS(bytes), i32 bytes, u8 *won HAS(count * games));
+
 /* ---- shared by the files of this folder ---------------------------------------------------- */
 
 enum { IMPOSSIBLE = -5 }; /* a Status of this folder; the exported functions return 0 for it */

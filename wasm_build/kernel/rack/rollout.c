@@ -683,6 +683,17 @@ static i32 play_deal(Tables *tables, const Rules *rules, const Game *dealt, cons
   return result == IMPOSSIBLE ? BAD : result;
 }
 
+/* The table of a deal, its cards open. */
+static bool read_deal(const Rules *rules, const u8 *deal, Game *dealt) {
+  for (i32 i = 0; i < WIN_WIRES; i++)
+    if (deal[i] >= rules->layers) return false;
+  memcpy(dealt->wire, deal, WIN_WIRES);
+  memcpy(&dealt->seed, deal + WIN_WIRES, sizeof dealt->seed);
+  count_game(rules, dealt);
+  open_cards(rules, dealt);
+  return true;
+}
+
 EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 games,
                            const i32 *choices, i32 count, u8 *work, i32 bytes, u8 *won) {
   Rules rules;
@@ -691,19 +702,50 @@ EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 ga
   i32 status = open_tables(&tables, &rules, &game, words, length, work, bytes);
   if (status) return status;
   for (i32 g = 0; g < games; g++) {
-    const u8 *deal = deals + g * WIN_DEAL;
-    for (i32 i = 0; i < WIN_WIRES; i++)
-      if (deal[i] >= rules.layers) return BAD;
     Game dealt = game;
-    memcpy(dealt.wire, deal, WIN_WIRES);
-    memcpy(&dealt.seed, deal + WIN_WIRES, sizeof dealt.seed);
-    count_game(&rules, &dealt);
-    open_cards(&rules, &dealt);
+    if (!read_deal(&rules, deals + g * WIN_DEAL, &dealt)) return BAD;
     memset(&tables->ends, 0, sizeof tables->ends);
     for (i32 c = 0; c < count; c++) {
       Choice first;
       if (!read_choice(&rules, &game, choices + 4 * c, &first)) return BAD;
       i32 result = play_deal(tables, &rules, &dealt, &first);
+      if (result < 0) return result;
+      won[c * games + g] = (u8)result;
+    }
+  }
+  return 1;
+}
+
+/* One deal after a first token on a place and those of the stands laying: 1 won, 0 lost, or a status. */
+static i32 play_tokens(Tables *tables, const Rules *rules, const Game *dealt, i32 place, u32 laying) {
+  Game played = *dealt;
+  show(rules, &played, place / SLOTS, place % SLOTS);
+  for (; laying; laying &= laying - 1) {
+    i32 s = __builtin_ctz(laying), j = best_first_token(rules, &played, s);
+    if (j < -1) return j;
+    if (j >= 0) show(rules, &played, s, j);
+  }
+  played.turn = played.active = 0;
+  i32 result = rollout(tables, rules, &played);
+  return result == IMPOSSIBLE ? BAD : result;
+}
+
+EXPORT(i32, rack_win_tokens)(const i32 *words, i32 length, const u8 *deals, i32 games,
+                             const i32 *places, i32 count, i32 laying, u8 *work, i32 bytes, u8 *won) {
+  Rules rules;
+  Game game;
+  Tables *tables;
+  i32 status = open_tables(&tables, &rules, &game, words, length, work, bytes);
+  if (status) return status;
+  if (laying < 0 || laying >> rules.stands || rules.token_kind != BY_VALUE) return BAD;
+  for (i32 g = 0; g < games; g++) {
+    Game dealt = game;
+    if (!read_deal(&rules, deals + g * WIN_DEAL, &dealt) || !dealt.wires[0]) return BAD;
+    memset(&tables->ends, 0, sizeof tables->ends);
+    for (i32 c = 0; c < count; c++) {
+      i32 s = places[c] / SLOTS;
+      if (places[c] < 0 || s >= rules.stands || !(game.hidden[s] >> places[c] % SLOTS & 1)) return BAD;
+      i32 result = play_tokens(tables, &rules, &dealt, places[c], (u32)laying);
       if (result < 0) return result;
       won[c * games + g] = (u8)result;
     }

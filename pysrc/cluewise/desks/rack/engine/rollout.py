@@ -387,14 +387,34 @@ def all_deals(words: array[int], most: int) -> tuple[array[int], list[float]] | 
 
 def play(words: array[int], deals: array[int], choices: Sequence[Choice]) -> list[list[int]]:
     """For each choice (kind, stand, slot, value) 1 for every deal that is won after it, else 0."""
+    asked = [word for choice in choices for word in choice]
+    return _play("rack_win_play", words, deals, len(choices), choices=asked)
+
+
+def play_tokens(
+    words: array[int], deals: array[int], places: Sequence[Place], laying: int
+) -> list[list[int]]:
+    """For each first token 1 for every deal that is won after it, else 0.
+
+    `laying`: the stands (bits) whose players then show their best token by the joint metric.
+    """
+    asked = [SLOTS * i + j for i, j in places]
+    return _play("rack_win_tokens", words, deals, len(places), places=asked, laying=laying)
+
+
+def _play(
+    name: str, words: array[int], deals: array[int], count: int, **more: list[int] | int
+) -> list[list[int]]:
     games = len(deals) // DEAL
-    asked = array("i", [word for choice in choices for word in choice])
     with kernel().frame() as frame:
-        at, dealt, first = frame.put(words), frame.put(deals), frame.put(asked)
-        won, work = frame.reserve(games * len(choices)), frame.reserve(WORK)
+        given = {
+            key: frame.put(array("i", value)) if isinstance(value, list) else value
+            for key, value in more.items()
+        }
+        won, work = frame.reserve(games * count), frame.reserve(WORK)
         frame.call(
-            "rack_win_play", at, len(words), deals=dealt, games=games, choices=first,
-            count=len(choices), work=work, bytes=WORK, won=won,
+            name, frame.put(words), len(words), deals=frame.put(deals), games=games, **given,
+            count=count, work=work, bytes=WORK, won=won,
         )  # fmt: skip
-        results = list(frame.get(won, "B", games * len(choices)))
-    return [results[i * games : (i + 1) * games] for i in range(len(choices))]
+        results = list(frame.get(won, "B", games * count))
+    return [results[i * games : (i + 1) * games] for i in range(count)]
