@@ -39,8 +39,9 @@ class ChangingPlay(MissionPlay):
         gone = {*position.get("limits_gone", []), position.get("constraint")}
         self.letters = [one for one in LETTERS if one not in gone]
         self.deck = [n for n in NUMBERS if n not in game.numbers]
-        self.robot = position.get("track") if mission == 53 else None
-        self.air, self.spent = list(position.get("air", [])), 0
+        self.robot: int | None = position.get("track") if mission == 53 else None
+        self.air: list[int] = list(position.get("air", []))
+        self.spent: int = 0
         if mission == 44:
             self.air, total = [position["reserve"]], START[44][game.players]
             self.spent = total - position["reserve"]
