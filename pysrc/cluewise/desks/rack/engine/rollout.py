@@ -14,17 +14,9 @@ from collections.abc import Collection, Sequence
 from cluewise.desks.rack.engine.counting import TOKEN_KINDS, impossible
 from cluewise.desks.rack.game.legal import Place
 from cluewise.desks.rack.game.missions import Rule, mission_of
-from cluewise.desks.rack.game.play import (
-    TRACK_END,
-    Play,
-    air_held,
-    letters_left,
-    play_of,
-    total_air,
-)
+from cluewise.desks.rack.game.play import Play, card_number, change_words, play_of
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.position import (
-    CONSTRAINTS,
     LABELS,
     TIMES,
     Position,
@@ -60,9 +52,6 @@ LEFT_OUT = {  # rules that only help, later: games are played as if they did not
 }
 CARDS = {"open number cards": 1, "sum or difference of two open number cards, then discarded": 2}
 CUTTERS = {"radar": 3, "volunteer": 4, "ordered": 5}
-NEXT_LIMITS = ("never", "stuck", "finished", "paired")
-ROUNDS = ("lost", "free", "next")
-AIR = ("none", "pot", "each")
 CHOSEN = {  # what players choose and the games do not
     "order": "with the number cards in their order here",
     "value_gate": "with the lowest two cards that give a value",
@@ -219,7 +208,7 @@ def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
         *_together(rules),
         *_cards(rules),
         *_limits(rules),
-        *_changes(position),
+        *change_words(position, STANDS),
     ))  # fmt: skip
     undrawn = [len(group.of) - group.drawn for group in groups]
     words.extend(undrawn + [0] * (RACK.GROUPS - len(groups)))
@@ -305,36 +294,7 @@ def _limits(rules: Rules) -> list[int]:
     rule = rules.rule("constraint")
     letters = rules.own_limits() if rule and rule["scope"] == "own" else []
     off = int(rule is not None and "off" in str(rule.get("stuck", "")))
-    return [off, *map(_card, letters), *[0] * (STANDS - len(letters))]
-
-
-def _card(letter: str | None) -> int:
-    return CONSTRAINTS.index(letter) + 1 if letter else 0
-
-
-def _changes(position: Position) -> list[int]:
-    """Limit cards of all, decks, robot and air, as GAME WORDS say it."""
-    play, numbers = play_of(position), position.numbers_left
-    limit = _card(position.constraint) if play.next_limit != "never" else 0
-    letters = sum(1 << CONSTRAINTS.index(letter) for letter in letters_left(position))
-    live = set(numbers) if numbers is not None else {*map(str, range(1, 13))} - {*position.numbers}
-    deck = sum(1 << int(n) for n in live) if play.cutter else 0
-    held = air_held(position)
-    spent = total_air(position) - held[0] if play.air == "pot" else 0
-    return [
-        NEXT_LIMITS.index(play.next_limit),
-        ROUNDS.index(play.all_stuck),
-        AIR.index(play.air),
-        int(not play.by_thirds),
-        *(_card(position.pairs.get(str(n))) for n in range(1, 13)),
-        limit,
-        letters,
-        deck,
-        min(position.track or 0, TRACK_END - 1) if play.track else -1,
-        max(spent, 0),
-        *held,
-        *[0] * (STANDS - len(held)),
-    ]
+    return [off, *map(card_number, letters), *[0] * (STANDS - len(letters))]
 
 
 def choice_at(kind: int, places: Sequence[Place], value: int) -> Choice:

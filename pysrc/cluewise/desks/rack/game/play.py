@@ -110,6 +110,35 @@ def letters_left(position: Position) -> list[str]:
     return [letter for letter in CONSTRAINTS if letter not in gone] if drawn else []
 
 
+def card_number(letter: str | None) -> int:
+    """A limit card as the kernel numbers it: 1 A to 12 L; 0: none."""
+    return CONSTRAINTS.index(letter) + 1 if letter else 0
+
+
+def change_words(position: Position, stands: int) -> list[int]:
+    """Limit cards of all, decks, robot and air, as GAME WORDS (rack.h) say it."""
+    play, numbers = play_of(position), position.numbers_left
+    limit = card_number(position.constraint) if play.next_limit != "never" else 0
+    letters = sum(1 << CONSTRAINTS.index(letter) for letter in letters_left(position))
+    live = set(numbers) if numbers is not None else {*map(str, range(1, 13))} - {*position.numbers}
+    held = air_held(position)
+    spent = total_air(position) - held[0] if play.air == "pot" else 0
+    return [
+        ("never", "stuck", "finished", "paired").index(play.next_limit),
+        ("lost", "free", "next").index(play.all_stuck),
+        ("none", "pot", "each").index(play.air),
+        int(not play.by_thirds),
+        *(card_number(position.pairs.get(str(n))) for n in range(1, 13)),
+        limit,
+        letters,
+        sum(1 << int(n) for n in live) if play.cutter else 0,
+        min(position.track or 0, TRACK_END - 1) if play.track else -1,
+        max(spent, 0),
+        *held,
+        *[0] * (stands - len(held)),
+    ]
+
+
 def finish_number(table: Position, value: int) -> Position:
     """The table with the limit card that lies at a finished number, where there is one."""
     paired = play_of(table).next_limit == "paired"
