@@ -1,7 +1,5 @@
 """What the fixtures are made of: a watched browser context, and dist/ served."""
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What the users' guides show, step by step: one script for the pictures and for their test."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

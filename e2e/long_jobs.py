@@ -8,8 +8,6 @@ small; it gives how the job ended, the small answer, and the milliseconds from s
 until both have said that they have left it, and of how many questions was heard after that.
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

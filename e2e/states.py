@@ -1,7 +1,5 @@
 """The states in which a page is looked at: each desk empty, in play, in doubt and done."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """Eyes and ears: axe-core finds nothing on any desk, in any state, size, theme or palette."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

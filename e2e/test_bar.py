@@ -1,7 +1,5 @@
 """The advice bar: on a phone the next step and the keys for what came are always in sight."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

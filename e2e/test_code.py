@@ -1,7 +1,5 @@
 """The code desk in the browser: a game by keys alone, and lists on a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect

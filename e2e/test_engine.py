@@ -1,7 +1,5 @@
 """The worker of a page: faults, arrays, shared work, and a worker that dies or goes silent."""
 
-from __future__ import annotations
-
 import json
 import os
 from typing import Any

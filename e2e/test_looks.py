@@ -1,7 +1,5 @@
 """What the page looks like: its main states against kept pictures, by a tolerant measure."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from typing import Any

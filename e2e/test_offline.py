@@ -1,7 +1,5 @@
 """The page without a network, and the arrival of a newer build."""
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Callable, Iterator

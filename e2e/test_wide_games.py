@@ -1,7 +1,5 @@
 """Whole games on a wide screen: what is pressed lies in the window, unscrolled."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

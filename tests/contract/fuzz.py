@@ -5,8 +5,6 @@ is nearly right. CLUEWISE_MUTATIONS sets how many of each a run tries: 100 in a 
 everything runs, 10000 before a release.
 """
 
-from __future__ import annotations
-
 import copy
 import os
 import random

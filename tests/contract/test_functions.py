@@ -1,7 +1,5 @@
 """Every verb as a Python function: what it takes, what it gives, and what editors know of it."""
 
-from __future__ import annotations
-
 import builtins
 import inspect
 import sys

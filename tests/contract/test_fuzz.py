@@ -1,7 +1,5 @@
 """Whatever comes in, every verb of every desk gives a result or a named error with its place."""
 
-from __future__ import annotations
-
 import json
 import random
 import signal

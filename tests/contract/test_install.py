@@ -1,7 +1,5 @@
 """The wheel as people install it: in a clean environment, with the oldest parts it allows."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Work in pieces: the same bytes wherever it is done, and nothing lost when something breaks."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -716,11 +714,11 @@ def test_who_stops_while_large_results_are_written_is_let_go(tmp_path: Path) -> 
 
 
 def test_each_end_of_a_pools_pipes_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    ends: list[Connection[Any, Any]] = []
+    ends: list[Any] = []
     fell: list[object] = []
     close = Connection._close  # type: ignore[attr-defined]
 
-    def slowly(end: Connection[Any, Any]) -> None:
+    def slowly(end: Any) -> None:
         ends.append(end)
         if threading.current_thread() is not threading.main_thread():
             threading.Event().wait(0.5)

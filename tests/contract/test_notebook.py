@@ -1,7 +1,5 @@
 """The notebook of the docs, run from its first cell to its last by a real kernel."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """One position has one text: page and package write the same, and refuse the same shapes."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """A notebook's boards are those of the page: the same shapes in the same places."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Every mission and number of players, as `mission` and `deal` lay it out, against the cards."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The terminal on every desk: exit status, one JSON document, errors as JSON with their place."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import random

@@ -1,7 +1,5 @@
 """Rows left, kinds of feedback, the other player: against independent programs."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Plans in a player's time against totals that are proved to be the least."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from functools import cache

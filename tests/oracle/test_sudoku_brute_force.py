@@ -1,7 +1,5 @@
 """The kernel against a search over all 3 359 232 transforms."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any

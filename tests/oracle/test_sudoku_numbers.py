@@ -1,7 +1,5 @@
 """Numbers of grids against published figures and against a count without any pruning."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Iterator

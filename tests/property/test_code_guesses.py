@@ -1,7 +1,5 @@
 """What a guess costs in guesses: exact against a search that looks at everything, and published."""
 
-from __future__ import annotations
-
 import random
 from array import array
 from typing import Any

@@ -1,7 +1,5 @@
 """Answers of which a half is not known, and codes that never begin with 0: against brute force."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A hint is the easiest deduction of all, and says it as a person would."""
 
-from __future__ import annotations
-
 import pytest
 
 from cluewise.core.work import finish

@@ -1,7 +1,5 @@
 """The player's marks: carried everywhere, one a cell, and no clue to anybody."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

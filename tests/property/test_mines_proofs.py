@@ -1,7 +1,5 @@
 """Proof files: an independent checker accepts them, and refuses what was tampered with."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import msgspec

@@ -1,7 +1,5 @@
 """Routes: every tree is walked for every spot with literal pulses, and means are as promised."""
 
-from __future__ import annotations
-
 import math
 import random
 from functools import cache

@@ -1,7 +1,5 @@
 """Hunts by somebody who stands a tile or two from the advised tile: they come to an end."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Stairs in plans: never below the least, ways as Dijkstra finds them, gone through literally."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

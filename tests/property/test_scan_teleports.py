@@ -1,7 +1,5 @@
 """Teleports in plans: exact values of small clues, plans gone through literally, never dearer."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from typing import Any

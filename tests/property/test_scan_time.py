@@ -1,7 +1,5 @@
 """A stop costs something: plans against exact values of small clues, and what a cost changes."""
 
-from __future__ import annotations
-
 import random
 from functools import partial
 from typing import Any

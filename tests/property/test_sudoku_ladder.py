@@ -1,7 +1,5 @@
 """Reasons why two boards differ: each is recounted by a twin, and none is given for one board."""
 
-from __future__ import annotations
-
 import ast
 import os
 import random

@@ -1,7 +1,5 @@
 """Lists answered many lines at a time, against every line read, answered and told by itself."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import io

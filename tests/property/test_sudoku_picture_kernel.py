@@ -1,7 +1,5 @@
 """The kernel's picture functions against their slow twins, on random pictures and lattices."""
 
-from __future__ import annotations
-
 from array import array
 from typing import Any
 

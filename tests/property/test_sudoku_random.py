@@ -1,7 +1,5 @@
 """Random grids without bias, minimal puzzles, nearest matches."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from array import array

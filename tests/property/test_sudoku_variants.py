@@ -1,7 +1,5 @@
 """The symmetries of variants, held against brute force on 4×4 and 6×6 boards and known orders."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from itertools import combinations

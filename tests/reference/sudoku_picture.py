@@ -1,7 +1,5 @@
 """Slow, obvious twins of the kernel's picture functions, with numpy."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import numpy as np

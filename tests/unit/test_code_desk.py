@@ -1,7 +1,5 @@
 """The code desk's smaller promises: what a position may be, play, equivalence, reviews."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

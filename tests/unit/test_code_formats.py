@@ -1,7 +1,5 @@
 """Pasted histories: sane notations read, bad lines come back with a reason, good ones stay."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The prompt behind the page's console: input, values, mistakes."""
 
-from __future__ import annotations
-
 import ast
 import asyncio
 

@@ -1,7 +1,5 @@
 """The curves of cost in the docs: every desk has one, and it shows what was measured."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

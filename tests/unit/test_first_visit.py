@@ -1,7 +1,5 @@
 """What a first visit by a link transfers before Python answers, by part; and its round trips."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import posixpath

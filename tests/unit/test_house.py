@@ -1,7 +1,5 @@
 """The shape of the house: no import rings, no module or function over its limit."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Mapping

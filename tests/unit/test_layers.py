@@ -1,7 +1,5 @@
 """Who may know whom: the imports of Python, of the page and of the kernel's C files."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import cache

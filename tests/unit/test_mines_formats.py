@@ -1,7 +1,5 @@
 """Notations in and out, and what is refused with which place."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -174,7 +172,10 @@ def test_cells_on_a_grid_of_squares_have_a_letter_and_a_number(
     pos: Any, unit: int, name: str
 ) -> None:
     position = Position(
-        neighbours=((1,), (0,), ()), pos=pos, unit=unit, groups=(Group((2,), 1, "column"),)
+        neighbours=((1,), (0,), ()),
+        pos=tuple(map(tuple, pos)),
+        unit=unit,
+        groups=(Group((2,), 1, "column"),),
     )
     assert cell_name(position, 2) == name
     spoken = group_text(position, graph(position), 0)

@@ -1,7 +1,5 @@
 """Answers at the edges of every desk: what is refused, what is empty, what is only said."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

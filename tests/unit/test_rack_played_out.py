@@ -1,7 +1,5 @@
 """Which tables whole games are played out of: a sentence that says why not."""
 
-from __future__ import annotations
-
 from array import array
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rack desk in a terminal: tables for people, JSON for programs, exit statuses."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Traps that other solvers fell into, and positions that cannot be."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from typing import Any

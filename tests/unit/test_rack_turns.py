@@ -1,7 +1,5 @@
 """Turns noted one by one: who acted, with which device, and what then lies on the table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Spots as text, walls as text and pictures, packed grids: round trips and named errors."""
 
-from __future__ import annotations
-
 import base64
 import io
 import random

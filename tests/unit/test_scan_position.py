@@ -1,7 +1,5 @@
 """What a scan position may say, which spots it leaves, and what contradicts."""
 
-from __future__ import annotations
-
 import random
 from importlib import resources
 from typing import Any

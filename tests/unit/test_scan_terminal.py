@@ -1,7 +1,5 @@
 """The scan desk's tables and commands, as people read them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Links with rules beyond rows, columns and boxes: what was not compared is said everywhere."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

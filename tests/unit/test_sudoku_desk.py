@@ -1,7 +1,5 @@
 """The sudoku desk's position, transforms, reasons and bad input."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import msgspec

@@ -1,7 +1,5 @@
 """Links of Penpa and sudoku.coach: what is drawn there, in and out; what cannot be read, named."""
 
-from __future__ import annotations
-
 import json
 import re
 import zlib

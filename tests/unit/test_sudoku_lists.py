@@ -1,7 +1,5 @@
 """Lists of boards: answers line by line, classes, the pipe of the terminal."""
 
-from __future__ import annotations
-
 import json
 import random
 import sqlite3

@@ -1,7 +1,5 @@
 """Constraints that mean the same compare equal, however they are written."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The verbs `number` and `grid`: what they say, and what they refuse."""
 
-from __future__ import annotations
-
 import random
 
 import msgspec

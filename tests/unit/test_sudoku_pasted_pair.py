@@ -1,7 +1,5 @@
 """The verdict that comes along with a paste is the one that `same` gives by itself."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

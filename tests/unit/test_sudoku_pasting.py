@@ -1,7 +1,5 @@
 """What people paste: tables, drawings, lists, packed links; what is said of the unreadable."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Boards from pictures: what is read, what is doubted, what is said where nothing can be read."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

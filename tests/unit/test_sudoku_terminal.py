@@ -1,7 +1,5 @@
 """The sudoku desk in a terminal: what every table says, and what is refused where."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

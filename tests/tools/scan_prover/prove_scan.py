@@ -5,8 +5,6 @@ starts from the default plan's total. Every total is printed when it is proved a
 tests/vectors/scan_optimum.json.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
