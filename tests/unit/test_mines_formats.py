@@ -173,7 +173,7 @@ def test_cells_on_a_grid_of_squares_have_a_letter_and_a_number(
 ) -> None:
     position = Position(
         neighbours=((1,), (0,), ()),
-        pos=tuple(map(tuple, pos)),
+        pos=pos and tuple(map(tuple, pos)),
         unit=unit,
         groups=(Group((2,), 1, "column"),),
     )
