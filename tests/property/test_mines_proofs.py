@@ -77,10 +77,7 @@ def test_the_checker_refuses_what_does_not_follow() -> None:
     assert graph(position).cells == 4
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    CASES["the checker refuses what breaks the grammar"],
-)
+@pytest.mark.parametrize(("old", "new"), CASES["the checker refuses what breaks the grammar"])
 def test_the_checker_refuses_what_breaks_the_grammar(old: str, new: str) -> None:
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
     position = Position(neighbours=((),) * 4, groups=groups)

@@ -281,10 +281,7 @@ def test_a_cell_that_is_not_among_the_given_ones_is_refused(name: str) -> None:
             frame.call(f"sudoku_picture_{name}", *calls[name])
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments"),
-    CASES["numbers outside the limits are refused"],
-)
+@pytest.mark.parametrize(("name", "arguments"), CASES["numbers outside the limits are refused"])
 def test_numbers_outside_the_limits_are_refused(name: str, arguments: tuple[float, ...]) -> None:
     with pytest.raises(BadInput):
         kernel().call(name, *arguments)

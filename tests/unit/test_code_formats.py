@@ -24,10 +24,7 @@ BLANKS = Rules(4, 6, blanks=True)
 HEX = Rules(4, 16)
 
 
-@pytest.mark.parametrize(
-    "line",
-    CASES["a line in many notations"],
-)
+@pytest.mark.parametrize("line", CASES["a line in many notations"])
 def test_a_line_in_many_notations(line: str) -> None:
     assert read_history(Position(MASTERMIND), line).clues == [Clue("0011", 1, 2)]
 
@@ -285,8 +282,7 @@ SIGNS = {"signs": list("RGBYOP")}
 
 
 @pytest.mark.parametrize(
-    ("position", "verb", "options", "plain"),
-    CASES["options take guesses in signs"],
+    ("position", "verb", "options", "plain"), CASES["options take guesses in signs"]
 )
 def test_options_take_guesses_in_signs(
     position: dict[str, Any], verb: str, options: dict[str, Any], plain: dict[str, Any]
@@ -296,8 +292,7 @@ def test_options_take_guesses_in_signs(
 
 
 @pytest.mark.parametrize(
-    "position",
-    CASES["json takes guesses in signs and the names of other programs"],
+    "position", CASES["json takes guesses in signs and the names of other programs"]
 )
 def test_json_takes_guesses_in_signs_and_the_names_of_other_programs(position: Any) -> None:
     ask = functions_of("code")["remaining"]

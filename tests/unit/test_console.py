@@ -16,8 +16,7 @@ def run(prompt: InteractiveConsole, source: str) -> str | None:
 
 
 @pytest.mark.parametrize(
-    ("source", "more"),
-    CASES["enter runs what is complete and goes on with what is not"],
+    ("source", "more"), CASES["enter runs what is complete and goes on with what is not"]
 )
 def test_enter_runs_what_is_complete_and_goes_on_with_what_is_not(source: str, more: bool) -> None:
     assert InteractiveConsole().wants_more(source) is more
@@ -82,10 +81,7 @@ def test_a_later_input_can_fail_in_an_earlier_ones_function() -> None:
         run(prompt, "half(3)")
 
 
-@pytest.mark.parametrize(
-    ("source", "said"),
-    CASES["mistakes come back as text"],
-)
+@pytest.mark.parametrize(("source", "said"), CASES["mistakes come back as text"])
 def test_mistakes_come_back_as_text(source: str, said: str) -> None:
     prompt = InteractiveConsole()
     with pytest.raises(ConsoleError, match=said):

@@ -61,8 +61,7 @@ def test_a_wish_is_read_as_people_say_it(text: str, wish: MoveProfile) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
-    CASES["a wish that cannot be read is refused with the part that is wrong"],
+    ("text", "why"), CASES["a wish that cannot be read is refused with the part that is wrong"]
 )
 def test_a_wish_that_cannot_be_read_is_refused_with_the_part_that_is_wrong(
     text: str, why: str

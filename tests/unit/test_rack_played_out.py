@@ -47,10 +47,7 @@ def turned(*stands: list[dict[str, Any]]) -> dict[str, Any]:
     return table(mission=56, stands=[{"slots": slots} for slots in stands])
 
 
-@pytest.mark.parametrize(
-    ("position", "words"),
-    CASES["a table that is not played out says why"],
-)
+@pytest.mark.parametrize(("position", "words"), CASES["a table that is not played out says why"])
 def test_a_table_that_is_not_played_out_says_why(position: dict[str, Any], words: str) -> None:
     assert words in refusal(msgspec.convert(position, Position))
 

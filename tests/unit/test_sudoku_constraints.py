@@ -53,8 +53,7 @@ MOVED[2], MOVED[3] = MOVED[3], MOVED[2]
 
 
 @pytest.mark.parametrize(
-    ("rules", "names"),
-    CASES["the rules of an f puzzles link are read or named"],
+    ("rules", "names"), CASES["the rules of an f puzzles link are read or named"]
 )
 def test_the_rules_of_an_f_puzzles_link_are_read_or_named(
     rules: dict[str, Any], names: list[str]
@@ -65,8 +64,7 @@ def test_the_rules_of_an_f_puzzles_link_are_read_or_named(
 
 
 @pytest.mark.parametrize(
-    ("text", "names"),
-    CASES["the rules of a sudokupad link are read or named"],
+    ("text", "names"), CASES["the rules of a sudokupad link are read or named"]
 )
 def test_the_rules_of_a_sudokupad_link_are_read_or_named(text: str, names: list[str]) -> None:
     assert kinds(pad(text)) == names

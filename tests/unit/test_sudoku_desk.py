@@ -45,10 +45,7 @@ def test_zero_and_dot_are_blanks() -> None:
     assert ask("canon", PUZZLE.replace(".", "0")) == ask("canon", PUZZLE)
 
 
-@pytest.mark.parametrize(
-    ("grids", "box", "where", "says"),
-    CASES["bad positions name their place"],
-)
+@pytest.mark.parametrize(("grids", "box", "where", "says"), CASES["bad positions name their place"])
 def test_bad_positions_name_their_place(
     grids: tuple[str, ...], box: tuple[int, int], where: str, says: str
 ) -> None:

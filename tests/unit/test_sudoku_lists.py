@@ -116,10 +116,7 @@ def test_the_board_of_a_line_is_found_whatever_stands_round_it() -> None:
 LINKED = write_link(PUZZLE, 9, "f-puzzles")
 
 
-@pytest.mark.parametrize(
-    "line",
-    CASES["links and packed boards are lines of a list"],
-)
+@pytest.mark.parametrize("line", CASES["links and packed boards are lines of a list"])
 def test_links_and_packed_boards_are_lines_of_a_list(line: str) -> None:
     found = group([PUZZLE, line, f"# {LINKED}"])
     assert (found["classes"], found["bad"]) == ([0, 0, None], [])
@@ -132,8 +129,7 @@ def test_numbers_and_addresses_of_grids_are_lines_of_a_list(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "column", "words"),
-    CASES["lines with a board that a list cannot take say why"],
+    ("line", "column", "words"), CASES["lines with a board that a list cannot take say why"]
 )
 def test_lines_with_a_board_that_a_list_cannot_take_say_why(
     line: str, column: int, words: str

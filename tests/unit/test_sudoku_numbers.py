@@ -183,8 +183,7 @@ def test_numbers_and_addresses_of_grids_are_boards(text: str, board: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "column", "words"),
-    CASES["what is no number or address is refused"],
+    ("text", "column", "words"), CASES["what is no number or address is refused"]
 )
 def test_what_is_no_number_or_address_is_refused(text: str, column: int, words: str) -> None:
     (bad,) = read_text(text).bad

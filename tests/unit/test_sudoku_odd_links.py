@@ -38,10 +38,7 @@ def said(found: Any) -> list[tuple[str, tuple[int, ...]]]:
     return [(one.name or one.kind, tuple(one.cells)) for one in found]
 
 
-@pytest.mark.parametrize(
-    ("cage", "expected"),
-    CASES["a drawn cage is read whole or named"],
-)
+@pytest.mark.parametrize(("cage", "expected"), CASES["a drawn cage is read whole or named"])
 def test_a_drawn_cage_is_read_whole_or_named(
     cage: Any, expected: tuple[str, tuple[int, ...]]
 ) -> None:
