@@ -57,21 +57,6 @@ def test_a_few_odd_boards(text: str) -> None:
     check_puzzle(text)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("index", range(36))
-def test_many_complete_grids(index: int) -> None:
-    grids = [g["grid"] for g in VECTORS["grids"][:18]]
-    grids += [g["scramble"] for g in VECTORS["special"][::8]]
-    found = canon(grids[index])
-    assert (found["minlex"], found["automorphisms"]) == slow.straight(grids[index])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("text", [p["puzzle"] for p in VECTORS["puzzles"][:15]] + odd_boards(25, 2))
-def test_many_puzzles(text: str) -> None:
-    check_puzzle(text)
-
-
 def test_the_fifteen_classes_of_row_pairs_by_enumeration() -> None:
     pi = slow.pair_maps()
     assert len(pi) == 12_096
