@@ -132,7 +132,7 @@ DIALOGS: dict[str, list[tuple[str, ...]]] = {
     ],
 }
 OPEN = "dialog[open]"
-MENU = ["Try a branch…", "History", "Examples", "Saved positions", "Settings", "Help"]
+MENU = ["Examples", "Saved positions", "Settings", "Help"]
 
 
 def closed(page: Page) -> None:
@@ -196,10 +196,15 @@ def menu_dialogs(page: Page) -> Iterator[str]:
         expect(page.locator("dialog h2").first).not_to_have_text("Menu")
         yield item
         closed(page)
-    page.get_by_role("button", name="Share").click()
-    expect(page.locator("dialog")).to_be_visible()
-    yield "Share"
-    closed(page)
+    for tool in ("Share", "History"):
+        page.get_by_role("button", name=tool, exact=True).click()
+        expect(page.locator("dialog")).to_be_visible()
+        yield tool
+        if tool == "History":
+            page.get_by_role("button", name="Try a branch…").click()
+            expect(page.get_by_role("dialog", name="Try a branch…")).to_be_visible()
+            yield "Try a branch…"
+        closed(page)
     page.locator("#desk .term:visible").first.click()
     expect(page.locator("dialog.explanation")).to_be_visible()
     yield "An explanation"

@@ -121,7 +121,7 @@ def test_a_desk_whose_script_is_missing_is_named_and_the_others_play(guest: Page
     with hosted(missing="^desks/rack/page.js$") as address:
         guest.goto(address + "#/rack")
         expect(guest.locator("body")).to_contain_text("desks/rack/page.js could not be fetched")
-        guest.get_by_role("link", name="Code").first.click()
+        guest.get_by_role("link", name="Mastermind").first.click()
         expect(guest.locator(ADVICE).first).to_be_visible()
 
 
