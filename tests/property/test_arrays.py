@@ -1,7 +1,5 @@
 """The array functions answer as the verbs do, and name what is wrong with what they are given."""
 
-from __future__ import annotations
-
 import json
 import math
 import subprocess
