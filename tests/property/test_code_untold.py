@@ -6,14 +6,12 @@ from typing import Any
 import pytest
 
 from asking import ask_code as ask
+from asking import vectors
 from reference import code as slow
 
-RULES = [
-    {"pegs": 3, "colours": 4, "repeat": True},
-    {"pegs": 4, "colours": 6, "repeat": True},
-    {"pegs": 4, "colours": 6, "repeat": False, "leading_zero": False},
-    {"pegs": 3, "colours": 5, "repeat": True, "leading_zero": False},
-]
+CASES = vectors("code_untold")
+
+RULES = CASES["RULES"]
 Halves = slow.Halves
 
 

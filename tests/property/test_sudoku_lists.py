@@ -21,18 +21,15 @@ from cluewise.desks.sudoku.position import NINE
 from cluewise.parallel.pool import InProcess
 from reference import sudoku_lists as slow
 
+CASES = vectors("sudoku_lists_cases")
+
 ORACLE = vectors("sudoku")
 PUZZLES = [one["puzzle"] for one in ORACLE["puzzles"][:12]]
 AGAIN = [one["scramble"]["puzzle"] for one in ORACLE["puzzles"][:12]]
 GRIDS = [one["grid"] for one in ORACLE["grids"][:4]]
 PUZZLE = PUZZLES[0]
 PLAIN = [*PUZZLES, *AGAIN, *GRIDS, "." * 81, "1" + "." * 80, PUZZLE[:80] + "."]
-ODD = [
-    "", " ", "# a remark", "// another", "49151", "puzzle,solution", "nonsense", PUZZLE[:80],
-    PUZZLE + "1", "55" + PUZZLE[2:], "x" + PUZZLE[1:], "\uff15" + PUZZLE[1:], "é" + PUZZLE[1:],
-    " ".join(PUZZLE), f"7;{PUZZLE}", "\0".join(PUZZLE), GRIDS[0][:80] + GRIDS[0][0], "[Puzzle]",
-    f"\ufeff{PUZZLE}", "·" * 81, f"Nr 3: {PUZZLE} | ER=7.1", PUZZLE[:40],
-]  # fmt: skip
+ODD = CASES["ODD"]
 BLANKS = ".0*_?"
 ENDS = ("", "\n", "\r\n", " # one", ",", ";4.2/1.2", "\t7", "\r")
 TASKS = [("group", "straight"), ("canon", "straight"), ("canon", "pattern-first"),

@@ -27,16 +27,7 @@ def run(command: Command, tmp_path: Path) -> Any:
     return call
 
 
-@pytest.mark.parametrize(
-    ("verb", "words"),
-    [
-        ("indicate", "bits are open"),
-        ("posterior", "arrangements"),
-        ("cuts", "To choose from"),
-        ("doubt", "can hold together"),
-        ("shorthand", "Ann: ? i2 ? ?"),
-    ],
-)
+@pytest.mark.parametrize(("verb", "words"), CASES["every verb has a table and json"])
 def test_every_verb_has_a_table_and_json(run: Any, verb: str, words: str) -> None:
     status, out, err = run(SMALL, verb)
     assert (status, err) == (0, "")

@@ -167,18 +167,8 @@ def test_a_link_whose_board_ends_in_blanks_is_read(site: str, behind: str) -> No
     assert found.boards == [ENDS_BLANK]
 
 
-ROWS = "\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9))
-
-
 @pytest.mark.parametrize(
-    ("text", "boards", "name"),
-    [
-        (f"{fpuzzles(SWAPPED)}\n{PUZZLE}", [SWAPPED, PUZZLE], "f-puzzles link and string"),
-        (f"{PUZZLE}\n{fpuzzles(SWAPPED)}", [PUZZLE, SWAPPED], "f-puzzles link and string"),
-        (f"{ROWS}\n\n{fpuzzles(SWAPPED)}", [PUZZLE, SWAPPED], "f-puzzles link and grid"),
-        (f"{PUZZLE} {fpuzzles(PUZZLE)}", [PUZZLE], "f-puzzles link"),
-        (f"{PUZZLE} {fpuzzles(SWAPPED)}", [SWAPPED, PUZZLE], "f-puzzles link and string"),
-    ],
+    ("text", "boards", "name"), CASES["a link and a string pasted together are both read"]
 )
 def test_a_link_and_a_string_pasted_together_are_both_read(
     text: str, boards: list[str], name: str

@@ -52,7 +52,7 @@ def changed(text: str) -> str:
     ("second", "counts", "text"), CASES["what was done to a puzzle is told with a witness"]
 )
 def test_what_was_done_to_a_puzzle_is_told_with_a_witness(
-    second: str, counts: tuple[int, int, int], text: str
+    second: str, counts: list[int], text: str
 ) -> None:
     found = duplicates([OTHER, PUZZLE, "", disguised(second)])
     (pair,) = found["pairs"]
@@ -150,7 +150,7 @@ KINDS = CASES["KINDS"]
 
 @pytest.mark.parametrize(("first", "second", "kind"), KINDS)
 def test_a_pair_is_reported_by_the_map_with_the_most_agreeing_givens(
-    first: str, second: str, kind: tuple[int, int, int]
+    first: str, second: str, kind: list[int]
 ) -> None:
     found = run({"desk": "sudoku", "want": "duplicates", "options": {"lines": [first, second]}})
     (pair,) = found["pairs"]

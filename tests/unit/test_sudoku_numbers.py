@@ -165,18 +165,7 @@ def test_a_long_text_is_no_address_by_its_length_alone(monkeypatch: pytest.Monke
     assert read == []
 
 
-PLACED = "rspzfgc-aaaaaaaaaaaaaaaaab"  # the last cell is the only given
-
-
-@pytest.mark.parametrize(
-    ("text", "board"),
-    [
-        *((text, LAST) for text in (
-            "5472730538", " 5 472 730 538 ", "5\u00a0472\u00a0730\u00a0538", "5,472,730,538",
-            "rspzfgc", "RSPZFGC", "#/sudoku/rspzfgc", "https://a.example/play/#/sudoku/rspzfgc")),
-        (PLACED, "." * 80 + LAST[80]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "board"), CASES["numbers and addresses of grids are boards"])
 def test_numbers_and_addresses_of_grids_are_boards(text: str, board: str) -> None:
     assert (read_text(text).boards, read_text(text).bad) == ([board], [])
     assert read_text(f"{PUZZLE}\n{text}").boards == [PUZZLE, board]
