@@ -44,7 +44,7 @@ SAME_BUILD = """(line) => {
 }"""
 
 
-def dialogs(desk: str) -> dict[str, tuple[str, ...]]:
+def dialogs(desk: str) -> dict[str, list[str]]:
     told = [one for one in DIALOGS[desk] if one[1] not in (PICTURE, THIRD)]
     return {f"{desk}-dialog-{number}": one for number, one in enumerate(told, 1)}
 
