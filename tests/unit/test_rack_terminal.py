@@ -27,16 +27,6 @@ def run(command: Command, tmp_path: Path) -> Any:
     return call
 
 
-@pytest.mark.parametrize(("verb", "words"), CASES["every verb has a table and json"])
-def test_every_verb_has_a_table_and_json(run: Any, verb: str, words: str) -> None:
-    status, out, err = run(SMALL, verb)
-    assert (status, err) == (0, "")
-    assert words in out
-    status, out, err = run(SMALL, verb, "--json")
-    assert (status, err) == (0, "")
-    assert isinstance(json.loads(out), dict)
-
-
 def test_stands_in_a_text_file_are_a_position(run: Any, tmp_path: Any) -> None:
     file = tmp_path / "table.txt"
     file.write_text("?1 ?1 2 3.1\nAnn: 1 2x?2 ? 3.5\n")
