@@ -1,8 +1,4 @@
-"""Eyes and ears: axe-core finds nothing on any desk, in any state, dialog, size, theme or palette.
-
-What a page is made of does not change with its colours, so axe runs whole once for a state and a
-width, in the theme of the day. The long run repeats the rules about contrast in all themes.
-"""
+"""Eyes and ears: axe-core finds nothing on any desk, in any state, size, theme or palette."""
 
 from __future__ import annotations
 

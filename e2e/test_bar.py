@@ -1,8 +1,4 @@
-"""The advice bar: on a phone the next step and the keys for what came are always in sight.
-
-A whole game of every desk is played by pressing what lies in the window, where it lies: nothing
-is scrolled for, and no more is pressed than the version before needed (presses.py).
-"""
+"""The advice bar: on a phone the next step and the keys for what came are always in sight."""
 
 from __future__ import annotations
 

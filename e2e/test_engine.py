@@ -1,7 +1,4 @@
-"""The worker behind the page: faults, arrays, shared work, and a worker that dies or goes silent.
-
-The order of questions, restarts and cancels: tests/page/engine.test.mjs, pool.test.mjs.
-"""
+"""The worker of a page: faults, arrays, shared work, and a worker that dies or goes silent."""
 
 from __future__ import annotations
 

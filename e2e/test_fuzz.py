@@ -1,8 +1,4 @@
-"""Mutated links and pasted texts on the page with Python behind it: never an error or a blank.
-
-CLUEWISE_MUTATIONS sets the size (tests/contract/fuzz.py). Without Python, in Node:
-tests/contract/test_page_fuzz.py.
-"""
+"""Mutated links and pasted texts on the page with Python behind it: never an error or a blank."""
 
 from __future__ import annotations
 

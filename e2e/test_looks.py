@@ -1,8 +1,4 @@
-"""What the page looks like: its main states against kept pictures, by a tolerant measure.
-
-`make looks` keeps new pictures of what has changed (e2e/looks/); look at them before a commit. A
-picture that differs is in test-results/looks/, above the one that was kept.
-"""
+"""What the page looks like: its main states against kept pictures, by a tolerant measure."""
 
 from __future__ import annotations
 
@@ -67,10 +63,7 @@ LASTING = """() => {
 def pages(
     full_browser: Browser, site: str, request: pytest.FixtureRequest
 ) -> Iterator[dict[str, Page]]:
-    """The home page on a desk and on a phone, in full Chromium: the baselines have its letters.
-
-    Fresh for each test: what a desk showed before changes what it looks like.
-    """
+    """The home page on a desk and on a phone, in full Chromium: the baselines have its letters."""
     found, watches = {}, []
     for name, (width, height) in SIZES.items():
         view = {"width": width, "height": height}

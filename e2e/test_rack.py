@@ -1,8 +1,4 @@
-"""The rack desk in the browser: a game begun by touch, a turn by keys alone, and how stands lie.
-
-What its answers are called and what a press changes is tested in tests/page/rack_page.test.mjs
-and rack_missions.test.mjs.
-"""
+"""The rack desk in the browser: a game begun by touch, a turn by keys alone, and how stands lie."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""A table in the hand: a whole mission of five on a phone, by presses alone, and what they cost.
-
-Everybody plays by the desk's own advice from their own seat; the page of one of them records what
-happened. What is pressed lies in the window with nothing over it (`Thumb`), and the numbers are
-printed (`pytest -s`). One file, since all play at the same table with the same thumb.
-"""
+"""A table in the hand: a whole mission of five on a phone, by presses alone, and what they cost."""
 
 from __future__ import annotations
 
@@ -285,12 +280,7 @@ class Mission:
 def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling(
     watched: Callable[..., Page], site: str, number: int, seed: int, most: int
 ) -> None:
-    """Of mission 4's presses ten are wires of one's own and three the numbers that were drawn.
-
-    Mission 11 has a deadly number, 38 a wire that its owner does not see; in 13 three red wires are
-    cut at once, and eleven wires of one's own and three numbers of red are pressed. A drawn token
-    is one press where it lies on a wire of one's own or next to a stand.
-    """
+    """Of mission 4's presses ten are wires of one's own and three the numbers that were drawn."""
     page = watched(site + "#/rack", **PHONE, reduced_motion="reduce")
     expect(page.locator(".left-box .left b")).to_have_count(1)
     game = Mission(page, number, seed)

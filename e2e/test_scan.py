@@ -1,7 +1,4 @@
-"""The scan desk in the browser: the map by touch, keys and drags, pictures, and a phone's strip.
-
-What its answers are called and what a press changes is tested in tests/page/scan_page.test.mjs.
-"""
+"""The scan desk in the browser: the map by touch, keys and drags, pictures, and a phone's strip."""
 
 from __future__ import annotations
 
@@ -30,11 +27,6 @@ def pulse(tile: tuple[int, int], spot: tuple[int, int, int], reach: int) -> int:
 
 def best(page: Page) -> Locator:
     return page.locator(".options:not(.stale) .option").first
-
-
-def best_tile(page: Page) -> tuple[int, int]:
-    x, y = (best(page).get_attribute("data-key") or "").split(",")
-    return int(x), int(y)
 
 
 def left(page: Page, count: int) -> None:

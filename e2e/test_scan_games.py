@@ -1,8 +1,4 @@
-"""Whole scans as players have them, on a phone and on a wide screen: floors, walls, slips.
-
-From the clue to the dig by pressing the advice and what was seen; nothing is scrolled for,
-and no more is pressed than is kept (presses.py).
-"""
+"""Whole scans as players have them, on a phone and on a wide screen: floors, walls, slips."""
 
 from __future__ import annotations
 

@@ -722,10 +722,7 @@ def test_who_stops_while_large_results_are_written_is_let_go(tmp_path: Path) -> 
 
 
 def test_each_end_of_a_pools_pipes_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two that close the same end race: the later one fails, or closes what is another's by then.
-
-    The pool's own threads close slowly here, as on a busy machine, so that both are seen in it.
-    """
+    """If two threads close the same end, the later call fails or closes another file."""
     ends: list[Connection[Any, Any]] = []
     fell: list[object] = []
     close = Connection._close  # type: ignore[attr-defined]

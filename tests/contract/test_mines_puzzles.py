@@ -222,21 +222,6 @@ def test_generating_reports_the_best_so_far(sealed: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "where"),
-    [({"difficulty": "hard"}, "$.options.difficulty"),
-     ({"difficulty": "9..2"}, "$.options.difficulty"),
-     ({"size": 1}, "$.options.size"), ({"mines": 64}, "$.options.mines"),
-     ({"like": {"neighbours": [[3]]}}, "$.options.like.neighbours[0][0]"),
-     ({"board": "moon"}, "$.options.board"), ({"wish": "much"}, "$.options.wish"),
-     ({"wish": "1 sum", "difficulty": "1..2"}, "$.options.wish")],
-)  # fmt: skip
-def test_options_that_cannot_be_are_refused(options: dict[str, Any], where: str) -> None:
-    with pytest.raises(CluewiseError) as caught:
-        run({"desk": "mines", "want": "generate", "options": options})
-    assert caught.value.where == where
-
-
-@pytest.mark.parametrize(
     ("flags", "mines", "answer"),
     [([1], [1], "no"), ([0], [1], "yes"), ([], None, "no"), ([1], None, "unsure"),
      ([0], None, "yes")],

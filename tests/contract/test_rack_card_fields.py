@@ -1,10 +1,4 @@
-"""Nothing that a card says is lost: every field is kept by the desk, or named with the advice.
-
-`KEPT` says of each kind of rule which fields masks, facts, the deal or a noted turn take over;
-what each does is tested elsewhere. Every other field's words must stand in `check`, which the page
-shows with the advice and every result carries: in whole sentences, word for word or as `SYNONYMS`
-says it.
-"""
+"""Nothing that a card says is lost: every field is kept by the desk, or named with the advice."""
 
 from __future__ import annotations
 

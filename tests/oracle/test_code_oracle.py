@@ -1,27 +1,21 @@
-"""The code desk against numbers that were computed independently (tests/vectors/code_oracle.json).
-
-The file's `colour` is the contract's `excluded`, its `colour_text` is `colour`, and the heuristic
-it calls `simple` is `first`.
-"""
+"""The code desk against independently computed numbers (tests/vectors/code_oracle.json)."""
 
 from __future__ import annotations
 
-import json
 import re
 from math import factorial
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.code.engine.state import State, load
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.kernel import kernel
 from cluewise.service import run
 
-FILE = Path(__file__).resolve().parents[1] / "vectors" / "code_oracle.json"
-ORACLE: dict[str, Any] = json.loads(FILE.read_text())
+ORACLE: dict[str, Any] = vectors("code_oracle")
 CRITERIA = {"simple": "first"}
 
 

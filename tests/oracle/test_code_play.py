@@ -1,22 +1,15 @@
-"""Rows left, kinds of feedback, the other player: against independent programs.
-
-The numbers are in tests/vectors/code_play.json.
-"""
+"""Rows left, kinds of feedback, the other player: against independent programs."""
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from asking import ask_code
-from cluewise.errors import TooLarge
+from asking import ask_code, vectors
 
-FILE = Path(__file__).resolve().parents[1] / "vectors" / "code_play.json"
-ORACLE: dict[str, Any] = json.loads(FILE.read_text())
+ORACLE: dict[str, Any] = vectors("code_play")
 
 
 def position_of(case: dict[str, Any]) -> dict[str, Any]:
@@ -109,8 +102,3 @@ def test_game_without_repetition_is_worth_the_best_average() -> None:
     found = ask_code("game", position)
     assert found["average"] == pytest.approx(best["average"], abs=1e-12)
     assert found["mix"] == {"012": "1"}
-
-
-def test_game_names_its_limit_where_the_rules_are_too_large() -> None:
-    with pytest.raises(TooLarge, match="up to 64 codes"):
-        ask_code("game")

@@ -1,12 +1,7 @@
-"""States of the code desk: counts and classes against numbers that came from elsewhere.
-
-`tests/vectors/code_states.json` says where its numbers come from; classes are compared with those
-of nauty (McKay and Piperno), and small games with every set of clues written out.
-"""
+"""States of the code desk: counts and classes against numbers that came from elsewhere."""
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from itertools import combinations
@@ -15,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.service import run
 from reference import code as slow
 from reference import code_states as twin
 
-FILE = Path(__file__).resolve().parents[1] / "vectors" / "code_states.json"
-KNOWN: dict[str, Any] = json.loads(FILE.read_text())
+KNOWN: dict[str, Any] = vectors("code_states")
 WIDER = ("symmetry", "A", "B", "STAR")
 SMALL = [t for t in KNOWN["totals"] if (t["rules"], t["round"]) != ("p4c6r", 2)]
 FIELDS = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from functools import cache
@@ -11,15 +10,15 @@ from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise import service
 from cluewise.desks.scan.regions import by_id
 from reference.scan_optimal_dp import Optimum
 from wasm_build.bench import scan
 from wasm_build.codegen import native_kernel
 
-FOLDER = Path(__file__).parents[1] / "vectors"
-VECTORS = json.loads((FOLDER / "scan_time.json").read_text())
-LEAST = json.loads((FOLDER / "scan_optimum.json").read_text())["least"]
+VECTORS = vectors("scan_time")
+LEAST = vectors("scan_optimum")["least"]
 CASES = [
     (region, int(cost[1:]), place, total)
     for region, costs in VECTORS["exact"].items()

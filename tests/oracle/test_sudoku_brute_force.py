@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from asking import vectors
 from cluewise.service import run
 from reference import sudoku as slow
 
-VECTORS: dict[str, Any] = json.loads(
-    (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
-)
+VECTORS: dict[str, Any] = vectors("sudoku")
 
 
 def canon(text: str) -> Any:

@@ -179,11 +179,7 @@ def test_numbers_survive_scrambling_over_the_whole_range(known: GridRanking) -> 
 
 
 class Remembering(GridRanking):
-    """The same numbers; counts of fourth rows are kept until another first band is asked about.
-
-    Looking a number up and finding it again go the ways they always go; only what the kernel
-    counted for numbers close by is not counted once more.
-    """
+    """The same numbers; counts of fourth rows are kept until another first band is asked about."""
 
     def __init__(self, known: GridRanking, frame: Frame) -> None:
         self.__dict__.update(known.__dict__)

@@ -1,7 +1,4 @@
-"""The code desk's kernel functions against their slow twins in reference/code.py.
-
-Long, since the desk has many functions; each has its own few lines.
-"""
+"""The code desk's kernel functions against their slow twins in reference/code.py."""
 
 from __future__ import annotations
 

@@ -112,8 +112,3 @@ def test_a_round_deals_no_code_that_begins_with_zero(seed: int) -> None:
     position = dealt | {"shown": True}
     assert ask("judge", position, guess="00")["exact"] < 2
     assert ask("review", position)["secret"][0] != "0"
-
-
-def test_an_answer_of_which_nothing_is_known_is_refused() -> None:
-    with pytest.raises(Exception, match="Neither half"):
-        ask("remaining", position_of(RULES[0], [("000", (None, None))]))

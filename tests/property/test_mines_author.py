@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.playthrough import counted
@@ -28,7 +28,6 @@ from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.errors import BadOption
 
-VECTORS = Path(__file__).parents[1] / "vectors"
 CHANGES: tuple[Change, ...] = ("number", "open", "clear", "mine")
 KINDS = ("combination-lock", "corner-bite", "holey", "colours", "hex", "triangle", "torus")
 
@@ -147,7 +146,7 @@ def test_repairs_free_their_region_when_the_board_is_solved_afresh_and_none_is_l
     assert checked > 0
 
 
-REPAIRS = json.loads((VECTORS / "mines-repairs.json").read_text())
+REPAIRS = vectors("mines-repairs")
 
 
 @pytest.mark.parametrize("case", REPAIRS, ids=range(len(REPAIRS)))

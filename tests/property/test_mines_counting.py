@@ -57,11 +57,7 @@ def test_layouts_of_a_board_of_which_one_corner_is_known_are_binomials(
 def test_corners_that_share_the_boards_mines_are_joined_as_binomials_say(
     parts: int, mines: int
 ) -> None:
-    """Rows of three, each with a 1 at its end and a shared middle, and cells that nothing touches.
-
-    Of every row one of two cells is a mine, then of the third none or one: the mines left for the
-    free cells are few or many, none at the ends of what is possible.
-    """
+    """Rows of three with a 1 at each end and a shared middle, and cells that nothing touches."""
     free = 150 - 3 * parts
     groups = [Group(tuple(range(150)), mines, "total")]
     for i in range(parts):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.mines.guess_results import Guess, GuessOptions
 from cluewise.desks.mines.position import Position, Rectangle
@@ -17,8 +16,6 @@ from cluewise.errors import BadOption
 from reference.mines_boards import random_position
 from reference.mines_brute_force import layouts
 from reference.mines_guess import wins
-
-VECTORS = Path(__file__).parents[1] / "vectors" / "mines-guess.json"
 
 
 def hidden(position: Position, seed: int) -> Position:
@@ -67,7 +64,7 @@ def test_every_candidate_wins_as_often_as_a_search_through_every_play(
     assert bool(inexact) is not bool(seconds)
 
 
-@pytest.mark.parametrize("case", json.loads(VECTORS.read_text())["cases"], ids=lambda c: c["name"])
+@pytest.mark.parametrize("case", vectors("mines-guess")["cases"], ids=lambda c: c["name"])
 def test_positions_of_played_games_have_the_known_chances(case: dict[str, Any]) -> None:
     position = msgspec.convert(case["position"], Position)
     found = finish(guess(position, GuessOptions(case["first"], 600)))

@@ -93,10 +93,7 @@ def named(part: str) -> dict[str, Any]:
 
 
 def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
-    """The techniques of a lock from start to end, and how many counts each cell takes.
-
-    Each is proved smallest and forcing.
-    """
+    """The techniques of a lock from start to end, and how many counts each cell takes."""
     puzzle = puzzle_of(lock_of(lock))
     used: Counter[str | None] = Counter()
     sizes: Counter[int] = Counter()

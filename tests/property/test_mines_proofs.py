@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from itertools import islice
-from pathlib import Path
 
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.mines.bench import position_of, states
 from cluewise.desks.mines.engine.board import UNKNOWN
@@ -112,7 +111,7 @@ def lines(formula: str) -> list[str]:
 
 
 def test_a_whole_level_has_the_known_formula_and_a_proof_that_a_checker_accepts() -> None:
-    case = json.loads((Path(__file__).parents[1] / "vectors" / "mines-whole.json").read_text())
+    case = vectors("mines-whole")
     found = finish(proof(msgspec.convert(case["position"], Position), ProofOptions(whole=True)))
     assert (found.verdict, found.waves, found.clues) == ("no guess", case["waves"], [])
     assert lines(found.formula) == lines(case["formula"])

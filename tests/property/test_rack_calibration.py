@@ -1,9 +1,4 @@
-"""Chances that rest on the choice of first tokens, against what was dealt: seeded mission tables.
-
-Everybody lays the token that `indicate` puts first; one player then reads the table. Of the wires
-said to be somewhere with 30 to 40 %, some 35 % must be there. `CLUEWISE_DEALS=n` deals n tables;
-`-s` prints the bins.
-"""
+"""Chances that rest on the choice of first tokens, against what was dealt at seeded tables."""
 
 from __future__ import annotations
 

@@ -15,7 +15,6 @@ from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
 
 CLOSE = 1e-9
-NOT_RED = {"unsorted", "not:RED", "not:YELLOW"}
 BUNDLES = {13: ("RED", 3), 48: ("YELLOW", 3), 39: ("", 4), 23: ("", 4)}
 Weighted = list[tuple[World, Fraction]]
 

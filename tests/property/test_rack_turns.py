@@ -1,9 +1,4 @@
-"""A turn leaves on the table what the rules make public: no deal more, no deal less.
-
-Random small tables; a deal that fits is taken for the truth, and somebody acts on it by the rules.
-The deals that fit the position afterwards must be those that fitted before and agree with what
-everybody at the table has just seen and heard, with the same relative weights.
-"""
+"""A turn leaves on the table what the rules make public: no deal more, no deal less."""
 
 from __future__ import annotations
 

@@ -33,10 +33,7 @@ MOST_DEALS = 24  # as any seat may think of them
 
 
 def late(mission: int, players: int, seed: int) -> dict[str, Any]:
-    """A table of the mission near its end: whole values are cut until few deals can be thought of.
-
-    The first player keeps something to cut with, and of open number cards two are cut last.
-    """
+    """A table of the mission near its end: values are cut until few deals can be thought of."""
     dice = random.Random(f"{mission}.{players}.{seed}")
     dealt = DealtGame(mission, players, f"{seed}")
     table: dict[str, Any] = msgspec.to_builtins(dealt.seen_by(0))

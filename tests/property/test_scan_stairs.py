@@ -9,7 +9,7 @@ import pytest
 
 from asking import ask_scan as ask
 from cluewise.desks.scan.position import MOST_STAIRS, MOST_STAIRS_TICKS
-from cluewise.errors import BadInput, TooLarge
+from cluewise.errors import BadInput
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer
 from reference.scan_route_replay import name
@@ -188,18 +188,3 @@ def test_stairs_into_a_wall_are_refused() -> None:
 @pytest.mark.parametrize("want", ["next", "route"])
 def test_what_is_not_known_over_floors_is_refused(want: str) -> None:
     assert refused(want, HOUSE, on_the_way=True).where == "$.options.on_the_way"
-
-
-def test_walls_fewest_scans_and_one_way_teleports_are_refused_with_stairs() -> None:
-    walls = {"painted": [[7, 7, 7, 7, 1]]}
-    for want in ("next", "route", "practice"):
-        assert refused(want, HOUSE | {"walls": walls}).where == "$.position.stairs"
-    assert refused("fewest", HOUSE).where == "$.position.stairs"
-    above = HOUSE | {
-        "stairs": [{"at": [2, 2, 2], "to": [2, 3, 1]}],
-        "teleports": [{"at": [0, 0, 3]}],
-    }
-    assert refused("next", above).where == "$.position.teleports[0]"
-    many = HOUSE | {"spots": [[i, i % 7, i % 2] for i in range(70)]}
-    with pytest.raises(TooLarge, match="up to 64 spots"):
-        ask("next", many)

@@ -93,10 +93,7 @@ def on_floor(level: int, reach: int) -> Answer:
 
 
 def listened(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
-    """A plan over runs gone through for every spot: its ticks, and how many runs it has.
-
-    What parts the spots on a run is worked out tick by tick; a run is on one floor.
-    """
+    """A plan over runs gone through for every spot: its ticks, and how many runs it has."""
     spots: list[Any] = [tuple(one) for one in position["spots"]]
     ticks, runs = [], 0
     for i, spot in enumerate(spots):

@@ -1,10 +1,4 @@
-"""The test by position (PANIC) is no proof at 9×9: a family of 12⁶ grids passes it pair by pair.
-
-In each grid of the family every minirow is 123, 456 or 789 in some order, every minicolumn 147, 258
-or 369. Which of the three a minirow is, makes a Latin square of each band (row × box), likewise of
-each stack: 12 squares, six times chosen. All minirows and minicolumns hold the same sets, so one
-table belongs to all, every row of it ties, and every row, column and box has its like anywhere.
-"""
+"""The test by position (PANIC) is no proof at 9×9: a family of 12⁶ grids passes it pair by pair."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""The best that one seat can do on a tiny table, by expectimax over everything it may see.
-
-The seat weighs every legal cut at each of its turns by all that can follow; the others play by the
-rule of `rack_play`. A node is what the seat knows: the deals that agree with all choices and ends
-so far. Slow on purpose.
-"""
+"""The best that one seat can do on a tiny table, by expectimax over everything it may see."""
 
 from __future__ import annotations
 

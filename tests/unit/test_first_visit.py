@@ -94,11 +94,7 @@ def test_a_first_visit_stays_within_its_budget_by_part_and_as_a_whole(desk: str)
 
 
 def round_trips() -> dict[str, int]:
-    """How many answers must have arrived before each file of a start can be asked for.
-
-    A script asks for the files that its text names; a static import takes one more round trip
-    unless index.html names it as well.
-    """
+    """How many answers must have arrived before each file of a start can be asked for."""
     found = {"index.html": 0, **dict.fromkeys(early(), 1)}
     queue = [name for name in found if name.endswith(".js")]
     wanted = ["engine/worker.js", "pyodide/pyodide.asm.js", *first_files()]

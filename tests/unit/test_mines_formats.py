@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise import links
 from cluewise.desks.mines.cell_names import cell_name, clue_text, group_text
 from cluewise.desks.mines.formats import read
@@ -21,7 +20,6 @@ from cluewise.errors import BadInput, BadNotation, BadPosition, CluewiseError, T
 from cluewise.service import read_position, run, to_plain
 from reference.mines_boards import position_of, puzzles
 
-NAMES = Path(__file__).parents[1] / "vectors" / "mines-names.json"
 SMALL = """<PUZZLE>
  <ID>p1</ID><META><AUTHOR>N. N.</AUTHOR></META><TITLE>Two &amp; two</TITLE>
  <GRAPH>
@@ -163,61 +161,10 @@ def test_a_mine_file_of_jsminesweeper_is_read() -> None:
     assert [(r.cell, r.number) for r in position.revealed] == [(0, 1), (4, 1)]
 
 
-@pytest.mark.parametrize(
-    ("position", "where"),
-    [
-        ({"neighbours": [[1], [2]]}, "$.position.neighbours[1][0]"),
-        ({"neighbours": [[0]]}, "$.position.neighbours[0][0]"),
-        ({"neighbours": [[], []], "groups": [{"cells": [0, 5], "count": 1}]},
-         "$.position.groups[0].cells[1]"),
-        ({"neighbours": [[], []], "groups": [{"cells": [0, 1], "count": 3}]},
-         "$.position.groups[0].count"),
-        ({"neighbours": [[]], "revealed": [{"cell": 0, "number": 1}]},
-         "$.position.revealed[0].number"),
-        ({"neighbours": [[]], "revealed": [{"cell": 0, "number": None}] * 2},
-         "$.position.revealed[1].cell"),
-        ({"neighbours": [[]], "revealed": [{"cell": 0, "number": 0}], "flags": [0]},
-         "$.position.flags[0]"),
-        ({"neighbours": [[]], "flags": [-1]}, "$.position.flags[0]"),
-        ({"neighbours": [[]], "pos": []}, "$.position.pos"),
-        ({"neighbours": [[]], "polygons": [[[0, 0]]]}, "$.position.polygons[0]"),
-        ({"board": {"kind": "square", "width": 2, "height": 2, "rows": [1]}},
-         "$.position.board.rows"),
-        ({"board": {"kind": "square", "width": 2, "height": 2, "columns": [1, 3]}},
-         "$.position.board.columns[1]"),
-        ({"board": {"kind": "square", "width": 2, "height": 2, "total": 5}},
-         "$.position.board.total"),
-        ({"board": {"kind": "square", "width": 2, "height": 2}, "neighbours": [[]]},
-         "$.position.neighbours"),
-        ({"board": {"kind": "square", "width": 2, "height": 1, "total": 2}, "mines": [0]},
-         "$.position.board"),
-        ({"neighbours": [[1], [0]], "mines": [0], "revealed": [{"cell": 1, "number": 0}]},
-         "$.position.revealed[0].number"),
-        ({"neighbours": [[1], [0]], "mines": [0], "revealed": [{"cell": 0, "number": 0}]},
-         "$.position.revealed[0].cell"),
-        ({"neighbours": [[]], "sealed": "s1zzz", "mines": [0]}, "$.position.sealed"),
-        ({"neighbours": [[]], "nonsense": 1}, "$.position"),
-    ],
-)  # fmt: skip
-def test_positions_that_cannot_be_are_refused_with_their_place(
-    position: dict[str, Any], where: str
-) -> None:
-    with pytest.raises(BadPosition) as caught:
-        run({"desk": "mines", "want": "solve", "position": position})
-    assert caught.value.where == where
-
-
 def test_typed_boards_over_the_limit_are_too_large() -> None:
     with pytest.raises(TooLarge, match="1240 cells; 1000") as caught:
         read("\n".join(["." * 40] * 31))
     assert caught.value.where == "line 1"
-
-
-def test_boards_over_the_limit_are_too_large() -> None:
-    board = {"kind": "square", "width": 40, "height": 40}
-    with pytest.raises(TooLarge) as caught:
-        run({"desk": "mines", "want": "solve", "position": {"board": board}})
-    assert caught.value.where == "$.position.board"
 
 
 def test_sealing_hides_and_gives_back() -> None:
@@ -337,7 +284,7 @@ def test_no_two_groups_share_a_name() -> None:
 
 def test_the_page_has_the_same_names_in_its_vectors() -> None:
     """tests/page/mines.test.mjs holds the page's names.js to the same file."""
-    cases = json.loads(NAMES.read_text())["cases"]
+    cases = vectors("mines-names")["cases"]
     assert len(cases) > 8
     for case in cases:
         position = msgspec.convert(case["position"], Position)

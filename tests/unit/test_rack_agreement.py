@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from asking import ask_rack as ask
-from cluewise.errors import BadPosition, CluewiseError
+from cluewise.errors import CluewiseError
 
 OFF = "All deals equally likely; wires were not shown for how many of their kind a holder has."
 
@@ -157,21 +157,6 @@ def test_a_second_even_or_odd_token_is_read_like_the_first() -> None:
     assert "read (Ann, Bob)" in text
 
 
-def test_wires_that_do_not_fill_the_stands_are_refused_as_ever() -> None:
-    position = show(table("Ann", "Bob", "Cleo"), 1, 1, "2")
-    position["known_elsewhere"] = ["1"] * 4 + ["2"] * 2 + ["3"] * 4
-    with pytest.raises(BadPosition, match="must match"):
-        ask("posterior", position)
-
-
-def test_a_table_that_no_deal_fits_is_refused_as_ever() -> None:
-    position = show(table("Ann", "Bob", "Cleo"), 1, 1, "2")
-    position["stands"][0]["slots"] = [{"state": "cut", "wire": "1"}] * 4
-    position["stands"][2]["facts"] = [{"kind": "has", "value": "1"}]
-    with pytest.raises(CluewiseError, match="1"):
-        ask("posterior", position)
-
-
 def test_the_viewers_own_choice_tells_her_nothing() -> None:
     position = show({**table("Ann", "Bob", "Cleo"), "viewer": 1}, 1, 1, "2")
     assert said(position) == ""
@@ -183,25 +168,3 @@ def test_a_text_with_fewer_stands_leaves_out_tokens_that_have_no_slot() -> None:
     assert "agreed" not in found["position"]
     kept = ask("shorthand", position, text="\n".join(ask("shorthand", position)["text"]))
     assert kept["position"]["agreed"] == position["agreed"]
-
-
-@pytest.mark.parametrize(
-    ("token", "where"),
-    [
-        ({"stand": 7, "slot": 0, "shows": "1"}, "$.position.agreed[0].stand"),
-        ({"stand": 0, "slot": 9, "shows": "1"}, "$.position.agreed[0].slot"),
-        ({"stand": 0, "slot": 0, "shows": "even"}, "$.position.agreed[0].shows"),
-    ],
-)
-def test_a_token_without_a_place_is_refused_with_the_place(
-    token: dict[str, Any], where: str
-) -> None:
-    with pytest.raises(BadPosition) as fault:
-        ask("posterior", {**table("Ann", "Bob", "Cleo"), "agreed": [token]})
-    assert fault.value.where == where
-
-
-def test_a_stand_has_one_first_token() -> None:
-    position = show(show(table("Ann", "Bob", "Cleo"), 1, 1, "2"), 1, 2, "2")
-    with pytest.raises(BadPosition, match="one first token"):
-        ask("posterior", position)

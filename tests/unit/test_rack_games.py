@@ -12,7 +12,6 @@ from cluewise.desks.rack.game.table_edits import replace_slot
 from cluewise.desks.rack.position import Slot
 from cluewise.desks.rack.results import Cut, Way
 from cluewise.desks.rack.verbs.games import DealtGame, RolloutPolicy, mean, played, wilson
-from cluewise.errors import BadOption
 
 
 def ask(**options: Any) -> Any:
@@ -59,17 +58,6 @@ def test_a_player_sees_her_own_wires_and_of_others_what_lies_open() -> None:
         assert (known.wire, known.value) == (
             (dealt.hands[stand][slot], None) if seat == stand else (None, "YELLOW")
         )
-
-
-def test_bad_wishes_are_refused_in_words() -> None:
-    with pytest.raises(BadOption, match="'luck' is no way"):
-        ask(ways=["luck"])
-    with pytest.raises(BadOption, match="special rules"):
-        ask(mission=18)
-    with pytest.raises(BadOption, match="where number cards change"):
-        ask(mission=26, ways=["careful", "win"])
-    with pytest.raises(BadOption, match="not for 2 players"):
-        ask(mission=34, players=2)
 
 
 def test_intervals_and_means_are_the_textbook_ones() -> None:

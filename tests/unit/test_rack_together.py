@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from cluewise import service
-from cluewise.errors import BadOption
 
 
 def ask(position: dict[str, Any], **options: Any) -> Any:
@@ -52,25 +51,6 @@ def test_a_miss_explodes_with_red_and_costs_a_step_with_yellow() -> None:
     done = ask(table(48, detonator=1), **YELLOWS, success=False)
     assert done["text"].endswith("The detonator has run out: the bomb has gone off.")
     assert done["exploded"]
-
-
-@pytest.mark.parametrize(
-    ("options", "where", "words"),
-    [
-        ({**REDS}, "success", "Did it work?"),
-        ({**REDS, "also": [], "success": True}, "slots", "Together, three red wires are cut."),
-        ({**REDS, "value": "2", "success": True}, "slots", "Together, three red wires are cut."),
-        ({**REDS, "also": [[1, 0]], "success": True}, "slots", "Only wires that are not cut yet"),
-    ],
-)
-def test_what_is_no_cut_together_is_refused(
-    options: dict[str, Any], where: str, words: str
-) -> None:
-    there = table(13)
-    there["stands"][1]["slots"] = [{"state": "cut", "wire": "1"}, {}, {}, {}]
-    with pytest.raises(BadOption, match=words) as refused:
-        ask(there, **options)
-    assert refused.value.where == f"$.options.{where}"
 
 
 def test_games_value_a_cut_of_several_wires_beside_the_others() -> None:

@@ -14,7 +14,6 @@ from cluewise.desks.sudoku.constraints import Constraint, Kind, words
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.position import Position
-from cluewise.errors import BadPosition
 from cluewise.service import run
 from commands import Command
 
@@ -196,25 +195,6 @@ def test_the_terminal_never_says_the_same_or_one_solution_without_what_was_left_
 def test_a_position_keeps_its_constraints_in_its_link() -> None:
     there = Position(grids=(PUZZLE,), constraints=(Constraint("killer", (0, 1), 9),))
     assert links.decode(links.encode(there)) == there
-
-
-@pytest.mark.parametrize(
-    ("wrong", "where"),
-    [
-        ({"kind": "diagonals", "cells": [1]}, "$.position.constraints[0].cells"),
-        ({"kind": "house", "cells": []}, "$.position.constraints[0].cells"),
-        ({"kind": "house", "cells": [1, 1]}, "$.position.constraints[0].cells"),
-        ({"kind": "killer", "cells": [81]}, "$.position.constraints[0].cells"),
-        ({"kind": "regions", "cells": [0] * 81}, "$.position.constraints[0].cells"),
-        ({"kind": "other"}, "$.position.constraints[0].name"),
-    ],
-)
-def test_a_constraint_that_makes_no_sense_is_refused_with_its_place(
-    wrong: dict[str, Any], where: str
-) -> None:
-    with pytest.raises(BadPosition) as refused:
-        ask("canon", {"grids": [PUZZLE], "constraints": [wrong]})
-    assert refused.value.where == where
 
 
 def test_export_says_what_a_notation_does_not_carry() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.desks.sudoku.engine.near_duplicates import MOST_BOARDS
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
@@ -16,9 +16,7 @@ from cluewise.errors import BadOption, TooLarge
 from cluewise.service import run
 from commands import Command
 
-VECTORS = json.loads(
-    (Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json").read_text()
-)  # fmt: skip
+VECTORS = vectors("sudoku")  # fmt: skip
 PUZZLE, SOLUTION = VECTORS["puzzles"][0]["puzzle"], VECTORS["puzzles"][0]["solution"]
 OTHER = VECTORS["puzzles"][1]["puzzle"]
 MOVE = Transform(True, (2, 0, 1, 3, 4, 5, 8, 7, 6), (3, 5, 4, 0, 1, 2, 6, 7, 8),

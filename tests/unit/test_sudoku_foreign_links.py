@@ -7,11 +7,11 @@ import re
 import zlib
 from base64 import b64decode, b64encode
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise import service
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.penpa.read import read_penpa
@@ -20,7 +20,7 @@ from cluewise.desks.sudoku.formats.sudoku_coach import PREFIX, read_sudoku_coach
 from cluewise.desks.sudoku.formats.sudokupad import inflated
 from cluewise.errors import BadNotation
 
-REAL = json.loads((Path(__file__).parent.parent / "vectors" / "sudoku_links.json").read_text())
+REAL = vectors("sudoku_links")
 PENPA = REAL["penpa"]["link"]
 BLANK = "." * 81
 JIGSAW = (0, 1, 1, 1, 0, 0, 1, 2, 0, 3, 2, 2, 3, 3, 3, 2)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise import service
 from cluewise.cli.lists import PIECE
 from cluewise.core.work import finish
@@ -25,9 +25,7 @@ from cluewise.parallel.pool import InProcess
 from cluewise.service import run
 from commands import Command
 
-VECTORS: dict[str, Any] = json.loads(
-    (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
-)
+VECTORS: dict[str, Any] = vectors("sudoku")
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 

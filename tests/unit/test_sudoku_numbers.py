@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import msgspec
 import pytest
@@ -16,9 +15,8 @@ from cluewise.desks.sudoku.formats.names import read_address
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
-from cluewise.errors import BadLink, BadOption, BadPosition, HostFailure
+from cluewise.errors import BadLink, HostFailure
 from cluewise.kernel.files import read
-from cluewise.service import run
 
 OF = 5_472_730_538
 MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
@@ -145,36 +143,6 @@ def test_grids_follow_each_other_up_to_the_last() -> None:
     assert len(found["grids"]) == 3
     assert found["grids"][-1] == LAST
     assert found["grids"] == sorted(found["grids"])
-
-
-@pytest.mark.parametrize(
-    ("options", "where"),
-    [
-        ({"number": OF + 1}, "$.options.number"),
-        ({"number": 0}, "$.options.number"),
-        ({"code": "zzzzzzz"}, "$.options.code"),
-        ({"code": "hello"}, "$.options.code"),
-        ({"code": "9" * 40}, "$.options.code"),
-        ({"code": "aaaaaab-"}, "$.options.code"),
-        ({"code": "aaaaaab-aaaaaaaa"}, "$.options.code"),
-        ({"code": "aaaaaab-zzzzzzzzz"}, "$.options.code"),
-        ({"code": "aaaaaab-zzzzzzzzzzzzzzzzzz"}, "$.options.code"),
-        ({"code": "aaaaaab-aaaaaaaaa-aaaaaaaaaaaaaaaaaa"}, "$.options.code"),
-        ({"count": 201}, "$.options.count"),
-    ],
-)
-def test_a_number_that_no_grid_has_is_refused(options: dict[str, Any], where: str) -> None:
-    with pytest.raises(BadOption) as refused:
-        ask("grid", **options)
-    assert refused.value.where == where
-
-
-def test_boards_without_a_number_say_why() -> None:
-    with pytest.raises(BadPosition, match="several solutions"):
-        ask("number", "." * 80 + "1")
-    with pytest.raises(BadPosition, match="Only 9×9"):
-        run({"desk": "sudoku", "want": "number",
-             "position": {"box": [2, 2], "grids": ["1234341221434321"]}})  # fmt: skip
 
 
 @pytest.mark.parametrize("change", ["cut", "long", "count"])

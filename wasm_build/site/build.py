@@ -37,7 +37,7 @@ from cluewise.core.version import package_files, short_hash
 from wasm_build.docs import pages as build_docs
 from wasm_build.site import files as site_files
 from wasm_build.site import http_headers, precomputed, wheels
-from wasm_build.site.python_archives import our_wheel, python_files, python_parts
+from wasm_build.site.python_archives import our_wheel, python_files, python_parts, runtime_name
 from wasm_build.stages import CACHE, HERE, ROOT, digest, files_digest, node, package_sources, stage
 
 OTHERS = (
@@ -160,7 +160,7 @@ def site(address: str | None = None) -> dict[str, bytes]:
     # Fetched when a grid's number is first asked for, or a picture read (kernel/files.py).
     for name in ("numbers.bin", "digits.bin"):
         files[f"data/{name}"] = (ROOT / "pysrc/cluewise/desks/sudoku" / name).read_bytes()
-    names = ("runtime.bin", "python_stdlib.bin", wheels.MSGSPEC, "cluewise-core.bin")
+    names = (runtime_name(), "python_stdlib.bin", wheels.MSGSPEC, "cluewise-core.bin")
     first = [*(f"pyodide/{name}" for name in names), "kernel.wasm"]
     sized = site_files.with_sizes({**files, image_name: image_data}, first, image_name)
     dated = site_files.with_edition(sized, __version__, short_hash(package_files()))

@@ -134,15 +134,18 @@ def solid(archive: Path) -> Path:
     return stage("solid", key, make) / archive.name
 
 
-def runtime() -> bytes:
-    """Return the WebAssembly module of Pyodide that a first visit fetches: the whole module.
+def runtime_name() -> str:
+    """Return the name of Pyodide's module that a start fetches.
 
-    CLUEWISE_RUNTIME=thin in the environment gives it without the functions that no recorded run has
-    called, see site/thin.mjs; the profile does not cover pictures yet.
+    It lacks the functions that no recorded run has called, see site/thin.mjs; with
+    CLUEWISE_RUNTIME=whole in the environment it is the whole module, and the only one.
     """
+    return "pyodide.asm.bin" if os.environ.get("CLUEWISE_RUNTIME") == "whole" else "runtime.bin"
+
+
+def thin_runtime() -> bytes:
+    """Return Pyodide's module without the functions that no recorded run has called."""
     whole, profile = wheels.PYODIDE / "pyodide.asm.wasm", HERE / "site/runtime-profile.txt"
-    if os.environ.get("CLUEWISE_RUNTIME") != "thin":
-        return whole.read_bytes()
     scripts = [HERE / "site/thin.mjs", HERE / "site/wasm.mjs"]
 
     def make(target: Path) -> None:
@@ -249,7 +252,8 @@ def python_files(python: Python) -> dict[str, bytes]:
         for name in ("pyodide.mjs", "pyodide.asm.mjs")
     }
     files["pyodide/pyodide.asm.bin"] = packed((wheels.PYODIDE / "pyodide.asm.wasm").read_bytes())
-    files["pyodide/runtime.bin"] = packed(runtime())
+    if runtime_name() == "runtime.bin":
+        files["pyodide/runtime.bin"] = packed(thin_runtime())
     files |= {f"pyodide/{path.name}": path.read_bytes() for path in python.others}
     files["pyodide/python_more.zip"] = python.console.read_bytes()
     for path in (python.stdlib, python.ours):

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from cluewise.desks.sudoku.position import Cells
 from cluewise.desks.sudoku.transform import Transform, from_map
 from cluewise.errors import TooLarge
-from cluewise.kernel.call import kernel
+from cluewise.kernel.call import Frame, kernel
 from cluewise.kernel.layouts import SUDOKU
 
 CELLS, MAP = SUDOKU.CELLS, SUDOKU.MAP
@@ -69,11 +69,15 @@ def puzzle_forms(boards: Cells, count: int, convention: Least) -> tuple[bytes, l
             "sudoku_puzzle", source, count, _NUMBER[convention], out, maps, counts, work,
             PUZZLE_WORK,
         )  # fmt: skip
-        return (
-            frame.get(out, "B", CELLS * count).tobytes(),
-            frame.get(counts, "i", count).tolist(),
-            frame.get(maps, "B", MAP * count).tobytes(),
-        )
+        return _written(frame, count, out, counts, maps)
+
+
+def _written(frame: Frame, count: int, *at: int) -> tuple[bytes, list[int], bytes]:
+    """Boards, counts and maps out of the kernel's memory."""
+    forms, maps = (
+        frame.get(a, "B", n * count).tobytes() for a, n in ((at[0], CELLS), (at[2], MAP))
+    )
+    return forms, frame.get(at[1], "i", count).tolist(), maps
 
 
 def minlex_any(boards: Cells, count: int, convention: Least) -> tuple[bytes, list[int]]:
@@ -137,11 +141,7 @@ def solution_minlex_forms(
         out, maps = frame.reserve(CELLS * count), frame.reserve(MAP * count)
         status = frame.reserve(4 * count)
         frame.call("sudoku_carry", source, solved, count, out, maps, status)
-        return (
-            frame.get(out, "B", CELLS * count).tobytes(),
-            frame.get(status, "i", count).tolist(),
-            frame.get(maps, "B", MAP * count).tobytes(),
-        )
+        return _written(frame, count, out, status, maps)
 
 
 def solution_minlex_form(puzzle: Cells, solution: Cells) -> Form:
