@@ -115,7 +115,7 @@ def test_forced_cells_and_chances_are_those_of_every_layout(seed: int) -> None:
             assert chance == pytest.approx(share)
             assert (cell in found.safe, cell in found.mines) == (share == 0, share == 1)
             verdict = finish(explain(position, ExplainOptions(cell))).verdict
-            assert verdict == {0: "safe", 1: "mine"}.get(share, "open")
+            assert verdict == ("safe" if share == 0 else "mine" if share == 1 else "open")
 
 
 @pytest.mark.parametrize("seed", range(24))

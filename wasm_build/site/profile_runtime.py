@@ -68,21 +68,26 @@ setInterval(() => {
   request(new URL("../ran", import.meta.url), { method: "POST", body }).catch(() => {});
 }, 500);
 const channel = new BroadcastChannel("python");
-channel.onmessage = async ({ data: { wheel, code } }) => {
-  const bytes = await (await request(wheel)).arrayBuffer();
-  probed.FS.writeFile("/tmp/numpy.whl", new Uint8Array(bytes));
-  if (code.includes("# unpacked")) probed.unpackArchive(bytes, "whl");
-  channel.postMessage(await probed.runPythonAsync(code).catch(String));
-};
+async function run({ files, unpack, code }) {
+  for (const name of files) {
+    const bytes = await (await request(new URL(`../${name}`, import.meta.url))).arrayBuffer();
+    probed.FS.writeFile(`/tmp/${name.split("/").pop()}`, new Uint8Array(bytes));
+    if (unpack) probed.unpackArchive(bytes, name.split(".").pop());
+  }
+  await probed.runPythonAsync(code);
+  return "imported";
+}
+channel.onmessage = async ({ data }) => channel.postMessage(await run(data).catch(String));
 """
-RUN = """([wheel, code]) => new Promise((resolve) => {
+RUN = """(job) => new Promise((resolve) => {
   const channel = new BroadcastChannel("python");
-  channel.onmessage = ({ data }) => resolve(data ?? "done");
-  channel.postMessage({ wheel: new URL(wheel, document.baseURI).href, code });
+  channel.onmessage = ({ data }) => resolve(data);
+  channel.postMessage(job);
 })"""
 EXTRACT = """
-import importlib, site, zipfile
-zipfile.ZipFile("/tmp/numpy.whl").extractall(site.getsitepackages()[0])
+import glob, importlib, site, zipfile
+for name in glob.glob("/tmp/*.*"):
+    zipfile.ZipFile(name).extractall(site.getsitepackages()[0])
 importlib.invalidate_caches()
 """
 # Every function that numpy calls element by element, on every kind of number; products of matrices.
@@ -109,8 +114,8 @@ sliding_window_view(real, (5, 5)).reshape(-1, 25)[:50] @ np.ones((25, 4), np.flo
 np.pad(real, 2), np.cumsum(real, 0), np.where(real > 0.5, 1, 0), np.nonzero(many > 9)
 np.percentile(real, [5, 95]), np.histogram(many, 64), np.bincount(many.ravel()), np.median(real)
 np.linalg.inv(np.eye(3) + 1), np.linalg.svd(real[:9, :9]), np.linalg.solve(np.eye(8), np.ones(8))
-np.linalg.lstsq(real[:9, :4], real[:9, 0]), np.random.default_rng(1).random(9), np.stack([real, real])
-np.save("/tmp/one.npy", real), np.load("/tmp/one.npy"), str(real), np.concatenate([real, real])
+np.linalg.lstsq(real[:9, :4], real[:9, 0]), np.random.default_rng(1).random(9)
+np.save("/tmp/one.npy", real), np.load("/tmp/one.npy"), str(real), np.stack([real, real])
 np.savez_compressed("/tmp/two", real), np.load("/tmp/two.npz")["arr_0"], many.tobytes()
 """
 ASK = """async ([asked, latest]) => {
@@ -126,8 +131,8 @@ KEEP_IMAGE = """async (name) => {
 }"""
 
 
-def questions(seed: int) -> list[dict[str, Any]]:
-    """Every sample, every question recorded from the page, and ones drawn with a seed."""
+def questions(seed: int, drawn: int) -> list[dict[str, Any]]:
+    """Every sample, every question recorded from the page, and drawn ones of each desk."""
     found: list[dict[str, Any]] = []
     for desk in desks.available():
         samples = json.loads((ROOT / f"web/docs/samples/{desk}.json").read_text())
@@ -136,7 +141,7 @@ def questions(seed: int) -> list[dict[str, Any]]:
             asked = {name: one.get(name, {}) for name in ("position", "options")}
             found.append({"desk": desk, "want": one["want"], **asked})
         dice, known = random.Random(seed), [*fuzz.texts(desk), *TEXTS]
-        found += [fuzz.request(desk, known, dice) for _ in range(DRAWN)]
+        found += [fuzz.request(desk, known, dice) for _ in range(drawn)]
     return found
 
 
@@ -174,14 +179,22 @@ class Recorder(worker_pool.PoolHandler):
         words = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         found = {32 * i + bit for i, w in enumerate(words) for bit in range(32) if w >> bit & 1}
         with self.lock:
-            self.ran |= found
+            self.ran.update(found)
         self.send_response(204)
         self.end_headers()
+
+    @classmethod
+    def keep(cls) -> None:
+        """Write the profile of what has run so far."""
+        with cls.lock, tempfile.NamedTemporaryFile("w", suffix=".json") as listed:
+            listed.write(json.dumps(sorted(cls.ran)))
+            listed.flush()
+            _thin("profile", WHOLE, listed.name, PROFILE)
 
 
 def record(page: Page, address: str, starts: dict[str, str], seed: int) -> None:
     """Start Python in each way, ask all questions and import numpy."""
-    numpy = f"pyodide/{wheels.numpy_wheel().name}"
+    files = [f"pyodide/{name}" for name in (wheels.numpy_wheel().name, "python_more.zip")]
     for start, image in starts.items():
         page.goto(address + ALONE)
         if image:
@@ -190,13 +203,14 @@ def record(page: Page, address: str, starts: dict[str, str], seed: int) -> None:
         ready = page.evaluate(browser.ENGINE)
         assert "desks" in ready, ready
         ends: dict[str, int] = {}
-        for asked in questions(seed):
+        for asked in questions(seed, DRAWN if start == "Chromium, files" else 10):
             end = page.evaluate(ASK, [asked, LATEST])
             ends[end] = ends.get(end, 0) + 1
-        code = EXTRACT + NUMPY if image else f"# unpacked\n{NUMPY}"
-        imported = page.evaluate(RUN, [numpy, code])
+        code = EXTRACT + NUMPY if image else NUMPY
+        imported = page.evaluate(RUN, {"files": files, "unpack": not image, "code": code})
         page.wait_for_timeout(2000)  # the last report
         print(f"{start}: {ends}, numpy: {imported}, {len(Recorder.ran)} functions", flush=True)
+        Recorder.keep()
 
 
 def record_browsers(folder: Path, seed: int) -> None:
@@ -222,6 +236,7 @@ def record_tests(folder: Path, tests: list[str]) -> None:
     """Run these end-to-end tests on the page that records; their outcome does not matter."""
     pytest.main(["-q", "-p", "no:cacheprovider", "--tb=line", *tests])
     print(f"{len(Recorder.ran)} functions", flush=True)
+    Recorder.keep()
 
 
 def _thin(*arguments: object) -> None:
@@ -239,17 +254,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "site"
         probe_site(folder)
+        if options.add or options.tests:
+            Recorder.ran |= _kept(PROFILE.read_text())
         browser.DIST, worker_pool.PoolServer.handler = folder, Recorder
         if options.tests:
             record_tests(folder, options.tests)
         else:
             record_browsers(folder, options.seed)
-        ran = set(Recorder.ran)
-        if options.add or options.tests:
-            ran |= _kept(PROFILE.read_text())
-        listed = Path(name) / "ran.json"
-        listed.write_text(json.dumps(sorted(ran)))
-        _thin("profile", WHOLE, listed, PROFILE)
     return 0
 
 
