@@ -136,7 +136,7 @@ function cellModel({ position, view }, drawn, known, i, { points, ring, chance, 
       ? "0"
       : shown
     : spot
-      ? String(spot.count)
+      ? `⚑${spot.count}`
       : chance != null && !flagged
         ? percent(chance).replaceAll(" ", "")
         : "";
