@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 import pytest
 
+from cluewise import links
 from cluewise.core.work import finish
 from cluewise.desks.mines import DESK
 from cluewise.desks.mines.arrangement import Spot
@@ -90,7 +91,7 @@ def fitting(position: Position, puzzle: Position) -> list[frozenset[int]]:
             if group.form and sum(line) > 1:
                 holds.append(together(line, ring=False) is (group.form == "together"))
         for one in position.revealed:
-            form = position.forms.get(one.cell)
+            form = position.forms.get(str(one.cell))
             around = [(at[one.cell][0] + dx, at[one.cell][1] + dy) for dx, dy in AROUND]
             ring = [at.index(p) in mines if p in at else None for p in around]
             if form and one.number is not None and one.number > 1:
@@ -139,6 +140,7 @@ def test_a_hint_is_right_and_given_wherever_a_cell_is_decided(seed: int) -> None
 def test_a_level_is_written_as_it_was_read(seed: int) -> None:
     text = random_level(seed)
     puzzle = sealed(read(text))
+    assert links.decode(links.encode(puzzle)) == read(text)
     again = finish(write(puzzle, WriteOptions(format="hexcells", author="An author"))).text
     assert again.splitlines() == text.splitlines()[1:]
     assert sealed(read(again)) == puzzle
@@ -170,7 +172,8 @@ def test_what_takes_every_clue_for_a_count_refuses_a_level() -> None:
 def test_forms_and_counts_that_cannot_be_are_refused() -> None:
     puzzle = read(random_level(2))
     wrong = [
-        msgspec.structs.replace(puzzle, forms={99: "apart"}),
+        msgspec.structs.replace(puzzle, forms={"one": "apart"}),
+        msgspec.structs.replace(puzzle, forms={"99": "apart"}),
         msgspec.structs.replace(puzzle, spots=(Spot(0, (1, 2), 3),)),
         msgspec.structs.replace(puzzle, spots=(Spot(99, (1, 2), 1),)),
     ]

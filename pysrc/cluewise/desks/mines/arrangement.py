@@ -89,7 +89,7 @@ def arranged_clues(position: Position, board: Graph) -> list[Arranged]:
         for i, g in enumerate(board.groups) if g.form
     ]  # fmt: skip
     for shown in position.revealed:
-        form = position.forms.get(shown.cell)
+        form = position.forms.get(str(shown.cell))
         if form and shown.number is not None:
             cells, name = board.neighbours[shown.cell], f"number:{shown.cell}"
             found.append(Arranged(name, cells, shown.number, form, False))
@@ -98,9 +98,10 @@ def arranged_clues(position: Position, board: Graph) -> list[Arranged]:
 
 def check_arrangements(position: Position, board: Graph) -> None:
     """Raise BadPosition where a form or a count on a mine cannot be, or is not the puzzle's."""
-    check_cells(tuple(position.forms), board.cells, "$.forms", "form")
     for cell in position.forms:
-        if len(board.neighbours[cell]) > MOST_AROUND:
+        if not cell.isdecimal() or cell != str(int(cell)) or int(cell) >= board.cells:
+            raise BadPosition(f"There is no cell {cell}; this form names one.", "$.forms")
+        if len(board.neighbours[int(cell)]) > MOST_AROUND:
             message = f"A cell with a form has {MOST_AROUND} neighbours at most."
             raise TooLarge(message, f"$.forms.{cell}")
     check_cells(tuple(spot.cell for spot in position.spots), board.cells, "$.spots", "spot")

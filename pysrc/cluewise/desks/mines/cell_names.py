@@ -128,7 +128,7 @@ def clue_text(position: Position, board: Graph, name: str) -> str:
         return f"the count on {cell_name(position, index)}"
     if kind == "number":
         number = next(r.number for r in position.revealed if r.cell == index)
-        form = position.forms.get(index)
+        form = position.forms.get(text)
         return f"the {with_form(number, form)} at {cell_name(position, index)}"
     name = group_text(position, board, index)
     form = board.groups[index].form

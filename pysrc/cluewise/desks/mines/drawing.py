@@ -94,7 +94,7 @@ def _cell(position: Position, c: int, at: Place, shape: list[Place], tint: int |
     hue = WOOD if tint is None else PEGS[tint]
     if c in numbers:
         number = numbers[c]
-        said = "?" if number is None else with_form(number, position.forms.get(c))
+        said = "?" if number is None else with_form(number, position.forms.get(str(c)))
         look = {"fill": SURFACE if tint is None else hue, "stroke": LINE_STRONG}
         strong = 0.13
     else:

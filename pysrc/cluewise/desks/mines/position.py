@@ -157,8 +157,8 @@ class Position(
     """Counted sets next to the rectangle's own."""
     revealed: tuple[Revealed, ...] = ()
     """The open cells."""
-    forms: dict[int, Form] = msgspec.field(default_factory=dict)
-    """Cells whose number, once it is open, also says that the mines are together or apart."""
+    forms: dict[str, Form] = msgspec.field(default_factory=dict)
+    """By cell, what its number, once it is open, says of its mines: `{"12": "together"}`."""
     spots: tuple[Spot, ...] = ()
     """Counts that flagged mines show; without a solution those of flagged cells alone."""
     flags: tuple[int, ...] = ()

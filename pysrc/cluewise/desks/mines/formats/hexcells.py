@@ -65,7 +65,7 @@ def read_hexcells(text: str) -> Position:
         polygons=(HEXAGON,),
         unit=UNIT,
         groups=tuple(group for group in groups if group.cells),
-        forms={i: FORMS[grid[at][1]] for i, at in enumerate(cells)
+        forms={str(i): FORMS[grid[at][1]] for i, at in enumerate(cells)
                if grid[at][0] in "oO" and grid[at][1] in FORMS},
         spots=tuple(Spot(i, around, sum(c in mines for c in around)) for i, around in spots),
         revealed=tuple(
@@ -96,7 +96,7 @@ def write_hexcells(puzzle: Position, author: str = "") -> str:
     shown, spots = {*opened, *puzzle.flags}, {spot.cell for spot in puzzle.spots}
     signs: dict[str | None, str] = {form: sign for sign, form in FORMS.items()}
     for cell, place in enumerate(at):
-        kind, form = ("x" if cell in mines else "o"), puzzle.forms.get(cell)
+        kind, form = ("x" if cell in mines else "o"), puzzle.forms.get(str(cell))
         plain = "." if cell in secret or (cell in mines and cell not in spots) else "+"
         marks[place] = (kind.upper() if cell in shown else kind) + signs.get(form, plain)
     for group in puzzle.groups:
