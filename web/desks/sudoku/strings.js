@@ -15,7 +15,7 @@ const many = (n) =>
   Number.isSafeInteger(n) ? whole(n) : `about ${n.toExponential(1).replace("e+", " · 10^")}`;
 
 export const words = {
-  asks: "Enter two puzzles. Are they the same up to symmetry?",
+  asks: "Are two boards one puzzle in disguise?",
   bar: {
     paste: "Paste",
     clash: "Repeated digit",
