@@ -23,7 +23,6 @@ from cluewise.cli.tables import group_digits, print_unwrapped, side_by_side
 from cluewise.core.text import pluralize
 from cluewise.desks.sudoku import results as r
 from cluewise.desks.sudoku.constraints import joined, words
-from cluewise.desks.sudoku.engine.minlex import By, Convention, Task
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
 from cluewise.desks.sudoku.lists import near_report
@@ -31,6 +30,7 @@ from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.desks.sudoku.ocr.files import options_of
 from cluewise.desks.sudoku.ocr.sentences import sentences
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
+from cluewise.desks.sudoku.results import By, Convention, Task
 from cluewise.errors import BadInput, BadNotation, BadOption, CluewiseError
 
 Who = dict[str, Any]  # the three flags of `crews`

@@ -12,9 +12,12 @@ import msgspec
 
 from cluewise.core.results import BadLine
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.engine.minlex import By, Convention, Task
 from cluewise.desks.sudoku.formats.write import Notation
 from cluewise.desks.sudoku.transform import Step, Transform
+
+Convention = Literal["straight", "pattern-first", "solution-carried"]
+Task = Literal["group", "canon", "solve", "annotate"]
+By = Literal["class", "solution", "pattern", "symmetries"]
 
 
 def _says(text: str) -> msgspec.Meta:

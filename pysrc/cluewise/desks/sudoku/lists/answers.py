@@ -15,7 +15,6 @@ from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress, SliceTimer, finish
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.canonical import canonical
-from cluewise.desks.sudoku.engine.minlex import By, Task
 from cluewise.desks.sudoku.engine.solver import Solutions, solutions, solve_nine
 from cluewise.desks.sudoku.formats.characters import tidy
 from cluewise.desks.sudoku.formats.lines import read_list_line
@@ -30,6 +29,7 @@ from cluewise.desks.sudoku.position import (
     read_cells,
     write_cells,
 )
+from cluewise.desks.sudoku.results import By, Convention, Task
 from cluewise.desks.sudoku.verbs import canon
 from cluewise.errors import BadOption, BadPosition, CluewiseError
 
@@ -116,7 +116,7 @@ def answers(
     first: int,
     shape: Shape,
     task: Task,
-    convention: minlex.Convention,
+    convention: Convention,
     by: By = "class",
     numbers: bool = False,
 ) -> Job[Answers]:
@@ -197,7 +197,7 @@ def bad_line(number: int, text: str, column: int, why: str) -> BadLine:
 
 
 def _nine_in_slices(
-    boards: Cells, count: int, task: Task, convention: minlex.Convention, by: By
+    boards: Cells, count: int, task: Task, convention: Convention, by: By
 ) -> Job[_Slice]:
     """The answers of 9×9 boards; a slice is as long as the boards are easy."""
     out = _Slice([], {})
@@ -236,7 +236,7 @@ def _solution_text(result: Solutions) -> str:
 
 
 def nine_answers(
-    boards: Cells, count: int, task: Task, convention: minlex.Convention, by: By = "class"
+    boards: Cells, count: int, task: Task, convention: Convention, by: By = "class"
 ) -> _Slice:
     """What is answered to `count` 9×9 boards, in a few calls of the kernel."""
     if task == "annotate":
@@ -302,7 +302,7 @@ def _carried(boards: Cells, count: int) -> _Slice:
 
 
 def _slow_answers(
-    boards: list[Cells], shape: Shape, task: Task, convention: minlex.Convention
+    boards: list[Cells], shape: Shape, task: Task, convention: Convention
 ) -> Job[_Slice]:
     out = _Slice([], {})
     for i, cells in enumerate(boards):
@@ -322,7 +322,7 @@ def _slow_answers(
     return out
 
 
-def _one(cells: Cells, shape: Shape, task: Task, convention: minlex.Convention) -> Job[str]:
+def _one(cells: Cells, shape: Shape, task: Task, convention: Convention) -> Job[str]:
     if task == "group":
         return annotate.key_of(canonical(cells, shape).form)
     if task == "solve":

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from cluewise.desks.sudoku.engine.minlex import Task
 from cluewise.desks.sudoku.lists.annotate import COLUMNS, key_of
 from cluewise.desks.sudoku.lists.answers import ClassNumbering, packed
+from cluewise.desks.sudoku.results import Task
 from cluewise.errors import HostFailure
 
 MOST_PROBLEMS = 1000  # that the JSON document lists

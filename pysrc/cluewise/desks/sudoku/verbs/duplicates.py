@@ -79,11 +79,9 @@ def shared_out(
     return (yield from _duplicates(position, options, forms_there))
 
 
-def _pieces(_position: Position, options: DuplicatesOptions) -> int:
-    return -(-len(options.lines) // _PIECE)
-
-
-SHARED: Parallelism[Position, DuplicatesOptions] = Parallelism(_pieces, shared_out)
+SHARED: Parallelism[Position, DuplicatesOptions] = Parallelism(
+    lambda _position, options: -(-len(options.lines) // _PIECE), shared_out
+)
 
 
 def least_forms(boards: list[str]) -> Job[list[str]]:

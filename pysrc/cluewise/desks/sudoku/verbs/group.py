@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.lists.answers import Answers, ClassNumbering, answers, refuse
 from cluewise.desks.sudoku.position import NINE, Position, Shape
-from cluewise.desks.sudoku.results import Grouped, GroupOptions
+from cluewise.desks.sudoku.results import By, Convention, Grouped, GroupOptions, Task
 from cluewise.errors import BadOption, HostFailure
 
 if TYPE_CHECKING:  # only who shares work out loads it
@@ -19,7 +18,7 @@ if TYPE_CHECKING:  # only who shares work out loads it
 
 _SHOWN = 200  # characters of a line that could not be read
 _SLICE = 2000  # lines between two progress reports: about 15 ms in the browser
-_OTHER: tuple[minlex.Convention, ...] = ("pattern-first", "solution-carried")
+_OTHER: tuple[Convention, ...] = ("pattern-first", "solution-carried")
 # Lines of a piece that is shared out: an eighth of all, between these (10 to 40 ms in the browser).
 _PIECE, _PIECE_OF_TABLES = (2000, 8000), (500, 2000)
 _PIECE_OF_SLOW = 4  # of other boards than 9×9, and of numbers that are looked up
@@ -92,8 +91,8 @@ SHARED: Parallelism[Position, GroupOptions] = Parallelism(_pieces, shared_out)
 
 
 def piece_of_list(
-    box: Sequence[int], text: str, first: int, task: minlex.Task,
-    convention: minlex.Convention, by: minlex.By, numbers: bool,
+    box: Sequence[int], text: str, first: int, task: Task,
+    convention: Convention, by: By, numbers: bool,
 ) -> Job[tuple[str, list[tuple[int, str]]]]:  # fmt: skip
     """A piece: the texts and problems of `lists.answers`, lines and texts joined by newlines."""
     shape = Position(box=(box[0], box[1])).shape
@@ -101,7 +100,7 @@ def piece_of_list(
     return "\n".join(found.texts), found.problems
 
 
-def _how(options: GroupOptions) -> tuple[minlex.Task, minlex.Convention, minlex.By, bool]:
+def _how(options: GroupOptions) -> tuple[Task, Convention, By, bool]:
     return options.task, options.convention, options.by, options.numbers
 
 
