@@ -64,7 +64,6 @@ def flaws(page: Page, within: str = "html") -> list[str]:
 
 @pytest.fixture(params=SIZES)
 def shown(request: pytest.FixtureRequest, kept_page: KeptPages) -> Page:
-    """A page on a phone or on a desk, without transitions."""
     return kept_page(**SIZES[request.param], reduced_motion="reduce", color_scheme="light")
 
 
@@ -135,7 +134,7 @@ DIALOGS: dict[str, list[tuple[str, ...]]] = {
     ],
 }
 OPEN = "dialog[open]"
-MENU = ["Try a branch…", "History", "Examples", "Saved positions", "Settings", "Help"]
+MENU = ["Examples", "Saved positions", "Settings", "Help"]
 
 
 def closed(page: Page) -> None:
@@ -199,10 +198,15 @@ def menu_dialogs(page: Page) -> Iterator[str]:
         expect(page.locator("dialog h2").first).not_to_have_text("Menu")
         yield item
         closed(page)
-    page.get_by_role("button", name="Share").click()
-    expect(page.locator("dialog")).to_be_visible()
-    yield "Share"
-    closed(page)
+    for tool in ("Share", "History"):
+        page.get_by_role("button", name=tool, exact=True).click()
+        expect(page.locator("dialog")).to_be_visible()
+        yield tool
+        if tool == "History":
+            page.get_by_role("button", name="Try a branch…").click()
+            expect(page.get_by_role("dialog", name="Try a branch…")).to_be_visible()
+            yield "Try a branch…"
+        closed(page)
     page.locator("#desk .term:visible").first.click()
     expect(page.locator("dialog.explanation")).to_be_visible()
     yield "An explanation"
@@ -241,7 +245,6 @@ CUT_TABS = """() => {
 
 
 def too_wide(page: Page, width: int) -> list[int]:
-    """The page's width where it is more than the window's, with everything unfolded."""
     unfold(page)
     wide = measured(page)[0]
     return [wide] if wide > width else []

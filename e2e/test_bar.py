@@ -41,7 +41,6 @@ def phone(watched: Callable[..., Page], site: str) -> Page:
 
 @pytest.fixture
 def shown(kept_page: KeptPages) -> Page:
-    """The module's page on a phone, for states that are only displayed."""
     return kept_page(**PHONE, reduced_motion="reduce")
 
 

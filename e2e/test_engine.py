@@ -25,7 +25,6 @@ SMALL = {"rules": {"pegs": 2, "colours": 3}}
 
 @pytest.fixture(scope="module")
 def started(module_pages: KeptPages, site: str) -> Page:
-    """A page with a ready engine and nothing else."""
     page = module_pages("vercel.json")
     open_engine(page, site)
     return page
@@ -47,7 +46,6 @@ IMPATIENT = """async () => {
 
 
 def ask(page: Page, want: str, position: object, desk: str = "code") -> Any:
-    """The answer or the fault."""
     return page.evaluate(
         "([desk, want, position]) => ask(desk, want, position)", [desk, want, position]
     )

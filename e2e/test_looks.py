@@ -47,7 +47,6 @@ SAME_BUILD = """(line) => {
 
 
 def dialogs(desk: str) -> dict[str, tuple[str, ...]]:
-    """A desk's dialogs by the name of their picture: the state, what opens it, what is pressed."""
     told = [one for one in DIALOGS[desk] if one[1] not in (PICTURE, THIRD)]
     return {f"{desk}-dialog-{number}": one for number, one in enumerate(told, 1)}
 
@@ -85,7 +84,6 @@ def pages(
 
 
 def strip(pages: dict[str, Page]) -> Image.Image:
-    """All sizes in all themes, as one picture."""
     return picture([one for size, page in pages.items() for one in shots(page, size)])
 
 

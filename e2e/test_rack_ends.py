@@ -16,7 +16,6 @@ WON, LOST = "The bomb is defused", "The bomb has gone off"
 
 
 def rare(*game: object) -> object:
-    """A game of the long run."""
     return pytest.param(*game, marks=pytest.mark.long)
 
 

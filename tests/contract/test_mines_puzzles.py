@@ -236,14 +236,12 @@ def test_is_a_flag_wrong(flags: list[int], mines: list[int] | None, answer: str)
 
 
 def _brute_check(position: Position) -> str:
-    """Is a flag wrong, by all layouts: some, all or none of them have every flag right."""
     truth = layouts(position, {n for n in clue_names(position) if not n.startswith("flag:")})
     right = sum(set(position.flags) <= mines for mines in truth)
     return "yes" if not right else "no" if right == len(truth) else "unsure"
 
 
 def test_flags_are_judged_together() -> None:
-    """Each of two flags may be right, both cannot."""
     board = {"kind": "square", "width": 3, "height": 1, "total": 1}
     position = {"board": board, "flags": [0, 2]}
     assert run({"desk": "mines", "want": "check", "position": position})["wrong"] == "yes"

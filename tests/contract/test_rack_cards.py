@@ -284,7 +284,6 @@ def test_the_checks_that_were_asked_for_are_among_them() -> None:
 
 
 def test_no_kind_of_check_is_empty() -> None:
-    """Rows differ in it, and what is answered for one row is wrong for another's card."""
     by_name: dict[tuple[str, str], list[Check]] = {}
     for check in checks():
         by_name.setdefault((check.group, check.name), []).append(check)

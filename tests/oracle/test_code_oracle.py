@@ -162,7 +162,6 @@ def vectors_of(name: str, history: list[list[str]]) -> int:
 @pytest.mark.sampled
 @pytest.mark.parametrize(("name", "row"), HISTORIES, ids=lambda x: str(x)[:60])
 def test_the_best_guesses_of_a_history(name: str, row: dict[str, Any]) -> None:
-    """The file ranks all guesses, the desk one for each class: the first ten splits agree."""
     advice = ask("advise", name, row["history"], top=2000)
     flat = [option for option in advice["options"] for _ in range(option["same"])]
     known = row["top10_entropy"]

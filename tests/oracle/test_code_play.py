@@ -9,6 +9,8 @@ import pytest
 
 from asking import ask_code, vectors
 
+CASES = vectors("code_play_cases")
+
 ORACLE: dict[str, Any] = vectors("code_play")
 
 
@@ -34,14 +36,7 @@ def test_most_codes_found_within_the_rows(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("rules", "guess", "found"),
-    [
-        ({"pegs": 4, "colours": 6}, "0012", [1, 14, 132, 768]),
-        ({"pegs": 4, "colours": 6}, "0123", [1, 14, 125, 732]),
-        ({"pegs": 4, "colours": 10, "repeat": False}, "0123", [1, 14, 127]),
-        ({"pegs": 3, "colours": 4, "feedback": "order"}, "012", [1, 24, 64, 64]),
-        ({"pegs": 3, "colours": 4, "feedback": "keep"}, "012", [1, 9, 44, 64]),
-        ({"pegs": 3, "colours": 4, "feedback": "sum"}, "012", [1, 5, 13, 29]),
-    ],
+    CASES["codes a first guess finds"],
 )
 def test_codes_a_first_guess_finds(rules: dict[str, Any], guess: str, found: list[int]) -> None:
     for rows, codes in enumerate(found, 1):

@@ -27,13 +27,11 @@ HEART = {"region": 371, "ruled_out": [i for i in range(26) if i not in (12, 21)]
 
 
 def first_ticks(advice: Any) -> float:
-    """The mean of the first step: the dig's, else the first option's."""
     dig = advice.get("dig")
     return float(dig["expected_ticks"] if dig else advice["options"][0]["expected_ticks"])
 
 
 def away(a: Sequence[int], b: Sequence[int]) -> int:
-    """Tiles from one place to the other."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 

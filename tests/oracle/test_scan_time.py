@@ -115,22 +115,7 @@ def test_a_route_of_a_whole_region_has_its_proven_least_mean_as_lower_bound(
         assert found["lower_bound"] <= found["expected_ticks"]
 
 
-ELSEWHERE: list[tuple[dict[str, Any], dict[str, Any]]] = [
-    ({}, {"stop": 2}),
-    ({}, {"start": [2950, 3400]}),
-    ({}, {"bound": False}),
-    ({}, {"on_the_way": True}),
-    ({}, {"listen": True}),
-    ({}, {"surge": 1}),
-    ({}, {"digs": True}),
-    ({"meerkats": True}, {}),
-    ({"levels": "use"}, {}),
-    ({"ruled_out": [3]}, {}),
-    ({"slack": 1}, {}),
-    ({"misread": 5}, {}),
-    ({"walls": {"painted": [[2950, 3400, 2950, 3401, 1]]}}, {}),
-    ({"teleports": [{"at": [2966, 3403], "ticks": 5, "name": "Lodestone"}]}, {}),
-]
+ELSEWHERE: list[tuple[dict[str, Any], dict[str, Any]]] = vectors("scan_time_cases")["ELSEWHERE"]
 
 
 @pytest.mark.parametrize(("position", "options"), ELSEWHERE)

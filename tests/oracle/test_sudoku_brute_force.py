@@ -75,7 +75,6 @@ def test_many_puzzles(text: str) -> None:
 
 
 def test_the_fifteen_classes_of_row_pairs_by_enumeration() -> None:
-    """Four numbers tell the classes apart, and each class has one least second row."""
     pi = slow.pair_maps()
     assert len(pi) == 12_096
     at = np.arange(9)

@@ -64,7 +64,6 @@ def all_bands(known: GridRanking) -> tuple[list[bytes], list[int]]:
 def test_the_416_bands_are_the_least_of_their_classes_and_make_all_bands(
     known: GridRanking,
 ) -> None:
-    """All of them by the twin; as many automorphisms as another program counted."""
     bands, orders = all_bands(known)
     assert bands == sorted(set(bands))
     assert [least_band(band) for band in bands] == list(zip(bands, orders, strict=True))
@@ -150,7 +149,6 @@ def test_random_windows_of_the_table_counted_anew_agree(known: GridRanking, work
 def test_a_row_counted_without_pruning_agrees(
     known: GridRanking, work: int, band: int, seed: int
 ) -> None:
-    """Every completion of a band and a fourth row is tested by minlex alone."""
     with kernel().frame() as frame:
         rows = frame.call("sudoku_rank_begin", known.bands, band, work, RANK_WORK)
         lines, out = frame.reserve(9 * rows), frame.reserve(8 * rows)

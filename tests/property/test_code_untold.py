@@ -78,7 +78,6 @@ def test_every_guess_of_a_class_splits_the_codes_left_alike() -> None:
 
 
 def test_large_rules_count_untold_halves_too() -> None:
-    """Eight pegs are counted colour by colour; the whole answers of the same guess add up to it."""
     rules = {"pegs": 8, "colours": 12, "repeat": True}
 
     def count(exact: int | None, partial: int | None, **more: Any) -> int:

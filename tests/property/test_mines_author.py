@@ -33,7 +33,6 @@ KINDS = ("combination-lock", "corner-bite", "holey", "colours", "hex", "triangle
 
 
 def empty(kind: str, size: int, seed: int = 0) -> Position:
-    """A board of the generator's without a mine."""
     return finish(
         generate(Position(), GenerateOptions(board=kind, size=size, seed=seed, empty=True))  # type: ignore[arg-type]  # a kind by name
     )
@@ -79,7 +78,6 @@ class Strokes:
 
 
 def freshly(position: Position) -> tuple[object, ...]:
-    """What a rating without any memory says."""
     rating = finish(rate(position, RateOptions()))
     return (rating.no_guess, rating.waves, rating.steps, rating.smooth, rating.closure_solves,
             rating.capped)  # fmt: skip

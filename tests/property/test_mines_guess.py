@@ -19,7 +19,6 @@ from reference.mines_guess import wins
 
 
 def hidden(position: Position, seed: int) -> Position:
-    """The board with some closed cells that show nothing when they are opened."""
     known = {r.cell for r in position.revealed} | set(position.flags)
     cells = range(len(position.neighbours))
     secret = tuple(c for c in cells if c not in known and (seed + c) % 4 == 0)
@@ -27,7 +26,6 @@ def hidden(position: Position, seed: int) -> Position:
 
 
 def boards() -> list[Position]:
-    """Small boards with a layout, of any lists and sets, some cells of which show nothing."""
     found = [hidden(random_position(seed, most=8), seed) for seed in range(160)]
     return [position for position in found if layouts(position)]
 

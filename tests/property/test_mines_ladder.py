@@ -22,7 +22,6 @@ from reference.mines_steps import Layouts, random_board, unproved
 
 
 def sets(seed: int) -> Position:
-    """A board of overlapping sets without numbers: chains and bounds are common there."""
     position = random_position(4 * seed + 1, most=12)
     return msgspec.structs.replace(position, revealed=(), flags=())
 

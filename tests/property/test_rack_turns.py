@@ -47,7 +47,6 @@ class Turn:
         return str(slot.get("state", "hidden"))
 
     def reached(self, at: Place) -> bool:
-        """Plain cuts reach all that is not cut; equipment leaves unsorted wires alone."""
         slot = self.position["stands"][at[0]]["slots"][at[1]]
         if self.state(at) == "cut" or (self.state(at) == "info" and self.action == "either"):
             return False

@@ -102,7 +102,6 @@ CASES = [
 def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
     mission: int, players: int, seed: int
 ) -> None:
-    """Some cuts, some deals: the same choices of every seat, the same end."""
     position = late(mission, players, seed)
     given = msgspec.convert(position, Position)
     assert rollout.refusal(given) == ""
@@ -188,7 +187,6 @@ class Counted(MissionPlay):
 @pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("mission", CARDS)
 def test_open_cards_let_seats_skip_and_come_again_as_by_the_rules_engine(mission: int) -> None:
-    """By the seats' rule from the first turn on: late games hold both, and end alike."""
     Counted.skipped = Counted.came = 0
     for seed in range(30):
         position = late(mission, 4, 200 + seed)

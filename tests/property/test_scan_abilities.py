@@ -87,7 +87,6 @@ def test_a_way_takes_never_longer_than_a_run_and_ends_where_it_should(kit: Abili
 
 
 def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
-    """Ten tiles, ten more the way one then faces, and two of running in one tick."""
     found = shortest_path((0, 0), (22, 0), KITS[0], (0, 0))
     assert (found.ticks, [u.ability for u in found.uses]) == (1, ["dive", "surge"])
     assert found.ready == (33, 33)

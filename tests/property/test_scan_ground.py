@@ -123,7 +123,6 @@ SIDE = 1280
 
 
 def collision(x: int, y: int, floor: int = 0, size: int = SIDE * SIDE) -> dict[str, str]:
-    """A file whose bytes say where they are from."""
     data = bytearray(size)
     data[: SIDE * 3] = bytes((x + 3 * y + i) % 251 for i in range(SIDE * 3))
     name = f"collision-{x}-{y}-{floor}.bin"

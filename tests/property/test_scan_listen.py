@@ -59,7 +59,6 @@ def test_whole_regions_are_replayed_tick_by_tick(region: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_in_no_state_of_a_plan_is_listening_dearer(seed: int) -> None:
-    """Every state that the plan comes to, asked anew from where it begins."""
     spots, reach, stop, start = layout(seed, SIDES, REACHES)
     route = ask("route", {"range": reach, "spots": spots, "here": start}, stop=stop, listen=True)
     stack = [(route["tree"], start, frozenset(range(len(spots))))]

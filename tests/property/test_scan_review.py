@@ -83,7 +83,6 @@ def test_of_few_spots_every_value_is_the_exact_one(seed: int) -> None:
 
 
 def test_whoever_follows_the_plan_gives_nothing_away() -> None:
-    """Every region: the default plan walked to one of its spots."""
     for region in (349, 356, 362, 364, 487):
         position: dict[str, Any] = {"region": region}
         asked = {"desk": "scan", "want": "route", "position": position, "options": {"stop": 3}}

@@ -42,7 +42,6 @@ def rewalk(position: dict[str, Any], result: Any, left: list[int], on_the_way: b
 
 @cache
 def baseline(region: int) -> float:
-    """The mean of always going to the nearest of the most informative tiles."""
     return float(run("route", {"region": region}, policy="bits")["expected_ticks"])
 
 

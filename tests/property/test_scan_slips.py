@@ -19,7 +19,6 @@ TRIAL = [349, 351, 356, 364, 368, 371]
 
 
 def noted(r: random.Random, region: Region, count: int) -> tuple[Observation, ...]:
-    """Pulses of one spot as seen from here and there."""
     spot, near = r.choice(region.spots), r.choices(region.spots, k=count)
     tiles = [(s[0] + r.randint(-9, 9), s[1] + r.randint(-9, 9)) for s in near]
     return tuple(saw(slow.pulse(tile, spot, region.range), tile) for tile in tiles)
@@ -216,7 +215,6 @@ def hunts(region: int, believed: int, rate: float, count: int) -> Iterator[tuple
 
 
 def summary(region: int, believed: int, rate: float, count: int) -> tuple[float, float]:
-    """Mean ticks, and the share of hunts whose first dig was right."""
     found = list(hunts(region, believed, rate, count))
     return sum(t for t, _ in found) / count, sum(ok for _, ok in found) / count
 

@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 
 from asking import ask_scan as ask
+from asking import vectors
 from cluewise.desks.scan.position import MOST_STAIRS, MOST_STAIRS_TICKS
 from cluewise.errors import BadInput
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer
 from reference.scan_route_replay import name
 from reference.scan_stairs import Building, Climber, Place, least, start_of, toy
+
+CASES = vectors("scan_stairs")
 
 
 def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
@@ -166,15 +169,7 @@ def refused(want: str, position: Any, **options: Any) -> BadInput:
 
 @pytest.mark.parametrize(
     ("stairs", "where"),
-    [
-        ([{"at": [0, 0, 0], "to": [0, 0, 0]}], "$.stairs[0].to"),
-        ([{"at": [0, 0, 4], "to": [0, 0, 0]}], "$.stairs[0].at"),
-        ([{"at": [0, 0, 1], "to": [99999, 0, 0]}], "$.stairs[0].to"),
-        ([{"at": [0, 0, 1], "to": [0, 0, 0], "ticks": 101}], "$.stairs[0].ticks"),
-        ([{"at": [0, 0, 1], "to": [0, 0, 0], "ticks": -1}], "$.stairs[0].ticks"),
-        ([{"at": [0, 0, 1], "to": [0, 0, 0], "name": "x" * 41}], "$.stairs[0].name"),
-        ([{"at": [0, 0, 1], "to": [0, 0, 0]}] * 9, "$.stairs"),
-    ],
+    CASES["stairs that cannot be are refused with their place"],
 )
 def test_stairs_that_cannot_be_are_refused_with_their_place(stairs: Any, where: str) -> None:
     assert refused("next", HOUSE | {"stairs": stairs}).where == where.replace("$", "$.position", 1)

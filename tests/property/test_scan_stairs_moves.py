@@ -88,7 +88,6 @@ def test_between_stairs_one_dives_and_surges_on_each_floor() -> None:
 
 
 def on_floor(level: int, reach: int) -> Answer:
-    """What is heard on a floor."""
     return lambda tile, spot: answer(tile, spot, reach, level, True)
 
 

@@ -99,7 +99,6 @@ def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None
 
 
 def test_a_teleport_far_off_takes_part_in_the_middle_of_a_route() -> None:
-    """Two crowds of spots far apart, a teleport to each."""
     spots = [[x, y, 0] for x in (0, 400) for y in (0, 12, 24)]
     teleports = [
         {"at": [5, 10], "ticks": 6, "name": "west"},
@@ -146,7 +145,6 @@ def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(16))
 def test_walls_are_walked_round_from_a_teleport_as_well(seed: int) -> None:
-    """Every leg is the least of the walk round the walls and of those from each place."""
     r = random.Random(seed)
     spots: list[Spot] = draw_apart(lambda: (r.randint(0, 24), r.randint(0, 24), 0), 6)
     strokes, walls = [], set()

@@ -15,7 +15,6 @@ from reference.scan_route_replay import Walker, listener
 
 
 def random_spot(r: random.Random, side: int) -> Spot:
-    """A spot in a square on the ground."""
     return (r.randint(0, side), r.randint(0, side), 0)
 
 

@@ -116,7 +116,6 @@ def test_fewer_than_one_exchange_in_a_hundred_needs_more_than_refinement(part: i
 
 
 def recount(found: Because, a: str, b: str) -> None:
-    """The claim, counted again by other means."""
     assert found.kind in (*sudoku_reasons.COUNTED, "refinement", "certificate")
     assert sudoku_reasons.holds(found, a, b), found.text
 

@@ -183,7 +183,6 @@ def test_scaling_keeps_the_total(cells: dict[str, int], n: int) -> None:
 
 
 def test_a_long_list_of_codes_is_complete() -> None:
-    """More codes than one kernel call lists, in order and each once."""
     position = {"rules": {"pegs": 6, "colours": 10}, "clues": [clue("001123", 1, 1)]}
     found = ask("remaining", position, top=1_000_000)
     assert found["count"] == len(found["codes"]) == 147_654
@@ -253,7 +252,6 @@ def test_a_review_tells_luck_from_skill() -> None:
 
 
 def test_1314_and_5336_are_the_same_question() -> None:
-    """The example of the literature: h_i = π_c(g at π_p⁻¹(i))."""
     found = ask("equivalent", {"rules": {"pegs": 4, "colours": 7}}, guesses=["1314", "5336"])
     assert found["equivalent"] is True
     witness = Permutation(tuple(found["pegs"]), tuple(found["colours"]))

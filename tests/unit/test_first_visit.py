@@ -48,7 +48,6 @@ def packed(*names: str) -> float:
 
 
 def first_files() -> list[str]:
-    """What every start of Python fetches, in its order."""
     text = (DIST / "engine" / "download-sizes.js").read_text()
     listed = json.loads(text.partition("FIRST = ")[2].partition(";")[0])
     assert all((DIST / name).stat().st_size == size for name, size in listed.items())
@@ -66,7 +65,6 @@ def early() -> list[str]:
 
 
 def imports(name: str) -> list[str]:
-    """The files of the site that a script waits for before its first line runs."""
     folder = posixpath.dirname(name)
     found = IMPORT.findall((DIST / name).read_text())
     return [posixpath.normpath(posixpath.join(folder, one)) for one in found]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from asking import ask
+from asking import ask, vectors
 from cluewise import __version__, links
 from cluewise.core.version import version_string
 from cluewise.core.work import finish
@@ -17,23 +17,16 @@ from cluewise.desks.code.verbs.equivalent_guesses import excluded_least
 from cluewise.desks.code.verbs.equivalent_states import same_state
 from commands import Command, table_of
 
+CASES = vectors("odd_corners")
+
 SMALL = {"rules": {"pegs": 2, "colours": 3}}
 THREE = {"range": 5, "spots": [[0, 0], [9, 9], [20, 4]], "here": [0, 5]}
 
 
 @pytest.mark.parametrize(
     ("changed", "words"),
-    [
-        ({"ties": 3}, "3 questions are exactly as good as the best."),
-        ({"exact": False, "gap": 0.25, "sample": 1000},
-         "Chosen with a sample of 1,000 codes, then counted on all: a better guess could give "
-         "about 0.25 bits more."),
-        ({"exact": False, "gap": None, "error": 0.0},
-         "Every code left was counted; a guess that was not compared may be better."),
-        ({"exact": False, "gap": None, "error": 0.5, "sample": 1000, "bound": None},
-         "Estimated from a sample of 1,000 codes: bits within ±0.5, 19 times in 20."),
-    ],
-)  # fmt: skip
+    CASES["advice says how certain it is"],
+)
 def test_advice_says_how_certain_it_is(changed: dict[str, Any], words: str) -> None:
     assert words in table_of("code", "advise", SMALL, changed=changed)
 

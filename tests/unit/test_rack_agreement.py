@@ -29,7 +29,6 @@ def show(position: dict[str, Any], stand: int, slot: int, shows: str) -> dict[st
 
 
 def said(position: dict[str, Any]) -> str:
-    """The assumptions besides equally likely deals."""
     text: str = ask("posterior", position)["assumed"]
     assert text.startswith(OFF)
     return text.removeprefix(OFF).strip()
@@ -66,7 +65,6 @@ def test_one_odd_token_leaves_the_others_read() -> None:
 
 
 def test_a_wire_cut_since_that_would_have_told_more_is_a_contradiction() -> None:
-    """What was cut later shows that the rule was not kept; nothing is refused for it."""
     position = show(table("Ann", "Bob", "Cleo"), 1, 1, "1")
     slots = position["stands"][1]["slots"]
     for j, wire in ((0, "1"), (2, "2"), (3, "2")):
@@ -89,7 +87,6 @@ def test_a_place_where_the_token_cannot_stand_is_a_contradiction_of_the_rule() -
 
 
 def test_tokens_that_go_alone_but_not_together_are_taken_by_themselves() -> None:
-    """Where every deal breaks one rule or the other, no token is read and the page says so."""
     texts: set[str] = set()
     for a in range(4):
         for b in range(4):

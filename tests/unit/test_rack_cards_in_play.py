@@ -75,7 +75,6 @@ def test_yellow_wires_are_found_one_by_one_without_holding_one() -> None:
 
 
 def test_equipment_is_offered_once_its_wires_are_cut() -> None:
-    """A card after two of its number; a character who does the same needs none, but no captain."""
     position = table(4, "1 2 2 3", wires={"blue": [1, 3]})
 
     def devices(seen: dict[str, Any]) -> set[str]:
@@ -103,7 +102,6 @@ def refused(want: str, position: dict[str, Any], **options: Any) -> BadOption | 
 
 @pytest.mark.parametrize("cut", [False, True])
 def test_what_a_table_may_use_and_name_is_what_noting_it_allows(*, cut: bool) -> None:
-    """Of all missions: a card that no player may use is refused, and a value that is barred too."""
     seen = set()
     for mission in range(1, 67):
         mine = table(mission, "1 2 2 3", numbers=["1", "3"], captain_card=0)

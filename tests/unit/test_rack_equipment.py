@@ -50,7 +50,6 @@ def in_order(worlds: list[World]) -> list[Any]:
 
 
 def test_a_radar_leaves_the_deals_that_agree_with_every_answer() -> None:
-    """Exactly them where no unsorted wire is hidden; all of them where one is."""
     exact = 0
     for seed in range(120):
         dice = random.Random(seed)

@@ -45,7 +45,6 @@ def test_a_game_by_games_ends_and_values_its_choices_on_other_deals() -> None:
 
 
 def test_a_player_sees_her_own_wires_and_of_others_what_lies_open() -> None:
-    """A shown yellow wire has its number for its owner alone, whatever seat looked before."""
     dealt = DealtGame(4, 4, "1.5")
     stand, slot = next((i, h.index(w)) for i, h in enumerate(dealt.hands) for w in h if w[0] == "Y")
     shown = replace_slot(dealt.table, stand, slot, Slot("info", None, "YELLOW"))
@@ -72,8 +71,6 @@ def test_intervals_and_means_are_the_textbook_ones() -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("mission", [7, 9, 11, 13, 14, 17, 23, 24, 38, 41, 46, 48, 56, 58, 64])
 def test_games_of_missions_with_special_rules_are_played_by_every_way(mission: int) -> None:
-    """Undrawn wires, locks, a deadly number, a rookie, a liar, no tokens, several at once, tokens
-    that count, turned wires, yellow wires found one by one."""
     won, gains = finish(played(mission, 4, 2, ["spare", "win"], 16, 0.2, 0, 1))
     assert [len(row) for row in won] == [1, 1]
     assert all(-1 <= gain <= 1 and -1 <= rule <= 1 for gain, rule, _ in gains)
@@ -103,7 +100,6 @@ def test_a_failed_cut_lays_what_the_table_lays_and_a_stuck_seat_skips_where_it_m
 
 @pytest.mark.parametrize("mission", [35, 38, 64])
 def test_a_seat_cuts_along_only_a_wire_of_hers_that_may_be_cut(mission: int) -> None:
-    """Not a locked one, nor one that she does not see, though the referee knows both."""
     dealt = DealtGame(mission, 4, "1.0")
     for hand in dealt.hands:
         hand[:] = ["2"] * len(hand)

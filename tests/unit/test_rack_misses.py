@@ -24,7 +24,6 @@ def misses(position: dict[str, Any], **options: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("case", ROWS, ids=lambda case: str(case["name"]))
 def test_cuts_and_misses_win_what_every_deal_played_out_wins(case: dict[str, Any]) -> None:
-    """Of wires that are shown the first one is listed for each value: all have the same effect."""
     wanted = {(c["action"], c["stand"], *c.get("slots", []), c["value"]): c for c in case["cuts"]}
     shown: set[str] = set()
     for row in case["misses"]:

@@ -63,7 +63,6 @@ def fits(table: dict[str, Any], hands: list[list[str]]) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("row", ROWS, ids=lambda r: f"{r.number}-{r.players}")
 def test_practice_deals_never_exclude_the_truth(row: Row) -> None:
-    """Tokens, facts and cards of the start hold of the sealed deal, from every seat."""
     number, players = row.number, row.players
     for seed in sample(range(DEALS)):
         table = ask("deal", {}, mission=number, players=players, seed=seed, seat=seed % players)
@@ -139,7 +138,6 @@ def test_three_red_wires_are_cut_together_and_their_chance_is_exact() -> None:
 
 
 def test_one_of_a_colour_on_a_stand_is_counted_like_any_other_fact() -> None:
-    """Exactly one red, or one yellow, on a stand: against enumeration."""
     wires = {"red": ["R1", "R2"], "yellow": ["Y1", "Y2"]}
     for colour in ("RED", "YELLOW"):
         table = mission_table(4, "1 2 2 3", wires=wires)

@@ -23,7 +23,6 @@ def small(**more: Any) -> dict[str, Any]:
 
 
 def slot(**what: Any) -> dict[str, Any]:
-    """A table whose first slot is that, with another behind it."""
     return {"stands": [{"slots": [what, {}]}]}
 
 
@@ -84,7 +83,6 @@ def test_a_sealed_deal_of_another_table_is_refused() -> None:
 
 
 def test_memory_that_others_hold_differs_from_a_table_that_is_too_large() -> None:
-    """The table is small: nothing in it need be entered or left out, the other work need end."""
     with kernel().frame() as other:
         other.reserve(kernel().free() - (1 << 20))
         with pytest.raises(MemoryHeld, match="Other work holds the memory") as fault:

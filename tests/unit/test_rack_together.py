@@ -54,7 +54,6 @@ def test_a_miss_explodes_with_red_and_costs_a_step_with_yellow() -> None:
 
 
 def test_games_value_a_cut_of_several_wires_beside_the_others() -> None:
-    """With all three red ones gone nothing can fail any more: it wins as often as it works."""
     cut, mine = {"state": "cut", "wire": "1"}, [{"wire": "1"}, {"wire": "R3"}]
     there = table(13, wires={"blue": [1, 1], "red": ["R1", "R2", "R3"]}, detonator=2)
     hands: list[list[dict[str, Any]]] = [mine, [cut, {}], [cut, {}, {}]]

@@ -22,7 +22,6 @@ WIRES = {"blue": [1, 3]}
 
 
 def stand(line: str) -> dict[str, Any]:
-    """A stand from its shorthand."""
     found = service.to_plain(read_stand(line))
     assert isinstance(found, dict)
     return found
@@ -160,7 +159,6 @@ def test_a_fact_against_a_token_is_named() -> None:
 
 
 def test_one_stand_alone_is_doubted_too() -> None:
-    """The other wires may lie anywhere."""
     table = {"stands": [stand("?1 ?1 ?2 ?9 ?8 ?8 ?10")], "known_elsewhere": ["3"]}
     result = ask("doubt", table)
     assert [[row["where"][-8:] for row in one] for one in result["smallest"]] == [
@@ -177,7 +175,6 @@ def test_all_is_well_is_said_too() -> None:
 
 @pytest.mark.parametrize("seed", range(200))
 def test_every_set_of_doubt_is_needed_in_full(seed: int) -> None:
-    """Random tables, a few of them impossible: the set is impossible, each part of it possible."""
     table = random_table(random.Random(seed))
     result = ask("doubt", table)
     possible = bool(Table(table, table["viewer"]).worlds())
@@ -276,7 +273,6 @@ def test_a_teammates_hand_is_drawn_with_all_that_is_said_of_her() -> None:
 
 
 def test_hands_drawn_are_the_posterior_whatever_is_known() -> None:
-    """Tokens, facts, shown and handed-over wires: the draws of a stand have its exact chances."""
     for seed in range(60):
         table = random_table(random.Random(seed)) | {"viewer": 0}
         worlds = Table(table, 0).weighted()

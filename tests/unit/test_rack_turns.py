@@ -20,7 +20,6 @@ def position(*lines: str, **more: Any) -> dict[str, Any]:
 
 
 def note(table: dict[str, Any], **options: Any) -> tuple[list[str], str]:
-    """The stands after the turn as shorthand, and the turn in words."""
     request = {"desk": "rack", "want": "outcome", "position": table, "options": options}
     found = service.run(request)
     stands = [msgspec.convert(stand, Stand) for stand in found["position"]["stands"]]
@@ -57,7 +56,6 @@ TURNS = [  # the turn, the stands that change, the line in the log
 def test_a_turn_leaves_what_became_public_and_its_line_in_the_log(
     options: dict[str, Any], changed: dict[int, str], said: str
 ) -> None:
-    """A failed detector: what each wire is not, the token, that the actor holds the value."""
     kind = "parity" if options.get("shown") == "odd" else "standard"
     stands, text = note(position(*TABLE, token=kind), **options)
     assert stands == [changed.get(i, line) for i, line in enumerate(TABLE)]
@@ -110,7 +108,6 @@ def test_a_failed_cut_takes_a_step_of_the_detonator(
 
 
 def test_wires_on_two_stands_of_a_teammates_are_cut_alone() -> None:
-    """No other player sees them: she names them, one on each stand."""
     table = position("1 ?2 ?2 ?3", "1 ? ? ?", "Ann: ? ? ? ?")
     table["stands"][0], table["stands"][2] = table["stands"][2], table["stands"][0]
     table["stands"][1]["owner"], table["viewer"] = 0, 2

@@ -16,11 +16,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from asking import vectors
 from cluewise import service
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.formats import read_grid, read_spots, write_grid, write_spots
 from cluewise.desks.scan.formats.walls_image import read_picture
 from cluewise.errors import BadInput, BadNotation, BadPosition
+
+CASES = vectors("scan_formats")
 
 SPOT = st.tuples(st.integers(-2000, 15000), st.integers(-2000, 15000), st.integers(0, 3))
 FILTERS = [0, 1, 2, 3, 4]
@@ -38,17 +41,7 @@ def test_spots_are_read_as_people_write_them() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "2990,3390; 2995,3401,1",
-        "2990 3390 | 2995 3401 1",
-        "2990,3390 2995,3401,1",
-        "(2990, 3390), (2995, 3401, 1)",
-        "[2990,3390],[2995,3401,1]",
-        "[[2990, 3390], [2995, 3401, 1]]",
-        '[{"x": 2990, "y": 3390}, {"x": 2995, "y": 3401, "level": 1}]',
-        "x=2990 y=3390\nspot 2: x 2995, y 3401, level 1",
-        '{"ordered_spots": [{"x": 2990, "y": 3390}, {"x": 2995, "y": 3401, "level": 1}]}',
-    ],
+    CASES["several spots on a line and json are read"],
 )
 def test_several_spots_on_a_line_and_json_are_read(text: str) -> None:
     assert read_spots(text) == ((2990, 3390, 0), (2995, 3401, 1))
@@ -62,16 +55,7 @@ def test_a_pasted_list_may_name_the_range_and_equal_spots_count_once() -> None:
 
 @pytest.mark.parametrize(
     ("text", "where", "why"),
-    [
-        ("1 2\n5, 99999", "line 2", "off the map"),
-        ("5, 6, 7", "line 1", "level"),
-        ("2990.5, 3390", "line 1", "Expected x, y"),
-        ("double at 2990, 3390", "line 1", "Expected x, y"),
-        ("[[5, 6], [5]]", "entry 2", r"Expected \[x, y\]"),
-        ("[[5, 6], [5, 99999]]", "entry 2", "off the map"),
-        ('{"spots": 5}', "$", "a list of spots"),
-        ('{"range": "far", "spots": []}', "$.range", "whole number"),
-    ],
+    CASES["what is no spot is refused with its place"],
 )
 def test_what_is_no_spot_is_refused_with_its_place(text: str, where: str, why: str) -> None:
     with pytest.raises(BadNotation, match=why) as caught:

@@ -27,7 +27,6 @@ def group(lines: list[str], **options: Any) -> Any:
 
 
 def fewer(puzzle: str, solution: str, more: int) -> str:
-    """The puzzle with that many more givens of its solution."""
     blanks = [i for i, d in enumerate(puzzle) if d == "."]
     extra = random.Random(more).sample(blanks, more)
     return "".join(solution[i] if i in extra else d for i, d in enumerate(puzzle))

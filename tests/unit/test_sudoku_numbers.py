@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from asking import ask_grids as ask
+from asking import vectors
 from cluewise import links
 from cluewise.desks.sudoku.engine import addresses, minlex
 from cluewise.desks.sudoku.engine import grid_rank as table
@@ -17,6 +18,8 @@ from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
 from cluewise.errors import BadLink, HostFailure
 from cluewise.kernel.files import read
+
+CASES = vectors("sudoku_numbers")
 
 OF = 5_472_730_538
 MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
@@ -157,7 +160,6 @@ def test_a_table_that_does_not_sum_to_all_grids_is_refused(change: str) -> None:
 
 
 def test_a_long_text_is_no_address_by_its_length_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading its letters as a number takes time with the square of their number."""
     read: list[str] = []
     monkeypatch.setattr(addresses, "value_of", read.append)
     for text in ("z" * 50_000, "a" * 7 + "-" + "z" * 50_000, "a-" * 50_000):
@@ -184,14 +186,7 @@ def test_numbers_and_addresses_of_grids_are_boards(text: str, board: str) -> Non
 
 @pytest.mark.parametrize(
     ("text", "column", "words"),
-    [
-        ("5472730539", 1, "1 to 5\u00a0472\u00a0730\u00a0538, not 5\u00a0472\u00a0730\u00a0539."),
-        (" rspzfgd", 2, "1 to 5\u00a0472\u00a0730\u00a0538, not"),
-        ("rspzfgc-abc", 1, "“rspzfgc-abc” is no address"),
-        (f"{PUZZLE}\n534678912", 1, "write its address: btaazdo"),
-        ("Example", 1, "There is no board here"),
-        ("0123456789", 1, "has 10 rows"),
-    ],
+    CASES["what is no number or address is refused"],
 )
 def test_what_is_no_number_or_address_is_refused(text: str, column: int, words: str) -> None:
     (bad,) = read_text(text).bad

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from asking import vectors
 from cluewise.desks.sudoku.formats.lzstring import compress
 from commands import Command
 from reference.sudoku_pictures import drawn
+
+CASES = vectors("sudoku_terminal")
 
 GRID = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -58,9 +61,6 @@ def test_jobs_are_for_lists_alone(run: Any) -> None:
 
 SMALL = "1234341221434321"  # a grid of 2×2 boxes
 LIST = ["123....4........", "." * 16, "." * 15 + "1", SMALL, "11" + "." * 14]
-TWICE = "error: line 5: Row 1 holds 1 twice: row 1, column 1 and row 1, column 2."
-NOT_CARRIED = "error: line {}: It has {}, so it has no carried form."
-LEAST = "...........1234."  # the first's least form
 
 
 def test_a_list_without_a_single_board_is_read_as_nine_by_nine(run: Any, tmp_path: Path) -> None:
@@ -74,15 +74,8 @@ def test_a_list_without_a_single_board_is_read_as_nine_by_nine(run: Any, tmp_pat
 
 @pytest.mark.parametrize(
     ("task", "flags", "answers"),
-    [
-        ("solve", [], ["no solution", "several solutions", "several solutions", SMALL, TWICE]),
-        ("canon", [], [LEAST, LIST[1], LIST[2], SMALL, TWICE]),
-        ("canon", ["--convention", "pattern-first"], [LEAST, LIST[1], LIST[2], SMALL, TWICE]),
-        ("canon", ["--convention", "solution-carried"],
-         [NOT_CARRIED.format(1, "no solution"), NOT_CARRIED.format(2, "several solutions"),
-          NOT_CARRIED.format(3, "several solutions"), SMALL, TWICE]),
-    ],
-)  # fmt: skip
+    CASES["a list of other boxes is answered a line each"],
+)
 def test_a_list_of_other_boxes_is_answered_a_line_each(
     run: Any, tmp_path: Path, task: str, flags: list[str], answers: list[str]
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.implied import implied_houses
@@ -16,6 +17,8 @@ from cluewise.desks.sudoku.transform import Step, Transform, apply
 from cluewise.errors import BadPosition
 from cluewise.service import run
 from reference.sudoku_boards import play
+
+CASES = vectors("sudoku_variant_answers")
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SWAPPED = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]
@@ -115,19 +118,7 @@ def test_a_summary_speaks_of_bands_only_where_bands_move_as_a_whole() -> None:
     assert seen
 
 
-ONE_SOLUTION = [
-    ([{"kind": "diagonals"}], "The falling diagonal holds 7 twice"),
-    ([{"kind": "windows"}], "A window holds 5 twice"),
-    ([{"kind": "house", "cells": [2, 10, 20, 30]}], "An extra region holds 7 twice"),
-    ([{"kind": "killer", "cells": [2, 3], "sum": 9}], "adds up to 10, not 9"),
-    ([{"kind": "thermometer", "cells": [3, 2]}], "does not rise"),
-    ([{"kind": "arrow", "cells": [2, 3, 11]}], "adds up to 8, not 4"),
-    ([{"kind": "palindrome", "cells": [2, 3]}], "different symbols"),
-    ([{"kind": "renban", "cells": [2, 3]}], "not consecutive"),
-    ([{"kind": "odd", "cells": [2]}], "is not odd"),
-    ([{"kind": "nonconsecutive"}], "are consecutive"),
-    ([{"kind": "antiknight"}], "A knight's move holds"),
-]  # fmt: skip
+ONE_SOLUTION = CASES["ONE_SOLUTION"]
 
 
 @pytest.mark.parametrize(("rules", "why"), ONE_SOLUTION)
@@ -185,17 +176,7 @@ def test_the_least_form_within_constraints_is_the_same_for_every_disguise() -> N
     assert len(forms) == 1
 
 
-RULES: list[dict[str, Any]] = [
-    {"kind": "diagonals"}, {"kind": "antiknight"}, {"kind": "antiking"}, {"kind": "disjoint"},
-    {"kind": "nonconsecutive"}, {"kind": "diagonal"}, {"kind": "antidiagonal"},
-    {"kind": "killer", "cells": [0, 1], "sum": 9}, {"kind": "killer", "cells": [2, 3]},
-    {"kind": "thermometer", "cells": [3, 4, 5]}, {"kind": "arrow", "cells": [10, 11, 12]},
-    {"kind": "palindrome", "cells": [20, 21, 22]}, {"kind": "renban", "cells": [30, 31]},
-    {"kind": "even", "cells": [40, 41]}, {"kind": "odd", "cells": [43]},
-    {"kind": "house", "cells": [50, 60]},
-    {"kind": "regions", "cells": [1 if i == 2 else 0 if i == 3 else i // 27 * 3 + i % 9 // 3
-                                  for i in range(81)]},
-]  # fmt: skip
+RULES: list[dict[str, Any]] = CASES["RULES"]
 
 
 @pytest.mark.parametrize("notation", ["f-puzzles", "sudokupad"])

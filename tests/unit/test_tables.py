@@ -24,7 +24,6 @@ def test_a_table_says_the_answer_in_words(case: dict[str, Any]) -> None:
 def test_a_command_says_the_answer_in_words(
     command: Command, tmp_path: Path, case: dict[str, Any]
 ) -> None:
-    """A position or a text in a file."""
     file = tmp_path / ("position.txt" if isinstance(case["file"], str) else "position.json")
     file.write_text(case["file"] if file.suffix == ".txt" else json.dumps(case["file"]))
     status, out, err = command(*case["line"].replace("FILE", str(file)).split())

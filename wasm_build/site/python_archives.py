@@ -26,6 +26,7 @@ from wasm_build.site import wheels
 from wasm_build.stages import HERE, ROOT, digest, files_digest, node, package_sources, stage
 
 BEST, FAST = 10, 8  # levels of libdeflate: for what each first visit waits for, and for the rest
+FOR_THE_CONSOLE = re.compile(r"cluewise/(arrays/|study\.)")
 DATE = "1580601600"  # 2020-02-02, the date of every member of every archive
 Archive = dict[str, Any]  # a job of site/freeze.mjs
 
@@ -154,6 +155,8 @@ def packed(data: bytes, level: int) -> bytes:
 def package_parts(package: Path) -> dict[str, bytes]:
     """Return the compiled package in parts, packed: `{"core": …, "code": …, …}`, one for each desk.
 
+    What needs numpy is left to the console, which loads the whole package.
+
     The core has every desk's `__init__`, from which `desks.available()` knows the desks; the page
     fetches the part of the open desk with the core, and the others when they are needed.
     """
@@ -163,7 +166,8 @@ def package_parts(package: Path) -> dict[str, bytes]:
         with zipfile.ZipFile(package) as whole:
             members: dict[str, list[str]] = {}
             for name in whole.namelist():
-                members.setdefault(_part_of(name), []).append(name)
+                if not FOR_THE_CONSOLE.match(name):
+                    members.setdefault(_part_of(name), []).append(name)
             for part, names in members.items():
                 packed = site_files.solid(package.read_bytes(), names)
                 (target / f"{part}.bin").write_bytes(packed)

@@ -12,6 +12,7 @@ import msgspec
 
 from cluewise.core.results import BadLine
 from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.engine.minlex import By, Convention, Task
 from cluewise.desks.sudoku.formats.write import Notation
 from cluewise.desks.sudoku.transform import Step, Transform
 
@@ -567,19 +568,15 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before: Annotated[
         Annotated[int, msgspec.Meta(ge=0)], _says("Lines of the list before these.")
     ] = 0
-    task: Annotated[
-        Literal["group", "canon", "solve", "annotate"],
-        _says("What each line is asked; annotate: a row of a table."),
-    ] = "group"
+    task: Annotated[Task, _says("What each line is asked; annotate: a row of a table.")] = "group"
     by: Annotated[
-        Literal["class", "solution", "pattern", "symmetries"],
+        By,
         _says(
             "`group` by this: same board, solution grid, pattern of givens, count of symmetries."
         ),
     ] = "class"
     convention: Annotated[
-        Literal["straight", "pattern-first", "solution-carried"],
-        _says("Which least form `canon` and `annotate` give of a puzzle."),
+        Convention, _says("Which least form `canon` and `annotate` give of a puzzle.")
     ] = "straight"
     numbers: Annotated[
         bool, _says("`annotate` adds each grid's number, which takes milliseconds a grid.")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine import minlex
@@ -73,9 +73,7 @@ def numbered(rows: Sequence[str]) -> Job[list[str]]:
     return out
 
 
-def keys(
-    boards: Sequence[Cells], by: Literal["class", "solution", "pattern", "symmetries"]
-) -> list[tuple[str, str]]:
+def keys(boards: Sequence[Cells], by: minlex.By) -> list[tuple[str, str]]:
     """(key, problem) of each board: equal keys for one solution grid, pattern or symmetries."""
     clashes = [conflict(cells, NINE) for cells in boards]
     if by == "solution":

@@ -9,12 +9,13 @@ answered by a sentence with its column, and the others are answered all the same
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress, SliceTimer, finish
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.engine.minlex import By, Task
 from cluewise.desks.sudoku.engine.solver import Solutions, solutions, solve_nine
 from cluewise.desks.sudoku.formats.characters import tidy
 from cluewise.desks.sudoku.formats.lines import read_list_line
@@ -32,8 +33,6 @@ from cluewise.desks.sudoku.position import (
 from cluewise.desks.sudoku.verbs import canon
 from cluewise.errors import BadOption, BadPosition, CluewiseError
 
-Task = Literal["canon", "solve", "group", "annotate"]
-By = Literal["class", "solution", "pattern", "symmetries"]
 CELLS = 81
 _ENDS = frozenset(("", "\n", "\r", " ", "\t", ",", ";"))
 _DIGITS = bytes(x - 48 if 48 <= x <= 57 else 0 if x in b".*_?" else 255 for x in range(256))

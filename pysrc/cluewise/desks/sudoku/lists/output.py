@@ -11,8 +11,9 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
+from cluewise.desks.sudoku.engine.minlex import Task
 from cluewise.desks.sudoku.lists.annotate import COLUMNS, key_of
 from cluewise.desks.sudoku.lists.answers import ClassNumbering, packed
 from cluewise.errors import HostFailure
@@ -93,13 +94,7 @@ def _file() -> sqlite3.Connection:
 class ResultWriter:
     """Where answers go: lines of text, or one JSON document written as it comes."""
 
-    def __init__(
-        self,
-        task: Literal["group", "canon", "solve", "annotate"],
-        *,
-        unique: bool,
-        as_json: bool,
-    ) -> None:
+    def __init__(self, task: Task, *, unique: bool, as_json: bool) -> None:
         self._task, self._unique, self._json = task, unique, as_json
         self._classes = ManyClasses()
         self._lines = self._written = self.bad = 0
