@@ -176,9 +176,11 @@ class Watch:
 
 
 @contextmanager
-def served(kind: type[Server] = Server, **switches: Any) -> Iterator[str]:
-    """dist/ on a port of its own; gives the address."""
-    server = kind(DIST, **switches)
+def served(
+    kind: type[Server] = Server, folder: Path | None = None, **switches: Any
+) -> Iterator[str]:
+    """dist/ or another folder on a port of its own; gives the address."""
+    server = kind(folder or DIST, **switches)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
