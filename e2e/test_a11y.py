@@ -1,8 +1,4 @@
-"""Eyes and ears: axe-core finds nothing on any desk, in any state, dialog, size, theme or palette.
-
-What a page is made of does not change with its colours, so axe runs whole once for a state and a
-width, in the theme of the day. The long run repeats the rules about contrast in all themes.
-"""
+"""Eyes and ears: axe-core finds nothing on any desk, in any state, size, theme or palette."""
 
 from __future__ import annotations
 
@@ -68,7 +64,6 @@ def flaws(page: Page, within: str = "html") -> list[str]:
 
 @pytest.fixture(params=SIZES)
 def shown(request: pytest.FixtureRequest, kept_page: KeptPages) -> Page:
-    """A page on a phone or on a desk, without transitions."""
     return kept_page(**SIZES[request.param], reduced_motion="reduce", color_scheme="light")
 
 
@@ -250,7 +245,6 @@ CUT_TABS = """() => {
 
 
 def too_wide(page: Page, width: int) -> list[int]:
-    """The page's width where it is more than the window's, with everything unfolded."""
     unfold(page)
     wide = measured(page)[0]
     return [wide] if wide > width else []

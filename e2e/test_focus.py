@@ -20,7 +20,6 @@ INSIDE = "() => document.querySelector('dialog')?.contains(document.activeElemen
 
 
 def desks_in_turn(page: Page) -> Iterator[str]:
-    """Every desk, brought to the page that is open."""
     for desk in DESKS:
         page.evaluate("desk => { location.hash = `#/${desk}` }", desk)
         expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()

@@ -19,14 +19,12 @@ NOSNIFF = {"X-Content-Type-Options": "nosniff"}
 
 
 def plays(page: Page, address: str) -> None:
-    """The code desk gives its first advice there."""
     page.goto(address + "#/code")
     expect(page.locator(ADVICE).first).to_be_visible()
 
 
 @pytest.fixture
 def guest(context: BrowserContext) -> Page:
-    """A page that may complain to the console: its hosts give it reason to."""
     context.set_default_timeout(20_000)
     return context.new_page()
 

@@ -150,5 +150,4 @@ def test_half_a_build_is_not_kept_and_a_tab_keeps_its_own_when_another_tab_loads
 
 
 def builds(page: Page) -> list[str]:
-    """The builds of which this browser keeps the files."""
     return [key for key in page.evaluate("caches.keys()") if not key.endswith(" pages")]

@@ -1,8 +1,4 @@
-"""The rack desk in the browser: a game begun by touch, a turn by keys alone, and how stands lie.
-
-What its answers are called and what a press changes is tested in tests/page/rack_page.test.mjs
-and rack_missions.test.mjs.
-"""
+"""The rack desk in the browser: a game begun by touch, a turn by keys alone, and how stands lie."""
 
 from __future__ import annotations
 
@@ -28,7 +24,6 @@ def fill_own(page: Page, wires: str) -> None:
 
 
 def enter_text(page: Page, site: str, text: str) -> None:
-    """A table of no mission with these stands, through the text dialog."""
     page.goto(site + links.encode(service.read_position(desks.load("rack"), TABLE)))
     expect(deals(page)).to_be_visible()
     write_stands(page, text)

@@ -279,7 +279,7 @@ class Engine {
   #startWhole() {
     whole = true;
     performance.mark("python_missed"); // what the tests know it by
-    console.warn("Fetching the whole of Pyodide: a function is missing in the part that was fetched.");
+    console.info("Fetching the whole of Pyodide: a function is missing in the part that was fetched.");
     this.#start();
   }
 
