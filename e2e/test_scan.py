@@ -29,6 +29,11 @@ def best(page: Page) -> Locator:
     return page.locator(".options:not(.stale) .option").first
 
 
+def best_tile(page: Page) -> tuple[int, int]:
+    x, y = (best(page).get_attribute("data-key") or "").split(",")
+    return int(x), int(y)
+
+
 def left(page: Page, count: int) -> None:
     expect(page.locator(".left:not(.stale) b")).to_have_text(str(count))
 
