@@ -35,7 +35,7 @@ import { bar as split } from "./advice.js";
 import { stroked } from "./stroke.js";
 
 /** States with a blue button; a contradiction has a red one. */
-const MEANT = new Set(["advice", "equal", "estimated", "certain"]);
+const MEANT = new Set(["advice", "equal", "estimated", "certain", "finished"]);
 
 /**
  * @param {Bar} bar
