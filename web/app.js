@@ -244,7 +244,7 @@ function open(draw) {
 const NOTICE = 6000; // ms
 
 /** @param {string} text @param {string} tone @param {{label: string, run: () => void}} [action] */
-function notice(text, tone = "", action = undefined) {
+function notice(text, tone = "", action) {
   state.notice = text ? { text, tone, action } : null;
   redraw();
   if (!text || tone === "risk" || action) return;

@@ -284,6 +284,7 @@ class Engine {
   }
 
   #newReady() {
+    /** @type {Promise<{desks: string[], version: string}>} */
     const ready = new Promise((resolve, reject) => {
       this.#starting = { resolve, reject };
     });

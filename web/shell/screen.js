@@ -84,7 +84,10 @@ export class Screen {
 }
 
 /** Whether a question is waiting for its answer. @param {import("../desks/desk.js").Context} context */
-export const isAsked = ({ replies }) => Object.values(replies).some((reply) => reply.state === "waiting");
+export const isAsked = ({ replies }) =>
+  /** @type {import("../session/questions.js").Reply<unknown>[]} */ (Object.values(replies)).some(
+    (reply) => reply.state === "waiting",
+  );
 
 /** @param {State} state @param {import("./state.js").DeskPage} page @param {Pick<Parts, "actions" | "context">} parts */
 function deskIn(state, page, { actions, context }) {
