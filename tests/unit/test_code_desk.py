@@ -47,6 +47,25 @@ def test_an_ignored_clue_counts_nowhere_and_may_say_anything() -> None:
     assert doubt["redundant"] == [1, 2]
 
 
+@pytest.mark.parametrize(
+    "position", [{}, {"clues": [clue("0012", 1, 1), clue("2044", 0, 1)]}, {"rules": BULLS}]
+)
+def test_each_colour_is_counted_among_the_codes_left(position: dict[str, Any]) -> None:
+    found = ask("remaining", position, colours=True, top=10_000)
+    codes = found["codes"]
+    colours = position.get("rules", {}).get("colours", 6)
+    symbols = "0123456789"[:colours]
+    assert found["holding"] == [sum(s in code for code in codes) for s in symbols]
+    assert found["places"] == [
+        [sum(code[peg] == s for code in codes) for s in symbols] for peg in range(4)
+    ]
+    assert ask("remaining", position, top=3) == {"count": found["count"], "codes": codes[:3]}
+
+
+def test_colours_are_not_counted_among_too_many_codes() -> None:
+    assert "holding" not in ask("remaining", {"rules": {"pegs": 6, "colours": 9}}, colours=True)
+
+
 def test_remaining_and_doubt_answer_a_contradiction() -> None:
     position = {"clues": [clue("0011", 4), clue("0012", 4)]}
     assert ask("remaining", position) == {"count": 0, "codes": []}
