@@ -5,7 +5,8 @@
 '00'
 
 A function takes a position (the desk's struct, plain JSON values, a link, a text notation, or
-nothing for the start of a game) and the verb's options by name; it returns the verb's result as a
+nothing for the start of a game) and the verb's options by name (a list may be a numpy array, lines
+may be the rows of an integer array); it returns the verb's result as a
 struct with typed fields. Generated stubs (`code.pyi` and so on) describe them to editors and type
 checkers. Errors are those of `cluewise.errors`, with their JSON path.
 
@@ -28,6 +29,7 @@ import msgspec
 from cluewise import desks, links, service
 from cluewise.core.desk import Desk, Verb
 from cluewise.core.work import Job, Progress
+from cluewise.errors import BadInput
 
 PATIENCE = 1.0  # seconds before a notebook shows progress
 PACE = 0.25  # seconds between two updates
@@ -105,7 +107,7 @@ def function(desk: Desk[Any], verb: Verb[Any, Any]) -> Callable[..., Any]:
             "desk": desk.name,
             "want": verb.name,
             "position": position,
-            "options": options,
+            "options": {name: _without_arrays(value) for name, value in options.items()},
         }
         return run_with_progress(service.outcome(service.parse_request(request))).result
 
@@ -114,6 +116,22 @@ def function(desk: Desk[Any], verb: Verb[Any, Any]) -> Callable[..., Any]:
     ask.__doc__ = f"{verb.summary}\n\n{_said(verb)}".rstrip()
     ask.__signature__ = signature(verb)  # type: ignore[attr-defined]  # inspect reads it
     return ask
+
+
+def _without_arrays(value: Any) -> Any:
+    """Return a numpy array as a list; rows of integers become lines, such as boards or codes."""
+    if not hasattr(value, "__array_interface__"):
+        return value
+    if value.ndim != 2 or value.dtype.kind not in "iu":
+        return value.tolist()
+    if value.size and not 0 <= value.min() <= value.max() < len(_DIGITS):
+        raise BadInput(
+            f"An array of lines has values from 0 to {len(_DIGITS) - 1} only.", "$.options"
+        )
+    return ["".join(map(_DIGITS.__getitem__, row)) for row in value.tolist()]
+
+
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def signature(verb: Verb[Any, Any]) -> inspect.Signature:

@@ -26,7 +26,7 @@ from wasm_build.site import files as site_files
 from wasm_build.site import wheels
 from wasm_build.stages import HERE, ROOT, digest, files_digest, node, package_sources, stage
 
-FOR_THE_CONSOLE = re.compile(r"cluewise/(arrays/|study\.)")
+FOR_THE_CONSOLE = re.compile(r"cluewise/(arrays/|batch\.)")
 DATE = "1580601600"  # 2020-02-02, the date of every member of every archive
 Archive = dict[str, Any]  # a job of site/freeze.mjs
 
