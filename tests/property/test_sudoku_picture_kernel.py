@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asking import vectors
 from cluewise.errors import BadInput
 from cluewise.kernel.call import Frame, kernel
 from cluewise.kernel.files import read
 from reference import sudoku_picture as slow
+
+CASES = vectors("sudoku_picture_kernel")
 
 NET = 126_864  # bytes
 SEEDS = st.integers(0, 2**32 - 1)
@@ -32,7 +35,6 @@ def got(frame: Frame, at: int, shape: tuple[int, ...], typecode: str = "f") -> A
 
 
 def lined(rng: np.random.Generator, w: int, h: int) -> Array:
-    """Ink with lines and noise, such as a picture gives."""
     ink = rng.normal(0, 0.01, (h, w))
     ink[:: int(rng.integers(4, 9))] += 0.2
     ink[:, :: int(rng.integers(4, 9))] += 0.2
@@ -40,7 +42,6 @@ def lined(rng: np.random.Generator, w: int, h: int) -> Array:
 
 
 def lattice(rng: np.random.Generator, n: int, w: int, h: int) -> Array:
-    """A lattice with some perspective, partly outside the picture now and then."""
     corners = np.array([[2, 2], [w - 3, 2], [w - 3, h - 3], [2, h - 3]]) + rng.uniform(
         -3, 3, (4, 2)
     )
@@ -284,26 +285,7 @@ def test_a_cell_that_is_not_among_the_given_ones_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "arguments"),
-    [
-        ("sudoku_picture_shrink", (0, 1, 5, 1, 5, 0)),
-        ("sudoku_picture_shrink", (0, 50, 50, 60, 50, 0)),
-        ("sudoku_picture_relief", (0, 5000, 50, 0, 0, 0, 0)),
-        ("sudoku_picture_ink", (0, -1, 1.0, 0.0, 1.0, 0)),
-        ("sudoku_picture_start", (0, 17, 0)),
-        ("sudoku_picture_fit", (0, 50, 50, 9, 0, 0.9, 1)),
-        ("sudoku_picture_fit", (0, 50, 50, 9, 0, 0.2, 5)),
-        ("sudoku_picture_score", (0, 50, 50, 1, 0, 0)),
-        ("sudoku_picture_ridges", (0, 10, 50, 1, 0, 0, 0)),
-        ("sudoku_picture_comb", (0, 0, 50, 50, 9, 0.5, -1.0, 0, 0)),
-        ("sudoku_picture_cells", (0, 50, 50, 17, 0, 0, 0)),
-        ("sudoku_picture_normal", (0, 0, 257, 1.0)),
-        ("sudoku_picture_reach", (0, 257, 0)),
-        ("sudoku_picture_net_read", (0, 100, 0)),
-        ("sudoku_picture_net", (0, 0, 257, 0, 0, 0, 0)),
-        ("sudoku_picture_net", (0, 0, 81, 0, 257, 0, 0)),
-        ("sudoku_picture_inked", (0, 257, 0)),
-        ("sudoku_picture_alike", (0, 81, 0, 257, 0, 0, 0)),
-    ],
+    CASES["numbers outside the limits are refused"],
 )
 def test_numbers_outside_the_limits_are_refused(name: str, arguments: tuple[float, ...]) -> None:
     with pytest.raises(BadInput):

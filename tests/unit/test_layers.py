@@ -78,7 +78,6 @@ def test_javascript_the_terminals_libraries_and_numpy_are_known_where_they_belon
 
 
 def test_the_terminal_asks_through_the_service() -> None:
-    """A desk's terminal tables ask verbs through the service and never call them."""
     for path in modules():
         if path.is_relative_to(PACKAGE / "cli" / "desks"):
             for name in imports(path):

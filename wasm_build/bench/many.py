@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 from cluewise import service
-from cluewise import service
 from cluewise.cli.lists import PIECE
 from cluewise.core.executor import Crew
 from cluewise.core.work import finish

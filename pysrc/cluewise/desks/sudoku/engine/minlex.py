@@ -21,6 +21,8 @@ _TOO_LARGE = -2
 PUZZLE_WORK = SUDOKU.PUZZLE_WORK
 Least = Literal["straight", "pattern-first"]
 Convention = Literal["straight", "pattern-first", "solution-carried"]
+Task = Literal["group", "canon", "solve", "annotate"]
+By = Literal["class", "solution", "pattern", "symmetries"]
 _NUMBER = {"straight": 0, "pattern-first": 1}
 
 
