@@ -22,6 +22,7 @@ import keyword
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -33,6 +34,7 @@ from cluewise.errors import BadInput
 
 PATIENCE = 1.0  # seconds before a notebook shows progress
 PACE = 0.25  # seconds between two updates
+ROWS, LONGEST = 20, 200  # of a list, characters of a value, that a notebook shows
 
 
 def link(position: Any) -> str:
@@ -109,6 +111,7 @@ def function(desk: Desk[Any], verb: Verb[Any, Any]) -> Callable[..., Any]:
             "position": position,
             "options": {name: _without_arrays(value) for name, value in options.items()},
         }
+        _display_results()
         return run_with_progress(service.outcome(service.parse_request(request))).result
 
     ask.__name__ = ask.__qualname__ = python_name(verb.name)
@@ -185,13 +188,17 @@ def _shower() -> Callable[[Progress | None], None] | None:
     return _in_marimo() or _in_jupyter()
 
 
-def _in_jupyter() -> Callable[[Progress | None], None] | None:
+def _ipython() -> Any:
+    """Return IPython's shell, None without one."""
     try:
-        shell = get_ipython()  # type: ignore[name-defined]  # a builtin of IPython
+        return get_ipython()  # type: ignore[name-defined]  # a builtin of IPython
     except NameError:
         return None
-    if not hasattr(shell, "kernel"):
-        return None  # a terminal's IPython
+
+
+def _in_jupyter() -> Callable[[Progress | None], None] | None:
+    if not hasattr(_ipython(), "kernel"):
+        return None  # a terminal, with IPython or without
     tools = importlib.import_module("IPython.display")
     handle: Any = None
 
@@ -225,6 +232,40 @@ def _in_marimo() -> Callable[[Progress | None], None] | None:
         line.update(title=step.note, subtitle=part)
 
     return show
+
+
+@cache
+def _display_results() -> None:
+    """Let IPython show results as tables; positions show their boards themselves."""
+    formatter = getattr(_ipython(), "display_formatter", None)
+    if formatter is not None:
+        formatter.formatters["text/html"].for_type(msgspec.Struct, html_of)
+
+
+def html_of(value: Any) -> str:
+    """Return a struct as an HTML table of its fields; lists of structs have a row for each."""
+    if hasattr(value, "_repr_html_"):
+        return value._repr_html_() or ""
+    fields = [(name, getattr(value, name)) for name in value.__struct_fields__]
+    rows = (f"<tr><th>{name}</th><td>{_cell(item)}</td></tr>" for name, item in fields)
+    return f"<table>{''.join(rows)}</table>"
+
+
+def _cell(item: Any) -> str:
+    """Return a field's value; of lists and texts no more than the beginning."""
+    if isinstance(item, msgspec.Struct):
+        return html_of(item)
+    if isinstance(item, list) and item and isinstance(item[0], msgspec.Struct):
+        names = item[0].__struct_fields__
+        head = "".join(f"<th>{name}</th>" for name in names)
+        cells = (
+            "".join(f"<td>{_cell(getattr(one, n))}</td>" for n in names) for one in item[:ROWS]
+        )
+        more = f"<tr><td>… {len(item) - ROWS} more</td></tr>" if len(item) > ROWS else ""
+        rows = "".join(f"<tr>{row}</tr>" for row in cells)
+        return f"<table><tr>{head}</tr>{rows}{more}</table>"
+    text = item if isinstance(item, str) else repr(item)
+    return html.escape(text if len(text) <= LONGEST else f"{text[:LONGEST]}…")
 
 
 def _bar(step: Progress) -> str:

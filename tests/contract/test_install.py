@@ -98,7 +98,7 @@ def test_the_oldest_allowed_libraries_answer_on_every_desk_and_the_terminal_may_
     ran(python, "-m", "pip", "install", *QUIET, f"{wheel}[terminal,pictures]", *extra)
     for command in ([python, "-m", "cluewise"], [python.parent / "cluewise"]):
         assert "0123" in ran(*command, "code", "advise")
-        assert "what to do next" in ran(*command, "--help")
+        assert "the best next move" in ran(*command, "--help")
     walls = python.parent / "walls.png"
     ran(python, "-c", f"from PIL import Image; Image.new('L', (3, 2), 0).save({str(walls)!r})")
     asked = ("scan", "import", "--region", "364", "--walls", str(walls))

@@ -19,16 +19,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from cluewise.errors import BadInput, HostFailure, MemoryHeld, TooLarge
 from cluewise.kernel.functions import FITS, KINDS, TAKES
 
-if TYPE_CHECKING:  # cluewise.arrays passes them; nothing here needs numpy
-    from numpy.typing import NDArray
-
 # the arguments of `put` and `write`; collections.abc.Buffer from Python 3.12 on
-Buffer: TypeAlias = "bytes | bytearray | memoryview | array[Any] | NDArray[Any]"
+Buffer: TypeAlias = "bytes | bytearray | memoryview | array[Any]"
 
 VERSION = 1
 _ALIGN = 16
