@@ -85,8 +85,8 @@ export class Screen {
 
 /** Whether a question is waiting for its answer. @param {import("../desks/desk.js").Context} context */
 export const isAsked = ({ replies }) =>
-  Object.values(replies).some(
-    (/** @type {import("../session/questions.js").Reply<unknown>} */ reply) => reply.state === "waiting",
+  /** @type {import("../session/questions.js").Reply<unknown>[]} */ (Object.values(replies)).some(
+    (reply) => reply.state === "waiting",
   );
 
 /** @param {State} state @param {import("./state.js").DeskPage} page @param {Pick<Parts, "actions" | "context">} parts */
