@@ -7,6 +7,7 @@ import pytest
 
 from asking import vectors
 from cluewise.browser.console import LONGEST, ConsoleError, InteractiveConsole
+from cluewise.browser.help import text_of
 
 CASES = vectors("console")
 
@@ -102,3 +103,13 @@ def test_the_program_itself_is_at_hand() -> None:
     prompt = InteractiveConsole({"run": cluewise.run})
     asked = 'run({"desk": "code", "want": "remaining", "position": {}})["count"]'
     assert run(prompt, asked) == "1296"
+
+
+def test_an_array_is_shown_as_a_table_with_its_shape_and_dtype() -> None:
+    source = "import numpy as np; np.arange(6, dtype=np.uint8).reshape(2, 3)"
+    assert asyncio.run(InteractiveConsole().run(source)) == "2×3 uint8\n[[0 1 2]\n [3 4 5]]"
+
+
+def test_help_on_a_desk_names_its_functions_for_arrays() -> None:
+    last = text_of("sudoku").splitlines()[-1]
+    assert last == "With numpy arrays, from cluewise.arrays: canon, keys, group, solve, number."

@@ -19,10 +19,10 @@ ALLOWED = {
     "desks": {"core", "kernel", "parallel", "errors"},
     "service": {"core", "desks", "errors", "parallel"},
     "links": {"desks", "service", "errors"},
-    "functions": {"core", "desks", "links", "service"},
+    "functions": {"core", "desks", "errors", "links", "service"},
     **{desk: {"functions"} for desk in ("code", "rack", "scan", "mines", "sudoku")},
     "arrays": {"core", "desks", "errors", "kernel", "links", "service"},
-    "study": {"core", "errors", "parallel", "service"},
+    "batch": {"core", "errors", "parallel", "service"},
     "bench": {"core", "desks", "errors", "service"},
     "browser": {"bench", "core", "desks", "errors", "parallel", "service"},
 }
@@ -70,7 +70,7 @@ def test_javascript_the_terminals_libraries_and_numpy_are_known_where_they_belon
             assert not roots & {"js", "pyodide", "pyodide_js", "cluewise_kernel"}, path
         if path.name != "bench.py" and "cli" not in path.parts:
             assert not roots & {"typer", "rich"}, path
-        if path.relative_to(PACKAGE).parts[0] not in ("arrays", "study.py"):
+        if path.relative_to(PACKAGE).parts[0] not in ("arrays", "batch.py"):
             assert "numpy" not in roots, path
 
 

@@ -416,10 +416,10 @@ def _list(
 
         def ask(lines: list[str], before: int) -> dict[str, Any]:
             # One text goes to another process sooner than lines; an empty one would be no line.
-            text = "\n".join(line.rstrip("\n") for line in lines)
+            text = "".join(lines).removesuffix("\n")
             given = {"text": text} if text else {"lines": lines}
             options = {**given, "before": before, "task": task, "convention": convention,
-                       "by": by, "numbers": numbers}  # fmt: skip
+                       "by": by, "numbers": numbers, "joined": True}  # fmt: skip
             position = {"box": [shape.rows, shape.cols]}
             return {"desk": "sudoku", "want": "group", "position": position, "options": options}
 

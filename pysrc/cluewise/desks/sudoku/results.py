@@ -584,6 +584,7 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numbers: Annotated[
         bool, _says("`annotate` adds each grid's number, which takes milliseconds a grid.")
     ] = False
+    joined: Annotated[bool, _says("Give `text` instead of lists, for lists of many lines.")] = False
 
 
 class Grouped(msgspec.Struct):
@@ -600,6 +601,9 @@ class Grouped(msgspec.Struct):
     solutions, carried, grid, number, with commas between); empty where there is none."""
     bad: list[BadLine]
     """Lines that got no answer."""
+    text: str = ""
+    """With `joined`, a line for each line: its answer or, for `group`, its class's key; the lists
+    but `bad` are empty then."""
 
 
 # -- near duplicates -------------------------------------------------------------------------------

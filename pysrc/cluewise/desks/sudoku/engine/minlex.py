@@ -111,9 +111,9 @@ def key_bytes(forms: Cells, count: int) -> bytes:
         return frame.get(out, "B", 16 * count).tobytes()
 
 
-def keys(forms: Cells, count: int) -> list[str]:
-    """The same as 32 hexadecimal digits each."""
-    return [key.hex() for key in split(key_bytes(forms, count), 16)]
+def keys(forms: Cells, count: int) -> str:
+    """The same as 32 hexadecimal digits each, newlines between."""
+    return key_bytes(forms, count).hex("\n", 16)
 
 
 _FILLED = bytes([0]) + bytes([1]) * 255
