@@ -1,8 +1,4 @@
-"""What the users' guides show, step by step: one script for the pictures and for their test.
-
-A guide is a list of pictures; each says what to do on the page, and which part of it to show.
-`make pictures` writes them to web/docs/pictures/, where the guides take them from.
-"""
+"""What the users' guides show, step by step: one script for the pictures and for their test."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Web servers as they are found in the world: dist/ with the habits of other hosts.
-
-with hosted(types=STOCK_NGINX, headers={}) as address: …
-"""
+"""Web servers as they are found in the world: dist/ with the habits of other hosts."""
 
 from __future__ import annotations
 

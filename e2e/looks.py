@@ -1,14 +1,4 @@
-"""Pictures of the page, small enough to keep, and a measure that says when one has changed.
-
-    strip = picture(shots)            # six screenshots side by side, each a fifth or third as large
-    changes(strip, kept)              # [] or what differs, in words
-
-The measure compares mean colours of small squares, about as large as a word, that overlap by half:
-a peg lies in the middle of one wherever it stands. Edges and letters may fall a little differently
-on another machine; a shape without its colour, a board that moved or a missing part may not.
-
-`make looks` makes the pictures anew; look at them before a commit.
-"""
+"""Pictures of the page, small enough to keep, and a measure that says when one has changed."""
 
 from __future__ import annotations
 
@@ -79,10 +69,7 @@ def changes(now: Image.Image, kept: Image.Image) -> list[str]:
 
 
 def compared(name: str, now: Image.Image, *, write: bool) -> list[str]:
-    """Changes against the kept picture. `write`: keep the new one where it differs.
-
-    A picture that differs is put into test-results/looks/ with what was kept below it.
-    """
+    """Changes against the kept picture. `write`: keep the new one where it differs."""
     path = KEPT / f"{name}.png"
     found = changes(now, Image.open(path)) if path.exists() else ["there is no kept picture"]
     if found and write:

@@ -1,8 +1,4 @@
-"""Mine boards that are played to their end by hints: bundled ones, and a published level file.
-
-field(page, "mines, a level file")                 the board is open, untouched
-cleared_by_thumb(thumb, "mines, a level file")     every press lies in the window
-"""
+"""Mine boards that are played to their end by hints: bundled ones, and a published level file."""
 
 from __future__ import annotations
 

@@ -1,12 +1,4 @@
-"""The states in which a page is looked at: each desk empty, in play, in doubt and done.
-
-The mines desk has its author's bench beside these.
-
-    show(page, "code", "doubt")
-
-brings the open page there by its address, as a link does, and waits until everything asked has
-been answered. A position that an example holds is named by the example's title.
-"""
+"""The states in which a page is looked at: each desk empty, in play, in doubt and done."""
 
 from __future__ import annotations
 

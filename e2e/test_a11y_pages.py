@@ -18,8 +18,8 @@ DOCS = sorted(path.name for path in (Path(__file__).parents[1] / "web/docs/pages
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
 
 
-def menu(page: Page, item: str) -> None:
-    page.get_by_role("button", name="Menu").click()
+def share(page: Page, item: str) -> None:
+    page.get_by_role("button", name="Share", exact=True).click()
     page.locator("dialog").get_by_text(item, exact=True).click()
     expect(page.locator("dialog")).to_have_count(0)
 
@@ -63,10 +63,10 @@ def test_the_result_in_words_paper_and_what_is_supposed_have_no_flaw(
 ) -> None:
     page = kept_page(**SIZES[size], reduced_motion="reduce")
     show(page, desk, "play")
-    menu(page, "Text view")
+    share(page, "Text view")
     expect(page.locator(".text-view p, .text-view li").first).to_be_visible()
     found = [f"in words: {one}" for one in flaws(page)]
-    menu(page, "Text view")
+    share(page, "Text view")
     page.emulate_media(media="print")
     found += [f"printed: {one}" for one in violations(page)]
     page.emulate_media(media="screen")

@@ -1,8 +1,4 @@
-"""The advice bar: on a phone the next step and the keys for what came are always in sight.
-
-A whole game of every desk is played by pressing what lies in the window, where it lies: nothing
-is scrolled for, and no more is pressed than the version before needed (presses.py).
-"""
+"""The advice bar: on a phone the next step and the keys for what came are always in sight."""
 
 from __future__ import annotations
 
@@ -45,7 +41,6 @@ def phone(watched: Callable[..., Page], site: str) -> Page:
 
 @pytest.fixture
 def shown(kept_page: KeptPages) -> Page:
-    """The module's page on a phone, for states that are only displayed."""
     return kept_page(**PHONE, reduced_motion="reduce")
 
 

@@ -1,7 +1,4 @@
-"""Every long job of every desk stops in the middle, and the worker goes on with what is next.
-
-How fast is for the bench (`make bench`, rows page.cancel.*): the aim is 200 ms.
-"""
+"""Every long job of every desk stops in the middle, and the worker goes on with what is next."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The code desk in the browser: a game by keys alone, and lists on a phone.
-
-What its answers are called and what a press changes is tested in tests/page/code_page.test.mjs.
-"""
+"""The code desk in the browser: a game by keys alone, and lists on a phone."""
 
 from __future__ import annotations
 

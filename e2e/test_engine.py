@@ -1,7 +1,4 @@
-"""The worker behind the page: faults, arrays, shared work, and a worker that dies or goes silent.
-
-The order of questions, restarts and cancels: tests/page/engine.test.mjs, pool.test.mjs.
-"""
+"""The worker of a page: faults, arrays, shared work, and a worker that dies or goes silent."""
 
 from __future__ import annotations
 
@@ -22,7 +19,6 @@ SMALL = {"rules": {"pegs": 2, "colours": 3}}
 
 @pytest.fixture(scope="module")
 def started(module_pages: KeptPages, site: str) -> Page:
-    """A page with a ready engine and nothing else."""
     page = module_pages("vercel.json")
     open_engine(page, site)
     return page
@@ -44,7 +40,6 @@ IMPATIENT = """async () => {
 
 
 def ask(page: Page, want: str, position: object, desk: str = "code") -> Any:
-    """The answer or the fault."""
     return page.evaluate(
         "([desk, want, position]) => ask(desk, want, position)", [desk, want, position]
     )

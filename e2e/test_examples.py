@@ -18,7 +18,6 @@ def test_the_examples_of_a_desk_open_and_answer(page: Page, site: str, desk: str
     rows = page.locator("dialog .list .list-item")
 
     def listed() -> int:
-        """Open the list of examples; how many there are."""
         page.get_by_role("button", name="Menu").click()
         page.locator("dialog").get_by_text("Examples", exact=True).click()
         expect(rows.first).to_be_visible()

@@ -32,7 +32,6 @@ def style(thing: Locator, name: str) -> str:
 
 @pytest.fixture(params=["light", pytest.param("dark", marks=pytest.mark.long)])
 def forced(request: pytest.FixtureRequest, kept_page: KeptPages) -> Page:
-    """A page under forced colours, on a light or a dark ground."""
     return kept_page(color_scheme=request.param, forced_colors="active")
 
 

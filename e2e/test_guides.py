@@ -1,7 +1,4 @@
-"""Every step of the guides works on the page as it is, and the guides show all its pictures.
-
-With CLUEWISE_PICTURES=1 (`make pictures`) the pictures are written as well.
-"""
+"""Every step of the guides works on the page as it is, and the guides show all its pictures."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def test_a_saved_picture_has_the_colours_of_its_desk(page: Page, site: str, tmp_
         page.goto(f"{site}#/{desk}")
         example(page, desk, title)
         files.clear()
-        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name="Share", exact=True).click()
         with page.expect_event("download", lambda _: len(files) == 2):
             page.locator("dialog").get_by_text("Save a picture", exact=True).click()
         drawn, painted = sorted(files, key=lambda one: one.suggested_filename, reverse=True)

@@ -19,14 +19,12 @@ NOSNIFF = {"X-Content-Type-Options": "nosniff"}
 
 
 def plays(page: Page, address: str) -> None:
-    """The code desk gives its first advice there."""
     page.goto(address + "#/code")
     expect(page.locator(ADVICE).first).to_be_visible()
 
 
 @pytest.fixture
 def guest(context: BrowserContext) -> Page:
-    """A page that may complain to the console: its hosts give it reason to."""
     context.set_default_timeout(20_000)
     return context.new_page()
 
@@ -125,7 +123,7 @@ def test_a_desk_whose_script_is_missing_is_named_and_the_others_play(guest: Page
     with hosted(missing="^desks/rack/page.js$") as address:
         guest.goto(address + "#/rack")
         expect(guest.locator("body")).to_contain_text("desks/rack/page.js could not be fetched")
-        guest.get_by_role("link", name="Code").first.click()
+        guest.get_by_role("link", name="Mastermind").first.click()
         expect(guest.locator(ADVICE).first).to_be_visible()
 
 

@@ -28,7 +28,6 @@ PUT_BACK = "performance.getEntriesByName('python_from_image').length"
 
 @pytest.fixture(scope="module")
 def visited(module_pages: KeptPages) -> Page:
-    """A page of a browser that has been here before and keeps the image."""
     page = module_pages("#/code")
     until(page, KEPT, NAME)
     return page

@@ -1,8 +1,4 @@
-"""What the page looks like: its main states against kept pictures, by a tolerant measure.
-
-`make looks` keeps new pictures of what has changed (e2e/looks/); look at them before a commit. A
-picture that differs is in test-results/looks/, above the one that was kept.
-"""
+"""What the page looks like: its main states against kept pictures, by a tolerant measure."""
 
 from __future__ import annotations
 
@@ -51,7 +47,6 @@ SAME_BUILD = """(line) => {
 
 
 def dialogs(desk: str) -> dict[str, tuple[str, ...]]:
-    """A desk's dialogs by the name of their picture: the state, what opens it, what is pressed."""
     told = [one for one in DIALOGS[desk] if one[1] not in (PICTURE, THIRD)]
     return {f"{desk}-dialog-{number}": one for number, one in enumerate(told, 1)}
 
@@ -67,10 +62,7 @@ LASTING = """() => {
 def pages(
     full_browser: Browser, site: str, request: pytest.FixtureRequest
 ) -> Iterator[dict[str, Page]]:
-    """The home page on a desk and on a phone, in full Chromium: the baselines have its letters.
-
-    Fresh for each test: what a desk showed before changes what it looks like.
-    """
+    """The home page on a desk and on a phone, in full Chromium: the baselines have its letters."""
     found, watches = {}, []
     for name, (width, height) in SIZES.items():
         view = {"width": width, "height": height}
@@ -92,7 +84,6 @@ def pages(
 
 
 def strip(pages: dict[str, Page]) -> Image.Image:
-    """All sizes in all themes, as one picture."""
     return picture([one for size, page in pages.items() for one in shots(page, size)])
 
 

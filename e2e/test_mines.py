@@ -84,7 +84,6 @@ def test_holding_a_cell_flags_it(page: Page, site: str) -> None:
 def test_a_published_board_of_twelve_can_be_read_on_every_screen(
     watched: Callable[..., Page], site: str
 ) -> None:
-    """How a smaller one is played to its end: test_bar.py and test_wide_games.py."""
     page = watched(site + "#/mines", **PHONE)
     open_file(page, layout_of("12x12-with-score-60.38"))
     for width, height in ((390, 844), (1440, 900)):

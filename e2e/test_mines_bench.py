@@ -11,7 +11,6 @@ from browser import PHONE, address_of
 
 
 def verdict(page: Page, said: str) -> None:
-    """Wait until the board as it is now has been judged so."""
     expect(page.locator(f'[data-verdict="{said}"]').first).to_be_visible()
 
 

@@ -14,7 +14,6 @@ TICK = re.compile("^Tick: safe")
 
 
 def marks(page: Page, kind: str, cells: list[int]) -> None:
-    """Wait until exactly those cells show the kind."""
     expect(page.locator(f"[data-cell] .mark.{kind}")).to_have_count(len(cells))
     for at in cells:
         expect(cell(page, at).locator(f".mark.{kind}")).to_have_count(1)

@@ -32,7 +32,6 @@ IN_SIGHT = """(rows) => {
 
 
 def in_frame(page: Page, at: int) -> tuple[float, float, float]:
-    """A cell's middle on the screen, and its width there."""
     box = cell(page, at).locator(".face").bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"]
@@ -98,7 +97,6 @@ def test_two_fingers_make_a_large_board_larger_and_one_moves_it(
 def test_the_wheel_with_ctrl_makes_a_large_board_larger(
     watched: Callable[..., Page], site: str
 ) -> None:
-    """The cell under the pointer stays there; without Ctrl the wheel is the page's."""
     page = watched(site + "#/mines", viewport={"width": 1440, "height": 900})
     rows = ("".join(".*"[(5 * x + 3 * y) % 11 == 0] for x in range(31)) for y in range(31))
     page.evaluate(PASTED, "\n".join(rows))

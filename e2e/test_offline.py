@@ -129,7 +129,7 @@ def test_half_a_build_is_not_kept_and_a_tab_keeps_its_own_when_another_tab_loads
     assert first.workers[0].evaluate("newer") == ["engine/worker.js"]
 
     expect(second.locator("body")).to_contain_text("Another tab has loaded a new version")
-    second.get_by_role("link", name="Rack").first.click()
+    second.get_by_role("link", name="Bomb Busters").first.click()
     expect(second.locator("#desk[data-desk=rack] h1").first).to_be_visible()
     second.workers[0].evaluate("() => { setTimeout(() => { throw new Error('gone'); }, 0); }")
     expect(second.locator(".phase")).to_be_visible()
@@ -142,7 +142,7 @@ def test_half_a_build_is_not_kept_and_a_tab_keeps_its_own_when_another_tab_loads
         second.get_by_role("button", name="Load it now").click()
     expect(second.locator("#desk[data-desk=rack] h1").first).to_be_visible()
     assert "desks/rack/page.js" in second.evaluate("newer")
-    second.get_by_role("link", name="Code").first.click()
+    second.get_by_role("link", name="Mastermind").first.click()
     expect(second.locator(".guess")).to_have_count(rows[1])
     first.reload()
     expect(first.locator(ADVICE).first).to_be_visible()
@@ -153,5 +153,4 @@ def test_half_a_build_is_not_kept_and_a_tab_keeps_its_own_when_another_tab_loads
 
 
 def builds(page: Page) -> list[str]:
-    """The builds of which this browser keeps the files."""
     return [key for key in page.evaluate("caches.keys()") if not key.endswith(" pages")]

@@ -1,9 +1,4 @@
-"""Missions on a phone to their end: won, lost by the bomb, lost because no player can cut any more.
-
-In mission 35 sixteen keys tell a value, and unsorted wires are locked at first. Five play from the
-empty desk by the desk's advice, or cut what works (`lucky`), so that games are won and lost; who
-can cut nothing skips. Nothing is scrolled for in a turn (`Mission.turn`).
-"""
+"""Missions on a phone to their end: won, lost by the bomb, lost because no player can cut."""
 
 from __future__ import annotations
 
@@ -21,7 +16,6 @@ WON, LOST = "The bomb is defused", "The bomb has gone off"
 
 
 def rare(*game: object) -> object:
-    """A game of the long run."""
     return pytest.param(*game, marks=pytest.mark.long)
 
 

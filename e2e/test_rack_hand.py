@@ -1,9 +1,4 @@
-"""A table in the hand: a whole mission of five on a phone, by presses alone, and what they cost.
-
-Everybody plays by the desk's own advice from their own seat; the page of one of them records what
-happened. What is pressed lies in the window with nothing over it (`Thumb`), and the numbers are
-printed (`pytest -s`). One file, since all play at the same table with the same thumb.
-"""
+"""A table in the hand: a whole mission of five on a phone, by presses alone, and what they cost."""
 
 from __future__ import annotations
 
@@ -127,7 +122,6 @@ class Mission:
         return self.thumb.taps - before
 
     def seen_by(self, player: int) -> dict[str, Any]:
-        """The table on the page as a player sees it."""
         return self.known(links.without_defaults(links.decode(address_of(self.page))), player)
 
     def known(self, table: dict[str, Any], player: int) -> dict[str, Any]:
@@ -285,12 +279,7 @@ class Mission:
 def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling(
     watched: Callable[..., Page], site: str, number: int, seed: int, most: int
 ) -> None:
-    """Of mission 4's presses ten are wires of one's own and three the numbers that were drawn.
-
-    Mission 11 has a deadly number, 38 a wire that its owner does not see; in 13 three red wires are
-    cut at once, and eleven wires of one's own and three numbers of red are pressed. A drawn token
-    is one press where it lies on a wire of one's own or next to a stand.
-    """
+    """Of mission 4's presses ten are wires of one's own and three the numbers that were drawn."""
     page = watched(site + "#/rack", **PHONE, reduced_motion="reduce")
     expect(page.locator(".left-box .left b")).to_have_count(1)
     game = Mission(page, number, seed)
@@ -314,7 +303,6 @@ def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling
 
 
 def hidden_wires(address: str) -> list[str]:
-    """The wires that a link holds of slots which only their owner sees."""
     slots = [slot for stand in links.decode(address).stands for slot in stand.slots]
     return [slot.wire for slot in slots if slot.state == "hidden" and slot.wire]
 
@@ -338,7 +326,6 @@ def take_seat(page: Page, who: str, wires: str) -> None:
 
 
 def opened(page: Page, link: str, cut: int) -> None:
-    """The link that came, opened on a phone that has a seat at this table."""
     page.goto("about:blank")
     page.goto(link)
     expect(page.locator(".tile.cut")).to_have_count(cut)
@@ -347,7 +334,6 @@ def opened(page: Page, link: str, cut: int) -> None:
 def test_two_phones_play_five_turns_against_each_other_by_links_that_hold_no_secret(
     watched: Callable[..., Page], site: str
 ) -> None:
-    """Each notes its own player's turns; who opens the link has all of them and her own wires."""
     table: dict[str, Any] = {"desk": "rack", "wires": {"blue": [1, 6]}, "viewer": None, "stands": [
         {"name": name, "slots": [{}] * 6} for name in ("Dora", "Ann", "Bob", "Cleo")
     ]}  # fmt: skip

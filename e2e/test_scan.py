@@ -1,7 +1,4 @@
-"""The scan desk in the browser: the map by touch, keys and drags, pictures, and a phone's strip.
-
-What its answers are called and what a press changes is tested in tests/page/scan_page.test.mjs.
-"""
+"""The scan desk in the browser: the map by touch, keys and drags, pictures, and a phone's strip."""
 
 from __future__ import annotations
 
@@ -30,11 +27,6 @@ def pulse(tile: tuple[int, int], spot: tuple[int, int, int], reach: int) -> int:
 
 def best(page: Page) -> Locator:
     return page.locator(".options:not(.stale) .option").first
-
-
-def best_tile(page: Page) -> tuple[int, int]:
-    x, y = (best(page).get_attribute("data-key") or "").split(",")
-    return int(x), int(y)
 
 
 def left(page: Page, count: int) -> None:
@@ -70,7 +62,6 @@ def press_tile(page: Page, x: int, y: int) -> None:
 
 
 def drag(page: Page, begin: tuple[int, int], end: tuple[int, int]) -> None:
-    """Draw a box from one tile to another."""
     page.mouse.move(*on_screen(page, *begin))
     page.mouse.down()
     page.mouse.move(*on_screen(page, *end), steps=4)
@@ -189,7 +180,6 @@ PORT = Position(region=364, here=(3100, 3450), teleports=(Teleport((2966, 3403),
 def test_the_strip_of_a_phone_is_shown_whole_with_its_keys(
     watched: Callable[..., Page], site: str
 ) -> None:
-    """The way by a teleport, six keys and the lift, and where to dig by stairs."""
     cut = "es => es.some((e) => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight)"
     dig, climb = HALL | {"ruled_out": [1, 2]}, HALL
     phone = watched(site, **PHONE)
@@ -337,7 +327,6 @@ OVERLAY = PAINTED.replace("fillRect(0, 0, wide,", "fillRect(0, 0, wide / 2,")
 
 
 def test_pictures_of_walls_are_read_by_what_is_dark_or_drawn_on_them(page: Page, site: str) -> None:
-    """All black, drawn on a transparent ground at eight pixels a tile, and no picture at all."""
     page.goto(site + "#/scan")
     left(page, 18)
     page.get_by_role("button", name="Change").click()

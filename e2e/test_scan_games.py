@@ -1,8 +1,4 @@
-"""Whole scans as players have them, on a phone and on a wide screen: floors, walls, slips.
-
-From the clue to the dig by pressing the advice and what was seen; nothing is scrolled for,
-and no more is pressed than is kept (presses.py).
-"""
+"""Whole scans as players have them, on a phone and on a wide screen: floors, walls, slips."""
 
 from __future__ import annotations
 
@@ -47,14 +43,12 @@ EVERYTHING = replace(  # but walls, between which what a run passes is unknown
 
 
 def keys(page: Page, phone: bool) -> Any:
-    """The keys for what came at the advised place."""
     if phone:
         return part(page, "entry").locator(".bar-key")
     return page.locator(".options:not(.stale) .reason .answer")
 
 
 def position_of(page: Page) -> Any:
-    """What the page's address says."""
     return links.decode("#" + address_of(page).split("#", 1)[1])
 
 
@@ -126,7 +120,6 @@ def test_a_whole_scan_is_played_without_scrolling(
 
 
 def test_a_scan_is_played_with_everything_on(watched: Callable[..., Page], site: str) -> None:
-    """Floors by stairs, meerkats, spots ruled out, a teleport, slack, misreads, and listening."""
     page = watched(site + links.encode(EVERYTHING), **PHONE, reduced_motion="reduce")
     expect(best(page)).to_be_visible(timeout=SLOW)
     page.locator(".bar-line").tap()

@@ -1,7 +1,4 @@
-"""What the sudoku desk needs a browser for: layout, gliding symbols, long lists, workers.
-
-The rest: tests/page/sudoku_page.test.mjs.
-"""
+"""What the sudoku desk needs a browser for: layout, gliding symbols, long lists, workers."""
 
 from __future__ import annotations
 

@@ -22,7 +22,6 @@ TABLET: dict[str, Any] = {"viewport": {"width": 820, "height": 1180}, "has_touch
 
 
 def position(page: Page) -> Position:
-    """What the address holds, once it has caught up."""
     expect(page.locator("html")).to_have_attribute("data-address", "current")
     found = links.decode(page.url.partition("#")[2])
     assert isinstance(found, Position)

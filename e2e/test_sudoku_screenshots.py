@@ -33,7 +33,6 @@ def puzzle(box: tuple[int, int]) -> str:
 
 
 def seen(shot: bytes) -> str:
-    """The board that is read from a screenshot, its symbols in a line."""
     picture = Image.open(io.BytesIO(shot)).convert("RGB")
     picture.thumbnail((LONGER, LONGER))
     found = finish(read(Pixels(picture.tobytes(), *picture.size)))

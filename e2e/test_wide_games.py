@@ -1,8 +1,4 @@
-"""Whole games on a wide screen: what is pressed lies in the window, unscrolled.
-
-The same games as on a phone (test_bar.py), by the wide screen's own buttons, with the mouse; how
-many presses each takes is kept (presses.py).
-"""
+"""Whole games on a wide screen: what is pressed lies in the window, unscrolled."""
 
 from __future__ import annotations
 

@@ -129,7 +129,8 @@ function hostWorkers(site) {
   const idle = [];
   const leases = new Map(); // by page and id, in the order of their start
   let preparing = 0; // workers that start, or finish what a closed page had asked
-  const counts = { started: 0, leased: 0, cancelled: 0, replaced: 0 };
+  const counts = { started: 0, leased: 0, cancelled: 0, replaced: 0, missed: 0 };
+  let whole = false; // a function was missing once, so new workers take the whole module
   const send = connect(site, "host", receive);
   const reply = ({ page, id }, action, message) => send(page, { page, id, action, message });
   const waiting = () => [...leases.values()].filter((lease) => !lease.member);
@@ -141,17 +142,22 @@ function hostWorkers(site) {
 
   function startWorker() {
     const worker = new Worker(`${site}engine/worker.js`, { type: "module" });
-    const member = { worker, ready: null, open: new Set(), lease: null, retire: 0 };
+    const member = { worker, whole, ready: null, open: new Set(), lease: null, retire: 0 };
     counts.started++;
     preparing++;
-    import(`${site}engine/runtime.js`)
-      .then(({ loadRuntime }) => loadRuntime("pyodide/runtime.bin").module)
-      .then((module) => worker.postMessage({ type: "runtime", module }));
+    giveRuntime(member);
     worker.onmessage = ({ data }) => receiveFrom(member, data);
     worker.onerror = (event) => fail(member, "error", event.message ?? "");
   }
 
+  async function giveRuntime({ worker, whole }) {
+    const { loadRuntime } = await import(`${site}engine/runtime.js`);
+    const { RUNTIME, WHOLE_RUNTIME } = await import(`${site}engine/download.js`);
+    worker.postMessage({ type: "runtime", module: await loadRuntime(whole ? WHOLE_RUNTIME : RUNTIME).module });
+  }
+
   function receiveFrom(member, message) {
+    if (message.type === "missed") return missed(member);
     if (!member.ready) {
       if (message.type === "ready") {
         member.ready = message;
@@ -168,6 +174,18 @@ function hostWorkers(site) {
     }
   }
 
+  /** A worker that lacks a function posts nothing more; no page gets another that may lack it. */
+  function missed(member) {
+    counts.missed++;
+    whole = true;
+    for (const thin of idle.splice(0)) thin.worker.terminate();
+    if (member.lease) reply(member.lease, "message", { type: "missed" });
+    if (!member.ready || member.retire) preparing--;
+    discard(member);
+    if (!member.ready && !preparing) startWorker();
+    assign();
+  }
+
   /** A worker that cannot start or go on: report it to its page, or to every page that waits for a start. */
   function fail(member, action, message) {
     const concerned = member.lease ? [member.lease] : member.ready ? [] : waiting();
@@ -181,6 +199,7 @@ function hostWorkers(site) {
     clearTimeout(member.retire);
     member.worker.terminate();
     member.worker.onmessage = null;
+    member.discarded = true;
     const at = idle.indexOf(member);
     if (at >= 0) idle.splice(at, 1);
   }
@@ -188,7 +207,7 @@ function hostWorkers(site) {
   function makeIdle(member) {
     preparing--;
     globalThis.pool.ready(true);
-    if (idle.length >= MAX_IDLE) member.worker.terminate();
+    if (idle.length >= MAX_IDLE || whole !== member.whole) member.worker.terminate();
     else idle.push(member);
     assign();
   }
@@ -230,7 +249,7 @@ function hostWorkers(site) {
   /** The page has no use for its worker any more. What it asked is cancelled before another page gets it. */
   function end({ key, member }) {
     leases.delete(key);
-    if (!member) return;
+    if (!member || member.discarded) return;
     member.lease = null;
     preparing++;
     if (!member.open.size) return makeIdle(member);

@@ -5,11 +5,16 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable
-from typing import NamedTuple
+from importlib import import_module
+from typing import Any, NamedTuple
 
+import msgspec
 import pytest
+from rich.console import Console
 
-from cluewise import cli
+from cluewise import cli, service
+from cluewise.cli.drive import request
+from cluewise.core.work import finish
 
 
 class Ran(NamedTuple):
@@ -35,3 +40,15 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) 
         return Ran(int(ended.value.code or 0), *capfd.readouterr())
 
     return run
+
+
+def table_of(
+    desk: str, verb: str, position: dict[str, Any], *, changed: Any = (), **options: Any
+) -> str:
+    """Return the table of an answer with some fields changed, one blank between words."""
+    asked = request(desk, verb, position, **options)
+    result: Any = finish(service.outcome(asked)).result
+    console = Console(width=200, file=io.StringIO())
+    tables = import_module(f"cluewise.cli.desks.{desk}").TABLES
+    console.print(tables[verb](asked.position, msgspec.structs.replace(result, **dict(changed))))
+    return " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]  # a StringIO

@@ -20,10 +20,11 @@ import { narrow } from "./shell/advice.js";
 import { contextOf } from "./shell/context.js";
 import { Games } from "./shell/games.js";
 import * as frame from "./shell/header.js";
+import { thumbnail } from "./shell/home.js";
 import { importExport } from "./shell/import-export.js";
 import { Opening } from "./shell/open-link.js";
 import { RequestQueue } from "./shell/requests.js";
-import { element, isAsked, Screen, thumbnail } from "./shell/screen.js";
+import { element, isAsked, Screen } from "./shell/screen.js";
 import { senderAdvice, senderSpoken } from "./shell/sender-note.js";
 import { firstState } from "./shell/state.js";
 import { words } from "./strings.js";
@@ -35,9 +36,13 @@ const screen = new Screen(state, () => ({
   actions,
   context,
   rounds,
-  onText: carry.openText,
-  onExample: carry.openExample,
-  onPictures: carry.openPictures,
+  atHome: {
+    onText: carry.openText,
+    onExample: carry.openExample,
+    onFiles: carry.openFiles,
+    onGame: (game) => games.openAt(game.desk, game.game),
+    onAll: () => Object.assign(state, { all: true }) && redraw(),
+  },
 }));
 const redraw = () => screen.redraw();
 const afterDrawing = (/** @type {() => void} */ run) => screen.afterDrawing(run);
@@ -59,7 +64,15 @@ const opening = new Opening(state, {
     await lookForUpdate(onUpdate);
   },
 });
-const games = new Games(state, { questions, keeping, rounds, opening, redraw, notice });
+const games = new Games(state, {
+  questions,
+  keeping,
+  rounds,
+  opening,
+  redraw,
+  notice,
+  go: (fragment) => carry.openFragment(fragment),
+});
 const context = () => contextOf(state, { engine, questions, rounds, redraw, afterDrawing, open, notice });
 
 /** Actions of the frame's buttons and keys. @type {frame.Actions} */
@@ -75,7 +88,7 @@ const actions = {
   removeGame: (game, name) => games.remove(game, name),
   brought: (news) => games.brought(news),
   wipe: (desk) => games.wipe(desk),
-  thumbnail: (position) => thumbnail(state, context, position),
+  thumbnail: (position) => thumbnail(state.page, position),
   titleOf: (position) => state.page?.title(position) ?? "",
   redraw,
   notice,
@@ -228,15 +241,17 @@ function open(draw) {
   redraw();
 }
 
+const NOTICE = 6000; // ms
+
 /** @param {string} text @param {string} tone @param {{label: string, run: () => void}} [action] */
-function notice(text, tone = "", action = undefined) {
+function notice(text, tone = "", action) {
   state.notice = text ? { text, tone, action } : null;
   redraw();
   if (!text || tone === "risk" || action) return;
   const mine = state.notice;
   setTimeout(() => {
     if (state.notice === mine) notice("");
-  }, 5000);
+  }, NOTICE);
 }
 
 /** Announces the result's first sentence and the advice once all questions are answered. */

@@ -8,22 +8,20 @@ everything runs, 10000 before a release.
 from __future__ import annotations
 
 import copy
-import json
 import os
 import random
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 import sampling
+from asking import vectors
 from cluewise import desks, service
 from cluewise.core.desk import Verb
 from cluewise.errors import CluewiseError
 
 MUTATIONS = int(os.environ.get("CLUEWISE_MUTATIONS", sampling.examples(400, least=100)))
-VECTORS = Path(__file__).resolve().parents[1] / "vectors"
-POSITIONS: dict[str, list[dict[str, Any]]] = json.loads((VECTORS / "positions.json").read_text())
+POSITIONS: dict[str, list[dict[str, Any]]] = vectors("positions")
 
 BUNDLED = service.run({"desk": "mines", "want": "examples"})["puzzles"]
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

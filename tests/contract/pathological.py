@@ -1,8 +1,4 @@
-"""Texts that make a pattern try everything: long runs of one piece, bare, behind or before others.
-
-A pattern whose two repetitions can take the same characters needs the square of a run's length, or
-worse; a run of 500 000 then takes minutes, where one pass takes a hundredth of a second.
-"""
+"""Texts that make a pattern slow: long runs of one piece, bare, behind or before others."""
 
 from __future__ import annotations
 

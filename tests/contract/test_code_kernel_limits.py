@@ -6,38 +6,18 @@ from array import array
 
 import pytest
 
+from asking import vectors
 from cluewise.desks.code.engine.encoding import pack, pack_rules
 from cluewise.desks.code.position import Rules
 from cluewise.errors import BadInput, TooLarge
 from cluewise.kernel import kernel
 
+CASES = vectors("code_kernel_limits")
+
 GOOD = pack_rules(Rules())
 LARGE = pack_rules(Rules(8, 16))
 BAD_RULES = (0, 15 | 6 << 4, 4, 4 | 17 << 4, 4 | 3 << 4, 5 << 11 | GOOD, 1 << 14 | GOOD, -1)
-WITH_RULES = {
-    "code_space": (0, 1, 64),
-    "code_secrets": (64, 64, 0, 0, 0, 1, 64, 1, 0, 64),
-    "code_secret_answers": (64, 64, 0, 0, 0, 1, 64, 64),
-    "code_answers": (64, 64, 0, 64),
-    "code_plane_words": (1,),
-    "code_planes": (64, 0, 64, 0, 0),
-    "code_group": (64, 0, 64, 64),
-    "code_score": (64, 0, 64, 64, 0, 0, 0, 0, 64, 64, 64),
-    "code_split": (64, 0, 64, 0, 64, 64),
-    "code_vectors": (64, 0, 64, 0, 0, 64),
-    "code_most_bits": (64, 1, 64, 0, 0, 64, 1, 0.0, 64, 64),
-    "code_symmetries": (64, 0, 64),
-    "code_unite_excluded": (64, 64, 0, 0, 0),
-    "code_place": (64,),
-    "code_kept": (64, 64, 0, 0, 0, 0, 0, 0),
-    "code_set_symmetries": (64, 0, 10, 64),
-    "code_tree_bytes": (10, 10),
-    "code_canonical": (64, 0, 64, 0, 64, 0, 0, 64),
-    "code_bounds": (64, 1, 64, 64, 0, 5, 64, 64, 64),
-    "code_look_bytes": (10, 10),
-    "code_part": (64, 64, 0, 64, 64),
-    "code_tells_all": (64, 0),
-}
+WITH_RULES = CASES["WITH_RULES"]
 
 
 @pytest.mark.parametrize("name", WITH_RULES)

@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise import desks, links, service
 from cluewise.core.work import finish
 from cluewise.errors import BadInput, BadLink, Unknown
 from cluewise.kernel import kernel
-from contract.fuzz import POSITIONS, VECTORS
+from contract.fuzz import POSITIONS
 
-LINKS: list[dict[str, Any]] = json.loads((VECTORS / "links.json").read_text())
+LINKS: list[dict[str, Any]] = vectors("links")
 SENDER = (
     "_M8zwTAyMDMgwrcgMy4zNiBiaXRz"  # the sender's advice behind the payload: not of the position
 )

@@ -1,8 +1,4 @@
-"""The same C, built for this machine under sanitizers, through the same tests.
-
-Undefined behaviour (overflow, bad shifts, unaligned access) and every byte read or written outside
-of a buffer are findings; `make test-sanitized` runs this file.
-"""
+"""The same C, built for this machine under sanitizers, through the same tests."""
 
 from __future__ import annotations
 

@@ -105,7 +105,6 @@ class Machines:
 
 @pytest.fixture
 def machines() -> Iterator[Machines]:
-    """A scheduler with two workers that a test may kill."""
     machines = Machines(2)
     yield machines
     machines.end()
@@ -113,7 +112,6 @@ def machines() -> Iterator[Machines]:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
-    """The address of a scheduler with two workers."""
     machines = Machines(2)
     yield machines.address
     machines.end()
@@ -157,7 +155,6 @@ def test_a_passing_fault_is_made_good_by_a_second_try(crew: Crew, tmp_path: Path
 
 
 def killed_once(crew: Crew, folder: Path) -> list[TaskResult]:
-    """The results of twelve pieces of which the fourth takes its worker with it once."""
     found = list(run_tasks(dies_on_three, ((n, str(folder), False) for n in range(12)), crew))
     assert (folder / "died").exists()
     return found
@@ -432,7 +429,6 @@ def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
 
 
 def becomes(true: Callable[[], bool], seconds: float = 60) -> bool:
-    """Whether something comes true within the time."""
     ends = time.monotonic() + seconds
     while not true() and time.monotonic() < ends:
         threading.Event().wait(0.05)
@@ -465,7 +461,6 @@ def boards(tmp_path: Path) -> Path:
 
 
 def cluewise(*words: str) -> tuple[int, str]:
-    """Exit status and standard output of the command."""
     command = [sys.executable, "-m", "cluewise", *words]
     ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=180)
     return ended.returncode, ended.stdout
@@ -554,7 +549,6 @@ def test_a_folder_is_answered_in_the_same_bytes_and_goes_on_from_what_was_kept(
 def test_an_optimal_strategy_is_one_whoever_works_out_what_its_first_answers_leave(
     crew: Crew, monkeypatch: pytest.MonkeyPatch, rules: dict[str, int], depth: int, total: int
 ) -> None:
-    """Answer by answer, and what the large ones leave guess by guess."""
     monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
     monkeypatch.setattr("cluewise.desks.code.engine.subproblems.CUT", 60)
     monkeypatch.setattr("cluewise.desks.code.engine.subproblems._OWN", 20)
@@ -722,10 +716,6 @@ def test_who_stops_while_large_results_are_written_is_let_go(tmp_path: Path) -> 
 
 
 def test_each_end_of_a_pools_pipes_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two that close the same end race: the later one fails, or closes what is another's by then.
-
-    The pool's own threads close slowly here, as on a busy machine, so that both are seen in it.
-    """
     ends: list[Connection[Any, Any]] = []
     fell: list[object] = []
     close = Connection._close  # type: ignore[attr-defined]

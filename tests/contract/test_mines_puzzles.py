@@ -222,21 +222,6 @@ def test_generating_reports_the_best_so_far(sealed: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "where"),
-    [({"difficulty": "hard"}, "$.options.difficulty"),
-     ({"difficulty": "9..2"}, "$.options.difficulty"),
-     ({"size": 1}, "$.options.size"), ({"mines": 64}, "$.options.mines"),
-     ({"like": {"neighbours": [[3]]}}, "$.options.like.neighbours[0][0]"),
-     ({"board": "moon"}, "$.options.board"), ({"wish": "much"}, "$.options.wish"),
-     ({"wish": "1 sum", "difficulty": "1..2"}, "$.options.wish")],
-)  # fmt: skip
-def test_options_that_cannot_be_are_refused(options: dict[str, Any], where: str) -> None:
-    with pytest.raises(CluewiseError) as caught:
-        run({"desk": "mines", "want": "generate", "options": options})
-    assert caught.value.where == where
-
-
-@pytest.mark.parametrize(
     ("flags", "mines", "answer"),
     [([1], [1], "no"), ([0], [1], "yes"), ([], None, "no"), ([1], None, "unsure"),
      ([0], None, "yes")],
@@ -251,14 +236,12 @@ def test_is_a_flag_wrong(flags: list[int], mines: list[int] | None, answer: str)
 
 
 def _brute_check(position: Position) -> str:
-    """Is a flag wrong, by all layouts: some, all or none of them have every flag right."""
     truth = layouts(position, {n for n in clue_names(position) if not n.startswith("flag:")})
     right = sum(set(position.flags) <= mines for mines in truth)
     return "yes" if not right else "no" if right == len(truth) else "unsure"
 
 
 def test_flags_are_judged_together() -> None:
-    """Each of two flags may be right, both cannot."""
     board = {"kind": "square", "width": 3, "height": 1, "total": 1}
     position = {"board": board, "flags": [0, 2]}
     assert run({"desk": "mines", "want": "check", "position": position})["wrong"] == "yes"

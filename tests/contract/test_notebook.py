@@ -29,7 +29,6 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[list[dict[str, Any
 
 
 def shown(cell: list[dict[str, Any]], kind: str) -> str:
-    """A cell's value in that form, in one text; how far it was is no value."""
     values = [out for out in cell if out["output_type"] == "execute_result"]
     texts = [out["data"][kind] for out in values if kind in out["data"]]
     return "".join("".join(text) for text in texts)

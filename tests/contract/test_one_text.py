@@ -11,14 +11,17 @@ from typing import Any
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise import desks, links
 from cluewise.errors import BadPosition
 from contract import fuzz
-from contract.fuzz import BASES, VECTORS
+from contract.fuzz import BASES
 from contract.test_every_desk import EVERY
 
+CASES = vectors("one_text")
+
 ROOT = Path(__file__).resolve().parents[2]
-LINKS: list[dict[str, Any]] = json.loads((VECTORS / "links.json").read_text())
+LINKS: list[dict[str, Any]] = vectors("links")
 
 
 def on_the_page(values: list[tuple[str, Any]]) -> list[str]:
@@ -34,7 +37,6 @@ def on_the_page(values: list[tuple[str, Any]]) -> list[str]:
 
 
 def in_the_package(desk: str, value: Any) -> str | None:
-    """The package's canonical text; None where the shape is refused, whatever the game says."""
     try:
         return links.canonical(msgspec.convert(value, desks.load(desk).position))
     except (msgspec.ValidationError, BadPosition):
@@ -42,7 +44,6 @@ def in_the_package(desk: str, value: Any) -> str | None:
 
 
 def fits_a_double(value: Any) -> bool:
-    """Whether every whole number is one that JavaScript can hold; the page refuses others."""
     if isinstance(value, dict | list):
         return all(map(fits_a_double, value.values() if isinstance(value, dict) else value))
     return not isinstance(value, int) or abs(value) < 2**53
@@ -77,16 +78,7 @@ def test_random_positions_have_one_text_or_are_refused_by_both(name: str) -> Non
 
 @pytest.mark.parametrize(
     ("desk", "position", "text"),
-    [
-        ("code", {"rules": {"pegs": 4}, "clues": []}, '{"desk":"code","v":1}'),
-        (
-            "code",
-            {"clues": [{"guess": "0011", "exact": 0, "partial": 0, "ignored": False}]},
-            '{"clues":[{"exact":0,"guess":"0011"}],"desk":"code","v":1}',
-        ),
-        ("sudoku", {"box": [3, 3]}, '{"desk":"sudoku","v":1}'),
-        ("rack", {"wires": {"blue": [1, 12]}, "stands": []}, '{"desk":"rack","v":1}'),
-    ],
+    CASES["what equals a default is left out however it was written"],
 )
 def test_what_equals_a_default_is_left_out_however_it_was_written(
     desk: str, position: Any, text: str

@@ -11,7 +11,6 @@ DESKS = sorted(path.stem.removeprefix("page_answers_") for path in VECTORS.glob(
 
 @pytest.mark.parametrize("desk", DESKS)
 def test_recorded_answers_of_the_page_tests_are_those_of_today(desk: str) -> None:
-    """Where this fails on purpose, run tests/record_answers.py and read what it changed."""
     answers = recorded(desk)
     assert answers
     for one in answers:

@@ -1,8 +1,4 @@
-"""Damaged links, texts, files and storage on the page: a board or a sentence, never an error.
-
-Node runs the page without Python behind it; e2e/test_fuzz.py has the browser. CLUEWISE_MUTATIONS
-sets the size (fuzz.py).
-"""
+"""Damaged links, texts, files and storage on the page: a board or a sentence, never an error."""
 
 from __future__ import annotations
 

@@ -39,7 +39,6 @@ def limited(what: str) -> Iterator[None]:
 
 
 def some(seed: int) -> list[str]:
-    """The texts of one door."""
     every = list(pathological.texts(LENGTH))
     return random.Random(seed).sample(every, min(TRIED, len(every)))
 

@@ -54,7 +54,6 @@ def shapes(text: str) -> list[Shape]:
 
 
 def moved(one: list[Shape]) -> list[Shape]:
-    """Shapes without their height on the page, which has a caption above."""
     return sorted(
         (name, *(rest if name != "circle" else (rest[0], rest[2]))) for name, *rest in one
     )
@@ -85,12 +84,10 @@ def test_mine_boards_have_the_cells_of_the_page() -> None:
 
 
 def corners(polygons: list[Shape]) -> list[float]:
-    """All coordinates in a row, rounded to hundredths by whoever wrote them."""
     return sorted(float(n) for one in polygons for n in one[1].replace(",", " ").split())
 
 
 def counts(drawing: str) -> list[tuple[float, float, str]]:
-    """Where which text stands, to a tenth of a unit."""
     texts = [t for t in ElementTree.fromstring(drawing).iter() if t.tag.endswith("text") and t.text]
     return sorted(
         (round(float(t.attrib["x"]), 1), round(float(t.attrib["y"]), 1), str(t.text)) for t in texts

@@ -1,10 +1,4 @@
-"""Nothing that a card says is lost: every field is kept by the desk, or named with the advice.
-
-`KEPT` says of each kind of rule which fields masks, facts, the deal or a noted turn take over;
-what each does is tested elsewhere. Every other field's words must stand in `check`, which the page
-shows with the advice and every result carries: in whole sentences, word for word or as `SYNONYMS`
-says it.
-"""
+"""Nothing that a card says is lost: every field is kept by the desk, or named with the advice."""
 
 from __future__ import annotations
 
@@ -147,7 +141,6 @@ def test_what_a_table_reads_of_a_card_is_said_in_whole_sentences() -> None:
 
 
 def test_every_doubt_of_a_card_is_said_in_its_words() -> None:
-    """In a line of its own, unless the rule that it is about says it."""
     for card in MISSIONS:
         lines = [line for line in dealt(card)["check"] if line.startswith("In doubt: ")]
         assert len(lines) == len(card["doubts"])
@@ -199,7 +192,6 @@ def is_barred(table: dict[str, Any], card: str) -> str:
 
 @pytest.mark.parametrize("card", MISSIONS, ids=lambda card: str(card["number"]))
 def test_a_card_is_taken_where_the_mission_has_it_and_nowhere_else(card: dict[str, Any]) -> None:
-    """Cards of the game, not of a character: seen from the captain, who has none of these."""
     pool, table = set(card["equipment"]["pool"]), unlocked(card["number"], 4)
     personal = set()
     if "E1-E4" in card["equipment"]["characters"]:  # others than the captain may do it themselves
@@ -233,7 +225,6 @@ def test_a_card_is_locked_until_its_wires_are_cut() -> None:
 
 
 def test_what_equipment_leaves_open_is_said_with_it() -> None:
-    """Doubts of cards that change the position; the others change none."""
     for item in EQUIPMENT["equipment"]:
         if item["id"] in ("1", "6"):
             table = {**unlocked(55, 4), "detonator": 2}

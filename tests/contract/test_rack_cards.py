@@ -1,10 +1,4 @@
-"""Every mission and number of players, as `mission` and `deal` lay it out, against the cards.
-
-The cards' transcription (`reference/rack_cards`) on one side, on the other the verbs' answers as
-JSON, as the page gets them; nothing of the desk's own list of missions. Every single comparison is
-counted, and each kind of them could fail: rows differ in it, and one row's answer fails another's
-card. What a card says and the numbers leave out has to be named with the advice.
-"""
+"""Every mission and number of players, as `mission` and `deal` lay it out, against the cards."""
 
 from __future__ import annotations
 
@@ -290,7 +284,6 @@ def test_the_checks_that_were_asked_for_are_among_them() -> None:
 
 
 def test_no_kind_of_check_is_empty() -> None:
-    """Rows differ in it, and what is answered for one row is wrong for another's card."""
     by_name: dict[tuple[str, str], list[Check]] = {}
     for check in checks():
         by_name.setdefault((check.group, check.name), []).append(check)

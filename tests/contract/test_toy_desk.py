@@ -25,7 +25,6 @@ BEGUN = {"desk": "noughts", "cells": "x........"}
 
 @pytest.fixture
 def _toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The toy stands beside the real desks, as if it lay in their folder."""
     monkeypatch.setattr(desks, "__path__", [*desks.__path__, str(TOYS)])
     yield
     for name in [name for name in sys.modules if name.startswith("cluewise.desks.noughts")]:

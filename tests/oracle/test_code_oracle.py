@@ -1,27 +1,21 @@
-"""The code desk against numbers that were computed independently (tests/vectors/code_oracle.json).
-
-The file's `colour` is the contract's `excluded`, its `colour_text` is `colour`, and the heuristic
-it calls `simple` is `first`.
-"""
+"""The code desk against independently computed numbers (tests/vectors/code_oracle.json)."""
 
 from __future__ import annotations
 
-import json
 import re
 from math import factorial
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.code.engine.state import State, load
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.kernel import kernel
 from cluewise.service import run
 
-FILE = Path(__file__).resolve().parents[1] / "vectors" / "code_oracle.json"
-ORACLE: dict[str, Any] = json.loads(FILE.read_text())
+ORACLE: dict[str, Any] = vectors("code_oracle")
 CRITERIA = {"simple": "first"}
 
 
@@ -168,7 +162,6 @@ def vectors_of(name: str, history: list[list[str]]) -> int:
 @pytest.mark.sampled
 @pytest.mark.parametrize(("name", "row"), HISTORIES, ids=lambda x: str(x)[:60])
 def test_the_best_guesses_of_a_history(name: str, row: dict[str, Any]) -> None:
-    """The file ranks all guesses, the desk one for each class: the first ten splits agree."""
     advice = ask("advise", name, row["history"], top=2000)
     flat = [option for option in advice["options"] for _ in range(option["same"])]
     known = row["top10_entropy"]

@@ -1,22 +1,17 @@
-"""Rows left, kinds of feedback, the other player: against independent programs.
-
-The numbers are in tests/vectors/code_play.json.
-"""
+"""Rows left, kinds of feedback, the other player: against independent programs."""
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from asking import ask_code
-from cluewise.errors import TooLarge
+from asking import ask_code, vectors
 
-FILE = Path(__file__).resolve().parents[1] / "vectors" / "code_play.json"
-ORACLE: dict[str, Any] = json.loads(FILE.read_text())
+CASES = vectors("code_play_cases")
+
+ORACLE: dict[str, Any] = vectors("code_play")
 
 
 def position_of(case: dict[str, Any]) -> dict[str, Any]:
@@ -41,14 +36,7 @@ def test_most_codes_found_within_the_rows(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("rules", "guess", "found"),
-    [
-        ({"pegs": 4, "colours": 6}, "0012", [1, 14, 132, 768]),
-        ({"pegs": 4, "colours": 6}, "0123", [1, 14, 125, 732]),
-        ({"pegs": 4, "colours": 10, "repeat": False}, "0123", [1, 14, 127]),
-        ({"pegs": 3, "colours": 4, "feedback": "order"}, "012", [1, 24, 64, 64]),
-        ({"pegs": 3, "colours": 4, "feedback": "keep"}, "012", [1, 9, 44, 64]),
-        ({"pegs": 3, "colours": 4, "feedback": "sum"}, "012", [1, 5, 13, 29]),
-    ],
+    CASES["codes a first guess finds"],
 )
 def test_codes_a_first_guess_finds(rules: dict[str, Any], guess: str, found: list[int]) -> None:
     for rows, codes in enumerate(found, 1):
@@ -109,8 +97,3 @@ def test_game_without_repetition_is_worth_the_best_average() -> None:
     found = ask_code("game", position)
     assert found["average"] == pytest.approx(best["average"], abs=1e-12)
     assert found["mix"] == {"012": "1"}
-
-
-def test_game_names_its_limit_where_the_rules_are_too_large() -> None:
-    with pytest.raises(TooLarge, match="up to 64 codes"):
-        ask_code("game")

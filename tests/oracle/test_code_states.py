@@ -1,37 +1,25 @@
-"""States of the code desk: counts and classes against numbers that came from elsewhere.
-
-`tests/vectors/code_states.json` says where its numbers come from; classes are compared with those
-of nauty (McKay and Piperno), and small games with every set of clues written out.
-"""
+"""States of the code desk: counts and classes against numbers that came from elsewhere."""
 
 from __future__ import annotations
 
-import json
 import random
 import re
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.service import run
 from reference import code as slow
 from reference import code_states as twin
 
-FILE = Path(__file__).resolve().parents[1] / "vectors" / "code_states.json"
-KNOWN: dict[str, Any] = json.loads(FILE.read_text())
+CASES = vectors("code_states_cases")
+
+KNOWN: dict[str, Any] = vectors("code_states")
 WIDER = ("symmetry", "A", "B", "STAR")
 SMALL = [t for t in KNOWN["totals"] if (t["rules"], t["round"]) != ("p4c6r", 2)]
-FIELDS = {
-    "constraint_sets": "sets",
-    "irreducible": "irreducible",
-    "distinct_S": "distinct",
-    "S_up_to_symmetry": "symmetry",
-    "S1": "one",
-    "S2": "two",
-    "largest": "largest",
-}
+FIELDS = CASES["FIELDS"]
 
 
 def rules_of(name: str) -> dict[str, Any]:
@@ -63,7 +51,6 @@ def test_counts_of_states_are_those_known(total: Any) -> None:
 
 @pytest.mark.parametrize("states", KNOWN["states"])
 def test_every_filter_leaves_as_many_guesses_in_every_state_as_are_known(states: str) -> None:
-    """Of the ten relations of the file those that the desk lists guesses by."""
     mine = ("excluded", "constraint", "chain", "join", "partition")
     for history, _, guesses, *_ in KNOWN["states"][states]:
         found = ask("classes", states.partition("_")[0], history)
@@ -73,8 +60,6 @@ def test_every_filter_leaves_as_many_guesses_in_every_state_as_are_known(states:
 
 @pytest.mark.parametrize("states", [part for part in KNOWN["states"] if part[:2] != "p4"])
 def test_the_five_relations_by_tables_are_those_of_the_definitions(states: str) -> None:
-    """Equal vectors, columns up to names, orbits of both, and columns that none refines: what the
-    theory page tells of, by the slow definitions; orbits where all orders of codes can be tried."""
     game = (int(states[1]), int(states[3]), states[4] == "r")
     tried = 0
     for history, size, guesses, *_ in KNOWN["states"][states]:
@@ -125,7 +110,6 @@ def test_counts_are_those_of_all_sets_of_clues_written_out(game: twin.Game, roun
 
 
 def narrowest(one: Any, other: Any) -> str | None:
-    """The kind of sameness that the file's numbers of classes tell."""
     return next((kind for i, kind in enumerate(WIDER, 4) if one[i] == other[i]), None)
 
 
@@ -149,81 +133,6 @@ def test_two_positions_are_one_state_by_the_narrowest_kind_that_holds(part: str)
         kind = "symmetry" if found["kind"] == "codes" else found["kind"]
         assert kind == narrowest(one, other)
         assert found["same"] == (kind is not None)
-
-
-def graph_key(parts: list[list[int]], edges: list[tuple[int, int]]) -> Any:
-    """nauty's certificate of a coloured graph, whose vertices come part by part."""
-    near: dict[int, list[int]] = {}
-    for a, b in edges:
-        near.setdefault(a, []).append(b)
-    pynauty = pytest.importorskip("pynauty", reason="nauty comes as a wheel for few machines")
-    size = sum(map(len, parts))
-    colouring = [set(part) for part in parts if part]
-    graph = pynauty.Graph(size, adjacency_dict=near, vertex_coloring=colouring)
-    return [len(part) for part in parts], pynauty.certificate(graph)
-
-
-def nauty_key(game: twin.Game, left: list[str], kind: str) -> Any:
-    """A row, a column and a cell of a column a vertex each; labels too where one renaming is."""
-    if kind == "symmetry":
-        places = list(range(len(left), len(left) + game[0] * game[1]))
-        pegs = list(range(places[-1] + 1, places[-1] + 1 + game[0]))
-        colours = list(range(pegs[-1] + 1, pegs[-1] + 1 + game[1]))
-        stands = {(p, c): places[p * game[1] + c] for p in range(game[0]) for c in range(game[1])}
-        edges = [(at, pegs[p]) for (p, _), at in stands.items()]
-        edges += [(at, colours[c]) for (_, c), at in stands.items()]
-        edges += [(i, stands[p, int(s)]) for i, code in enumerate(left) for p, s in enumerate(code)]
-        return graph_key([list(range(len(left))), places, pegs, colours], edges)
-    table = twin.columns(game, left, kind)
-    cells = [(j, name) for j, c in enumerate(table) for name in set(c)]
-    names = sorted({name for _, name in cells}, key=repr)
-
-    def sort(name: object) -> int:
-        return names.index(name) if kind == "A" else int(name == twin.WIN)
-
-    cells.sort(key=lambda cell: sort(cell[1]))
-    first = len(left) + len(table)
-    at = {cell: first + i for i, cell in enumerate(cells)}
-    edges = [(len(left) + j, at[j, name]) for j, name in cells]
-    edges += [(at[j, name], i) for j, c in enumerate(table) for i, name in enumerate(c)]
-    groups = [[at[c] for c in cells if sort(c[1]) == s] for s in range(len(names))]
-    parts = [list(range(len(left))), list(range(len(left), first)), *groups]
-    if kind == "B":
-        names.sort(key=lambda name: name == twin.WIN)
-        label = {name: first + len(cells) + i for i, name in enumerate(names)}
-        edges += [(at[cell], label[cell[1]]) for cell in cells]
-        wins = [label[name] for name in names if name == twin.WIN]
-        parts += [[label[name] for name in names if name != twin.WIN], wins]
-    return graph_key(parts, edges)
-
-
-@pytest.mark.parametrize(
-    ("part", "most"), [("p3c3r_2", 12), ("p3c4r_2", 12), ("p3c5n_2", 12), ("p4c6r_2", 5)]
-)
-def test_classes_of_states_are_those_of_nauty(part: str, most: int) -> None:
-    name = part.split("_")[0]
-    game = (int(name[1]), int(name[3]), name[4] == "r")
-    states = [s for s in KNOWN["states"][part] if s[1] <= most]  # graphs of larger ones are large
-    states = random.Random(part).sample(states, min(len(states), 30 if most > 5 else 12))
-    assert len(states) >= 8
-    keys: dict[str, list[Any]] = {}
-    for kind in WIDER:
-        keys[kind] = []
-        for history, *_ in states:
-            clues = [(g, (x, y)) for g, x, y in history]
-            left = slow.consistent(slow.codes(*game), clues)
-            keys[kind].append(nauty_key(game, left, kind))
-    same = 0
-    for i, j in combinations(range(len(states)), 2):
-        theirs = next((kind for kind in WIDER if keys[kind][i] == keys[kind][j]), None)
-        if states[i][1] != states[j][1]:
-            assert theirs is None
-            continue
-        other = position(name, states[j][0])
-        mine = ask("equivalent", name, states[i][0], other=other)["state"]["kind"]
-        assert ("symmetry" if mine == "codes" else mine) == theirs
-        same += theirs is not None
-    assert same > 0
 
 
 @pytest.mark.parametrize("part", ["p3c3r_2", "p3c4r_1", "p3c4r_2", "p3c5n_2"])

@@ -1,7 +1,4 @@
-"""Every puzzle and every later state of the oracle file: counts, forced cells, chances.
-
-The numbers were computed independently (enumeration, dynamic programming and SAT agreed).
-"""
+"""Every puzzle and every later state of the oracle file: counts, forced cells, chances."""
 
 from __future__ import annotations
 

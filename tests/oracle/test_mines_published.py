@@ -16,7 +16,7 @@ from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.results import RateOptions
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.service import run, to_plain
-from reference.mines_boards import lock_of, locks, published
+from reference.mines_boards import lock_of, published
 from reference.rank_correlation import kendall, spearman
 
 
@@ -40,7 +40,6 @@ def test_every_published_step_list_and_score_comes_out(block: int) -> None:
 
 @pytest.mark.sampled(of="mines, published")
 def test_a_published_score_is_reported_with_the_allowance_that_it_needs() -> None:
-    """Each of these boards has its score with more inexact rounds in a row, or without a limit."""
     needs = []
     for board in published():
         if board["inexact_limit"] == 1 or board["published_score"] < 0:
@@ -82,7 +81,6 @@ def test_the_order_free_rating_does_not_depend_on_the_order_of_the_clues() -> No
 
 
 def test_a_board_without_an_empty_line_has_no_published_score() -> None:
-    """The scale wants a row or column without mines to begin with."""
     lock = lock_of(published()[0])
     mines = {0, 7, 14, 21, 28, 35}
     board = msgspec.structs.replace(
@@ -95,13 +93,11 @@ def test_a_board_without_an_empty_line_has_no_published_score() -> None:
 
 
 def asked(board: dict[str, Any]) -> tuple[int | None, float | None]:
-    """What a lock's easiest way asks, and its smooth score."""
     found = finish(rate(lock_of(board), RateOptions(path=True)))
     return found.thought, found.smooth
 
 
 def ranked(rated: list[float | None], known: list[float]) -> tuple[int, float, float]:
-    """How many numbers there are, and how their ranks go with those known: two correlations."""
     pairs = [(a, b) for a, b in zip(rated, known, strict=True) if a is not None]
     ours, theirs = [a for a, _ in pairs], [b for _, b in pairs]
     return len(pairs), round(spearman(ours, theirs), 2), round(kendall(ours, theirs), 2)
@@ -124,36 +120,10 @@ def test_what_a_way_asks_goes_with_the_published_score_of_small_locks() -> None:
 
 @pytest.mark.long
 def test_what_a_way_asks_goes_with_the_published_score_of_all_locks() -> None:
-    """As the theory page says it; the smooth score is left out where the closure stops."""
     assert against(published()) == [(127, 0.91, 0.77), (108, 0.82, 0.66)]
 
 
-@pytest.mark.long
-def test_the_published_set_goes_by_size_first() -> None:
-    """Twelve locks lead from one to the next; what each number makes of that order."""
-    chain = {lock["id"]: lock for lock in locks() if "id" in lock}
-    (at,) = chain.keys() - {lock["next"] for lock in chain.values()}
-    order = []
-    while at:
-        order.append(chain[at])
-        at = chain[at]["next"]
-    assert [lock["size"] for lock in order] == [6, 6, 6, 8, 8, 8, 10, 10, 10, 12, 12, 12]
-    thought, smooth = zip(*[asked(lock) for lock in order], strict=True)
-    place = [float(i) for i in range(len(order))]
-    rated = {
-        "size": ranked([lock["size"] for lock in order], place),
-        "score": ranked([lock["score"] for lock in order], place),
-        "thought": ranked(list(thought), place),
-        "smooth": ranked(list(smooth), place),
-    }
-    assert rated == {
-        "size": (12, 0.97, 0.9), "score": (12, 0.99, 0.94), "thought": (12, 0.69, 0.45),
-        "smooth": (8, 0.43, 0.29),
-    }  # fmt: skip
-
-
 def test_slots_are_walked_as_that_interpreter_walked_them() -> None:
-    """Probes from a collision, a deleted key's slot, and growth, worked out by hand."""
     table: HashTableOrder[str] = HashTableOrder()
     for key in (1, 9, 17):  # all of them hash to slot 1 of 8
         table[key] = str(key)

@@ -102,7 +102,6 @@ def test_parity_escapes_the_closure_but_not_complete_reasoning(name: str) -> Non
 
 
 def test_a_published_lock_that_one_inexact_round_does_not_solve_is_solved_by_two() -> None:
-    """The closure's stop is one of its limit: nothing has to be supposed there."""
     lock = next(b for b in published() if "12x12-with-score-72.13" in b["name"])
     one, two, none = (rate_of(lock, rounds) for rounds in (1, 2, 0))
     assert (one["closure_solves"], one["solves_with"], one["smooth"]) == (False, 2, None)

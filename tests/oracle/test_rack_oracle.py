@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from asking import ask_rack as ask
+from asking import vectors
 from cluewise.errors import BadOption
 
-FOLDER = Path(__file__).resolve().parents[1] / "vectors"
-VECTORS = json.loads((FOLDER / "rack.json").read_text())
-LEGAL = json.loads((FOLDER / "rack-legal.json").read_text())
+VECTORS = vectors("rack")
+LEGAL = vectors("rack-legal")
 named = pytest.mark.parametrize
 CLOSE = 1e-8
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise import service
 from cluewise.desks.scan.regions import by_id, regions
 
-VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "scan.json").read_text())
+VECTORS = vectors("scan")
 CASES = [
     (region["id"], name)
     for region in VECTORS["regions"]

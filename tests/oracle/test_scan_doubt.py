@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from asking import ask_scan as run
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.scan.engine.planner import Planner
 from cluewise.desks.scan.engine.posterior import Posterior
@@ -20,7 +19,7 @@ from cluewise.desks.scan.scene import ScanModel
 from cluewise.kernel import kernel
 from reference.scan import pulse
 
-TOYS = json.loads((Path(__file__).parents[1] / "vectors/scan_doubt.json").read_text())["toys"]
+TOYS = vectors("scan_doubt")["toys"]
 FIELDS = ("range", "spots", "here", "slack", "misread", "observations")
 PAIR: dict[str, Any] = {"range": 3, "spots": [[100, 100], [101, 100]]}
 IN_REACH = [PAIR["spots"], [[99, 99], [101, 101], [99, 101]], [[97, 100], [103, 100]]]
@@ -28,13 +27,11 @@ HEART = {"region": 371, "ruled_out": [i for i in range(26) if i not in (12, 21)]
 
 
 def first_ticks(advice: Any) -> float:
-    """The mean of the first step: the dig's, else the first option's."""
     dig = advice.get("dig")
     return float(dig["expected_ticks"] if dig else advice["options"][0]["expected_ticks"])
 
 
 def away(a: Sequence[int], b: Sequence[int]) -> int:
-    """Tiles from one place to the other."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise import service
 from cluewise.errors import BadInput
 from reference import scan as slow
 from reference.scan_route_replay import distances
 
-VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "scan.json").read_text())
+VECTORS = vectors("scan")
 FEWEST = VECTORS["fewest_scans"]
 SMALL = [str(i) for i in FEWEST["small"]]
 LARGE = [i for i in FEWEST["totals"] if i not in SMALL]

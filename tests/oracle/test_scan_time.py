@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from functools import cache
@@ -11,15 +10,15 @@ from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise import service
 from cluewise.desks.scan.regions import by_id
 from reference.scan_optimal_dp import Optimum
 from wasm_build.bench import scan
 from wasm_build.codegen import native_kernel
 
-FOLDER = Path(__file__).parents[1] / "vectors"
-VECTORS = json.loads((FOLDER / "scan_time.json").read_text())
-LEAST = json.loads((FOLDER / "scan_optimum.json").read_text())["least"]
+VECTORS = vectors("scan_time")
+LEAST = vectors("scan_optimum")["least"]
 CASES = [
     (region, int(cost[1:]), place, total)
     for region, costs in VECTORS["exact"].items()
@@ -116,22 +115,7 @@ def test_a_route_of_a_whole_region_has_its_proven_least_mean_as_lower_bound(
         assert found["lower_bound"] <= found["expected_ticks"]
 
 
-ELSEWHERE: list[tuple[dict[str, Any], dict[str, Any]]] = [
-    ({}, {"stop": 2}),
-    ({}, {"start": [2950, 3400]}),
-    ({}, {"bound": False}),
-    ({}, {"on_the_way": True}),
-    ({}, {"listen": True}),
-    ({}, {"surge": 1}),
-    ({}, {"digs": True}),
-    ({"meerkats": True}, {}),
-    ({"levels": "use"}, {}),
-    ({"ruled_out": [3]}, {}),
-    ({"slack": 1}, {}),
-    ({"misread": 5}, {}),
-    ({"walls": {"painted": [[2950, 3400, 2950, 3401, 1]]}}, {}),
-    ({"teleports": [{"at": [2966, 3403], "ticks": 5, "name": "Lodestone"}]}, {}),
-]
+ELSEWHERE: list[tuple[dict[str, Any], dict[str, Any]]] = vectors("scan_time_cases")["ELSEWHERE"]
 
 
 @pytest.mark.parametrize(("position", "options"), ELSEWHERE)

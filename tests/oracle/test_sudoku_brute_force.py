@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from asking import vectors
 from cluewise.service import run
 from reference import sudoku as slow
 
-VECTORS: dict[str, Any] = json.loads(
-    (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
-)
+VECTORS: dict[str, Any] = vectors("sudoku")
 
 
 def canon(text: str) -> Any:
@@ -78,7 +75,6 @@ def test_many_puzzles(text: str) -> None:
 
 
 def test_the_fifteen_classes_of_row_pairs_by_enumeration() -> None:
-    """Four numbers tell the classes apart, and each class has one least second row."""
     pi = slow.pair_maps()
     assert len(pi) == 12_096
     at = np.arange(9)

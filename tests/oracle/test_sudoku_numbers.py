@@ -64,7 +64,6 @@ def all_bands(known: GridRanking) -> tuple[list[bytes], list[int]]:
 def test_the_416_bands_are_the_least_of_their_classes_and_make_all_bands(
     known: GridRanking,
 ) -> None:
-    """All of them by the twin; as many automorphisms as another program counted."""
     bands, orders = all_bands(known)
     assert bands == sorted(set(bands))
     assert [least_band(band) for band in bands] == list(zip(bands, orders, strict=True))
@@ -150,7 +149,6 @@ def test_random_windows_of_the_table_counted_anew_agree(known: GridRanking, work
 def test_a_row_counted_without_pruning_agrees(
     known: GridRanking, work: int, band: int, seed: int
 ) -> None:
-    """Every completion of a band and a fourth row is tested by minlex alone."""
     with kernel().frame() as frame:
         rows = frame.call("sudoku_rank_begin", known.bands, band, work, RANK_WORK)
         lines, out = frame.reserve(9 * rows), frame.reserve(8 * rows)
@@ -179,11 +177,7 @@ def test_numbers_survive_scrambling_over_the_whole_range(known: GridRanking) -> 
 
 
 class Remembering(GridRanking):
-    """The same numbers; counts of fourth rows are kept until another first band is asked about.
-
-    Looking a number up and finding it again go the ways they always go; only what the kernel
-    counted for numbers close by is not counted once more.
-    """
+    """The same numbers; counts of fourth rows are kept until another first band is asked about."""
 
     def __init__(self, known: GridRanking, frame: Frame) -> None:
         self.__dict__.update(known.__dict__)

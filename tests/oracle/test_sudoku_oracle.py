@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from asking import ask_grids as ask
+from asking import vectors
 from cluewise.desks.sudoku.transform import apply, from_map
 
-VECTORS: dict[str, Any] = json.loads(
-    (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
-)
+VECTORS: dict[str, Any] = vectors("sudoku")
 
 
 def moved(transform: dict[str, Any], text: str) -> str:

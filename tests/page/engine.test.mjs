@@ -177,7 +177,7 @@ test("a lazy engine starts nothing before a desk is prepared, and its worker kno
 
 test("the page compiles Pyodide once for all workers; a missing function brings the whole module and repeats the question", async (t) => {
   const compiled = t.mock.method(WebAssembly, "compileStreaming");
-  const warned = t.mock.method(console, "warn", () => {});
+  const warned = t.mock.method(console, "info", () => {});
   const moduleOf = async (worker) => {
     while (!worker.posted.some(({ type }) => type === "runtime")) await settled();
     return worker.posted.find(({ type }) => type === "runtime").module;

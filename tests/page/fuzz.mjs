@@ -22,7 +22,7 @@ const bring = {
   text: (text) => page.bring("paste", { text }),
   async home(text) {
     page = await visit("");
-    await page.submit("Paste anything", text);
+    await page.submit("Have it as text, link or picture?", text);
   },
   file: (text) => page.bring("drop", { files: [new File([text], "everything.json")] }),
   async kept(entries) {

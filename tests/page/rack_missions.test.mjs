@@ -55,6 +55,20 @@ test("what a mission changes is one tap away, where it is chosen and at the tabl
   assert.match(table.page.one(".board-side > details.more").text, /One open blue number counts as red/);
 });
 
+test("what the mission allows stays on the pad while the next position is computed", async () => {
+  const desk = await open(2, 3, LAID);
+  const devices = async (stand) => {
+    await tap(desk, stand, 0);
+    await press(desk, "Ann");
+    return ["Double", "Triple"].filter((name) => pad(desk).text.includes(name));
+  };
+  assert.deepEqual(await devices(1), ["Double"]);
+  desk.silent = ({ want }) => want !== "outcome";
+  await press(desk, "1");
+  await tap(desk, 0, 0);
+  assert.deepEqual([cutTiles(desk), await devices(2)], [2, ["Double"]]);
+});
+
 test("names are given where the table is laid out, and a second stand has its owner's", async () => {
   const desk = await openDesk("rack", undefined, NOTHING);
   desk.silent = ({ want }) => want !== "mission";

@@ -6,29 +6,47 @@ import { FIRST, reading, typed, visit } from "./site.mjs";
 
 const guesses = (page) => page.all(".guess").length;
 
-test("home shows every desk with its question, a picture and two examples, and goes on where one was", async () => {
-  let page = await visit("");
+test("home shows every game with its question, a picture and two examples", async () => {
+  const page = await visit("");
   const cards = page.all(".cards .card");
   const names = cards.map((card) => card.one(".door-text b").text);
-  assert.deepEqual(names, ["Code", "Rack", "Scan", "Mines", "Sudoku"]);
+  assert.deepEqual(names, ["Mastermind", "Bomb Busters", "Scan clues", "Tametsi", "Sudoku"]);
   for (const card of cards) {
     assert.ok(card.all(".mini svg *").length > 10, "a picture of a real position has parts");
     assert.match(card.one(".asks").text, /\?$/);
-    assert.equal(card.all(".examples button").length, 2);
+    const facts = card.all(".examples button");
+    assert.equal(facts.length, 2);
+    for (const fact of facts) assert.doesNotMatch(fact.text, /\bbits?\b|metric/);
   }
   assert.equal(page.drawn.role("link", "Guide").attributes.href, "docs/index.html");
-  await page.press(page.all(".examples [data-desk=rack]")[0]);
-  assert.equal(page.places.desk.dataset.desk, "rack");
-  assert.match(page.all(".tile")[0].text, /1/);
+  assert.equal(page.all("button.main").length, 1, "one primary button");
+  assert.equal(page.all(".go-on").length, 0, "a newcomer has no games");
+});
+
+test("home lists the visitor's games of all desks, newest first, and opens the one that is pressed", async () => {
+  let page = await visit("#/code");
+  await page.keys(FIRST, "Enter");
+  await page.press("History");
+  await page.press("New game");
+  await page.keys("234510", "Enter");
   await page.go("#/");
-  assert.equal(page.drawn.role("link", /^Continue: Rack/).attributes.href, "#/rack");
-  page = await page.reload("");
-  assert.ok(page.drawn.role("link", /Continue: Rack/));
+  await page.press(page.all(".examples [data-desk=rack]")[0]);
+  page = await page.reload("#/");
+  const games = page.all(".own-game");
+  assert.equal(games.length, 3);
+  assert.deepEqual(games.map((one) => one.one("b").text).slice(1), [
+    "Mastermind, 1 row",
+    "Mastermind, 1 row",
+  ]);
+  assert.ok(games[0].all(".svg-tile").length > 5, "a drawing of its own position");
+  await page.press(games[2]);
+  assert.equal(page.places.desk.dataset.desk, "code");
+  assert.match(page.all(".guess")[0].text, /0011|0 0 1 1/);
 });
 
 test("a text pasted at home opens the desk that knows it, and one that no desk knows is told", async () => {
   const page = await visit("", { answer: reading });
-  await page.submit("Paste anything", "0011 1A1B\n0203 1A0B");
+  await page.submit("Have it as text, link or picture?", "0011 1A1B\n0203 1A0B");
   assert.equal(guesses(page), 2);
   await page.go("#/");
   await page.bring("paste", { text: "0011 1A1B" });
@@ -81,7 +99,8 @@ test("going elsewhere while the address is being written gets there", async () =
 test("a supposition is tried on a branch, outlives a reload, and leads back to the game", async () => {
   let page = await visit("#/code");
   await page.keys(FIRST, "Enter");
-  await page.menu("Try a branch…");
+  await page.press("History");
+  await page.press("Try a branch…");
   await page.submit("Name this branch", "a 3 is in it");
   assert.match(page.all(".suppose-line")[0].text, /You are on the branch “a 3 is in it”\./);
   await page.keys("020310", "Enter", "020300", "Enter");
@@ -140,7 +159,8 @@ test("the menu names the version that answers and leads to what is kept, the lic
 
 test("the result in words is shown on request, as the desk says it", async () => {
   const page = await visit("#/mines");
-  await page.menu("Text view");
+  await page.press("Share");
+  await page.press("Text view");
   const told = page.all(".text-view")[0].text;
   assert.match(told, /All other cells are covered\.$/);
   await page.keys("Ctrl+e");
@@ -171,7 +191,7 @@ test("an embedded board takes no keys, keeps nothing and leads to the whole page
   const page = await visit(`?embed=1${fragment}`);
   await page.keys("020310", "Enter");
   assert.equal(guesses(page), 1);
-  assert.deepEqual([...page.profile.kept.keys()], ["last"]);
+  assert.equal(page.profile.kept.size, 0);
   assert.equal(
     page.drawn.role("link", "Open this in Cluewise").attributes.href,
     `https://example.org/${fragment}`,

@@ -35,3 +35,17 @@ test("every export is imported by another file", () => {
         unused.push(`${path}: ${name}`);
   assert.deepEqual(unused, []);
 });
+
+test("a desk's style sheet styles no class that the history or shared parts define", () => {
+  const classesOf = (/** @type {string} */ path) => {
+    const css = readFileSync(`${root}web/${path}`, "utf8").replace(/\/\*.*?\*\//gs, "");
+    const selectors = [...css.matchAll(/([^{}]+)\{/g)].flatMap(([, list]) => list.split(","));
+    return selectors.flatMap((one) => one.trim().match(/^\.([\w-]+)$/)?.[1] ?? []);
+  };
+  const shared = ["page", "parts", "history", "pictures"].flatMap((name) => classesOf(`style/${name}.css`));
+  const desks = ["code", "rack", "scan", "mines", "sudoku"].flatMap((name) =>
+    classesOf(`desks/${name}/${name}.css`),
+  );
+  assert.ok(shared.length > 20 && desks.length > 20);
+  assert.deepEqual([...new Set(desks.filter((one) => shared.includes(one)))], []);
+});

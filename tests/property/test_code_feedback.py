@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from asking import ask_code
 from cluewise.desks.code.position import Rules, answer
-from cluewise.errors import BadOption, BadPosition
+from cluewise.errors import BadOption
 from reference import code as slow
 
 KINDS = ("full", "exact", "order", "keep", "sum")
@@ -91,27 +91,6 @@ def test_answers_of_the_package_are_those_of_the_definition(feedback: str) -> No
         assert rules.answers()[-1] == rules.win
 
 
-@pytest.mark.parametrize(
-    ("rules", "clue", "where"),
-    [
-        ({"feedback": "order"}, {"guess": "0123", "exact": 1}, "$.position.clues[0].marks"),
-        ({"feedback": "order"}, {"guess": "0123", "marks": "2221"}, "$.position.clues[0].marks"),
-        ({"feedback": "order"}, {"guess": "0123", "marks": "013"}, "$.position.clues[0].marks"),
-        ({"feedback": "sum"}, {"guess": "0123", "sum": 5}, "$.position.clues[0].sum"),
-        ({"feedback": "sum"}, {"guess": "0123", "sum": 3, "won": True}, "$.position.clues[0].sum"),
-        ({}, {"guess": "0123", "marks": "0120"}, "$.position.clues[0].marks"),
-        ({"pegs": 5, "feedback": "order"}, None, "$.position.rules.pegs"),
-        ({"pegs": 6, "colours": 9, "feedback": "keep"}, None, "$.position.rules.feedback"),
-    ],
-)
-def test_answers_of_another_kind_are_refused_with_their_place(
-    rules: dict[str, Any], clue: dict[str, Any] | None, where: str
-) -> None:
-    with pytest.raises(BadPosition) as caught:
-        ask_code("remaining", {"rules": rules, "clues": [clue] if clue else []})
-    assert caught.value.where == where
-
-
 @given(games(), st.data())
 def test_undecided_code_maker_leaves_the_greatest_least_total(
     game: Any, data: st.DataObject
@@ -170,17 +149,3 @@ def test_mastermind_without_codes_of_one_colour_takes_5600_guesses_over_1290_cod
     position = {"prior": {"kinds": {"0000": 0}}}
     found = ask_code("strategy", position, criterion="optimal")
     assert (found["total"], found["codes"], found["proved"]) == (5600, 1290, True)
-
-
-@pytest.mark.parametrize(
-    ("prior", "where"),
-    [
-        ({"kinds": {"1000": 0}}, "$.position.prior.kinds"),
-        ({"codes": {"0006": 0}}, "$.position.prior.codes"),
-        ({"codes": {"0000": 2}}, "$.position.prior"),
-    ],
-)
-def test_a_prior_that_cannot_be_is_refused_with_its_place(prior: Any, where: str) -> None:
-    with pytest.raises(BadPosition) as caught:
-        ask_code("remaining", {"prior": prior})
-    assert caught.value.where == where

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import random
 from array import array
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.code.engine import costs as costs_module
 from cluewise.desks.code.engine import sampled_tree
@@ -232,7 +231,7 @@ def test_costs_come_live_while_they_are_worked_out() -> None:
     assert seen[-1] == 4  # the fifth is in the result
 
 
-COSTS = json.loads((Path(__file__).parents[1] / "vectors" / "code_costs.json").read_text())
+COSTS = vectors("code_costs")
 
 
 @pytest.mark.parametrize("criterion", ["guesses", "entropy"])

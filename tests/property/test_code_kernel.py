@@ -1,7 +1,4 @@
-"""The code desk's kernel functions against their slow twins in reference/code.py.
-
-Long, since the desk has many functions; each has its own few lines.
-"""
+"""The code desk's kernel functions against their slow twins in reference/code.py."""
 
 from __future__ import annotations
 
@@ -410,8 +407,6 @@ def check_tree(rules: Rules, branch: dict[str, Any], secrets: list[str]) -> None
 def test_guesses_of_one_multiset_are_counted_together_as_one_by_one(
     rules: Rules, sizes: tuple[int, ...]
 ) -> None:
-    """Four pegs and many columns: by sums of pairs of rows, and what shares three colours sixteen
-    guesses at a time (runs.c). Splits one by one have their twin below."""
     dice, packed = random.Random(6), encoding.pack_rules(rules)
     number = len(encoding.cell_names(rules))
     for n in sizes:
@@ -440,7 +435,6 @@ def test_guesses_of_one_multiset_are_counted_together_as_one_by_one(
 @given(st.lists(st.integers(0, 300), min_size=1, max_size=8), st.data())
 @settings(deadline=None, max_examples=200)
 def test_scores_order_splits_like_exact_products(sizes: list[int], data: st.DataObject) -> None:
-    """The kernel's logarithms against Π nⁿ, on splits of one total."""
     from cluewise.core.information import compare_entropy
 
     other = list(sizes)
@@ -480,7 +474,6 @@ def test_the_published_float_hazard_ties() -> None:
 @given(games(most=2), st.integers(0, 20))
 @settings(deadline=None, max_examples=60)
 def test_a_position_can_be_loaded_beside_others(game: tuple[Rules, list[Clue]], n: int) -> None:
-    """Two states at once in one kernel do not disturb each other."""
     rules, clues = game
     with kernel().frame() as one, kernel().frame() as other:
         first = finish(load(one, rules, clues))

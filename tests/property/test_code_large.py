@@ -46,7 +46,6 @@ def count(rules: Rules, clues: list[Clue]) -> int:
 
 
 def true_bits(rules: Rules, clues: list[Clue], guess: str) -> float:
-    """Counted in full, without any sample."""
     with kernel().frame() as frame:
         return entropy(finish(ConsistencySearch(frame, rules).answers_to(guess, clues)).values())
 
@@ -247,7 +246,6 @@ def test_only_guesses_that_fit_are_advised_where_only_they_may_be_asked() -> Non
 
 
 def test_a_fair_sample_is_drawn_for_more_rows_than_can_be_counted_by_colours() -> None:
-    """Seven rows that say little leave hundreds of thousands of codes."""
     rules = Rules(8, 16, feedback="exact")
     secret = "0123456789abcdef"[:8]
     guesses = ["8" * 8, "9" * 8, "a" * 8, "b" * 8, "c" * 8, "d" * 8, "01fffff0"]

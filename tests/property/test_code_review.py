@@ -21,7 +21,6 @@ def clue(guess: str, secret: str) -> dict[str, Any]:
 
 
 def random_game(rules: dict[str, Any], dice: random.Random) -> tuple[str, list[dict[str, Any]]]:
-    """A game of random guesses, the last of them the secret."""
     every = slow.codes(rules["pegs"], rules["colours"], rules.get("repeat", True))
     secret = dice.choice(every)
     asked = [dice.choice(every) for _ in range(dice.randint(0, 3))]
@@ -68,7 +67,6 @@ def test_guesses_made_are_those_needed_and_those_given_away_less_luck() -> None:
 
 
 def test_a_bracket_of_what_was_given_away_holds_the_exact_value() -> None:
-    """Bulls & Cows after a first guess, with hardly any time and with all of it."""
     rules = {"pegs": 4, "colours": 8, "repeat": False}
     clues = [clue(guess, "7654") for guess in ("0123", "4567", "7654")]
     position = {"rules": rules, "clues": clues}

@@ -114,7 +114,6 @@ def test_two_answers_that_are_one_off_are_found_where_no_row_alone_mends() -> No
 
 
 def test_the_likelier_slip_stands_first() -> None:
-    """Of one row and kind the same chance: what leaves more codes explains more."""
     rules, dice, compared = Rules(4, 6), random.Random(2), 0
     for _ in range(10):
         clues, _, _ = broken(rules, 4, dice, ("peg",))

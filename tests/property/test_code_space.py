@@ -43,7 +43,6 @@ def test_where_pegs_and_colours_are_as_many_exchanging_them_doubles_the_maps(gam
 
 
 def finer(one: Classes, other: Classes) -> bool:
-    """Whether one joins nothing that the other does not."""
     return all(other.find(code) == other.find(one.find(code)) for code in one.parent)
 
 

@@ -40,7 +40,6 @@ WIN, LABELS = 3, 4
 
 @st.composite
 def sets(draw: st.DrawFn, most: int = 7) -> tuple[twin.Game, list[str]]:
-    """A game and some of its codes."""
     game = draw(st.sampled_from(GAMES))
     every = slow.codes(*game)
     return game, sorted(draw(st.sets(st.sampled_from(every), min_size=1, max_size=most)))

@@ -78,7 +78,6 @@ def test_every_guess_of_a_class_splits_the_codes_left_alike() -> None:
 
 
 def test_large_rules_count_untold_halves_too() -> None:
-    """Eight pegs are counted colour by colour; the whole answers of the same guess add up to it."""
     rules = {"pegs": 8, "colours": 12, "repeat": True}
 
     def count(exact: int | None, partial: int | None, **more: Any) -> int:
@@ -112,8 +111,3 @@ def test_a_round_deals_no_code_that_begins_with_zero(seed: int) -> None:
     position = dealt | {"shown": True}
     assert ask("judge", position, guess="00")["exact"] < 2
     assert ask("review", position)["secret"][0] != "0"
-
-
-def test_an_answer_of_which_nothing_is_known_is_refused() -> None:
-    with pytest.raises(Exception, match="Neither half"):
-        ask("remaining", position_of(RULES[0], [("000", (None, None))]))

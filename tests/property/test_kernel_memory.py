@@ -26,7 +26,6 @@ class Paper:
         raise NotImplementedError
 
     def fill(self, at: int, length: int) -> None:
-        """The seal in what is given back is broken; nothing else is filled here."""
         assert length == 16
 
     def word(self, at: int) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.playthrough import counted
@@ -28,13 +28,11 @@ from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.errors import BadOption
 
-VECTORS = Path(__file__).parents[1] / "vectors"
 CHANGES: tuple[Change, ...] = ("number", "open", "clear", "mine")
 KINDS = ("combination-lock", "corner-bite", "holey", "colours", "hex", "triangle", "torus")
 
 
 def empty(kind: str, size: int, seed: int = 0) -> Position:
-    """A board of the generator's without a mine."""
     return finish(
         generate(Position(), GenerateOptions(board=kind, size=size, seed=seed, empty=True))  # type: ignore[arg-type]  # a kind by name
     )
@@ -80,7 +78,6 @@ class Strokes:
 
 
 def freshly(position: Position) -> tuple[object, ...]:
-    """What a rating without any memory says."""
     rating = finish(rate(position, RateOptions()))
     return (rating.no_guess, rating.waves, rating.steps, rating.smooth, rating.closure_solves,
             rating.capped)  # fmt: skip
@@ -147,7 +144,7 @@ def test_repairs_free_their_region_when_the_board_is_solved_afresh_and_none_is_l
     assert checked > 0
 
 
-REPAIRS = json.loads((VECTORS / "mines-repairs.json").read_text())
+REPAIRS = vectors("mines-repairs")
 
 
 @pytest.mark.parametrize("case", REPAIRS, ids=range(len(REPAIRS)))

@@ -57,11 +57,7 @@ def test_layouts_of_a_board_of_which_one_corner_is_known_are_binomials(
 def test_corners_that_share_the_boards_mines_are_joined_as_binomials_say(
     parts: int, mines: int
 ) -> None:
-    """Rows of three, each with a 1 at its end and a shared middle, and cells that nothing touches.
-
-    Of every row one of two cells is a mine, then of the third none or one: the mines left for the
-    free cells are few or many, none at the ends of what is possible.
-    """
+    """Rows of three with a 1 at each end and a shared middle, and cells that nothing touches."""
     free = 150 - 3 * parts
     groups = [Group(tuple(range(150)), mines, "total")]
     for i in range(parts):
@@ -212,7 +208,6 @@ def test_samples_are_unbiased_on_a_board_that_can_be_counted() -> None:
 @given(st.integers(2, 7), st.integers(2, 7), st.floats(0.1, 0.9), st.integers(0, 10_000))
 @settings(deadline=None, max_examples=120)
 def test_grids_are_counted_row_by_row(width: int, height: int, share: float, seed: int) -> None:
-    """Counts of rows and columns alone; now and then one that no layout has."""
     rng = random.Random(seed)
     mines = {c for c in range(width * height) if rng.random() < share}
     rows = [sum(y * width + x in mines for x in range(width)) for y in range(height)]
@@ -267,7 +262,6 @@ def test_rows_and_columns_with_equal_and_unequal_counts_add_up() -> None:
 
 
 def tally(position: Position, mines: frozenset[int], name: str) -> int:
-    """How many mines of a layout that clue counts."""
     return sum(c in mines for c in asked_cells(position, graph(position), name))
 
 
@@ -281,7 +275,6 @@ def tally(position: Position, mines: frozenset[int], name: str) -> int:
 def test_the_clues_added_up_are_judged_as_brute_force_does(
     slices: int, budget: int, seed: int, data: st.DataObject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Several questions to one tableau; with no slice at all the search has to answer them."""
     monkeypatch.setattr(simplex, "SLICES", slices)
     monkeypatch.setattr(simplex, "BUDGET", budget)
     position = random_position(seed, most=11)
@@ -311,7 +304,6 @@ def test_the_clues_added_up_are_judged_as_brute_force_does(
 
 
 def test_totals_that_differ_are_found_where_no_count_can_be_had() -> None:
-    """Nothing open on a board with holes: too large to count, and no search sees a sum."""
     cells = [c for c in range(144) if c % 13 not in (3, 8)]
     place = {c: i for i, c in enumerate(cells)}
     lines = [[place[c] for c in range(12 * y, 12 * y + 12) if c in place] for y in range(12)]

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.results import ExplainOptions
 from cluewise.desks.mines.verbs.explain import explain
 from reference.mines_steps import Layouts, random_board, unproved
-
-VECTORS = Path(__file__).parents[1] / "vectors" / "mines-explain.json"
 
 
 def explained(position: Position) -> int:
@@ -48,7 +44,7 @@ def _names(position: Position) -> list[str]:
     return groups + numbers + [f"flag:{f}" for f in position.flags]
 
 
-@pytest.mark.parametrize("case", json.loads(VECTORS.read_text())["cases"], ids=lambda c: c["what"])
+@pytest.mark.parametrize("case", vectors("mines-explain")["cases"], ids=lambda c: c["what"])
 def test_boards_that_the_closure_decides_only_by_leaving_out_wide_sets_are_explained(
     case: dict[str, object],
 ) -> None:

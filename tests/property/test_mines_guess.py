@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.mines.guess_results import Guess, GuessOptions
 from cluewise.desks.mines.position import Position, Rectangle
@@ -18,11 +17,8 @@ from reference.mines_boards import random_position
 from reference.mines_brute_force import layouts
 from reference.mines_guess import wins
 
-VECTORS = Path(__file__).parents[1] / "vectors" / "mines-guess.json"
-
 
 def hidden(position: Position, seed: int) -> Position:
-    """The board with some closed cells that show nothing when they are opened."""
     known = {r.cell for r in position.revealed} | set(position.flags)
     cells = range(len(position.neighbours))
     secret = tuple(c for c in cells if c not in known and (seed + c) % 4 == 0)
@@ -30,7 +26,6 @@ def hidden(position: Position, seed: int) -> Position:
 
 
 def boards() -> list[Position]:
-    """Small boards with a layout, of any lists and sets, some cells of which show nothing."""
     found = [hidden(random_position(seed, most=8), seed) for seed in range(160)]
     return [position for position in found if layouts(position)]
 
@@ -67,7 +62,7 @@ def test_every_candidate_wins_as_often_as_a_search_through_every_play(
     assert bool(inexact) is not bool(seconds)
 
 
-@pytest.mark.parametrize("case", json.loads(VECTORS.read_text())["cases"], ids=lambda c: c["name"])
+@pytest.mark.parametrize("case", vectors("mines-guess")["cases"], ids=lambda c: c["name"])
 def test_positions_of_played_games_have_the_known_chances(case: dict[str, Any]) -> None:
     position = msgspec.convert(case["position"], Position)
     found = finish(guess(position, GuessOptions(case["first"], 600)))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import state
 from cluewise.desks.mines.engine.ladder import easiest_derivation
@@ -21,11 +20,8 @@ from reference.mines_brute_force import forced, layouts
 from reference.mines_ladder import easiest
 from reference.mines_steps import Layouts, random_board, unproved
 
-VECTORS = Path(__file__).parents[1] / "vectors" / "mines-easiest.json"
-
 
 def sets(seed: int) -> Position:
-    """A board of overlapping sets without numbers: chains and bounds are common there."""
     position = random_position(4 * seed + 1, most=12)
     return msgspec.structs.replace(position, revealed=(), flags=())
 
@@ -70,7 +66,7 @@ def test_three_subset_steps_are_easier_than_a_sum_of_three_counts() -> None:
     assert [step.technique for step in found.steps] == ["subset"] * 3
 
 
-@pytest.mark.parametrize("case", json.loads(VECTORS.read_text())["cases"], ids=lambda c: c["name"])
+@pytest.mark.parametrize("case", vectors("mines-easiest")["cases"], ids=lambda c: c["name"])
 def test_positions_of_published_locks_have_the_known_easiest_deduction(
     case: dict[str, Any],
 ) -> None:

@@ -32,7 +32,6 @@ def large(side: int, share: float, seed: int) -> tuple[Position, frozenset[int]]
 
 
 def fits(position: Position, layout: frozenset[int]) -> bool:
-    """Whether a set of mines agrees with every clue."""
     board = graph(position)
     counts = [(g.cells, g.count) for g in board.groups]
     counts += [(board.neighbours[r.cell], r.number or 0) for r in position.revealed]
@@ -68,7 +67,6 @@ def test_forced_cells_are_complete_where_layouts_cannot_be_counted(side: int, sh
 
 @pytest.mark.sampled(of="mines, large")
 def test_what_could_not_be_counted_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search for forced cells counts what it cannot decide at once; here that was tried."""
     position, mines = large(31, 0.3, 0)
 
     def counted(*_: object) -> Job[None]:
@@ -83,7 +81,6 @@ def test_what_could_not_be_counted_is_not_counted_again(monkeypatch: pytest.Monk
 
 
 def test_search_and_count_turn_about_find_all_that_is_decided_and_leave_nothing_behind() -> None:
-    """Boards of lines are counted while the search fails, boards with many numbers the reverse."""
     locks = [e.position for e in bundled() if e.cells in (100, 144)]
     for position in [*locks, *(large(12, 0.2, seed)[0] for seed in range(6))]:
         board, cells = graph(position), state(position)

@@ -30,7 +30,6 @@ from reference.mines_techniques import fewest, wrong
 
 
 def counts(answer: Explained) -> int:
-    """How many counts an explanation rests on; flags are given."""
     return sum(not name.startswith("flag:") for name in answer.clues)
 
 
@@ -59,7 +58,6 @@ def explained(position: Position) -> Counter[str | None]:
 @pytest.mark.sampled
 @pytest.mark.parametrize("block", range(5))
 def test_the_counts_are_as_few_as_an_exhaustive_search_finds(block: int) -> None:
-    """Seventy boards a block: fifteen cells, any lists and sets; and boards of every kind."""
     used: Counter[str | None] = Counter()
     for seed in range(block * 60 + 1, block * 60 + 61):
         position = random_position(seed, 15)
@@ -93,10 +91,7 @@ def named(part: str) -> dict[str, Any]:
 
 
 def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
-    """The techniques of a lock from start to end, and how many counts each cell takes.
-
-    Each is proved smallest and forcing.
-    """
+    """The techniques of a lock from start to end, and how many counts each cell takes."""
     puzzle = puzzle_of(lock_of(lock))
     used: Counter[str | None] = Counter()
     sizes: Counter[int] = Counter()

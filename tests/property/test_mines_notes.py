@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise import links
 from cluewise.core.work import finish
 from cluewise.desks.mines import DESK
@@ -22,6 +23,8 @@ from cluewise.desks.mines.verbs.solve import solve
 from cluewise.errors import BadPosition
 from cluewise.service import read_position
 from reference.mines_boards import random_position
+
+CASES = vectors("mines_notes")
 
 KINDS = ("marks", *Notes.__struct_fields__)
 
@@ -60,7 +63,6 @@ def test_no_marks_have_no_text_however_they_are_written() -> None:
 
 @pytest.mark.sampled(of="mines, every layout")
 def test_marks_are_no_clue() -> None:
-    """Solving, doubting and the conflict's repairs say the same with marks and without."""
     for seed in range(60):
         plain = random_position(seed)
         noted = annotated(plain, seed)
@@ -72,7 +74,6 @@ def test_marks_are_no_clue() -> None:
 
 
 def test_a_wrong_flag_is_doubted_whatever_the_marks_say() -> None:
-    """One mine in three cells, two flags: a tick on one of them takes nothing back."""
     row = {"kind": "square", "width": 3, "height": 1, "total": 1}
     position = {"desk": "mines", "board": row, "flags": [0, 2], "notes": {"safe": [0]}}
     found = finish(doubt(read_position(DESK, position), DoubtOptions()))
@@ -93,17 +94,7 @@ def test_hints_and_ratings_of_a_puzzle_do_not_see_the_marks(index: int) -> None:
 
 @pytest.mark.parametrize(
     ("given", "where", "why"),
-    [
-        ({"notes": {"safe": [9]}}, "$.position.notes.safe[0]", "no cell 9"),
-        ({"notes": {"first": [1, 1]}}, "$.position.notes.first[1]", "named twice"),
-        (
-            {"notes": {"unsure": [2], "second": [0, 2]}},
-            "$.position.notes.second[1]",
-            "has two marks",
-        ),
-        ({"marks": [2], "notes": {"safe": [2]}}, "$.position.notes.safe[0]", "has two marks"),
-        ({"marks": [4]}, "$.position.marks[0]", "no cell 4"),
-    ],
+    CASES["marks that cannot be are refused with their place"],
 )
 def test_marks_that_cannot_be_are_refused_with_their_place(
     given: dict[str, Any], where: str, why: str

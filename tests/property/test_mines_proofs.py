@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from itertools import islice
-from pathlib import Path
 
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.mines.bench import position_of, states
 from cluewise.desks.mines.engine.board import UNKNOWN
@@ -24,6 +23,8 @@ from reference.mines_boards import lock_of, published, random_position
 from reference.mines_brute_force import forced, layouts
 from reference.mines_steps import random_board
 from reference.veripb import refuted
+
+CASES = vectors("mines_proofs")
 
 
 def proved(position: Position, cells: list[int]) -> int:
@@ -80,17 +81,7 @@ def test_the_checker_refuses_what_does_not_follow() -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [
-        ("version 3.0", "version 2.0"),
-        ("version 3.0", "version 3.0 ;"),
-        ("f 7 ;", "f 7"),
-        ("f 7 ;", "f 6 ;"),
-        ("\noutput NONE ;", ""),
-        ("\nend pseudo-Boolean proof ;", ""),
-        ("end pseudo-Boolean proof ;", "end pseudo-Boolean proof ;\nrup >= 1 ;"),
-        ("end pseudo-Boolean proof ;", "end pseudo-Boolean proof"),
-        ("rup ", "a "),
-    ],
+    CASES["the checker refuses what breaks the grammar"],
 )
 def test_the_checker_refuses_what_breaks_the_grammar(old: str, new: str) -> None:
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
@@ -112,7 +103,7 @@ def lines(formula: str) -> list[str]:
 
 
 def test_a_whole_level_has_the_known_formula_and_a_proof_that_a_checker_accepts() -> None:
-    case = json.loads((Path(__file__).parents[1] / "vectors" / "mines-whole.json").read_text())
+    case = vectors("mines-whole")
     found = finish(proof(msgspec.convert(case["position"], Position), ProofOptions(whole=True)))
     assert (found.verdict, found.waves, found.clues) == ("no guess", case["waves"], [])
     assert lines(found.formula) == lines(case["formula"])

@@ -65,7 +65,6 @@ def grown(of: SimplexQuestions, position: Position, asked: Question) -> bool:
 
 
 def shrunk(of: SimplexQuestions, position: Position, asked: Question) -> None:
-    """What is left of clues that do not fit is what is left when they are tried in turn."""
     kept = finish(of.least(*asked))
     order = [of.names[i] for i in bit_indices(asked.clues & asked.among)]
     wanted = least(position, named(of, asked.clues), order, asked.cell, asked.value)
@@ -97,7 +96,6 @@ def test_sets_grow_and_shrink_as_trying_all_layouts_says(
 def test_a_question_that_is_broken_off_still_says_what_holds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With hardly any work allowed the search may answer, or fewer clues may have been added."""
     monkeypatch.setattr(simplex, "BUDGET", 1)
     rng = random.Random(3)
     for slices in range(1, 40):

@@ -88,7 +88,6 @@ def test_cuts_agree_with_brute_force_whatever_tokens_say(
 def expected(
     worlds: list[tuple[dict[tuple[int, int], int], Fraction]], cut: dict[str, Any], token: str
 ) -> tuple[Fraction, Fraction, float]:
-    """Success, red and gain of a cut, outcome by outcome."""
     if cut["action"] not in ("dual", "either"):
         return detector(worlds, cut["stand"], tuple(cut["slots"]), cut["value"], token)
     return single(worlds, cut["stand"], cut["slots"][0], cut["value"].split("/"), token)

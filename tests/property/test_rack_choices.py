@@ -138,7 +138,6 @@ def test_chances_by_the_choice_of_first_tokens_agree_with_brute_force() -> None:
 
 @pytest.mark.sampled(of="rack, brute force")
 def test_what_a_token_tells_of_any_wire_is_what_indicate_says_of_a_hand_that_has_it() -> None:
-    """rack_gains against rack_indicate: every slot of a hundred hands, both kinds of tokens."""
     compared = 0
     for seed in range(100):
         given = table(random.Random(seed))
@@ -166,7 +165,6 @@ def test_what_a_token_tells_of_any_wire_is_what_indicate_says_of_a_hand_that_has
 
 @pytest.mark.sampled(of="rack, brute force")
 def test_cuts_rest_on_the_choice_and_say_so() -> None:
-    """Success of every plain cut is that of the deals as the rule weighs them."""
     compared = 0
     for seed in range(60):
         position = {**table(random.Random(seed)), "viewer": 0}

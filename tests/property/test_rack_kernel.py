@@ -24,7 +24,6 @@ OUT = 1 << 20  # bytes
 
 
 def damaged(plan: DealModel, dice: random.Random) -> array[int]:
-    """The words with a few of them changed, or cut short."""
     words = plan.words[:]
     for _ in range(dice.randint(1, 4)):
         words[dice.randrange(len(words))] = dice.choice(JUNK)
@@ -77,7 +76,6 @@ def test_damaged_words_never_trap(seed: int) -> None:
 
 @pytest.mark.sampled(of="rack, brute force")
 def test_damaged_games_never_trap() -> None:
-    """Words of whole games, changed here and there: a status, an answer, never a trap."""
     for seed in range(120):
         dice = random.Random(seed)
         position = msgspec.convert({**table(dice, groups=False), "viewer": 0}, Position)

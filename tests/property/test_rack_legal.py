@@ -11,9 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from asking import ask_rack as ask
+from asking import vectors
 from cluewise.errors import BadOption
 from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
+
+CASES = vectors("rack_legal")
 
 POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3}
 CUTS = ("dual", "solo", "reveal", "double", "triple", "super", "either")
@@ -83,7 +86,6 @@ def known_table(dice: random.Random) -> dict[str, Any]:
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
 def test_a_cut_is_an_option_exactly_where_it_can_be_noted(seed: int) -> None:
-    """Every option can be noted however it ends; every cut that may work is an option."""
     position = known_table(random.Random(seed))
     worlds = Table(position, 0).worlds()
     if not worlds:
@@ -100,19 +102,10 @@ def test_a_cut_is_an_option_exactly_where_it_can_be_noted(seed: int) -> None:
             assert not noted(position, normal, worlds, success=True), cut
 
 
-YELLOW_BY_COLOUR = {
-    "viewer": 0,
-    "wires": {"blue": [1, 5], "yellow": ["Y1", "Y2", "Y3", "Y4"]},
-    "stands": [
-        {"slots": [{"wire": w} for w in ("1", "Y1", "2", "Y2", "3", "4", "5", "5")]},
-        {"slots": [{}, {}, {}, {}, {}, {"state": "cut", "value": "YELLOW"}, {}, {}]},
-        {"slots": [{}, {}, {}, {}, {"state": "cut", "wire": "Y3"}, {}, {}, {}]},
-    ],
-}  # fmt: skip
+YELLOW_BY_COLOUR = CASES["YELLOW_BY_COLOUR"]
 
 
 def test_a_cut_yellow_whose_number_nobody_saw_is_cut() -> None:
-    """The other two yellow wires are cut, so the viewer's two are the last: alone, for sure."""
     options = ask("cuts", YELLOW_BY_COLOUR)["options"]
     yellow = [(o["action"], o["stand"], o["slots"], o["certain"]) for o in options
               if o["value"] == "YELLOW"]  # fmt: skip

@@ -117,7 +117,6 @@ def lost_reason(position: dict[str, Any]) -> str:
 @pytest.mark.sampled
 @pytest.mark.parametrize("mission", sorted({*LOST, *OTHERS}))
 def test_a_table_is_called_lost_exactly_where_no_wire_can_ever_be_cut_again(mission: int) -> None:
-    """From every seat: in every deal that fits its view."""
     seen: Counter[bool] = Counter()
     for seed in range(SEEDS):
         hands, table = left_over(mission, seed)
@@ -135,7 +134,6 @@ def test_a_table_is_called_lost_exactly_where_no_wire_can_ever_be_cut_again(miss
 @pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("mission", [38, 47, 56, 64])
 def test_a_table_that_is_lost_is_lost_in_every_game_played_out(mission: int) -> None:
-    """Its seats skip until the detonator has run out."""
     played = 0
     for seed in range(SEEDS):
         hands, table = left_over(mission, seed)

@@ -15,7 +15,6 @@ from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
 
 CLOSE = 1e-9
-NOT_RED = {"unsorted", "not:RED", "not:YELLOW"}
 BUNDLES = {13: ("RED", 3), 48: ("YELLOW", 3), 39: ("", 4), 23: ("", 4)}
 Weighted = list[tuple[World, Fraction]]
 
@@ -50,14 +49,12 @@ def turned(dice: random.Random) -> dict[str, Any]:
 
 
 def deadly(dice: random.Random) -> dict[str, Any]:
-    """One blue number counts as red."""
     position = random_table(dice) | {"viewer": 0}
     low, high = position["wires"]["blue"]
     return position | {"mission": 11, "numbers": [str(dice.randint(low, high))]}
 
 
 def bundled(dice: random.Random) -> dict[str, Any]:
-    """Three or four wires go at once."""
     position = random_table(dice) | {"viewer": 0}
     low, high = position["wires"]["blue"]
     number = dice.choice(list(BUNDLES))
@@ -120,7 +117,6 @@ def agree_on_cuts(position: dict[str, Any], worlds: Weighted, reds: set[str]) ->
 @pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("kind", ["turned", "deadly", "bundled"])
 def test_a_missions_masks_leave_the_chances_exact(kind: str) -> None:
-    """Two hundred tables of each kind and more, every chance and every cut's risk."""
     make = {"turned": turned, "deadly": deadly, "bundled": bundled}[kind]
     checked, kinds = 0, Counter[str]()
     for seed in range(290):

@@ -38,7 +38,6 @@ def replay(number: int, seed: int, played: Counter[str]) -> None:
 @pytest.mark.sampled(24)
 @pytest.mark.parametrize("number", sorted(CARDS))
 def test_games_go_as_an_independent_set_of_rules_says(number: int) -> None:
-    """Public state after every turn, what may be done before it, and refusals of the rest."""
     played: Counter[str] = Counter()
     for seed in range(2):
         replay(number, seed, played)
@@ -49,7 +48,6 @@ def test_games_go_as_an_independent_set_of_rules_says(number: int) -> None:
 @pytest.mark.parametrize("number", sorted(CARDS))
 @pytest.mark.parametrize("first", range(0, GAMES, BLOCK))
 def test_hundreds_of_games_of_a_mission_go_as_the_rules_say(number: int, first: int) -> None:
-    """As above; a legal random player in every seat, no turn refused, nothing illegal offered."""
     played: Counter[str] = Counter()
     games = min(BLOCK, GAMES - first)
     for seed in range(first, first + games):

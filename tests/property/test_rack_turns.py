@@ -1,9 +1,4 @@
-"""A turn leaves on the table what the rules make public: no deal more, no deal less.
-
-Random small tables; a deal that fits is taken for the truth, and somebody acts on it by the rules.
-The deals that fit the position afterwards must be those that fitted before and agree with what
-everybody at the table has just seen and heard, with the same relative weights.
-"""
+"""A turn leaves on the table what the rules make public: no deal more, no deal less."""
 
 from __future__ import annotations
 
@@ -52,7 +47,6 @@ class Turn:
         return str(slot.get("state", "hidden"))
 
     def reached(self, at: Place) -> bool:
-        """Plain cuts reach all that is not cut; equipment leaves unsorted wires alone."""
         slot = self.position["stands"][at[0]]["slots"][at[1]]
         if self.state(at) == "cut" or (self.state(at) == "info" and self.action == "either"):
             return False

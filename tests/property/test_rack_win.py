@@ -72,7 +72,6 @@ def worlds_of(position: dict[str, Any]) -> list[tuple[World, Any]]:
 
 
 def codes_of(position: dict[str, Any]) -> list[int]:
-    """The layers of the kernel's game: every wire in play, in order."""
     wires = position["wires"]
     blue = [10 * n for n in range(1, wires["blue"][1] + 1)]
     return sorted([*blue, *(code_of(w) for w in wires["yellow"] + wires["red"])])
@@ -88,7 +87,6 @@ def deal_bytes(codes: list[int], world: World) -> array[int]:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
-    """Every cut worth a look, some deals each: the same choices in every seat, the same end."""
     position = tiny(seed)
     worlds = worlds_of(position)
     given = msgspec.convert(position, Position)
@@ -113,7 +111,6 @@ def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
 @pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("mission", [4, 9, 14, 17, 21])
 def test_games_that_meet_are_played_on_once_and_end_as_ever(mission: int) -> None:
-    """Cuts of a whole table at once against one by one: turns, steps, what lies open."""
     numbers = [str(n) for n in random.Random(mission).sample(range(1, 13), 12)]
     differ = 0
     for seed in range(2):
@@ -274,7 +271,6 @@ def test_games_that_cannot_be_played_out_are_refused_in_words() -> None:
 
 
 def test_the_first_order_by_win_comes_before_detectors_are_weighed() -> None:
-    """Games need no detector: plain cuts are in order while the rest is counted."""
     table = ask("deal", {}, mission=4, players=4, seed=3, seat=0)["position"]
     table |= {"mission": None}  # whose equipment would have to be unlocked first
     job = cuts(msgspec.convert(table, Position), CutsOptions(rank="win"))

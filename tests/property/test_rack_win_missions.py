@@ -33,10 +33,7 @@ MOST_DEALS = 24  # as any seat may think of them
 
 
 def late(mission: int, players: int, seed: int) -> dict[str, Any]:
-    """A table of the mission near its end: whole values are cut until few deals can be thought of.
-
-    The first player keeps something to cut with, and of open number cards two are cut last.
-    """
+    """A table of the mission near its end: values are cut until few deals can be thought of."""
     dice = random.Random(f"{mission}.{players}.{seed}")
     dealt = DealtGame(mission, players, f"{seed}")
     table: dict[str, Any] = msgspec.to_builtins(dealt.seen_by(0))
@@ -105,7 +102,6 @@ CASES = [
 def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
     mission: int, players: int, seed: int
 ) -> None:
-    """Some cuts, some deals: the same choices of every seat, the same end."""
     position = late(mission, players, seed)
     given = msgspec.convert(position, Position)
     assert rollout.refusal(given) == ""
@@ -191,7 +187,6 @@ class Counted(MissionPlay):
 @pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("mission", CARDS)
 def test_open_cards_let_seats_skip_and_come_again_as_by_the_rules_engine(mission: int) -> None:
-    """By the seats' rule from the first turn on: late games hold both, and end alike."""
     Counted.skipped = Counted.came = 0
     for seed in range(30):
         position = late(mission, 4, 200 + seed)

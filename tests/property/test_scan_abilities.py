@@ -11,7 +11,6 @@ import pytest
 from cluewise import service
 from cluewise.desks.scan.engine.abilities import Abilities, adjacent_tile, shortest_path
 from cluewise.desks.scan.regions import by_id
-from cluewise.errors import BadInput
 from reference.scan import Spot, walk_ticks
 from reference.scan_abilities import Walker
 from reference.scan_route_replay import layout, listener, name
@@ -88,7 +87,6 @@ def test_a_way_takes_never_longer_than_a_run_and_ends_where_it_should(kit: Abili
 
 
 def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
-    """Ten tiles, ten more the way one then faces, and two of running in one tick."""
     found = shortest_path((0, 0), (22, 0), KITS[0], (0, 0))
     assert (found.ticks, [u.ability for u in found.uses]) == (1, ["dive", "surge"])
     assert found.ready == (33, 33)
@@ -97,24 +95,6 @@ def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
     assert [(u.tick, u.at, u.to) for u in alone.uses] == [(1, (2, 0), (12, 0))]
     assert (alone.ticks, alone.ready) == (6, (12,))
     assert adjacent_tile((0, 0), (9, 1)) == (8, 0)
-
-
-@pytest.mark.parametrize(
-    ("position", "options", "where"),
-    [
-        ({"walls": {"painted": [[0, 0, 3, 3, 1]]}}, {"surge": 1}, "surge"),
-        ({}, {"dive": True, "listen": True}, "dive"),
-        ({}, {"surge": 2, "on_the_way": True}, "surge"),
-        ({}, {"escape": 1, "listen": True}, "escape"),
-    ],
-)
-def test_abilities_are_refused_where_their_ways_are_not_known(
-    position: Any, options: dict[str, Any], where: str
-) -> None:
-    for want in ("next", "route"):
-        with pytest.raises(BadInput) as caught:
-            ask({"region": 364, **position}, want, **options)
-        assert caught.value.where == f"$.options.{where}"
 
 
 @pytest.mark.parametrize("seed", range(0, 60, 3))

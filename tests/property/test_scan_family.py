@@ -68,7 +68,6 @@ def test_the_least_plan_of_a_family_is_that_of_all_tiles_and_its_sets(seed: int)
 def reckoned(
     spots: list[Spot], reach: int, stop: int, here: tuple[int, int], tile: tuple[int, int]
 ) -> float:
-    """What going to a tile and scanning there is likely to take, for all spots together."""
     left = [[s for s in spots if pulse(tile, s, reach) == answer] for answer in (1, 2)]
     total: float = len(spots) * (walk_ticks(here, tile) + stop)
     total += sum(ticks_to_spot(tile, s) for s in spots)

@@ -119,41 +119,10 @@ def test_a_wall_between_standable_tiles_is_walked_round() -> None:
     assert dig["walk_ticks"] == (8 + 1 + 7 + 1) // 2
 
 
-def test_a_tile_where_you_cannot_stand_is_no_place_to_be() -> None:
-    walls = {"ground": {"at": AT, "size": [3, 1], "packed": pack([[4, 5, 1]])}}
-    position = {"range": 1, "spots": [[3000, 3000], [3009, 3000]], "walls": walls}
-    with pytest.raises(BadInput) as caught:
-        ask("next", position | {"here": [3000, 3001]})
-    assert caught.value.where == "$.position.here"
-
-
-@pytest.mark.parametrize(
-    ("walls", "where"),
-    [
-        ({"ground": {"at": AT, "size": [2, 2], "packed": pack([[0, 0]])}}, ".ground.packed"),
-        ({"ground": {"at": AT, "size": [2, 2], "packed": "?"}}, ".ground.packed"),
-        ({"ground": {"at": AT, "size": [0, 2], "packed": ""}}, ".ground.size"),
-        ({"ground": {"at": [99999, 0], "size": [1, 1], "packed": pack([[0]])}}, ".ground.at"),
-        (
-            {
-                "ground": {"at": AT, "size": [1, 1], "packed": pack([[0]])},
-                "grid": {"at": AT, "size": [1, 1], "packed": pack([[0]])},
-            },
-            ".ground",
-        ),
-    ],
-)
-def test_a_ground_that_cannot_be_is_refused_with_its_place(walls: Any, where: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        ask("next", {"range": 1, "spots": [[3000, 3000]], "walls": walls})
-    assert caught.value.where == f"$.position.walls{where}"
-
-
 SIDE = 1280
 
 
 def collision(x: int, y: int, floor: int = 0, size: int = SIDE * SIDE) -> dict[str, str]:
-    """A file whose bytes say where they are from."""
     data = bytearray(size)
     data[: SIDE * 3] = bytes((x + 3 * y + i) % 251 for i in range(SIDE * 3))
     name = f"collision-{x}-{y}-{floor}.bin"

@@ -15,7 +15,6 @@ from cluewise.desks.scan.engine.run_plans import RunSearch
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.scene import ScanModel
-from cluewise.errors import BadInput
 from cluewise.kernel import kernel
 from reference.scan import Spot
 from reference.scan_listen import Runner, run
@@ -60,7 +59,6 @@ def test_whole_regions_are_replayed_tick_by_tick(region: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_in_no_state_of_a_plan_is_listening_dearer(seed: int) -> None:
-    """Every state that the plan comes to, asked anew from where it begins."""
     spots, reach, stop, start = layout(seed, SIDES, REACHES)
     route = ask("route", {"range": reach, "spots": spots, "here": start}, stop=stop, listen=True)
     stack = [(route["tree"], start, frozenset(range(len(spots))))]
@@ -148,18 +146,6 @@ def test_with_levels_a_plan_listens_for_pulses_alone_and_scans_for_both() -> Non
     heard = ask("route", position, stop=3, listen=True)
     replayed(spots, 6, heard, 3, listener(6, 0, True))
     assert heard["expected_ticks"] <= ask("route", position, stop=3)["expected_ticks"]
-
-
-def test_listening_is_refused_where_it_is_not_planned() -> None:
-    walls = {"painted": [[0, 0, 3, 3, 1]]}
-    own = {"range": 5, "spots": [[0, 0], [30, 0]]}
-    for want in ("next", "route"):
-        with pytest.raises(BadInput, match="open plane"):
-            ask(want, own | {"walls": walls}, listen=True)
-        with pytest.raises(BadInput, match="already"):
-            ask(want, own, listen=True, on_the_way=True)
-        with pytest.raises(BadInput, match="policy search"):
-            ask(want, own, listen=True, policy="bits")
 
 
 def test_of_more_spots_than_runs_are_searched_for_one_scans() -> None:

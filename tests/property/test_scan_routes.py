@@ -1,7 +1,4 @@
-"""Routes: every tree is walked for every spot with literal pulses, and means are as promised.
-
-One file, since all tests share the walker and its maps.
-"""
+"""Routes: every tree is walked for every spot with literal pulses, and means are as promised."""
 
 from __future__ import annotations
 
@@ -45,7 +42,6 @@ def rewalk(position: dict[str, Any], result: Any, left: list[int], on_the_way: b
 
 @cache
 def baseline(region: int) -> float:
-    """The mean of always going to the nearest of the most informative tiles."""
     return float(run("route", {"region": region}, policy="bits")["expected_ticks"])
 
 
@@ -290,12 +286,6 @@ def test_what_is_not_worked_out_for_more_than_64_spots_names_the_limit() -> None
         run("fewest", position)
     with pytest.raises(TooLarge, match="up to 64 spots; 65 are left"):
         run("next", position | {"walls": {"painted": [[9, 0, 9, 3, 1]]}})
-
-
-def test_walls_and_pulses_on_the_way_do_not_go_together() -> None:
-    position = {"region": 364, "walls": {"painted": [[2990, 3390, 2990, 3390, 1]]}}
-    with pytest.raises(BadInput, match="open plane"):
-        run("next", position, on_the_way=True)
 
 
 def test_the_same_question_has_the_same_answer() -> None:

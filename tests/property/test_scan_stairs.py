@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 
 from asking import ask_scan as ask
+from asking import vectors
 from cluewise.desks.scan.position import MOST_STAIRS, MOST_STAIRS_TICKS
-from cluewise.errors import BadInput, TooLarge
+from cluewise.errors import BadInput
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer
 from reference.scan_route_replay import name
 from reference.scan_stairs import Building, Climber, Place, least, start_of, toy
+
+CASES = vectors("scan_stairs")
 
 
 def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
@@ -166,15 +169,7 @@ def refused(want: str, position: Any, **options: Any) -> BadInput:
 
 @pytest.mark.parametrize(
     ("stairs", "where"),
-    [
-        ([{"at": [0, 0, 0], "to": [0, 0, 0]}], "$.stairs[0].to"),
-        ([{"at": [0, 0, 4], "to": [0, 0, 0]}], "$.stairs[0].at"),
-        ([{"at": [0, 0, 1], "to": [99999, 0, 0]}], "$.stairs[0].to"),
-        ([{"at": [0, 0, 1], "to": [0, 0, 0], "ticks": 101}], "$.stairs[0].ticks"),
-        ([{"at": [0, 0, 1], "to": [0, 0, 0], "ticks": -1}], "$.stairs[0].ticks"),
-        ([{"at": [0, 0, 1], "to": [0, 0, 0], "name": "x" * 41}], "$.stairs[0].name"),
-        ([{"at": [0, 0, 1], "to": [0, 0, 0]}] * 9, "$.stairs"),
-    ],
+    CASES["stairs that cannot be are refused with their place"],
 )
 def test_stairs_that_cannot_be_are_refused_with_their_place(stairs: Any, where: str) -> None:
     assert refused("next", HOUSE | {"stairs": stairs}).where == where.replace("$", "$.position", 1)
@@ -188,18 +183,3 @@ def test_stairs_into_a_wall_are_refused() -> None:
 @pytest.mark.parametrize("want", ["next", "route"])
 def test_what_is_not_known_over_floors_is_refused(want: str) -> None:
     assert refused(want, HOUSE, on_the_way=True).where == "$.options.on_the_way"
-
-
-def test_walls_fewest_scans_and_one_way_teleports_are_refused_with_stairs() -> None:
-    walls = {"painted": [[7, 7, 7, 7, 1]]}
-    for want in ("next", "route", "practice"):
-        assert refused(want, HOUSE | {"walls": walls}).where == "$.position.stairs"
-    assert refused("fewest", HOUSE).where == "$.position.stairs"
-    above = HOUSE | {
-        "stairs": [{"at": [2, 2, 2], "to": [2, 3, 1]}],
-        "teleports": [{"at": [0, 0, 3]}],
-    }
-    assert refused("next", above).where == "$.position.teleports[0]"
-    many = HOUSE | {"spots": [[i, i % 7, i % 2] for i in range(70)]}
-    with pytest.raises(TooLarge, match="up to 64 spots"):
-        ask("next", many)

@@ -88,15 +88,11 @@ def test_between_stairs_one_dives_and_surges_on_each_floor() -> None:
 
 
 def on_floor(level: int, reach: int) -> Answer:
-    """What is heard on a floor."""
     return lambda tile, spot: answer(tile, spot, reach, level, True)
 
 
 def listened(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
-    """A plan over runs gone through for every spot: its ticks, and how many runs it has.
-
-    What parts the spots on a run is worked out tick by tick; a run is on one floor.
-    """
+    """A plan over runs gone through for every spot: its ticks, and how many runs it has."""
     spots: list[Any] = [tuple(one) for one in position["spots"]]
     ticks, runs = [], 0
     for i, spot in enumerate(spots):

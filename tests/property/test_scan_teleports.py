@@ -99,7 +99,6 @@ def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None
 
 
 def test_a_teleport_far_off_takes_part_in_the_middle_of_a_route() -> None:
-    """Two crowds of spots far apart, a teleport to each."""
     spots = [[x, y, 0] for x in (0, 400) for y in (0, 12, 24)]
     teleports = [
         {"at": [5, 10], "ticks": 6, "name": "west"},
@@ -146,7 +145,6 @@ def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(16))
 def test_walls_are_walked_round_from_a_teleport_as_well(seed: int) -> None:
-    """Every leg is the least of the walk round the walls and of those from each place."""
     r = random.Random(seed)
     spots: list[Spot] = draw_apart(lambda: (r.randint(0, 24), r.randint(0, 24), 0), 6)
     strokes, walls = [], set()
@@ -268,35 +266,3 @@ def test_the_one_spot_left_may_be_teleported_to() -> None:
     assert dig == {"spot": 0, "walk_ticks": 4 + ticks_to_spot((80, 0), (90, 0, 0)), "uses": [use]}
     tree = ask("route", position)["tree"]
     assert tree == {"spot": 0, "digs": [dig]}
-
-
-@pytest.mark.parametrize(
-    ("teleports", "where"),
-    [
-        ([{"at": [0, 0], "ticks": 101}], "$.teleports[0].ticks"),
-        ([{"at": [0, 0], "ticks": -1}], "$.teleports[0].ticks"),
-        ([{"at": [99999, 0]}], "$.teleports[0].at"),
-        ([{"at": [0, 0], "name": "x" * 41}], "$.teleports[0].name"),
-        ([{"at": [0, 0]}] * 65, "$.teleports"),
-        ([{"at": [0, 0, 4]}], "$.teleports[0].at"),
-        ([{"at": [0]}], "$.teleports[0].at"),
-    ],
-)
-def test_teleports_that_cannot_be_are_refused_with_their_place(teleports: Any, where: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        ask("next", {"region": 364, "teleports": teleports})
-    assert caught.value.where == where.replace("$", "$.position", 1)
-
-
-def test_a_teleport_into_a_wall_and_pulses_on_the_way_are_refused() -> None:
-    teleports = [{"at": [2990, 3390]}]
-    with pytest.raises(BadInput) as caught:
-        ask("next", {
-            "region": 364, "teleports": teleports,
-            "walls": {"painted": [[2990, 3390, 2990, 3390, 1]]},
-        })  # fmt: skip
-    assert caught.value.where == "$.position.teleports[0].at"
-    for want in ("next", "route"):
-        with pytest.raises(BadInput) as said:
-            ask(want, {"region": 364, "teleports": teleports}, on_the_way=True)
-        assert said.value.where == "$.options.on_the_way"

@@ -23,7 +23,6 @@ SHAPES = st.sampled_from([(2, 2), (2, 3), (3, 3), (4, 4), (5, 5), (6, 6), (1, 9)
 
 
 def ask(frame: Frame, name: str, *arguments: int) -> int:
-    """The raw result: a status is an answer here, a trap is not."""
     return frame.kernel.host.call(name, arguments)
 
 

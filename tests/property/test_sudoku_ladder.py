@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import os
 import random
 from collections import Counter
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import random_boards
 from cluewise.desks.sudoku.engine.colour_refinement import (
@@ -39,8 +39,7 @@ from cluewise.desks.sudoku.verbs.same_reasons import why_different
 from cluewise.desks.sudoku.verbs.table import sorted_rows
 from reference import sudoku_checker, sudoku_reasons
 
-VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json"
-ORACLE = json.loads(VECTORS.read_text())
+ORACLE = vectors("sudoku")
 FAMILY = [one["grid"] for one in ORACLE["same_table_family"]]
 PUZZLES = [one["puzzle"] for one in ORACLE["puzzles"]]
 PAIRS = int(os.environ.get("CLUEWISE_PAIRS", "4000"))  # of the long tests, of each kind
@@ -117,7 +116,6 @@ def test_fewer_than_one_exchange_in_a_hundred_needs_more_than_refinement(part: i
 
 
 def recount(found: Because, a: str, b: str) -> None:
-    """The claim, counted again by other means."""
     assert found.kind in (*sudoku_reasons.COUNTED, "refinement", "certificate")
     assert sudoku_reasons.holds(found, a, b), found.text
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
@@ -40,9 +39,7 @@ from cluewise.errors import TooLarge
 from reference import sudoku as slow
 from reference.sudoku_boards import play, transforms
 
-VECTORS: dict[str, Any] = json.loads(
-    (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
-)
+VECTORS: dict[str, Any] = vectors("sudoku")
 GRIDS = [g["grid"] for g in VECTORS["grids"]] + [g["scramble"] for g in VECTORS["special"]]
 SHAPES = [Shape(2, 2), Shape(2, 3), Shape(3, 2), NINE, Shape(3, 4), Shape(4, 4)]
 LAWS = settings(deadline=None, max_examples=60)

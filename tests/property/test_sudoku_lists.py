@@ -5,16 +5,15 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
-import json
 import random
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asking import vectors
 from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import minlex
@@ -24,8 +23,7 @@ from cluewise.desks.sudoku.position import NINE
 from cluewise.parallel.pool import InProcess
 from reference import sudoku_lists as slow
 
-VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json"
-ORACLE = json.loads(VECTORS.read_text())
+ORACLE = vectors("sudoku")
 PUZZLES = [one["puzzle"] for one in ORACLE["puzzles"][:12]]
 AGAIN = [one["scramble"]["puzzle"] for one in ORACLE["puzzles"][:12]]
 GRIDS = [one["grid"] for one in ORACLE["grids"][:4]]

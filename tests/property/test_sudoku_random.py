@@ -152,7 +152,6 @@ def test_nearest_finds_the_disguise_behind_a_few_changed_givens(changed: int) ->
 
 
 def test_nearest_of_a_few_givens_is_the_best_of_all_transforms() -> None:
-    """Two boards of four givens each; every transform tried, digits matched by hand."""
     from reference.sudoku import board, line_orders
 
     rng = random.Random(12)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import random
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.implied import implied_houses
@@ -29,7 +28,6 @@ from cluewise.desks.sudoku.position import Cells, Shape
 from reference import sudoku_rules
 from reference import sudoku_variants as twin
 
-VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 FOUR, SIX, NINE = Shape(2, 2), Shape(2, 3), Shape(3, 3)
 X4 = ((0, 5, 10, 15), (3, 6, 9, 12))
 X6 = (tuple(range(0, 36, 7)), tuple(range(5, 31, 5)))
@@ -91,7 +89,7 @@ def test_nine_by_nine_variants_have_the_orders_that_two_other_programs_counted(
     assert finish(found) == order
 
 
-IMPLIED: list[Any] = json.loads((VECTORS / "sudoku_implied.json").read_text())["boards"]
+IMPLIED: list[Any] = vectors("sudoku_implied")["boards"]
 
 
 @pytest.mark.parametrize("case", IMPLIED, ids=[one["name"] for one in IMPLIED])

@@ -234,11 +234,7 @@ class Optimum:
 
 
 def most_bits(guesses: Iterable[str], secrets: Sequence[str], exact_only: bool = False) -> float:
-    """A bound on the bits that any of the guesses tells, by their colours alone: as bound.c has it.
-
-    Of all guesses with the same colours the expected exact count is at most that of the best of
-    them, over all secrets and among those of the same total; 64 factors are tried.
-    """
+    """A bound on the bits that any of the guesses tells, by their colours alone (bound.c)."""
     kinds: dict[str, list[str]] = {}
     for guess in guesses:
         kinds.setdefault("".join(sorted(guess)), []).append(guess)

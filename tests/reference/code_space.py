@@ -1,11 +1,4 @@
-"""Spatial sameness by definition: maps of all codes onto themselves that keep every answer.
-
->>> len(isometries((2, 3, True))), len(symmetries(2, 3))
-(12, 12)
-
-Two guesses are spatially the same for a set of codes left if such a map takes one to the other and
-the set onto itself.
-"""
+"""Spatial sameness by definition: maps of all codes onto themselves that keep every answer."""
 
 from __future__ import annotations
 
@@ -21,11 +14,7 @@ answer = cache(by_definition.answer)
 
 
 def isometries(game: Game) -> list[Map]:
-    """Every map that keeps all answers, found code by code.
-
-    A few codes that tell all others apart are mapped in every way that keeps the answers among
-    them; where a code then goes follows from its answers to them.
-    """
+    """Every map that keeps all answers, found code by code."""
     every = codes(*game)
     marks = _telling(every)
     return [full for images in _placed(every, marks, []) if (full := _filled(every, marks, images))]

@@ -1,9 +1,4 @@
-"""States of Mastermind by definition: slow, obvious, and independent of the program.
-
-A table has a row for each code left and a column for each way in which a guess is answered by
-them. Kinds of sameness: "A" keeps answers as they are, "B" renames them once for the whole table,
-"STAR" renames them in every column; the win keeps its name.
-"""
+"""States of Mastermind by definition: slow, obvious, and independent of the program."""
 
 from __future__ import annotations
 
@@ -60,10 +55,7 @@ def columns(game: Game, left: Sequence[str], kind: str) -> list[Column]:
 
 
 def same_table(game: Game, one: Sequence[str], other: Sequence[str], kind: str) -> bool:
-    """Whether some order of the other's rows (and a renaming, for B) makes both tables one.
-
-    Rows are matched one after the other; after each the columns begun so must be the same.
-    """
+    """Whether some order of the other's rows (and a renaming, for B) makes both tables one."""
     if len(one) != len(other):
         return False
     return same_columns(columns(game, one, kind), columns(game, other, kind), kind)

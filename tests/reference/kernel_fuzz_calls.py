@@ -1,10 +1,4 @@
-"""A tester of the kernel's interface: real questions with illegal calls in between.
-
-Every call that a desk makes is repeated first with one thing damaged: a number out of its range, a
-null, foreign or freed address, a buffer that is too short, other bytes in a buffer. What must come
-is a status or an answer; a trap, or a call that does not end, is a defect of the kernel. Afterwards
-the memory is put back, and the desk's own call is made.
-"""
+"""A tester of the kernel's interface: real questions with illegal calls in between."""
 
 from __future__ import annotations
 

@@ -60,10 +60,7 @@ def position_of(
 
 
 def random_position(seed: int, most: int = 14) -> Position:
-    """A small random board at a random state: lists, groups, `?` cells and flags of any shape.
-
-    Every fourth one has a count that may be wrong, so that contradictions occur too.
-    """
+    """A small random board at a random state: lists, groups, `?` cells and flags of any shape."""
     rng = random.Random(seed)
     cells = rng.randint(1, most)
     mines = {c for c in range(cells) if rng.random() < rng.choice((0.2, 0.4, 0.6))}

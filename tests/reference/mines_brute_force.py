@@ -8,10 +8,7 @@ from cluewise.desks.mines.position import Position, graph
 
 
 def layouts(position: Position, clues: set[str] | None = None) -> list[frozenset[int]]:
-    """Every set of mines that fits; with `clues` only those named need to hold.
-
-    Open cells are safe in any case; a flag is a clue like the others.
-    """
+    """Every set of mines that fits; with `clues` only those named need to hold."""
     board = graph(position)
     flags = {c for c in position.flags if clues is None or f"flag:{c}" in clues}
     opened = {item.cell for item in position.revealed}

@@ -11,11 +11,7 @@ Layouts = frozenset[frozenset[int]]
 
 
 def wins(position: Position, first: str = "any") -> dict[int, tuple[int, int]]:
-    """For each closed cell that need not be a mine: layouts won by best play, layouts that count.
-
-    A play opens one cell after the other and sees each number; a game is won once every cell
-    without a mine is open.
-    """
+    """For each closed cell that need not be a mine: layouts won by best play, and their number."""
     neighbours, secret = graph(position).neighbours, set(position.secret)
     size = len(neighbours)
 

@@ -1,8 +1,4 @@
-"""The rules of .puz files, checked as their readers read them: patterns over the text, no parser.
-
-Written from the format's description and from how public readers find each field. `faults` lists
-what the game or one of its readers would stumble over.
-"""
+"""The rules of .puz files, checked as their readers read them: patterns over the text."""
 
 from __future__ import annotations
 

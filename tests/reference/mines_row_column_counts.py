@@ -7,20 +7,12 @@ from itertools import combinations
 
 
 def layouts_of(rows: tuple[int, ...], columns: tuple[int, ...]) -> int:
-    """How many grids have those counts.
-
-    >>> layouts_of((1, 1), (1, 1))
-    2
-    """
+    """How many grids have those counts."""
     return _filled(rows, tuple(sorted(columns)))
 
 
 def with_mine(rows: tuple[int, ...], columns: tuple[int, ...], row: int, column: int) -> int:
-    """In how many of them that cell is a mine.
-
-    >>> with_mine((1, 1), (1, 1), 0, 1)
-    1
-    """
+    """In how many of them that cell is a mine."""
     rest = rows[:row] + rows[row + 1 :]
     return sum(
         layouts_of(rest, _less(columns, chosen))

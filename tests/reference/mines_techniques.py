@@ -1,8 +1,4 @@
-"""What each named technique claims, checked step by step from the clues alone: obvious code.
-
-Independent of the engine: clues are read from the position, known cells and named flags taken
-out, and every claim worked out again.
-"""
+"""What each named technique claims, checked step by step from the clues alone: obvious code."""
 
 from __future__ import annotations
 

@@ -1,12 +1,4 @@
-"""The kernel as a library of this machine under sanitizers, behind the same calls.
-
-`CLUEWISE_NATIVE` names the folder that wasm_build/codegen/native_kernel.py wrote; `pytest -p
-reference.native_kernel`, or importing this first, then takes the library instead of kernel.wasm.
-The arena lies below 2 GB, so that addresses fit the 32 bits they have everywhere else; what no
-frame has taken is poisoned, so that a byte read or written outside of a buffer is reported. A
-library without sanitizers is only fast. `CLUEWISE_NATIVE_MB` gives it more memory than a page has,
-for the largest proofs.
-"""
+"""The kernel as a library of this machine under sanitizers, behind the same calls."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Bomb Busters by brute force: every arrangement of the hidden slots, one by one.
-
-Written from the rules alone, in exact fractions, and slow on purpose: it shares no idea with the
-kernel (no layers, no automata, no masks).
-"""
+"""Bomb Busters by brute force: every arrangement of the hidden slots, one by one."""
 
 from __future__ import annotations
 

@@ -1,20 +1,14 @@
-"""What the mission cards say, straight from their transcription: no module of the package.
-
-`vectors/rack-cards.json` was read from pictures of the cards, all fronts and backs; where they are
-silent stands `sure: false`, or `doubts`. `rack-equipment.json` likewise. `rows` are the missions by
-number of players, the table that a mission's set-up is held against.
-"""
+"""What the mission cards say, straight from their transcription: no module of the package."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-VECTORS = Path(__file__).resolve().parents[1] / "vectors"
-CARDS = json.loads((VECTORS / "rack-cards.json").read_text())
-EQUIPMENT = json.loads((VECTORS / "rack-equipment.json").read_text())
+from asking import vectors
+
+CARDS = vectors("rack-cards")
+EQUIPMENT = vectors("rack-equipment")
 MISSIONS: list[dict[str, Any]] = CARDS["missions"]
 NUMBERS = [str(n) for n in range(1, 13)]
 

@@ -1,8 +1,4 @@
-"""First tokens as choices, by brute force: every hand, every token it could have laid.
-
-Slow on purpose, and without the idea of the desk's own (that the rule is a bound on every slot by
-itself): here a hand is weighed whole, slot by slot, against all hands that others may think of.
-"""
+"""First tokens as choices, by brute force: every hand, every token it could have laid."""
 
 from __future__ import annotations
 

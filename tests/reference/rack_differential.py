@@ -152,10 +152,7 @@ def refused(game: Game, seen: dict[str, Any], player: int, deed: Deed) -> bool:
 
 
 def note(game: Game, table: dict[str, Any], player: int, deed: Deed, dice: random.Random) -> Any:
-    """The deed done in the game and noted at the desk: its end entered, or looked up.
-
-    Now and then by somebody else at the table, too, who sees another hand.
-    """
+    """The deed done in the game and noted at the desk: its end entered, or looked up."""
     looked_up = dice.random() < 0.4
     options = options_of(player, deed)
     plain = deed[0] in ("solo", "reveal", "together")

@@ -1,8 +1,4 @@
-"""Equipment that is no cut, in a game that knows the rules: what a card does and makes public.
-
-Written from the list of equipment. `use` does it and returns what the table would say of it, as the
-options of the desk's verb; None where the card could do nothing now.
-"""
+"""Equipment that is no cut, in a game that knows the rules: what a card does and makes public."""
 
 from __future__ import annotations
 

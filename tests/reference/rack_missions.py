@@ -1,8 +1,4 @@
-"""Missions with special rules played out by brute force: the seats' rule on the slow rules engine.
-
-What may be done and what comes of it says `rack_rules`; what a seat thinks, `rack` by enumeration.
-Here is only the rule by which the seats choose, the same as the kernel's.
-"""
+"""Missions with special rules played out by brute force on the slow rules engine."""
 
 from __future__ import annotations
 
@@ -135,10 +131,7 @@ class MissionPlay:
                 deed = self.choose(player)
 
     def ends(self, player: int, deed: Deed | None) -> bool:
-        """Does it; whether the bomb has gone off. Who can do nothing has lost, or skips.
-
-        A turned red wire is shown when all the rest of a hand is red.
-        """
+        """Does it; whether the bomb has gone off. Who can do nothing has lost, or skips."""
         game = self.game
         self.cards_go(deed)
         if deed is not None:

@@ -1,8 +1,4 @@
-"""Whole games by brute force: every seat's belief by enumeration, the plain rules, one policy.
-
-Slow on purpose, for tables of a handful of hidden wires. The same policy as the kernel's: what is
-sure (a shown partner, then the last ones alone), else the largest chance of success less red.
-"""
+"""Whole games by brute force: every seat's belief by enumeration, the plain rules, one policy."""
 
 from __future__ import annotations
 

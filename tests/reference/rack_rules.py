@@ -1,10 +1,4 @@
-"""Bomb Busters by its rules: a whole game with its true wires, turn by turn, slow and plain.
-
-Written from the cards, with nothing of the package but the list of missions as data. `Game` knows
-what really stands on the stands and what everybody has seen; `legal` lists what a player may do as
-she sees it, `act` does it. What is said aloud and what tokens show is all that it keeps. One file,
-because a card's rule stands next to what it forbids.
-"""
+"""Bomb Busters by its rules: a whole game with its true wires, turn by turn, slow and plain."""
 
 from __future__ import annotations
 
@@ -362,10 +356,7 @@ class Game:
     def act(
         self, player: int, deed: Deed, dice: random.Random, numbers: bool, steady: bool = False
     ) -> dict[str, Any]:
-        """Does it. What a person would note of it, with `over`: whether the bomb has gone off.
-
-        `numbers`: whether the number of a cut yellow wire is read out.
-        """
+        """Does it. What a person would note of it, with `over`: whether the bomb has gone off."""
         action, places, named = deed
         if action in ("solo", "reveal"):
             for at in places:
@@ -523,10 +514,7 @@ class Game:
         return all(self.value(at) == "RED" for at in self.places())
 
     def is_lost(self) -> bool:
-        """Whether no player can ever cut a wire again, whatever cards there are, and some must be.
-
-        Only where cards do not change of themselves. With the disintegrator it may go on.
-        """
+        """Whether no player can ever cut a wire again, whatever cards there are."""
         kinds = {rule["kind"] for rule in self.card.get("rules", [])}
         gate, limit = self.rule("value_gate"), self.rule("constraint") or {}
         sums = gate is not None and gate["values"].startswith("sum") and len(self.numbers) > 1

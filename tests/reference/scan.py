@@ -131,10 +131,7 @@ def fewest_scans(
     with_levels: bool = False,
     tiles: Iterable[Tile] | None = None,
 ) -> int:
-    """The least total of scans over all spots, by trying every profile on every set.
-
-    `tiles` is where one may scan; by default the whole window.
-    """
+    """The least total of scans over all spots, by trying every profile on every set."""
     if tiles is None:
         x0, x1, y0, y1 = window(spots, reach)
         tiles = [(x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)]

@@ -14,11 +14,7 @@ Part = tuple[Tile, int, int, bool, frozenset[int]]
 def run(
     spots: list[Spot], left: set[int], hear: Answer, here: Tile, to: Tile, stop: int
 ) -> set[Part]:
-    """The groups in which a run leaves the spots: each stops where its pulse first changes.
-
-    Who hears no change scans at the end, or where one spot alone is left to be silent. Where the
-    pulses differ at the start already, all part at the first tile that distinguishes some.
-    """
+    """The groups in which a run leaves the spots: each stops where its pulse first changes."""
     begin = {hear(here, spots[s])[0] for s in left}
     parts: set[Part] = set()
     quiet = set(left)

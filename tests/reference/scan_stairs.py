@@ -1,9 +1,4 @@
-"""Several floors the slow way: every way tick by tick, every plan by trying every tile.
-
-In a tick one runs up to two tiles in any direction on one's floor; from one end of stairs one is at
-the other after their ticks. A spot is dug within a tile of it, on its floor. Teleports lead to the
-ground floor, from anywhere.
-"""
+"""Several floors the slow way: every way tick by tick, every plan by trying every tile."""
 
 from __future__ import annotations
 

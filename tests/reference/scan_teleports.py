@@ -1,8 +1,4 @@
-"""Teleports the slow way: every value by trying every tile, and plans gone through tick by tick.
-
-A way between two tiles is walked, or begins with a teleport: its ticks, then the walk from its
-place. Two teleports on one way never pay, since each is the same from everywhere.
-"""
+"""Teleports the slow way: every value by trying every tile, and plans gone through tick by tick."""
 
 from __future__ import annotations
 
@@ -29,11 +25,7 @@ def way_to_dig(here: Tile, spot: Spot, teleports: Sequence[Teleport]) -> int:
 
 
 class WithTeleports(Optimum):
-    """The least ticks where any way may go by a teleport.
-
-    To go by one costs the same from every tile: the least of what follows from its place, which is
-    looked for among all tiles.
-    """
+    """The least ticks where any way may go by a teleport."""
 
     def __init__(
         self, spots: Sequence[Spot], reach: int, stop: int, teleports: Sequence[Teleport]

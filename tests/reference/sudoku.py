@@ -1,8 +1,4 @@
-"""Slow, obvious sudoku: least forms by trying all 3 359 232 transforms, solving by hand.
-
-Each row order is tried with all 1296 column orders at once in numpy; an attempt ends at the first
-row that is greater than the best so far. About half a second a board.
-"""
+"""Slow, obvious sudoku: least forms by trying all 3 359 232 transforms, solving by hand."""
 
 from __future__ import annotations
 
@@ -62,10 +58,7 @@ def least_form(
     only: list[tuple[int, int, NDArray[np.intp]]] | None = None,
     pattern: bool = False,
 ) -> tuple[str, list[tuple[int, int, NDArray[np.intp]]]]:
-    """The least string and all that attain it as (transposed, row order, column orders).
-
-    `only` restricts the search to such triples; `pattern` compares 0/1 patterns of givens.
-    """
+    """The least string and all that attain it as (transposed, row order, column orders)."""
     orders = line_orders()
     everything = np.arange(len(orders))
     todo = only or [(t, r, everything) for t in (0, 1) for r in range(len(orders))]
@@ -218,10 +211,7 @@ def neighbours(line: tuple[int, ...], inside: int) -> list[tuple[int, ...]]:
 def fewest_steps(
     a: bytes, b: bytes, rows: int, cols: int, *, labelled: bool
 ) -> tuple[int, int, tuple[int, ...], tuple[int, ...]] | None:
-    """Steps, transposed or not, row order and column order of the least transform, trying all.
-
-    Only for shapes with few transforms; None if none takes `a` to `b`.
-    """
+    """Steps, transposed or not, row order and column order of the least transform, trying all."""
     size = rows * cols
     best = None
     for turned in (0, 1) if rows == cols else (0,):

@@ -1,8 +1,4 @@
-"""Replays a certificate of "different", in fifty lines of code with definitions of its own.
-
-Things are rows 0…, columns N…, symbols 2N…. Two boards differ if, with some things of the first
-marked, describing all things by what they meet tells the boards apart whatever the second marks.
-"""
+"""Replays a certificate of "different", in fifty lines of code with definitions of its own."""
 
 from __future__ import annotations
 

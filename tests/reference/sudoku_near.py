@@ -1,7 +1,4 @@
-"""Slow, obvious: in how few cells two boards differ, by trying all transforms; near pairs.
-
-Rows are chosen one after the other, and for each choice all 1296 column orders are tried at once.
-"""
+"""Slow, obvious: in how few cells two boards differ, by trying all transforms; near pairs."""
 
 from __future__ import annotations
 
@@ -76,11 +73,7 @@ def matching(tally: NDArray[np.int_]) -> int:
 def near_pairs(
     boards: Sequence[str], most: int, least_form: Callable[[Iterable[str]], list[str]]
 ) -> set[tuple[int, int, int]]:
-    """(first, second, edits) of all pairs of at most `most` edits.
-
-    What `most` edits leave alone, both have when as many givens are taken away: boards without a
-    common least form among those are no pair; the others are compared by trying all transforms.
-    """
+    """(first, second, edits) of all pairs of at most `most` edits."""
     having: dict[str, set[int]] = defaultdict(set)
     for i, text in enumerate(boards):
         givens = [k for k, d in enumerate(text) if d != "."]

@@ -1,7 +1,4 @@
-"""Slow, obvious twins of the kernel's picture functions, with numpy.
-
-Pictures are float arrays, rows first; lattices are (n+1)×(n+1)×2 arrays of x and y.
-"""
+"""Slow, obvious twins of the kernel's picture functions, with numpy."""
 
 from __future__ import annotations
 
@@ -68,10 +65,7 @@ def parts(mask: Array) -> list[Array]:
 
 
 def quads(ink: Array, threshold: float, least: float) -> list[Array]:
-    """The four outermost points of every large part, the largest box first.
-
-    Of points equally far out the uppermost counts, of these the leftmost.
-    """
+    """The four outermost points of every large part, the largest box first."""
     found = []
     for part in (one[np.lexsort((one[:, 1], one[:, 0]))] for one in parts(ink > threshold)):
         y, x = part[:, 0].astype(float), part[:, 1].astype(float)

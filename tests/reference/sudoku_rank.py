@@ -22,10 +22,7 @@ def lines() -> Array:
 
 
 def least_band(band: bytes) -> tuple[bytes, int]:
-    """The least of a band's 7776 images, relabelled in order of appearance; how many give it.
-
-    `band` is 27 different-in-a-row numbers from 1, three rows of nine.
-    """
+    """The least of a band's 7776 images, relabelled in order of appearance; how many give it."""
     rows, columns = np.frombuffer(band, np.uint8).reshape(3, 9), lines()
     every: list[bytes] = []
     for order in permutations(range(3)):

@@ -1,8 +1,4 @@
-"""Reasons why two 9×9 boards differ, each counted again from its own definition.
-
-Boards are 81 characters. Nothing of the desk is used; where the desk tells numbers or lists, these
-must come out, and they must differ.
-"""
+"""Reasons why two 9×9 boards differ, each counted again from its own definition."""
 
 from __future__ import annotations
 

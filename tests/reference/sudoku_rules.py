@@ -1,8 +1,4 @@
-"""Every kind of constraint as a plain test of a complete board; nothing of the desk is used.
-
-Boards are sequences of symbols from 1, row by row; a constraint is anything with the fields of the
-desk's (`kind`, `cells`, `sum`, `value`, `values`, `head`, `of`).
-"""
+"""Every kind of constraint as a plain test of a complete board; nothing of the desk is used."""
 
 from __future__ import annotations
 

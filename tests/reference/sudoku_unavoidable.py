@@ -35,10 +35,7 @@ def _completions(
 
 
 def unavoidable(cells: bytes, rows: int, cols: int, most: int) -> list[list[int]]:
-    """Minimal sets of at most `most` cells in which some other grid differs from this one.
-
-    Each symbol of a set stands in it twice at least, so a set has at most most // 2 symbols.
-    """
+    """Minimal sets of at most `most` cells in which some other grid differs from this one."""
     found: set[frozenset[int]] = set()
     for symbols in combinations(range(1, rows * cols + 1), most // 2):
         open_cells = [i for i, d in enumerate(cells) if d in symbols]

@@ -57,7 +57,6 @@ def test_a_run_tells_its_commit_its_machine_and_only_rows_that_were_measured_so(
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """A clock that work moves on by hand."""
     now = [0.0]
     monkeypatch.setattr(measuring, "time", SimpleNamespace(perf_counter=lambda: now[0]))
     monkeypatch.setattr(measuring, "calibration", lambda: 2.0)

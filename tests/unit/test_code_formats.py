@@ -9,12 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asking import vectors
 from cluewise.desks.code.formats.history import read_history, write_history
 from cluewise.desks.code.formats.rows import Unread, read_line
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.errors import BadInput
 from cluewise.functions import functions_of
 from cluewise.service import run
+
+CASES = vectors("code_formats")
 
 MASTERMIND = Rules()
 BULLS = Rules(4, 10, repeat=False)
@@ -25,19 +28,8 @@ HEX = Rules(4, 16)
 
 @pytest.mark.parametrize(
     "line",
-    [
-        "0011 1A2B", "0011 1a2b", "0011:1A2B", "0011: 1 2", "0011 1,2", "0011 1, 2", "0011 = 1/2",
-        "0011 1-2", "0011 12", "0011\t1\t2", "0011|1|2", "0011;1;2", "0011 -> 1A2B", "0011 → 1A2B",
-        "0011 1 bull 2 cows", "0011 1 bull, 2 cows", "0011: bulls 1, cows 2", "0011 2 cows 1 bull",
-        "0011 bulls: 1 cows: 2", "0011 1 black 2 white", "0011 1 black and 2 white pegs",
-        "0011 1b 2w", "0011 1b2c", "0011 2W 1B", "0011 bww", "0011 b w w", "0011 BWW.", "0011 xoo",
-        "0011 ●○○", "0 0 1 1 1A2B", "0,0,1,1 1 2", "0-0-1-1: 1 2", "(0,0,1,1) [1,2]",
-        "1. 0011 1A2B", "1) 0011 1A2B", "#1 0011 1A2B", "#1: 0011 1A2B", "12. 0011 1A2B",
-        "Guess 1: 0011 1A2B", "guess #3 0011 1A2B", "Row 2 - 0011 1A2B", "1 0011 1A2B",
-        "[1] 0011 1A2B", "  0011   1A2B  ", "0011 1A2B // first try", "0011 exact 1 partial 2",
-        "0011 1 exact, 2 misplaced", "0011 (1,2)", '"0011" 1A2B', "0011 +1 +2", "0011 1 & 2",
-    ],
-)  # fmt: skip
+    CASES["a line in many notations"],
+)
 def test_a_line_in_many_notations(line: str) -> None:
     assert read_history(Position(MASTERMIND), line).clues == [Clue("0011", 1, 2)]
 
@@ -296,16 +288,8 @@ SIGNS = {"signs": list("RGBYOP")}
 
 @pytest.mark.parametrize(
     ("position", "verb", "options", "plain"),
-    [
-        ({}, "counts", {"rounds": 1, "by_second": "RRGB"}, {"rounds": 1, "by_second": "0012"}),
-        (SIGNS, "counts", {"rounds": 1, "by_second": "RYYR"}, {"rounds": 1, "by_second": "0330"}),
-        ({}, "advise", {"mine": "🔴🔴🟢🔵", "top": 1}, {"mine": "0012", "top": 1}),
-        ({}, "equivalent", {"guesses": ["RRGB", "YYOP"]}, {"guesses": ["0012", "3345"]}),
-        (SIGNS, "equivalent", {"guesses": ["R R G B", "3345"]}, {"guesses": ["0012", "3345"]}),
-        ({"clues": [PLAIN_ROW]}, "equivalent", {"other": {"clues": [ROW]}},
-         {"other": {"clues": [PLAIN_ROW]}}),
-    ],
-)  # fmt: skip
+    CASES["options take guesses in signs"],
+)
 def test_options_take_guesses_in_signs(
     position: dict[str, Any], verb: str, options: dict[str, Any], plain: dict[str, Any]
 ) -> None:
@@ -315,14 +299,7 @@ def test_options_take_guesses_in_signs(
 
 @pytest.mark.parametrize(
     "position",
-    [
-        {"clues": [ROW]},
-        {"clues": [ROW], **SIGNS},
-        {"clues": [{"guess": "red red green blue", "exact": 1, "partial": 1}]},
-        {"clues": [{"guess": "🔴🔴🟢🔵", "blackPegs": 1, "whitePegs": 1}]},
-        {"guesses": [{"guess": ["R", "R", "G", "B"], "blackPegs": 1, "whitePegs": 1}]},
-        [{"guess": [0, 0, 1, 2], "blackPegs": 1, "whitePegs": 1}],
-    ],
+    CASES["json takes guesses in signs and the names of other programs"],
 )
 def test_json_takes_guesses_in_signs_and_the_names_of_other_programs(position: Any) -> None:
     ask = functions_of("code")["remaining"]

@@ -1,22 +1,17 @@
-"""Histories in the notations of other sites and programs: read right, or refused with the place.
-
-`vectors/code_pasted.json` names the source of every kind; the texts are ours, in its notation.
-"""
+"""Histories in the notations of other sites and programs: read right, or refused with the place."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.desks.code.formats.history import write_history
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.service import run
 
-VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "code_pasted.json"
-KINDS: list[dict[str, Any]] = json.loads(VECTORS.read_text())
+KINDS: list[dict[str, Any]] = vectors("code_pasted")
 
 
 def paste(position: dict[str, Any], text: str) -> Any:
@@ -74,13 +69,3 @@ def test_what_is_written_in_signs_reads_back(signs: list[str]) -> None:
     found = paste({"signs": signs}, text)
     assert found["bad"] == []
     assert rows(found["clues"]) == [f"{c.guess} {c.answer}" for c in clues]
-
-
-def test_signs_that_cannot_be_told_apart_are_refused() -> None:
-    for signs, why in (
-        (["1", "2"], "2 signs for 6 colours"),
-        (["r", "R", "g", "b", "y", "o"], "stands for two colours"),
-        ([" ", "a", "b", "c", "d", "e"], "cannot stand"),
-    ):
-        with pytest.raises(Exception, match=why):
-            paste({"signs": signs}, "0011 1A1B")

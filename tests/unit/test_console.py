@@ -7,7 +7,10 @@ import asyncio
 
 import pytest
 
+from asking import vectors
 from cluewise.browser.console import LONGEST, ConsoleError, InteractiveConsole
+
+CASES = vectors("console")
 
 
 def run(prompt: InteractiveConsole, source: str) -> str | None:
@@ -16,23 +19,7 @@ def run(prompt: InteractiveConsole, source: str) -> str | None:
 
 @pytest.mark.parametrize(
     ("source", "more"),
-    [
-        ("1 + 1", False),
-        ("", False),
-        ("for i in range(3):", True),
-        ("for i in range(3):\n    print(i)", True),
-        ("for i in range(3):\n    print(i)\n", False),
-        ("x = (1,", True),
-        ("x = (1,\n2)", False),
-        ('text = """one', True),
-        ("if True:\n    pass\nelse:\n    pass\n", False),
-        ("def f():\n    return 1\n", False),
-        ("def f(:", False),
-        ("await f()", False),
-        ("a = 1\nb = 2", False),
-        ("@cache", True),
-        ("class A:\n    x = 1\n\n    y = 2", True),
-    ],
+    CASES["enter runs what is complete and goes on with what is not"],
 )
 def test_enter_runs_what_is_complete_and_goes_on_with_what_is_not(source: str, more: bool) -> None:
     assert InteractiveConsole().wants_more(source) is more
@@ -99,18 +86,7 @@ def test_a_later_input_can_fail_in_an_earlier_ones_function() -> None:
 
 @pytest.mark.parametrize(
     ("source", "said"),
-    [
-        ("def f(:", "SyntaxError"),
-        ("raise SystemExit(3)", "SystemExit: 3"),
-        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
-        (
-            "class A:\n    def __repr__(self):\n        raise ValueError('no')\nA()",
-            "ValueError: no",
-        ),
-        ("def deep():\n    deep()\ndeep()", "RecursionError"),
-        ("'\\ud800'.encode()", "UnicodeEncodeError"),
-        ("x = '\0'", "SyntaxError"),
-    ],
+    CASES["mistakes come back as text"],
 )
 def test_mistakes_come_back_as_text(source: str, said: str) -> None:
     prompt = InteractiveConsole()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cluewise import desks, run
+from cluewise import desks
 from wasm_build.bench import scaling
 from wasm_build.docs import pages, scaling_plots
 
@@ -56,19 +56,3 @@ def test_where_there_was_no_answer_the_caption_says_why(
     assert "500 ms to 2.2 min" in drawing
     assert drawing.count("<circle") == 2
     assert drawing.endswith("4000: Too many &lt;spots&gt;.</figcaption>")
-
-
-@pytest.mark.parametrize("desk", scaling.ASKED)
-def test_what_is_measured_is_answered_and_has_the_size_it_says(desk: str) -> None:
-    size = scaling.SIZES[desk][0]
-    request = scaling.ASKED[desk](size)
-    assert run({"options": {}, **request})
-    position = request["position"]
-    if desk == "code":
-        assert 10 ** position["rules"]["pegs"] == size
-    elif desk == "rack":
-        assert sum(len(stand["slots"]) for stand in position["stands"][1:]) == size
-    elif desk == "scan":
-        assert len(position["spots"]) == size
-    else:
-        assert position["board"]["width"] * position["board"]["height"] == size

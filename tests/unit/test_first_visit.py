@@ -42,7 +42,6 @@ def packed(*names: str) -> float:
 
 
 def first_files() -> list[str]:
-    """What every start of Python fetches, in its order."""
     text = (DIST / "engine" / "download-sizes.js").read_text()
     listed = json.loads(text.partition("FIRST = ")[2].partition(";")[0])
     assert all((DIST / name).stat().st_size == size for name, size in listed.items())
@@ -60,7 +59,6 @@ def early() -> list[str]:
 
 
 def imports(name: str) -> list[str]:
-    """The files of the site that a script waits for before its first line runs."""
     folder = posixpath.dirname(name)
     found = IMPORT.findall((DIST / name).read_text())
     return [posixpath.normpath(posixpath.join(folder, one)) for one in found]
@@ -94,11 +92,7 @@ def test_a_first_visit_stays_within_its_budget_by_part_and_as_a_whole(desk: str)
 
 
 def round_trips() -> dict[str, int]:
-    """How many answers must have arrived before each file of a start can be asked for.
-
-    A script asks for the files that its text names; a static import takes one more round trip
-    unless index.html names it as well.
-    """
+    """How many answers must have arrived before each file of a start can be asked for."""
     found = {"index.html": 0, **dict.fromkeys(early(), 1)}
     queue = [name for name in found if name.endswith(".js")]
     wanted = ["engine/worker.js", "pyodide/pyodide.asm.js", *first_files()]

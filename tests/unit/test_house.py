@@ -70,7 +70,6 @@ def name_of(path: Path) -> str:
 
 @cache
 def tree(path: Path) -> ast.Module:
-    """Return a file's syntax tree, parsed once for all tests here."""
     return ast.parse(path.read_text())
 
 
@@ -135,7 +134,6 @@ def kernel_functions() -> Iterator[tuple[str, int]]:
 
 
 def test_no_function_is_over_sixty_lines() -> None:
-    """The page's are counted by biome."""
     every = [*python_functions(), *kernel_functions()]
     assert len(every) > 1000
     assert [f"{name}: {lines}" for name, lines in every if lines > FUNCTION] == []

@@ -78,7 +78,6 @@ def test_arguments_are_named_as_in_the_header_in_any_order() -> None:
 
 
 def test_calls_with_many_arguments_name_them() -> None:
-    """Two that belong together, begun by a star, may stand without names at the front."""
     found, seen = [], 0
     for path in sorted((Path(__file__).parents[2] / "pysrc").rglob("*.py")):
         for call in (n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Call)):
@@ -128,7 +127,6 @@ def test_a_trap_is_a_named_failure_and_the_kernel_goes_on() -> None:
 
 @pytest.fixture(scope="module")
 def hosts() -> tuple[WasmtimeHost, WasmtimeHost]:
-    """Two instances of the kernel: called directly, and through wasmtime's Python objects."""
     return WasmtimeHost(), WasmtimeHost(direct=False)
 
 
@@ -179,7 +177,6 @@ def test_a_wasmtime_without_the_short_way_is_called_through_its_objects(
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The user's cache folder, for once inside this one."""
     for name in ("HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "kept"))
     return tmp_path / "kept"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise import links
 from cluewise.desks.mines.cell_names import cell_name, clue_text, group_text
 from cluewise.desks.mines.formats import read
@@ -21,7 +20,8 @@ from cluewise.errors import BadInput, BadNotation, BadPosition, CluewiseError, T
 from cluewise.service import read_position, run, to_plain
 from reference.mines_boards import position_of, puzzles
 
-NAMES = Path(__file__).parents[1] / "vectors" / "mines-names.json"
+CASES = vectors("mines_formats")
+
 SMALL = """<PUZZLE>
  <ID>p1</ID><META><AUTHOR>N. N.</AUTHOR></META><TITLE>Two &amp; two</TITLE>
  <GRAPH>
@@ -86,39 +86,7 @@ def test_bundled_puzzles_survive_links_and_files(example: Any) -> None:
 
 @pytest.mark.parametrize(
     ("text", "where", "word"),
-    [
-        ("<PUZZLE><GRAPH>", "line 1", "never closed"),
-        ("<PUZZLE>\n</GRAPH></PUZZLE>", "line 2", "still open"),
-        ("<LEVEL></LEVEL>", "line 1", "PUZZLE"),
-        ("<PUZZLE></PUZZLE>", "line 1", "NODE"),
-        (SMALL.replace("<IDS>b,c</IDS>", "<IDS>b,z</IDS>"), "line 10", "z"),
-        (SMALL.replace("<EDGES>a</EDGES>", "<EDGES>q</EDGES>"), "line 5", "q"),
-        (SMALL.replace("<ID>b</ID>", "<ID>a</ID>"), "line 5", "Two cells"),
-        (SMALL.replace("<POS>1,0<", "<POS>1;0<"), "line 5", "'1;0'"),
-        (SMALL.replace("<POS>1,0<", "<POS>1<"), "line 5", "two numbers"),
-        (SMALL.replace("<POS>1,0<", "<POS>1,0,2<"), "line 5", "two numbers"),
-        ("..*\n..", "line 2", "row: 2; in the first: 3"),
-        ("..x", "line 1, column 3", "'x'"),
-        ("1#\n##\nrows 1 x", "line 3", "'x'"),
-        ("1#\n##\nrows 1", "line 3", "2 rows"),
-        ("1#\n##\ntotal 5\nrows 1 1", "line 3", "do not fit"),
-        ("9#\n##", "line 1, column 1", "cannot show 9"),
-        ("##\n\n#7", "line 3, column 2", "cannot show 7"),
-        (SMALL.replace(">true<", ">perhaps<", 1), "line 5", "perhaps"),
-        ("", "line 1", "no board"),
-        (".*\n*.\ntotal 3", "line 3", "shows 2 mines"),
-        ("1#\n##\nmimes: 1", "line 3", "neither a row of cells"),
-        ("1#\n##\ntotal 1\n2 mines", "line 4", "twice"),
-        ("1FH\n11H", "line 1", "JSMinesweeper .mine file"),
-        ("3x2x1\n1FH", "line 1", "JSMinesweeper .mine file has 1 rows"),
-        ("3x2x1\n1FH\n11", "line 3", "JSMinesweeper .mine file"),
-        ("3x2x1\n1FH\n1#H", "line 3, column 2", "JSMinesweeper .mine file"),
-        ("3x2x1\n7FH\n11H", "line 2, column 1", "cannot show 7"),
-        ("3x2x9\n1FH\n11H", "line 1", "9 mines"),
-        ("0x0x0", "line 1", "no cells"),
-        ('{"desk":"mines","neighbours":[[7]]}', "$.neighbours[0][0]", "no cell 7"),
-        ("{", "line 1", "no position"),
-    ],
+    CASES["what cannot be read is named with its place"],
 )
 def test_what_cannot_be_read_is_named_with_its_place(text: str, where: str, word: str) -> None:
     with pytest.raises(CluewiseError) as caught:
@@ -149,75 +117,22 @@ def test_typed_boards() -> None:
     ],
 )  # fmt: skip
 def test_a_total_is_read_in_the_words_that_people_use(line: str, total: int) -> None:
-    """Mines that are left come without the one that is flagged."""
     position = read(f"1!##\n####\n####\n{line}\n")
     assert position.board is not None
     assert position.board.total == total
 
 
 def test_a_mine_file_of_jsminesweeper_is_read() -> None:
-    """The mine that exploded is known, so it counts as a flag."""
     position = read("4x2x3\r\n1FHh\r\n1?HH\r\n")
     assert position.board == Rectangle("square", 4, 2, total=3)
     assert position.flags == (1, 5)
     assert [(r.cell, r.number) for r in position.revealed] == [(0, 1), (4, 1)]
 
 
-@pytest.mark.parametrize(
-    ("position", "where"),
-    [
-        ({"neighbours": [[1], [2]]}, "$.position.neighbours[1][0]"),
-        ({"neighbours": [[0]]}, "$.position.neighbours[0][0]"),
-        ({"neighbours": [[], []], "groups": [{"cells": [0, 5], "count": 1}]},
-         "$.position.groups[0].cells[1]"),
-        ({"neighbours": [[], []], "groups": [{"cells": [0, 1], "count": 3}]},
-         "$.position.groups[0].count"),
-        ({"neighbours": [[]], "revealed": [{"cell": 0, "number": 1}]},
-         "$.position.revealed[0].number"),
-        ({"neighbours": [[]], "revealed": [{"cell": 0, "number": None}] * 2},
-         "$.position.revealed[1].cell"),
-        ({"neighbours": [[]], "revealed": [{"cell": 0, "number": 0}], "flags": [0]},
-         "$.position.flags[0]"),
-        ({"neighbours": [[]], "flags": [-1]}, "$.position.flags[0]"),
-        ({"neighbours": [[]], "pos": []}, "$.position.pos"),
-        ({"neighbours": [[]], "polygons": [[[0, 0]]]}, "$.position.polygons[0]"),
-        ({"board": {"kind": "square", "width": 2, "height": 2, "rows": [1]}},
-         "$.position.board.rows"),
-        ({"board": {"kind": "square", "width": 2, "height": 2, "columns": [1, 3]}},
-         "$.position.board.columns[1]"),
-        ({"board": {"kind": "square", "width": 2, "height": 2, "total": 5}},
-         "$.position.board.total"),
-        ({"board": {"kind": "square", "width": 2, "height": 2}, "neighbours": [[]]},
-         "$.position.neighbours"),
-        ({"board": {"kind": "square", "width": 2, "height": 1, "total": 2}, "mines": [0]},
-         "$.position.board"),
-        ({"neighbours": [[1], [0]], "mines": [0], "revealed": [{"cell": 1, "number": 0}]},
-         "$.position.revealed[0].number"),
-        ({"neighbours": [[1], [0]], "mines": [0], "revealed": [{"cell": 0, "number": 0}]},
-         "$.position.revealed[0].cell"),
-        ({"neighbours": [[]], "sealed": "s1zzz", "mines": [0]}, "$.position.sealed"),
-        ({"neighbours": [[]], "nonsense": 1}, "$.position"),
-    ],
-)  # fmt: skip
-def test_positions_that_cannot_be_are_refused_with_their_place(
-    position: dict[str, Any], where: str
-) -> None:
-    with pytest.raises(BadPosition) as caught:
-        run({"desk": "mines", "want": "solve", "position": position})
-    assert caught.value.where == where
-
-
 def test_typed_boards_over_the_limit_are_too_large() -> None:
     with pytest.raises(TooLarge, match="1240 cells; 1000") as caught:
         read("\n".join(["." * 40] * 31))
     assert caught.value.where == "line 1"
-
-
-def test_boards_over_the_limit_are_too_large() -> None:
-    board = {"kind": "square", "width": 40, "height": 40}
-    with pytest.raises(TooLarge) as caught:
-        run({"desk": "mines", "want": "solve", "position": {"board": board}})
-    assert caught.value.where == "$.position.board"
 
 
 def test_sealing_hides_and_gives_back() -> None:
@@ -253,14 +168,7 @@ def test_only_puzzles_can_be_written_and_rated() -> None:
 
 @pytest.mark.parametrize(
     ("pos", "unit", "name"),
-    [
-        (((0, 0), (1, 0), (1, 1)), 1, "B2"),
-        (((3, 7), (4, 7), (5, 9)), 1, "C3"),
-        (((-1000, 0), (0, 0), (1000, 1000)), 1000, "C2"),
-        (((0, 0), (1000, 0), (500, 866)), 1000, "cell 2"),
-        (((0, 0), (0, 0), (1, 1)), 1, "cell 2"),
-        (None, 1, "cell 2"),
-    ],
+    CASES["cells on a grid of squares have a letter and a number"],
 )
 def test_cells_on_a_grid_of_squares_have_a_letter_and_a_number(
     pos: Any, unit: int, name: str
@@ -336,8 +244,7 @@ def test_no_two_groups_share_a_name() -> None:
 
 
 def test_the_page_has_the_same_names_in_its_vectors() -> None:
-    """tests/page/mines.test.mjs holds the page's names.js to the same file."""
-    cases = json.loads(NAMES.read_text())["cases"]
+    cases = vectors("mines-names")["cases"]
     assert len(cases) > 8
     for case in cases:
         position = msgspec.convert(case["position"], Position)

@@ -55,7 +55,6 @@ FULL = """<PUZZLE>
 
 
 def flat(text: str, name: str) -> list[list[float]]:
-    """Every list of numbers under a tag."""
     listed = re.findall(rf"<{name}>([^<]*)</{name}>", text)
     return [[float(n) for n in one.split(",")] for one in listed]
 
@@ -178,7 +177,6 @@ def test_boards_without_places_or_with_any_sets_are_good_files(puzzle: dict[str,
 
 
 def test_the_checker_finds_faults() -> None:
-    """Otherwise the tests above say nothing."""
     good = write_puz(bundled()[0].position)
     assert faults(good) == []
     for old, new in (
@@ -209,7 +207,6 @@ def test_what_the_level_list_shows_can_be_set() -> None:
 
 
 def test_every_coloured_set_is_written_with_a_colour_that_no_other_has() -> None:
-    """Readers of the format stop at a HINT without COLOR; a group of any kind may have a colour."""
     groups = (Group((0,), 1, "colour"), Group((1,), 0, "set", "RED"), Group((2,), 0, "colour"))
     position = Position(neighbours=((),) * 4, groups=groups, mines=(0,))
     text = write_puz(position)

@@ -9,7 +9,6 @@ from cluewise.desks.mines.verbs.solve import solve
 
 
 def test_every_decided_cell_is_a_run_of_the_row() -> None:
-    """The least proofs of all bundled puzzles, and the reasons on the large board."""
     runs = {row.name: row.runs for row in ROWS if row.runs}
     assert len(forced()) == FORCED == runs["mines.least.p99"] == runs["mines.least.worst"]
     found = finish(solve(large(), SolveOptions()))

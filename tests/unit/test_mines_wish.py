@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from asking import vectors
 from cluewise.cli.desks.mines_rating import lack_text
 from cluewise.desks.mines.formats.move_profile import WORDS, read_wish, write_wish
 from cluewise.desks.mines.generator.move_profile import (
@@ -20,46 +21,25 @@ from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Technique
 from cluewise.errors import BadOption
 from cluewise.service import run
 
+CASES = vectors("mines_wish")
+
 
 def way(*kinds: Technique, counts: int = 2) -> list[Move]:
-    """A way with moves of these kinds, each from so many counts and a flag."""
     clues = [*(f"group:{i}" for i in range(counts)), "flag:1"]
     return [Move(kind, clues, [i], "safe") for i, kind in enumerate(kinds)]
 
 
 @pytest.mark.parametrize(
     ("text", "wish"),
-    [
-        ("three sum steps, none deeper, curve rising",
-         MoveProfile((MoveCount("sum", 3, 3),), "sum", None, True)),
-        ("2+ chain, 1..3 SUMS", MoveProfile((MoveCount("chain", 2, None), MoveCount("sum", 1, 3)))),
-        ("no parity,  none harder than  weighted",
-         MoveProfile((MoveCount("parity", 0, 0),), "weighted")),
-        ("2 subset, no sum, none deeper", MoveProfile((MoveCount("subset", 2, 2),
-         MoveCount("sum", 0, 0)),
-                                               "subset")),
-        ("at most 6 counts", MoveProfile(widest=6)),
-        # as the page writes it
-        ("3 sum, 0 chain, 2+ subset, none deeper, at most 6 counts, rising",
-         MoveProfile((MoveCount("subset", 2, None), MoveCount("chain", 0, 0),
-         MoveCount("sum", 3, 3)),
-              "sum", 6, True)),
-    ],
-)  # fmt: skip
+    CASES["a wish is read as people say it"],
+)
 def test_a_wish_is_read_as_people_say_it(text: str, wish: MoveProfile) -> None:
     assert read_wish(text) == wish
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [
-        ("3 sums, quick", "“quick” is no wish. Say how many moves of a kind (one, subset, cross"),
-        ("3 sum, 1 sum", "“1 sum”: sum was wished for already."),
-        ("5..2 chain", "“5..2 chain”: the larger number comes last."),
-        ("none deeper", "“none deeper”: than what?"),
-        ("1 sum, none deeper than chain", "sum is deeper than chain: both cannot be had."),
-        (" , ", "The wish is empty."),
-    ],
+    CASES["a wish that cannot be read is refused with the part that is wrong"],
 )
 def test_a_wish_that_cannot_be_read_is_refused_with_the_part_that_is_wrong(
     text: str, why: str
@@ -112,14 +92,7 @@ def test_what_keeps_a_way_from_a_wish_is_said_with_both_numbers() -> None:
 
 @pytest.mark.parametrize(
     ("kinds", "falls"),
-    [
-        (("one", "one", "subset", "one", "one", "sum"), 0),
-        (("one", "subset", "subset"), 0),
-        (("one", "sum", "subset"), 1),
-        (("sum", "subset", "one"), 3),
-        (("one", "one", "one"), 1),
-        (("one", "sum"), 1),
-    ],
+    CASES["a way rises if every third is as hard as the one before and the last harder"],
 )
 def test_a_way_rises_if_every_third_is_as_hard_as_the_one_before_and_the_last_harder(
     kinds: tuple[Technique, ...], falls: int
@@ -151,7 +124,6 @@ def test_what_a_way_asks_is_its_kinds_times_their_counts() -> None:
 
 
 def test_a_board_that_needs_a_guess_asks_nothing_that_could_be_said() -> None:
-    """Two cells, one mine, and nothing that says where; a board with one count does say it."""
     for total, asked in ((1, None), (0, 0)):
         board = {"kind": "square", "width": 2, "height": 1, "total": total}
         position = {"board": board, "mines": list(range(total))}

@@ -4,58 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from importlib import import_module
-from io import StringIO
 from typing import Any
 
-import msgspec
 import pytest
-from rich.console import Console
 
-from asking import ask
-from cluewise import __version__, links, service
-from cluewise.cli.drive import request
+from asking import ask, vectors
+from cluewise import __version__, links
 from cluewise.core.version import version_string
 from cluewise.core.work import finish
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.verbs.equivalent_guesses import excluded_least
 from cluewise.desks.code.verbs.equivalent_states import same_state
-from cluewise.errors import BadOption
-from commands import Command
+from commands import Command, table_of
 
-
-def shown(
-    desk: str, verb: str, position: dict[str, Any], *, changed: Any = (), **options: Any
-) -> str:
-    """The table that people get of the answer with some fields changed, one blank between words."""
-    asked = request(desk, verb, position, **options)
-    result: Any = finish(service.outcome(asked)).result
-    console = Console(width=200, file=StringIO())
-    tables = import_module(f"cluewise.cli.desks.{desk}").TABLES
-    console.print(tables[verb](asked.position, msgspec.structs.replace(result, **dict(changed))))
-    return " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]  # a StringIO
-
-
-TWICE = [{"guess": "0011", "exact": 1, "partial": 1}, {"guess": "1100", "exact": 1, "partial": 1}]
-
-
-@pytest.mark.parametrize(
-    ("desk", "verb", "position", "options", "words"),
-    [
-        ("code", "doubt", {"clues": [*TWICE, TWICE[0]]}, {},
-         "Each of these follows from the others: rows 1, 3."),
-        ("code", "counts", {"rules": {"pegs": 2, "colours": 3}}, {"rounds": 1},
-         "by round: 2. first guess different guesses after it 00 4 01 6"),
-        ("code", "advise", {"rules": {"pegs": 2, "colours": 2}}, {}, "4 codes are still possible"),
-        ("scan", "next", {}, {}, "No spots yet: name a region, or give a range and spots."),
-        ("scan", "route", {}, {}, "No spots yet: name a region, or give a range and spots."),
-    ],
-)  # fmt: skip
-def test_a_table_says_it_at_the_edge_too(
-    desk: str, verb: str, position: dict[str, Any], options: dict[str, Any], words: str
-) -> None:
-    assert words in shown(desk, verb, position, **options)
-
+CASES = vectors("odd_corners")
 
 SMALL = {"rules": {"pegs": 2, "colours": 3}}
 THREE = {"range": 5, "spots": [[0, 0], [9, 9], [20, 4]], "here": [0, 5]}
@@ -63,31 +25,22 @@ THREE = {"range": 5, "spots": [[0, 0], [9, 9], [20, 4]], "here": [0, 5]}
 
 @pytest.mark.parametrize(
     ("changed", "words"),
-    [
-        ({"ties": 3}, "3 questions are exactly as good as the best."),
-        ({"exact": False, "gap": 0.25, "sample": 1000},
-         "Chosen with a sample of 1,000 codes, then counted on all: a better guess could give "
-         "about 0.25 bits more."),
-        ({"exact": False, "gap": None, "error": 0.0},
-         "Every code left was counted; a guess that was not compared may be better."),
-        ({"exact": False, "gap": None, "error": 0.5, "sample": 1000, "bound": None},
-         "Estimated from a sample of 1,000 codes: bits within ±0.5, 19 times in 20."),
-    ],
-)  # fmt: skip
+    CASES["advice says how certain it is"],
+)
 def test_advice_says_how_certain_it_is(changed: dict[str, Any], words: str) -> None:
-    assert words in shown("code", "advise", SMALL, changed=changed)
+    assert words in table_of("code", "advise", SMALL, changed=changed)
 
 
 def test_a_strategy_that_is_not_proved_says_its_bound() -> None:
     said = "Not proved to be best; no strategy takes less than 17."
-    assert said in shown("code", "strategy", SMALL, changed={"proved": False, "bound": 17})
-    assert "Not proved" not in shown("code", "strategy", SMALL, changed={"proved": True})
+    assert said in table_of("code", "strategy", SMALL, changed={"proved": False, "bound": 17})
+    assert "Not proved" not in table_of("code", "strategy", SMALL, changed={"proved": True})
 
 
 def test_the_fewest_scans_are_proved_or_the_best_known() -> None:
-    known = shown("scan", "fewest", THREE, changed={"proved": False, "at_least": 2})
+    known = table_of("scan", "fewest", THREE, changed={"proved": False, "at_least": 2})
     assert "is the best known; a total under 2 is proved impossible." in known
-    proved = shown("scan", "fewest", THREE, changed={"proved": True})
+    proved = table_of("scan", "fewest", THREE, changed={"proved": True})
     assert proved.endswith("proved to be the fewest.")
 
 
@@ -101,13 +54,13 @@ def test_a_route_with_a_bound_says_how_far_above_the_best_it_may_be() -> None:
         (6.0, f"{most}: that is proved."),
     ):
         changed = {"expected_ticks": 6.0, "lower_bound": bound}
-        assert said in shown("scan", "route", THREE, changed=changed)
+        assert said in table_of("scan", "route", THREE, changed=changed)
 
 
 def test_win_rates_are_a_table_a_way_and_a_sentence_on_single_choices() -> None:
     given = {"mission": 1, "players": 2, "games": 2, "deals": 16, "held_out": 1.0}
     options = {**given, "ways": ["likeliest", "win"]}
-    told = shown("rack", "games", {}, **options)
+    told = table_of("rack", "games", {}, **options)
     assert "Mission 1, 2 players, 2 games, the same deals in every way." in told
     for row in ask("rack", "games", {}, **options)["rows"]:
         assert f"{row['way']} {row['won']} {row['rate']:.2%}" in re.sub(r"[^\w.%]+", " ", told)
@@ -148,54 +101,10 @@ def test_excluded_colours_are_named_by_the_least_of_them() -> None:
     assert excluded_least(Rules(repeat=False), "0532", mask) == "0132"
 
 
-def test_a_token_that_no_teammate_sees_is_not_weighed() -> None:
-    alone = {"wires": {"blue": [1, 1]}, "stands": [{"slots": [{"wire": "1"}] * 4}]}
-    asked = {"desk": "rack", "want": "indicate", "position": alone,
-             "options": {"seen_by": "teammates"}}  # fmt: skip
-    with pytest.raises(BadOption, match="There is no teammate with hidden wires") as refused:
-        service.run(asked)
-    assert refused.value.where == "$.options.seen_by"
-
-
-def test_a_seat_beyond_the_table_is_refused() -> None:
-    for want in ("mission", "deal"):
-        with pytest.raises(BadOption, match="With 3 players, seats are 0 to 2") as refused:
-            service.run({"desk": "rack", "want": want, "options": {"players": 3, "seat": 3}})
-        assert refused.value.where == "$.options.seat"
-
-
 GAME = "RGBY ++-\nRRGG -\n"
-ONE_LINE = "0011 1A1B 2345 0A2B"
 BOARD = "1#\n##\ntotal 1\n"
 SPOTS = "range 14\n2990, 3390\n2995, 3401\n"
 STANDS = "?1 ?2 ?3\n? ? ?\n"
-
-
-@pytest.mark.parametrize(
-    ("line", "text", "says"),
-    [
-        ("code review FILE", GAME, "RRGG"),
-        ("code counts FILE --rounds 1 --by-second RRGG", GAME, "second guess"),
-        ("code equivalent FILE --other FILE", ONE_LINE, "Equivalent"),
-        ("code remaining FILE", '[{"guess": "RGBY", "blackPegs": 4, "whitePegs": 0}]', "1 "),
-        ("mines solve FILE", BOARD, "33"),
-        ("scan next FILE", SPOTS, "2 spots left"),
-        ("scan next FILE", SPOTS.split("\n", 1)[1], "The scan range is missing"),
-        ("scan next FILE", "range 14\n", "no spots in this text"),
-        ("rack shorthand FILE", "?1 ?y\n", "line 1, slot 2"),
-        ("link FILE", GAME, "#/code/1/"),
-        ("link FILE", SPOTS, "#/scan/1/"),
-        ("link FILE --desk mines", BOARD, "#/mines/1/"),
-        ("link FILE --desk code", BOARD, "Line 1"),
-        ("link FILE", "what is this?", "no desk can read it"),
-    ],
-)
-def test_a_text_file_works_wherever_a_position_does(
-    command: Command, tmp_path: Any, line: str, text: str, says: str
-) -> None:
-    file = tmp_path / "position.txt"
-    file.write_text(text, encoding="utf-8")
-    assert says in "".join(command(*line.replace("FILE", str(file)).split())[1:])
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,6 @@ def test_yellow_wires_are_found_one_by_one_without_holding_one() -> None:
 
 
 def test_equipment_is_offered_once_its_wires_are_cut() -> None:
-    """A card after two of its number; a character who does the same needs none, but no captain."""
     position = table(4, "1 2 2 3", wires={"blue": [1, 3]})
 
     def devices(seen: dict[str, Any]) -> set[str]:
@@ -92,39 +91,6 @@ def test_equipment_is_offered_once_its_wires_are_cut() -> None:
     assert ask("posterior", position)["equipment"] == [["double", "triple"]] * 3
 
 
-WON, MISSED = {"success": True}, {"success": False, "shown": "1"}
-AT_ANN = {"stand": 1, "slots": [0]}
-
-
-@pytest.mark.parametrize(
-    ("position", "options", "words"),
-    [
-        (table(9, "1 2 2 3", numbers=["1", "2", "3"]), {**AT_ANN, **WON, "value": "3"},
-         "3 is locked until two 2s are cut"),
-        (table(26, "1 2 2 3", numbers=["1", "3"]), {**AT_ANN, **WON, "value": "2"},
-         "Only 1 and 3 may be cut now"),
-        (table(47, "1 2 2 3", numbers=["1", "2"]), {**AT_ANN, **WON, "value": "2"},
-         "Only 1 and 3 may be cut now"),
-        (table(11, "1 2 2 3", numbers=["2"]), {**AT_ANN, **WON, "value": "2"}, "counts as red"),
-        (table(58, "1 2 2 3"), {**AT_ANN, **MISSED, "value": "3"}, "lays no true token"),
-        (table(13, "R1 R2", wires={"red": ["R1", "R2", "R3"]}),
-         {"action": "reveal", "stand": 0, "slots": [0, 1]}, "cut together, not shown"),
-        (table(1, "1 2 2 3", locked=["2"]), {**AT_ANN, **WON, "value": "2"}, "2 is locked now"),
-        (table(31, "1 1 1 1", constraint="K"), {"action": "solo", "value": "1"},
-         "The limit card forbids solo cuts"),
-        (table(23, "1 2 2 3"), {"action": "together", "stand": 1, "slots": [0, 1, 2, 3],
-         "value": "2", **WON}, "no cut of several wires at once"),
-        (table(27, "1 2 2 3"), {"action": "double", "stand": 1, "slots": [0, 1], "value": "1",
-         **MISSED}, "not in this mission"),
-    ],
-)  # fmt: skip
-def test_a_turn_that_the_missions_cards_forbid_is_refused_with_the_reason(
-    position: dict[str, Any], options: dict[str, Any], words: str
-) -> None:
-    with pytest.raises(BadOption, match=words):
-        ask("outcome", position, **options)
-
-
 def refused(want: str, position: dict[str, Any], **options: Any) -> BadOption | None:
     """Why something may not be noted; None where it may."""
     try:
@@ -136,7 +102,6 @@ def refused(want: str, position: dict[str, Any], **options: Any) -> BadOption | 
 
 @pytest.mark.parametrize("cut", [False, True])
 def test_what_a_table_may_use_and_name_is_what_noting_it_allows(*, cut: bool) -> None:
-    """Of all missions: a card that no player may use is refused, and a value that is barred too."""
     seen = set()
     for mission in range(1, 67):
         mine = table(mission, "1 2 2 3", numbers=["1", "3"], captain_card=0)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.rack.engine.racing import RacingRollouts
@@ -16,6 +17,8 @@ from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts as cuts_by_games
 from cluewise.desks.rack.verbs.cuts_win import choice_of
+
+CASES = vectors("rack_played_out")
 
 
 def table(**more: Any) -> dict[str, Any]:
@@ -30,7 +33,6 @@ def other(*slots: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def dealt(mission: int, players: int, seed: int) -> dict[str, Any]:
-    """A practice deal as its first player sees it."""
     options = {"mission": mission, "players": players, "seat": 0, "seed": seed}
     asked = {"desk": "rack", "want": "deal", "position": {}, "options": options}
     position: dict[str, Any] = service.run(asked)["position"]
@@ -38,12 +40,8 @@ def dealt(mission: int, players: int, seed: int) -> dict[str, Any]:
 
 
 def twelve(position: Position) -> dict[int, Choice]:
-    """The first plain cuts as choices."""
     found = finish(cuts_by_games(position, CutsOptions(actions=["dual"]))).options[:12]
     return {i: choice_of(cut) for i, cut in enumerate(found)}
-
-
-X: dict[str, Any] = {"tokens": ["unsorted"]}
 
 
 def turned(*stands: list[dict[str, Any]]) -> dict[str, Any]:
@@ -53,39 +51,8 @@ def turned(*stands: list[dict[str, Any]]) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("position", "words"),
-    [
-        (table(mission=45, numbers=["1"]), "under this mission's special rules."),
-        (table(mission=32), "under this mission's special rules."),
-        (table(mission=31), "Enter each player's limit card first."),
-        (table(mission=31, limits=["H", None]), "under limit card H."),
-        (table(mission=26), "Enter the open number cards first"),
-        (table(mission=9), "Enter the open number cards first"),
-        (table(mission=11), "Enter the open number cards first"),
-        (table(mission=14), "Say first who holds the captain card."),
-        (other({}, {}, {}) | {"wires": {"blue": [1, 2], "aside": 1}},
-         "while it is open which of so many wires are in play."),
-        (table(token="multiplicity", wires={"blue": [1, 2], "yellow": ["Y1"]}),
-         "with 1×2×3× tokens beside yellow or unsorted wires."),
-        (other({"tokens": ["x2"]}, {"tokens": ["unsorted"]}),
-         "with 1×2×3× tokens beside yellow or unsorted wires."),
-        (turned([{"wire": "1"}, X], [{}, X]), "Enter first what you see of others' turned wires."),
-        (turned([{"wire": "1"}, X | {"wire": "2"}], [{}, X | {"wire": "2"}]),
-         "you know your own turned wire."),
-        ({"stands": [{"slots": [{"wire": "1"}]}]}, "at tables of two to five stands."),
-        (table(viewer=None), "from a player's own place."),
-        (table(viewer=1), "you know a teammate's hidden wire."),
-        (table(viewer=3), "from a player's own place."),
-        (other(), "with 1 to "),
-        (other({}, {}, facts=[{"kind": "one", "value": "2"}]), "a number was dealt apart."),
-        (other({}, {}, facts=[{"kind": "one", "value": "RED"}]) |
-         {"wires": {"blue": [1, 2], "yellow": ["Y1"], "red": ["R1"]}},
-         "where red was dealt apart beside yellow or unsorted wires."),
-        (table(mission=23), "Enter the open number cards first"),
-        (other({"tokens": ["same-as-next"]}, {}), "with labels or wires that changed stands."),
-        (other({"tokens": ["moved"]}, {}), "with labels or wires that changed stands."),
-        (table(stands=[{"slots": [{}] * 4}] * 2), "Enter your own wires first."),
-    ],
-)  # fmt: skip
+    CASES["a table that is not played out says why"],
+)
 def test_a_table_that_is_not_played_out_says_why(position: dict[str, Any], words: str) -> None:
     assert words in refusal(msgspec.convert(position, Position))
 
@@ -129,7 +96,6 @@ def named(found: Any, one: Any) -> tuple[Any, ...]:
 
 
 def test_what_is_left_behind_is_estimated_on_the_deals_that_the_best_played_too() -> None:
-    """Half a point behind on two deals, of which the best won both; on all four it wins three."""
     race = RacingRollouts(array("i"), {0: (0, 1, 0, 1), 1: (0, 1, 1, 1)})
     race.won, race.running = {0: [1, 1, 0, 1], 1: [1, 0]}, [0]
     assert (race.best(), race.chance(0), race.chance(1)) == (0, 0.75, 0.25)
@@ -149,7 +115,6 @@ def test_every_plain_cut_is_played_out_likely_ones_first() -> None:
 
 
 def test_choices_that_join_late_play_the_same_deals() -> None:
-    """By one and the same race the order is that of all from the beginning."""
     position = msgspec.convert(dealt(2, 4, 4), Position)
     choices = twelve(position)
     some = {i: choices[i] for i in (2, 5, 7)}
@@ -164,7 +129,6 @@ def test_choices_that_join_late_play_the_same_deals() -> None:
 
 
 def test_a_first_order_reported_sooner_changes_no_game() -> None:
-    """After eight games a choice instead of sixteen, late choices still to join: the same end."""
     position = msgspec.convert(dealt(2, 5, 4), Position)
     choices = twelve(position)
     first = {i: one for i, one in choices.items() if i < 5}

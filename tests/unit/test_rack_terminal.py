@@ -8,17 +8,12 @@ from typing import Any
 
 import pytest
 
+from asking import vectors
 from commands import Command
 
-SMALL: dict[str, Any] = {
-    "desk": "rack",
-    "wires": {"blue": [1, 3]},
-    "stands": [
-        {"slots": [{"wire": "1"}, {"wire": "2"}, {"wire": "2"}, {"wire": "3"}]},
-        {"name": "Ann", "slots": [{}, {"state": "info", "wire": "2"}, {}, {}]},
-        {"slots": [{}, {}, {}, {}]},
-    ],
-}
+CASES = vectors("rack_terminal")
+
+SMALL: dict[str, Any] = CASES["SMALL"]
 
 
 @pytest.fixture

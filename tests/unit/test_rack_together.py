@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from cluewise import service
-from cluewise.errors import BadOption
 
 
 def ask(position: dict[str, Any], **options: Any) -> Any:
@@ -54,27 +53,7 @@ def test_a_miss_explodes_with_red_and_costs_a_step_with_yellow() -> None:
     assert done["exploded"]
 
 
-@pytest.mark.parametrize(
-    ("options", "where", "words"),
-    [
-        ({**REDS}, "success", "Did it work?"),
-        ({**REDS, "also": [], "success": True}, "slots", "Together, three red wires are cut."),
-        ({**REDS, "value": "2", "success": True}, "slots", "Together, three red wires are cut."),
-        ({**REDS, "also": [[1, 0]], "success": True}, "slots", "Only wires that are not cut yet"),
-    ],
-)
-def test_what_is_no_cut_together_is_refused(
-    options: dict[str, Any], where: str, words: str
-) -> None:
-    there = table(13)
-    there["stands"][1]["slots"] = [{"state": "cut", "wire": "1"}, {}, {}, {}]
-    with pytest.raises(BadOption, match=words) as refused:
-        ask(there, **options)
-    assert refused.value.where == f"$.options.{where}"
-
-
 def test_games_value_a_cut_of_several_wires_beside_the_others() -> None:
-    """With all three red ones gone nothing can fail any more: it wins as often as it works."""
     cut, mine = {"state": "cut", "wire": "1"}, [{"wire": "1"}, {"wire": "R3"}]
     there = table(13, wires={"blue": [1, 1], "red": ["R1", "R2", "R3"]}, detonator=2)
     hands: list[list[dict[str, Any]]] = [mine, [cut, {}], [cut, {}, {}]]

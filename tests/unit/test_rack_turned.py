@@ -14,10 +14,7 @@ X: dict[str, Any] = {"tokens": ["unsorted"]}
 
 
 def table(mission: int, **more: Any) -> dict[str, Any]:
-    """Blue 1 to 3, three players; the last wire of yours is turned away from you, a 2 or a 3.
-
-    Of the others' turned wires, which only missions 56 and 64 have, Ann's is a 1.
-    """
+    """Blue 1 to 3, three players; the last wire of yours is turned away from you, a 2 or a 3."""
     mine = [{"wire": "1"}, {"wire": "2"}, {"wire": "3"}, X]
     ann = [{}, {}, {}, X | {"wire": "1"} if mission == 56 else {}]
     return {
@@ -28,7 +25,6 @@ def table(mission: int, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("mission", [38, 56])
 def test_an_owner_is_offered_her_turned_wire_with_its_exact_chance(mission: int) -> None:
-    """Any value she holds; whatever fails ends the game; one posterior with everything else."""
     position = table(mission)
     worlds = Table(position, 0).weighted()
     found = [c for c in ask("cuts", position)["options"] if c["stand"] == 0]
@@ -42,7 +38,6 @@ def test_an_owner_is_offered_her_turned_wire_with_its_exact_chance(mission: int)
 
 
 def test_a_turned_wire_and_the_one_named_are_cut_together() -> None:
-    """The fellow is one she sees, whatever the sealed deal says of the turned one."""
     done = ask("outcome", table(38), stand=0, slots=[3], value="2", success=True)
     slots = done["position"]["stands"][0]["slots"]
     assert [(s.get("state"), s.get("wire")) for s in slots] == [
@@ -54,7 +49,6 @@ def test_a_turned_wire_and_the_one_named_are_cut_together() -> None:
 
 @pytest.mark.parametrize("more", [{}, {"stabilized": True}, {"stabilized": True, "shown": "RED"}])
 def test_a_wrong_guess_at_ones_own_ends_the_game(more: dict[str, Any]) -> None:
-    """No equipment helps, not even a stabilizer that is unlocked."""
     position = table(56)
     position["wires"] = {"blue": [1, 9], "red": ["R1"]}
     position["stands"][2] = {"slots": [{}, {}, *[{"state": "cut", "wire": "9"}] * 2]}
@@ -64,7 +58,6 @@ def test_a_wrong_guess_at_ones_own_ends_the_game(more: dict[str, Any]) -> None:
 
 
 def test_a_teammate_cuts_her_own_turned_wire() -> None:
-    """You see it: it is what it is, and which wire of hers went along is entered."""
     turn = {"actor": 1, "stand": 1, "slots": [3], "value": "1", "own": [1, 0]}
     done = ask("outcome", table(56), **turn, success=True)
     slots = done["position"]["stands"][1]["slots"]
@@ -91,7 +84,6 @@ def test_anothers_turned_wire_costs_a_step_or_may_not_be_cut() -> None:
 
 @pytest.mark.parametrize("seen", [True, False])
 def test_anothers_turned_wire_is_never_advised_where_its_step_is_the_last(seen: bool) -> None:
-    """A cut that works and ends the game all the same is lost, not certain."""
     position = table(56, detonator=2)
     if not seen:
         position["stands"][1]["slots"][3] = X
@@ -103,11 +95,3 @@ def test_anothers_turned_wire_is_never_advised_where_its_step_is_the_last(seen: 
     assert len(lost) == len(turned)
     assert {(c["success"], c["red"], c["certain"]) for c in lost} == {(0.0, 1.0, False)}
     assert found["options"][-len(lost) :] == lost
-
-
-@pytest.mark.parametrize(("action", "slots"), [("dual", [0]), ("double", [2, 3]), ("dual", [2])])
-def test_nothing_else_of_ones_own_is_pointed_at(action: str, slots: list[int]) -> None:
-    with pytest.raises(BadOption):
-        ask("outcome", table(38), action=action, stand=0, slots=slots, value="2", success=True)
-    with pytest.raises(BadOption, match="another player's"):
-        ask("outcome", table(4), stand=0, slots=[3], value="2", success=True)

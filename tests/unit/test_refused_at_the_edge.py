@@ -34,14 +34,12 @@ def own(*tokens: str) -> dict[str, Any]:
 
 
 def hers(slots: list[dict[str, Any]], *facts: dict[str, Any]) -> dict[str, Any]:
-    """The same table with Ann's stand like this."""
     table = own()
     table["stands"][1] = {"slots": slots, "facts": list(facts)}
     return table
 
 
 def loose(many: int, token: str = "unsorted") -> dict[str, Any]:
-    """Five players of twelve numbers; a stand with so many hidden wires under one token."""
     slots: list[dict[str, Any]] = [{"tokens": [token]} for _ in range(many)] + [{}]
     mine = [{"wire": str(n)} for n in range(1, 11)]
     rest: list[dict[str, Any]] = [{"slots": [{}] * 9}] * 2 + [{"slots": [{}] * (19 - many)}]

@@ -16,11 +16,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from asking import vectors
 from cluewise import service
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.formats import read_grid, read_spots, write_grid, write_spots
 from cluewise.desks.scan.formats.walls_image import read_picture
-from cluewise.errors import BadInput, BadNotation, BadPosition, TooLarge
+from cluewise.errors import BadInput, BadNotation, BadPosition
+
+CASES = vectors("scan_formats")
 
 SPOT = st.tuples(st.integers(-2000, 15000), st.integers(-2000, 15000), st.integers(0, 3))
 FILTERS = [0, 1, 2, 3, 4]
@@ -38,17 +41,7 @@ def test_spots_are_read_as_people_write_them() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "2990,3390; 2995,3401,1",
-        "2990 3390 | 2995 3401 1",
-        "2990,3390 2995,3401,1",
-        "(2990, 3390), (2995, 3401, 1)",
-        "[2990,3390],[2995,3401,1]",
-        "[[2990, 3390], [2995, 3401, 1]]",
-        '[{"x": 2990, "y": 3390}, {"x": 2995, "y": 3401, "level": 1}]',
-        "x=2990 y=3390\nspot 2: x 2995, y 3401, level 1",
-        '{"ordered_spots": [{"x": 2990, "y": 3390}, {"x": 2995, "y": 3401, "level": 1}]}',
-    ],
+    CASES["several spots on a line and json are read"],
 )
 def test_several_spots_on_a_line_and_json_are_read(text: str) -> None:
     assert read_spots(text) == ((2990, 3390, 0), (2995, 3401, 1))
@@ -62,16 +55,7 @@ def test_a_pasted_list_may_name_the_range_and_equal_spots_count_once() -> None:
 
 @pytest.mark.parametrize(
     ("text", "where", "why"),
-    [
-        ("1 2\n5, 99999", "line 2", "off the map"),
-        ("5, 6, 7", "line 1", "level"),
-        ("2990.5, 3390", "line 1", "Expected x, y"),
-        ("double at 2990, 3390", "line 1", "Expected x, y"),
-        ("[[5, 6], [5]]", "entry 2", r"Expected \[x, y\]"),
-        ("[[5, 6], [5, 99999]]", "entry 2", "off the map"),
-        ('{"spots": 5}', "$", "a list of spots"),
-        ('{"range": "far", "spots": []}', "$.range", "whole number"),
-    ],
+    CASES["what is no spot is refused with its place"],
 )
 def test_what_is_no_spot_is_refused_with_its_place(text: str, where: str, why: str) -> None:
     with pytest.raises(BadNotation, match=why) as caught:
@@ -179,18 +163,6 @@ def test_a_grid_becomes_walls_of_the_position() -> None:
 
 
 GOOD = png([[(0,), (255,)]], 0, [0])
-NOISE = png([[(v * v % 251,) for v in range(40 * y, 40 * y + 40)] for y in range(40)], 0, [0] * 40)
-BAD = {
-    "not a PNG": b"GIF89a....",
-    "cut short": NOISE[: len(NOISE) // 2],
-    "damaged": GOOD[:40] + b"\x00" + GOOD[41:],
-}
-
-
-@pytest.mark.parametrize("words", ["not a PNG", "cut short", "damaged"])
-def test_a_png_that_is_none_is_refused_with_a_reason(words: str) -> None:
-    with pytest.raises(BadInput, match="PNG"):
-        ask(png=base64.b64encode(BAD[words]).decode())
 
 
 def test_a_picture_larger_than_walls_may_be_is_refused_before_it_is_unpacked() -> None:
@@ -228,17 +200,6 @@ def test_without_pillow_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(BadInput, match=r"cluewise\[pictures\]"):
         ask(png=base64.b64encode(GOOD).decode())
-
-
-def test_what_is_no_base64_and_no_grid_is_named() -> None:
-    with pytest.raises(BadNotation, match="base64"):
-        ask(png="%%%")
-    with pytest.raises(BadNotation, match="'q'"):
-        ask(text="..q")
-    with pytest.raises(BadInput):
-        ask(text="")
-    with pytest.raises(BadInput):
-        ask()
 
 
 def test_a_grid_of_a_million_tiles_is_taken_and_a_larger_one_refused() -> None:
@@ -295,10 +256,3 @@ def test_a_position_without_walls_writes_its_spots_alone() -> None:
     assert (written["walls"], written["at"]) == (None, None)
     freed = {"region": 364, "walls": {"painted": [[1, 1, 2, 2, 0]]}}
     assert service.run({"desk": "scan", "want": "write", "position": freed}) == written
-
-
-def test_walls_too_far_apart_for_a_text_are_refused_by_name() -> None:
-    painted = [[0, 0, 0, 0, 1], [12000, 12000, 12000, 12000, 1]]
-    position = {"region": 364, "walls": {"painted": painted}}
-    with pytest.raises(TooLarge, match="12001 × 12001"):
-        service.run({"desk": "scan", "want": "write", "position": position})

@@ -11,7 +11,6 @@ import pytest
 
 from asking import ask_scan as ask
 from cluewise.desks.scan.regions import by_id
-from cluewise.errors import BadInput
 from sampling import sample
 
 
@@ -137,25 +136,5 @@ def test_a_fault_of_a_tree_is_named_with_the_answers_before_it(spoil: Any, said:
     assert any(said in fault for fault in spoiled(spoil)["faults"])
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"methods": 1}', "null"])
-def test_a_text_that_is_no_pack_is_refused(text: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        ask("rate", pack=text)
-    assert caught.value.where == "$.options.pack"
-
-
 def test_methods_of_other_types_are_skipped() -> None:
     assert ask("rate", pack='{"methods": [{"type": "general_path"}]}') == {"trees": []}
-
-
-@pytest.mark.parametrize(
-    ("position", "options", "where"),
-    [
-        ({"range": 3, "spots": [[0, 0]]}, {}, "$.position.region"),
-        ({"region": 364}, {"listen": True}, "$.options.listen"),
-    ],
-)
-def test_what_cannot_be_packed_is_refused(position: Any, options: Any, where: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        exported(position, **options)
-    assert caught.value.where == where

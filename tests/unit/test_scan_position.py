@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asking import ask_scan as run
+from asking import vectors
 from cluewise import links, service
 from cluewise.core.seal import seal
 from cluewise.desks.scan.position import Position
@@ -19,6 +20,8 @@ from cluewise.desks.scan.regions import by_id, landings
 from cluewise.desks.scan.scene import ScanModel, could_pulse
 from cluewise.errors import BadInput, Contradiction
 from reference import scan as slow
+
+CASES = vectors("scan_position")
 
 
 def refused(position: Any) -> BadInput:
@@ -29,54 +32,7 @@ def refused(position: Any) -> BadInput:
 
 @pytest.mark.parametrize(
     ("position", "where", "words"),
-    [
-        ({"region": 1}, "$.region", "no region 1"),
-        ({"region": 364, "range": 9}, "$.region", "not both"),
-        ({"region": 364, "spots": []}, "$.region", "not both"),
-        ({"spots": [[0, 0, 0]]}, "$.range", "range"),
-        ({"range": -1, "spots": []}, "$.range", "0 to 500"),
-        ({"range": 501, "spots": []}, "$.range", "0 to 500"),
-        ({"range": 3, "spots": [[0, 0, 0], [0, 15001, 0]]}, "$.spots[1]", "off the map"),
-        ({"range": 3, "spots": [[0, 0, 4]]}, "$.spots[0]", "level"),
-        ({"range": 3, "spots": [[0]]}, "$.spots[0]", "[x, y"),
-        ({"range": 3, "spots": [[0, 0, 0]] * 257}, "$.spots", "256"),
-        ({"range": 3, "spots": [[0, 0.5, 0]]}, "$.spots[0][1]", "int"),
-        ({"region": 364, "ruled_out": [18]}, "$.ruled_out[0]", "no spot 18"),
-        ({"region": 364, "ruled_out": [-1]}, "$.ruled_out[0]", "no spot -1"),
-        ({"region": 364, "ruled_out": [2, 2]}, "$.ruled_out[1]", "twice"),
-        ({"region": 364, "here": [-9999, 0]}, "$.here", "off the map"),
-        ({"region": 364, "floor": 7}, "$.floor", "level"),
-        ({"region": 364, "observations": [{"pulse": 2}]}, "$.observations[0]", "either"),
-        (
-            {"region": 364, "observations": [{"pulse": 2, "at": [1, 20000, 0]}]},
-            "$.observations[0].at",
-            "off the map",
-        ),
-        (
-            {"region": 364, "observations": [{"pulse": 2, "area": [5, 5, 4, 9]}]},
-            "$.observations[0].area",
-            "lowest",
-        ),
-        ({"region": 364, "observations": [{"pulse": 4, "at": [1, 2, 0]}]}, "", "4"),
-        ({"region": 364, "colour": 1}, "$", "colour"),
-        ({"region": 364, "walls": {"painted": [[3, 3, 2, 9, 1]]}}, "$.walls.painted[0]", "lowest"),
-        ({"region": 364, "walls": {"painted": [[3, 3, 4, 9, 2]]}}, "$.walls.painted[0]", "free"),
-        (
-            {"region": 364, "walls": {"grid": {"at": [0, 0], "size": [2000, 1000], "packed": ""}}},
-            "$.walls.grid.size",
-            "1048576",
-        ),
-        (
-            {"region": 364, "walls": {"grid": {"at": [0, 0], "size": [8, 8], "packed": "!!"}}},
-            "$.walls.grid.packed",
-            "unpack",
-        ),
-        (
-            {"region": 364, "practice": {"start": [0, 0], "sealed": "x"}},
-            "$.practice.sealed",
-            "damaged",
-        ),
-    ],
+    CASES["what breaks a rule is named with its place"],
 )
 def test_what_breaks_a_rule_is_named_with_its_place(position: Any, where: str, words: str) -> None:
     problem = refused(position)
@@ -209,7 +165,6 @@ def test_a_position_survives_a_link() -> None:
 
 @pytest.mark.parametrize("region", [368, 371])
 def test_a_region_on_one_floor_is_entered_on_that_floor(region: int) -> None:
-    """A scan next to a spot fits it with “different level” not shown, without a floor named."""
     x, y, _ = by_id()[region].spots[3]
     seen = {"at": [x + 3, y], "pulse": 3, "different_level": False}
     position = {"region": region, "levels": "use", "observations": [seen]}

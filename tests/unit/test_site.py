@@ -34,7 +34,6 @@ built = pytest.mark.skipif(not DIST.exists(), reason="the page is not built: mak
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    """Every file's bytes by relative name."""
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
@@ -94,7 +93,6 @@ IMPORT = re.compile(r'(?:from|import)\s*\(?"(\.[^"]+\.js)"')
 
 
 def imported(name: str) -> set[str]:
-    """The modules that a file of dist/ imports, also those that it may."""
     text = re.sub(r"/\*.*?\*/", "", (DIST / name).read_text(), flags=re.DOTALL)
     folder = PurePosixPath("/", name).parent
     return {posixpath.normpath(folder / found).lstrip("/") for found in IMPORT.findall(text)}

@@ -9,14 +9,16 @@ from typing import Any, get_args
 
 import pytest
 
+from asking import vectors
 from cluewise import links
 from cluewise.desks.sudoku.constraints import Constraint, Kind, words
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.position import Position
-from cluewise.errors import BadPosition
 from cluewise.service import run
 from commands import Command
+
+CASES = vectors("sudoku_constraints")
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SWAPPED = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]  # two rows of a band: not a step that X allows
@@ -52,52 +54,9 @@ MOVED = [r // 3 * 3 + c // 3 for r in range(9) for c in range(9)]
 MOVED[2], MOVED[3] = MOVED[3], MOVED[2]
 
 
-def with_regions(board: str, regions: list[Any]) -> list[list[dict[str, Any]]]:
-    grid = cells(board)
-    for i, region in enumerate(regions):
-        if region != i // 27 * 3 + i % 9 // 3:
-            grid[i // 9][i % 9]["region"] = region
-    return grid
-
-
 @pytest.mark.parametrize(
     ("rules", "names"),
-    [
-        ({}, []),
-        ({"title": "A", "ruleset": "Normal sudoku rules apply.", "diagonal+": False}, []),
-        ({"diagonal+": True, "diagonal-": True}, ["diagonals"]),
-        ({"diagonal-": True}, ["diagonal"]),
-        ({"antiknight": True, "antiking": True}, ["antiknight", "antiking"]),
-        ({"disjointgroups": True, "nonconsecutive": True}, ["disjoint", "nonconsecutive"]),
-        ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "8"}]}, ["killer"]),
-        ({"extraregion": [{"cells": ["R1C1", "R2C2"]}]}, ["house"]),
-        ({"extraregion": [{"cells": ["R1C1", "R1C1"]}]}, ["extra regions"]),
-        ({"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}, ["thermometer"]),
-        ({"thermometer": [{"lines": [["R1C1"]]}]}, ["thermometers"]),
-        ({"arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R2C1"]]}]}, ["arrow"]),
-        ({"arrow": [{"cells": ["R1C1", "R1C2"], "lines": [["R1C1", "R2C1"]]}]}, ["arrow"]),
-        ({"arrow": [{"cells": ["R1C1"], "lines": []}]}, []),
-        ({"arrow": [{"cells": [], "lines": [["R1C1", "R2C1"]]}]}, ["arrows"]),
-        ({"even": [{"cell": "R1C1"}], "odd": [{"cell": "R9C9"}]}, ["even", "odd"]),
-        ({"even": [{"cell": "R1C1"}, {"cell": "R1C1"}]}, ["even cells"]),
-        ({"brandnewrule": [1]}, ["“brandnewrule”"]),
-        ({"negative": ["xv", "ratio"]}, ["negative", "negative"]),
-        ({"negative": ["difference"]}, ["negative: difference dots"]),
-        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "X"}]}, ["xv"]),
-        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": ""}]}, []),
-        ({"ratio": [{"cells": ["R1C1", "R1C2"]}]}, ["ratio"]),
-        ({"ratio": [{"cells": ["R1C1"]}]}, ["ratio dots"]),
-        ({"littlekillersum": [{"cells": ["R1C1", "R2C2"], "value": "12"}]}, ["little"]),
-        ({"littlekillersum": [{"cells": ["R1C1", "R2C2"]}]}, []),
-        ({"quadruple": [{"cells": ["R1C1", "R2C2"], "values": [1, 10]}]}, ["quadruples"]),
-        ({"skyscraper": [{"cell": "R0C3", "value": "4"}]}, ["skyscraper"]),
-        ({"skyscraper": [{"cell": "R0C0", "value": "4"}]}, ["skyscrapers"]),
-        ({"line": [{"lines": [["R1C1", "R1C2"]]}], "text": [1]}, ["drawn lines", "drawn words"]),
-        ({"line": [1], "renban": [{"lines": [["R1C1", "R1C2"]]}], "ruleset": "x"}, ["renban"]),
-        ({"ruleset": "Digits on the line rise."}, ["rules written in words"]),
-        ({"grid": with_regions(PUZZLE, MOVED)}, ["regions"]),
-        ({"grid": with_regions(PUZZLE, [None, *MOVED[1:]])}, ["moved regions"]),
-    ],
+    CASES["the rules of an f puzzles link are read or named"],
 )
 def test_the_rules_of_an_f_puzzles_link_are_read_or_named(
     rules: dict[str, Any], names: list[str]
@@ -109,21 +68,8 @@ def test_the_rules_of_an_f_puzzles_link_are_read_or_named(
 
 @pytest.mark.parametrize(
     ("text", "names"),
-    [
-        ("ca:[{v:'title: One'},{v:'rules: Normal sudoku rules apply.'}]", []),
-        ("ca:[{v:'rules: SUDOKU\\n- Fill the grid with the digits 1-9 so that no digit repeats in "
-         "a row, column, or box.\\n\\nCIRCLES\\nA circle counts itself.'}]",
-         ["rules written in words"]),
-        ("ca:[{ce:[[0,0],[0,1]],v:12}]", ["killer"]),
-        ("ca:[{ce:[[0,0],[1,1]],unique:t}]", ["house"]),
-        ("ca:[{ce:[[0,0],[0,1],[0,2]],unique:t,type:rowcol}]", []),
-        ("l:[{wp:[[0.5,0.5],[1.5,0.5]],c:FF0000,th:3}],u:[{ct:[1,1]}]",
-         ["drawn lines", "drawn shapes"]),
-        ("global:[antiknight,oddity]", ["antiknight", "“oddity”"]),
-        ("metadata:{rules:'No digit repeats on a circle.',norowcol:t}",
-         ["rows and columns that do not count", "rules written in words"]),
-    ],
-)  # fmt: skip
+    CASES["the rules of a sudokupad link are read or named"],
+)
 def test_the_rules_of_a_sudokupad_link_are_read_or_named(text: str, names: list[str]) -> None:
     assert kinds(pad(text)) == names
 
@@ -196,25 +142,6 @@ def test_the_terminal_never_says_the_same_or_one_solution_without_what_was_left_
 def test_a_position_keeps_its_constraints_in_its_link() -> None:
     there = Position(grids=(PUZZLE,), constraints=(Constraint("killer", (0, 1), 9),))
     assert links.decode(links.encode(there)) == there
-
-
-@pytest.mark.parametrize(
-    ("wrong", "where"),
-    [
-        ({"kind": "diagonals", "cells": [1]}, "$.position.constraints[0].cells"),
-        ({"kind": "house", "cells": []}, "$.position.constraints[0].cells"),
-        ({"kind": "house", "cells": [1, 1]}, "$.position.constraints[0].cells"),
-        ({"kind": "killer", "cells": [81]}, "$.position.constraints[0].cells"),
-        ({"kind": "regions", "cells": [0] * 81}, "$.position.constraints[0].cells"),
-        ({"kind": "other"}, "$.position.constraints[0].name"),
-    ],
-)
-def test_a_constraint_that_makes_no_sense_is_refused_with_its_place(
-    wrong: dict[str, Any], where: str
-) -> None:
-    with pytest.raises(BadPosition) as refused:
-        ask("canon", {"grids": [PUZZLE], "constraints": [wrong]})
-    assert refused.value.where == where
 
 
 def test_export_says_what_a_notation_does_not_carry() -> None:

@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from asking import ask_grids as ask
+from asking import vectors
 from cluewise.cli.desks.sudoku import TABLES
 from cluewise.desks.sudoku.position import (
     NINE,
@@ -20,6 +21,8 @@ from cluewise.desks.sudoku.position import (
 )
 from cluewise.desks.sudoku.results import Table
 from cluewise.errors import BadPosition, CluewiseError
+
+CASES = vectors("sudoku_desk")
 
 MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 LARGEST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
@@ -46,14 +49,7 @@ def test_zero_and_dot_are_blanks() -> None:
 
 @pytest.mark.parametrize(
     ("grids", "box", "where", "says"),
-    [
-        ((PUZZLE[:80],), (3, 3), "$.position.grids[0]", "this one has 80"),
-        ((PUZZLE, PUZZLE[:-1] + "x"), (3, 3), "$.position.grids[1]", "row 9, column 9"),
-        (("1234341221434321",), (3, 3), "$.position.grids[0]", "81 characters"),
-        (("5234341221434321",), (2, 2), "$.position.grids[0]", "row 1, column 1"),
-        ((PUZZLE,), (1, 9), "$.position.box[0]", "2 to 6"),
-        ((PUZZLE,) * 3, (3, 3), "$.position.grids", "one or two"),
-    ],
+    CASES["bad positions name their place"],
 )
 def test_bad_positions_name_their_place(
     grids: tuple[str, ...], box: tuple[int, int], where: str, says: str

@@ -14,7 +14,6 @@ from cluewise.desks.sudoku.puzzles import MOST_SYMMETRIC
 from cluewise.desks.sudoku.transform import Transform, apply, identity, steps
 from cluewise.desks.sudoku.transform_text import describe_transform
 from cluewise.errors import BadPosition
-from cluewise.service import run
 from reference.sudoku_boards import play
 
 PUZZLE = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
@@ -69,12 +68,6 @@ def test_a_blank_board_has_no_disguise_but_one_that_changes_nothing() -> None:
     assert ask("disguise", "." * 81, steps="most")["steps"] == []
     with pytest.raises(BadPosition, match="looks the same"):
         ask("disguise", "." * 81, steps="fewest")
-
-
-def test_constraints_are_not_left_behind() -> None:
-    position = {"grids": ["." * 80 + "1"], "constraints": [{"kind": "antiknight"}]}
-    with pytest.raises(BadPosition, match="constraints"):
-        run({"desk": "sudoku", "want": "disguise", "position": position})
 
 
 STILL = tuple(range(9))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.desks.sudoku.engine.near_duplicates import MOST_BOARDS
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
@@ -16,9 +16,9 @@ from cluewise.errors import BadOption, TooLarge
 from cluewise.service import run
 from commands import Command
 
-VECTORS = json.loads(
-    (Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json").read_text()
-)  # fmt: skip
+CASES = vectors("sudoku_duplicates")
+
+VECTORS = vectors("sudoku")  # fmt: skip
 PUZZLE, SOLUTION = VECTORS["puzzles"][0]["puzzle"], VECTORS["puzzles"][0]["solution"]
 OTHER = VECTORS["puzzles"][1]["puzzle"]
 MOVE = Transform(True, (2, 0, 1, 3, 4, 5, 8, 7, 6), (3, 5, 4, 0, 1, 2, 6, 7, 8),
@@ -34,15 +34,9 @@ def disguised(text: str) -> str:
 
 
 def given(text: str, *extra: int) -> str:
-    """The puzzle with the solution's symbols in some more of its blanks, by their numbers."""
     blanks = [i for i, d in enumerate(text) if d == "."]
     more = {blanks[k] for k in extra}
     return "".join(SOLUTION[i] if i in more else d for i, d in enumerate(text))
-
-
-def fewer(text: str, *gone: int) -> str:
-    givens = [i for i, d in enumerate(text) if d != "."]
-    return "".join("." if i in {givens[k] for k in gone} else d for i, d in enumerate(text))
 
 
 def changed(text: str) -> str:
@@ -58,15 +52,7 @@ def changed(text: str) -> str:
 
 @pytest.mark.parametrize(
     ("second", "counts", "text"),
-    [
-        (PUZZLE, (0, 0, 0), "the same board in disguise"),
-        (given(PUZZLE, 3), (0, 1, 0), "the same with 1 given more"),
-        (given(PUZZLE, 3, 9), (0, 2, 0), "the same with 2 givens more"),
-        (fewer(PUZZLE, 0), (1, 0, 0), "the same with 1 given fewer"),
-        (fewer(PUZZLE, 0, 5), (2, 0, 0), "the same with 2 givens fewer"),
-        (given(fewer(PUZZLE, 4), 11), (1, 1, 0), "the same with 1 given fewer and 1 given more"),
-        (changed(PUZZLE), (0, 0, 1), "the same with 1 given changed"),
-    ],
+    CASES["what was done to a puzzle is told with a witness"],
 )
 def test_what_was_done_to_a_puzzle_is_told_with_a_witness(
     second: str, counts: tuple[int, int, int], text: str
@@ -161,22 +147,8 @@ def test_the_terminal_prints_which_lines_nearly_agree(command: Command) -> None:
     assert json.loads(ran.out)["total"] == 0
 
 
-# ruff: noqa: E501
 # Pairs of the list of 17-clue puzzles and others; numbers by a program that tries all cell maps.
-KINDS = [
-    (".71...........83......2.......1...798..4.....3......6.5...6.8...4.7..............",
-     ".7...2.........6.4......3...8.....72...6.......95.......6...59......7....4..1....", (1, 1, 0)),
-    (".4..5..623.7...................62...8.....3..1.........65....2....3..7.....8.....",
-     "..754......8....3..1.....9......6.........4.7.3...9.......7.8...9.....6..6.......", (1, 1, 0)),
-    ("....8.7..5.6........3......1..3...65.4..7................5.12...8....4.....6.....",
-     "2.5.9..4....3....7..........1..54....7......6....2.....3.6...........95.......2..", (1, 1, 0)),
-    ("...58...6.1.....3.....2..7....6..15.4.8......2........7..3...........8........2..",
-     "...3.......8...15...4.69......1.5.....24....6..........1.......57......9....8....", (0, 0, 1)),
-    ("...3..56..274......1...........1..2.8..5.....3.........6..2....4.....3........9..",
-     "63..4.....9............18.5..72.8.....4....3..............3..6..18.....2.........", (0, 0, 1)),
-    ("........1.....2.....3.4..5........6...7...4.3.6..3.7.5.36.5..7.8..9.....9.5.6..4.",
-     ".....5..9.5.7.9.3....24...........83.7.8.39..6......57....2......2.......8.9.7..5", (0, 0, 1)),
-]  # fmt: skip
+KINDS = CASES["KINDS"]
 
 
 @pytest.mark.parametrize(("first", "second", "kind"), KINDS)

@@ -7,11 +7,11 @@ import re
 import zlib
 from base64 import b64decode, b64encode
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise import service
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.penpa.read import read_penpa
@@ -20,7 +20,9 @@ from cluewise.desks.sudoku.formats.sudoku_coach import PREFIX, read_sudoku_coach
 from cluewise.desks.sudoku.formats.sudokupad import inflated
 from cluewise.errors import BadNotation
 
-REAL = json.loads((Path(__file__).parent.parent / "vectors" / "sudoku_links.json").read_text())
+CASES = vectors("sudoku_foreign_links")
+
+REAL = vectors("sudoku_links")
 PENPA = REAL["penpa"]["link"]
 BLANK = "." * 81
 JIGSAW = (0, 1, 1, 1, 0, 0, 1, 2, 0, 3, 2, 2, 3, 3, 3, 2)
@@ -61,7 +63,6 @@ def test_a_penpa_link_that_is_written_draws_what_penpa_itself_draws() -> None:
     assert (ours[0], ours[1], len(ours)) == (theirs[0], theirs[1], len(theirs))
 
     def drawn(line: str) -> dict[str, str]:
-        """Every name's part; the shapes are the drawing's own, and are not written."""
         parts = ("," + line.strip("{}")).split(",z")[1:]
         return {p[0]: ",".join(sorted(p[2:].strip("{}").split(","))) for p in parts if p[0] != "Y"}
 
@@ -156,24 +157,7 @@ def rule(kind: str, *cells: Any, **told: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("rules", "names"),
-    [
-        ({"givenConstraints": [rule("whisper", [1, 2])]}, ["whisper lines"]),
-        ({"givenConstraints": [rule("sandwich", [])]}, ["sandwich sums"]),
-        ({"givenConstraints": [rule("new kind", [1, 2])]}, ["“new kind”"]),
-        ({"givenConstraints": [rule("antiKnight", [1])]}, ["“antiKnight”"]),
-        ({"givenConstraints": [rule("cage", [1, 2], sum="x")]}, ["killer cages"]),
-        ({"givenConstraints": [rule("cage", range(10), sum=5)]}, ["killer cages"]),
-        ({"givenConstraints": [rule("cage", [1, 2], sum="")]}, ["killer"]),
-        ({"givenConstraints": [rule("thermometer", [1])]}, ["thermometers"]),
-        ({"givenConstraints": [rule("arrow", [1, 81])]}, ["arrows"]),
-        ({"givenConstraints": [rule("odd", [1, 1])]}, ["odd cells"]),
-        ({"givenConstraints": [{"type": "renban", "segments": [5]}]}, ["renban lines"]),
-        ({"givenConstraints": ["words"]}, ["“rule”"]),
-        ({"givenConstraints": "words"}, ["“rule”"]),
-        ({"regions": "words"}, ["moved regions"]),
-        ({"regions": [1] * 81}, ["moved regions"]),
-        ({"newKey": 1, "userNotes": 2, "title": "A title"}, ["“newKey”"]),
-    ],
+    CASES["a rule of sudoku coach that is not known is kept by its name"],
 )
 def test_a_rule_of_sudoku_coach_that_is_not_known_is_kept_by_its_name(
     rules: dict[str, Any], names: list[str]
@@ -184,16 +168,7 @@ def test_a_rule_of_sudoku_coach_that_is_not_known_is_kept_by_its_name(
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [
-        (PREFIX + "zzzz", "does not hold"),
-        (PREFIX + "0123", "does not hold"),
-        (coach({"gridSize": 9})[:-6], "does not hold"),
-        (coach({"gridSize": 9}), "does not hold"),
-        (coach({"gridSize": "9", "givenDigits": ""}), "does not hold"),
-        (coach({"gridSize": 9, "givenDigits": "0" * 80}), "9 rows and 80 cells"),
-        (coach({"gridSize": 9, "givenDigits": "0" * 12 + "x" * 69}), "'x' in row 2, column 4"),
-        (coach({"gridSize": 4, "givenDigits": "5" + "0" * 15}), "'5' in row 1, column 1"),
-    ],
+    CASES["a string of sudoku coach that is broken is refused with its place"],
 )
 def test_a_string_of_sudoku_coach_that_is_broken_is_refused_with_its_place(
     text: str, says: str
@@ -216,32 +191,7 @@ def penpa(change: dict[str, Any] | None = None, **lines: str) -> str:
 
 @pytest.mark.parametrize(
     ("change", "names"),
-    [
-        ({}, []),
-        ({"number": {"18": ["3", 1, "1"], "19": ["", 1, "1"]}}, []),
-        ({"number": {"0": ["3", 1, "1"]}}, ["numbers outside the board or on lines"]),
-        ({"number": {"18E": ["3", 1, "1"]}}, ["numbers outside the board or on lines"]),
-        ({"number": {"18": ["1234", 1, "7"]}}, ["pencil marks"]),
-        ({"number": {"18": ["x", 1, "1"]}}, ["words in cells"]),
-        ({"number": {"18": ["3"]}}, ["words in cells"]),
-        ({"surface": {"18": 3}}, ["coloured cells"]),
-        ({"symbol": {"18": [1, "star", 1]}}, ["drawn shapes"]),
-        ({"line": {"18,19": 3}}, ["drawn lines"]),
-        ({"a new thing": [1]}, ["“a new thing”"]),
-        ({"command_undo": [1], "deletelineE": {"1,2": 1}}, []),
-        ({"numberS": {"328": ["7", 1]}}, ["small numbers"]),
-        ({"numberS": {"329": ["7", 1]}}, ["small numbers"]),
-        ({"numberS": {"x": ["7", 1], "1": []}}, ["small numbers"]),
-        ({"cage": {"328,329": 10}}, ["drawn cages"]),
-        ({"killercages": [[18, 19]], "cage": {"328,329": 10}}, ["killer"]),
-        ({"killercages": [[18, 18]]}, ["drawn cages"]),
-        ({"killercages": [[18, "x"], []]}, ["drawn cages"]),
-        ({"thermo": [[18], []]}, ["thermometers"]),
-        ({"thermo": [[18, 19, 20, 21]]}, ["thermometer"]),
-        ({"arrows": [[18, 1]]}, ["arrows"]),
-        ({"lineE": {}}, ["no boxes are drawn"]),
-        ({"lineE": {"82,90": 2}}, ["no boxes are drawn"]),
-    ],
+    CASES["what penpa draws without one meaning is kept by its name"],
 )
 def test_what_penpa_draws_without_one_meaning_is_kept_by_its_name(
     change: dict[str, Any], names: list[str]
@@ -260,19 +210,7 @@ def test_rules_in_words_of_a_penpa_link_are_said() -> None:
 
 @pytest.mark.parametrize(
     ("data", "says"),
-    [
-        ("§", "does not hold"),
-        ("AAAA", "does not hold"),
-        (penpa()[:40], "does not hold"),
-        (penpa(drawn="{"), "does not hold"),
-        (penpa(drawn="[]"), "does not hold"),
-        (penpa(drawn='{zN:{"18":5}}'), "does not hold"),
-        (penpa(drawn="{zT:5,zN:[5]}"), "does not hold"),
-        (penpa(heading="hex,4,4"), r"another kind \(hex\)"),
-        (penpa(cells="[18,1,1]"), "3 cells"),
-        (penpa(cells=json.dumps([18, *[1] * 15])), "no square"),
-        (penpa(drawn='{zN:{"19":["5",1,"1"]}}'), "'5' in row 1, column 2"),
-    ],
+    CASES["a penpa link that cannot be read is refused in words"],
 )
 def test_a_penpa_link_that_cannot_be_read_is_refused_in_words(data: str, says: str) -> None:
     with pytest.raises(BadNotation, match=says):

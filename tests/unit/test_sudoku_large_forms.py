@@ -16,7 +16,6 @@ from reference.sudoku import orders_of
 
 
 def punched(box: tuple[int, int], seed: int, share: float) -> str:
-    """A random grid with so many of its cells blank, which nobody solves in a hurry."""
     grid = run({"desk": "sudoku", "want": "generate", "position": {"box": box},
                 "options": {"seed": seed}})["grid"]  # fmt: skip
     blank = set(random.Random(3).sample(range(len(grid)), int(share * len(grid))))

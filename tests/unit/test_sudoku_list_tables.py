@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.lists.annotate import COLUMNS
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
-from cluewise.errors import BadOption
 from cluewise.parallel.pool import InProcess
 from cluewise.service import run
 from commands import Command
 
-VECTORS = json.loads(
-    (Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json").read_text()
-)  # fmt: skip
+VECTORS = vectors("sudoku")  # fmt: skip
 CASE = VECTORS["puzzles"][0]
 OTHER = VECTORS["puzzles"][1]
 
@@ -31,7 +27,6 @@ def group(lines: list[str], **options: Any) -> Any:
 
 
 def fewer(puzzle: str, solution: str, more: int) -> str:
-    """The puzzle with that many more givens of its solution."""
     blanks = [i for i, d in enumerate(puzzle) if d == "."]
     extra = random.Random(more).sample(blanks, more)
     return "".join(solution[i] if i in extra else d for i, d in enumerate(puzzle))
@@ -98,12 +93,6 @@ def test_the_table_tells_the_numbers_of_grids_to_who_asks() -> None:
     options = {"lines": lines, "task": "annotate", "numbers": True}
     request = service.parse_request({"desk": "sudoku", "want": "group", "options": options})
     assert service.to_plain(finish(service.run_parallel(request, InProcess())).result) == found
-
-
-def test_other_sizes_are_told_that_they_have_no_table() -> None:
-    with pytest.raises(BadOption, match="9×9"):
-        run({"desk": "sudoku", "want": "group", "position": {"box": [2, 2]},
-             "options": {"lines": ["." * 16], "task": "annotate"}})  # fmt: skip
 
 
 def test_the_terminal_prints_the_table_with_line_and_class(command: Command) -> None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise import service
 from cluewise.cli.lists import PIECE
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.formats.links import write_link
 from cluewise.desks.sudoku.lists import output
@@ -25,9 +24,9 @@ from cluewise.parallel.pool import InProcess
 from cluewise.service import run
 from commands import Command
 
-VECTORS: dict[str, Any] = json.loads(
-    (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
-)
+CASES = vectors("sudoku_lists")
+
+VECTORS: dict[str, Any] = vectors("sudoku")
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
@@ -117,22 +116,11 @@ def test_the_board_of_a_line_is_found_whatever_stands_round_it() -> None:
 
 
 LINKED = write_link(PUZZLE, 9, "f-puzzles")
-RULED = write_link(PUZZLE, 9, "SudokuPad", [Constraint("killer", (0, 1), 8)])
 
 
 @pytest.mark.parametrize(
     "line",
-    [
-        LINKED,
-        f"7. {LINKED} # hard",
-        LINKED.replace("+", " "),
-        LINKED.partition("load=")[2],
-        write_link(PUZZLE, 9, "SudokuPad"),
-        write_link(PUZZLE, 9, "penpa"),
-        f"{PUZZLE} {write_link('.' * 81, 9, 'f-puzzles')}",
-        f"{PUZZLE} # from {RULED}",
-        "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9",
-    ],
+    CASES["links and packed boards are lines of a list"],
 )
 def test_links_and_packed_boards_are_lines_of_a_list(line: str) -> None:
     found = group([PUZZLE, line, f"# {LINKED}"])
@@ -147,15 +135,7 @@ def test_numbers_and_addresses_of_grids_are_lines_of_a_list(line: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "column", "words"),
-    [
-        (f"7. {RULED}", 4, "rules that lists leave out: killer cages"),
-        (f"3x3x:{'z' * 3}c", 1, "the falling diagonal, the rising diagonal"),
-        (write_link("." * 16, 4, "f-puzzles"), 1, "4×4 board; the list has 9×9 boards"),
-        ("https://f-puzzles.com/?id=yy6jxm5t", 1, "only names a puzzle"),
-        ("x 9j:a1,b2", 3, "jigsaw variant"),
-        ("534678912", 1, "write its address: btaazdo"),
-        ("5472730539", 1, "Grids have the numbers 1 to"),
-    ],
+    CASES["lines with a board that a list cannot take say why"],
 )
 def test_lines_with_a_board_that_a_list_cannot_take_say_why(
     line: str, column: int, words: str
@@ -166,30 +146,7 @@ def test_lines_with_a_board_that_a_list_cannot_take_say_why(
 
 # First lines of lists as they are published: a count before the boards (17 givens; Norvig's top)
 # hash and rating (Sudoku Exchange), a heading (Kaggle's million), ratings (the Patterns Game).
-PUBLISHED = {
-    "count": (
-        "95",
-        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
-    ),
-    "17 givens": (
-        "49151",
-        "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
-    ),
-    "exchange": (
-        "",
-        "0000183b305c "
-        "050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2",
-    ),
-    "kaggle": (
-        "quizzes,solutions",
-        "004300209005009001070060043006002087190007400050083000600000105003508690042910300,"
-        "864371259325849761971265843436192587198657432257483916689734125713528694542916378",
-    ),
-    "patterns game": (
-        "# rated",
-        "98.7.....6.....97...7.....54...3..2...86..4.......4..1..68..5......1...4.....2.3.;11.9/11.9",
-    ),
-}
+PUBLISHED = CASES["PUBLISHED"]
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

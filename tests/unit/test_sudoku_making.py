@@ -13,7 +13,7 @@ from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.solver import is_unique
 from cluewise.desks.sudoku.position import Shape, conflict, read_cells
 from cluewise.desks.sudoku.verbs import puzzle as making
-from cluewise.errors import BadOption, TooLarge
+from cluewise.errors import TooLarge
 from cluewise.service import run, start
 from commands import Command
 
@@ -65,19 +65,6 @@ def test_what_cannot_be_proved_minimal_is_refused_by_name(monkeypatch: pytest.Mo
         made("puzzle", (4, 4), minimal=True)
 
 
-@pytest.mark.parametrize(
-    ("box", "clues", "words"),
-    [((3, 3), 16, "McGuire, Tugemann and Civario"), ((3, 3), 0, "fewer than 17 givens"),
-     ((2, 2), 3, "all 288 grids"), ((4, 4), 14, "two symbols")],
-)  # fmt: skip
-def test_fewer_givens_than_any_puzzle_has_are_refused_at_once_with_the_reason(
-    box: tuple[int, int], clues: int, words: str
-) -> None:
-    with pytest.raises(BadOption, match=words) as refused:
-        made("puzzle", box, clues=clues)
-    assert refused.value.where == "$.options.clues"
-
-
 def test_very_few_givens_say_what_to_expect_while_they_are_looked_for_and_after(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -125,13 +112,6 @@ def test_a_puzzle_of_few_givens_is_taken_from_known_ones() -> None:
     assert found["puzzle"] == source[found["line"]].replace("0", ".")
     assert (found["clues"], found["minimal"]) == (17, True)
     assert made("puzzle", (3, 3), source=source, clues=22)["line"] in (3, 6)
-
-
-def test_a_source_without_such_a_puzzle_says_so() -> None:
-    with pytest.raises(TooLarge, match="None of the 2 lines"):
-        made("puzzle", (3, 3), source=SEVENTEEN, clues=18)
-    with pytest.raises(TooLarge, match="None of the 2 lines"):
-        made("puzzle", (3, 3), source=SEVENTEEN, symmetry="half-turn")
 
 
 def test_the_terminal_takes_a_puzzle_out_of_a_file(tmp_path: Path, command: Command) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.service import run
 
-VECTORS = Path(__file__).resolve().parents[1] / "vectors"
-PAIRS: list[Any] = json.loads((VECTORS / "sudoku_meaning.json").read_text())["pairs"]
+PAIRS: list[Any] = vectors("sudoku_meaning")["pairs"]
 
 
 def same(first: list[Any], second: list[Any]) -> bool:

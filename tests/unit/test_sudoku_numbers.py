@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import msgspec
 import pytest
 
 from asking import ask_grids as ask
+from asking import vectors
 from cluewise import links
 from cluewise.desks.sudoku.engine import addresses, minlex
 from cluewise.desks.sudoku.engine import grid_rank as table
@@ -16,9 +16,10 @@ from cluewise.desks.sudoku.formats.names import read_address
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
-from cluewise.errors import BadLink, BadOption, BadPosition, HostFailure
+from cluewise.errors import BadLink, HostFailure
 from cluewise.kernel.files import read
-from cluewise.service import run
+
+CASES = vectors("sudoku_numbers")
 
 OF = 5_472_730_538
 MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
@@ -147,36 +148,6 @@ def test_grids_follow_each_other_up_to_the_last() -> None:
     assert found["grids"] == sorted(found["grids"])
 
 
-@pytest.mark.parametrize(
-    ("options", "where"),
-    [
-        ({"number": OF + 1}, "$.options.number"),
-        ({"number": 0}, "$.options.number"),
-        ({"code": "zzzzzzz"}, "$.options.code"),
-        ({"code": "hello"}, "$.options.code"),
-        ({"code": "9" * 40}, "$.options.code"),
-        ({"code": "aaaaaab-"}, "$.options.code"),
-        ({"code": "aaaaaab-aaaaaaaa"}, "$.options.code"),
-        ({"code": "aaaaaab-zzzzzzzzz"}, "$.options.code"),
-        ({"code": "aaaaaab-zzzzzzzzzzzzzzzzzz"}, "$.options.code"),
-        ({"code": "aaaaaab-aaaaaaaaa-aaaaaaaaaaaaaaaaaa"}, "$.options.code"),
-        ({"count": 201}, "$.options.count"),
-    ],
-)
-def test_a_number_that_no_grid_has_is_refused(options: dict[str, Any], where: str) -> None:
-    with pytest.raises(BadOption) as refused:
-        ask("grid", **options)
-    assert refused.value.where == where
-
-
-def test_boards_without_a_number_say_why() -> None:
-    with pytest.raises(BadPosition, match="several solutions"):
-        ask("number", "." * 80 + "1")
-    with pytest.raises(BadPosition, match="Only 9×9"):
-        run({"desk": "sudoku", "want": "number",
-             "position": {"box": [2, 2], "grids": ["1234341221434321"]}})  # fmt: skip
-
-
 @pytest.mark.parametrize("change", ["cut", "long", "count"])
 def test_a_table_that_does_not_sum_to_all_grids_is_refused(change: str) -> None:
     data = bytearray(read("cluewise.desks.sudoku", "numbers.bin"))
@@ -189,7 +160,6 @@ def test_a_table_that_does_not_sum_to_all_grids_is_refused(change: str) -> None:
 
 
 def test_a_long_text_is_no_address_by_its_length_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading its letters as a number takes time with the square of their number."""
     read: list[str] = []
     monkeypatch.setattr(addresses, "value_of", read.append)
     for text in ("z" * 50_000, "a" * 7 + "-" + "z" * 50_000, "a-" * 50_000):
@@ -216,14 +186,7 @@ def test_numbers_and_addresses_of_grids_are_boards(text: str, board: str) -> Non
 
 @pytest.mark.parametrize(
     ("text", "column", "words"),
-    [
-        ("5472730539", 1, "1 to 5\u00a0472\u00a0730\u00a0538, not 5\u00a0472\u00a0730\u00a0539."),
-        (" rspzfgd", 2, "1 to 5\u00a0472\u00a0730\u00a0538, not"),
-        ("rspzfgc-abc", 1, "“rspzfgc-abc” is no address"),
-        (f"{PUZZLE}\n534678912", 1, "write its address: btaazdo"),
-        ("Example", 1, "There is no board here"),
-        ("0123456789", 1, "has 10 rows"),
-    ],
+    CASES["what is no number or address is refused"],
 )
 def test_what_is_no_number_or_address_is_refused(text: str, column: int, words: str) -> None:
     (bad,) = read_text(text).bad

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.constraints import (
     read_fpuzzles_constraints,
@@ -13,6 +14,8 @@ from cluewise.desks.sudoku.formats.constraints import (
 )
 from cluewise.desks.sudoku.formats.sudokupad_json import parse_short_json
 from cluewise.errors import BadNotation
+
+CASES = vectors("sudoku_odd_links")
 
 
 @pytest.mark.parametrize(
@@ -39,16 +42,7 @@ def said(found: Any) -> list[tuple[str, tuple[int, ...]]]:
 
 @pytest.mark.parametrize(
     ("cage", "expected"),
-    [
-        ("not a cage", ("drawn cages", ())),
-        ({"cells": [[0, 0], [0, 9]], "value": "5"}, ("drawn cages", ())),
-        ({"cells": [[0, 0], [0]], "value": "5"}, ("drawn cages", ())),
-        ({"cells": [[0, 0], "r1c2"], "value": "5"}, ("drawn cages", ())),
-        ({"cells": [[0, 0], [0, "1"]], "value": "5"}, ("drawn cages", ())),
-        ({"cells": [[0, 0], [0, 0]], "value": "5"}, ("drawn cages", ())),
-        ({"cells": [[0, 0], [0, 1]], "value": "5"}, ("killer", (0, 1))),
-        ({"cells": "r1c1,r2c3", "value": "8"}, ("killer", (0, 11))),
-    ],
+    CASES["a drawn cage is read whole or named"],
 )
 def test_a_drawn_cage_is_read_whole_or_named(
     cage: Any, expected: tuple[str, tuple[int, ...]]

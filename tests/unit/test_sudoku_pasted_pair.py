@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise.service import run
 from commands import Command
+
+CASES = vectors("sudoku_pasted_pair")
 
 FIRST = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
 SECOND = ".6.87....1.....9.....49....7.....46......6..8.59........3..8.15.8.3........6...2."
 OTHER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-BROKEN = "55" + OTHER[2:]
 BLANK = "." * 81
 
 
@@ -47,14 +49,7 @@ def test_one_board_in_the_first_place(there: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "there", "box"),
-    [
-        (SECOND, [], [3, 3]),
-        (SECOND, [BLANK], [3, 3]),
-        (f"{FIRST}\n{BROKEN}", [], [3, 3]),
-        (f"{FIRST}\n{BLANK}", [], [3, 3]),
-        (f"{FIRST}\n{SECOND}\n{OTHER}", [], [3, 3]),
-        ("." * 255 + "1\n" + "1" + "." * 255, [], [4, 4]),
-    ],
+    CASES["nothing to compare is no fault of the text"],
 )
 def test_nothing_to_compare_is_no_fault_of_the_text(
     text: str, there: list[str], box: list[int]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 
 import pytest
 
+from asking import vectors
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.links import write_link
-from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.text import MOST, read_text
 from cluewise.desks.sudoku.position import Shape
+
+CASES = vectors("sudoku_pasting")
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -22,10 +23,6 @@ SOLVED_ROWS = [SOLVED[i : i + 9] for i in range(0, 81, 9)]
 
 def rows(text: Callable[[str], str], blank: str = ".") -> str:
     return "\n".join(text(row.replace(".", blank)) for row in ROWS)
-
-
-def table(mark: str, blank: str = "") -> str:
-    return "\n".join(mark.join(c if c != "." else blank for c in row) for row in ROWS)
 
 
 def boxed(row: str, bar: str, between: str = "") -> str:
@@ -43,87 +40,9 @@ def solo(board: str) -> str:
     return re.sub(r"(?<=\d)(?=\d)", "_", runs)
 
 
-DOUBLE = "║".join(["{}│{}│{}"] * 3)
-CELLS = "\n".join(
-    ["╔═╤═╤═╦═╤═╤═╦═╤═╤═╗"]
-    + [f"║{DOUBLE.format(*row.replace('.', ' '))}║\n╟─┼─┼─╫─┼─┼─╫─┼─┼─╢" for row in ROWS]
-)
-NOTES = """
-.----------------.--------------.--------------.
-| 5    3    124  | 26  7   2468 | 1489 1249 248 |
-| 6    247  247  | 1   9   5    | 3478 234 2478 |
-| 12   9    8    | 23  34  24   | 13457 6  247  |
-:----------------+--------------+---------------:
-| 8    125  1259 | 579 6   147  | 4579 2459 3   |
-| 4    25   2569 | 8   25  3    | 579  259  1   |
-| 7    15   1359 | 59  2   14   | 4589 459  6   |
-:----------------+--------------+---------------:
-| 139  6    134579 | 357 35 78  | 2    8    14  |
-| 23   278  237  | 4   1   9    | 36   23   5   |
-| 123  1245 12345 | 2356 8  26  | 146  7    9   |
-'----------------'--------------'---------------'
-"""
-
-STATE = PUZZLE[:2] + "46" + PUZZLE[4:]
 FRAMED = framed("*-----------*", "|---+---+---|", "*-----------*", "|", ".")
 
-DRAWINGS = {
-    "a byte order mark": "\ufeff" + PUZZLE,
-    "Windows line ends": rows(str).replace("\n", "\r\n"),
-    "old Mac line ends": rows(str).replace("\n", "\r"),
-    "two-byte characters": "\0".join(PUZZLE),
-    "x for a blank": rows(str, "X"),
-    "dashes for blanks": rows(lambda r: " ".join(r), "-"),
-    "dashes for blanks and frames": f"---+---+---\n{rows(lambda r: boxed(r, '|'), '-')}",
-    "emoji digits": "".join("⬜" if c == "." else f"{c}\ufe0f\u20e3" for c in PUZZLE),
-    "Arabic digits": PUZZLE.translate(str.maketrans("123456789", "١٢٣٤٥٦٧٨٩")),
-    "wide digits": PUZZLE.translate(str.maketrans("123456789.", "１２３４５６７８９．")),
-    "hard spaces": rows(lambda r: "\u00a0".join(r)),
-    "commas, nothing for a blank": table(","),
-    "semicolons": table(";"),
-    "a copied table": table("\t"),
-    "quoted fields": table('","').replace("\n", '"\n"').join('""'),
-    "numbers in brackets": json.dumps([[int(c) for c in r.replace(".", "0")] for r in ROWS]),
-    "quoted rows": json.dumps(ROWS, indent=1),
-    "an array in C": rows(lambda r: "{" + ", ".join(r) + "},", "0"),
-    "Markdown": rows(lambda r: f"| {' | '.join(r)} |", " ").replace("\n", f"\n{'|---' * 9}|\n", 1),
-    "spaces for blanks": rows(str, " "),
-    "spaces for blanks, spread": rows(lambda r: " ".join(r), " "),
-    "a frame, spaces for blanks": framed("+-------+", "+-------+", "+-------+", "|", " "),
-    "a frame of dots": framed(".-------.", ":-------:", "'-------'", "|", "."),
-    "a frame of stars": framed("*-----------*", "|---+---+---|", "*-----------*", "|", "."),
-    "box drawing": framed("┌──────┐", "├──────┤", "└──────┘", "│", "."),
-    "every cell framed": CELLS,
-    "notes": NOTES,
-    "notes in any order": NOTES.replace("124 ", "421 ").replace("13457", "73145"),
-    "givens, state and notes": f"{FRAMED}\n\n{FRAMED.replace('5 3 .', '5 3 4')}\n\n{NOTES}",
-    "givens and notes": f"{FRAMED}\n{NOTES}",
-    "givens, state and notes without frames": "\n".join(
-        [*ROWS, "", STATE[:9], *ROWS[1:], "", NOTES]),
-    "a size before": "3x3:" + PUZZLE,
-    "a Solo game id": f"Game: 3x3:{solo(PUZZLE)}",
-    "a link to Solo": f"https://www.chiark.greenend.org.uk/puzzles/js/solo.html#3x3:{solo(PUZZLE)}",
-    "labels": "    1 2 3  4 5 6  7 8 9\n" + "\n".join(
-        f"{'ABCDEFGHI'[i]} | {boxed(r, ' | ', ' ')} |" for i, r in enumerate(ROWS)),
-    "numbered rows": "\n".join(f"R{i}: {r}" for i, r in enumerate(ROWS, 1)),
-    "empty lines between rows": rows(str).replace("\n", "\n\n"),
-    "quoted mail": rows(lambda r: "> " + r),
-    "a fenced block": f"```\n{rows(str)}\n```",
-    "remarks behind rows": rows(lambda r: r + "  # a remark"),
-    "rows on one line": " ".join(ROWS),
-    "rows between slashes": "/".join(ROWS),
-    "cells on one line": ",".join(PUZZLE),
-    "a line that broke": PUZZLE[:40] + "\n" + PUZZLE[40:],
-    "sections of .sdk": "#AMe\n#Uhttp://example.org/x\n[Puzzle]\n" + rows(str) + "\n[State]\n"
-                        + "\n".join(SOLVED_ROWS),
-    "one line in a section": "[Puzzle]\n" + PUZZLE,
-    "a label before": "Inkala: " + PUZZLE,
-    "a table with numbers first": f"id,puzzle,solution\n1,{PUZZLE.replace('.', '0')},{SOLVED}\n",
-    "a library line": f":0100:7:{PUZZLE}::r1c1:",
-    "an XML attribute": f'<game data="{PUZZLE.replace(".", "0")}"/>',
-    "a position in JSON": json.dumps({"desk": "sudoku", "grids": [PUZZLE]}),
-    "a link behind a board": f"{PUZZLE} # from https://example.org/1",
-}  # fmt: skip
+DRAWINGS = CASES["DRAWINGS"]
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
@@ -151,16 +70,8 @@ def shifted(symbols: str, box: tuple[int, int]) -> list[list[str]]:
 
 @pytest.mark.parametrize(
     ("symbols", "box", "words"),
-    [
-        ("1234", (2, 2), "grid"), ("123456", (2, 3), "grid"), ("123456", (3, 2), "grid"),
-        ("123456789ABC", (3, 4), "grid"), ("123456789ABCDEFG", (4, 4), "grid"),
-        ("0123456789ABCDEF", (4, 4), "grid, symbols 0 to F"),
-        ("ABCDEFGHIJKLMNOP", (4, 4), "grid, letters A to P"),
-        ("ABCDEFGHIJKLMNOPQRSTUVWXY", (5, 5), "grid, letters A to Y"),
-        ("123456789abcdefghijklmnop", (5, 5), "grid"),
-        ("123456789abcdefghijklmnopqrstuvwxyzA", (6, 6), "grid"),
-    ],
-)  # fmt: skip
+    CASES["symbols of larger boards"],
+)
 def test_symbols_of_larger_boards(symbols: str, box: tuple[int, int], words: str) -> None:
     plain = "123456789abcdefghijklmnopqrstuvwxyzA"[: len(symbols)]
     wanted = "".join(map("".join, shifted(plain, box)))
@@ -187,40 +98,10 @@ def test_two_boards_side_by_side_and_one_below_the_other() -> None:
     assert read_text(rows(str) + "\n\n" + "\n".join(SOLVED_ROWS)).boards == [PUZZLE, SOLVED]
 
 
-SCL = "{ce:[" + ",".join(
-    "[" + ",".join("" if c == "." else f"{{v:{c}}}" for c in row) + "]" for row in ROWS
-) + "],t:'It\\'s one',re:[[[0,0]]],c2:FFFFFF}"  # fmt: skip
-# A digit and the blanks after it, five at most, are one character.
-DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-SHORT = re.sub(
-    ".0{0,5}",
-    lambda found: DIGITS[int(found[0][0]) + 10 * (len(found[0]) - 1)],
-    PUZZLE.replace(".", "0"),
-)
-WIKI = (  # a position of sudokuwiki's pages with notes; its givens are published beside it
-    "S9B2b0304050i0l2c0h0f089f022b060c040e9f069f0e0d2c082g0n9h2d2b03090h0l0e0f040l050h0f2g0d2g092d"
-    "090d0f2b2g05080n2d0e0b0g030a0f0i0d080c0h010b040i060g050d0f0i0h0e0701020c"
-)
-WIKI_GIVENS = "034500000802060400600008000003900004050000090900005800000300008001040605000007120"
-
-
 @pytest.mark.parametrize(
     ("link", "name", "board"),
-    [
-        (f"https://sudokupad.app/scl{compress(SCL)}", "SudokuPad", PUZZLE),
-        (f"https://app.crackingthecryptic.com/sudoku/ctc{compress(SCL)}?x=1", "SudokuPad", PUZZLE),
-        (f"scl{compress(SCL)}", "SudokuPad", PUZZLE),
-        ("https://sudokupad.app/classicB6B91D7C2E15F4D9C3K6D4B3D25D4F8F87B4C5B7C3B", "SudokuPad",
-         ".6.91...7..2....15.....4...9..3..........6...4.3...25...4.....8.....87.4..5.7..3."),
-        (f"https://sudokupad.app/scf{SHORT}*tName*aMe", "SudokuPad", PUZZLE),
-        (f"https://sudokupad.svencodes.com/puzzle/{SHORT}", "SudokuPad", PUZZLE),
-        (f"https://www.sudokuwiki.org/sudoku.htm?bd={WIKI}", "sudokuwiki",
-         WIKI_GIVENS.replace("0", ".")),
-        (f"https://sudokuexchange.com/play/?s={','.join(PUZZLE)}&d=3", "sudokuexchange", PUZZLE),
-        (f"https://sudoku.coach/en/play/{PUZZLE.replace('.', '0')}", "sudoku.coach", PUZZLE),
-        (f"Look: (https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}).", "sudokuwiki", PUZZLE),
-    ],
-)  # fmt: skip
+    CASES["links that carry a board"],
+)
 def test_links_that_carry_a_board(link: str, name: str, board: str) -> None:
     found = read_text(link)
     assert (found.format, found.boards, found.bad) == (f"{name} link", [board], [])
@@ -228,15 +109,7 @@ def test_links_that_carry_a_board(link: str, name: str, board: str) -> None:
 
 @pytest.mark.parametrize(
     ("link", "words"),
-    [
-        ("https://app.crackingthecryptic.com/sudoku/2hbP8JLgG9", "SudokuPad keeps (2hbP8JLgG9)"),
-        ("https://f-puzzles.com/?id=yy6jxm5t", "only names a puzzle that f-puzzles.com keeps"),
-        ("https://tinyurl.com/abc", "shortened link of tinyurl.com"),
-        ("https://example.org/a", "This link of example.org carries no board"),
-        ("https://sudokuexchange.com/play/?s=123", "no board of 81 cells"),
-        ("https://a.example/#/sudoku/1/q1ZKz", "link of this page itself"),
-        ("https://sudokupad.app/sclN4IgzglgXgpiBcBOANCA5gJwgEw", "cut short"),
-    ],
+    CASES["links that carry none are told apart by kind"],
 )
 def test_links_that_carry_none_are_told_apart_by_kind(link: str, words: str) -> None:
     (unread,) = read_text("first\t" + link).bad[-1:]
@@ -272,17 +145,7 @@ def test_boards_with_other_boxes_than_the_first_are_named() -> None:
 
 @pytest.mark.parametrize(
     ("game", "words"),
-    [
-        (f"9j:{solo(PUZZLE)},a2b3", "jigsaw variant"),
-        (f"3x3kx:{solo(PUZZLE)},a2b3", "killer variant"),
-        ("3x3db#123456789", "random seed"),
-        ("https://a.example/solo.html#3x3%2312", "random seed"),
-        ("3x3:a10b", "“10” at character 6"),
-        ("3x3:a7!b", "“!” at character 7"),
-        ("4x4:" + "a1" * 127, "254 cells, and a 16×16 board has 256"),
-        ("3x3::k:3840:3840:1", "JSudoku killer string"),
-        ("7x2:a", "blocks of 7×2"),
-    ],
+    CASES["game ids that make no board are refused by name and place"],
 )
 def test_game_ids_that_make_no_board_are_refused_by_name_and_place(game: str, words: str) -> None:
     found = read_text(f"Game {game}")
@@ -299,18 +162,7 @@ assert "+" in PACKED
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [
-        (PACKED, "f-puzzles link"),
-        (f"?load={PACKED}", "f-puzzles link"),
-        (compress(SCL), "SudokuPad link"),
-        (write_link(PUZZLE, 9, "penpa").partition("#")[2], "Penpa link"),
-        (PACKED.replace("+", " "), "f-puzzles link"),
-        (LINK.replace("+", " "), "f-puzzles link"),
-        (LINK.replace("+", "%20"), "f-puzzles link"),
-        (f"{LINK} is it hard".replace("+", " "), "f-puzzles link"),
-        (write_link(PUZZLE, 9, "SudokuPad").replace("+", " "), "SudokuPad link"),
-        (write_link(PUZZLE, 9, "penpa").replace("+", " "), "Penpa link"),
-    ],
+    CASES["packed boards without an address or with blanks for pluses"],
 )
 def test_packed_boards_without_an_address_or_with_blanks_for_pluses(text: str, name: str) -> None:
     found = read_text(text)
@@ -319,19 +171,8 @@ def test_packed_boards_without_an_address_or_with_blanks_for_pluses(text: str, n
 
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
-    [
-        (PUZZLE[:80], 1, 81, "has 81 characters, this one has 80; it ends in row 9, column 8"),
-        (PUZZLE + "1", 1, 82, "this one has 82"),
-        (f"7,{PUZZLE[:40]}A{PUZZLE[41:]}", 1, 43, "'A' in row 5, column 5"),
-        ("\n".join([*ROWS[:3], ROWS[3][:8], *ROWS[4:]]), 4, 9, "Row 4 has 8 cells, not 9"),
-        ("\n".join([*ROWS[:3], ROWS[3] + "1", *ROWS[4:]]), 4, 10, "Row 4 has 10 cells, not 9"),
-        ("\n".join(ROWS[:8]), 8, 1, "has 9 rows, here are 8"),
-        (framed("+---+", "+---+", "+---+", "|", ".").replace("4 . .", "4 . $"), 7, 7,
-         "'$' in row 5, column 3"),
-        ("\n".join(["1234567"] * 7), 1, 1, "Rows of 7 cells make no board"),
-        ("hello", 1, 1, "There is no board here"),
-    ],
-)  # fmt: skip
+    CASES["what cannot be read has line column and place on the board"],
+)
 def test_what_cannot_be_read_has_line_column_and_place_on_the_board(
     text: str, line: int, column: int, words: str
 ) -> None:

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageDraw, ImageFilter
 
+from asking import vectors
 from cluewise import service
 from cluewise.cli.desks.sudoku import read_picture
 from cluewise.core.work import finish
@@ -33,6 +34,8 @@ from cluewise.kernel.files import read
 from cluewise.pictures.finder import Lattice
 from cluewise.pictures.image import Array
 from reference.sudoku_pictures import drawn, options
+
+CASES = vectors("sudoku_picture")
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
@@ -293,15 +296,7 @@ def test_a_picture_without_a_board_says_so(kind: str) -> None:
 
 @pytest.mark.parametrize(
     ("change", "says"),
-    [
-        ({"pixels": "§"}, "not base64"),
-        ({"pixels": "AAAA"}, "not 3"),
-        ({"width": 20}, "needs 40 pixels"),
-        ({"width": 4000, "height": 4000}, "too large"),
-        ({"width": -5}, "needs 40 pixels"),
-        ({"corners": [1, 2, 3]}, "eight numbers"),
-        ({"size": 7}, "Invalid enum"),
-    ],
+    CASES["bad options are told with their place"],
 )
 def test_bad_options_are_told_with_their_place(change: dict[str, object], says: str) -> None:
     given = options(drawn(PUZZLE, 3, 3)) | change

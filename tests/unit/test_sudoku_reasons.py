@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from asking import ask_grids
+from asking import ask_grids, vectors
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
 from cluewise.desks.sudoku.verbs import same_reasons
@@ -19,9 +17,8 @@ GRID = "123456789456789123789123456214365897365897214897214365531642978642978531
 OTHER = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
 SMALL = ("1234341221434321", "1234341243212143")
 TWO = Shape(2, 2)
-VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 # By a program that counts the strips of every pair of symbols one by one.
-MEETINGS: list[Any] = json.loads((VECTORS / "sudoku_meetings.json").read_text())["pairs"]
+MEETINGS: list[Any] = vectors("sudoku_meetings")["pairs"]
 
 
 def test_bands_are_told_by_their_numbers() -> None:

@@ -9,17 +9,16 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from asking import vectors
 from cluewise.desks.sudoku.formats.lzstring import compress
 from commands import Command
 from reference.sudoku_pictures import drawn
 
+CASES = vectors("sudoku_terminal")
+
 GRID = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 EMPTY = "." * 81
-CORNER = "1" + EMPTY[1:]
-SWAPPED = PUZZLE.translate(str.maketrans("12", "21"))
-X = {"kind": "diagonals"}
-ARROWS = {"kind": "other", "name": "arrows"}
 
 
 @pytest.fixture
@@ -38,86 +37,8 @@ def run(command: Command, tmp_path: Path) -> Any:
     return call
 
 
-def flat(text: str) -> str:
-    """Words apart by one blank: where lines break is the terminal's own matter."""
-    return " ".join(text.split())
-
-
 def board(*grids: str, rules: tuple[dict[str, Any], ...] = (), **more: Any) -> dict[str, Any]:
     return {"desk": "sudoku", "grids": list(grids), "constraints": list(rules), **more}
-
-
-@pytest.mark.parametrize(
-    ("position", "flags", "said"),
-    [
-        (board(PUZZLE, EMPTY), [],
-         ["Different. The first has 17 givens, the second 0.", "Decided by: givens."]),
-        (board(PUZZLE, EMPTY, rules=(ARROWS,)), [],
-         ["Different as plain sudoku. The first has", "Not compared: arrows."]),
-        (board(PUZZLE, PUZZLE), [], ["The same: nothing to do."]),
-        (board(PUZZLE, SWAPPED), [], ["The same, in 1 step:", "1. Relabel 1→2→1"]),
-        (board(PUZZLE, SWAPPED), ["--no-relabel"],
-         ["Different while symbols keep their names.",
-          "With symbols renamed they are the same.", "Decided by: atoms."]),
-        (board(PUZZLE, CORNER), ["--no-relabel"],
-         ["With symbols renamed they are different, too."]),
-        (board(PUZZLE, SWAPPED, rules=(X, ARROWS)), [],
-         ["The same as far as compared, in 1 step:",
-          "Compared with both diagonals: 96 maps of cells keep what is asked.",
-          "Not compared: arrows."]),
-        (board(CORNER, CORNER[::-1]), [],
-         ["The same, in 4 steps:", "41,472 transforms serve; none takes fewer steps."]),
-    ],
-)  # fmt: skip
-def test_same_says_the_verdict_and_what_decided_it(
-    run: Any, position: dict[str, Any], flags: list[str], said: list[str]
-) -> None:
-    status, out, err = run("same", position, *flags)
-    assert (status, err) == (0, "")
-    for words in said:
-        assert flat(words) in flat(out)
-
-
-@pytest.mark.parametrize(
-    ("verb", "position", "said"),
-    [
-        ("canon", board(GRID), ["minlex            " + GRID, "automorphisms     3"]),
-        ("canon", board(PUZZLE, rules=(X,)),
-         ["solution carried  none. This form is about the solution", "Compared with both"]),
-        ("automorphisms", board(PUZZLE),
-         ["Nothing but leaving it alone takes the board to itself."]),
-        ("automorphisms", board(GRID),
-         ["3 transforms take the board to itself; generators:",
-          "rows 312645978, columns 456789123, symbols 123456789"]),
-        ("automorphisms", board(EMPTY, rules=(X,)),
-         ["96 transforms", "transpose, then rows 123456789, columns 123456789"]),
-        ("compare", board(GRID, GRID), ["The tables agree", "Exact answer: the same."]),
-        ("compare", board(GRID, EMPTY), ["Exact answer: different."]),
-        ("solve", board("11" + EMPTY[2:]),
-         ["No solution.", "Row 1 holds 1 twice: row 1, column 1 and row 1, column 2."]),
-        ("nearest", board(PUZZLE, PUZZLE), ["17 of 17 givens can be made to agree."]),
-        ("disguise", board(EMPTY),
-         ["The given board as it stands: 0 steps, none takes fewer.", EMPTY]),
-        ("unavoidable", board(GRID),
-         ["Unavoidable sets: 6 of 4 cells and 114 of 6 cells.", "cells. r1c1 r1c2 r4c1 r4c2 r1c5"]),
-        ("unavoidable", board(PUZZLE),
-         ["13 of 4 cells and 12 of 6 cells", "r8c1 r8c6 r9c1 r9c6                 2 given"]),
-        ("number", board(GRID),
-         ["Grid 1 of 5 472 730 538 really different ones (aaaaaab).",
-          "Bands 1, 1, 1, stacks 247, 247, 247 of 416 classes; most canonical: band 1",
-          "Automorphisms: 3 (1 of order 1, 2 of order 3)"]),
-        ("number", board(PUZZLE),
-         ["Grid 3 785 787 929 of", "mgqliab-aeirwxywegndvjfzmu-cwvcalaaf",
-          "97...4...  the givens, carried there"]),
-    ],
-)  # fmt: skip
-def test_a_table_tells_people_the_whole_answer(
-    run: Any, verb: str, position: dict[str, Any], said: list[str]
-) -> None:
-    status, out, err = run(verb, position)
-    assert (status, err) == (0, "")
-    for words in said:
-        assert flat(words) in flat(out)
 
 
 def test_a_grid_comes_by_its_number(run: Any) -> None:
@@ -132,28 +53,6 @@ def test_maps_of_cells_that_are_no_lines_are_told_by_their_cells(run: Any) -> No
     assert (status, "2 592 transforms" in out) == (0, True)
 
 
-@pytest.mark.parametrize(
-    ("verb", "flags", "words", "where"),
-    [
-        ("group", ["--csv", "--json"], "--csv goes with neither", "$.options.csv"),
-        ("group", ["--csv", "--unique"], "--csv goes with neither", "$.options.csv"),
-        ("group", ["--by", "size"], "Choose from class, solution", "$.options.by"),
-        ("canon", ["--convention", "best"], "Choose from straight", "$.options.convention"),
-        ("solve", ["--box", "9"], "such as 3x3 or 2x3", "$.options.box"),
-        ("solve", ["--box", "3xthree"], "such as 3x3 or 2x3", "$.options.box"),
-        ("solve", ["--box", "99x2"], "2 to 6 rows and columns, not 99", "$.box[0]"),
-    ],
-)
-def test_flags_of_lists_that_do_not_fit_are_refused_with_their_place(
-    run: Any, tmp_path: Path, verb: str, flags: list[str], words: str, where: str
-) -> None:
-    (tmp_path / "list.txt").write_text(GRID + "\n")
-    status, out, err = run(verb, "--lines", str(tmp_path / "list.txt"), *flags)
-    assert (status, out) == (2, "")
-    assert words in err
-    assert where in err
-
-
 def test_jobs_are_for_lists_alone(run: Any) -> None:
     for verb in ("canon", "solve"):
         status, _, err = run(verb, board(GRID), "--jobs", "2")
@@ -162,9 +61,6 @@ def test_jobs_are_for_lists_alone(run: Any) -> None:
 
 SMALL = "1234341221434321"  # a grid of 2×2 boxes
 LIST = ["123....4........", "." * 16, "." * 15 + "1", SMALL, "11" + "." * 14]
-TWICE = "error: line 5: Row 1 holds 1 twice: row 1, column 1 and row 1, column 2."
-NOT_CARRIED = "error: line {}: It has {}, so it has no carried form."
-LEAST = "...........1234."  # the first's least form
 
 
 def test_a_list_without_a_single_board_is_read_as_nine_by_nine(run: Any, tmp_path: Path) -> None:
@@ -178,15 +74,8 @@ def test_a_list_without_a_single_board_is_read_as_nine_by_nine(run: Any, tmp_pat
 
 @pytest.mark.parametrize(
     ("task", "flags", "answers"),
-    [
-        ("solve", [], ["no solution", "several solutions", "several solutions", SMALL, TWICE]),
-        ("canon", [], [LEAST, LIST[1], LIST[2], SMALL, TWICE]),
-        ("canon", ["--convention", "pattern-first"], [LEAST, LIST[1], LIST[2], SMALL, TWICE]),
-        ("canon", ["--convention", "solution-carried"],
-         [NOT_CARRIED.format(1, "no solution"), NOT_CARRIED.format(2, "several solutions"),
-          NOT_CARRIED.format(3, "several solutions"), SMALL, TWICE]),
-    ],
-)  # fmt: skip
+    CASES["a list of other boxes is answered a line each"],
+)
 def test_a_list_of_other_boxes_is_answered_a_line_each(
     run: Any, tmp_path: Path, task: str, flags: list[str], answers: list[str]
 ) -> None:

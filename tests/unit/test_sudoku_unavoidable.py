@@ -13,7 +13,6 @@ from cluewise.desks.sudoku.engine.colour_refinement import rectangles
 from cluewise.desks.sudoku.engine.unavoidable import unavoidable
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
 from cluewise.desks.sudoku.puzzles import LARGEST_MINLEX, MOST_SYMMETRIC
-from cluewise.errors import BadPosition, TooLarge
 from cluewise.service import run
 from reference.sudoku_unavoidable import unavoidable as by_filling
 
@@ -56,10 +55,3 @@ def test_a_puzzle_shows_a_given_in_each_set_of_its_solution() -> None:
     assert min(found["givens"]) >= 1
     assert ask(found["grid"])["sets"] == found["sets"]
     assert "givens" not in ask(found["grid"])
-
-
-def test_boards_without_one_solution_have_no_sets() -> None:
-    with pytest.raises(BadPosition, match="several solutions"):
-        ask("." * 81)
-    with pytest.raises(TooLarge):
-        ask("." * 625, (5, 5))

@@ -2,11 +2,12 @@
 
     python -m wasm_build.bench.start --against ../earlier/dist --runs 5
 
-Opens a link with the sender's advice on a test server and reports, for each built page and line,
-medians of: the bytes sent until Python answered, the seconds to the sender's advice, to Python's
-readiness and to Python's answer, and the processor seconds of the whole browser until then. Each
-visit has a browser of its own. The pages take turns, so that both meet the same load. Bytes are
-exact; seconds depend on what else the machine does.
+Opens a link with the sender's advice on a test server and prints, for each built page, medians of:
+the bytes sent until Python answered, the seconds to the sender's advice, to Python's readiness and
+to Python's answer, and the processor seconds of the page's process (page, worker and compilation)
+until then. Each visit has a browser of its own. The pages take turns, so that all meet the same
+load. Bytes are exact; seconds depend on what else the machine does. Firefox, where the machine has
+it, makes at most two visits for each row.
 """
 
 from __future__ import annotations
@@ -29,10 +30,21 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "e2e"))
 
 # The tests' folder is on no path.
-from browser import CHROMIUM, FLAGS, KEPT, until  # noqa: E402
+from browser import CHROMIUM, FIREFOX, FLAGS, KEPT, until  # noqa: E402
 from hosts import Habits, Host, running  # noqa: E402
 
-LINES = {"200 KB/s + 400 ms": (2e5, 0.4), "1.5 MB/s + 60 ms": (1.5e6, 0.06), "local": (0.0, 0.0)}
+SLOW, FAST, LOCAL, LATER = "200 KB/s + 400 ms", "1.5 MB/s + 60 ms", "unthrottled", "later visit"
+LINES = {SLOW: (2e5, 0.4), FAST: (1.5e6, 0.06), LOCAL: (0.0, 0.0), LATER: (0.0, 0.0)}
+ROWS = [  # what is printed: its words, the line, the measure, the target
+    ("MB until Python answers, host with gzip", LOCAL, "bytes", "4.2"),
+    ("seconds to the sender's advice", SLOW, "sender", "5"),
+    ("seconds to Python's answer", SLOW, "answer", "26"),
+    ("seconds to Python's answer", FAST, "answer", "5"),
+    ("seconds to Python's answer", LOCAL, "answer", "1.5"),
+    ("seconds until Python is ready", LOCAL, "python_ready", "1.2"),
+    ("seconds until Python is ready", LATER, "python_ready", "0.5"),
+    ("processor seconds until the answer", LOCAL, "cpu", "2.5"),
+]
 POSITIONS: dict[str, dict[str, Any]] = {
     "code": {"clues": [{"guess": "0123", "exact": 1, "partial": 1}]},
     "rack": {"players": 4, "wires": {"blue": [1, 2, 3, 4, 5]}},
@@ -92,11 +104,26 @@ def _cpu(processes: set[int]) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
+def _of_page(process: int) -> bool:
+    """Whether a process of Chromium runs pages; of Firefox, any."""
+    try:
+        words = Path(f"/proc/{process}/cmdline").read_text()
+    except OSError:
+        return False
+    return "--type=renderer" in words or "firefox" in words
+
+
 def visit(context: BrowserContext, address: str, desk: str, browsers: set[int]) -> dict[str, float]:
     """Open the link and wait for Python's answer; seconds by mark, and processor seconds."""
     page = context.new_page()
     page.set_default_timeout(WAIT)
     page.add_init_script(WATCH)
+
+    def spent() -> float:
+        running = {child for one in browsers for child in _children(one)}
+        return _cpu({one for one in running if _of_page(one)})
+
+    before = spent()
     page.goto(address + link_of(desk))
     if desk == "mines":
         page.locator(".bar-act").click()
@@ -106,73 +133,69 @@ def visit(context: BrowserContext, address: str, desk: str, browsers: set[int]) 
         seconds[name] = found.json_value() / 1000
     seconds["sender"] = (page.evaluate(MARK, "sender") or 0) / 1000
     seconds["began"] = page.evaluate("performance.timeOrigin") / 1000
-    seconds["cpu"] = sum(_cpu(_children(one)) for one in browsers)
+    seconds["cpu"] = spent() - before
     page.close()
     return seconds
 
 
-def measure(
-    play: Playwright, folder: Path, line: tuple[float, float], desk: str, *, later: bool
-) -> dict[str, float]:
-    """One cold visit by a browser of its own, or a later one."""
-    rate, delay = line
+def measure(play: Playwright, folder: Path, line: str, desk: str, kind: str) -> dict[str, float]:
+    """One visit over that line by a browser of its own; before a later visit a first one."""
+    rate, delay = LINES[line]
     before = _children(os.getpid())
-    path = CHROMIUM if CHROMIUM.exists() else None
-    browser = play.chromium.launch(args=FLAGS, executable_path=path)
+    if kind == "Firefox":
+        browser = play.firefox.launch(channel="moz-firefox", executable_path=FIREFOX)
+    else:
+        path = CHROMIUM if CHROMIUM.exists() else None
+        browser = play.chromium.launch(args=FLAGS, executable_path=path)
     try:
         with running(Host(Habits(zipped=True, rate=rate, delay=delay), folder)) as host:
             started = _children(os.getpid()) - before
             context = browser.new_context(viewport={"width": 390, "height": 844})
-            cpu = _cpu(started)
             found = visit(context, host.address, desk, started)
-            sent = [
-                (when, size) for when, size in host.sent if when <= found["began"] + found["answer"]
-            ]
-            found["bytes"] = sum(size for _, size in sent)
-            if later:
+            until_answer = found["began"] + found["answer"]
+            found["bytes"] = sum(size for when, size in host.sent if when <= until_answer) / 1e6
+            if line == LATER:
                 page = context.new_page()
                 page.goto(host.address + "#/code")
                 until(page, KEPT, "/pyodide/image-")
                 page.close()
                 time.sleep(1.5)  # compiled code is stored in the background
-                cpu = sum(_cpu(_children(one)) for one in started)
-                found = {**visit(context, host.address, desk, started), "bytes": 0}
-            found["cpu"] -= cpu
+                found |= visit(context, host.address, desk, started)
             return found
     finally:
         browser.close()
 
 
 def main() -> int:
-    """Measure and print one table."""
+    """Measure and print a table for each browser."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--against", type=Path, action="append", default=[], help="another dist/")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--desks", default="code", help="of the cold visits, with commas")
+    parser.add_argument("--desk", default="code", help="whose link is opened")
     parser.add_argument("--lines", default=",".join(LINES), help="with commas")
+    parser.add_argument("--browsers", default="Chromium,Firefox", help="with commas")
     options = parser.parse_args()
     folders = [*options.against, ROOT / "dist"]
-    cases = [
-        (d, n, LINES[n], False) for d in options.desks.split(",") for n in options.lines.split(",")
-    ]
-    cases.append(("code", "later visit", (0.0, 0.0), True))
-    print("| page | desk | line | MB | sender's advice | ready | Python's answer | processor |")
-    print("|---|---|---|---|---|---|---|---|", flush=True)
+    lines = options.lines.split(",")
     with sync_playwright() as play:
-        for desk, name, line, later in cases:
-            rows: dict[Path, list[dict[str, float]]] = {folder: [] for folder in folders}
-            for _ in range(options.runs):
-                for folder in folders:
-                    rows[folder].append(measure(play, folder, line, desk, later=later))
-            for folder, found in rows.items():
-                of = {key: median(one[key] for one in found) for key in found[0]}
-                times = " | ".join(
-                    f"{of[key]:.2f} s" for key in ("sender", "python_ready", "answer", "cpu")
-                )
-                print(
-                    f"| {folder} | {desk} | {name} | {of['bytes'] / 1e6:.2f} | {times} |",
-                    flush=True,
-                )
+        for kind in options.browsers.split(","):
+            if kind == "Firefox" and not FIREFOX.exists():
+                continue
+            runs = min(options.runs, 2) if kind == "Firefox" else options.runs
+            found: dict[tuple[str, Path], list[dict[str, float]]] = {}
+            for line in lines:
+                for _ in range(runs):
+                    for folder in folders:
+                        one = measure(play, folder, line, options.desk, kind)
+                        found.setdefault((line, folder), []).append(one)
+            print(f"\n| {kind}, {options.desk}, medians of {runs} | line | target", end="")
+            print("".join(f" | {folder}" for folder in folders), "|")
+            print("|---" * (3 + len(folders)) + "|")
+            for words, line, key, target in ROWS:
+                if line not in lines:
+                    continue
+                cells = [f"{median(one[key] for one in found[line, f]):.2f}" for f in folders]
+                print(f"| {words} | {line} | {target} | {' | '.join(cells)} |", flush=True)
     return 0
 
 

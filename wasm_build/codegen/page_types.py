@@ -20,6 +20,7 @@ import msgspec
 
 from cluewise import desks
 from cluewise.browser import protocol
+from cluewise.desks.sudoku.constraints import KINDS, Facts
 from cluewise.functions import python_name
 from wasm_build.codegen.stubs import module_text, stub_text
 from wasm_build.codegen.typescript import Namer, declarations
@@ -91,6 +92,22 @@ def shapes() -> str:
     return f"{HEAD}{kind}export const shapes = {{\n{''.join(lines)}}};\n"
 
 
+def constraint_kinds() -> str:
+    """The text of constraint-kinds.js: what a sudoku constraint of each kind has, if not usual."""
+    usual = Facts("")
+    kinds = {
+        kind: {k: v for k, v in facts._asdict().items() if v != getattr(usual, k)}
+        for kind, facts in KINDS.items()
+    }
+    types = (
+        '{words: string, fewest?: number, most?: "size" | "board" | "pair", repeats?: boolean, '
+        'needs?: "sum" | "value" | "values" | "of"}'
+    )
+    text = json.dumps(kinds, ensure_ascii=False, separators=(",", ":"))
+    head = f"{HEAD}/** @type {{Record<string, {types} | undefined>}} */\n"
+    return f"{head}export const KINDS = {text};\n"
+
+
 def desk_list() -> str:
     """The text of desks.js: the desks in the order of the tabs, their games and first questions."""
     rows = []
@@ -107,6 +124,7 @@ def all_types() -> dict[str, str]:
     texts.update({f"{name}.d.ts": desk_types(name) for name in desks.available()})
     texts["shapes.js"] = shapes()
     texts["desks.js"] = desk_list()
+    texts["constraint-kinds.js"] = constraint_kinds()
     return texts
 
 

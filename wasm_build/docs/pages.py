@@ -21,10 +21,11 @@ import inspect
 import itertools
 import json
 import re
-import textwrap
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -184,8 +185,7 @@ def sentences(struct: type) -> dict[str, str]:
     """The attribute docstrings of a struct and its bases: `{"count": "Codes that fit."}`."""
     found: dict[str, str] = {}
     for base in reversed([b for b in struct.__mro__ if b.__module__.startswith("cluewise")]):
-        tree = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
-        assert isinstance(tree, ast.ClassDef)
+        tree = _classes(sys.modules[base.__module__])[base.__qualname__]
         for field, text in zip(tree.body, tree.body[1:], strict=False):
             if (
                 isinstance(field, ast.AnnAssign)
@@ -196,6 +196,13 @@ def sentences(struct: type) -> dict[str, str]:
             ):
                 found[field.target.id] = " ".join(text.value.value.split())
     return found
+
+
+@cache
+def _classes(module: ModuleType) -> dict[str, ast.ClassDef]:
+    """The classes of a module by their names."""
+    tree = ast.parse(inspect.getsource(module))
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
 
 
 def samples(name: str) -> list[dict[str, Any]]:

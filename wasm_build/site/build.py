@@ -32,12 +32,20 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import deflate
+
 from cluewise import __version__, desks
 from cluewise.core.version import package_files, short_hash
 from wasm_build.docs import pages as build_docs
 from wasm_build.site import files as site_files
 from wasm_build.site import http_headers, precomputed, wheels
-from wasm_build.site.python_archives import our_wheel, python_files, python_parts
+from wasm_build.site.python_archives import (
+    FAST,
+    our_wheel,
+    python_files,
+    python_parts,
+    runtime_name,
+)
 from wasm_build.stages import CACHE, HERE, ROOT, digest, files_digest, node, package_sources, stage
 
 OTHERS = (
@@ -85,13 +93,15 @@ def image(files: dict[str, bytes], ours: Path) -> tuple[str, bytes]:
             for path, name in zip(zips, packed, strict=True):
                 path.write_bytes(gzip.decompress(files[name]))
             lock, reader, library, _ = (str(Path(folder) / name) for name in parts)
+            raw = Path(folder) / "image"
             node({
                 "lock": lock, "reader": reader, "stdlib": str(zips[0]),
                 "library": library, "packages": [library, str(zips[1])],
-                "to": str(target / "image.bin"),
+                "to": str(raw),
             }, "site/snapshot.mjs")  # fmt: skip
+            (target / "image.bin").write_bytes(deflate.gzip_compress(raw.read_bytes(), FAST))
 
-    key = digest([*inputs, (HERE / "site/snapshot.mjs").read_bytes()])
+    key = digest([*inputs, (HERE / "site/snapshot.mjs").read_bytes(), bytes([FAST])])
     data = (stage("image", key, make) / "image.bin").read_bytes()
     return f"pyodide/image-{digest([data])[:8]}.bin", data
 
@@ -160,7 +170,7 @@ def site(address: str | None = None) -> dict[str, bytes]:
     # Fetched when a grid's number is first asked for, or a picture read (kernel/files.py).
     for name in ("numbers.bin", "digits.bin"):
         files[f"data/{name}"] = (ROOT / "pysrc/cluewise/desks/sudoku" / name).read_bytes()
-    names = ("runtime.bin", "python_stdlib.bin", wheels.MSGSPEC, "cluewise-core.bin")
+    names = (runtime_name(), "python_stdlib.bin", wheels.MSGSPEC, "cluewise-core.bin")
     first = [*(f"pyodide/{name}" for name in names), "kernel.wasm"]
     sized = site_files.with_sizes({**files, image_name: image_data}, first, image_name)
     dated = site_files.with_edition(sized, __version__, short_hash(package_files()))

@@ -3,13 +3,12 @@
 // One job a process, because marshalled code depends on reference counts: the same job in a
 // fresh interpreter gives the same bytes. site/build.py writes the jobs:
 //
-//   {"task": "compile", "stdlib": path or null,
+//   {"stdlib": path or null,
 //    "archives": [{"from": zip, "to": zip, "prefix": shown in tracebacks, "leave_out": [regex],
 //                  "only": [regex], "optimize": -1 | 0 | 1 | 2,
 //                  "members": "deflated" | "stored"}]}
-//   {"task": "freeze", "folder": wheels, "wheels": [names in it], "to": file}
 import fs from "node:fs";
-import path from "node:path";
+import v8 from "node:v8";
 import { loadPyodide } from "pyodide";
 
 /**
@@ -38,7 +37,7 @@ def compile_archive(source, target, prefix, leave_out, only, optimize, members):
             info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
             info.compress_type = zipfile.ZIP_DEFLATED if members == "deflated" else zipfile.ZIP_STORED
             info.external_attr = 0o644 << 16
-            new.writestr(info, data, compresslevel=9)
+            new.writestr(info, data, compresslevel=6)
 `;
 
 /** @param {any} py @param {any} archive */
@@ -50,28 +49,12 @@ function compileArchive(py, archive) {
   fs.writeFileSync(archive.to, py.FS.readFile("/out.zip"));
 }
 
-/** Install the wheels with micropip and write the lock file it freezes. @param {any} job */
-async function freeze(job) {
-  const py = await loadPyodide({ packageBaseUrl: job.folder, env: { PYTHONHASHSEED: "0" } });
-  const quiet = { messageCallback: () => {} };
-  await py.loadPackage(["micropip"], quiet);
-  py.FS.mkdirTree("/wheels");
-  for (const name of job.wheels) {
-    py.FS.writeFile(`/wheels/${name}`, fs.readFileSync(path.join(job.folder, name)));
-  }
-  const micropip = py.pyimport("micropip");
-  await micropip.install(job.wheels.map((/** @type {string} */ n) => `emfs:/wheels/${n}`));
-  fs.writeFileSync(job.to, micropip.freeze());
-}
-
+// A job is too short for the optimising compiler to pay; it saves a tenth of the processor time.
+v8.setFlagsFromString("--wasm-tiering-budget=50000000");
 const job = JSON.parse(fs.readFileSync(0, "utf8"));
-if (job.task === "freeze") {
-  await freeze(job);
-} else {
-  const options = job.stdlib ? { stdLibURL: job.stdlib } : {};
-  // Tracebacks lose their carets, and code a quarter of its size.
-  const env = { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" };
-  const py = await loadPyodide({ ...options, env });
-  py.runPython(COMPILE);
-  for (const archive of job.archives) compileArchive(py, archive);
-}
+const options = job.stdlib ? { stdLibURL: job.stdlib } : {};
+// Tracebacks lose their carets, and code a quarter of its size.
+const env = { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" };
+const py = await loadPyodide({ ...options, env });
+py.runPython(COMPILE);
+for (const archive of job.archives) compileArchive(py, archive);

@@ -1,10 +1,11 @@
 """Record which functions of Pyodide the page runs: `python -m wasm_build.site.profile_runtime`.
 
-Chromium opens the built page with a module in which every function notes that it ran, starts
-Python from the files and again from the image of its memory, and asks every sample of the
-contract, every question recorded from the page, and drawn requests to every verb. The union, with
-what stays whole in any case, becomes runtime-profile.txt (site/thin.mjs). Run it after
-`make dist`; it takes some minutes. `--add` keeps what the present profile has.
+Chromium and Firefox open the built page with a module in which every function notes that it ran,
+start Python from the files and again from the image of its memory, import numpy, and ask every
+sample of the contract, every question recorded from the page, and drawn requests to every verb.
+The union, with what stays whole in any case, becomes runtime-profile.txt (site/thin.mjs). Run it
+after `make dist`; it takes some minutes. `--add` keeps what the present profile has;
+`--tests e2e/test_code.py` records the pages of these tests instead of the questions.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from cluewise import desks
@@ -30,9 +33,9 @@ from wasm_build.stages import HERE, ROOT
 sys.path[:0] = [str(ROOT / "e2e"), str(ROOT / "tests")]
 
 # The tests' folders are on no path.
-from browser import EMPTY, ENGINE, FLAGS, HEADLESS_SHELL  # noqa: E402
+import browser  # noqa: E402
+import worker_pool  # noqa: E402
 from contract import fuzz  # noqa: E402
-from hosts import hosted  # noqa: E402
 
 PROFILE = HERE / "site/runtime-profile.txt"
 WHOLE = wheels.PYODIDE / "pyodide.asm.wasm"
@@ -43,9 +46,11 @@ TEXTS = [
 ]  # beyond Latin-1
 LATEST = 3000  # ms after which a question is stopped
 
-# In front of the worker's script: it answers on a channel which functions have run.
+ALONE = "alone.html"  # a page of the site that runs only the engine
+# In front of the worker's script: it sends to the server which functions have run, and runs Python
+# that the page sends on a channel.
 LISTEN = """
-const instantiate = WebAssembly.instantiate;
+const [instantiate, request] = [WebAssembly.instantiate, fetch];
 let counters;
 WebAssembly.instantiate = async (...given) => {
   const made = await instantiate(...given);
@@ -53,13 +58,65 @@ WebAssembly.instantiate = async (...given) => {
   if (exports.ran0) counters = exports;
   return made;
 };
-const channel = new BroadcastChannel("ran");
-channel.onmessage = ({ data }) => {
-  if (data !== "report" || !counters) return;
+let sent = "";
+setInterval(() => {
   const words = [];
-  for (let i = 0; counters[`ran${i}`]; i++) words.push(counters[`ran${i}`].value);
-  channel.postMessage(words);
-};
+  for (let i = 0; counters?.[`ran${i}`]; i++) words.push(counters[`ran${i}`].value);
+  const body = JSON.stringify(words);
+  if (body === sent) return;
+  sent = body;
+  request(new URL("../ran", import.meta.url), { method: "POST", body }).catch(() => {});
+}, 500);
+const channel = new BroadcastChannel("python");
+async function run({ files, unpack, code }) {
+  for (const name of files) {
+    const bytes = await (await request(new URL(`../${name}`, import.meta.url))).arrayBuffer();
+    probed.FS.writeFile(`/tmp/${name.split("/").pop()}`, new Uint8Array(bytes));
+    if (unpack) probed.unpackArchive(bytes, name.split(".").pop());
+  }
+  await probed.runPythonAsync(code);
+  return "imported";
+}
+channel.onmessage = async ({ data }) => channel.postMessage(await run(data).catch(String));
+"""
+RUN = """(job) => new Promise((resolve) => {
+  const channel = new BroadcastChannel("python");
+  channel.onmessage = ({ data }) => resolve(data);
+  channel.postMessage(job);
+})"""
+EXTRACT = """
+import glob, importlib, site, zipfile
+for name in glob.glob("/tmp/*.*"):
+    zipfile.ZipFile(name).extractall(site.getsitepackages()[0])
+importlib.invalidate_caches()
+"""
+# Every function that numpy calls element by element, on every kind of number; products of matrices.
+NUMPY = """
+import warnings
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+warnings.simplefilter("ignore")
+for kind in np.typecodes["AllInteger"] + np.typecodes["AllFloat"] + "?":
+    one = np.array([[0, 1, 2], [3, 4, 5], [6, 7, 101]]).astype(kind)
+    for each in vars(np).values():
+        if isinstance(each, np.ufunc):
+            try:
+                each(*[one] * each.nin)
+                each.reduce(one)
+            except Exception:
+                pass
+    one @ one, one.sum(), one.T.copy(), one.astype("float32"), np.einsum("ij,jk", one, one)
+    np.sort(one), np.argsort(one, axis=None), np.unique(one), one.tolist(), repr(one)
+many = np.frombuffer(bytes(range(256)) * 400, np.uint8).reshape(160, 640)
+real = many.astype(np.float32) / 255
+(real @ real.T).argmax(0), (real.astype(float) @ real.T).max(), real.mean(), real.std()
+sliding_window_view(real, (5, 5)).reshape(-1, 25)[:50] @ np.ones((25, 4), np.float32)
+np.pad(real, 2), np.cumsum(real, 0), np.where(real > 0.5, 1, 0), np.nonzero(many > 9)
+np.percentile(real, [5, 95]), np.histogram(many, 64), np.bincount(many.ravel()), np.median(real)
+np.linalg.inv(np.eye(3) + 1), np.linalg.svd(real[:9, :9]), np.linalg.solve(np.eye(8), np.ones(8))
+np.linalg.lstsq(real[:9, :4], real[:9, 0]), np.random.default_rng(1).random(9)
+np.save("/tmp/one.npy", real), np.load("/tmp/one.npy"), str(real), np.stack([real, real])
+np.savez_compressed("/tmp/two", real), np.load("/tmp/two.npz")["arr_0"], many.tobytes()
 """
 ASK = """async ([asked, latest]) => {
   const job = engine.ask(asked);
@@ -68,21 +125,14 @@ ASK = """async ([asked, latest]) => {
   clearTimeout(late);
   return end;
 }"""
-REPORT = """() => new Promise((resolve) => {
-  const channel = new BroadcastChannel("ran");
-  const reports = [];
-  channel.onmessage = ({ data }) => Array.isArray(data) && reports.push(data);
-  channel.postMessage("report");
-  setTimeout(() => resolve(reports), 2000);
-})"""
 KEEP_IMAGE = """async (name) => {
   const cache = await caches.open("image");
   await cache.put(new URL(name, document.baseURI), await fetch(new URL(name, document.baseURI)));
 }"""
 
 
-def questions(seed: int) -> list[dict[str, Any]]:
-    """Every sample, every question recorded from the page, and ones drawn with a seed."""
+def questions(seed: int, drawn: int) -> list[dict[str, Any]]:
+    """Every sample, every question recorded from the page, and drawn ones of each desk."""
     found: list[dict[str, Any]] = []
     for desk in desks.available():
         samples = json.loads((ROOT / f"web/docs/samples/{desk}.json").read_text())
@@ -91,7 +141,7 @@ def questions(seed: int) -> list[dict[str, Any]]:
             asked = {name: one.get(name, {}) for name in ("position", "options")}
             found.append({"desk": desk, "want": one["want"], **asked})
         dice, known = random.Random(seed), [*fuzz.texts(desk), *TEXTS]
-        found += [fuzz.request(desk, known, dice) for _ in range(DRAWN)]
+        found += [fuzz.request(desk, known, dice) for _ in range(drawn)]
     return found
 
 
@@ -103,36 +153,90 @@ def probe_site(folder: Path) -> None:
     packed = gzip.compress(probe.read_bytes(), 1)
     probe.unlink()
     (folder / "pyodide/runtime.bin").write_bytes(packed)
+    (folder / ALONE).write_text(browser.EMPTY)
     for script in folder.rglob("*.js"):
         text = script.read_text()
         size = re.sub(r'("pyodide/runtime\.bin": ?)\d+', rf"\g<1>{len(packed)}", text)
         if script.name == "worker.js" and script.parent.name == "engine":
-            size = LISTEN + size
+            size = LISTEN + re.sub(
+                r"(\w+)\.registerJsModule", r"(globalThis.probed = \1).registerJsModule", size
+            )
         if size != text:
             script.write_text(size)
 
 
-def record(page: Page, address: str, image: str, seed: int) -> set[int]:
-    """The functions that ran in starts from the files and from the image, with all questions."""
-    page.route("**/vercel.json", lambda r: r.fulfill(body=EMPTY, content_type="text/html"))
-    ran: set[int] = set()
-    for start in ("files", "image"):
-        page.goto(address + "vercel.json")
-        if start == "image":
+class Recorder(worker_pool.PoolHandler):
+    """The site's files; what workers send to `ran` is added to the functions that ran."""
+
+    ran: ClassVar[set[int]] = set()
+    lock = threading.Lock()
+
+    def do_POST(self) -> None:  # noqa: N802 - the base class's name
+        """Take a list of words with a bit for each function."""
+        if not self.path.endswith("/ran"):
+            super().do_POST()
+            return
+        words = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        found = {32 * i + bit for i, w in enumerate(words) for bit in range(32) if w >> bit & 1}
+        with self.lock:
+            self.ran.update(found)
+        self.send_response(204)
+        self.end_headers()
+
+    @classmethod
+    def keep(cls) -> None:
+        """Write the profile of what has run so far."""
+        with cls.lock, tempfile.NamedTemporaryFile("w", suffix=".json") as listed:
+            listed.write(json.dumps(sorted(cls.ran)))
+            listed.flush()
+            _thin("profile", WHOLE, listed.name, PROFILE)
+
+
+def record(page: Page, address: str, starts: dict[str, str], seed: int) -> None:
+    """Start Python in each way, ask all questions and import numpy."""
+    files = [f"pyodide/{name}" for name in (wheels.numpy_wheel().name, "python_more.zip")]
+    for start, image in starts.items():
+        page.goto(address + ALONE)
+        if image:
             page.evaluate(KEEP_IMAGE, image)
             page.reload()
-        ready = page.evaluate(ENGINE)
+        ready = page.evaluate(browser.ENGINE)
         assert "desks" in ready, ready
         ends: dict[str, int] = {}
-        for asked in questions(seed):
+        for asked in questions(seed, DRAWN if start == "Chromium, files" else 10):
             end = page.evaluate(ASK, [asked, LATEST])
             ends[end] = ends.get(end, 0) + 1
-        for words in page.evaluate(REPORT):
-            ran |= {
-                32 * i + bit for i, word in enumerate(words) for bit in range(32) if word >> bit & 1
-            }
-        print(f"started from the {start}: {ends}, {len(ran)} functions", flush=True)
-    return ran
+        code = EXTRACT + NUMPY if image else NUMPY
+        imported = page.evaluate(RUN, {"files": files, "unpack": not image, "code": code})
+        page.wait_for_timeout(2000)  # the last report
+        print(f"{start}: {ends}, numpy: {imported}, {len(Recorder.ran)} functions", flush=True)
+        Recorder.keep()
+
+
+def record_browsers(folder: Path, seed: int) -> None:
+    """All questions in Chromium, from the files and from the image, and in Firefox."""
+    image = next((folder / "pyodide").glob("image-*.bin")).relative_to(folder).as_posix()
+    path = browser.HEADLESS_SHELL if browser.HEADLESS_SHELL.exists() else None
+    with browser.served(worker_pool.PoolServer) as address, sync_playwright() as play:
+        chromium = play.chromium.launch(args=browser.FLAGS, executable_path=path)
+        page = chromium.new_page(service_workers="block")
+        page.set_default_timeout(300_000)
+        record(page, address, {"Chromium, files": "", "Chromium, image": image}, seed)
+        chromium.close()
+        firefox = play.firefox.launch(
+            channel="moz-firefox", executable_path=str(browser.FIREFOX), timeout=300_000
+        )
+        page = firefox.new_page()
+        page.set_default_timeout(300_000)
+        record(page, address, {"Firefox, files": "", "Firefox, image": image}, seed)
+        firefox.close()
+
+
+def record_tests(folder: Path, tests: list[str]) -> None:
+    """Run these end-to-end tests on the page that records; their outcome does not matter."""
+    pytest.main(["-q", "-p", "no:cacheprovider", "--tb=line", *tests])
+    print(f"{len(Recorder.ran)} functions", flush=True)
+    Recorder.keep()
 
 
 def _thin(*arguments: object) -> None:
@@ -145,23 +249,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--add", action="store_true", help="keep what the present profile has")
     parser.add_argument("--seed", type=int, default=20_261_126, help="of the drawn requests")
+    parser.add_argument("--tests", nargs="+", help="end-to-end tests to record; implies --add")
     options = parser.parse_args()
-    image = next((ROOT / "dist/pyodide").glob("image-*.bin")).name
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as play:
+    with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "site"
         probe_site(folder)
-        path = HEADLESS_SHELL if HEADLESS_SHELL.exists() else None
-        browser = play.chromium.launch(args=FLAGS, executable_path=path)
-        with hosted(folder) as address:
-            page = browser.new_page(service_workers="block")
-            page.set_default_timeout(300_000)
-            ran = record(page, address, f"pyodide/{image}", options.seed)
-        browser.close()
-        if options.add:
-            ran |= _kept(PROFILE.read_text())
-        listed = Path(name) / "ran.json"
-        listed.write_text(json.dumps(sorted(ran)))
-        _thin("profile", WHOLE, listed, PROFILE)
+        if options.add or options.tests:
+            Recorder.ran |= _kept(PROFILE.read_text())
+        browser.DIST, worker_pool.PoolServer.handler = folder, Recorder
+        if options.tests:
+            record_tests(folder, options.tests)
+        else:
+            record_browsers(folder, options.seed)
     return 0
 
 

@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import zipfile
@@ -26,6 +25,8 @@ from wasm_build.site import files as site_files
 from wasm_build.site import wheels
 from wasm_build.stages import HERE, ROOT, digest, files_digest, node, package_sources, stage
 
+BEST, FAST = 10, 8  # levels of libdeflate: for what each first visit waits for, and for the rest
+FOR_THE_CONSOLE = re.compile(r"cluewise/(arrays/|study\.)")
 DATE = "1580601600"  # 2020-02-02, the date of every member of every archive
 Archive = dict[str, Any]  # a job of site/freeze.mjs
 
@@ -104,25 +105,9 @@ def compiled(name: str, archives: list[Archive], stdlib: Path | None = None) -> 
     def make(target: Path) -> None:
         jobs = [{**job, "to": str(target / Path(job["from"]).name)} for job in archives]
         library = str(stdlib) if stdlib else None
-        node({"task": "compile", "stdlib": library, "archives": jobs})
+        node({"stdlib": library, "archives": jobs})
 
     return stage(name, key, make)
-
-
-def frozen_lock(folder: Path, wheel: Path) -> Path:
-    """The lock file that micropip writes after it has installed our wheel."""
-    key = digest([
-        wheel.read_bytes(), wheels.MSGSPEC_SHA256.encode(), wheels.pyodide_version().encode(),
-        (HERE / "site/freeze.mjs").read_bytes(),
-    ])  # fmt: skip
-
-    def make(target: Path) -> None:
-        shutil.copy(wheel, folder / wheel.name)
-        names = [wheels.MSGSPEC, wheel.name]
-        lock = str(target / "frozen.json")
-        node({"task": "freeze", "folder": str(folder), "wheels": names, "to": lock})
-
-    return stage("lock", key, make) / "frozen.json"
 
 
 def solid(archive: Path) -> Path:
@@ -135,15 +120,18 @@ def solid(archive: Path) -> Path:
     return stage("solid", key, make) / archive.name
 
 
-def runtime() -> bytes:
-    """Return the WebAssembly module of Pyodide that a first visit fetches: the whole module.
+def runtime_name() -> str:
+    """Return the name of Pyodide's module that a start fetches.
 
-    CLUEWISE_RUNTIME=thin in the environment gives it without the functions that no recorded run has
-    called, see site/thin.mjs; the profile does not cover pictures yet.
+    It lacks the functions that no recorded run has called, see site/thin.mjs; with
+    CLUEWISE_RUNTIME=whole in the environment it is the whole module, and the only one.
     """
+    return "pyodide.asm.bin" if os.environ.get("CLUEWISE_RUNTIME") == "whole" else "runtime.bin"
+
+
+def thin_runtime() -> bytes:
+    """Return Pyodide's module without the functions that no recorded run has called."""
     whole, profile = wheels.PYODIDE / "pyodide.asm.wasm", HERE / "site/runtime-profile.txt"
-    if os.environ.get("CLUEWISE_RUNTIME") != "thin":
-        return whole.read_bytes()
     scripts = [HERE / "site/thin.mjs", HERE / "site/wasm.mjs"]
 
     def make(target: Path) -> None:
@@ -156,17 +144,19 @@ def runtime() -> bytes:
     return (stage("thin", key, make) / "thin").read_bytes()
 
 
-def packed(data: bytes) -> bytes:
+def packed(data: bytes, level: int) -> bytes:
     """Bytes as gzip, since few hosts compress WebAssembly."""
 
     def make(target: Path) -> None:
-        (target / "packed").write_bytes(deflate.gzip_compress(data, 10))
+        (target / "packed").write_bytes(deflate.gzip_compress(data, level))
 
-    return (stage("packed", digest([data, b"10"]), make) / "packed").read_bytes()
+    return (stage("packed", digest([data, bytes([level])]), make) / "packed").read_bytes()
 
 
 def package_parts(package: Path, library: Path) -> dict[str, bytes]:
     """Return the compiled package in parts, packed: `{"core": …, "code": …, …}`, one for each desk.
+
+    What needs numpy is left to the console, which loads the whole package.
 
     The core has every desk's `__init__`, from which `desks.available()` knows the desks; the page
     fetches the part of the open desk with the core, and the others when they are needed. The part
@@ -180,7 +170,8 @@ def package_parts(package: Path, library: Path) -> dict[str, bytes]:
         with zipfile.ZipFile(package) as whole:
             members: dict[str, list[str]] = {}
             for name in whole.namelist():
-                members.setdefault(_part_of(name), []).append(name)
+                if not FOR_THE_CONSOLE.match(name):
+                    members.setdefault(_part_of(name), []).append(name)
             for part, names in members.items():
                 more = _library_of_numpy(library) if part == "pictures" else {}
                 packed = site_files.solid(package.read_bytes(), names, more)
@@ -208,20 +199,19 @@ def _source(module: str) -> bytes:
 
 @dataclass(frozen=True)
 class Python:
-    """What the page's worker loads, compiled: each archive, and the lock file that names them."""
+    """What the page's worker loads, compiled."""
 
     stdlib: Path
     ours: Path
     others: tuple[Path, ...]  # numpy, msgspec, micropip, packaging
     console: Path  # the rest of the standard library, with docstrings
-    lock: Path
 
 
 def python_parts(wheel: Path, pool: ThreadPoolExecutor) -> Python:
     """Compile the library first, since the other compilations start sooner with it.
 
-    Only `packages` and the lock file wait for downloads. Waits for what it submits, so it needs a
-    thread besides those that compile or fetch.
+    Only `packages` waits for downloads. Waits for what it submits, so it needs a thread besides
+    those that compile or fetch.
     """
     source = wheels.PYODIDE / "python_stdlib.zip"
     fetched = pool.submit(wheels.fetch_all)
@@ -231,26 +221,18 @@ def python_parts(wheel: Path, pool: ThreadPoolExecutor) -> Python:
     ours = pool.submit(
         compiled, "package", [_archive(wheel, OURS_WITHOUT, OURS_LEVEL, "stored")], stdlib
     )
-    # For the console, with their docstrings: the modules left out above.
-    console = pool.submit(
-        compiled, "console", [_archive(source, STDLIB_NEVER, 0, only=STDLIB_WITHOUT)], stdlib
-    )
     folder = fetched.result()
-    lock = pool.submit(frozen_lock, folder, wheel)
     numpy, msgspec = wheels.numpy_wheel(), folder / wheels.MSGSPEC
     small = [_archive(path, PURE_WITHOUT, 0) for path in wheels.console_wheels()]
-    others = pool.submit(
-        compiled,
-        "packages",
-        [_archive(numpy, NUMPY_WITHOUT, 0), _archive(msgspec, MSGSPEC_WITHOUT, 0), *small],
-        stdlib,
-    )
+    # For the console, with their docstrings: the modules left out above.
+    rest = _archive(source, STDLIB_NEVER, 0, only=STDLIB_WITHOUT)
+    several = [_archive(numpy, NUMPY_WITHOUT, 0), _archive(msgspec, MSGSPEC_WITHOUT, 0), *small]
+    others = compiled("packages", [*several, rest], stdlib)
     return Python(
         stdlib,
         ours.result() / wheel.name,
-        tuple(sorted(others.result().glob("*.whl"))),
-        console.result() / source.name,
-        lock.result(),
+        tuple(sorted(others.glob("*.whl"))),
+        others / source.name,
     )
 
 
@@ -260,8 +242,11 @@ def python_files(python: Python) -> dict[str, bytes]:
         f"pyodide/{site_files.as_script(name)}": (wheels.PYODIDE / name).read_bytes()
         for name in ("pyodide.mjs", "pyodide.asm.mjs")
     }
-    files["pyodide/pyodide.asm.bin"] = packed((wheels.PYODIDE / "pyodide.asm.wasm").read_bytes())
-    files["pyodide/runtime.bin"] = packed(runtime())
+    thin = runtime_name() == "runtime.bin"
+    whole = (wheels.PYODIDE / "pyodide.asm.wasm").read_bytes()
+    files["pyodide/pyodide.asm.bin"] = packed(whole, FAST if thin else BEST)
+    if thin:
+        files["pyodide/runtime.bin"] = packed(thin_runtime(), BEST)
     files |= {f"pyodide/{path.name}": path.read_bytes() for path in python.others}
     files["pyodide/python_more.zip"] = python.console.read_bytes()
     for path in (python.stdlib, python.ours):
@@ -273,24 +258,25 @@ def python_files(python: Python) -> dict[str, bytes]:
 
 
 def lock_file(python: Python) -> bytes:
-    """The frozen lock file cut down to what the page loads, with names relative to itself."""
-    frozen = json.loads(python.lock.read_text())
-    paths = {path.name: path for path in (python.ours, *python.others)}
+    """Pyodide's lock file cut down to what the page loads, with names relative to itself."""
+    pyodide = json.loads((wheels.PYODIDE / "pyodide-lock.json").read_text())
+    depends = {"cluewise": ["msgspec"], "micropip": ["packaging"]}
     packages = {}
-    for name in ("cluewise", "msgspec", "numpy", "micropip", "packaging"):
-        entry = frozen["packages"][name]
-        path = paths[entry["file_name"].rpartition("/")[2]]
+    for path in (python.ours, *python.others):
+        name, version = path.name.split("-")[:2]
         packages[name] = {
-            **entry,
+            "name": name,
+            "version": version,
             "file_name": path.name,
             "sha256": hashlib.sha256(_as_unpacked(path, python.ours)).hexdigest(),
+            "depends": depends.get(name, []),
+            "imports": [name],
+            "install_dir": "site",
             "package_type": "package",
             "unvendored_tests": False,
-            "imports": [name],
-            "depends": ["packaging"] if name == "micropip" else entry["depends"],
         }
-    frozen["packages"] = packages
-    return json.dumps(frozen, sort_keys=True, separators=(",", ":")).encode()
+    lock = {"info": pyodide["info"], "packages": packages}
+    return json.dumps(lock, sort_keys=True, separators=(",", ":")).encode()
 
 
 def _as_unpacked(path: Path, ours: Path) -> bytes:

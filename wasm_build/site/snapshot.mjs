@@ -6,7 +6,7 @@
 // web/engine/image.js says what the file holds and puts it back. The same job gives the same bytes:
 // no clock runs, and what should be random is not. Anyone who puts it back seeds anew.
 import fs from "node:fs";
-import zlib from "node:zlib";
+import v8 from "node:v8";
 import { loadPyodide } from "pyodide";
 import createModule from "pyodide/pyodide.asm.mjs";
 
@@ -74,22 +74,22 @@ function* differing(memory, before) {
 }
 
 /** @param {Uint8Array} snapshot as Pyodide makes it: its head, then the memory @param {Uint8Array} before @param {number} magic */
-function packed(snapshot, before, magic) {
+function imageOf(snapshot, before, magic) {
   const headLength = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2)[1];
   const memory = snapshot.subarray(headLength);
   const runs = [...differing(memory, before)];
   const steps = runs.map(([from], i) => from - (i ? runs[i - 1][1] : 0));
   const words = [magic, memory.length, headLength, runs.length];
   const index = [...steps, ...runs.map(([from, to]) => to - from)];
-  const file = Buffer.concat([
+  return Buffer.concat([
     Buffer.from(Uint32Array.from(words).buffer),
     snapshot.subarray(0, headLength),
     Buffer.from(Uint32Array.from(index).buffer),
     ...runs.map(([from, to]) => memory.subarray(from, to)),
   ]);
-  return zlib.gzipSync(file, { level: 9 });
 }
 
+v8.setFlagsFromString("--wasm-tiering-budget=50000000"); // as in freeze.mjs
 const job = JSON.parse(fs.readFileSync(0, "utf8"));
 const { MAGIC, STATIC, install, withLibrary } = await import(job.reader);
 const wheel = (/** @type {string} */ path) => new Uint8Array(fs.readFileSync(path));
@@ -112,6 +112,7 @@ const py = await loadPyodide({
     return createModule(settings);
   },
 });
-await install(py.FS, job.packages.map(wheel));
+// What needs numpy is for the console, which has a start of its own.
+await install(py.FS, job.packages.map(wheel), (name) => /^cluewise\/(arrays\/|study\.)/.test(name));
 py.runPython(IMPORTS);
-fs.writeFileSync(job.to, packed(py.makeMemorySnapshot(), before, MAGIC));
+fs.writeFileSync(job.to, imageOf(py.makeMemorySnapshot(), before, MAGIC));

@@ -32,7 +32,10 @@ export function isBound() {
 export function stayHome() {
   const here = /** @type {any} any: names are taken away that its type promises */ (self);
   const fetched = here.fetch.bind(here);
-  here.fetch = (/** @type {RequestInfo | URL} */ resource, /** @type {RequestInit} */ options) => {
+  here.fetch = (
+    /** @type {RequestInfo | URL} */ resource,
+    /** @type {RequestInit | undefined} */ options,
+  ) => {
     const address = new URL(resource instanceof Request ? resource.url : resource, import.meta.url);
     if (address.origin === new URL(import.meta.url).origin) return fetched(resource, options);
     return Promise.reject(new TypeError(`The console blocks requests to other sites (${address.origin}).`));

@@ -173,9 +173,9 @@ export interface DeskPage<D extends AnyDesk = AnyDesk> {
   /** Whether a pasted text looks like this desk's notation; fast and strict, because all desks are
    * tried. */
   recognises?(text: string): boolean;
-  /** A small picture for the home page: an svg template, viewBox 0 0 120 72, colours in
-   * style/pictures.css. */
-  mini?(): unknown;
+  /** A small picture of a position, by default of an example: an svg template with colours in
+   * style/pictures.css, viewBox 0 0 120 72 if the drawing has no shape of its own. */
+  mini?(position?: D["position"]): unknown;
   /** the desk's question on the home page */
   asks?: string;
   /** the same puzzle without the player's work, to share */

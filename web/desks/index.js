@@ -1,4 +1,5 @@
 /** The desks in the order of the tabs; a desk's page and style are fetched when it is first opened. */
+import { words } from "../strings.js";
 import { DESKS } from "../types/desks.js";
 
 /** @typedef {import("./desk.js").DeskPage} DeskPage */
@@ -6,11 +7,10 @@ import { DESKS } from "../types/desks.js";
 
 /** @type {Record<string, Entry>} */
 export const desks = Object.fromEntries(
-  DESKS.map(({ name, game }) => [
+  DESKS.map(({ name }) => [
     name,
     {
-      title: name.charAt(0).toUpperCase() + name.slice(1),
-      game,
+      ...words.gameNames[/** @type {keyof typeof words.gameNames} */ (name)],
       load: () => styled(name, import(`./${name}/page.js`)),
     },
   ]),

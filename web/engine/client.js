@@ -279,11 +279,12 @@ class Engine {
   #startWhole() {
     whole = true;
     performance.mark("python_missed"); // what the tests know it by
-    console.warn("Fetching the whole of Pyodide: a function is missing in the part that was fetched.");
+    console.info("Fetching the whole of Pyodide: a function is missing in the part that was fetched.");
     this.#start();
   }
 
   #newReady() {
+    /** @type {Promise<{desks: string[], version: string}>} */
     const ready = new Promise((resolve, reject) => {
       this.#starting = { resolve, reject };
     });

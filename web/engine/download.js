@@ -8,10 +8,10 @@
 import { FIRST, LATER } from "./download-sizes.js";
 
 export const SITE = new URL("../", import.meta.url);
-/** Pyodide's WebAssembly module, packed: few hosts compress such files themselves. */
-export const RUNTIME = "pyodide/runtime.bin";
-/** The module with all functions, packed. */
+/** Pyodide's WebAssembly module with all functions, packed: few hosts compress such files themselves. */
 export const WHOLE_RUNTIME = "pyodide/pyodide.asm.bin";
+/** What a start takes of it; the build may leave it whole. */
+export const RUNTIME = Object.hasOwn(FIRST, WHOLE_RUNTIME) ? WHOLE_RUNTIME : "pyodide/runtime.bin";
 const SIZES = { ...FIRST, ...LATER };
 
 /** An archive that comes packed as one, as the build makes it (site/files.py): its name on the site. @param {string} name */

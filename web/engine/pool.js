@@ -97,6 +97,7 @@ export class WorkerPool {
   ask(question) {
     /** @type {Turn} */
     let turn;
+    /** @type {Promise<Answer>} */
     const promise = new Promise((resolve, reject) => {
       turn = { question, resolve, reject, job: null };
       this.#queue.push(turn);

@@ -28,6 +28,7 @@ export class History {
     this.tree = tree;
     this.names = names;
     this.trial = trial;
+    /** @type {Moment[]} */
     this.path = pathTo(tree, tip);
     if (!this.path.some((one) => one.id === at)) this.path = pathTo(tree, at);
     this.index = this.path.findIndex((one) => one.id === at);

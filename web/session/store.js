@@ -167,6 +167,8 @@ async function asked(mode, use) {
   if (!place) throw new Error("storage is refused");
   return Promise.race([
     place(mode, use),
-    new Promise((_, fail) => setTimeout(() => fail(new Error("storage is silent")), 5000)),
+    /** @type {Promise<never>} */ (
+      new Promise((_, fail) => setTimeout(() => fail(new Error("storage is silent")), 5000))
+    ),
   ]);
 }

@@ -19,6 +19,7 @@ import { say } from "../widgets/live-region.js";
  * @property {import("./requests.js").RequestQueue} rounds
  * @property {import("./open-link.js").Opening} opening
  * @property {() => void} redraw
+ * @property {(fragment: string) => Promise<void>} go
  * @property {import("./header.js").Actions["notice"]} notice
  */
 
@@ -77,6 +78,12 @@ export class Games {
   async list() {
     const { desk, page } = this.#state;
     return page ? this.#parts.keeping.games(desk, page) : [];
+  }
+
+  /** Opens a desk at one of its games. @param {string} desk @param {string} game */
+  async openAt(desk, game) {
+    await this.#parts.go(`#/${desk}`);
+    await this.open(game);
   }
 
   /** @param {string} game */

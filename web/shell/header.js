@@ -49,39 +49,46 @@ import { menuDialog } from "./menu.js";
 const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9.5"></circle>
   <path d="M12 2.5v19M12 12h9.5M12 12l6.7 6.7"></path></svg>`;
 const SHAPES = {
-  undo: "M9 4 4 9l5 5M4 9h10a5.5 5.5 0 0 1 0 11h-3",
-  redo: "M15 4l5 5-5 5M20 9H10a5.5 5.5 0 0 0 0 11h3",
-  steps: "M7 4v16M7 9c0 4 9 2 9 7v4",
+  undo: "M8 5 3.500 9.500 8 14M4 9.500h10a5.500 5.500 0 0 1 0 11H10",
+  steps: "M3.500 12a8.500 8.500 0 1 0 2.600-6.100M3.500 3.500v4h4M12 7.500V12l3 2",
+  share: "M12 15V3.500M8 7l4-3.500L16 7M6 11H5v9.500h14V11h-1",
   menu: "M4 7h16M4 12h16M4 17h16",
+  guide: "M12 3a9 9 0 1 0 .01 0M9.300 9.200a2.800 2.800 0 1 1 3.900 2.600c-.8.4-1.200.9-1.200 1.900M12 17v.1",
 };
 
 /** @param {State} state @param {Actions} actions */
 export function top(state, actions) {
   const { history, phase } = state;
-  return html`<a class="mark" href="#/" aria-label=${words.name}>${MARK}<span>${words.name}</span></a>
+  return html`<a class="mark ${history ? "sign-only" : ""}" href="#/" aria-label=${words.name}>${MARK}<span>${words.name}</span></a>
+    ${history ? title(state.desk, actions) : nothing}
     <nav class="tabs" aria-label=${words.desks}>${tabs(state.desk)}</nav>
     <div class="tools">
       ${
         history
           ? html`
-          ${tool("undo", words.undoStep(history.undoLabel), history.canUndo, () => actions.move(-1))}
-          ${tool("redo", words.redoStep(history.redoLabel), history.canRedo, () => actions.move(1))}
-          ${tool("steps", words.steps, true, () => openHistory(actions))}
-          <button class="quiet-button wide-only" @click=${() => actions.open(() => branchDialog(actions))}>${words.suppose}</button>`
-          : nothing
+          ${tool("undo", words.undo, () => actions.move(-1), { label: words.undoStep(history.undoLabel), off: !history.canUndo })}
+          ${tool("steps", words.steps, () => openHistory(actions))}
+          ${tool("share", words.share, actions.share)}`
+          : html`<a class="tool" href=${actions.guide()}>${sign("guide")}<span>${words.guide}</span></a>`
       }
-      <button class="icon wide-only" aria-label=${words.help} @click=${() => actions.open(() => helpDialog(actions))}>?</button>
-      ${tool("menu", words.menu, true, () => actions.open(() => menuDialog(actions)))}
-      ${history ? html`<button class="main" @click=${actions.share}>${words.share}</button>` : nothing}
+      ${tool("menu", words.menu, () => actions.open(() => menuDialog(actions)))}
     </div>
     ${phaseLine(phase)}`;
 }
 
-/** @param {keyof typeof SHAPES} name @param {string} label @param {boolean} can @param {() => void} run */
-function tool(name, label, can, run) {
-  return html`<button class="icon" aria-label=${label} title=${label} ?disabled=${!can} @click=${run}>
-    <svg class="line" viewBox="0 0 24 24" aria-hidden="true"><path d=${SHAPES[name]}></path></svg>
-  </button>`;
+/** The product's and the game's name on a narrow screen; opens the list of games. @param {string} desk @param {Actions} actions */
+function title(desk, actions) {
+  return html`<button class="title narrow-only" aria-haspopup="dialog" @click=${() => openHistory(actions)}>
+    <small>${words.name}</small><b>${desks[desk].title} <span aria-hidden="true">▾</span></b></button>`;
+}
+
+/** @param {keyof typeof SHAPES} name */
+const sign = (name) =>
+  html`<svg class="line" viewBox="0 0 24 24" aria-hidden="true"><path d=${SHAPES[name]}></path></svg>`;
+
+/** A button with a sign and a word. @param {keyof typeof SHAPES} name @param {string} word @param {() => void} run @param {{label?: string, off?: boolean}} [more] `label`: its name, if it says more than the word */
+function tool(name, word, run, { label, off = false } = {}) {
+  return html`<button class="tool" aria-label=${label ?? nothing} title=${label ?? nothing} ?disabled=${off} @click=${run}>${sign(name)}<span>${word}</span></button>`;
 }
 
 /** @param {string} open */

@@ -141,14 +141,14 @@ function renameForm(actions, shown, one) {
     <button class="main">${words.save}</button></form></li>`;
 }
 
-/** @param {Game} one */
+/** "5 steps · 26 Nov, 21:13". @param {Game} one */
 function facts({ steps, last }) {
   const when = last ? dateOf(new Date(last)) : "";
   return [words.gameSteps(steps), when].filter(Boolean).join(" · ");
 }
 
 /** Date and time, the year only if it is not the current one. @param {Date} date */
-function dateOf(date) {
+export function dateOf(date) {
   const year =
     date.getFullYear() === new Date().getFullYear() ? {} : { year: /** @type {const} */ ("numeric") };
   return date.toLocaleString(undefined, {

@@ -1,31 +1,64 @@
-/** The home page: the last open desk, five desks with a picture and two examples each, and a paste box. */
+/** The home page: the visitor's games, five cards with a picture and two examples each, and a box for text and files. */
 import { desks } from "../desks/index.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { pictureButtons } from "../widgets/file.js";
+import { fileButton, pictureButtons } from "../widgets/file.js";
+import { dateOf } from "./history-panel.js";
 
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
+/** @typedef {import("../session/games.js").Game & {desk: string}} Game */
 
 /** Examples of a desk; the others are in its menu. The build precomputes their first answers. */
 export const EXAMPLES_SHOWN = 2;
 
+const GAMES_SHOWN = 3;
+
 /**
- * @param {object} parts
- * @param {Record<string, DeskPage>} parts.pages the pages loaded so far
- * @param {string} parts.last the desk that was open last, or ""
- * @param {(text: string) => void} parts.onText
- * @param {(page: DeskPage, position: unknown) => void} parts.onExample
- * @param {(files: File[]) => void} parts.onPictures
+ * @typedef {object} Parts
+ * @property {Record<string, DeskPage>} pages the pages loaded so far
+ * @property {Game[]} games of all desks, the newest first
+ * @property {boolean} all list them all
+ * @property {boolean} narrow
+ * @property {() => void} onAll
+ * @property {(game: Game) => void} onGame
+ * @property {(text: string) => void} onText
+ * @property {(page: DeskPage, position: unknown) => void} onExample
+ * @property {(files: File[]) => void} onFiles
  */
-export function home({ pages, last, onText, onExample, onPictures }) {
+
+/** On narrow screens the visitor's games come first, elsewhere the cards. @param {Parts} parts */
+export function home(parts) {
+  const { pages, games, narrow, onExample } = parts;
+  const cards = html`<section class="pick"><h2 class="narrow-only">${words.pickGame}</h2>
+    <ul class="cards">${Object.entries(desks).map(([name, desk]) => card(name, desk, pages[name], onExample))}</ul></section>`;
+  const own = games.length ? goOn(parts) : nothing;
   return html`<section class="home">
-    <h1>${words.homeTitle}</h1>
-    <p class="lead">${words.homeText}</p>
-    ${Object.hasOwn(desks, last) ? html`<p><a class="soft go-on" href=${`#/${last}`}>${words.lastOpen}: ${desks[last].title}</a></p>` : nothing}
-    <ul class="cards">${Object.entries(desks).map(([name, desk]) => card(name, desk, pages[name], onExample))}</ul>
-    ${anything(onText, onPictures)}
-    <p class="home-foot"><a class="plain" href="docs/index.html">${words.guide}</a></p>
+    <div><h1>${words.homeTitle}</h1><p class="lead">${words.homeText}</p></div>
+    ${narrow ? [own, cards] : [cards, own]}
+    ${anything(parts)}
   </section>`;
+}
+
+/** @param {Parts} parts */
+function goOn({ pages, games, all, onAll, onGame }) {
+  const more = games.length > GAMES_SHOWN && !all;
+  return html`<section class="go-on">
+    <div class="between"><h2>${words.goOn}</h2>${more ? html`<button class="plain" @click=${onAll}>${words.allGames}</button>` : nothing}</div>
+    <ul class=${all ? "own all" : "own"}>${(all ? games : games.slice(0, GAMES_SHOWN)).map((game) => {
+      const page = pages[game.desk];
+      return html`<li><button class="card own-game" @click=${() => onGame(game)}>
+        <span class="mini" aria-hidden="true">${thumbnail(page, game.position)}</span>
+        <b>${game.name || page?.title(game.position)}</b><span class="quiet">${game.last ? dateOf(new Date(game.last)) : ""}</span></button></li>`;
+    })}</ul></section>`;
+}
+
+/** A small drawing of a position, or of an example if it cannot be drawn. @param {DeskPage | null | undefined} page @param {unknown} position */
+export function thumbnail(page, position) {
+  try {
+    return page?.mini?.(position) ?? nothing;
+  } catch {
+    return page?.mini?.() ?? nothing;
+  }
 }
 
 /**
@@ -45,17 +78,16 @@ function card(name, desk, page, onExample) {
     )}</ul></li>`;
 }
 
-/** @param {(text: string) => void} onText @param {(files: File[]) => void} onPictures */
-function anything(onText, onPictures) {
+/** @param {Parts} parts */
+function anything({ onText, onFiles }) {
   const take = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const box = /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("textarea");
     if (box?.value.trim()) onText(box.value);
   };
-  return html`<form class="anything" @submit=${take}>
+  return html`<form class="anything card" @submit=${take}>
     <h2>${words.pasteAnything}</h2>
-    <p class="quiet">${words.pasteAnythingHow}</p>
-    <textarea class="field" aria-label=${words.pasteAnything} rows="4"></textarea>
-    <div class="row wrap"><button class="soft">${words.open}</button>${pictureButtons({ label: words.openPicture, camera: words.camera, onPictures })}</div>
+    <textarea class="field" aria-label=${words.pasteAnything} placeholder=${words.pasteExample} rows="2"></textarea>
+    <div class="row wrap">${fileButton(words.openFile, onFiles)}${pictureButtons({ label: words.openPicture, camera: words.camera, onPictures: onFiles })}<button class="main">${words.open}</button></div>
   </form>`;
 }

@@ -8,7 +8,6 @@ import { html, nothing } from "../vendor.js";
 import { choice } from "../widgets/choice.js";
 import { dialog } from "../widgets/dialog.js";
 import { helpDialog } from "./help.js";
-import { branchDialog, openHistory } from "./history-panel.js";
 import { shelfDialog } from "./saved-dialog.js";
 
 /** @typedef {import("./header.js").Actions} Actions */
@@ -16,35 +15,14 @@ import { shelfDialog } from "./saved-dialog.js";
 /** @param {Actions} actions */
 export function menuDialog(actions) {
   const open = (/** @type {(actions: Actions) => unknown} */ draw) => () => actions.open(() => draw(actions));
-  const shut = (/** @type {() => void} */ run) => () => {
-    actions.open(null);
-    run();
-  };
   const here = actions.history() !== null;
   return dialog({
     title: words.menu,
     close: words.close,
     onClose: () => actions.open(null),
     body: html`<div class="menu">
-      ${
-        here
-          ? html`${item(words.suppose, words.supposeWhat, open(branchDialog))}
-          ${item(words.steps, words.stepsWhat, () => openHistory(actions))}`
-          : nothing
-      }
       ${here ? item(words.examples, words.examplesWhat, open(examplesDialog)) : nothing}
       ${item(words.shelf, words.shelfWhat, () => openShelf(actions))}
-      ${
-        here
-          ? html`${item(words.textView, words.textWhat, shut(actions.toggleText))}
-          ${item(
-            words.print,
-            words.printWhat,
-            shut(() => print()),
-          )}
-          ${item(words.picture, words.pictureWhat, shut(actions.savePicture))}`
-          : nothing
-      }
       ${item(words.settings, words.settingsWhat, open(settingsDialog))}
       ${item(words.help, words.helpWhat, open(helpDialog))}
       <a class="menu-item" href=${actions.guide()}><b>${words.guide}</b><span>${words.guideWhat}</span></a>

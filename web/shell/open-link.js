@@ -2,11 +2,11 @@
 import { desks, dress } from "../desks/index.js";
 import { whyNotRun } from "../engine/download.js";
 import { freeze, samePosition } from "../session/freeze.js";
+import { gamesIn } from "../session/games.js";
 import { History } from "../session/history.js";
 import * as link from "../session/link.js";
 import { messageOf } from "../session/load-records.js";
 import { preferenceFields } from "../session/preferences.js";
-import * as store from "../session/store.js";
 import { words } from "../strings.js";
 import { complete, Unknown } from "../validate.js";
 
@@ -33,6 +33,8 @@ export class Opening {
   #going = Promise.resolve();
   /** @type {KeyboardEvent[]} */
   #early = [];
+  /** Whether this visit has shown where the earlier game is. */
+  #saidKept = false;
 
   /** @param {State} state @param {Parts} parts */
   constructor(state, parts) {
@@ -99,7 +101,6 @@ export class Opening {
     const shown = apart ? await this.#linked(page, opened, freeze(linked)) : opened;
     const sender = said ? { text: said, position: shown.history.position } : null;
     Object.assign(this.#state, { desk, page, home: false, ...shown, said: sender });
-    store.keep("last", desk);
     rounds.changed();
     return kept.history !== null;
   }
@@ -155,16 +156,25 @@ export class Opening {
     const { questions, rounds, redraw } = this.#parts;
     await rounds.save();
     questions.clear();
-    const last = (await store.recall("last")) ?? "";
     const none = { desk: "", page: null, history: null, view: {} };
-    Object.assign(this.#state, { ...none, fragment: "#/", home: true, last });
+    Object.assign(this.#state, { ...none, fragment: "#/", home: true, games: [], all: false });
     dress("");
     document.documentElement.dataset.saved = "current";
     redraw();
     for (const name of Object.keys(desks)) {
-      await this.pageOf(name).catch(() => {}); // opening it reports the error
+      const page = await this.pageOf(name).catch(() => null); // opening it reports the error
+      if (page) await this.#list(name, page);
       redraw();
     }
+  }
+
+  /** Adds a desk's games to those of the home page. @param {string} desk @param {DeskPage} page */
+  async #list(desk, page) {
+    const { records, aside } = await this.#parts.keeping.records(desk, Promise.resolve(page));
+    if (aside.length) this.#parts.notice(words.setAside(aside.length), "risk");
+    const games = gamesIn(records, desk).map((game) => ({ ...game, desk }));
+    const others = this.#state.games.filter((one) => one.desk !== desk);
+    this.#state.games = [...others, ...games].sort((a, b) => b.last - a.last);
   }
 
   /**
@@ -180,7 +190,10 @@ export class Opening {
     const same = games.find((one) => samePosition(page.name, one.position, position));
     await keeping.leave(history, view, page.lasting);
     const next = same && (await keeping.openGame(page.name, same.game, page));
-    if (games.length && !next) notice(words.gameKept);
+    if (games.length && !next && !this.#saidKept) {
+      this.#saidKept = true;
+      notice(words.gameKept);
+    }
     const lasting = preferenceFields(view, page.lasting);
     return { history: next ?? History.begin(page.name, position, words.linkOpened), view: lasting };
   }

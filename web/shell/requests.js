@@ -115,7 +115,7 @@ export class RequestQueue {
     /** @type {Record<string, Request>} */
     const wanted = {};
     for (const [key, request] of Object.entries(page.wants(history.position, view)))
-      wanted[key] = { desk, ...request };
+      wanted[key] = /** @type {Request} */ ({ desk, .../** @type {object} */ (request) });
     this.#parts.questions.want(wanted, known && { ...known, request: { desk, ...known.request } });
   }
 

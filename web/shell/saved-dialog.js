@@ -63,7 +63,7 @@ function row(item, actions, refresh) {
   </li>`;
 }
 
-/** @param {shelf.Aside[]} aside */
+/** @param {import("../session/load-records.js").Aside[]} aside */
 function asideList(aside) {
   return html`<h3>${words.asideTitle}</h3>
     <p class="quiet">${words.asideHow}</p>

@@ -16,9 +16,7 @@ import { senderAdvice, senderLine } from "./sender-note.js";
  * @property {import("./header.js").Actions} actions
  * @property {() => import("../desks/desk.js").Context} context
  * @property {{settle: () => void, retreat: (problem: unknown) => void}} rounds
- * @property {(text: string) => unknown} onText
- * @property {Parameters<typeof home>[0]["onExample"]} onExample
- * @property {(files: File[]) => unknown} onPictures
+ * @property {Pick<import("./home.js").Parts, "onText" | "onExample" | "onFiles" | "onGame" | "onAll">} atHome
  */
 
 export class Screen {
@@ -62,15 +60,15 @@ export class Screen {
   }
 
   /** @param {Parts} parts */
-  #drawDesk({ rounds, onText, onExample, onPictures, ...parts }) {
-    const { desk, page, pages, history, last, home: atHome } = this.#state;
+  #drawDesk({ rounds, atHome: hands, ...parts }) {
+    const { desk, page, pages, history, games, all, home: atHome } = this.#state;
     const place = element("desk");
     if (!atHome && !page) return; // still loading
     document.getElementById("laying")?.remove();
     if (!page || !history) {
       place.dataset.desk = "";
       document.title = words.name;
-      render(home({ pages, last, onText, onExample, onPictures }), place);
+      render(home({ pages, games, all, narrow: narrow.matches, ...hands }), place);
       return;
     }
     place.dataset.desk = desk;
@@ -86,7 +84,10 @@ export class Screen {
 }
 
 /** Whether a question is waiting for its answer. @param {import("../desks/desk.js").Context} context */
-export const isAsked = ({ replies }) => Object.values(replies).some((reply) => reply.state === "waiting");
+export const isAsked = ({ replies }) =>
+  /** @type {import("../session/questions.js").Reply<unknown>[]} */ (Object.values(replies)).some(
+    (reply) => reply.state === "waiting",
+  );
 
 /** @param {State} state @param {import("./state.js").DeskPage} page @param {Pick<Parts, "actions" | "context">} parts */
 function deskIn(state, page, { actions, context }) {
@@ -95,15 +96,6 @@ function deskIn(state, page, { actions, context }) {
   const sender = state.said && senderAdvice(state, page.bar?.(now), isAsked(now));
   const lines = text ? (page.describe?.(now) ?? []) : null;
   return html`${narrow.matches ? nothing : senderLine(sender)}${branchBanner(history, actions)}${lines ? frame.textView(lines) : nothing}${page.draw(now)}${adviceFoot(page, context, actions.open, sender)}${embed ? frame.embedFoot(link.address(link.current())) : nothing}`;
-}
-
-/** A small board of a position. @param {State} state @param {Parts["context"]} context @param {unknown} position */
-export function thumbnail({ page }, context, position) {
-  try {
-    return page?.picture?.({ ...context(), position, view: {}, replies: {} }) ?? page?.mini?.() ?? nothing;
-  } catch {
-    return nothing;
-  }
 }
 
 /** @param {string} id */

@@ -26,6 +26,10 @@ export function shareDialog(link, actions) {
   const address = (link.kind === "mine" ? null : link[link.kind]) ?? link.address;
   const turn = (/** @type {"mine" | "fresh" | "secret"} */ kind) => () =>
     actions.open(() => shareDialog({ ...link, kind }, actions));
+  const shut = (/** @type {() => void} */ run) => () => {
+    actions.open(null);
+    run();
+  };
   return dialog({
     title: words.share,
     close: words.close,
@@ -52,6 +56,14 @@ export function shareDialog(link, actions) {
         ${"share" in navigator ? html`<button class="main" @click=${() => send(link, address, actions)}>${words.send}</button>` : nothing}
         <button class=${"share" in navigator ? "soft" : "main"} @click=${(/** @type {OnPress} */ event) => copy(address, event, actions.notice)}>${words.copyLink}</button>
         <button class="soft" @click=${(/** @type {OnPress} */ event) => copy(chatOf(link, address), event, actions.notice, words.chatCopied)}>${words.copyChat}</button>
+        ${[
+          [words.picture, actions.savePicture],
+          [words.print, () => print()],
+          [words.textView, actions.toggleText],
+        ].map(
+          ([label, run]) =>
+            html`<button class="soft" @click=${shut(/** @type {() => void} */ (run))}>${label}</button>`,
+        )}
       </div>
       ${address.length <= QR_LIMIT ? square(address) : html`<p class="quiet">${words.qrTooLong}</p>`}
       <p class="quiet">${words.linkLength(address.length)}</p>

@@ -20,7 +20,8 @@ import * as link from "../session/link.js";
  * @property {{text: string, position: unknown} | null} said the sender's advice, and the position it came with
  * @property {string} newer a link that needs a newer build, or ""
  * @property {string} version of the package, "" until it is ready
- * @property {string} last the desk that was open last
+ * @property {import("./home.js").Game[]} games of all desks for the home page, the newest first
+ * @property {boolean} all the home page lists them all
  * @property {Record<string, DeskPage>} pages the loaded pages
  * @property {boolean} embed a read-only board in another page
  */
@@ -41,7 +42,8 @@ export function firstState() {
     said: null,
     newer: "",
     version: "",
-    last: "",
+    games: [],
+    all: false,
     pages: {},
     embed: link.query("embed") === "1",
   };

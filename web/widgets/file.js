@@ -7,16 +7,23 @@ const NAMES = /\.(avif|gif|hei[cf]|jpe?g|png|webp)$/i; // for files without a MI
 export const isPicture = ({ type, name }) =>
   type ? type.startsWith("image/") && type !== "image/svg+xml" : NAMES.test(name);
 
+/** A button that opens files of any kind. @param {string} label @param {(files: File[]) => void} onFiles */
+export const fileButton = (label, onFiles) =>
+  html`<label class="soft file">${label}<input class="unseen" type="file" multiple @change=${taking(onFiles)}></label>`;
+
+/** Passes the chosen files on. @param {(files: File[]) => void} onFiles */
+const taking = (onFiles) => (/** @type {import("./on.js").OnInput} */ event) => {
+  const files = [...(event.target.files ?? [])];
+  event.target.value = ""; // allows choosing the same file again
+  onFiles(files);
+};
+
 /**
  * A button that opens pictures, and on devices with a camera a second one that takes one.
  * @param {{label: string, camera: string, onPictures: (files: File[]) => void}} parts
  */
 export function pictureButtons({ label, camera, onPictures }) {
-  const take = (/** @type {import("./on.js").OnInput} */ event) => {
-    const files = [...(event.target.files ?? [])];
-    event.target.value = ""; // allows choosing the same file again
-    onPictures(files);
-  };
+  const take = taking(onPictures);
   return html`<label class="soft file">${label}<input class="unseen" type="file" accept="image/*" multiple @change=${take}></label>
     <label class="soft file camera">${camera}<input class="unseen" type="file" accept="image/*" capture="environment" @change=${take}></label>`;
 }

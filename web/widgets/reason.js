@@ -22,7 +22,7 @@ import { explained } from "./term.js";
  * @param {(answer: string) => void} [parts.onAnswer] enters an answer
  */
 export function reason(parts) {
-  const seen = new Set();
+  const seen = /** @type {Set<string>} */ (new Set());
   const { title, answers = [], picture, sentences, hint, runnerUp, alike, assumed, action, onAnswer } = parts;
   return html`<section class="card reason" aria-label=${title}>
     <div class="between">

@@ -297,6 +297,12 @@ class Frame:
             self.kernel.host.read_into(at, memoryview(out).cast("B"))
         return out
 
+    def read_into(self, at: int, out: Buffer) -> None:
+        """Copy the bytes from `at` into a writable contiguous buffer."""
+        view = memoryview(out).cast("B")
+        if view.nbytes:
+            self.kernel.host.read_into(at, view)
+
     def call(self, name: str, *arguments: float, **named: float) -> int:
         """Call `Kernel.call`."""
         return self.kernel.call(name, *arguments, **named)

@@ -1,9 +1,4 @@
-"""A proven lower bound for routes.
-
-A plan for all spots is a plan for each group of them, so it takes at least what the groups' exact
-plans take together; more where the groups must agree on the first scan and on the second. The
-groups are the better the larger they are, and as large as time and memory allow.
-"""
+"""A proven lower bound for routes."""
 
 from __future__ import annotations
 
@@ -52,11 +47,7 @@ class _Cell:
 
 
 def lower_bound(frame: Frame, planner: Planner, here: Tile, upper: int) -> Job[int]:
-    """The largest total that is proved to be at most any route's; never above `upper`.
-
-    On the open plane, for up to 64 spots. On maps whose fields do not fit it is the walk straight
-    to each spot, with a stop.
-    """
+    """The largest total that is proved to be at most any route's; never above `upper`."""
     simple = min(upper, _simple(planner, here, planner.everything))
     try:
         prover = LowerBound(frame, planner, here, upper)
@@ -92,10 +83,7 @@ class LowerBound:
         self.pace = SliceTimer(first=50_000)
 
     def bound(self) -> Job[int]:
-        """The bound of a few partitions together, of as few groups as there is memory for.
-
-        What a first scan leads to is bounded by each of them.
-        """
+        """The bound of a few partitions together, of as few groups as there is memory for."""
         best, firsts, count = 0, dict[Place, int](), self.planner.everything.bit_count()
         for number in range(self._fewest(), count // 4 + 1):
             compared = self._compared(number)
@@ -141,10 +129,7 @@ class LowerBound:
         return sorted(made, key=lambda parts: -sum(p.least for p in parts))
 
     def prove(self, parts: Sequence[Part], part: Part, *, together: bool = False) -> Job[bool]:
-        """Find what a group takes, while it is less than what the others leave of the known total.
-
-        False where its fields do not fit. With `together` they serve the sheets as well.
-        """
+        """Find what a group takes while it is less than what the others leave of the total."""
         frame, left = self.frame, self.upper - sum(p.least for p in parts if p is not part)
         frame.write(self.group, array("Q", [part.spots]))
         of = self.everything if together else 0
@@ -167,10 +152,7 @@ class LowerBound:
     # ---- groups that agree on the first two scans -----------------------------------------
 
     def together(self, parts: list[Part]) -> Job[dict[Place, int]]:
-        """What each cell of first scans leads to at least, where that is less than what is known.
-
-        The first scan and the second are common to all groups.
-        """
+        """What each cell of first scans leads to at least, where that is less than is known."""
         try:
             cells = self.cells()
         except TooLarge:  # more first scans than are looked at
@@ -260,10 +242,7 @@ def _most_wanted(cells: list[_Cell], room: int) -> list[int]:
 
 
 def _partitions(planner: Planner, here: Tile, half: int) -> Iterator[list[int]]:
-    """The spots by several orders in twice so many groups: runs, or by turns.
-
-    Neighbours in the list make good pairs.
-    """
+    """The spots by several orders in twice so many groups: runs, or by turns."""
     spots, (x, y) = planner.spots, here
     orders: list[tuple[bool, Callable[[tuple[int, int, int]], float]]] = [
         (False, lambda s: max(abs(s[0] - x), abs(s[1] - y))),

@@ -1,9 +1,4 @@
-"""The least plan of all, over all tiles and scans, or the proof that it is a known one.
-
-Of the whole it is wanted to take less than is known. That is handed down to what scans leave, and
-dropped where exact plans of groups of spots show that it cannot be; so of a hundred thousand sets
-and more some thousands are looked at. See prover.h and optimum.c.
-"""
+"""The least plan of all, over all tiles and scans, or the proof that it is a known one."""
 
 from __future__ import annotations
 
@@ -39,10 +34,7 @@ def can_prove(planner: Planner) -> bool:
 def prove_optimal(
     planner: Planner, here: Tile, known: int, rooms: tuple[int, ...] = ROOMS, work: int = WORK
 ) -> Job[OptimalPlan | None]:
-    """The least plan if it takes less than `known`, or that none does; None: not found out.
-
-    `known` is a total of ticks over all spots; every spot counts as likely as the others.
-    """
+    """The least plan if it takes less than `known`, or that none does; None: not found out."""
     if not known:
         return OptimalPlan(known, None)
     with kernel().frame() as frame:
@@ -87,10 +79,7 @@ class OptimalPlanProver:
         return False
 
     def least(self, spots: int, here: Tile) -> tuple[int, Tile | None]:
-        """The least total of a set that the plan leaves at a tile, and where its scan is made.
-
-        No tile where nothing is less than was wanted.
-        """
+        """The least total of a set that the plan leaves at a tile, and where its scan is made."""
         self._frame.write(self._set, array("Q", [spots]))
         total = self._frame.call("scan_optimum_value", self._state, self._set, *here, self._out)
         tile = self._planner.read_action(self._out).at

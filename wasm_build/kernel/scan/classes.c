@@ -1,4 +1,9 @@
-/* Classes of equal pulses by the compressed grid; scan.h documents buffers and limits. */
+/* Classes of equal pulses: connected components of a compressed grid (scan.h has the layout).
+ *
+ * Two-pass component labelling by runs (Rosenfeld & Pfaltz 1966) with union by smaller label. Which
+ * neighbours differ follows from the squares whose side lies between two rows, so no cell's set is
+ * computed and unchanged runs are copied from the row above.
+ * Cost: O(changed runs) unions, and the cells copied row by row. */
 #include "cell_edges.h"
 #include "shared/sets.h"
 

@@ -1,5 +1,10 @@
-/* Fields: totals of ticks for every tile of a box, in rows of 16-bit numbers worked on by eights.
- * Shared by exact.c and restricted_dp.c. */
+/* Cost fields: totals of ticks for every tile of a box, u16 row by row, eight at a time; saturated.
+ * Shared by exact.c and restricted_dp.c.
+ *
+ *   sheet | offers of the last two rows | SPARE | row 0 | SPARE | SPARE | row 1 | SPARE | ...
+ *
+ * Walks spread by a distance transform (Rosenfeld & Pfaltz 1966), two tiles a tick: one pass down and
+ * right, one back. Cost: O(tiles / 8). */
 #ifndef CLUEWISE_SCAN_FIELDS_H
 #define CLUEWISE_SCAN_FIELDS_H
 

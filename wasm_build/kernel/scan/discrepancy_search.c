@@ -1,4 +1,13 @@
-/* Limited-discrepancy search for a route, with a stack of its own: it stops and goes on at will. */
+/* Limited-discrepancy search (Harvey & Ginsberg 1995) for the cheapest scan route of a state.
+ *
+ * State: spots, tile, discrepancies left. Action of rank k costs rank_cost(k) of the allowance; all
+ * answers inherit the rest. Sets of up to FIXED_WIDTH_SPOTS have a fixed width at no charge.
+ *   value  cost of the action (walk, stop, walks to spots that a triple shows) + sum over answers
+ *   bound  straight walk to each spot, + a stop each where several are left; an action is dropped
+ *          when cost + bounds reach the cutoff, answers with more spots are searched first
+ *   table  transposition table of totals and lower bounds by (set, tile, allowance)
+ * Explicit stack of at most one frame a spot, so that it can stop after any number of states.
+ * Cost: states x one successor generation (plan.c). */
 #include "transposition.h"
 
 enum {
@@ -160,10 +169,7 @@ i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan) {
 EXPORT(i32, scan_search_start)(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 discrepancies,
                                i32 try_all_at_root, i32 limit) {
   if (!is_sound(search)) return BAD;
-  const ScanPlan *plan = search->plan;
-  u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
-  if (!(*set & (*set - 1)) || (*set & ~all) || discrepancies < 0 || discrepancies > 15) return BAD;
-  if (scan_off_plan(plan, x, y) || limit < 1) return BAD;
+  if (!is_question(search->plan, *set, x, y, discrepancies) || limit < 1) return BAD;
   search->depth = 0;
   search->try_all_at_root = try_all_at_root;
   open_state(search, *set, x, y, discrepancies, min32(limit, SCAN_NEVER));

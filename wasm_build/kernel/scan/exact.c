@@ -1,4 +1,13 @@
-/* States of few spots exactly: the least ticks over all tiles, by fields of values; scan.h. */
+/* Exact optimum of a state of few spots: dynamic programming over all subsets and all tiles.
+ *
+ *   V(S, p) = min over tiles q of |S| (walk(p, q) + stop) + walks from q to the spots that a triple
+ *             shows there + sum of V(S_answer, q)
+ *
+ * Subsets by size, smallest first. "min over q" is a distance transform in two passes (Rosenfeld &
+ * Pfaltz 1966) with steps of up to two tiles a tick. A field reaches only as far as a plan through it
+ * could beat `upper`; the bound on one axis is least_through. Cost: O(2^|S| tiles / 8).
+ *
+ *   pool | kept fields, one after the other | row | sheet (a field being made, cost_field.h) */
 #include "cost_field.h"
 
 static void begin_scans(Cells *c, const Exact *e, u32 mask) {
@@ -28,7 +37,7 @@ static i32 least_through(const Exact *e, u32 mask, i32 v, i32 here, const i16 *a
 
 /* Ticks from where one stands to a tile. */
 static inline i32 ticks_to(const Exact *e, i32 x, i32 y) {
-  i32 ticks = (chebyshev(e->x, e->y, x, y) + 1) >> 1;
+  i32 ticks = walk_between(e->x, e->y, x, y);
   return e->plan->teleports ? min32(ticks, scan_by_teleport(e->plan, x, y)) : ticks;
 }
 
@@ -217,7 +226,7 @@ static i32 lay_out(Exact *e) {
 EXPORT(i32, scan_exact)(ScanExact *exact, const ScanPlan *plan, const u64 *set, i32 x, i32 y,
                         i32 upper, const u64 *of, void *pool, i32 room) {
   if (!seal_holds(plan, SCAN_PLAN)) return BAD;
-  u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
+  u64 all = scan_all_spots(plan);
   i32 count = popcount64(*set);
   if (of && (*of & ~all || *set & ~*of || plan->teleports)) return BAD;
   if (plan->floors.ends) return BAD;

@@ -1,5 +1,10 @@
-/* The fewest scans that are enough on average, proved; scan.h has the method. One file, because
- * all stages of the search work on the same stack of levels. */
+/* The fewest scans in total, proved: iterative deepening on the total (Korf 1985) over sets of spots,
+ * with proven bounds of each set in a table; recurrence and dominance: scan.h.
+ *
+ * State: a set S. Scans that another scan dominates are dropped; a child projects its parent's list.
+ * Bound: from one step for every set that is met, then what the search has proved. The threshold of
+ * the whole set rises from its lower bound until a plan meets it. Cost: exponential in the worst
+ * case; the caller gives steps and reads the proven bound in between. */
 #include "scan.h"
 
 enum { DEPTH = SCAN_ROUTE_SPOTS + 1, NOTHING = 1 << 20 };
@@ -381,7 +386,7 @@ EXPORT(i32, scan_fewest)(ScanFewest *fewest, const ScanPlan *plan, i32 x, i32 y,
   fewest->pool_room = pool_room;
   fewest->table = table;
   fewest->mask = (1u << bits) - 1;
-  fewest->all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
+  fewest->all = scan_all_spots(plan);
   memset(table, 0, sizeof(Bounds) << bits);
   i32 count = list_scans(fewest, x, y);
   if (count < 0) return count;

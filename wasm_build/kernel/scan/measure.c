@@ -1,4 +1,8 @@
-/* Tiles, splits, profiles and rectangles of the classes that scan_label found. */
+/* Tiles, splits, profiles and rectangles of the classes that scan_label found, in one pass over runs.
+ *
+ * Runs that continue unchanged from row to row are one rectangle. Profiles and splits are counted by
+ * hash tables with open addressing; three answers use a direct table where it fits.
+ * Cost: O(runs + classes words). */
 #include "cell_edges.h"
 
 /* ---- rectangles ------------------------------------------------------------------------ */

@@ -1,8 +1,20 @@
-/* Where one could go next: the actions of a state, on the open plane or between walls.
+/* Successor generation for scan routes: the best-ranked scans of a state (S, tile).
  *
- * One file, though a long one: a route's search spends nearly all its time in scan_generate, and
- * the grid, the ranking, the walks and the list of the best are inlined into its inner loop. Both
- * grounds, the plane and the walls, fill that same list. */
+ * The sides of the 2 or 3 squares around each spot cut the plane into a compressed grid (at most
+ * 6|S| lines an axis). All tiles of a cell give the same partition of S, so one scan a cell is ranked:
+ * its nearest tile, and for SEARCH also the equally near tile that is best for the spots left. SEARCH
+ * ranks its short list again by the heuristic cost-to-go (heuristic.c); scores: scan.h.
+ * Pruning: rows and columns are visited by distance until a lower bound (walk, stop, and the median
+ * bound: no tile is nearer to all spots than the median on each axis) reaches the worst kept score.
+ * Kept: the best tile of each distinct partition.
+ * Walls: breadth-first search over steps between tiles in place of the grid; landing tiles of
+ * teleports join its queue at their ticks. Stairs: one pass a level from each entrance.
+ * Cost: O(cells |S| / 8) on the plane, O(tiles |S|) between walls.
+ *
+ *   ScanAxis.at | a0 | a1 | ... | an |      interval i = [a(i), a(i+1) - 1]
+ *   sets[layer][i] = spots whose square covers interval i; squares of a cell = column set & row set
+ *
+ * One file: searches spend nearly all their time in scan_generate, into which the rest is inlined. */
 #include "scan.h"
 
 #include <wasm_simd128.h>
@@ -293,7 +305,7 @@ EXPORT(i32, scan_reach)(ScanPlan *plan, i32 x, i32 y, u64 *out) {
 static i32 walk_ticks(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
   const ScanGround *g = plan->ground;
   if (UNLIKELY(plan->floors.ends)) return scan_over_stairs(plan, x, y, to_x, to_y);
-  if (!g) return (chebyshev(x, y, to_x, to_y) + 1) >> 1;
+  if (!g) return walk_between(x, y, to_x, to_y);
   i32 here = tile_of(g, x, y), goal = tile_of(g, to_x, to_y), tail = bfs_begin(g);
   if (here < 0 || goal < 0) return BAD;
   tail = begin_at(g, here, tail);
@@ -331,7 +343,7 @@ i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y) {
   for (i32 i = 0; i < plan->teleports; i++) {
     const ScanTeleport *t = &plan->teleport[i];
     i32 walk = plan->floors.ends ? scan_over_stairs(plan, t->x, t->y, x, y)
-                                 : (chebyshev(t->x, t->y, x, y) + 1) >> 1;
+                                 : walk_between(t->x, t->y, x, y);
     least = min32(least, t->ticks + walk);
   }
   return least;
@@ -747,6 +759,15 @@ static __attribute__((noinline)) void generate_from(const SpotSet *crowd, const 
                0, best);
 }
 
+/* The same that begin at a tile where one can be after so many ticks. */
+static void generate_after(SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+                           i32 ticks, i32 x, i32 y, Best *best) {
+  crowd->x = x;
+  crowd->y = y;
+  crowd->base = ticks;
+  generate_from(crowd, r, columns, rows, best);
+}
+
 /* On foot, and by each teleport that is quicker than the walk to its place. */
 static void generate_open(const ScanPlan *plan, SpotSet *crowd, const Ranking *r, Best *best) {
   ScanAxis columns, rows;
@@ -756,11 +777,8 @@ static void generate_open(const ScanPlan *plan, SpotSet *crowd, const Ranking *r
   generate_from(crowd, r, &columns, &rows, best);
   for (i32 i = 0; i < plan->teleports; i++) {
     const ScanTeleport *t = &plan->teleport[i];
-    if (t->ticks >= (chebyshev(x, y, t->x, t->y) + 1) >> 1) continue;
-    crowd->x = t->x;
-    crowd->y = t->y;
-    crowd->base = t->ticks;
-    generate_from(crowd, r, &columns, &rows, best);
+    if (t->ticks >= walk_between(x, y, t->x, t->y)) continue;
+    generate_after(crowd, r, &columns, &rows, t->ticks, t->x, t->y, best);
   }
 }
 
@@ -784,15 +802,6 @@ static void restrict_to_level(SpotSet *crowd, i32 level) {
   }
 }
 
-/* All scans on a level that begin at a tile of it where one can be after so many ticks. */
-static void generate_after(SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
-                           i32 ticks, i32 x, i32 y, Best *best) {
-  crowd->x = x;
-  crowd->y = y;
-  crowd->base = ticks;
-  generate_from(crowd, r, columns, rows, best);
-}
-
 /* On every level that stairs lead to, from where one enters it: where one stands, each end of stairs
  * that is not reached as soon from another one, and each teleport that leads there. */
 static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, SpotSet *crowd, const Ranking *r, Best *best) {
@@ -811,9 +820,9 @@ static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *p
     if (level == from) generate_after(crowd, r, &columns, &rows, 0, x, y, best);
     for (i32 e = 0; e < floors->ends; e++) {
       i32 u = floors->x[e], v = floors->y[e], idle = floors->level[e] != level;
-      if (level == from) idle |= (chebyshev(x, y, u, v) + 1) >> 1 <= ticks[e];
+      if (level == from) idle |= walk_between(x, y, u, v) <= ticks[e];
       for (i32 f = 0; f < floors->ends && !idle; f++) {
-        i32 walk = (chebyshev(floors->x[f], floors->y[f], u, v) + 1) >> 1;
+        i32 walk = walk_between(floors->x[f], floors->y[f], u, v);
         if (floors->level[f] != level || f == e) continue;
         idle = ticks[f] + walk < ticks[e] || (ticks[f] + walk == ticks[e] && (walk || f < e));
       }
@@ -983,7 +992,7 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, S
     if (floors) {
       a->cost = crowd.count * (quickest(plan, x, y, a->x, row, &by) + plan->stop);
     } else if (!plan->ground) {
-      i32 walk = (chebyshev(x, y, a->x, a->y) + 1) >> 1;
+      i32 walk = walk_between(x, y, a->x, a->y);
       a->cost = crowd.count * (min32(walk, scan_by_teleport(plan, a->x, a->y)) + plan->stop);
     }
     a->cost += scan_walks_to_spots(plan, a->x, row, shown);
@@ -996,7 +1005,7 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, S
  * place, without the tick of a scan. */
 void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action) {
   i32 dx = action->to_x - x, dy = action->to_y - y;
-  i32 ticks = (chebyshev(x, y, action->to_x, action->to_y) + 1) >> 1;
+  i32 ticks = walk_between(x, y, action->to_x, action->to_y);
   for (i32 t = 2; t < ticks; t += 2) {
     i32 u = x + clamp32(dx, -2 * t, 2 * t), v = y + clamp32(dy, -2 * t, 2 * t);
     u64 inner, outer, other, parts[SCAN_PARTS];
@@ -1014,7 +1023,7 @@ void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, Scan
 EXPORT(i32, scan_actions)(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 policy, i32 room,
                           ScanAction *out) {
   if (!seal_holds(plan, SCAN_PLAN)) return BAD;
-  u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
+  u64 all = scan_all_spots(plan);
   if (!*set || (*set & ~all) || policy < 0 || policy > SCAN_RANK_SEARCH) return BAD;
   if (room < 1 || room > SCAN_ACTIONS) return BAD;
   if (scan_off_plan(plan, x, y) || (plan->on_the_way && plan->floors.ends)) return BAD;

@@ -1,7 +1,18 @@
-/* The least plan whose states are sets of a family, over all tiles; see scan.h.
+/* Improves a scan plan by an exact dynamic program on a restricted state space.
  *
- * One file, though a long one: sets grow, are bounded, are given places and values, one stage after
- * the other, and all of them work on the same members. */
+ * States are sets S of a family of at most 2^14: the incumbent's states (seeds) and what their
+ * best-ranked scans leave, expanded while the discrepancy allowance lasts (limited-discrepancy
+ * search, Harvey & Ginsberg 1995). Over that family the optimum is exact: every tile, and every scan
+ * whose answers stay in the family, so the result is never worse than the incumbent.
+ *
+ *   GROW   large sets first   expand states by ranked scans
+ *   BOUND  small sets first   upper bound of each set from its ranked scans
+ *   LIST   large sets first   cells where a scan may beat that bound; the box a child is needed in
+ *   FILL   small sets first   cost field: minimum over listed cells, then distance transform
+ *
+ * A field holds u16 totals for the tiles of a box, row by row (cost_field.h), cut to where it can
+ * still lead to less than `upper`; a set whose field finds no room is left out.
+ * Cost: O(cells listed x tiles / 8). */
 #include "cost_field.h"
 #include "transposition.h"
 
@@ -146,10 +157,6 @@ static void narrow_axis(const Family *f, u64 set, i32 here, const i16 *at, i32 *
 
 /* ---- what a set takes at most ------------------------------------------------------------- */
 
-static inline i32 ticks_between(i32 ax, i32 ay, i32 bx, i32 by) {
-  return (chebyshev(ax, ay, bx, by) + 1) >> 1;
-}
-
 /* The best of a set's scans that were noted, with what is known of the sets it leaves. */
 static void upper_bound(Family *f, State *m) {
   i32 n = popcount64(m->set), least = SCAN_NEVER;
@@ -161,11 +168,11 @@ static void upper_bound(Family *f, State *m) {
     for (i32 p = 0; p < SCAN_PARTS && after < SCAN_NEVER; p++) {
       if (place->parts[p] < 0) continue;
       const State *part = &f->members[place->parts[p]];
-      i32 ticks = popcount64(part->set) * ticks_between(x, y, part->best_x, part->best_y);
+      i32 ticks = popcount64(part->set) * walk_between(x, y, part->best_x, part->best_y);
       after = part->after < SCAN_NEVER ? after + ticks + part->after : SCAN_NEVER;
     }
-    if (after == SCAN_NEVER || n * ticks_between(m->x, m->y, x, y) + after >= least) continue;
-    least = n * ticks_between(m->x, m->y, x, y) + after;
+    if (after == SCAN_NEVER || n * walk_between(m->x, m->y, x, y) + after >= least) continue;
+    least = n * walk_between(m->x, m->y, x, y) + after;
     m->best_x = (i16)x;
     m->best_y = (i16)y;
     m->after = after;
@@ -398,7 +405,7 @@ EXPORT(i32, scan_family)(ScanFamily *f, ScanPlan *plan, const ScanSeed *seeds, i
   if (count < 1 || room < 0 || upper < 1 || upper >= SCAN_NEVER) return BAD;
   if (((uintptr_t)f | (uintptr_t)pool) & 15) return BAD;
   if (upper >= INFINITE) return TOO_LARGE;
-  u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
+  u64 all = scan_all_spots(plan);
   memset(f, 0, offsetof(Family, slots));
   memset(f->slots, 0xff, sizeof f->slots);
   memset(f->of_size, 0xff, sizeof f->of_size);
@@ -491,7 +498,7 @@ EXPORT(i32, scan_family_value)(ScanFamily *f, const u64 *set, i32 x, i32 y, Scan
       forget(f->row, 0, at.x1 - at.x0 + 1);
       scan_costs(f, &f->list[i], n, &row, f->row, 0);
       for (i32 u = at.x0; u <= at.x1; u++) {
-        i32 ticks = (chebyshev(x, y, u, v) + 1) >> 1, after = f->row[u - at.x0];
+        i32 ticks = walk_between(x, y, u, v), after = f->row[u - at.x0];
         i32 total = after + n * ticks;
         if (after == INFINITE || total > least) continue;
         if (total == least && (v > out->y || (v == out->y && u > out->x))) continue;

@@ -1,9 +1,16 @@
-/* Plans over runs: the pulse is seen while walking, and a change of it is where one stops.
+/* Search over runs: the pulse is watched while walking, and the player stops where it changes.
  *
- * A search like discrepancy_search.c's, but an answer comes where it is first heard: its groups lie on
- * different tiles. In every state the plan that only scans at the end of its walks is searched as
- * well, and the better one counts: listening never makes a state dearer. A run stays on its level;
- * stairs are climbed on walks to scans. */
+ * State: spots, tile, discrepancies left. A run to a tile splits the spots into groups by the first
+ * tick at which their pulse differs from the initial one; a group without a change scans at the end
+ * (+ stop). Each group continues from its own tile.
+ *   candidates  tiles of the best scans, spots, borders along 8 rays; ranked by ticks + walks +
+ *               heuristic cost-to-go for runs; 4 for small sets, up to 20 otherwise
+ *   bound       walks to the spots of each group; a run is dropped when its sum reaches the cutoff
+ *   table       transposition table of totals and lower bounds (transposition.h)
+ * In every state the scan-only plan is searched too (discrepancy_search.c) and the better one kept, so
+ * watching never costs more. Limited-discrepancy search (Harvey & Ginsberg 1995) with its own stack,
+ * one frame a state, at most one a spot; it can stop after any number of states.
+ * Scope: open plane, no "different level" while running; stairs only between runs. */
 #include "transposition.h"
 
 enum {
@@ -338,10 +345,7 @@ static i32 is_sound(const ScanListen *s) {
 EXPORT(i32, scan_listen_start)(ScanListen *listen, const u64 *set, i32 x, i32 y, i32 discrepancies,
                                i32 less) {
   if (!is_sound(listen)) return BAD;
-  const ScanPlan *plan = listen->plan;
-  u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
-  if (!(*set & (*set - 1)) || (*set & ~all) || discrepancies < 0 || discrepancies > 15) return BAD;
-  if (scan_off_plan(plan, x, y) || less < 0) return BAD;
+  if (!is_question(listen->plan, *set, x, y, discrepancies) || less < 0) return BAD;
   listen->less = less;
   listen->depth = 0;
   listen->axes_of = 0;

@@ -1,7 +1,5 @@
 /* The scan desk's kernel: classes of equal pulses on a map, routes between them, fewest scans.
  *
- * One file, though a long one: the tables of functions and structs are made from a desk's header.
- *
  * A spot is a place where the treasure may lie; only the spots that remain are handed in. Sets
  * of spots are bit sets: spot i is bit (i % 64) of word (i / 64).
  *
@@ -38,6 +36,11 @@
 /* Tiles from one tile to another, diagonal steps allowed. */
 static inline i32 chebyshev(i32 ax, i32 ay, i32 bx, i32 by) {
   return max32(abs32(ax - bx), abs32(ay - by));
+}
+
+/* Ticks of the straight walk between two tiles, two tiles a tick. */
+static inline i32 walk_between(i32 ax, i32 ay, i32 bx, i32 by) {
+  return (chebyshev(ax, ay, bx, by) + 1) >> 1;
 }
 #include "shared/seal.h"
 
@@ -253,6 +256,10 @@ typedef struct ScanAction {
 static inline i32 scan_on_level(i32 y, i32 level) { return y + (level << 16); }
 static inline i32 scan_level_of(i32 y) { return (y + 32768) >> 16; }
 static inline i32 scan_y_of(i32 y) { return (i16)y; }
+
+static inline u64 scan_all_spots(const ScanPlan *plan) {
+  return plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
+}
 
 static inline i32 scan_off_plane(i32 x, i32 y) {
   return x < -SCAN_PLANE || x > SCAN_PLANE || y < -SCAN_PLANE || y > SCAN_PLANE;

@@ -1,4 +1,8 @@
-/* What a page draws of each class: the best place for its number, and its outline. */
+/* What a page draws of each class: the best place for its number, and its outline.
+ *
+ * Label box: largest rectangle in a histogram with a stack, row by row, over the class's cells, so it
+ * is exact. Outline: boundary following, left turns first, so that cells that touch at a corner stay
+ * apart. Classes of one or two rectangles (nearly all) need neither. Cost: O(cells of the others). */
 #include "scan.h"
 
 /* Nine of ten classes are one rectangle, which is its own label box and outline, and most others

@@ -1,28 +1,23 @@
-/* Several levels and the stairs between them: ticks of ways on the open plane; see scan.h.
+/* Shortest ways over several levels: ticks between all ends of stairs by Floyd's algorithm (1962).
  *
- * A way goes from one end of stairs to another as the table of all ends says, so it is a walk to an
- * end, that, and a walk from an end: what the table is for is that no way needs a search. */
+ * A way is a walk to an end, the table's ticks from it to another end, and a walk from there, so no
+ * way needs a search. Cost: O(ends^2) a way between tiles, O(ends) to a spot; ends <= 16. */
 #include "scan.h"
 
 #define SMALL __attribute__((noinline, minsize)) /* the page loads every copy and every unrolled loop */
-
-
-static inline i32 tiles(i32 ax, i32 ay, i32 bx, i32 by) {
-  return max32(abs32(ax - bx), abs32(ay - by));
-}
 
 SMALL i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
   const ScanFloors *f = &plan->floors;
   i32 level = scan_level_of(y), to_level = scan_level_of(to_y), least = SCAN_NEVER;
   y = scan_y_of(y);
   to_y = scan_y_of(to_y);
-  if (level == to_level) least = (tiles(x, y, to_x, to_y) + 1) >> 1;
+  if (level == to_level) least = walk_between(x, y, to_x, to_y);
   for (i32 a = 0; a < f->ends; a++) {
     if (f->level[a] != level) continue;
-    i32 first = (tiles(x, y, f->x[a], f->y[a]) + 1) >> 1;
+    i32 first = walk_between(x, y, f->x[a], f->y[a]);
     for (i32 b = 0; b < f->ends && first < least; b++) {
       if (f->level[b] != to_level) continue;
-      i32 last = (tiles(f->x[b], f->y[b], to_x, to_y) + 1) >> 1;
+      i32 last = walk_between(f->x[b], f->y[b], to_x, to_y);
       least = min32(least, first + f->between[a][b] + last);
     }
   }
@@ -33,10 +28,10 @@ SMALL i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
   const ScanFloors *f = &plan->floors;
   i32 level = scan_level_of(y), least = SCAN_NEVER;
   y = scan_y_of(y);
-  if (level == f->spot_level[spot]) least = tiles(x, y, plan->x[spot], plan->y[spot]) >> 1;
+  if (level == f->spot_level[spot]) least = chebyshev(x, y, plan->x[spot], plan->y[spot]) >> 1;
   for (i32 a = 0; a < f->ends; a++)
     if (f->level[a] == level) {
-      i32 first = (tiles(x, y, f->x[a], f->y[a]) + 1) >> 1;
+      i32 first = walk_between(x, y, f->x[a], f->y[a]);
       least = min32(least, first + f->to_spot[a][spot]);
     }
   return least;
@@ -49,13 +44,13 @@ i32 scan_stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set) {
   y = scan_y_of(y);
   for (i32 e = 0; e < f->ends; e++)
     if (f->level[e] == level) {
-      first[ends] = (tiles(x, y, f->x[e], f->y[e]) + 1) >> 1;
+      first[ends] = walk_between(x, y, f->x[e], f->y[e]);
       end[ends++] = e;
     }
   for (; set; set &= set - 1) {
     i32 spot = lowest64(set), least = min32(plan->by_teleport[spot], 1 << 14);
     if (level == f->spot_level[spot])
-      least = min32(least, tiles(x, y, plan->x[spot], plan->y[spot]) >> 1);
+      least = min32(least, chebyshev(x, y, plan->x[spot], plan->y[spot]) >> 1);
     for (i32 e = 0; e < ends; e++) least = min32(least, first[e] + f->to_spot[end[e]][spot]);
     sum += least;
   }
@@ -66,7 +61,7 @@ i32 scan_stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set) {
 static SMALL void measure(ScanFloors *f, const ScanStairs *stairs) {
   for (i32 a = 0; a < f->ends; a++)
     for (i32 b = 0; b < f->ends; b++) {
-      i32 walk = (tiles(f->x[a], f->y[a], f->x[b], f->y[b]) + 1) >> 1;
+      i32 walk = walk_between(f->x[a], f->y[a], f->x[b], f->y[b]);
       f->between[a][b] = f->level[a] == f->level[b] ? walk : SCAN_NEVER;
       if (a >> 1 == b >> 1 && a != b)
         f->between[a][b] = min32(f->between[a][b], stairs[a >> 1].ticks);
@@ -84,7 +79,7 @@ static SMALL void measure_spots(ScanPlan *plan) {
       i32 least = SCAN_NEVER;
       for (i32 b = 0; b < f->ends; b++) {
         if (f->level[b] != f->spot_level[s]) continue;
-        i32 last = tiles(f->x[b], f->y[b], plan->x[s], plan->y[s]) >> 1;
+        i32 last = chebyshev(f->x[b], f->y[b], plan->x[s], plan->y[s]) >> 1;
         least = min32(least, f->between[a][b] + last);
       }
       f->to_spot[a][s] = least;

@@ -1,4 +1,7 @@
-/* What is known about states of a search: totals and lower bounds, in a table of the caller's. */
+/* Transposition table of the searches: totals and lower bounds of states, in the caller's memory.
+ *
+ * Key: set, tile, level, allowance. Open addressing with linear probing; a table that is 7/8 full
+ * starts empty again, since the search's stack holds all that is needed to go on. */
 #ifndef CLUEWISE_SCAN_KNOWN_H
 #define CLUEWISE_SCAN_KNOWN_H
 
@@ -27,6 +30,12 @@ static inline i32 width_of(i32 count, i32 discrepancies) {
   i32 width = 0;
   while (width < SCAN_ACTIONS && rank_cost(width) <= discrepancies) width++;
   return width;
+}
+
+/* Whether a search of a plan can be asked about a set, with an allowance, from a tile. */
+static inline i32 is_question(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 discrepancies) {
+  return (set & (set - 1)) && !(set & ~scan_all_spots(plan)) && discrepancies >= 0 &&
+         discrepancies <= 15 && !scan_off_plan(plan, x, y);
 }
 
 /* The allowance that a state is known under: a small set's width does not depend on one. */

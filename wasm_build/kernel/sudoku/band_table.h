@@ -15,6 +15,7 @@
 
 #include "kernel.h"
 #include "shared/seal.h"
+#include "sudoku/simd.h"
 
 enum { PAIRS = 72576, THIRDS = 36, CODES = 729, BANDS = 416, BAND_CELLS = 27 };
 
@@ -28,8 +29,6 @@ typedef struct {
   u8 next[9];                        /* the second row that is looked at next */
   u16 number[PAIRS * THIRDS];        /* 1..416; 0 while unknown */
 } Bands;
-
-static const u8 ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 /* The code of a minirow whose digits stand in these columns of the first row. */
 static inline i32 code_of(const u8 *column, const u8 *minirow) {

@@ -1,6 +1,5 @@
 /* A canonical form of boards of every shape, complete or not, and their automorphism group, by
- * individualisation and refinement (McKay's method) on rows, columns and symbols. One file, since
- * seeds, rounds and the search for symmetries are inlined over one state.
+ * individualisation and refinement (McKay 1981) on rows, columns and symbols.
  *
  * Colours are 64-bit hashes that do not depend on names or order. A round of refinement mixes into
  * each row what its minirows hold, and the same for columns and symbols:
@@ -23,8 +22,6 @@
  * distinguished by index beforehand and counted by factorials, so that an empty board costs nothing.
  *
  * Rejected: splitting the smallest class (the rows of a singled-out band say nothing new).
- *
- * One file: refining, splitting and pruning share one search and its memory.
  */
 #include "shared/sets.h"
 #include "sudoku/sudoku.h"

@@ -108,7 +108,7 @@ static void fit_columns(Fit *f, i32 j, i32 differ) {
   for (i32 o = 0; o < 6; o++) {
     i32 sum = differ, order = 1, last = -1;
     for (i32 k = 0; k < 3; k++) {
-      i32 from = 3 * f->stack[j] + SIX[o][k], to = 3 * j + k;
+      i32 from = 3 * f->stack[j] + ORDERS[o][k], to = 3 * j + k;
       for (i32 h = 0; h < 3; h++) sum += apart(s->mini[f->band[h]][from], f->target->mini[h][to]);
       f->cols[to] = (u8)from;
       if (!column_is_empty(s, from)) continue;
@@ -139,8 +139,8 @@ static i32 in_order(const Side *s, const u8 *chutes, i32 stack) {
 static void fit_boxes(Fit *f, i32 fewest) {
   for (i32 way = 0; way < 36; way++) {
     i32 sum = 0;
-    memcpy(f->band, SIX[way / 6], 3);
-    memcpy(f->stack, SIX[way % 6], 3);
+    memcpy(f->band, ORDERS[way / 6], 3);
+    memcpy(f->stack, ORDERS[way % 6], 3);
     for (i32 h = 0; h < 3; h++)
       for (i32 j = 0; j < 3; j++)
         sum += apart(f->source->box[f->band[h]][f->stack[j]], f->target->box[h][j]);

@@ -20,8 +20,6 @@
  * Rejected: trying all 108 starts row by row (0.6 M grids/s, this does 2 M in V8); a table of
  * the 416 bands (larger than the rest of the desk and no faster); column orders one by one in
  * scalar registers (1.5 M: most fail late, and where cannot be foreseen).
- *
- * One file, since every step is inlined into the loop over the pairs of one grid.
  */
 #include "sudoku/board.h"
 #include "sudoku/simd.h"

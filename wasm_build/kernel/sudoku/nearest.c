@@ -8,14 +8,16 @@
  *  3 Inside one: a source row for target row 1, 2, ... 9. tally[i][j] counts target digit i over
  *    source digit j so far; at most min(sum of row maxima, sum of column maxima) of those can
  *    agree, plus the givens in common of the rows still open.
- *  4 At the end the best assignment of digits, exactly (Hungarian method).
+ *  4 At the end the best assignment of digits, exactly (Hungarian method, Kuhn 1955).
+ *
+ * At most 2592 choices x 1296 row orders.
  */
 #include "sudoku/board.h"
 #include "sudoku/simd.h"
 #include "solver.h"
 #include "sudoku/tally.h"
 
-enum { ORDERS = 1296, CHOICES = 2 * ORDERS, CLIMBS = 60 };
+enum { LINE_ORDERS = 1296, CHOICES = 2 * LINE_ORDERS, CLIMBS = 60 };
 
 typedef struct {
   i16 bound, order;
@@ -25,7 +27,7 @@ typedef struct {
 typedef struct {
   Tag seal;
   u8 target[9][9], source[2][9][9];
-  u8 order[ORDERS][9];
+  u8 order[LINE_ORDERS][9];
   Choice choice[CHOICES];
   i32 choices, cursor, agree;
   i64 nodes, node_limit;
@@ -40,11 +42,11 @@ typedef struct {
 _Static_assert(sizeof(Work) <= NEAREST_WORK, "NEAREST_WORK is too small");
 
 static void list_orders(Work *w) {
-  for (i32 n = 0; n < ORDERS; n++) {
+  for (i32 n = 0; n < LINE_ORDERS; n++) {
     i32 inner[3] = {n / 36 % 6, n / 6 % 6, n % 6};
     for (i32 k = 0; k < 3; k++)
       for (i32 i = 0; i < 3; i++)
-        w->order[n][3 * k + i] = (u8)(3 * SIX[n / 216][k] + SIX[inner[k]][i]);
+        w->order[n][3 * k + i] = (u8)(3 * ORDERS[n / 216][k] + ORDERS[inner[k]][i]);
   }
 }
 
@@ -85,7 +87,7 @@ static void climb(Work *w) {
   Tally t;
   u8 line[2][9];
   i32 turned = (i32)sudoku_below(w->random, 2), better = 1;
-  for (i32 k = 0; k < 2; k++) memcpy(line[k], w->order[sudoku_below(w->random, ORDERS)], 9);
+  for (i32 k = 0; k < 2; k++) memcpy(line[k], w->order[sudoku_below(w->random, LINE_ORDERS)], 9);
   tally_all(w, &t, turned, line[0], line[1]);
   i32 sum = assign(&t, 0);
   while (better) {
@@ -123,7 +125,7 @@ static void prepare_choice(Work *w, i32 turned, const u8 *cols) {
       i32 most = 0;
       for (i32 p = 0; p < 6; p++) {
         i32 sum = 0;
-        for (i32 k = 0; k < 3; k++) sum += w->common[3 * x + k][3 * y + SIX[p][k]];
+        for (i32 k = 0; k < 3; k++) sum += w->common[3 * x + k][3 * y + ORDERS[p][k]];
         most = max32(most, sum);
       }
       pair[x][y] = (u8)most;
@@ -198,7 +200,7 @@ EXPORT(i32, sudoku_nearest_begin)(const u8 *source, const u8 *target, u8 *work, 
   list_orders(w);
   for (i32 i = 0; i < CLIMBS; i++) climb(w);
   for (i32 t = 0; t < 2; t++)
-    for (i32 n = 0; n < ORDERS; n++) {
+    for (i32 n = 0; n < LINE_ORDERS; n++) {
       prepare_choice(w, t, w->order[n]);
       if (w->rest[0][0] > w->agree)
         w->choice[w->choices++] = (Choice){w->rest[0][0], (i16)n, (u8)t};

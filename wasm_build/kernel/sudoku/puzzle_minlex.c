@@ -1,5 +1,4 @@
 /* The least form of 9x9 puzzles, straight and pattern-first, breadth-first by output rows.
- * One file, since a row's evaluation and a state's extension are inlined into one loop.
  *
  * A state is a partial choice: orientation, the rows used so far, and a column vector that is an
  * ORDERED PARTITION: neighbouring positions of a stack may be tied (nothing so far distinguishes them
@@ -24,8 +23,6 @@
  *
  * Rejected: depth-first with a bound (most time goes into rows that a breadth-first level
  * discards after one comparison).
- *
- * One file, since both runs step through the same states with the same sorting, inlined.
  */
 #include "sudoku/board.h"
 #include "sudoku/simd.h"
@@ -76,7 +73,6 @@ static const u8 SWAP12[16] = {0, 2, 1, 3, 5, 4, 6, 8, 7, 9, 10, 11, 12, 13, 14, 
 static const u8 UPPER01[16] = {0, 255, 0, 0, 255, 0, 0, 255, 0};
 static const u8 UPPER12[16] = {0, 0, 255, 0, 0, 255, 0, 0, 255};
 static const u8 STRAIGHT[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 15, 15, 15, 15, 15, 15};
-static const u8 ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 /* which ORDERS leave untied places alone: none tied, 1-2 tied, 0-1 tied, all tied */
 static const u8 FREE_COUNT[4] = {1, 2, 2, 6};
 static const u8 FREE[4][6] = {{0}, {0, 1}, {0, 2}, {0, 1, 2, 3, 4, 5}};

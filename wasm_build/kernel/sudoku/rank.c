@@ -1,5 +1,4 @@
 /* The rank of a minlex grid among all of them, band by band and fourth row by fourth row.
- * One file, since the loops over rows 5, 6 and 7 to 9 are inlined into each other.
  *
  * A minlex grid's first band b is the least of its six chutes. For fixed b two masks of 36 bits a
  * pair say which bands have a number >= b ("fair") and which have b itself ("even").

@@ -1,4 +1,5 @@
-/* Counting solutions of boards of every shape, in slices.
+/* Counting solutions of boards of every shape, in slices: depth-first search with naked and hidden
+ * singles, branching on cells or places with the fewest choices.
  *
  * A cell's candidates are a 64-bit set. Propagation: a fixed cell's symbol leaves its peers; a cell
  * with one candidate is fixed; a symbol with one place in a row, column or box is fixed there. The

@@ -13,6 +13,9 @@ typedef v128_t Bytes;
 
 #define NINE_LANES 511u /* the low nine bits of a lane mask */
 
+/* The permutations of three things, in ascending order. */
+static const u8 ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+
 static inline Bytes load16(const void *from) { return wasm_v128_load(from); }
 static inline void store16(void *to, Bytes x) { wasm_v128_store(to, x); }
 static inline Bytes all16(i32 byte) { return wasm_i8x16_splat((i8)byte); }

@@ -40,14 +40,13 @@ static u32 column_union[512][4] __attribute__((aligned(16)));
 static i32 ready;
 
 static void prepare(void) {
-  static const u8 orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
   if (ready) return;
   ready = 1;
   for (u32 m = 0; m < 512; m++) {
     spread[m] = (m & 7) | (m >> 3 & 7) << 9 | (m >> 6) << 18;
     u32 kept = 0, cells = 0;
     for (i32 i = 0; i < 6; i++) {
-      u32 p = 1u << orders[i][0] | 8u << orders[i][1] | 64u << orders[i][2];
+      u32 p = 1u << ORDERS[i][0] | 8u << ORDERS[i][1] | 64u << ORDERS[i][2];
       if ((m & p) == p) kept |= p;
     }
     for (u32 i = 0; i < 9; i++)

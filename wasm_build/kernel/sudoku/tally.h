@@ -12,9 +12,6 @@ typedef struct {
   u8 cell[2][9][16]; /* [0] counts by target digit, [1] by source digit; lanes 0..8 */
 } __attribute__((aligned(16))) Tally;
 
-/* the orders of three things */
-static const u8 SIX[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-
 static inline void count_row(Tally *t, const u8 *target, const u8 *source) {
   for (i32 c = 0; c < 9; c++) {
     if (!target[c] || !source[c]) continue;
@@ -37,7 +34,7 @@ static inline i32 most_agreeing(const Tally *t) {
 }
 
 /* The best assignment of source digits to target digits: its sum; label[source] = target, 1..9.
- * Hungarian method with potentials, costs negated. */
+ * Hungarian method (Kuhn 1955) with potentials, costs negated. */
 static inline i32 assign(const Tally *t, u8 *label) {
   i32 u[10] = {0}, v[10] = {0}, match[10] = {0}, way[10] = {0}, sum = 0;
   for (i32 row = 1; row <= 9; row++) {

@@ -13,12 +13,12 @@ const at = (game, rows) => ({
 export const examples = [
   {
     title: "Mastermind, first guess",
-    fact: "1 296 guesses are only 5 different questions.",
+    fact: "4.34 guesses on average, at most 6",
     position: at("p4c6r", []),
   },
   {
     title: "Mastermind after 0011 1A1B",
-    fact: "208 codes are left.",
+    fact: "208 codes left, 3.45 more guesses",
     position: at("p4c6r", [["0011", 1, 1]]),
   },
   {

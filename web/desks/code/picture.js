@@ -1,11 +1,11 @@
 /** The desk in one svg: the rows as they stand, for pictures to keep and for the home page. */
-import { html, svg } from "../../vendor.js";
+import { html, nothing, svg } from "../../vendor.js";
 import { hueOf, labelOf, signsOf } from "./colour-names.js";
 import { examples } from "./examples.js";
 import { answerText, rulesOf } from "./model.js";
 
-/** What the desk advises in that example (a test compares). */
-export const NEXT = { guess: "0203", answers: [39, 32, 23, 21, 20, 20, 13, 13, 12, 7, 3, 2, 2, 1] };
+/** The guess that the desk advises after the second example's row (a test compares). */
+export const NEXT = "0203";
 
 const STEP = 44;
 const DARK_TEXT = new Set([3, 9, 11, 12, 14]);
@@ -39,24 +39,24 @@ function peg(symbol, x, y, r, signs = []) {
     <text x=${x} y=${y + r / 3} class=${DARK_TEXT.has(hue) ? "on-light" : "on-dark"} text-anchor="middle">${labelOf(symbol, signs)}</text>`;
 }
 
-/** The row of an example with its answer, and the best next guess with its split, as the home page shows the desk. */
-export function mini() {
-  const [clue] = examples[1].position.clues;
+const SHOWN = 2; // rows of a small picture
+const WIDEST = 21; // between two pegs
+
+/** The last rows of a position; by default an example's row and the guess advised after it. @param {import("./model.js").Position} [position] */
+export function mini(position) {
+  const { clues = [] } = position ?? examples[1].position;
+  const last = clues.slice(-SHOWN);
+  const rows = last.map((clue, i) => miniRow(clue, 18 + 35 * i, signsOf(position ?? examples[1].position)));
+  const next = miniRow({ guess: NEXT }, 53, []);
   return html`<svg viewBox="0 0 120 72">${svg`
-    <rect x="0" y="37" width="120" height="35" class="mini-advice"></rect>
-    ${[...clue.guess].map((symbol, i) => peg(symbol, 15 + i * 21, 18, 9))}
-    ${[...NEXT.guess].map((symbol, i) => peg(symbol, 15 + i * 21, 53, 9))}
-    <circle cx="102" cy="14" r="3" class="pin-full"></circle><circle cx="110" cy="14" r="3" class="pin-open"></circle>
-    ${splitOf(NEXT.answers)}`}</svg>`;
+    ${position ? nothing : svg`<rect x="0" y="36" width="120" height="36" class="mini-advice"></rect>`}
+    ${position ? rows : [rows, next]}`}</svg>`;
 }
 
-/** @param {number[]} answers how many codes each leaves */
-function splitOf(answers) {
-  const all = answers.reduce((a, b) => a + b, 0);
-  let x = 4;
-  return answers.map((n) => {
-    const wide = (112 * n) / all;
-    x += wide;
-    return svg`<rect x=${x - wide} y="66" width=${Math.max(0.4, wide - 0.8)} height="4" class="mini-split"></rect>`;
-  });
+/** @param {{guess: string, exact?: number | null, partial?: number | null}} clue @param {number} y @param {string[]} signs */
+function miniRow({ guess, exact, partial }, y, signs) {
+  const step = Math.min(WIDEST, 88 / guess.length);
+  const pins = [..."x".repeat(exact ?? 0), ..."o".repeat(partial ?? 0)].slice(0, 8);
+  return svg`${[...guess].map((symbol, i) => peg(symbol, 15 + i * step, y, step * 0.43, signs))}
+    ${pins.map((pin, i) => svg`<circle cx=${102 + 8 * (i % 2)} cy=${y - 4 + 8 * (i >> 1)} r="3" class=${pin === "x" ? "pin-full" : "pin-open"}></circle>`)}`;
 }

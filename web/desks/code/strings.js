@@ -42,7 +42,7 @@ const rulesLine = (/** @type {Rules} */ r) =>
   `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "full" ? "" : `, ${answerKinds[r.feedback]}`}${r.leading_zero === false ? ", never 0 first" : ""}`;
 
 export const words = {
-  asks: "Enter your guesses and their answers. What should you guess next?",
+  asks: "Which guess finds the code soonest?",
   bar: {
     comparing: "Comparing guesses",
     putIn: "Play",

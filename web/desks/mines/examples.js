@@ -6,9 +6,9 @@ import { words } from "./strings.js";
 export const examples = [
   ...puzzles
     .filter((_, i) => i % 3 === 0)
-    .map(({ title, level, kind, cells, mines, position }) => ({
+    .map(({ title, level, kind, cells, position }) => ({
       title: `${title} (${words.levels[level].toLowerCase()})`,
-      fact: `${words.kinds[kind]}, ${words.line(cells, mines)}; no guess is needed.`,
+      fact: `${words.kinds[kind]}, ${cells} cells, no guess needed`,
       position,
     })),
   {

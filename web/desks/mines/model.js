@@ -180,7 +180,7 @@ function inner(shape) {
 /** @param {Rectangle} board @returns {number[][]} */
 function rectangle({ kind, width: w, height: h }) {
   const around = (/** @type {number} */ cell) => {
-    const found = new Set();
+    const found = /** @type {Set<number>} */ (new Set());
     for (const dy of [-1, 0, 1])
       for (const dx of [-1, 0, 1]) {
         const u = (cell % w) + dx;

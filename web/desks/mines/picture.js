@@ -22,8 +22,9 @@ export function picture(position, fit = "xMidYMid meet") {
   )}${drawn.labels.map((l) => svg`<g class="edge"><text x=${l.x} y=${l.y} font-size=${drawn.size * (l.inside ? 0.24 : 0.4)}>${drawn.groups[l.group].count}</text></g>`)}</g>`}</svg>`;
 }
 
-/** A bundled puzzle in the middle of a game, as the home page shows the desk. */
-export function mini() {
+/** A board; by default a bundled puzzle in the middle of a game. @param {import("./model.js").Position} [own] */
+export function mini(own) {
+  if (own) return picture(own);
   const { position } = examples[0];
   const revealed = OPEN.map(([cell, number]) => ({ cell, number }));
   return picture({ ...position, revealed, flags: FLAGS }, "xMidYMin slice");

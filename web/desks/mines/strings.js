@@ -5,7 +5,7 @@ const some = (/** @type {number} */ n, /** @type {string} */ one, many = `${one}
   `${whole(n)} ${n === 1 ? one : many}`;
 
 export const words = {
-  asks: "Is there a cell you can prove safe, and why?",
+  asks: "Is a cell surely safe, and why?",
   bar: {
     ask: "Stuck?",
     hint: "Hint",

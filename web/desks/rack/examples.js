@@ -7,37 +7,8 @@ const known = (/** @type {string} */ text) => text.split(" ").map((wire) => ({ w
 /** @type {import("../desk.js").Example<import("../../types/rack.js").Position>[]} */
 export const examples = [
   {
-    title: "Which wire to show",
-    fact: "Five players; the 4 in slot H tells 6.25 of 16.6 bits (published metric: 10.98).",
-    position: {
-      desk: "rack",
-      v: 1,
-      stands: [
-        { slots: worked.map((wire) => ({ wire })) },
-        { slots: hidden(10) },
-        { slots: hidden(10) },
-        { slots: hidden(9) },
-        { slots: hidden(9) },
-      ],
-    },
-  },
-  {
-    title: "A shown copy is no hint at more",
-    fact: "Ann shows a 2; her next wire is a 2 with 30 %, not 43 %.",
-    position: {
-      desk: "rack",
-      v: 1,
-      wires: { blue: [1, 3] },
-      stands: [
-        { slots: known("1 2 2 3") },
-        { name: "Ann", slots: [{}, { state: "info", wire: "2" }, {}, {}] },
-        { name: "Bob", slots: hidden(4) },
-      ],
-    },
-  },
-  {
     title: "Mid-game with yellow and red",
-    fact: "330 deals fit; three cuts are certain.",
+    fact: "Three cuts are certain to work",
     position: {
       desk: "rack",
       v: 1,
@@ -64,6 +35,35 @@ export const examples = [
           slots: [{}, {}, { tokens: ["x2"] }, {}, {}, {}],
           facts: [{ kind: "has", value: "5" }],
         },
+      ],
+    },
+  },
+  {
+    title: "Which wire to show",
+    fact: "Five players: indicate the 4 in slot H",
+    position: {
+      desk: "rack",
+      v: 1,
+      stands: [
+        { slots: worked.map((wire) => ({ wire })) },
+        { slots: hidden(10) },
+        { slots: hidden(10) },
+        { slots: hidden(9) },
+        { slots: hidden(9) },
+      ],
+    },
+  },
+  {
+    title: "A shown copy is no hint at more",
+    fact: "Ann shows a 2; her next wire is a 2 with 30 %, not 43 %.",
+    position: {
+      desk: "rack",
+      v: 1,
+      wires: { blue: [1, 3] },
+      stands: [
+        { slots: known("1 2 2 3") },
+        { name: "Ann", slots: [{}, { state: "info", wire: "2" }, {}, {}] },
+        { name: "Bob", slots: hidden(4) },
       ],
     },
   },

@@ -183,10 +183,13 @@ export const ranksByWin = ({ byWin }) => byWin ?? true;
 
 /** Values the viewer still holds. @param {Position} position @returns {string[]} */
 export function held(position) {
-  const found = new Set();
+  const found = /** @type {Set<string>} */ (new Set());
   position.stands.forEach((/** @type {Stand} */ stand, /** @type {number} */ i) => {
     if (isMine(position, i))
-      for (const slot of stand.slots) if (slot.state !== "cut" && seen(slot)) found.add(seen(slot));
+      for (const slot of stand.slots) {
+        const value = slot.state === "cut" ? null : seen(slot);
+        if (value) found.add(value);
+      }
   });
   return [...found].sort((a, b) => rank(a) - rank(b));
 }

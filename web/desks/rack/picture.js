@@ -1,12 +1,12 @@
 /** The racks in one svg, for pictures to keep and for the home page. */
 
-import { html, svg } from "../../vendor.js";
+import { html, nothing, svg } from "../../vendor.js";
 import { examples } from "./examples.js";
 import { seating, seen, short, sign } from "./model.js";
 import { nameOf } from "./strings.js";
 
-/** Bits that showing the wires C to J of the first example tells (a test compares). */
-export const GAINS = [2.35, 3.16, 4.33, 4.46, 5.93, 6.25, 3.48, 2.89];
+/** The wire that the home page's picture indicates: the desk's choice for that stand (a test compares). */
+export const BEST = 7;
 
 const STEP = 46;
 const ROW = 104;
@@ -38,16 +38,20 @@ function tile(slot, x, y) {
     <text x=${x + 20} y=${y + 48} text-anchor="middle" class="marks">${slot.tokens.map(sign).join(" ")}</text></g>`;
 }
 
-/** The first stand of an example, and what showing each wire would tell, as the home page shows the desk. */
-export function mini() {
-  const wires = examples[0].position.stands?.[0].slots?.slice(2) ?? [];
+const SHOWN = 8; // tiles of a small picture
+const TILE = 13.5;
+
+/** The last wires of your stand; by default those of an example, with the one to indicate. @param {import("./model.js").Position} [position] */
+export function mini(position) {
+  const { slots = [] } = (position ?? examples[1].position).stands?.[0] ?? {};
+  const from = Math.max(0, slots.length - SHOWN);
   return html`<svg viewBox="0 0 120 72">${svg`
-    <rect x="4" y="66" width="112" height="4" rx="2" class="svg-wood"></rect>
-    ${wires.map((slot, i) => {
-      const best = i === GAINS.indexOf(Math.max(...GAINS));
-      const tall = 4.2 * GAINS[i];
-      return svg`<rect x=${9.5 + i * 13.5} y=${34 - tall} width="6" height=${tall} class=${best ? "mini-split" : "mini-split weak"}></rect>
-        <g class=${best ? "svg-tile info" : "svg-tile"}><rect x=${6 + i * 13.5} y="38" width="12.5" height="28" rx="2.5"></rect>
-        <text x=${12.2 + i * 13.5} y="56" text-anchor="middle" font-size="10">${slot.wire}</text></g>`;
+    <rect x="4" y="58" width="112" height="4" rx="2" class="svg-wood"></rect>
+    ${slots.slice(from).map((slot, i) => {
+      const x = 6 + i * TILE;
+      const best = !position && from + i === BEST;
+      return svg`${best ? svg`<path class="mini-arrow" d=${`M${x + 6} 9v12m-4 -4 4 4 4 -4`}></path>` : nothing}
+        <g class=${`svg-tile ${best ? "info" : (slot.state ?? "")}`}><rect x=${x} y="28" width="12.5" height="30" rx="2.5"></rect>
+        <text x=${x + 6.2} y="47" text-anchor="middle" font-size=${(slot.wire?.length ?? 0) > 1 ? 8.5 : 10}>${slot.wire ?? ""}</text></g>`;
     })}`}</svg>`;
 }

@@ -20,7 +20,7 @@ const openCards = ({ numbers, constraint, locked }) => [
 ];
 
 export const words = {
-  asks: "Your turn: which wire should you cut, which should you indicate?",
+  asks: "Which wire do I cut, and is it safe?",
   bar: {
     weighingCuts: "Evaluating cuts",
     weighingTokens: "Evaluating tokens",

@@ -4,12 +4,12 @@
 export const examples = [
   {
     title: "Falador",
-    fact: "18 spots, 537 areas; one of them gives 2.32 bits",
+    fact: "18 spots, about 20 seconds to the dig",
     position: { desk: "scan", v: 1, region: 364, here: [2990, 3390] },
   },
   {
     title: "The desert, east of the Elid",
-    fact: "3710 areas; a single tile gives most, 2.16 bits",
+    fact: "51 spots, about 27 seconds to the dig",
     position: { desk: "scan", v: 1, region: 349 },
   },
   {

@@ -16,7 +16,7 @@ const pulses = { 1: "single", 2: "double", 3: "triple" };
 const above = (r) => 100 * (r.expected_ticks / Math.max(r.lower_bound ?? 0, 1e-9) - 1);
 
 export const words = {
-  asks: "Enter where you stand and what you see. Where should you scan next?",
+  asks: "Where do I walk to find the spot?",
   bar: {
     begin: "Which clue do you have?",
     choose: "Choose",

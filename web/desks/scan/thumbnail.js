@@ -1,32 +1,29 @@
-/** Falador's spots with the reach of a triple round each, as the home page shows the desk. */
-import { html, svg } from "../../vendor.js";
+/** A region's spots, where you stand and where the last scans were, as the home page shows the desk. */
+import { html, nothing, svg } from "../../vendor.js";
 import { examples } from "./examples.js";
 import { regions } from "./regions.js";
 
 const WIDE = 120;
 const HIGH = 72;
+const EDGE = 7;
 
-export function mini() {
-  const { region } = examples[0].position;
-  const { spots, range } = /** @type {import("./regions.js").Region} */ (
-    regions.find(({ id }) => id === region)
-  );
+/** @param {import("./model.js").Position} [position] by default an example */
+export function mini(position = examples[0].position) {
+  const spots = position.spots ?? regions.find(({ id }) => id === position.region)?.spots ?? [];
+  const here = position.observations?.findLast((one) => !one.ignored)?.at ?? position.here;
   const xs = spots.map(([x]) => x);
   const ys = spots.map(([, y]) => y);
-  const [left, top] = [Math.min(...xs) - range / 2, Math.max(...ys) + range / 2];
-  const scale = Math.max(
-    WIDE / (Math.max(...xs) - left + range / 2),
-    HIGH / (top - Math.min(...ys) + range / 2),
+  const [left, top] = [Math.min(...xs), Math.max(...ys)];
+  const scale = Math.min(
+    (WIDE - 2 * EDGE) / (Math.max(...xs) - left || 1),
+    (HIGH - 2 * EDGE) / (top - Math.min(...ys) || 1),
   );
-  const at = (/** @type {number[]} */ [x, y]) => [(x - left) * scale, (top - y) * scale];
-  const side = (2 * range + 1) * scale;
-  return html`<svg viewBox=${`0 0 ${WIDE} ${HIGH}`}>${svg`<rect width=${WIDE} height=${HIGH} class="scan-mini-ground"></rect>
-    ${spots.map((spot) => {
-      const [x, y] = at(spot);
-      return svg`<rect x=${x - side / 2} y=${y - side / 2} width=${side} height=${side} class="scan-mini-reach"></rect>`;
-    })}
-    ${spots.map((spot) => {
-      const [x, y] = at(spot);
-      return svg`<circle cx=${x} cy=${y} r="2.2" class="scan-mini-dot"></circle>`;
-    })}`}</svg>`;
+  const dot = (
+    /** @type {readonly number[]} */ [x, y],
+    /** @type {number} */ r,
+    /** @type {string} */ name,
+  ) =>
+    svg`<circle cx=${WIDE / 2 + (x - (left + Math.max(...xs)) / 2) * scale} cy=${HIGH / 2 + ((top + Math.min(...ys)) / 2 - y) * scale} r=${r} class=${name}></circle>`;
+  return html`<svg viewBox=${`0 0 ${WIDE} ${HIGH}`}>${svg`${spots.map((spot) => dot(spot, 2.4, "scan-mini-dot"))}
+    ${here ? dot(here, 4, "scan-mini-here") : nothing}`}</svg>`;
 }

@@ -42,7 +42,7 @@ function one(context, i) {
   const board = boardOf(position, i);
   const at = chosen(view, rows * cols);
   const playing = scene(context, i);
-  const wrong = playing ? new Set() : clashes(position, i);
+  const wrong = playing ? /** @type {Set<number>} */ (new Set()) : clashes(position, i);
   const rules = rulesHere(context, i);
   const focused = view.at != null && at.board === i;
   return html`<section class="board ${focused ? "focused" : ""}">

@@ -1,5 +1,7 @@
 /** Constraints beyond rows, columns and boxes: which cells must differ. */
 
+import { KINDS } from "../../types/constraint-kinds.js";
+
 /** @typedef {import("./model.js").Constraint} Constraint */
 
 const KNIGHT = [[1, 2], [2, 1], [1, -2], [2, -1]]; // biome-ignore format: a table
@@ -112,52 +114,7 @@ function apart(moves, size) {
   return found;
 }
 
-/** How many cells a constraint has at least; what is not here is about the whole board. @type {Record<string, number>} */
-const FEWEST = {
-  house: 1,
-  killer: 1,
-  little: 1,
-  arrow: 2,
-  thermometer: 2,
-  slow: 2,
-  palindrome: 2,
-  clone: 2,
-  renban: 1,
-  whispers: 2,
-  entropic: 2,
-  zipper: 2,
-  regionsum: 2,
-  between: 3,
-  ratio: 2,
-  difference: 2,
-  xv: 2,
-  quadruple: 1,
-  even: 1,
-  odd: 1,
-  minimum: 1,
-  maximum: 1,
-  candidates: 1,
-  rowindex: 1,
-  columnindex: 1,
-  sandwich: 2,
-  xsum: 2,
-  skyscraper: 2,
-};
-/** Kinds with at most as many cells as the board has symbols; with two cells; with cells that may stand in it twice. */
-const SHORT = ["house", "killer", "thermometer", "renban", "quadruple", "sandwich", "xsum", "skyscraper"];
-const PAIRS = ["ratio", "difference", "xv"];
-const REPEATS = ["little", "arrow", "clone", "whispers", "entropic", "zipper", "regionsum", "other"];
 const WHOLE_LINES = ["sandwich", "xsum", "skyscraper"];
-/** Fields without which a kind says nothing. @type {Record<string, "sum" | "value" | "values" | "of">} */
-const NEEDS = {
-  negative: "of",
-  xv: "value",
-  quadruple: "values",
-  candidates: "values",
-  sandwich: "sum",
-  xsum: "sum",
-  skyscraper: "value",
-};
 
 /** Whether a board with these boxes can have it: its cells lie on the board, neither too few nor too many. @param {Constraint} one @param {[number, number]} box */
 export function possible(one, [rows, cols]) {
@@ -171,19 +128,19 @@ export function possible(one, [rows, cols]) {
       cells.length === size * size && regions.size === size && [...regions].every((r) => count(r) === size)
     );
   }
-  if (one.kind !== "other" && !(one.kind in FEWEST)) return cells.length === 0 && hasNeeds(one, size);
-  if (!REPEATS.includes(one.kind) && new Set(cells).size < cells.length) return false;
+  const { fewest = 0, most = "board", repeats = false, needs } = KINDS[one.kind] ?? { repeats: true };
+  if (one.kind !== "other" && !fewest && cells.length) return false;
+  if (!repeats && new Set(cells).size < cells.length) return false;
   if (cells.some((i) => i < 0 || i >= size * size)) return false;
-  const most = PAIRS.includes(one.kind) ? 2 : SHORT.includes(one.kind) ? size : size * size;
-  const least = WHOLE_LINES.includes(one.kind) ? size : (FEWEST[/** @type {"house"} */ (one.kind)] ?? 0);
-  return cells.length >= least && cells.length <= most && hasNeeds(one, size);
+  const least = WHOLE_LINES.includes(one.kind) ? size : fewest;
+  if (cells.length < least || cells.length > { pair: 2, size, board: size * size }[most]) return false;
+  return hasNeeds(one, needs, size);
 }
 
-/** Whether the fields that its kind needs are there and can be. @param {Constraint} one @param {number} size */
-function hasNeeds(one, size) {
-  const needed = NEEDS[one.kind];
-  if (needed && (one[needed] == null || one[needed] === "" || (needed === "values" && !one.values?.length)))
-    return false;
+/** Whether the fields that its kind needs are there and can be. @param {Constraint} one @param {"sum" | "value" | "values" | "of" | undefined} needs @param {number} size */
+function hasNeeds(one, needs, size) {
+  const needed = needs && one[needs];
+  if (needs && (needed == null || needed === "" || (Array.isArray(needed) && !needed.length))) return false;
   const [cells, values, head] = [one.cells?.length ?? 0, one.values ?? [], one.head ?? 1];
   if (one.kind === "arrow" && !(head >= 1 && head < Math.min(cells, 5))) return false;
   if (one.kind === "clone" && cells % 2) return false;

@@ -7,7 +7,7 @@ const at = (grids, box = [3, 3]) => ({ desk: "sudoku", v: 1, box, grids });
 export const examples = [
   {
     title: "One puzzle in disguise",
-    fact: "22 givens; 13 steps turn one into the other.",
+    fact: "the same: 13 steps turn one into the other",
     position: at([
       "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4.",
       ".6.87....1.....9.....49....7.....46......6..8.59........3..8.15.8.3........6...2.",
@@ -15,7 +15,7 @@ export const examples = [
   },
   {
     title: "One grid in disguise",
-    fact: "Two complete grids, one transform apart.",
+    fact: "the same: two full grids, one transform apart",
     position: at([
       "645729183172438596893516742456187329387294651921365478539841267264973815718652934",
       "549267138361458972278931564496725813813694725725183649657842391934516287182379456",

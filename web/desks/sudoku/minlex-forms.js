@@ -69,9 +69,9 @@ function both(context, found, convention) {
 function partingCell(context, convention) {
   const because = context.replies.same?.value?.because;
   const complete = context.replies.canon0?.value?.kind === "grid";
-  if (because?.row == null || because.col == null) return new Set();
+  if (because?.row == null || because.col == null) return /** @type {Set<number>} */ (new Set());
   if (because.kind !== "forms" || context.view.names || !(complete || convention === "straight"))
-    return new Set();
+    return /** @type {Set<number>} */ (new Set());
   return new Set([because.row * sizeOf(context.position) + because.col]);
 }
 

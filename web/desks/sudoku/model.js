@@ -137,7 +137,7 @@ export function sameQuestion(position, names) {
 
 /** Cells that share their symbol with one that must differ. @param {string} board @param {[number, number]} box @param {Constraint[]} [rules] @returns {Set<number>} */
 export function conflicts(board, box, rules = []) {
-  const found = new Set();
+  const found = /** @type {Set<number>} */ (new Set());
   for (const [a, b] of pairsOf(box, rules))
     if (board[a] !== "." && board[a] === board[b]) found.add(a).add(b);
   return found;
@@ -202,7 +202,7 @@ function swapped(step, [rows, cols]) {
 export function touched(step, box) {
   const size = box[0] * box[1];
   if (step.move) return new Set(sources(step.move).flatMap((source, i) => (source === i ? [] : [i])));
-  if (!step.kind.startsWith("swap")) return new Set();
+  if (!step.kind.startsWith("swap")) return /** @type {Set<number>} */ (new Set());
   const line = swapped(step, box);
   const byRow = step.kind === "swap rows" || step.kind === "swap bands";
   const all = Array.from({ length: size * size }, (_, i) => i);

@@ -1,5 +1,5 @@
 /** The boards in one svg: for pictures to keep, and small for the home page. */
-import { html, svg } from "../../vendor.js";
+import { html, nothing, svg } from "../../vendor.js";
 import { examples } from "./examples.js";
 import { boardOf, boxOf } from "./model.js";
 import { filled } from "./witness-player.js";
@@ -37,16 +37,17 @@ function board(text, rows, cols, left, top) {
     ${[...text].map((s, i) => (s === "." ? "" : svg`<text x=${(i % size) * CELL + CELL / 2} y=${Math.floor(i / size) * CELL + 22} text-anchor="middle" class="caption">${s}</text>`))}</g>`;
 }
 
-/** The first boxes of two boards that are one puzzle in disguise, as the home page shows the desk. */
-export function mini() {
-  const { grids } = examples[0].position;
-  return html`<svg viewBox="0 0 120 72">${svg`${corner(grids[0], 4)}${corner(grids[1], 64)}
-    <path class="mini-arrow" d="M30 62c14 9 46 9 60 0M84 61l6 1 -2 6"></path>`}</svg>`;
+/** The corners of a position's boards; by default of an example's, which are the same. @param {import("./model.js").Position} [position] */
+export function mini(position) {
+  const size = position ? boxOf(position).reduce((a, b) => a * b) : 9;
+  const grids = position ? [0, 1].map((i) => boardOf(position, i)) : examples[0].position.grids;
+  return html`<svg viewBox="0 0 120 72">${svg`${corner(grids[0], 4, size)}${corner(grids[1], 64, size)}
+    ${position ? nothing : svg`<path class="mini-arrow" d="M30 62c14 9 46 9 60 0M84 61l6 1 -2 6"></path>`}`}</svg>`;
 }
 
-/** @param {string} grid @param {number} left */
-function corner(grid, left) {
-  const cells = Array.from({ length: 16 }, (_, i) => grid[9 * (i >> 2) + (i & 3)]);
+/** @param {string} grid @param {number} left @param {number} size of a row */
+function corner(grid, left, size) {
+  const cells = Array.from({ length: 16 }, (_, i) => grid[size * (i >> 2) + (i & 3)] ?? ".");
   return svg`<g transform=${`translate(${left} 4)`}><rect class="mini-ground" width="52" height="52" rx="2"></rect>
     <path class="mini-line" d="M13 0V52M26 0V52M0 13H52M0 26H52"></path><path class="mini-box" d="M39 0V52M0 39H52"></path>
     ${cells.map((s, i) => (s === "." ? "" : svg`<text class="mini-text" x=${6.5 + 13 * (i & 3)} y=${10.2 + 13 * (i >> 2)} text-anchor="middle">${s}</text>`))}</g>`;

@@ -5,6 +5,7 @@
  * @typedef {Pick<import("../../types/sudoku.js").NearPair, "edits" | "only_first" | "only_second" | "changed">} Edits
  * @typedef {Pick<import("../../types/sudoku.js").BadLine, "line" | "column" | "why">} Bad a line that could not be read
  */
+import { KINDS } from "../../types/constraint-kinds.js";
 import { count, whole } from "../../widgets/numbers.js";
 
 const boards = (/** @type {number} */ n) => count(n, "board", "boards");
@@ -14,7 +15,7 @@ const many = (n) =>
   Number.isSafeInteger(n) ? whole(n) : `about ${n.toExponential(1).replace("e+", " · 10^")}`;
 
 export const words = {
-  asks: "Enter two puzzles. Are they the same up to symmetry?",
+  asks: "Are two boards one puzzle in disguise?",
   bar: {
     paste: "Paste",
     clash: "Repeated digit",
@@ -128,46 +129,6 @@ export const words = {
   plainly: " by plain rules",
   asPlainHead: "As plain sudoku: ",
   notCompared: (/** @type {string[]} */ names) => `Not compared: ${names.join(", ")}.`,
-  rules: /** @type {Record<string, string>} */ ({
-    house: "extra regions",
-    regions: "moved regions",
-    diagonals: "both diagonals",
-    diagonal: "the falling diagonal",
-    antidiagonal: "the rising diagonal",
-    windows: "windows",
-    disjoint: "disjoint groups",
-    antiknight: "antiknight",
-    antiking: "antiking",
-    nonconsecutive: "nonconsecutive neighbours",
-    negative: "negative constraints",
-    killer: "killer cages",
-    little: "little killer sums",
-    arrow: "arrows",
-    thermometer: "thermometers",
-    slow: "slow thermometers",
-    palindrome: "palindromes",
-    clone: "clones",
-    renban: "renban lines",
-    whispers: "whisper lines",
-    entropic: "entropic lines",
-    zipper: "zipper lines",
-    regionsum: "region sum lines",
-    between: "between lines",
-    ratio: "ratio dots",
-    difference: "difference dots",
-    xv: "XV pairs",
-    quadruple: "quadruples",
-    even: "even cells",
-    odd: "odd cells",
-    minimum: "minimum cells",
-    maximum: "maximum cells",
-    candidates: "candidates",
-    rowindex: "row indexers",
-    columnindex: "column indexers",
-    sandwich: "sandwich sums",
-    xsum: "X-sums",
-    skyscraper: "skyscrapers",
-  }),
   rulesTitle: "Rules",
   rulesText:
     "Beyond rows, columns and boxes, for both boards. Cages, lines and irregular regions come with a pasted link.",
@@ -190,7 +151,7 @@ export const words = {
   comparedWith: (/** @type {{compared?: string[], cell_maps?: number}} */ found) =>
     `Compared with ${(found.compared ?? []).join(", ")}${found.cell_maps ? `: ${whole(found.cell_maps)} ${found.cell_maps === 1 ? "symmetry of the cells keeps" : "symmetries of the cells keep"} these rules` : ""}.`,
   also: (/** @type {import("../../types/sudoku.js").Constraint[]} */ rules) =>
-    `With ${[...new Set(rules.map((one) => words.rules[one.kind] ?? one.name))].join(", ")}.`,
+    `With ${[...new Set(rules.map((one) => KINDS[one.kind]?.words ?? one.name))].join(", ")}.`,
   forget: "Ignore these rules",
   forgotten: "Rules ignored",
   leftOut: (/** @type {string[]} */ names) =>
@@ -330,7 +291,7 @@ export const words = {
     "A solved grid stays the same sudoku when its rows, columns, bands and stacks change places. Some of its 3\u00a0359\u00a0232 layouts also obey the rules of a variant.",
   viewsNeed: "Enter a complete 9×9 grid.",
   viewWays: (/** @type {number} */ n) => (n ? count(n, "way", "ways") : "in no way"),
-  viewDrawn: (/** @type {string} */ kind) => `The grid in a layout that obeys: ${words.rules[kind]}`,
+  viewDrawn: (/** @type {string} */ kind) => `The grid in a layout that obeys: ${KINDS[kind]?.words}`,
   viewUse: (/** @type {number} */ i) => `Open as the ${i ? "second" : "first"} board`,
   viewTaken: "Layout opened.",
 

@@ -51,14 +51,25 @@ class TileMap extends HTMLElement {
     this.shown = "";
   }
 
+  /** @type {HTMLCanvasElement | undefined} */
+  canvas;
+  /** @type {HTMLElement | undefined} */
+  probe;
+  /** @type {HTMLElement | undefined} */
+  info;
+  /** @type {ResizeObserver | undefined} */
+  observer;
+  /** @type {MutationObserver | undefined} */
+  themes;
+
   connectedCallback() {
     if (this.canvas) return;
     this.innerHTML = `<canvas data-picture tabindex="0" role="application"></canvas>
       <i class="map-probe" hidden></i><p class="map-tell" aria-hidden="true"></p><p class="map-north" aria-hidden="true"></p><div class="map-tools"></div>`;
-    this.canvas = /** @type {HTMLCanvasElement} */ (this.querySelector("canvas"));
+    const canvas = /** @type {HTMLCanvasElement} */ (this.querySelector("canvas"));
+    this.canvas = canvas;
     this.probe = /** @type {HTMLElement} */ (this.querySelector(".map-probe"));
     this.info = /** @type {HTMLElement} */ (this.querySelector(".map-tell"));
-    const canvas = this.canvas;
     canvas.addEventListener("pointerdown", (e) => this.onDown(e));
     canvas.addEventListener("pointermove", (e) => this.onMove(e));
     canvas.addEventListener("pointerup", (e) => this.onUp(e));
@@ -71,8 +82,8 @@ class TileMap extends HTMLElement {
     this.observer.observe(this);
     this.themes = new MutationObserver(() => this.repaint());
     this.themes.observe(document.documentElement, { attributeFilter: ["data-theme", "data-palette"] });
-    this.media = ["(prefers-color-scheme: dark)", FORCED].map((query) => matchMedia(query));
-    for (const one of this.media) one.addEventListener("change", () => this.repaint());
+    for (const query of ["(prefers-color-scheme: dark)", FORCED])
+      matchMedia(query).addEventListener("change", () => this.repaint());
     this.onSize();
   }
 

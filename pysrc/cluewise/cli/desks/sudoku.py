@@ -1,7 +1,4 @@
-"""Tables for people, and the commands that read lists: `canon`, `solve`, `group` with `--lines`.
-
-One file, since a desk's part of the terminal is one; `pipe` and `finding` write what lists answer.
-"""
+"""Tables for people, and the commands that read lists: `canon`, `solve`, `group` with `--lines`."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import json
 import os
 from collections.abc import Callable
 from itertools import chain, islice
-from typing import Annotated, Any, Literal, Protocol, cast, get_args
+from typing import Annotated, Any, Protocol, cast, get_args
 
 import typer
 from msgspec import to_builtins
@@ -26,19 +23,17 @@ from cluewise.cli.tables import group_digits, print_unwrapped, side_by_side
 from cluewise.core.text import pluralize
 from cluewise.desks.sudoku import results as r
 from cluewise.desks.sudoku.constraints import joined, words
+from cluewise.desks.sudoku.engine.minlex import By, Convention, Task
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
 from cluewise.desks.sudoku.lists import near_report
-from cluewise.desks.sudoku.lists.answers import By
 from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.desks.sudoku.ocr.sentences import sentences
 from cluewise.pictures.files import options_of
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
 from cluewise.errors import BadInput, BadNotation, BadOption, CluewiseError
 
-Task = Literal["group", "canon", "solve", "annotate"]
 Who = dict[str, Any]  # the three flags of `crews`
-Convention = Literal["straight", "pattern-first", "solution-carried"]
 PICTURE_SIZES = (0, 4, 6, 9, 12, 16)
 File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
 Lines = Annotated[

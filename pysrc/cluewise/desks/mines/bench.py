@@ -7,6 +7,7 @@ import time
 from array import array
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import count as count_from
 from itertools import cycle
 
 from cluewise.core.benchmark import Benchmark
@@ -47,6 +48,16 @@ FORCED_LARGE = 106  # cells decided on the board of 961
 REPEATS = 20  # of one position: a browser's clock has steps of 0.1 ms
 
 
+def _each(units: int, run: Callable[[], object]) -> Work:
+    """The work of a row: `run` once, which is `units` of the row's unit."""
+
+    def work() -> int:
+        run()
+        return units
+
+    return work
+
+
 def _lock() -> Position:
     """The bundled 12 × 12 combination lock."""
     return next(e.position for e in bundled() if e.cells == 144)
@@ -55,13 +66,7 @@ def _lock() -> Position:
 def _solve() -> Work:
     """Forced cells and exact chances at the start of a 12 × 12 combination lock."""
     position = _lock()
-    finish(solve(position, SolveOptions()))
-
-    def work() -> int:
-        finish(solve(position, SolveOptions()))
-        return 1
-
-    return work
+    return _each(1, lambda: finish(solve(position, SolveOptions())))
 
 
 def expert_positions(games: int, seed: int = 0) -> tuple[Graph, list[array[int]]]:
@@ -112,28 +117,7 @@ def _chances(board: Graph, cells: array[int]) -> list[float]:
 def _expert() -> Work:
     """Every cell's chance in positions of Minesweeper expert games."""
     board, states = expert_positions(GAMES)
-
-    def work() -> int:
-        for cells in states:
-            _chances(board, cells)
-        return len(states)
-
-    return work
-
-
-@cache
-def _expert_by_time() -> tuple[Graph, list[array[int]]]:
-    """The positions of many expert games, quickest first; each by the best of three runs."""
-    board, states = expert_positions(MANY_GAMES)
-
-    def seconds(cells: array[int]) -> float:
-        began = time.perf_counter()
-        _chances(board, cells)
-        return time.perf_counter() - began
-
-    times = [min(seconds(cells) for _ in range(3)) for cells in states]
-    order = sorted(range(len(states)), key=times.__getitem__)
-    return board, [states[i] for i in order]
+    return _each(len(states), lambda: [_chances(board, cells) for cells in states])
 
 
 def _expert_each() -> Work:
@@ -141,37 +125,31 @@ def _expert_each() -> Work:
     board, states = expert_positions(MANY_GAMES)
     asked = cycle(states)
 
-    def work() -> int:
+    def run() -> None:
         cells = next(asked)
         for _ in range(REPEATS):
             _chances(board, cells)
-        return REPEATS
 
-    return work
+    return _each(REPEATS, run)
 
 
 def _expert_slowest() -> Work:
-    """The slowest position of many expert games."""
-    board, states = _expert_by_time()
+    """The slowest position of many expert games, by the best of three runs each."""
+    board, states = expert_positions(MANY_GAMES)
 
-    def work() -> int:
-        for _ in range(REPEATS):
-            _chances(board, states[-1])
-        return REPEATS
+    def seconds(cells: array[int]) -> float:
+        began = time.perf_counter()
+        _chances(board, cells)
+        return time.perf_counter() - began
 
-    return work
+    slowest = max(states, key=lambda cells: min(seconds(cells) for _ in range(3)))
+    return _each(REPEATS, lambda: [_chances(board, slowest) for _ in range(REPEATS)])
 
 
 def _generate() -> Work:
     """8 × 8 puzzles with a smooth score of 8 to 12, seeds 1, 2, 3 …"""
-    seeds = iter(range(1, 1_000_000))
-
-    def work() -> int:
-        options = GenerateOptions(size=8, difficulty="8..12", seed=next(seeds))
-        finish(generate(Position(), options))
-        return 1
-
-    return work
+    options = (GenerateOptions(size=8, difficulty="8..12", seed=seed) for seed in count_from(1))
+    return _each(1, lambda: finish(generate(Position(), next(options))))
 
 
 def states(puzzle: Puzzle) -> Iterator[tuple[array[int], Count]]:
@@ -181,21 +159,20 @@ def states(puzzle: Puzzle) -> Iterator[tuple[array[int], Count]]:
         found = finish(count(puzzle.board, cells))
         assert found is not None
         yield cells, found
-        for cell in range(puzzle.board.cells):
-            if cells[cell] == UNKNOWN and found.mass(cell) in (0, found.solutions):
-                cells[cell] = puzzle.shows[cell]
+        for cell in _decided(cells, found):
+            cells[cell] = puzzle.shows[cell]
+
+
+def _decided(cells: array[int], found: Count) -> list[int]:
+    """The unknown cells that are safe, or mines, in every layout."""
+    unknown = (cell for cell, mark in enumerate(cells) if mark == UNKNOWN)
+    return [cell for cell in unknown if found.mass(cell) in (0, found.solutions)]
 
 
 def _play() -> Work:
     """A 12 × 12 lock from start to end: chances at every wave."""
     puzzle = puzzle_of(with_mines(_lock()))
-
-    def work() -> int:
-        for _ in states(puzzle):
-            pass
-        return 1
-
-    return work
+    return _each(1, lambda: list(states(puzzle)))
 
 
 def position_of(board: Graph, cells: array[int]) -> Position:
@@ -215,46 +192,45 @@ def _explain() -> Work:
     """A 12 × 12 lock from start to end, with the explanation of every deduction."""
     puzzle = puzzle_of(with_mines(_lock()))
 
-    def work() -> int:
+    def run() -> None:
         for cells, found in states(puzzle):
             position = position_of(puzzle.board, cells)
             board, names = graph(position), clue_names(position)
             with reasoning(position, board, names) as reasons:
-                for cell, mark in enumerate(cells):
-                    mass = found.mass(cell)
-                    if mark == UNKNOWN and mass in (0, found.solutions):
-                        finish(reasons.of(cell, int(mass > 0)))
-        return 1
+                for cell in _decided(cells, found):
+                    finish(reasons.of(cell, int(found.mass(cell) > 0)))
 
-    return work
+    return _each(1, run)
 
 
 def _closure() -> Work:
     """The closure plays a 12 × 12 lock to its end."""
     puzzle = puzzle_of(with_mines(_lock()))
+    return _each(1, lambda: finish(play_by_closure(puzzle, 1, CAPPED)))
 
-    def work() -> int:
-        finish(play_by_closure(puzzle, 1, CAPPED))
-        return 1
 
-    return work
+def _judge(board: Graph, mines: set[int], revealed: tuple[Revealed, ...] = ()) -> None:
+    """The author's verdict on a board with these mines."""
+    made = Position(
+        neighbours=board.neighbours,
+        groups=counted(board.groups, frozenset(mines)),
+        mines=tuple(sorted(mines)),
+        revealed=revealed,
+    )
+    finish(author(made, AuthorOptions()))
 
 
 def _author() -> Work:
     """Strokes on a 12 × 12 lock, a mine set or taken each, and the verdict of each."""
     lock, rng = with_mines(_lock()), random.Random(2)
-    board = graph(lock)
-    mines = set(lock.mines or ())
+    board, mines = graph(lock), set(lock.mines or ())
 
-    def work() -> int:
+    def run() -> None:
         for _ in range(STROKES):
             mines.symmetric_difference_update({rng.randrange(board.cells)})
-            groups = counted(board.groups, frozenset(mines))
-            made = Position(neighbours=board.neighbours, groups=groups, mines=tuple(sorted(mines)))
-            finish(author(made, AuthorOptions()))
-        return STROKES
+            _judge(board, mines)
 
-    return work
+    return _each(STROKES, run)
 
 
 def _strokes() -> Work:
@@ -264,21 +240,17 @@ def _strokes() -> Work:
     solved that there is much to answer. Far from it nearly nothing is decided, and soon said.
     """
     lock, rng = with_mines(_lock()), random.Random(2)
-    board = graph(lock)
-    apart: list[int] = []
+    board, apart = graph(lock), list[int]()
 
-    def work() -> int:
+    def run() -> None:
         apart.append(rng.randrange(board.cells))
         del apart[:-APART]
         mines = set(lock.mines or ())
         for cell in apart:
             mines ^= {cell}
-        groups = counted(board.groups, frozenset(mines))
-        made = Position(neighbours=board.neighbours, groups=groups, mines=tuple(sorted(mines)))
-        finish(author(made, AuthorOptions()))
-        return 1
+        _judge(board, mines)
 
-    return work
+    return _each(1, run)
 
 
 def _open_strokes() -> Work:
@@ -291,16 +263,13 @@ def _open_strokes() -> Work:
     mines = {cell for cell in cells if rng.random() < 0.35}
     start = set(rng.sample(cells, board.cells // 5)) - mines
 
-    def work() -> int:
+    def run() -> None:
         rng.choice((mines, start)).symmetric_difference_update({rng.randrange(board.cells)})
         start.difference_update(mines)
         shown = tuple(Revealed(c, sum(n in mines for n in near[c])) for c in sorted(start))
-        groups = counted(board.groups, frozenset(mines))
-        made = Position(neighbours=near, groups=groups, mines=tuple(sorted(mines)), revealed=shown)
-        finish(author(made, AuthorOptions()))
-        return 1
+        _judge(board, mines, shown)
 
-    return work
+    return _each(1, run)
 
 
 @cache
@@ -311,11 +280,7 @@ def forced() -> list[tuple[Position, int]]:
         puzzle = puzzle_of(with_mines(entry.position))
         for cells, counts in states(puzzle):
             position = position_of(puzzle.board, cells)
-            found += [
-                (position, cell)
-                for cell, mark in enumerate(cells)
-                if mark == UNKNOWN and counts.mass(cell) in (0, counts.solutions)
-            ]
+            found += ((position, cell) for cell in _decided(cells, counts))
     return found
 
 
@@ -323,12 +288,11 @@ def _least() -> Work:
     """The least proof of a decided cell, asked for by itself as the page does; a cell a run."""
     asked = cycle(forced())
 
-    def work() -> int:
+    def run() -> None:
         position, cell = next(asked)
         finish(explain(position, ExplainOptions(cell)))
-        return 1
 
-    return work
+    return _each(1, run)
 
 
 def large() -> Position:
@@ -347,12 +311,7 @@ def large() -> Position:
 def _solve_large() -> Work:
     """Forced cells of 961, and whether the layouts can be counted or sampled."""
     position = large()
-
-    def work() -> int:
-        finish(solve(position, SolveOptions()))
-        return 1
-
-    return work
+    return _each(1, lambda: finish(solve(position, SolveOptions())))
 
 
 def _explain_large() -> Work:
@@ -360,12 +319,7 @@ def _explain_large() -> Work:
     position = large()
     solved = finish(solve(position, SolveOptions()))
     asked = cycle([*solved.safe, *solved.mines])
-
-    def work() -> int:
-        finish(explain(position, ExplainOptions(next(asked))))
-        return 1
-
-    return work
+    return _each(1, lambda: finish(explain(position, ExplainOptions(next(asked)))))
 
 
 ROWS: list[Benchmark] = [

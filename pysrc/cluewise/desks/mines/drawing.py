@@ -17,6 +17,7 @@ from cluewise.core.svg import (
     element,
     text,
 )  # fmt: skip
+from cluewise.desks.mines.formats.puz.label_layout import beyond_ends
 from cluewise.desks.mines.position import Group, Position
 from cluewise.desks.mines.position import graph as graph_of
 
@@ -113,33 +114,12 @@ def _labels(groups: Sequence[Group], places: list[Place]) -> list[tuple[Place, G
     for group in groups:
         if group.kind == "total" or group.colour or not group.cells:
             continue
-        for place in _ends(group, places):
+        for place in beyond_ends(group, places, STEP, (1, 1.25, 1.6, 2)):
             if all(math.dist(place, other) > 0.62 * STEP for other in taken):
                 taken.append(place)
                 found.append((place, group))
                 break
     return found
-
-
-def _ends(group: Group, places: list[Place]) -> list[Place]:
-    """Places for a line's count, best first. Three directions of hexagons begin apart."""
-    ordered = sorted(places[c] for c in group.cells)
-    first, last = ordered[0], ordered[-1]
-    way = (last[0] - first[0], last[1] - first[1])
-    if first == last:
-        middle = [sum(p[k] for p in places) / len(places) for k in (0, 1)]
-        inward = (middle[0] - first[0], middle[1] - first[1])
-        way = {"column": (0.0, 1.0), "row": (1.0, 0.0)}.get(group.kind, inward)
-    elif math.cos(3 * math.atan2(way[1], way[0])) < -0.01:
-        first, last = last, first
-        way = (-way[0], -way[1])
-    long = math.hypot(*way) or 1
-    step = (way[0] / long * STEP, way[1] / long * STEP)
-    return [
-        (at[0] + sign * far * step[0], at[1] + sign * far * step[1])
-        for at, sign in ((first, -1), (last, 1))
-        for far in (1, 1.25, 1.6, 2)
-    ]
 
 
 def _inside(

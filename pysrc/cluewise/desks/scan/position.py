@@ -5,7 +5,7 @@ Coordinates are tiles: x east, y north, then the level (floor). `check` is the w
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -30,12 +30,20 @@ LONGEST_NAME = 40
 MEERKATS = 5  # what the familiar adds to the range
 
 
+def _limits(**of: int) -> msgspec.Meta:
+    """Limits for the schema, by which the page checks links; here `check` names what is wrong."""
+    return msgspec.Meta(extra_json_schema=of)
+
+
+Place = Annotated[tuple[int, ...], _limits(minItems=2, maxItems=3)]
+
+
 class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A pulse that was seen: at a tile, or somewhere in an area."""
 
     pulse: Literal[1, 2, 3]
     """1 single, 2 double, 3 triple."""
-    at: tuple[int, ...] | None = None
+    at: Place | None = None
     """The tile, [x, y] or [x, y, level]; null with an area."""
     area: tuple[int, int, int, int] | None = None
     """[x0, y0, x1, y1], inclusive, when you know only roughly where; null with `at`."""
@@ -52,7 +60,7 @@ class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 class Teleport(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A place that one can be at soon, wherever one is."""
 
-    at: tuple[int, ...]
+    at: Place
     """Where it leads, [x, y] or [x, y, level]; without a level to the floor you stand on."""
     ticks: int = 5
     """Ticks from using it until one stands there."""
@@ -91,9 +99,9 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     """The version."""
     region: int | None = None
     """A built-in region's id; null with spots of your own."""
-    range: int | None = None
+    range: Annotated[int, _limits(minimum=0, maximum=MOST_RANGE)] | None = None
     """The clue's range in tiles, without meerkats; null with a region."""
-    spots: tuple[tuple[int, ...], ...] | None = None
+    spots: Annotated[tuple[Place, ...], _limits(maxItems=MOST_SPOTS)] | None = None
     """Your own spots, each [x, y] or [x, y, level]; null with a region."""
     meerkats: bool = False
     """Adds 5 to the range."""
@@ -101,7 +109,7 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     """`ignore`: three answers. `use`: six, each with or without “different level”."""
     floor: int | None = None
     """The level one stands on, where no tile says it; null for the lowest level of the spots."""
-    ruled_out: tuple[int, ...] = ()
+    ruled_out: Annotated[tuple[int, ...], _limits(maxItems=MOST_CLUES)] = ()
     """Spots excluded by hand, numbers from 0."""
     observations: tuple[Observation, ...] = ()
     """What was seen, in order."""
@@ -110,9 +118,9 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     start of a practice, else the centre of the spots left."""
     walls: walls.Walls | None = None
     """What cannot be walked on; null for the open plane."""
-    teleports: tuple[Teleport, ...] = ()
+    teleports: Annotated[tuple[Teleport, ...], _limits(maxItems=MOST_TELEPORTS)] = ()
     """Teleports that one has: ways may go by them, from the start or any scan."""
-    stairs: tuple[Stairs, ...] = ()
+    stairs: Annotated[tuple[Stairs, ...], _limits(maxItems=MOST_STAIRS)] = ()
     """With `levels: use` one is on another level only by these, and digs on the spot's own level;
     without any, ways are taken to be on one floor."""
     slack: int = 0
@@ -158,36 +166,35 @@ def hidden_spot(position: Position) -> int | None:
     return int(secret)
 
 
+def _require(holds: object, sentence: str, where: str) -> None:
+    if not holds:
+        raise BadPosition(sentence, where)
+
+
 def check(position: Position) -> None:
     """Raise `BadPosition` with the JSON path of the first thing that cannot be."""
     _check_spots(position)
     if position.floor is not None:
         _check_level(position.floor, "$.floor")
     count = len(spots_of(position))
-    if len(position.ruled_out) + len(position.observations) > MOST_CLUES:
-        raise BadPosition(f"At most {MOST_CLUES} observations and ruled-out spots.", "$")
+    clues = len(position.ruled_out) + len(position.observations)
+    _require(clues <= MOST_CLUES, f"At most {MOST_CLUES} observations and ruled-out spots.", "$")
     seen: set[int] = set()
     for i, spot in enumerate(position.ruled_out):
-        if not 0 <= spot < count:
-            raise BadPosition(
-                f"There is no spot {spot}: the region has {count}, counted from 0.",
-                f"$.ruled_out[{i}]",
-            )
-        if spot in seen:
-            raise BadPosition(f"Spot {spot} is ruled out twice.", f"$.ruled_out[{i}]")
+        missing = f"There is no spot {spot}: the region has {count}, counted from 0."
+        _require(0 <= spot < count, missing, f"$.ruled_out[{i}]")
+        _require(spot not in seen, f"Spot {spot} is ruled out twice.", f"$.ruled_out[{i}]")
         seen.add(spot)
     for i, observation in enumerate(position.observations):
         _check_observation(observation, f"$.observations[{i}]")
     if position.here is not None:
         _check_tile(position.here, "$.here")
-    if not 0 <= position.slack <= MOST_SLACK:
-        raise BadPosition(f"The slack is 0 to {MOST_SLACK} tiles.", "$.slack")
-    if not 0 <= position.misread <= MOST_MISREAD:
-        raise BadPosition(f"At most {MOST_MISREAD} of a hundred pulses are misread.", "$.misread")
+    slack, misread = position.slack, position.misread
+    _require(0 <= slack <= MOST_SLACK, f"The slack is 0 to {MOST_SLACK} tiles.", "$.slack")
+    most = f"At most {MOST_MISREAD} of a hundred pulses are misread."
+    _require(0 <= misread <= MOST_MISREAD, most, "$.misread")
     if position.practice is not None:
-        if not 2 <= len(position.practice.start) <= 3:
-            raise BadPosition("The start is [x, y, level] or [x, y].", "$.practice.start")
-        _check_tile(position.practice.start, "$.practice.start")
+        _check_place(position.practice.start, "The start is", "$.practice.start")
         hidden_spot(position)
     if position.walls is not None:
         walls.check(position.walls, "$.walls")
@@ -196,43 +203,35 @@ def check(position: Position) -> None:
 
 
 def _check_stairs(position: Position) -> None:
-    if len(position.stairs) > MOST_STAIRS:
-        raise BadPosition(f"At most {MOST_STAIRS} stairs.", "$.stairs")
+    _require(len(position.stairs) <= MOST_STAIRS, f"At most {MOST_STAIRS} stairs.", "$.stairs")
     for i, stairs in enumerate(position.stairs):
         where = f"$.stairs[{i}]"
         for end, tile in (("at", stairs.at), ("to", stairs.to)):
             _check_tile(tile, f"{where}.{end}")
-            if position.walls is not None and walls.is_wall(position.walls, (tile[0], tile[1])):
-                raise BadPosition("Stairs end in a wall; open it there.", f"{where}.{end}")
-        if stairs.at[2] == stairs.to[2]:
-            raise BadPosition("Stairs lead to another level.", f"{where}.to")
-        if not 0 <= stairs.ticks <= MOST_STAIRS_TICKS:
-            raise BadPosition(f"Stairs take 0 to {MOST_STAIRS_TICKS} ticks.", f"{where}.ticks")
-        if len(stairs.name) > LONGEST_NAME:
-            raise BadPosition(
-                f"A name of stairs has at most {LONGEST_NAME} letters.", f"{where}.name"
-            )
+            given = position.walls
+            shut = given is not None and walls.is_wall(given, (tile[0], tile[1]))
+            _require(not shut, "Stairs end in a wall; open it there.", f"{where}.{end}")
+        levels = stairs.at[2], stairs.to[2]
+        _require(levels[0] != levels[1], "Stairs lead to another level.", f"{where}.to")
+        _check_way(stairs, MOST_STAIRS_TICKS, "Stairs take", "A name of stairs", where)
 
 
 def _check_teleports(position: Position) -> None:
-    if len(position.teleports) > MOST_TELEPORTS:
-        raise BadPosition(f"At most {MOST_TELEPORTS} teleports.", "$.teleports")
+    count = len(position.teleports)
+    _require(count <= MOST_TELEPORTS, f"At most {MOST_TELEPORTS} teleports.", "$.teleports")
     for i, teleport in enumerate(position.teleports):
         where = f"$.teleports[{i}]"
-        if not 2 <= len(teleport.at) <= 3:
-            raise BadPosition("A teleport leads to [x, y, level] or [x, y].", f"{where}.at")
-        _check_tile(teleport.at, f"{where}.at")
-        if not 0 <= teleport.ticks <= MOST_TELEPORT_TICKS:
-            raise BadPosition(
-                f"A teleport takes 0 to {MOST_TELEPORT_TICKS} ticks.", f"{where}.ticks"
-            )
-        if len(teleport.name) > LONGEST_NAME:
-            raise BadPosition(
-                f"A teleport's name has at most {LONGEST_NAME} letters.", f"{where}.name"
-            )
+        _check_place(teleport.at, "A teleport leads to", f"{where}.at")
+        _check_way(teleport, MOST_TELEPORT_TICKS, "A teleport takes", "A teleport's name", where)
         given, tile = position.walls, (teleport.at[0], teleport.at[1])
-        if given is not None and given.ground is None and walls.is_wall(given, tile):
-            raise BadPosition("A teleport leads into a wall; open it there.", f"{where}.at")
+        shut = given is not None and given.ground is None and walls.is_wall(given, tile)
+        _require(not shut, "A teleport leads into a wall; open it there.", f"{where}.at")
+
+
+def _check_way(one: Teleport | Stairs, most: int, takes: str, name: str, where: str) -> None:
+    _require(0 <= one.ticks <= most, f"{takes} 0 to {most} ticks.", f"{where}.ticks")
+    letters = f"{name} has at most {LONGEST_NAME} letters."
+    _require(len(one.name) <= LONGEST_NAME, letters, f"{where}.name")
 
 
 def _check_spots(position: Position) -> None:
@@ -245,49 +244,46 @@ def _check_spots(position: Position) -> None:
                 f"There is no region {position.region}; there are {names}.", "$.region"
             )
         return
-    if position.range is not None and not 0 <= position.range <= MOST_RANGE:
-        raise BadPosition(f"The range is a number of tiles from 0 to {MOST_RANGE}.", "$.range")
-    if position.spots and position.range is None:
-        raise BadPosition("Spots of your own need the clue's range.", "$.range")
-    if len(position.spots or ()) > MOST_SPOTS:
-        raise BadPosition(f"At most {MOST_SPOTS} spots.", "$.spots")
+    limits = f"The range is a number of tiles from 0 to {MOST_RANGE}."
+    _require(0 <= (position.range or 0) <= MOST_RANGE, limits, "$.range")
+    ranged = not position.spots or position.range is not None
+    _require(ranged, "Spots of your own need the clue's range.", "$.range")
+    _require(len(position.spots or ()) <= MOST_SPOTS, f"At most {MOST_SPOTS} spots.", "$.spots")
     for i, spot in enumerate(position.spots or ()):
-        if not 2 <= len(spot) <= 3:
-            raise BadPosition("A spot is [x, y, level] or [x, y].", f"$.spots[{i}]")
-        _check_tile(spot, f"$.spots[{i}]")
+        _check_place(spot, "A spot is", f"$.spots[{i}]")
 
 
 def _check_observation(observation: Observation, where: str) -> None:
-    if (observation.at is None) == (observation.area is None):
-        raise BadPosition("An observation has either `at` or `area`.", where)
-    if observation.at is not None:
-        if not 2 <= len(observation.at) <= 3:
-            raise BadPosition("The place is [x, y, level] or [x, y].", f"{where}.at")
-        _check_tile(observation.at, f"{where}.at")
-    if observation.area is not None:
-        x0, y0, x1, y1 = observation.area
+    at, area, towards = observation.at, observation.area, observation.towards
+    _require((at is None) != (area is None), "An observation has either `at` or `area`.", where)
+    if at is not None:
+        _check_place(at, "The place is", f"{where}.at")
+    if area is not None:
+        x0, y0, x1, y1 = area
         _check_tile((x0, y0), f"{where}.area")
         _check_tile((x1, y1), f"{where}.area")
-        if x0 > x1 or y0 > y1:
-            raise BadPosition("An area is [x0, y0, x1, y1], lowest corner first.", f"{where}.area")
-    if observation.towards is not None:
-        _check_tile(observation.towards, f"{where}.towards")
-    if (observation.towards is not None or observation.in_passing) and observation.at is None:
-        raise BadPosition("What was seen on a run was seen at a tile, `at`.", where)
-    if observation.in_passing and observation.towards is None:
-        raise BadPosition("What was seen in passing says where one ran, `towards`.", where)
+        order = "An area is [x0, y0, x1, y1], lowest corner first."
+        _require(x0 <= x1 and y0 <= y1, order, f"{where}.area")
+    if towards is not None:
+        _check_tile(towards, f"{where}.towards")
+    ran = towards is not None or observation.in_passing
+    _require(at or not ran, "What was seen on a run was seen at a tile, `at`.", where)
+    named = towards is not None or not observation.in_passing
+    _require(named, "What was seen in passing says where one ran, `towards`.", where)
+
+
+def _check_place(tile: tuple[int, ...], what: str, where: str) -> None:
+    _require(2 <= len(tile) <= 3, f"{what} [x, y, level] or [x, y].", where)
+    _check_tile(tile, where)
 
 
 def _check_tile(tile: tuple[int, ...], where: str) -> None:
     for axis, value in zip("xy", tile, strict=False):
-        if not LOWEST <= value <= HIGHEST:
-            raise BadPosition(
-                f"{axis} = {value} is off the map, which goes from {LOWEST} to {HIGHEST}.", where
-            )
+        off = f"{axis} = {value} is off the map, which goes from {LOWEST} to {HIGHEST}."
+        _require(LOWEST <= value <= HIGHEST, off, where)
     if len(tile) > 2:
         _check_level(tile[2], where)
 
 
 def _check_level(level: int, where: str) -> None:
-    if not 0 <= level <= LEVELS:
-        raise BadPosition(f"A level is a number from 0 to {LEVELS}, not {level}.", where)
+    _require(0 <= level <= LEVELS, f"A level is a number from 0 to {LEVELS}, not {level}.", where)

@@ -1,7 +1,4 @@
-"""What the scan desk answers and what it can be asked: one struct per verb and direction.
-
-One file, as on every desk, and a long one: each field carries its sentence for the contract page.
-"""
+"""What the scan desk answers and what it can be asked: one struct per verb and direction."""
 
 from __future__ import annotations
 

@@ -121,7 +121,10 @@ class ScanModel:
         """The weights, if of a hundred clues so many confuse two pulses, so many are else wrong."""
         weights = [1] * len(self.spots)
         seen = self.position.observations
-        swapped = [self.left_by(_swapped(o)) for o in seen] + [0] * len(self.position.ruled_out)
+        swapped = [  # a triple stays one
+            self.left_by(msgspec.structs.replace(o, pulse=3 - o.pulse) if o.pulse < 3 else o)
+            for o in seen
+        ] + [0] * len(self.position.ruled_out)
         for clue, other in zip(self.clues, swapped, strict=True):
             if clue == self.everything:
                 continue
@@ -216,11 +219,6 @@ class ScanModel:
         """The tile, or the nearest one that is no wall."""
         given = self.position.walls
         return tile if given is None else walls.nearest_free(given, (tile[0], tile[1]))
-
-
-def _swapped(seen: Observation) -> Observation:
-    """The pulse that a single or double may have been in truth; a triple stays one."""
-    return msgspec.structs.replace(seen, pulse=3 - seen.pulse) if seen.pulse < 3 else seen
 
 
 def likely(weights: list[int]) -> list[int]:

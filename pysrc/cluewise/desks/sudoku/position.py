@@ -9,7 +9,9 @@ program a board is `Cells`: bytes with 0 for a blank and 1..N for a symbol.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
+
+import msgspec
 
 from cluewise.core.notebook import NotebookDisplay
 from cluewise.desks.sudoku import constraints, houses
@@ -20,6 +22,9 @@ LEAST_BOX, MOST_BOX = 2, 6
 _VALUE = {".": 0, "0": 0} | {symbol: i + 1 for i, symbol in enumerate(SYMBOLS)}
 
 Cells: TypeAlias = bytes
+# Limits for the schema, by which the page checks links; here `check` names what is wrong.
+_SIDE = msgspec.Meta(extra_json_schema={"minimum": LEAST_BOX, "maximum": MOST_BOX})
+_TWO = msgspec.Meta(extra_json_schema={"maxItems": 2})
 
 
 class Shape(NamedTuple):
@@ -60,9 +65,9 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     """Always sudoku."""
     v: Literal[1] = 1
     """The version of this form, always 1."""
-    box: tuple[int, int] = (3, 3)
+    box: tuple[Annotated[int, _SIDE], Annotated[int, _SIDE]] = (3, 3)
     """Rows and columns of a box."""
-    grids: tuple[str, ...] = ()
+    grids: Annotated[tuple[str, ...], _TWO] = ()
     """One or two boards row by row; symbols 1–9, then a–z, then A–Z; `.` or `0` for a blank."""
     constraints: tuple[constraints.Constraint, ...] = ()
     """What the puzzles ask beyond rows, columns and boxes."""

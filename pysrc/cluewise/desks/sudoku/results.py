@@ -2,8 +2,6 @@
 
 `not_compared` names the constraints that an answer left out of account: it then holds for the
 boards as plain sudoku only. Where it is missing, nothing was left out.
-
-One module, hence its length: the contract page is made from it, field by field.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ import msgspec
 
 from cluewise.core.results import BadLine
 from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.engine.minlex import By, Convention, Task
 from cluewise.desks.sudoku.formats.write import Notation
 from cluewise.desks.sudoku.transform import Step, Transform
 
@@ -22,10 +21,21 @@ def _says(text: str) -> msgspec.Meta:
     return msgspec.Meta(description=text)
 
 
+class _NotCompared(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
+
+
+class _Compared(_NotCompared, frozen=True, omit_defaults=True, kw_only=True):
+    compared: list[str] = []
+    """Constraints that this answer takes into account, by name; left out where there are none."""
+
+
 # -- canon ---------------------------------------------------------------------------------------
 
 
-class GridForm(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="grid"):
+class GridForm(_Compared, frozen=True, omit_defaults=True, tag_field="kind", tag="grid"):
     """The least string of a complete grid; `transform` takes the grid to it."""
 
     minlex: str
@@ -34,11 +44,6 @@ class GridForm(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"
     """Transforms that take the grid to itself, doing nothing included."""
     transform: Transform
     """Takes the grid to its form."""
-    not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name: it holds for the boards as plain
-    sudoku only. Left out where there is none."""
-    compared: list[str] = []
-    """Constraints that this answer takes into account, by name; left out where there are none."""
 
 
 class PuzzleTransforms(msgspec.Struct, frozen=True):
@@ -52,7 +57,7 @@ class PuzzleTransforms(msgspec.Struct, frozen=True):
     """Takes it to its carried form; null where there is none."""
 
 
-class PuzzleForms(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="puzzle"):
+class PuzzleForms(_Compared, frozen=True, omit_defaults=True, tag_field="kind", tag="puzzle"):
     """A puzzle's forms in the three conventions in use; they differ, so say which.
 
     `solution_carried` is null unless the solution is unique; `no_carried` then says why it is.
@@ -73,11 +78,6 @@ class PuzzleForms(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="ki
     """The solution if it is the only one."""
     no_carried: str = ""
     """Why there is no carried form; left out where there is one."""
-    not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name: it holds for the boards as plain
-    sudoku only. Left out where there is none."""
-    compared: list[str] = []
-    """Constraints that this answer takes into account, by name; left out where there are none."""
 
 
 # -- same ----------------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ class Table(msgspec.Struct, frozen=True):
     """What the ties mean, in a sentence."""
 
 
-class Comparison(msgspec.Struct, frozen=True, omit_defaults=True):
+class Comparison(_NotCompared, frozen=True, omit_defaults=True):
     """Two boards by the table method, next to the exact answer.
 
     `rows_agree`: the multisets of sorted rows are equal (if not, the boards differ, proved);
@@ -282,15 +282,12 @@ class Comparison(msgspec.Struct, frozen=True, omit_defaults=True):
     """The exact answer."""
     text: str
     """What the table method finds and how it stands to the exact answer."""
-    not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name: it holds for the boards as plain
-    sudoku only. Left out where there is none."""
 
 
 # -- solve, generate, puzzle ----------------------------------------------------------------------
 
 
-class Solved(msgspec.Struct, frozen=True, omit_defaults=True):
+class Solved(_Compared, frozen=True, omit_defaults=True):
     """How many solutions, the first two, and the solution if there is just one."""
 
     solutions: Literal["0", "1", ">=2"]
@@ -301,11 +298,6 @@ class Solved(msgspec.Struct, frozen=True, omit_defaults=True):
     """The solution if it is the only one."""
     conflict: str | None
     """The symbols that break a rule and so leave no solution; null where no such are known."""
-    not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name: it holds for the boards as plain
-    sudoku only. Left out where there is none."""
-    compared: list[str] = []
-    """Constraints that this answer takes into account, by name; left out where there are none."""
 
 
 class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -341,7 +333,7 @@ class PuzzleOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = []
 
 
-class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
+class Puzzle(_NotCompared, frozen=True, omit_defaults=True):
     """A puzzle with one solution. `minimal` says whether it was proved that no given can go."""
 
     puzzle: str
@@ -354,9 +346,6 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether it was proved that no given can go."""
     line: int | None = None
     """Of a source: the line it was taken from, from 0."""
-    not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name: it holds for the boards as plain
-    sudoku only. Left out where there is none."""
 
 
 class DisguiseOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -369,7 +358,7 @@ class DisguiseOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = "any"
 
 
-class Disguise(msgspec.Struct, frozen=True, omit_defaults=True):
+class Disguise(_NotCompared, frozen=True, omit_defaults=True):
     """A board that is the given one in disguise, and how it came about."""
 
     grid: str
@@ -382,15 +371,12 @@ class Disguise(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether no transform takes fewer steps; not looked into for more than nine symbols."""
     summary: str
     """What was done, in a few words."""
-    not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name: it holds for the boards as plain
-    sudoku only. Left out where there is none."""
 
 
 # -- number, grid ---------------------------------------------------------------------------------
 
 
-class Numbered(msgspec.Struct, frozen=True, omit_defaults=True):
+class Numbered(_NotCompared, frozen=True, omit_defaults=True):
     """A grid's place among all grids that are really different, and what belongs to its class."""
 
     number: int
@@ -427,9 +413,6 @@ class Numbered(msgspec.Struct, frozen=True, omit_defaults=True):
     """Classes of grids with as many automorphisms."""
     carried: str = ""
     """A puzzle's givens carried to the grid of that number; left out for a complete grid."""
-    not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name: it holds for the boards as plain
-    sudoku only. Left out where there is none."""
 
 
 class GridOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -474,16 +457,14 @@ class View(msgspec.Struct, frozen=True):
     """Takes the grid to the example."""
 
 
-class Views(msgspec.Struct, frozen=True, omit_defaults=True):
+class Views(_NotCompared, frozen=True, omit_defaults=True):
     """What a complete 9×9 grid can be."""
 
     views: list[View]
     """One entry a rule: diagonals, windows, disjoint, antiknight, antiking."""
-    not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name; left out where there is none."""
 
 
-class UnavoidableSets(msgspec.Struct, frozen=True, omit_defaults=True):
+class UnavoidableSets(_NotCompared, frozen=True, omit_defaults=True):
     """Sets of cells that some other grid fills otherwise: a puzzle needs a given in each.
 
     A grid's minimal unavoidable sets of four and six cells, all of them; a puzzle's are those of
@@ -498,15 +479,12 @@ class UnavoidableSets(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many sets have 4 and 6 cells."""
     givens: list[int] = []
     """A puzzle's givens in each set, never 0; left out for a complete grid."""
-    not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name: it holds for the boards as plain
-    sudoku only. Left out where there is none."""
 
 
 # -- nearest ---------------------------------------------------------------------------------------
 
 
-class Nearest(msgspec.Struct, frozen=True, omit_defaults=True):
+class Nearest(_NotCompared, frozen=True, omit_defaults=True):
     """The most givens that can be made to agree, of the smaller number of givens.
 
     `witness` takes the first board to where they agree. `exact` false: `agree` was reached, but
@@ -527,9 +505,6 @@ class Nearest(msgspec.Struct, frozen=True, omit_defaults=True):
     """At most so many can agree."""
     differs: list[int]
     """Cells that differ after the witness, from 0, row by row."""
-    not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name: it holds for the boards as plain
-    sudoku only. Left out where there is none."""
 
 
 # -- text and lists --------------------------------------------------------------------------------
@@ -593,19 +568,15 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before: Annotated[
         Annotated[int, msgspec.Meta(ge=0)], _says("Lines of the list before these.")
     ] = 0
-    task: Annotated[
-        Literal["group", "canon", "solve", "annotate"],
-        _says("What each line is asked; annotate: a row of a table."),
-    ] = "group"
+    task: Annotated[Task, _says("What each line is asked; annotate: a row of a table.")] = "group"
     by: Annotated[
-        Literal["class", "solution", "pattern", "symmetries"],
+        By,
         _says(
             "`group` by this: same board, solution grid, pattern of givens, count of symmetries."
         ),
     ] = "class"
     convention: Annotated[
-        Literal["straight", "pattern-first", "solution-carried"],
-        _says("Which least form `canon` and `annotate` give of a puzzle."),
+        Convention, _says("Which least form `canon` and `annotate` give of a puzzle.")
     ] = "straight"
     numbers: Annotated[
         bool, _says("`annotate` adds each grid's number, which takes milliseconds a grid.")

@@ -201,7 +201,8 @@ def steps(t: Transform, shape: Shape) -> list[Step]:
     if changed:
         a = "".join(SYMBOLS[d - 1] for d in changed)
         b = "".join(SYMBOLS[t.digits[d] - 1] for d in changed)
-        found.append(Step("relabel", a, b, f"Relabel {_arrows(t.digits)}"))
+        rings = cycles(t.digits, lambda d: SYMBOLS[d - 1])
+        found.append(Step("relabel", a, b, f"Relabel {', '.join(rings)}"))
     return found
 
 
@@ -220,11 +221,6 @@ def _swaps(wanted: Sequence[int], offset: int, name: str) -> Iterator[Step]:
             at[i], at[k] = at[k], at[i]
             a, b = offset + i, offset + k
             yield Step(f"swap {name}", a, b, f"Swap {name} {a + 1} and {b + 1}")
-
-
-def _arrows(digits: Sequence[int]) -> str:
-    """Cycles of a relabelling: `1→4→1, 2→3→5→2`."""
-    return ", ".join(cycles(digits, lambda d: SYMBOLS[d - 1]))
 
 
 def cycles(goes: Sequence[int], name: Callable[[int], str]) -> list[str]:

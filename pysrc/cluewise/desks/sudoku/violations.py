@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from cluewise.desks.sudoku import houses
 from cluewise.desks.sudoku.constraints import Constraint, name_of
@@ -52,16 +52,13 @@ def _violations(
             yield f"A rule about {name_of(one)} is broken: that at {at}."
     else:
         yield from _broken_pairs(cells, one, rules, shape)
-        for equation in pieces.equations([one, *_regions(rules)], shape):
+        regions = [rule for rule in rules if rule.kind == "regions"]
+        for equation in pieces.equations([one, *regions], shape):
             terms = equation.factors
             if all(cells[cell] for cell in terms) and (
                 sum(factor * cells[cell] for cell, factor in terms.items()) != equation.total
             ):
                 yield f"A sum of the {name_of(one)} at {at} does not agree."
-
-
-def _regions(rules: Iterable[Constraint]) -> list[Constraint]:
-    return [one for one in rules if one.kind == "regions"]
 
 
 _SENTENCES = {

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from itertools import accumulate
+from typing import Concatenate, ParamSpec, TypeVar
 
+from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.position import Graph, Position, graph
+from cluewise.kernel import Frame, kernel
 from cluewise.kernel.layouts import MINES
 
+P = ParamSpec("P")
+T = TypeVar("T")
 UNKNOWN, QUESTION, FLAG = MINES.STATE_UNKNOWN, MINES.STATE_QUESTION, MINES.STATE_FLAG
 
 
@@ -30,6 +36,36 @@ def _pack(board: Graph) -> array[int]:
     for group in groups:
         out.extend(group.cells)
     return out
+
+
+def put_board(
+    frame: Frame, board: Graph, cells: array[int], clues: bytes | None = None
+) -> tuple[int, int, int, int]:
+    """Board, its length, state and active clues in kernel memory, as the kernel's calls begin."""
+    graph = packed(board)
+    active = 0 if clues is None else frame.put(clues)
+    return frame.put(graph), len(graph), frame.put(cells), active
+
+
+def run_slices(step: Callable[[], int], note: str, more: int = 1, done: int = 0) -> Job[int]:
+    """Call `step`, a kernel call that returns `more` until it is finished; its last result."""
+    while (found := step()) == more:
+        done += 1
+        yield Progress(done, None, note)
+    return found
+
+
+def framed(
+    make: Callable[Concatenate[Frame, P], T],
+) -> Callable[P, AbstractContextManager[T]]:
+    """A context manager that makes an object and frees its kernel memory at the end."""
+
+    @contextmanager
+    def opened(*given: P.args, **named: P.kwargs) -> Iterator[T]:
+        with kernel().frame() as frame:
+            yield make(frame, *given, **named)
+
+    return opened
 
 
 def state(position: Position, ignore_flags: bool = False) -> array[int]:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator
-from contextlib import contextmanager
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
+from cluewise.desks.mines.engine.board import (
+    FLAG,
+    QUESTION,
+    UNKNOWN,
+    framed,
+    put_board,
+    run_slices,
+)
 from cluewise.desks.mines.engine.count import Count, count
 from cluewise.desks.mines.position import Graph
 from cluewise.errors import TooLarge
-from cluewise.kernel import Frame, kernel
+from cluewise.kernel import Frame
 
 CONFLICTS = 1500  # a slice: 1500 conflicts take about 20 ms on 150 cells
 FIRST = 400  # before the count is tried: it takes 10 to 80 ms on a board of lines
@@ -35,15 +40,14 @@ class CdclSearch:
     round: a search of a few milliseconds, and a count of a second that ends in no memory.
     """
 
-    def __init__(self, frame: Frame, board: Graph, cells: array[int], clues: bytes | None) -> None:
-        graph = packed(board)
-        at, state = frame.put(graph), frame.put(cells)
-        active = frame.put(clues) if clues is not None else 0
-        size = workspace(board)
+    def __init__(
+        self, frame: Frame, board: Graph, cells: array[int], clues: bytes | None = None
+    ) -> None:
+        given, size = put_board(frame, board, cells, clues), workspace(board)
         self._frame, self._board, self._state, self._clues = frame, board, cells, clues
         self._work = frame.reserve(size)
         self._values = frame.reserve(board.cells)
-        frame.call("mines_search_begin", at, len(graph), state, active, self._work, size)
+        frame.call("mines_search_begin", *given, self._work, size)
 
     def exists(self, cell: int = -1, value: int = 0) -> Job[bool]:
         """Whether a layout fits in which `cell` is `value` (-1: any layout at all)."""
@@ -86,7 +90,8 @@ class CdclSearch:
                 try:
                     yield next(counting)
                 except StopIteration as counted:
-                    return _forced(counted.value, self._state)
+                    found = counted.value
+                    return found and forced_by_count(found, self._state)
                 except TooLarge:
                     counting = None
             return self._read() if done else None
@@ -104,11 +109,7 @@ class CdclSearch:
 
     def _go_on(self, cell: int, value: int) -> Job[int]:
         """The answer of the search, however long it takes."""
-        slices = 0
-        while (found := self._ask(cell, value)) == 2:
-            slices += 1
-            yield Progress(slices, None, "looking for a layout")
-        return found
+        return (yield from run_slices(lambda: self._ask(cell, value), "looking for a layout", 2))
 
     def _counted(self, cell: int, value: int) -> Job[Count | None]:
         """The exact count with that cell known. Raises TooLarge where it cannot be had."""
@@ -121,10 +122,8 @@ class CdclSearch:
         return self._frame.get(self._values, "b", self._board.cells)
 
 
-def _forced(found: Count | None, cells: array[int]) -> array[int] | None:
-    """The forced cells by exact counts."""
-    if found is None:
-        return None
+def forced_by_count(found: Count, cells: array[int]) -> array[int]:
+    """SAFE, MINE, OPEN or NONE per cell, by exact counts."""
     out = array("b", [NONE]) * len(cells)
     for cell, mark in enumerate(cells):
         if mark == UNKNOWN:
@@ -133,13 +132,7 @@ def _forced(found: Count | None, cells: array[int]) -> array[int] | None:
     return out
 
 
-@contextmanager
-def open_search(
-    board: Graph, cells: array[int], clues: bytes | None = None
-) -> Generator[CdclSearch, None, None]:
-    """A `CdclSearch` over those clues, its memory freed at the end of the block."""
-    with kernel().frame() as frame:
-        yield CdclSearch(frame, board, cells, clues)
+open_search = framed(CdclSearch)
 
 
 def backbone(

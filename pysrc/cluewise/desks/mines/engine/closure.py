@@ -6,16 +6,15 @@ Sound but not complete: `a+b=1, b+c=1, a+c+d=2` decides every cell and the closu
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple
 
 from cluewise.core.conflict import bit_indices
-from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.engine.board import packed
+from cluewise.core.work import Job
+from cluewise.desks.mines.engine.board import framed, put_board, run_slices
 from cluewise.desks.mines.position import CELLS, Graph
 from cluewise.errors import TooLarge
-from cluewise.kernel import Frame, kernel
+from cluewise.kernel import Frame
 from cluewise.kernel.layouts import MINES
 
 BUDGET = 4_000_000  # pairs a slice
@@ -72,35 +71,33 @@ class Closure:
     """The closure of one position; make it with `open_closure`."""
 
     def __init__(
-        self, frame: Frame, board: Graph, cells: array[int], clues: bytes | None, cap: Cap,
-        megabytes: int,
+        self, frame: Frame, board: Graph, cells: array[int], clues: bytes | None = None,
+        cap: Cap = OPEN, megabytes: int = 16,
     ) -> None:  # fmt: skip
-        graph = packed(board)
-        at, self._state = frame.put(graph), frame.put(cells)
-        active = frame.put(clues) if clues is not None else 0
-        size = megabytes << 20
+        given = put_board(frame, board, cells, clues)
+        self._state, size = given[2], megabytes << 20
         self._frame, self._cells = frame, board.cells
         self._work = frame.reserve(size)
         self._values = frame.reserve(board.cells)
         frame.call(
-            "mines_closure_begin", board=at, length=len(graph), state=self._state, active=active,
-            widest=cap.widest, highest=cap.highest, most=cap.most, work=self._work, size=size,
+            "mines_closure_begin", *given, widest=cap.widest, highest=cap.highest, most=cap.most,
+            work=self._work, size=size,
         )  # fmt: skip
 
     def step(self, limit: int, target: int = -1) -> Job[bool]:
         """Rounds until something (or the cell `target`) is decided; whether that was so.
 
-        Raises GaveUp beyond the cap's number of sets.
+        Raises CapExceeded beyond the cap's number of sets.
         """
-        slices = 0
-        while True:
-            found = self._frame.call("mines_closure_step", self._work, limit, target, BUDGET)
-            if found == 3:
-                raise CapExceeded("The closure has more inequalities than its cap allows.")
-            if found != 2:
-                return found == 1
-            slices += 1
-            yield Progress(slices, None, "crossing inequalities")
+        note = "crossing inequalities"
+        return (yield from self._run(note, "mines_closure_step", limit, target)) == 1
+
+    def _run(self, note: str, name: str, *given: int) -> Job[int]:
+        step = partial(self._frame.call, name, self._work, *given, BUDGET)
+        found = yield from run_slices(step, note, more=2)
+        if found == 3:
+            raise CapExceeded("The closure has more inequalities than its cap allows.")
+        return found
 
     def trivial(self) -> array[int]:
         """What is decided: 0 safe, 1 mine, -1 open, -2 known before."""
@@ -116,21 +113,13 @@ class Closure:
         """Play a puzzle on by the closure alone; whether it was solved, and its steps.
 
         `shows`: what every cell shows when it is opened, FLAG for mines. A step is (rounds,
-        inexact rounds, sets, exact sets). Raises GaveUp beyond the cap's number of sets.
+        inexact rounds, sets, exact sets). Raises CapExceeded beyond the cap's number of sets.
         """
         secret = self._frame.put(shows)
         records = self._frame.reserve(4 + 16 * self._cells, zero=True)
-        slices = 0
-        while True:
-            done = self._frame.call(
-                "mines_closure_play", self._work, secret, limit, records, self._cells, BUDGET
-            )
-            if done == 3:
-                raise CapExceeded("The closure has more inequalities than its cap allows.")
-            if done != 2:
-                break
-            slices += 1
-            yield Progress(slices, None, "playing the puzzle by inequalities")
+        note = "playing the puzzle by inequalities"
+        given = (secret, limit, records, self._cells)
+        done = yield from self._run(note, "mines_closure_play", *given)
         count = self._frame.get(records, "i", 1)[0]
         raw = self._frame.get(records, "i", 1 + 4 * count)[1:]
         return done == 1, [tuple(raw[i : i + 4]) for i in range(0, 4 * count, 4)]
@@ -156,11 +145,4 @@ def _row(raw: array[int], at: int, width: int) -> Derivation:
     return Derivation(kind, first, second, low, high, size, number, mask)
 
 
-@contextmanager
-def open_closure(
-    board: Graph, cells: array[int], clues: bytes | None = None, cap: Cap = OPEN,
-    megabytes: int = 16,
-) -> Iterator[Closure]:  # fmt: skip
-    """A `Closure` over those clues, its memory freed at the end of the block."""
-    with kernel().frame() as frame:
-        yield Closure(frame, board, cells, clues, cap, megabytes)
+open_closure = framed(Closure)

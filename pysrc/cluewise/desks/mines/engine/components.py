@@ -85,12 +85,7 @@ class ComponentCache:
 
 def _masks(values: Sequence[int]) -> tuple[int, int]:
     """The cells that are 0 and those that are 1, as bits."""
-    safe = mine = 0
-    for cell, value in enumerate(values):
-        if value == 0:
-            safe |= 1 << cell
-        elif value == 1:
-            mine |= 1 << cell
+    safe, mine = (_mask(c for c, value in enumerate(values) if value == v) for v in (0, 1))
     return safe, mine
 
 
@@ -144,9 +139,7 @@ def _mask(cells: Iterable[int]) -> int:
     return mask
 
 
-@lru_cache(maxsize=2048)
-def _group_mask(cells: tuple[int, ...]) -> int:
-    return _mask(cells)
+_group_mask = lru_cache(maxsize=2048)(_mask)
 
 
 @lru_cache(maxsize=8)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from functools import partial
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.engine.board import packed
+from cluewise.desks.mines.engine.board import put_board, run_slices
 from cluewise.desks.mines.position import Graph
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame, kernel
@@ -53,16 +54,12 @@ def count(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[Co
     Raises TooLarge where more than about a million states would be needed.
     """
     with kernel().frame() as frame:
-        graph = packed(board)
-        at, state = frame.put(graph), frame.put(cells)
-        active = frame.put(clues) if clues is not None else 0
+        given = put_board(frame, board, cells, clues)
         before, allowance = (board.cells + 3) // 4, _allowance(board)
         out = frame.reserve(8 * (before + LIMBS * (board.cells + 1)))
         size = workspace_bytes()
         work = frame.reserve(size)
-        shape = frame.call(
-            "mines_count_at_once", at, len(graph), state, active, work, size, allowance, out
-        )
+        shape = frame.call("mines_count_at_once", *given, work, size, allowance, out)
         if shape == 1:
             yield Progress(1, None, "counting layouts")
             shape = yield from _go_on(frame, work, allowance, 1)
@@ -87,14 +84,11 @@ def sample(board: Graph, cells: array[int], keep: int, seed: int) -> Job[Sampled
     None if the sample died out, which says nothing about the position.
     """
     with kernel().frame() as frame:
-        graph = packed(board)
-        at, state = frame.put(graph), frame.put(cells)
+        given = put_board(frame, board, cells)
         size, allowance = workspace_bytes(), _allowance(board)
         work = frame.reserve(size)
         try:
-            status = frame.call(
-                "mines_count_begin", at, len(graph), state, 0, keep, seed, work, size
-            )
+            status = frame.call("mines_count_begin", *given, keep, seed, work, size)
             if not status or not (yield from _go_on(frame, work, allowance, 0)):
                 return None
         except TooLarge:
@@ -111,10 +105,8 @@ def _allowance(board: Graph) -> int:
 
 def _go_on(frame: Frame, work: int, allowance: int, slices: int) -> Job[int]:
     """Runs a count that was begun to its end; 0 if the clues contradict."""
-    while (status := frame.call("mines_count_run", work, allowance)) == 1:
-        slices += 1
-        yield Progress(slices, None, "counting layouts")
-    return status
+    step = partial(frame.call, "mines_count_run", work, allowance)
+    return (yield from run_slices(step, "counting layouts", done=slices))
 
 
 def _read(frame: Frame, board: Graph, work: int) -> tuple[array[int], array[int], int]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.engine.board import packed
+from cluewise.desks.mines.engine.board import framed, put_board, run_slices
 from cluewise.desks.mines.engine.count import workspace_bytes
 from cluewise.desks.mines.position import Graph
-from cluewise.kernel import Frame, kernel
+from cluewise.kernel import Frame
 
 AGAIN, DONE, UNSETTLED = 1, 2, 3
 STEPS = 20_000_000  # of a slice
@@ -36,22 +36,19 @@ class GuessSearch:
     def __init__(
         self, frame: Frame, board: Graph, cells: array[int], secret: Iterable[int], most: int
     ) -> None:
-        graph = packed(board)
         shows_nothing = bytearray(board.cells)
         for cell in secret:
             shows_nothing[cell] = 1
-        at, state, hidden = frame.put(graph), frame.put(cells), frame.put(bytes(shows_nothing))
+        given = put_board(frame, board, cells, bytes(shows_nothing))
         self._frame, self._out = frame, frame.reserve(16)
         size = workspace_bytes()
         self._work = frame.reserve(size)
-        frame.call("mines_guess_begin", at, len(graph), state, hidden, most, self._work, size)
+        frame.call("mines_guess_begin", *given, most, self._work, size)
 
     def list_layouts(self) -> Job[None]:
         """List all layouts; they fit. Raises TooLarge beyond `most`, or where that is too long."""
-        slices = 0
-        while self._frame.call("mines_guess_list", self._work, STEPS) == AGAIN:
-            slices += 1
-            yield Progress(slices, None, "listing the layouts")
+        step = partial(self._frame.call, "mines_guess_list", self._work, STEPS)
+        yield from run_slices(step, "listing the layouts", AGAIN)
 
     def value(self, cell: int, rule: int) -> Job[Opened | None]:
         """What best play wins after opening the cell; None where that could not be settled."""
@@ -89,10 +86,4 @@ class GuessSearch:
         return Opened(safe, of, low, high) if status == DONE else Opened(0, of, 0, 0)
 
 
-@contextmanager
-def open_guess(
-    board: Graph, cells: array[int], secret: Iterable[int], most: int
-) -> Iterator[GuessSearch]:
-    """A `GuessSearch` over at most `most` layouts, its memory freed at the end of the block."""
-    with kernel().frame() as frame:
-        yield GuessSearch(frame, board, cells, secret, most)
+open_guess = framed(GuessSearch)

@@ -7,10 +7,11 @@ has length k + 1. Derived sets have at most `WIDE` cells: a person does not keep
 from __future__ import annotations
 
 from array import array
+from functools import partial
 from typing import NamedTuple
 
-from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.engine.board import packed
+from cluewise.core.work import Job
+from cluewise.desks.mines.engine.board import put_board, run_slices
 from cluewise.desks.mines.engine.count import workspace_bytes
 from cluewise.desks.mines.position import Graph
 from cluewise.desks.mines.rating import TECHNIQUES, Technique
@@ -69,18 +70,15 @@ def easiest_derivation(board: Graph, cells: array[int], target: int = -1) -> Job
     The clues must fit some layout. `proved` false: there was no room for all facts.
     """
     with kernel().frame() as frame:
-        graph = packed(board)
-        at, state = frame.put(graph), frame.put(cells)
         size = min(WORKSPACE, workspace_bytes())
         work, out = frame.reserve(size), frame.reserve(24)
         begun = frame.call(
-            "mines_ladder_begin", at, len(graph), state=state, target=target, wide=WIDE,
+            "mines_ladder_begin", *put_board(frame, board, cells)[:3], target=target, wide=WIDE,
             chain=CHAIN, bounds=BOUNDS, most=FACTS, work=work, size=size,
         )  # fmt: skip
-        slices = 0
-        while begun and frame.call("mines_ladder_run", work, PAIRS) == 1:
-            slices += 1
-            yield Progress(slices, None, "looking for the easiest deduction")
+        if begun:
+            step = partial(frame.call, "mines_ladder_run", work, PAIRS)
+            yield from run_slices(step, "looking for the easiest deduction")
         if not begun or not frame.call("mines_ladder_result", work, out):
             return None
         kind, length, widest, value, full, rows = frame.get(out, "i", 6)

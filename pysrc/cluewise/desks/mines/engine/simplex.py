@@ -7,8 +7,7 @@ leaves open, the search decides.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
@@ -18,7 +17,8 @@ from cluewise.desks.mines.engine.board import (
     UNKNOWN,
     chosen,
     clue_number,
-    packed,
+    framed,
+    put_board,
     state,
 )
 from cluewise.desks.mines.engine.cdcl import open_search
@@ -71,12 +71,11 @@ class SimplexQuestions:
         size = (1 << 16) + 8 * table + 2 * members + 96 * (rows + board.cells)
         self._ready = size <= min(ROOM, kernel().free() // 2)
         if self._ready:
-            data = packed(board)
-            at, marks, self._work = frame.put(data), frame.put(self._state), frame.reserve(size)
+            given, self._work = put_board(frame, board, self._state)[:3], frame.reserve(size)
             self._least = frame.reserve(2 * self._numbers)
             self._most = frame.reserve(2 * self._numbers)
             self._cells = frame.reserve(board.cells)
-            frame.call("mines_sums_begin", at, len(data), marks, self._work, size)
+            frame.call("mines_sums_begin", *given, self._work, size)
             self._name()
 
     def counting(self, gone: int) -> int:
@@ -258,8 +257,4 @@ class SimplexQuestions:
         return both & (1 << 8 * self._size) - 1, both >> 8 * self._size
 
 
-@contextmanager
-def open_simplex(position: Position) -> Generator[SimplexQuestions, None, None]:
-    """A position's `SimplexQuestions`, its memory freed at the end of the block."""
-    with kernel().frame() as frame:
-        yield SimplexQuestions(frame, position)
+open_simplex = framed(SimplexQuestions)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 from cluewise.core.conflict import bit_indices
@@ -84,16 +85,8 @@ def _wholes(rough: Mapping[int, float]) -> list[dict[int, int]]:
         if all(abs(w - round(w)) < 1e-4 for w in scaled.values()):
             return [{i: round(w) for i, w in scaled.items()}]
     near = {i: Fraction(w / least).limit_denominator(60) for i, w in rough.items()}
-    common = 1
-    for w in near.values():
-        common = common * w.denominator // _gcd(common, w.denominator)
+    common = lcm(*(w.denominator for w in near.values()))
     return [{i: int(w * common) for i, w in near.items()}]
-
-
-def _gcd(a: int, b: int) -> int:
-    while b:
-        a, b = b, a % b
-    return a
 
 
 def parity(counts: Mapping[int, Count], cell: int) -> tuple[list[int], int] | None:
@@ -102,7 +95,7 @@ def parity(counts: Mapping[int, Count], cell: int) -> tuple[list[int], int] | No
     None if there are none.
     """
     rows: list[tuple[int, int, int]] = []  # mask, need modulo two, which counts
-    for k, (index, count) in enumerate(counts.items()):
+    for k, count in enumerate(counts.values()):
         mask, need, made = count.mask, count.need & 1, 1 << k
         for other, odd, of in rows:
             if mask >> (other.bit_length() - 1) & 1:
@@ -113,7 +106,6 @@ def parity(counts: Mapping[int, Count], cell: int) -> tuple[list[int], int] | No
                 for m, n, o in rows
             ]
             rows.append((mask, need, made))
-        assert index in counts
     names = list(counts)
     for mask, need, made in rows:
         if mask == 1 << cell:

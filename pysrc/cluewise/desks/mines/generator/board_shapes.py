@@ -44,7 +44,7 @@ class Template:
         )
 
 
-def _lines(places: Sequence[tuple[int, int]], kind: str, axis: int) -> list[Counted]:
+def _lines(places: Sequence[tuple[int, ...]], kind: str, axis: int) -> list[Counted]:
     """Cells with one coordinate in common."""
     values = sorted({p[axis] for p in places})
     return [Counted(tuple(i for i, p in enumerate(places) if p[axis] == v), kind) for v in values]
@@ -65,20 +65,25 @@ def _squares(places: Sequence[tuple[int, int]]) -> Position:
     return Position(neighbours=neighbours, pos=tuple(places))
 
 
+def _grid(places: Sequence[tuple[int, int]]) -> tuple[Counted, ...]:
+    """Rows, columns and the total."""
+    return (*_lines(places, "row", 1), *_lines(places, "column", 0), _whole(len(places)))
+
+
+def _square(size: int) -> list[tuple[int, int]]:
+    return [(x, y) for y in range(size) for x in range(size)]
+
+
 def combination_lock(size: int, rng: random.Random) -> Template:
     """N × N with every row, column and the total counted; nothing is open at the start."""
     frame = Position(board=Rectangle("square", size, size))
-    places = [(x, y) for y in range(size) for x in range(size)]
-    sets = (*_lines(places, "row", 1), *_lines(places, "column", 0), _whole(size * size))
-    return Template("combination-lock", frame, sets, 0, 0.4)
+    return Template("combination-lock", frame, _grid(_square(size)), 0, 0.4)
 
 
 def torus(size: int, rng: random.Random) -> Template:
     """N × N whose opposite edges touch, with rows, columns and the total counted."""
     frame = Position(board=Rectangle("torus", size, size))
-    places = [(x, y) for y in range(size) for x in range(size)]
-    sets = (*_lines(places, "row", 1), *_lines(places, "column", 0), _whole(size * size))
-    return Template("torus", frame, sets, 1, 0.3)
+    return Template("torus", frame, _grid(_square(size)), 1, 0.3)
 
 
 def corner_bite(size: int, rng: random.Random) -> Template:
@@ -87,24 +92,21 @@ def corner_bite(size: int, rng: random.Random) -> Template:
     right, low = rng.random() < 0.5, rng.random() < 0.5
     gone_x = range(size - bite, size) if right else range(bite)
     gone_y = range(size - bite, size) if low else range(bite)
-    cells = [(x, y) for y in range(size) for x in range(size)]
-    places = [p for p in cells if not (p[0] in gone_x and p[1] in gone_y)]
-    sets = (*_lines(places, "row", 1), *_lines(places, "column", 0), _whole(len(places)))
-    return Template("corner-bite", _squares(places), sets, 1, 0.35)
+    places = [p for p in _square(size) if not (p[0] in gone_x and p[1] in gone_y)]
+    return Template("corner-bite", _squares(places), _grid(places), 1, 0.35)
 
 
 def holey(size: int, rng: random.Random) -> Template:
     """A square with holes; rows, columns and the total are counted."""
-    cells = [(x, y) for y in range(size) for x in range(size)]
+    cells = _square(size)
     holes = set(rng.sample(cells, max(1, round(size * size * 0.16))))
     places = [p for p in cells if p not in holes]
-    sets = (*_lines(places, "row", 1), *_lines(places, "column", 0), _whole(len(places)))
-    return Template("holey", _squares(places), sets, 1, 0.35)
+    return Template("holey", _squares(places), _grid(places), 1, 0.35)
 
 
 def colours(size: int, rng: random.Random) -> Template:
     """A square cut into coloured shapes, each of them counted, and the total."""
-    places = [(x, y) for y in range(size) for x in range(size)]
+    places = _square(size)
     owner = _shapes(size, rng)
     names = rng.sample(COLOURS, len(COLOURS))
     sets = [_whole(len(places))]
@@ -155,10 +157,7 @@ def hexagon(size: int, rng: random.Random) -> Template:
     thirds = [(q, r, -q - r) for q, r in axial]
     sets = [_whole(len(axial))]
     for axis, kind in enumerate(("line-q", "line-r", "line-s")):
-        values = sorted({p[axis] for p in thirds})
-        sets += [
-            Counted(tuple(i for i, p in enumerate(thirds) if p[axis] == v), kind) for v in values
-        ]
+        sets += _lines(thirds, kind, axis)
     return Template("hex", frame, tuple(sets), 0, 0.38)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -81,14 +82,16 @@ class Explainer:
         `crossings` false: by sums and what is harder alone.
         """
         if self._sums is not None:
-            return (
-                yield from _because(self._position, self._board, self._sums, cell, value, crossings)
-            )
+            case = _ForcedCell(
+                self._position, self._board, self._sums, cell, value, crossings
+            )  # fmt: skip
+            return (yield from case.explain())
         part = yield from neighbourhood_position(
             self._position, self._board, self._names, cell, value
         )
         with open_simplex(part) as sums:
-            found = yield from _because(part, graph(part), sums, cell, value, crossings)
+            case = _ForcedCell(part, graph(part), sums, cell, value, crossings)
+            found = yield from case.explain()
         return msgspec.structs.replace(found, smallest=len(found.clues) == 1)
 
 
@@ -104,90 +107,84 @@ def reasoning(
         yield Explainer(position, board, names, sums)
 
 
-def _because(
-    position: Position,
-    board: Graph,
-    sums: SimplexQuestions,
-    cell: int,
-    value: int,
-    crossings: bool,
-) -> Job[Explained]:
-    verdict: Literal["safe", "mine"] = "mine" if value else "safe"
-    known = sum(1 << r.cell for r in position.revealed)
-    least = SmallestExplanation(sums, known, cell, value)
-    (first,) = yield from least.sets()
-    found = yield from _argued(position, board, sums, first, cell, value, crossings)
-    if found.technique in HARD and first.proved:
-        for other in (yield from least.sets(OTHERS)):
-            again = yield from _argued(position, board, sums, other, cell, value, crossings)
-            found = min(found, again, key=lambda t: TECHNIQUES.index(t.technique or "deeper"))
-    return msgspec.structs.replace(found, verdict=verdict)
+@dataclass(frozen=True, slots=True)
+class _ForcedCell:
+    """A cell that is forced to `value`, with its position and the clues as equations."""
 
+    position: Position
+    board: Graph
+    sums: SimplexQuestions
+    cell: int
+    value: int
+    crossings: bool
 
-def _argued(
-    position: Position,
-    board: Graph,
-    sums: SimplexQuestions,
-    decided: Explanation,
-    cell: int,
-    value: int,
-    crossings: bool,
-) -> Job[Explained]:
-    """The first kind of argument from those clues that works."""
-    chosen_names = {sums.names[i] for i in bit_indices(decided.all)}
-    clues = [n for n in clue_names(position) if n in chosen_names]
-    found = (yield from derived(position, board, clues, cell)) if crossings else None
-    if found is None or len(found[0]) > LONG:
-        sentence = yield from _sentence(position, board, sums, decided, cell, value)
-        if found is None or sentence.technique == "sum":
-            found = [sentence], sentence.technique
-            clues = [n for n in clue_names(position) if n in sentence.from_]
-    steps, technique = found
-    return Explained("open", clues, steps, technique, decided.proved)
+    def explain(self) -> Job[Explained]:
+        """The easiest argument from the fewest counts."""
+        verdict: Literal["safe", "mine"] = "mine" if self.value else "safe"
+        known = sum(1 << r.cell for r in self.position.revealed)
+        least = SmallestExplanation(self.sums, known, self.cell, self.value)
+        (first,) = yield from least.sets()
+        found = yield from self._argue(first)
+        if found.technique in HARD and first.proved:
+            for other in (yield from least.sets(OTHERS)):
+                again = yield from self._argue(other)
+                found = min(found, again, key=lambda t: TECHNIQUES.index(t.technique or "deeper"))
+        return msgspec.structs.replace(found, verdict=verdict)
 
+    def _argue(self, decided: Explanation) -> Job[Explained]:
+        """The first kind of argument from those clues that works."""
+        position, every = self.position, clue_names(self.position)
+        chosen_names = {self.sums.names[i] for i in bit_indices(decided.all)}
+        clues = [n for n in every if n in chosen_names]
+        found = None
+        if self.crossings:
+            found = yield from derived(position, self.board, clues, self.cell)
+        if found is None or len(found[0]) > LONG:
+            sentence = yield from self._sentence(decided)
+            if found is None or sentence.technique == "sum":
+                found = [sentence], sentence.technique
+                clues = [n for n in every if n in sentence.from_]
+        steps, technique = found
+        return Explained("open", clues, steps, technique, decided.proved)
 
-def _sentence(
-    position: Position,
-    board: Graph,
-    sums: SimplexQuestions,
-    decided: Explanation,
-    cell: int,
-    value: int,
-) -> Job[Deduction]:
-    """One step from all the clues to the cell: a sum, parity, or the opposite supposed.
+    def _sentence(self, decided: Explanation) -> Job[Deduction]:
+        """One step from all the clues to the cell: a sum, parity, or the opposite supposed.
 
-    All flags are taken out of the counts, as a person would; those that matter are named.
-    """
-    known = sum(1 << r.cell for r in position.revealed)
-    flags = {flag: i for flag, i in sums.flag_of.items() if flag != cell}
-    flagged = sum(1 << f for f in flags)
-    counts = {
-        i: Count(sums.clue(i).cells & ~known & ~flagged,
-                 sums.clue(i).want - (sums.clue(i).cells & flagged).bit_count())
-        for i in decided.counts
-    }  # fmt: skip
+        All flags are taken out of the counts, as a person would; those that matter are named.
+        """
+        position, board, sums, cell, value = (
+            self.position, self.board, self.sums, self.cell, self.value
+        )  # fmt: skip
+        known = sum(1 << r.cell for r in position.revealed)
+        flags = {flag: i for flag, i in sums.flag_of.items() if flag != cell}
+        flagged = sum(1 << f for f in flags)
+        counts = {
+            i: Count(sums.clue(i).cells & ~known & ~flagged,
+                     sums.clue(i).want - (sums.clue(i).cells & flagged).bit_count())
+            for i in decided.counts
+        }  # fmt: skip
 
-    def named(weights: Mapping[int, int], every: int) -> list[str]:
-        """The counts, and the flags that they do not count 0 times (modulo `every`)."""
-        often = {
-            i: sum(w for q, w in weights.items() if sums.clue(q).cells >> f & 1)
-            for f, i in flags.items()
-        }
-        used = [i for i, n in often.items() if (n % every if every else n)]
-        return [sums.names[i] for i in (*sorted(weights), *sorted(used))]
+        def named(weights: Mapping[int, int], every: int) -> list[str]:
+            """The counts, and the flags that they do not count 0 times (modulo `every`)."""
+            often = {
+                i: sum(w for q, w in weights.items() if sums.clue(q).cells >> f & 1)
+                for f, i in flags.items()
+            }
+            used = [i for i, n in often.items() if (n % every if every else n)]
+            return [sums.names[i] for i in (*sorted(weights), *sorted(used))]
 
-    rough = yield from sums.refuted(decided.all, cell, 1 - value)
-    total = rounded_certificate(counts, rough, cell, 1 - value) if rough else None
-    if total is not None:
-        names = {i: sums.names[i] for i in total.weights}
-        return sum_step(position, board, names, named(total.weights, 0), total, cell, value)
-    even = parity(counts, cell)
-    if even is not None:
-        clues = named(dict.fromkeys(even[0], 1), 2)
-        return parity_step(position, board, clues, cell, value)
-    clues = [sums.names[i] for i in (*decided.counts, *decided.flags)]
-    plain = unit_propagation_conflicts(list(counts.values()), cell, 1 - value)
-    return contradiction(position, board, clues, cell, value, "suppose" if plain else "deeper")
+        rough = yield from sums.refuted(decided.all, cell, 1 - value)
+        total = rounded_certificate(counts, rough, cell, 1 - value) if rough else None
+        if total is not None:
+            names = {i: sums.names[i] for i in total.weights}
+            return sum_step(position, board, names, named(total.weights, 0), total, cell, value)
+        even = parity(counts, cell)
+        if even is not None:
+            clues = named(dict.fromkeys(even[0], 1), 2)
+            return parity_step(position, board, clues, cell, value)
+        clues = [sums.names[i] for i in (*decided.counts, *decided.flags)]
+        plain = unit_propagation_conflicts(list(counts.values()), cell, 1 - value)
+        return contradiction(position, board, clues, cell, value, "suppose" if plain else "deeper")
 
 
 def _verdict(position: Position, board: Graph, names: Sequence[str], cell: int) -> Job[int | None]:

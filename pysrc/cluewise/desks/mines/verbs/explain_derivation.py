@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
+from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job
 from cluewise.desks.mines.cell_names import clue_text, gives_text, join_names
 from cluewise.desks.mines.engine.board import chosen, clue_name
@@ -37,19 +39,26 @@ def derived(
     for cap in (SMALL, CAPPED):
         rows = yield from _rows(position, board, names, cell, cap)
         if rows is not None:
-            return derivation_steps(position, board, rows, cell, names), _kind(rows, cell)
+            made = {i: _derived(rows, rows[i]) for i in ancestry(rows, _deciding(rows, cell))}
+            flags = [int(n[5:]) for n in names if n.startswith("flag:")]
+            return derivation_steps(position, board, made, flags), _kind(made)
     return None
 
 
-def _kind(rows: Sequence[Derivation], cell: int) -> Technique:
+def _kind(made: Mapping[int, Derived]) -> Technique:
     """The hardest step, or `chain` for several exact ones."""
-    goal = _deciding(rows, cell)
-    made = [rows[i] for i in ancestry(rows, goal) if rows[i].kind != CLUE]
-    if not made:
-        return "one"
-    if any(_technique(rows, row) == "bounds" for row in made):
+    steps = [one.technique for one in made.values() if one.clue < 0]
+    if "bounds" in steps:
         return "bounds"
-    return "chain" if len(made) > 1 else _technique(rows, made[0])
+    return "chain" if len(steps) > 1 else steps[0] if steps else "one"
+
+
+def _derived(rows: Sequence[Derivation], row: Derivation) -> Derived:
+    inexact = row.low != row.high if row.kind in (MEET, CLUE) else row.kind != EXACT
+    clue = row.first if row.kind == CLUE else -1
+    technique = _technique(rows, row)
+    parents = (row.first, row.second)
+    return Derived(row.mask, row.low, row.high, clue, parents, technique, inexact)
 
 
 def _technique(rows: Sequence[Derivation], row: Derivation) -> Technique:
@@ -98,53 +107,59 @@ def ancestry(rows: Sequence[Derivation], row: int) -> list[int]:
     return sorted(seen)
 
 
-def _names_of(position: Position, board: Graph, clue: int, flags: Sequence[int]) -> list[str]:
-    """A clue and the flags among its cells, which it was reduced by."""
-    name = clue_name(board, clue)
-    cells = set(asked_cells(position, board, name))
-    return [name, *(f"flag:{f}" for f in flags if f in cells)]
+class Derived(NamedTuple):
+    """An inequality on the way to a cell: `low` to `high` mines in the cells of `mask`.
+
+    `clue` is a clue number where it is a count, else -1 and `parents` name earlier ones.
+    """
+
+    mask: int
+    low: int
+    high: int
+    clue: int
+    parents: tuple[int, ...]
+    technique: Technique
+    inexact: bool
 
 
 def derivation_steps(
-    position: Position, board: Graph, rows: Sequence[Derivation], cell: int, names: Sequence[str]
+    position: Position, board: Graph, made: Mapping[int, Derived], flags: Sequence[int]
 ) -> list[Deduction]:
-    """The derivation of the row that decides a cell, as steps."""
-    flags = [int(n[5:]) for n in names if n.startswith("flag:")]
-    goal = _deciding(rows, cell)
-    made: dict[int, int] = {}
+    """A derivation as steps; its last inequality decides a cell, counts are no steps of theirs.
+
+    A count is named with those of the flags that are among its cells.
+    """
+    named: dict[int, list[str]] = {}
+    for i, one in made.items():
+        if one.clue >= 0:
+            name = clue_name(board, one.clue)
+            cells = set(asked_cells(position, board, name))
+            named[i] = [name, *(f"flag:{f}" for f in flags if f in cells)]
+    step_of: dict[int, int] = {}
     steps: list[Deduction] = []
-    for i in ancestry(rows, goal):
-        row = rows[i]
-        if row.kind == CLUE and i != goal:
+    goal = max(made)
+    for i, one in made.items():
+        if i in named and i != goal:
             continue
-        parents = [i] if row.kind == CLUE else [row.first, row.second]
         sources: list[str | int] = []
-        for parent in parents:
-            if parent in made:
-                sources.append(made[parent])
-            else:
-                sources += _names_of(position, board, rows[parent].first, flags)
-        made[i] = len(steps)
-        how = _technique(rows, row)
-        steps.append(_step(position, board, row, list(dict.fromkeys(sources)), how))
+        for parent in (i,) if i in named else one.parents:
+            sources += [step_of[parent]] if parent in step_of else named[parent]
+        step_of[i] = len(steps)
+        steps.append(_step(position, board, one, list(dict.fromkeys(sources))))
     return steps
 
 
-def _step(
-    position: Position, board: Graph, row: Derivation, sources: list[str | int], how: Technique
-) -> Deduction:
-    inexact = row.low != row.high if row.kind in (MEET, CLUE) else row.kind != EXACT
+def _step(position: Position, board: Graph, one: Derived, sources: list[str | int]) -> Deduction:
     spoken = [
         clue_text(position, board, s) if isinstance(s, str) else f"step {s + 1}" for s in sources
     ]
-    cells = row.cells
-    gives = gives_text(position, cells, row.low, row.high)
-    text = f"From {join_names(spoken)}: {gives}."
+    cells = bit_indices(one.mask)
+    gives = gives_text(position, cells, one.low, one.high)
     return Deduction(
-        "inexact" if inexact else "exact",
+        "inexact" if one.inexact else "exact",
         sources,
-        Inequality(list(cells), row.low, row.high),
-        text,
-        how,
+        Inequality(cells, one.low, one.high),
+        f"From {join_names(spoken)}: {gives}.",
+        one.technique,
         says=gives,
     )

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.cell_names import clue_text, gives_text, join_names
-from cluewise.desks.mines.engine.board import UNKNOWN, clue_name, state
-from cluewise.desks.mines.engine.clues import asked_cells
+from cluewise.desks.mines.engine.board import UNKNOWN, state
 from cluewise.desks.mines.engine.ladder import EXACT, Easiest, Fact, easiest_derivation
 from cluewise.desks.mines.position import Graph, Position, clue_names
 from cluewise.desks.mines.rating import TECHNIQUES, Technique
-from cluewise.desks.mines.results import Deduction, Explained, Inequality
+from cluewise.desks.mines.results import Explained
 from cluewise.desks.mines.verbs.explain import reasoning
+from cluewise.desks.mines.verbs.explain_derivation import Derived, derivation_steps
 
 FEWEST = 6  # cells to look at, however large the board
 WORK = 400_000  # unknown cells · clues · cells to look at
@@ -77,29 +75,18 @@ def _effort(found: Explained) -> tuple[int, int]:
 def _explained(position: Position, board: Graph, found: Easiest) -> Explained:
     """The derivation spelled out, with all flags that its counts have."""
     flags = sorted(position.flags)
-    numbers = {i: clue_name(board, fact.clue) for i, fact in enumerate(found.facts)
-               if fact.clue >= 0}  # fmt: skip
-    named = {
-        i: [name, *(f"flag:{f}" for f in flags if f in set(asked_cells(position, board, name)))]
-        for i, name in numbers.items()
-    }
-    steps: list[Deduction] = []
-    step_of: dict[int, int] = {}
+    made = {}
     for i, fact in enumerate(found.facts):
-        goal = i == len(found.facts) - 1
-        if fact.clue >= 0 and not goal:
-            continue
-        parents = (i,) if fact.clue >= 0 else fact.parents
-        sources: list[str | int] = []
-        for parent in parents:
-            sources += [step_of[parent]] if parent in step_of else named[parent]
-        step_of[i] = len(steps)
         technique = _technique(found.facts, fact)
-        steps.append(_step(position, board, fact, list(dict.fromkeys(sources)), technique))
-    used = {name for names in named.values() for name in names}
+        made[i] = Derived(
+            fact.mask, *fact.limits, fact.clue, fact.parents, technique, technique == "bounds"
+        )
+    steps = derivation_steps(position, board, made, flags)
+    used = {name for step in steps for name in step.from_}
     clues = [name for name in clue_names(position) if name in used]
     verdict: Literal["safe", "mine"] = "mine" if found.value else "safe"
-    return Explained(verdict, clues, steps, found.technique, len(numbers) == 1)
+    alone = sum(fact.clue >= 0 for fact in found.facts) == 1
+    return Explained(verdict, clues, steps, found.technique, alone)
 
 
 def _technique(facts: Sequence[Fact], fact: Fact) -> Technique:
@@ -109,21 +96,3 @@ def _technique(facts: Sequence[Fact], fact: Fact) -> Technique:
         return "bounds"
     first, second = (facts[parent].mask for parent in fact.parents)
     return "subset" if not first & ~second or not second & ~first else "cross"
-
-
-def _step(
-    position: Position, board: Graph, fact: Fact, sources: list[str | int], technique: Technique
-) -> Deduction:
-    spoken = [
-        clue_text(position, board, s) if isinstance(s, str) else f"step {s + 1}" for s in sources
-    ]
-    cells, (low, high) = bit_indices(fact.mask), fact.limits
-    gives = gives_text(position, cells, low, high)
-    return Deduction(
-        "inexact" if technique == "bounds" else "exact",
-        sources,
-        Inequality(cells, low, high),
-        f"From {join_names(spoken)}: {gives}.",
-        technique,
-        says=gives,
-    )

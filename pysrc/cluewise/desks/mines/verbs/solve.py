@@ -9,7 +9,7 @@ from cluewise.core.work import Job
 from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.board import UNKNOWN, state
-from cluewise.desks.mines.engine.cdcl import backbone
+from cluewise.desks.mines.engine.cdcl import backbone, forced_by_count
 from cluewise.desks.mines.engine.count import Count, Sampled
 from cluewise.desks.mines.position import Graph, Position, graph
 from cluewise.desks.mines.results import Solved, SolveOptions
@@ -40,21 +40,18 @@ def solve(position: Position, options: SolveOptions) -> Job[Solved]:
 def _exact(found: Count, cells: array[int]) -> Solved:
     total = found.solutions
     chance = [mass / total for mass in found.masses]
-    safe: list[int] = []
-    mines: list[int] = []
-    probability: list[float | None] = []
-    for cell, mark in enumerate(cells):
-        if mark != UNKNOWN:
-            probability.append(None)
-            continue
-        kind = found.classes[cell]
-        mass = found.mass(cell)
-        if mass == 0:
-            safe.append(cell)
-        elif mass == total:
-            mines.append(cell)
-        probability.append(chance[kind] if kind >= 0 else float(mass == total))
+    probability = [
+        None if mark != UNKNOWN else chance[kind] if kind >= 0 else float(kind == counting.MINE)
+        for mark, kind in zip(cells, found.classes, strict=True)
+    ]
+    safe, mines = _decided(forced_by_count(found, cells))
     return Solved(str(total), True, safe, mines, probability)
+
+
+def _decided(values: array[int]) -> tuple[list[int], list[int]]:
+    """The cells that are safe and those that are mines in every layout."""
+    safe, mines = ([c for c, v in enumerate(values) if v == value] for value in (0, 1))
+    return safe, mines
 
 
 def _estimate(board: Graph, cells: array[int]) -> Job[Solved]:
@@ -77,9 +74,9 @@ def _estimate(board: Graph, cells: array[int]) -> Job[Solved]:
 
 def _uncounted(values: array[int]) -> Solved:
     """What is decided, and nothing about the rest."""
-    safe = [c for c, v in enumerate(values) if v == 0]
-    mines = [c for c, v in enumerate(values) if v == 1]
-    return Solved(None, False, safe, mines, [float(v) if v >= 0 else None for v in values])
+    return Solved(
+        None, False, *_decided(values), [float(v) if v >= 0 else None for v in values]
+    )  # fmt: skip
 
 
 def _combine(runs: list[Sampled], values: array[int], cells: array[int]) -> Solved:
@@ -103,8 +100,7 @@ def _combine(runs: list[Sampled], values: array[int], cells: array[int]) -> Solv
     return Solved(
         str(round(mean)),
         False,
-        [c for c, v in enumerate(values) if v == 0],
-        [c for c, v in enumerate(values) if v == 1],
+        *_decided(values),
         probability,
         error,
         spread / SAMPLES,

@@ -41,6 +41,11 @@ ASSUMED = {
     "bayes": "Entropy of the whole stand, true chances; the wire shown was not chosen for how "
     "many of its kind stand here.",
 }
+MEASURED = {
+    "published": "the wires one by one, added up,",
+    "joint": "the whole stand",
+    "bayes": "the whole stand",
+}
 NOT_CHOSEN = {
     "none": "No first tokens are shown in this mission.",
     "random": "This first token is drawn, not chosen.",
@@ -53,7 +58,7 @@ Table: TypeAlias = tuple[list[float], list["array[float]"]]
 def indicate(position: Position, options: IndicateOptions) -> Job[Indications]:
     """Every legal slot of a stand, ranked by the bits its token would tell.
 
-    Gains can be negative in the published model: a sum of marginals may rise when a token comes.
+    Gains can be negative: the entropy after a token may exceed the one before it.
     Raises BadPosition where the stand's own wires are not given.
     """
     yield Progress(0, None, "weighing tokens")
@@ -186,7 +191,7 @@ class StandAnalysis:
                     gain,
                     resolved,
                     band_of(resolved, token, model),
-                    self.reason(token, slot, gain),
+                    self.reason(token, model, slot, gain),
                     errors[element] if errors else None,
                 )
             )
@@ -224,15 +229,12 @@ class StandAnalysis:
             rows.append(Indication(at, wire, gain, resolved, None, text, None, says))
         return sorted(rows, key=lambda row: -row.gain)
 
-    def reason(self, token: TokenKind, slot: int, gain: float) -> str:
+    def reason(self, token: TokenKind, model: Model, slot: int, gain: float) -> str:
         """One sentence for people: what the table would see."""
         name = self.stand.slots[slot].wire or ""
         code = wire_code(name) or 0
         if gain < -1e-9:
-            return (
-                "Widens what the single slots may be, so the published sum falls below zero; "
-                "the whole stand still becomes better known."
-            )
+            return f"Leaves {MEASURED[model]} less certain than before the token."
         if token == "parity":
             return f"Says that this wire is {'odd' if code // 10 % 2 else 'even'}."
         if token == "multiplicity":

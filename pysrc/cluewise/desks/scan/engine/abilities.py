@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
-Tile = tuple[int, ...]
+from cluewise.desks.scan.scene import Tile
+
 Ability = Literal["dive", "surge", "escape", "teleport", "stairs"]
 Ready = tuple[int, ...]
 

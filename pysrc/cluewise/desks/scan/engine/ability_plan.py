@@ -1,4 +1,4 @@
-"""A plan walked with abilities: every way of it with what is used where, and what it then costs."""
+"""A plan walked with abilities: the abilities used on each way, and the cost of the whole."""
 
 from __future__ import annotations
 

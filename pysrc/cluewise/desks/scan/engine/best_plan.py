@@ -1,7 +1,8 @@
-"""The plan that a policy stands for in a position: the one number behind `next` and `route`.
+"""The plan of a policy from a position, with its total: used by `next`, `route` and `review`.
 
-More to go by never costs more: with pulses on the way, or with levels, the plans that leave them
-out are made as well, and the best one is kept.
+Candidates are made and the cheapest is kept: with and without pulses on the way, levels and
+teleports, so that an additional observation or move never makes a plan dearer. On open ground a
+restricted dynamic program improves the search's plan (restricted_dp.py).
 """
 
 from __future__ import annotations

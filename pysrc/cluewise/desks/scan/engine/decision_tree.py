@@ -1,7 +1,7 @@
 """Decision trees: what to do at each state, the cost to every spot, and the tree as plain values.
 
-A tree is found state by state: after each answer the search gets its full allowance again,
-which is also what a player gets who asks anew after each scan.
+Built depth first: after each answer the search gets its full allowance again, as for a player who
+asks again after each scan. Cost: one search a state.
 """
 
 from __future__ import annotations

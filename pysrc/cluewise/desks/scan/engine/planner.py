@@ -56,12 +56,13 @@ class Planner:
     """The remaining spots of a scene, ready for questions about routes.
 
     The kernel's plan holds up to 64 spots. Of more (`wide`), it holds those of the state at hand,
-    once a state is that small; before that, `wide.py` looks one step ahead.
+    once a state is that small; before that, `many_spots.py` looks one step ahead.
     """
 
     def __init__(
-        self, frame: Frame, scene: ScanModel, *, stop: int, on_the_way: bool, table_bits: int
-    ) -> None:
+        self, frame: Frame, scene: ScanModel, *, stop: int = 0, on_the_way: bool = False,
+        table_bits: int = 8,
+    ) -> None:  # fmt: skip
         self.frame, self.scene, self.stop = frame, scene, stop
         self.spots = [scene.spots[i] for i in scene.remaining]
         self.everything = (1 << len(self.spots)) - 1
@@ -376,11 +377,12 @@ class Planner:
         """An action that the kernel wrote."""
         return _unpack(memoryview(self.frame.get(address, "B", _ACTION.size)), 0, self.stairs)
 
-    def answers(self, tile: Tile, spots: int) -> dict[str, int]:
+    def answers(self, tile: Tile, spots: int, *, with_levels: bool | None = None) -> dict[str, int]:
         """What each answer at a tile leaves of a set, by the rule itself: `{"1": …, "3": …}`."""
         left: dict[str, int] = {}
+        levels = self.with_levels if with_levels is None else with_levels
         for j in bit_indices(spots):
-            name = self.scene.answer(tile, self.spots[j], with_levels=self.with_levels)
+            name = self.scene.answer(tile, self.spots[j], with_levels=levels)
             left[name] = left.get(name, 0) | 1 << j
         return dict(sorted(left.items()))
 

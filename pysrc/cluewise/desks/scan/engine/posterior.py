@@ -1,8 +1,8 @@
 """Plans over weighted spots: pulses that may be misread, places that may be off, shared digs.
 
 A state is a tuple of weights, one for each spot of the planner; 0 excludes a spot. The weights are
-the posterior after the log (`Scene.weights`). Ticks are sums of weight times ticks, so that a mean
-is a sum divided by the weights.
+the posterior after the log (`ScanModel.weights`). Ticks are sums of weight times ticks, so that a
+mean is a sum divided by the weights.
 
 With a slack of k tiles a later scan is made at any of the (2k + 1)² tiles round the named one, each
 as likely. An answer then leaves every spot that can give it from one of them, with its weight

@@ -1,9 +1,9 @@
-"""The least plan over weighted spots on a small map, by dynamic programming over all tiles.
+"""Exact plans over weighted spots on a small map: dynamic programming over all tiles.
 
 Every state has one value for each tile of the window: the least sum of weight times ticks from
 there. Scans and digs at each tile come first; then walks spread them, in one pass down the rows and
 one back (the distance transform of Rosenfeld and Pfaltz, 1966, with two tiles a tick). The cost is
-the tiles times the states; `solve_exactly` gives up beyond a limit.
+the tiles times the states; beyond a limit `TooLarge` is raised.
 """
 
 from __future__ import annotations

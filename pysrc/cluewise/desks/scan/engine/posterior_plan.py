@@ -1,4 +1,4 @@
-"""Plans over weighted spots: exact on small maps, else the best of several plans by their price.
+"""Plans over weighted spots: exact on small maps, else the cheapest of several candidate plans.
 
 The kernel's search takes all spots as equally likely and places as exact. So its plans are
 proposals here: each is priced with the weights, and one dig takes the place of scans where it

@@ -1,9 +1,8 @@
-"""A plan made better: of all plans near it, over all tiles, the one that takes the fewest ticks.
+"""Improves a scan plan by an exact dynamic program on a restricted state space (restricted_dp.c).
 
-The search tries a tile or two of each scan. Here the states of a plan found, and what scans that
-rank high in them leave, are a family of sets; the kernel finds the least plan whose states are of
-that family, wherever its scans are made. Where there is time, the family of that plan is looked
-at in turn, until nothing is gained.
+The states are those of a plan found and what scans that rank high in them leave; over these the
+kernel finds the least plan, wherever its scans are made. With `rounds` the states of the plan found
+are expanded in turn, until nothing is gained.
 """
 
 from __future__ import annotations

@@ -130,13 +130,9 @@ class RunSearch:
     def _run(self, here: Tile, tile: Tile, count: int) -> Leg:
         data = bytes(self.planner.frame.get(self._groups, "B", count * _GROUP.size))
         heard = []
-        for spots, ticks, _bound, x, y, answer, silent in _unpacked(data):
+        for spots, ticks, _bound, x, y, answer, silent in _GROUP.iter_unpack(data):
             heard.append(RunOutcome(str(answer), (x, y, *here[2:]), ticks, spots, bool(silent)))
         return Leg(here, tile, True, heard)
-
-
-def _unpacked(data: bytes) -> list[tuple[int, ...]]:
-    return list(_GROUP.iter_unpack(data))
 
 
 def scan_leg(planner: Planner, spots: int, here: Tile, action: Action) -> Leg:
@@ -183,13 +179,13 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile) -> Leg:
     change scans at the end. Where they differ at the start, all part at the first tile that
     distinguishes some of them.
     """
-    first = _pulses(planner, spots, here)
+    first = planner.answers(here, spots, with_levels=False)
     heard: list[RunOutcome] = []
     quiet, ticks = spots, 0
     while quiet:
         ticks += 1
         at = along(here, tile, ticks)
-        parts = _pulses(planner, quiet, at)
+        parts = planner.answers(at, quiet, with_levels=False)
         if len(first) > 1:
             if len(parts) == 1 and "3" not in parts and at != tile:
                 continue
@@ -203,15 +199,6 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile) -> Leg:
             heard.append(RunOutcome(unchanged, at, ticks + planner.stop, quiet, True))
             break
     return Leg(here, tile, True, heard)
-
-
-def _pulses(planner: Planner, spots: int, at: Tile) -> dict[str, int]:
-    """The spots that give each pulse at a tile: `{"1": …, "3": …}`."""
-    parts: dict[str, int] = {}
-    for j in bit_indices(spots):
-        name = str(pulse(at, planner.spots[j], planner.scene.reach))
-        parts[name] = parts.get(name, 0) | 1 << j
-    return dict(sorted(parts.items()))
 
 
 def rows_of(planner: Planner, leg: Leg, heard: RunOutcome) -> list[Observation]:

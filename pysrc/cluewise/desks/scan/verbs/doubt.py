@@ -53,19 +53,16 @@ def _repairs(scene: ScanModel) -> list[Repair]:
         seen = observations[clue]
         if seen.ignored:
             continue
-        for flag in _flags(scene, seen.different_level):
+        sign = seen.different_level
+        for flag in [sign] if not scene.with_levels or sign is None else [sign, not sign]:
             for answer in (1, 2, 3):
                 other = msgspec.structs.replace(seen, pulse=answer, different_level=flag)
                 left = scene.left_by(other) & rest
                 if left:
-                    away = abs(answer - seen.pulse) + (flag != seen.different_level)
+                    away = abs(answer - seen.pulse) + (flag != sign)
                     found.append(Repair(clue, answer, flag, left.bit_count(), away))
     found.sort(key=lambda r: (r.distance, r.clue, r.pulse or 0, bool(r.different_level)))
     return found
-
-
-def _flags(scene: ScanModel, flag: bool | None) -> list[bool | None]:
-    return [flag] if not scene.with_levels or flag is None else [flag, not flag]
 
 
 def _redundant(scene: ScanModel) -> list[int]:

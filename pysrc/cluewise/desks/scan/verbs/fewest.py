@@ -44,7 +44,7 @@ def fewest(position: Position, options: FewestOptions) -> Job[Fewest]:
             f"The fewest scans are proved for up to {MOST_SPOTS} spots; {spots} are left."
         )
     with kernel().frame() as frame:
-        planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
+        planner = Planner(frame, scene)
         yield from planner.lay_walls(scene.start)
         tree = yield from build(planner, planner.everything, scene.start, "bits", 0)
         greedy = cost(planner, tree, planner.everything, scene.start).scans

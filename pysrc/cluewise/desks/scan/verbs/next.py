@@ -63,27 +63,32 @@ def table_bits(effort: int) -> int:
     return 17 if effort <= QUICK else 19
 
 
-def refuse_walls_on_the_way(position: Position, on_the_way: bool) -> None:
-    """Raise `BadOption`: which way one walks round a wall, and so what one hears, is unknown."""
-    if on_the_way and position.walls is not None:
-        raise BadOption(
-            "Pulses seen while walking are modelled on the open plane only; "
-            "remove the walls or switch this off.",
-            "$.options.on_the_way",
-        )
-
-
-def refuse_listening(position: Position, options: NextOptions | RouteOptions) -> None:
-    """Raise `BadOption` where plans over runs are not known."""
-    if not options.listen:
-        return
-    refuse_runs_round_walls(position)
-    for wrong, why, where in (
-        (options.on_the_way, "Listening counts on pulses seen on the way already", "on_the_way"),
-        (options.policy != "search", "Listening is planned for the policy search", "policy"),
-    ):
+def refuse_unmodelled(position: Position, options: NextOptions | RouteOptions) -> None:
+    """Raise `BadOption` for a combination of options and position that no plan is made for."""
+    walls, kit = position.walls is not None, kit_of(options)
+    seen, listen = options.on_the_way, options.listen
+    stairs = position.levels == "use" and bool(position.stairs)
+    if listen and not (seen and (walls or position.teleports)):
+        refuse_runs_round_walls(position)
+    ability = "surge" if options.surge else "dive" if options.dive else "escape"
+    for wrong, where, why in (
+        (seen and walls, "on_the_way", "Pulses seen while walking are modelled on the open plane "
+         "only; remove the walls or switch this off."),
+        (seen and position.teleports, "on_the_way", "Pulses seen while walking are not modelled "
+         "with teleports; leave one of the two out."),
+        (listen and seen, "on_the_way", "Listening counts on pulses seen on the way already; "
+         "leave one of the two out."),
+        (listen and options.policy != "search", "policy", "Listening is planned for the policy "
+         "search; leave one of the two out."),
+        (kit.any and walls, ability, "Abilities are marked on the open plane only; leave them or "
+         "the walls out."),
+        (kit.any and (listen or seen), ability, "Abilities pass pulses unheard; leave them out, or "
+         "the pulses on the way."),
+        (seen and stairs, "on_the_way", "Pulses seen while walking are not modelled over floors; "
+         "listen instead, or leave this or the stairs out."),
+    ):  # fmt: skip
         if wrong:
-            raise BadOption(f"{why}; leave one of the two out.", f"$.options.{where}")
+            raise BadOption(why, f"$.options.{where}")
 
 
 def refuse_runs_round_walls(position: Position) -> None:
@@ -104,43 +109,9 @@ def refuse_unreached(scene: ScanModel, spot: int) -> None:
         )
 
 
-def refuse_teleports_on_the_way(position: Position, on_the_way: bool) -> None:
-    """Raise `BadOption`: what a way hears that a teleport cuts short is not modelled."""
-    if on_the_way and position.teleports:
-        raise BadOption(
-            "Pulses seen while walking are not modelled with teleports; leave one of the two out.",
-            "$.options.on_the_way",
-        )
-
-
-def refuse_over_floors(scene: ScanModel, options: NextOptions | RouteOptions) -> None:
-    """Raise `BadOption` for what is not modelled where ways lead over stairs."""
-    if not scene.stairs:
-        return
-    if options.on_the_way:
-        raise BadOption(
-            "Pulses seen while walking are not modelled over floors; listen instead, or leave "
-            "this or the stairs out.",
-            "$.options.on_the_way",
-        )
-
-
 def kit_of(options: NextOptions | RouteOptions) -> Abilities:
     """The abilities that are asked for."""
     return Abilities(options.surge, options.dive, options.mobile, options.escape)
-
-
-def refuse_abilities(position: Position, options: NextOptions | RouteOptions) -> None:
-    """Raise `BadOption` where the ways that abilities shorten are not known tile by tile."""
-    if not kit_of(options).any:
-        return
-    where = "surge" if options.surge else "dive" if options.dive else "escape"
-    if position.walls is not None:
-        why = "Abilities are marked on the open plane only; leave them or the walls out."
-        raise BadOption(why, f"$.options.{where}")
-    if options.listen or options.on_the_way:
-        why = "Abilities pass pulses unheard; leave them out, or the pulses on the way."
-        raise BadOption(why, f"$.options.{where}")
 
 
 def needs_posterior(scene: ScanModel, options: NextOptions | RouteOptions) -> bool:
@@ -157,12 +128,8 @@ def needs_posterior(scene: ScanModel, options: NextOptions | RouteOptions) -> bo
 
 def next_(position: Position, options: NextOptions) -> Job[Advice]:
     """The verb `next`."""
-    refuse_walls_on_the_way(position, options.on_the_way)
-    refuse_teleports_on_the_way(position, options.on_the_way)
-    refuse_listening(position, options)
-    refuse_abilities(position, options)
+    refuse_unmodelled(position, options)
     every = ScanModel.of(position)
-    refuse_over_floors(every, options)
     remaining = len(every.must_remain())
     scene = over_floors(every)
     left, beyond = scene.remaining, list(scene.beyond) or None
@@ -171,12 +138,9 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         return Advice(options.policy, [], list(here), remaining, beyond=beyond)
     with kernel().frame() as frame:
         planner = Planner(
-            frame,
-            scene,
-            stop=options.stop,
-            on_the_way=options.on_the_way,
+            frame, scene, stop=options.stop, on_the_way=options.on_the_way,
             table_bits=table_bits(options.effort),
-        )
+        )  # fmt: skip
         yield from planner.lay_walls(here)
         scene = planner.scene
         left, beyond = scene.remaining, list(scene.beyond) or None

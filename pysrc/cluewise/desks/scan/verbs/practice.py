@@ -46,7 +46,7 @@ def practice(position: Position, options: PracticeOptions) -> Job[Hidden]:
     scene.must_remain()
     scene = over_floors(scene)
     with kernel().frame() as frame:  # only spots that can be reached are hidden
-        planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
+        planner = Planner(frame, scene)
         yield from planner.lay_walls(scene.start)
         left = planner.scene.remaining
     if not left:
@@ -113,7 +113,7 @@ def _run(
     """What a run hears of the hidden spot among all that still fit, as rows of the log."""
     scene, fits = ScanModel.of(fresh), {*ScanModel.of(position).fitting, number}
     with kernel().frame() as frame:
-        planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
+        planner = Planner(frame, scene)
         left = sum(1 << j for j, i in enumerate(scene.remaining) if i in fits)
         leg = run_leg(planner, left, begin, tile)
         hidden = 1 << scene.remaining.index(number)
@@ -147,7 +147,7 @@ def _walk(fresh: Position, stops: list[_Stop], number: int, cost: int) -> Job[tu
     scene = _planned(fresh, number)
     at, ticks = scene.start, 0
     with kernel().frame() as frame:
-        planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
+        planner = Planner(frame, scene)
         yield from planner.lay_walls(at, *(stop for stop, _ in stops))
         refuse_unreached(planner.scene, number)
         for stop, scanned in stops:
@@ -167,7 +167,7 @@ def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[in
     found = yield from route(fresh, RouteOptions(stop=options.stop, listen=options.listen))
     start, scene = tuple(found.start), _planned(fresh, number)
     with kernel().frame() as frame:
-        planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
+        planner = Planner(frame, scene)
         yield from planner.lay_walls(start)
         ticks, at = _follow(found.tree, scene, start, number, options.stop)
         if at is not None:

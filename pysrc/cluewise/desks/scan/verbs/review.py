@@ -98,9 +98,7 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     if spot not in scene.remaining:
         raise BadOption(f"Spot {spot} is ruled out.", "$.options.spot")
     with kernel().frame() as frame:
-        planner = Planner(
-            frame, scene, stop=options.stop, on_the_way=False, table_bits=table_bits(QUICK)
-        )
+        planner = Planner(frame, scene, stop=options.stop, table_bits=table_bits(QUICK))
         yield from planner.lay_walls(scene.start, *_places(model))
         scene = planner.scene
         refuse_unreached(scene, spot)

@@ -13,9 +13,10 @@ from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.ability_plan import add_abilities
 from cluewise.desks.scan.engine.best_plan import Plan, best_plan, has_families, usual_effort
-from cluewise.desks.scan.engine.decision_tree import build, cost, leaf, tree_to_json
+from cluewise.desks.scan.engine.decision_tree import Cost, build, cost, leaf, tree_to_json
 from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
+    MeanCost,
     Posterior,
     describe_plan,
     is_uncertain,
@@ -28,7 +29,7 @@ from cluewise.desks.scan.engine.posterior_plan import (
 )
 from cluewise.desks.scan.engine.proven import proven_total
 from cluewise.desks.scan.engine.restricted_dp import improve_plan
-from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
+from cluewise.desks.scan.engine.run_plans import legs_to_json, listening_plan
 from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.results import Route, RouteOptions
@@ -36,11 +37,7 @@ from cluewise.desks.scan.scene import ScanModel
 from cluewise.desks.scan.verbs.next import (
     kit_of,
     needs_posterior,
-    refuse_abilities,
-    refuse_listening,
-    refuse_over_floors,
-    refuse_teleports_on_the_way,
-    refuse_walls_on_the_way,
+    refuse_unmodelled,
     table_bits,
 )
 from cluewise.errors import BadOption
@@ -85,12 +82,8 @@ SHARED: Parallelism[Position, RouteOptions] = Parallelism(_pieces, shared_out)
 def _route(
     position: Position, options: RouteOptions, sharing: ParallelContext | None
 ) -> Job[Route]:
-    refuse_walls_on_the_way(position, options.on_the_way)
-    refuse_teleports_on_the_way(position, options.on_the_way)
-    refuse_listening(position, options)
-    refuse_abilities(position, options)
+    refuse_unmodelled(position, options)
     scene = ScanModel.of(_started(position, options.start))
-    refuse_over_floors(scene, options)
     scene.must_remain()
     scene, began = over_floors(scene), time.monotonic()
     scene = yield from _reachable(scene, options)
@@ -173,29 +166,17 @@ def _weighted_result(
     plans: PosteriorPlans, options: RouteOptions, effort: int, baseline: float
 ) -> Route:
     posterior, kit = plans.posterior, kit_of(options)
-    start, mass = posterior.planner.scene.start, sum(posterior.weights)
-    tree, found = describe_plan(posterior, plans.plan, start, kit)
-    made = Route(
-        expected_ticks=found.ticks / mass,
-        worst_ticks=found.worst,
-        expected_scans=found.scans / mass,
-        tree=tree,
-        policy=options.policy,
-        start=list(start),
-        remaining=len(posterior.weights),
-        effort=effort if options.policy == "search" else 0,
-        baseline_ticks=baseline / mass,
-        on_foot_ticks=plans.total / mass if kit.any else None,
-    )
-    return _with_beyond(made, posterior.planner.scene)
+    mass = sum(posterior.weights)
+    tree, found = describe_plan(posterior, plans.plan, posterior.planner.scene.start, kit)
+    on_foot = plans.total / mass if kit.any else None
+    made = _made(posterior.planner, options, tree, found, mass, effort, baseline / mass)
+    return msgspec.structs.replace(made, on_foot_ticks=on_foot)
 
 
 def _laid(frame: Frame, scene: ScanModel, options: RouteOptions) -> Job[Planner]:
     """A planner of the scene, its walls laid."""
     most = MOST_EFFORT if options.seconds else options.effort
-    planner = Planner(
-        frame, scene, stop=options.stop, on_the_way=False, table_bits=table_bits(most)
-    )
+    planner = Planner(frame, scene, stop=options.stop, table_bits=table_bits(most))
     yield from planner.lay_walls(scene.start)
     return planner
 
@@ -222,32 +203,14 @@ def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: fl
             if best is not None and time.monotonic() - began >= options.seconds:
                 return best
             yield Progress(step.done, step.total, step.note, best=best)
-        made = _heeded(planner, options, found, effort, baseline)
+        tree = legs_to_json(planner, found.leg) if found.leg else leaf(planner.scene.remaining)
+        made = _made(planner, options, tree, found.cost, len(planner.spots), effort, baseline)
         if best is None or made.expected_ticks < best.expected_ticks:
             best = made
         if time.monotonic() - began >= options.seconds:
             break
     assert best is not None
     return best
-
-
-def _heeded(
-    planner: Planner, options: RouteOptions, found: RunPlan, effort: int, baseline: float
-) -> Route:
-    count = planner.everything.bit_count()
-    numbers = planner.scene.remaining
-    tree = leaf(numbers) if found.leg is None else legs_to_json(planner, found.leg)
-    return Route(
-        expected_ticks=found.cost.ticks / count,
-        worst_ticks=found.cost.worst,
-        expected_scans=found.cost.scans / count,
-        tree=tree,
-        policy=options.policy,
-        start=list(planner.scene.start),
-        remaining=count,
-        effort=effort,
-        baseline_ticks=baseline,
-    )
 
 
 def _least_mean(planner: Planner, here: Tile, result: Route) -> float | None:
@@ -330,23 +293,31 @@ def searched(
 
 
 def _result(planner: Planner, options: RouteOptions, found: _Found, baseline: float) -> Route:
-    count, here, cost_ = planner.everything.bit_count(), planner.scene.start, found.cost
+    count, here, cost_ = len(planner.spots), planner.scene.start, found.cost
     kit, on_foot = kit_of(options), None
     if kit.any:
         on_foot = cost_.ticks / count
         tree, cost_ = add_abilities(planner, found.tree, here, kit)
     else:
         tree = tree_to_json(planner, found.tree, planner.everything)
+    made = _made(planner, options, tree, cost_, count, found.effort, baseline)
+    return msgspec.structs.replace(made, on_foot_ticks=on_foot)
+
+
+def _made(
+    planner: Planner, options: RouteOptions, tree: dict[str, Any], found: Cost | MeanCost,
+    mass: int, effort: int, baseline: float,
+) -> Route:  # fmt: skip
+    """The route of a tree; its cost is a sum over spots that weigh `mass` together."""
     made = Route(
-        expected_ticks=cost_.ticks / count,
-        worst_ticks=cost_.worst,
-        expected_scans=cost_.scans / count,
+        expected_ticks=found.ticks / mass,
+        worst_ticks=found.worst,
+        expected_scans=found.scans / mass,
         tree=tree,
         policy=options.policy,
-        start=list(here),
-        remaining=count,
-        effort=found.effort if options.policy == "search" else 0,
+        start=list(planner.scene.start),
+        remaining=len(planner.spots),
+        effort=effort if options.policy == "search" else 0,
         baseline_ticks=baseline,
-        on_foot_ticks=on_foot,
     )
     return _with_beyond(made, planner.scene)

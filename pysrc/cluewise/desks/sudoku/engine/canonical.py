@@ -8,6 +8,8 @@ from __future__ import annotations
 from math import prod
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from cluewise.desks.sudoku.position import Cells, Shape
 from cluewise.desks.sudoku.transform import Transform, compose, from_map, inverse, transposed
 from cluewise.kernel.call import kernel
@@ -39,9 +41,9 @@ def canonical(cells: Cells, shape: Shape, *, labelled: bool = False) -> Canonica
     if not shape.square:
         return upright
     turned = _one_way(transposed(cells, shape.size), shape, labelled)
-    onto = _after_transposing(turned.transform)
+    onto = replace(turned.transform, transpose=True)
     if turned.form < upright.form:
-        generators = [_conjugate(g) for g in turned.generators]
+        generators = [replace(g, rows=g.cols, cols=g.rows) for g in turned.generators]
         return Canonical(turned.form, onto, turned.order, generators)
     if turned.form > upright.form:
         return upright
@@ -49,15 +51,6 @@ def canonical(cells: Cells, shape: Shape, *, labelled: bool = False) -> Canonica
     return Canonical(
         upright.form, upright.transform, 2 * upright.order, [*upright.generators, swap]
     )
-
-
-def _after_transposing(t: Transform) -> Transform:
-    return Transform(True, t.rows, t.cols, t.digits)
-
-
-def _conjugate(t: Transform) -> Transform:
-    """A transform of the transposed board as one of the board itself."""
-    return Transform(t.transpose, t.cols, t.rows, t.digits)
 
 
 def _one_way(cells: Cells, shape: Shape, labelled: bool) -> Canonical:

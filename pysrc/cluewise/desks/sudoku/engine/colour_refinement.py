@@ -1,4 +1,4 @@
-"""Rows, columns and symbols distinguished by what they meet, round after round.
+"""Colour refinement (1-dimensional Weisfeiler-Leman) of rows, columns and symbols.
 
 A symbol begins as its row of the co-occurrence table, by size; a row or column as the ways it
 matches the lines parallel to it (see `row_cycle_structure`). In every round each is described anew

@@ -1,4 +1,4 @@
-"""Houses that follow from the stated ones by counting.
+"""Implied houses: 0/1 vectors in the linear span of the stated houses.
 
 >>> from cluewise.core.work import finish
 >>> from cluewise.desks.sudoku.constraints import Constraint

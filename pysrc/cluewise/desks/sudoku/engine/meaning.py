@@ -106,7 +106,8 @@ def meaning_of(constraints: tuple[Constraint, ...], shape: Shape) -> Meaning:
     Raises `TooLarge` where implied houses cannot be found.
     """
     rules = [one for one in constraints if one.kind != "other"]
-    n, houses = shape.size, _houses(rules, shape)
+    n = shape.size
+    houses = sorted({*stated_houses(rules, shape), *finish(implied_houses(rules, shape))})
     identity = pieces.table_of(n, int.__eq__)
     every = list(pieces.relations(rules, shape))
     equal = _Classes()
@@ -135,11 +136,6 @@ def _rank(a: int, b: int, order: set[Pair]) -> int:
     return {(True, False): 1, (False, True): -1, (True, True): 2, (False, False): 0}[
         (a, b) in order, (b, a) in order
     ]
-
-
-def _houses(rules: Sequence[Constraint], shape: Shape) -> list[tuple[int, ...]]:
-    """The stated and the implied houses."""
-    return sorted({*stated_houses(rules, shape), *finish(implied_houses(rules, shape))})
 
 
 class _Classes:

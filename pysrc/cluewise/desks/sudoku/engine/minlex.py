@@ -6,6 +6,7 @@ costs more than a board.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from cluewise.desks.sudoku.position import Cells
@@ -20,6 +21,8 @@ _TOO_LARGE = -2
 PUZZLE_WORK = SUDOKU.PUZZLE_WORK
 Least = Literal["straight", "pattern-first"]
 Convention = Literal["straight", "pattern-first", "solution-carried"]
+Task = Literal["group", "canon", "solve", "annotate"]
+By = Literal["class", "solution", "pattern", "symmetries"]
 _NUMBER = {"straight": 0, "pattern-first": 1}
 
 
@@ -31,7 +34,7 @@ class Form(NamedTuple):
     transform: Transform
 
 
-def minlex(grids: Cells, count: int) -> tuple[bytes, list[int]]:
+def minlex(grids: Cells, count: int) -> tuple[bytes, Sequence[int]]:
     """The minlex forms of `count` complete grids of 81 bytes and the orders of their groups.
 
     An order is negative where a board is not a complete legal grid.
@@ -40,7 +43,7 @@ def minlex(grids: Cells, count: int) -> tuple[bytes, list[int]]:
         source, out = frame.put(grids), frame.reserve(CELLS * count)
         orders = frame.reserve(4 * count)
         frame.call("sudoku_minlex", source, count, out, orders)
-        return frame.get(out, "B", CELLS * count).tobytes(), frame.get(orders, "i", count).tolist()
+        return frame.get(out, "B", CELLS * count).tobytes(), frame.get(orders, "i", count)
 
 
 def minlex_maps(grid: Cells) -> tuple[Cells, list[Transform]]:
@@ -59,7 +62,9 @@ def minlex_map_bytes(grid: Cells) -> tuple[Cells, bytes]:
         return frame.get(out, "B", CELLS).tobytes(), data
 
 
-def puzzle_forms(boards: Cells, count: int, convention: Least) -> tuple[bytes, list[int], bytes]:
+def puzzle_forms(
+    boards: Cells, count: int, convention: Least, *, with_maps: bool = True
+) -> tuple[bytes, Sequence[int], bytes]:
     """Forms, automorphism counts (negative: not legal) and the maps' bytes of `count` boards."""
     with kernel().frame() as frame:
         source, out = frame.put(boards), frame.reserve(CELLS * count)
@@ -71,12 +76,12 @@ def puzzle_forms(boards: Cells, count: int, convention: Least) -> tuple[bytes, l
         )  # fmt: skip
         return (
             frame.get(out, "B", CELLS * count).tobytes(),
-            frame.get(counts, "i", count).tolist(),
-            frame.get(maps, "B", MAP * count).tobytes(),
+            frame.get(counts, "i", count),
+            frame.get(maps, "B", MAP * count).tobytes() if with_maps else b"",
         )
 
 
-def minlex_any(boards: Cells, count: int, convention: Least) -> tuple[bytes, list[int]]:
+def minlex_any(boards: Cells, count: int, convention: Least) -> tuple[bytes, Sequence[int]]:
     """Least forms of boards of both kinds, and how many transforms attain each.
 
     That number is not above 0 where a board is not legal, or too regular: it has no form then.
@@ -84,7 +89,7 @@ def minlex_any(boards: Cells, count: int, convention: Least) -> tuple[bytes, lis
     if count and 0 not in boards:
         return minlex(boards, count)
     if _WHOLE not in boards.translate(_FILLED):  # hardly a list has a complete grid among puzzles
-        return puzzle_forms(boards, count, convention)[:2] if count else (b"", [])
+        return puzzle_forms(boards, count, convention, with_maps=False)[:2] if count else (b"", [])
     pieces = split(boards)
     out, ties = [b""] * count, [0] * count
     for whole in (True, False):
@@ -94,20 +99,24 @@ def minlex_any(boards: Cells, count: int, convention: Least) -> tuple[bytes, lis
             data, counts = (
                 minlex(some, len(where))
                 if whole
-                else puzzle_forms(some, len(where), convention)[:2]
+                else puzzle_forms(some, len(where), convention, with_maps=False)[:2]
             )
             for i, form, number in zip(where, split(data), counts, strict=True):
                 out[i], ties[i] = form, number
     return b"".join(out), ties
 
 
-def keys(forms: Cells, count: int) -> list[str]:
-    """A key of 32 hexadecimal digits for each of `count` boards: BLAKE2b of its 81 bytes."""
+def key_bytes(forms: Cells, count: int) -> bytes:
+    """The keys of `count` boards, 16 bytes each: BLAKE2b of a board's 81 bytes."""
     with kernel().frame() as frame:
         source, out = frame.put(forms), frame.reserve(16 * count)
         frame.call("sudoku_keys", source, count, out)
-        text = frame.get(out, "B", 16 * count).tobytes().hex()
-    return [text[at : at + 32] for at in range(0, len(text), 32)]
+        return frame.get(out, "B", 16 * count).tobytes()
+
+
+def keys(forms: Cells, count: int) -> list[str]:
+    """The same as 32 hexadecimal digits each."""
+    return [key.hex() for key in split(key_bytes(forms, count), 16)]
 
 
 _FILLED = bytes([0]) + bytes([1]) * 255

@@ -5,10 +5,10 @@
 >>> find(path, path), finish(chain(path, 3)).order
 ([0, 1, 2], 2)
 
-A search by trying, one point after another: after every choice each point left keeps only the
-images whose relations to the chosen ones fit, as bits of one whole number. Nothing is assumed of
-the structure, so what it finds is all there is; the structures here (rows, columns and boxes with
-what else a puzzle asks) leave hardly a choice after the first few points.
+Isomorphism by backtracking with forward checking (Haralick & Elliott 1980) after colour refinement:
+domains are bit sets, and the point with the smallest one is assigned next. The group is found as a
+stabiliser chain (Sims 1970): for each point its orbit while all points before it stay. Complete;
+exponential in the worst case, so `TooLarge` is raised after 200 000 assignments.
 """
 
 from __future__ import annotations

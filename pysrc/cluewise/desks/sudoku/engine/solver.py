@@ -36,12 +36,13 @@ def solve_nine(boards: Cells, count: int, limit: int = 2) -> tuple[bytes, list[i
 
 def solutions(board: Cells, shape: Shape, limit: int = 2) -> Job[Solutions]:
     """A job: the solutions of a legal board of any shape."""
-    if shape != NINE:
-        return (yield from _to_the_end(board, shape, limit))
-    found, counts = solve_nine(board, 1, limit)
-    if counts[0] < 0:  # hardly ever: quick guesses do not see far, and some boards need that
-        return (yield from _to_the_end(board, shape, limit))
-    return Solutions(counts[0], _pieces(found, CELLS, counts[0]))
+    if shape == NINE:
+        data, counts = solve_nine(board, 1, limit)
+        if counts[0] >= 0:  # hardly ever not: quick guesses do not see far, as some boards need
+            return Solutions(counts[0], _pieces(data, CELLS, counts[0]))
+    found = yield from _solve_shape(board, shape, limit)
+    assert found is not None, "without a limit on patience there is an answer"
+    return found
 
 
 def solutions_within(board: Cells, shape: Shape, patience: int) -> Job[Solutions | None]:
@@ -49,12 +50,6 @@ def solutions_within(board: Cells, shape: Shape, patience: int) -> Job[Solutions
     if shape == NINE:
         return (yield from solutions(board, shape))
     return (yield from _solve_shape(board, shape, 2, patience))
-
-
-def _to_the_end(board: Cells, shape: Shape, limit: int) -> Job[Solutions]:
-    found = yield from _solve_shape(board, shape, limit)
-    assert found is not None, "without a limit on patience there is an answer"
-    return found
 
 
 def is_unique(board: Cells, shape: Shape, patience: int) -> Job[bool | None]:

@@ -1,9 +1,9 @@
-"""The least form of a board within the symmetries of its constraints.
+"""The least form of a board within the symmetries of its constraints, breadth first.
 
-The group comes as a chain (see `structures`): the first cell's orbit says what may stand there, the
-second's what may stand next to it while the first stays, and so on. Cell by cell only the least
-boards are kept, equal ones once with their number, so the last ones left are the least form, and
-the number is that of the symmetries that leave it as it is.
+The group comes as a stabiliser chain (`relational_structures`): the first cell's orbit says what
+may stand there, the second's what may stand next to it while the first stays, and so on. Cell by
+cell only the least boards are kept, equal ones once with their number, so the last ones left are
+the least form, and the number is that of the symmetries that leave it as it is.
 """
 
 from __future__ import annotations

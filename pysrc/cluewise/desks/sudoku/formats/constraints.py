@@ -1,14 +1,13 @@
 """The constraints in f-puzzles' and SudokuPad's puzzles: those known here, the rest by name.
 
 Nothing that may be a rule is passed over: a key that is neither known nor mere ornament is kept as
-an `other` constraint under the name its site has for it. One file, since reading and writing share
-the tables of keys.
+an `other` constraint under the name its site has for it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cluewise.desks.sudoku.constraints import KINDS, MOST, Constraint, check, words
@@ -43,19 +42,11 @@ _PAIRS = {"ratio": "ratio", "difference": "difference", "xv": "xv"}
 _OUTSIDE = {"sandwichsum": "sandwich", "xsum": "xsum", "skyscraper": "skyscraper"}
 _KINDS = _LINES | _SETS | _SINGLE | _PAIRS | _OUTSIDE | {"arrow": "arrow"}
 _DRAWINGS = frozenset(("line", "cage", "circle", "rectangle", "text"))
-NAMES = {
-    "littlekillersum": "little killer sums", "arrow": "arrows", "cage": "drawn cages",
-    "ratio": "ratio dots", "difference": "difference dots", "xv": "XV pairs",
-    "thermometer": "thermometers", "palindrome": "palindromes", "sandwichsum": "sandwich sums",
-    "even": "even cells", "odd": "odd cells", "clone": "clones", "quadruple": "quadruples",
-    "betweenline": "between lines", "lockout": "lockout lines", "minimum": "minimum cells",
-    "maximum": "maximum cells", "line": "drawn lines", "rectangle": "drawn shapes",
-    "circle": "drawn shapes", "text": "drawn words", "renban": "renban lines",
-    "whispers": "whisper lines", "regionsumline": "region sum lines", "xsum": "X-sums",
-    "skyscraper": "skyscrapers", "entropicline": "entropic lines", "nabner": "nabner lines",
-    "modularline": "modular lines", "doublearrow": "double arrows", "slowthermometer": "slow "
-    "thermometers", "zipperline": "zipper lines", "rowindexer": "row indexers",
-    "columnindexer": "column indexers", "boxindexer": "box indexers",
+NAMES = {key: KINDS[kind].words for key, kind in _KINDS.items()} | {
+    "cage": "drawn cages", "lockout": "lockout lines", "line": "drawn lines",
+    "rectangle": "drawn shapes", "circle": "drawn shapes", "text": "drawn words",
+    "nabner": "nabner lines", "modularline": "modular lines", "doublearrow": "double arrows",
+    "boxindexer": "box indexers",
 }  # fmt: skip
 _IN_WORDS = Constraint("other", name="rules written in words")
 _PLAIN = re.compile(  # what a text says that only repeats the rules of every sudoku
@@ -113,8 +104,7 @@ def _of_key(key: str, value: Any, size: int) -> list[Constraint]:
     """A key's constraints; those that make no sense are one by the key's name."""
     if key in _GLOBAL and value is True:
         return [Constraint(_GLOBAL[key])]  # type: ignore[arg-type]  # the table holds kinds
-    kind = _KINDS.get(key)
-    name = by_name(KINDS[kind].words if kind else NAMES.get(key, f"“{key}”"))
+    name = by_name(NAMES.get(key, f"“{key}”"))
     if not isinstance(value, list):
         return [name]
     if key == "negative":
@@ -273,14 +263,10 @@ def _pad_cage(cage: Any, size: int, texts: list[Any]) -> list[Constraint]:
     if value:
         return [Constraint("killer", numbers, int(value[:4]))] if value.isdecimal() else [
             by_name("drawn cages")]  # fmt: skip
-    if _is_line(numbers, size) or cage.get("type") in ("rowcol", "box", "region"):
-        return []
+    rows, cols = {c // size for c in numbers}, {c % size for c in numbers}
+    if 1 in (len(rows), len(cols)) or cage.get("type") in ("rowcol", "box", "region"):
+        return []  # in one row or column they differ anyway
     return [Constraint("house", numbers)]
-
-
-def _is_line(cells: Sequence[int], size: int) -> bool:
-    """Whether the cells lie in one row or column, where they differ anyway."""
-    return len({c // size for c in cells}) == 1 or len({c % size for c in cells}) == 1
 
 
 def _pairs(cells: Any, size: int) -> tuple[int, ...]:
@@ -349,11 +335,7 @@ def tidied(found: Iterable[Constraint]) -> list[Constraint]:
     if one in kept and other in kept:
         kept[kept.index(one)] = Constraint("diagonals")
         kept.remove(other)
-    return kept if len(kept) <= MOST // 2 else list(_all_by_name(kept))
-
-
-def _all_by_name(found: Iterable[Constraint]) -> Iterator[Constraint]:
-    yield from (by_name(name) for name in words(found))
+    return kept if len(kept) <= MOST // 2 else [by_name(name) for name in words(kept)]
 
 
 def write_fpuzzles_constraints(

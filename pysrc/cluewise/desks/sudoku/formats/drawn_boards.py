@@ -220,7 +220,8 @@ class _Assembly:
             board += self._row(i, number, row)
         if len(rows) < self._side:
             last, cells = rows[-1]
-            text = f"A {self._name()} board has {self._side} rows, here {_are(len(rows))}."
+            are = "is 1" if len(rows) == 1 else f"are {len(rows)}"
+            text = f"A {self._name()} board has {self._side} rows, here {are}."
             self._bad.append(ParseError(last, cells[0].column, text))
         elif len(board) == self._side**2 and "" not in board:
             self._boards.append(BoardInText(rows[0][0], "".join(board)))
@@ -244,7 +245,3 @@ class _Assembly:
 
     def _name(self) -> str:
         return f"{self._side}×{self._side}"
-
-
-def _are(count: int) -> str:
-    return "is 1" if count == 1 else f"are {count}"

@@ -39,12 +39,12 @@ _LINES = {"thermometer": "thermometer", "arrow": "arrow", "palindromeLine": "pal
           "renban": "renban"}  # fmt: skip
 _OTHERS = NAMES | {
     "cage": "killer cages", "fog": "fog", "whisper": "whisper lines",
-    "betweenLine": "between lines",
-    "lockoutLine": "lockout lines", "entropicLine": "entropic lines", "entropy": "entropy",
-    "modularLine": "modular lines", "consecutiveLine": "consecutive lines",
-    "regionSumLine": "region sum lines", "pillArrow": "arrows", "quadruple": "quadruples",
-    "twoCellSum": "sums of two cells", "greaterLess": "greater and less signs",
-    "sandwich": "sandwich sums", "littleKiller": "little killer sums",
+    "betweenLine": "between lines", "lockoutLine": "lockout lines",
+    "entropicLine": "entropic lines", "entropy": "entropy", "modularLine": "modular lines",
+    "consecutiveLine": "consecutive lines", "regionSumLine": "region sum lines",
+    "pillArrow": "arrows", "twoCellSum": "sums of two cells",
+    "greaterLess": "greater and less signs", "sandwich": "sandwich sums",
+    "littleKiller": "little killer sums",
     "cosmeticLine": "drawn lines", "cosmeticText": "drawn words", "cosmeticShape": "drawn shapes",
     "cosmeticCage": "drawn cages",
 }  # fmt: skip

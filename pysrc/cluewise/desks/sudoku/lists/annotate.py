@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine import minlex
@@ -73,13 +73,11 @@ def numbered(rows: Sequence[str]) -> Job[list[str]]:
     return out
 
 
-def keys(
-    boards: Sequence[Cells], by: Literal["class", "solution", "pattern", "symmetries"]
-) -> list[tuple[str, str]]:
+def keys(boards: Sequence[Cells], by: minlex.By) -> list[tuple[str, str]]:
     """(key, problem) of each board: equal keys for one solution grid, pattern or symmetries."""
     clashes = [conflict(cells, NINE) for cells in boards]
     if by == "solution":
-        found = [_key(one.grid) if one.number == 1 else "" for one in _solved(boards)]
+        found = [key_of(one.grid) if one.number == 1 else "" for one in _solved(boards)]
         problem = _NO_GRID
     else:
         least = least_forms(boards, "pattern-first")
@@ -94,10 +92,11 @@ def keys(
 def _of_form(form: _Form, by: str) -> str:
     if by == "symmetries":
         return f"{form.ties:032x}"
-    return _key(bytes(d > 0 for d in form.cells) if by == "pattern" else form.cells)
+    return key_of(bytes(d > 0 for d in form.cells) if by == "pattern" else form.cells)
 
 
-def _key(cells: Cells) -> str:
+def key_of(cells: Cells) -> str:
+    """32 hexadecimal digits: equal for equal boards, up to collisions of 128-bit hashes."""
     return hashlib.blake2b(cells, digest_size=16).hexdigest()
 
 

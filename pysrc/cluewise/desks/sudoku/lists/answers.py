@@ -8,15 +8,15 @@ answered by a sentence with its column, and the others are answered all the same
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress, SliceTimer, finish
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.canonical import canonical
-from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
+from cluewise.desks.sudoku.engine.minlex import By, Task
+from cluewise.desks.sudoku.engine.solver import Solutions, solutions, solve_nine
 from cluewise.desks.sudoku.formats.characters import tidy
 from cluewise.desks.sudoku.formats.lines import read_list_line
 from cluewise.desks.sudoku.formats.strings import is_count, is_heading
@@ -33,8 +33,6 @@ from cluewise.desks.sudoku.position import (
 from cluewise.desks.sudoku.verbs import canon
 from cluewise.errors import BadOption, BadPosition, CluewiseError
 
-Task = Literal["canon", "solve", "group", "annotate"]
-By = Literal["class", "solution", "pattern", "symmetries"]
 CELLS = 81
 _ENDS = frozenset(("", "\n", "\r", " ", "\t", ",", ";"))
 _DIGITS = bytes(x - 48 if 48 <= x <= 57 else 0 if x in b".*_?" else 255 for x in range(256))
@@ -224,12 +222,17 @@ def _patiently(cells: Cells, task: Task) -> Job[tuple[str, str]]:
     """The answer for a board that the quick solver has given up."""
     result = yield from solutions(cells, NINE)
     if task == "solve":
-        words = {0: "no solution", 1: write_cells(result.found[0]) if result.found else ""}
-        return words.get(result.number, "several solutions"), ""
+        return _solution_text(result), ""
     if result.number != 1:
         return "", _NOT_CARRIED
     form = minlex.solution_minlex_form(cells, result.found[0])
     return write_nine(form.cells), ""
+
+
+def _solution_text(result: Solutions) -> str:
+    if result.number == 1:
+        return write_cells(result.found[0])
+    return "several solutions" if result.number else "no solution"
 
 
 def nine_answers(
@@ -321,11 +324,9 @@ def _slow_answers(
 
 def _one(cells: Cells, shape: Shape, task: Task, convention: minlex.Convention) -> Job[str]:
     if task == "group":
-        return _key(canonical(cells, shape).form)
+        return annotate.key_of(canonical(cells, shape).form)
     if task == "solve":
-        result = yield from solutions(cells, shape)
-        words = {0: "no solution", 1: write_cells(result.found[0]) if result.found else ""}
-        return words.get(result.number, "several solutions")
+        return _solution_text((yield from solutions(cells, shape)))
     if is_complete(cells):
         return write_cells((yield from canon.grid_form(cells, shape)).cells)
     if convention != "solution-carried":
@@ -340,10 +341,6 @@ def why_no_form(cells: Cells) -> str:
     """Return why a 9×9 board has no least form."""
     clash = conflict(cells, NINE)
     return clash[2] if clash else "This board is too regular for a least form."
-
-
-def _key(form: Cells) -> str:
-    return hashlib.blake2b(form, digest_size=16).hexdigest()
 
 
 _SYMBOL = bytes([46, *range(49, 58)]) + bytes(246)

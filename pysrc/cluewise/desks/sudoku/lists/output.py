@@ -6,15 +6,15 @@ be longer than memory holds boards.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 import sys
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
-from cluewise.desks.sudoku.lists.annotate import COLUMNS
+from cluewise.desks.sudoku.engine.minlex import Task
+from cluewise.desks.sudoku.lists.annotate import COLUMNS, key_of
 from cluewise.desks.sudoku.lists.answers import ClassNumbering, packed
 from cluewise.errors import HostFailure
 
@@ -94,13 +94,7 @@ def _file() -> sqlite3.Connection:
 class ResultWriter:
     """Where answers go: lines of text, or one JSON document written as it comes."""
 
-    def __init__(
-        self,
-        task: Literal["group", "canon", "solve", "annotate"],
-        *,
-        unique: bool,
-        as_json: bool,
-    ) -> None:
+    def __init__(self, task: Task, *, unique: bool, as_json: bool) -> None:
         self._task, self._unique, self._json = task, unique, as_json
         self._classes = ManyClasses()
         self._lines = self._written = self.bad = 0
@@ -155,8 +149,7 @@ class ResultWriter:
         lines = [i for i, text in enumerate(texts) if text]
         at = COLUMNS.index("form")
         forms = [texts[i].split(",", at + 1)[at].encode() for i in lines]
-        keys = [hashlib.blake2b(form, digest_size=16).hexdigest() for form in forms]
-        numbers, _ = self._classes.numbers(keys)
+        numbers, _ = self._classes.numbers([key_of(form) for form in forms])
         for i, number in zip(lines, numbers, strict=True):
             assert number is not None, "no key is empty"
             sys.stdout.write(f"{self._lines + i + 1},{number + 1},{texts[i]}\n")

@@ -37,7 +37,7 @@ def canon(position: Position, options: NoOptions) -> Job[GridForm | PuzzleForms]
     left = words(position.constraints)
     if is_complete(cells):
         form = yield from grid_form(cells, position.shape)
-        return GridForm(write_cells(form.cells), form.ties, form.transform, left)
+        return GridForm(write_cells(form.cells), form.ties, form.transform, not_compared=left)
     found = yield from puzzle_forms(cells, position.shape)
     return replace(found, not_compared=left)
 

@@ -25,7 +25,7 @@ def compare(position: Position, options: NoOptions) -> Job[Comparison]:
     text = _verdict(rows_agree, agree, same, bool(first.ties or second.ties))
     left = words(position.constraints)
     text = f"As plain sudoku: {text}" if left else text
-    return Comparison(first, second, rows_agree, agree, same, text, left)
+    return Comparison(first, second, rows_agree, agree, same, text, not_compared=left)
 
 
 def _verdict(rows_agree: bool, agree: bool, same: bool, ties: bool) -> str:

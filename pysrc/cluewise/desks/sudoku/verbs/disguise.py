@@ -55,14 +55,14 @@ def disguise(position: Position, options: DisguiseOptions) -> Job[Disguise]:
     way = _shortest(cells, found, shape) or best
     return Disguise(
         write_cells(found), way, steps(way, shape), shape.size <= LARGEST,
-        describe_transform(way, shape, cells), words(position.constraints),
+        describe_transform(way, shape, cells), not_compared=words(position.constraints),
     )  # fmt: skip
 
 
 _Order = Callable[[range, int], list[int]]
 
 
-def _line(blocks: int, inside: int, order: _Order) -> tuple[int, ...]:
+def line_order(blocks: int, inside: int, order: _Order) -> tuple[int, ...]:
     """An order of a line's places that keeps the blocks together."""
     return tuple(
         block * inside + i
@@ -75,7 +75,7 @@ def _random(shape: Shape, rng: random.Random, order: _Order) -> Transform:
     """A transform whose orders of blocks and of lines are drawn by `order`; symbols any way."""
     turn = shape.square and (order is not rng.sample or rng.random() < 0.5)
     return Transform(
-        turn, _line(shape.cols, shape.rows, order), _line(shape.rows, shape.cols, order),
+        turn, line_order(shape.cols, shape.rows, order), line_order(shape.rows, shape.cols, order),
         (0, *rng.sample(range(1, shape.size + 1), shape.size)),
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine import minlex
-from cluewise.desks.sudoku.lists.answers import Answers, By, ClassNumbering, Task, answers, refuse
+from cluewise.desks.sudoku.lists.answers import Answers, ClassNumbering, answers, refuse
 from cluewise.desks.sudoku.position import NINE, Position, Shape
 from cluewise.desks.sudoku.results import Grouped, GroupOptions
 from cluewise.errors import BadOption, HostFailure
@@ -92,8 +92,8 @@ SHARED: Parallelism[Position, GroupOptions] = Parallelism(_pieces, shared_out)
 
 
 def piece_of_list(
-    box: Sequence[int], text: str, first: int, task: Task,
-    convention: minlex.Convention, by: By, numbers: bool,
+    box: Sequence[int], text: str, first: int, task: minlex.Task,
+    convention: minlex.Convention, by: minlex.By, numbers: bool,
 ) -> Job[tuple[str, list[tuple[int, str]]]]:  # fmt: skip
     """A piece: the texts and problems of `lists.answers`, lines and texts joined by newlines."""
     shape = Position(box=(box[0], box[1])).shape
@@ -101,7 +101,7 @@ def piece_of_list(
     return "\n".join(found.texts), found.problems
 
 
-def _how(options: GroupOptions) -> tuple[Task, minlex.Convention, By, bool]:
+def _how(options: GroupOptions) -> tuple[minlex.Task, minlex.Convention, minlex.By, bool]:
     return options.task, options.convention, options.by, options.numbers
 
 

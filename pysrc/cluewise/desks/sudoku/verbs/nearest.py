@@ -14,6 +14,7 @@ from cluewise.desks.sudoku.group_elements import between
 from cluewise.desks.sudoku.position import NINE, Cells, Position, Shape, boards
 from cluewise.desks.sudoku.results import Nearest
 from cluewise.desks.sudoku.transform import Transform, apply, from_map, normalise_unused_digits
+from cluewise.desks.sudoku.verbs.disguise import line_order
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
 
@@ -35,20 +36,14 @@ def nearest(position: Position, options: NoOptions) -> Job[Nearest]:
         t, bound = yield from _exactly(a, b)
     else:
         t, bound = yield from _by_climbing(a, b, shape, most)
-    t = _tidy(t, a, b)
+    t = normalise_unused_digits(t, a)
     moved = apply(t, a)
     agree = sum(1 for x, y in zip(moved, b, strict=True) if x and x == y)
     differs = [i for i, (x, y) in enumerate(zip(moved, b, strict=True)) if x != y]
     bound = max(agree, min(bound, most))
     givens = (shape.cells - a.count(0), shape.cells - b.count(0))
     left = words(position.constraints)
-    return Nearest(agree, most, givens, t, agree == bound, bound, differs, left)
-
-
-def _tidy(t: Transform, a: Cells, b: Cells) -> Transform:
-    """Digits that the first board does not use keep their names where they can."""
-    del b
-    return normalise_unused_digits(t, a)
+    return Nearest(agree, most, givens, t, agree == bound, bound, differs, not_compared=left)
 
 
 def _exactly(a: Cells, b: Cells) -> Job[tuple[Transform, int]]:
@@ -80,8 +75,8 @@ def _by_climbing(a: Cells, b: Cells, shape: Shape, most: int) -> Job[tuple[Trans
 
 
 def _climb(a: Cells, b: Cells, shape: Shape, rng: random.Random) -> tuple[Transform, int]:
-    rows = _random_line(shape.cols, shape.rows, rng)
-    cols = _random_line(shape.rows, shape.cols, rng)
+    rows = list(line_order(shape.cols, shape.rows, rng.sample))
+    cols = list(line_order(shape.rows, shape.cols, rng.sample))
     turn = shape.square and rng.random() < 0.5
     t, best = _labelled(turn, rows, cols, a, b, shape)
     better = True
@@ -96,11 +91,6 @@ def _climb(a: Cells, b: Cells, shape: Shape, rng: random.Random) -> tuple[Transf
                 else:
                     _swap(line, i, j, length)
     return t, best
-
-
-def _random_line(blocks: int, inside: int, rng: random.Random) -> list[int]:
-    order = rng.sample(range(blocks), blocks)
-    return [block * inside + i for block in order for i in rng.sample(range(inside), inside)]
 
 
 def _moves(size: int, inside: int) -> list[tuple[int, int, int]]:

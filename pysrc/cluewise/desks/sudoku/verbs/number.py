@@ -53,7 +53,7 @@ def number(position: Position, options: NoOptions) -> Job[Numbered]:
         write_cells(least), there, chutes,
         min(range(3), key=chutes.__getitem__), min(range(3), key=chutes[3:].__getitem__),
         _orders(maps), addresses.TRANSFORMS // len(maps), CLASSES[len(maps)],
-        write_cells(carried) if puzzle else "", words(position.constraints),
+        write_cells(carried) if puzzle else "", not_compared=words(position.constraints),
     )  # fmt: skip
 
 

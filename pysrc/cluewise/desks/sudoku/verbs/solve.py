@@ -32,14 +32,14 @@ def solve(position: Position, options: NoOptions) -> Job[Solved]:
     named, others = words(rules), words(one for one in every if one.kind == "other")
     clash = violation(cells, rules, shape)
     if clash:
-        return Solved("0", [], None, clash, others, named)
+        return Solved("0", [], None, clash, not_compared=others, compared=named)
     if any(one.kind == "regions" for one in rules):
         return (yield from _solve_regions(position, rules, others))
     result = yield from solutions(cells, shape)
     broken = [why for board in result.found if (why := violation(board, rules, shape))]
     if result.number == 1 and broken:
         why = f"Its only solution as plain sudoku breaks a rule. {broken[0]}"
-        return Solved("0", [], None, why, others, named)
+        return Solved("0", [], None, why, not_compared=others, compared=named)
     if broken:
         try:
             result = yield from solve_variant(cells, rules, shape)
@@ -58,7 +58,7 @@ def _solve_regions(position: Position, rules: list[Constraint], others: list[str
         every = [*words(rules), *others]
         plain_clash = conflict(cells, shape)
         if plain_clash:
-            return Solved("0", [], None, plain_clash[2], every)
+            return Solved("0", [], None, plain_clash[2], not_compared=every)
         return _solved((yield from solutions(cells, shape)), every, [])
 
 
@@ -66,4 +66,7 @@ def _solved(result: Solutions, left_out: list[str], compared: list[str]) -> Solv
     found = [write_cells(board) for board in result.found]
     number: dict[int, Literal["0", "1"]] = {0: "0", 1: "1"}
     solution = found[0] if result.number == 1 else None
-    return Solved(number.get(result.number, ">=2"), found, solution, None, left_out, compared)
+    return Solved(
+        number.get(result.number, ">=2"), found, solution, None, not_compared=left_out,
+        compared=compared,
+    )  # fmt: skip

@@ -26,4 +26,5 @@ def unavoidable(position: Position, options: NoOptions) -> Job[UnavoidableSets]:
     sets = sets_of(grid, position.shape)
     counts = {size: sum(len(one) == size for one in sets) for size in (4, 6)}
     givens = [] if is_complete(cells) else [sum(cells[i] > 0 for i in one) for one in sets]
-    return UnavoidableSets(write_cells(grid), sets, counts, givens, words(position.constraints))
+    left = words(position.constraints)
+    return UnavoidableSets(write_cells(grid), sets, counts, givens, not_compared=left)

@@ -304,12 +304,14 @@ def canon(position: Position) -> Job[GridForm | PuzzleForms]:
     straight = yield from variant_minlex.least_form(board, shape, "straight")
     first = _of_move(straight.move, shape)
     if is_complete(board.cells):
-        return GridForm(write_cells(straight.cells), straight.ties, first, left, named)
+        return GridForm(
+            write_cells(straight.cells), straight.ties, first, not_compared=left, compared=named
+        )
     pattern = yield from variant_minlex.least_form(board, shape, "pattern-first")
     transforms = PuzzleTransforms(first, _of_move(pattern.move, shape), None)
     return PuzzleForms(
         write_cells(straight.cells), write_cells(pattern.cells), None, straight.ties, transforms,
-        None, _LARGE, left, named,
+        None, _LARGE, not_compared=left, compared=named,
     )  # fmt: skip
 
 

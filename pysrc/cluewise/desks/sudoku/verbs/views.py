@@ -60,4 +60,4 @@ def views(position: Position, options: NoOptions) -> Job[Views]:
             found.append(View(kind, ways, write_cells(one.least), one.transform))
         else:
             found.append(View(kind, 0, None, None))
-    return Views(found, words(position.constraints))
+    return Views(found, not_compared=words(position.constraints))

@@ -41,32 +41,34 @@ def label_places(
 
 def _candidates(group: Group, middles: Sequence[Spot], step: float) -> Iterator[Spot]:
     """Beyond both ends of a line, near ones first; then ever farther below the board."""
-    cells = sorted((middles[c] for c in group.cells), key=lambda m: (m[0], m[1]))
-    if cells:
-        first, last = cells[0], cells[-1]
-        dx, dy = _direction(group, first, last, middles)
-        if first != last and math.cos(3 * math.atan2(dy, dx)) < -0.01:
-            first, last, dx, dy = last, first, -dx, -dy
-        for away in AWAY:
-            yield first[0] - away * step * dx, first[1] - away * step * dy
-        for away in AWAY:
-            yield last[0] + away * step * dx, last[1] + away * step * dy
+    if group.cells:
+        yield from beyond_ends(group, middles, step, AWAY)
     left, low = min(m[0] for m in middles), max(m[1] for m in middles)
     for row in range(2, 1000):
         yield from ((left + column * step, low + row * step) for column in range(60))
 
 
-def _direction(group: Group, first: Spot, last: Spot, middles: Sequence[Spot]) -> Spot:
-    """Along the line, one long; a line of one cell goes as its kind does."""
+def beyond_ends(
+    group: Group, middles: Sequence[Spot], step: float, away: Sequence[float]
+) -> Iterator[Spot]:
+    """Places so many steps before a line's first cell, then behind its last one.
+
+    Three directions of hexagons begin apart; a line of one cell goes as its kind does, others
+    towards the middle of the board.
+    """
+    ordered = sorted(middles[c] for c in group.cells)
+    first, last = ordered[0], ordered[-1]
     dx, dy = last[0] - first[0], last[1] - first[1]
     if first == last:
-        if group.kind in ("row", "column"):
-            return (1.0, 0.0) if group.kind == "row" else (0.0, 1.0)
-        count = len(middles)
-        dx = sum(m[0] for m in middles) / count - first[0]
-        dy = sum(m[1] for m in middles) / count - first[1]
+        middle = [sum(m[k] for m in middles) / len(middles) for k in (0, 1)]
+        inward = (middle[0] - first[0], middle[1] - first[1])
+        dx, dy = {"column": (0.0, 1.0), "row": (1.0, 0.0)}.get(group.kind, inward)
+    elif math.cos(3 * math.atan2(dy, dx)) < -0.01:
+        first, last, dx, dy = last, first, -dx, -dy
     long = math.hypot(dx, dy)
-    return (dx / long, dy / long) if long else (1.0, 0.0)
+    dx, dy = (dx / long, dy / long) if long else (1.0, 0.0)
+    for at, sign in ((first, -1), (last, 1)):
+        yield from ((at[0] + sign * n * step * dx, at[1] + sign * n * step * dy) for n in away)
 
 
 def lit_corners(shape: Sequence[tuple[Number, Number]]) -> str:
