@@ -48,9 +48,7 @@ def _level_lines(grey: Array, kind: int) -> Array:
     return np.pad(np.cumsum(wider, axis=1), ((0, 0), (1, 0)))
 
 
-def best_comb(
-    lines: Ridges, n: int, pitch: float, least: float
-) -> tuple[float, int, int] | None:
+def best_comb(lines: Ridges, n: int, pitch: float, least: float) -> tuple[float, int, int] | None:
     """Return value, left and top of the best lattice of n×n cells `pitch` pixels wide.
 
     None if it does not fit, or none is worth more than `least`. Lines a third of a cell from
@@ -105,9 +103,7 @@ def _bounds(level: Array, length: int, offsets: list[int], thirds: list[int]) ->
     return np.maximum.reduceat(sums, np.arange(0, high, _BLOCK), axis=0)
 
 
-def _places_of(
-    blocks: Array, shape: tuple[int, ...], high: int, wide: int
-) -> tuple[Array, Array]:
+def _places_of(blocks: Array, shape: tuple[int, ...], high: int, wide: int) -> tuple[Array, Array]:
     """Return the rows and columns of the places of these blocks."""
     j, i = np.divmod(blocks, shape[1])
     inside = np.arange(_BLOCK)

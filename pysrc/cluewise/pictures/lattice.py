@@ -45,7 +45,9 @@ class Ink:
         height, width = self._double.shape
         for c, last, stride in ((1, height - 1, width), (0, width - 1, 1)):
             middle, by = 2 * at[..., c], 2 * step[..., c]
-            place = middle.astype(np.float32)[..., None] + by.astype(np.float32)[..., None] * offsets
+            place = (
+                middle.astype(np.float32)[..., None] + by.astype(np.float32)[..., None] * offsets
+            )
             farthest = abs(by) * reach
             if not ((middle - farthest).min() >= 0 and (middle + farthest).max() <= last):
                 place = np.fmin(np.fmax(place, 0), last)

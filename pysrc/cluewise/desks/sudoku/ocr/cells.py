@@ -75,7 +75,9 @@ class Reader:
         ink = pictured.normalised(cells, scale)
         return ink.reshape(n, n, SIDE, SIDE), cells.ink_colour.reshape(n, n, 3)
 
-    def seen(self, cells: tuple[Array, Array], turn: int = 0, *, whole: bool = False) -> CellReadings:
+    def seen(
+        self, cells: tuple[Array, Array], turn: int = 0, *, whole: bool = False
+    ) -> CellReadings:
         """What stands in the cells, turned by so many quarters against the clock.
 
         Where it is clear early that these are no board's cells, which hold some symbols, the rest
