@@ -101,7 +101,8 @@ def test_ink_is_measured_along_the_cells_own_colour() -> None:
     assert (ink[0, 12, 12], ink[0, 2, 2]) == (pytest.approx(1, abs=0.1), pytest.approx(0, abs=0.01))
     assert pictured.has_ink(ink).tolist() == [True]
     assert np.allclose(pictured.ends(ink), [[8.5, 14.7]], atol=1)
-    assert pictured.similarity(ink, [0], [0])[0, 0] == pytest.approx(1, abs=1e-3)
+    first = np.array([0])
+    assert pictured.similarity(ink, first, first)[0, 0] == pytest.approx(1, abs=1e-3)
 
 
 def test_the_network_is_four_convolutions_and_a_layer() -> None:

@@ -95,10 +95,12 @@ function receive(message) {
   if (message.type === "ping") return post({ type: "pong" });
   if (message.type === "prepare") {
     if (python.lacks(message.desk))
-      return void python.install(message.desk, () => {}).then(
-        () => attempt(() => prepare(message.desk)),
-        () => {},
-      );
+      return void python
+        .install(message.desk, () => {})
+        .then(
+          () => attempt(() => prepare(message.desk)),
+          () => {},
+        );
     return prepare(message.desk);
   }
   if (message.type === "cancel") {

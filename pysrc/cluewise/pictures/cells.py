@@ -89,7 +89,8 @@ def normalised(cells: InkedCells, scale: float) -> Array:
 
 def has_ink(ink: Array) -> Array:
     """Return which cells have four pixels of normalised ink or more in their centre."""
-    return (ink[:, _CENTRE, _CENTRE] >= np.float32(_INKED)).sum((1, 2)) >= _FEWEST
+    inked = ink[:, _CENTRE, _CENTRE] >= np.float32(_INKED)
+    return np.asarray(inked.sum((1, 2)) >= _FEWEST)
 
 
 def ends(ink: Array) -> Array:
@@ -112,7 +113,7 @@ def ends(ink: Array) -> Array:
     return out
 
 
-def similarity(ink: Array, these: list[int], those: list[int]) -> Array:
+def similarity(ink: Array, these: Array, those: Array) -> Array:
     """Return the correlation of each of `these` cells with each of `those`, `(these, those)`.
 
     The middle of the latter is compared with the best of 25 places, up to two pixels off, in the

@@ -137,10 +137,10 @@ def relief(grey: Array) -> Array:
     near, far = max(4, int(least / 40 + 0.5)), max(1, int(least / 8 + 0.5))
     soft = 0.7 * box_mean(grey, 1) + 0.3 * grey
     light = box_mean(box_mean(soft, near), near)
-    return (light - soft) / (box_mean(soft, far) + 0.06)
+    return np.asarray((light - soft) / (box_mean(soft, far) + 0.06))
 
 
 def tint_edges(grey: Array) -> Array:
     """Return twice the larger slope of the softened grey, at most 0.1."""
     down, across = np.gradient(box_mean(grey, 1))
-    return np.minimum(2 * np.maximum(abs(down), abs(across)), 0.1)
+    return np.asarray(np.minimum(2 * np.maximum(abs(down), abs(across)), 0.1))

@@ -40,7 +40,7 @@ class Ink:
         across = np.gradient(lines, axis=2)
         t = _ALONG.reshape(-1, 1, 1, 1, 1, 1)
         at, step = (a[..., :-1, :] * (1 - t) + a[..., 1:, :] * t for a in (lines, across))
-        index = np.float32(0)
+        index = np.zeros(1, np.float32)
         offsets = np.linspace(-reach, reach, steps).astype(np.float32)
         height, width = self._double.shape
         for c, last, stride in ((1, height - 1, width), (0, width - 1, 1)):
@@ -53,7 +53,7 @@ class Ink:
                 place = np.fmin(np.fmax(place, 0), last)
             place = np.rint(place)
             index = index + (place * stride if stride > 1 else place)
-        return self._double.ravel()[index.astype(np.intp)].sum(0) * np.float32(1 / len(_ALONG))
+        return np.asarray(self._double.ravel()[index.astype(np.intp)].mean(0))
 
 
 def start(corners: Array, n: int) -> tuple[Array, Array]:
@@ -99,7 +99,9 @@ def fit(ink: Ink, points: Array, reach: float, degree: int) -> Array:
     by = _polynomials(best.reshape(len(points), 2, -1), clear, n, degree)
     # A polynomial is one of the place along the lines and across them: x and y for upright lines.
     upright, level = by[:, 0].swapaxes(1, 2)[..., None], by[:, 1][..., None]
-    return points + upright * np.gradient(points, axis=2) + level * np.gradient(points, axis=1)
+    return np.asarray(
+        points + upright * np.gradient(points, axis=2) + level * np.gradient(points, axis=1)
+    )
 
 
 def _polynomials(offsets: Array, weights: Array, n: int, degree: int) -> Array:
@@ -115,7 +117,7 @@ def _polynomials(offsets: Array, weights: Array, n: int, degree: int) -> Array:
         right = np.einsum("ce,te->ct", weight * offsets, terms)
         c = np.linalg.solve(normal, right[..., None])[..., 0]
         weight = weights / (1 + ((offsets - c @ terms) / 0.05) ** 2)
-    return (c @ at_points).reshape(-1, 2, n + 1, n + 1)
+    return np.asarray(c @ at_points).reshape(-1, 2, n + 1, n + 1)
 
 
 @cache

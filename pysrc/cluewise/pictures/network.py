@@ -42,7 +42,7 @@ class Network:
         """Return the chances of the first `classes` classes, `(cells, classes)`."""
         scores = self.scores(cells)[:, :classes].astype(float)
         parts = np.exp(scores - scores.max(1, keepdims=True))
-        return parts / parts.sum(1, keepdims=True)
+        return np.asarray(parts / parts.sum(1, keepdims=True))
 
     def _scores(self, cells: Array) -> Array:
         values = cells[..., None].astype(np.float32)
@@ -52,7 +52,8 @@ class Network:
             out = np.einsum("ik,ok->io", around.reshape(-1, around.shape[-1]), weights)
             values = np.maximum(out + bias, 0).reshape(*around.shape[:3], -1)
         weights, bias = self._layers[-1]
-        return np.einsum("ik,ok->io", values.reshape(len(cells), -1), weights) + bias
+        flat = values.reshape(len(cells), -1)
+        return np.asarray(np.einsum("ik,ok->io", flat, weights) + bias)
 
 
 def _neighbourhoods(values: Array, stride: int) -> Array:

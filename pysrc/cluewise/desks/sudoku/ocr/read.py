@@ -199,7 +199,7 @@ class Search:
                 return  # not where it is empty: the board may stand next to an empty one
 
     def _read(self, lattice: Lattice) -> Read:
-        """The reading of a lattice: upright, or where that is unsure in the turn that reads best."""
+        """The reading of a lattice: upright, or if that is unsure in the turn that reads best."""
         points, turns = self.sought.to_original(lattice.points), [0]
         cells = self.reader.cut(points, lattice.n, lattice.side * self.sought.factor)
         best: Read | None = None
