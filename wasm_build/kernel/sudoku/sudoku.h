@@ -28,7 +28,6 @@
 #define memset(to, byte, n) \
   (__builtin_constant_p(n) ? __builtin_memset(to, byte, n) : (memset)(to, byte, n))
 #endif
-#include "ocr/ocr.h"
 #include "shared/seal.h"
 
 enum {

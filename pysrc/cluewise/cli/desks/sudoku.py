@@ -27,11 +27,11 @@ from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
 from cluewise.desks.sudoku.lists import near_report
 from cluewise.desks.sudoku.lists.output import ResultWriter
-from cluewise.desks.sudoku.ocr.files import options_of
 from cluewise.desks.sudoku.ocr.sentences import sentences
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
 from cluewise.desks.sudoku.results import By, Convention, Task
 from cluewise.errors import BadInput, BadNotation, BadOption, CluewiseError
+from cluewise.pictures.files import options_of
 
 Who = dict[str, Any]  # the three flags of `crews`
 PICTURE_SIZES = (0, 4, 6, 9, 12, 16)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from math import dist
 from statistics import median_high
 
-from cluewise.desks.sudoku.ocr.cells import CellReadings, Colour
+from cluewise.desks.sudoku.ocr.cells import CellReadings
 
+Colour = tuple[float, float, float]
 APART, COMPACT, FEWEST = 0.22, 0.4, 3
 
 
@@ -20,7 +21,8 @@ def pencilled_cells(seen: CellReadings, cells: Sequence[int]) -> list[int]:
     filled = [i for i, value in enumerate(cells) if value]
     if len(filled) < 2 * FEWEST:
         return []
-    inks = {i: seen.ink[i] for i in filled}
+    colours: list[Colour] = [(r, g, b) for r, g, b in seen.ink.tolist()]
+    inks = {i: colours[i] for i in filled}
     centres = _farthest(list(inks.values()))
     for _ in range(8):
         parts = _parts(inks, centres)
