@@ -1,7 +1,5 @@
 """First tokens by the chance to win, against every deal played out by brute force."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

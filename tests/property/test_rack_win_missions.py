@@ -1,7 +1,5 @@
 """Games of missions with special rules: the kernel's against the slow rules engine's."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Missions with special rules played out by brute force on the slow rules engine."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

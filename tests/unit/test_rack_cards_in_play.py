@@ -1,7 +1,5 @@
 """A mission's cards in play: whom they bind, what yellow costs, when equipment is unlocked."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Which tables whole games are played out of: a sentence that says why not."""
 
-from __future__ import annotations
-
 from array import array
 from typing import Any
 
@@ -61,10 +59,7 @@ def test_all_but_ten_missions_have_a_chance_to_win_and_those_say_why() -> None:
     assert all(f"in mission {number}: " in why for number, why in refused.items())
 
 
-@pytest.mark.parametrize(
-    ("position", "words"),
-    CASES["a table that is not played out says why"],
-)
+@pytest.mark.parametrize(("position", "words"), CASES["a table that is not played out says why"])
 def test_a_table_that_is_not_played_out_says_why(position: dict[str, Any], words: str) -> None:
     assert words in refusal(msgspec.convert(position, Position))
 
