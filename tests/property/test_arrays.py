@@ -224,8 +224,9 @@ assert not [name for name in sys.modules if name.partition(".")[0] == "numpy"]
 
 def test_verbs_for_lists_take_arrays(lines: list[str]) -> None:
     boards = boards_of(lines[:8])
+    texts: Any = np.array(lines[:8])
     found = cluewise.sudoku.group(lines=boards)
-    assert found.keys == cluewise.sudoku.group(lines=np.array(lines[:8])).keys
+    assert found.keys == cluewise.sudoku.group(lines=texts).keys
     assert found.classes == [None if k < 0 else k for k in arrays.group(boards).classes.tolist()]
     with pytest.raises(BadInput):
         cluewise.sudoku.group(lines=boards.astype(np.int64) - 1)

@@ -103,8 +103,9 @@ def _pretty(value: object, indent: str = "") -> str:
 
     A numpy array is shown as a table below its shape and dtype.
     """
-    if hasattr(value, "__array_interface__") and getattr(value, "ndim", 0):
-        return f"{'×'.join(map(str, value.shape))} {value.dtype}\n{value}"  # type: ignore[attr-defined]  # an array
+    shape, kind = getattr(value, "shape", None), getattr(value, "dtype", None)
+    if shape and kind is not None:
+        return f"{'×'.join(map(str, shape))} {kind}\n{value}"
     text = repr(value)
     nested = type(value) in BRACKETS and len(indent) < 2 * DEEPEST
     if not nested or len(indent) + len(text) <= WIDTH:
