@@ -1,7 +1,5 @@
 """This product's own desk as screenshots: what stands on it is read back from the picture."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Photos of printed sudokus, drawn with what tuned nothing; and pictures in which none stands."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Who may know whom: the imports of Python, of the page and of the kernel's C files."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import cache
@@ -22,10 +20,10 @@ ALLOWED = {
     "desks": {"core", "kernel", "parallel", "pictures", "errors"},
     "service": {"core", "desks", "errors", "parallel"},
     "links": {"desks", "service", "errors"},
-    "functions": {"core", "desks", "links", "service"},
+    "functions": {"core", "desks", "errors", "links", "service"},
     **{desk: {"functions"} for desk in ("code", "rack", "scan", "mines", "sudoku")},
     "arrays": {"core", "desks", "errors", "kernel", "links", "service"},
-    "study": {"core", "errors", "parallel", "service"},
+    "batch": {"core", "errors", "parallel", "service"},
     "bench": {"core", "desks", "errors", "service"},
     "browser": {"bench", "core", "desks", "errors", "parallel", "service"},
 }
@@ -75,7 +73,7 @@ def test_javascript_the_terminals_libraries_and_numpy_are_known_where_they_belon
             assert not roots & {"typer", "rich"}, path
         inside = path.relative_to(PACKAGE).parts
         reads_pictures = {"pictures", "ocr", "photo.py"} & set(inside)
-        if not reads_pictures and inside[0] not in ("arrays", "study.py"):
+        if not reads_pictures and inside[0] not in ("arrays", "batch.py"):
             assert "numpy" not in roots, path
 
 

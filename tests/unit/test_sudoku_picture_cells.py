@@ -1,7 +1,5 @@
 """Cells of a picture: which are read by the net, and what they tell about one another."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

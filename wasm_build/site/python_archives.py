@@ -26,7 +26,7 @@ from wasm_build.site import wheels
 from wasm_build.stages import HERE, ROOT, digest, files_digest, node, package_sources, stage
 
 BEST, FAST = 10, 8  # levels of libdeflate: for what each first visit waits for, and for the rest
-FOR_THE_CONSOLE = re.compile(r"cluewise/(arrays/|study\.)")
+FOR_THE_CONSOLE = re.compile(r"cluewise/(arrays/|batch\.)")
 DATE = "1580601600"  # 2020-02-02, the date of every member of every archive
 Archive = dict[str, Any]  # a job of site/freeze.mjs
 

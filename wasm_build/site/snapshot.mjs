@@ -113,6 +113,6 @@ const py = await loadPyodide({
   },
 });
 // What needs numpy is for the console, which has a start of its own.
-await install(py.FS, job.packages.map(wheel), (name) => /^cluewise\/(arrays\/|study\.)/.test(name));
+await install(py.FS, job.packages.map(wheel), (name) => /^cluewise\/(arrays\/|batch\.)/.test(name));
 py.runPython(IMPORTS);
 fs.writeFileSync(job.to, imageOf(py.makeMemorySnapshot(), before, MAGIC));

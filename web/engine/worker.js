@@ -51,6 +51,12 @@ turns.port1.onmessage = () => {
 /** Whether Pyodide's module lacked a function that was called. */
 const isMissed = () => /** @type {WebAssembly.Global | undefined} */ (instance?.exports.missed)?.value === 1;
 
+// Pyodide reports a missing function as a fatal error of its own; the page replaces this worker instead.
+const { error } = console;
+console.error = (...said) => {
+  if (!isMissed()) error.apply(console, said);
+};
+
 /** Run; an error of a missing function is reported as such. @param {() => unknown} run */
 function attempt(run) {
   try {

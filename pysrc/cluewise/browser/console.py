@@ -99,7 +99,12 @@ def _compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
 
 
 def _pretty(value: object, indent: str = "") -> str:
-    """Return the repr; values longer than a line are indented like JSON, two spaces per level."""
+    """Return the repr; values longer than a line are indented like JSON, two spaces per level.
+
+    A numpy array is shown as a table below its shape and dtype.
+    """
+    if hasattr(value, "__array_interface__") and getattr(value, "ndim", 0):
+        return f"{'×'.join(map(str, value.shape))} {value.dtype}\n{value}"  # type: ignore[attr-defined]  # an array
     text = repr(value)
     nested = type(value) in BRACKETS and len(indent) < 2 * DEEPEST
     if not nested or len(indent) + len(text) <= WIDTH:

@@ -134,6 +134,7 @@ TAKES: dict[str, str] = {
     "rack_win_deals": "piipipp",
     "rack_win_draw": "piiipip",
     "rack_win_play": "pipipipip",
+    "rack_win_tokens": "pipipiipip",
     "scan_actions": "ppiiiip",
     "scan_breaks": "pp",
     "scan_dig": "piii",
@@ -549,16 +550,23 @@ FITS: dict[str, Callable[..., bool]] = {
     "rack_win_deals": lambda k, words, length, most, work, bytes, deals, chances: (
         k.has(words, 4 * (length))
         and k.has(work, bytes)
-        and k.has(deals, most * 70)
+        and k.has(deals, most * 74)
         and k.has(chances, 8 * (most))
     ),
     "rack_win_draw": lambda k, words, length, seed, games, work, bytes, deals: (
-        k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(deals, games * 70)
+        k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(deals, games * 74)
     ),
     "rack_win_play": lambda k, words, length, deals, games, choices, count, work, bytes, won: (
         k.has(words, 4 * (length))
-        and k.has(deals, games * 70)
+        and k.has(deals, games * 74)
         and k.has(choices, 4 * (4 * count))
+        and k.has(work, bytes)
+        and k.has(won, count * games)
+    ),
+    "rack_win_tokens": lambda k, words, length, deals, games, places, count, laying, work, bytes, won: (
+        k.has(words, 4 * (length))
+        and k.has(deals, games * 74)
+        and k.has(places, 4 * (count))
         and k.has(work, bytes)
         and k.has(won, count * games)
     ),
@@ -925,6 +933,7 @@ KINDS: dict[str, str] = {
     "rack_win_deals": "rwww",
     "rack_win_draw": "rww",
     "rack_win_play": "rrrww",
+    "rack_win_tokens": "rrrww",
     "scan_actions": "xrw",
     "scan_breaks": "ww",
     "scan_dig": "x",

@@ -118,7 +118,8 @@ class RACK:
     DETECTED = 306
     WIN_STANDS = 5
     WIN_SLOTS = 14
-    WIN_DEAL = 70
+    WIN_WIRES = 70
+    WIN_DEAL = 74
     BY_VALUE = 0
     BY_PARITY = 1
     BY_COUNT = 2

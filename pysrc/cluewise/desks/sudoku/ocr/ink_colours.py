@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import dist
+from statistics import median_high
 
 from cluewise.desks.sudoku.ocr.cells import CellReadings
 
@@ -31,7 +32,7 @@ def pencilled_cells(seen: CellReadings, cells: Sequence[int]) -> list[int]:
     parts = _parts(inks, centres)
     apart = dist(*centres)
     spread = max(
-        _middle([dist(inks[i], c) for i in p]) for p, c in zip(parts, centres, strict=True)
+        median_high(dist(inks[i], c) for i in p) for p, c in zip(parts, centres, strict=True)
     )
     if apart < APART or spread > COMPACT * apart:
         return []
@@ -57,10 +58,6 @@ def _farthest(inks: list[Colour]) -> list[Colour]:
 def _mean(inks: list[Colour]) -> Colour:
     r, g, b = (sum(part) / len(inks) for part in zip(*inks, strict=True))
     return r, g, b
-
-
-def _middle(numbers: list[float]) -> float:
-    return sorted(numbers)[len(numbers) // 2]
 
 
 def _colourful(ink: Colour) -> float:
