@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from math import ceil, log
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +19,6 @@ CLEAR, FEWEST = 0.9, 8  # a digit that locates the line; how many must
 STEP = 29  # cells are read in such steps, round and round: the first third lie all over the board
 LEAST, ALL = 14, 81  # cells of so many that hold a symbol at least, or it is no board
 SCANT = 0.4  # of them in three times the first third: below that the others are not read
-_RATIO = 1.04  # of the sizes at which cells are read
 UNSEEN = 1e-9  # the chance of every symbol where a cell's middle has no ink
 PATTERN, PATTERNS = 0.95, 8  # a symbol that others are held against; pairs that tell how alike
 SLACK, WEIGHT, MOST = 0.01, 40.0, 2.0  # less alike than pairs are, nats for each 1 of it, nats
@@ -67,8 +65,7 @@ class Reader:
         Normalised ink `(n, n, SIDE, SIDE)` and its colours `(n, n, 3)`.
         """
         longer = max(self.image.width, self.image.height) * min(1.0, 1.3 * SIDE / side)
-        # Lattices whose cells are of nearly the same size share a picture.
-        picture = self.image.sized(_RATIO ** ceil(log(longer, _RATIO)))
+        picture = self.image.sized(longer)
         cells = pictured.cut(picture.rgb, picture.from_original(points))
         place = min(n * n - 1, round(self.least * n * n / 81))
         scale = max(0.0, float(np.sort(cells.strength)[::-1][place]))
