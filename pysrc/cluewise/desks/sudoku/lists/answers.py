@@ -151,7 +151,7 @@ def answers(
 
 
 def plain_answers(
-    text: str, shape: Shape, task: Task, convention: minlex.Convention, by: By, numbers: bool
+    text: str, shape: Shape, task: Task, convention: Convention, by: By, numbers: bool
 ) -> Job[str | None]:
     """The same of lines of plain 9×9 boards and nothing else, newlines between; None of others.
 
