@@ -16,6 +16,7 @@
 #   make pictures    the pictures of the guides, from the page as it is now
 #   make looks       the kept pictures of the page's states, where they changed; look at them
 #   make site.zip    the page as one file to upload anywhere
+#   make wheel       the release in release/: wheel and sdist, checked as a package index does
 #   make clean       remove what was built (downloads stay in .cache/)
 #
 #   .venv/bin/python -m pytest tests/unit/test_x.py            one file of tests
@@ -40,7 +41,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SHELL := /bin/bash
 .DEFAULT_GOAL := serve
 .DELETE_ON_ERROR:
-.PHONY: serve dist pictures looks site.zip lint types types-python types-page check test test-python test-page test-e2e coverage test-long test-sanitized test-fuzz bench curves clean
+.PHONY: serve dist pictures looks wheel site.zip lint types types-python types-page check test test-python test-page test-e2e coverage test-long test-sanitized test-fuzz bench curves clean
 
 serve: dist
 	@exec $(PY) -m wasm_build.site.serve $(SERVE)
@@ -61,6 +62,12 @@ pictures: dist
 looks: dist .cache/browsers
 	@CLUEWISE_SAMPLE=1 CLUEWISE_LOOKS=1 $(PY) -m pytest -q -n $(WORKERS) e2e/test_looks.py -k "looks_as or look_as"
 	@git status --short e2e/looks
+
+# The same commit gives the same bytes.
+wheel: $(INSTALLED)
+	@rm -rf release
+	SOURCE_DATE_EPOCH=1580601600 $(PY) -m hatchling build -d release
+	$(PY) -m twine check --strict release/*
 
 site.zip: dist
 	@$(PY) -m wasm_build.site.zip dist $@
@@ -142,7 +149,7 @@ curves: $(INSTALLED)
 	@$(PY) -m wasm_build.site.build
 
 clean:
-	rm -rf dist build site.zip test-results .cache/site .pytest_cache .mypy_cache .ruff_cache
+	rm -rf dist build release site.zip test-results .cache/site .pytest_cache .mypy_cache .ruff_cache
 	find pysrc tests e2e wasm_build -name __pycache__ -prune -exec rm -rf {} +
 
 # A stamp for each extra; .dev contains .build, and comes first where both are wanted.

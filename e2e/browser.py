@@ -1,7 +1,5 @@
 """What the fixtures are made of: a watched browser context, and dist/ served."""
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -178,9 +176,11 @@ class Watch:
 
 
 @contextmanager
-def served(kind: type[Server] = Server, **switches: Any) -> Iterator[str]:
-    """dist/ on a port of its own; gives the address."""
-    server = kind(DIST, **switches)
+def served(
+    kind: type[Server] = Server, folder: Path | None = None, **switches: Any
+) -> Iterator[str]:
+    """dist/ or another folder on a port of its own; gives the address."""
+    server = kind(folder or DIST, **switches)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -12,8 +12,6 @@ Pages share started workers (worker_pool.py) unless the test has the marker `own
 no service worker unless it has the marker `service_worker`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

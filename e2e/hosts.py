@@ -1,7 +1,5 @@
 """Web servers as they are found in the world: dist/ with the habits of other hosts."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import re

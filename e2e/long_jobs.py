@@ -8,85 +8,17 @@ small; it gives how the job ended, the small answer, and the milliseconds from s
 until both have said that they have left it, and of how many questions was heard after that.
 """
 
-from __future__ import annotations
-
-import random
+import json
+from pathlib import Path
 from typing import Any
 
-
-def contradictory(side: int) -> dict[str, Any]:
-    """A random square board, a quarter of it open, with one number and one row's count wrong."""
-    rng = random.Random(1)
-    mined = [[rng.random() < 0.2 for _ in range(side)] for _ in range(side)]
-    places = [(r, c) for r in range(side) for c in range(side)]
-    opened = rng.sample([(r, c) for r, c in places if not mined[r][c]], side * side // 4)
-
-    def number(r: int, c: int) -> int:
-        return sum(mined[a][b] for a, b in places if abs(a - r) < 2 and abs(b - c) < 2)
-
-    rows, columns = (
-        [sum(row) for row in mined],
-        [sum(column) for column in zip(*mined, strict=True)],
-    )
-    revealed = [{"cell": r * side + c, "number": number(r, c)} for r, c in sorted(opened)]
-    revealed[5]["number"] += 1
-    board = {
-        "kind": "square", "width": side, "height": side,
-        "rows": [*rows[:3], rows[3] + 1, *rows[4:]], "columns": columns, "total": sum(rows),
-    }  # fmt: skip
-    return {"board": board, "revealed": revealed}
-
-
-BULLS = {"rules": {"pegs": 4, "colours": 10, "repeat": False}}
-SIX = {
-    "rules": {"pegs": 6, "colours": 10},
-    "clues": [{"guess": "001234", "exact": 1, "partial": 2}],
-}
-HIDDEN: dict[str, Any] = {"slots": [{}] * 10}
-OWN = {"slots": [{"wire": w} for w in ("1", "1", "2", "2", "4", "5", "7", "8", "10", "12")]}
-TABLE = {
-    "wires": {
-        "blue": [1, 12],
-        "groups": [
-            {"of": ["Y2", "Y5", "Y9"], "drawn": 2},
-            {"of": ["R3", "R7", "R11"], "drawn": 2},
-        ],
-    },
-    "stands": [OWN, HIDDEN, HIDDEN, HIDDEN, {"slots": [{}] * 12}],
-}
-SPOTS = {"range": 20, "spots": [[3000 + 53 * i % 149, 3000 + 89 * i % 151] for i in range(60)]}
 LINES = [
     "12345678945678912378912345623156489756489723189723156431264597864597831297831264" + last
     for last in "5."
 ] * 20_000
 
 LONG: list[dict[str, Any]] = [
-    {"desk": "code", "want": "strategy", "position": BULLS, "options": {"criterion": "optimal"}},
-    {"desk": "code", "want": "advise", "position": SIX, "options": {"exact": True}},
-    {"desk": "code", "want": "counts", "position": SIX, "options": {"rounds": 4}},
-    {"desk": "rack", "want": "simulate", "options": {"games": 20_000}},
-    {"desk": "rack", "want": "cuts", "position": TABLE, "options": {"every_triple": True}},
-    {"desk": "rack", "want": "cuts", "position": TABLE, "options": {"rank": "win", "seconds": 600}},
-    {
-        "desk": "rack",
-        "want": "indicate",
-        "position": TABLE,
-        "options": {"model": "bayes", "seen_by": "teammates", "samples": 2000},
-    },
-    {"desk": "scan", "want": "route", "position": SPOTS, "options": {"seconds": 600, "effort": 9}},
-    {"desk": "scan", "want": "fewest", "position": SPOTS, "options": {"seconds": 3600}},
-    {"desk": "scan", "want": "next", "position": SPOTS, "options": {"effort": 9}},
-    {
-        "desk": "mines",
-        "want": "generate",
-        "options": {"board": "combination-lock", "size": 12, "difficulty": "200..300"},
-    },
-    {
-        "desk": "mines",
-        "want": "doubt",
-        "position": contradictory(24),
-        "options": {"redundant": True},
-    },
+    *json.loads(Path(__file__).with_name("long_jobs.json").read_text()),
     {"desk": "sudoku", "want": "group", "options": {"lines": LINES}},
     {"desk": "sudoku", "want": "group", "options": {"lines": LINES, "task": "solve"}},
 ]
@@ -111,7 +43,7 @@ PIECES = {"strategy", "simulate", "group", "generate"}
 QUICK = {"seconds": 600, "effort": 0}  # a first route at once, then all allowances
 SHARED = [
     *(job for job in LONG if job["want"] in PIECES or "rank" in job.get("options", {})),
-    {"desk": "scan", "want": "route", "position": SPOTS, "options": QUICK},
+    {"desk": "scan", "want": "route", "position": LONG[7]["position"], "options": QUICK},
 ]
 
 # A worker owes an answer to what it was asked, or its word that it has stopped.

@@ -1,7 +1,5 @@
 """Pictures of the page, small enough to keep, and a measure that says when one has changed."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

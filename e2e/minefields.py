@@ -1,7 +1,5 @@
 """Mine boards that are played to their end by hints: bundled ones, and a published level file."""
 
-from __future__ import annotations
-
 import json
 
 from playwright.sync_api import Locator, Page, expect

@@ -8,8 +8,6 @@ The numbers stand in presses.json. More presses than that fail the test. Fewer a
 with CLUEWISE_PRESSES=1 and the file has them; what a change costs a player is in its diff.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

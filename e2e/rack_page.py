@@ -1,7 +1,5 @@
 """The rack desk's parts in the browser, and the table as text through its dialog."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,7 @@
 """The states in which a page is looked at: each desk empty, in play, in doubt and done."""
 
-from __future__ import annotations
-
+import json
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -12,61 +12,8 @@ from cluewise import desks
 DESKS = list(desks.available())
 NAMES = ["empty", "play", "doubt", "done"]
 
-_CUT = [{"wire": w, "state": "cut"} for w in "1122"]
-_LOCK = "First lock (easy)"
-STATES: dict[str, dict[str, Any]] = {
-    "code": {
-        "empty": {},
-        "play": "Mastermind after 0011 1A1B",
-        "doubt": "A contradiction",
-        "done": {
-            "clues": [
-                {"guess": "0011", "exact": 1, "partial": 1},
-                {"guess": "0203", "exact": 4, "partial": 0},
-            ]
-        },
-    },
-    "rack": {
-        "empty": None,
-        "play": "Mid-game with yellow and red",
-        "doubt": "Five 7s",
-        "done": {"wires": {"blue": [1, 2]}, "stands": [{"slots": _CUT}, {"slots": _CUT}]},
-    },
-    "scan": {
-        "empty": {"range": 22, "spots": []},
-        "play": {"region": 364, "observations": [{"at": [2990, 3390, 0], "pulse": 1}]},
-        "doubt": "Two pulses that cannot both be true",
-        "done": {"region": 364, "ruled_out": list(range(17))},
-    },
-    "mines": {
-        "empty": _LOCK,
-        "play": {
-            "board": {"kind": "square", "width": 5, "height": 5, "total": 6},
-            "revealed": [{"cell": 6, "number": 2}, {"cell": 12, "number": 3}],
-            "flags": [7],
-        },
-        "doubt": "A contradiction",
-        "done": None,
-        # The author's bench: nothing says which of two corners of each pair has the mine.
-        "bench": {
-            "board": {
-                "kind": "square",
-                "width": 5,
-                "height": 5,
-                "rows": [1, 1, 1, 0, 0],
-                "columns": [1, 1, 1, 0, 0],
-                "total": 3,
-            },
-            "mines": [0, 6, 12],
-        },
-    },
-    "sudoku": {
-        "empty": {},
-        "play": "Inkala's puzzle",
-        "doubt": {"grids": ["11" + "." * 79, "." * 81]},
-        "done": "One puzzle in disguise",
-    },
-}
+# The bench is the author's: nothing says which of two corners of each pair has the mine.
+STATES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("states.json").read_text())
 
 _OWN = """async ([desk, position]) => {
   const [{ page }, link, { complete }] = await Promise.all([

@@ -1,7 +1,5 @@
 """A board as a photo, and ways to bring a picture to the page as a person would."""
 
-from __future__ import annotations
-
 import io
 from base64 import b64encode
 

@@ -1,7 +1,6 @@
 """Eyes and ears: axe-core finds nothing on any desk, in any state, size, theme or palette."""
 
-from __future__ import annotations
-
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -101,38 +100,9 @@ PICTURE = "a picture, dropped"
 THIRD = "a third board, pasted"
 REFUSED = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }"
 # A desk's dialogs: in which state, and what to press for them, one after the other.
-DIALOGS: dict[str, list[tuple[str, ...]]] = {
-    "code": [
-        ("play", "button:has-text('Change game')"),
-        ("play", "button:has-text('Paste a history')"),
-        ("play", ".guess .open"),
-        (
-            "play",
-            "button:has-text('Change game')",
-            "button:has-text('Bulls')",
-            "button.main",
-        ),
-        ("empty", "button:has-text('Set a code')"),
-        ("done", ".table .tight"),
-        ("done", "button:has-text('Copy the result')"),
-    ],
-    "rack": [
-        ("play", "button:has-text('New table')"),
-        ("play", "button:has-text('As text')"),
-        ("play", ".more-dots"),
-        ("play", "button:has-text('Other moves…')"),
-        ("empty", "button:has-text('Mission cards…')"),
-    ],
-    "scan": [("play", "button:has-text('Change')")],
-    "mines": [("empty", "button:has-text('Puzzles')")],
-    "sudoku": [
-        ("empty", "button:has-text('Paste or type boards')"),
-        ("empty", "button:has-text('Change size')"),
-        ("empty", "button:has-text('Rules')"),
-        ("empty", PICTURE),
-        ("done", THIRD),
-    ],
-}
+DIALOGS: dict[str, list[list[str]]] = json.loads(
+    Path(__file__).with_name("dialogs.json").read_text()
+)
 OPEN = "dialog[open]"
 MENU = ["Examples", "Saved positions", "Settings", "Help"]
 

@@ -2,8 +2,6 @@
 something supposed, and paper; the console: test_console.py.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Every long job of every desk stops in the middle, and the worker goes on with what is next."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

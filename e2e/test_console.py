@@ -1,7 +1,5 @@
 """The console: Python at a prompt, numpy, people's own wheels, a way out of an endless loop."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import threading

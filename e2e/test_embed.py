@@ -1,7 +1,5 @@
 """An embedded board is looked at: what it offers works, and nothing of it changes the position."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,19 +1,23 @@
 """The worker of a page: faults, arrays, shared work, and a worker that dies or goes silent."""
 
-from __future__ import annotations
-
 import json
 import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Browser, Page
 
-from browser import ROOT, KeptPages, Watch, open_engine
+from browser import DIST, ROOT, KeptPages, open_engine, served
 from cluewise import run
+from worker_pool import PoolServer, open_pool, stand_in
 
 pytestmark = pytest.mark.own_worker
 
+RUNTIME = os.environ.get("CLUEWISE_RUNTIME")
 SMALL = {"rules": {"pegs": 2, "colours": 3}}
 
 
@@ -140,34 +144,64 @@ def test_work_that_two_workers_share_is_answered_in_the_bytes_of_one_and_stops_a
     assert "ready" not in names, "a worker was replaced"
 
 
-# The mark that a stub sets (wasm_build/site/thin.mjs), set by the first question of a thin module.
-MISSES = """
-const instantiate = WebAssembly.instantiate;
-WebAssembly.instantiate = async (...given) => {
-  const made = await instantiate(...given);
-  const { missed } = (made.instance ?? made).exports;
-  if (missed)
-    addEventListener("message", ({ data }) => { if (data.type === "ask") missed.value = 1; });
-  return made;
-};
+# The module of a start without one more function, which questions call and the start does not.
+REMOVE = """
+import fs from "node:fs";
+import zlib from "node:zlib";
+import { keptBy, thin } from "./wasm_build/site/thin.mjs";
+import * as wasm from "./wasm_build/site/wasm.mjs";
+const [name, to] = process.argv.slice(1);
+const whole = fs.readFileSync("node_modules/pyodide/pyodide.asm.wasm");
+const kept = keptBy(whole, fs.readFileSync("wasm_build/site/runtime-profile.txt", "utf8"));
+const { index } = wasm.exports(whole).find((one) => one.name === name);
+if (!kept.delete(index - wasm.imported(whole).functions)) throw new Error(`${name} is not kept`);
+fs.writeFileSync(to, zlib.gzipSync(thin(whole, kept), { level: 1 }));
 """
 
 
-@pytest.mark.skipif(
-    os.environ.get("CLUEWISE_RUNTIME") != "thin", reason="the whole module misses no function"
-)
+@pytest.fixture(scope="module")
+def lacking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The site with a module that lacks log2, which advice calls."""
+    folder = tmp_path_factory.mktemp("lacking") / "site"
+    shutil.copytree(DIST, folder, copy_function=os.link)
+    runtime = folder / "pyodide/runtime.bin"
+    runtime.unlink()
+    command = ["node", "--input-type=module", "-e", REMOVE, "log2", str(runtime)]
+    subprocess.run(command, cwd=ROOT, check=True, timeout=60)
+    for script in [folder / "app.js", *folder.rglob("engine/*.js"), *folder.glob("parts/*.js")]:
+        text = script.read_text()
+        sized = re.sub(r'("pyodide/runtime\.bin": ?)\d+', rf"\g<1>{runtime.stat().st_size}", text)
+        if sized != text:
+            script.unlink()
+            script.write_text(sized)
+    with served(PoolServer, folder) as address:
+        yield address
+
+
+MISSED = "performance.getEntriesByName('python_missed').length"
+
+
+@pytest.mark.skipif(RUNTIME == "whole", reason="the whole module misses no function")
 def test_a_question_that_needs_a_missing_function_is_answered_by_the_whole_module(
-    page: Page, watch: Watch, site: str
+    watched: Callable[..., Page], lacking: str
 ) -> None:
-    watch.allow("Fetching the whole of Pyodide")
+    page = watched(lacking)
+    ready = open_engine(page, lacking)
+    assert (ready["desks"][0], page.evaluate(MISSED)) == ("code", 0)
+    wanted = run({"desk": "code", "want": "advise", "position": SMALL})
+    assert [ask(page, "advise", SMALL)["result"] for _ in range(2)] == [wanted, wanted]
+    assert page.evaluate(MISSED) == 1
 
-    def missing(route: Route) -> None:
-        text = route.fetch().text()
-        route.fulfill(body=MISSES + text, content_type="text/javascript")
 
-    page.route("**/engine/worker.js", missing)
-    with page.expect_request("**/pyodide/pyodide.asm.bin"):
-        open_engine(page, site)
-        found = page.evaluate("ask('code', 'remaining', {}, {})")
-    assert found["result"]["count"] == 1296
-    assert page.evaluate("performance.getEntriesByName('python_missed').length") == 1
+@pytest.mark.skipif(RUNTIME == "whole", reason="the whole module misses no function")
+def test_shared_workers_take_the_whole_module_once_a_function_was_missing(
+    browser: Browser, watched: Callable[..., Page], lacking: str
+) -> None:
+    wanted = run({"desk": "code", "want": "advise", "position": SMALL})
+    with open_pool(browser, lacking) as host:
+        for _ in range(2):
+            page = watched(lacking)
+            page.context.add_init_script(stand_in(lacking))
+            open_engine(page, lacking)
+            assert ask(page, "advise", SMALL)["result"] == wanted
+        assert host.evaluate("pool.counts.missed") == 1

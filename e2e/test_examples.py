@@ -1,7 +1,5 @@
 """Every example opens its desk, settles without a complaint, and can be shared."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

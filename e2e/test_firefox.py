@@ -1,7 +1,5 @@
 """The same page in Firefox: every desk starts, answers, and takes a step that can be undone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

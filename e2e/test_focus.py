@@ -1,7 +1,5 @@
 """Where the focus goes: into a dialog, on to the next one, and back to where it came from."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import cycle

@@ -1,7 +1,5 @@
 """Forced colours: the reader's own few, and still every peg, bar, cell and area is there."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 

@@ -1,7 +1,5 @@
 """Every step of the guides works on the page as it is, and the guides show all its pictures."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable

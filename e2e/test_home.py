@@ -1,7 +1,5 @@
 """The colours of pictures: the small ones at home, and those that are saved as files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from playwright.sync_api import Download, Page, expect

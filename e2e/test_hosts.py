@@ -1,7 +1,5 @@
 """The page on every kind of static host: it plays, or says in a sentence why it does not."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager

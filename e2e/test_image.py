@@ -1,7 +1,5 @@
 """Later visits put Python's memory back as the build has made it, and answer all the same."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import struct

@@ -1,7 +1,5 @@
 """Sizes on all desks: the board's share of a low screen, inputs, targets, names, paper."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

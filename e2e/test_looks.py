@@ -1,7 +1,5 @@
 """What the page looks like: its main states against kept pictures, by a tolerant measure."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -46,7 +44,7 @@ SAME_BUILD = """(line) => {
 }"""
 
 
-def dialogs(desk: str) -> dict[str, tuple[str, ...]]:
+def dialogs(desk: str) -> dict[str, list[str]]:
     told = [one for one in DIALOGS[desk] if one[1] not in (PICTURE, THIRD)]
     return {f"{desk}-dialog-{number}": one for number, one in enumerate(told, 1)}
 
@@ -150,15 +148,6 @@ def test_one_black_peg_in_a_kept_picture_is_seen(side: int) -> None:
     damaged = kept_home()
     ImageDraw.Draw(damaged).ellipse((60, 60, 60 + side, 60 + side), fill="black")
     assert changes(damaged, kept_home()) != []
-
-
-def test_a_missing_part_and_other_colours_are_seen() -> None:
-    kept = Image.open(KEPT / "rack-play.png").convert("RGB")
-    without = kept.copy()
-    ImageDraw.Draw(without).rectangle((10, 40, 170, 110), fill=kept.getpixel((4, 100)))
-    assert changes(without, kept) != []
-    assert changes(ImageEnhance.Color(kept).enhance(0), kept) != []
-    assert changes(ImageChops.offset(kept, 0, 12), kept) != []
 
 
 @pytest.mark.parametrize("name", ["home", "code-play", "scan-play", "mines-done"])

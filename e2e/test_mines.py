@@ -1,7 +1,5 @@
 """The mines board under mouse, finger and keys, and its layout; the rest: mines_page.test.mjs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The author's bench under a finger; what it does: tests/page/mines_page.test.mjs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

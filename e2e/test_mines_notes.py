@@ -1,7 +1,5 @@
 """The player's own marks under a finger and with forced colours; the rest: mines_page.test.mjs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

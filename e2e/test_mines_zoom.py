@@ -1,7 +1,5 @@
 """A large board made larger: by two fingers and moved by one, or by the wheel with Ctrl."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The page without a network, and the arrival of a newer build."""
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -14,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from browser import ADVICE, DIST, ROOT, until
 from browser import KEPT as STORED
+from test_bar import advised_guess, answer_key
 from wasm_build.site import files as site_files
 from wasm_build.site.serve import Server
 
@@ -78,12 +77,8 @@ def a_row(page: Page) -> int:
     """The advised guess goes into the log; how many rows there are then."""
     rows = page.locator(".guess")
     before = rows.count()
-    page.locator(".reason").get_by_role("button", name="Use this guess").click()
-    for half, count in (("Right place", "1"), ("Right colour, wrong place", "0")):
-        key = page.get_by_role("group", name=half).get_by_role("button", name=count, exact=True)
-        if key.get_attribute("aria-pressed") != "true":
-            key.click()
-    page.get_by_role("button", name="Add this row").click()
+    advised_guess(page)
+    answer_key(page, 1, 0).click()
     expect(rows).to_have_count(before + 1)
     return before + 1
 

@@ -1,7 +1,5 @@
 """The rack desk in the browser: a game begun by touch, a turn by keys alone, and how stands lie."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable

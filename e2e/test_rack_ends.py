@@ -1,7 +1,5 @@
 """Missions on a phone to their end: won, lost by the bomb, lost because no player can cut."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """A table in the hand: a whole mission of five on a phone, by presses alone, and what they cost."""
 
-from __future__ import annotations
-
 import copy
 import random
 import re

@@ -1,7 +1,5 @@
 """The scan desk in the browser: the map by touch, keys and drags, pictures, and a phone's strip."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Callable
@@ -27,6 +25,11 @@ def pulse(tile: tuple[int, int], spot: tuple[int, int, int], reach: int) -> int:
 
 def best(page: Page) -> Locator:
     return page.locator(".options:not(.stale) .option").first
+
+
+def best_tile(page: Page) -> tuple[int, int]:
+    x, y = (best(page).get_attribute("data-key") or "").split(",")
+    return int(x), int(y)
 
 
 def left(page: Page, count: int) -> None:

@@ -1,7 +1,5 @@
 """Whole scans as players have them, on a phone and on a wide screen: floors, walls, slips."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

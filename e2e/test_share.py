@@ -1,7 +1,5 @@
 """Pictures that are shared, and the service worker; the rest: tests/page/share.test.mjs."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 

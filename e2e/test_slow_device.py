@@ -1,7 +1,5 @@
 """Links opened where the whole browser has a tenth of one processor core."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How the page starts: in phases, at the address that was typed, without a wait for Python."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

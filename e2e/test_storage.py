@@ -1,7 +1,5 @@
 """Two tabs that share the browser's own storage; all else about it: tests/page/storage.test.mjs."""
 
-from __future__ import annotations
-
 from playwright.sync_api import BrowserContext, Page, expect
 
 from browser import saved

@@ -1,7 +1,5 @@
 """What the sudoku desk needs a browser for: layout, gliding symbols, long lists, workers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

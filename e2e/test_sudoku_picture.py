@@ -1,7 +1,5 @@
 """Boards from pictures on the page: dropped, pasted, opened; corrected, taken, compared."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterator
 from typing import Any

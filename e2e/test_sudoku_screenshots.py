@@ -1,7 +1,5 @@
 """This product's own desk as screenshots: what stands on it is read back from the picture."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from typing import Any
@@ -12,9 +10,10 @@ from playwright.sync_api import Page, expect
 
 from cluewise import links, service
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.ocr.files import LONGER
 from cluewise.desks.sudoku.ocr.read import read
 from cluewise.desks.sudoku.position import Position, write_cells
+from cluewise.pictures.files import LONGER
+from cluewise.pictures.image import Image as Pixels
 from states import settled
 
 DEVICES: dict[str, dict[str, Any]] = {
@@ -34,7 +33,7 @@ def puzzle(box: tuple[int, int]) -> str:
 def seen(shot: bytes) -> str:
     picture = Image.open(io.BytesIO(shot)).convert("RGB")
     picture.thumbnail((LONGER, LONGER))
-    found = finish(read(picture.tobytes(), *picture.size))
+    found = finish(read(Pixels(picture.tobytes(), *picture.size)))
     return write_cells(found.decoded.cells) if found else ""
 
 

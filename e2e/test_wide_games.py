@@ -1,7 +1,5 @@
 """Whole games on a wide screen: what is pressed lies in the window, unscrolled."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 
@@ -17,7 +15,7 @@ from presses import Mouse, part
 from rack_page import cut_down
 from sampling import sample
 from states import show
-from test_bar import WHOLE_SCANS, answer
+from test_bar import WHOLE_SCANS, advised_guess, answer, answer_key
 from test_scan import best_tile, left, pulse, remaining
 
 
@@ -32,16 +30,8 @@ def test_a_code_is_broken_on_a_wide_screen_without_scrolling(wide: Page) -> None
     show(wide, "code", "empty")
     mouse = Mouse(wide)
     for row in range(8):
-        expect(wide.locator(".options:not(.stale) .option").first).to_be_visible()
-        mouse.tap(wide.locator(".reason").get_by_role("button", name="Use this guess"))
-        guess = "".join(wide.locator(".slots .slot").all_inner_texts())
-        exact, partial = answer(guess, "3025")
-        for half, count in (("Right place", exact), ("Right colour, wrong place", partial)):
-            keys = wide.get_by_role("group", name=half)
-            key = keys.get_by_role("button", name=str(count), exact=True)
-            if key.get_attribute("aria-pressed") == "false":
-                mouse.tap(key)
-        mouse.tap(wide.get_by_role("button", name="Add this row"))
+        exact, partial = answer(advised_guess(wide), "3025")
+        mouse.tap(answer_key(wide, exact, partial))
         expect(wide.locator(".guess")).to_have_count(row + 1)
         if exact == 4:
             break

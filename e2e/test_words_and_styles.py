@@ -1,7 +1,5 @@
 """The glossary from the desks: a term opens by touch and by key, leads on, and gives focus back."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from browser import measured

@@ -1,7 +1,5 @@
 """Requests to a desk, answered by the service: `ask_rack("posterior", position, rank="safe")`."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from pathlib import Path

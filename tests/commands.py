@@ -1,7 +1,5 @@
 """The terminal's command in this process: `command("code", "advise", "-", text="{}")`."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Callable

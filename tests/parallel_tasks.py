@@ -1,7 +1,5 @@
 """Work that fresh processes can import: what tests/contract/test_many.py hands out."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

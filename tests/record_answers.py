@@ -9,8 +9,6 @@ The file is written anew, so that answers which no test uses are dropped.
 tests/contract/test_page_answers.py recomputes every answer, so that none of them becomes stale.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -9,8 +9,6 @@ run's last line names the day. `CLUEWISE_SAMPLE_DAY=740311` repeats it; `CLUEWIS
 everything, as `make test-long` does, and `CLUEWISE_SAMPLE=2` at least one in two.
 """
 
-from __future__ import annotations
-
 import datetime
 import os
 from collections import Counter

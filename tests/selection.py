@@ -1,7 +1,5 @@
 """Which tests run: today's share of seeds and examples (sampling.py), or one desk's tests alone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, cast

@@ -42,7 +42,9 @@ def advise(
 ) -> cluewise.desks.code.results.Advice:
     """Rank the next guess."""
 
-def remaining(position: _Given = ..., *, top: int = ...) -> cluewise.desks.code.results.Remaining:
+def remaining(
+    position: _Given = ..., *, top: int = ..., colours: bool = ...
+) -> cluewise.desks.code.results.Remaining:
     """Count the codes that fit."""
 
 def classes(

@@ -5,7 +5,8 @@
 '00'
 
 A function takes a position (the desk's struct, plain JSON values, a link, a text notation, or
-nothing for the start of a game) and the verb's options by name; it returns the verb's result as a
+nothing for the start of a game) and the verb's options by name (a list may be a numpy array, lines
+may be the rows of an integer array); it returns the verb's result as a
 struct with typed fields. Generated stubs (`code.pyi` and so on) describe them to editors and type
 checkers. Errors are those of `cluewise.errors`, with their JSON path.
 
@@ -21,6 +22,7 @@ import keyword
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -28,9 +30,11 @@ import msgspec
 from cluewise import desks, links, service
 from cluewise.core.desk import Desk, Verb
 from cluewise.core.work import Job, Progress
+from cluewise.errors import BadInput
 
 PATIENCE = 1.0  # seconds before a notebook shows progress
 PACE = 0.25  # seconds between two updates
+ROWS, LONGEST = 20, 200  # of a list, characters of a value, that a notebook shows
 
 
 def link(position: Any) -> str:
@@ -105,8 +109,9 @@ def function(desk: Desk[Any], verb: Verb[Any, Any]) -> Callable[..., Any]:
             "desk": desk.name,
             "want": verb.name,
             "position": position,
-            "options": options,
+            "options": {name: _without_arrays(value) for name, value in options.items()},
         }
+        _display_results()
         return run_with_progress(service.outcome(service.parse_request(request))).result
 
     ask.__name__ = ask.__qualname__ = python_name(verb.name)
@@ -114,6 +119,22 @@ def function(desk: Desk[Any], verb: Verb[Any, Any]) -> Callable[..., Any]:
     ask.__doc__ = f"{verb.summary}\n\n{_said(verb)}".rstrip()
     ask.__signature__ = signature(verb)  # type: ignore[attr-defined]  # inspect reads it
     return ask
+
+
+def _without_arrays(value: Any) -> Any:
+    """Return a numpy array as a list; rows of integers become lines, such as boards or codes."""
+    if not hasattr(value, "__array_interface__"):
+        return value
+    if value.ndim != 2 or value.dtype.kind not in "iu":
+        return value.tolist()
+    if value.size and not 0 <= value.min() <= value.max() < len(_DIGITS):
+        raise BadInput(
+            f"An array of lines has values from 0 to {len(_DIGITS) - 1} only.", "$.options"
+        )
+    return ["".join(map(_DIGITS.__getitem__, row)) for row in value.tolist()]
+
+
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def signature(verb: Verb[Any, Any]) -> inspect.Signature:
@@ -167,13 +188,17 @@ def _shower() -> Callable[[Progress | None], None] | None:
     return _in_marimo() or _in_jupyter()
 
 
-def _in_jupyter() -> Callable[[Progress | None], None] | None:
+def _ipython() -> Any:
+    """Return IPython's shell, None without one."""
     try:
-        shell = get_ipython()  # type: ignore[name-defined]  # a builtin of IPython
+        return get_ipython()  # type: ignore[name-defined]  # a builtin of IPython
     except NameError:
         return None
-    if not hasattr(shell, "kernel"):
-        return None  # a terminal's IPython
+
+
+def _in_jupyter() -> Callable[[Progress | None], None] | None:
+    if not hasattr(_ipython(), "kernel"):
+        return None  # a terminal, with IPython or without
     tools = importlib.import_module("IPython.display")
     handle: Any = None
 
@@ -207,6 +232,40 @@ def _in_marimo() -> Callable[[Progress | None], None] | None:
         line.update(title=step.note, subtitle=part)
 
     return show
+
+
+@cache
+def _display_results() -> None:
+    """Let IPython show results as tables; positions show their boards themselves."""
+    formatter = getattr(_ipython(), "display_formatter", None)
+    if formatter is not None:
+        formatter.formatters["text/html"].for_type(msgspec.Struct, html_of)
+
+
+def html_of(value: Any) -> str:
+    """Return a struct as an HTML table of its fields; lists of structs have a row for each."""
+    if hasattr(value, "_repr_html_"):
+        return value._repr_html_() or ""
+    fields = [(name, getattr(value, name)) for name in value.__struct_fields__]
+    rows = (f"<tr><th>{name}</th><td>{_cell(item)}</td></tr>" for name, item in fields)
+    return f"<table>{''.join(rows)}</table>"
+
+
+def _cell(item: Any) -> str:
+    """Return a field's value; of lists and texts no more than the beginning."""
+    if isinstance(item, msgspec.Struct):
+        return html_of(item)
+    if isinstance(item, list) and item and isinstance(item[0], msgspec.Struct):
+        names = item[0].__struct_fields__
+        head = "".join(f"<th>{name}</th>" for name in names)
+        cells = (
+            "".join(f"<td>{_cell(getattr(one, n))}</td>" for n in names) for one in item[:ROWS]
+        )
+        more = f"<tr><td>… {len(item) - ROWS} more</td></tr>" if len(item) > ROWS else ""
+        rows = "".join(f"<tr>{row}</tr>" for row in cells)
+        return f"<table><tr>{head}</tr>{rows}{more}</table>"
+    text = item if isinstance(item, str) else repr(item)
+    return html.escape(text if len(text) <= LONGEST else f"{text[:LONGEST]}…")
 
 
 def _bar(step: Progress) -> str:

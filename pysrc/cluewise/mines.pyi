@@ -8,6 +8,7 @@ import cluewise.desks.mines.position
 import cluewise.desks.mines.rating
 import cluewise.desks.mines.results
 from cluewise.core.results import Written as Written
+from cluewise.desks.mines.arrangement import Spot as Spot
 from cluewise.desks.mines.guess_results import Guess as Guess
 from cluewise.desks.mines.player_marks import Notes as Notes
 from cluewise.desks.mines.position import Group as Group
@@ -117,6 +118,7 @@ def write(
     next: str | None = ...,
     tile: str | None = ...,
     author: str | None = ...,
+    format: Literal["hexcells", "puz"] = ...,
 ) -> cluewise.core.results.Written:
     """The puzzle as a .puz file"""
 

@@ -101,6 +101,7 @@ def group(
     by: Literal["class", "pattern", "solution", "symmetries"] = ...,
     convention: Literal["pattern-first", "solution-carried", "straight"] = ...,
     numbers: bool = ...,
+    joined: bool = ...,
 ) -> cluewise.desks.sudoku.results.Grouped:
     """Class numbers, least forms or solutions of a list."""
 

@@ -5,8 +5,6 @@ is nearly right. CLUEWISE_MUTATIONS sets how many of each a run tries: 100 in a 
 everything runs, 10000 before a release.
 """
 
-from __future__ import annotations
-
 import copy
 import os
 import random
@@ -24,39 +22,12 @@ MUTATIONS = int(os.environ.get("CLUEWISE_MUTATIONS", sampling.examples(400, leas
 POSITIONS: dict[str, list[dict[str, Any]]] = vectors("positions")
 
 BUNDLED = service.run({"desk": "mines", "want": "examples"})["puzzles"]
-NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-RULED: dict[str, Any] = {
-    "desk": "sudoku",
-    "grids": [NINE, NINE],
-    "constraints": [
-        {"kind": "antiknight"},
-        {"kind": "house", "cells": [0, 10, 20]},
-        {"kind": "killer", "cells": [0, 1], "sum": 8, "board": 1},
-        {"kind": "other", "name": "thermometers", "board": 0},
-    ],
-}
+BEGUN = vectors("fuzz")  # a pair with rules, a puzzle as f-puzzles packs it, texts of each desk
 BASES = {
     **POSITIONS,
     "mines": POSITIONS["mines"] + [x["position"] for x in BUNDLED[:3]],
-    "sudoku": [*POSITIONS["sudoku"], RULED],
+    "sudoku": [*POSITIONS["sudoku"], BEGUN["ruled"]],
 }
-# A puzzle as f-puzzles packs it into a link, with rules of every shape.
-FPUZZLE: dict[str, Any] = {
-    "size": 9,
-    "grid": [
-        [{"value": int(c), "given": True} if c != "." else {} for c in NINE[i : i + 9]]
-        for i in range(0, 81, 9)
-    ],
-    "ruleset": "Normal sudoku rules apply.",
-    "antiknight": True,
-    "diagonal+": True,
-    "killercage": [{"cells": ["R1C1", "R1C2"], "value": "8"}],
-    "extraregion": [{"cells": ["R1C1", "R2C2", "R3C3"]}],
-    "thermometer": [{"lines": [["R1C1", "R1C2", "R1C3"]]}],
-    "odd": [{"cell": "R1C1"}],
-    "negative": ["ratio"],
-}
-
 JUNK: list[Any] = [
     *(None, True, -1, 0, 3, 17, 10**6, 2**31, 2**60, 2**63, -(2**70), 1.5, 1e300),
     *("", "x", "½", "0" * 99, "....", "٣٣٣٣", "0\x0011", "s1AAAA", [], {}, [[]], {"guess": 1}),
@@ -170,26 +141,7 @@ def text(texts: list[str], dice: random.Random) -> str:
 
 def texts(desk: str) -> list[str]:
     """Texts that the desk knows, written by the desk itself where it writes any."""
-    own = {
-        "code": [
-            "0011 1A2B\n2345 0A1B", "#1 Guess 0123: 1 bulls, 2 cows", "RGBY ●○", "AABB 2-1 // a",
-            "🔴🟢🔵🟡 ⚫⚫⚪ 🔴🔴🟠🟣 ⚪", "RGBY 🟩🟨⬛⬛", "0011 ⬛⬛⬛⬛\n0012 ⬛⬜",
-            "123 +2\n456 -1", "red green blue yellow 1 1",
-            '[{"guess": "RGBY", "blackPegs": 1, "whitePegs": 1}]',
-            "4,0,8,9 Right Color & Column: 0 Right Color, Wrong Column: 2",
-        ],
-        "rack": ["2x7 2x?7 b? y? E?4 X5 !3?5", "Ann: 1.1 ?3.5 ? i2", "B: y? b? 7 x2 even"],
-        "mines": ["30x1x2\r\n1FH?\r\n", "2x2x1\n1H\nHH", "1?.\n?2*\nmines in all: 3"],
-        "sudoku": [
-            "3x3:a1b2c3_4d5z5", "rspzfgc", "5 472 730 538", f"{NINE}\n\n{NINE}", "9j:a1,a2b3",
-        ],
-        "scan": [
-            "3121, 3445\n3150 3450 0", "3121,3445\t3150,3450", "..#\n.#.\n...", "Spot A: 10 12",
-            "2990,3390; 2995,3401,1 (3000, 3400)", '{"range": 5, "spots": [[1, 2], [3, 4, 1]]}',
-            '[{"x": 2990, "y": 3390, "plane": 1}, {"x": 3000, "y": 3400}]',
-        ],
-    }  # fmt: skip
-    found = list(own.get(desk, []))
+    found: list[str] = list(BEGUN["texts"].get(desk, []))
     for value in BASES[desk]:
         for want in ("shorthand", "write", "export"):
             if desks.load(desk).verb(want):

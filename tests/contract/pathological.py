@@ -1,7 +1,5 @@
 """Texts that make a pattern slow: long runs of one piece, bare, behind or before others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 RUNS = [

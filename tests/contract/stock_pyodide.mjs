@@ -16,6 +16,8 @@ try {
 import json, micropip
 await micropip.install("cluewise", index_urls=[INDEX])
 import cluewise
+from cluewise import arrays
+assert arrays.canon([[0] * 80 + [1]])[0, 80] == 1
 json.dumps([cluewise.run(request) for request in json.loads(REQUESTS)])
 `);
   console.log(answers);

@@ -1,7 +1,5 @@
 """Every row of the bench does its work: nothing else calls what only a bench calls."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Bad rules, lengths and values reach Python as named errors, never as a trap."""
 
-from __future__ import annotations
-
 from array import array
 
 import pytest

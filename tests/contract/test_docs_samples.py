@@ -5,8 +5,6 @@ A sample is `<details class="sample">` with `<pre class="ask">` (a request) and
 shown, and `"…"` at the end of a list for items not shown; all else must be equal.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """What holds for every desk: its shape, its errors, its links; bad input stays harmless."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

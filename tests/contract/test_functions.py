@@ -1,7 +1,5 @@
 """Every verb as a Python function: what it takes, what it gives, and what editors know of it."""
 
-from __future__ import annotations
-
 import builtins
 import inspect
 import sys
@@ -14,6 +12,8 @@ import pytest
 from mypy import api as mypy
 
 import cluewise
+import cluewise.code
+import cluewise.scan
 from cluewise import desks, functions, service
 from cluewise.core.work import Progress
 from cluewise.errors import BadLink, BadOption, BadPosition
@@ -168,3 +168,14 @@ def test_a_marimo_notebook_sees_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
     marimo.running_in_notebook = lambda: False
     assert functions.run_with_progress(job()) == 7
     assert len(shown) == 3
+
+
+def test_a_result_is_shown_as_a_table_and_a_position_as_its_board() -> None:
+    found = functions.html_of(cluewise.code.advise({"rules": {"pegs": 2, "colours": 3}}, top=2))
+    assert found.count("<tr><td>01</td>") == 1
+    assert "<th>guess</th>" in found
+    assert "more</td>" not in found
+    listed = functions.html_of(cluewise.scan.regions())
+    assert "more</td>" in listed
+    assert "<svg" in functions.html_of(cluewise.code.Position())
+    assert "&lt;" in functions.html_of(cluewise.code.Clue(guess="<b>", exact=0, partial=0))

@@ -1,7 +1,5 @@
 """Whatever comes in, every verb of every desk gives a result or a named error with its place."""
 
-from __future__ import annotations
-
 import json
 import random
 import signal
@@ -111,7 +109,7 @@ def test_lists_of_constraints_in_a_link_are_named_or_refused_in_words() -> None:
     dice = random.Random(18)
     named = refused = 0
     for _ in range(fuzz.MUTATIONS):
-        puzzle = fuzz.FPUZZLE
+        puzzle = fuzz.BEGUN["f-puzzle"]
         for _ in range(dice.randrange(4)):
             puzzle = fuzz.mutated(puzzle, dice)
         text = f"https://www.f-puzzles.com/?load={compress(json.dumps(puzzle))}"

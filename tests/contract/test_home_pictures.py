@@ -1,7 +1,5 @@
 """What the home page's pictures show is what the desks answer, though drawn before they can."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,11 +1,11 @@
 """The wheel as people install it: in a clean environment, with the oldest parts it allows."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -57,8 +57,30 @@ import cluewise
 for desk, want in [("code", "advise"), ("rack", "mission"), ("scan", "regions"),
                    ("mines", "examples"), ("sudoku", "generate")]:
     assert cluewise.run({"desk": desk, "want": want}), desk
+from cluewise import arrays
+assert arrays.canon([[0] * 80 + [1]]).shape == (1, 81)
+assert cluewise.study("code", "remaining", [{}], jobs=1)["count"].tolist() == [1296]
 print(cluewise.run({"desk": "code", "want": "advise"})["options"][0]["guess"])
 """
+
+
+def test_a_wheel_out_of_the_sdist_is_the_wheel_of_the_tree(wheel: Path, tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build"]
+    subprocess.run([*build, "-t", "sdist", "-d", tmp_path], cwd=ROOT, check=True, timeout=120)
+    source = next(tmp_path.glob("*.tar.gz"))
+    with tarfile.open(source) as archive:
+        archive.extractall(tmp_path, filter="data")
+    folder = tmp_path / source.name.removesuffix(".tar.gz")
+    subprocess.run([*build, "-t", "wheel", "-d", tmp_path], cwd=folder, check=True, timeout=120)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as made, zipfile.ZipFile(wheel) as ours:
+        assert {f.filename: f.CRC for f in made.infolist()} == {
+            f.filename: f.CRC for f in ours.infolist()
+        }
+    checked = subprocess.run(
+        [sys.executable, "-m", "twine", "check", "--strict", source, wheel],
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert checked.returncode == 0, checked.stdout
 
 
 @pytest.mark.long
@@ -74,7 +96,7 @@ def test_the_oldest_allowed_libraries_answer_on_every_desk_and_the_terminal_may_
     ran(python, "-m", "pip", "install", *QUIET, f"{wheel}[terminal,pictures]", *extra)
     for command in ([python, "-m", "cluewise"], [python.parent / "cluewise"]):
         assert "0123" in ran(*command, "code", "advise")
-        assert "what to do next" in ran(*command, "--help")
+        assert "the best next move" in ran(*command, "--help")
     walls = python.parent / "walls.png"
     ran(python, "-c", f"from PIL import Image; Image.new('L', (3, 2), 0).save({str(walls)!r})")
     asked = ("scan", "import", "--region", "364", "--walls", str(walls))

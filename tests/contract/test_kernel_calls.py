@@ -1,7 +1,5 @@
 """Whatever the kernel is called with, it answers or refuses: it never traps and always ends."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

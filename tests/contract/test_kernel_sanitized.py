@@ -1,7 +1,5 @@
 """The same C, built for this machine under sanitizers, through the same tests."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

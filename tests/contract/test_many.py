@@ -1,7 +1,5 @@
 """Work in pieces: the same bytes wherever it is done, and nothing lost when something breaks."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -636,7 +634,7 @@ def test_lines_that_no_worker_could_answer_are_named_and_the_rest_goes_on(
         lines = request["options"]["lines"]
         if "bad" in lines:
             raise MemoryError("no room")
-        return {"answers": [line.upper() for line in lines], "bad": []}
+        return {"text": "\n".join(lines).upper(), "bad": []}
 
     monkeypatch.setattr(service, "run", breaks)
     monkeypatch.setattr(lists, "PIECE", 2)
@@ -668,19 +666,6 @@ def test_workers_begin_with_what_is_loaded_here() -> None:
         [sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True, timeout=60
     )
     assert done.stdout.strip() == str([hasattr(os, "fork")]), done.stderr
-
-
-def test_lists_of_texts_travel_as_one_text_and_come_back_as_they_were(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    answers: list[dict[str, Any]] = [
-        {"answers": ["a", "", "b"], "keys": [], "bad": [{"line": 1}], "classes": [0, None]},
-        {"answers": ["two\nlines", "b"], "keys": [""], "firsts": [], "mixed": ["a", None]},
-    ]
-    for answer in answers:
-        monkeypatch.setattr(service, "run", lambda _, answer=answer: answer)
-        assert lists.decode_batch(json.loads(json.dumps(lists.encode_batch({})))) == answer
-    assert lists.encode_batch({})["texts"] == {"keys": ""}
 
 
 def test_flags_for_lists_and_folders_are_refused_for_one_and_both_ways_at_once(
@@ -716,11 +701,11 @@ def test_who_stops_while_large_results_are_written_is_let_go(tmp_path: Path) -> 
 
 
 def test_each_end_of_a_pools_pipes_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    ends: list[Connection[Any, Any]] = []
+    ends: list[Any] = []
     fell: list[object] = []
     close = Connection._close  # type: ignore[attr-defined]
 
-    def slowly(end: Connection[Any, Any]) -> None:
+    def slowly(end: Any) -> None:
         ends.append(end)
         if threading.current_thread() is not threading.main_thread():
             threading.Event().wait(0.5)

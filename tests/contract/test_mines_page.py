@@ -1,7 +1,5 @@
 """The page's copy of the bundled puzzles is the package's, and both sides seal alike."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The bundled puzzles keep their promises, and the generator its own."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

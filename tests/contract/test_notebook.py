@@ -1,7 +1,8 @@
-"""The notebook of the docs, run from its first cell to its last by a real kernel."""
+"""The notebooks of the docs, run from the first cell to the last: one by a real kernel."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -9,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from cluewise import desks
+from cluewise.browser.console import InteractiveConsole
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOK = ROOT / "web" / "docs" / "cluewise.ipynb"
@@ -52,3 +56,15 @@ def test_every_cell_runs_and_says_what_it_should(outputs: list[list[dict[str, An
     assert float(shown(bits, "text/plain")) > 1
     said = "".join("".join(out.get("text", "")) for out in mistake)
     assert "clues[0]" in said
+
+
+@pytest.mark.parametrize("desk", desks.available())
+def test_a_desks_notebook_reproduces_the_published_table(desk: str) -> None:
+    """Run as the page's console runs it; the last cells compare with the published figures."""
+    path = NOTEBOOK.parent / "notebooks" / f"{desk}.ipynb"
+    cells = [c for c in json.loads(path.read_text())["cells"] if c["cell_type"] == "code"]
+    assert not any(cell["outputs"] or cell["execution_count"] for cell in cells)
+    console = InteractiveConsole()
+    for cell in cells:
+        asyncio.run(console.run("".join(cell["source"])))
+    assert console.names["table"]

@@ -1,7 +1,5 @@
 """One position has one text: page and package write the same, and refuse the same shapes."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess
@@ -77,8 +75,7 @@ def test_random_positions_have_one_text_or_are_refused_by_both(name: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("desk", "position", "text"),
-    CASES["what equals a default is left out however it was written"],
+    ("desk", "position", "text"), CASES["what equals a default is left out however it was written"]
 )
 def test_what_equals_a_default_is_left_out_however_it_was_written(
     desk: str, position: Any, text: str

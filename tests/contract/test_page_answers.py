@@ -1,7 +1,5 @@
 """The answers that the page's Node tests use are those that the package gives today."""
 
-from __future__ import annotations
-
 import pytest
 
 from record_answers import VECTORS, answer, recorded

@@ -1,7 +1,5 @@
 """Damaged links, texts, files and storage on the page: a board or a sentence, never an error."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

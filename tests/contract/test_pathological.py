@@ -1,7 +1,5 @@
 """No text makes a reader think for long: what is read is read in one pass, whatever it repeats."""
 
-from __future__ import annotations
-
 import random
 import signal
 from collections.abc import Iterator

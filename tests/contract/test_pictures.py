@@ -1,7 +1,5 @@
 """A notebook's boards are those of the page: the same shapes in the same places."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
@@ -11,22 +9,19 @@ from xml.etree import ElementTree
 
 import pytest
 
+from asking import vectors
 from cluewise import desks, service
 from cluewise.core import svg
 from cluewise.desks.code.drawing import hue_of, label_of
 from contract.fuzz import BASES
 from contract.test_every_desk import EVERY
 
+CASES = vectors("pictures")
+
 ROOT = Path(__file__).resolve().parents[2]
 Shape = tuple[str, ...]
 # What the page's and the package's drawings both say; looks are the style sheets' on the page.
-PLACES = {
-    "circle": ("cx", "cy", "r"),
-    "rect": ("width", "height", "rx"),
-    "polygon": ("points",),
-    "path": ("d",),
-    "text": (),
-}
+PLACES = CASES["PLACES"]
 
 
 def on_the_page(desk: str, positions: list[Any]) -> list[str]:
@@ -107,16 +102,7 @@ def test_every_desk_draws_every_position_that_it_takes(name: str) -> None:
         assert not re.search(r"\bnan\b", drawing)
 
 
-@pytest.mark.parametrize(
-    ("signs", "hues", "labels"),
-    [
-        ((), [0, 1, 2], ["0", "1", "2"]),
-        (("R", "G", "B"), [1, 2, 0], ["R", "G", "B"]),
-        (("red", "green", "grey"), [1, 2, 5], ["R", "Gr", "Gr"]),
-        (("🔴", "🟢", "🔵"), [1, 2, 0], ["R", "G", "B"]),
-        (("A", "B", "C"), [0, 1, 2], ["A", "B", "C"]),
-    ],
-)
+@pytest.mark.parametrize(("signs", "hues", "labels"), CASES["a colour has its name s hue"])
 def test_a_colour_has_its_name_s_hue(
     signs: tuple[str, ...], hues: list[int], labels: list[str]
 ) -> None:

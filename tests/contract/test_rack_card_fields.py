@@ -1,7 +1,5 @@
 """Nothing that a card says is lost: every field is kept by the desk, or named with the advice."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

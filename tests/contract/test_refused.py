@@ -1,7 +1,5 @@
 """What the desks refuse, with the place and the words (tests/vectors/refused.json)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

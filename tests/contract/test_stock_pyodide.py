@@ -1,7 +1,5 @@
 """The wheel in a Pyodide that is not ours: installed by micropip, it brings its own kernel."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import threading

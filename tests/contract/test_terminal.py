@@ -1,7 +1,5 @@
 """The terminal on every desk: exit status, one JSON document, errors as JSON with their place."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import random
@@ -14,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from asking import vectors
 from cluewise import desks, service
 from cluewise.browser.help import text_of
 from cluewise.core.options import describe_options
@@ -22,13 +21,9 @@ from contract import fuzz
 from contract.fuzz import POSITIONS
 from contract.test_every_desk import CHEAP, EVERY
 
-CLASH = {
-    "desk": "code",
-    "clues": [
-        {"guess": "0011", "exact": 0, "partial": 0},
-        {"guess": "0101", "exact": 2, "partial": 1},
-    ],
-}
+CASES = vectors("terminal")
+
+CLASH = CASES["CLASH"]
 
 
 @pytest.fixture
@@ -79,16 +74,7 @@ def test_mutated_files_end_with_a_status_and_a_named_error(
             assert set(error) == {"kind", "message", "where"}
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "not JSON"),
-        ("{", "line 1, column 2"),
-        ("[1, 2]", "JSON object"),
-        ('{"desk": "code", "x": 1}', "`x`"),
-        (None, "No such file"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), CASES["a file that is no position is refused"])
 def test_a_file_that_is_no_position_is_refused(
     command: Command, file: Any, text: str | None, message: str
 ) -> None:

@@ -1,7 +1,5 @@
 """A desk is a position, results, a verb and a page; everything else follows by itself."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The code desk against independently computed numbers (tests/vectors/code_oracle.json)."""
 
-from __future__ import annotations
-
 import re
 from math import factorial
 from typing import Any

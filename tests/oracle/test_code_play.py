@@ -1,7 +1,5 @@
 """Rows left, kinds of feedback, the other player: against independent programs."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -34,10 +32,7 @@ def test_most_codes_found_within_the_rows(case: dict[str, Any]) -> None:
     assert (found["mine"]["rank"] == 1) <= (case["mine_finds"] == case["most"])
 
 
-@pytest.mark.parametrize(
-    ("rules", "guess", "found"),
-    CASES["codes a first guess finds"],
-)
+@pytest.mark.parametrize(("rules", "guess", "found"), CASES["codes a first guess finds"])
 def test_codes_a_first_guess_finds(rules: dict[str, Any], guess: str, found: list[int]) -> None:
     for rows, codes in enumerate(found, 1):
         options = {"criterion": "within", "rows": rows, "mine": guess, "top": 1}

@@ -1,7 +1,5 @@
 """States of the code desk: counts and classes against numbers that came from elsewhere."""
 
-from __future__ import annotations
-
 import random
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every puzzle and every later state of the oracle file: counts, forced cells, chances."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

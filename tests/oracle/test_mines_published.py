@@ -1,7 +1,5 @@
 """The scale of 2018: every published step list and score comes out, to the last round."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Waves, no-guess verdicts and the closure's steps on the oracle puzzles."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The rack desk against numbers that were computed independently of it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

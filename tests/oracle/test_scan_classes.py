@@ -1,7 +1,5 @@
 """Classes against numbers that another program computed tile by tile (tests/vectors/scan.json)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

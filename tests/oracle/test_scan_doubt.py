@@ -1,7 +1,5 @@
 """Plans under doubt and with shared digs, against proven least means of toys."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The fewest scans, against totals that other programs proved and against a slow search."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,8 +1,5 @@
 """Numbers of grids against published figures and against a count without any pruning."""
 
-from __future__ import annotations
-
-import os
 import random
 from collections.abc import Iterator
 from itertools import pairwise
@@ -24,8 +21,6 @@ PAIRS = [
     (int(number), read_cells(grid, NINE))
     for number, grid in (line.split() for line in VECTORS.read_text().splitlines())
 ]
-TRIPS = int(os.environ.get("CLUEWISE_TRIPS", "4000"))  # of the long test, there and back
-PARTS, NEAR = 20, 50  # parts of the long test; numbers that are looked up one after the other
 # Classes of grids by first band, published by gsf: the first, the largest, and those without any.
 GSF = {1: 1_007_170, 6: 96_229_042}
 GSF_NONE = [395, 397, 398, 400, 402, 403, 404, 406, 408, 409, 410, 412, 413, 414, 415]
@@ -218,20 +213,6 @@ def test_kept_counts_change_no_number(known: GridRanking) -> None:
         kept = Remembering(known, frame)
         assert [kept.grids(v) for v in values] == [known.grids(v) for v in values]
         there_and_back(kept, values, rng)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("part", range(PARTS))
-def test_numbers_survive_scrambling_many_times_over(known: GridRanking, part: int) -> None:
-    """Random numbers, taken in order so that those close by share what was counted for them."""
-    values = sorted(random.Random(17).randint(1, GRIDS) for _ in range(TRIPS))
-    runs = [values[i : i + NEAR] for i in range(0, TRIPS, NEAR)]
-    random.Random(18).shuffle(runs)  # so that a part is a sample of the whole range
-    rng = random.Random(part)
-    with kernel().frame() as frame:
-        kept = Remembering(known, frame)
-        for run in sorted(runs[part::PARTS]):
-            there_and_back(kept, run, rng)
 
 
 def scramble(grid: bytes, rng: random.Random) -> bytes:

@@ -1,7 +1,5 @@
 """Every case of tests/vectors/sudoku.json (its `source` says where the numbers come from)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,15 +1,14 @@
 """Photos of printed sudokus, drawn with what tuned nothing; and pictures in which none stands."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
 from PIL import Image
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.ocr.files import LONGER
 from cluewise.desks.sudoku.ocr.read import read
+from cluewise.pictures.files import LONGER
+from cluewise.pictures.image import Image as Pixels
 from wasm_build.ocr.digit_cells import HELD_BACK, faces
 from wasm_build.ocr.measure_pictures import printed, tally
 from wasm_build.ocr.no_boards import no_boards, numbers
@@ -18,7 +17,7 @@ from wasm_build.ocr.train_digits import FONTS, fetch_fonts
 
 def found_in(picture: Image.Image) -> object:
     picture.thumbnail((LONGER, LONGER))
-    return finish(read(picture.convert("RGB").tobytes(), *picture.size))
+    return finish(read(Pixels(picture.convert("RGB").tobytes(), *picture.size)))
 
 
 @pytest.mark.sampled(of="sudoku, pictures")

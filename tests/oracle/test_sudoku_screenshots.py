@@ -1,7 +1,5 @@
 """Screenshots of sudoku programs, drawn with fonts that the digits' net has never seen."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -58,6 +58,7 @@ test("pegs and answers are pressed, moved to and erased as they are typed", asyn
   for (const c of "0012") await desk.press(`Colour ${c}`);
   await desk.press("Peg 2: 0");
   await desk.press("Colour 3");
+  await desk.press("One number unknown?");
   await desk.press("2", desk.page.role("group", "Right place"));
   assert.equal(desk.page.role("button", "Add this row").disabled, true);
   await desk.press("unknown", desk.page.role("group", "Right colour, wrong place"));
@@ -66,6 +67,51 @@ test("pegs and answers are pressed, moved to and erased as they are typed", asyn
   await desk.keys("01", "ArrowLeft", "4", "Escape");
   assert.equal(desk.page.one(".slots").text.startsWith("2"), true);
   assert.equal(desk.page.all(".slot.open").length, 4);
+});
+
+test("the advised guess stands in the slots, and one key of the pad adds it with its answer", async () => {
+  const desk = await openDesk("code", { clues: [ROW] }, QUIET);
+  const pad = () => desk.page.role("group", "What was the answer?");
+  const left = () =>
+    pad()
+      .all(".an")
+      .map((one) => Number(one.text) || 0);
+  assert.equal(desk.page.all(".slot.advised").length, 4);
+  assert.equal(
+    left().reduce((a, b) => a + b),
+    208,
+    "every code left is behind one key",
+  );
+  await desk.press("1 in place, 1 elsewhere: 32 left", pad());
+  assert.deepEqual(answer(desk), ["1A1B", "1A1B"]);
+  assert.equal(desk.page.one(".left b").text, "32");
+  await desk.press("Colour 4");
+  assert.equal(desk.page.all(".slot.advised").length, 0, "a colour begins another guess");
+  assert.ok(
+    pad()
+      .all(".an")
+      .every((one) => one.disabled),
+    "until all slots are filled",
+  );
+  await desk.keys("444");
+  await desk.press("0 in place, 0 elsewhere: 17 left", pad());
+  assert.equal(pegsOf(desk)[2], "Row 3: 4 4 4 4,");
+});
+
+test("the palette names the colours that are excluded and certain", async () => {
+  const rows = [clue("0012", 1, 1), clue("0304", 1, 1), clue("2044", 0, 1)];
+  const desk = await openDesk("code", { clues: rows }, QUIET);
+  const named = desk.page.all(".palette button").map((one) => one.name);
+  assert.deepEqual(named, [
+    "Colour 0, in it",
+    "Colour 1",
+    "Colour 2, out",
+    "Colour 3",
+    "Colour 4, out",
+    "Colour 5",
+  ]);
+  const dots = desk.page.all(".place").map((one) => one.all(".could-be .peg").length);
+  assert.deepEqual(dots, [4, 3, 3, 4]);
 });
 
 test("guesses are ranked by what they cost; bits are in the reason", async () => {
@@ -487,11 +533,11 @@ test("the bar of a narrow screen says the next step, and its button does it", as
   const bar = () => desk.page.one(".advice-bar");
   assert.equal(bar().dataset.state, "advice");
   assert.match(bar().text, /0 2 0 3.*3\.36.*bits/);
-  await desk.press("Play");
-  assert.equal(bar().dataset.state, "input");
-  assert.match(bar().text, /What was the answer\?/);
-  await desk.keys("40");
-  await desk.press("Add this row", bar());
+  assert.equal(bar().role("button", "Others").attributes.class, "bar-act other");
+  await desk.press("Others", bar());
+  assert.match(desk.page.one("dialog").text, /Guess next/, "the other guesses");
+  await desk.press("Close");
+  await desk.press("4 in place, 0 elsewhere: 1 left");
   assert.equal(bar().dataset.state, "finished");
   assert.match(bar().text, /is the code.*found in 2 guesses/);
   await desk.press("New game", bar());

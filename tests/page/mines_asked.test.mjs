@@ -4,7 +4,7 @@ import test from "node:test";
 import "./template.mjs";
 
 const { bareOf, freshOf } = await import("../../web/desks/mines/model.js");
-const { cellName } = await import("../../web/desks/mines/cell-names.js");
+const { cellName, clueName } = await import("../../web/desks/mines/cell-names.js");
 const { puzzles } = await import("../../web/desks/mines/puzzles.js");
 const { page } = await import("../../web/desks/mines/page.js");
 const { words } = await import("../../web/desks/mines/strings.js");
@@ -34,4 +34,12 @@ test("a game that JSMinesweeper saved is recognised as a board", () => {
   assert.ok(page.recognises("30x1x2\r\n1FH?\r\n"));
   assert.ok(page.recognises("2x2x1\n1H\nHH"));
   assert.ok(!page.recognises("1920x1080x32\nwide"));
+});
+
+test("a Hexcells level is recognised, and its clues say together or apart", () => {
+  assert.ok(page.recognises(`Look:\nHexcells level v1\ntitle\n`));
+  const position = { forms: { 1: "together" }, revealed: [{ cell: 1, number: 2 }] };
+  const groups = [{ kind: "line", cells: [0, 1, 2], count: 2, form: "apart" }];
+  const named = ["number:1", "group:0", "spot:2"].map((name) => clueName(position, groups, name));
+  assert.deepEqual(named, ["the {2} at cell 1", "line 1, apart", "the count on cell 2"]);
 });

@@ -1,7 +1,5 @@
 """The array functions answer as the verbs do, and name what is wrong with what they are given."""
 
-from __future__ import annotations
-
 import json
 import math
 import subprocess
@@ -13,6 +11,7 @@ import numpy as np
 import pytest
 
 import cluewise
+import cluewise.sudoku
 from cluewise import arrays
 from cluewise.desks.code.position import FEEDBACKS, Rules, answer
 from cluewise.errors import BadInput, BadPosition, CluewiseError, Contradiction
@@ -168,6 +167,7 @@ def test_any_memory_layout_and_integer_dtype_gives_the_same(lines: list[str], la
 
 
 def test_empty_inputs_give_empty_arrays_of_the_right_shape() -> None:
+    nothing: Any
     for nothing in ([], np.zeros((0, 81), np.uint8)):
         assert arrays.canon(nothing).shape == (0, 81)
         assert arrays.keys(nothing).shape == (0, 16)
@@ -220,3 +220,46 @@ import cluewise.code, cluewise.sudoku
 assert not [name for name in sys.modules if name.partition(".")[0] == "numpy"]
 """
     subprocess.run([sys.executable, "-c", ask], check=True, timeout=120)
+
+
+def test_verbs_for_lists_take_arrays(lines: list[str]) -> None:
+    boards = boards_of(lines[:8])
+    texts: Any = np.array(lines[:8])
+    found = cluewise.sudoku.group(lines=boards)
+    assert found.keys == cluewise.sudoku.group(lines=texts).keys
+    assert found.classes == [None if k < 0 else k for k in arrays.group(boards).classes.tolist()]
+    with pytest.raises(BadInput):
+        cluewise.sudoku.group(lines=boards.astype(np.int64) - 1)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_study_has_a_column_per_field_and_a_row_per_position(jobs: int) -> None:
+    clues = [{"guess": "0000", "exact": 4}, {"guess": "1111", "exact": 4}]
+    positions = [{}, {"rules": {"pegs": 2}}, {"rules": {"pegs": 99}}, {"clues": clues}]
+    found = cluewise.study("code", "remaining", iter(positions), jobs=jobs, top=2)
+    assert found["count"][:2].tolist() == [1296, 36]
+    assert math.isnan(found["count"][2])
+    assert found["codes"].tolist() == [["0000", "0001"], ["00", "01"], None, []]
+    assert [bool(text) for text in found["error"]] == [False, False, True, False]
+    assert {name: column.shape for name, column in found.items()}.popitem()[1] == (4,)
+
+
+def test_columns_have_the_dtype_of_their_values() -> None:
+    boards = [{"grids": [FIRST]}, {"grids": [EMPTY]}]
+    found = cluewise.study("sudoku", "solve", boards, jobs=1)
+    assert found["solutions"].tolist() == ["1", ">=2"]
+    assert found["solution"].tolist()[1] == ""
+    count = cluewise.study("code", "remaining", [{}], jobs=1)["count"]
+    assert count.dtype == np.int64
+    assert cluewise.study("code", "remaining", [], jobs=1)["error"].shape == (0,)
+    with pytest.raises(CluewiseError):
+        cluewise.study("code", "nonsense", [{}])
+
+
+def test_a_study_runs_on_a_cluster() -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        found = cluewise.study("code", "remaining", [{}] * 3, cluster=cluster.scheduler_address)
+    assert found["count"].tolist() == [1296] * 3

@@ -1,7 +1,5 @@
 """No guess tells more than the bound says: against all guesses, and the slow twin."""
 
-from __future__ import annotations
-
 import random
 from math import log2
 

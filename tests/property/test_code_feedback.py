@@ -1,7 +1,5 @@
 """Kinds of feedback and rows left against the definitions, for drawn positions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What a guess costs in guesses: exact against a search that looks at everything, and published."""
 
-from __future__ import annotations
-
 import random
 from array import array
 from typing import Any
@@ -21,6 +19,8 @@ from cluewise.errors import TooLarge
 from cluewise.kernel import kernel
 from cluewise.service import run, start
 from reference import code as slow
+
+CASES = vectors("code_guesses")
 
 SMALL = [Rules(3, 3), Rules(3, 4), Rules(3, 5, repeat=False), Rules(4, 3), Rules(2, 5)]
 BULLS = {"pegs": 4, "colours": 10, "repeat": False}
@@ -100,13 +100,7 @@ def test_bounds_hold_where_codes_are_too_many_to_compare_with_each_other(
 
 
 @pytest.mark.parametrize(
-    ("rules", "guesses"),
-    [
-        ({"pegs": 5, "colours": 8}, ["00112", "15230"]),
-        ({"pegs": 6, "colours": 9, "repeat": False}, ["012345"]),
-        ({"pegs": 6, "colours": 9}, ["001122", "152360"]),
-        ({"pegs": 7, "colours": 12}, ["0011223", "1523601"]),
-    ],
+    ("rules", "guesses"), CASES["costs of large rules are bounded in review and advice"]
 )
 def test_costs_of_large_rules_are_bounded_in_review_and_advice(
     rules: dict[str, Any], guesses: list[str]

@@ -1,7 +1,5 @@
 """The code desk's kernel functions against their slow twins in reference/code.py."""
 
-from __future__ import annotations
-
 import random
 from array import array
 from collections import Counter

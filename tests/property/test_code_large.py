@@ -1,7 +1,5 @@
 """Beyond a million codes: the numbers hold what they promise, against exact counting."""
 
-from __future__ import annotations
-
 import os
 import random
 from array import array

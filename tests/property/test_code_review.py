@@ -1,7 +1,5 @@
 """A game looked back on in guesses: against brute force, its sums, and the advice's own games."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Two guesses are one question exactly where the reference's classes say so; the steps show it."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

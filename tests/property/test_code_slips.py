@@ -1,7 +1,5 @@
 """What may have gone wrong in rows that contradict, against going through all codes."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Spatial sameness of guesses against partition: what the theory page says, worked out."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

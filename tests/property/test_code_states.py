@@ -1,7 +1,5 @@
 """Canonical forms of states: the kernel's against permuting and comparing by definition."""
 
-from __future__ import annotations
-
 from array import array
 from itertools import combinations
 from random import Random

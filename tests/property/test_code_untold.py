@@ -1,21 +1,17 @@
 """Answers of which a half is not known, and codes that never begin with 0: against brute force."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
 import pytest
 
 from asking import ask_code as ask
+from asking import vectors
 from reference import code as slow
 
-RULES = [
-    {"pegs": 3, "colours": 4, "repeat": True},
-    {"pegs": 4, "colours": 6, "repeat": True},
-    {"pegs": 4, "colours": 6, "repeat": False, "leading_zero": False},
-    {"pegs": 3, "colours": 5, "repeat": True, "leading_zero": False},
-]
+CASES = vectors("code_untold")
+
+RULES = CASES["RULES"]
 Halves = slow.Halves
 
 

@@ -1,7 +1,5 @@
 """The kernel's memory: buffers never overlap, lie where the first gap is, and all comes back."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """The author's bench: strokes against a fresh rating, repairs against full solving."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """The closure is sound and equals its slow twin; every explanation holds by itself."""
 
-from __future__ import annotations
-
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """Counting, searching and doubting agree with trying all layouts."""
 
-from __future__ import annotations
-
 import random
 from array import array
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Whatever is decided is explained, on boards of every kind, and every step of it holds."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

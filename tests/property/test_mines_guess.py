@@ -1,7 +1,5 @@
 """The best guess is the one that a search through every play finds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,9 +1,8 @@
 """A hint is the easiest deduction of all, and says it as a person would."""
 
-from __future__ import annotations
-
 import pytest
 
+from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.mines.cell_names import cells_text
 from cluewise.desks.mines.position import Group, Position, Rectangle, graph
@@ -12,34 +11,19 @@ from cluewise.desks.mines.verbs.explain import explain
 from reference.mines_brute_force import layouts
 from reference.mines_steps import random_board
 
+CASES = vectors("mines_hints")
+
 PAIRS = ("one", "subset", "cross")
 
 
-SIDES = [
-    # Two rows hold 3, two numbers inside hold 3: the rest is safe.
-    ([((0, 1, 2, 3), 2), ((4, 5, 6), 1), ((0, 1, 4), 2), ((2, 5), 1)], 3, "safe",
-     "Group 1 and group 2 hold together 3 mines. Group 3 and group 4 lie inside and hold together "
-     "the same 3, so the rest is safe: no mine in cells 3 and 6."),
-    # The same from the other side: two are left for two cells.
-    ([((0, 1, 2, 3), 3), ((4, 5, 6), 2), ((0, 1, 4), 2), ((2, 5), 1)], 6, "mine",
-     "Group 1 and group 2 hold together 5 mines. Group 3 and group 4 lie inside and hold together "
-     "3 of them: 2 are left for the 2 cells besides, so only mines in cells 3 and 6."),
-    # One cell of the numbers lies outside: it must be a mine for the sum to come out.
-    ([((0, 1, 2, 3), 2), ((4, 5, 6), 1), ((0, 1, 4), 2), ((2, 5, 7), 2)], 3, "safe",
-     "Group 3 and group 4 hold together 4 mines, at most 1 of them in the 1 cell outside group 1 "
-     "and group 2. Group 1 and group 2 hold together no more than the other 3, so the rest is "
-     "safe: no mine in cells 3 and 6."),
-    ([((0, 1, 2, 3), 3), ((4, 5, 6), 2), ((0, 1, 4), 2), ((2, 5, 7), 1)], 6, "mine",
-     "Group 1 and group 2 hold together 5 mines. Group 3 and group 4 hold together 3, so no more "
-     "than 3 of them: 2 are left for the 2 cells besides, so only mines in cells 3 and 6."),
-]  # fmt: skip
+SIDES = CASES["SIDES"]
 
 
 @pytest.mark.parametrize(("sets", "cell", "verdict", "text"), SIDES)
 def test_a_sum_of_sets_without_a_common_cell_is_said_as_one_side_against_the_other(
     sets: list[tuple[tuple[int, ...], int]], cell: int, verdict: str, text: str
 ) -> None:
-    groups = tuple(Group(cells, count) for cells, count in sets)
+    groups = tuple(Group(tuple(cells), count) for cells, count in sets)
     position = Position(neighbours=((),) * 8, groups=groups)
     assert layouts(position)
     answer = finish(explain(position, ExplainOptions(cell)))

@@ -1,7 +1,5 @@
 """The kernel's mines functions report bad input; they never trap and never run past a buffer."""
 
-from __future__ import annotations
-
 from array import array
 
 import pytest

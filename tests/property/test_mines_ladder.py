@@ -1,7 +1,5 @@
 """The easiest deduction is the least over all derivations, and each of its steps holds."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Boards too large to count: what is decided is complete all the same."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

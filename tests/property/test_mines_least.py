@@ -1,7 +1,5 @@
 """Proofs from the fewest counts, and every technique what it is called."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import islice
 from typing import Any

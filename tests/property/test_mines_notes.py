@@ -1,7 +1,5 @@
 """The player's marks: carried everywhere, one a cell, and no clue to anybody."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -93,8 +91,7 @@ def test_hints_and_ratings_of_a_puzzle_do_not_see_the_marks(index: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "where", "why"),
-    CASES["marks that cannot be are refused with their place"],
+    ("given", "where", "why"), CASES["marks that cannot be are refused with their place"]
 )
 def test_marks_that_cannot_be_are_refused_with_their_place(
     given: dict[str, Any], where: str, why: str

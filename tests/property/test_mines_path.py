@@ -1,7 +1,5 @@
 """The easiest way through a puzzle: every move holds, and none easier was at hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from cluewise.core.work import finish

@@ -1,7 +1,5 @@
 """Pieces of a state solved apart and remembered, against the whole state solved at once."""
 
-from __future__ import annotations
-
 import random
 from array import array
 

@@ -1,7 +1,5 @@
 """Proof files: an independent checker accepts them, and refuses what was tampered with."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import msgspec
@@ -79,10 +77,7 @@ def test_the_checker_refuses_what_does_not_follow() -> None:
     assert graph(position).cells == 4
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    CASES["the checker refuses what breaks the grammar"],
-)
+@pytest.mark.parametrize(("old", "new"), CASES["the checker refuses what breaks the grammar"])
 def test_the_checker_refuses_what_breaks_the_grammar(old: str, new: str) -> None:
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
     position = Position(neighbours=((),) * 4, groups=groups)

@@ -1,7 +1,5 @@
 """Which clues can hold together, and the fewest that none can satisfy, against plain counts."""
 
-from __future__ import annotations
-
 import random
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The kernel against brute force: small positions with everything a table may hold."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """First tokens read as choices, against every deal and every hand of small tables."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from fractions import Fraction

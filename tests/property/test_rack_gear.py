@@ -1,7 +1,5 @@
 """Whole games with equipment between the turns, against an independent game."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """The ray with a detector against brute force: what is listed, and that nothing likelier is not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """The advice and the noting of turns agree on what may be cut, on tables with everything."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Deadlocked tables (no wire can ever be cut again) against the slow rules engine."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any

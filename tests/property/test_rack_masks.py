@@ -1,7 +1,5 @@
 """What missions do to the chances, against enumeration: turned wires, deadly numbers, bundles."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Random games of every mission, turn by turn, against an independent rules engine."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections import Counter

@@ -1,13 +1,20 @@
 """First tokens by the chance to win, against every deal played out by brute force."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from asking import ask_rack as ask
+from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.game.deal import deal_hands, empty_table
+from cluewise.desks.rack.game.table_edits import place_token
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.results import IndicateOptions
+from cluewise.desks.rack.verbs.indicate import indicate
+from cluewise.desks.rack.verbs.indicate_win import TokenGames
+from cluewise.desks.rack.verbs.mission import seen_hands
 from cluewise.desks.rack.wires import wire_name
 from reference.rack import Table, World, code_of
 from reference.rack_play import Play
@@ -64,6 +71,51 @@ def test_a_first_tokens_chance_to_win_is_that_of_every_deal_played_by_brute_forc
         exact = sum(float(p) for world, p in worlds if won(table, world))
         assert row["win"]["chance"] == pytest.approx(exact, abs=1e-12)
         assert (row["win"]["error"], row["win"]["games"]) == (0, len(worlds))
+
+
+@pytest.mark.parametrize(
+    ("mission", "players", "seed"),
+    [(4, 4, 1), (4, 5, 3), (8, 3, 2), (15, 4, 1), (5, 2, 6), (44, 4, 1)],
+)
+def test_tokens_laid_in_the_kernel_are_those_of_the_joint_metric(
+    mission: int, players: int, seed: int
+) -> None:
+    """Known and uncertain wires, one and two stands a player: every game ends the same way."""
+    table = empty_table(mission, players, seed)
+    hands = deal_hands(table, random.Random(seed))
+    table = seen_hands(msgspec.structs.replace(table, viewer=0), hands)
+    blue = [j for j, wire in enumerate(hands[0]) if wire.isdigit()][::4]
+    after = [place_token(table, 0, j, hands[0]) for j in blue]
+    games = TokenGames(table, 0, after, [(0, j) for j in blue])
+    laying = games._laying()
+    assert laying
+    deals = rollout.draw_deals(games.words, seed, 3)
+    fast = rollout.play_tokens(games.words, deals, [(0, j) for j in blue], laying)
+    size = rollout.DEAL
+    slow = [
+        [
+            games._result(one, wires, deals[k * size : (k + 1) * size], "")
+            for k, wires in enumerate(rollout.hands_of(table, deals))
+        ]
+        for one in after
+    ]
+    assert fast == slow
+
+
+def test_a_first_order_of_tokens_comes_early_and_the_close_ones_get_more_games() -> None:
+    table = dealt(4)
+    job = indicate(msgspec.convert(table, Position), IndicateOptions(criterion="win"))
+    steps = []
+    while True:
+        try:
+            steps.append(next(job))
+        except StopIteration as stop:
+            last: Any = stop.value
+            break
+    bests: list[Any] = [step.best for step in steps if step.best is not None]
+    assert {row.win.games for row in bests[0].options} == {16}
+    games = [row.win.games for row in last.options]
+    assert max(games) == games[0] > min(games)
 
 
 def dealt(mission: int, **more: Any) -> dict[str, Any]:

@@ -1,7 +1,5 @@
 """A turn leaves on the table what the rules make public: no deal more, no deal less."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

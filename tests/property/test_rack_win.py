@@ -77,9 +77,10 @@ def codes_of(position: dict[str, Any]) -> list[int]:
     return sorted([*blue, *(code_of(w) for w in wires["yellow"] + wires["red"])])
 
 
-def deal_bytes(codes: list[int], world: World) -> array[int]:
-    """A world as the kernel's deal: 5 stands of 14 layers."""
-    deal = array("B", bytes(rollout.DEAL))
+def deal_bytes(codes: list[int], world: World, seed: int = 0) -> array[int]:
+    """A world as the kernel's deal: 5 stands of 14 layers, the seed of cards that are drawn."""
+    wires = rollout.STANDS * rollout.SLOTS
+    deal = array("B", bytes(wires) + seed.to_bytes(rollout.DEAL - wires, "little"))
     for (i, j), code in world.items():
         deal[i * rollout.SLOTS + j] = codes.index(code)
     return deal
@@ -264,9 +265,9 @@ def test_ranking_by_win_plays_every_plain_cut_out_and_says_how() -> None:
 
 
 def test_games_that_cannot_be_played_out_are_refused_in_words() -> None:
-    table = ask("deal", {}, mission=18, players=4, seed=3)["position"]
+    table = ask("deal", {}, mission=19, players=4, seed=3)["position"]
     ranked = ask("cuts", table, actions=["dual"], rank="win")
-    assert "special rules" in ranked["note"]
+    assert "in mission 19: a sound file" in ranked["note"]
     assert all(o["win"] is None for o in ranked["options"])
 
 

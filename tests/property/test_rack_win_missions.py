@@ -1,7 +1,5 @@
 """Games of missions with special rules: the kernel's against the slow rules engine's."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any, ClassVar
@@ -15,7 +13,8 @@ from cluewise.desks.rack.position import Position, in_play
 from cluewise.desks.rack.verbs.games import DealtGame
 from cluewise.desks.rack.wires import value_number
 from property.test_rack_win import deal_bytes
-from reference.rack import Table
+from reference.rack import Table, World
+from reference.rack_changes import LETTERS, ChangingPlay, enter_cards
 from reference.rack_missions import MissionPlay
 
 GROUPS = [5, 7, 8, 15, 21, 33]  # some wires of a group are drawn
@@ -27,8 +26,11 @@ TOGETHER = [13, 23, 46, 48]  # several wires are cut at once; 13, 48: a colour w
 LEFT_OUT = [10, 22, 27, 36, 39, 55, 60, 62]  # what players choose, later tokens, goal cards
 FOUND = [41]  # yellow wires are found one by one, by who need not hold one
 CARDS = [26, 47]  # open number cards say what may be cut, and change with every cut
-ORDERED = (9, 16, 26, 31, 35, 36, 38, 46, 47, 61)  # a hand of locked numbers alone has no cut
 LIMITED = [31, 61]  # each player has a limit card of her own
+CUTTERS = [18, 45, 51]  # another player may cut the next number card of a deck
+CHANGING = [32, 37, 44, 49, 53, 57, 63, *CUTTERS]  # cards, air or a robot change with the turns
+# a hand of locked numbers alone has no cut
+ORDERED = (9, 16, 26, 31, 35, 36, 38, 46, 47, 61, *CHANGING)
 MOST_DEALS = 24  # as any seat may think of them
 
 
@@ -65,13 +67,22 @@ def late(mission: int, players: int, seed: int) -> dict[str, Any]:
                 slot.pop("value", None)
                 slot.update(state="cut", wire=wire)
     if mission in LIMITED:
-        letters = "ABCDE" if dice.random() < 0.7 else "FGIJK"
+        letters = "ABCDE" if dice.random() < 0.6 else "FGHIJKL"
         table["limits"] = [dice.choice([*letters, None]) for _ in range(players)]
     if mission in CARDS:
         live = {wire for _, slot, wire in placed if slot["state"] != "cut"} & set(numbers)
         few = dice.sample(sorted(live), dice.randint(1, len(live)))
         table["numbers"] = few if mission == 26 else dice.sample(numbers, dice.choice((2, 4, 8)))
+    if mission in CHANGING:
+        enter_cards(table, players, dice)
     return table
+
+
+def slow_game(position: dict[str, Any], world: World, seed: int = 0) -> MissionPlay:
+    """A deal of the table by the rules engine."""
+    if position["mission"] in CHANGING:
+        return ChangingPlay(position, world, (1.0, 1.0), seed)
+    return MissionPlay(position, world, (1.0, 1.0))
 
 
 def codes_of(position: Position) -> list[int]:
@@ -79,19 +90,11 @@ def codes_of(position: Position) -> list[int]:
 
 
 SILENT = (17, 52, 58)
-MANY = (*SILENT, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND, *LIMITED)
+NEW = [*COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND, *LIMITED, *CHANGING]
+MANY = (*SILENT, *NEW)
 CASES = [
     (m, p, s)
-    for m in GROUPS
-    + RULES
-    + COUNTED
-    + LOOSE
-    + TURNED
-    + TOGETHER
-    + LEFT_OUT
-    + CARDS
-    + FOUND
-    + LIMITED
+    for m in GROUPS + RULES + LEFT_OUT + NEW
     for p in (2, 3, 4, 5)
     for s in range(7 if m in MANY else 3)
 ]
@@ -119,14 +122,31 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
         places = tuple([(stand, j) for j in slots] + [tuple(at) for at in cut["also"]])
         choice = rollout.choice_at(rollout.KINDS[cut["action"]], places, number)
         for world, _ in dice.sample(worlds, min(4, len(worlds))):
-            play = MissionPlay(position, world, (1.0, 1.0))
-            won = rollout.play(words, deal_bytes(codes, world), [choice])[0]
-            assert won == [int(play.result(0, (cut["action"], places, cut["value"])))]
+            deed = cut["action"], places, cut["value"]
+            won = rollout.play(words, deal_bytes(codes, world, seed), [choice])[0]
+            assert won == [int(slow_game(position, world, seed).result(0, deed))]
+
+
+@pytest.mark.sampled(24)
+@pytest.mark.parametrize("mission", CHANGING)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("seed", range(9))
+def test_a_game_whose_cards_change_ends_in_the_kernel_as_by_the_rules_engine(
+    mission: int, players: int, seed: int
+) -> None:
+    """By the seats' rule from the first turn on: skipped turns, cutters, cards that are drawn."""
+    position = late(mission, players, 400 + seed)
+    given = msgspec.convert(position, Position)
+    words, codes = rollout.game_words(given), codes_of(given)
+    for n, (world, _) in enumerate(Table(position, 0).weighted()[:4]):
+        won = rollout.play(words, deal_bytes(codes, world, seed + 9 * n), [rollout.BY_RULE])[0]
+        slow = ChangingPlay(position, world, (1.0, 1.0), seed + 9 * n)
+        assert won == [int(slow.result(0, None))]
 
 
 @pytest.mark.sampled(24)
 @pytest.mark.parametrize(
-    "mission", [10, 36, *COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND, *LIMITED]
+    "mission", [10, 36, *(mission for mission in NEW if mission not in CUTTERS)]
 )
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(9))
@@ -135,6 +155,8 @@ def test_a_chance_to_win_is_that_of_every_deal_played_by_brute_force(
 ) -> None:
     """Where every deal is played the chance is the mean of the slow games, to 1e-12."""
     position = late(mission, players, 100 + seed)
+    if len(position.get("limits_gone", ["A"] * 10)) < 10:
+        position["limits_gone"] = [one for one in LETTERS if one != position["constraint"]]
     asked = {"desk": "rack", "want": "cuts", "position": position, "options": {"rank": "win"}}
     worlds = Table(position, 0).weighted()
     played = [cut for cut in service.run(asked)["options"] if cut["win"]]
@@ -144,7 +166,7 @@ def test_a_chance_to_win_is_that_of_every_deal_played_by_brute_force(
             [(cut["stand"], j) for j in cut["slots"]] + [tuple(at) for at in cut["also"]]
         )
         deed = "dual" if cut["action"] == "miss" else cut["action"], places, cut["value"]
-        exact = sum(p for w, p in worlds if MissionPlay(position, w, (1.0, 1.0)).result(0, deed))
+        exact = sum(p for w, p in worlds if slow_game(position, w).result(0, deed))
         assert cut["win"]["chance"] == pytest.approx(float(exact), abs=1e-12)
         assert (cut["win"]["error"], cut["win"]["games"]) == (0, len(worlds))
 

@@ -1,7 +1,5 @@
 """Surge and dive marked on a plan: every spot replayed tick by tick as the game allows it."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import asdict
 from typing import Any

@@ -1,7 +1,5 @@
 """The kernel's classes against a flood fill over tiles, on random layouts."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

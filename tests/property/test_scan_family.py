@@ -1,7 +1,5 @@
 """Families of sets: the least plan of one is what the slow twin says, never worse than its seed."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Terrain as steps in eight directions: classes, plans and reach against a walker tile by tile."""
 
-from __future__ import annotations
-
 import base64
 import random
 import zlib

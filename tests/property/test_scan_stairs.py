@@ -1,7 +1,5 @@
 """Stairs in plans: never below the least, ways as Dijkstra finds them, gone through literally."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -168,8 +166,7 @@ def refused(want: str, position: Any, **options: Any) -> BadInput:
 
 
 @pytest.mark.parametrize(
-    ("stairs", "where"),
-    CASES["stairs that cannot be are refused with their place"],
+    ("stairs", "where"), CASES["stairs that cannot be are refused with their place"]
 )
 def test_stairs_that_cannot_be_are_refused_with_their_place(stairs: Any, where: str) -> None:
     assert refused("next", HOUSE | {"stairs": stairs}).where == where.replace("$", "$.position", 1)

@@ -1,7 +1,5 @@
 """Abilities and runs on ways over floors: gone through tick by tick, never dearer than without."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

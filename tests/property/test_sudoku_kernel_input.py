@@ -1,7 +1,5 @@
 """No bytes make the kernel trap: boards of any content are answered, refused or too large."""
 
-from __future__ import annotations
-
 from array import array
 
 from hypothesis import example, given, settings

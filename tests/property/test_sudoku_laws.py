@@ -1,7 +1,5 @@
 """Laws of canonical forms, witnesses, steps and groups on random boards of every shape."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Lists answered many lines at a time, against every line read, answered and told by itself."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import io
@@ -18,10 +16,13 @@ from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.lists import answers
+from cluewise.desks.sudoku.lists.class_numbers import ClassNumbering, packed
 from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.desks.sudoku.position import NINE
 from cluewise.parallel.pool import InProcess
 from reference import sudoku_lists as slow
+
+CASES = vectors("sudoku_lists_cases")
 
 ORACLE = vectors("sudoku")
 PUZZLES = [one["puzzle"] for one in ORACLE["puzzles"][:12]]
@@ -29,12 +30,7 @@ AGAIN = [one["scramble"]["puzzle"] for one in ORACLE["puzzles"][:12]]
 GRIDS = [one["grid"] for one in ORACLE["grids"][:4]]
 PUZZLE = PUZZLES[0]
 PLAIN = [*PUZZLES, *AGAIN, *GRIDS, "." * 81, "1" + "." * 80, PUZZLE[:80] + "."]
-ODD = [
-    "", " ", "# a remark", "// another", "49151", "puzzle,solution", "nonsense", PUZZLE[:80],
-    PUZZLE + "1", "55" + PUZZLE[2:], "x" + PUZZLE[1:], "\uff15" + PUZZLE[1:], "é" + PUZZLE[1:],
-    " ".join(PUZZLE), f"7;{PUZZLE}", "\0".join(PUZZLE), GRIDS[0][:80] + GRIDS[0][0], "[Puzzle]",
-    f"\ufeff{PUZZLE}", "·" * 81, f"Nr 3: {PUZZLE} | ER=7.1", PUZZLE[:40],
-]  # fmt: skip
+ODD = CASES["ODD"]
 BLANKS = ".0*_?"
 ENDS = ("", "\n", "\r\n", " # one", ",", ";4.2/1.2", "\t7", "\r")
 TASKS = [("group", "straight"), ("canon", "straight"), ("canon", "pattern-first"),
@@ -66,8 +62,8 @@ def each(lines: list[str], how: tuple[str, str], before: int) -> list[slow.Told]
     return [alone(line, *how, first=before + i == 0) for i, line in enumerate(lines)]
 
 
-def asked(lines: list[str], before: int, task: str, convention: str) -> Any:
-    options = {"lines": lines, "before": before, "task": task, "convention": convention}
+def asked(lines: list[str], before: int, task: str, convention: str, **more: Any) -> Any:
+    options = {"lines": lines, "before": before, "task": task, "convention": convention, **more}
     return service.run({"desk": "sudoku", "want": "group", "options": options})
 
 
@@ -87,12 +83,28 @@ def test_lines_that_come_as_one_text_are_answered_alike_by_one_and_by_several(
     assert service.to_plain(shared.result) == found
 
 
+@pytest.mark.parametrize("spoilt", ["", "11" + "." * 79, "." * 80, "é" * 81, f"{PUZZLE} x"])
+@pytest.mark.parametrize("how", TASKS)
+def test_a_block_of_plain_boards_is_answered_as_its_lines_are(how: Any, spoilt: str) -> None:
+    plain = [line for seed in range(4) for line in mixed(seed) if answers.plain_boards([line])]
+    lines = [line[:81] for line in plain] + [spoilt] * bool(spoilt)
+    expected = asked(lines, 0, *how)
+    found = asked([], 0, *how, text="\n".join(lines), joined=True)
+    texts = found["text"].split("\n")
+    if how[0] == "group":
+        numbers, firsts = ClassNumbering().numbers(packed(found["text"]))
+        assert (numbers, firsts) == (expected["classes"], expected["firsts"])
+    else:
+        assert texts == expected["answers"]
+    assert found["bad"] == expected["bad"]
+
+
 @settings(deadline=None, max_examples=40)
 @given(st.binary(max_size=81 * 7))
 def test_keys_are_those_of_the_library(data: bytes) -> None:
     boards = [data[at : at + 81].ljust(81, b"\0") for at in range(0, len(data), 81)]
     expected = [hashlib.blake2b(board, digest_size=16).hexdigest() for board in boards]
-    assert minlex.keys(b"".join(boards), len(boards)) == expected
+    assert minlex.keys(b"".join(boards), len(boards)).split() == expected
 
 
 @pytest.mark.parametrize("how", TASKS)
@@ -124,7 +136,7 @@ def test_what_the_terminal_writes_is_what_it_would_line_by_line(
     with contextlib.redirect_stdout(told), contextlib.redirect_stderr(said):
         out = ResultWriter(how[0], unique=unique, as_json=as_json)
         for at in range(0, len(lines), cut):
-            out.piece(lines[at : at + cut], asked(lines[at : at + cut], at, *how))
+            out.piece(lines[at : at + cut], asked(lines[at : at + cut], at, *how, joined=True))
         out.end()
     expected = slow.printed(lines, each(lines, how, 0), how[0], unique=unique, as_json=as_json)
     assert (told.getvalue(), said.getvalue()) == expected

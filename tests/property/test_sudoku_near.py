@@ -1,7 +1,5 @@
 """Boards that nearly are one: the kernel against trying everything, planted edits found again."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Every kind of constraint: solved, checked and written as a slow second reading says."""
 
-from __future__ import annotations
-
 import random
 from typing import Any, get_args
 

@@ -1,7 +1,5 @@
 """The shortest witness, against trying everything and against trying the symmetries."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The symmetries of variants, held against brute force on 4×4 and 6×6 boards and known orders."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from itertools import combinations
@@ -128,20 +126,7 @@ def test_regions_equal_to_the_boxes_change_nothing(box: Any) -> None:
     assert finish(found) == 3_359_232
 
 
-RULES4: list[tuple[Constraint, ...]] = [
-    (Constraint("diagonals"),),
-    (Constraint("disjoint"),),
-    (Constraint("regions", (0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 2, 3, 2, 3, 3, 3)),),
-    (Constraint("killer", (0, 1), 5),),
-    (Constraint("killer", (0, 1), 4),),
-    (Constraint("thermometer", (0, 1, 5)),),
-    (Constraint("arrow", (0, 1, 2)),),
-    (Constraint("even", (0, 5)),),
-    (Constraint("odd", (0, 3)), Constraint("even", (12,))),
-    (Constraint("renban", (0, 1, 2)), Constraint("palindrome", (3, 6, 9))),
-    (Constraint("nonconsecutive"),),
-    (Constraint("windows"),),
-]
+RULES4 = msgspec.convert(vectors("sudoku_variants"), list[tuple[Constraint, ...]])
 
 
 def all_solutions(rules: tuple[Constraint, ...]) -> list[Cells]:

@@ -1,7 +1,5 @@
 """Mastermind by definition: slow, obvious, and independent of the program."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import permutations, product

@@ -1,7 +1,5 @@
 """Spatial sameness by definition: maps of all codes onto themselves that keep every answer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cache
 

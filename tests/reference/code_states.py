@@ -1,7 +1,5 @@
 """States of Mastermind by definition: slow, obvious, and independent of the program."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations

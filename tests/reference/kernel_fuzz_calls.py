@@ -1,7 +1,5 @@
 """A tester of the kernel's interface: real questions with illegal calls in between."""
 
-from __future__ import annotations
-
 import random
 import threading
 from dataclasses import dataclass, field

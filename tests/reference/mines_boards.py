@@ -1,7 +1,5 @@
 """Oracle boards as positions, and small random boards: what all mines tests share."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

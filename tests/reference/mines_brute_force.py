@@ -1,7 +1,5 @@
 """Mine layouts by trying all of them: slow and obvious."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from cluewise.desks.mines.position import Position, graph

@@ -1,7 +1,5 @@
 """The closure in sets and dictionaries: slow and obvious."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from cluewise.desks.mines.position import Position, Revealed, graph, number_of

@@ -1,7 +1,5 @@
 """What clues can hold together with others, by trying every layout: slow and obvious."""
 
-from __future__ import annotations
-
 from cluewise.desks.mines.position import Position
 from reference.mines_brute_force import layouts
 

@@ -1,7 +1,5 @@
 """The chance to win by going through every play: slow and obvious."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from cluewise.desks.mines.position import Position, graph

@@ -1,7 +1,5 @@
 """The easiest deduction by closing the counts under crossing, level by level: slow and obvious."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, TypeAlias
 
 from cluewise.desks.mines.engine.ladder import BOUNDS, CHAIN, WIDE

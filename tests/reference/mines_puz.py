@@ -1,7 +1,5 @@
 """The rules of .puz files, checked as their readers read them: patterns over the text."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Grids of which only the counts of rows and columns are known, row by row."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations
 

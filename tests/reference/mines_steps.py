@@ -1,7 +1,5 @@
 """Every step of an explanation proved again by trying all layouts: slow and obvious."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 

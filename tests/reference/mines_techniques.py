@@ -1,7 +1,5 @@
 """What each named technique claims, checked step by step from the clues alone: obvious code."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The kernel as a library of this machine under sanitizers, behind the same calls."""
 
-from __future__ import annotations
-
 import ctypes
 import importlib.util
 import mmap

@@ -1,7 +1,5 @@
 """Bomb Busters by brute force: every arrangement of the hidden slots, one by one."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Iterator

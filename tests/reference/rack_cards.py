@@ -1,7 +1,5 @@
 """What the mission cards say, straight from their transcription: no module of the package."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

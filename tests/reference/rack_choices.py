@@ -1,7 +1,5 @@
 """First tokens as choices, by brute force: every hand, every token it could have laid."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction

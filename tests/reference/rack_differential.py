@@ -1,7 +1,5 @@
 """Differential testing: the desk and an independent implementation of the rules, turn by turn."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

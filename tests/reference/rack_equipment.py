@@ -1,7 +1,5 @@
 """Equipment that is no cut, in a game that knows the rules: what a card does and makes public."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Missions with special rules played out by brute force on the slow rules engine."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 
@@ -104,13 +102,19 @@ class MissionPlay:
             for code, p in chances.get(deed[1][0], {}).items():
                 by[called(code)] = by.get(called(code), 0.0) + float(p)
             hit = by.get(deed[2], 0.0)
-            fatal = own or self.game._blows(player)
+            fatal = own or self.fatal(player)
             risk = 1 - hit if fatal else by["RED"]
             if not fatal:
                 risk += by.get(self.game.deadly() or "", 0.0)
             if hit > 0 and hit - cost * risk > best[0] + 1e-12:
                 best = hit - cost * risk, deed
+        self.score = best[0]
         return best[1]
+
+    def fatal(self, player: int) -> bool:
+        """Whether any failure of a player's ends the game: under limit card L at two steps too."""
+        short = self.game.limit_of(player) == "L" and (self.game.steps or 1) <= 2
+        return short or self.game._blows(player)
 
     def result(self, player: int, first: Deed) -> bool:
         """Whether the game is won after a first deed."""

@@ -1,7 +1,5 @@
 """Whole games by brute force: every seat's belief by enumeration, the plain rules, one policy."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from reference.rack import Table, World, called

@@ -1,7 +1,5 @@
 """Random small Bomb Busters tables: real deals, then some truth about them, seldom a lie."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

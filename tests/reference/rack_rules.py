@@ -1,7 +1,5 @@
 """Bomb Busters by its rules: a whole game with its true wires, turn by turn, slow and plain."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Rank correlations, written down as they are defined."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from itertools import combinations

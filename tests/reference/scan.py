@@ -1,7 +1,5 @@
 """Scan rules the slow, obvious way: tile by tile, spot by spot, answer by answer."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence

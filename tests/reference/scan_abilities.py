@@ -1,7 +1,5 @@
 """Walks with surge, dive and escape, tick by tick: what is marked is done literally, or refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from reference.scan import Spot, Tile

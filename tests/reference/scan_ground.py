@@ -1,7 +1,5 @@
 """Terrain tile by tile: bytes of steps, walks as searches over them, classes as floods."""
 
-from __future__ import annotations
-
 import base64
 import zlib
 from collections import deque

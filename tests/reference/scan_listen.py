@@ -1,7 +1,5 @@
 """Runs, tick by tick: what parts the spots on a run, and plans over runs walked literally."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from reference.scan import Spot, Tile, ticks_to_spot, walk_ticks

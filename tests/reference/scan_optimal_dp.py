@@ -6,8 +6,6 @@
 On the open plane, three answers, or six with a floor. Values are totals over the spots of a set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import product

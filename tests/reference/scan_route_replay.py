@@ -1,7 +1,5 @@
 """Routes walked literally: tile by tile, pulse by pulse, for one true spot."""
 
-from __future__ import annotations
-
 import random
 from collections import deque
 from collections.abc import Callable, Sequence

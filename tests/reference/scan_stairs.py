@@ -1,7 +1,5 @@
 """Several floors the slow way: every way tick by tick, every plan by trying every tile."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Teleports the slow way: every value by trying every tile, and plans gone through tick by tick."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

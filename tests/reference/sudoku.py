@@ -1,7 +1,5 @@
 """Slow, obvious sudoku: least forms by trying all 3 359 232 transforms, solving by hand."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import permutations, product
 

@@ -1,7 +1,5 @@
 """Random sudoku transforms, and the board after one step of a witness."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape

@@ -1,7 +1,5 @@
 """Replays a certificate of "different", in fifty lines of code with definitions of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

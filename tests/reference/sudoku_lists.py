@@ -1,7 +1,5 @@
 """Lists of boards line by line: every line is read, answered and told by itself."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Slow, obvious: in how few cells two boards differ, by trying all transforms; near pairs."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Boards drawn as pictures: plain lines, symbols in the middle of their cells."""
 
-from __future__ import annotations
-
 import zlib
 from base64 import b64encode
 from collections.abc import Collection

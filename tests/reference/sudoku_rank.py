@@ -1,7 +1,5 @@
 """Slow, obvious twins of the kernel's numbers of bands and of grids."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import permutations, product
 from typing import Any, TypeAlias

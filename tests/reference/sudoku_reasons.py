@@ -1,7 +1,5 @@
 """Reasons why two 9×9 boards differ, each counted again from its own definition."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from itertools import combinations, permutations, product

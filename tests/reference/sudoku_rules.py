@@ -1,7 +1,5 @@
 """Every kind of constraint as a plain test of a complete board; nothing of the desk is used."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise

@@ -1,7 +1,5 @@
 """Unavoidable sets by filling grids otherwise: no theory, only completions compared."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 

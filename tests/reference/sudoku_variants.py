@@ -1,7 +1,5 @@
 """Slow, obvious variants: symmetries by placing cell after cell, least forms by trying all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 

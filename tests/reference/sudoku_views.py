@@ -1,7 +1,5 @@
 """Views of a complete 9×9 grid, one row order after the other, all 1296 column orders at once."""
 
-from __future__ import annotations
-
 from itertools import permutations, product
 from typing import Any
 

@@ -7,8 +7,6 @@ numbers, literals as axioms, `+`, `*` by a whole number), `rup` followed by a co
 constraint is kept normal: positive coefficients on literals, at least a bound.
 """
 
-from __future__ import annotations
-
 import re
 
 Constraint = tuple[dict[str, int], int]

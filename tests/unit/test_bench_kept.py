@@ -1,7 +1,5 @@
 """`make bench`: how rows are measured, kept and compared with earlier runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import accumulate, count
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tool that counts all grids and makes the table of numbers again, on the last bands."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Histories in the notations of other sites and programs: read right, or refused with the place."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Every verb has a table for people, every benchmark row does its work, strategies print."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

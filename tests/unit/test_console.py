@@ -1,7 +1,5 @@
 """The prompt behind the page's console: input, values, mistakes."""
 
-from __future__ import annotations
-
 import ast
 import asyncio
 
@@ -9,6 +7,7 @@ import pytest
 
 from asking import vectors
 from cluewise.browser.console import LONGEST, ConsoleError, InteractiveConsole
+from cluewise.browser.help import text_of
 
 CASES = vectors("console")
 
@@ -18,8 +17,7 @@ def run(prompt: InteractiveConsole, source: str) -> str | None:
 
 
 @pytest.mark.parametrize(
-    ("source", "more"),
-    CASES["enter runs what is complete and goes on with what is not"],
+    ("source", "more"), CASES["enter runs what is complete and goes on with what is not"]
 )
 def test_enter_runs_what_is_complete_and_goes_on_with_what_is_not(source: str, more: bool) -> None:
     assert InteractiveConsole().wants_more(source) is more
@@ -84,10 +82,7 @@ def test_a_later_input_can_fail_in_an_earlier_ones_function() -> None:
         run(prompt, "half(3)")
 
 
-@pytest.mark.parametrize(
-    ("source", "said"),
-    CASES["mistakes come back as text"],
-)
+@pytest.mark.parametrize(("source", "said"), CASES["mistakes come back as text"])
 def test_mistakes_come_back_as_text(source: str, said: str) -> None:
     prompt = InteractiveConsole()
     with pytest.raises(ConsoleError, match=said):
@@ -108,3 +103,13 @@ def test_the_program_itself_is_at_hand() -> None:
     prompt = InteractiveConsole({"run": cluewise.run})
     asked = 'run({"desk": "code", "want": "remaining", "position": {}})["count"]'
     assert run(prompt, asked) == "1296"
+
+
+def test_an_array_is_shown_as_a_table_with_its_shape_and_dtype() -> None:
+    source = "import numpy as np; np.arange(6, dtype=np.uint8).reshape(2, 3)"
+    assert asyncio.run(InteractiveConsole().run(source)) == "2×3 uint8\n[[0 1 2]\n [3 4 5]]"
+
+
+def test_help_on_a_desk_names_its_functions_for_arrays() -> None:
+    last = text_of("sudoku").splitlines()[-1]
+    assert last == "With numpy arrays, from cluewise.arrays: canon, keys, group, solve, number."

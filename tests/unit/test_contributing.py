@@ -1,7 +1,5 @@
 """The table of verbs has every verb, and the coverage floors are held."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Jobs, their pace, and the core's small functions."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Generator, Iterable, Sequence
 

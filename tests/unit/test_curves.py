@@ -1,8 +1,5 @@
 """The curves of cost in the docs: every desk has one, and it shows what was measured."""
 
-from __future__ import annotations
-
-import json
 import re
 from pathlib import Path
 
@@ -39,20 +36,3 @@ def test_a_curve_marks_and_names_every_point_that_was_measured(desk: str) -> Non
     known = set(re.findall(r"svg (?:text)?\.(\w+)", (DOCS / "docs.css").read_text())) | {"strong"}
     assert set(" ".join(re.findall(r'class="([^"]*)"', drawing)).split()) <= known
     assert not re.search(r"(fill|stroke|style)=", drawing)
-
-
-def test_where_there_was_no_answer_the_caption_says_why(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = [
-        {"size": 10, "seconds": 0.5, "megabytes": 50.0},
-        {"size": 1000, "seconds": 130.0, "megabytes": 60.0},
-        {"size": 4000, "stops": "Too many <spots>."},
-    ]
-    file = tmp_path / "curves.json"
-    file.write_text(json.dumps({"scan": kept}))
-    monkeypatch.setattr(scaling_plots, "KEPT", file)
-    drawing = scaling_plots.text("scan")
-    assert "500 ms to 2.2 min" in drawing
-    assert drawing.count("<circle") == 2
-    assert drawing.endswith("4000: Too many &lt;spots&gt;.</figcaption>")

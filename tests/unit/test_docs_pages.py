@@ -1,7 +1,5 @@
 """The pages to read: every link leads somewhere, nothing is fetched from elsewhere, one frame."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import re

@@ -1,7 +1,5 @@
 """The samples in docstrings, run as they stand."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Work that the page's workers share: pieces are lent out and the same bytes come back."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The table of the kernel's functions: what C exports, and a guard at every call."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 from importlib import resources

@@ -1,7 +1,5 @@
 """What stands in Python of the kernel's structs is what the C headers say."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest

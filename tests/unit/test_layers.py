@@ -1,7 +1,5 @@
 """Who may know whom: the imports of Python, of the page and of the kernel's C files."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import cache
@@ -19,13 +17,14 @@ ALLOWED = {
     "core": {"errors"},
     "kernel": {"errors"},
     "parallel": {"core", "errors"},
-    "desks": {"core", "kernel", "parallel", "errors"},
+    "pictures": {"core", "errors"},
+    "desks": {"core", "kernel", "parallel", "pictures", "errors"},
     "service": {"core", "desks", "errors", "parallel"},
     "links": {"desks", "service", "errors"},
-    "functions": {"core", "desks", "links", "service"},
+    "functions": {"core", "desks", "errors", "links", "service"},
     **{desk: {"functions"} for desk in ("code", "rack", "scan", "mines", "sudoku")},
     "arrays": {"core", "desks", "errors", "kernel", "links", "service"},
-    "study": {"core", "errors", "parallel", "service"},
+    "batch": {"core", "errors", "parallel", "service"},
     "bench": {"core", "desks", "errors", "service"},
     "browser": {"bench", "core", "desks", "errors", "parallel", "service"},
 }
@@ -73,7 +72,9 @@ def test_javascript_the_terminals_libraries_and_numpy_are_known_where_they_belon
             assert not roots & {"js", "pyodide", "pyodide_js", "cluewise_kernel"}, path
         if path.name != "bench.py" and "cli" not in path.parts:
             assert not roots & {"typer", "rich"}, path
-        if path.relative_to(PACKAGE).parts[0] not in ("arrays", "study.py"):
+        inside = path.relative_to(PACKAGE).parts
+        reads_pictures = {"pictures", "ocr", "photo.py"} & set(inside)
+        if not reads_pictures and inside[0] not in ("arrays", "batch.py"):
             assert "numpy" not in roots, path
 
 
@@ -133,7 +134,6 @@ def test_a_c_file_includes_its_own_desk_and_what_is_shared_only() -> None:
                 inside = target.relative_to(KERNEL).parts
                 own = path.relative_to(KERNEL).parts
                 known = {own[0], "shared"} if len(own) > 1 else set()  # kernel.h includes no other
-                known |= {"ocr"} if own[0] == "sudoku" else set()  # whose exports sudoku.h lists
                 assert len(inside) == 1 or inside[0] in known, f"{path} includes {name}"
 
 

@@ -1,7 +1,5 @@
 """Notations in and out, and what is refused with which place."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -85,8 +83,7 @@ def test_bundled_puzzles_survive_links_and_files(example: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "where", "word"),
-    CASES["what cannot be read is named with its place"],
+    ("text", "where", "word"), CASES["what cannot be read is named with its place"]
 )
 def test_what_cannot_be_read_is_named_with_its_place(text: str, where: str, word: str) -> None:
     with pytest.raises(CluewiseError) as caught:
@@ -167,14 +164,16 @@ def test_only_puzzles_can_be_written_and_rated() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pos", "unit", "name"),
-    CASES["cells on a grid of squares have a letter and a number"],
+    ("pos", "unit", "name"), CASES["cells on a grid of squares have a letter and a number"]
 )
 def test_cells_on_a_grid_of_squares_have_a_letter_and_a_number(
     pos: Any, unit: int, name: str
 ) -> None:
     position = Position(
-        neighbours=((1,), (0,), ()), pos=pos, unit=unit, groups=(Group((2,), 1, "column"),)
+        neighbours=((1,), (0,), ()),
+        pos=pos and tuple(map(tuple, pos)),
+        unit=unit,
+        groups=(Group((2,), 1, "column"),),
     )
     assert cell_name(position, 2) == name
     spoken = group_text(position, graph(position), 0)

@@ -1,7 +1,5 @@
 """Files of the mine game that are out of the ordinary: read as they are meant, or refused."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

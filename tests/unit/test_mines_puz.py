@@ -1,7 +1,5 @@
 """The game's own files: nothing is lost, and what is made here has all that a reader looks for."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """What the desk's bench measures is what its rows say."""
 
-from __future__ import annotations
-
 from cluewise.core.work import finish
 from cluewise.desks.mines.bench import FORCED, FORCED_LARGE, ROWS, forced, large
 from cluewise.desks.mines.results import SolveOptions

@@ -1,7 +1,5 @@
 """The mines desk's tables for people: what each answer says in words."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

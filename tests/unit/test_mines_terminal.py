@@ -1,7 +1,5 @@
 """The mines desk in the terminal: .puz files and typed boards read directly, whole folders."""
 
-from __future__ import annotations
-
 import base64
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """Wishes for a puzzle's easiest way: read, written, and held against a way."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -31,15 +29,39 @@ def way(*kinds: Technique, counts: int = 2) -> list[Move]:
 
 @pytest.mark.parametrize(
     ("text", "wish"),
-    CASES["a wish is read as people say it"],
+    [
+        (
+            "three sum steps, none deeper, curve rising",
+            MoveProfile((MoveCount("sum", 3, 3),), "sum", None, True),
+        ),
+        ("2+ chain, 1..3 SUMS", MoveProfile((MoveCount("chain", 2, None), MoveCount("sum", 1, 3)))),
+        (
+            "no parity,  none harder than  weighted",
+            MoveProfile((MoveCount("parity", 0, 0),), "weighted"),
+        ),
+        (
+            "2 subset, no sum, none deeper",
+            MoveProfile((MoveCount("subset", 2, 2), MoveCount("sum", 0, 0)), "subset"),
+        ),
+        ("at most 6 counts", MoveProfile(widest=6)),
+        # as the page writes it
+        (
+            "3 sum, 0 chain, 2+ subset, none deeper, at most 6 counts, rising",
+            MoveProfile(
+                (MoveCount("subset", 2, None), MoveCount("chain", 0, 0), MoveCount("sum", 3, 3)),
+                "sum",
+                6,
+                True,
+            ),
+        ),
+    ],
 )
 def test_a_wish_is_read_as_people_say_it(text: str, wish: MoveProfile) -> None:
     assert read_wish(text) == wish
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
-    CASES["a wish that cannot be read is refused with the part that is wrong"],
+    ("text", "why"), CASES["a wish that cannot be read is refused with the part that is wrong"]
 )
 def test_a_wish_that_cannot_be_read_is_refused_with_the_part_that_is_wrong(
     text: str, why: str

@@ -1,7 +1,5 @@
 """Answers at the edges of every desk: what is refused, what is empty, what is only said."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any
@@ -23,10 +21,7 @@ SMALL = {"rules": {"pegs": 2, "colours": 3}}
 THREE = {"range": 5, "spots": [[0, 0], [9, 9], [20, 4]], "here": [0, 5]}
 
 
-@pytest.mark.parametrize(
-    ("changed", "words"),
-    CASES["advice says how certain it is"],
-)
+@pytest.mark.parametrize(("changed", "words"), CASES["advice says how certain it is"])
 def test_advice_says_how_certain_it_is(changed: dict[str, Any], words: str) -> None:
     assert words in table_of("code", "advise", SMALL, changed=changed)
 

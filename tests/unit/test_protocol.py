@@ -1,7 +1,5 @@
 """The worker's Python half, stepped as the page's worker steps it, and the types made from it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Generator
 from typing import Any

@@ -1,7 +1,5 @@
 """A table that shows the best wire: what is said where the choice of a token cannot be read."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

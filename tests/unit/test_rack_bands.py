@@ -1,7 +1,5 @@
 """What the guide says of tokens: the bands' bounds, and why drawn wires look like more."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any, get_args

@@ -1,14 +1,12 @@
 """A mission's cards in play: whom they bind, what yellow costs, when equipment is unlocked."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from asking import ask_rack as ask
 from cluewise.desks.rack.game.rules import CARDS
-from cluewise.errors import BadOption
+from cluewise.errors import BadOption, BadPosition
 from reference.rack import Table, called
 from reference.rack_positions import mission_table as table
 
@@ -29,6 +27,63 @@ def test_a_limit_of_ones_own_binds_no_other_player() -> None:
     shared = table(32, "1 2 2 3", constraint="B")
     with pytest.raises(BadOption, match="odd numbers only"):
         ask("outcome", shared, **cut_of(2, 1, "2", actor=1), own=[1, 1])
+
+
+@pytest.mark.parametrize(
+    ("mission", "success", "given", "left"),
+    [
+        (44, True, {"reserve": 4}, {"reserve": 2}),
+        (44, False, {"reserve": 2}, {"reserve": 0}),
+        (49, True, {"air": [7, 3, 3]}, {"air": [2, 8, 3]}),
+        (63, True, {"air": [9, 0, 0], "reserve": 9}, {"air": [0, 4, 0], "reserve": 14}),
+        (53, True, {"track": 4}, {"track": 5}),
+        (53, True, {"track": 5}, {"track": 4}),
+        (53, False, {"track": 5}, {"track": 7}),
+    ],
+)
+def test_a_noted_cut_pays_its_air_and_moves_the_robot(
+    mission: int, success: bool, given: dict[str, Any], left: dict[str, Any]
+) -> None:
+    """Of a 5, by the captain of three: 2 air or 5; the purse goes to the next player."""
+    before = table(mission, "5 6 6 7", wires={"blue": [5, 7]}, **given)
+    done = ask("outcome", before, **cut_of(1, 0, "5", 0) | {"success": success})
+    assert {key: done["position"][key] for key in left} == left
+
+
+def test_a_robot_at_the_end_of_its_track_is_the_bomb() -> None:
+    before = table(53, "5 6 6 7", wires={"blue": [5, 7]}, track=11)
+    done = ask("outcome", before, **cut_of(1, 0, "5", 0))
+    assert (done["exploded"], done["position"]["track"]) == (True, 12)
+
+
+def test_a_cut_that_cannot_be_paid_is_refused_with_its_cost() -> None:
+    with pytest.raises(BadOption, match="A cut of 5 costs 2 air: 1 is left"):
+        ask("outcome", table(44, "5 6 6 7", wires={"blue": [5, 7]}, reserve=1),
+            **cut_of(1, 0, "5", 0))  # fmt: skip
+
+
+def test_a_finished_number_turns_up_its_own_limit_card() -> None:
+    position = table(57, "5 6 6 7", wires={"blue": [5, 7]}, pairs={"5": "C", "6": "D"})
+    position["stands"][2]["slots"][:2] = [{"state": "cut", "wire": "5"}] * 2
+    done = ask("outcome", position, **cut_of(1, 0, "5", 0))
+    assert done["position"]["constraint"] == "C"
+
+
+@pytest.mark.parametrize(
+    ("more", "place"),
+    [
+        ({"air": [1]}, "$.air"),
+        ({"reserve": 41}, "$.reserve"),
+        ({"track": 13}, "$.track"),
+        ({"pairs": {"13": "A"}}, "$.pairs[0]"),
+        ({"pairs": {"1": "M"}}, "$.pairs.1"),
+        ({"limits_gone": ["A", "?"]}, "$.limits_gone[1]"),
+    ],
+)
+def test_damaged_cards_are_refused_with_their_place(more: dict[str, Any], place: str) -> None:
+    with pytest.raises(BadPosition) as caught:
+        ask("cuts", table(44, "5 6 6 7", wires={"blue": [5, 7]}, **more))
+    assert caught.value.where == f"$.position{place[1:]}" or caught.value.where == place
 
 
 def test_number_cards_before_you_bind_no_other_player() -> None:

@@ -1,7 +1,5 @@
 """Equipment that is no cut, by what it makes public: against enumeration, and never a lie."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

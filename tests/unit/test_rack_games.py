@@ -1,7 +1,5 @@
 """Win rates of ways to choose: the same deals in every way, in one process or several."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

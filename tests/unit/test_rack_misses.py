@@ -1,7 +1,5 @@
 """Deliberate misses: when they are offered, what they win, how they are noted."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

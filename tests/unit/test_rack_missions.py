@@ -1,7 +1,5 @@
 """The 66 missions: laid out and dealt as their cards say, their rules kept by advice and turns."""
 
-from __future__ import annotations
-
 import os
 from itertools import combinations, product
 from math import log2

@@ -1,7 +1,5 @@
 """What no rack table could mean, and what no turn could be: refused with its place and in words."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rack desk in a terminal: tables for people, JSON for programs, exit statuses."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -27,25 +25,6 @@ def run(command: Command, tmp_path: Path) -> Any:
         return command("rack", verb, *files, *arguments)
 
     return call
-
-
-@pytest.mark.parametrize(
-    ("verb", "words"),
-    [
-        ("indicate", "bits are open"),
-        ("posterior", "arrangements"),
-        ("cuts", "To choose from"),
-        ("doubt", "can hold together"),
-        ("shorthand", "Ann: ? i2 ? ?"),
-    ],
-)
-def test_every_verb_has_a_table_and_json(run: Any, verb: str, words: str) -> None:
-    status, out, err = run(SMALL, verb)
-    assert (status, err) == (0, "")
-    assert words in out
-    status, out, err = run(SMALL, verb, "--json")
-    assert (status, err) == (0, "")
-    assert isinstance(json.loads(out), dict)
 
 
 def test_stands_in_a_text_file_are_a_position(run: Any, tmp_path: Any) -> None:

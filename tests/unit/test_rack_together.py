@@ -1,7 +1,5 @@
 """Wires that a mission has cut together: what worked, what failed, and what is no such cut."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Traps that other solvers fell into, and positions that cannot be."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,6 +8,7 @@ import msgspec
 import pytest
 
 from asking import ask_rack as ask
+from asking import vectors
 from cluewise import service
 from cluewise.desks.rack.engine.hand_sampling import draw_hand
 from cluewise.desks.rack.formats.stands import read_stand, write_stand
@@ -17,6 +16,8 @@ from cluewise.desks.rack.position import Position
 from cluewise.errors import BadNotation, Contradiction
 from reference.rack import Table
 from reference.rack_positions import table as random_table
+
+CASES = vectors("rack_traps")
 
 WIRES = {"blue": [1, 3]}
 
@@ -182,29 +183,13 @@ def test_every_set_of_doubt_is_needed_in_full(seed: int) -> None:
     assert bool(result["smallest"]) == (not possible)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Ann: 1 Y2 ?4 i5 iY !7 E 2x ? | +7 -3",
-        "?R5 i3!4 X= / iR 12",
-        "Bo: ?7@ iY | ~R +7",
-        "?",
-        "?12O 3x!Y",
-    ],
-)
+@pytest.mark.parametrize("line", CASES["shorthand comes back as it went"])
 def test_shorthand_comes_back_as_it_went(line: str) -> None:
     assert write_stand(read_stand(line)) == line
 
 
 @pytest.mark.parametrize(
-    ("published", "ours"),
-    [
-        ("2x7 2x?7 E?4 O?5 X5 X?5 !3?5 2xY4", "72x ?72x ?4E ?5O 5X ?5X ?5!3 Y42x"),
-        ("b? bE?4 rX?5 y4 r5 I5 iy", "!Y!R ?4E ?R5X Y4 R5 i5 iY"),
-        ("y?", "!1!2!3!4!5!6!7!8!9!10!11!12!R"),
-        ("1.1 3.5 ?11.1 i3.5 i3.1!4", "Y1 R3 ?Y11 iR3 iY3!4"),
-        ("Ann: 1,2,?3 4 | +7", "Ann: 1 2 ?3 4 | +7"),
-    ],
+    ("published", "ours"), CASES["published shorthand and printed numbers are read"]
 )
 def test_published_shorthand_and_printed_numbers_are_read(published: str, ours: str) -> None:
     assert write_stand(read_stand(published)) == ours

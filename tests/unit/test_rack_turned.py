@@ -1,7 +1,5 @@
 """Wires turned away from their owner: what she may cut herself, what it costs, what is noted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,15 +1,16 @@
 """Turns noted one by one: who acted, with which device, and what then lies on the table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
 import pytest
 
+from asking import vectors
 from cluewise import service
 from cluewise.desks.rack.formats.stands import read_stand, write_stand
 from cluewise.desks.rack.position import Stand
+
+CASES = vectors("rack_turns")
 
 TABLE = ("?1 ?2 ?2 ?3", "Ann: ? i2 ? ?", "Bob: ? ? ? ?")
 
@@ -90,13 +91,7 @@ def failed_cut(steps: int | None) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "exploded", "said"),
-    [
-        (3, 2, False, "2 steps left on the detonator."),
-        (2, 1, False, "1 step left on the detonator."),
-        (1, 0, True, "The detonator has run out: the bomb has gone off."),
-        (None, None, False, "Slot B shows 1."),
-    ],
+    ("before", "after", "exploded", "said"), CASES["a failed cut takes a step of the detonator"]
 )
 def test_a_failed_cut_takes_a_step_of_the_detonator(
     before: int | None, after: int | None, exploded: bool, said: str

@@ -1,7 +1,5 @@
 """The README's sessions, run as they stand."""
 
-from __future__ import annotations
-
 import doctest
 import re
 import subprocess

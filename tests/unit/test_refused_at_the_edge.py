@@ -1,7 +1,5 @@
 """What lies just beyond each desk's limits is refused, with its place."""
 
-from __future__ import annotations
-
 from concurrent.futures import BrokenExecutor, Executor
 from typing import Any
 

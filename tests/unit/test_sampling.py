@@ -1,7 +1,5 @@
 """Which tests run: today's share, one desk's tests, and what a change asks for."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

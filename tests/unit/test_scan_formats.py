@@ -1,7 +1,5 @@
 """Spots as text, walls as text and pictures, packed grids: round trips and named errors."""
 
-from __future__ import annotations
-
 import base64
 import io
 import random
@@ -39,10 +37,7 @@ def test_spots_are_read_as_people_write_them() -> None:
     assert read_spots(text) == ((2990, 3390, 0), (2995, 3401, 1), (3000, 3402, 0))
 
 
-@pytest.mark.parametrize(
-    "text",
-    CASES["several spots on a line and json are read"],
-)
+@pytest.mark.parametrize("text", CASES["several spots on a line and json are read"])
 def test_several_spots_on_a_line_and_json_are_read(text: str) -> None:
     assert read_spots(text) == ((2990, 3390, 0), (2995, 3401, 1))
 
@@ -54,8 +49,7 @@ def test_a_pasted_list_may_name_the_range_and_equal_spots_count_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "where", "why"),
-    CASES["what is no spot is refused with its place"],
+    ("text", "where", "why"), CASES["what is no spot is refused with its place"]
 )
 def test_what_is_no_spot_is_refused_with_its_place(text: str, where: str, why: str) -> None:
     with pytest.raises(BadNotation, match=why) as caught:

@@ -1,7 +1,5 @@
 """Method packs of scan trees: what is exported can be used, and what others made is rated."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Callable

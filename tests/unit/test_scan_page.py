@@ -1,7 +1,5 @@
 """What the page keeps a copy of is the same as in the package."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a scan position may say, which spots it leaves, and what contradicts."""
 
-from __future__ import annotations
-
 import random
 from importlib import resources
 from typing import Any
@@ -31,8 +29,7 @@ def refused(position: Any) -> BadInput:
 
 
 @pytest.mark.parametrize(
-    ("position", "where", "words"),
-    CASES["what breaks a rule is named with its place"],
+    ("position", "where", "words"), CASES["what breaks a rule is named with its place"]
 )
 def test_what_breaks_a_rule_is_named_with_its_place(position: Any, where: str, words: str) -> None:
     problem = refused(position)

@@ -1,7 +1,5 @@
 """Practice: the hidden spot answers as it would in the game, and the tally is a walk's."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,20 +1,15 @@
 """The scan desk's tables and commands, as people read them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
 
+from asking import vectors
 from commands import Command
 
-CONTRADICTION: dict[str, Any] = {
-    "region": 364,
-    "observations": [
-        {"at": [2960, 3340, 0], "pulse": 3},
-        {"at": [3040, 3400, 0], "pulse": 3},
-    ],
-}
+CASES = vectors("scan_terminal")
+
+CONTRADICTION: dict[str, Any] = CASES["CONTRADICTION"]
 
 
 def test_the_exit_status_tells_a_contradiction_from_bad_input_and_too_much(

@@ -1,7 +1,5 @@
 """The built page: the same bytes from every build, and nothing a host could trip over."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Links with rules beyond rows, columns and boxes: what was not compared is said everywhere."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -55,8 +53,7 @@ MOVED[2], MOVED[3] = MOVED[3], MOVED[2]
 
 
 @pytest.mark.parametrize(
-    ("rules", "names"),
-    CASES["the rules of an f puzzles link are read or named"],
+    ("rules", "names"), CASES["the rules of an f puzzles link are read or named"]
 )
 def test_the_rules_of_an_f_puzzles_link_are_read_or_named(
     rules: dict[str, Any], names: list[str]
@@ -67,8 +64,7 @@ def test_the_rules_of_an_f_puzzles_link_are_read_or_named(
 
 
 @pytest.mark.parametrize(
-    ("text", "names"),
-    CASES["the rules of a sudokupad link are read or named"],
+    ("text", "names"), CASES["the rules of a sudokupad link are read or named"]
 )
 def test_the_rules_of_a_sudokupad_link_are_read_or_named(text: str, names: list[str]) -> None:
     assert kinds(pad(text)) == names
@@ -171,18 +167,8 @@ def test_a_link_whose_board_ends_in_blanks_is_read(site: str, behind: str) -> No
     assert found.boards == [ENDS_BLANK]
 
 
-ROWS = "\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9))
-
-
 @pytest.mark.parametrize(
-    ("text", "boards", "name"),
-    [
-        (f"{fpuzzles(SWAPPED)}\n{PUZZLE}", [SWAPPED, PUZZLE], "f-puzzles link and string"),
-        (f"{PUZZLE}\n{fpuzzles(SWAPPED)}", [PUZZLE, SWAPPED], "f-puzzles link and string"),
-        (f"{ROWS}\n\n{fpuzzles(SWAPPED)}", [PUZZLE, SWAPPED], "f-puzzles link and grid"),
-        (f"{PUZZLE} {fpuzzles(PUZZLE)}", [PUZZLE], "f-puzzles link"),
-        (f"{PUZZLE} {fpuzzles(SWAPPED)}", [SWAPPED, PUZZLE], "f-puzzles link and string"),
-    ],
+    ("text", "boards", "name"), CASES["a link and a string pasted together are both read"]
 )
 def test_a_link_and_a_string_pasted_together_are_both_read(
     text: str, boards: list[str], name: str

@@ -1,7 +1,5 @@
 """Disguises and the sentence that tells a witness."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """Links of Penpa and sudoku.coach: what is drawn there, in and out; what cannot be read, named."""
 
-from __future__ import annotations
-
 import json
 import re
 import zlib
@@ -156,8 +154,7 @@ def rule(kind: str, *cells: Any, **told: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("rules", "names"),
-    CASES["a rule of sudoku coach that is not known is kept by its name"],
+    ("rules", "names"), CASES["a rule of sudoku coach that is not known is kept by its name"]
 )
 def test_a_rule_of_sudoku_coach_that_is_not_known_is_kept_by_its_name(
     rules: dict[str, Any], names: list[str]
@@ -167,8 +164,7 @@ def test_a_rule_of_sudoku_coach_that_is_not_known_is_kept_by_its_name(
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
-    CASES["a string of sudoku coach that is broken is refused with its place"],
+    ("text", "says"), CASES["a string of sudoku coach that is broken is refused with its place"]
 )
 def test_a_string_of_sudoku_coach_that_is_broken_is_refused_with_its_place(
     text: str, says: str
@@ -190,8 +186,7 @@ def penpa(change: dict[str, Any] | None = None, **lines: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("change", "names"),
-    CASES["what penpa draws without one meaning is kept by its name"],
+    ("change", "names"), CASES["what penpa draws without one meaning is kept by its name"]
 )
 def test_what_penpa_draws_without_one_meaning_is_kept_by_its_name(
     change: dict[str, Any], names: list[str]
@@ -209,8 +204,7 @@ def test_rules_in_words_of_a_penpa_link_are_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "says"),
-    CASES["a penpa link that cannot be read is refused in words"],
+    ("data", "says"), CASES["a penpa link that cannot be read is refused in words"]
 )
 def test_a_penpa_link_that_cannot_be_read_is_refused_in_words(data: str, says: str) -> None:
     with pytest.raises(BadNotation, match=says):

@@ -1,7 +1,5 @@
 """Other people's notations, in and out."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Least forms of large puzzles: what is known is given, and the search for a solution ends."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Lists by what their boards have in common, and as a table."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Lists of boards: answers line by line, classes, the pipe of the terminal."""
 
-from __future__ import annotations
-
 import json
 import random
 import sqlite3
@@ -16,7 +14,7 @@ from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.formats.links import write_link
 from cluewise.desks.sudoku.lists import output
-from cluewise.desks.sudoku.lists.answers import ClassNumbering
+from cluewise.desks.sudoku.lists.class_numbers import ClassNumbering
 from cluewise.desks.sudoku.lists.output import ManyClasses
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
 from cluewise.errors import BadOption, HostFailure
@@ -118,10 +116,7 @@ def test_the_board_of_a_line_is_found_whatever_stands_round_it() -> None:
 LINKED = write_link(PUZZLE, 9, "f-puzzles")
 
 
-@pytest.mark.parametrize(
-    "line",
-    CASES["links and packed boards are lines of a list"],
-)
+@pytest.mark.parametrize("line", CASES["links and packed boards are lines of a list"])
 def test_links_and_packed_boards_are_lines_of_a_list(line: str) -> None:
     found = group([PUZZLE, line, f"# {LINKED}"])
     assert (found["classes"], found["bad"]) == ([0, 0, None], [])
@@ -134,8 +129,7 @@ def test_numbers_and_addresses_of_grids_are_lines_of_a_list(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "column", "words"),
-    CASES["lines with a board that a list cannot take say why"],
+    ("line", "column", "words"), CASES["lines with a board that a list cannot take say why"]
 )
 def test_lines_with_a_board_that_a_list_cannot_take_say_why(
     line: str, column: int, words: str
@@ -263,10 +257,10 @@ def test_a_piece_of_a_list_that_fails_twice_is_named_by_its_first_line(
 
 def test_more_classes_than_memory_may_hold_are_numbered_alike() -> None:
     rng = random.Random(5)
-    keys = [f"{rng.randrange(300):032x}" for _ in range(2000)]
+    keys = [rng.randrange(300).to_bytes(16, "big") for _ in range(2000)]
     few, many = ClassNumbering(), ManyClasses(held=40)
     for at in range(0, 2000, 30):
-        some = [*keys[at : at + 20], "", *keys[at + 20 : at + 30]]
+        some = [*keys[at : at + 20], b"", *keys[at + 20 : at + 30]]
         assert many.numbers(some) == few.numbers(some)
     assert len(many) == len(few) == len(set(keys)) > 40
 
@@ -282,4 +276,4 @@ def test_classes_that_no_file_takes_end_the_list_in_words(monkeypatch: pytest.Mo
     monkeypatch.setattr(output, "_file", small)
     many = ManyClasses(held=1)
     with pytest.raises(HostFailure, match="More than 1 classes are kept in a temporary file"):
-        many.numbers([f"{n:032x}" for n in range(1000)])
+        many.numbers([n.to_bytes(16, "big") for n in range(1000)])

@@ -1,7 +1,5 @@
 """Making boards of larger shapes: what is made, what is proved, what is refused by name."""
 
-from __future__ import annotations
-
 import json
 from itertools import combinations
 from pathlib import Path

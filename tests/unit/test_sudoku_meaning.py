@@ -1,13 +1,13 @@
 """Constraints that mean the same compare equal, however they are written."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from asking import vectors
 from cluewise.service import run
+
+CASES = vectors("sudoku_meaning_cases")
 
 PAIRS: list[Any] = vectors("sudoku_meaning")["pairs"]
 
@@ -28,32 +28,7 @@ def rule(kind: str, *cells: int, **more: Any) -> dict[str, Any]:
     return {"kind": kind, "cells": list(cells), **more} if cells else {"kind": kind, **more}
 
 
-ROWS = [rule("house", *(i for i in range(81) if (i // 9, i % 9)[k] == n))
-        for k in (0, 1) for n in range(9)]  # fmt: skip
-GROUPS = [rule("house", *(i for i in range(81) if i // 9 % 3 * 3 + i % 3 == place))
-          for place in range(9)]  # fmt: skip
-FALLING = range(0, 81, 10)
-EQUAL = [
-    ([rule("killer", *FALLING, sum=45)], [rule("diagonal")]),
-    ([rule("killer", *FALLING)], [rule("diagonal")]),
-    ([rule("renban", *FALLING)], [rule("diagonal")]),
-    ([rule("thermometer", 0, 10, 20), rule("thermometer", 0, 20)],
-     [rule("thermometer", 0, 10, 20)]),
-    ([rule("thermometer", 0, 10, 20), rule("killer", 0, 20)], [rule("thermometer", 0, 10, 20)]),
-    ([rule("arrow", 0, 10)], [rule("palindrome", 10, 0)]),
-    ([rule("palindrome", 0, 10), rule("palindrome", 10, 20)],
-     [rule("palindrome", 0, 10), rule("palindrome", 0, 20)]),
-    ([rule("palindrome", 0, 10), rule("even", 0)], [rule("palindrome", 0, 10), rule("even", 10)]),
-    ([rule("killer", 0, 1, sum=17), rule("killer", 1, 0)], [rule("killer", 0, 1, sum=17)]),
-    ([rule("renban", 0, 1), rule("renban", 1, 0)], [rule("renban", 0, 1)]),
-    ([rule("killer", 0, 1, sum=3), rule("renban", 0, 1)], [rule("killer", 1, 0, sum=3)]),
-    ([rule("renban", 4)], []),
-    ([rule("killer", 4)], []),
-    (ROWS, []),
-    ([rule("regions", *(i // 27 * 3 + i % 9 // 3 for i in range(81)))], []),
-    (GROUPS[:8], [rule("disjoint")]),  # rows and columns imply the last one, and here two more
-    ([group for group in GROUPS if group not in (GROUPS[1], GROUPS[5])], [rule("disjoint")]),
-]  # fmt: skip
+EQUAL = CASES["EQUAL"]
 
 
 @pytest.mark.parametrize(("first", "second"), EQUAL)
@@ -61,13 +36,7 @@ def test_rules_that_say_nothing_more_change_nothing(first: list[Any], second: li
     assert same([*first, rule("antiking")], [*second, rule("antiking")])
 
 
-DIFFERENT = [
-    ([rule("thermometer", 0, 10), rule("thermometer", 10, 0)], [rule("killer", 0, 10)]),
-    ([rule("thermometer", 0, 10, 20)], [rule("thermometer", 0, 10), rule("thermometer", 0, 20)]),
-    ([rule("killer", 0, 1, sum=9)], [rule("killer", 0, 1, sum=10)]),
-    ([rule("renban", 0, 1)], [rule("killer", 0, 1)]),
-    ([rule("killer", *FALLING, sum=44)], [rule("diagonal")]),
-]
+DIFFERENT = CASES["DIFFERENT"]
 
 
 @pytest.mark.parametrize(("first", "second"), DIFFERENT)

@@ -1,7 +1,5 @@
 """The verbs `number` and `grid`: what they say, and what they refuse."""
 
-from __future__ import annotations
-
 import random
 
 import msgspec
@@ -167,26 +165,14 @@ def test_a_long_text_is_no_address_by_its_length_alone(monkeypatch: pytest.Monke
     assert read == []
 
 
-PLACED = "rspzfgc-aaaaaaaaaaaaaaaaab"  # the last cell is the only given
-
-
-@pytest.mark.parametrize(
-    ("text", "board"),
-    [
-        *((text, LAST) for text in (
-            "5472730538", " 5 472 730 538 ", "5\u00a0472\u00a0730\u00a0538", "5,472,730,538",
-            "rspzfgc", "RSPZFGC", "#/sudoku/rspzfgc", "https://a.example/play/#/sudoku/rspzfgc")),
-        (PLACED, "." * 80 + LAST[80]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "board"), CASES["numbers and addresses of grids are boards"])
 def test_numbers_and_addresses_of_grids_are_boards(text: str, board: str) -> None:
     assert (read_text(text).boards, read_text(text).bad) == ([board], [])
     assert read_text(f"{PUZZLE}\n{text}").boards == [PUZZLE, board]
 
 
 @pytest.mark.parametrize(
-    ("text", "column", "words"),
-    CASES["what is no number or address is refused"],
+    ("text", "column", "words"), CASES["what is no number or address is refused"]
 )
 def test_what_is_no_number_or_address_is_refused(text: str, column: int, words: str) -> None:
     (bad,) = read_text(text).bad

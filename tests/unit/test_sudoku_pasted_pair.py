@@ -1,7 +1,5 @@
 """The verdict that comes along with a paste is the one that `same` gives by itself."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +46,7 @@ def test_one_board_in_the_first_place(there: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "there", "box"),
-    CASES["nothing to compare is no fault of the text"],
+    ("text", "there", "box"), CASES["nothing to compare is no fault of the text"]
 )
 def test_nothing_to_compare_is_no_fault_of_the_text(
     text: str, there: list[str], box: list[int]

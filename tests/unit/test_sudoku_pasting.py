@@ -1,7 +1,5 @@
 """What people paste: tables, drawings, lists, packed links; what is said of the unreadable."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 
@@ -68,10 +66,7 @@ def shifted(symbols: str, box: tuple[int, int]) -> list[list[str]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("symbols", "box", "words"),
-    CASES["symbols of larger boards"],
-)
+@pytest.mark.parametrize(("symbols", "box", "words"), CASES["symbols of larger boards"])
 def test_symbols_of_larger_boards(symbols: str, box: tuple[int, int], words: str) -> None:
     plain = "123456789abcdefghijklmnopqrstuvwxyzA"[: len(symbols)]
     wanted = "".join(map("".join, shifted(plain, box)))
@@ -98,19 +93,13 @@ def test_two_boards_side_by_side_and_one_below_the_other() -> None:
     assert read_text(rows(str) + "\n\n" + "\n".join(SOLVED_ROWS)).boards == [PUZZLE, SOLVED]
 
 
-@pytest.mark.parametrize(
-    ("link", "name", "board"),
-    CASES["links that carry a board"],
-)
+@pytest.mark.parametrize(("link", "name", "board"), CASES["links that carry a board"])
 def test_links_that_carry_a_board(link: str, name: str, board: str) -> None:
     found = read_text(link)
     assert (found.format, found.boards, found.bad) == (f"{name} link", [board], [])
 
 
-@pytest.mark.parametrize(
-    ("link", "words"),
-    CASES["links that carry none are told apart by kind"],
-)
+@pytest.mark.parametrize(("link", "words"), CASES["links that carry none are told apart by kind"])
 def test_links_that_carry_none_are_told_apart_by_kind(link: str, words: str) -> None:
     (unread,) = read_text("first\t" + link).bad[-1:]
     assert words in unread.why
@@ -144,8 +133,7 @@ def test_boards_with_other_boxes_than_the_first_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "words"),
-    CASES["game ids that make no board are refused by name and place"],
+    ("game", "words"), CASES["game ids that make no board are refused by name and place"]
 )
 def test_game_ids_that_make_no_board_are_refused_by_name_and_place(game: str, words: str) -> None:
     found = read_text(f"Game {game}")
@@ -161,8 +149,7 @@ assert "+" in PACKED
 
 
 @pytest.mark.parametrize(
-    ("text", "name"),
-    CASES["packed boards without an address or with blanks for pluses"],
+    ("text", "name"), CASES["packed boards without an address or with blanks for pluses"]
 )
 def test_packed_boards_without_an_address_or_with_blanks_for_pluses(text: str, name: str) -> None:
     found = read_text(text)

@@ -1,7 +1,5 @@
 """Boards from pictures: what is read, what is doubted, what is said where nothing can be read."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random
@@ -9,6 +7,7 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageDraw, ImageFilter
@@ -19,7 +18,6 @@ from cluewise.cli.desks.sudoku import read_picture
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader
 from cluewise.desks.sudoku.ocr.decode import Rules, decode
-from cluewise.desks.sudoku.ocr.lattice import Lattice
 from cluewise.desks.sudoku.ocr.read import (
     Read,
     Search,
@@ -31,6 +29,8 @@ from cluewise.desks.sudoku.ocr.sentences import sentences
 from cluewise.desks.sudoku.position import NINE, Shape, conflict
 from cluewise.errors import BadInput, BadOption
 from cluewise.kernel.files import read
+from cluewise.pictures.finder import Lattice
+from cluewise.pictures.image import Array
 from reference.sudoku_pictures import drawn, options
 
 CASES = vectors("sudoku_picture")
@@ -125,14 +125,14 @@ def test_a_board_without_a_solution_is_shown_as_it_stands() -> None:
 def test_a_small_lattice_that_reads_less_than_clearly_may_be_the_boxes_of_a_large_one(
     n: int, sure: float, value: float, doubtful: bool
 ) -> None:
-    lattice = Lattice(value, n, [], "frame")
-    assert is_doubtful(Read(lattice, [], 0, CellReadings([], [], [], []), sure)) is doubtful
+    assert is_doubtful(reading(n, {}, sure, value)) is doubtful
 
 
 def reading(n: int, raw: dict[int, int], sure: float, value: float, how: str = "frame") -> Read:
     """A reading of n×n cells whose symbols are `raw`, by cell."""
-    rows = [[float(raw.get(i, 0) == v) for v in range(n + 1)] for i in range(n * n)]
-    return Read(Lattice(value, n, [(0, 0)], how), [], 0, CellReadings(rows, [], [], []), sure)
+    rows = np.eye(n + 1)[[raw.get(i, 0) for i in range(n * n)]]
+    nowhere = np.zeros((n + 1, n + 1, 2))
+    return Read(Lattice(value, n, nowhere, how), nowhere, 0, CellReadings(rows, nowhere), sure)
 
 
 FULL = {i: int(symbol) for i, symbol in enumerate(SOLVED)}
@@ -166,7 +166,7 @@ def test_a_comb_is_moved_by_a_row_only_where_it_nearly_reads(
     raw: dict[int, int], sure: float, beside: bool
 ) -> None:
     one = reading(9, raw, sure, 0.7, "comb")
-    blurred = [[exp(sure) if p == 1 else 0.0 for p in row] for row in one.seen.chances]
+    blurred = one.seen.chances * exp(sure)
     assert may_be_shifted(one._replace(seen=one.seen._replace(chances=blurred))) is beside
 
 
@@ -178,6 +178,7 @@ def test_a_small_lattice_that_is_no_board_hides_no_larger_one(
     search, reader = Search.__new__(Search), Reader.__new__(Reader)
     reader.spent = 0
     search.kept, search.value, search.by_hand, search.reader = None, -1e9, False, reader
+    search.looked = {}
     monkeypatch.setattr(search, "_read", lambda lattice: small if lattice.n == 4 else large)
     finish(search.look([large.lattice]))
     finish(search.look([small.lattice]))
@@ -217,7 +218,7 @@ def test_what_the_rules_change_is_listed_and_deserves_a_look() -> None:
     assert set(changed) <= set(found["doubtful"])
 
 
-def chances(text: str, unsure: dict[int, dict[int, float]]) -> list[list[float]]:
+def chances(text: str, unsure: dict[int, dict[int, float]]) -> Array:
     out = []
     for i, symbol in enumerate(text):
         row = [1e-9] * 10
@@ -225,7 +226,7 @@ def chances(text: str, unsure: dict[int, dict[int, float]]) -> list[list[float]]
         for value, chance in unsure.get(i, {}).items():
             row[value] = chance
         out.append([c / sum(row) for c in row])
-    return out
+    return np.array(out)
 
 
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), NINE, Shape(4, 3), Shape(4, 4)])
@@ -291,10 +292,7 @@ def test_a_picture_without_a_board_says_so(kind: str) -> None:
         ask(picture)
 
 
-@pytest.mark.parametrize(
-    ("change", "says"),
-    CASES["bad options are told with their place"],
-)
+@pytest.mark.parametrize(("change", "says"), CASES["bad options are told with their place"])
 def test_bad_options_are_told_with_their_place(change: dict[str, object], says: str) -> None:
     given = options(drawn(PUZZLE, 3, 3)) | change
     with pytest.raises(BadOption, match=says) as caught:

@@ -1,7 +1,5 @@
 """Cells of a picture: which are read by the net, and what they tell about one another."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -9,10 +7,10 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from cluewise import service
-from cluewise.desks.sudoku.ocr.cells import Cells, apply_baseline_offsets
+from cluewise.desks.sudoku.ocr.cells import Reader, apply_baseline_offsets, compared
 from cluewise.desks.sudoku.ocr.read import ENOUGH
 from cluewise.errors import BadInput
-from cluewise.kernel.call import kernel
+from cluewise.pictures.image import Array
 from reference.sudoku_pictures import drawn, options
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -37,27 +35,28 @@ DIGITS = [[float(v == k % 8 + 1) for v in range(17)] for k in range(16)]
 def test_how_low_a_symbol_stands_tells_g_where_digits_stand_on_a_line(
     line: list[int], low: int, likely: int
 ) -> None:
-    ends = [(float(y), y + 10.0) for y in [*line, low]]
-    found = apply_baseline_offsets([*DIGITS, NINE_OR_G], ends)
-    assert max(range(17), key=found[-1].__getitem__) == likely
-    assert sum(found[-1]) == pytest.approx(1)
-    assert [p.index(max(p)) for p in found[:16]] == [k % 8 + 1 for k in range(16)]
+    ends = np.array([(float(y), y + 10.0) for y in [*line, low]])
+    found = apply_baseline_offsets(np.array([*DIGITS, NINE_OR_G]), ends)
+    assert found[-1].sum() == pytest.approx(1)
+    assert found.argmax(1).tolist() == [*(k % 8 + 1 for k in range(16)), likely]
 
 
 def test_too_few_digits_tell_no_line() -> None:
-    few = [*DIGITS[:7], NINE_OR_G]
-    assert apply_baseline_offsets(few, [(0.0, 10.0)] * 7 + [(3.0, 13.0)]) == few
+    few = np.array([*DIGITS[:7], NINE_OR_G])
+    ends = np.array([(0.0, 10.0)] * 7 + [(3.0, 13.0)])
+    assert (apply_baseline_offsets(few, ends) == few).all()
 
 
 def read_cells(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Will hold the cells that the net was given, one call after the other."""
-    given, real = [], Cells._read
+    given: list[int] = []
+    real = Reader._read
 
-    def noted(self: Cells, which: list[int], out: list[list[float]]) -> None:
-        given.extend(which)
-        real(self, which, out)
+    def noted(self: Reader, ink: Array, which: Array, out: Array) -> None:
+        given.extend(which.tolist())
+        real(self, ink, which, out)
 
-    monkeypatch.setattr(Cells, "_read", noted)
+    monkeypatch.setattr(Reader, "_read", noted)
     return given
 
 
@@ -91,13 +90,11 @@ def test_a_symbol_unlike_all_clear_ones_of_a_kind_is_hardly_of_that_kind() -> No
         for top, low, left, right in strokes[kind]:
             cell[top:low, left:right] = 1
     ink[5] = np.roll(ink[5], 1, axis=1)
-    chances = [[float(v == kind) for v in range(10)] for kind in (1, 1, 3, 3)]
-    unclear = [0.0, 0.7, *[0.0] * 5, 0.3, 0.0, 0.0]
-    with kernel().frame() as frame:
-        cells = Cells(frame, frame.put(ink.tobytes()), 6, 10)
-        found = cells.compared([*chances, unclear, unclear])
-        assert cells.compared([*chances[:1], *chances[2:3]] + 4 * [unclear]) == [
-            *chances[:1], *chances[2:3], *4 * [unclear]]  # fmt: skip
-    assert found[:4] == chances
-    assert found[4].index(max(found[4])) == 7
+    clear = np.eye(10)[[1, 1, 3, 3]]
+    unclear = np.array([0.0, 0.7, *[0.0] * 5, 0.3, 0.0, 0.0])
+    found = compared(ink, np.array([*clear, unclear, unclear]))
+    few = np.array([clear[0], clear[2], *4 * [unclear]])
+    assert (compared(ink, few) == few).all()
+    assert (found[:4] == clear).all()
+    assert found[4].argmax() == 7
     assert found[5] == pytest.approx(unclear)

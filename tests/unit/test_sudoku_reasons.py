@@ -1,7 +1,5 @@
 """Why two boards are different: each reason names what anybody can check by hand."""
 
-from __future__ import annotations
-
 from itertools import chain
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The sudoku desk in a terminal: what every table says, and what is refused where."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -73,8 +71,7 @@ def test_a_list_without_a_single_board_is_read_as_nine_by_nine(run: Any, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("task", "flags", "answers"),
-    CASES["a list of other boxes is answered a line each"],
+    ("task", "flags", "answers"), CASES["a list of other boxes is answered a line each"]
 )
 def test_a_list_of_other_boxes_is_answered_a_line_each(
     run: Any, tmp_path: Path, task: str, flags: list[str], answers: list[str]

@@ -1,7 +1,5 @@
 """Unavoidable sets of four and six cells: against other fillings, and what is said of them."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

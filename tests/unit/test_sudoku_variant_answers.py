@@ -1,7 +1,5 @@
 """`same`, `canon` and `automorphisms` of boards with constraints, and links with them."""
 
-from __future__ import annotations
-
 from itertools import chain, combinations, pairwise
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a complete grid can be: counted, redrawn, and refused where there is no such grid."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the terminal's tables and commands say in words (tests/vectors/tables.json)."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The terminal's toolkit: files and folders with errors in words, jobs under a bar, lists."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from pathlib import Path

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from cluewise import service
-from cluewise.cli.lists import PIECE, decode_batch, encode_batch
+from cluewise.cli.lists import PIECE
 from cluewise.core.executor import Crew
 from cluewise.core.work import finish
 from cluewise.kernel import kernel
@@ -70,10 +70,16 @@ def _list(count: int, crew: Crew) -> list[Any]:
     """Least forms of so many lines, in the pieces that the terminal hands out."""
     lines = _lines(count)
     pieces = (
-        ({"desk": "sudoku", "want": "group", "options": {"text": text, "task": "canon"}},)
+        (
+            {
+                "desk": "sudoku",
+                "want": "group",
+                "options": {"text": text, "task": "canon", "joined": True},
+            },
+        )
         for text in ("\n".join(lines[at : at + PIECE]) for at in range(0, len(lines), PIECE))
     )
-    return [decode_batch(done.value) for done in run_tasks(encode_batch, pieces, crew)]
+    return [done.value for done in run_tasks(service.run, pieces, crew)]
 
 
 def _levels(crew: Crew) -> list[Any]:

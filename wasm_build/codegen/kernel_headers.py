@@ -101,8 +101,8 @@ def _text(path: Path) -> str:
 
 def _ask_compiler(sources: Path, header: str, compiler: Sequence[str]) -> Desk:
     folder = (sources / header).parent
-    names = re.findall(r'#include "((?:ocr/)?\w+\.h)"', _text(sources / header))
-    files = [sources / header, *((sources if "/" in one else folder) / one for one in names)]
+    names = re.findall(r'#include "(\w+\.h)"', _text(sources / header))
+    files = [sources / header, *(folder / one for one in names)]
     text = "\n".join(_text(path) for path in files if path.exists())
     limits = [
         word.split("=")[0].strip()

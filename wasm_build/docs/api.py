@@ -16,7 +16,8 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[2] / "pysrc" / "cluewise"
 # Rooms in the order a reader meets them: a title, and the folder below the package.
 ROOMS = (
-    ("The package", "."), ("core: what knows no game", "core"),
+    ("The package", "."), ("arrays: exact results with numpy", "arrays"),
+    ("core: what knows no game", "core"),
     ("parallel: tasks and cached results", "parallel"), ("The code desk", "desks/code"),
     ("The rack desk", "desks/rack"), ("The scan desk", "desks/scan"),
     ("The mines desk", "desks/mines"), ("The sudoku desk", "desks/sudoku"),

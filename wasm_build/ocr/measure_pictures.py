@@ -25,9 +25,10 @@ from typing import NamedTuple
 from PIL import Image, ImageFilter, ImageOps
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.ocr.files import LONGER
 from cluewise.desks.sudoku.ocr.read import read
 from cluewise.desks.sudoku.position import write_cells
+from cluewise.pictures.files import LONGER
+from cluewise.pictures.image import Image as Pixels
 from wasm_build.ocr.board_photos import Photos
 from wasm_build.ocr.board_shots import Shots
 from wasm_build.ocr.digit_cells import HELD_BACK, faces
@@ -101,7 +102,7 @@ def tally(cases: Iterable[Case], report: Callable[[str], None] = lambda text: No
     for label, picture, board in cases:
         picture.thumbnail((LONGER, LONGER))
         began = time.process_time()
-        found = finish(read(picture.tobytes(), *picture.size))
+        found = finish(read(Pixels(picture.tobytes(), *picture.size)))
         times.append(time.process_time() - began)
         got = write_cells(found.decoded.cells) if found else ""
         seen = write_cells(bytes(found.read.seen.raw)) if found else ""

@@ -9,7 +9,7 @@ import os
 import re
 import shutil
 import zipfile
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path, PurePath
 
 import deflate
@@ -79,8 +79,10 @@ def as_script(name: str) -> str:
     return name.removesuffix(".mjs") + ".js" if name.endswith(".mjs") else name
 
 
-def solid(archive: bytes, names: Collection[str] | None = None) -> bytes:
-    """Repack a zip, or those members, as one gzip stream over stored members.
+def solid(
+    archive: bytes, names: Collection[str] | None = None, more: Mapping[str, bytes] | None = None
+) -> bytes:
+    """Repack a zip, or those members, and `more`, as one gzip stream over stored members.
 
     A sixth smaller than a packed zip.
 
@@ -90,11 +92,12 @@ def solid(archive: bytes, names: Collection[str] | None = None) -> bytes:
     """
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(out, "w") as new:
-        kept = old.namelist() if names is None else names
+        kept = {name: old.read(name) for name in (old.namelist() if names is None else names)}
+        kept |= more or {}
         for name in sorted(kept, key=lambda name: (PurePath(name).suffix, name)):
             info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
             info.external_attr = 0o644 << 16
-            new.writestr(info, old.read(name))
+            new.writestr(info, kept[name])
     return bytes(deflate.gzip_compress(out.getvalue(), 10))
 
 

@@ -26,7 +26,7 @@ from wasm_build.site import wheels
 from wasm_build.stages import HERE, ROOT, digest, files_digest, node, package_sources, stage
 
 BEST, FAST = 10, 8  # levels of libdeflate: for what each first visit waits for, and for the rest
-FOR_THE_CONSOLE = re.compile(r"cluewise/(arrays/|study\.)")
+FOR_THE_CONSOLE = re.compile(r"cluewise/(arrays/|batch\.)")
 DATE = "1580601600"  # 2020-02-02, the date of every member of every archive
 Archive = dict[str, Any]  # a job of site/freeze.mjs
 
@@ -61,6 +61,7 @@ NUMPY_WITHOUT = [
     "/licenses/",
     "/RECORD$",
 ]
+NUMPY_NEEDS = ("_compat_pickle", "pickle", "platform")  # of STDLIB_WITHOUT
 # What of that the console adds for people's own code; the rest is for machines that are not this.
 STDLIB_NEVER = [
     "^(_pyrepl|ctypes/macholib|idlelib|multiprocessing|sqlite3|tkinter|turtledemo|wsgiref"
@@ -152,15 +153,18 @@ def packed(data: bytes, level: int) -> bytes:
     return (stage("packed", digest([data, bytes([level])]), make) / "packed").read_bytes()
 
 
-def package_parts(package: Path) -> dict[str, bytes]:
+def package_parts(package: Path, library: Path) -> dict[str, bytes]:
     """Return the compiled package in parts, packed: `{"core": …, "code": …, …}`, one for each desk.
 
     What needs numpy is left to the console, which loads the whole package.
 
     The core has every desk's `__init__`, from which `desks.available()` knows the desks; the page
-    fetches the part of the open desk with the core, and the others when they are needed.
+    fetches the part of the open desk with the core, and the others when they are needed. The part
+    "pictures" comes with numpy, and has what numpy imports of `library`, the rest of the standard
+    library.
     """
-    key = digest([package.read_bytes(), *(_source(n) for n in ("files", "python_archives"))])
+    sources = [_source(n) for n in ("files", "python_archives")]
+    key = digest([package.read_bytes(), library.read_bytes(), *sources])
 
     def make(target: Path) -> None:
         with zipfile.ZipFile(package) as whole:
@@ -169,14 +173,22 @@ def package_parts(package: Path) -> dict[str, bytes]:
                 if not FOR_THE_CONSOLE.match(name):
                     members.setdefault(_part_of(name), []).append(name)
             for part, names in members.items():
-                packed = site_files.solid(package.read_bytes(), names)
+                more = _library_of_numpy(library) if part == "pictures" else {}
+                packed = site_files.solid(package.read_bytes(), names, more)
                 (target / f"{part}.bin").write_bytes(packed)
 
     return {path.stem: path.read_bytes() for path in stage("parts", key, make).glob("*.bin")}
 
 
+def _library_of_numpy(library: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(library) as whole:
+        return {f"{name}.pyc": whole.read(f"{name}.pyc") for name in NUMPY_NEEDS}
+
+
 def _part_of(name: str) -> str:
-    """Return "core", or the desk that alone needs a member of the package."""
+    """Return "core", "pictures", or the desk that alone needs a member of the package."""
+    if re.match(r"cluewise/(pictures|desks/\w+/ocr)/", name):
+        return "pictures"
     inside = re.fullmatch(r"cluewise/desks/(\w+)/(?!__init__\.pyc$).+", name)
     return inside[1] if inside else "core"
 
@@ -239,7 +251,8 @@ def python_files(python: Python) -> dict[str, bytes]:
     files["pyodide/python_more.zip"] = python.console.read_bytes()
     for path in (python.stdlib, python.ours):
         files[f"pyodide/{path.stem}.bin"] = solid(path).read_bytes()
-    files |= {f"pyodide/cluewise-{n}.bin": d for n, d in package_parts(python.ours).items()}
+    parts = package_parts(python.ours, python.console)
+    files |= {f"pyodide/cluewise-{n}.bin": d for n, d in parts.items()}
     files["pyodide/pyodide-lock.json"] = lock_file(python)
     return files
 

@@ -22,7 +22,8 @@ from cluewise import desks
 # The console has a start of its own; the functions are for programs.
 ELSEWHERE = {"__main__", "browser.console", "functions", *desks.available()}
 for found in pkgutil.walk_packages(cluewise.__path__, "cluewise."):
-    if found.name.removeprefix("cluewise.") not in ELSEWHERE:
+    pictures = re.search(r"\\.(pictures|ocr)\\.", found.name)  # they import numpy
+    if not pictures and found.name.removeprefix("cluewise.") not in ELSEWHERE:
         importlib.import_module(found.name)
 for name in desks.available():
     desks.load(name)
@@ -112,6 +113,6 @@ const py = await loadPyodide({
   },
 });
 // What needs numpy is for the console, which has a start of its own.
-await install(py.FS, job.packages.map(wheel), (name) => /^cluewise\/(arrays\/|study\.)/.test(name));
+await install(py.FS, job.packages.map(wheel), (name) => /^cluewise\/(arrays\/|batch\.)/.test(name));
 py.runPython(IMPORTS);
 fs.writeFileSync(job.to, imageOf(py.makeMemorySnapshot(), before, MAGIC));

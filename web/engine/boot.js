@@ -52,8 +52,11 @@ const WORKER = Object.keys(FIRST).filter((name) => name !== RUNTIME);
 const CONSOLE = [WHOLE_RUNTIME, LIBRARY, LOCK, KERNEL];
 const ENVIRONMENT = { PYTHONDONTWRITEBYTECODE: "1" };
 const EVERY = 100; // ms between two reports of bytes
-/** The archive of the modules that only this desk needs. @param {string} desk */
-const archiveOf = (desk) => `pyodide/cluewise-${desk}.bin`;
+/** The archive of the modules that only this desk needs, or that only pictures need. @param {string} part */
+const archiveOf = (part) => `pyodide/cluewise-${part}.bin`;
+/** The part of the modules that read pictures; numpy comes with it. */
+export const PICTURES = "pictures";
+const NUMPY = Object.keys(LATER).filter((name) => /^pyodide\/numpy-/.test(name));
 /** Packages in the memory image or in files, no list of what could be loaded. */
 const NO_PACKAGES = JSON.stringify({
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.0" },
@@ -66,8 +69,8 @@ const NO_PACKAGES = JSON.stringify({
  * @property {Pyodide} py
  * @property {JobRunner} jobs
  * @property {string} ready the `Ready` message as JSON
- * @property {(desk: string) => boolean} lacks whether that desk's modules are still to be fetched
- * @property {(desk: string) => Promise<void>} install fetches them; rejects with a CannotStart
+ * @property {(part: string) => boolean} lacks whether the modules of that desk, or PICTURES, are still to be fetched
+ * @property {(part: string, onBytes: (done: number, total: number) => void) => Promise<void>} install fetches them; rejects with a CannotStart
  */
 
 /**
@@ -142,8 +145,12 @@ async function started(files, { plain, runtime, desk, onInstance, begins }) {
     jobs: JobRunner(),
     ready: ready(),
     lacks: (name) => !plain && isDesk(name) && !installed.has(name),
-    async install(name) {
-      await install(py.FS, [await files.bytes(archiveOf(name))], packages.kept ? hasSnapshot : undefined);
+    async install(name, onBytes) {
+      const later = new Download(() => onBytes(later.done, later.total));
+      const archives = [...(name === PICTURES ? NUMPY : []), archiveOf(name)];
+      later.begin(archives);
+      const wheels = await Promise.all(archives.map((one) => later.bytes(one)));
+      await install(py.FS, wheels, packages.kept && name !== PICTURES ? hasSnapshot : undefined);
       installed.add(name);
     },
   };

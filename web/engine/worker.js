@@ -9,7 +9,7 @@
  * Pyodide's module may lack functions (wasm_build/site/thin.mjs). Once one of them was called, nothing
  * that this worker computes is posted any more, only that it was: the page then starts another.
  */
-import { boot, CannotStart } from "./boot.js";
+import { boot, CannotStart, PICTURES } from "./boot.js";
 
 /** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
 /** @typedef {Extract<ToWorker, {type: "ask" | "bench" | "call"}>} Work */
@@ -20,6 +20,8 @@ import { boot, CannotStart } from "./boot.js";
 /** @type {Job[]} the next to be answered last */
 const open = [];
 const LOADING = "Loading this desk";
+const LOADING_PICTURES = "Downloading numpy, which reads pictures";
+const READS_PICTURES = ["photo"]; // verbs
 const STARTING = 500; // ms between two looks for a missing function, on which a start may wait for ever
 const turns = new MessageChannel();
 let turnAsked = false;
@@ -48,6 +50,12 @@ turns.port1.onmessage = () => {
 
 /** Whether Pyodide's module lacked a function that was called. */
 const isMissed = () => /** @type {WebAssembly.Global | undefined} */ (instance?.exports.missed)?.value === 1;
+
+// Pyodide reports a missing function as a fatal error of its own; the page replaces this worker instead.
+const { error } = console;
+console.error = (...said) => {
+  if (!isMissed()) error.apply(console, said);
+};
 
 /** Run; an error of a missing function is reported as such. @param {() => unknown} run */
 function attempt(run) {
@@ -93,10 +101,12 @@ function receive(message) {
   if (message.type === "ping") return post({ type: "pong" });
   if (message.type === "prepare") {
     if (python.lacks(message.desk))
-      return void python.install(message.desk).then(
-        () => attempt(() => prepare(message.desk)),
-        () => {},
-      );
+      return void python
+        .install(message.desk, () => {})
+        .then(
+          () => attempt(() => prepare(message.desk)),
+          () => {},
+        );
     return prepare(message.desk);
   }
   if (message.type === "cancel") {
@@ -109,8 +119,8 @@ function receive(message) {
   }
   if (message.type === "hand") return lend(message.id);
   if (message.type === "given") return give(message);
-  const needed = deskOf(message);
-  if (python.lacks(needed)) return void fetchFor(message, needed);
+  const lacking = partsOf(message).filter(python.lacks);
+  if (lacking.length) return void fetchFor(message, lacking);
   begin(message);
 }
 
@@ -122,19 +132,25 @@ function prepare(desk) {
   imported.add(desk);
 }
 
-/** The desk whose modules that takes. @param {Work} message */
-function deskOf(message) {
-  if (message.type !== "call") return message.desk;
-  return /^cluewise\.desks\.(\w+)/.exec(message.function)?.[1] ?? "";
+/** The desk whose modules that takes, and PICTURES if it reads one. @param {Work} message */
+function partsOf(message) {
+  if (message.type === "call") return [/^cluewise\.desks\.(\w+)/.exec(message.function)?.[1] ?? ""];
+  const reads = message.type === "ask" && READS_PICTURES.includes(message.want);
+  return reads ? [message.desk, PICTURES] : [message.desk];
 }
 
-/** Begin it once its desk's modules are there. @param {Work} message @param {string} desk */
-async function fetchFor(message, desk) {
+/** Begin it once the modules it lacks are there. @param {Work} message @param {string[]} parts */
+async function fetchFor(message, parts) {
   const { id } = message;
   fetching.add(id);
-  post({ type: "progress", id, done: 0, total: null, note: LOADING, best: null });
   try {
-    await python.install(desk);
+    for (const part of parts) {
+      const note = part === PICTURES ? LOADING_PICTURES : LOADING;
+      /** @param {number} done @param {number | null} total */
+      const report = (done, total) => post({ type: "progress", id, done, total, note, best: null });
+      report(0, null);
+      await python.install(part, report);
+    }
     if (fetching.has(id)) attempt(() => begin(message));
   } catch (problem) {
     const why = problem instanceof Error ? problem.message : String(problem);

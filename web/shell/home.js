@@ -44,12 +44,14 @@ function goOn({ pages, games, all, onAll, onGame }) {
   const more = games.length > GAMES_SHOWN && !all;
   return html`<section class="go-on">
     <div class="between"><h2>${words.goOn}</h2>${more ? html`<button class="plain" @click=${onAll}>${words.allGames}</button>` : nothing}</div>
-    <ul class=${all ? "own all" : "own"}>${(all ? games : games.slice(0, GAMES_SHOWN)).map((game) => {
-      const page = pages[game.desk];
-      return html`<li><button class="card own-game" @click=${() => onGame(game)}>
+    <ul class=${all ? "own-games all" : "own-games"}>${(all ? games : games.slice(0, GAMES_SHOWN)).map(
+      (game) => {
+        const page = pages[game.desk];
+        return html`<li><button class="card own-game" @click=${() => onGame(game)}>
         <span class="mini" aria-hidden="true">${thumbnail(page, game.position)}</span>
         <b>${game.name || page?.title(game.position)}</b><span class="quiet">${game.last ? dateOf(new Date(game.last)) : ""}</span></button></li>`;
-    })}</ul></section>`;
+      },
+    )}</ul></section>`;
 }
 
 /** A small drawing of a position, or of an example if it cannot be drawn. @param {DeskPage | null | undefined} page @param {unknown} position */

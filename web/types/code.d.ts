@@ -40,6 +40,8 @@ export interface AdviseOptions {
 export interface RemainingOptions {
   /** how many codes to list */
   top?: number;
+  /** count each colour among the codes left, up to 10 000 of them */
+  colours?: boolean;
 }
 
 /** Which filter's guesses to list, and how far to go for the partition. */
@@ -148,6 +150,8 @@ export interface Advice {
 export interface Remaining {
   count: number;
   codes: string[];
+  holding?: number[] | null;
+  places?: number[][] | null;
 }
 
 /** How many guesses each filter keeps of all, and the guesses that the chosen one keeps. */

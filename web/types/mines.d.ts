@@ -13,6 +13,8 @@ export interface Position {
   unit?: number;
   groups?: Group[];
   revealed?: Revealed[];
+  forms?: Record<string, "apart" | "together">;
+  spots?: Spot[];
   flags?: number[];
   marks?: number[];
   notes?: Notes;
@@ -66,7 +68,7 @@ export interface NoOptions {
 
 /** How the closure is to be run. */
 export interface RateOptions {
-  /** inexact rounds in a row before the closure stops; -1 is no limit */
+  /** inexact rounds in a row before it stops; -1 is no limit */
   inexact_rounds?: number;
   /** leave out sets of more than 9 cells with a minimum above 3: always, never, or where there would be too many inequalities */
   cap?: "auto" | "off" | "on";
@@ -82,7 +84,7 @@ export interface RateOptions {
 export interface AuthorOptions {
   /** a cell of a stuck region: list the changes that free it */
   region?: number | null;
-  /** inexact rounds in a row; -1 is no limit */
+  /** inexact rounds in a row before it stops; -1 is no limit */
   inexact_rounds?: number;
   /** as rate has it: leave out wide sets */
   cap?: "auto" | "off" | "on";
@@ -128,6 +130,8 @@ export interface WriteOptions {
   tile?: string | null;
   /** who made it */
   author?: string | null;
+  /** puz, or hexcells for a board whose cells lie as in such a level */
+  format?: "hexcells" | "puz";
 }
 
 /** The levels, in their order. */
@@ -279,12 +283,20 @@ export interface Group {
   label?: [number, number, number] | null;
   text_size?: number;
   bent?: boolean;
+  form?: "apart" | "together" | null;
 }
 
 /** An open cell; `number` is null for a `?`, which is known to be safe and says no more. */
 export interface Revealed {
   cell: number;
   number: number | null;
+}
+
+/** A count that a mine shows once it is flagged, as some levels of Hexcells have them. */
+export interface Spot {
+  cell: number;
+  cells: number[];
+  count: number;
 }
 
 /** The player's marks next to the dot; no clue, and read by no verb. A cell has one at most. */

@@ -15,6 +15,12 @@ export interface Position {
   captain_card?: number | null;
   constraint?: string | null;
   limits?: (string | null)[];
+  limits_gone?: string[];
+  pairs?: Record<string, string>;
+  numbers_left?: string[] | null;
+  air?: number[];
+  reserve?: number | null;
+  track?: number | null;
   locked?: string[];
   sealed?: string | null;
   agreed?: Agreed[];

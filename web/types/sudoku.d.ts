@@ -83,6 +83,8 @@ export interface GroupOptions {
   convention?: "pattern-first" | "solution-carried" | "straight";
   /** `annotate` adds each grid's number, which takes milliseconds a grid. */
   numbers?: boolean;
+  /** Give `text` instead of lists, for lists of many lines. */
+  joined?: boolean;
 }
 
 /** Options of `duplicates`. */
@@ -301,6 +303,7 @@ export interface Grouped {
   keys: string[];
   answers: string[];
   bad: BadLine[];
+  text: string;
 }
 
 /** Which boards of a list are nearly one. */

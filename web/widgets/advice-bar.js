@@ -8,7 +8,9 @@
  *
  * @typedef {object} Act
  * @property {string} label
- * @property {() => void} run
+ * @property {() => void} [run]
+ * @property {boolean} [opens] it opens the full advice, and is no step
+ * @property {boolean} [main] it records what happened, in a state whose button is not the primary one
  * @property {boolean} [off] disabled
  *
  * @typedef {object} Bar content of the bar
@@ -33,7 +35,7 @@ import { bar as split } from "./advice.js";
 import { stroked } from "./stroke.js";
 
 /** States with a blue button; a contradiction has a red one. */
-const MEANT = new Set(["advice", "equal", "estimated", "certain"]);
+const MEANT = new Set(["advice", "equal", "estimated", "certain", "finished"]);
 
 /**
  * @param {Bar} bar
@@ -48,7 +50,7 @@ export function adviceBar(bar, { label, open, onOpen }) {
       <span class="bar-head" ?data-said=${bar.said}>${heading(bar)}</span>
       <span class="bar-facts">${(bar.facts ?? []).map((fact) => html`<span class=${fact.tone ?? nothing}>${fact.text}</span>`)}</span>
     </button>
-    ${bar.act ? button(bar.act, bar.state) : nothing}
+    ${bar.act ? button(bar.act, bar.state, onOpen) : nothing}
     ${bar.entry ? html`<div class="bar-entry" data-part="entry" data-edit>${bar.entry}</div>` : foot(bar)}
   </section>`;
 }
@@ -63,10 +65,10 @@ function heading({ title, spoken, number, unit, state }) {
   return html`${drawn}<span class="bar-number"><b>${about}${number}</b> ${unit}</span>`;
 }
 
-/** @param {Act} act @param {State} state */
-function button({ label, run, off = false }, state) {
-  const kind = MEANT.has(state) ? "meant" : state === "contradiction" ? "mend" : "other";
-  return html`<button type="button" class="bar-act ${kind}" data-part="act" data-edit ?disabled=${off} @click=${run}>${label}</button>`;
+/** @param {Act} act @param {State} state @param {() => void} onOpen */
+function button({ label, run, opens = false, main = false, off = false }, state, onOpen) {
+  const kind = main || (MEANT.has(state) && !opens) ? "meant" : state === "contradiction" ? "mend" : "other";
+  return html`<button type="button" class="bar-act ${kind}" data-part="act" ?data-edit=${!opens} ?disabled=${off} @click=${opens ? onOpen : run}>${label}</button>`;
 }
 
 /** The split; its place stays where there is none. @param {Bar} bar */

@@ -90,7 +90,7 @@ function one(cell, i, focused, size) {
   return svg`<g class=${`cell ${cell.face} ${cell.tint ?? ""}`} data-cell=${i} role="button"
     tabindex=${focused ? 0 : -1} aria-label=${cell.label}>
     <polygon class="face" points=${cell.points}></polygon>${shade}
-    ${cell.face === "flag" ? flagShape(cell, size) : nothing}
+    ${cell.face === "flag" && !cell.text ? flagShape(cell, size) : nothing}
     ${cell.face === "mine" ? svg`<circle class="mine-dot" cx=${cell.x} cy=${cell.y} r=${size * 0.22}></circle>` : nothing}
     ${
       cell.text

@@ -49,13 +49,13 @@ def answers(guesses: ArrayLike, codes: ArrayLike, rules: Any = None) -> Bytes:
     out = np.empty((len(asked), len(secrets)), np.uint8)
     packed = pack_rules(found)
     with kernel().frame() as frame:
-        room, at = frame.reserve(min(len(secrets), _CODES)), frame.put(asked)
+        room, at = frame.reserve(min(len(secrets), _CODES)), frame.put(asked.data)
         for begin, some in _pieces(secrets):
             with kernel().frame() as brief:
-                words, end = brief.put(some), begin + len(some)
+                words, end = brief.put(some.data), begin + len(some)
                 for i in range(len(asked)):
                     frame.call("code_answers", packed, at + 8 * i, words, len(some), room)
-                    frame.read_into(room, out[i, begin:end])
+                    frame.read_into(room, out[i, begin:end].data)
     return out
 
 
@@ -74,14 +74,14 @@ def partition_sizes(guesses: ArrayLike, codes: ArrayLike, rules: Any = None) -> 
     for _, some in _pieces(secrets):
         with kernel().frame() as frame:
             n, state = len(some), State(frame, found, pack_rules(found), ())
-            planes = finish(load_planes(state, frame.put(some), n))
+            planes = finish(load_planes(state, frame.put(some.data), n))
             columns, room = frame.reserve(8 * found.pegs * -(-n // 64)), frame.reserve(cells.nbytes)
             words = frame.reserve(8 * len(cells))
             for at in range(0, len(asked), _GUESSES):
                 part = asked[at : at + _GUESSES]
-                frame.write(words, part)
+                frame.write(words, part.data)
                 frame.call("code_split", state.packed, planes, n, words, len(part), columns, room)
-                frame.read_into(room, cells[: len(part)])
+                frame.read_into(room, cells[: len(part)].data)
                 out[at : at + len(part)] += cells[: len(part), : len(names)]
     return PartitionSizes(out, names)
 

@@ -30,9 +30,9 @@ def classes(position: Any = None) -> ScanMap:
     _, found, drawn = asked("scan", "classes", position, drawing=True)
     if not drawn:
         return ScanMap(np.zeros((0, 0), np.int32), np.zeros((0, 0)), (0, 0))
-    columns, rows = (np.diff(np.array(drawn[name], np.int32)) for name in ("columns", "rows"))
+    columns, rows = (np.diff(np.array(drawn[name])).tolist() for name in ("columns", "rows"))
     labels = np.array(drawn["labels"], np.int32).reshape(len(rows), len(columns))
     bits = np.array(drawn["bits"])[np.array(drawn["split"], np.int64)]
     values = np.where(labels >= 0, bits[labels], np.nan)
-    whole = (np.repeat(np.repeat(grid, rows, 0), columns, 1) for grid in (labels, values))
-    return ScanMap(*whole, (found.window[0], found.window[2]))  # type: ignore[arg-type]
+    labels, values = (np.repeat(np.repeat(x, rows, 0), columns, 1) for x in (labels, values))
+    return ScanMap(labels, values, (found.window[0], found.window[2]))

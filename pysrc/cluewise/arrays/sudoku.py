@@ -20,6 +20,7 @@ from cluewise.arrays.checks import Bytes, rows_of
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import grid_rank, minlex, solver
 from cluewise.desks.sudoku.position import NINE
+from cluewise.desks.sudoku.results import Convention
 
 NO_FORM = 255
 BLOCK = 10_000  # boards in one call of the kernel
@@ -44,7 +45,7 @@ class Grouped(NamedTuple):
     """`(classes,)`: the row of each class's first member."""
 
 
-def canon(boards: ArrayLike, convention: minlex.Convention = "straight") -> Bytes:
+def canon(boards: ArrayLike, convention: Convention = "straight") -> Bytes:
     """Return the least form of each board, `(n, 81)` uint8.
 
     `convention` is straight, pattern-first or solution-carried; complete grids have their minlex

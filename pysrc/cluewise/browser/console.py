@@ -99,7 +99,13 @@ def _compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
 
 
 def _pretty(value: object, indent: str = "") -> str:
-    """Return the repr; values longer than a line are indented like JSON, two spaces per level."""
+    """Return the repr; values longer than a line are indented like JSON, two spaces per level.
+
+    A numpy array is shown as a table below its shape and dtype.
+    """
+    shape, kind = getattr(value, "shape", None), getattr(value, "dtype", None)
+    if shape and kind is not None:
+        return f"{'×'.join(map(str, shape))} {kind}\n{value}"
     text = repr(value)
     nested = type(value) in BRACKETS and len(indent) < 2 * DEEPEST
     if not nested or len(indent) + len(text) <= WIDTH:

@@ -8,6 +8,7 @@ The page's package has no docstrings, to keep it small, so Python's own `help` w
 
 from __future__ import annotations
 
+import importlib
 import inspect
 
 from cluewise import desks
@@ -49,7 +50,11 @@ def text_of(topic: object = None) -> str:
 def _of_desk(name: str) -> str:
     desk = desks.load(name)
     lines = [f"  {verb.name:<14}{verb.summary}" for verb in desk.verbs]
-    return "\n".join([f"{name}, {desk.title}. Verbs:", *lines])
+    arrays = importlib.import_module(f"cluewise.arrays.{name}")  # numpy is there in the console
+    names = [n for n, f in vars(arrays).items() if getattr(f, "__module__", "") == arrays.__name__]
+    functions = ", ".join(n for n in names if inspect.isfunction(vars(arrays)[n]) and n[0] != "_")
+    more = f"With numpy arrays, from cluewise.arrays: {functions}."
+    return "\n".join([f"{name}, {desk.title}. Verbs:", *lines, more])
 
 
 def _of_verb(name: str, want: str) -> str:

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from cluewise import service
 from cluewise.cli.drive import document, finished, out, print_json
-from cluewise.core.work import Job, Progress, ResultWithArrays
+from cluewise.core.work import Job, Progress, map_progress
 from cluewise.errors import BadInput, CluewiseError, HostFailure, error_from_kind
 from cluewise.parallel.pool import InProcess, TaskResult, run_tasks
 from cluewise.parallel.tasks import ParallelContext
@@ -94,24 +94,17 @@ def _one_by_one(files: Sequence[Path], ask: Ask) -> Job[list[Row]]:
     rows = []
     for i, file in enumerate(files):
         yield Progress(i, len(files), file.name)
+
+        def scaled(step: Progress, i: int = i, name: str = file.name) -> Progress:
+            share = min(1.0, step.done / step.total) if step.total else 0.0
+            return Progress(i + share, len(files), name)
+
         try:
-            found = yield from _as_part(service.outcome(ask(file)), i, len(files), file.name)
+            found = yield from map_progress(service.outcome(ask(file)), scaled)
             rows.append(Row(file.name, found.result))
         except CluewiseError as problem:
             rows.append(Row(file.name, error=problem))
     return rows
-
-
-def _as_part(job: Job[ResultWithArrays], i: int, of: int, name: str) -> Job[ResultWithArrays]:
-    """Run a job with its progress scaled to the i-th of `of` files."""
-    try:
-        while True:
-            step = next(job)
-            yield Progress(i + min(1.0, step.done / step.total if step.total else 0.0), of, name)
-    except StopIteration as stop:
-        return stop.value  # type: ignore[no-any-return]  # StopIteration.value is untyped
-    finally:
-        job.close()
 
 
 def print_answers(

@@ -79,6 +79,23 @@ def finish(job: Job[R]) -> R:
             return stop.value  # type: ignore[no-any-return]  # StopIteration.value is untyped
 
 
+def map_progress(job: Job[R], change: Callable[[Progress], Progress]) -> Job[R]:
+    """Run a job, each of its progress reports replaced by `change(report)`.
+
+    >>> def work():
+    ...     yield Progress(1, 2)
+    >>> list(map_progress(work(), lambda step: Progress(step.done + 5)))
+    [Progress(done=6, total=None, note='', best=None, waits=False)]
+    """
+    try:
+        while True:
+            yield change(next(job))
+    except StopIteration as stop:
+        return stop.value  # type: ignore[no-any-return]  # StopIteration.value is untyped
+    finally:
+        job.close()
+
+
 class SliceTimer:
     """Chooses the number of rows of the next slice so that it takes about `target` seconds.
 

@@ -134,6 +134,7 @@ TAKES: dict[str, str] = {
     "rack_win_deals": "piipipp",
     "rack_win_draw": "piiipip",
     "rack_win_play": "pipipipip",
+    "rack_win_tokens": "pipipiipip",
     "scan_actions": "ppiiiip",
     "scan_breaks": "pp",
     "scan_dig": "piii",
@@ -195,23 +196,6 @@ TAKES: dict[str, str] = {
     "sudoku_nearest_begin": "pppi",
     "sudoku_nearest_result": "ppp",
     "sudoku_nearest_run": "pi",
-    "sudoku_picture_alike": "pipipip",
-    "sudoku_picture_cells": "piiippp",
-    "sudoku_picture_comb": "ppiiiddpp",
-    "sudoku_picture_fit": "piiipdi",
-    "sudoku_picture_ink": "pidddp",
-    "sudoku_picture_inked": "pip",
-    "sudoku_picture_net": "ppipipp",
-    "sudoku_picture_net_read": "pip",
-    "sudoku_picture_normal": "ppid",
-    "sudoku_picture_quads": "piiddppi",
-    "sudoku_picture_reach": "pip",
-    "sudoku_picture_relief": "piipppp",
-    "sudoku_picture_ridges": "piiippp",
-    "sudoku_picture_score": "piiipp",
-    "sudoku_picture_shrink": "piiiip",
-    "sudoku_picture_start": "pip",
-    "sudoku_picture_tints": "piipp",
     "sudoku_puzzle": "piippppi",
     "sudoku_rank_begin": "pipi",
     "sudoku_rank_count": "piip",
@@ -566,16 +550,23 @@ FITS: dict[str, Callable[..., bool]] = {
     "rack_win_deals": lambda k, words, length, most, work, bytes, deals, chances: (
         k.has(words, 4 * (length))
         and k.has(work, bytes)
-        and k.has(deals, most * 70)
+        and k.has(deals, most * 74)
         and k.has(chances, 8 * (most))
     ),
     "rack_win_draw": lambda k, words, length, seed, games, work, bytes, deals: (
-        k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(deals, games * 70)
+        k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(deals, games * 74)
     ),
     "rack_win_play": lambda k, words, length, deals, games, choices, count, work, bytes, won: (
         k.has(words, 4 * (length))
-        and k.has(deals, games * 70)
+        and k.has(deals, games * 74)
         and k.has(choices, 4 * (4 * count))
+        and k.has(work, bytes)
+        and k.has(won, count * games)
+    ),
+    "rack_win_tokens": lambda k, words, length, deals, games, places, count, laying, work, bytes, won: (
+        k.has(words, 4 * (length))
+        and k.has(deals, games * 74)
+        and k.has(places, 4 * (count))
         and k.has(work, bytes)
         and k.has(won, count * games)
     ),
@@ -754,81 +745,6 @@ FITS: dict[str, Callable[..., bool]] = {
         k.live(work) and k.has(map, 29) and k.has(numbers, 4 * (2))
     ),
     "sudoku_nearest_run": lambda k, work, nodes: k.live(work),
-    "sudoku_picture_alike": lambda k, ink, count, these, a, those, b, out: (
-        k.has(ink, 4 * (576 * count))
-        and k.has(these, a)
-        and k.has(those, b)
-        and k.has(out, 4 * (a * b))
-    ),
-    "sudoku_picture_cells": lambda k, rgb, w, h, n, points, ink, facts: (
-        k.has(rgb, 4 * (3 * w * h))
-        and k.has(points, 8 * (2 * (n + 1) * (n + 1)))
-        and k.has(ink, 4 * (576 * n * n))
-        and k.has(facts, 4 * (8 * n * n))
-    ),
-    "sudoku_picture_comb": lambda k, down, across, w, h, n, pitch, least, best, work: (
-        k.has(down, 4 * ((h + 1) * w))
-        and k.has(across, 4 * (h * (w + 1)))
-        and k.has(best, 8 * (3))
-        and k.has(work, 4 * (4 * w * h))
-    ),
-    "sudoku_picture_fit": lambda k, ink, w, h, n, points, reach, degree: (
-        k.has(ink, 4 * (w * h)) and k.has(points, 8 * (2 * (n + 1) * (n + 1)))
-    ),
-    "sudoku_picture_ink": lambda k, relief, count, sign, low, high, out: (
-        k.has(relief, 4 * (count)) and k.has(out, 4 * (count))
-    ),
-    "sudoku_picture_inked": lambda k, ink, count, marks: (
-        k.has(ink, 4 * (576 * count)) and k.has(marks, count)
-    ),
-    "sudoku_picture_net": lambda k, weights, cells, count, which, many, scores, work: (
-        k.has(weights, 126864)
-        and k.has(cells, 4 * (576 * count))
-        and k.has(which, many)
-        and k.has(scores, 4 * (17 * many))
-        and k.has(work, 4 * (18432))
-    ),
-    "sudoku_picture_net_read": lambda k, file, length, weights: (
-        k.has(file, length) and k.has(weights, 126864)
-    ),
-    "sudoku_picture_normal": lambda k, ink, facts, count, scale: (
-        k.has(ink, 4 * (576 * count)) and k.has(facts, 4 * (8 * count))
-    ),
-    "sudoku_picture_quads": lambda k, ink, w, h, threshold, least, quads, work, room: (
-        k.has(ink, 4 * (w * h)) and k.has(quads, 4 * (48)) and k.has(work, 4 * (room // 4))
-    ),
-    "sudoku_picture_reach": lambda k, ink, count, reach: (
-        k.has(ink, 4 * (576 * count)) and k.has(reach, 4 * (2 * count))
-    ),
-    "sudoku_picture_relief": lambda k, rgb, w, h, grey, relief, noise, work: (
-        k.has(rgb, 4 * (3 * w * h))
-        and k.has(grey, 4 * (w * h))
-        and k.has(relief, 4 * (w * h))
-        and k.has(noise, 8 * (1))
-        and k.has(work, 4 * (3 * w * h + 2 * w + 2))
-    ),
-    "sudoku_picture_ridges": lambda k, grey, w, h, kind, down, across, work: (
-        k.has(grey, 4 * (w * h))
-        and k.has(down, 4 * ((h + 1) * w))
-        and k.has(across, 4 * (h * (w + 1)))
-        and k.has(work, 4 * (4 * w * h))
-    ),
-    "sudoku_picture_score": lambda k, ink, w, h, n, points, score: (
-        k.has(ink, 4 * (w * h))
-        and k.has(points, 8 * (2 * (n + 1) * (n + 1)))
-        and k.has(score, 8 * (1 + 2 * (n + 1)))
-    ),
-    "sudoku_picture_shrink": lambda k, rgb, w, h, W, H, out: (
-        k.has(rgb, 3 * w * h) and k.has(out, 4 * (3 * W * H))
-    ),
-    "sudoku_picture_start": lambda k, corners, n, points: (
-        k.has(corners, 8 * (8)) and k.has(points, 8 * (2 * (n + 1) * (n + 1)))
-    ),
-    "sudoku_picture_tints": lambda k, grey, w, h, out, work: (
-        k.has(grey, 4 * (w * h))
-        and k.has(out, 4 * (w * h))
-        and k.has(work, 4 * (2 * w * h + 2 * w + 2))
-    ),
     "sudoku_puzzle": lambda k, boards, count, convention, out, maps, counts, work, room: (
         k.has(boards, 81 * count)
         and k.has(out, 81 * count)
@@ -1017,6 +933,7 @@ KINDS: dict[str, str] = {
     "rack_win_deals": "rwww",
     "rack_win_draw": "rww",
     "rack_win_play": "rrrww",
+    "rack_win_tokens": "rrrww",
     "scan_actions": "xrw",
     "scan_breaks": "ww",
     "scan_dig": "x",
@@ -1078,23 +995,6 @@ KINDS: dict[str, str] = {
     "sudoku_nearest_begin": "rrw",
     "sudoku_nearest_result": "sww",
     "sudoku_nearest_run": "x",
-    "sudoku_picture_alike": "rrrw",
-    "sudoku_picture_cells": "rrww",
-    "sudoku_picture_comb": "rrww",
-    "sudoku_picture_fit": "rw",
-    "sudoku_picture_ink": "rw",
-    "sudoku_picture_inked": "rw",
-    "sudoku_picture_net": "rrrww",
-    "sudoku_picture_net_read": "rw",
-    "sudoku_picture_normal": "wr",
-    "sudoku_picture_quads": "rww",
-    "sudoku_picture_reach": "rw",
-    "sudoku_picture_relief": "rwwww",
-    "sudoku_picture_ridges": "rwww",
-    "sudoku_picture_score": "rrw",
-    "sudoku_picture_shrink": "rw",
-    "sudoku_picture_start": "rw",
-    "sudoku_picture_tints": "rww",
     "sudoku_puzzle": "rwwww",
     "sudoku_rank_begin": "sw",
     "sudoku_rank_count": "xw",

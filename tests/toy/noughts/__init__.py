@@ -1,7 +1,5 @@
 """Noughts and crosses: how little a desk takes. Used by tests/contract/test_toy_desk.py."""
 
-from __future__ import annotations
-
 from cluewise.desks.noughts.position import Position, check
 from cluewise.desks.noughts.results import Advice
 from cluewise.desks.noughts.verbs import advise

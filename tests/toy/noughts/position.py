@@ -1,7 +1,5 @@
 """A board of noughts and crosses: nine characters, `x` begins."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

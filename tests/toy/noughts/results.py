@@ -1,7 +1,5 @@
 """What the noughts desk answers."""
 
-from __future__ import annotations
-
 import msgspec
 
 

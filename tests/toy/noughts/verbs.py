@@ -1,7 +1,5 @@
 """The one verb of the noughts desk."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from cluewise.desks.noughts.position import Position

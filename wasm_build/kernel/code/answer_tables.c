@@ -1,5 +1,6 @@
-/* The tables whose canonical forms are taken: of a set of codes, a column a peg; of a state, a column
- * for each way in which a guess can be answered by the codes left.
+/* Builds the tables whose canonical forms canon.c computes (answer_table.h): of a set of codes, a
+ * column a peg; of a state, a column for each way in which some guess is answered by the codes
+ * left. Equal columns are kept once (hash table). Cost: O(guesses codes).
  */
 #include "answer_table.h"
 

@@ -1,10 +1,9 @@
-/* How a guess splits many secrets: bit planes and carry-save adders (layout in code.h).
+/* Cell sizes of a guess over many secrets, by bit planes and carry-save adders (layout in code.h).
  *
- * Two columns at a time, and ones counted in bytes that are only now and then added up: a vector's
- * popcount stays in its lanes, where that of a word leaves one number for each column.
- *
- * One file, since adders, lanes and counters are inlined into every loop, once for each number of
- * pegs.
+ * Two columns of 64 secrets at a time; the ones of a lane are counted in bytes and added up every
+ * 31 steps, since a vector's popcount stays in its lanes and a word's does not. Adders and
+ * counters are inlined into one loop for each number of pegs, hence one file.
+ * Cost: O(pegs secrets / 64) a guess. Loops over secrets were 5 to 15 times slower.
  */
 #include "adders.h"
 #include "multiset_run.h"

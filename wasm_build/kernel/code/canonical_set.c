@@ -1,12 +1,12 @@
-/* The image of a set of codes that speaks for all sets like it: permuting pegs and colours, each set
- * is brought into one order. A search that has solved the image has solved them all.
+/* Canonical form of a set of codes under permutations of pegs and colours, so that a search solves
+ * each class of sets once.
  *
- * Pegs and colours are given hashes and these are refined (see canon.c): a code is the sum of what
- * its pegs show, a peg and a colour take the sum of the codes that meet there. Where pegs or colours
- * still tie, one of the smallest tie is distinguished, of its members one whose print is greatest.
- * Members of equal print are taken to be alike, which is not tried out. Where they are not (rarely:
- * refinement does not separate what is regular everywhere) a set has two images, and a search loses
- * a hit, no more: an image is always a set that pegs and colours permuted make.
+ * Colour refinement (1-dimensional Weisfeiler-Leman) of hashes: a code is the sum of what its pegs
+ * show, a peg and a colour take the sum of the codes that meet there. While pegs or colours tie,
+ * one member of a smallest tie with the greatest hash is individualised. Members of equal hash are
+ * taken to be equivalent without a search: where they are not (sets that are regular everywhere),
+ * a class has two forms and the search loses a hit of its table, no more, since a form is always
+ * an image. Cost: O(rounds codes pegs).
  */
 #include "solver.h"
 

@@ -1,4 +1,7 @@
-/* The constraint filter for searches: one peg permutation after the other, with its colours. */
+/* Constraint filter for searches: keeps the peg permutations, each with the colour map that earlier
+ * guesses force, and tells whether a guess is the least of its class. Narrowed guess by guess.
+ * Cost: O(permutations pegs) a guess; at most MOST_MOVES permutations are kept.
+ */
 #include "code.h"
 
 static void add_moves(const Rules *rules, Filtering *filtering, u8 *pegs, i32 depth, u32 used) {

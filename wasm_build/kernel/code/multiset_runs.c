@@ -1,4 +1,5 @@
-/* All guesses of one multiset split many secrets (see multiset_run.h). */
+/* Scores all guesses of one multiset of colours together, for four pegs (method in
+ * multiset_run.h). */
 #include "multiset_run.h"
 
 #include "adders.h"

@@ -1,20 +1,21 @@
-/* The least total number of guesses for a set of secrets, by branch and bound.
+/* Optimal strategies: the least total number of guesses for a set of secrets, by depth-first branch
+ * and bound with a transposition table.
  *
- *   total(S) = |S| + sum over the cells of the guess that are not the win, of total(cell)
+ *   total(S) = |S| + min over guesses of the sum of total(C) over the cells C but the win
  *
- * Bounds, from cheap to dear:
- *   - a perfect tree: 1 secret is found by the first guess, then K, K², … (K answers not a win);
- *   - parts: a guess with k cells costs at least 3|S| - k - [it is one of the secrets]; the
- *     numbers of cells of all guesses at once come from OR-ing rows of one-hot words;
- *   - the cells of a guess, by the two bounds above or the memo.
- * Guesses wait in buckets by parts bound and are looked at only when the search comes to their
- * bucket. Up to three secrets have closed forms; a secret that separates all others ends it.
+ * Lower bounds, cheap to dear: perfect tree (1, K, K^2 … secrets a level; K answers besides the
+ * win); cell count, 3|S| - cells - [guess in S], for all guesses at once by OR-ing one-hot rows;
+ * the sum of the cells' bounds, first from the table, then by the cell-count bound of each open
+ * cell. Up to 3 secrets, and a secret that separates all others, have closed forms.
+ * Order: guesses wait in buckets by lower bound; within one by sum of squares, members first.
+ * Table: key = xor of a random number a secret (Zobrist 1970), mixed with the depth; value is exact
+ * or a bound. Sets of LEAST_IMAGED to `largest_imaged` secrets are looked up under their canonical
+ * form too (canonical_set.c).
+ * The stack is explicit: code_solver_step works for a budget and can be continued.
  *
- * The search keeps its own stack, so that it can stop anywhere after a slice of work.
- * Rebuilding the frame for smaller sets was tried in the prototype: it never paid.
- *
- * One file, since bounds, buckets and the stack are parts of one loop that stops and goes on,
- * and the compiler inlines them into it.
+ * Knuth 1977; first proof for 4 pegs, 6 colours (5625/1296): Koyama & Lai 1993.
+ * Rejected: rebuilding the frame for smaller sets never paid.
+ * One file: bounds, buckets and the stack are one loop, inlined.
  */
 #include "solver.h"
 

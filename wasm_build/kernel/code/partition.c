@@ -1,9 +1,10 @@
-/* The symmetries of a set of secrets: peg and colour permutations that take it to itself.
+/* Generators of the automorphism group of a set of secrets under peg and colour permutations.
  *
- * Generators are enough for orbits. For every peg, from the last to the first, one symmetry is
- * sought that keeps the pegs before it and sends it to a place no other symmetry reaches yet;
- * then the same for colours with all pegs kept. A symmetry is sought by backtracking, pruned by
- * how often a colour stands on a peg and how often two colours come together.
+ * For every peg, from the last to the first, one symmetry is sought that fixes the pegs before it
+ * and sends it to a place that no symmetry found so far reaches (a strong generating set, Sims
+ * 1970); then the same for colours with all pegs fixed. Backtracking, pruned by how often a colour
+ * stands on a peg and how often two colours occur together. Exponential in the worst case, so
+ * images are limited; else TOO_LARGE.
  */
 #include "code.h"
 

@@ -1,7 +1,7 @@
-/* How all guesses split few secrets (see small_set.h).
+/* Scores all guesses over at most 64 secrets, sixteen guesses a vector (layout in small_set.h).
  *
- * Scores are compared in two digits that are sums of digits looked up by the cells' sizes: a little
- * less than the true ones, so what is left out scores more than asked for.
+ * A score is a lower bound first: two digits, sums over the cells of table entries rounded down,
+ * so a guess whose bound exceeds the best score is left out without the exact 128-bit sum.
  */
 #include "small_set.h"
 

@@ -1,19 +1,21 @@
-/* Is there a layout? Search with learning over exact counts.
+/* Is there a layout, and which cells are equal in all: CDCL over exact-count constraints.
  *
- * Clues propagate by counting: once `need` cells are mines the others are safe, once size - need
- * are safe the others are mines. A conflict is explained by the cells that filled the clue, the
- * explanation is cut at its first implication point and kept as a *lesson* (a clause), watched
- * by two of its literals. A literal is 2 * cell + value. Restarts follow Luby's sequence; when
- * the room for lessons is used up, the longer half of them is forgotten. Sound and complete: the
- * search ends for every position, only its time is open, hence the budgets.
+ * Constraint: exactly `need` mines among a clue's cells; it propagates when its mines or its safe
+ * cells are used up. Conflict analysis to the first unique implication point (Marques-Silva &
+ * Sakallah 1999); the reason of a count is the set of cells that filled it. Learned clauses use two
+ * watched literals (Moskewicz et al. 2001). Decisions: highest activity, bumped on conflicts and
+ * decayed by 1.05 (VSIDS); phase saving; restarts by Luby's sequence times 64 conflicts. When 20000
+ * clauses or 400000 literals are nearly used up, the longer half is deleted.
+ * Backbone: candidates are the values that all models so far share; each is tested by one query.
+ * Complete; budgets count conflicts, and a query that exceeds its budget returns "undecided".
  *
- * Subsets are taken out of clues first: that parts add up to more than their whole is one
- * subtraction, but takes a search like this one exponential time.
+ *   literal = 2 cell + value     reason: < clues a clue, else clues + clause; -1 decision
+ *   trail   | level 0 | level 1 ... |   depth_start[d] = first entry of level d
+ *   watch_head[literal] -> 2 clause + side -> watch_next[...]
  *
- * One file: assigning, propagating and learning are one loop over one structure.
- *
- * Tried instead: the same without lessons. As fast on boards with a solution a person can find,
- * but without any bound that a caller could live with on the others. */
+ * Before: subset subtraction (simplify.c); sums take a search exponential time (see simplex.c).
+ * Rejected: the same without learning: equal on human-solvable boards, unbounded on others.
+ * One file: assigning, propagating and learning are one loop over one structure. */
 #include "mines.h"
 
 enum { NO_REASON = -1, MAX_LEARNTS = 20000, LITERALS = 400000, UNIT_OF_LUBY = 64 };
@@ -30,16 +32,16 @@ typedef struct Search {
   i32 *mines, *safe;               /* per clue, as assigned */
   i8 *value, *phase, *model, *candidate;
   u8 *seen;
-  i32 *level, *place, *reason;     /* per cell: when, where on the trail, clue or clues + lesson */
+  i32 *level, *place, *reason;     /* per cell: when, where on the trail, clue or clues + clause */
   double *activity, activity_increment;
   i16 *trail;
   i32 trail_size, head, depth;
   i32 *depth_start;
-  i32 lessons, literals;           /* lessons kept, literals used */
-  i32 *lesson_start, *lesson_size;
+  i32 learnts, literals;           /* clauses kept, literals used */
+  i32 *learnt_start, *learnt_size;
   i16 *literal;
-  i32 *watch_head, *watch_next;    /* per literal; per lesson and side: 2 * lesson + side */
-  i16 *learnt;                      /* the lesson being made */
+  i32 *watch_head, *watch_next;    /* per literal; per clause and side: 2 * clause + side */
+  i16 *learnt;                      /* the clause being made */
   i32 restarts, since_restart;
   i32 started, cursor;             /* the backbone's */
 } Search;
@@ -98,26 +100,30 @@ static i32 propagate_clues(Search *s, i32 cell) {
   return NO_REASON;
 }
 
+static void swap(i16 *a, i16 *b) {
+  const i16 held = *a;
+  *a = *b;
+  *b = held;
+}
+
 static void watch(Search *s, i32 clause, i32 side) {
-  i32 literal = s->literal[s->lesson_start[clause] + side], name = 2 * clause + side;
+  i32 literal = s->literal[s->learnt_start[clause] + side], name = 2 * clause + side;
   s->watch_next[name] = s->watch_head[literal];
   s->watch_head[literal] = name;
 }
 
-/* The lessons that watch a literal which has just failed. */
+/* The clauses that watch a literal which has just failed. */
 static i32 propagate_clauses(Search *s, i32 failed) {
   i32 *link = s->watch_head + failed;
   while (*link >= 0) {
     i32 name = *link, clause = name >> 1, side = name & 1;
-    i16 *literal = s->literal + s->lesson_start[clause];
+    i16 *literal = s->literal + s->learnt_start[clause];
     i32 other = literal[!side];
     if (!holds(s, other)) {
       i32 k = 2;
-      while (k < s->lesson_size[clause] && fails(s, literal[k])) k++;
-      if (k < s->lesson_size[clause]) {
-        i16 swap = literal[side];
-        literal[side] = literal[k];
-        literal[k] = swap;
+      while (k < s->learnt_size[clause] && fails(s, literal[k])) k++;
+      if (k < s->learnt_size[clause]) {
+        swap(literal + side, literal + k);
         *link = s->watch_next[name];
         watch(s, clause, side);
         continue;
@@ -160,13 +166,13 @@ static i32 mark_literal(Search *s, i32 cell, i32 *size) {
 }
 
 /* The cells that made a reason act before place `before`: for a clue all of the kind that filled
- * it, for a lesson all its other literals. Returns how many are of the current depth. */
+ * it, for a clause all its other literals. Returns how many are of the current depth. */
 static i32 resolve_reason(Search *s, i32 reason, i32 result, i32 before, i32 *size) {
   i32 here = 0;
   if (reason >= s->clues) {
     i32 clause = reason - s->clues;
-    for (i32 k = 0; k < s->lesson_size[clause]; k++) {
-      i32 cell = s->literal[s->lesson_start[clause] + k] >> 1;
+    for (i32 k = 0; k < s->learnt_size[clause]; k++) {
+      i32 cell = s->literal[s->learnt_start[clause] + k] >> 1;
       if (cell != result) here += mark_literal(s, cell, size);
     }
     return here;
@@ -181,7 +187,7 @@ static i32 resolve_reason(Search *s, i32 reason, i32 result, i32 before, i32 *si
   return here;
 }
 
-/* Fills `fresh` with a lesson whose first literal is the asserting one; returns its size and
+/* Fills `learnt` with a clause whose first literal is the asserting one; returns its size and
  * sets the depth to go back to. */
 static i32 analyze_conflict(Search *s, i32 conflict, i32 *back) {
   i32 size = 1, at = s->trail_size, open = resolve_reason(s, conflict, -1, at, &size), cell;
@@ -197,9 +203,7 @@ static i32 analyze_conflict(Search *s, i32 conflict, i32 *back) {
     i32 depth = s->level[s->learnt[k] >> 1];
     if (depth <= *back) continue;
     *back = depth;
-    i16 swap = s->learnt[1];
-    s->learnt[1] = s->learnt[k];
-    s->learnt[k] = swap;
+    swap(s->learnt + 1, s->learnt + k);
   }
   memset(s->seen, 0, (size_t)s->cells);
   s->activity_increment *= 1.05;
@@ -209,30 +213,28 @@ static i32 analyze_conflict(Search *s, i32 conflict, i32 *back) {
 /* Forget the longer half; only at depth 0, where no reason is needed any more. */
 static void reduce_learnts(Search *s) {
   i32 longest = 3, kept = 0, used = 0;
-  for (i32 total = 0; total < s->lessons / 2; longest++) {
+  for (i32 total = 0; total < s->learnts / 2; longest++) {
     total = 0;
-    for (i32 l = 0; l < s->lessons; l++) total += s->lesson_size[l] <= longest;
+    for (i32 l = 0; l < s->learnts; l++) total += s->learnt_size[l] <= longest;
   }
-  for (i32 l = 0; l < s->lessons; l++) {
-    i32 size = s->lesson_size[l];
+  for (i32 l = 0; l < s->learnts; l++) {
+    i32 size = s->learnt_size[l];
     if (size >= longest || kept >= MAX_LEARNTS / 2 || used + size > LITERALS / 2) continue;
-    memmove(s->literal + used, s->literal + s->lesson_start[l], sizeof(i16) * (size_t)size);
-    s->lesson_start[kept] = used;
-    s->lesson_size[kept++] = size;
+    memmove(s->literal + used, s->literal + s->learnt_start[l], sizeof(i16) * (size_t)size);
+    s->learnt_start[kept] = used;
+    s->learnt_size[kept++] = size;
     used += size;
   }
-  s->lessons = kept;
+  s->learnts = kept;
   s->literals = used;
   memset(s->watch_head, 255, sizeof(i32) * (size_t)(2 * s->cells + 2));
   for (i32 l = 0; l < kept; l++) {
-    /* Two literals that do not fail go first; a lesson without them is settled at depth 0. */
-    i16 *literal = s->literal + s->lesson_start[l];
+    /* Two literals that do not fail go first; a clause without them is settled at depth 0. */
+    i16 *literal = s->literal + s->learnt_start[l];
     for (i32 side = 0, k = 0; side < 2; side++) {
-      for (k = side; k < s->lesson_size[l] && fails(s, literal[k]);) k++;
-      if (k == s->lesson_size[l]) k = side;
-      i16 swap = literal[side];
-      literal[side] = literal[k];
-      literal[k] = swap;
+      for (k = side; k < s->learnt_size[l] && fails(s, literal[k]);) k++;
+      if (k == s->learnt_size[l]) k = side;
+      swap(literal + side, literal + k);
       watch(s, l, side);
     }
   }
@@ -245,9 +247,9 @@ static void learn(Search *s, i32 conflict) {
     assign(s, s->learnt[0] >> 1, s->learnt[0] & 1, NO_REASON);
     return;
   }
-  i32 clause = s->lessons++;
-  s->lesson_start[clause] = s->literals;
-  s->lesson_size[clause] = size;
+  i32 clause = s->learnts++;
+  s->learnt_start[clause] = s->literals;
+  s->learnt_size[clause] = size;
   memcpy(s->literal + s->literals, s->learnt, sizeof(i16) * (size_t)size);
   s->literals += size;
   watch(s, clause, 0);
@@ -278,11 +280,11 @@ static i32 pick_decision_cell(const Search *s) {
   return best;
 }
 
-static void restart(Search *s) { /* restart, and make room for lessons */
+static void restart(Search *s) { /* and make room for clauses */
   backjump(s, 0);
   s->since_restart = 0;
   s->restarts++;
-  if (s->lessons > MAX_LEARNTS - 1000 || s->literals > LITERALS - 1000 * 50) reduce_learnts(s);
+  if (s->learnts > MAX_LEARNTS - 1000 || s->literals > LITERALS - 1000 * 50) reduce_learnts(s);
 }
 
 /* 1 there is a layout with the assumption (cell -1: any), 0 there is none, 2 undecided. Takes the
@@ -303,7 +305,7 @@ static i32 solve(Search *s, i32 cell, i32 value, i32 *budget) {
         restart(s);
         return 2;
       }
-      if (s->lessons >= MAX_LEARNTS - 1 || s->literals >= LITERALS - MINES_CELLS) restart(s);
+      if (s->learnts >= MAX_LEARNTS - 1 || s->literals >= LITERALS - MINES_CELLS) restart(s);
       continue;
     }
     if (s->since_restart >= UNIT_OF_LUBY * luby(s->restarts + 1)) {
@@ -364,8 +366,8 @@ static i32 take_rest(Search *s) {
       !ARENA_TAKE(arena, s->place, cells) || !ARENA_TAKE(arena, s->reason, cells) ||
       !ARENA_TAKE(arena, s->activity, cells) || !ARENA_TAKE(arena, s->trail, cells) ||
       !ARENA_TAKE(arena, s->depth_start, cells + 1) ||
-      !ARENA_TAKE(arena, s->lesson_start, MAX_LEARNTS) ||
-      !ARENA_TAKE(arena, s->lesson_size, MAX_LEARNTS) || !ARENA_TAKE(arena, s->literal, LITERALS) ||
+      !ARENA_TAKE(arena, s->learnt_start, MAX_LEARNTS) ||
+      !ARENA_TAKE(arena, s->learnt_size, MAX_LEARNTS) || !ARENA_TAKE(arena, s->literal, LITERALS) ||
       !ARENA_TAKE(arena, s->watch_head, 2 * cells) ||
       !ARENA_TAKE(arena, s->watch_next, 2 * MAX_LEARNTS) || !ARENA_TAKE(arena, s->learnt, cells))
     return TOO_LARGE;

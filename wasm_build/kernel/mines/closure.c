@@ -1,18 +1,16 @@
-/* Inequalities as a person makes them: two overlapping sets X and Y bound their common part Z and
- * both remainders U = X - Y, V = Y - X.
+/* Closure of the clues under pairwise resolution of inequalities: two overlapping sets X and Y
+ * bound their common part Z and both remainders U = X - Y, V = Y - X.
  *
  *   Z: from max(0, X.min - |U|, Y.min - |V|)  to  min(|Z|, X.max, Y.max)
  *   U: from max(0, X.min - Z.max)             to  min(|U|, X.max - Z.min);  V likewise
  *
- * One entry per set of cells, bounds intersected. A round crosses all pairs of a snapshot and
- * merges afterwards, so the number of rounds does not depend on any order. Everything ever
- * derived stays in a log with its parents, so that every deduction unrolls to clues.
+ * One entry per set of cells (hash table), bounds intersected. A round crosses all pairs of a
+ * snapshot and merges afterwards, so the number of rounds depends on no order. Pairs that have met
+ * unchanged are skipped. A log keeps every derived inequality with its parents, so that every
+ * deduction unrolls to clues. Sound, tightest for one pair, not complete: parity escapes it.
+ * Cost: O(sets^2 words) a round; at most `most` sets.
  *
- * One file, since rounds, merging, learning and the log share one structure that no one else may
- * touch; what the sections need of each other is in that structure.
- *
- * Pairs that have met unchanged are not crossed again: their results are in the store already.
- * The bounds are the tightest for one pair, but the closure is not complete: parity escapes it. */
+ * One file: rounds, merging, learning and the log share one structure. */
 #include "mines.h"
 
 #define INLINE static inline __attribute__((always_inline))

@@ -1,13 +1,11 @@
-/* Which clues can hold together next to others, and which of them it takes that none can.
+/* Maximal satisfiable and minimal unsatisfiable sets of clues, for the hitting-set search of
+ * explanations (thousands of queries about one board, each continued within the tableau of
+ * simplex.c).
  *
- * Explanations ask thousands of such questions about one board: a set that fits grows until
- * nothing more fits, a set that does not fit shrinks until all of it is needed. Both go on from
- * one answer to the next within the tableau of simplex.c.
- *
- * Growing begins with all clues at once. Each refutation is a sum of some of them: one of these
- * goes, until the rest fits. What went without need then comes back one by one; most of it is
- * ruled out by a refutation met before, without a question. Clue by clue from below took nearly
- * three times as many questions. */
+ * Growing starts with all clues: each refutation is a weighted sum of some, one of these is dropped
+ * until the rest fits; dropped clues then come back one by one, most of them ruled out by a stored
+ * refutation without a query. Rejected: growing clue by clue, nearly three times as many queries.
+ * Shrinking: deletion-based, clue by clue (Chinneck & Dravnieks 1991). */
 #include "tableau.h"
 
 enum { KNOWN_MUSES = 64 }; /* sets kept that do not fit, of one cell and value */

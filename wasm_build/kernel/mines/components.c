@@ -1,4 +1,6 @@
-/* From a simplified problem to classes, regions and parts. */
+/* Decomposes a simplified problem: cells with equal clue membership into classes (64-bit sums of
+ * keys, open addressing), classes linked by clues into regions, and regions into parts that are
+ * independent but for one coupling clue (counter.h). Cost: linear in the clues' cells. */
 #include "counter.h"
 
 /* Cells of equal clue membership get one class. Membership is compared by a sum of 64-bit keys,

@@ -1,4 +1,6 @@
-/* Counting as calls of bounded length: begin, run until done, read off the result. */
+/* Exact or sampled model count as calls of bounded length: begin, run until done, read the result.
+ * Drives the passes over the parts: frontier.c, forward_backward.c, marginals.c or grid.c, join.c.
+ */
 #include "counter.h"
 
 enum Phase { BUILD, MEASURE, CHOOSE_WIDTH, FORWARD, JOIN, BACKWARD, MARK, FINISH, DONE };

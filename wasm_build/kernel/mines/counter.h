@@ -1,6 +1,5 @@
-/* Counting layouts: what simplify, parts, plan, table, frontier, sweep, join, marks, grid and
- * count
- * hand each other.
+/* Model counting by the frontier method: the structures that simplify, components,
+ * elimination_order, table, frontier, forward_backward, join, marginals, grid and count share.
  *
  *   cells ──equal membership──> classes ──linked by clues──> regions
  *   region = one *coupling* clue that covers most of it (such as the board's total), whose mines

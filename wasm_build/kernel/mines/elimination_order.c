@@ -1,12 +1,12 @@
-/* The order in which a part's boxes are placed, and the slots and classes that follow from it.
+/* Elimination order of a part's boxes for the frontier method, and the slots and classes of each
+ * layer.
  *
- * The order decides everything: the states of a layer are the combinations of what the open
- * clues may still need. Greedy: finish the clue whose finishing leaves the smallest estimated
- * layer. On grids it pays to finish all rows (or all columns) and never the other kind, which
- * greedy alone does not see; so families of disjoint clues are tried as well and the cheapest
- * plan is kept. One file, since drafting and laying out measure states in the same way and on the
- * same scratch. Tried instead: minimum-fill orderings of the clue graph (5 to 20 times more
- * states on grids with counts on both sides). */
+ * The number of states of a layer is the number of combinations of what the open clues still need.
+ * Greedy: finish the clue that leaves the smallest estimated layer. On grids it pays to finish all
+ * rows (or columns) first, so families of disjoint clues are tried too and the cheapest order is
+ * kept. Rejected: minimum-fill orderings of the clue graph, 5 to 20 times more states on grids
+ * with counts on both sides. One file: drafting and laying out share the estimate and its scratch.
+ */
 #include "counter.h"
 
 

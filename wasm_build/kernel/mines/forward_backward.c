@@ -1,10 +1,11 @@
-/* Arithmetic over the states of a part.
+/* Forward-backward pass (Rabiner 1989) over the states of a part: model counts and box marginals.
  *
  *   forward[s][u]   layouts of the boxes before state s that use u coupling mines
  *   backward[s][u]  layouts of the boxes after it, times the weight of what lies outside the part
- *   forward * backward over the steps that place t mines gives every box's share
+ *   forward * backward over the steps that place t mines gives every box's marginal
  *
- * Where interchangeable clues were merged, marginals.c settles whose share it is. */
+ * Where interchangeable clues were merged, marginals.c separates the cells of each clue.
+ * Cost: O(transitions coupling^2 limbs). */
 #include "limbs.h"
 
 /* The coupling numbers two states of one step have in common. */

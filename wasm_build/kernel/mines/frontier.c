@@ -1,4 +1,7 @@
-/* All states of a part, layer by layer: expand, sort classes, merge equal ones, drop dead ones. */
+/* Frontier dynamic program (variable elimination in a fixed order): all states of a part, layer by
+ * layer. Expand a box, sort interchangeable slots, merge equal states (table.c), drop states that
+ * interval propagation or the backward sweep proves dead. In sampled mode a
+ * layer keeps some of its states, reweighted so that the estimate is unbiased. */
 #include "counter.h"
 
 /* ---------------------------------------------------------------- states without a future */

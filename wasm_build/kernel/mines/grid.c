@@ -1,14 +1,13 @@
-/* A part that is a whole grid: every row clue and every column clue share one cell, and there is
- * nothing else. So begins every combination lock.
+/* Frontier dynamic program for a part that is a whole grid: every row clue and every column clue
+ * share one cell, and there is nothing else. So begins every combination lock.
  *
- * Then a layer is a whole row. Columns that still need as many mines are alike, so a state is how
- * many columns need 0, 1, 2 … mines; a step says how many of each kind get one in this row, and
- * stands for as many layouts as there are ways to choose them. A 12 by 12 lock has 1 800 such
- * states where it has 60 000 cell by cell.
+ * A layer is a row. Columns that still need as many mines are interchangeable, so a state is how
+ * many columns need 0, 1, 2 … mines (counting contingency tables by column type); a step says how
+ * many of each kind get one in this row and is weighted by a product of binomials. A 12 by 12 lock
+ * has 1 800 such states, 60 000 cell by cell.
  *
- * Which column is which is settled as in marginals.c: per state and kind, the ways in which the lane's
- * column is of that kind, a lane being the columns that began alike. Of h columns of a kind that
- * get k mines, a given one gets its mine in k of h ways. */
+ * Marginals as in marginals.c, a lane being the columns that began alike: of h columns of a kind
+ * that get k mines, a given one gets its mine in k of h ways. */
 #include "limbs.h"
 
 enum { KINDS = 16 }; /* needs that a key holds, 0 to 15; rows and columns are fewer */

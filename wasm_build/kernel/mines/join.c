@@ -1,13 +1,13 @@
-/* Parts and regions put together: how many layouts a region has, what lies outside a part, and the
- * numbers of the classes in the end.
+/* Combines parts and regions by convolution: layouts of a region, the weight outside a part, and
+ * the masses of the classes.
  *
- * Of a part it matters how many layouts it has by the coupling mines that it takes: its *row*, which
- * is short, from a fewest to a most. The cells that no other clue touches take the rest, in a
- * binomial of ways. So all sums run over the mines that the parts can take together, a few dozen,
- * and not over all mines of the board:
+ * A part is a short row: layouts by the coupling mines that it takes, from fewest to most. The
+ * cells in no other clue take the rest in a binomial of ways. Prefix and suffix products:
  *
  *   before[i][m]  layouts of the parts before part i that take m coupling mines
- *   after[i][m]   layouts of part i, those after it and the free cells, where those before took m */
+ *   after[i][m]   layouts of part i, those after it and the free cells, where those before took m
+ *
+ * Cost: O(parts mines^2 limbs), mines the few dozen that the parts can take together. */
 #include "limbs.h"
 
 typedef struct Row { /* numbers for `low` to `high` mines, none if there is no such */

@@ -12,7 +12,7 @@
  * Derived sets have at most `wide` cells, counts and the decided set may be wider. A set keeps its
  * tightest bound per side and cost; a tighter one at a higher cost is a further fact.
  *
- *   facts | of cost 0 | of cost 1 | ...    masks beside them, `words` each; a hash table of the latest
+ *   facts | of cost 0 | of cost 1 | ...    masks apart, `words` each; a hash table
  *
  * Cost: one test a pair of facts whose costs add up to the level's; at most `most` facts, else the
  * answer is marked as not proved. */

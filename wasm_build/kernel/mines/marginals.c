@@ -1,10 +1,17 @@
-/* Marks: whose share it is, where interchangeable clues were merged.
+/* Marginals where interchangeable clues were merged: in how many layouts a cell of each class is a
+ * mine.
  *
- * There a box's clue is no longer known by its slot. A third sweep carries, per state, slot and
- * *lane*, the number of ways in which the lane's clue sits in that slot. A lane is a clue, or
- * several that were alike from the start and have gone the same way. Of slots with equal needs
- * the marked clue always takes the first: which of them is which is a free choice, made anew for
- * each lane. */
+ * The forward-backward passes (forward_backward.c) sort the remaining needs of interchangeable
+ * clues, so a state no longer says which clue sits in which slot. A third pass follows each clue,
+ * or a group of clues that behave alike ("lane"), through the sorted slots:
+ *
+ *   ways[state][slot][lane] = layouts up to this state in which the lane's clue is in that slot
+ *
+ * Among slots of one class with equal need the followed clue takes the first: a free choice, since
+ * they are exchangeable. Where a merged box is placed, ways x backward weight is added to the count
+ * of the box that has this clue.
+ * Memory: two layers at a time, states x slots x lanes x limbs words, allocated sparsely (u32
+ * index, DEAD where empty). Cost: the forward pass times the slots followed. */
 #include "limbs.h"
 
 

@@ -1,4 +1,6 @@
-/* Reading a board and the clues of one of its states. */
+/* Reads a packed board and the clues of one of its states: cells in clues are renumbered, each clue
+ * becomes a bit mask over them and the mines that it still needs. Checks every index of the input.
+ */
 #include "mines.h"
 
 static i32 rising(const i32 *start, i32 count, i32 most) {

@@ -1,4 +1,5 @@
-/* The cheap reasoning that goes before everything else: trivial clues and subsets. */
+/* Preprocessing to a fixed point: clues that are empty or full fix their cells, and a clue inside
+ * another is subtracted from it. 0 where that contradicts. Cost: O(clues^2 words) a round. */
 #include "mines.h"
 
 typedef struct Fixed {

@@ -1,4 +1,5 @@
-/* The states of the next layer by their keys: which one has a key, or a new one that does. */
+/* Hash table of the next layer's states by key: open addressing, linear probing, at most half full;
+ * grows fourfold. Returns the state of a key, made if it is new. */
 #include "counter.h"
 
 /* Keys are compared, copied and hashed a word at a time: a call for so few bytes costs more. */

@@ -1,4 +1,5 @@
-/* The chance to win, shared by rollout.c (rules, seats, the way in) and seat_posterior.c (what a seat knows). */
+/* The chance to win, shared by rollout.c (turns, policy, entry points), cards.c (cards, air,
+ * robot) and seat_posterior.c (posterior of a seat). */
 #ifndef CLUEWISE_RACK_WIN_H
 #define CLUEWISE_RACK_WIN_H
 
@@ -8,6 +9,7 @@
 enum { STANDS = WIN_STANDS, SLOTS = WIN_SLOTS, OTHERS = 4, HIDDEN = 0, CUT = 1, SHOWN = 2 };
 enum { CELL = COPIES + 1, LAST = OTHERS - 1, INNER = OTHERS - 2, MOST_RUNS = 256, DOUBTFUL = 12,
        KEPT = 1 << 12, LONGEST = 128, FIELD = SLOTS + 1, FILLED = OTHERS * FIELD };
+enum { MOST_STEPS_LEFT = 9 }; /* as a position may say */
 enum { LOOSE = 4, WAYS = 1 << LOOSE, MOST_STEPS = 35, ALL_STEPS = 192 }; /* 35: four copies to four
        stands; 192: to four stands and four loose places */
 
@@ -34,22 +36,26 @@ typedef struct Rules { /* what no turn changes */
   bool stuck_explodes;         /* a seat that may do nothing has lost; else it skips */
   bool one_by_one;             /* yellow is named without holding one, and cut alone: a step back */
   Together together;
-  i32 cards, skip_steps;       /* what open cards allow; steps that a skipped turn takes */
+  i32 cards, skip_steps;       /* what open cards allow (cards.h); steps that a skipped turn takes */
   i32 limit[STANDS];           /* a player's own limit card, 1 A to 12 L; 0: none */
   bool limit_off;              /* a player who cannot follow the card turns it down for good */
+  i32 next_limit, round;       /* cards.h: when all get another limit card; turns skipped by all */
+  i32 pair[YELLOW];            /* the limit card that a finished number brings; 0: none */
+  i32 air;                     /* cards.h: who holds the air that cuts cost */
+  bool dear_values;            /* a cut costs its value; else 1 to 3 */
   i32 single[STANDS];          /* YELLOW or RED: the stand was dealt exactly one; or 0 */
 } Rules;
-
-/* What open number cards allow: all; the value of one, which is turned down then; the sum or the
- * difference of two, which are laid away. */
-enum { NO_CARDS = 0, ONE_CARD = 1, TWO_CARDS = 2 };
 
 /* A table. What follows from its wires and states is counted once a deal, and kept: a turn looks at
  * few slots. `print` is the sum (xor) of what each slot shows, whatever way led there. */
 typedef struct Game {
-  i32 turn, steps;
+  i32 turn, active, steps; /* active: whose turn it is, where another player cuts */
   u32 open, skips; /* values of open number cards; seats that did nothing, one after the other */
   u32 free;        /* players who have turned their limit card down */
+  u32 seed, letters, deck; /* of draws; limit cards and number cards that may still come */
+  i32 draws, limit, track; /* limit: of all; track: of the robot, or NO_TRACK */
+  bool turned_card;        /* the captain has turned up a limit card this turn */
+  u8 air[STANDS], spent;   /* of each player, or of the pot; what comes back to it */
   u32 has[STANDS];
   u8 wire[STANDS][SLOTS], times[STANDS][SLOTS]; /* times: of a x token */
   u64 allowed[STANDS][SLOTS];
@@ -144,6 +150,13 @@ typedef struct Tables { /* what beliefs are counted in */
 
 static inline u32 first_bits(i32 n) { return ((u32)1 << n) - 1; } /* n < 32 */
 
+/* A deal: the wires, and the seed of the order in which cards come. */
+static inline void write_deal(const u8 wire[STANDS][SLOTS], u64 random, u8 *deal) {
+  u32 seed = (u32)(random >> 32);
+  memcpy(deal, wire, WIN_WIRES);
+  memcpy(deal + WIN_WIRES, &seed, sizeof seed);
+}
+
 /* The slots of a stand whose wire a seat sees where it lies hidden: her own, of turned ones all
  * others'. */
 static inline u32 seen_hidden(const Rules *rules, i32 viewer, i32 s) {
@@ -157,6 +170,14 @@ static inline u32 seen_slots(const Rules *rules, const Game *game, i32 viewer, i
   u32 shown = rules->owner[s] == viewer ? 0 : game->shown[s] & game->yellow[s];
   return first_bits(rules->size[s]) & ~hidden & ~shown;
 }
+
+/* The words of a table; false where one is out of its limits. `read_rules` comes first. */
+bool read_rules(Rules *rules, const i32 *words, i32 length);
+bool read_game(Rules *rules, Game *game, const i32 *words, i32 length);
+
+/* The slot of a stand whose token its player shows first (first_token.c); -1: no blue
+ * wire; TOO_LARGE beyond 16 cases of groups. */
+i32 best_first_token(const Rules *rules, const Game *game, i32 stand);
 
 /* The chances of a seat for the values of a mask, as far as they hang on unknown wires; none for
  * mask 0. OK, IMPOSSIBLE, or TOO_LARGE. */

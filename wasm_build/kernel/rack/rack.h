@@ -63,7 +63,8 @@ enum {
   DETECTED = 6 + ELEMENTS * VALUES,
   WIN_STANDS = 5,
   WIN_SLOTS = 14,
-  WIN_DEAL = WIN_STANDS * WIN_SLOTS,
+  WIN_WIRES = WIN_STANDS * WIN_SLOTS,
+  WIN_DEAL = WIN_WIRES + 4,
   BY_VALUE = 0, /* what a failed cut lays: the value, even or odd, how many of its value */
   BY_PARITY = 1,
   BY_COUNT = 2,
@@ -158,9 +159,13 @@ i32 rack_gains(const i32 *words HAS(length), i32 length, const i32 *extra HAS(ex
  * several wires are cut at once, wherever they stand (0: none), how many,
  * and how (+1: a failure ends the game, +2: the value is cut only so, +4: only when nothing else is left
  * of all but red, or in the hand); what open number cards allow (0 all; 1 the value of one, which is
- * turned down then; 2 the sum or the difference of two, which are laid away), the steps that a skipped
+ * turned down then; 2 the sum or the difference of two, which are laid away; 3 to 5 the next of a deck: RADAR, VOLUNTEER, ORDERED), the steps that a skipped
  * turn takes, the open values (bits); 1 where a player who cannot follow her limit card turns it down for
- * good, 5 x a player's own limit card (1 A to 11 K but 8; 0: none); 4 x wires of that group which lie undrawn; layers x (value, copies,
+ * good, 5 x a player's own limit card (1 A to 12 L; 0: none); what brings the next limit card of all and
+ * what a round of skipped turns does (cards.h), who holds air (0 no one, 1 a pot, 2 each player), 1
+ * where a cut costs its value, 12 x the limit card that a finished number brings; the limit card of all,
+ * limit cards (bits) and number cards (bits) to come, the robot's space (-1: none), air that comes back
+ * to the pot, 5 x air of each player, the first of the pot; 4 x wires of that group which lie undrawn; layers x (value, copies,
  * group from 1 or 0, the value that unlocks this one or 0), all wires of the game, undrawn ones among
  * them; stands x (owner, slots (1..14), has: bit v; bit 16 + v: it was dealt exactly one of that
  * colour), slots x (state: 0 hidden, 1 cut, 2 shown, + 4 x the number on a multiplicity token, + 16
@@ -168,12 +173,12 @@ i32 rack_gains(const i32 *words HAS(length), i32 length, const i32 *extra HAS(ex
  * where it is unknown; allowed low, high: layers that may stand there as far as all can tell).
  *
  * rack_win_draw: `games` deals as the player to move may think of them, each WIN_DEAL bytes
- * (5 x 14 layers), from the exact posterior. Returns 1, or 0 when none fits. */
+ * (5 x 14 layers, the seed of cards that are drawn), from the exact posterior. Returns 1, or 0 when none fits. */
 i32 rack_win_draw(const i32 *words HAS(length), i32 length, i32 seed, i32 games,
                   u8 *work HAS(bytes), i32 bytes, u8 *deals HAS(games * WIN_DEAL));
 
-/* rack_win_deals: all of these deals with their chances, where they are at most `most`. Returns
- * their number, most + 1 where there are more, or 0 when none fits. */
+/* rack_win_deals: all of these deals with their chances, where they are at most `most` and no cards are
+ * drawn. Returns their number, most + 1 where there are more, or 0 when none fits. */
 i32 rack_win_deals(const i32 *words HAS(length), i32 length, i32 most, u8 *work HAS(bytes),
                    i32 bytes, u8 *deals HAS(most * WIN_DEAL), double *chances HAS(most));
 
@@ -186,6 +191,14 @@ i32 rack_win_deals(const i32 *words HAS(length), i32 length, i32 most, u8 *work 
 i32 rack_win_play(const i32 *words HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
                   i32 games, const i32 *choices HAS(4 * count), i32 count, u8 *work HAS(bytes),
                   i32 bytes, u8 *won HAS(count * games));
+
+/* rack_win_tokens: in each deal a token on each of the places (14 x stand + slot), then the players
+ * of the stands `laying` (bits) show their best first token by the joint metric, in that order; then
+ * the captain begins, and every seat plays as in rack_win_play. Tokens show values, of groups
+ * there are at most 16 cases, the stands laying have no token. won[c * games + g] is 1 where all was cut. Returns 1. */
+i32 rack_win_tokens(const i32 *words HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
+                    i32 games, const i32 *places HAS(count), i32 count, i32 laying,
+                    u8 *work HAS(bytes), i32 bytes, u8 *won HAS(count * games));
 
 /* ---- shared by the files of this folder ---------------------------------------------------- */
 

@@ -14,13 +14,10 @@
  * KEPT entries, linear probing, at most half full; bit 0 of a key is the result.
  * Result: one byte a candidate and deal. Cost: games x turns x one posterior.
  * One file, because rules, policy and entry points work on the same game state. */
-#include "game.h"
+#include "rack/cards.h"
 
-enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, POLICY_MOVE = -1, NO_LEGAL_MOVE = -2, HEAD = 26, LAYER = 4,
-       LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, ONE_BY_ONE = 16, STUCK_EXPLODES = 32,
-       MOST_STEPS_LEFT = 9, /* as a position may say */
-       MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12,
-       EXPLODES = 1, ONLY = 2, LAST_OF_ALL = 4, PLACE = 7, ONE = 16 };
+enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, POLICY_MOVE = -1, NO_LEGAL_MOVE = -2, NOT_HELD = -3,
+       LEAST_ROOM = 1 << 12, PLACE = 7 };
 
 /* `slot` of a cut of several: its places (stand x SLOTS + slot), PLACE bits each. */
 typedef struct Choice {
@@ -31,53 +28,7 @@ static i32 place_at(const Choice *choice, i32 i) {
   return choice->slot >> PLACE * i & ((1 << PLACE) - 1);
 }
 
-/* ---- number cards ---------------------------------------------------------------------------- */
-
-/* Cards lie open again before a turn: where none is left those of what is not cut yet, or all. */
-static void open_cards(const Rules *rules, Game *game) {
-  u32 live = 0;
-  for (i32 v = 1; v < YELLOW; v++) live |= (u32)(game->uncut[v] > 0) << v;
-  if (rules->cards == ONE_CARD) game->open &= live;
-  if (rules->cards == ONE_CARD && !game->open) game->open = live;
-  if (rules->cards == TWO_CARDS && !(game->open & (game->open - 1)))
-    game->open = first_bits(YELLOW) & ~1u;
-}
-
-/* The first two open cards of which a value is the sum or the difference (bits); 0: there are none. */
-static u32 two_cards(const Game *game, i32 value) {
-  for (i32 a = 1; a < YELLOW; a++)
-    for (i32 b = a + 1; b < YELLOW; b++)
-      if ((a + b == value || b - a == value) && game->open >> a & game->open >> b & 1)
-        return 1u << a | 1u << b;
-  return 0;
-}
-
-/* Whether the open cards allow a value. */
-static bool is_open(const Rules *rules, const Game *game, i32 value) {
-  if (rules->cards == NO_CARDS) return true;
-  return rules->cards == ONE_CARD ? game->open >> value & 1 : two_cards(game, value) > 0;
-}
-
-static void lay_away(const Rules *rules, Game *game, i32 value) {
-  if (rules->cards) game->open &= ~(rules->cards == ONE_CARD ? 1u << value : two_cards(game, value));
-}
-
 /* ---- rules ----------------------------------------------------------------------------------- */
-
-/* Limit cards, as words number them; B to F by their values, G (no equipment) forbids nothing here. */
-enum { EVEN = 1, ODD, LOW, HIGH, MIDDLE, OUTER, NO_GEAR, NO_TOKENS, NO_RIGHT, NO_LEFT, NO_SOLO, DEAR };
-
-/* The limit card that binds the seat to move; 0: none. */
-static i32 limit_of(const Rules *rules, const Game *game) {
-  return game->free >> game->turn & 1 ? 0 : rules->limit[game->turn];
-}
-
-/* The values that a limit card leaves (bits). */
-static u32 within_limit(i32 limit) {
-  const u32 even = 0x1554, low = 0x7e, middle = 0x3f0, all = 0x1ffe;
-  const u32 left[] = {~0u, even, all & ~even, low, all & ~low, middle, all & ~middle};
-  return limit <= OUTER ? left[limit] : ~0u;
-}
 
 /* Whether a value is found one by one, by who need not hold one. */
 static bool finds(const Rules *rules, i32 value) { return rules->one_by_one && value == YELLOW; }
@@ -89,15 +40,18 @@ static u32 known_slots(const Rules *rules, const Game *game, i32 s) {
   return game->shown[s] | (game->hidden[s] & seen_hidden(rules, rules->owner[s], s));
 }
 
-/* The slots of a stand that no player may cut yet: loose ones before all four yellow wires are cut. */
+/* The slots of a stand that the seat to move may not cut now: loose ones before all four yellow wires
+ * are cut; under limit card H such as show a token. */
 static u32 locked_slots(const Rules *rules, const Game *game, i32 s) {
-  return rules->locked && game->cut[YELLOW] < COPIES ? rules->loose[s] : 0;
+  u32 loose = rules->locked && game->cut[YELLOW] < COPIES ? rules->loose[s] : 0;
+  return limit_of(rules, game) == NO_TOKENS ? loose | game->shown[s] : loose;
 }
 
 /* The number of wires of a value of her own that the seat to move may cut now. */
 static i32 cuttable(const Rules *rules, const Game *game, i32 value) {
   i32 count = game->own[game->turn][value];
-  for (i32 s = 0; rules->locked && s < rules->stands; s++) {
+  bool some = rules->locked || limit_of(rules, game) == NO_TOKENS;
+  for (i32 s = 0; some && s < rules->stands; s++) {
     u32 known = rules->owner[s] == game->turn ? known_slots(rules, game, s) : 0;
     for (u32 rest = known & locked_slots(rules, game, s); rest; rest &= rest - 1)
       count -= rules->value[game->wire[s][__builtin_ctz(rest)]] == value;
@@ -224,6 +178,7 @@ static void lay_token(const Rules *rules, Game *game, i32 s, i32 j, i32 named) {
   for (i32 i = 0; rules->token_kind == BY_COUNT && i < rules->size[s]; i++)
     count += rules->value[game->wire[s][i]] == value;
   bool parity = rules->token_kind == BY_PARITY && value < YELLOW, silent = rules->silent >> rules->owner[s] & 1;
+  silent |= limit_of(rules, game) == NO_TOKENS;
   if (silent) *allowed &= ~rules->of_value[RED];
   else if (rules->token_kind == BY_COUNT && count < COPIES) {
     game->times[s][j] = (u8)count;
@@ -257,15 +212,6 @@ static i32 cut_together(const Rules *rules, Game *game, const Choice *choice) {
   return 0;
 }
 
-/* A seat that may do nothing has lost where the card says so; else it skips, for the card's steps. The
- * game is lost too once all have skipped one after the other for no step. Whether the game goes on. */
-static bool skip(const Rules *rules, Game *game) {
-  i32 steps = rules->skip_steps;
-  if (rules->stuck_explodes) return false;
-  game->steps -= steps;
-  return game->steps > 0 && (++game->skips < (u32)rules->players || steps);
-}
-
 /* A wire that was named rightly is cut, and one of the actor's with it. */
 static void cut_named(const Rules *rules, Game *game, const Choice *choice) {
   cut(rules, game, choice->stand, choice->slot);
@@ -273,13 +219,54 @@ static void cut_named(const Rules *rules, Game *game, const Choice *choice) {
   else if (game->steps < MOST_STEPS_LEFT) game->steps++;
 }
 
+/* A hidden slot holds no wire of a value, as all know now. */
+static void exclude(const Rules *rules, Game *game, i32 s, i32 j, i32 value) {
+  game->hash ^= slot_hash(game, s, j);
+  game->allowed[s][j] &= ~rules->of_value[value];
+  game->hash ^= slot_hash(game, s, j);
+}
+
+/* All know whether a stand hides wires of a value, where it shows none. */
+static void answer_for(const Rules *rules, Game *game, i32 s, i32 value) {
+  bool holds = false;
+  for (u32 shown = game->shown[s]; shown; shown &= shown - 1)
+    if (rules->value[game->wire[s][__builtin_ctz(shown)]] == value) return;
+  for (u32 hidden = game->hidden[s]; hidden; hidden &= hidden - 1)
+    holds |= rules->value[game->wire[s][__builtin_ctz(hidden)]] == value;
+  game->hash ^= has_print(game, s);
+  if (holds) game->has[s] |= 1u << value;
+  game->hash ^= has_print(game, s);
+  for (u32 hidden = holds ? 0 : game->hidden[s]; hidden; hidden &= hidden - 1)
+    exclude(rules, game, s, __builtin_ctz(hidden), value);
+}
+
+/* A player who was ordered to cut a value that she does not hold: a token on the first hidden wire
+ * that is not red. */
+static void lay_own_token(const Rules *rules, Game *game, i32 value) {
+  bool laid = false;
+  for (i32 s = 0; s < rules->stands; s++) {
+    if (rules->owner[s] != game->turn) continue;
+    for (u32 hidden = game->hidden[s]; hidden; hidden &= hidden - 1) {
+      i32 j = __builtin_ctz(hidden);
+      exclude(rules, game, s, j, value);
+      if (laid || kills(rules, rules->value[game->wire[s][j]])) continue;
+      show(rules, game, s, j);
+      laid = true;
+    }
+  }
+}
+
 /* 1 won, -1 lost, 0 the game goes on. */
 static i32 apply_move(const Rules *rules, Game *game, const Choice *choice) {
   i32 value = choice->value;
-  if (choice->kind == DUAL || choice->kind == SOLO) lay_away(rules, game, value);
+  bool pays = choice->kind == DUAL || choice->kind == SOLO, hit = choice->kind == SOLO;
+  if (pays) pay_for(rules, game, value);
   if (choice->kind != NO_LEGAL_MOVE) game->skips = 0;
   if (choice->kind == NO_LEGAL_MOVE) {
     if (!skip(rules, game)) return -1;
+  } else if (choice->kind == NOT_HELD) {
+    lay_own_token(rules, game, value);
+    if (fail(rules, game)) return -1;
   } else if (choice->kind == TOGETHER) {
     if (cut_together(rules, game, choice)) return -1;
   } else if (choice->kind != DUAL) {
@@ -293,17 +280,17 @@ static i32 apply_move(const Rules *rules, Game *game, const Choice *choice) {
     bool turned = is_turned(rules, game, choice->stand, choice->slot);
     if (turned && rules->owner[choice->stand] != game->turn && --game->steps <= 0) return -1;
     cut_named(rules, game, choice);
+    hit = true;
   } else {
     if (kills(rules, rules->value[game->wire[choice->stand][choice->slot]])) return -1;
     if (rules->owner[choice->stand] == game->turn) return -1; /* her own turned wire */
-    if (rules->explodes >> game->turn & 1 || --game->steps <= 0) return -1;
+    if (rules->explodes >> game->turn & 1 || fail(rules, game)) return -1;
     lay_token(rules, game, choice->stand, choice->slot, value);
     if (!finds(rules, value)) say_has(rules, game, value);
   }
+  if (hit && succeed(rules, game, value)) return -1;
   if (!game->left) return 1; /* only red is left, and it is shown */
-  do game->turn = game->turn + 1 == rules->players ? 0 : game->turn + 1;
-  while (!game->wires[game->turn]);
-  open_cards(rules, game);
+  next_turn(rules, game);
   return 0;
 }
 
@@ -323,7 +310,7 @@ static u32 may_name(const Rules *rules, const Game *game) {
   for (i32 v = 1; v <= YELLOW; v++) {
     bool locked = rules->before[v] && game->cut[rules->before[v]] < rules->unlock;
     bool apart = rules->together.only && v == rules->together.value;
-    bool named = (cuttable(rules, game, v) || finds(rules, v)) && is_open(rules, game, v);
+    bool named = (cuttable(rules, game, v) || finds(rules, v)) && may_pay_and_open(rules, game, v);
     values |= (u32)(named && !locked && !apart && !kills(rules, v)) << v;
   }
   return values & within_limit(limit_of(rules, game));
@@ -342,29 +329,37 @@ static u32 may_point(const Rules *rules, const Game *game, i32 s) {
   return rules->own_only ? uncut & ~loose : uncut;
 }
 
+/* What is sure without counting, so far: the cut with the largest preference, of equals the first. */
+static bool prefer(const Rules *rules, const Game *game, Choice found, bool any, Choice *choice) {
+  if (!any || preference(rules, game, found.value) > preference(rules, game, choice->value))
+    *choice = found;
+  return true;
+}
+
 /* What is sure without counting: a shown partner, the last ones (all four even of what is else cut
  * together). */
 static bool sure_choice(const Rules *rules, const Game *game, u32 values, Choice *choice) {
   i32 whole = may_cut_together(rules, game) ? rules->together.value : 0;
+  bool any = false, first = game->track == NO_TRACK && rules->air != POT; /* no preferences */
   for (i32 s = 0; s < rules->stands; s++) {
     if (rules->owner[s] == game->turn || !game->shown[s]) continue;
     u32 shown = game->shown[s] & may_point(rules, game, s);
     if (rules->turned) shown &= ~rules->loose[s];
     for (; shown; shown &= shown - 1) {
       i32 j = __builtin_ctz(shown), value = rules->value[game->wire[s][j]];
-      *choice = (Choice){DUAL, s, j, value};
-      if (values >> value & 1) return true;
+      if (values >> value & 1) any = prefer(rules, game, (Choice){DUAL, s, j, value}, any, choice);
+      if (any && first) return true;
     }
   }
-  if (limit_of(rules, game) == NO_SOLO) return false;
+  if (limit_of(rules, game) == NO_SOLO) return any;
   if (whole && whole < YELLOW && game->own[game->turn][whole] == COPIES) values |= 1u << whole;
   for (u32 some = values; some; some &= some - 1) {
     i32 v = __builtin_ctz(some), own = cuttable(rules, game, v);
-    *choice = (Choice){SOLO, 0, 0, v};
-    if (finds(rules, v)) continue;
-    if (own == game->uncut[v] && (v == YELLOW || own % 2 == 0)) return true;
+    if (finds(rules, v) || own != game->uncut[v] || !(v == YELLOW || own % 2 == 0)) continue;
+    any = prefer(rules, game, (Choice){SOLO, 0, 0, v}, any, choice);
+    if (first) return true;
   }
-  return false;
+  return any;
 }
 
 /* What the seats weigh: the values they may name, and what each failure costs. */
@@ -382,6 +377,7 @@ static void score_slot(const Rules *rules, const Game *game, const double *chanc
                        Weighing *w) {
   double red = chance[RED] + (rules->deadly ? chance[rules->deadly] : 0), all = w->all;
   bool explodes = rules->explodes >> game->turn & 1 || rules->owner[s] == game->turn;
+  explodes |= game->steps <= 2 && limit_of(rules, game) == DEAR;
   for (u32 some = w->values; some; some &= some - 1) {
     i32 v = __builtin_ctz(some);
     if (chance[v] < NONE * all || chance[v] < (w->best - 1e-9) * all) continue;
@@ -452,8 +448,10 @@ static bool likeliest(const Rules *rules, const Game *game, const SeatModel *b, 
 
 /* The rule of the seats: what is sure, else the largest chance of success less what red costs; a cut
  * of several wires where it is sure, or nothing else is left. Of equals the first stand, slot and
- * value. NO_LEGAL_MOVE: the mission lets the seat do nothing. */
-static i32 policy_move(Tables *tables, const Rules *rules, const Game *game, Choice *choice) {
+ * value. NO_LEGAL_MOVE: the mission lets the seat do nothing. `score`: of the cut, 1 if it is sure. */
+static i32 policy_move(Tables *tables, const Rules *rules, const Game *game, Choice *choice,
+                       double *score) {
+  *score = 1;
   bool together = may_cut_together(rules, game), only_red = !game->harmless[game->turn];
   *choice = (Choice){REVEAL, 0, 0, 0};
   if (only_red && !(together && rules->together.value == RED)) return OK;
@@ -472,16 +470,80 @@ static i32 policy_move(Tables *tables, const Rules *rules, const Game *game, Cho
   w.all = b->all;
   choice->kind = NO_LEGAL_MOVE;
   for (i32 s = 0; s < rules->stands; s++) score_stand(rules, game, b, s, &w);
+  *score = w.best;
   return w.best > worst || may_be_stuck ? OK : IMPOSSIBLE;
+}
+
+/* ---- who cuts the open number ------------------------------------------------------------------ */
+
+/* The wires of a value that a seat expects at a player, after its posterior. */
+static double expected(const Rules *rules, const Game *game, const SeatModel *b, i32 player, i32 value) {
+  double sum = 0, all = b->open ? b->all : 1;
+  for (i32 s = 0; s < rules->stands; s++) {
+    const double *chance[SLOTS] = {0};
+    if (rules->owner[s] != player) continue;
+    if (b->open) chances_of(b, s, chance);
+    for (u32 rest = game->hidden[s] | game->shown[s]; rest; rest &= rest - 1) {
+      i32 j = __builtin_ctz(rest);
+      sum += chance[j] ? chance[j][value] / all : rules->value[game->wire[s][j]] == value;
+    }
+  }
+  return sum;
+}
+
+/* Another player is ordered to cut: the one at whom the active one expects most wires of the value. */
+static i32 order_other(Tables *tables, const Rules *rules, Game *game, i32 value, Choice *choice) {
+  i32 status = compute_posterior(tables, rules, game, game->active, 1u << value), player = -1;
+  double most = 0, score;
+  if (status && (tables->belief.open || status != IMPOSSIBLE)) return status;
+  for (i32 n = 1; n < rules->players; n++) {
+    i32 p = (game->active + n) % rules->players;
+    double wires = expected(rules, game, &tables->belief, p, value);
+    if (wires <= most + 1e-12) continue;
+    most = wires;
+    player = p;
+  }
+  *choice = (Choice){NO_LEGAL_MOVE, 0, 0, value};
+  if (player < 0) return OK;
+  game->turn = player;
+  choice->kind = NOT_HELD;
+  return game->own[player][value] ? policy_move(tables, rules, game, choice, &score) : OK;
+}
+
+/* The cut of the open number, and as `turn` who does it: the holder whose own best score is largest,
+ * of equals the first from the active player on; or whom she orders. Who has only red left shows it. */
+static i32 cutter_move(Tables *tables, const Rules *rules, Game *game, Choice *choice) {
+  i32 value = __builtin_ctz(game->open | 1u << RED), best_player = game->turn;
+  double best = -1e6, score;
+  Choice found;
+  if (!game->harmless[game->turn]) return policy_move(tables, rules, game, choice, &score);
+  for (i32 s = 0; rules->cards == RADAR && s < rules->stands; s++)
+    answer_for(rules, game, s, value);
+  *choice = (Choice){NO_LEGAL_MOVE, 0, 0, value};
+  i32 seats = rules->cards == ORDERED ? 1 : rules->players;
+  for (i32 n = 0; n < seats && best < 1 - 1e-12; n++) {
+    game->turn = (game->active + n) % rules->players;
+    if (!game->own[game->turn][value]) continue;
+    i32 status = policy_move(tables, rules, game, &found, &score);
+    if (status) return status;
+    if (found.kind == NO_LEGAL_MOVE || score <= best + 1e-12) continue;
+    best = score;
+    best_player = game->turn;
+    *choice = found;
+  }
+  game->turn = best_player;
+  if (rules->cards == ORDERED && best < 0.5 - 1e-12)
+    return order_other(tables, rules, game, value, choice);
+  return OK;
 }
 
 /* ---- games of one deal ----------------------------------------------------------------------- */
 
 /* A table's key, never 0 or 1: whose turn it is, the steps, what lies open. Of one deal alone, since
  * the wires are left out. */
-static u64 key_of(const Game *game) {
+static u64 key_of(const Rules *rules, const Game *game) {
   u64 round = (u64)game->free << 40 | (u64)(u32)game->turn << 32 | game->open << 16 | game->skips << 8 | (u32)game->steps;
-  return random_mix(game->hash ^ round) | 2;
+  return random_mix(game->hash ^ round ^ cards_key(rules, game)) | 2;
 }
 
 /* Where a key lies, or would lie. */
@@ -492,8 +554,8 @@ static i32 place_of(const OutcomeTable *ends, u64 key) {
 }
 
 /* Notes the table: 1 won or 0 lost where a game of this deal went on from it, else -1. */
-static i32 probe_outcome(OutcomeTable *ends, const Game *game) {
-  u64 key = key_of(game);
+static i32 probe_outcome(OutcomeTable *ends, const Rules *rules, const Game *game) {
+  u64 key = key_of(rules, game);
   u64 found = ends->key[place_of(ends, key)];
   if (found) return found & 1;
   if (ends->length < LONGEST) ends->way[ends->length++] = key & ~(u64)1;
@@ -510,11 +572,14 @@ static i32 store_outcome(OutcomeTable *ends, i32 won) {
 static i32 rollout(Tables *tables, const Rules *rules, Game *game) {
   tables->ends.length = 0;
   for (;;) {
-    i32 known = probe_outcome(&tables->ends, game);
+    i32 known = probe_outcome(&tables->ends, rules, game);
     if (known >= 0) return store_outcome(&tables->ends, known);
     Choice choice;
-    i32 status = policy_move(tables, rules, game, &choice);
+    double score;
+    i32 status = rules->cards >= RADAR ? cutter_move(tables, rules, game, &choice)
+                                       : policy_move(tables, rules, game, &choice, &score);
     if (status) return status;
+    if (choice.kind == NO_LEGAL_MOVE && turn_limit_card(rules, game)) continue;
     if (choice.kind == NO_LEGAL_MOVE && rules->limit_off && limit_of(rules, game)) {
       game->free |= 1u << game->turn;
       continue;
@@ -526,109 +591,11 @@ static i32 rollout(Tables *tables, const Rules *rules, Game *game) {
 
 /* ---- the way in ------------------------------------------------------------------------------ */
 
-static i32 layers_end(i32 layers) { return HEAD + GROUPS + LAYER * layers; }
-
-static bool read_special(Rules *rules, const i32 *w) {
-  rules->deadly = w[8];
-  rules->explodes = (u32)w[9];
-  rules->silent = (u32)w[10];
-  rules->unlock = w[11];
-  rules->groups = w[12];
-  if (w[8] < 0 || w[8] >= YELLOW || w[11] < 0 || w[11] > COPIES) return false;
-  if (w[9] < 0 || w[9] >> w[0] || w[10] < 0 || w[10] >> w[0]) return false;
-  if (w[12] < 0 || w[12] > GROUPS) return false;
-  rules->together =
-      (Together){w[14], w[15], w[16] & EXPLODES, w[16] & ONLY, w[16] & LAST_OF_ALL};
-  if (w[14] < 0 || w[14] > RED || w[15] < 0 || w[15] > COPIES || w[16] < 0 || w[16] > 7) return false;
-  rules->cards = w[17];
-  rules->skip_steps = w[18];
-  if (w[17] < NO_CARDS || w[17] > TWO_CARDS || w[18] < 0 || w[18] > 9) return false;
-  if (w[19] < 0 || w[19] >> YELLOW || w[19] & 1) return false;
-  rules->limit_off = w[20] == 1;
-  if (w[20] < 0 || w[20] > 1) return false;
-  for (i32 p = 0; p < STANDS; p++) {
-    rules->limit[p] = w[21 + p];
-    if (w[21 + p] < 0 || w[21 + p] > NO_SOLO || w[21 + p] == NO_TOKENS) return false;
-  }
-  for (i32 g = 1; g <= rules->groups; g++) rules->undrawn[g] = w[HEAD + g - 1];
-  return true;
-}
-
-static bool read_rules(Rules *rules, const i32 *w, i32 length) {
-  memset(rules, 0, sizeof *rules);
-  if (length < HEAD) return false;
-  rules->players = w[0];
-  rules->stands = w[1];
-  rules->token_kind = w[4];
-  rules->locked = w[13] & LOCKED;
-  rules->turned = w[13] & TURNED;
-  rules->own_only = w[13] & OWN_ONLY;
-  rules->paired = w[13] & PAIRED;
-  rules->one_by_one = w[13] & ONE_BY_ONE;
-  rules->stuck_explodes = w[13] & STUCK_EXPLODES;
-  if (w[4] < BY_VALUE || w[4] > BY_COUNT || w[13] < 0 || w[13] > 63) return false;
-  rules->caution = w[5] / 10.0;
-  rules->spare_caution = w[6] / 10.0;
-  rules->layers = w[7];
-  if (w[0] < 2 || w[0] > STANDS || w[1] < 2 || w[1] > STANDS || w[7] < 1 || w[7] > LAYERS)
-    return false;
-  if (w[2] < 0 || w[2] >= w[0] || w[3] < 1 || w[3] > 9 || length < layers_end(w[7])) return false;
-  if (w[5] < 0 || w[5] > MOST_CAUTION || w[6] < 0 || w[6] > MOST_CAUTION) return false;
-  if (!read_special(rules, w)) return false;
-  for (i32 t = 0; t < rules->layers; t++) {
-    const i32 *layer = w + HEAD + GROUPS + LAYER * t;
-    i32 value = layer[0], copies = layer[1], group = layer[2], before = layer[3];
-    if (value < 1 || value > RED || copies < 1 || copies > COPIES) return false;
-    if (group < 0 || group > rules->groups || (group && copies > 1)) return false;
-    if (before < 0 || before >= YELLOW) return false;
-    rules->group[t] = group;
-    if (before) rules->before[value] = before;
-    rules->value[t] = value;
-    rules->copies[t] = copies;
-    rules->of_value[value] |= bit64(t);
-    if (value < YELLOW && value % 2) rules->odd |= bit64(t);
-  }
-  return true;
-}
-
-static bool read_game(Rules *rules, Game *game, const i32 *w, i32 length) {
-  memset(game, 0, sizeof *game);
-  game->turn = w[2];
-  game->steps = w[3];
-  game->open = rules->cards ? (u32)w[19] : 0;
-  i32 at = layers_end(rules->layers);
-  for (i32 s = 0; s < rules->stands; s++) {
-    if (at + 3 > length) return false;
-    rules->owner[s] = w[at];
-    rules->size[s] = w[at + 1];
-    game->has[s] = (u32)w[at + 2] & ((1u << ONE) - 1);
-    u32 single = (u32)w[at + 2] >> ONE;
-    rules->single[s] = single >> YELLOW & 1 ? YELLOW : single ? RED : 0;
-    at += 3;
-    if (rules->owner[s] < 0 || rules->owner[s] >= rules->players) return false;
-    if (rules->size[s] < 1 || rules->size[s] > SLOTS || at + 4 * rules->size[s] > length)
-      return false;
-    for (i32 j = 0; j < rules->size[s]; j++, at += 4) {
-      i32 state = w[at] & 3, wire = w[at + 1];
-      if (w[at] < 0 || w[at] > 31 || state > SHOWN || wire < 0 || wire >= rules->layers) return false;
-      game->times[s][j] = (u8)(w[at] >> 2 & 3);
-      rules->counted |= game->times[s][j] > 0 || rules->token_kind == BY_COUNT;
-      rules->loose[s] |= (u32)(w[at] >> 4) << j;
-      game->hidden[s] |= (u32)(state == HIDDEN) << j;
-      game->shown[s] |= (u32)(state == SHOWN) << j;
-      game->wire[s][j] = (u8)wire;
-      game->allowed[s][j] = (u64)(u32)w[at + 3] << 32 | (u32)w[at + 2];
-    }
-  }
-  if (at != length) return false;
-  count_game(rules, game);
-  return true;
-}
-
 /* Reads the words, and lays the tables into the caller's buffer. */
 static i32 open_tables(Tables **tables, Rules *rules, Game *game, const i32 *words, i32 length,
                        u8 *work, i32 bytes) {
   if (!read_rules(rules, words, length) || !read_game(rules, game, words, length)) return BAD;
+  count_game(rules, game);
   if (!game->wires[game->turn]) return BAD; /* who moves has something to cut with */
   i32 doubles = (bytes - (i32)sizeof(Tables) - 16) / 8;
   if (doubles < 3 * LEAST_ROOM || (uintptr_t)work & 15) return TOO_LARGE;
@@ -664,7 +631,8 @@ EXPORT(i32, rack_win_draw)(const i32 *words, i32 length, i32 seed, i32 games, u8
   for (i32 g = 0; g < games; g++) {
     Game dealt = game;
     if (open && !draw_deal(tables, &rules, &dealt)) return BAD;
-    memcpy(deals + g * WIN_DEAL, dealt.wire, WIN_DEAL);
+    write_deal(dealt.wire, draws_cards(&rules, &game) ? random_next(&tables->random) : 0,
+               deals + g * WIN_DEAL);
   }
   return 1;
 }
@@ -680,8 +648,9 @@ EXPORT(i32, rack_win_deals)(const i32 *words, i32 length, i32 most, u8 *work, i3
   if (most < 1) return BAD;
   status = open_belief(tables, &rules, &game, &open);
   if (status) return status == IMPOSSIBLE ? 0 : status;
+  if (draws_cards(&rules, &game)) return most + 1;
   if (open) return list_deals(tables, &rules, &game, most, deals, chances);
-  memcpy(deals, game.wire, WIN_DEAL);
+  write_deal(game.wire, 0, deals);
   chances[0] = 1;
   return 1;
 }
@@ -714,6 +683,17 @@ static i32 play_deal(Tables *tables, const Rules *rules, const Game *dealt, cons
   return result == IMPOSSIBLE ? BAD : result;
 }
 
+/* The table of a deal, its cards open. */
+static bool read_deal(const Rules *rules, const u8 *deal, Game *dealt) {
+  for (i32 i = 0; i < WIN_WIRES; i++)
+    if (deal[i] >= rules->layers) return false;
+  memcpy(dealt->wire, deal, WIN_WIRES);
+  memcpy(&dealt->seed, deal + WIN_WIRES, sizeof dealt->seed);
+  count_game(rules, dealt);
+  open_cards(rules, dealt);
+  return true;
+}
+
 EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 games,
                            const i32 *choices, i32 count, u8 *work, i32 bytes, u8 *won) {
   Rules rules;
@@ -722,18 +702,50 @@ EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 ga
   i32 status = open_tables(&tables, &rules, &game, words, length, work, bytes);
   if (status) return status;
   for (i32 g = 0; g < games; g++) {
-    const u8 *deal = deals + g * WIN_DEAL;
-    for (i32 i = 0; i < WIN_DEAL; i++)
-      if (deal[i] >= rules.layers) return BAD;
     Game dealt = game;
-    memcpy(dealt.wire, deal, WIN_DEAL);
-    count_game(&rules, &dealt);
-    open_cards(&rules, &dealt);
+    if (!read_deal(&rules, deals + g * WIN_DEAL, &dealt)) return BAD;
     memset(&tables->ends, 0, sizeof tables->ends);
     for (i32 c = 0; c < count; c++) {
       Choice first;
       if (!read_choice(&rules, &game, choices + 4 * c, &first)) return BAD;
       i32 result = play_deal(tables, &rules, &dealt, &first);
+      if (result < 0) return result;
+      won[c * games + g] = (u8)result;
+    }
+  }
+  return 1;
+}
+
+/* One deal after a first token on a place and those of the stands laying: 1 won, 0 lost, or a status. */
+static i32 play_tokens(Tables *tables, const Rules *rules, const Game *dealt, i32 place, u32 laying) {
+  Game played = *dealt;
+  show(rules, &played, place / SLOTS, place % SLOTS);
+  for (; laying; laying &= laying - 1) {
+    i32 s = __builtin_ctz(laying), j = best_first_token(rules, &played, s);
+    if (j < -1) return j;
+    if (j >= 0) show(rules, &played, s, j);
+  }
+  played.turn = played.active = 0;
+  i32 result = rollout(tables, rules, &played);
+  return result == IMPOSSIBLE ? BAD : result;
+}
+
+EXPORT(i32, rack_win_tokens)(const i32 *words, i32 length, const u8 *deals, i32 games,
+                             const i32 *places, i32 count, i32 laying, u8 *work, i32 bytes, u8 *won) {
+  Rules rules;
+  Game game;
+  Tables *tables;
+  i32 status = open_tables(&tables, &rules, &game, words, length, work, bytes);
+  if (status) return status;
+  if (laying < 0 || laying >> rules.stands || rules.token_kind != BY_VALUE) return BAD;
+  for (i32 g = 0; g < games; g++) {
+    Game dealt = game;
+    if (!read_deal(&rules, deals + g * WIN_DEAL, &dealt) || !dealt.wires[0]) return BAD;
+    memset(&tables->ends, 0, sizeof tables->ends);
+    for (i32 c = 0; c < count; c++) {
+      i32 s = places[c] / SLOTS;
+      if (places[c] < 0 || s >= rules.stands || !(game.hidden[s] >> places[c] % SLOTS & 1)) return BAD;
+      i32 result = play_tokens(tables, &rules, &dealt, places[c], (u32)laying);
       if (result < 0) return result;
       won[c * games + g] = (u8)result;
     }

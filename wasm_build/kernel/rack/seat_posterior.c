@@ -733,7 +733,7 @@ static i32 list_run(Tables *tables, const Rules *rules, const i32 *first, Game *
   for (;;) {
     if (d == b->layers) {
       if (listed == most) return most + 1;
-      memcpy(deals + listed * WIN_DEAL, game->wire, WIN_DEAL);
+      write_deal(game->wire, 0, deals + listed * WIN_DEAL);
       chance[listed++] = weight[d] / b->all;
       d--;
     }

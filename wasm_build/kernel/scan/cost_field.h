@@ -261,9 +261,9 @@ static inline v128_t least_of_five(v128_t before, v128_t v, v128_t behind) {
 }
 
 /* Walks along a row, two tiles a tick, within eight tiles and from the eight adjacent ones. Within, a
- * tick leads one or two tiles on, the next to four and the next two to eight. From the adjacent eight, all comes
- * over the two nearest: an even tile, counted from 0, is as far from both in ticks, an odd one is
- * nearer to the first, which is no more than a tick above the second. */
+ * tick leads one or two tiles on, the next to four and the next two to eight. From the adjacent
+ * eight, all comes over the two nearest: an even tile, counted from 0, is as far from both in
+ * ticks, an odd one is nearer to the first, which is no more than a tick above the second. */
 static inline v128_t walked_right(v128_t v, v128_t adjacent, v128_t one, v128_t two, v128_t far) {
   v = less(v, wasm_u16x8_min(BEFORE(v, 1), BEFORE(v, 2)), one);
   v = less(v, BEFORE(v, 2), one);

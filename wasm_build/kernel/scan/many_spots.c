@@ -1,7 +1,8 @@
 /* One-step lookahead for more spots than a word has bits: ranks the cells of a map as plan.c does.
  *
  * Sets are several words; a cell's partition is column set & row set, word by word. Rows are visited
- * by distance, and a cell is skipped when its lower bound is worse than the worst kept score. Kept: the best cell of each distinct partition. Cost: O(cells spots / 64). */
+ * by distance, and a cell is skipped when its lower bound is worse than the worst kept score. Kept:
+ * the best cell of each distinct partition. Cost: O(cells spots / 64). */
 #include "scan.h"
 
 _Static_assert(sizeof(ScanCell) == 24, "the caller reads this struct by offsets");

@@ -132,10 +132,10 @@ i32 scan_shapes(const ScanMap *map HAS(1), const i16 *rects HAS(4 * count),
 
 /* ---- Routes (plan.c, discrepancy_search.c) -------------------------------------------------------------
  *
- * A walk of d tiles (Chebyshev; with walls, d steps) takes
- * ceil(d / 2) ticks, a scan `stop` ticks more: what one needs to look and press. A triple shows the spot; a known spot is reached
- * within one tile of it: floor(d / 2) ticks. All spots that remain are equally likely, so values
- * are totals of ticks over the spots of a set: whole numbers, no rounding.
+ * A walk of d tiles (Chebyshev; with walls, d steps) takes ceil(d / 2) ticks, a scan `stop` ticks
+ * more: what one needs to look and press. A triple shows the spot; a known spot is reached within
+ * one tile of it: floor(d / 2) ticks. All spots that remain are equally likely, so values are
+ * totals of ticks over the spots of a set: whole numbers, no rounding.
  */
 
 enum {
@@ -301,13 +301,14 @@ i32 scan_teleports(ScanPlan *plan LIVE, const ScanTeleport *places HAS(count), i
 
 /* From now on a plan is one over several levels: a tile has a level, and leads to other levels by
  * stairs alone, each gone either way. `levels`: of each spot; one digs on its level, and what is
- * heard of it depends on whether one is there. The open plane, before any teleports. Then the functions that speak of walls, runs, pulses on the way, exact values, families,
- * bounds and fewest scans answer BAD. BAD: no stairs or more than SCAN_STAIRS, or out of bounds. */
+ * heard of it depends on whether one is there. The open plane, before any teleports. Then the
+ * functions that speak of walls, runs, pulses on the way, exact values, families, bounds and fewest
+ * scans answer BAD. BAD: no stairs or more than SCAN_STAIRS, or out of bounds. */
 i32 scan_stairs(ScanPlan *plan LIVE, const ScanStairs *stairs HAS(count), i32 count,
                 const i32 *levels HAS(first(plan)));
 
-/* By which teleport the way from (x, y) to a tile, or to within a tile of a spot, is quickest, from 1 on;
- * 0 where one walks, also if that takes as long. */
+/* By which teleport the way from (x, y) to a tile, or to within a tile of a spot, is quickest, from
+ * 1 on; 0 where one walks, also if that takes as long. */
 i32 scan_way(ScanPlan *plan LIVE, i32 x, i32 y, i32 to_x, i32 to_y);
 i32 scan_dig(ScanPlan *plan LIVE, i32 x, i32 y, i32 spot);
 
@@ -429,9 +430,9 @@ i32 scan_exact_value(ScanExact *exact LIVE, ScanAction *out HAS(1));
  * without pulses on the way; `pool` has room for `room` numbers of two bytes, where a member's
  * values find none it is left out. scan_family_run: work for about so many tiles; 1 = finished.
  * scan_family_list: the members, as many as there is room for; returns how many there are.
- * scan_family_value: the least total of a member from a tile where such a plan may leave it, out = its first scan (only the tile
- * is filled in); SCAN_NEVER and SCAN_NOWHERE if there is none that leads to less than `upper`.
- * TOO_LARGE (also from the run): the map does not fit, or totals reach 65535. */
+ * scan_family_value: the least total of a member from a tile where such a plan may leave it, and
+ * in `out` its first scan (only the tile); SCAN_NEVER and SCAN_NOWHERE if there is none below
+ * `upper`. TOO_LARGE (also from the run): the map does not fit, or totals reach 65535. */
 typedef struct ScanFamily ScanFamily;
 typedef struct ScanSeed {
   u64 set;
@@ -460,9 +461,10 @@ typedef struct ScanAxis {
  * exact, so splits of equal information have equal sums whatever their sizes (6, 2 and 4, 3, 3). */
 void scan_weights(double *weights, i32 count);
 
-/* Shared between plan.c, discrepancy_search.c, cost_field.h, exact.c and fewest.c. Between walls, scan_walkable finds the
- * tiles that a walk from (x, y) leads to and returns how many; scan_answer_at_tile is what tile number i of
- * them hears: the inner, outer and complement squares it lies in; 0 where no one scans. */
+/* Shared between plan.c, discrepancy_search.c, cost_field.h, exact.c and fewest.c. Between walls,
+ * scan_walkable finds the tiles that a walk from (x, y) leads to and returns how many;
+ * scan_answer_at_tile is what tile number i of them hears: the inner, outer and complement squares
+ * it lies in; 0 where no one scans. */
 void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis);
 i32 scan_partition(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts);
 i32 scan_walks_to_spots(const ScanPlan *plan, i32 x, i32 y, u64 set);

@@ -37,7 +37,8 @@ SMALL i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
   return least;
 }
 
-/* The same to all spots of a set, summed as scan_walks_to_spots does: the walks to the ends are the same for all. */
+/* The same to all spots of a set, summed as scan_walks_to_spots does: the walks to the ends are the
+ * same for all. */
 i32 scan_stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set) {
   const ScanFloors *f = &plan->floors;
   i32 level = scan_level_of(y), sum = 0, ends = 0, end[SCAN_ENDS], first[SCAN_ENDS];

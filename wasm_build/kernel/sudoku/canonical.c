@@ -21,6 +21,9 @@
  * Twins: rows of a band without givens, and bands without any, are interchangeable. They are
  * distinguished by index beforehand and counted by factorials, so that an empty board costs nothing.
  *
+ * Cost: O(cells) a round. Sparse boards may need exponentially many leaves; after REFINE_BUDGET cells
+ * visited the answer is TOO_LARGE.
+ *
  * Rejected: splitting the smallest class (the rows of a singled-out band say nothing new).
  */
 #include "shared/sets.h"

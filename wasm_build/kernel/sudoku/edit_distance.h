@@ -16,8 +16,8 @@ typedef struct {
 void near_read(const u8 *board, i32 turned, Side *side);
 
 /* The fewest differing cells of the target and the source (both of its orientations), if they are
- * at most `most` (0 to 2); `map` takes the source there, with the most agreeing givens. Else most + 1; UNSETTLED after NEAR_NODES nodes.
- * *nodes is raised by the work done. */
+ * at most `most` (0 to 2); `map` takes the source there, with the most agreeing givens. Else
+ * most + 1; UNSETTLED after NEAR_NODES nodes. *nodes is raised by the work done. */
 i32 near_edits(const Side source[2], const Side *target, i32 most, u8 *map, i32 *nodes);
 
 #endif

@@ -6,7 +6,7 @@
  *    pi(c) = the column where the first row has the digit that the second row has in column c.
  *
  * Row 2 of the output depends on pi and the column order alone. Under column permutations there
- * are exactly 15 classes of pi; four numbers tell them apart:
+ * are exactly 15 classes of pi; four numbers distinguish them:
  *
  *    pure    the first minirow of one is a minirow of the other (then all are)
  *    home    columns c with pi(pi(c)) in the stack of c

@@ -1,13 +1,14 @@
 /* Making boards: random complete grids of every shape, minimal 9x9 puzzles.
  *
- * Markov chain Monte Carlo. Random grids of order 3 are filled by the solver with random guesses, which is quick but biased
- * (best second row 456... in 25.4 % of the grids instead of 19.7 %), and then moved by random
- * CYCLE SWITCHES: two rows of a band (or columns of a stack) differ by a permutation of their
- * entries; exchanging the entries of one of its cycles leaves a legal grid. One move in eight is a
- * Kempe switch of two symbols, without which not all 2x3 grids can be reached. A move and its
- * reverse are equally likely, so the uniform law is stationary; 60 moves after the biased start
- * are enough that a million grids show no bias (tests/property/test_sudoku_random.py).
- * Other shapes start from the cyclic grid and take about N*N moves.
+ * Markov chain Monte Carlo. Random grids of order 3 are filled by the solver with random guesses,
+ * which is quick but biased (best second row 456... in 25.4 % of the grids instead of 19.7 %), and
+ * then moved by random CYCLE SWITCHES: two rows of a band (or columns of a stack) differ by a
+ * permutation of their entries; exchanging the entries of one of its cycles leaves a legal grid.
+ * One move in eight is a Kempe switch of two symbols, without which not all 2x3 grids can be
+ * reached. A move and its reverse are equally likely, so the uniform law is stationary; 60 moves
+ * after the biased start are enough that a million grids show no bias
+ * (tests/property/test_sudoku_random.py). Other shapes start from the cyclic grid and take about
+ * N*N moves.
  */
 #include "sudoku/board.h"
 #include "solver.h"

@@ -9,7 +9,7 @@
  *    row: one look says which of them keep the stack's number >= b. Kept per row 4 and minirow of
  *    row 5 (`Fifth`); most blocks die here.
  *  - Rows 7 < 8 < 9: a row takes one of 27 options in each stack, only those alive. Rows 8 are bits:
- *    what fits an option of row 7 is one word a stack, and three words tell all rows 8 that fit a
+ *    what fits an option of row 7 is one word a stack, and three words give all rows 8 that fit a
  *    row 7 (one in fifteen). The third band's number is one more bit of the masks.
  *  - A symmetry of band b takes one of rows 4..9 to a row that begins with 2: if that is smaller
  *    than row 4 the grid is no minlex grid, if equal it is doubtful. So is a grid with another

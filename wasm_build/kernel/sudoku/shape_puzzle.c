@@ -3,7 +3,8 @@
  *
  * Work is done in slices: a level first evaluates its states' rows, keeping the least, then
  * extends the kept steps; `run` does so many of either and returns. Where rows have many givens in
- * ties, tied new symbols branch by factorials, and the answer may be TOO_LARGE.
+ * ties, tied new symbols branch by factorials: exponential in the worst case, bounded by the
+ * caller's room, beyond which the answer is TOO_LARGE.
  */
 #include "sudoku/sudoku.h"
 

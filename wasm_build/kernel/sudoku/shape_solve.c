@@ -6,7 +6,7 @@
  * guess is a cell with the fewest candidates, or a place of a symbol that has only two in its row,
  * column or box; the alternative stays behind on its level. Levels are whole copies of the
  * candidates on an explicit stack in the caller's memory, so a call can stop anywhere and nothing
- * recurses.
+ * recurses. Exponential in the worst case; room O(cells^2), 13 MB at 6x6.
  */
 #include "sudoku/sudoku.h"
 

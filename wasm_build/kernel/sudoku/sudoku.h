@@ -28,7 +28,6 @@
 #define memset(to, byte, n) \
   (__builtin_constant_p(n) ? __builtin_memset(to, byte, n) : (memset)(to, byte, n))
 #endif
-#include "ocr/ocr.h"
 #include "shared/seal.h"
 
 enum {
@@ -121,10 +120,11 @@ enum { REFINE_WORK = 4 << 20, REFINE_BUDGET = 60000000 };
 /* sudoku_shape_shortest: of all transforms that take one board to another, one with the fewest
  * steps (a transposition, swaps of bands or of rows in a band, the same for columns, a
  * relabelling); of several the least by transpose, then rows, then cols.
- * from, to: N*N bytes, legal; labelled: 1 if symbols keep their names; map: 3N+2 bytes, labels of symbols
- * that do not occur left at 0. work: `room` bytes, SHORTEST_WORK is enough. Returns 1 + the number
- * of steps, 0 if there is no such transform; BAD; TOO_LARGE for shapes with more than 4 million
- * pairs of a row and a column order (N >= 10). At most about 30 ms, for boards with no transform. */
+ * from, to: N*N bytes, legal; labelled: 1 if symbols keep their names; map: 3N+2 bytes, labels of
+ * symbols that do not occur left at 0. work: `room` bytes, SHORTEST_WORK is enough. Returns 1 + the
+ * number of steps, 0 if there is no such transform; BAD; TOO_LARGE for shapes with more than 4
+ * million pairs of a row and a column order (N >= 10). At most about 30 ms, for boards with no
+ * transform. */
 i32 sudoku_shape_shortest(i32 R, i32 C, const u8 *from HAS(R * C * R * C),
                           const u8 *to HAS(R * C * R * C), i32 labelled,
                           u8 *map HAS(3 * R * C + 2), u8 *work HAS(room), i32 room);

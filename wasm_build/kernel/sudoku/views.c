@@ -1,10 +1,11 @@
 /* What a complete 9x9 grid can be redrawn as: an X-sudoku, a windoku, disjoint groups, antiknight,
  * antiking.
  *
- * Backtracking over columns. A view is one of the 2*6^8 transforms of the cells. For both orientations and each of the 1296
- * orders of the rows, columns are placed from left to right (1296 orders as a tree of depth 9); a
- * branch ends at the first column that violates the rule together with the columns before it.
- * Symbols are bits, so that "these cells differ" is a test of disjoint masks.
+ * Backtracking over columns. A view is one of the 2*6^8 transforms of the cells. For both
+ * orientations and each of the 1296 orders of the rows, columns are placed from left to right (1296
+ * orders as a tree of depth 9); a branch ends at the first column that violates the rule together
+ * with the columns before it. Symbols are bits, so that "these cells differ" is a test of disjoint
+ * masks.
  *
  * Rejected: to test all 1296 * 1296 pairs of orders, which takes ten times as long.
  */

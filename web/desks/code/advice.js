@@ -39,6 +39,14 @@ export function bestAdvice(context) {
   return settled && !advise?.fault ? { found: ranked, criterion } : { found, criterion: "entropy" };
 }
 
+/** The advised or chosen guess, once the advice for this position is known. @param {Context} context @returns {Option | null} */
+export function advisedGuess(context) {
+  const { advise } = context.replies;
+  if (advise?.state !== "done" || advise.stale) return null;
+  const options = bestAdvice(context).found?.options ?? [];
+  return options.find((o) => o.guess === context.view.chosen) ?? options[0] ?? null;
+}
+
 /** @param {Context} context */
 export function advicePanel(context) {
   const reply = context.replies.advise;

@@ -2,12 +2,13 @@
 import { html } from "../../vendor.js";
 import { isLoading } from "../../widgets/advice-bar.js";
 import { advicePanel, bestAdvice, optionRow } from "./advice.js";
+import { addRow, usesGrid } from "./answer-pad.js";
 import { signOf, signsOf } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
 import { answerText, hits, inRound, isOver, rulesOf } from "./model.js";
 import { pegs as drawn } from "./pegs.js";
 import { applyRepair, doubt, slipFacts } from "./remaining.js";
-import { addRow, guess } from "./rows.js";
+import { guess } from "./rows.js";
 import { words } from "./strings.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -46,11 +47,7 @@ function advised(context) {
   const found = /** @type {import("./model.js").Advice} */ (bestAdvice(context).found);
   const { options, exact, ties, remaining } = found;
   const option = options.find((o) => o.guess === context.view.chosen) ?? options[0];
-  const put = () =>
-    context.set({
-      draft: { ...drafts.empty(rulesOf(context.position)), pegs: [...option.guess], at: option.guess.length },
-    });
-  const act = { label: words.bar.putIn, run: put };
+  const act = { label: words.bar.others, opens: true };
   const title = pegs(context, option.guess);
   const spoken = aloud(context, option.guess);
   const plain = [...option.guess].map((c) => signOf(c, signsOf(context.position))).join("");
@@ -93,13 +90,14 @@ function typedRow(context) {
       title,
       spoken,
       facts: [],
-      act: { label: words.guessNow, run: () => guess(context), off: Boolean(view.judging) },
+      act: { label: words.guessNow, run: () => guess(context), off: Boolean(view.judging), main: true },
     };
   const clue = drafts.toClue(draft, rules);
-  if (!clue)
+  if (!clue || usesGrid(rules, view))
     return {
       state: "input",
-      title: words.bar.whatAnswer,
+      title: usesGrid(rules, view) ? title : words.bar.whatAnswer,
+      spoken: usesGrid(rules, view) ? spoken : undefined,
       facts: [{ text: words.bar.pressAnswer }],
       act: { label: words.bar.clearRow, run: () => context.set({ draft: null }) },
     };
@@ -110,7 +108,7 @@ function typedRow(context) {
     spoken,
     number: answerText(clue),
     unit: "",
-    act: { label, run: () => addRow(context) },
+    act: { label, run: () => addRow(context), main: true },
   };
 }
 

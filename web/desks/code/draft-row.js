@@ -37,6 +37,11 @@ export function complete(draft) {
   return draft.pegs.every((peg) => peg !== "");
 }
 
+/** Whether nothing has been typed and no row is edited. @param {Draft} draft */
+export function untouched(draft) {
+  return draft.editing === null && draft.pegs.every((peg) => peg === "");
+}
+
 /** Put a symbol at the cursor and move on to the next empty peg. @param {Draft} draft @param {string} symbol @param {Rules} rules @returns {Draft} */
 export function put(draft, symbol, rules) {
   const at = Math.min(draft.at, rules.pegs - 1);

@@ -13,6 +13,7 @@
  *
  * @typedef {object} View
  * @property {import("./draft-row.js").Draft | null} [draft] the row being typed
+ * @property {boolean} [halves] the two numbers of an answer are entered one by one, for this row
  * @property {boolean} [judging] the hidden code is being asked
  * @property {boolean} [dealing] a code is being drawn
  * @property {boolean} [hint] advice during a round

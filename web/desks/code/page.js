@@ -4,6 +4,7 @@ import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
 import { advicePanel, bestAdvice } from "./advice.js";
+import { addRow } from "./answer-pad.js";
 import { bar } from "./bar.js";
 import { keysOf, signsOf } from "./colour-names.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
@@ -24,7 +25,7 @@ import { mini, picture } from "./picture.js";
 import { doubt, list, remainingPanel } from "./remaining.js";
 import { review } from "./review.js";
 import { ending, playBar } from "./round.js";
-import { addRow, answerExample, guess, rowsPanel } from "./rows.js";
+import { guess, rowsPanel } from "./rows.js";
 import { showSameStateDialog } from "./same-state.js";
 import { words } from "./strings.js";
 
@@ -128,7 +129,12 @@ function wants(position, view) {
     ...(view.only ? { consistent_only: true } : {}),
   };
   if (!round || view.hint || over)
-    wanted.remaining = { want: "remaining", position: bare, options: { top: 1 }, urgency: "first" };
+    wanted.remaining = {
+      want: "remaining",
+      position: bare,
+      options: { top: 1, colours: true },
+      urgency: "first",
+    };
   const advised = helping && !(within && rows < 1);
   if (advised) wanted.advise = { want: "advise", position: bare, options: { ...options, guesses: false } };
   if (bare.clues.length && !round) wanted.doubt = { want: "doubt", position: bare, urgency: "first" };
@@ -219,7 +225,7 @@ function draw(context) {
       ${over && !round ? html`<p class="note">${ending(context)}</p>` : nothing}
       ${helping && (!over || !round) ? remainingPanel(context) : nothing}
       </div>
-      <div>${helping && (!over || !round) ? list(context) : nothing}${answerExample()}
+      <div>${helping && (!over || !round) ? list(context) : nothing}
         ${
           round
             ? nothing

@@ -3,9 +3,10 @@
 import { words as shellWords } from "../../strings.js";
 import { html, nothing, repeat } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
+import { answerPads, guessInSlots } from "./answer-pad.js";
 import { keysOf, labelOf, signOf, signsOf, spelled } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
-import { answerOf, answerText, inRound, legalAnswer, rulesOf, SYMBOLS } from "./model.js";
+import { answerOf, answerText, inRound, rulesOf, SYMBOLS } from "./model.js";
 import { colourClass, pegs, pins } from "./pegs.js";
 import { words } from "./strings.js";
 
@@ -19,6 +20,7 @@ export function rowsPanel(context, marks) {
   const draft = drafts.fitting(context.view.draft, rules);
   const clues = context.position.clues ?? [];
   return html`<div class="card log ${rules.pegs > 5 ? "many" : ""}">
+    ${clues.length || inRound(context) || context.readOnly || rules.feedback !== "full" ? nothing : firstExample()}
     <ol class="rows" aria-label=${words.guesses}>
       ${repeat(
         clues,
@@ -89,120 +91,59 @@ function entry(context, draft, rules) {
   const used = new Set(draft.pegs);
   const signs = signsOf(context.position);
   const keys = keysOf(signs, rules.colours);
+  const asked = inRound(context) && !context.view.hint ? null : guessInSlots(context);
+  const advised = asked?.advised ? [...asked.guess] : null;
+  const left = leftOf(context);
   return html`<div class="entry" data-part="entry" data-edit role="group" aria-label=${words.yourGuess}>
     <div class="slots">
       <span class="no">${(draft.editing ?? context.position.clues?.length ?? 0) + 1}</span>
-      ${draft.pegs.map(
+      ${(advised ?? draft.pegs).map(
         (
           peg,
           i,
-        ) => html`<button class="peg slot ${peg ? colourClass(peg, signs) : "open"}" aria-label=${words.peg(i, signOf(peg, signs))}
-          aria-current=${i === draft.at ? "true" : nothing} @click=${() => change({ ...draft, at: i })}>${peg ? labelOf(peg, signs) : ""}</button>`,
+        ) => html`<span class="place"><button class="peg slot ${peg ? colourClass(peg, signs) : "open"} ${advised ? "advised" : ""}"
+          aria-label=${words.peg(i, signOf(peg, signs), Boolean(advised))} aria-current=${!advised && i === draft.at ? "true" : nothing}
+          @click=${() => change({ ...draft, at: i })}>${peg ? labelOf(peg, signs) : ""}</button>${couldBe(left?.places?.[i], signs)}</span>`,
       )}
       <button class="icon erase" aria-label=${words.erase} @click=${() => change(drafts.erase(draft))}>⌫</button>
     </div>
     <div class="palette">
-      ${[...SYMBOLS.slice(0, rules.colours)].map(
-        (
-          c,
-          i,
-        ) => html`<button class="peg ${colourClass(c, signs)} ${!rules.repeat && used.has(c) ? "used" : ""}"
-          aria-label=${words.colour(signOf(c, signs))} aria-keyshortcuts=${keys[i]} @click=${() => change(drafts.put(draft, c, rules))}>${labelOf(c, signs)}</button>`,
-      )}
+      ${[...SYMBOLS.slice(0, rules.colours)].map((c, i) => {
+        const state = stateOf(left, i);
+        return html`<button class="peg ${colourClass(c, signs)} ${!rules.repeat && used.has(c) ? "used" : ""} ${state}"
+          aria-label=${words.colour(signOf(c, signs), state)} aria-keyshortcuts=${keys[i]} @click=${() => change(drafts.put(draft, c, rules))}>${labelOf(c, signs)}${state ? html`<small>${words.colourStates[state]}</small>` : nothing}</button>`;
+      })}
       ${rules.blanks ? html`<button class="peg blank" aria-label=${words.blank} @click=${() => change(drafts.put(draft, ".", rules))}></button>` : nothing}
     </div>
     ${inRound(context) ? guessButton(context, draft) : answerPads(context, draft, rules, change)}
   </div>`;
 }
 
-/** @param {Context} context @param {drafts.Draft} draft @param {Rules} rules @param {(next: drafts.Draft) => void} change */
-function answerPads(context, draft, rules, change) {
-  const clue = drafts.toClue(draft, rules);
-  const pads = { order: marksPad, sum: sumPad }[/** @type {string} */ (rules.feedback)];
-  return html`
-    <div class="pads">
-      ${pads ? pads(draft, rules, change) : pad("exact", words.exact, draft, rules, change)}
-      ${pads || rules.feedback === "exact" ? nothing : pad("partial", words.partial, draft, rules, change)}
-    </div>
-    <div class="between">
-      <p class="quiet hint">${clue ? answerText(clue) : drafts.complete(draft) ? words.nowAnswer : words.fillFirst}</p>
-      <div class="row">
-        ${draft.editing === null ? nothing : html`<button class="plain" @click=${() => context.set({ draft: null })}>${words.cancel}</button>`}
-        <button class="main" ?disabled=${!clue} @click=${() => addRow(context)}>${draft.editing === null ? words.addRow : words.saveRow}</button>
-      </div>
-    </div>`;
+/** The codes left with their colours, if they fit the rows and are counted. @param {Context} context */
+function leftOf({ replies, position }) {
+  const value = replies.remaining?.stale ? null : replies.remaining?.value;
+  return position.clues?.length && value?.count && value.holding ? value : null;
 }
 
-/** @param {"exact" | "partial"} half @param {string} label @param {drafts.Draft} draft @param {Rules} rules @param {(next: drafts.Draft) => void} change */
-function pad(half, label, draft, rules, change) {
-  const other = half === "exact" ? draft.partial : draft.exact;
-  const known = (/** @type {drafts.Half} */ value) => (value === "?" ? null : value);
-  const fits = (/** @type {number | "?"} */ n) =>
-    n === "?" ? other !== "?" : half === "exact" || other === null || legalAnswer(rules, known(other), n);
-  const keys = /** @type {(number | "?")[]} */ (Array.from({ length: rules.pegs + 1 }, (_, n) => n));
-  if (rules.feedback !== "exact") keys.push("?");
-  return html`<div class="pad" role="group" aria-label=${label}>
-    <span class="pad-name" aria-hidden="true"><i class="pin ${half}"></i><span class="whole">${label}</span><span class="brief">${words.short[half]}</span></span>
-    <span class="pad-keys">${keys.map(
-      (n) => html`<button
-      class="soft ${n === "?" ? "unsure" : ""}" aria-label=${n === "?" ? words.notKnown : nothing} title=${n === "?" ? words.notKnown : nothing}
-      aria-pressed=${draft[half] === n} ?disabled=${!fits(n)} @click=${() => change(drafts.answer(draft, half, n, rules))}>${n}</button>`,
-    )}</span>
-  </div>`;
+/** Whether a colour is in no code left, or in all. @param {ReturnType<typeof leftOf>} left @param {number} i @returns {"" | "out" | "certain"} */
+function stateOf(left, i) {
+  const holding = left?.holding?.[i];
+  return holding === 0 ? "out" : holding !== undefined && holding === left?.count ? "certain" : "";
 }
 
-/** A button a peg that goes through its marks: neither, elsewhere, right place. @param {drafts.Draft} draft @param {Rules} rules @param {(next: drafts.Draft) => void} change */
-function marksPad(draft, rules, change) {
-  const marks = [...(draft.text ?? "").padEnd(rules.pegs, "0")];
-  const turn = (/** @type {number} */ i) => marks.with(i, String((Number(marks[i]) + 1) % 3)).join("");
-  return html`<div class="pad" role="group" aria-label=${words.marks}>
-    <span class="pad-name">${words.marks}</span>
-    <span class="pad-keys">${marks.map(
-      (
-        mark,
-        i,
-      ) => html`<button class="soft mark-${mark}" aria-label=${words.mark(i, Number(mark))} title=${words.markNames[Number(mark)]}
-        ?disabled=${!drafts.complete(draft)} @click=${() => change({ ...draft, text: turn(i) })}>${mark}</button>`,
-    )}</span>
-    ${draft.text?.length === rules.pegs ? nothing : html`<button class="plain tight" ?disabled=${!drafts.complete(draft)} @click=${() => change({ ...draft, text: marks.join("") })}>${words.marksDone}</button>`}
-  </div>`;
-}
+const MOST_DOTS = 8;
 
-/** How many colours match, and the win. @param {drafts.Draft} draft @param {Rules} rules @param {(next: drafts.Draft) => void} change */
-function sumPad(draft, rules, change) {
-  const keys = [...Array.from({ length: rules.pegs + 1 }, (_, n) => String(n)), `${rules.pegs}!`];
-  return html`<div class="pad" role="group" aria-label=${words.sum}>
-    <span class="pad-name">${words.sum}</span>
-    <span class="pad-keys">${keys.map(
-      (
-        key,
-      ) => html`<button class="soft" aria-label=${key.endsWith("!") ? words.sumWon : nothing} aria-pressed=${draft.text === key}
-        @click=${() => change({ ...draft, text: key })}>${key}</button>`,
-    )}</span>
-  </div>`;
+/** Dots for the colours that a peg can still have, unless all can. @param {number[] | undefined} counts of codes for each colour @param {string[]} signs */
+function couldBe(counts, signs) {
+  const there = [...SYMBOLS].filter((_, i) => counts?.[i]);
+  if (!counts || there.length === counts.length || there.length > MOST_DOTS) return nothing;
+  return html`<span class="could-be" aria-hidden="true">${there.map((c) => html`<i class=${`peg ${colourClass(c, signs)}`}></i>`)}</span>`;
 }
 
 /** @param {Context} context @param {drafts.Draft} draft */
 function guessButton(context, draft) {
   return html`<div class="between"><p class="quiet hint"></p>
     <button class="main" ?disabled=${!drafts.complete(draft) || context.view.judging} @click=${() => guess(context)}>${words.guessNow}</button></div>`;
-}
-
-/** Take the draft as a row. @param {Context} context */
-export function addRow(context) {
-  const rules = rulesOf(context.position);
-  const draft = drafts.fitting(context.view.draft, rules);
-  const clue = drafts.toClue(draft, rules);
-  if (!clue) return;
-  const clues = context.position.clues ?? [];
-  const at = draft.editing ?? clues.length;
-  const next = draft.editing === null ? [...clues, clue] : clues.with(at, { ...clues[at], ...clue });
-  context.commit(
-    { ...context.position, clues: next },
-    `${words.row(at)}: ${spelled(clue.guess, signsOf(context.position))} ${answerText(clue)}`,
-    { view: { draft: null, chosen: "" } },
-  );
-  context.say(`${words.row(at)}. ${words.spokenRow(clue, signsOf(context.position))}`);
 }
 
 /** In a round: let the sealed code answer, or the code maker who has not decided. @param {Context} context */
@@ -233,12 +174,10 @@ export async function guess(context) {
   }
 }
 
-/** The worked example next to the input. */
-export function answerExample() {
+/** The rules of an answer with an example, in the place of the rows until there is one. */
+function firstExample() {
   const e = words.example;
-  return html`<details class="more"><summary>${words.exampleOpen}</summary>
-    <div class="stack-small">
-      <div class="row wrap">${pegs("0123")}<span class="quiet">→</span>${pegs("0331")}${pins({ exact: 1, partial: 2 }, 4)}<span class="code">1A2B</span></div>
-      <p>${e.intro} ${e.exact} ${e.partial}</p><p>${e.result}</p>
-    </div></details>`;
+  return html`<div class="first-example stack-small"><p>${e.intro}</p>
+    <div class="row wrap">${pegs("0123")}<span class="quiet">${e.against}</span>${pegs("0331")}${pins({ exact: 1, partial: 2 }, 4)}</div>
+    <p>${e.exact} ${e.partial}</p></div>`;
 }

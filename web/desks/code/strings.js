@@ -45,7 +45,7 @@ export const words = {
   asks: "Which guess finds the code soonest?",
   bar: {
     comparing: "Comparing guesses",
-    putIn: "Play",
+    others: "Others",
     isCode: "is the code",
     onlyOne: "is the code, the only one left",
     found: (/** @type {number} */ n) => `found in ${count(n, "guess", "guesses")}`,
@@ -131,8 +131,21 @@ export const words = {
 
   guesses: "Guesses so far",
   yourGuess: "Your guess",
-  peg: (/** @type {number} */ i, /** @type {string} */ c) => `Peg ${i + 1}: ${c || "empty"}`,
-  colour: (/** @type {string} */ c) => `Colour ${c}`,
+  peg: (/** @type {number} */ i, /** @type {string} */ c, /** @type {boolean} */ advised = false) =>
+    `Peg ${i + 1}: ${c || "empty"}${advised ? ", advised" : ""}`,
+  colour: (/** @type {string} */ c, /** @type {"" | "out" | "certain"} */ state = "") =>
+    `Colour ${c}${state && `, ${words.colourStates[state]}`}`,
+  /** Under a colour of the palette. */
+  colourStates: { out: "out", certain: "in it", "": "" },
+  answerPad: "What was the answer?",
+  /** `left`: codes that the answer leaves, null while that is not known. */
+  answerKey: (
+    /** @type {number} */ exact,
+    /** @type {number} */ partial,
+    /** @type {number | null} */ left,
+  ) => `${exact} in place, ${partial} elsewhere${left === null ? "" : `: ${whole(left)} left`}`,
+  padNote: "codes left by each answer",
+  oneUnknown: "One number unknown?",
   blank: "Blank",
   erase: "Erase",
   exact: "Right place",
@@ -172,13 +185,11 @@ export const words = {
   pasteDone: (/** @type {number} */ n) => `${count(n, "row", "rows")} added.`,
   clear: "Clear all rows",
   cleared: "All rows cleared",
-  exampleOpen: "How answers are counted",
   example: {
-    intro: "Suppose the code is 0123 and you guess 0331.",
-    exact: "0 is at the same place in the code: 1 in the right place.",
-    partial:
-      "3 and 1 are in the code, but elsewhere: 2 in the wrong place. The second 3 has no match, so it does not count.",
-    result: "The answer is 1A2B: one right place, two wrong places.",
+    intro: "Your opponent hides a code. Each guess gets two numbers. If you guess 0331:",
+    against: "the code, and your guess",
+    exact: "1 in place: the 0.",
+    partial: "2 elsewhere: the 3 and the 1. The second 3 has no match.",
   },
 
   left: (/** @type {number} */ n) => (n === 1 ? "code is still possible" : "codes are still possible"),

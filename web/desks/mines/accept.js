@@ -36,7 +36,19 @@ function countsFit({ width, height, rows, columns }) {
 
 /** Whether every cell that is named is one of the board's. @param {Position} whole @param {number} cells */
 function namesCells(
-  { neighbours = [], flags = [], marks = [], notes = {}, start, revealed = [], groups = [], mines, secret },
+  {
+    neighbours = [],
+    flags = [],
+    marks = [],
+    notes = {},
+    start,
+    revealed = [],
+    groups = [],
+    mines,
+    secret,
+    forms,
+    spots,
+  },
   cells,
 ) {
   const named = [
@@ -49,6 +61,8 @@ function namesCells(
     ...(secret ?? []),
     ...revealed.map((r) => r.cell),
     ...groups.flatMap((g) => g.cells),
+    ...Object.keys(forms ?? {}).map(Number),
+    ...(spots ?? []).flatMap((s) => [s.cell, ...s.cells]),
   ];
   return named.every((cell) => cell >= 0 && cell < cells);
 }

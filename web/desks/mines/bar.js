@@ -39,7 +39,7 @@ export function bar(context) {
       state: "input",
       title: words.bar.ask,
       facts: counts.slice(0, 1),
-      act: { label: words.bar.hint, run: ask(1) },
+      act: { label: words.bar.hint, run: ask(1), main: true },
       sheet: () => stuck(context),
     };
   const late = isLoading(replies.hint, {

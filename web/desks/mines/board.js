@@ -4,7 +4,7 @@ import { board } from "../../widgets/board.js";
 import { percent } from "../../widgets/numbers.js";
 import { zooming } from "../../widgets/zoom.js";
 import { act, enter, flag, kindOf, mark, modeOf, nextMark, paint, paintMarks } from "./board-actions.js";
-import { cellName, groupName } from "./cell-names.js";
+import { cellName, groupName, withForm } from "./cell-names.js";
 import { outlines } from "./hints.js";
 import { entryOf } from "./manual-entry.js";
 import { drawnOf, tintOf, tintsOf } from "./model.js";
@@ -105,13 +105,17 @@ function cellModel({ position, view }, drawn, known, i, { points, ring, chance, 
   const around =
     view.countdown && number != null ? drawn.neighbours[i].filter((n) => known.flags.has(n)).length : 0;
   const face = open ? "open" : flagged ? "flag" : "closed";
-  const shown = number == null ? "?" : words.left(number - around);
+  const form = position.forms?.[i];
+  const shown = number == null ? "?" : withForm(words.left(number - around), form);
+  const spot = flagged && position.spots?.find((one) => one.cell === i);
   const state = open
     ? number == null
       ? words.states.question
-      : words.shown(number - around)
+      : [words.shown(number - around), form].filter(Boolean).join(", ")
     : flagged
-      ? words.states.flag
+      ? spot
+        ? `${words.states.flag}, ${words.near(spot.count, spot.cells.length)}`
+        : words.states.flag
       : words.states.closed;
   const inside = drawn.groups.flatMap((g, k) =>
     g.kind !== "total" && !hidden?.has(k) && g.cells.includes(i)
@@ -131,9 +135,11 @@ function cellModel({ position, view }, drawn, known, i, { points, ring, chance, 
     ? number === 0 && !around
       ? "0"
       : shown
-    : chance != null && !flagged
-      ? percent(chance).replaceAll(" ", "")
-      : "";
+    : spot
+      ? `⚑${spot.count}`
+      : chance != null && !flagged
+        ? percent(chance).replaceAll(" ", "")
+        : "";
   return {
     x: drawn.x[i],
     y: drawn.y[i],
@@ -158,8 +164,8 @@ function labelModel(context, drawn, known, { x, y, group: index, inside }, lit) 
   return {
     x,
     y,
-    text: words.left(group.count - (view.countdown ? flags : 0)),
-    title,
+    text: withForm(words.left(group.count - (view.countdown ? flags : 0)), group.form),
+    title: [title, group.form].filter(Boolean).join(", "),
     cells: group.cells,
     lit,
     done: closed === 0,

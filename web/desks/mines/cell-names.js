@@ -101,11 +101,20 @@ function colourName({ colour, dark }) {
   return dark ? (name === "grey" ? "black" : `dark ${name}`) : name;
 }
 
+/** A count as Hexcells writes it: `{2}` where its mines are together, `−2−` where they are apart. @param {string} count @param {"together" | "apart" | null | undefined} form */
+export const withForm = (count, form) =>
+  form === "together" ? `{${count}}` : form === "apart" ? `−${count}−` : count;
+
 /** A clue's name in words. @param {import("./model.js").Position} position @param {import("./model.js").Group[]} groups @param {string} name */
 export function clueName(position, groups, name) {
   const [kind, index] = name.split(":");
-  if (kind === "group") return groupName(position, groups, Number(index));
+  if (kind === "group") {
+    const { form } = groups[Number(index)];
+    return `${groupName(position, groups, Number(index))}${form ? `, ${form}` : ""}`;
+  }
+  if (kind === "spot") return `the count on ${cellName(position, Number(index))}`;
   if (kind === "flag") return `the flag at ${cellName(position, Number(index))}`;
   const shown = (position.revealed ?? []).find((r) => r.cell === Number(index));
-  return `the ${shown?.number} at ${cellName(position, Number(index))}`;
+  const form = position.forms?.[Number(index)];
+  return `the ${withForm(String(shown?.number), form)} at ${cellName(position, Number(index))}`;
 }

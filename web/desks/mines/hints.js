@@ -8,7 +8,7 @@ import { bestGuess, guessedCell } from "./best-guess.js";
 import { open, openCells, paint } from "./board-actions.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
-import { drawnOf, knownOf } from "./model.js";
+import { drawnOf, isArranged, knownOf } from "./model.js";
 import { steps } from "./proof-steps.js";
 import { lightOf } from "./proof-tree.js";
 import { way } from "./replay.js";
@@ -45,7 +45,7 @@ function hintText(context, hint) {
   if (!hint) return nothing;
   const { position } = context;
   if (!hint.move)
-    return html`<p role="status">${position.flags?.length ? words.hintNo : words.hintNoPlain}</p>${bestGuess(context)}`;
+    return html`<p role="status">${position.flags?.length ? words.hintNo : words.hintNoPlain}</p>${isArranged(position) ? nothing : bestGuess(context)}`;
   const { groups } = drawnOf(position);
   const cells = hint.cells?.length ?? 0;
   return html`<div class="hint-text" role="status">
@@ -208,7 +208,7 @@ export function doubt(context) {
 /** @param {Context} context */
 export function rating(context) {
   const { position, view, replies } = context;
-  if (!position.sealed) return nothing;
+  if (!position.sealed || isArranged(position)) return nothing;
   const rounds = String(view.rounds ?? 1);
   const reply = replies.rate;
   const found = reply?.value;

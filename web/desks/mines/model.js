@@ -336,6 +336,10 @@ export function bareOf(position) {
   return rest;
 }
 
+/** Whether clues say more than a count: arrangements, or counts on mines. @param {Position} position */
+export const isArranged = ({ forms, spots, groups }) =>
+  Boolean(spots?.length || Object.keys(forms ?? {}).length || groups?.some((g) => g.form));
+
 /** The puzzle as it was handed out. @param {Position} position */
 export function freshOf(position) {
   const { start, flags: _f, marks: _m, notes: _n, ...rest } = position;

@@ -45,16 +45,18 @@ export const page = {
   recognises: (text) =>
     /^\s*<PUZZLE/i.test(text) ||
     MINE_FILE.test(text) ||
+    HEXCELLS.test(text) ||
     /^\s*[.*?]{3,}(\r?\n[.*?]{3,})+\s*$/.test(text) ||
     /^\s*[#!?0-9]{3,}(\r?\n[#!?0-9]{3,})+/.test(text),
   paste(text, context) {
-    if (!/<PUZZLE|[.*#]{3}/i.test(text) && !MINE_FILE.test(text)) return false;
+    if (!/<PUZZLE|[.*#]{3}/i.test(text) && !MINE_FILE.test(text) && !HEXCELLS.test(text)) return false;
     take(context, text);
     return true;
   },
 };
 
 /** The first line of a .mine file of JSMinesweeper: width, height and mines, such as `30x16x99`. */
+const HEXCELLS = /^\s*Hexcells level v1\s*$/m;
 const MINE_FILE = /^\s*\d+x\d+x\d+\s*\r?\n\s*[HF?0-8]+/i;
 
 /** @param {import("./model.js").Position} position @param {import("./model.js").View} view */

@@ -1,5 +1,6 @@
 /** The board in one svg, for pictures to keep and for the home page. */
 import { html, svg } from "../../vendor.js";
+import { withForm } from "./cell-names.js";
 import { examples } from "./examples.js";
 import { drawnOf, knownOf, tintsOf } from "./model.js";
 
@@ -16,10 +17,17 @@ export function picture(position, fit = "xMidYMid meet") {
     (points, i) => {
       const number = known.numbers.get(i);
       const face = known.numbers.has(i) ? "open" : known.flags.has(i) ? "flag" : "closed";
-      const text = face === "open" ? (number ?? "?") : face === "flag" ? "⚑" : "";
+      const text =
+        face === "open"
+          ? number == null
+            ? "?"
+            : withForm(String(number), position.forms?.[i])
+          : face === "flag"
+            ? "⚑"
+            : "";
       return svg`<g class=${`cell ${face} ${tints[i] ?? ""}`}><polygon class="face" points=${points}></polygon><text class="n" x=${drawn.x[i]} y=${drawn.y[i]} font-size=${drawn.size * 0.5}>${text}</text></g>`;
     },
-  )}${drawn.labels.map((l) => svg`<g class="edge"><text x=${l.x} y=${l.y} font-size=${drawn.size * (l.inside ? 0.24 : 0.4)}>${drawn.groups[l.group].count}</text></g>`)}</g>`}</svg>`;
+  )}${drawn.labels.map((l) => svg`<g class="edge"><text x=${l.x} y=${l.y} font-size=${drawn.size * (l.inside ? 0.24 : 0.4)}>${withForm(String(drawn.groups[l.group].count), drawn.groups[l.group].form)}</text></g>`)}</g>`}</svg>`;
 }
 
 /** A board; by default a bundled puzzle in the middle of a game. @param {import("./model.js").Position} [own] */

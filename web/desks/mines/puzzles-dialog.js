@@ -7,7 +7,7 @@ import { batch } from "./editor/batch.js";
 import { isMade, opened } from "./editor/edits.js";
 import { faultOf } from "./editor/ratings-table.js";
 import { blank } from "./manual-entry.js";
-import { bareOf, cellsOf, freshOf } from "./model.js";
+import { bareOf, cellsOf, freshOf, isArranged } from "./model.js";
 import { wishText } from "./move-profile.js";
 import { puzzles } from "./puzzles.js";
 import { words } from "./strings.js";
@@ -230,7 +230,7 @@ function opener(context) {
     ${fault.read ? html`<p class="note risk" role="alert">${fault.read}</p>` : nothing}
     <div class="row mines-wrap">
       <button class="soft" @click=${() => take(context, typed)}>${words.take}</button>
-      <label class="soft file">${words.openFile}<input type="file" class="unseen" accept=".puz,.mine,.json,.txt,.xml" @change=${async (
+      <label class="soft file">${words.openFile}<input type="file" class="unseen" accept=".puz,.hexcells,.mine,.json,.txt,.xml" @change=${async (
         /** @type {import("../../widgets/on.js").OnInput} */ e,
       ) => {
         const file = e.target.files?.[0];
@@ -239,7 +239,7 @@ function opener(context) {
       }}></label>
       <button class="plain" ?disabled=${!context.position.sealed && !isMade(context.position)} @click=${() => save(context)}>${words.saveFile}</button>
     </div>
-    ${context.position.sealed ? html`<p><button class="soft" @click=${() => edit(context)}>${words.bench.edit}</button> <span class="quiet">${words.bench.editWhat}</span></p>` : nothing}</section>`;
+    ${context.position.sealed && !isArranged(context.position) ? html`<p><button class="soft" @click=${() => edit(context)}>${words.bench.edit}</button> <span class="quiet">${words.bench.editWhat}</span></p>` : nothing}</section>`;
 }
 
 /** @param {Context} context @param {string} text */
@@ -262,10 +262,12 @@ export async function take(context, text) {
 /** @param {Context} context */
 export async function save(context) {
   try {
-    const { text } = await context.ask({ want: "write", position: freshOf(context.position) }).promise;
+    const format = /** @type {"hexcells" | "puz"} */ (isArranged(context.position) ? "hexcells" : "puz");
+    const position = freshOf(context.position);
+    const { text } = await context.ask({ want: "write", position, options: { format } }).promise;
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
-    link.download = words.saveName(context.position.title ?? "");
+    link.download = words.saveName(context.position.title ?? "", format);
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   } catch (problem) {

@@ -388,7 +388,7 @@ export const words = {
   again: "Start over",
   own: "Type a board or open a file",
   ownWhat:
-    "A .puz file, a .mine file of JSMinesweeper, a JSON position, or a rectangle as text: “.” safe, “*” mine, “?” safe without a number; in play digits, “#” closed, “!” flag.",
+    "A .puz file, a .hexcells level, a .mine file of JSMinesweeper, a JSON position, or a rectangle as text: “.” safe, “*” mine, “?” safe without a number; in play digits, “#” closed, “!” flag.",
   openFile: "Open a file",
   take: "Use it",
   saveFile: "Save as .puz",
@@ -415,8 +415,8 @@ export const words = {
     },
     dash: "– has no score: combining counts alone does not solve it, or it needs a guess.",
   },
-  saveName: (/** @type {string} */ title) =>
-    `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "board"}.puz`,
+  saveName: (/** @type {string} */ title, /** @type {string} */ format) =>
+    `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "board"}.${format}`,
   legend: "Groups",
   group: (/** @type {string} */ name, /** @type {number} */ count, /** @type {number} */ cells) =>
     `${name}: ${some(count, "mine")} in ${some(cells, "cell")}`,
@@ -549,6 +549,7 @@ export const words = {
     return `${said[0].toUpperCase()}${said.slice(1)}: ${cells.join(", ")}.`;
   },
   shown: (/** @type {number} */ n) => `open, ${whole(n)}`,
+  near: (/** @type {number} */ n, /** @type {number} */ cells) => `${whole(n)} of ${whole(cells)} cells near`,
   inGroups: (/** @type {string[]} */ names) => names.join(", "),
   chance: (/** @type {number} */ p) => `mine in ${percent(p)}`,
   refuse: {

@@ -2,7 +2,17 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
-import { LIMIT_CARDS, NUMBERS, ownerOf, playersOf, ruling, valuesOf, whole, withStand } from "./model.js";
+import {
+  LIMIT_CARDS,
+  MOST_AIR,
+  NUMBERS,
+  ownerOf,
+  playersOf,
+  ruling,
+  valuesOf,
+  whole,
+  withStand,
+} from "./model.js";
 import { nameOf, valueName, words } from "./strings.js";
 import { toggled } from "./turn.js";
 import { state } from "./turn-order.js";
@@ -100,6 +110,47 @@ export function factsDialog(context, i) {
   context.open(body);
 }
 
+/** A limit card to choose. */
+const limitOf = (
+  /** @type {string} */ label,
+  /** @type {string | null} */ chosen,
+  /** @type {(card: string | null) => void} */ choose,
+) =>
+  html`<label>${label}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => choose(e.target.value || null)}>
+        <option value="" ?selected=${chosen === null}>${words.noLimit}</option>
+        ${LIMIT_CARDS.map((l) => html`<option value=${l} ?selected=${chosen === l}>${l}</option>`)}</select></label>`;
+
+/** A number to enter. */
+const amount = (
+  /** @type {string} */ label,
+  /** @type {number} */ now,
+  /** @type {number} */ most,
+  /** @type {(amount: number) => void} */ enter,
+) =>
+  html`<label>${label}<input class="field" type="number" min="0" max=${most} .value=${String(now)}
+        @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => {
+          const value = Math.trunc(Number(e.target.value));
+          if (value >= 0 && value <= most) enter(value);
+        }}></label>`;
+
+/**
+ * Robot, air and paired limit cards, where the mission has them.
+ * @param {Position} position @param {(player: number) => string} seat
+ * @param {(more: Partial<Position>) => void} put
+ */
+const amounts = (position, seat, put) =>
+  html`${
+    position.track === null ? nothing : amount(words.robot, position.track, 12, (track) => put({ track }))
+  }${
+    position.reserve === null
+      ? nothing
+      : amount(words.reserve, position.reserve, MOST_AIR, (reserve) => put({ reserve }))
+  }${position.air.map((air, p) =>
+    amount(words.airOf(seat(p)), air, MOST_AIR, (value) => put({ air: position.air.with(p, value) })),
+  )}${Object.entries(position.pairs).map(([n, letter]) =>
+    limitOf(words.pairOf(n), letter, (card) => card && put({ pairs: { ...position.pairs, [n]: card } })),
+  )}`;
+
 /** The open cards of a mission: they say what may be named now. @param {Context} context */
 export function cardsDialog(context) {
   let { position } = context;
@@ -124,14 +175,12 @@ export function cardsDialog(context) {
           (v) =>
             html`<button class="soft key" aria-pressed=${position[list].includes(v)} @click=${() => put({ [list]: toggled(position[list], v, 13) })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`,
         )}</div>`;
-  const limitOf = (
-    /** @type {string} */ label,
-    /** @type {string | null} */ chosen,
-    /** @type {(card: string | null) => void} */ choose,
-  ) =>
-    html`<label>${label}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => choose(e.target.value || null)}>
-          <option value="" ?selected=${chosen === null}>${words.noLimit}</option>
-          ${LIMIT_CARDS.map((l) => html`<option value=${l} ?selected=${chosen === l}>${l}</option>`)}</select></label>`;
+  /** The limit card of all; the one before it will not come again. @param {string | null} constraint */
+  const turnLimit = (constraint) => {
+    const { constraint: old, limits_gone: gone } = position;
+    const limits_gone = [...new Set([...gone, ...(old ? [old] : [])])].filter((l) => l !== constraint);
+    put({ constraint, limits_gone });
+  };
   const ownLimit = (/** @type {number} */ p) =>
     (p === position.viewer ? position.constraint : null) ?? position.limits[p] ?? null;
   const putLimit = (/** @type {number} */ player, /** @type {string | null} */ card) => {
@@ -163,9 +212,9 @@ export function cardsDialog(context) {
               ? playersOf(position).map((p) =>
                   limitOf(words.limitOf(seat(p)), ownLimit(p), (card) => putLimit(p, card)),
                 )
-              : limitOf(words.limitCard, position.constraint, (card) => put({ constraint: card }))
+              : limitOf(words.limitCard, position.constraint, turnLimit)
             : nothing
-        }
+        }${amounts(position, seat, put)}
         ${keys(
           "locked",
           words.lockedValues,

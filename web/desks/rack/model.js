@@ -66,6 +66,7 @@ import { MISSIONS, TURNED } from "./missions.js";
 export const BLANK = { state: "hidden", wire: null, value: null, tokens: [] };
 export const MOST_STEPS = 9;
 export const NUMBERS = Array.from({ length: 12 }, (_, i) => String(i + 1));
+export const MOST_AIR = 40;
 export const LIMIT_CARDS = [..."ABCDEFGHIJKL"];
 const MOST_ASIDE = 12;
 const WIRE = /^(?:[1-9]|1[0-2]|[YR](?:[1-9]|1[01]))$/;
@@ -91,11 +92,16 @@ export function accept(position) {
   if (detonator !== null && !(detonator >= 0 && detonator <= MOST_STEPS))
     throw new Error("Its detonator is damaged.");
   const { mission, captain_card: holder, constraint, limits, numbers, locked } = position;
+  const letters = [constraint, ...limits, ...position.limits_gone, ...Object.values(position.pairs)];
+  const amounts = [position.reserve ?? 0, position.track ?? 0, ...position.air];
   const sound =
     (mission === null || (mission > 0 && mission <= MISSIONS)) &&
     (holder === null || (holder >= 0 && holder < 8)) &&
-    [constraint, ...limits].every((card) => card === null || LIMIT_CARDS.includes(card)) &&
-    [...numbers, ...locked].every((v) => fits(VALUE, v));
+    letters.every((card) => card === null || LIMIT_CARDS.includes(card)) &&
+    amounts.every((n) => n >= 0 && n <= MOST_AIR) &&
+    [...numbers, ...(position.numbers_left ?? []), ...Object.keys(position.pairs), ...locked].every((v) =>
+      fits(VALUE, v),
+    );
   if (!sound) throw new Error("Its mission cards are damaged.");
   return position;
 }

@@ -50,7 +50,7 @@ export const words = {
     camera: "Camera",
     title: "Read from a picture",
     titleOf: (/** @type {number} */ k, /** @type {number} */ n) => `Read from a picture, ${k} of ${n}`,
-    reading: "Looking for the board …",
+    doing: (note = "looking for the board") => `${note[0].toUpperCase()}${note.slice(1)} …`,
     picture: "The picture, with the board's lines laid over",
     corners: "Lines in the wrong place? Drag the corners.",
     corner: ["Upper left corner", "Upper right corner", "Lower right corner", "Lower left corner"],

@@ -27,7 +27,7 @@ from cluewise.desks.mines.position import Position, Rectangle, graph
 from cluewise.desks.mines.rating import Rated
 from cluewise.errors import BadInput
 
-SUFFIXES = (".json", ".mine", ".puz", ".txt")
+SUFFIXES = (".hexcells", ".json", ".mine", ".puz", ".txt")
 _MOST = 40
 
 

@@ -23,15 +23,15 @@ from cluewise.cli.tables import group_digits, print_unwrapped, side_by_side
 from cluewise.core.text import pluralize
 from cluewise.desks.sudoku import results as r
 from cluewise.desks.sudoku.constraints import joined, words
-from cluewise.desks.sudoku.engine.minlex import By, Convention, Task
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
 from cluewise.desks.sudoku.lists import near_report
 from cluewise.desks.sudoku.lists.output import ResultWriter
-from cluewise.desks.sudoku.ocr.files import options_of
 from cluewise.desks.sudoku.ocr.sentences import sentences
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
+from cluewise.desks.sudoku.results import By, Convention, Task
 from cluewise.errors import BadInput, BadNotation, BadOption, CluewiseError
+from cluewise.pictures.files import options_of
 
 Who = dict[str, Any]  # the three flags of `crews`
 PICTURE_SIZES = (0, 4, 6, 9, 12, 16)
@@ -416,10 +416,10 @@ def _list(
 
         def ask(lines: list[str], before: int) -> dict[str, Any]:
             # One text goes to another process sooner than lines; an empty one would be no line.
-            text = "\n".join(line.rstrip("\n") for line in lines)
+            text = "".join(lines).removesuffix("\n")
             given = {"text": text} if text else {"lines": lines}
             options = {**given, "before": before, "task": task, "convention": convention,
-                       "by": by, "numbers": numbers}  # fmt: skip
+                       "by": by, "numbers": numbers, "joined": True}  # fmt: skip
             position = {"box": [shape.rows, shape.cols]}
             return {"desk": "sudoku", "want": "group", "position": position, "options": options}
 

@@ -181,15 +181,22 @@ class RemainingOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """How much of the list to give."""
 
     top: Annotated[int, Meta(ge=0, le=1_000_000, description="how many codes to list")] = 10
+    colours: Annotated[
+        bool, Meta(description="count each colour among the codes left, up to 10 000 of them")
+    ] = False
 
 
-class Remaining(msgspec.Struct, frozen=True):
+class Remaining(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many codes fit all clues, and the first of them."""
 
     count: int
     """How many codes fit; 0 is an answer, not an error."""
     codes: list[str]
     """The first of them, ascending."""
+    holding: list[int] | None = None
+    """For each colour, in how many of the codes it occurs: 0 means excluded, `count` certain."""
+    places: list[list[int]] | None = None
+    """For each peg and colour, how many of the codes have the colour there."""
 
 
 class ClassesOptions(_Options, frozen=True, forbid_unknown_fields=True):

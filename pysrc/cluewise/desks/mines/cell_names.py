@@ -124,10 +124,20 @@ def clue_text(position: Position, board: Graph, name: str) -> str:
     index = int(text)
     if kind == "flag":
         return f"the flag at {cell_name(position, index)}"
+    if kind == "spot":
+        return f"the count on {cell_name(position, index)}"
     if kind == "number":
         number = next(r.number for r in position.revealed if r.cell == index)
-        return f"the {number} at {cell_name(position, index)}"
-    return group_text(position, board, index)
+        form = position.forms.get(text)
+        return f"the {with_form(number, form)} at {cell_name(position, index)}"
+    name = group_text(position, board, index)
+    form = board.groups[index].form
+    return f"{name}, {form}" if form else name
+
+
+def with_form(number: int | None, form: str | None) -> str:
+    """`2`, `{2}` where the mines are together, `−2−` where they are apart."""
+    return {"together": f"{{{number}}}", "apart": f"−{number}−"}.get(form or "", str(number))
 
 
 def group_text(position: Position, board: Graph, index: int) -> str:
@@ -151,6 +161,8 @@ def _group_name(groups: tuple[Group, ...], grid: Places | None, index: int) -> s
         return "the total"
     if group.kind == "rest":
         return "the tiles without a colour"
+    if group.kind.startswith("the count on"):
+        return group.kind
     if group.colour:
         return f"the {colour_name(group)} shape"
     if grid is not None and group.cells and group.kind in ("row", "column", "line"):

@@ -17,6 +17,7 @@ from cluewise.core.svg import (
     element,
     text,
 )  # fmt: skip
+from cluewise.desks.mines.cell_names import with_form
 from cluewise.desks.mines.formats.puz.label_layout import beyond_ends
 from cluewise.desks.mines.position import Group, Position
 from cluewise.desks.mines.position import graph as graph_of
@@ -44,11 +45,11 @@ def svg(position: Position) -> str:
     cells = [_cell(position, c, places[c], shapes[c], tints.get(c)) for c in order]
     labels = _labels(graph.groups, places)
     counts = [
-        text(str(g.count), x, y, fill=INK_SOFT, font_size=0.4 * STEP, **_MIDDLE)
+        text(with_form(g.count, g.form), x, y, fill=INK_SOFT, font_size=0.4 * STEP, **_MIDDLE)
         for (x, y), g in labels
     ]
     counts += [
-        text(str(g.count), x, y, fill=INK_SOFT, font_size=0.24 * STEP, **_MIDDLE)
+        text(with_form(g.count, g.form), x, y, fill=INK_SOFT, font_size=0.24 * STEP, **_MIDDLE)
         for (x, y), g in _inside(graph.groups, places, shapes)
     ]
     corners = [(x + a, y + b) for (x, y), s in zip(places, shapes, strict=True) for a, b in s]
@@ -93,7 +94,7 @@ def _cell(position: Position, c: int, at: Place, shape: list[Place], tint: int |
     hue = WOOD if tint is None else PEGS[tint]
     if c in numbers:
         number = numbers[c]
-        said = "?" if number is None else str(number)
+        said = "?" if number is None else with_form(number, position.forms.get(str(c)))
         look = {"fill": SURFACE if tint is None else hue, "stroke": LINE_STRONG}
         strong = 0.13
     else:

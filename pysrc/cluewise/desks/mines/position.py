@@ -13,6 +13,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from cluewise.core.notebook import NotebookDisplay
+from cluewise.desks.mines.arrangement import Form, Spot, check_arrangements
 from cluewise.desks.mines.player_marks import Notes, check_cells, check_notes
 from cluewise.desks.mines.rating import Rated
 from cluewise.errors import BadPosition, TooLarge
@@ -48,6 +49,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """How large a .puz file writes it; 1 is usual."""
     bent: bool = False
     """Whether a .puz file says that the line through the cells turns a corner."""
+    form: Form | None = None
+    """Whether its mines are one block in the order of the cells, or not; null: not said."""
 
 
 class Revealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -154,6 +157,10 @@ class Position(
     """Counted sets next to the rectangle's own."""
     revealed: tuple[Revealed, ...] = ()
     """The open cells."""
+    forms: dict[str, Form] = msgspec.field(default_factory=dict)
+    """By cell, what its number, once it is open, says of its mines: `{"12": "together"}`."""
+    spots: tuple[Spot, ...] = ()
+    """Counts that flagged mines show; without a solution those of flagged cells alone."""
     flags: tuple[int, ...] = ()
     """Cells taken to be mines."""
     marks: tuple[int, ...] = ()
@@ -259,6 +266,7 @@ def check(position: Position) -> None:
     _check_places(position, board.cells)
     _check_shapes(position)
     _check_flags(position)
+    check_arrangements(position, board)
     if position.sealed is not None and (position.mines is not None or position.secret):
         raise BadPosition("Give the mines either openly or sealed, not both.", "$.sealed")
     if position.mines is not None or position.secret:

@@ -10,6 +10,10 @@ from msgspec import Meta
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.rating import Rated, Technique
 
+InexactRounds = Annotated[
+    int, Meta(ge=-1, le=20, description="inexact rounds in a row before it stops; -1 is no limit")
+]
+
 
 class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What to take as given."""
@@ -84,14 +88,7 @@ class DoubtOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the closure is to be run."""
 
-    inexact_rounds: Annotated[
-        int,
-        Meta(
-            ge=-1,
-            le=20,
-            description="inexact rounds in a row before the closure stops; -1 is no limit",
-        ),
-    ] = 1
+    inexact_rounds: InexactRounds = 1
     cap: Annotated[
         Literal["auto", "on", "off"],
         Meta(
@@ -118,9 +115,7 @@ class AuthorOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         int | None,
         Meta(description="a cell of a stuck region: list the changes that free it"),
     ] = None
-    inexact_rounds: Annotated[
-        int, Meta(ge=-1, le=20, description="inexact rounds in a row; -1 is no limit")
-    ] = 1
+    inexact_rounds: InexactRounds = 1
     cap: Annotated[
         Literal["auto", "on", "off"], Meta(description="as rate has it: leave out wide sets")
     ] = "auto"
@@ -345,6 +340,10 @@ class WriteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     )
     tile: Annotated[str | None, Meta(description="text on its tile: three characters")] = None
     author: Annotated[str | None, Meta(description="who made it")] = None
+    format: Annotated[
+        Literal["puz", "hexcells"],
+        Meta(description="puz, or hexcells for a board whose cells lie as in such a level"),
+    ] = "puz"
 
 
 class CampaignLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

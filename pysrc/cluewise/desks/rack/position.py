@@ -22,6 +22,7 @@ MOST_GROUPS = 4
 MOST_STEPS = 9
 MOST_ASIDE = 12
 CONSTRAINTS = "ABCDEFGHIJKL"
+MOST_AIR = 40
 
 TokenKind: TypeAlias = Literal["standard", "parity", "multiplicity"]
 TIMES = {"x1": 1, "x2": 2, "x3": 3}
@@ -135,6 +136,18 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     """The limit card that binds the viewer now, A to L."""
     limits: tuple[str | None, ...] = ()
     """The limit card before each player, A to L, where each has one; null: none any more."""
+    limits_gone: tuple[str, ...] = ()
+    """Limit cards of the deck that will not come again."""
+    pairs: dict[str, str] = msgspec.field(default_factory=dict)
+    """The limit card that lies open at each number that is not finished: `{"7": "C"}`."""
+    numbers_left: tuple[str, ...] | None = None
+    """Number cards that are still in the deck; null: not known."""
+    air: tuple[int, ...] = ()
+    """Air (oxygen) of each player; mission 63: all of it at the player who has the purse."""
+    reserve: int | None = None
+    """Air on the card; null: as at the start."""
+    track: int | None = None
+    """The robot's space, 0 to 12; null: as at the start."""
     locked: tuple[str, ...] = ()
     """Values that no one may name now, as the table says."""
     sealed: str | None = None
@@ -232,18 +245,33 @@ def _check_agreed(position: Position) -> None:
 
 
 def _check_cards(position: Position) -> None:
-    for where, names in (("numbers", position.numbers), ("locked", position.locked)):
+    numbers = (
+        ("numbers", position.numbers),
+        ("numbers_left", position.numbers_left or ()),
+        ("pairs", tuple(position.pairs)),
+        ("locked", position.locked),
+    )
+    for where, names in numbers:
         for i, name in enumerate(names):
             value = value_number(name)
-            if value is None or value == RED or (where == "numbers" and value == YELLOW):
+            if value is None or value == RED or (where != "locked" and value == YELLOW):
                 raise BadPosition(f"{name!r} is no number from 1 to 12.", f"$.{where}[{i}]")
     if position.captain_card is not None and not 0 <= position.captain_card < MOST_PLAYERS:
         raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", "$.captain_card")
     cards = [("constraint", position.constraint)]
     cards += [(f"limits[{i}]", letter) for i, letter in enumerate(position.limits)]
+    cards += [(f"limits_gone[{i}]", letter) for i, letter in enumerate(position.limits_gone)]
+    cards += [(f"pairs.{number}", letter) for number, letter in position.pairs.items()]
     for where, letter in cards:
         if letter is not None and letter not in CONSTRAINTS:
             raise BadPosition("Limit cards go by a letter, A to L.", f"$.{where}")
+    amounts = [("reserve", position.reserve, MOST_AIR), ("track", position.track, 12)]
+    amounts += [(f"air[{i}]", amount, MOST_AIR) for i, amount in enumerate(position.air)]
+    for where, amount, most in amounts:
+        if amount is not None and not 0 <= amount <= most:
+            raise BadPosition(f"Expected 0 to {most}, not {amount}.", f"$.{where}")
+    if position.air and len(position.air) != len(position.seats()):
+        raise BadPosition("Give the air of each player.", "$.air")
     if len(position.limits) > MOST_PLAYERS:
         raise BadPosition(f"There can be at most {MOST_PLAYERS} players.", "$.limits")
 

@@ -12,9 +12,12 @@ import msgspec
 
 from cluewise.core.results import BadLine
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.engine.minlex import By, Convention, Task
 from cluewise.desks.sudoku.formats.write import Notation
 from cluewise.desks.sudoku.transform import Step, Transform
+
+Convention = Literal["straight", "pattern-first", "solution-carried"]
+Task = Literal["group", "canon", "solve", "annotate"]
+By = Literal["class", "solution", "pattern", "symmetries"]
 
 
 def _says(text: str) -> msgspec.Meta:
@@ -581,6 +584,7 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numbers: Annotated[
         bool, _says("`annotate` adds each grid's number, which takes milliseconds a grid.")
     ] = False
+    joined: Annotated[bool, _says("Give `text` instead of lists, for lists of many lines.")] = False
 
 
 class Grouped(msgspec.Struct):
@@ -597,6 +601,9 @@ class Grouped(msgspec.Struct):
     solutions, carried, grid, number, with commas between); empty where there is none."""
     bad: list[BadLine]
     """Lines that got no answer."""
+    text: str = ""
+    """With `joined`, a line for each line: its answer or, for `group`, its class's key; the lists
+    but `bad` are empty then."""
 
 
 # -- near duplicates -------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ export function photoDialog(now, hands) {
 
 /** @param {Session} now @param {Hands} hands */
 function side(now, hands) {
-  if (now.busy) return html`<p role="status" class="quiet">${words.photo.reading}</p>`;
+  if (now.busy) return busy(now);
   const { found, board } = now;
   const skip = now.files.length > 1;
   if (!found)
@@ -60,6 +60,14 @@ function side(now, hands) {
     ${found.own.length ? html`<label class="check"><input type="checkbox" .checked=${now.plain} @change=${(/** @type {import("../../../widgets/on.js").OnInput} */ e) => hands.leaveOut(e.target.checked)}><span>${words.photo.own(found.own.length)}</span></label>` : nothing}
     <div class="row wrap"><button class="main" @click=${hands.accept}>${words.photo.accept(givens(board) - (now.plain ? found.own.length : 0))}</button>
       ${skip ? html`<button class="soft" @click=${hands.skip}>${words.photo.skip}</button>` : nothing}</div>`;
+}
+
+/** What is being done, such as the download of numpy before the first picture. @param {Session} now */
+function busy({ progress }) {
+  const bar = progress?.total
+    ? html`<progress max=${progress.total} .value=${progress.done} aria-label=${progress.note}></progress>`
+    : nothing;
+  return html`<p role="status" class="quiet">${words.photo.doing(progress?.note)}</p>${bar}`;
 }
 
 /** One sentence on how far it can be trusted. @param {Session} now */

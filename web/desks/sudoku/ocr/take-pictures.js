@@ -24,6 +24,7 @@ import { shotOf } from "./picture-file.js";
  * @property {number | null} cell the chosen one
  * @property {boolean} plain leave out symbols of another colour
  * @property {boolean} busy
+ * @property {{done: number, total: number | null, note: string} | null} progress of what is being done
  * @property {string} fault
  * @property {NonNullable<import("../../../types/sudoku.js").PhotoOptions["size"]>} size cells along a side, 0 to detect it
  * @property {Context} context
@@ -43,7 +44,7 @@ export function takePictures(files, context) {
 function blank(context) {
   return {
     files: [], at: 0, taken: [], shot: null, found: null, corners: [], board: "", settled: [], cell: null,
-    plain: false, busy: true, fault: "", size: 0, context,
+    plain: false, busy: true, progress: null, fault: "", size: 0, context,
   }; // biome-ignore format: a table
 }
 
@@ -75,13 +76,16 @@ async function readAgain(now, corners) {
   if (!shot) return;
   const { pixels, canvas } = shot;
   const options = { pixels, width: canvas.width, height: canvas.height, size, corners: corners.flat() };
-  Object.assign(now, { busy: true, fault: "", corners });
+  Object.assign(now, { busy: true, progress: null, fault: "", corners });
   show(now);
   try {
     /** @type {import("../model.js").Position} */
     const empty = { box: [3, 3], grids: [] };
     /** @type {Photo} */
-    const found = await now.context.ask({ want: "photo", position: empty, options }).promise;
+    const found = await now.context.ask({ want: "photo", position: empty, options }, (progress) => {
+      now.progress = progress;
+      show(now);
+    }).promise;
     if (now.shot !== shot) return;
     Object.assign(now, { found, board: found.grid, settled: [], plain: false });
     now.corners = keepPlaced(corners, found.corners);

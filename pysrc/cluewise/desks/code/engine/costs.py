@@ -16,7 +16,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.encoding import unpack
 from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search, Words
 from cluewise.desks.code.engine.partition import vectors
-from cluewise.desks.code.engine.sampled_tree import MAX_WHOLE, count_steps, split
+from cluewise.desks.code.engine.sampled_tree import MAX_WHOLE, count_steps
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
 from cluewise.desks.code.position import Clue
@@ -189,7 +189,7 @@ class Costs:
 
     def _cells(self, word: int) -> list[Words]:
         """The secrets that each answer but the win leaves."""
-        return split(self.state, word, self._secrets())
+        return [cell for _, cell in self.state.split(word, self._secrets())]
 
     # ---- exact ------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ excluded colours together, closed transitively. Running the two filters one afte
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 
 from cluewise.core.work import Job
@@ -96,6 +97,14 @@ def join_classes(state: State, merge: bool = False, most: int = 0) -> Job[Classe
         secrets=state.secrets, n=state.n, best=best, size=size, can=can, room=count,
     )  # fmt: skip
     return Classes(count, best, size, can, parent, unmerged, questions)
+
+
+def class_roots(state: State, parent: int) -> array[int]:
+    """The least member of every guess's class in a forest; parents are smaller."""
+    roots = state.frame.get(parent, "I", state.guesses)
+    for g, up in enumerate(roots):
+        roots[g] = roots[up]
+    return roots
 
 
 def filter_guesses(state: State, parent: int, name: str, out: int = 0) -> Job[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -292,7 +292,9 @@ class Search:
         stage.cost = bounds[0]
         level, worst = len(self.stages), 1
         word = self.frame.get(self.state.space + 8 * guess, "Q", 1)
-        for cell, members in sorted(self.split(secrets, word), key=lambda item: len(item[1])):
+        for cell, members in sorted(
+            self.state.split(word[0], secrets), key=lambda item: len(item[1])
+        ):
             stage.cell, stage.cell_bound = len(members), bounds[1 + cell]
             share = stage.limit - (stage.cost - stage.cell_bound)
             value = yield from self.total(
@@ -307,21 +309,6 @@ class Search:
         self.deep = worst
         return stage.cost
 
-    def split(self, secrets: Words, word: Words) -> Iterator[tuple[int, Words]]:
-        """The cells that a guess leaves, without the win: number and secrets."""
-        with self.frame.kernel.frame() as scratch:
-            out = scratch.reserve(8 * len(secrets))
-            starts = scratch.reserve(4 * (CELLS + 1))
-            cells = scratch.call(
-                "code_part", self.state.packed, scratch.put(word), scratch.put(secrets),
-                len(secrets), out, starts,
-            )  # fmt: skip
-            edges = scratch.get(starts, "I", cells + 1)
-            words = scratch.get(out, "Q", len(secrets))
-        for cell in range(cells - 1):
-            if edges[cell] < edges[cell + 1]:
-                yield cell, words[edges[cell] : edges[cell + 1]]
-
     # ---- the tree ---------------------------------------------------------------------------
 
     def tree(self, secrets: Words, path: Words, depth: int) -> Job[Branch]:
@@ -333,7 +320,7 @@ class Search:
         yield from self._breathe()
         if len(secrets) > 1:
             longer = path + word
-            for cell, members in self.split(secrets, word):
+            for cell, members in self.state.split(guess, secrets):
                 child = yield from self.tree(members, longer, remaining_depth(depth))
                 branch.answers[names[cell]] = child
         return branch

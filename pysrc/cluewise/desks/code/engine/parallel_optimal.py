@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Job, Progress, map_progress
 from cluewise.desks.code.engine.encoding import cell_names, unpack
 from cluewise.desks.code.engine.optimal import NEVER, RootProgress, Search, Words, remaining_depth
 from cluewise.desks.code.engine.pieces import Task, TaskResult, solve_task
@@ -54,7 +54,7 @@ class ParallelOptimal(Search):
     ) -> Job[int]:
         stage.cost = bounds[0]
         word = self.frame.get(self.state.space + 8 * guess, "Q", 1)
-        sets = sorted(self.split(secrets, word), key=lambda item: len(item[1]))
+        sets = sorted(self.state.split(word[0], secrets), key=lambda item: len(item[1]))
         if self.others is not None:
             sets.reverse()  # the longest are begun first
         courses = {cell: self._course(word, cell, stage, bounds, remaining_depth(depth), len(words))
@@ -110,17 +110,11 @@ class ParallelOptimal(Search):
     def _here(self, line: SubproblemQueue) -> Job[TaskResult]:
         piece = next(line)
         assert piece is not None
-        job = solve_task(piece, self._watch)
         try:
-            while True:
-                next(job)
-                yield self.progress()
-        except StopIteration as stop:
-            found: TaskResult = stop.value
-            return found
+            job = solve_task(piece, self._watch)
+            return (yield from map_progress(job, lambda _: self.progress()))
         finally:
             self.inner = None
-            job.close()
 
     def _watch(self, search: Search) -> None:
         self.inner = search

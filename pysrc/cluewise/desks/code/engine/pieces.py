@@ -68,7 +68,7 @@ def _of_cells(search: Search, piece: Task) -> Job[TaskResult]:
     """The cells one after the other, small ones first: they are cheap to refute."""
     word = pack_guesses([piece.guess])
     path, bounds = search.clues() + word, dict(piece.cells)
-    sets = {c: words for c, words in search.split(search.secrets(), word) if c in bounds}
+    sets = {c: words for c, words in search.state.split(word[0], search.secrets()) if c in bounds}
     cost, worst = sum(bounds.values()), 0
     for cell, words in sorted(sets.items(), key=lambda item: len(item[1])):
         room = piece.limit - (cost - bounds[cell])

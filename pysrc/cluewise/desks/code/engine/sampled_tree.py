@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Sequence
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.code.engine.encoding import CELLS, unpack
+from cluewise.desks.code.engine.encoding import unpack
 from cluewise.desks.code.engine.scoring import score
 from cluewise.desks.code.engine.state import State, load_planes
 from cluewise.desks.code.engine.tree import build_strategy
@@ -22,19 +22,6 @@ MAX_WHOLE = 1500  # codes that are compared with each other
 CANDIDATES = 64
 SAMPLE = 1024
 _SEED = 1
-
-
-def split(state: State, word: int, words: Sequence[int]) -> list[array[int]]:
-    """What each answer to a guess but the win leaves of the codes, empty cells left out."""
-    with state.frame.kernel.frame() as scratch:
-        out, starts = scratch.reserve(8 * len(words)), scratch.reserve(4 * (CELLS + 1))
-        guess = scratch.put(array("Q", [word]))
-        at = scratch.put(array("Q", words))
-        cells = scratch.call("code_part", state.packed, guess, at, len(words), out, starts)
-        edges = scratch.get(starts, "I", cells + 1)
-        parts = scratch.get(out, "Q", len(words))
-    pairs = ((edges[c], edges[c + 1]) for c in range(cells - 1))
-    return [parts[first:last] for first, last in pairs if first < last]
 
 
 def count_steps(state: State, words: array[int], clues: Sequence[Clue]) -> Job[list[int]]:
@@ -59,7 +46,7 @@ def count_steps(state: State, words: array[int], clues: Sequence[Clue]) -> Job[l
             add(depth, (yield from _count_whole(state, members, asked)))
         else:
             word = yield from _choose(state, members)
-            cells = split(state, word, members)
+            cells = [cell for _, cell in state.split(word, members)]
             add(depth, [n - sum(map(len, cells))])
             path = [*asked, Clue(unpack(word, state.rules.pegs), 0)]
             waiting.extend((depth + 1, cell, path) for cell in cells)

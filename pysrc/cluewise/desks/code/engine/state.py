@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.code.engine.encoding import (
+    CELLS,
     UNKNOWN,
     count_codes,
     count_guesses,
@@ -94,6 +95,28 @@ class State:
         for i, one in zip(rows, fit, strict=True):
             fits[i] = one
         return bytes(fits)
+
+    def place(self, guess: int) -> int:
+        """The place in the space of a guess, a kernel word."""
+        with self.frame.kernel.frame() as scratch:
+            return scratch.call("code_place", self.packed, scratch.put(array("Q", [guess])))
+
+    def with_clues(self, frame: Frame, clues: Sequence[Clue]) -> State:
+        """The rules and the space after other clues, without secrets."""
+        return State(
+            frame, self.rules, self.packed, clues, space=self.space, guesses=self.guesses
+        )  # fmt: skip
+
+    def split(self, guess: int, words: Sequence[int]) -> list[tuple[int, array[int]]]:
+        """What each answer to a guess but the win leaves of the codes: its number, those codes."""
+        with self.frame.kernel.frame() as scratch:
+            out, starts = scratch.reserve(8 * len(words)), scratch.reserve(4 * (CELLS + 1))
+            asked, at = scratch.put(array("Q", [guess])), scratch.put(array("Q", words))
+            cells = scratch.call("code_part", self.packed, asked, at, len(words), out, starts)
+            edges = scratch.get(starts, "I", cells + 1)
+            parts = scratch.get(out, "Q", len(words))
+        spans = ((c, edges[c], edges[c + 1]) for c in range(cells - 1))
+        return [(c, parts[first:last]) for c, first, last in spans if first < last]
 
     def present(self) -> int:
         """The colours that some remaining secret shows, bit 1 for colour 0 and so on."""

@@ -25,7 +25,7 @@ from cluewise.desks.code.engine.canonical_tables import (
     set_keys,
     table_of,
 )
-from cluewise.desks.code.engine.guess_classes import constraint_forest
+from cluewise.desks.code.engine.guess_classes import class_roots, constraint_forest
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.position import Clue
 from cluewise.kernel import Frame
@@ -114,13 +114,8 @@ class StateCounter:
         """The least new guess of each constraint class, and how many are like it."""
         state = self.state
         with state.frame.kernel.frame() as scratch:
-            made = [Clue(state.guess(g), 0) for g in sequence]
-            inner = State(scratch, state.rules, state.packed, made)
-            inner.space, inner.guesses = state.space, state.guesses
-            parent = yield from constraint_forest(inner)
-            roots = scratch.get(parent, "I", state.guesses)
-        for g, up in enumerate(roots):
-            roots[g] = roots[up]
+            inner = state.with_clues(scratch, [Clue(state.guess(g), 0) for g in sequence])
+            roots = class_roots(inner, (yield from constraint_forest(inner)))
         return [pair for pair in sorted(Counter(roots).items()) if pair[0] not in sequence]
 
     def parts(self, guess: int) -> list[int]:
@@ -197,9 +192,7 @@ class StateCounter:
 
     def _left(self, codes: int, scratch: Frame) -> State:
         """The state in which these codes are left."""
-        state = self.state
-        inner = State(scratch, state.rules, state.packed, ())
-        inner.space, inner.guesses = state.space, state.guesses
+        inner = self.state.with_clues(scratch, ())
         words = array("Q", (self.words[i] for i in bit_indices(codes)))
         inner.secrets, inner.n = scratch.put(words), len(words)
         return inner

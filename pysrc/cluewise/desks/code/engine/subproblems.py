@@ -8,7 +8,6 @@ as the limit of all, every other guess that a look ahead leaves, a piece each.
 
 from __future__ import annotations
 
-from array import array
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -167,7 +166,7 @@ class SplitSubproblem(Subproblem):
 
 def _row(search: Search, secrets: Words, guess: int, bounds: Words) -> GuessBounds:
     word = search.word(guess)
-    sizes = {cell: len(words) for cell, words in search.split(secrets, array("Q", [word]))}
+    sizes = {cell: len(words) for cell, words in search.state.split(word, secrets)}
     text = unpack(word, search.state.rules.pegs)
     return GuessBounds(text, bounds[0], {cell: bounds[1 + cell] for cell in sizes}, sizes)
 

@@ -54,20 +54,6 @@ class WeightedSearch:
         """The same where the first guess is one of these columns of answers."""
         return (yield from self._search(members, self._options(members, columns)))
 
-    def of_column(
-        self, members: tuple[int, ...], column: Sequence[tuple[int, int]]
-    ) -> Job[tuple[int, Steps]]:
-        """Total and steps if that guess comes first; useless guesses are allowed."""
-        total, steps = sum(self.weights[code] for code in members), list[tuple[int, int]]()
-        for result, cell in self._cells(members, column).items():
-            if result == self.win:
-                steps.append((cell[0], 1))
-                continue
-            value, found = yield from self.best(tuple(cell))
-            total += value
-            steps += ((code, k + 1) for code, k in found)
-        return total, tuple(steps)
-
     def _cells(
         self, members: Sequence[int], column: Sequence[tuple[int, int]]
     ) -> dict[tuple[int, int], list[int]]:

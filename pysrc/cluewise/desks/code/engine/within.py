@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.encoding import unpack
 from cluewise.desks.code.engine.optimal import Search, Words
-from cluewise.desks.code.engine.sampled_tree import split
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
 from cluewise.desks.code.position import Clue
@@ -83,7 +82,7 @@ class ReachSearch:
             value = yield from self._solve(self._secrets(), self.rows, max(0, need), word)
             if value is not None:
                 return Reach(value, value) if value > need else None
-        cells = sorted(split(self.state, word, self._secrets()), key=len)
+        cells = sorted((cell for _, cell in self.state.split(word, self._secrets())), key=len)
         won = self.state.n - sum(map(len, cells))
         caps = [min(len(cell), capacity(self.answers, self.rows - 1)) for cell in cells]
         low, high = won, won + sum(caps)

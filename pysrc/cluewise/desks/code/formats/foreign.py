@@ -32,8 +32,6 @@ _MOST_WORDS = 16  # of one row
 _WORD = re.compile(r"[^\s,;|→]+(?:\s*(?:[,;|/→]|->))*")
 _BETWEEN = re.compile(r"(?:[\s,;|/→]|->)+$")
 _GAP = tuple(" \t:;=|,/-([→")  # what may follow a guess in signs
-_WORD = re.compile(r"[^\s,;|→]+(?:\s*(?:[,;|/→]|->))*")
-_BETWEEN = re.compile(r"(?:[\s,;|/→]|->)+$")
 _LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 _GUESS = ("guess", "code", "pegs", "colors", "colours", "combination", "attempt", "value")

@@ -219,10 +219,7 @@ def _place_mine(state: State, classes: Classes, options: AdviseOptions) -> Playe
     if options.mine is None:
         return None
     frame, word = state.frame, pack(options.mine)
-    with frame.kernel.frame() as scratch:
-        guess = scratch.put(array("Q", [word]))
-        place = frame.call("code_place", state.packed, guess)
-    number = frame.get(classes.number + 4 * place, "I", 1)[0]
+    number = frame.get(classes.number + 4 * state.place(word), "I", 1)[0]
     like = frame.get(classes.best + 8 * number, "Q", 1)[0]
     same = frame.get(classes.size + 4 * number, "I", 1)[0]
     return PlayerGuess(word, like, same, _is_secret(state, word))

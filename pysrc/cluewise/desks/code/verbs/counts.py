@@ -67,8 +67,7 @@ def _next(state: State, sequence: tuple[str, ...]) -> Job[dict[str, int]]:
 def after(state: State, sequence: Sequence[str]) -> Job[array[int]]:
     """Places of the least guesses of each constraint class after a sequence of guesses."""
     with state.frame.kernel.frame() as scratch:
-        inner = State(scratch, state.rules, state.packed, [Clue(g, 0) for g in sequence])
-        inner.space, inner.guesses = state.space, state.guesses
+        inner = state.with_clues(scratch, [Clue(g, 0) for g in sequence])
         parent = yield from constraint_forest(inner)
         out = scratch.reserve(4 * state.guesses)
         found = scratch.call(

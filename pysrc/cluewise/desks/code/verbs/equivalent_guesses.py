@@ -8,18 +8,17 @@ answers to one guess to the answers to the other; the widest of them, it holds a
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.encoding import pack
-from cluewise.desks.code.engine.guess_classes import constraint_forest, join_excluded
+from cluewise.desks.code.engine.guess_classes import class_roots, constraint_forest, join_excluded
 from cluewise.desks.code.engine.partition import set_symmetries, vectors
 from cluewise.desks.code.engine.state import State, excluded_colours, is_countable, load
 from cluewise.desks.code.permutations import Permutation, find_symmetry, identity
 from cluewise.desks.code.position import BLANK, SYMBOLS, Clue, Rules
 from cluewise.desks.code.results import Kind, Same, SameStep
-from cluewise.kernel import Frame, kernel
+from cluewise.kernel import kernel
 
 MOST_COMPARISONS = 60_000_000
 """With more guesses times codes the widest kind is not looked for, and the answer says so."""
@@ -66,12 +65,11 @@ def _step(guess: str, by: Kind, witness: Permutation | None) -> SameStep:
 
 def _join_path(state: State, one: str, other: str) -> Job[list[SameStep] | None]:
     """The fewest steps of either kind from one guess to the other; None if there are none."""
-    frame = state.frame
     parent = yield from constraint_forest(state)
-    orbits = _roots(frame, parent, state.guesses)
+    orbits = class_roots(state, parent)
     yield from join_excluded(state, parent)
-    joined = _roots(frame, parent, state.guesses)
-    start, goal = (_place(frame, state.packed, guess) for guess in (one, other))
+    joined = class_roots(state, parent)
+    start, goal = (state.place(pack(guess)) for guess in (one, other))
     if joined[start] != joined[goal]:
         return None
     members = [g for g, root in enumerate(joined) if root == joined[start]]
@@ -90,19 +88,6 @@ def _join_path(state: State, one: str, other: str) -> Job[list[SameStep] | None]
             _step(texts[b], by, find_symmetry(state.rules, *images) if by == "constraint" else None)
         )
     return steps
-
-
-def _roots(frame: Frame, parent: int, count: int) -> array[int]:
-    """The least member of every guess's class; parents are smaller."""
-    roots = frame.get(parent, "I", count)
-    for g, up in enumerate(roots):
-        roots[g] = roots[up]
-    return roots
-
-
-def _place(frame: Frame, packed: int, guess: str) -> int:
-    with frame.kernel.frame() as scratch:
-        return frame.call("code_place", packed, scratch.put(array("Q", [pack(guess)])))
 
 
 def _shortest(
@@ -152,7 +137,7 @@ def _partition_witness(state: State, one: str, other: str) -> Job[Permutation | 
     """
     generators = [unpacked(g, state.rules) for g in set_symmetries(state, MOST_COMPARISONS) or []]
     hashes = yield from vectors(state)
-    start, goal = (_place(state.frame, state.packed, guess) for guess in (one, other))
+    start, goal = (state.place(pack(guess)) for guess in (one, other))
     reached = {hashes[start]: (one, identity(state.rules))}
     queue = [hashes[start]]
     for value in queue:
@@ -161,7 +146,7 @@ def _partition_witness(state: State, one: str, other: str) -> Job[Permutation | 
         guess, so_far = reached[value]
         for generator in generators:
             image = generator(guess)
-            target = hashes[_place(state.frame, state.packed, image)]
+            target = hashes[state.place(pack(image))]
             if target not in reached:
                 reached[target] = (image, generator.after(so_far))
                 queue.append(target)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.costs import Cost, Costs
 from cluewise.desks.code.engine.encoding import count_codes, pack
-from cluewise.desks.code.engine.optimal import Search
 from cluewise.desks.code.engine.state import (
     State,
     is_countable,
@@ -53,9 +52,9 @@ def most_costly(position: Position, guess: str) -> Job[Clue]:
         load_consistent(state)
         yield from load_space(state)
         secrets = frame.get(state.secrets, "Q", state.n)
-        answers, word = rules.answers(), array("Q", [pack(guess)])
+        answers = rules.answers()
         found = []
-        for number, codes in Search(state, False).split(secrets, word):
+        for number, codes in state.split(pack(guess), secrets):
             clue = rules.clue(guess, answers[number])
             found.append(Cell(clue, codes, (yield from _cost(state, clue, codes, False))))
         if not found:

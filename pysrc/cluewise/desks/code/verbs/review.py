@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace as with_best
+from functools import partial
 from math import log2
-from typing import TypeVar, cast
 
 from msgspec.structs import replace
 
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Job, Progress, map_progress
 from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.formats.share import write_share
 from cluewise.desks.code.position import (
@@ -31,8 +32,6 @@ from cluewise.desks.code.verbs.advise import advise
 from cluewise.desks.code.verbs.play import unseal
 from cluewise.errors import BadOption, BadPosition, TooLarge
 
-A = TypeVar("A")
-
 
 def review(position: Position, options: ReviewOptions) -> Job[Review]:
     """For every guess its information, that of the best guess, and the luck.
@@ -48,7 +47,7 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
         yield Progress(i, len(clues), f"looking at guess {i + 1}")
         before = replace(position, clues=tuple(clues[:i]), sealed=None, shown=False)
         asked = AdviseOptions(criterion=options.criterion, top=1, mine=clue.guess, guesses=False)
-        advice = yield from _showing(None, advise(before, asked))
+        advice = yield from map_progress(advise(before, asked), partial(with_best, best=None))
         guesses.append(_reviewed(position.rules, clue, secret, advice))
     made = _made(position, secret, guesses)
     if not options.guesses:
@@ -57,7 +56,9 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     for i, clue in enumerate(clues):
         known = _made(position, secret, _priced(guesses, costs, made.won))
         yield Progress(i, len(clues), f"counting guess {i + 1} to the end", known)
-        costs.append((yield from _showing(known, _cost(position, clues[:i], clue, options))))
+        job = _cost(position, clues[:i], clue, options)
+        show = partial(with_best, best=known)
+        costs.append((yield from map_progress(job, show)))
     return _made(position, secret, _priced(guesses, costs, made.won))
 
 
@@ -69,16 +70,6 @@ def _made(position: Position, secret: str | None, guesses: Sequence[Reviewed]) -
     given = None if None in gave else sum(g for g in gave if g is not None)
     given = given if guesses else None
     return Review(secret, won, list(guesses), luck, loss, given, write_share(position, given))
-
-
-def _showing(known: Review | None, job: Job[A]) -> Job[A]:
-    """The job with what the review knows by now as its progress, not what the job itself does."""
-    while True:
-        try:
-            progress = next(job)
-        except StopIteration as stop:
-            return cast("A", stop.value)
-        yield Progress(progress.done, progress.total, progress.note, known)
 
 
 # ---- in guesses ------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from itertools import pairwise
 import msgspec
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
 from cluewise.desks.mines.engine.closure import CAPPED, OPEN, Cap, open_closure
 from cluewise.desks.mines.engine.components import ComponentCache
@@ -45,6 +46,7 @@ class Puzzle:
 
 def puzzle_of(position: Position) -> Puzzle:
     """The puzzle in a position, from its start; BadPosition if it does not know its mines."""
+    refuse_arranged(position)
     known = solution(position)
     if known is None:
         raise BadPosition(

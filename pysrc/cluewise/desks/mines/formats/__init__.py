@@ -1,9 +1,10 @@
-"""Other people's notations: .puz and .mine files, boards typed as text, and JSON."""
+"""Other people's notations: .puz, .mine and .hexcells files, boards typed as text, and JSON."""
 
 from __future__ import annotations
 
 import msgspec
 
+from cluewise.desks.mines.formats.hexcells import is_hexcells, read_hexcells
 from cluewise.desks.mines.formats.jsminesweeper import is_mine_file, read_mine_file
 from cluewise.desks.mines.formats.puz.read import read_puz
 from cluewise.desks.mines.formats.text import read_text
@@ -12,7 +13,7 @@ from cluewise.errors import BadNotation, CluewiseError, TooLarge
 
 
 def read(text: str) -> Position:
-    """The position in a .puz or .mine file, a JSON document or a board typed as text.
+    """The position in a .puz, .mine or .hexcells file, a JSON document or a board as text.
 
     Raises BadNotation with the line and column of what no notation explains or no board can
     have, TooLarge beyond the limit of cells.
@@ -22,6 +23,8 @@ def read(text: str) -> Position:
         return read_puz(text)
     if start.startswith("{"):
         return _read_json(text)
+    if is_hexcells(text):
+        return read_hexcells(text)
     return read_mine_file(text.lstrip("\ufeff")) if is_mine_file(start) else read_text(text)
 
 

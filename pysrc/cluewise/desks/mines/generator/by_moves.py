@@ -8,14 +8,13 @@ puzzle is the same.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import msgspec
 
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Job, map_progress
 from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.generator.local_search import Candidate, PuzzleSearch
 from cluewise.desks.mines.generator.move_profile import (
@@ -30,7 +29,6 @@ from cluewise.desks.mines.rating import TECHNIQUES, Kept, Move, Wished
 from cluewise.desks.mines.verbs.rate_path import is_complete, path
 from cluewise.parallel.tasks import ParallelContext, Result, Tasks, map_tasks
 
-R = TypeVar("R")
 AHEAD = 4  # candidates under way; eight would need half as many again until one is as wished
 LISTED = 5  # candidates listed in the result
 HARD = 20  # what a move beyond two counts costs, in candidates looked at
@@ -107,7 +105,8 @@ class ProfileSearch:
         """A new candidate, or a change of one that is kept, of a near one rather."""
         rng = self.maker.rng
         if not self.kept or rng.random() < FRESH:
-            return (yield from _told(self.maker.repaired(), self.maker.pulse))
+            whole = self.maker.pulse  # the progress of the search, not of one candidate
+            return (yield from map_progress(self.maker.repaired(), lambda _: whole()))
         row = self.ranked()
         place = 0
         while place < len(row) - 1 and rng.random() < NEAR:
@@ -152,16 +151,6 @@ class ProfileSearch:
             TECHNIQUES[kind], counts, {t: often[t] for t in TECHNIQUES if often[t]},
             profile_gaps(self.wish, entry.moves),
         )  # fmt: skip
-
-
-def _told(job: Job[R], tell: Callable[[], Progress]) -> Job[R]:
-    """A part of the work, which reports the progress of the whole instead of itself."""
-    while True:
-        try:
-            next(job)
-        except StopIteration as stop:
-            return stop.value  # type: ignore[no-any-return]  # StopIteration.value is untyped
-        yield tell()
 
 
 def solution_path(candidate: dict[str, Any]) -> Job[list[dict[str, Any]]]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
 from cluewise.desks.mines.cell_names import CONTRADICTORY
-from cluewise.desks.mines.engine.board import state
-from cluewise.desks.mines.engine.cdcl import backbone, consistent
-from cluewise.desks.mines.position import Position, graph
+from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.results import Checked
 from cluewise.desks.mines.sealing import solution
+from cluewise.desks.mines.verbs.hint_arranged import fits, forced
 from cluewise.errors import Contradiction
 
 
@@ -24,11 +25,9 @@ def check(position: Position, options: NoOptions) -> Job[Checked]:
         return Checked("no" if set(position.flags) <= set(known[0]) else "yes")
     if not position.flags:
         return Checked("no")
-    board = graph(position)
-    values = yield from backbone(board, state(position, ignore_flags=True))
+    values = yield from forced(msgspec.structs.replace(position, flags=()))
     if values is None:
         raise Contradiction(CONTRADICTORY)
     if all(values[f] == 1 for f in position.flags):
         return Checked("no")
-    fits = yield from consistent(board, state(position))
-    return Checked("unsure" if fits else "yes")
+    return Checked("unsure" if (yield from fits(position)) else "yes")

@@ -10,6 +10,7 @@ import msgspec
 from cluewise.core.conflict import SmallestMuses, bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine import count as counting
+from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.engine.board import chosen
 from cluewise.desks.mines.engine.clues import answer, asked_cells, with_answer
 from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
@@ -22,6 +23,7 @@ COUNTED = 50  # repairs, the nearest ones: counting takes longer than finding th
 
 def doubt(position: Position, options: DoubtOptions) -> Job[Doubt]:
     """The smallest contradictions and their repairs, or else which clues say nothing new."""
+    refuse_arranged(position)
     with open_simplex(position) as sums:
         names = sums.names
         everything = (1 << len(names)) - 1

@@ -16,6 +16,7 @@ import msgspec
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job
 from cluewise.desks.mines.cell_names import CONTRADICTORY
+from cluewise.desks.mines.engine.arrangements import is_arranged
 from cluewise.desks.mines.engine.board import chosen
 from cluewise.desks.mines.engine.cdcl import open_search
 from cluewise.desks.mines.engine.neighbourhood import is_large, neighbourhood_position
@@ -32,6 +33,7 @@ from cluewise.desks.mines.rating import TECHNIQUES
 from cluewise.desks.mines.results import Deduction, Explained, ExplainOptions
 from cluewise.desks.mines.verbs.explain_derivation import derived
 from cluewise.desks.mines.verbs.explain_steps import contradiction, parity_step, sum_step
+from cluewise.desks.mines.verbs.hint_arranged import explain_arranged
 from cluewise.errors import BadOption, Contradiction
 
 HARD = ("weighted", "parity", "suppose", "deeper")  # worth a look at other sets of as few counts
@@ -49,6 +51,8 @@ def explain(position: Position, options: ExplainOptions) -> Job[Explained]:
         raise BadOption(f"There is no cell {cell}.", "$.options.cell")
     if any(r.cell == cell for r in position.revealed):
         raise BadOption(f"Cell {cell} is open already.", "$.options.cell")
+    if is_arranged(position):
+        return (yield from explain_arranged(position, cell))
     names = [n for n in clue_names(position) if n != f"flag:{cell}"]
     value = yield from _verdict(position, board, names, cell)
     if value is None:

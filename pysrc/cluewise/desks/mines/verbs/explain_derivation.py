@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job
@@ -19,14 +19,28 @@ from cluewise.desks.mines.engine.closure import (
     open_closure,
 )
 from cluewise.desks.mines.engine.clues import asked_cells
-from cluewise.desks.mines.position import Graph, Position
+from cluewise.desks.mines.engine.ladder import EXACT as LADDER_EXACT
+from cluewise.desks.mines.engine.ladder import Easiest, Fact
+from cluewise.desks.mines.position import Graph, Position, clue_names
 from cluewise.desks.mines.rating import Technique
-from cluewise.desks.mines.results import Deduction, Inequality
+from cluewise.desks.mines.results import Deduction, Explained, Inequality
 from cluewise.errors import TooLarge
 
 INEXACT_ROUNDS = 3
 SMALL = Cap(most=400)
 MEGABYTES = 4
+
+
+class Easy(NamedTuple):
+    """The easiest deduction found; `proved`: none is easier.
+
+    `widest`: cells of its widest set; None for bounds and what is harder.
+    """
+
+    found: Explained
+    length: int
+    widest: int | None
+    proved: bool
 
 
 def derived(
@@ -163,3 +177,29 @@ def _step(position: Position, board: Graph, one: Derived, sources: list[str | in
         one.technique,
         says=gives,
     )
+
+
+def explained(position: Position, board: Graph, found: Easiest) -> Explained:
+    """The derivation spelled out, with all flags that its counts have."""
+    flags = sorted(position.flags)
+    made = {}
+    for i, fact in enumerate(found.facts):
+        technique = _ladder_technique(found.facts, fact)
+        made[i] = Derived(
+            fact.mask, *fact.limits, fact.clue, fact.parents, technique, technique == "bounds"
+        )
+    steps = derivation_steps(position, board, made, flags)
+    used = {name for step in steps for name in step.from_}
+    clues = [name for name in clue_names(position) if name in used]
+    verdict: Literal["safe", "mine"] = "mine" if found.value else "safe"
+    alone = sum(fact.clue >= 0 for fact in found.facts) == 1
+    return Explained(verdict, clues, steps, found.technique, alone)
+
+
+def _ladder_technique(facts: Sequence[Fact], fact: Fact) -> Technique:
+    if fact.clue >= 0:
+        return "one"
+    if fact.side != LADDER_EXACT:
+        return "bounds"
+    first, second = (facts[parent].mask for parent in fact.parents)
+    return "subset" if not first & ~second or not second & ~first else "cross"

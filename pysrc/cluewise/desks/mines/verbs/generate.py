@@ -13,6 +13,7 @@ import msgspec
 
 from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job
+from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.formats.move_profile import read_wish
 from cluewise.desks.mines.generator.board_shapes import same_graph, template
 from cluewise.desks.mines.generator.by_moves import ProfileSearch
@@ -144,5 +145,6 @@ def climbed(options: dict[str, Any], climb: int) -> Job[Climbed]:
 def _check_like(position: Position) -> None:
     try:
         check(position)
+        refuse_arranged(position)
     except CluewiseError as problem:
         raise problem.under("$.options.like") from None

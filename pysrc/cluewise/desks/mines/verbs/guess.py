@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine import count as counting
+from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.engine.board import UNKNOWN, state
 from cluewise.desks.mines.engine.count import Count
 from cluewise.desks.mines.engine.guess import GuessSearch, Opened, open_guess
@@ -31,6 +32,7 @@ def guess(position: Position, options: GuessOptions) -> Job[Guess]:
     Exact as far as `seconds` and `layouts` allow, else with bounds; the mines of a puzzle are not
     looked at.
     """
+    refuse_arranged(position)
     if options.first != "any" and position.revealed:
         raise BadOption("The rule of the first click is for a board without open cells.",
                         "$.options.first")  # fmt: skip

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from array import array
 
+import msgspec
+
 from cluewise.core.work import Job
 from cluewise.desks.mines.cell_names import CONTRADICTORY
+from cluewise.desks.mines.engine.arrangements import is_arranged
 from cluewise.desks.mines.engine.board import state
-from cluewise.desks.mines.engine.cdcl import backbone, consistent
+from cluewise.desks.mines.engine.cdcl import backbone
 from cluewise.desks.mines.position import Graph, Position, graph
 from cluewise.desks.mines.results import Hint, HintOptions
 from cluewise.desks.mines.sealing import solution
-from cluewise.desks.mines.verbs.hint_easiest import Easy, easiest
+from cluewise.desks.mines.verbs.explain_derivation import Easy
+from cluewise.desks.mines.verbs.hint_arranged import easiest as easiest_arranged
+from cluewise.desks.mines.verbs.hint_arranged import fits, forced
+from cluewise.desks.mines.verbs.hint_easiest import easiest
 from cluewise.errors import Contradiction
 
 
@@ -24,15 +30,23 @@ def hint(position: Position, options: HintOptions) -> Job[Hint]:
     known = solution(position)
     if known is not None and not set(position.flags) <= set(known[0]):
         return Hint(options.degree, False, wrong_flag=True)
-    values = yield from backbone(board, cells)
+    arranged = is_arranged(position)
+    if arranged:
+        values = yield from forced(position)
+    else:
+        values = yield from backbone(board, cells)
     if values is None:
-        if position.flags and (yield from consistent(board, state(position, ignore_flags=True))):
+        plain = msgspec.structs.replace(position, flags=())
+        if position.flags and (yield from fits(plain)):
             return Hint(options.degree, False, wrong_flag=True)
         raise Contradiction(CONTRADICTORY)
-    forced = [c for c, value in enumerate(values) if value >= 0]
-    if not forced or options.degree == 1:
-        return Hint(options.degree, bool(forced))
-    reason = yield from easiest(position, board, values)
+    decided = any(value >= 0 for value in values)
+    if not decided or options.degree == 1:
+        return Hint(options.degree, decided)
+    if arranged:
+        reason = yield from easiest_arranged(position, values)
+    else:
+        reason = yield from easiest(position, board, values)
     return _shown(board, reason, values, options.degree)
 
 

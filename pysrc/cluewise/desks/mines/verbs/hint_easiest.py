@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import UNKNOWN, state
-from cluewise.desks.mines.engine.ladder import EXACT, Easiest, Fact, easiest_derivation
+from cluewise.desks.mines.engine.ladder import easiest_derivation
 from cluewise.desks.mines.position import Graph, Position, clue_names
-from cluewise.desks.mines.rating import TECHNIQUES, Technique
+from cluewise.desks.mines.rating import TECHNIQUES
 from cluewise.desks.mines.results import Explained
 from cluewise.desks.mines.verbs.explain import reasoning
-from cluewise.desks.mines.verbs.explain_derivation import Derived, derivation_steps
+from cluewise.desks.mines.verbs.explain_derivation import Easy, explained
 
 FEWEST = 6  # cells to look at, however large the board
 WORK = 400_000  # unknown cells · clues · cells to look at
-
-
-class Easy(NamedTuple):
-    """The easiest deduction found; `proved`: none is easier.
-
-    `widest`: cells of its widest set; None for bounds and what is harder.
-    """
-
-    found: Explained
-    length: int
-    widest: int | None
-    proved: bool
 
 
 def easiest(position: Position, board: Graph, values: Sequence[int]) -> Job[Easy]:
     """The easiest deduction; `values`: 0 or 1 for every forced cell (at least one)."""
     derived = yield from easiest_derivation(board, state(position))
     if derived is not None:
-        found = _explained(position, board, derived)
+        found = explained(position, board, derived)
         return Easy(found, derived.length, derived.widest, derived.proved)
     return (yield from shortest_sum(position, board, values))
 
@@ -70,29 +57,3 @@ def shortest_sum(position: Position, board: Graph, values: Sequence[int]) -> Job
 
 def _effort(found: Explained) -> tuple[int, int]:
     return TECHNIQUES.index(found.technique or "deeper"), count_of(found)
-
-
-def _explained(position: Position, board: Graph, found: Easiest) -> Explained:
-    """The derivation spelled out, with all flags that its counts have."""
-    flags = sorted(position.flags)
-    made = {}
-    for i, fact in enumerate(found.facts):
-        technique = _technique(found.facts, fact)
-        made[i] = Derived(
-            fact.mask, *fact.limits, fact.clue, fact.parents, technique, technique == "bounds"
-        )
-    steps = derivation_steps(position, board, made, flags)
-    used = {name for step in steps for name in step.from_}
-    clues = [name for name in clue_names(position) if name in used]
-    verdict: Literal["safe", "mine"] = "mine" if found.value else "safe"
-    alone = sum(fact.clue >= 0 for fact in found.facts) == 1
-    return Explained(verdict, clues, steps, found.technique, alone)
-
-
-def _technique(facts: Sequence[Fact], fact: Fact) -> Technique:
-    if fact.clue >= 0:
-        return "one"
-    if fact.side != EXACT:
-        return "bounds"
-    first, second = (facts[parent].mask for parent in fact.parents)
-    return "subset" if not first & ~second or not second & ~first else "cross"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job
+from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.engine.clues import answer, asked_cells
 from cluewise.desks.mines.engine.simplex import open_simplex
 from cluewise.desks.mines.engine.techniques import Count, rounded_certificate
@@ -20,6 +21,7 @@ def proof(position: Position, options: ProofOptions) -> Job[Proof]:
 
     Raises BadOption for a cell that is not forced and for a level that needs a guess.
     """
+    refuse_arranged(position)
     if options.whole is (options.cell is not None):
         raise BadOption("Ask for a cell or for the whole level.", "$.options")
     if options.cell is None:

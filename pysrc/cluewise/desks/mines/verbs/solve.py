@@ -5,9 +5,12 @@ from __future__ import annotations
 from array import array
 from math import sqrt
 
+import msgspec
+
 from cluewise.core.work import Job
 from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine import count as counting
+from cluewise.desks.mines.engine.arrangements import expanded, is_arranged
 from cluewise.desks.mines.engine.board import UNKNOWN, state
 from cluewise.desks.mines.engine.cdcl import backbone, forced_by_count
 from cluewise.desks.mines.engine.count import Count, Sampled
@@ -27,6 +30,10 @@ def solve(position: Position, options: SolveOptions) -> Job[Solved]:
     The forced cells are complete on any board; the others' chances are exact, estimated or, where
     samples lead nowhere, left out. Raises Contradiction if no layout fits.
     """
+    if is_arranged(position):
+        if options.ignore_flags:
+            position = msgspec.structs.replace(position, flags=())
+        return (yield from _solve_arranged(position))
     board, cells = graph(position), state(position, options.ignore_flags)
     try:
         found = yield from counting.count(board, cells)
@@ -35,6 +42,14 @@ def solve(position: Position, options: SolveOptions) -> Job[Solved]:
     if found is None:
         raise Contradiction(CONTRADICTORY)
     return _exact(found, cells)
+
+
+def _solve_arranged(position: Position) -> Job[Solved]:
+    wide = expanded(position)
+    found = yield from solve(wide.position, SolveOptions())
+    safe, mines = ([c for c in some if c < wide.cells] for some in (found.safe, found.mines))
+    chances = found.probability[: wide.cells]
+    return msgspec.structs.replace(found, safe=safe, mines=mines, probability=chances)
 
 
 def _exact(found: Count, cells: array[int]) -> Solved:

@@ -6,9 +6,11 @@ import re
 
 from cluewise.core.results import Written
 from cluewise.core.work import Job
+from cluewise.desks.mines.formats.hexcells import write_hexcells
 from cluewise.desks.mines.formats.puz.write import listed_as, write_puz
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.results import WriteOptions
+from cluewise.desks.mines.sealing import with_mines
 from cluewise.errors import BadOption
 
 NAME = re.compile(r"[A-Za-z0-9]{1,40}")
@@ -17,8 +19,10 @@ LAST = ("next", "")  # no puzzle follows
 
 
 def write(position: Position, options: WriteOptions) -> Job[Written]:
-    """The puzzle as a .puz file. Raises BadInput where the mines are not known."""
+    """The puzzle as a .puz or .hexcells file. Raises BadInput where the mines are not known."""
     yield from ()
+    if options.format == "hexcells":
+        return Written(write_hexcells(with_mines(position), options.author or ""))
     for name in ("id", "next"):
         text = getattr(options, name)
         if text is not None and not NAME.fullmatch(text) and (name, text) != LAST:

@@ -57,7 +57,7 @@ class RacingRollouts:
         patience: float = EQUAL,
         opening: int = BLOCK,
     ) -> None:
-        """`late` ones join once the others have a first order; `patience`: see `_leave_behind`.
+        """`late` ones join once the others have a first order; `patience`: see `leave_behind`.
 
         `opening`: games a choice before the first order is reported; it changes nothing else.
         """
@@ -99,7 +99,7 @@ class RacingRollouts:
                 for won in step:
                     played += self._count(won)
                     if played >= LEAST:
-                        self._leave_behind()
+                        self.leave_behind()
                     alone = len(self.running) < 2 and not self._late
                     spent = sum(map(len, self.won.values()))
                     if in_all is not None and spent >= in_all and not self._late:
@@ -209,8 +209,8 @@ class RacingRollouts:
         """The choice that wins most; of equals the first."""
         return max(self.running, key=lambda i: (self.chance(i), -i))
 
-    def _leave_behind(self) -> None:
-        """Whatever is more than `patience` standard errors behind the best."""
+    def leave_behind(self) -> None:
+        """Drop whatever is more than `patience` standard errors behind the best."""
         best = self.best()
         self.running = [i for i in self.running if self.behind(i, best) <= self.patience]
 

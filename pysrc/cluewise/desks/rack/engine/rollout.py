@@ -14,9 +14,9 @@ from collections.abc import Collection, Sequence
 from cluewise.desks.rack.engine.counting import TOKEN_KINDS, impossible
 from cluewise.desks.rack.game.legal import Place
 from cluewise.desks.rack.game.missions import Rule, mission_of
+from cluewise.desks.rack.game.play import Play, card_number, change_words, play_of
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.position import (
-    CONSTRAINTS,
     LABELS,
     TIMES,
     Position,
@@ -35,15 +35,23 @@ STATES = {"hidden": 0, "cut": 1, "info": 2}
 HARMLESS = {"timer", "silence", "memory", "gear_lock", "gear_limit"}  # rules that change no cut
 PLAYED = {
     "treated_as_red", "order", "failure_explodes", "false_token", "no_token", "unsorted",
-    "locked_until", "flipped", "owner_cut", "together", "last", "dealt_apart", "value_gate",
-    "one_by_one", "skip",
+    "locked_until", "flipped", "owner_cut", "together", "last", "dealt_apart", "one_by_one",
+    "skip", "constraint", "pay",
 }  # fmt: skip
+UNPLAYED = {  # why not, after "in mission 19 "
+    "script": "a sound file tells the rules",
+    "hidden_card": "cards are held in secret",
+    "off_stands": "wires lie off the stands",
+    "track": "a piece on a board decides what may be cut",
+    "value_gate": "players choose who gets which number cards",
+}
 LEFT_OUT = {  # rules that only help, later: games are played as if they did not
     "goal": "without what goal cards give back",
     "extra_token": "without tokens that are laid in the middle of the game",
     "turn_order": "with turns that go round",
 }
 CARDS = {"open number cards": 1, "sum or difference of two open number cards, then discarded": 2}
+CUTTERS = {"radar": 3, "volunteer": 4, "ordered": 5}
 CHOSEN = {  # what players choose and the games do not
     "order": "with the number cards in their order here",
     "value_gate": "with the lowest two cards that give a value",
@@ -95,13 +103,14 @@ def refusal(position: Position) -> str:
 
 def left_out(position: Position) -> list[str]:
     """What of the mission the games do not know, in words; it could only help the players."""
-    mission, found = mission_of(position), []
+    mission, found, play = mission_of(position), list[str](), play_of(position)
     for rule in mission.rules if mission else ():
         kind = rule["kind"]
-        found += [LEFT_OUT[kind]] if kind in LEFT_OUT else []
-        found += ["without moving limit cards"] if "change" in rule and kind == "constraint" else []
+        found += [LEFT_OUT[kind]] if kind in LEFT_OUT and not play.cutter else []
+        moves = kind == "constraint" and rule["scope"] == "own" and "change" in rule
+        found += ["without moving limit cards"] if moves else []
         found += [CHOSEN[kind]] if _is_chosen(rule) or _gate(rule) == 2 else []
-    return found
+    return found + ([play.reading] if play.reading else [])
 
 
 def _is_chosen(rule: Rule) -> bool:
@@ -114,14 +123,14 @@ def _gate(rule: Rule | None) -> int:
     return CARDS.get(rule["values"], 0) if rule and rule["kind"] == "value_gate" else 0
 
 
-def _is_played(rule: Rule) -> bool:
+def _is_played(rule: Rule, play: Play) -> bool:
     """Whether the seats know a rule."""
-    if rule["kind"] == "value_gate":
-        return rule["values"] in CARDS
-    if rule["kind"] == "constraint":
-        return bool(rule["scope"] == "own")
+    if rule["kind"] in ("value_gate", "radar_each_turn"):
+        return bool(play.cutter) or rule.get("values") in CARDS
+    if rule["kind"] == "track":
+        return play.track
     if rule["kind"] == "turn_order":
-        return rule["how"] in CHOSEN_NEXT
+        return bool(play.cutter) or rule["how"] in CHOSEN_NEXT
     return rule["kind"] in HARMLESS | PLAYED | LEFT_OUT.keys()
 
 
@@ -133,17 +142,19 @@ def _has_token(position: Position, tokens: Collection[str]) -> bool:
 def _mission_refusal(position: Position) -> str:
     """What the mission's rules ask that the seats do not know; "" where they know all of it."""
     mission = mission_of(position)
-    rules = mission.rules if mission else ()
-    if not all(map(_is_played, rules)):
-        return "Games are not played out under this mission's special rules."
+    rules, play = mission.rules if mission else (), play_of(position)
+    for rule in rules:
+        if mission and not _is_played(rule, play):
+            why = UNPLAYED.get(rule["kind"], "a special rule is not known")
+            return f"Games are not played out in mission {mission.number}: {why}."
+    if play.next_limit == "paired" and not position.pairs:
+        return "Enter the limit card at each number first."
     asks = any(rule["kind"] in ASKS or rule.get("what") == "number_card" for rule in rules)
     if asks and not position.numbers:
         return "Enter the open number cards first: they change what may be cut."
-    if any(rule["kind"] == "constraint" for rule in rules):
-        if len(position.limits) != len(position.seats()):
-            return "Enter each player's limit card first."
-        if hard := {"H", "L"} & set(Rules(position).own_limits()):
-            return f"Games are not played out under limit card {min(hard)}."
+    own = any(rule["kind"] == "constraint" and rule["scope"] == "own" for rule in rules)
+    if own and len(position.limits) != len(position.seats()):
+        return "Enter each player's limit card first."
     if any(rule.get("who") == "captain_card" for rule in rules) and position.captain_card is None:
         return "Say first who holds the captain card."
     return ""
@@ -190,13 +201,14 @@ def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
     words.extend((
         rules.deadly or 0,
         sum(1 << p for p in range(players) if rules.failure_explodes(p)),
-        sum(1 << p for p in range(players) if rules.lays_nothing(p)),
+        sum(1 << p for p in range(players) if rules.never_lays(p)),
         order["unlock_after"] if order else 0,
         len(groups),
         _loose_rules(rules),
         *_together(rules),
         *_cards(rules),
         *_limits(rules),
+        *change_words(position, STANDS),
     ))  # fmt: skip
     undrawn = [len(group.of) - group.drawn for group in groups]
     words.extend(undrawn + [0] * (RACK.GROUPS - len(groups)))
@@ -272,18 +284,17 @@ def _together(rules: Rules) -> tuple[int, int, int]:
 
 def _cards(rules: Rules) -> tuple[int, int, int]:
     """The open number cards and what a skipped turn costs, as GAME WORDS say it."""
-    gate = rules.rule("value_gate")
-    values = set(rules.numbers) if gate else set()
-    return _gate(gate), rules.stuck_steps, sum(1 << value for value in values)
+    gate, cutter = rules.rule("value_gate"), play_of(rules.position).cutter
+    values = set(rules.numbers[:1] if cutter else rules.numbers) if gate else set()
+    return CUTTERS.get(cutter, _gate(gate)), rules.stuck_steps, sum(1 << value for value in values)
 
 
 def _limits(rules: Rules) -> list[int]:
     """Whether a limit card is turned down by who cannot follow it, and each player's own one."""
     rule = rules.rule("constraint")
-    letters = rules.own_limits() if rule else []
+    letters = rules.own_limits() if rule and rule["scope"] == "own" else []
     off = int(rule is not None and "off" in str(rule.get("stuck", "")))
-    cards = [CONSTRAINTS.index(letter) + 1 if letter else 0 for letter in letters]
-    return [off, *cards, *[0] * (STANDS - len(cards))]
+    return [off, *map(card_number, letters), *[0] * (STANDS - len(letters))]
 
 
 def choice_at(kind: int, places: Sequence[Place], value: int) -> Choice:
@@ -312,7 +323,7 @@ def _allowed(slot: Slot, stand: Stand, code: int) -> bool:
 
 
 def draw_deals(words: array[int], seed: int, games: int) -> array[int]:
-    """`games` deals as the player to move may think of them, 70 bytes each."""
+    """`games` deals as the player to move may think of them, DEAL bytes each."""
     with kernel().frame() as frame:
         at, out = frame.put(words), frame.reserve(DEAL * games)
         work = frame.reserve(WORK)
@@ -336,14 +347,34 @@ def all_deals(words: array[int], most: int) -> tuple[array[int], list[float]] | 
 
 def play(words: array[int], deals: array[int], choices: Sequence[Choice]) -> list[list[int]]:
     """For each choice (kind, stand, slot, value) 1 for every deal that is won after it, else 0."""
+    asked = [word for choice in choices for word in choice]
+    return _play("rack_win_play", words, deals, len(choices), choices=asked)
+
+
+def play_tokens(
+    words: array[int], deals: array[int], places: Sequence[Place], laying: int
+) -> list[list[int]]:
+    """For each first token 1 for every deal that is won after it, else 0.
+
+    `laying`: the stands (bits) whose players then show their best token by the joint metric.
+    """
+    asked = [SLOTS * i + j for i, j in places]
+    return _play("rack_win_tokens", words, deals, len(places), places=asked, laying=laying)
+
+
+def _play(
+    name: str, words: array[int], deals: array[int], count: int, **more: list[int] | int
+) -> list[list[int]]:
     games = len(deals) // DEAL
-    asked = array("i", [word for choice in choices for word in choice])
     with kernel().frame() as frame:
-        at, dealt, first = frame.put(words), frame.put(deals), frame.put(asked)
-        won, work = frame.reserve(games * len(choices)), frame.reserve(WORK)
+        given = {
+            key: frame.put(array("i", value)) if isinstance(value, list) else value
+            for key, value in more.items()
+        }
+        won, work = frame.reserve(games * count), frame.reserve(WORK)
         frame.call(
-            "rack_win_play", at, len(words), deals=dealt, games=games, choices=first,
-            count=len(choices), work=work, bytes=WORK, won=won,
+            name, frame.put(words), len(words), deals=frame.put(deals), games=games, **given,
+            count=count, work=work, bytes=WORK, won=won,
         )  # fmt: skip
-        results = list(frame.get(won, "B", games * len(choices)))
-    return [results[i * games : (i + 1) * games] for i in range(len(choices))]
+        results = list(frame.get(won, "B", games * count))
+    return [results[i * games : (i + 1) * games] for i in range(count)]

@@ -5,7 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
+import msgspec
+
 from cluewise.desks.rack.game.missions import Mission, asks_number, missions
+from cluewise.desks.rack.game.play import COMMON_AIR, play_of, total_air
 from cluewise.desks.rack.position import (
     CONSTRAINTS,
     Fact,
@@ -95,7 +98,7 @@ def empty_table(number: int, players: int, seed: int) -> Position:
         for i, owner in enumerate(owners)
     )
     cards = any(rule.get("who") == "captain_card" for rule in mission.rules)
-    return Position(
+    table = Position(
         wires=wires,
         stands=stands,
         token=mission.token,
@@ -103,6 +106,26 @@ def empty_table(number: int, players: int, seed: int) -> Position:
         detonator=mission.detonator(players),
         numbers=draw_numbers(mission, dice),
         captain_card=dice.randrange(players) if cards else None,
+    )
+    return _at_the_start(table, dice)
+
+
+def _at_the_start(table: Position, dice: random.Random) -> Position:
+    """The table with its air, the robot, and a limit card at each number."""
+    play, start, seats = play_of(table), total_air(table), len(table.seats())
+    air: tuple[int, ...] = ()
+    if play.air == "each":
+        air = (start,) * seats
+    elif play.air == "pot" and table.mission != COMMON_AIR:
+        air = (start, *(0,) * (seats - 1))
+    reserve = {"pot": 0 if air else start}.get(play.air)
+    pairs = dict(zip(NUMBERS, dice.sample(CONSTRAINTS, 12), strict=True))
+    return msgspec.structs.replace(
+        table,
+        air=air,
+        reserve=reserve,
+        track=0 if play.track else None,
+        pairs=pairs if play.next_limit == "paired" else {},
     )
 
 
@@ -119,9 +142,9 @@ def draw_numbers(mission: Mission, dice: random.Random) -> tuple[str, ...]:
 
 
 def draw_constraint_card(mission: Mission, dice: random.Random) -> str | None:
-    """The limit card that binds the viewer in a practice game."""
+    """The limit card that binds the viewer at the start of a practice game."""
     rule = mission.rule("constraint")
-    if rule is None or rule["scope"] not in ("own", "all"):
+    if rule is None or rule["scope"] not in ("own", "all") or "paired" in rule:
         return None
     return dice.choice(CONSTRAINTS[:5] if rule["cards"] == "A-E" else CONSTRAINTS)
 

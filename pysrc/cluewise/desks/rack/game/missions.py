@@ -179,6 +179,8 @@ ENTERED = {  # the same, once the card lies on the table
     "order": "The order of the number cards is kept.",
     "value_gate": "Enter the number cards anew when they change.",
     "constraint": "Choose the limit card anew when it changes.",
+    "pay": "Air is paid with each cut that you note.",
+    "track": "The piece moves with each cut that you note.",
 }
 
 
@@ -189,7 +191,11 @@ def _sentence(position: Position, rule: Rule) -> str:
     if kind in KEPT or unsorted:
         return ""
     text = rule.get("says", "")
-    entered = position.constraint if kind == "constraint" else position.numbers
+    entered = {
+        "constraint": bool(position.constraint),
+        "pay": bool(position.air) or position.reserve is not None,
+        "track": position.track is not None,
+    }.get(kind, bool(position.numbers))
     if kind in ENTERED and (entered or not rule.get("enforced", True)):
         return f"{ENTERED[kind]} {text}" if text else ""
     return f"{SAYS[kind]} {text}".strip()

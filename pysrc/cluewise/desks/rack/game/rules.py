@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from cluewise.desks.rack.game.missions import Mission, Rule, mission_of, treated_as_red
+from cluewise.desks.rack.game.play import air_fault
 from cluewise.desks.rack.position import Position, Slot, in_play, wire_of
 from cluewise.desks.rack.results import Action
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of
@@ -94,7 +95,11 @@ class Rules:
             return f"{name} is cut only all {special.count} at once."
         if value == YELLOW and self.one_by_one and action != "dual":
             return "Yellow wires are found one by one at teammates, with a plain cut."
-        return self._gate_fault(value, name) or self._limit_fault(action, value, name)
+        return (
+            self._gate_fault(value, name)
+            or self._limit_fault(action, value, name)
+            or air_fault(self.position, self.actor, value, name)
+        )
 
     def _gate_fault(self, value: int, name: str) -> str:
         order = self.rule("order")
@@ -303,7 +308,11 @@ class Rules:
 
     def lays_nothing(self, player: int) -> bool:
         """Whether a failed cut at a player's stand says only what the wire is not."""
-        return bool(self.rule("no_token")) or self._limit() == "H" or self.false_tokens(player)
+        return self.never_lays(player) or self._limit() == "H"
+
+    def never_lays(self, player: int) -> bool:
+        """The same, whatever limit card there is."""
+        return bool(self.rule("no_token")) or self.false_tokens(player)
 
     def false_tokens(self, player: int) -> bool:
         """Whether a player's tokens lie: "not V" is all that they say."""

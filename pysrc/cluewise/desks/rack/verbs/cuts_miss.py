@@ -13,6 +13,7 @@ from math import fsum
 from typing import NamedTuple
 
 from cluewise.desks.rack.game.legal import known_value, nameable
+from cluewise.desks.rack.game.play import ROBOT_FAILED, TRACK_END, play_of
 from cluewise.desks.rack.results import Cut
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView, information
 from cluewise.desks.rack.wires import RED, VALUE_NAMES
@@ -59,6 +60,8 @@ def deliberate_misses(hand: PlayerView, plain: list[Cut]) -> list[Cut]:
 def _affordable(hand: PlayerView) -> bool:
     """Whether the viewer's failure leaves a step of the detonator."""
     position, rules = hand.position, hand.rules
+    if play_of(position).track:
+        return (position.track or 0) + ROBOT_FAILED < TRACK_END
     steps = len(position.seats()) if position.detonator is None else position.detonator
     return steps > rules.steps and not rules.failure_explodes(position.viewer)
 

@@ -14,6 +14,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.racing import BLOCK, RacingRollouts
 from cluewise.desks.rack.engine.rollout import Choice
+from cluewise.desks.rack.game.play import play_of
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import Cut, CutsOptions, Recommendation, Win
@@ -108,7 +109,9 @@ class RolloutRanking:
     def _how(self) -> str:
         position = self.position
         steps = (
-            "" if position.detonator is not None else " The detonator has a step for each player."
+            ""
+            if position.detonator is not None or play_of(position).track
+            else " The detonator has a step for each player."
         )
         missing = " Only you miss on purpose." if self.misses else ""
         every = " Every deal that fits is played." if self.race.exact else ""

@@ -24,9 +24,10 @@ from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.racing import RacingRollouts
 from cluewise.desks.rack.engine.shared import batch_count, run_batches
-from cluewise.desks.rack.game.deal import deal_hands, draw_limits, empty_table
+from cluewise.desks.rack.game.deal import deal_hands, draw_constraint_card, draw_limits, empty_table
 from cluewise.desks.rack.game.legal import cuttable
 from cluewise.desks.rack.game.missions import missions
+from cluewise.desks.rack.game.play import PLAYS, play_of
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.game.table_edits import token_of
 from cluewise.desks.rack.position import Position, Slot, in_play
@@ -101,8 +102,11 @@ def refuse(options: GamesOptions) -> None:
     fault = rollout.refusal(DealtGame(options.mission, options.players, "0").seen_by(0))
     if fault:
         raise BadOption(fault, "$.options.mission")
-    if "win" in options.ways and missions()[options.mission].rule("value_gate"):
-        raise BadOption("Cuts are not chosen by games where number cards change.", "$.options.ways")
+    changes = missions()[options.mission].rule("value_gate") or options.mission in PLAYS
+    if "win" in options.ways and changes:
+        raise BadOption(
+            "Cuts are not chosen by games where cards, air or a robot change.", "$.options.ways"
+        )
 
 
 def _who(options: GamesOptions) -> tuple[int, int, int, list[Way], int, float]:
@@ -138,7 +142,10 @@ class DealtGame:
         self.hands: Hands = deal_hands(table, dice)
         cards = random.Random(f"{seed}.limits")
         limits = draw_limits(missions()[mission], players, 0, cards.choice("ABCDE"), cards)
-        table = msgspec.structs.replace(table, limits=limits)
+        drawn = play_of(table).next_limit in ("stuck", "finished")
+        common = draw_constraint_card(missions()[mission], cards) if drawn else None
+        table = msgspec.structs.replace(table, limits=limits, constraint=common)
+        self.seed = cards.randbytes(rollout.DEAL - rollout.STANDS * rollout.SLOTS)
         first = FirstTokens(missions()[mission], seen_hands(table, self.hands), self.hands, dice)
         for seat in range(players):
             finish(first.lay(seat, players, players))
@@ -156,6 +163,7 @@ class DealtGame:
         for i, hand in enumerate(self.hands):
             for j, wire in enumerate(hand):
                 deal[i * rollout.SLOTS + j] = codes.index(wire_code(wire) or 0)
+        deal[-len(self.seed) :] = array("B", self.seed)
         return deal
 
 

@@ -80,15 +80,21 @@ def indicate(position: Position, options: IndicateOptions) -> Job[Indications]:
         note = "" if listed else "This player holds every value, so no such token is laid."
     if token == "parity" and reading.has_yellow and not options.house_rules:
         note = note or "Parity tokens are not used in missions with yellow wires."
+    assumed, check = ASSUMED[options.model], unmodelled(position)
+    bands = list(BOUNDS[options.model, token])
+
+    def result(rows: list[Indication], note: str) -> Indications:
+        return Indications(
+            options.model, token, baseline, rows, assumed, note, check=check, bands=bands
+        )
+
     if note:
         listed = []
     elif by_win:
         from cluewise.desks.rack.verbs.indicate_win import rank_by_win
 
-        listed, note = yield from rank_by_win(position, options, listed)
-    assumed, check = ASSUMED[options.model], unmodelled(position)
-    bands = list(BOUNDS[options.model, token])
-    return Indications(options.model, token, baseline, listed, assumed, note, check, bands)
+        return (yield from rank_by_win(position, options, listed, result))
+    return result(listed, note)
 
 
 def false_token_denies(position: Position, value: str) -> set[int]:

@@ -35,7 +35,8 @@ from cluewise.desks.rack.game.legal import (
     turned_away,
     uncut,
 )
-from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.game.play import after_cut, finish_number
+from cluewise.desks.rack.game.rules import Rules, cut_counts
 from cluewise.desks.rack.game.table_edits import (
     Place,
     called_value,
@@ -76,7 +77,20 @@ def outcome(position: Position, options: OutcomeOptions) -> Job[Outcome]:
         turn.check_miss()
     else:
         turn = Turn(position, options)
-    return agreed(turn.play())
+    return agreed(_changed(position, turn.play(), turn))
+
+
+def _changed(before: Position, done: Outcome, turn: Turn) -> Outcome:
+    """What was noted, with the air paid, the robot moved, a finished number's limit card turned."""
+    if done.exploded or turn.options.action == "reveal" or turn.actor is None:
+        return done
+    after = cut_counts(done.position)
+    cut = [value for value in turn.named() if after[value] > turn.rules.cut[value]]
+    value = min(cut or turn.named(), default=0)
+    if cut and not left_of(done.position, value):
+        done = msgspec.structs.replace(done, position=finish_number(done.position, value))
+    table, text, exploded = after_cut(done.position, before, turn.actor, value, bool(cut))
+    return Outcome(table, done.text + text, exploded)
 
 
 def agreed(done: Outcome) -> Outcome:
@@ -173,6 +187,11 @@ class Turn:
             raise BadOption(fault, "$.options.action")
         if self.options.stabilized and (fault := self.rules.card_fault("9", self.actor)):
             raise BadOption(fault, "$.options.stabilized")
+
+    def named(self) -> set[int]:
+        """The values named, as they are entered: `{5, 7}`."""
+        found = (value_number(name) for name in self.options.value.split("/"))
+        return {value for value in found if value}
 
     def _wanted(self) -> set[int]:
         """The values named: two for the ray, alone or with a detector; numbers for detectors."""

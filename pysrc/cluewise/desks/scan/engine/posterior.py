@@ -252,7 +252,8 @@ class _Describer:
         if isinstance(step, Dig):
             served = [j for j in step.served if weights[j]]
             self._end(sum(weights[j] for j in served), spent, scans, share)
-            found = {"dig": list(step.tile), **way, "spots": self._numbers(served)}
+            spots = [self.planner.scene.remaining[j] for j in served]
+            found = {"dig": list(step.tile), **way, "spots": spots}
             if step.otherwise is None:
                 return found
             rest, later = without(weights, served), (gone.after(stop), spent + stop, scans, share)
@@ -264,9 +265,6 @@ class _Describer:
             for name, part in parts.items()
         }
         return {"tile": list(step.tile), **way, "answers": answers}
-
-    def _numbers(self, spots: list[int]) -> list[int]:
-        return [self.planner.scene.remaining[j] for j in spots]
 
     def _end(self, weight: int, spent: int, scans: int, share: int) -> None:
         self.ticks += weight * spent / share

@@ -20,9 +20,6 @@ MOST_GROUP = SUDOKU.MOST_GROUP
 _TOO_LARGE = -2
 PUZZLE_WORK = SUDOKU.PUZZLE_WORK
 Least = Literal["straight", "pattern-first"]
-Convention = Literal["straight", "pattern-first", "solution-carried"]
-Task = Literal["group", "canon", "solve", "annotate"]
-By = Literal["class", "solution", "pattern", "symmetries"]
 _NUMBER = {"straight": 0, "pattern-first": 1}
 
 
@@ -114,9 +111,9 @@ def key_bytes(forms: Cells, count: int) -> bytes:
         return frame.get(out, "B", 16 * count).tobytes()
 
 
-def keys(forms: Cells, count: int) -> list[str]:
-    """The same as 32 hexadecimal digits each."""
-    return [key.hex() for key in split(key_bytes(forms, count), 16)]
+def keys(forms: Cells, count: int) -> str:
+    """The same as 32 hexadecimal digits each, newlines between."""
+    return key_bytes(forms, count).hex("\n", 16)
 
 
 _FILLED = bytes([0]) + bytes([1]) * 255

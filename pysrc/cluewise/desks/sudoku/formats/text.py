@@ -189,16 +189,13 @@ def _read_lines(lines: list[str], shape: Shape | None) -> tuple[ParseResult, str
     parts = read_parts(chosen)
     if parts:
         return parts, "grid"
-    drawn = read_rows(chosen, shape) if strings.cells < _half(lines) else None
+    # strings that make up half of the characters need no second look
+    drawn = read_rows(chosen, shape) if 2 * strings.cells < sum(map(len, lines)) else None
     if drawn and (drawn.cells > strings.cells or (drawn.bad and not strings.cells)):
-        return drawn, ".sdk" if sections or _has_header(lines) else "grid"
+        header = any(re.match(r"#[A-Z]", line) for line in lines)
+        return drawn, ".sdk" if sections or header else "grid"
     many = len(strings.boards) > 1
     return strings, "list" if many else "string" if strings.boards else "unknown"
-
-
-def _half(lines: list[str]) -> float:
-    """Half the characters of the text's lines: strings that make them up need no second look."""
-    return sum(map(len, lines)) / 2
 
 
 def _without_links(
@@ -245,10 +242,6 @@ def _section(lines: list[str]) -> tuple[bool, list[str]]:
         now = name or now
         out.append("" if name or now != wanted else line)
     return True, out
-
-
-def _has_header(lines: list[str]) -> bool:
-    return any(re.match(r"#[A-Z]", line) for line in lines)
 
 
 def _read_strings(lines: list[str], shape: Shape | None) -> ParseResult:

@@ -20,6 +20,7 @@ from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.grid_rank import numbers
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, Cells, conflict, read_cells, write_cells
+from cluewise.desks.sudoku.results import By, Convention
 
 COLUMNS = ("givens", "symmetries", "form", "solutions", "carried", "grid", "number")
 CELLS = 81
@@ -40,7 +41,7 @@ class _Solved(NamedTuple):
     grid: Cells = b""
 
 
-def rows(boards: Sequence[Cells], convention: minlex.Convention) -> list[tuple[str, str]]:
+def rows(boards: Sequence[Cells], convention: Convention) -> list[tuple[str, str]]:
     """(row, problem) of each board."""
     least = least_forms(boards, convention)
     out = []
@@ -73,7 +74,7 @@ def numbered(rows: Sequence[str]) -> Job[list[str]]:
     return out
 
 
-def keys(boards: Sequence[Cells], by: minlex.By) -> list[tuple[str, str]]:
+def keys(boards: Sequence[Cells], by: By) -> list[tuple[str, str]]:
     """(key, problem) of each board: equal keys for one solution grid, pattern or symmetries."""
     clashes = [conflict(cells, NINE) for cells in boards]
     if by == "solution":
@@ -100,7 +101,7 @@ def key_of(cells: Cells) -> str:
     return hashlib.blake2b(cells, digest_size=16).hexdigest()
 
 
-def least_forms(boards: Sequence[Cells], convention: minlex.Convention) -> list[_Form | None]:
+def least_forms(boards: Sequence[Cells], convention: Convention) -> list[_Form | None]:
     """The least form of each board, all kinds of them at once; None for one that has none."""
     name: minlex.Least = "pattern-first" if convention == "pattern-first" else "straight"
     data, ties = minlex.minlex_any(b"".join(boards), len(boards), name)

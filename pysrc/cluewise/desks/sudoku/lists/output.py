@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from cluewise.desks.sudoku.engine.minlex import Task
 from cluewise.desks.sudoku.lists.annotate import COLUMNS, key_of
-from cluewise.desks.sudoku.lists.answers import ClassNumbering, packed
+from cluewise.desks.sudoku.lists.class_numbers import ClassNumbering, packed
+from cluewise.desks.sudoku.results import Task
 from cluewise.errors import HostFailure
 
 MOST_PROBLEMS = 1000  # that the JSON document lists
@@ -39,14 +39,14 @@ class ManyClasses(ClassNumbering):
     def __len__(self) -> int:
         return self._count
 
-    def numbers(self, keys: Sequence[str]) -> tuple[list[int | None], list[int]]:
+    def numbers(self, keys: Sequence[bytes]) -> tuple[list[int | None], list[int]]:
         """The class of each key, and where first members stand; HostFailure on a full disk."""
         if self._filed is None and len(self._number) + len(keys) <= self._held:
             numbers, firsts = super().numbers(keys)
             self._count = len(self._number)
             return numbers, firsts
         numbers, firsts = [], []
-        for i, key in enumerate(packed(keys)):
+        for i, key in enumerate(keys):
             before = self._count
             numbers.append(self._one(key) if key else None)
             if self._count > before:
@@ -105,21 +105,24 @@ class ResultWriter:
             sys.stdout.write('{"answers":[')
 
     def piece(self, lines: list[str], found: Any) -> None:
-        """Lines and what the verb `group` answered to them."""
+        """Lines and what the verb `group` answered to them, with `joined`."""
         problems = {bad["line"] - self._lines - 1: _said(bad) for bad in found["bad"]}
         self._note(problems)
+        if self._task == "canon" and not problems and not self._json:
+            sys.stdout.write(found["text"] + "\n")
+            self._lines += len(lines)
+            return
+        texts = found["text"].split("\n")
         if self._task == "annotate":
-            self._rows(found["answers"])
+            self._rows(texts)
         elif self._task == "group":
-            numbers, fresh = self._classes.numbers(found["keys"])
-            firsts = [found["firsts"][k] for k in fresh]
+            numbers, firsts = self._classes.numbers(packed(found["text"]))
             if self._unique:
                 self._write([lines[i].rstrip("\r\n") for i in firsts], {})
             else:
-                classes = [None if k is None else numbers[k] for k in found["classes"]]
-                self._write(classes, problems)
+                self._write(numbers, problems)
         else:
-            self._write([text or None for text in found["answers"]], problems)
+            self._write([text or None for text in texts], problems)
         self._lines += len(lines)
 
     def lost(self, lines: list[str], why: str) -> None:
@@ -149,7 +152,7 @@ class ResultWriter:
         lines = [i for i, text in enumerate(texts) if text]
         at = COLUMNS.index("form")
         forms = [texts[i].split(",", at + 1)[at].encode() for i in lines]
-        numbers, _ = self._classes.numbers([key_of(form) for form in forms])
+        numbers, _ = self._classes.numbers([bytes.fromhex(key_of(form)) for form in forms])
         for i, number in zip(lines, numbers, strict=True):
             assert number is not None, "no key is empty"
             sys.stdout.write(f"{self._lines + i + 1},{number + 1},{texts[i]}\n")

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
-from math import exp, log
+from math import exp
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
+
+import numpy as np
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine.solver import solutions_within
 from cluewise.desks.sudoku.position import NINE, Cells, Shape
+from cluewise.pictures.image import Array
 
 REACH, MARGIN, UNUSUAL = 16.0, 5.0, 6.0  # nats
 CHANGES, NODES, CALLS = 6, 20_000, 150
@@ -38,9 +41,9 @@ class Decoded(NamedTuple):
     """Cells whose likeliest symbol was not taken, because of the rules."""
 
 
-def decode(chances: list[list[float]], shape: Shape) -> Job[Decoded]:
+def decode(chances: Array, shape: Shape) -> Job[Decoded]:
     """A job: the board; where no likely reading has one solution, what was seen, unrepaired."""
-    raw = bytes(max(range(len(p)), key=p.__getitem__) for p in chances)
+    raw = bytes(chances.argmax(1).tolist())
     first: int | None = 0
     found: list[tuple[float, Cells]] = []
     calls, rules = 0, Rules(raw, shape)
@@ -61,7 +64,7 @@ def decode(chances: list[list[float]], shape: Shape) -> Job[Decoded]:
             found.append((cost, cells))
     found.sort(key=itemgetter(0))
     if not found or (first != 1 and found[0][1] == raw):
-        return Decoded(raw, [max(p) for p in chances], first, [])
+        return Decoded(raw, chances.max(1).tolist(), first, [])
     weights = [exp(found[0][0] - cost) for cost, _ in found]
     best, total = found[0][1], sum(weights)
     posterior = [
@@ -130,14 +133,16 @@ def _changed(raw: Cells, changes: list[Change]) -> Cells:
     return bytes(cells)
 
 
-def _readings(chances: list[list[float]], raw: bytes) -> Iterator[tuple[float, list[Change]]]:
+def _readings(chances: Array, raw: bytes) -> Iterator[tuple[float, list[Change]]]:
     """(cost, changes), the cheapest first: all sets of at most CHANGES changes of single cells."""
-    changes = sorted(
-        (loss, i, value)
-        for i, p in enumerate(chances)
-        for value, chance in enumerate(p)
-        if value != raw[i] and (loss := log(p[raw[i]]) - log(max(chance, _LEAST))) < REACH
-    )[:120]
+    losses = np.log(chances.max(1, keepdims=True)) - np.log(np.maximum(chances, _LEAST))
+    losses[np.arange(len(raw)), list(raw)] = REACH
+    cell, symbol = np.nonzero(losses < REACH)
+    loss = losses[cell, symbol]
+    order = np.lexsort((symbol, cell, loss))[:120]
+    changes = list(
+        zip(loss[order].tolist(), cell[order].tolist(), symbol[order].tolist(), strict=True)
+    )
     heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
     while heap:
         cost, chosen = heappop(heap)

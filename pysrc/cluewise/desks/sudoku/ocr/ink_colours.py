@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import dist
+from statistics import median_high
 
-from cluewise.desks.sudoku.ocr.cells import CellReadings, Colour
+from cluewise.desks.sudoku.ocr.cells import CellReadings
 
+Colour = tuple[float, float, float]
 APART, COMPACT, FEWEST = 0.22, 0.4, 3
 
 
@@ -19,7 +21,8 @@ def pencilled_cells(seen: CellReadings, cells: Sequence[int]) -> list[int]:
     filled = [i for i, value in enumerate(cells) if value]
     if len(filled) < 2 * FEWEST:
         return []
-    inks = {i: seen.ink[i] for i in filled}
+    colours: list[Colour] = [(r, g, b) for r, g, b in seen.ink.tolist()]
+    inks = {i: colours[i] for i in filled}
     centres = _farthest(list(inks.values()))
     for _ in range(8):
         parts = _parts(inks, centres)
@@ -29,7 +32,7 @@ def pencilled_cells(seen: CellReadings, cells: Sequence[int]) -> list[int]:
     parts = _parts(inks, centres)
     apart = dist(*centres)
     spread = max(
-        _middle([dist(inks[i], c) for i in p]) for p, c in zip(parts, centres, strict=True)
+        median_high(dist(inks[i], c) for i in p) for p, c in zip(parts, centres, strict=True)
     )
     if apart < APART or spread > COMPACT * apart:
         return []
@@ -55,10 +58,6 @@ def _farthest(inks: list[Colour]) -> list[Colour]:
 def _mean(inks: list[Colour]) -> Colour:
     r, g, b = (sum(part) / len(inks) for part in zip(*inks, strict=True))
     return r, g, b
-
-
-def _middle(numbers: list[float]) -> float:
-    return sorted(numbers)[len(numbers) // 2]
 
 
 def _colourful(ink: Colour) -> float:

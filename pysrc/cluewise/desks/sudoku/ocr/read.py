@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.ocr import ink_colours
 from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader, mean_log_likelihood
 from cluewise.desks.sudoku.ocr.decode import PATIENCE, Decoded, decode, solutions
-from cluewise.desks.sudoku.ocr.image import Image, Points, Sized
-from cluewise.desks.sudoku.ocr.lattice import CLEAR, COMB, FIND, Finder, Lattice, shifted, turned
 from cluewise.desks.sudoku.position import Shape
-from cluewise.kernel.call import kernel
+from cluewise.pictures.finder import (
+    CLEAR,
+    COMB,
+    FIND,
+    THRESHOLDS,
+    Finder,
+    Lattice,
+    distinct,
+    shifted,
+)
+from cluewise.pictures.image import Array, Image, Sized
 
 SHAPES = {4: ((2, 2),), 6: ((2, 3), (3, 2)), 9: ((3, 3),), 12: ((3, 4), (4, 3)), 16: ((4, 4),)}
 SIZES = (9, 16, 12, 6, 4)
@@ -37,8 +47,8 @@ class Read(NamedTuple):
     """A lattice and what stands in its cells, upright after `turn` quarters against the clock."""
 
     lattice: Lattice
-    points: Points
-    """Of the upright board, in pixels of the picture that was given."""
+    points: Array
+    """Of the upright board, in pixels of the original picture."""
     turn: int
     seen: CellReadings
     sure: float
@@ -64,27 +74,23 @@ class Found(NamedTuple):
         return [i for i, chance in enumerate(self.certain) if chance < CERTAIN]
 
 
-def read(
-    pixels: bytes, width: int, height: int, size: int = 0, corners: Points | None = None
-) -> Job[Found | None]:
-    """A job: the board in a picture of red, green and blue bytes; None where none is found.
+def read(image: Image, size: int = 0, corners: Array | None = None) -> Job[Found | None]:
+    """A job: the board in a picture; None where none is found.
 
-    `size` is the number of cells along a side, 0 where that is to be found out; `corners` are
-    where a person has put them, in pixels of the picture.
+    `size` is the number of cells along a side, 0 where that is to be found out; `corners`,
+    `(4, 2)`, are where a person has put them, in pixels of the picture.
     """
-    with kernel().frame() as frame:
-        image = Image(frame, pixels, width, height)
-        yield Progress(0, None, "looking for the board")
-        search = Search(image, Finder(frame, image.sized(FIND)), image.sized(FIND))
-        best = yield from search.best((size,) if size else SIZES, corners)
-        if best is None:
-            return None
-        shape = _shape(best)
-        decoded = yield from decode(best.seen.chances, shape)
-    if decoded.solutions != 1 and not corners and (not _is_board(best) or _is_faint(best)):
+    yield Progress(0, None, "looking for the board")
+    search = Search(image, image.sized(FIND))
+    best = yield from search.best((size,) if size else SIZES, corners)
+    if best is None:
         return None
-    picked = [p[v] for p, v in zip(best.seen.chances, decoded.cells, strict=True)]
-    certain = [min(a, b) for a, b in zip(picked, decoded.posterior, strict=True)]
+    shape, chances = _shape(best), best.seen.chances
+    decoded = yield from decode(chances, shape)
+    if decoded.solutions != 1 and corners is None and (not _is_board(best) or _is_faint(best)):
+        return None
+    picked = chances[np.arange(shape.cells), list(decoded.cells)]
+    certain: list[float] = np.minimum(picked, decoded.posterior).tolist()
     doubtful = decoded.solutions != 1 or is_doubtful(best)
     own = ink_colours.pencilled_cells(best.seen, decoded.cells)
     return Found(best, shape, decoded, certain, doubtful, own)
@@ -93,20 +99,21 @@ def read(
 class Search:
     """The lattices of one picture, read one after the other; the best reading is kept."""
 
-    def __init__(self, image: Image, finder: Finder, sought: Sized) -> None:
-        self.image, self.finder, self.sought = image, finder, sought
+    def __init__(self, image: Image, sought: Sized) -> None:
+        self.image, self.finder, self.sought = image, Finder(sought), sought
         self.reader = Reader(image, 12)
         self.kept: Read | None = None
+        self.looked: dict[int, Lattice] = {}
         self.value = -1e9
         self.by_hand = False
 
-    def best(self, sizes: tuple[int, ...], corners: Points | None) -> Job[Read | None]:
+    def best(self, sizes: tuple[int, ...], corners: Array | None) -> Job[Read | None]:
         """A job: the best reading; frames of every size before combs, which take longer."""
-        if corners:
+        if corners is not None:
             self.by_hand = True
             for n in sizes:
-                inward = self.sought.inward(corners)
-                yield from self.look(self.finder.given(inward, n))
+                inside = self.sought.from_original(corners)
+                yield from self.look(self.finder.given(inside, n))
                 if self._good():
                     break
             return self.kept
@@ -125,11 +132,26 @@ class Search:
         return self.kept if self.kept and (_is_board(self.kept) or _may_be(self.kept)) else None
 
     def _by_frames(self, n: int) -> Job[bool]:
-        yield from self.look((yield from self.finder.frames(n)))
+        """A job: whether a frame reads well; the first clear one that does ends the search."""
+        found: list[Lattice] = []
+        for sign in (1, -1):
+            for step in range(len(THRESHOLDS)):
+                new = self.finder.frames(n, sign, step)
+                yield Progress(0, None, "looking for the board")
+                found += new
+                if any(one.value > CLEAR for one in new):
+                    yield from self.look(distinct(new))
+                    if self.kept and self.kept.sure > SURE and self._firm():
+                        return True
+            if any(one.value > CLEAR for one in found):
+                break
+        yield from self.look(distinct(found))
+        return self._firm()
+
+    def _firm(self) -> bool:
         best = self.kept
-        return (
-            bool(best and (best.lattice.value > FIRM or symbols_fix_lattice(best))) and self._good()
-        )
+        firm = best and (best.lattice.value > FIRM or symbols_fix_lattice(best))
+        return bool(firm) and self._good()
 
     def _by_combs(self, n: int) -> Job[None]:
         """Combs of n lines, sought at a size at which a cell has as many pixels as one of nine."""
@@ -153,15 +175,14 @@ class Search:
             lattice = waiting.pop(0)
             if self.reader.spent >= ENOUGH:
                 return
-            if lattice.value <= FEWEST_LINES:
+            if lattice.value <= FEWEST_LINES or id(lattice.points) in self.looked:
                 continue
+            self.looked[id(lattice.points)] = lattice
             one = self._read(lattice)
             if lattice.how == "comb" and lattice.value < FIRM_COMB and may_be_shifted(one):
                 waiting[:0] = shifted(lattice, self.finder.width, self.finder.height)
             yield Progress(0, None, "reading the cells")
-            if one.sure <= SURE and lattice.value > LINES:
-                one = self._any_turn(one)
-            symbols = sum(p[0] < 0.5 for p in one.seen.chances) * 81 / lattice.n**2
+            symbols = float((one.seen.chances[:, 0] < 0.5).sum()) * 81 / lattice.n**2
             empty = _empty_edges(one)
             value = one.sure + 0.1 * min(lattice.value, 1) + 0.003 * min(symbols, 40)
             if lattice.n < SMALL and not self.by_hand and not (yield from _small_board(one)):
@@ -177,19 +198,20 @@ class Search:
             if lattice.value > UNMISTAKABLE and one.sure > FAIR:
                 return  # not where it is empty: the board may stand next to an empty one
 
-    def _read(self, lattice: Lattice, turn: int = 0) -> Read:
-        points = turned(self.sought.outward(lattice.points), lattice.n, turn)
-        side = lattice.side * self.sought.factor
-        seen = self.reader.seen(points, lattice.n, side, whole=self.by_hand)
-        return Read(lattice, points, turn, seen, confidence(seen, lattice.n))
-
-    def _any_turn(self, one: Read) -> Read:
-        """The reading of the turn that reads best; upright where it makes no difference."""
-        for turn in (1, 3, 2):
-            other = self._read(one.lattice, turn)
-            if other.sure > one.sure + 0.02:
-                one = other
-        return one
+    def _read(self, lattice: Lattice) -> Read:
+        """The reading of a lattice: upright, or if that is unsure in the turn that reads best."""
+        points, turns = self.sought.to_original(lattice.points), [0]
+        cells = self.reader.cut(points, lattice.n, lattice.side * self.sought.factor)
+        best: Read | None = None
+        for turn in turns:
+            seen = self.reader.seen(cells, turn, whole=self.by_hand)
+            one = Read(lattice, np.rot90(points, turn), turn, seen, confidence(seen, lattice.n))
+            if best is None or one.sure > best.sure + 0.02:
+                best = one
+            if turn == 0 and one.sure <= SURE and lattice.value > LINES:
+                turns += [1, 3, 2]
+        assert best
+        return best
 
 
 def _is_board(one: Read) -> bool:

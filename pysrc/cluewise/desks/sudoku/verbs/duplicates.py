@@ -14,8 +14,8 @@ from cluewise.desks.sudoku.engine.one_grid_pairs import one_grid_pairs
 from cluewise.desks.sudoku.group_elements import between
 from cluewise.desks.sudoku.lists.answers import (
     bad_line,
+    read_boards,
     read_line,
-    read_lines,
     why_no_form,
     write_nine,
 )
@@ -79,11 +79,9 @@ def shared_out(
     return (yield from _duplicates(position, options, forms_there))
 
 
-def _pieces(_position: Position, options: DuplicatesOptions) -> int:
-    return -(-len(options.lines) // _PIECE)
-
-
-SHARED: Parallelism[Position, DuplicatesOptions] = Parallelism(_pieces, shared_out)
+SHARED: Parallelism[Position, DuplicatesOptions] = Parallelism(
+    lambda _position, options: -(-len(options.lines) // _PIECE), shared_out
+)
 
 
 def least_forms(boards: list[str]) -> Job[list[str]]:
@@ -134,11 +132,11 @@ _TOO_MANY = (
 def _read(options: DuplicatesOptions, forms_of: Forms) -> Job[_List]:
     out = _List({}, {}, [], [])
     classes: dict[Cells, int] = {}
-    read = read_lines(options.lines, options.before, NINE)
-    for i, line in enumerate(read):
-        if line.problem:
-            out.bad.append(_bad(options, i, line.problem, line.column))
-    boards = {i: line.cells for i, line in enumerate(read) if line.cells is not None}
+    read = read_boards(options.lines, options.before, NINE)
+    for i, problem in read.problems.items():
+        column, _, why = problem.removeprefix(", column ").partition(": ")
+        out.bad.append(_bad(options, i, why, int(column)))
+    boards = dict(zip(read.lines, minlex.split(read.cells), strict=True))
     found = yield from forms_of(list(boards.values()))
     for (i, cells), form in zip(boards.items(), found, strict=True):
         if form is None:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.engine import minlex
-from cluewise.desks.sudoku.lists.answers import Answers, ClassNumbering, answers, refuse
+from cluewise.desks.sudoku.lists.answers import Answers, answers, plain_answers, refuse
+from cluewise.desks.sudoku.lists.class_numbers import ClassNumbering, packed
 from cluewise.desks.sudoku.position import NINE, Position, Shape
-from cluewise.desks.sudoku.results import Grouped, GroupOptions
+from cluewise.desks.sudoku.results import By, Convention, Grouped, GroupOptions, Task
 from cluewise.errors import BadOption, HostFailure
 
 if TYPE_CHECKING:  # only who shares work out loads it
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # only who shares work out loads it
 
 _SHOWN = 200  # characters of a line that could not be read
 _SLICE = 2000  # lines between two progress reports: about 15 ms in the browser
-_OTHER: tuple[minlex.Convention, ...] = ("pattern-first", "solution-carried")
+_OTHER: tuple[Convention, ...] = ("pattern-first", "solution-carried")
 # Lines of a piece that is shared out: an eighth of all, between these (10 to 40 ms in the browser).
 _PIECE, _PIECE_OF_TABLES = (2000, 8000), (500, 2000)
 _PIECE_OF_SLOW = 4  # of other boards than 9×9, and of numbers that are looked up
@@ -34,6 +34,10 @@ def group(position: Position, options: GroupOptions) -> Job[Grouped]:
     are numbered from the first line of the whole list: `before` lines came before these.
     """
     _refuse(position, options)
+    if options.joined:
+        plain = yield from plain_answers(options.text, position.shape, *_how(options))
+        if plain is not None:
+            return Grouped([], [], [], [], [], plain)
     lines = lines_of(options)
     merged = _Merged(options, lines)
     for at in range(0, len(lines), _SLICE):
@@ -92,16 +96,19 @@ SHARED: Parallelism[Position, GroupOptions] = Parallelism(_pieces, shared_out)
 
 
 def piece_of_list(
-    box: Sequence[int], text: str, first: int, task: minlex.Task,
-    convention: minlex.Convention, by: minlex.By, numbers: bool,
+    box: Sequence[int], text: str, first: int, task: Task,
+    convention: Convention, by: By, numbers: bool,
 ) -> Job[tuple[str, list[tuple[int, str]]]]:  # fmt: skip
     """A piece: the texts and problems of `lists.answers`, lines and texts joined by newlines."""
     shape = Position(box=(box[0], box[1])).shape
+    plain = yield from plain_answers(text, shape, task, convention, by, numbers)
+    if plain is not None:
+        return plain, []
     found = yield from answers(text.split("\n"), first, shape, task, convention, by, numbers)
     return "\n".join(found.texts), found.problems
 
 
-def _how(options: GroupOptions) -> tuple[minlex.Task, minlex.Convention, minlex.By, bool]:
+def _how(options: GroupOptions) -> tuple[Task, Convention, By, bool]:
     return options.task, options.convention, options.by, options.numbers
 
 
@@ -127,6 +134,7 @@ class _Merged:
         self.lines = 0
         self._options, self._lines = options, lines
         self._known, self._out = ClassNumbering(), Grouped([], [], [], [], [])
+        self._texts: list[str] = []
 
     def take(self, found: Answers) -> None:
         """Texts and problems of the next lines."""
@@ -135,8 +143,10 @@ class _Merged:
             number = self.lines + at
             place = self._options.before + number + 1
             self._out.bad.append(_bad(place, self._lines[number], problem))
-        if self._options.task == "group":
-            numbers, fresh = self._known.numbers(texts)
+        if self._options.joined:
+            self._texts.append("\n".join(texts))
+        elif self._options.task == "group":
+            numbers, fresh = self._known.numbers(packed("\n".join(texts)))
             self._out.classes += numbers
             self._out.firsts += [self.lines + at for at in fresh]
             self._out.keys += [texts[at] for at in fresh]
@@ -146,6 +156,7 @@ class _Merged:
 
     def end(self) -> Grouped:
         """The result."""
+        self._out.text = "\n".join(self._texts)
         return self._out
 
 

@@ -15,6 +15,7 @@ from decimal import Decimal
 
 import msgspec
 
+from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.formats.puz.label_layout import label_places, lit_corners
 from cluewise.desks.mines.formats.puz.read import COLOURS, OPENED
 from cluewise.desks.mines.formats.puz.xml_reader import tag
@@ -47,6 +48,7 @@ def write_puz(position: Position) -> str:
     Raises BadInput for a position that does not know its mines.
     """
     puzzle = with_mines(position)
+    refuse_arranged(puzzle)
     if puzzle.mines is None:
         raise BadInput("Only a puzzle can be written as .puz: this board does not know its mines.")
     return _Writer(puzzle).text()

@@ -1,7 +1,5 @@
 """The least plan of all, over all tiles and scans, or the proof that it is a known one."""
 
-from __future__ import annotations
-
 from array import array
 from dataclasses import dataclass
 

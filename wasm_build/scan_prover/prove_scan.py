@@ -5,8 +5,6 @@ starts from the default plan's total. Every total is printed when it is proved a
 tests/vectors/scan_optimum.json.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -16,7 +14,7 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[2]
+ROOT = HERE.parents[1]
 KNOWN = ROOT / "tests" / "vectors" / "scan_optimum.json"
 MEGABYTES = 930
 

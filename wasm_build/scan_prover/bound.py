@@ -1,7 +1,5 @@
 """A proven lower bound for routes."""
 
-from __future__ import annotations
-
 import math
 import struct
 from array import array

@@ -1,0 +1,122 @@
+"""Arrangements: whether the mines of a counted set are one block ("together") or not ("apart").
+
+On a line the next cell of the set follows, over gaps; around a cell only cells that are neighbours
+of each other do. With fewer than two mines both hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+
+from cluewise.desks.mines.player_marks import check_cells
+from cluewise.errors import BadPosition, TooLarge
+
+if TYPE_CHECKING:
+    from cluewise.desks.mines.position import Graph, Position
+
+Form: TypeAlias = Literal["together", "apart"]
+MOST_AROUND = 12  # members of a set around a cell: at most 924 patterns
+
+
+class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A count that a mine shows once it is flagged, as some levels of Hexcells have them."""
+
+    cell: int
+    """The mine that shows it."""
+    cells: tuple[int, ...]
+    """The cells that are counted."""
+    count: int
+    """How many of them are mines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """A counted set with a form; `name` is the clue's, `line` says which of its cells follow."""
+
+    name: str
+    cells: tuple[int, ...]
+    count: int
+    form: Form
+    line: bool
+
+    def links(self, neighbours: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+        """Pairs of members that follow each other."""
+        if self.line:
+            return list(pairwise(self.cells))
+        return [(a, b) for a, b in combinations(self.cells, 2) if b in neighbours[a]]
+
+    def holds(self, mines: Collection[int], neighbours: Sequence[Sequence[int]]) -> bool:
+        """Whether the form holds with these mines; the count is not looked at."""
+        inside = [c for c in self.cells if c in mines]
+        return len(inside) < 2 or _is_block(inside, self.links(neighbours)) is (
+            self.form == "together"
+        )
+
+    def patterns(
+        self, neighbours: Sequence[Sequence[int]], known: Mapping[int, int]
+    ) -> Iterator[tuple[int, ...]]:
+        """The choices of `count` members that have the form and fit what is known (1 a mine)."""
+        links = self.links(neighbours)
+        sure = [c for c in self.cells if known.get(c) == 1]
+        free = [c for c in self.cells if c not in known]
+        for some in combinations(free, max(0, self.count - len(sure))):
+            mines = (*sure, *some)
+            if len(mines) == self.count and _is_block(mines, links) is (self.form == "together"):
+                yield mines
+
+
+def _is_block(mines: Sequence[int], links: Sequence[tuple[int, int]]) -> bool:
+    inside, reached, queue = set(mines), {mines[0]}, [mines[0]]
+    for cell in queue:
+        for pair in links:
+            if cell in pair:
+                other = pair[cell == pair[0]]
+                if other in inside - reached:
+                    reached.add(other)
+                    queue.append(other)
+    return reached == inside
+
+
+def arranged_clues(position: Position, board: Graph) -> list[Arranged]:
+    """The clues that say more than a count: groups with a form, then open numbers with one."""
+    found = [
+        Arranged(f"group:{i}", g.cells, g.count, g.form, True)
+        for i, g in enumerate(board.groups) if g.form
+    ]  # fmt: skip
+    for shown in position.revealed:
+        form = position.forms.get(str(shown.cell))
+        if form and shown.number is not None:
+            cells, name = board.neighbours[shown.cell], f"number:{shown.cell}"
+            found.append(Arranged(name, cells, shown.number, form, False))
+    return found
+
+
+def check_arrangements(position: Position, board: Graph) -> None:
+    """Raise BadPosition where a form or a count on a mine cannot be, or is not the puzzle's."""
+    for cell in position.forms:
+        if not cell.isdecimal() or cell != str(int(cell)) or int(cell) >= board.cells:
+            raise BadPosition(f"There is no cell {cell}; this form names one.", "$.forms")
+        if len(board.neighbours[int(cell)]) > MOST_AROUND:
+            message = f"A cell with a form has {MOST_AROUND} neighbours at most."
+            raise TooLarge(message, f"$.forms.{cell}")
+    check_cells(tuple(spot.cell for spot in position.spots), board.cells, "$.spots", "spot")
+    for i, spot in enumerate(position.spots):
+        check_cells(spot.cells, board.cells, f"$.spots[{i}].cells", "spot")
+        if not 0 <= spot.count <= len(spot.cells):
+            message = f"{spot.count} mines do not fit {len(spot.cells)} cells."
+            raise BadPosition(message, f"$.spots[{i}].count")
+    if position.mines is None:
+        return
+    mines = frozenset(position.mines)
+    for i, spot in enumerate(position.spots):
+        if sum(cell in mines for cell in spot.cells) != spot.count:
+            raise BadPosition("The puzzle has other mines there.", f"$.spots[{i}].count")
+    for clue in arranged_clues(position, board):
+        if not clue.holds(mines, board.neighbours):
+            message = f"The mines of {clue.name} are not {clue.form}."
+            raise BadPosition(message, "$.forms" if clue.name[0] == "n" else "$.groups")

@@ -1,0 +1,145 @@
+"""Forced cells and reasons where clues say more than a count (engine/arrangements.py).
+
+The easiest reason, in this order: one count; one arranged clue by all its patterns; the ladder on
+the counts alone; the opposite supposed, with a minimal set of clues that refutes it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from cluewise.core.conflict import shrink_to_mus
+from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.cell_names import (
+    CONTRADICTORY,
+    cell_name,
+    clue_text,
+    gives_text,
+    join_names,
+)
+from cluewise.desks.mines.engine.arrangements import Expanded, counts_only, expanded
+from cluewise.desks.mines.engine.board import active, state
+from cluewise.desks.mines.engine.cdcl import backbone, consistent, open_search
+from cluewise.desks.mines.engine.clues import asked_cells
+from cluewise.desks.mines.engine.ladder import easiest_derivation
+from cluewise.desks.mines.position import Position, graph
+from cluewise.desks.mines.rating import Technique
+from cluewise.desks.mines.results import Deduction, Explained, Inequality
+from cluewise.desks.mines.verbs.explain_derivation import Easy, explained
+from cluewise.errors import Contradiction
+
+
+def fits(position: Position) -> Job[bool]:
+    """Whether some layout fits all clues."""
+    wide = expanded(position)
+    return (yield from consistent(graph(wide.position), state(wide.position)))
+
+
+def forced(position: Position) -> Job[array[int] | None]:
+    """SAFE, MINE, OPEN or NONE per cell by all clues; None if they contradict."""
+    wide = expanded(position)
+    values = yield from backbone(graph(wide.position), state(wide.position))
+    return values and values[: wide.cells]
+
+
+def easiest(position: Position, values: Sequence[int], target: int = -1) -> Job[Easy]:
+    """The easiest reason for a forced cell (or for `target`); `values` are those of `forced`."""
+    plain = counts_only(position)
+    board = graph(plain.position)
+    derived = yield from easiest_derivation(board, state(plain.position), target)
+    single = None
+    if derived is None or derived.technique != "one":
+        single = yield from _by_one_clue(position, values, target)
+    if single is not None:
+        return single
+    if derived is not None:
+        found = _renamed(explained(plain.position, board, derived), plain)
+        return Easy(found, derived.length, derived.widest, derived.proved)
+    cell = target if target >= 0 else next(c for c, value in enumerate(values) if value >= 0)
+    return (yield from _supposed(position, cell, values[cell]))
+
+
+def explain_arranged(position: Position, cell: int) -> Job[Explained]:
+    """Why a cell is safe or a mine; its own flag is not looked at."""
+    flags = tuple(f for f in position.flags if f != cell)
+    bare = msgspec.structs.replace(position, flags=flags)
+    values = yield from forced(bare)
+    if values is None:
+        raise Contradiction(CONTRADICTORY)
+    if values[cell] < 0:
+        return Explained("open", [], [], None, True)
+    return (yield from easiest(bare, values, cell)).found
+
+
+def _renamed(found: Explained, plain: Expanded) -> Explained:
+    """The same with the clues' names on the real board."""
+
+    def name(one: str | int) -> str | int:
+        place = str(one).removeprefix("group:")
+        return plain.owners[int(place)] if place != str(one) else one
+
+    steps = [msgspec.structs.replace(s, from_=[name(one) for one in s.from_]) for s in found.steps]
+    clues = [str(name(clue)) for clue in found.clues]
+    return msgspec.structs.replace(found, clues=clues, steps=steps)
+
+
+def _by_one_clue(position: Position, values: Sequence[int], target: int) -> Job[Easy | None]:
+    """A clue whose patterns agree about a cell; the first such clue."""
+    wide = expanded(position)
+    board, cells = graph(wide.position), state(wide.position)
+    for name in dict.fromkeys(wide.owners[len(counts_only(position).owners) :]):
+        own = active(board, [i for i, owner in enumerate(wide.owners) if owner == name])
+        found = yield from backbone(board, cells, own)
+        yield Progress(0, None, "looking at arranged clues")
+        sure = [c for c in range(wide.cells) if found is not None and found[c] >= 0]
+        if found is None or not (target in sure if target >= 0 else sure):
+            continue
+        value = found[target if target >= 0 else sure[0]]
+        alike = [c for c in sure if found[c] == value]
+        real = graph(position)
+        inside = asked_cells(position, real, name)
+        clues = [name, *(f"flag:{f}" for f in sorted(position.flags) if f in inside)]
+        lead = f"From {join_names([clue_text(position, real, n) for n in clues])}"
+        return Easy(_one_step(position, clues, alike, value, "one", lead), 1, None, True)
+    return None
+
+
+def _one_step(
+    position: Position, clues: list[str], cells: list[int], value: int, technique: Technique,
+    lead: str,
+) -> Explained:  # fmt: skip
+    verdict: Literal["safe", "mine"] = "mine" if value else "safe"
+    count = value * len(cells)
+    gives = gives_text(position, cells, count, count)
+    stage: Literal["exact", "contradiction"] = "exact" if technique == "one" else "contradiction"
+    text = f"{lead}: {gives}." if stage == "exact" else f"{lead}."
+    decided = Inequality(cells, count, count)
+    step = Deduction(stage, list(clues), decided, text, technique, says=gives)
+    return Explained(verdict, clues, [step], technique, technique == "one")
+
+
+def _supposed(position: Position, cell: int, value: int) -> Job[Easy]:
+    """The opposite of a forced cell refuted by a minimal set of clues."""
+    wide = expanded(position)
+    board, cells = graph(wide.position), state(wide.position)
+    numbers = [f"number:{r.cell}" for r in position.revealed if r.number is not None]
+    names = list(dict.fromkeys([*wide.owners, *numbers]))
+
+    def holds(chosen: Sequence[str]) -> Job[bool]:
+        own = [i for i, owner in enumerate(wide.owners) if owner in chosen]
+        own += [len(board.groups) + int(n[7:]) for n in numbers if n in chosen]
+        with open_search(board, cells, active(board, own)) as search:
+            found = yield from search.exists(cell, 1 - value)
+        yield Progress(0, None, "looking for the clues that decide")
+        return found
+
+    clues = yield from shrink_to_mus(names, holds)
+    spoken = join_names([clue_text(position, graph(position), name) for name in clues])
+    supposed = "safe" if value else "a mine"
+    lead = f"Suppose {cell_name(position, cell)} were {supposed}. Then {spoken} could not all hold"
+    found = _one_step(position, clues, [cell], value, "deeper", lead)
+    return Easy(found, len(clues), None, False)

@@ -1,0 +1,183 @@
+"""Hexcells levels: arrangements and counts on mines, read, reasoned with and written."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+
+import msgspec
+import pytest
+
+from cluewise import links
+from cluewise.core.work import finish
+from cluewise.desks.mines import DESK
+from cluewise.desks.mines.arrangement import Spot
+from cluewise.desks.mines.formats import read
+from cluewise.desks.mines.formats.hexcells import AROUND, LINES, SIDE
+from cluewise.desks.mines.position import Position, Revealed, check
+from cluewise.desks.mines.results import ExplainOptions, HintOptions, SolveOptions, WriteOptions
+from cluewise.desks.mines.sealing import sealed
+from cluewise.desks.mines.verbs.explain import explain
+from cluewise.desks.mines.verbs.hint import hint
+from cluewise.desks.mines.verbs.solve import solve
+from cluewise.desks.mines.verbs.write import write
+from cluewise.errors import BadNotation, BadPosition, CluewiseError
+from cluewise.service import run
+from reference.mines_brute_force import layouts
+
+At = tuple[int, int]
+
+
+def together(sequence: Sequence[bool | None], *, ring: bool) -> bool:
+    """Whether the mines of a sequence are one run; None parts, and a ring has no ends."""
+    before = [sequence[-1] if ring else None, *sequence[:-1]]
+    return sum(bool(here) and not there for here, there in zip(sequence, before, strict=True)) < 2
+
+
+def form_of(sequence: Sequence[bool | None], *, ring: bool) -> str:
+    plain = sum(map(bool, sequence)) < 2
+    return "+" if plain else "c" if together(sequence, ring=ring) or all(sequence) else "n"
+
+
+def random_level(seed: int) -> str:
+    """A level on a patch of ten or so cells; its forms are those of its mines."""
+    dice = random.Random(seed)
+    patch = [(14 + x, 14 + y) for x in range(4) for y in range(7) if (x + y) % 2 == 0]
+    cells = sorted(dice.sample(patch, 10), key=lambda at: at[::-1])
+    mines = set(dice.sample(cells, 4))
+    marks: dict[At, str] = {}
+    for x, y in cells:
+        places = [(x + dx, y + dy) for dx, dy in AROUND]
+        ring = [place in mines if place in cells else None for place in places]
+        form = dice.choice((form_of(ring, ring=True), "+", "."))
+        sign = ("x" + form.replace("c", "+").replace("n", "+")) if (x, y) in mines else "o" + form
+        marks[x, y] = sign
+    for sign, (dx, dy) in LINES.items():
+        x, y = dice.choice(cells)
+        while (x, y) in cells:
+            x, y = x - dx, y - dy
+        line = [at for k in range(1, SIDE) if (at := (x + k * dx, y + k * dy)) in cells]
+        form = form_of([at in mines for at in line], ring=False)
+        marks.setdefault((x, y), sign + form)
+    return level(marks)
+
+
+def level(marks: dict[At, str]) -> str:
+    rows = ["".join(marks.get((x, y), "..") for x in range(SIDE)) for y in range(SIDE)]
+    return "\n".join(["Some words.", "Hexcells level v1", "A title", "An author", "", "", *rows])
+
+
+def opened(puzzle: Position, cells: Collection[int]) -> Position:
+    """The sealed puzzle with these cells known."""
+    mines, secret = set(puzzle.mines or ()), set(puzzle.secret)
+    shown = tuple(
+        Revealed(c, None if c in secret else sum(n in mines for n in puzzle.neighbours[c]))
+        for c in sorted(cells) if c not in mines
+    )  # fmt: skip
+    flags = tuple(c for c in sorted(cells) if c in mines)
+    return sealed(msgspec.structs.replace(puzzle, revealed=shown, flags=flags, start=()))
+
+
+def fitting(position: Position, puzzle: Position) -> list[frozenset[int]]:
+    """Every layout that fits all clues, by trying all of them."""
+    at = [(round(2 * x / 1000 / 3**0.5), round(2 * y / 1000)) for x, y in puzzle.pos or ()]
+    plain = msgspec.structs.replace(position, sealed=None, mines=None, secret=())
+    found = []
+    for mines in layouts(plain):
+        holds = [sum(c in mines for c in s.cells) == s.count
+                 for s in position.spots if s.cell in position.flags]  # fmt: skip
+        for group in position.groups:
+            line = [c in mines for c in group.cells]
+            if group.form and sum(line) > 1:
+                holds.append(together(line, ring=False) is (group.form == "together"))
+        for one in position.revealed:
+            form = position.forms.get(str(one.cell))
+            around = [(at[one.cell][0] + dx, at[one.cell][1] + dy) for dx, dy in AROUND]
+            ring = [at.index(p) in mines if p in at else None for p in around]
+            if form and one.number is not None and one.number > 1:
+                holds.append((together(ring, ring=True) or all(ring)) is (form == "together"))
+        if all(holds):
+            found.append(mines)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_forced_cells_and_chances_are_those_of_every_layout(seed: int) -> None:
+    puzzle = read(random_level(seed))
+    check(puzzle)
+    known = random.Random(-seed).sample(range(len(puzzle.neighbours)), seed % 5)
+    position = opened(puzzle, known)
+    every = fitting(position, puzzle)
+    found = finish(solve(position, SolveOptions()))
+    assert found.solutions == str(len(every))
+    for cell, chance in enumerate(found.probability):
+        if chance is not None:
+            share = sum(cell in mines for mines in every) / len(every)
+            assert chance == pytest.approx(share)
+            assert (cell in found.safe, cell in found.mines) == (share == 0, share == 1)
+            verdict = finish(explain(position, ExplainOptions(cell))).verdict
+            assert verdict == ("safe" if share == 0 else "mine" if share == 1 else "open")
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_hint_is_right_and_given_wherever_a_cell_is_decided(seed: int) -> None:
+    puzzle = read(random_level(seed))
+    known: set[int] = set()
+    while len(known) < len(puzzle.neighbours):
+        position = opened(puzzle, known)
+        found = finish(hint(position, HintOptions(4)))
+        solved = finish(solve(position, SolveOptions()))
+        assert found.move is bool(solved.safe or solved.mines)
+        if not found.move:
+            return
+        assert found.cells
+        assert set(found.cells) <= set(solved.safe if found.verdict == "safe" else solved.mines)
+        assert found.clues
+        known |= set(found.cells)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_level_is_written_as_it_was_read(seed: int) -> None:
+    text = random_level(seed)
+    puzzle = sealed(read(text))
+    assert links.decode(links.encode(puzzle)) == read(text)
+    again = finish(write(puzzle, WriteOptions(format="hexcells", author="An author"))).text
+    assert again.splitlines() == text.splitlines()[1:]
+    assert sealed(read(again)) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        (lambda text: text.replace("A title\nAn author\n\n\n", "\n" * 4 + "x"), "line 7"),
+        (lambda text: text[:2000], "line 7"),
+        (lambda text: text.replace("o+", "oq", 1).replace("on", "oq", 1), "column"),
+    ],
+)
+def test_damaged_levels_are_refused_with_the_place(change: object, where: str) -> None:
+    text = next(t for t in map(random_level, range(9)) if "o+" in t)
+    with pytest.raises(BadNotation) as refused:
+        read(change(text))  # type: ignore[operator]  # a lambda
+    assert where in refused.value.where
+
+
+def test_what_takes_every_clue_for_a_count_refuses_a_level() -> None:
+    position = sealed(read(random_level(1)))
+    for want in ("rate", "guess", "doubt", "proof", "author", "write"):
+        options = {"cell": 0} if want == "proof" else {}
+        with pytest.raises(CluewiseError, match="arrangements or counts on mines"):
+            run({"desk": "mines", "want": want, "position": position, "options": options})
+
+
+def test_forms_and_counts_that_cannot_be_are_refused() -> None:
+    puzzle = read(random_level(2))
+    wrong = [
+        msgspec.structs.replace(puzzle, forms={"one": "apart"}),
+        msgspec.structs.replace(puzzle, forms={"99": "apart"}),
+        msgspec.structs.replace(puzzle, spots=(Spot(0, (1, 2), 3),)),
+        msgspec.structs.replace(puzzle, spots=(Spot(99, (1, 2), 1),)),
+    ]
+    for position in wrong:
+        with pytest.raises(BadPosition):
+            check(position)
+    assert DESK.check is check
