@@ -14,7 +14,7 @@ WEB = Path(__file__).resolve().parents[2] / "web" / "desks"
 
 def constant(desk: str, name: str) -> str:
     """The text of `export const NAME = …;` in a desk's pictures."""
-    found = re.search(rf"export const {name} = (.*);", (WEB / desk / "picture.js").read_text())
+    found = re.search(rf"export const {name} = (.*);", (WEB / desk / "picture.ts").read_text())
     assert found, f"{desk} has no {name}"
     return found[1]
 
@@ -35,7 +35,7 @@ def test_the_scan_examples_name_their_expected_time(
     best = cluewise.run({"desk": "scan", "want": "next", "position": position})
     ticks = min(option["expected_ticks"] for option in best["options"])
     assert (best["remaining"], round(ticks * 0.6)) == (spots, seconds)
-    facts = (WEB / "scan" / "examples.js").read_text()
+    facts = (WEB / "scan" / "examples.ts").read_text()
     assert f"{spots} spots, about {seconds} seconds to the dig" in facts
 
 
@@ -51,7 +51,7 @@ def test_the_code_examples_name_their_expected_guesses(
     asked = {"desk": "code", "want": "advise", "position": {"clues": rows}, "options": options}
     cost = cluewise.run(asked)["options"][0]["guesses"]
     assert f"{cost['expected']:.2f}" in fact
-    assert fact in (WEB / "code" / "examples.js").read_text()
+    assert fact in (WEB / "code" / "examples.ts").read_text()
 
 
 def test_the_rack_picture_indicates_the_best_wire() -> None:

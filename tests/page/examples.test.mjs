@@ -8,7 +8,7 @@ const BUDGET = 2000; // characters of a link that every messenger passes on whol
 
 for (const entry of readdirSync(DESKS, { withFileTypes: true })) {
   const file = new URL(`${entry.name}/examples.js`, DESKS);
-  if (!entry.isDirectory() || !existsSync(file)) continue;
+  if (!entry.isDirectory() || !existsSync(new URL("examples.ts", file))) continue;
   test(`every example of the ${entry.name} desk fits a link of ${BUDGET} characters`, async () => {
     const { examples } = await import(file.href);
     assert.ok(examples.length >= 3);

@@ -17,8 +17,8 @@ if (isMainThread) register(import.meta.url);
 
 /** Node's hook: the address of a module. */
 export async function resolve(specifier, context, next) {
-  if (/^(\.|file:)/.test(specifier) && specifier.endsWith(".js")) {
-    const source = new URL(specifier.replace(/\.js$/, ".ts"), context.parentURL);
+  if (/^(\.|file:)/.test(specifier) && /\.js(\?.*)?$/.test(specifier)) {
+    const source = new URL(specifier.replace(/\.js(?=\?|$)/, ".ts"), context.parentURL);
     if (fs.existsSync(fileURLToPath(source)))
       return { url: source.href, format: "module", shortCircuit: true };
   }
@@ -27,7 +27,7 @@ export async function resolve(specifier, context, next) {
 
 /** Node's hook: the text of a module. */
 export async function load(url, context, next) {
-  if (!url.endsWith(".ts")) return next(url, context);
+  if (!/\.ts(\?.*)?$/.test(url)) return next(url, context);
   const text = fs.readFileSync(fileURLToPath(url), "utf8");
   const kept = new URL(`${createHash("sha256").update(text).digest("hex").slice(0, 24)}.js`, CACHE);
   let source = fs.existsSync(kept) ? fs.readFileSync(kept, "utf8") : "";

@@ -90,7 +90,8 @@ def test_the_terminal_asks_through_the_service() -> None:
 
 
 def page_imports(path: Path) -> list[Path]:
-    text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+    ignored = re.compile(r"/\*.*?\*/|^(im|ex)port type .*?;", re.DOTALL | re.MULTILINE)
+    text = ignored.sub("", path.read_text())
     found = re.findall(r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""", text)
     return [(path.parent / name).resolve() for name in found]
 

@@ -1,15 +1,13 @@
 """Links with rules beyond rows, columns and boxes: what was not compared is said everywhere."""
 
 import json
-import re
-from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from asking import vectors
 from cluewise import links
-from cluewise.desks.sudoku.constraints import Constraint, Kind, words
+from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.position import Position
@@ -176,11 +174,3 @@ def test_a_link_and_a_string_pasted_together_are_both_read(
     found = read_text(text)
     assert (sorted(found.boards), found.format) == (sorted(boards), name)
     assert not found.bad
-
-
-def test_the_page_calls_constraints_by_the_same_words_as_the_answers() -> None:
-    page = Path(__file__).resolve().parents[2] / "web" / "desks" / "sudoku" / "strings.js"
-    table = page.read_text().partition("  rules: ")[2].partition("})")[0]
-    shown = dict(re.findall(r'(\w+): "([^"]+)"', table))
-    named = [kind for kind in get_args(Kind) if kind != "other"]
-    assert shown == {kind: words([Constraint(kind)])[0] for kind in named}

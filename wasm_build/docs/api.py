@@ -18,7 +18,8 @@ PACKAGE = Path(__file__).resolve().parents[2] / "pysrc" / "cluewise"
 ROOMS = (
     ("The package", "."), ("arrays: exact results with numpy", "arrays"),
     ("core: what knows no game", "core"),
-    ("parallel: tasks and cached results", "parallel"), ("The code desk", "desks/code"),
+    ("parallel: tasks and cached results", "parallel"),
+    ("pictures: lattices and cells of boards", "pictures"), ("The code desk", "desks/code"),
     ("The rack desk", "desks/rack"), ("The scan desk", "desks/scan"),
     ("The mines desk", "desks/mines"), ("The sudoku desk", "desks/sudoku"),
     ("kernel: its hosts and calls", "kernel"), ("browser: the page's Python side", "browser"),

@@ -29,7 +29,9 @@ export interface AnyDesk {
 
 /** Options or result of a verb. */
 type Of<Verbs, W, Part extends "options" | "result"> = W extends keyof Verbs
-  ? Verbs[W] extends { [P in Part]: infer X } ? X : unknown
+  ? Verbs[W] extends { [P in Part]: infer X }
+    ? X
+    : unknown
   : unknown;
 
 /** The result of a desk's verb. */

@@ -19,7 +19,15 @@ export interface MapModel {
   /** the areas belong to an earlier position and are faded */
   stale: boolean;
   /** `other`: on another floor */
-  spots: { x: number; y: number; name: string; other: boolean; open: boolean; out: boolean; chosen: boolean }[];
+  spots: {
+    x: number;
+    y: number;
+    name: string;
+    other: boolean;
+    open: boolean;
+    out: boolean;
+    chosen: boolean;
+  }[];
   marks: { x: number; y: number; pulse: number; off: boolean; doubted: boolean }[];
   /** drawn areas */
   regions: { rect: Box; off: boolean }[];
@@ -41,7 +49,15 @@ export interface MapModel {
   classAt(x: number, y: number): number;
   /** text about a tile */
   tell(x: number, y: number): string;
-  words: { zoomIn: string; zoomOut: string; whole: string; near: string; north: string; reach: string; again: string };
+  words: {
+    zoomIn: string;
+    zoomOut: string;
+    whole: string;
+    near: string;
+    north: string;
+    reach: string;
+    again: string;
+  };
 }
 
 export interface MapEvents {

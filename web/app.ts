@@ -1,0 +1,276 @@
+/**
+ * The page: connects its parts and handles keys, pasted text, files and messages of other tabs.
+ *
+ * It draws and accepts input before Python has started: drawings depend only on the position and on the
+ * answers received so far.
+ */
+import { desks } from "./desks/index.js";
+import type { Phase } from "./engine/client.js";
+import { createEngine } from "./engine/client.js";
+import * as back from "./session/back.js";
+import { dispatch } from "./session/keys.js";
+import * as link from "./session/link.js";
+import { hearOfUpdates, keepOffline, lookForUpdate } from "./session/offline.js";
+import { Keeping } from "./session/persistence.js";
+import { Questions } from "./session/questions.js";
+import { takeReceived } from "./session/received-files.js";
+import * as store from "./session/store.js";
+import { tabs } from "./session/tabs.js";
+import { applySettings } from "./session/theme.js";
+import { narrow } from "./shell/advice.js";
+import { contextOf } from "./shell/context.js";
+import { Games } from "./shell/games.js";
+import * as frame from "./shell/header.js";
+import { thumbnail } from "./shell/home.js";
+import { importExport } from "./shell/import-export.js";
+import { Opening } from "./shell/open-link.js";
+import { RequestQueue } from "./shell/requests.js";
+import { element, isAsked, Screen } from "./shell/screen.js";
+import { senderAdvice, senderSpoken } from "./shell/sender-note.js";
+import { firstState } from "./shell/state.js";
+import { words } from "./strings.js";
+import { resultSpoken } from "./widgets/advice-bar-text.js";
+import { say } from "./widgets/live-region.js";
+
+const state = firstState();
+const screen = new Screen(state, () => ({
+  actions,
+  context,
+  rounds,
+  atHome: {
+    onText: carry.openText,
+    onExample: carry.openExample,
+    onFiles: carry.openFiles,
+    onGame: (game) => games.openAt(game.desk, game.game),
+    onAll: () => Object.assign(state, { all: true }) && redraw(),
+  },
+}));
+const redraw = () => screen.redraw();
+const afterDrawing = (run: () => void) => screen.afterDrawing(run);
+const engine = createEngine({ onPhase, lazy: true });
+const questions = new Questions(engine, onReply);
+const others = tabs((entries) => games.heard(entries));
+const keeping = new Keeping(store, others.tell);
+const rounds = new RequestQueue(state, { questions, keeping, redraw, notice });
+const opening = new Opening(state, {
+  engine,
+  questions,
+  keeping,
+  rounds,
+  redraw,
+  notice,
+  onKey,
+  async lookForUpdate() {
+    await offline();
+    await lookForUpdate(onUpdate);
+  },
+});
+const games = new Games(state, {
+  questions,
+  keeping,
+  rounds,
+  opening,
+  redraw,
+  notice,
+  go: (fragment) => carry.openFragment(fragment),
+});
+const context = () => contextOf(state, { engine, questions, rounds, redraw, afterDrawing, open, notice });
+
+/** Actions of the frame's buttons and keys. */
+const actions: frame.Actions = {
+  move: (steps) => games.move(steps),
+  jump: (id) => games.jump(id),
+  suppose: (name) => games.suppose(name),
+  comeBack: () => games.comeBack(),
+  games: () => games.list(),
+  openGame: (game) => games.open(game),
+  newGame: () => games.begin(),
+  renameGame: (game, name) => games.rename(game, name),
+  removeGame: (game, name) => games.remove(game, name),
+  brought: (news) => games.brought(news),
+  wipe: (desk) => games.wipe(desk),
+  thumbnail: (position) => thumbnail(state.page, position),
+  titleOf: (position) => state.page?.title(position) ?? "",
+  redraw,
+  notice,
+  toggleText() {
+    state.text = !state.text;
+    redraw();
+  },
+  open,
+  go: (fragment) => carry.openFragment(fragment),
+  share: () => carry.share(),
+  present: () => carry.present(),
+  savePicture: () => carry.savePicture(),
+  example: (position) => state.page && carry.openExample(state.page, position),
+  examples: () => state.page?.examples ?? [],
+  retry: () => engine.restart(),
+  history: () => state.history,
+  version: () => state.version,
+  guide: () => (state.desk ? `docs/guide-${state.desk}.html` : "docs/index.html"),
+  deskKeys: () => (state.page ? state.page.keys(context()) : []),
+  shellKeys: () => frame.keys(actions),
+};
+const carry = importExport(state, {
+  actions,
+  context,
+  go: (fragment) => opening.go(fragment),
+  opened: () => opening.opened(),
+  pageOf: (name) => opening.pageOf(name),
+});
+let spoken = "";
+
+start();
+
+async function start() {
+  applySettings();
+  narrow.addEventListener("change", redraw);
+  element("top").replaceChildren();
+  if (state.embed) document.documentElement.dataset.embed = "";
+  if (!state.embed) listen();
+  addEventListener("pagehide", () => rounds.save());
+  document.addEventListener("visibilitychange", () => document.hidden || games.reread());
+  back.listen(() => open(null));
+  link.follow((fragment) => opening.go(fragment));
+  hearOfUpdates(onUpdate);
+  const shared = state.embed ? "" : link.takeShared();
+  const desk = link.deskOf(link.current());
+  if (Object.hasOwn(desks, desk)) engine.prepare(desk); // before its page is fetched
+  await opening.go(link.current());
+  if (shared) await carry.openText(shared);
+  if (!state.embed) await carry.openFiles(await takeReceived());
+  takeLaunched();
+  beginWhenIdle(() => engine.begin());
+  await engine.ready.catch(() => {}); // caching for offline use must not delay the start
+  await firstAnswers();
+  offline();
+}
+
+const IDLE = 2000; // ms after the page is loaded, in which nobody has opened a desk
+
+/** Run once the connection is idle; never where its bytes are paid for. */
+function beginWhenIdle(run: () => void) {
+  const { connection } = navigator as { connection?: { saveData?: boolean; type?: string } };
+  if (connection?.saveData || connection?.type === "cellular") return;
+  const wait = () => setTimeout(run, IDLE);
+  if (document.readyState === "complete") wait();
+  else addEventListener("load", wait, { once: true });
+}
+
+const SETTLES = 500; // ms
+const MOST_SETTLING = 20; // times that, for questions that take long
+
+/** Wait until what the open desk has asked is answered. */
+async function firstAnswers() {
+  const waits = () => Object.values(questions.replies).some(({ state }) => state === "waiting");
+  for (let n = 0; n < MOST_SETTLING && waits(); n++)
+    await new Promise((resolve) => setTimeout(resolve, SETTLES));
+}
+
+let kept: Promise<void> | undefined;
+
+function offline() {
+  kept ??= keepOffline({ onUpdate });
+  return kept;
+}
+
+/** @param elsewhere another tab has activated it */
+function onUpdate(apply: () => void, elsewhere: boolean) {
+  const { newer } = state;
+  const text = newer ? words.updateForLink : elsewhere ? words.updateElsewhere : words.update;
+  const run = () => {
+    if (newer) link.write(newer);
+    apply();
+  };
+  notice(text, "", { label: words.updateNow, run });
+}
+
+/** Files opened with the installed app (launchQueue), if supported. */
+function takeLaunched() {
+  type Launch = { files?: { getFile: () => Promise<File> }[] };
+  const { launchQueue } = globalThis as {
+    launchQueue?: { setConsumer: (take: (launch: Launch) => void) => void };
+  };
+  launchQueue?.setConsumer(async ({ files = [] }) => {
+    await carry.openFiles(await Promise.all(files.map((one) => one.getFile())));
+  });
+}
+
+/** Listens for keys, paste and drop, except on an embedded, read-only board. */
+function listen() {
+  addEventListener("keydown", onKey);
+  addEventListener("paste", onPaste);
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", onDrop);
+}
+
+function onKey(event: KeyboardEvent) {
+  if (state.dialog || opening.takes(event)) return;
+  dispatch(event, [frame.helpKey(actions), ...actions.deskKeys(), ...actions.shellKeys()]);
+}
+
+async function onDrop(event: DragEvent) {
+  event.preventDefault();
+  const files = [...(event.dataTransfer?.files ?? [])];
+  if (!files.length) onText(event.dataTransfer?.getData("text/plain"), null);
+  else if (!state.dialog) await carry.openFiles(files);
+}
+
+/** Handles a pasted picture or text. */
+async function onPaste(event: ClipboardEvent) {
+  const text = event.clipboardData?.getData("text/plain");
+  const files = [...(event.clipboardData?.files ?? [])];
+  if (text || !files.length || state.dialog) onText(text, event);
+  else await carry.openPictures(files);
+}
+
+function onText(text: string | undefined, event: ClipboardEvent | null) {
+  if (!text || state.dialog) return;
+  if (event?.target instanceof Element && event.target.closest("input, textarea")) return;
+  event?.preventDefault();
+  carry.openText(text);
+}
+
+/** Shows or closes a dialog. */
+function open(draw: (() => unknown) | null) {
+  if (draw) back.opened();
+  else back.closed();
+  state.dialog = draw;
+  redraw();
+}
+
+const NOTICE = 6000; // ms
+
+function notice(text: string, tone: string = "", action?: { label: string; run: () => void }) {
+  state.notice = text ? { text, tone, action } : null;
+  redraw();
+  if (!text || tone === "risk" || action) return;
+  const mine = state.notice;
+  setTimeout(() => {
+    if (state.notice === mine) notice("");
+  }, NOTICE);
+}
+
+/** Announces the result's first sentence and the advice once all questions are answered. */
+function onReply() {
+  redraw();
+  const { page, history } = state;
+  if (!page?.describe || !history) return;
+  const now = context();
+  const asked = isAsked(now);
+  const bar = page.bar?.(now);
+  const sender = state.said && senderSpoken(senderAdvice(state, bar, asked));
+  if (asked && !sender) return;
+  const own = asked ? "" : resultSpoken(page.describe(now)[0] ?? "", bar, narrow.matches);
+  const line = [sender, own].filter(Boolean).join(" ");
+  if (line !== spoken) say(line, bar?.state === "contradiction" ? "assertive" : "polite");
+  spoken = line;
+}
+
+async function onPhase(phase: Phase) {
+  const failed = state.phase.name === "failed";
+  state.phase = phase;
+  if (failed && phase.name === "ready") questions.retry();
+  if (phase.name === "ready") state.version = (await engine.ready).version;
+  redraw();
+}

@@ -1,0 +1,43 @@
+/** Earlier inputs for the arrow keys; keeps the unfinished input. */
+const LONGEST = 200;
+
+export class History {
+  /** oldest first */
+  #past: string[] = [];
+  #at = 0;
+  #draft = "";
+
+  add(source: string) {
+    if (this.#past.at(-1) !== source) this.#past.push(source);
+    this.#past.splice(0, this.#past.length - LONGEST);
+    this.#at = this.#past.length;
+    this.#draft = "";
+  }
+
+  /** The previous input. @param present text of the field */
+  back(present: string) {
+    if (this.#at === this.#past.length) this.#draft = present;
+    if (this.#at > 0) this.#at--;
+    return this.#past[this.#at] ?? present;
+  }
+
+  /** The next input; after the last one, the draft. */
+  forth(present: string) {
+    if (this.#at === this.#past.length) return present;
+    this.#at++;
+    return this.#past[this.#at] ?? this.#draft;
+  }
+
+  /** Plain values for the store. */
+  kept() {
+    return [...this.#past];
+  }
+
+  /** @param kept from the store; may be of any form */
+  revive(kept: unknown) {
+    if (!Array.isArray(kept)) return;
+    const texts = kept.filter((item) => typeof item === "string").slice(-LONGEST);
+    this.#past = [...texts, ...this.#past];
+    this.#at = this.#past.length;
+  }
+}

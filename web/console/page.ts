@@ -1,0 +1,252 @@
+/** The console's page: a prompt, its result, and the worker behind it. */
+
+import { whyNotRun } from "../engine/download.js";
+import { current, follow as followAddress } from "../session/link.js";
+import { pythonOf } from "../session/python-snippet.js";
+import { keep, recall } from "../session/store.js";
+import { applySettings } from "../session/theme.js";
+import { History } from "./input-history.js";
+import { boundWorker } from "./network-policy.js";
+import { words } from "./strings.js";
+
+const LONGEST_LOG = 600; // entries
+const LARGEST_WHEEL = 50 * 2 ** 20;
+
+const log = element("log");
+const status = element("status");
+const field = element("source") as HTMLTextAreaElement;
+const buttons = {
+  run: element("run"),
+  stop: element("stop"),
+  clear: element("clear"),
+} as Record<string, HTMLButtonElement>;
+const inputs = new History();
+
+let worker: Worker;
+export type State = "starting" | "ready" | "asking" | "running" | "failed";
+let state = "starting" as State;
+/** an input to run when Python is ready */
+let waiting: string | null = null;
+/** output element of the current input */
+let printed: HTMLElement | null = null;
+
+applySettings();
+status.removeAttribute("data-why");
+recall("console.inputs").then((kept) => inputs.revive(kept));
+startWorker();
+showExamples();
+replace(pythonOf(current())); // a position from the page's link; it runs only when the user presses Run
+followAddress((fragment) => replace(pythonOf(fragment) || field.value));
+
+field.addEventListener("input", grow);
+field.addEventListener("keydown", onKey);
+buttons.run.addEventListener("click", () => enter(true));
+buttons.stop.addEventListener("click", stop);
+buttons.clear.addEventListener("click", () => {
+  log.replaceChildren();
+  field.focus();
+});
+element("wheel").addEventListener("change", (event: Event) => {
+  const chosen = event.target as HTMLInputElement;
+  install([...(chosen.files ?? [])]);
+  chosen.value = "";
+});
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  install([...(event.dataTransfer?.files ?? [])]);
+});
+
+function startWorker() {
+  worker?.terminate();
+  printed = null;
+  turn("starting", words.phases.loading);
+  worker = boundWorker();
+  worker.onmessage = ({ data }) => receive(data);
+  worker.onerror = async (event) => {
+    event.preventDefault();
+    const why = (await whyNotRun("console/worker.js")) || event.message || "";
+    turn("failed", `${words.phases.failed} ${why}`);
+  };
+}
+
+/** @param message any: one of the messages that console/worker.js posts */
+function receive(message: any) {
+  if (message.type === "phase") phase(message);
+  else if (message.type === "more") continued();
+  else if (message.type === "begun") begun();
+  else if (message.type === "out") print(message.text);
+  else finished(message);
+}
+
+function phase({ name, message, bound }: { name: string; message: string; bound?: boolean }) {
+  if (name === "failed") {
+    turn("failed", message);
+    write("fault", message);
+  } else if (name === "ready") {
+    turn("ready", `${words.welcome(message)} ${bound ? words.bound : words.unbound}`);
+    if (waiting !== null) enter(true);
+  } else status.textContent = words.phases[name];
+}
+
+function turn(next: State, text: string) {
+  state = next;
+  status.textContent = text;
+  document.body.dataset.state = next;
+  buttons.stop.hidden = next !== "running";
+  buttons.run.hidden = next === "running";
+  buttons.run.disabled = next === "failed";
+  field.readOnly = next === "asking";
+}
+
+/** Run the field's text, or begin another line. @param whole run it even if a block is open */
+function enter(whole: boolean) {
+  if (!field.value.trim()) return;
+  if (state === "starting") {
+    waiting = field.value;
+    status.textContent = words.phases.starting;
+    return;
+  }
+  if (state !== "ready") {
+    status.textContent = state === "failed" ? status.textContent : words.busy;
+    return;
+  }
+  waiting = null;
+  turn("asking", status.textContent ?? "");
+  worker.postMessage({ type: "enter", source: whole ? `${field.value.trimEnd()}\n` : field.value });
+}
+
+/** The source is not complete: a new line, indented like the last one. */
+function continued() {
+  turn("ready", "");
+  const last = field.value.slice(0, field.selectionStart).split("\n").pop() ?? "";
+  const deeper = last.trimEnd().endsWith(":") ? "    " : "";
+  field.setRangeText(
+    `\n${/^ */.exec(last)?.[0] ?? ""}${deeper}`,
+    field.selectionStart,
+    field.selectionEnd,
+    "end",
+  );
+  grow();
+}
+
+function begun() {
+  if (state === "asking") {
+    const source = field.value.trimEnd();
+    write("input", source);
+    inputs.add(source);
+    keep("console.inputs", inputs.kept());
+    field.value = "";
+    grow();
+  }
+  turn("running", words.running);
+}
+
+function print(text: string) {
+  printed ??= write("printed", "");
+  printed.append(text);
+  follow();
+}
+
+function finished({ type, value, text }: { type: string; value?: string; text?: string }) {
+  if (type === "fault") write("fault", text ?? "");
+  else if (value !== undefined) write("value", value);
+  printed = null;
+  turn("ready", "");
+  field.focus();
+}
+
+function stop() {
+  write("note", words.stopped);
+  startWorker();
+  field.focus();
+}
+
+async function install(files: File[]) {
+  if (!files.length) return;
+  const bad = files.find((file) => !/^[\w.+!-]+-none-any\.whl$/.test(file.name));
+  const large = files.find((file) => file.size > LARGEST_WHEEL);
+  if (bad || large) {
+    write("fault", bad ? words.notWheels(bad.name) : words.tooLarge(large?.name ?? ""));
+    return;
+  }
+  if (state !== "ready") {
+    status.textContent = words.busy;
+    return;
+  }
+  write("note", words.installing(files.map((file) => file.name)));
+  turn("running", words.running);
+  const contents = await Promise.all(
+    files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+  );
+  worker.postMessage({ type: "wheels", files: contents });
+}
+
+/** One entry of the log. */
+function write(kind: string, text: string) {
+  const entry = document.createElement("pre");
+  entry.className = kind;
+  entry.textContent = text;
+  log.append(entry);
+  while (log.childElementCount > LONGEST_LOG) log.firstElementChild?.remove();
+  follow();
+  return entry;
+}
+
+/** Scroll to the newest entry. */
+function follow() {
+  log.scrollTop = log.scrollHeight;
+}
+
+function onKey(event: KeyboardEvent) {
+  if (event.isComposing) return;
+  const alone = field.selectionStart === field.selectionEnd;
+  const before = field.value.slice(0, field.selectionStart);
+  const after = field.value.slice(field.selectionEnd);
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) enter(true);
+  else if (event.key === "Enter" && !event.shiftKey && !after.trim()) enter(false);
+  else if (event.key === "ArrowUp" && alone && !before.includes("\n")) replace(inputs.back(field.value));
+  else if (event.key === "ArrowDown" && alone && !after.includes("\n")) replace(inputs.forth(field.value));
+  else if (
+    event.key === "Backspace" &&
+    alone &&
+    /(^|\n) {4,}$/.test(before) &&
+    (before.length - before.lastIndexOf("\n") - 1) % 4 === 0
+  )
+    field.setRangeText("", before.length - 4, before.length, "end");
+  else return;
+  event.preventDefault();
+}
+
+function replace(text: string) {
+  field.value = text;
+  field.setSelectionRange(text.length, text.length);
+  grow();
+}
+
+/** Set the field's height to that of its text. */
+function grow() {
+  field.rows = Math.min(16, field.value.split("\n").length);
+}
+
+function showExamples() {
+  for (const { title, source } of words.examples) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = title;
+    button.addEventListener("click", () => {
+      replace(source);
+      field.focus();
+    });
+    const item = document.createElement("li");
+    item.append(button);
+    element("examples").append(item);
+  }
+}
+
+/** @returns any: the element type in console.html */
+function element(id: string): any {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}

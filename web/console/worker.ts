@@ -1,0 +1,165 @@
+/**
+ * The console's own worker: Python with cluewise, one input at a time.
+ *
+ * In:  {type: "enter", source}          run it, or report that another line is needed
+ *      {type: "wheels", files}          [{name, bytes}] to install
+ * Out: {type: "phase", name, message}   "loading" | "starting" | "ready" (and whether it is `bound`) | "failed"
+ *      {type: "more"}                   the source is not complete yet
+ *      {type: "out", text}              printed output, as it is printed
+ *      {type: "done", value}            text, or undefined where there is no value
+ *      {type: "fault", text}            a traceback or a message
+ *
+ * To stop an input, the page terminates this worker and starts another.
+ */
+
+import type { Pyodide } from "../engine/boot.js";
+import { boot, CannotStart } from "../engine/boot.js";
+import { isBound, stayHome } from "./network-policy.js";
+import { Output } from "./output.js";
+
+const MORE = new URL("../pyodide/python_more.zip", import.meta.url).href;
+
+/** Defines the console's names and adds the rest of the standard library, also to packages split over two archives. */
+const PREPARE = `
+import importlib, sys, cluewise
+from cluewise.browser.console import InteractiveConsole
+from cluewise.browser.help import Help
+MORE = "/lib/python_more.zip"
+sys.path.append(MORE)
+for name in (
+    "asyncio", "concurrent", "concurrent.futures", "email", "encodings", "http", "json", "logging", "urllib",
+):
+    importlib.import_module(name).__path__.append(f"{MORE}/{name.replace('.', '/')}")
+prompt = InteractiveConsole({"cluewise": cluewise, "run": cluewise.run, "help": Help()})
+`;
+
+const INSTALL = `
+import importlib, importlib.metadata, micropip, re
+from packaging.requirements import Requirement
+from packaging.utils import parse_wheel_filename
+
+async def install(paths):
+    names = [parse_wheel_filename(path.rpartition("/")[2])[0] for path in paths]
+    await micropip.install(["emfs:" + path for path in paths], deps=False, reinstall=True)
+    importlib.invalidate_caches()
+    lines = []
+    for name in names:
+        found = importlib.metadata.distribution(name)
+        tops = sorted({str(f).split("/")[0].removesuffix(".py") for f in found.files or []
+                       if str(f).endswith(".py")})
+        lines.append(f"{found.name} {found.version} is installed: import " + ", ".join(tops))
+        for text in found.requires or []:
+            need = Requirement(text)
+            if (need.marker is None or need.marker.evaluate({"extra": ""})) and not there(need.name):
+                lines.append(f"It requires {need}, which is not installed. Drop that wheel too.")
+    return "\\n".join(lines)
+
+def there(name):
+    try:
+        importlib.metadata.distribution(name)
+        return True
+    except importlib.metadata.PackageNotFoundError:
+        return name in ("numpy", "msgspec")
+`;
+
+let py: Pyodide;
+/** any: a Python dict, as Pyodide shows it */
+let names: any;
+const output = new Output((text) => post({ type: "out", text }));
+
+self.onmessage = ({ data }) => receive(data);
+start();
+
+async function start() {
+  try {
+    const begun = await boot((name, _done, _total, message) => post({ type: "phase", name, message }), {
+      plain: true, // micropip asks Pyodide what is installed
+    });
+    py = begun.py;
+    stayHome();
+    await py.loadPackage("numpy", { messageCallback: () => {}, errorCallback: () => {} });
+    if (!("numpy" in py.loadedPackages))
+      throw new CannotStart("numpy could not be fetched, which the console has. Are you offline?");
+    const more = await fetch(MORE);
+    if (!more.ok) throw new CannotStart(`The console's library could not be fetched (${more.status}).`);
+    py.FS.writeFile("/lib/python_more.zip", new Uint8Array(await more.arrayBuffer()));
+    py.setStdout({ write: (bytes) => output.write(bytes), isatty: false });
+    py.setStderr({ write: (bytes) => output.write(bytes), isatty: false });
+    py.setStdin({ error: true });
+    names = py.toPy({});
+    py.runPython(PREPARE, { globals: names });
+    const version = py.runPython("import sys; sys.version.split()[0]");
+    post({ type: "phase", name: "ready", message: version, bound: isBound() });
+  } catch (problem) {
+    const message = problem instanceof CannotStart ? problem.message : `Python did not start (${problem}).`;
+    post({ type: "phase", name: "failed", message });
+  }
+}
+
+/** @param message any: of one of the shapes that page.js posts */
+async function receive(message: any) {
+  output.begin();
+  try {
+    if (message.type === "wheels") await installed(message.files);
+    else await entered(message.source);
+  } catch (problem) {
+    output.end();
+    post({ type: "fault", text: faultText(problem) });
+  }
+}
+
+async function entered(source: string) {
+  const prompt = names.get("prompt");
+  try {
+    if (prompt.wants_more(source)) return post({ type: "more" });
+    post({ type: "begun" });
+    await py.loadPackagesFromImports(source, { messageCallback: () => {}, errorCallback: () => {} });
+    const value = await prompt.run(source);
+    done(value);
+  } finally {
+    prompt.destroy();
+  }
+}
+
+async function installed(files: { name: string; bytes: Uint8Array }[]) {
+  post({ type: "begun" });
+  if (!names.has("install")) {
+    await py.loadPackage("micropip", { messageCallback: () => {} });
+    py.runPython(INSTALL, { globals: names });
+  }
+  py.FS.mkdirTree("/wheels");
+  for (const { name, bytes } of files) py.FS.writeFile(`/wheels/${name}`, bytes);
+  const install = names.get("install");
+  try {
+    output.write(new TextEncoder().encode(`${await install(files.map(({ name }) => `/wheels/${name}`))}\n`));
+  } finally {
+    install.destroy();
+  }
+  done(undefined);
+}
+
+function done(value: string | undefined) {
+  flush();
+  output.end();
+  post({ type: "done", value });
+}
+
+function flush() {
+  py.runPython("sys.stdout.flush(); sys.stderr.flush()", { globals: names });
+}
+
+/**
+ * A Fault's message is the whole traceback; anything else is shown by its last line.
+ * @param problem any: whatever was thrown
+ */
+function faultText(problem: any) {
+  flush();
+  const text = String(problem?.message ?? problem).trim();
+  const mark = "cluewise.browser.console.ConsoleError: ";
+  const at = text.indexOf(mark);
+  return at >= 0 ? text.slice(at + mark.length) : (text.split("\n").pop() ?? text);
+}
+
+function post(message: object) {
+  self.postMessage(message);
+}

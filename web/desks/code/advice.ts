@@ -1,0 +1,210 @@
+/** What to ask next: the ranked guesses, and what the chosen one would tell. */
+
+import type { Guesses, Mine } from "../../types/code.js";
+import { html, nothing } from "../../vendor.js";
+import { advice, faded } from "../../widgets/advice.js";
+import { choice } from "../../widgets/choice.js";
+import { fixed, percent, whole } from "../../widgets/numbers.js";
+import type { OnInput } from "../../widgets/on.js";
+import { reason } from "../../widgets/reason.js";
+import { waiting } from "../../widgets/waiting.js";
+import { signOf, signsOf, spelled } from "./colour-names.js";
+import * as drafts from "./draft-row.js";
+import type { Advice, Context, Criterion, Option, View } from "./model.js";
+import { ALWAYS_COSTED, BOARD, codeCount, rowsLeft, rulesOf } from "./model.js";
+import { pegs } from "./pegs.js";
+import { words } from "./strings.js";
+
+/** What is asked to be ranked by. */
+function criterionOf(view: View): Criterion {
+  return view.criterion ?? "guesses";
+}
+
+/**
+ * The advice to show, and what it is ranked by: by guesses once the first place is certain, by bits
+ * until then. A player who chose guesses also sees a ranking by bounds.
+ */
+export function bestAdvice(context: Context): { found: Advice | null | undefined; criterion: Criterion } {
+  const { advise, costs } = context.replies;
+  const criterion = criterionOf(context.view);
+  const partial = advise?.state === "waiting" ? advise.progress?.best : null;
+  const found = priced(context, partial ?? advise?.value);
+  if (criterion !== "guesses") return { found, criterion };
+  const ranked = costs?.state === "done" && !costs.stale ? costs.value : null;
+  const settled = ranked?.criterion === "guesses" && (ranked.least?.exact || context.view.criterion);
+  return settled && !advise?.fault ? { found: ranked, criterion } : { found, criterion: "entropy" };
+}
+
+/** The advised or chosen guess, once the advice for this position is known. */
+export function advisedGuess(context: Context): Option | null {
+  const { advise } = context.replies;
+  if (advise?.state !== "done" || advise.stale) return null;
+  const options = bestAdvice(context).found?.options ?? [];
+  return options.find((o) => o.guess === context.view.chosen) ?? options[0] ?? null;
+}
+
+export function advicePanel(context: Context) {
+  const reply = context.replies.advise;
+  const { found, criterion } = bestAdvice(context);
+  if (reply?.fault?.kind === "contradiction" || found?.remaining === 0) return nothing;
+  const chosen = found?.options.find((o) => o.guess === context.view.chosen) ?? found?.options[0];
+  const pricing = context.replies.costs?.state === "waiting"; // what the options cost comes later
+  return html`<section class="ask" aria-busy=${pricing}>
+    <div class="between">
+      <div><h2 class="head">${words.askNext}</h2><p class="sub">${found ? words.askLine(words.by[found.criterion as Criterion], found) : words.by[criterion]}</p></div>
+      ${choice({ label: words.criterion, options: words.criteria, value: criterionOf(context.view), onChange: (value) => context.set({ criterion: value, chosen: "" }) })}
+    </div>
+    <label class="check"><input type="checkbox" .checked=${Boolean(context.view.only)} @change=${(e: OnInput) => context.set({ only: e.target.checked, chosen: "" })}>${words.onlyPossible}</label>
+    ${criterion === "within" ? board(context) : patience(context)}
+    ${waiting(reply, { phase: context.phase, stop: () => context.stop("advise"), again: () => context.again("advise"), room: "list" })}
+    ${
+      found
+        ? html`${advice({
+            rows: found.options.map(rowOf(criterion, signsOf(context.position), found.remaining)),
+            chosen: chosen?.guess ?? "",
+            onChoose: (guess) => context.set({ chosen: guess }),
+            label: words.askNext,
+            detail: chosen ? detail(context, found, chosen, criterion) : null,
+          })}
+        ${found.ties > 1 && found.exact ? html`<p class="quiet">${words.ties(found.ties, criterion)}</p>` : nothing}
+        ${found.exact ? nothing : html`<p class="note warn">${criterion === "within" ? words.withinOpen : words.howCertain(found)}</p>`}
+        ${mine(context, found)}`
+        : faded(reply, words.askNext)
+    }
+  </section>`;
+}
+
+/** Whether costs that take long are waited for, where they may. */
+function patience({ position, view, set }: Context) {
+  const codes = codeCount(rulesOf(position));
+  if (codes <= ALWAYS_COSTED) return nothing;
+  return html`<label class="check"><input type="checkbox" .checked=${Boolean(view.patient)} @change=${(e: OnInput) => set({ patient: e.target.checked })}>${words.toTheEnd}</label>`;
+}
+
+/** How many rows the board has, and how many are left. */
+function board({ position, view, set }: Context) {
+  const left = rowsLeft(position, view);
+  return html`<label class="row wrap">${words.board}<input class="field tight" type="number" min="1" max="40" .value=${String(view.board ?? BOARD)}
+    @change=${(e: OnInput) => set({ board: Math.min(40, Math.max(1, Math.trunc(Number(e.target.value)) || BOARD)), chosen: "" })}>
+    <span class="quiet">${left > 0 ? words.boardLeft(left) : words.boardFull}</span></label>`;
+}
+
+/** The advice with what its options cost in guesses, as far as that is known by now. */
+function priced({ replies }: Context, found: Advice | null | undefined) {
+  const { costs } = replies;
+  const known = costs?.state === "done" ? costs.value : costs?.progress?.best;
+  if (!found || !known || known.remaining !== found.remaining) return found;
+  const cost = new Map(known.options.map((o) => [o.guess, o.guesses]));
+  const options = found.options.map((o) => ({ guesses: cost.get(o.guess), ...o }));
+  return { ...found, options };
+}
+
+/** An option with its guess as people write it, for sentences. */
+const said = <O extends Option>({ position }: Context, o: O) => ({
+  ...o,
+  guess: spelled(o.guess, signsOf(position)),
+});
+
+/** @param remaining codes */
+function rowOf(criterion: Criterion, signs: string[], remaining: number) {
+  return (o: Option) => ({
+    key: o.guess,
+    question: pegs(o.guess, signs),
+    split: (Object.values(o.answers) as number[]).sort((a, b) => b - a),
+    facts: [
+      o.possible ? { text: words.can, tone: "good" as const } : { text: words.cannot },
+      ...(o.guesses ? costFacts(criterion, o.guesses) : []),
+      ...(criterion === "within" && o.within ? [{ text: words.withinCodes(o.within, remaining) }] : []),
+      ...(criterion === "guesses" || criterion === "within"
+        ? []
+        : [{ text: criterion === "minmax" ? `${fixed(o.bits)} bits` : words.worst(o.worst) }]),
+      criterion === "maxparts" ? { text: `${fixed(o.bits)} bits` } : { text: words.parts(o.parts) },
+      ...(o.same > 1 ? [{ text: words.alike(o.same) }] : []),
+    ],
+    number: scoreOf(criterion, o, remaining),
+    unit: words.units[criterion],
+    spoken: [...o.guess].map((c) => signOf(c, signs)).join(" "),
+  });
+}
+
+function costFacts(criterion: Criterion, cost: Guesses) {
+  if (criterion !== "guesses") return [{ text: words.guessCost(cost) }];
+  return cost.exact ? [{ text: words.atMost(cost.worst) }] : [];
+}
+
+/** A row of the advice, with the number it is ranked by. */
+export function optionRow(context: Context) {
+  const { found, criterion } = bestAdvice(context);
+  return rowOf(criterion, signsOf(context.position), found?.remaining ?? 0);
+}
+
+/** The number an option is ranked by. */
+function worthOf(criterion: Criterion, o: Option): number {
+  const guesses = o.guesses?.expected ?? o.guesses?.high ?? Number.NaN;
+  const within = o.within?.codes ?? o.within?.low ?? Number.NaN;
+  return { entropy: o.bits, minmax: o.worst, minavg: o.expected_left, maxparts: o.parts, guesses, within }[
+    criterion
+  ];
+}
+
+function scoreOf(criterion: Criterion, o: Option, remaining: number) {
+  if (criterion === "within") {
+    const chance = percent(worthOf(criterion, o) / remaining);
+    return o.within?.exact ? chance : `≥ ${chance}`;
+  }
+  const digits = { entropy: 2, minmax: 0, minavg: 1, maxparts: 0, guesses: 3 }[criterion];
+  if (criterion === "guesses" && !o.guesses?.exact) return o.guesses ? `≤ ${fixed(o.guesses.high, 2)}` : "–";
+  return digits ? fixed(worthOf(criterion, o), digits) : whole(worthOf(criterion, o));
+}
+
+function detail(context: Context, found: Advice, o: Option, criterion: Criterion) {
+  const next = found.options[found.options.indexOf(o) + 1] ?? null;
+  const pegs = [...o.guess];
+  return reason({
+    title: words.ifYouAsk(said(context, o).guess),
+    answers: Object.entries(o.answers) as [string, number][],
+    sentences: [
+      ...(o.guesses ? [words.whyGuesses(o.guesses)] : []),
+      ...(o.within ? [words.whyWithin(o.within, found.remaining)] : []),
+      words.why(o),
+    ],
+    runnerUp: next ? words.runnerUp(o, said(context, next), criterion) : null,
+    alike: found.tried === undefined ? words.same(o.same) : null,
+    assumed: criterion === "guesses" || criterion === "within" ? words.assumedEqual : words.assumed,
+    action: {
+      label: words.use,
+      run: () =>
+        context.set({ draft: { ...drafts.empty(rulesOf(context.position)), pegs, at: pegs.length } }),
+    },
+  });
+}
+
+/** The typed guess against the best. */
+function mine(context: Context, found: Advice) {
+  const reply = context.replies.mine;
+  const row = reply && !reply.stale ? reply.value?.mine : null;
+  const best = found.options[0];
+  if (!row || !best) return nothing;
+  const { criterion } = bestAdvice(context);
+  const two = [said(context, row), said(context, best)] as const;
+  const text =
+    criterion === "guesses"
+      ? mineCost(...two)
+      : criterion === "within"
+        ? words.yours(two[0].guess, words.mineWithin(row, best, found.remaining))
+        : verdict(criterion, ...two);
+  return html`<div class="note mine">${pegs(row.guess, signsOf(context.position))}<p>${text}</p></div>`;
+}
+
+function mineCost(row: Mine, best: Option) {
+  const [cost, least] = [row, best].map(({ guesses }) => (guesses?.exact ? guesses.expected : null));
+  if (cost == null || least == null) return words.yours(row.guess, `${fixed(row.bits)} bits`);
+  return words.yours(row.guess, words.mineGuesses(cost, cost - least));
+}
+
+function verdict(criterion: Exclude<Criterion, "guesses" | "within">, row: Mine, best: Option) {
+  if (row.rank === 1) return words.mineBest(row);
+  const alike = Math.abs(worthOf(criterion, row) - worthOf(criterion, best)) < 1e-12;
+  if (alike && best.possible && !row.possible) return words.mineEqual(row, best);
+  return words.yours(row.guess, words.mine[criterion](row, best));
+}

@@ -1,0 +1,144 @@
+/** What the code desk says in the advice bar: the best guess, what is missing in the row, or the end. */
+
+import type { Doubt } from "../../types/code.js";
+import { html } from "../../vendor.js";
+import type { Bar } from "../../widgets/advice-bar.js";
+import { isLoading } from "../../widgets/advice-bar.js";
+import { advicePanel, bestAdvice, optionRow } from "./advice.js";
+import { addRow, usesGrid } from "./answer-pad.js";
+import { signOf, signsOf } from "./colour-names.js";
+import * as drafts from "./draft-row.js";
+import type { Advice, Context } from "./model.js";
+import { answerText, hits, inRound, isOver, rulesOf } from "./model.js";
+import { pegs as drawn } from "./pegs.js";
+import { applyRepair, doubt, slipFacts } from "./remaining.js";
+import { guess } from "./rows.js";
+import { words } from "./strings.js";
+
+const MOST_BESIDE = 6; // pegs that leave room for the number in their line
+
+/** Pegs have their looks inside the desk. */
+const pegs = ({ position }: Context, code: string) =>
+  html`<span class="code-desk">${drawn(code, signsOf(position))}</span>`;
+
+/** A code sign by sign, to be read out. */
+const aloud = ({ position }: Context, code: string) =>
+  [...code].map((c) => signOf(c, signsOf(position))).join(" ");
+
+export function bar(context: Context): Bar {
+  const { position, view, replies, phase } = context;
+  const clash = replies.doubt?.stale ? null : replies.doubt?.value;
+  if (clash?.contradiction) return contradiction(context, clash);
+  if (isOver(position)) return finished(context);
+  const typed = typedRow(context);
+  if (typed) return typed;
+  if (inRound(context) && !view.hint)
+    return { state: "input", title: words.bar.yourTurn, facts: [{ text: words.bar.fillRow }] };
+  const sheet = () => advicePanel(context);
+  const late = isLoading(replies.advise, {
+    phase,
+    doing: words.bar.comparing,
+    stop: () => context.stop("advise"),
+    again: () => context.again("advise"),
+  });
+  return late ? { ...late, sheet } : { ...advised(context), sheet };
+}
+
+/** @param context whose advice has come */
+function advised(context: Context): Bar {
+  const found = bestAdvice(context).found as Advice;
+  const { options, exact, ties, remaining } = found;
+  const option = options.find((o) => o.guess === context.view.chosen) ?? options[0];
+  const act = { label: words.bar.others, opens: true };
+  const title = pegs(context, option.guess);
+  const spoken = aloud(context, option.guess);
+  const plain = [...option.guess].map((c) => signOf(c, signsOf(context.position))).join("");
+  if (remaining === 1)
+    return {
+      state: "certain",
+      title,
+      spoken,
+      plain,
+      facts: [{ text: words.bar.onlyOne, tone: "good" }],
+      act,
+    };
+  const row = optionRow(context)(option);
+  const equal = exact && ties > 1 && option === options[0];
+  const facts = [
+    ...row.facts.slice(0, 2),
+    ...(equal ? [{ text: words.bar.equal(ties) }] : exact ? [] : [{ text: words.bar.estimated }]),
+  ] as NonNullable<Bar["facts"]>;
+  const state = exact ? (equal ? "equal" : "advice") : "estimated";
+  const shared = { title, spoken, plain, split: row.split, act };
+  if (option.guess.length > MOST_BESIDE) {
+    const text = words.bar.number(row.number, row.unit, exact ? null : (found.error ?? 0));
+    return { ...shared, state, facts: [{ text }, ...facts.slice(-1)] };
+  }
+  return { ...shared, state, number: row.number, unit: row.unit, facts };
+}
+
+/** A row that is full wants its answer, and then to be added. */
+function typedRow(context: Context): Bar | null {
+  const { position, view } = context;
+  const rules = rulesOf(position);
+  const draft = drafts.fitting(view.draft, rules);
+  if (!drafts.complete(draft)) return null;
+  const guessed = draft.pegs.join("");
+  const title = pegs(context, guessed);
+  const spoken = aloud(context, guessed);
+  if (inRound(context))
+    return {
+      state: "input",
+      title,
+      spoken,
+      facts: [],
+      act: { label: words.guessNow, run: () => guess(context), off: Boolean(view.judging), main: true },
+    };
+  const clue = drafts.toClue(draft, rules);
+  if (!clue || usesGrid(rules, view))
+    return {
+      state: "input",
+      title: usesGrid(rules, view) ? title : words.bar.whatAnswer,
+      spoken: usesGrid(rules, view) ? spoken : undefined,
+      facts: [{ text: words.bar.pressAnswer }],
+      act: { label: words.bar.clearRow, run: () => context.set({ draft: null }) },
+    };
+  const label = draft.editing === null ? words.addRow : words.saveRow;
+  return {
+    state: "input",
+    title,
+    spoken,
+    number: answerText(clue),
+    unit: "",
+    act: { label, run: () => addRow(context), main: true },
+  };
+}
+
+function contradiction(context: Context, clash: Doubt): Bar {
+  const [rows] = clash.smallest;
+  const [slip] = clash.slips;
+  return {
+    state: "contradiction",
+    title: rows?.length === 1 ? words.bar.rowWrong(rows[0]) : words.bar.clash(rows ?? []),
+    facts: slip ? slipFacts(context, slip) : [{ text: words.slipNone }],
+    act: slip ? { label: words.bar.mend, run: () => applyRepair(context, slip) } : undefined,
+    sheet: () => doubt(context),
+  };
+}
+
+function finished(context: Context): Bar {
+  const { position, commit, replies } = context;
+  const [row] = hits(position);
+  const code = row === undefined ? replies.review?.value?.secret : position.clues[row].guess;
+  const again = () => commit({ ...position, clues: [], sealed: null, shown: false }, words.clear);
+  return {
+    state: "finished",
+    title: code ? pegs(context, code) : words.bar.over,
+    spoken: code ? aloud(context, code) : undefined,
+    facts: [
+      ...(code ? [{ text: words.bar.isCode, tone: "good" as const }] : []),
+      ...(row === undefined ? [] : [{ text: words.bar.found(row + 1) }]),
+    ],
+    act: { label: words.bar.newGame, run: again },
+  };
+}

@@ -1,0 +1,218 @@
+/** The desk's dialogs: which game, and a pasted history. */
+
+import { words as shellWords } from "../../strings.js";
+import type { Pasted, Reading } from "../../types/code.js";
+import { html, nothing } from "../../vendor.js";
+import { dialog } from "../../widgets/dialog.js";
+import type { OnInput, OnPress } from "../../widgets/on.js";
+import type { FaultFacts } from "../desk.js";
+import { resized, SETS, setOf, signsOf, spelled } from "./colour-names.js";
+import type { Clue, Context, Position, Rules } from "./model.js";
+import {
+  answerText,
+  feedbackFits,
+  GAMES,
+  gameOf,
+  inRound,
+  legalGuess,
+  legalRow,
+  rulesOf,
+  SYMBOLS,
+} from "./model.js";
+import { pegs } from "./pegs.js";
+import { words } from "./strings.js";
+
+export type Unread = Pick<Pasted, "bad"> & { instead?: Reading[] };
+
+export function gameDialog(context: Context) {
+  const rules = (context.view.rules ?? rulesOf(context.position)) as Rules;
+  const set = (change: Partial<Rules>) => {
+    context.set({ rules: { ...rules, ...change } });
+    context.open(() => gameDialog({ ...context, view: { ...context.view, rules: { ...rules, ...change } } }));
+  };
+  const signs = signsIn(context, rules);
+  const written = (signs: string[]) => {
+    context.set({ signs });
+    context.open(() => gameDialog({ ...context, view: { ...context.view, rules, signs } }));
+  };
+  const possible = (rules.repeat || rules.colours >= rules.pegs) && (rules.leading_zero || rules.colours > 1);
+  const answerable = possible && feedbackFits(rules);
+  return dialog({
+    title: words.gameTitle,
+    close: shellWords.close,
+    onClose: () => close(context),
+    body: html`<h3>${words.known}</h3>
+      <div class="buttons">${Object.entries(GAMES).map(
+        ([name, known]) =>
+          html`<button class="soft" aria-pressed=${gameOf(rules) === name} @click=${() => set(known)}>${words.games[name as keyof typeof words.games]}</button>`,
+      )}</div>
+      <h3>${words.own}</h3>
+      ${stepper(words.pegs, rules.pegs, 1, 8, (pegs) => set({ pegs }))}
+      ${stepper(words.colours, rules.colours, 1, 16, (colours) => set({ colours }))}
+      ${tick(words.repeat, rules.repeat, (repeat) => set({ repeat }))}
+      ${tick(words.blanks, rules.blanks, (blanks) => set({ blanks }))}
+      <h3>${words.feedback}</h3>
+      <div class="buttons" role="group" aria-label=${words.feedback}>${Object.entries(words.feedbacks).map(
+        ([kind, text]) =>
+          html`<button class="soft" aria-pressed=${rules.feedback === kind} @click=${() => set({ feedback: kind as Rules["feedback"] })}>${text}</button>`,
+      )}</div>
+      ${tick(words.zeroFirst, !rules.leading_zero, (on) => set({ leading_zero: !on }))}
+      <h3>${words.written}</h3>
+      <div class="buttons" role="group" aria-label=${words.written}>${Object.entries(SETS).map(
+        ([name, make]) =>
+          html`<button class="soft" aria-pressed=${setOf(signs, rules.colours) === name} @click=${() => written(make(rules.colours))}>${words.writtenAs[(name as keyof typeof words.writtenAs)](rules.colours)}</button>`,
+      )}</div>
+      <div class="row wrap preview">${pegs(SYMBOLS.slice(0, rules.colours), signs)}</div>
+      <p class="quiet">${answerable ? words.rulesLine(rules) : html`<span class="risk">${possible ? words.feedbackTooLarge : words.rulesImpossible}</span>`}</p>
+      <button class="main" ?disabled=${!answerable} @click=${() => take(context, rules)}>${words.take}</button>
+      <p class="quiet">${words.keepsRows}</p>`,
+  });
+}
+
+/** The signs that are chosen, for so many colours. */
+const signsIn = (context: Context, rules: Rules): string[] =>
+  resized(context.view.signs ?? signsOf(context.position), rules.colours);
+
+function close(context: Context) {
+  context.set({ rules: undefined, signs: undefined });
+  context.open(null);
+}
+
+const fits =
+  (rules: Rules): ((clue: Clue) => boolean) =>
+  (clue) =>
+    legalGuess(rules, clue.guess) && legalRow(rules, clue);
+
+/** Change the game at once where all rows fit, else ask first. */
+function take(context: Context, rules: Rules) {
+  const lost = (context.position.clues ?? []).filter((c) => !fits(rules)(c));
+  if (lost.length) context.open(() => dropDialog(context, rules, lost));
+  else change(context, rules);
+}
+
+function dropDialog(context: Context, rules: Rules, lost: Clue[]) {
+  return dialog({
+    title: words.dropTitle,
+    close: shellWords.close,
+    onClose: () => close(context),
+    body: html`<p>${words.rulesLine(rules)}</p><p>${words.dropText(lost.length)}</p>
+      <ul class="lost">${lost.map((clue) => html`<li class="row">${pegs(clue.guess, signsIn(context, rules))}<span class="code">${answerText(clue)}</span></li>`)}</ul>
+      <div class="buttons"><button class="main" @click=${() => change(context, rules)}>${words.dropGo(lost.length)}</button>
+      <button class="soft" @click=${() => context.open(() => gameDialog({ ...context, view: { ...context.view, rules } }))}>${words.dropBack}</button></div>`,
+  });
+}
+
+function change(context: Context, rules: Rules) {
+  const clues = (context.position.clues ?? []).filter(fits(rules));
+  const signs = signsIn(context, rules);
+  const fresh = { draft: null, chosen: "", strategy: null, compare: null, hint: false };
+  context.commit(gameOfRules(rules, clues, signs), words.rulesLine(rules), {
+    view: { rules: undefined, signs: undefined, ...fresh },
+  });
+  context.open(null);
+}
+
+const gameOfRules = (rules: Rules, clues: Clue[], signs: string[]): Position => ({
+  desk: "code",
+  v: 1,
+  rules,
+  clues,
+  ...(signs.length ? { signs } : {}),
+});
+
+function stepper(label: string, value: number, low: number, high: number, onChange: (value: number) => void) {
+  return html`<div class="between stepper" role="group" aria-label=${label}><span>${label}</span>
+    <span class="row"><button class="soft" aria-label=${`${label} −`} ?disabled=${value <= low} @click=${() => onChange(value - 1)}>−</button>
+    <b aria-live="polite">${value}</b>
+    <button class="soft" aria-label=${`${label} +`} ?disabled=${value >= high} @click=${() => onChange(value + 1)}>+</button></span></div>`;
+}
+
+function tick(label: string, on: boolean, onChange: (on: boolean) => void) {
+  return html`<label class="check"><input type="checkbox" .checked=${on} @change=${(e: OnInput) => onChange(e.target.checked)}>${label}</label>`;
+}
+
+/** @param found what the last try read */
+export function pasteDialog(context: Context, text: string = "", found: Unread | null = null) {
+  const take = (event: OnPress) =>
+    takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context);
+  return dialog({
+    title: words.pasteTitle,
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`<p>${words.pasteHow}</p>
+      <textarea class="field" aria-label=${words.pasteTitle} placeholder="0011 1A1B" .value=${text}></textarea>
+      ${found?.bad?.length ? unread(context, found) : nothing}
+      <button class="main" @click=${take}>${words.pasteTake}</button>`,
+  });
+}
+
+/** The lines that were not read, and what the text may mean instead. */
+function unread(context: Context, found: Unread) {
+  const instead = found.instead ?? [];
+  return html`<div class="note warn" role="alert">
+    <p>${instead.length ? words.pasteForeign(rulesOf(context.position)) : words.pasteBad(found.bad.length)}</p>
+    <ul>${found.bad.slice(0, 12).map((b) => html`<li>${b.line ? html`<b>${words.pastePlace(b)}</b> ` : nothing}<span class="code">${b.text}</span> ${b.why}</li>`)}</ul>
+    <div class="buttons">${instead.map(
+      (reading) =>
+        html`<button class="soft" @click=${() => takeReading(context, reading, found)}>${sameRules(context, reading) ? words.pasteFitting(reading) : words.pasteNewGame(rulesOf(reading), reading)}</button>`,
+    )}</div></div>`;
+}
+
+function sameRules(context: Context, reading: Reading) {
+  return (
+    JSON.stringify(Object.entries(rulesOf(reading)).sort()) ===
+      JSON.stringify(Object.entries(rulesOf(context.position)).sort()) &&
+    spelled("0", signsOf(context.position)) === spelled("0", reading.signs ?? [])
+  );
+}
+
+/** One of the readings, by the player's choice: a new game, or the rows that fit this one. */
+function takeReading(context: Context, reading: Reading, found: Unread) {
+  const clues = filled(reading.clues);
+  if (sameRules(context, reading)) {
+    context.commit(
+      { ...context.position, clues: [...(context.position.clues ?? []), ...clues] },
+      listed(clues),
+    );
+    const rest = found.bad.map((b) => b.text).join("\n");
+    context.open(() => pasteDialog(context, rest, { bad: found.bad }));
+  } else {
+    const rules = rulesOf(reading);
+    context.commit(gameOfRules(rules, clues, reading.signs ?? []), words.rulesLine(rules), {
+      view: { draft: null, chosen: "", strategy: null, compare: null, hint: false },
+    });
+    context.open(null);
+  }
+  context.tell(words.pasteDone(clues.length));
+}
+
+function filled(clues: import("../../types/code.js").Clue[]): Clue[] {
+  return clues.map((c) => ({ partial: 0, ...c }));
+}
+
+function listed(clues: Clue[]) {
+  return clues.map((c) => `${c.guess} ${answerText(c)}`).join(", ");
+}
+
+/** Good rows are taken, bad ones stay in the box with their reasons; half a list of other rules is not. */
+export async function takePasted(text: string, context: Context) {
+  const { position } = context;
+  if (inRound(context)) return context.tell(words.pasteSealed);
+  try {
+    const request = { want: "paste" as const, position, options: { text } };
+    const found = await context.ask(request).promise;
+    if (found.clues.length) {
+      const clues = filled(found.clues);
+      const signs = found.signs.length ? { signs: found.signs } : {};
+      const next = { ...position, ...signs, clues: [...(position.clues ?? []), ...clues] };
+      context.commit(next, listed(clues));
+      context.tell(words.pasteDone(found.clues.length));
+    }
+    const rest = found.clues.length ? found.bad.map((b) => b.text).join("\n") : text;
+    context.open(found.bad.length ? () => pasteDialog(context, rest, found) : null);
+  } catch (fault) {
+    const { message } = fault as FaultFacts;
+    const bad = [{ line: 0, column: null, text: "", why: message }]; // no line of its own
+    context.open(() => pasteDialog(context, text, { bad }));
+  }
+}

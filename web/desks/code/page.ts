@@ -1,0 +1,271 @@
+/** The code desk: Mastermind, Bulls & Cows and their kin. */
+
+import type { Doubt } from "../../types/code.js";
+import { html, nothing } from "../../vendor.js";
+import { plainLines } from "../../widgets/lines.js";
+import { whole } from "../../widgets/numbers.js";
+import type { Binding, DeskPage } from "../desk.js";
+import { advicePanel, bestAdvice } from "./advice.js";
+import { addRow } from "./answer-pad.js";
+import { bar } from "./bar.js";
+import { keysOf, signsOf } from "./colour-names.js";
+import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
+import * as drafts from "./draft-row.js";
+import { equivalencePanel, strategyFrom } from "./equivalence.js";
+import { examples } from "./examples.js";
+import type { Clue, Context, Desk, Position, View, Wanted } from "./model.js";
+import {
+  gameOf,
+  inRound,
+  isOver,
+  legalGuess,
+  MASTERMIND,
+  ranksByGuesses,
+  rowsLeft,
+  rulesOf,
+} from "./model.js";
+import { mini, picture } from "./picture.js";
+import { doubt, list, remainingPanel } from "./remaining.js";
+import { review } from "./review.js";
+import { ending, playBar } from "./round.js";
+import { guess, rowsPanel } from "./rows.js";
+import { showSameStateDialog } from "./same-state.js";
+import { words } from "./strings.js";
+
+const TOP = 10;
+const SECONDS = 8; // after that what a guess costs stays a bracket
+
+const ROW =
+  /^[0-9a-z.]{2,8}[:,; ]{1,8}\d ?(A ?\d ?B|[, :/-]{1,8}\d)|^[a-z]{3,8} [+-]{1,8}$|^(\p{Extended_Pictographic}\ufe0f? ?){3,8}.*[⚫⚪●○⬛\d]/iu;
+
+export const page: DeskPage<Desk> = {
+  name: "code",
+  initial: () => ({ desk: "code", v: 1, rules: MASTERMIND, clues: [] }),
+  anew: ({ rules, signs }) => ({ desk: "code", v: 1, rules, clues: [], ...(signs ? { signs } : {}) }),
+  examples,
+  accept,
+  title: titleOf,
+  wants,
+  draw,
+  bar,
+  keys,
+  describe,
+  picture: (context) => picture(context.position, titleOf(context.position)),
+  mini,
+  asks: words.asks,
+  fresh: (position) => (position.sealed ? { ...position, clues: [], shown: false } : null),
+  recognises: (text) => plainLines(text).some((line) => ROW.test(line)),
+  paste(text, context) {
+    if (text.length > 20_000 || !/\d|[+●○⚫⚪⬛⬜🟩🟨]|\b[bwr]{1,8}\b/iu.test(text)) return false;
+    takePasted(text, context);
+    return true;
+  },
+};
+
+function titleOf(position: Position) {
+  return words.title(
+    words.games[gameOf(rulesOf(position))] ?? words.games.other,
+    position.clues?.length ?? 0,
+  );
+}
+
+function describe(context: Context) {
+  const { position, replies } = context;
+  const rules = rulesOf(position);
+  const rows = (position.clues ?? []).map(
+    (clue, i: number) => `${words.row(i)}. ${words.spokenRow(clue, signsOf(position))}.`,
+  );
+  const count = replies.remaining?.value?.count;
+  const { found, criterion } = bestAdvice(context);
+  const doubtful = replies.doubt?.value?.contradiction ? replies.doubt.value.smallest : [];
+  const first = doubtful.length
+    ? `${words.doubtTitle}.`
+    : count === undefined
+      ? []
+      : `${whole(count)} ${words.left(count)}.`;
+  return [
+    first,
+    doubtful.map((r: number[]) => (r.length === 1 ? words.alone(r[0]) : words.together(r))),
+    words.rulesLine(rules),
+    rows,
+    (found?.options ?? []).map((o) => `${words.spokenOption(o, signsOf(position))}.`),
+    found ? (criterion === "guesses" ? words.assumedEqual : words.assumed) : [],
+  ].flat();
+}
+
+function accept(position: Position) {
+  const { rules } = position;
+  const between = (n: number, low: number, high: number) => n >= low && n <= high;
+  if (!between(rules.pegs, 1, 8) || !between(rules.colours, 1, 16))
+    throw new Error("It asks for more pegs or colours than there are (8 and 16).");
+  position.clues.forEach((clue: Clue, i: number) => {
+    const legal = legalGuess({ ...rules, repeat: true }, clue.guess);
+    if (!legal || !between(clue.exact ?? 0, 0, rules.pegs) || !between(clue.partial ?? 0, 0, rules.pegs))
+      throw new Error(`Its row ${i + 1} is no guess of this game.`);
+  });
+  return position;
+}
+
+function wants(position: Position, view: View) {
+  const wanted: Wanted = {};
+  const bare = { rules: rulesOf(position), clues: position.clues ?? [] };
+  const over = isOver(position);
+  const round = inRound({ position, view });
+  const helping = (!round || view.hint) && !over;
+  const byGuesses = ranksByGuesses(position, view);
+  const rows = rowsLeft(position, view);
+  const within = view.criterion === "within";
+  const options = {
+    criterion: byGuesses ? ("entropy" as const) : (view.criterion ?? "entropy"),
+    top: TOP,
+    merge: true,
+    ...(within ? { rows, seconds: SECONDS } : {}),
+    ...(view.only ? { consistent_only: true } : {}),
+  };
+  if (!round || view.hint || over)
+    wanted.remaining = {
+      want: "remaining",
+      position: bare,
+      options: { top: 1, colours: true },
+      urgency: "first",
+    };
+  const advised = helping && !(within && rows < 1);
+  if (advised) wanted.advise = { want: "advise", position: bare, options: { ...options, guesses: false } };
+  if (bare.clues.length && !round) wanted.doubt = { want: "doubt", position: bare, urgency: "first" };
+  if (view.list) wanted.list = { want: "remaining", position: bare, options: { top: 500 } };
+  const draft = drafts.fitting(view.draft, bare.rules);
+  const typed = draft.pegs.join("");
+  if (advised && drafts.complete(draft) && draft.editing === null && legalGuess(bare.rules, typed))
+    wanted.mine = {
+      want: "advise",
+      position: bare,
+      options: { ...options, top: 1, mine: typed },
+    };
+  if (helping && !within) {
+    const criterion = byGuesses ? ("guesses" as const) : options.criterion;
+    const patience = view.patient ? {} : { seconds: SECONDS };
+    wanted.costs = {
+      want: "advise",
+      position: bare,
+      options: { ...options, criterion, settle: true, ...patience },
+      urgency: "last",
+    };
+  }
+  if (over || (view.lookback && bare.clues.length)) {
+    wanted.review = { want: "review", position };
+    wanted.priced = {
+      want: "review",
+      position,
+      options: { guesses: true, seconds: SECONDS },
+      urgency: "last",
+    };
+  }
+  return { ...wanted, ...curious({ position, view }, bare) };
+}
+
+/** What is asked for the curious, while its part is open. @param bare the position for a question */
+function curious({ position, view }: Pick<Context, "position" | "view">, bare: Partial<Position>) {
+  const wanted: Wanted = {};
+  if (view.classes)
+    wanted.classes = {
+      want: "classes",
+      position: bare,
+      options: { filter: "join", limit: 20_000_000 },
+      urgency: "last",
+    };
+  if (view.compare)
+    wanted.compare = { want: "equivalent", position: bare, options: { guesses: view.compare } };
+  Object.assign(wanted, showSameStateDialog({ position, view }, bare));
+  if (view.strategy)
+    wanted.strategy = {
+      want: "strategy",
+      position: strategyFrom(position, view),
+      options: { criterion: view.strategy, tree: true },
+      urgency: "last",
+    };
+  return wanted;
+}
+
+/** Rows that could go, all together, and leave the same codes. @param found what `doubt` says */
+function idleRows(position: Position, found: Doubt | null | undefined) {
+  if (!found || found.contradiction) return [];
+  const rows = [...(position.clues ?? []).keys()];
+  return rows.filter((i) => found.redundant.includes(i) && !found.irreducible.includes(i));
+}
+
+function draw(context: Context) {
+  const { position, view } = context;
+  const rules = rulesOf(position);
+  const found = context.replies.doubt?.stale ? null : context.replies.doubt?.value;
+  const over = isOver(position) && !found?.contradiction;
+  const marks = {
+    doubted: new Set((found?.smallest?.flat() ?? []) as number[]),
+    idle: new Set((over ? [] : idleRows(position, found)) as number[]),
+    over,
+  };
+  const round = inRound(context);
+  const helping = !round || view.hint;
+  return html`<div class="desk code-desk">
+    <section class="stack">
+      <div class="stack code-play ${over ? "over" : ""}">
+      <div class="between">
+        <div><h1>${words.games[gameOf(rules)] ?? words.games.other}</h1><p class="sub">${words.rulesLine(rules)}</p></div>
+        <button class="plain" data-edit @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
+      </div>
+      ${rowsPanel(context, marks)}
+      ${round ? playBar(context) : nothing}
+      ${over && !round ? html`<p class="note">${ending(context)}</p>` : nothing}
+      ${helping && (!over || !round) ? remainingPanel(context) : nothing}
+      </div>
+      <div>${helping && (!over || !round) ? list(context) : nothing}
+        ${
+          round
+            ? nothing
+            : html`<div class="row wrap" data-edit>
+          ${playBar(context)}
+          <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.pasteOpen}</button>
+          ${position.clues?.length && !over && !found?.contradiction ? html`<button class="plain" aria-pressed=${Boolean(view.lookback)} @click=${() => context.set({ lookback: !view.lookback })}>${words.lookBack}</button>` : nothing}
+          ${position.clues?.length ? html`<button class="plain" @click=${() => context.commit({ ...position, clues: [] }, words.cleared)}>${words.clear}</button>` : nothing}
+        </div>`
+        }
+      </div>
+    </section>
+    <div class="stack">
+      ${over || (view.lookback && !found?.contradiction && position.clues?.length) ? review(context) : nothing}
+      ${doubt(context)}
+      ${helping && !over ? advicePanel(context) : nothing}
+      ${round && !view.hint && !over ? html`<p class="note">${words.hiddenAdvice}</p>` : nothing}
+      ${round ? nothing : equivalencePanel(context)}
+    </div>
+  </div>`;
+}
+
+function keys(context: Context): Binding[] {
+  const { position, view } = context;
+  const rules = rulesOf(position);
+  const draft = drafts.fitting(view.draft, rules);
+  const signs = keysOf(signsOf(position), rules.colours);
+  const symbols = [...signs, ...(rules.blanks ? ["."] : [])];
+  const numbers = [...Array.from({ length: rules.pegs + 1 }, (_, n) => String(n)), "u"];
+  const change = (next: drafts.Draft) => context.set({ draft: next });
+  return [
+    {
+      keys: [...new Set([...symbols, ...numbers])],
+      label: words.yourGuess,
+      run: (event) => change(drafts.typed(draft, event.key.toLowerCase(), rules, signs)),
+    },
+    { keys: ["Backspace"], label: words.erase, run: () => change(drafts.erase(draft)) },
+    { keys: ["ArrowLeft"], label: "←", run: () => change({ ...draft, at: Math.max(0, draft.at - 1) }) },
+    {
+      keys: ["ArrowRight"],
+      label: "→",
+      run: () => change({ ...draft, at: Math.min(rules.pegs, draft.at + 1) }),
+    },
+    { keys: ["Escape"], label: words.cancel, run: () => context.set({ draft: null }) },
+    {
+      keys: ["Enter"],
+      label: inRound(context) ? words.guessNow : words.addRow,
+      run: () => (inRound(context) ? guess(context) : addRow(context)),
+    },
+  ];
+}

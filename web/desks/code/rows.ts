@@ -1,0 +1,185 @@
+/** The rows so far and the row being typed: the board of this desk. */
+
+import { words as shellWords } from "../../strings.js";
+import { html, nothing, repeat } from "../../vendor.js";
+import { dialog } from "../../widgets/dialog.js";
+import type { FaultFacts } from "../desk.js";
+import { answerPads, guessInSlots } from "./answer-pad.js";
+import { keysOf, labelOf, signOf, signsOf, spelled } from "./colour-names.js";
+import * as drafts from "./draft-row.js";
+import type { Clue, Context, Rules } from "./model.js";
+import { answerOf, answerText, inRound, rulesOf, SYMBOLS } from "./model.js";
+import { colourClass, pegs, pins } from "./pegs.js";
+import { words } from "./strings.js";
+
+export function rowsPanel(
+  context: Context,
+  marks: { doubted: Set<number>; idle: Set<number>; over: boolean },
+) {
+  const rules = rulesOf(context.position);
+  const draft = drafts.fitting(context.view.draft, rules);
+  const clues = context.position.clues ?? [];
+  return html`<div class="card log ${rules.pegs > 5 ? "many" : ""}">
+    ${clues.length || inRound(context) || context.readOnly || rules.feedback !== "full" ? nothing : firstExample()}
+    <ol class="rows" aria-label=${words.guesses}>
+      ${repeat(
+        clues,
+        (_, i) => i,
+        (clue, i) => (draft.editing === i ? nothing : row(context, clue, i, rules, marks)),
+      )}
+    </ol>
+    ${marks.over ? nothing : entry(context, draft, rules)}
+  </div>`;
+}
+
+function row(
+  context: Context,
+  clue: Clue,
+  i: number,
+  rules: Rules,
+  marks: { doubted: Set<number>; idle: Set<number> },
+) {
+  const state = [clue.ignored ? "off" : "", marks.doubted.has(i) ? "doubted" : ""].join(" ");
+  return html`<li class="guess ${state}">
+    <button class="open"
+      ?disabled=${inRound(context) || context.readOnly}
+      @click=${() => context.open(() => rowDialog(context, i))}>
+      <span class="no" aria-hidden="true">${i + 1}</span><span class="unseen">${words.row(i)}: ${spoken(context, clue.guess)},</span>${pegs(clue.guess, signsOf(context.position))}
+      ${pins(clue, rules.pegs)}<span class="code">${answerText(clue)}</span>
+    </button>
+    ${clue.ignored ? html`<span class="mark-line">${words.ignored}</span>` : nothing}
+    ${marks.idle.has(i) && !clue.ignored ? html`<span class="mark-line">${words.redundant}</span>` : nothing}
+  </li>`;
+}
+
+/** A guess sign by sign, to be read out. */
+const spoken = ({ position }: Context, guess: string) =>
+  [...guess].map((c) => signOf(c, signsOf(position))).join(" ");
+
+/** What can be done with a row. */
+function rowDialog(context: Context, i: number) {
+  const clue = context.position.clues?.[i];
+  if (!clue) return nothing;
+  const then = (run: () => void) => () => {
+    context.open(null);
+    run();
+  };
+  return dialog({
+    title: words.row(i),
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`<div class="row">${pegs(clue.guess, signsOf(context.position))}<span class="code">${answerText(clue)}</span></div>
+      <div class="buttons">
+        <button class="soft" @click=${then(() => context.set({ draft: drafts.fromClue(clue, i) }))}>${words.edit}</button>
+        <button class="soft" @click=${then(() => replaceRow(context, i, { ...clue, ignored: !clue.ignored }, clue.ignored ? words.heed : words.ignore))}>
+          ${clue.ignored ? words.heed : words.ignore}</button>
+        <button class="soft" @click=${then(() => removeRow(context, i))}>${words.remove}</button>
+      </div>`,
+  });
+}
+
+export function replaceRow(context: Context, i: number, clue: Clue, step: string) {
+  const clues = context.position.clues.with(i, clue);
+  context.commit({ ...context.position, clues }, `${words.row(i)}: ${step}`);
+}
+
+function removeRow(context: Context, i: number) {
+  const clues = context.position.clues.toSpliced(i, 1);
+  context.commit({ ...context.position, clues }, `${words.row(i)}: ${words.remove}`);
+}
+
+function entry(context: Context, draft: drafts.Draft, rules: Rules) {
+  const change = (next: drafts.Draft) => context.set({ draft: next });
+  const used = new Set(draft.pegs);
+  const signs = signsOf(context.position);
+  const keys = keysOf(signs, rules.colours);
+  const asked = inRound(context) && !context.view.hint ? null : guessInSlots(context);
+  const advised = asked?.advised ? [...asked.guess] : null;
+  const left = leftOf(context);
+  return html`<div class="entry" data-part="entry" data-edit role="group" aria-label=${words.yourGuess}>
+    <div class="slots">
+      <span class="no">${(draft.editing ?? context.position.clues?.length ?? 0) + 1}</span>
+      ${(advised ?? draft.pegs).map(
+        (
+          peg,
+          i,
+        ) => html`<span class="place"><button class="peg slot ${peg ? colourClass(peg, signs) : "open"} ${advised ? "advised" : ""}"
+          aria-label=${words.peg(i, signOf(peg, signs), Boolean(advised))} aria-current=${!advised && i === draft.at ? "true" : nothing}
+          @click=${() => change({ ...draft, at: i })}>${peg ? labelOf(peg, signs) : ""}</button>${couldBe(left?.places?.[i], signs)}</span>`,
+      )}
+      <button class="icon erase" aria-label=${words.erase} @click=${() => change(drafts.erase(draft))}>⌫</button>
+    </div>
+    <div class="palette">
+      ${[...SYMBOLS.slice(0, rules.colours)].map((c, i) => {
+        const state = stateOf(left, i);
+        return html`<button class="peg ${colourClass(c, signs)} ${!rules.repeat && used.has(c) ? "used" : ""} ${state}"
+          aria-label=${words.colour(signOf(c, signs), state)} aria-keyshortcuts=${keys[i]} @click=${() => change(drafts.put(draft, c, rules))}>${labelOf(c, signs)}${state ? html`<small>${words.colourStates[state]}</small>` : nothing}</button>`;
+      })}
+      ${rules.blanks ? html`<button class="peg blank" aria-label=${words.blank} @click=${() => change(drafts.put(draft, ".", rules))}></button>` : nothing}
+    </div>
+    ${inRound(context) ? guessButton(context, draft) : answerPads(context, draft, rules, change)}
+  </div>`;
+}
+
+/** The codes left with their colours, if they fit the rows and are counted. */
+function leftOf({ replies, position }: Context) {
+  const value = replies.remaining?.stale ? null : replies.remaining?.value;
+  return position.clues?.length && value?.count && value.holding ? value : null;
+}
+
+/** Whether a colour is in no code left, or in all. */
+function stateOf(left: ReturnType<typeof leftOf>, i: number): "" | "out" | "certain" {
+  const holding = left?.holding?.[i];
+  return holding === 0 ? "out" : holding !== undefined && holding === left?.count ? "certain" : "";
+}
+
+const MOST_DOTS = 8;
+
+/**
+ * Dots for the colours that a peg can still have, unless all can.
+ * @param counts of codes for each colour
+ */
+function couldBe(counts: number[] | undefined, signs: string[]) {
+  const there = [...SYMBOLS].filter((_, i) => counts?.[i]);
+  if (!counts || there.length === counts.length || there.length > MOST_DOTS) return nothing;
+  return html`<span class="could-be" aria-hidden="true">${there.map((c) => html`<i class=${`peg ${colourClass(c, signs)}`}></i>`)}</span>`;
+}
+
+function guessButton(context: Context, draft: drafts.Draft) {
+  return html`<div class="between"><p class="quiet hint"></p>
+    <button class="main" ?disabled=${!drafts.complete(draft) || context.view.judging} @click=${() => guess(context)}>${words.guessNow}</button></div>`;
+}
+
+/** In a round: let the sealed code answer, or the code maker who has not decided. */
+export async function guess(context: Context) {
+  const rules = rulesOf(context.position);
+  const draft = drafts.fitting(context.view.draft, rules);
+  if (!drafts.complete(draft)) return;
+  const position = context.position;
+  const evil = context.view.evil && !position.sealed;
+  const options = { guess: draft.pegs.join(""), ...(evil ? { evil } : {}) };
+  context.set({ judging: true });
+  try {
+    const { answer } = await context.ask({ want: "judge", position, options }).promise;
+    const row = { guess: options.guess, ...answerOf(answer, rules) };
+    const clue = (row.won === false ? { ...row, won: undefined } : row) as Clue;
+    const clues = [...(position.clues ?? []), clue];
+    context.commit(
+      { ...position, clues },
+      `${words.row(clues.length - 1)}: ${spelled(clue.guess, signsOf(position))} ${answerText(clue)}`,
+      { view: { draft: null, chosen: "", judging: false } },
+    );
+    context.say(words.spokenRow(clue, signsOf(position)));
+  } catch (fault) {
+    context.set({ judging: false });
+    context.tell((fault as FaultFacts).message);
+  }
+}
+
+/** The rules of an answer with an example, in the place of the rows until there is one. */
+function firstExample() {
+  const e = words.example;
+  return html`<div class="first-example stack-small"><p>${e.intro}</p>
+    <div class="row wrap">${pegs("0123")}<span class="quiet">${e.against}</span>${pegs("0331")}${pins({ exact: 1, partial: 2 }, 4)}</div>
+    <p>${e.exact} ${e.partial}</p></div>`;
+}

@@ -1,0 +1,455 @@
+/** Every sentence of the code desk; one file, for translators and proofreaders. */
+
+import type {
+  BadLine,
+  Guesses,
+  Mine,
+  Reading,
+  Review,
+  SameState,
+  Slip,
+  Strategy,
+  Within,
+} from "../../types/code.js";
+import type { Known } from "../../widgets/numbers.js";
+import { count, fixed, whole } from "../../widgets/numbers.js";
+import { signOf } from "./colour-names.js";
+import type { Advice, Clue, Option, Rules } from "./model.js";
+
+const codes = (n: Known) => count(n, "code", "codes");
+
+/** How much better than the first option any guess can be, rounded up. */
+const proved = ({ bound, error, options }: Advice) => {
+  if (bound == null || !options.length) return "";
+  const more = Math.ceil(100 * Math.max(0, bound - options[0].bits + (error ?? 0))) / 100;
+  return error
+    ? ` No guess is more than ${fixed(more)} bits better (bound from the sample, with a margin of five standard errors).`
+    : ` No guess is more than ${fixed(more)} bits better: this is proven.`;
+};
+
+const answerKinds = {
+  exact: "right places only",
+  order: "a mark for each peg",
+  keep: "colours counted anywhere",
+  sum: "only the number of matching colours",
+};
+
+const spokenCounts = (c: Clue) =>
+  `${c.exact ?? "an unknown number"} in the right place, ${c.partial ?? "an unknown number"} in the wrong place`;
+
+/** What the rules are, in a line. */
+const rulesLine = (r: Rules) =>
+  `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "full" ? "" : `, ${answerKinds[r.feedback]}`}${r.leading_zero === false ? ", never 0 first" : ""}`;
+
+export const words = {
+  asks: "Which guess finds the code soonest?",
+  bar: {
+    comparing: "Comparing guesses",
+    others: "Others",
+    isCode: "is the code",
+    onlyOne: "is the code, the only one left",
+    found: (n: number) => `found in ${count(n, "guess", "guesses")}`,
+    equal: (n: number) => `1 of ${whole(n)} equal`,
+    estimated: "estimated",
+    /** A number with its unit; `error`: how far off it may be, null where it is exact. */
+    number: (n: string, unit: string, error: number | null) =>
+      error === null ? `${n} ${unit}` : `≈ ${n} ${unit}${error ? ` ± ${fixed(error, 3)}` : ""}`,
+    whatAnswer: "What was the answer?",
+    pressAnswer: "Enter the answer: right place and wrong place.",
+    clearRow: "Clear row",
+    rowWrong: (i: number) => `Row ${i + 1} does not fit`,
+    clash: (rows: number[]) =>
+      rows.length > 3
+        ? "These rows contradict each other"
+        : `Rows ${rows.map((i) => i + 1).join(", ")} contradict`,
+    mend: "Fix",
+    /** The likeliest slip, in the few words that the bar has room for. */
+    slip: (s: Slip, rows: string[]) =>
+      s.changes.length > 1
+        ? `${s.changes.map((c, i) => `Row ${c.clue + 1}: ${rows[i]}`).join(", ")}?`
+        : `Row ${s.changes[0].clue + 1}: was it ${rows[0]}?`,
+    leaves: (n: number) => codes(n),
+    yourTurn: "Your guess",
+    fillRow: "Enter a guess. The hidden code answers.",
+    over: "The round is over",
+    newGame: "New game",
+  },
+  games: {
+    p4c6r: "Mastermind",
+    p4c10n: "Bulls & Cows",
+    p5c8r: "Super Mastermind",
+    p3c4r: "Mini",
+    p4c8r: "Eight colours",
+    p6c9r: "Six pegs",
+    other: "Code breaking",
+  } as Record<string, string>,
+  rulesLine,
+  changeGame: "Change game",
+  gameTitle: "Which game?",
+  known: "Known games",
+  own: "Your own rules",
+  pegs: "Pegs",
+  colours: "Colours",
+  repeat: "A colour may repeat",
+  blanks: "Guesses may leave pegs blank",
+  feedback: "What an answer says",
+  feedbacks: {
+    full: "Right places, and right colours elsewhere",
+    exact: "Right places only",
+    order: "A mark for each peg, as in word games",
+    keep: "Right places, and pegs whose colour occurs anywhere",
+    sum: "How many colours match",
+  },
+  feedbackTooLarge:
+    "With these answers there are at most 40 000 codes, and at most 4 pegs with a mark for each peg.",
+  marks: "Mark each peg",
+  markNames: ["neither", "right colour, wrong place", "right place"],
+  mark: (i: number, mark: number) => `Peg ${i + 1}: ${words.markNames[mark]}`,
+  marksDone: "Use these marks",
+  sum: "Matching colours",
+  sumWon: "all in the right place",
+  zeroFirst: "The first peg is never 0",
+  written: "Colours written as",
+  writtenAs: {
+    zero: (n: number) => `0–${"0123456789abcdef"[n - 1]}`,
+    ones: (n: number) => `1–${"123456789abcdefg"[n - 1]}`,
+    colours: (n: number) => `${"RGBYOPWKVCMTNSLI".slice(0, Math.min(n, 3))}…`,
+    letters: (n: number) => `A–${"ABCDEFGHIJKLMNOP"[n - 1]}`,
+    names: () => "red, green…",
+    emoji: () => "emoji",
+  },
+  notKnown: "unknown",
+  take: "Start with these rules",
+  keepsRows: "Rows that fit the new rules are kept.",
+  dropTitle: "Some rows do not fit",
+  dropText: (n: number) => `${count(n, "row does", "rows do")} not fit the new rules and would be removed:`,
+  dropGo: (n: number) => `Remove ${count(n, "row", "rows")} and change the game`,
+  dropBack: "Back",
+  rulesImpossible: "Without repeats there must be at least as many colours as pegs.",
+
+  guesses: "Guesses so far",
+  yourGuess: "Your guess",
+  peg: (i: number, c: string, advised: boolean = false) =>
+    `Peg ${i + 1}: ${c || "empty"}${advised ? ", advised" : ""}`,
+  colour: (c: string, state: "" | "out" | "certain" = "") =>
+    `Colour ${c}${state && `, ${words.colourStates[state]}`}`,
+  /** Under a colour of the palette. */
+  colourStates: { out: "out", certain: "in it", "": "" },
+  answerPad: "What was the answer?",
+  /** `left`: codes that the answer leaves, null while that is not known. */
+  answerKey: (exact: number, partial: number, left: number | null) =>
+    `${exact} in place, ${partial} elsewhere${left === null ? "" : `: ${whole(left)} left`}`,
+  padNote: "codes left by each answer",
+  oneUnknown: "One number unknown?",
+  blank: "Blank",
+  erase: "Erase",
+  exact: "Right place",
+  partial: "Right colour, wrong place",
+  /** The same next to the pads of a narrow screen. */
+  short: { exact: "in place", partial: "elsewhere" },
+  addRow: "Add this row",
+  saveRow: "Save the row",
+  guessNow: "Guess",
+  cancel: "Cancel",
+  fillFirst: "Choose a colour for each peg, then enter the answer.",
+  nowAnswer: "Now enter the answer.",
+  row: (i: number) => `Row ${i + 1}`,
+  spokenRow: (c: Clue, signs: string[] = []) =>
+    `${[...c.guess].map((s) => signOf(s, signs)).join(" ")}: ${c.marks != null ? [...c.marks].map((m) => words.markNames[Number(m)]).join("; ") : c.sum != null ? `${c.sum} matching colours${c.won ? ", found" : ""}` : spokenCounts(c)}${c.ignored ? ", ignored" : ""}`,
+  edit: "Edit",
+  ignore: "Ignore this row",
+  heed: "Use this row again",
+  remove: "Remove",
+  ignored: "ignored",
+  redundant: "redundant: the other rows already imply it",
+  pasteOpen: "Paste a history",
+  pasteTitle: "Paste your guesses",
+  pasteHow:
+    "One guess a line with its answer, as your game or site writes it: “0011 1A2B”, “RGBY ++-”, “red green blue blue: 1 black, 2 white”, emoji. Write “?” for an unknown count: “0011 2A?B”.",
+  pasteTake: "Add these rows",
+  pasteBad: (n: number) => `${count(n, "line", "lines")} could not be read:`,
+  pastePlace: (b: BadLine) => `Line ${b.line}${b.column === null ? "" : `, place ${b.column}`}`,
+  pasteForeign: (rules: Rules) =>
+    `Nothing was added: some rows do not fit the rules ${rulesLine(rules)}, or are written differently.`,
+  pasteNewGame: (rules: Rules, reading: Reading) =>
+    `A new game with ${count(reading.clues.length, "row", "rows")}: ${rulesLine(rules)}${reading.signs?.length ? `, written ${reading.signs.join(" ")}` : ""}`,
+  pasteFitting: (reading: Reading) =>
+    `Add only the ${count(reading.clues.length, "row that fits", "rows that fit")}`,
+  pasteSealed: "You cannot paste rows during a round.",
+  pasteDone: (n: number) => `${count(n, "row", "rows")} added.`,
+  clear: "Clear all rows",
+  cleared: "All rows cleared",
+  example: {
+    intro: "Your opponent hides a code. Each guess gets two numbers. If you guess 0331:",
+    against: "the code, and your guess",
+    exact: "1 in place: the 0.",
+    partial: "2 elsewhere: the 3 and the 1. The second 3 has no match.",
+  },
+
+  left: (n: number) => (n === 1 ? "code is still possible" : "codes are still possible"),
+  leftOf: (total: string, bits: string) => `of ${total} · ${bits} bits to go`,
+  solved: (code: string) => `The code is ${code}. No other code fits your rows.`,
+  showList: "Show the possible codes",
+  listPut: (code: string) => `Enter ${code} as the guess`,
+  listLabel: "The possible codes, a list to scroll",
+  listMore: (shown: number, all: number) => `The first ${whole(shown)} of ${whole(all)}, in order.`,
+
+  askNext: "Guess next",
+  askLine: (by: string, a: Advice) => {
+    if (a.tried !== undefined)
+      return `${by} ${whole(a.tried)} of ${count(a.candidates, "guess", "guesses")} were compared.`;
+    const merged = a.unmerged ? ": guesses that get the same answer from every possible code count once" : "";
+    return `${by} ${count(a.candidates, "guess is", "guesses are")} ${a.questions ? "" : "at most "}${count(a.questions ?? a.kept, "different question", "different questions")}${merged}.`;
+  },
+  by: {
+    entropy: "Most informative first.",
+    minmax: "Smallest worst case first.",
+    minavg: "Fewest codes left on average first.",
+    maxparts: "Most different answers first.",
+    guesses: "Fewest guesses to the end first.",
+    within: "Most codes found within the rows first.",
+  },
+  criteria: {
+    entropy: "Bits",
+    minmax: "Worst case",
+    minavg: "Average",
+    maxparts: "Answers",
+    guesses: "Fewest guesses",
+    within: "Rows left",
+  },
+  board: "Rows on the board",
+  boardLeft: (n: number) => count(n, "row left", "rows left"),
+  boardFull: "No rows are left.",
+  withinCodes: (w: Within, all: number) =>
+    `${w.exact ? whole(w.codes) : `${whole(w.low)} to ${whole(w.high)}`} of ${whole(all)} codes`,
+  whyWithin: (w: Within, all: number) =>
+    `With best play you find ${w.exact ? whole(w.codes) : `${whole(w.low)} to ${whole(w.high)}`} of the ${codes(all)} within ${count(w.rows, "row", "rows")}, this guess included.`,
+  withinOpen:
+    "The time was too short to count every guess to the end: the first number is certain, and another guess may find more codes.",
+  mineWithin: (m: Mine, best: Option, all: number) =>
+    m.within && best.within
+      ? `${words.withinCodes(m.within, all)} within the rows; with the best ${words.withinCodes(best.within, all)}`
+      : `${fixed(m.bits)} bits`,
+  criterion: "What counts as best",
+  toTheEnd: "Compute exact guess counts (may take minutes)",
+  onlyPossible: "Only guesses that can be the code",
+  can: "can be the code",
+  cannot: "cannot be the code",
+  worst: (n: number) => `worst ${whole(n)}`,
+  average: (n: number) => `average ${fixed(n, 1)}`,
+  atMost: (n: Known) => `at most ${n}`,
+  /** What a guess costs, in a row's facts. */
+  guessCost: (g: Guesses) =>
+    g.exact ? `${fixed(g.expected)} guesses` : `${fixed(g.low)} to ${fixed(g.high)} guesses`,
+  whyGuesses: (g: Guesses) =>
+    g.exact
+      ? `With best play you need ${fixed(g.expected, 3)} guesses on average from here, this one included, and at most ${g.worst}.`
+      : `From here it takes ${fixed(g.low)} to ${fixed(g.high)} guesses on average: the first number is a proven lower bound, the second is the best strategy found.`,
+  mineGuesses: (n: number, more: number) =>
+    `${fixed(n, 3)} guesses on average${more > 1e-9 ? `, ${fixed(more, 3)} more than the best` : ", as few as the best"}`,
+  parts: (n: number) => count(n, "answer", "answers"),
+  alike: (n: number) => `${whole(n)} equivalent`,
+  units: {
+    entropy: "bits",
+    minmax: "at worst",
+    minavg: "on average",
+    maxparts: "answers",
+    guesses: "guesses",
+    within: "found",
+  },
+  spokenOption: (o: Option, signs: string[] = []) =>
+    `${[...o.guess].map((s) => signOf(s, signs)).join(" ")}: ${o.guesses?.exact ? `${fixed(o.guesses.expected)} guesses on average, at most ${o.guesses.worst}, ` : ""}${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
+  ties: (n: number, criterion: string = "entropy") =>
+    `${whole(n)} guesses ${{ guesses: "need equally few guesses", within: "find equally many codes" }[criterion] ?? "give the same number of bits"}. Those that can be the code are listed first.`,
+  /** What the numbers are where not every guess was counted on every code. */
+  howCertain: (a: Advice) => {
+    const sample = codes(a.sample ?? 0);
+    if (a.gap != null)
+      return `Chosen from a sample of ${sample}, then counted on all codes: these numbers are exact. A guess missed by the sample could give about ${fixed(a.gap, 3)} bits more.${proved(a)}`;
+    if (a.error === 0)
+      return `Counted on all ${sample} left: these numbers are exact. Not all guesses were compared, so a better one may exist.${proved(a)}`;
+    return `Estimated from ${sample} drawn at random: ± ${fixed(a.error ?? 0, 3)} bits (95 % confidence). Not all guesses were compared, so a better one may exist.${proved(a)}`;
+  },
+  ifYouAsk: (g: string) => `If you guess ${g}`,
+  why: (o: Option) =>
+    `${count(o.parts, "answer is possible", "different answers are possible")}. On average ${fixed(o.expected_left, 1)} codes remain, at worst ${whole(o.worst)}. Expected information: ${fixed(o.bits)} bits. ${o.possible ? "It can be the code." : "It cannot be the code."}`,
+  runnerUp: (o: Option, next: Option, criterion: string = "entropy") => {
+    if (criterion === "guesses" && o.guesses?.exact && next.guesses?.exact) {
+      const more = (next.guesses.expected ?? 0) - (o.guesses.expected ?? 0);
+      return more < 0.0005
+        ? `The next in the list, ${next.guess}, needs as few guesses.`
+        : `The next in the list, ${next.guess}, needs ${fixed(more, 3)} guesses more.`;
+    }
+    const gap = o.bits - next.bits;
+    if (Math.abs(gap) < 0.005)
+      return `The next in the list, ${next.guess}, gives as many bits${o.possible && !next.possible ? ", but cannot be the code" : ""}.`;
+    return `The next in the list, ${next.guess}, gives ${fixed(Math.abs(gap))} bits ${gap > 0 ? "fewer" : "more"}.`;
+  },
+  assumedEqual: "All possible codes count as equally likely.",
+  assumed:
+    "All possible codes count as equally likely. The most informative guess is not always best for the total number of guesses: it looks one guess ahead.",
+  same: (n: number) =>
+    n > 1
+      ? `${whole(n)} guesses are equivalent to this one (colours or places swapped, or the same answer from every possible code). This is the first of them.`
+      : "No other guess is equivalent.",
+  use: "Use this guess",
+  /** the typed guess against the best, by criterion */
+  mine: {
+    entropy: (m, best) =>
+      `${fixed(m.bits)} bits, ${fixed(Math.max(0, best.bits - m.bits))} fewer than the best`,
+    minmax: (m, best) => `at worst ${codes(m.worst)} left; with the best ${whole(best.worst)}`,
+    minavg: (m, best) =>
+      `${fixed(m.expected_left, 1)} codes left on average; with the best ${fixed(best.expected_left, 1)}`,
+    maxparts: (m, best) =>
+      `${count(m.parts, "possible answer", "possible answers")}; with the best ${best.parts}`,
+  } as Record<string, (m: Mine, best: Option) => string>,
+  yours: (g: string, rest: string) => `Your ${g}: ${rest}.`,
+  mineBest: (m: Mine) => `Your ${m.guess} is as good as the best: ${fixed(m.bits)} bits.`,
+  mineEqual: (m: Mine, best: Option) =>
+    `Your ${m.guess} gives as many bits as the best, but it cannot be the code; ${best.guess} can.`,
+
+  doubtTitle: "These rows cannot all be right",
+  together: (rows: number[]) => `Rows ${rows.map((r) => r + 1).join(", ")} contradict each other.`,
+  alone: (r: number) => `Row ${r + 1} alone is impossible.`,
+  repairs: "Possible errors, the likeliest first",
+  /** A typing error in a button: the rows are next to it as pegs. */
+  slip: {
+    answer: (s: Slip, text: string) =>
+      `Row ${s.changes[0].clue + 1} was answered ${text}: ${codes(s.remaining)} possible`,
+    peg: (s: Slip, _: string, guess: string) =>
+      `Row ${s.changes[0].clue + 1} was ${guess}, one peg mistyped: ${codes(s.remaining)} possible`,
+    swap: (s: Slip, _: string, guess: string) =>
+      `Row ${s.changes[0].clue + 1} was ${guess}, two pegs swapped: ${codes(s.remaining)} possible`,
+    two: (s: Slip, text: string) =>
+      `Rows ${s.changes.map((c) => c.clue + 1).join(" and ")} were answered ${text}: ${codes(s.remaining)} possible`,
+  },
+  slipNone: "No single typing error explains it, and no two answers that are off by one.",
+  slipMended: (changes: Slip["changes"]) =>
+    `${changes.length > 1 ? "Rows" : "Row"} ${changes.map((c) => c.clue + 1).join(" and ")} fixed`,
+
+  moreTitle: "Equivalent guesses",
+  classesText:
+    "How many different guesses remain under each kind of equivalence. Colours you have not used can be swapped, and so can pegs and colours that your rows treat alike.",
+  classNames: {
+    excluded: "Ruled-out colours swapped",
+    colour: "…and unused colours as well",
+    constraint: "Pegs and colours that your rows treat alike",
+    chain: "Both filters, one after the other (quick)",
+    join: "Both together, exactly",
+    partition: "Same split of the possible codes",
+  },
+  compare: "Are two guesses equivalent?",
+  compareGo: "Compare",
+  compareYes: {
+    constraint: (a: string, b: string) =>
+      `Yes: swapping pegs and colours turns ${a} into ${b} and keeps every row.`,
+    colour: (a: string, b: string) =>
+      `Yes: ${a} and ${b} differ only in colours that no possible code shows.`,
+    join: (a: string, b: string) => `Yes: ${a} turns into ${b} step by step.`,
+    partition: (a: string, b: string) =>
+      `Yes: this swap maps the possible codes to each other, and their answers to ${a} to their answers to ${b}.`,
+  },
+  byColour: "colours that are ruled out",
+  asItIs: "every possible code gives both the same answer",
+  compareNo: (a: string, b: string) =>
+    `No: no swap of pegs and colours turns the possible codes' answers to ${a} into their answers to ${b}.`,
+  compareOpen: (a: string, b: string) =>
+    `No swap that keeps your rows turns ${a} into ${b}. Whether they split the possible codes alike was not computed: there are none, or too many.`,
+  otherTitle: "Is another game in the same state?",
+  otherHow:
+    "Paste the rows of another game under the same rules. Two games are in the same state if their remaining codes have the same structure. They then need the same number of guesses.",
+  otherRows: "Rows of the other game",
+  otherGo: "Compare the games",
+  otherBad: (b: { line: number; text: string; why: string }) => `Line ${b.line} could not be read: ${b.why}`,
+  otherLarge: "This game has too many codes to compare.",
+  otherMore: (n: number) => `… and ${count(n, "code", "codes")} more.`,
+  otherSaid: ({ kind, same, remaining: [n, m] }: SameState) => {
+    const both = n === 1 ? "one code" : `${whole(n)} codes`;
+    if (n !== m) return `No: yours leaves ${codes(n)}, the other ${codes(m)}.`;
+    if (n === 0) return "No code fits either of them.";
+    if (same === null) return `Both leave ${both}. Comparing their structure would take too long.`;
+    if (kind === "codes") return `Yes: both leave the same ${both}.`;
+    if (kind === "symmetry") return `Yes: one swap turns the ${both} of yours into the ${both} of the other:`;
+    if (kind === null)
+      return `No: both leave ${both}, but no renaming makes their answers the same. They may still take as many guesses.`;
+    const how = {
+      A: "they answer alike",
+      B: "they answer alike once the answers are renamed",
+      STAR: "every guess of one splits its codes as some guess of the other splits its own",
+    };
+    return `Yes: no swap turns one into the other, but ${how[kind]}. Matching codes:`;
+  },
+  strategyTitle: "Whole strategies",
+  strategyText: "Play every possible code with one rule and count the guesses.",
+  strategyWhere: "Start of the strategy",
+  strategyStarts: { here: "From here", start: "From the first guess" },
+  strategies: {
+    first: "First that fits",
+    minmax: "Smallest worst case",
+    minavg: "Smallest average",
+    entropy: "Most bits",
+    maxparts: "Most answers",
+    optimal: "Optimal, proven",
+  },
+  run: "Compute",
+  strategyResult: (s: Strategy, optimal: boolean) =>
+    `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proven: no strategy does better." : ""}`,
+  treeOpen: "Show the decision tree",
+  treeTitle: "The decision tree",
+  treeText:
+    "Each answer to a guess, how many codes it leaves, and the next guess. Open one to continue from there.",
+  treeFirst: (guess: string, n: number) => `Guess ${guess}, with ${codes(n)} possible.`,
+  treeFound: "found",
+  treeDepth: (left: number, most: number) => (left === 1 ? "" : `${whole(most)} at most`),
+  treeNext: (answer: string, guess: string, left: number, most: number) =>
+    left === 1
+      ? `${answer} leaves one code: ${guess}.`
+      : `${answer} leaves ${codes(left)}: guess ${guess}, at most ${count(most, "more guess", "more guesses")}.`,
+  saveTree: "Save the decision tree as text and JSON",
+
+  play: "Play a round",
+  playing: "A code is hidden in the link. Find it.",
+  evil: "Play an undecided code maker",
+  evilAgain: "Start again",
+  evilPlaying:
+    "The code maker has not decided on a code. Each guess gets the answer after which you need most guesses; some code always fits all answers.",
+  setOpen: "Set a code",
+  setTitle: "Set a code for a friend",
+  setHow: "Choose a code and send the link. The person who opens it has to find your code.",
+  setSoFar: (code: string) => `The code so far: ${code || "empty"}`,
+  setGo: "Hide this code",
+  setSealed: "The code is hidden in the link, not encrypted.",
+  setDone: "Your code is hidden in the address. Send it with Share.",
+  giveUp: "Show the code",
+  stopPlaying: "Stop playing",
+  hint: "Show advice",
+  hideHint: "Hide advice",
+  secretWas: (code: string) => `The code was ${code}.`,
+  won: (n: number) => `Found in ${count(n, "guess", "guesses")}.`,
+  reviewTitle: "Your game",
+  reviewHead: {
+    guess: "Guess",
+    codes: "Codes left",
+    cost: "Guesses lost",
+    expected: "Expected bits",
+    best: "Best guess",
+    skill: "Skill",
+    luck: "Luck, bits",
+  },
+  lookBack: "Review",
+  shareCopy: "Copy the result",
+  shareCopied: "Copied: the answers only, no guess and no code.",
+  stepOpen: (n: number) => `Show the ${codes(n)} left after it`,
+  stepTitle: (n: number) => `${codes(n)} left`,
+  wouldLeave: (n: number) => `→ ${codes(n)} left`,
+  givenBetween: (low: Known, high: Known) =>
+    (low ?? 0) > 1e-9 ? `${fixed(low)} to ${fixed(high)}` : `at most ${fixed(high)}`,
+  /** The whole game in guesses. */
+  reviewGuesses: (needed: Known, given: Known, luck: number, made: number) =>
+    `Best play needs ${fixed(needed)} guesses on average. You lost ${fixed(given)}, and luck ${luck >= 0 ? "saved" : "cost"} ${fixed(Math.abs(luck))}: ${count(made, "guess", "guesses")}.`,
+  reviewCannot: "equal, but cannot be the code",
+  reviewSum: (r: Review) =>
+    `Skill compares your guess’s expected bits with the best guess’s. Luck is the bits you got beyond that. In total you lost ${fixed(r.loss, 1)} bits, and luck ${r.luck >= 0 ? "gave" : "took"} ${fixed(Math.abs(r.luck), 1)} bits.`,
+  hiddenAdvice: "Advice is hidden while you play.",
+  title: (game: string, rows: number) => (rows ? `${game}, ${count(rows, "row", "rows")}` : game),
+};

@@ -1,0 +1,100 @@
+/** What the mines desk says in the advice bar: a hint by degrees, never more than was asked. */
+
+import type { Bar } from "../../widgets/advice-bar.js";
+import { isLoading } from "../../widgets/advice-bar.js";
+import { openCells } from "./board-actions.js";
+import { analysisPanel } from "./editor/analysis.js";
+import { isMade, played } from "./editor/edits.js";
+import { doubt, hintAct, hintLine, stuck, wrongFlag } from "./hints.js";
+import type { Context } from "./model.js";
+import { cellsOf, knownOf } from "./model.js";
+import { openPuzzles } from "./puzzles-dialog.js";
+import { words } from "./strings.js";
+
+export function bar(context: Context): Bar {
+  const { position, view, replies, phase } = context;
+  if (isMade(position)) return benchBar(context);
+  const now = openCells(position);
+  if (now?.over)
+    return {
+      state: "finished",
+      title: words.bar.solved,
+      facts: [{ text: view.slips ? words.slipped(view.slips) : words.wonClean, tone: "good" }],
+      act: { label: words.puzzles, run: () => openPuzzles(context) },
+    };
+  const clash = replies.doubt?.stale ? null : replies.doubt?.value;
+  if (clash?.contradiction)
+    return { state: "contradiction", title: words.doubtTitle, sheet: () => doubt(context) };
+  const degree = view.degree ?? 0;
+  const counts = now
+    ? [
+        { text: `${now.left} ${words.safeLeft(now.left)}` },
+        { text: words.minesLeft(now.mines - knownOf(position).flags.size) },
+      ]
+    : [];
+  const ask = (next: number) => () => context.set({ degree: next, why: null });
+  if (!degree)
+    return {
+      state: "input",
+      title: words.bar.ask,
+      facts: counts.slice(0, 1),
+      act: { label: words.bar.hint, run: ask(1), main: true },
+      sheet: () => stuck(context),
+    };
+  const late = isLoading(replies.hint, {
+    phase,
+    doing: words.bar.looking,
+    stop: () => context.stop("hint"),
+    again: () => context.again("hint"),
+  });
+  const hint = replies.hint?.value;
+  if (late || !hint) return late ?? { state: "computing", title: "" };
+  if (hint.wrong_flag)
+    return { state: "contradiction", title: words.bar.wrongFlag, sheet: () => wrongFlag(context) };
+  const sheet = () => stuck(context);
+  const enough = { label: words.enough, run: ask(0) };
+  if (!hint.move)
+    return {
+      state: "advice",
+      title: words.bar.noMove,
+      facts: [{ text: words.bar.guess }],
+      act: enough,
+      sheet,
+    };
+  const act =
+    hint.degree < 4 ? { label: words.bar.more, run: ask(degree + 1) } : (hintAct(context, hint) ?? enough);
+  return { state: hint.degree < 4 ? "advice" : "certain", ...hintLine(context, hint), act, sheet };
+}
+
+/** What the bench says of the board as it is. */
+function benchBar(context: Context): Bar {
+  const { position, view, replies, phase } = context;
+  const sheet = () => analysisPanel(context);
+  const late = isLoading(replies.author, {
+    phase,
+    doing: words.bench.computing,
+    stop: () => context.stop("author"),
+    again: () => context.again("author"),
+  });
+  const found = replies.author?.value;
+  if (late || !found) return late ?? { state: "computing", title: "" };
+  const closed = found.stuck.reduce((sum, region) => sum + region.length, 0);
+  if (found.no_guess)
+    return {
+      state: "certain",
+      title: words.bench.noGuess,
+      facts: [{ text: found.smooth == null ? words.bench.noScore : words.smooth(found.smooth) }],
+      act: { label: words.bench.play, run: () => played(context) },
+      sheet,
+    };
+  return {
+    state: "advice",
+    title: words.bench.stuck,
+    facts: [{ text: words.bench.closed(closed, cellsOf(position)) }],
+    act: {
+      label: words.bench.free,
+      run: () => context.set({ region: view.region ?? found.stuck[0][0] }),
+    },
+    sheet,
+  };
+}

@@ -1,0 +1,185 @@
+/** What a press does: the next position. */
+
+import { cellName } from "./cell-names.js";
+import type { Context, Position, View } from "./model.js";
+import { drawnOf, freshOf, knownOf } from "./model.js";
+import type { Kind } from "./player-marks.js";
+import { after, noted, notesOf, shownOf } from "./player-marks.js";
+import { solutionOf, unseal } from "./sealed-solution.js";
+import { words } from "./strings.js";
+
+export const modeOf = (view: View): "open" | "flag" | "mark" => view.mode ?? "open";
+
+/** Which mark a press sets. */
+export const kindOf = (view: View): Kind => view.kind ?? "dot";
+
+/** View state that belongs to one position: gone with the next move. */
+const PASSING = {
+  degree: 0,
+  guess: false,
+  check: false,
+  why: null,
+  step: null,
+  at: null,
+  which: false,
+  chord: null,
+  pad: null,
+  line: null,
+  made: null,
+};
+
+function go(context: Context, next: Position, label: string) {
+  context.commit(next, label, { view: PASSING });
+}
+
+/** Opening knows the solution; the first press of a fresh page may have to wait for it. */
+export async function act(context: Context, cell: number) {
+  const { position, view } = context;
+  const mode = modeOf(view);
+  if (mode === "flag") return flag(context, cell);
+  if (mode === "mark") return mark(context, cell);
+  const known = knownOf(position);
+  if (known.flags.has(cell)) return undefined;
+  if (!position.sealed) return context.set({ pad: view.pad === cell ? null : cell, line: null, focus: cell });
+  if (known.numbers.has(cell)) return chord(context, cell);
+  const solution = solutionOf(position) ?? (await unseal(position));
+  if (!solution) return context.tell(words.damaged);
+  return open(context, [cell], words.did.open(cellName(position, cell)));
+}
+
+export function open(context: Context, cells: number[], label: string) {
+  const { position, view } = context;
+  const solution = solutionOf(position);
+  if (!solution) return;
+  const { neighbours } = drawnOf(position);
+  const known = knownOf(position);
+  const fresh = cells.filter((c) => !known.numbers.has(c) && !known.flags.has(c));
+  const shown = fresh
+    .filter((c) => !solution.mines.has(c))
+    .map((c) => ({
+      cell: c,
+      number: solution.secret.has(c) ? null : neighbours[c].filter((n) => solution.mines.has(n)).length,
+    }));
+  const hit = fresh.filter((c) => solution.mines.has(c));
+  if (!fresh.length) return;
+  const start = position.start ?? (position.revealed ?? []).map((r) => r.cell);
+  const next = {
+    ...noted(position, fresh, null),
+    start,
+    revealed: [...(position.revealed ?? []), ...shown],
+    flags: [...(position.flags ?? []), ...hit],
+  };
+  go(context, next, label);
+  if (hit.length) {
+    context.set({ slips: (view.slips ?? 0) + hit.length });
+    context.tell(words.boom(cellName(position, hit[0])));
+  }
+}
+
+/** A press on an open number: first show what a second press would open. */
+function chord(context: Context, cell: number) {
+  const { position, view } = context;
+  const known = knownOf(position);
+  const number = known.numbers.get(cell);
+  if (number == null) return context.set({ chord: null });
+  const around = drawnOf(position).neighbours[cell];
+  const flags = around.filter((n) => known.flags.has(n)).length;
+  const closed = around.filter((n) => !known.flags.has(n) && !known.numbers.has(n));
+  const mine = flags + closed.length === number;
+  if ((flags !== number && !mine) || !closed.length)
+    return context.set({ chord: { cell, cells: [], flags, number, mine: false } });
+  if (view.chord?.cell !== cell || !view.chord.cells.length)
+    return context.set({ chord: { cell, cells: closed, flags, number, mine } });
+  const name = cellName(position, cell);
+  if (mine) return paint(context, closed, true, words.did.flagAround(name));
+  return open(context, closed, words.did.around(name));
+}
+
+export function flag(context: Context, cell: number) {
+  const { position } = context;
+  const known = knownOf(position);
+  if (known.numbers.has(cell)) return;
+  const on = !known.flags.has(cell);
+  const name = cellName(position, cell);
+  paint(context, [cell], on, on ? words.did.flag(name) : words.did.unflag(name));
+}
+
+export function paint(context: Context, cells: number[], on: boolean, label?: string) {
+  const { position } = context;
+  const known = knownOf(position);
+  const touched = new Set(cells.filter((c) => !known.numbers.has(c)));
+  const kept = (position.flags ?? []).filter((f: number) => !touched.has(f));
+  const start = position.sealed
+    ? (position.start ?? (position.revealed ?? []).map((r) => r.cell))
+    : undefined;
+  const flags = on ? [...kept, ...touched] : kept;
+  const bare = on ? noted(position, [...touched], null) : position;
+  go(context, { ...bare, ...(start ? { start } : {}), flags }, label ?? words.did.paint(touched.size));
+}
+
+/** The chosen mark on a cell, or off it. */
+export function mark(context: Context, cell: number) {
+  const kind = kindOf(context.view);
+  put(context, cell, notesOf(context.position).get(cell) === kind ? null : kind);
+}
+
+/** The next kind of mark on a cell, none after the last. */
+export function nextMark(context: Context, cell: number) {
+  put(context, cell, after(notesOf(context.position).get(cell)));
+}
+
+function put(context: Context, cell: number, kind: Kind | null) {
+  const { position } = context;
+  const name = cellName(position, cell);
+  if (knownOf(position).flags.has(cell)) return context.tell(words.flagStands(name));
+  context.commit(noted(position, [cell], kind), words.did.mark(name, kind));
+}
+
+/** The chosen mark on cells that were dragged over, or off them; flags stay. */
+export function paintMarks(context: Context, cells: number[], on: boolean) {
+  const { position, view } = context;
+  const kind = kindOf(view);
+  const { flags, marks } = knownOf(position);
+  const touched = cells.filter((c) => !flags.has(c) && (on || marks.get(c) === kind));
+  if (touched.length)
+    context.commit(noted(position, touched, on ? kind : null), words.did.marks(touched.length));
+}
+
+/** All marks of the chosen kind away. */
+export function eraseMarks(context: Context) {
+  const { position, view } = context;
+  const cells = shownOf(position)[kindOf(view)];
+  context.commit(noted(position, cells, null), words.did.rubOut(kindOf(view)));
+}
+
+/** On a board without a solution: what a cell shows. @param number undefined: not open */
+export function enter(context: Context, cell: number, number: number | null | undefined) {
+  const { position } = context;
+  const others = (position.revealed ?? []).filter((r) => r.cell !== cell);
+  const revealed = number === undefined ? others : [...others, { cell, number }];
+  const flags = (position.flags ?? []).filter((f: number) => f !== cell);
+  go(
+    context,
+    { ...noted(position, [cell], null), revealed, flags },
+    words.did.number(cellName(position, cell)),
+  );
+}
+
+export function restart(context: Context) {
+  context.set({ slips: 0 });
+  go(context, freshOf(context.position), words.did.again);
+}
+
+export function begin(context: Context, position: Position, name: string) {
+  context.set({ slips: 0, focus: null, rate: false, chances: false });
+  go(context, position, words.did.puzzle(name));
+  context.open(null);
+}
+
+/** How the game stands, where the solution is known. */
+export function openCells(position: Position) {
+  const solution = solutionOf(position);
+  if (!solution) return null;
+  const left = drawnOf(position).cells - solution.mines.size - (position.revealed ?? []).length;
+  return { left, mines: solution.mines.size, over: left === 0 };
+}

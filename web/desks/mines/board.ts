@@ -1,0 +1,206 @@
+/** The board: what each cell shows and says, the counts next to it, and the numbers to enter. */
+import { html, nothing } from "../../vendor.js";
+import type { Parts } from "../../widgets/board.js";
+import { board } from "../../widgets/board.js";
+import { percent } from "../../widgets/numbers.js";
+import { zooming } from "../../widgets/zoom.js";
+import { act, enter, flag, kindOf, mark, modeOf, nextMark, paint, paintMarks } from "./board-actions.js";
+import { cellName, groupName, withForm } from "./cell-names.js";
+import { outlines } from "./hints.js";
+import { entryOf } from "./manual-entry.js";
+import type { Context, Drawn } from "./model.js";
+import { drawnOf, tintOf, tintsOf } from "./model.js";
+import { pad } from "./number-pad.js";
+import { words } from "./strings.js";
+
+export type Known = ReturnType<typeof import("./model.js").knownOf>;
+
+/** Units of a drawing that a phone shows at full size. */
+export const WIDE = 400;
+
+/** What pressing does while a replay is looked at. */
+const still = { act: () => {}, flag: () => {}, paint: () => {}, mark: () => {}, focus: () => {} };
+
+/** @param replay shown in place of the position */
+export function theBoard(given: Context, replay: ReturnType<typeof import("./replay.js").replayOf> = null) {
+  const context = replay ? { ...given, position: replay.position, readOnly: true } : given;
+  const { position, view, replies } = context;
+  const entry = position.sealed ? null : entryOf(position);
+  const drawn = entry?.drawn ?? drawnOf(position);
+  const { rings, lit, known } = outlines(context, replay ? replay.move : undefined);
+  const found =
+    view.chances && !replay && replies.solve && !replies.solve.stale && !replies.solve.fault
+      ? replies.solve.value
+      : null;
+  const focus = Math.min(view.focus ?? 0, drawn.cells - 1);
+  const marking = modeOf(view) === "mark";
+  const marked = [...known.marks].flatMap(([cell, kind]) => (kind === kindOf(view) ? [cell] : []));
+  const tints = tintsOf(drawn.groups);
+  const cells = drawn.points.map((points, i) =>
+    cellModel(context, drawn, known, i, {
+      points,
+      ring: rings.get(i),
+      chance: found?.probability[i] ?? null,
+      tint: tints[i],
+      hidden: entry?.hidden,
+    }),
+  );
+  return html`${framed(context, {
+    cells,
+    labels: drawn.labels.map((l) =>
+      entry?.hidden.has(l.group)
+        ? untold(context, drawn, l)
+        : labelModel(context, drawn, known, l, lit.has(entry ? entry.real(l.group) : l.group)),
+    ),
+    fences: drawn.fences,
+    names: drawn.names,
+    view: drawn.view,
+    size: drawn.size,
+    neighbours: drawn.neighbours,
+    focus,
+    flagging: modeOf(view) !== "open",
+    flags: marking ? new Set(marked) : known.flags,
+    label: words.boardLabel(position.title || words.untitled),
+    events: replay
+      ? still
+      : {
+          act: (cell) => act(context, cell),
+          flag: (cell) => flag(context, cell),
+          paint: (list, on) => (marking ? paintMarks : paint)(context, list, on),
+          mark: (cell) => mark(context, cell),
+          turn: (cell) => nextMark(context, cell),
+          ...(marking ? { aside: (cell: number) => nextMark(context, cell) } : {}),
+          focus: (cell) => context.set({ focus: cell, why: null }),
+          digit: (cell, digit) => typed(context, cell, digit),
+        },
+  })}${pad(context)}`;
+}
+
+/** A board that two fingers, or the wheel with Ctrl, make larger. */
+export function framed({ view, set }: Context, parts: Omit<Parts, "scale">) {
+  const scale = view.zoom ?? 0;
+  const { start, move, end, wheel } = zooming((zoom) => set({ zoom }));
+  return html`<div class=${scale ? "frame large" : "frame"} data-part="entry" @touchstart=${start} @touchmove=${move} @touchend=${end} @touchcancel=${end} @wheel=${wheel}>${board({ ...parts, scale })}</div>`;
+}
+
+/** Cells at their full size, or the whole board. */
+export function resize({ position, view, set }: Context) {
+  if (!view.zoom && drawnOf(position).view[2] <= WIDE) return nothing;
+  return html`<button class="plain" @click=${() => set({ zoom: view.zoom ? 0 : 1 })}>${view.zoom ? words.whole : words.larger}</button>`;
+}
+
+/**
+ * A digit for a cell of a board without a solution; `?` only where it was asked what the cell shows,
+ * for elsewhere it opens the sheet of keys.
+ */
+function typed(context: Context, cell: number, digit: string) {
+  if (context.position.sealed || (digit === "?" && context.view.pad !== cell)) return false;
+  enter(context, cell, digit === "?" ? null : Number(digit));
+  return true;
+}
+
+/** @param parts `hidden`: drawn groups that have no count */
+function cellModel(
+  { position, view }: Context,
+  drawn: Drawn,
+  known: Known,
+  i: number,
+  {
+    points,
+    ring,
+    chance,
+    tint,
+    hidden,
+  }: { points: string; ring: string | undefined; chance: number | null; tint: string; hidden?: Set<number> },
+) {
+  const open = known.numbers.has(i);
+  const number = known.numbers.get(i);
+  const flagged = known.flags.has(i);
+  const kind = flagged ? null : (known.marks.get(i) ?? null);
+  const around =
+    view.countdown && number != null ? drawn.neighbours[i].filter((n) => known.flags.has(n)).length : 0;
+  const face = open ? "open" : flagged ? "flag" : "closed";
+  const form = position.forms?.[i];
+  const shown = number == null ? "?" : withForm(words.left(number - around), form);
+  const spot = flagged && position.spots?.find((one) => one.cell === i);
+  const state = open
+    ? number == null
+      ? words.states.question
+      : [words.shown(number - around), form].filter(Boolean).join(", ")
+    : flagged
+      ? spot
+        ? `${words.states.flag}, ${words.near(spot.count, spot.cells.length)}`
+        : words.states.flag
+      : words.states.closed;
+  const inside = drawn.groups.flatMap((g, k) =>
+    g.kind !== "total" && !hidden?.has(k) && g.cells.includes(i)
+      ? [groupName(position, drawn.groups, k)]
+      : [],
+  );
+  const label = [
+    cellName(position, i),
+    state,
+    kind ? words.markedAs[kind] : "",
+    chance == null ? "" : words.chance(chance),
+    words.inGroups(inside),
+  ]
+    .filter(Boolean)
+    .join(", ");
+  const text = open
+    ? number === 0 && !around
+      ? "0"
+      : shown
+    : spot
+      ? `⚑${spot.count}`
+      : chance != null && !flagged
+        ? percent(chance).replaceAll(" ", "")
+        : "";
+  return {
+    x: drawn.x[i],
+    y: drawn.y[i],
+    points,
+    face,
+    text,
+    label,
+    tint: `${tint ?? ""} ${number === 0 ? "zero" : ""}`,
+    shade: open || flagged ? null : chance,
+    ring,
+    mark: kind,
+  };
+}
+
+function labelModel(
+  context: Context,
+  drawn: Drawn,
+  known: Known,
+  { x, y, group: index, inside }: Drawn["labels"][number],
+  lit: boolean,
+) {
+  const { position, view } = context;
+  const group = drawn.groups[index];
+  const flags = group.cells.filter((c) => known.flags.has(c)).length;
+  const closed = group.cells.filter((c) => !known.flags.has(c) && !known.numbers.has(c)).length;
+  const title = words.group(groupName(position, drawn.groups, index), group.count, group.cells.length);
+  return {
+    x,
+    y,
+    text: withForm(words.left(group.count - (view.countdown ? flags : 0)), group.form),
+    title: [title, group.form].filter(Boolean).join(", "),
+    cells: group.cells,
+    lit,
+    done: closed === 0,
+    inside,
+    tint: inside ? tintOf(group) : "",
+    press:
+      position.sealed || inside || context.readOnly
+        ? undefined
+        : () => context.set({ line: index, pad: null }),
+  };
+}
+
+/** A line that has no count yet, to be pressed. */
+function untold(context: Context, drawn: Drawn, { x, y, group }: Drawn["labels"][number]) {
+  const name = groupName(context.position, drawn.groups, group);
+  const press = context.readOnly ? undefined : () => context.set({ line: group, pad: null });
+  return { x, y, text: "·", title: words.untold(name), cells: drawn.groups[group].cells, press };
+}

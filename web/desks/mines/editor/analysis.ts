@@ -1,0 +1,95 @@
+/** What reasoning makes of a board on the bench: its score and curve, where it sticks, what frees it. */
+
+import type { Authored } from "../../../types/mines.js";
+import { html, nothing } from "../../../vendor.js";
+import { waiting } from "../../../widgets/waiting.js";
+import { cellName } from "../cell-names.js";
+import { curve } from "../difficulty-chart.js";
+import type { Context } from "../model.js";
+import { cellsOf } from "../model.js";
+import { words } from "../strings.js";
+import { repaired } from "./edits.js";
+
+const MOST = 8; // repairs to list
+
+export function analysisPanel(context: Context) {
+  const { replies, phase } = context;
+  const reply = replies.author;
+  const found = reply?.value;
+  return html`<section class="card stack-small verdict" aria-live="polite" data-verdict=${reply && !reply.stale && found ? (found.no_guess ? "no-guess" : "stuck") : "waiting"}>
+      ${waiting(reply, { phase, stop: () => context.stop("author"), again: () => context.again("author") })}
+      ${found ? html`<div class=${reply?.stale ? "stale" : ""}>${analysisText(context, found)}</div>` : nothing}
+    </section>
+    ${found?.stuck.length ? regions(context, found) : nothing}`;
+}
+
+function analysisText({ position }: Context, found: Authored) {
+  const closed = found.stuck.reduce((sum, region) => sum + region.length, 0);
+  const rows = [
+    [words.bench.waves, String(found.waves)],
+    [words.bench.steps, String(found.steps.length)],
+    [words.bench.longest, found.steps.length ? words.bench.rounds(Math.max(...found.steps)) : "–"],
+  ];
+  return html`<p class=${found.no_guess ? "chip good" : "chip warn"}>${found.no_guess ? words.bench.noGuess : words.bench.stuck}</p>
+    ${
+      found.no_guess
+        ? found.smooth == null
+          ? html`<p class="quiet">${words.bench.noScore}</p>`
+          : html`<p><b class="big">${found.smooth.toFixed(1)}</b> <span class="quiet">${words.bench.score}</span></p>`
+        : html`<p><b>${words.bench.closed(closed, cellsOf(position))}</b></p>`
+    }
+    <dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+    ${found.steps.length ? curve(found.steps, Math.max(...found.steps)) : nothing}`;
+}
+
+function regions(context: Context, found: Authored) {
+  const { position, view } = context;
+  return html`<section class="stack-small"><h2>${words.bench.regions}</h2>
+    <ul class="list">${found.stuck.map((region) => {
+      const on = view.region != null && region.includes(view.region);
+      return html`<li><button class="list-item" aria-expanded=${on} @click=${() => context.set({ region: on ? null : region[0] })}>${words.bench.region(cellName(position, region[0]), region.length)}</button>
+        ${on ? repairs(context) : nothing}</li>`;
+    })}</ul></section>`;
+}
+
+function repairs(context: Context) {
+  const { position, replies, phase } = context;
+  const reply = replies.freeing;
+  const list = reply?.stale ? null : reply?.value?.repairs;
+  if (!list)
+    return waiting(reply, {
+      phase,
+      stop: () => context.stop("freeing"),
+      again: () => context.again("freeing"),
+    });
+  const frees = list.some((one) => !one.left);
+  const title = frees ? words.bench.repairs : list.length ? words.bench.partial : words.bench.none;
+  const make = (one: (typeof list)[number]) => {
+    const next = repaired(position, one);
+    if (next) context.commit(next, words.bench.did.repair, { view: { region: null } });
+  };
+  return html`<div class="repairs" role="group" aria-label=${title}><p class="quiet">${title}</p>${list
+    .slice(0, MOST)
+    .map(
+      (one) =>
+        html`<button class="soft" data-edit @click=${() => make(one)}><b>${words.bench.freeing[one.kind](cellName(position, one.cell))}</b>
+        <span class="faint">${one.left ? words.bench.leaves(one.left) : words.bench.freed(one.no_guess)}</span></button>`,
+    )}
+    ${list.length > MOST ? html`<p class="quiet">${words.bench.more(list.length - MOST)}</p>` : nothing}</div>`;
+}
+
+/** The verdict in sentences. */
+export function describeEditor({ position, replies }: Context): string[] {
+  const found = replies.author?.stale ? null : replies.author?.value;
+  const name = `${position.title || words.untitled}.`;
+  if (!found) return [name];
+  const closed = found.stuck.reduce((sum, region) => sum + region.length, 0);
+  const score = found.smooth == null ? words.bench.noScore : words.smooth(found.smooth);
+  return [
+    found.no_guess
+      ? `${words.noGuess(found.waves)} ${score}.`
+      : `${words.guess} ${words.bench.closed(closed, cellsOf(position))}.`,
+    name,
+    ...found.stuck.map((region) => `${words.bench.region(cellName(position, region[0]), region.length)}.`),
+  ];
+}

@@ -1,0 +1,140 @@
+/**
+ * Many puzzles rated one after another: files that were chosen or dropped, archives among them, a
+ * row for each as it is done. A file that cannot be rated says where it fails, and the rest goes on;
+ * stopped, the rows stay.
+ */
+import { html, nothing } from "../../../vendor.js";
+import type { Source } from "../../../widgets/archive.js";
+import { filesIn, isArchive, Unreadable } from "../../../widgets/archive.js";
+import { download } from "../../../widgets/file.js";
+import type { OnInput } from "../../../widgets/on.js";
+import type { FaultFacts } from "../../desk.js";
+import type { Context, Position } from "../model.js";
+import { words } from "../strings.js";
+import type { Row } from "./ratings-table.js";
+import { csvOf, faultOf, inOrder, kindsOf, levelsOf } from "./ratings-table.js";
+
+/** what is done, kept while the page is open */
+const rows: Row[] = [];
+let running: { file: string; done: number; total: number; cancel: () => void; stopped: boolean } | null =
+  null;
+let note = ""; // how far it came, where it was stopped
+
+export function batch(context: Context) {
+  const chosen = (event: OnInput) => {
+    const files = [...(event.target.files ?? [])];
+    event.target.value = ""; // the same files may be chosen again
+    start(context, files);
+  };
+  const dropped = (event: DragEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    start(context, [...(event.dataTransfer?.files ?? [])]);
+  };
+  return html`<section class="card mines-part" @dragover=${(e: DragEvent) => e.preventDefault()} @drop=${dropped}>
+    <h2>${words.batch.title}</h2><p class="quiet">${words.batch.what}</p>
+    ${running ? progress(running) : html`<div class="row mines-wrap"><label class="soft file">${words.batch.choose}<input type="file" class="unseen" multiple accept=".puz,.mine,.json,.txt,.xml,.zip" @change=${chosen}></label>${rows.length ? html`<button class="plain" @click=${() => download("ratings.csv", new Blob([csvOf(rows)], { type: "text/csv" }))}>${words.batch.save}</button>` : nothing}${levels().length > 1 ? html`<button class="plain" @click=${() => pack(context)}>${words.batch.pack}</button>` : nothing}</div>`}
+    ${note ? html`<p role="status">${note}</p>` : nothing}
+    ${rows.length ? table() : nothing}
+    ${!running && levels().length > 1 ? html`<p class="quiet">${words.batch.packWhat}</p>` : nothing}</section>`;
+}
+
+/** What a campaign is made of: the puzzles that were rated. */
+function levels() {
+  return rows.flatMap(({ position, rated }) =>
+    position && rated ? [{ puzzle: position, score: rated.smooth, steps: rated.steps }] : [],
+  );
+}
+
+/** The rated puzzles as one archive for the game. */
+async function pack(context: Context) {
+  const empty: Position = { desk: "mines", v: 1 };
+  try {
+    const asked = { want: "campaign" as const, position: empty, options: { levels: levels() } };
+    const { archive } = await context.ask(asked).promise;
+    const bytes = Uint8Array.from(atob(archive), (letter) => letter.charCodeAt(0));
+    download("campaign.zip", new Blob([bytes], { type: "application/zip" }));
+    note = "";
+  } catch (problem) {
+    note = faultOf(problem as FaultFacts);
+  }
+  context.redraw();
+}
+
+function progress(job: NonNullable<typeof running>) {
+  return html`<p role="status">${words.batch.at(job.done + 1, job.total, job.file)}</p>
+    <progress max=${job.total} value=${job.done} aria-label=${words.batch.title}></progress>
+    <div class="row"><button class="soft" @click=${job.cancel}>${words.batch.stop}</button></div>`;
+}
+
+function table() {
+  const cells = ({ title, rated, fault }: Row) =>
+    rated
+      ? html`<td>${rated.smooth?.toFixed(1) ?? "–"}</td><td>${rated.thought ?? "–"}</td><td>${words.batch.end(rated)}</td><td>${words.wish.row(kindsOf(rated))}</td>`
+      : html`<td colspan="4" class="risk">${title ? `${title}: ` : ""}${fault}</td>`;
+  return html`<div class="mines-rated" role="region" tabindex="0" aria-label=${words.batch.title} aria-busy=${running ? "true" : "false"}><table class="table">
+    <thead><tr>${words.batch.heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr><th scope="row">${row.rated && row.title ? row.title : row.file}</th>${cells(row)}</tr>`)}</tbody></table></div>
+    ${rows.some(({ rated }) => rated && rated.smooth === null) ? html`<p class="quiet">${words.batch.dash}</p>` : nothing}`;
+}
+
+async function start(context: Context, files: File[]) {
+  if (running || !files.length) return;
+  rows.length = 0;
+  note = "";
+  const job = { file: "", done: 0, total: files.length, stopped: false, cancel: () => {} };
+  running = job;
+  const sources = (await Promise.all(inOrder(files).map(opened))).flat();
+  job.total = sources.length;
+  for (const file of sources) {
+    job.file = file.name;
+    context.redraw();
+    const row = await rate(context, file, job);
+    if (job.stopped) {
+      note = words.batch.stopped(job.done, job.total);
+      break;
+    }
+    rows.push(row);
+    job.done++;
+  }
+  running = null;
+  context.redraw();
+}
+
+/** A file as it is, an archive as the puzzles in it. */
+async function opened(file: File): Promise<Source[]> {
+  try {
+    if (!(await isArchive(file))) return [file];
+    const levels = levelsOf(await filesIn(file));
+    if (!levels.length) return [refused(file.name, new Error(words.batch.none))];
+    return levels.map(({ name, text }) => ({ name: `${file.name}/${name}`, text }));
+  } catch (problem) {
+    return [refused(file.name, problem)];
+  }
+}
+
+const refused = (name: string, problem: unknown): Source => ({ name, text: () => Promise.reject(problem) });
+
+async function rate(context: Context, file: Source, job: NonNullable<typeof running>): Promise<Row> {
+  const row = { file: file.name, title: "", rated: null, fault: "" } as Row;
+  const held = <T>({ promise, cancel }: { promise: Promise<T>; cancel: () => void }): Promise<T> => {
+    job.cancel = () => {
+      job.stopped = true;
+      cancel();
+    };
+    if (job.stopped) cancel();
+    return promise;
+  };
+  try {
+    const empty: Position = { desk: "mines", v: 1 };
+    const text = await file.text();
+    const position = await held(context.ask({ want: "read", position: empty, options: { text } }));
+    row.title = position.title ?? "";
+    row.position = position;
+    row.rated = await held(context.ask({ want: "rate", position, options: { path: true } }));
+  } catch (problem) {
+    row.fault =
+      problem instanceof Unreadable ? words.batch.unreadable[problem.why] : faultOf(problem as FaultFacts);
+  }
+  return row;
+}

@@ -1,0 +1,327 @@
+/** The author's bench: brushes, the board with its mines in the open, and what reasoning makes of it. */
+import { html, nothing } from "../../../vendor.js";
+import { choice } from "../../../widgets/choice.js";
+import type { OnInput } from "../../../widgets/on.js";
+import { framed, resize } from "../board.js";
+import { cellName, groupName } from "../cell-names.js";
+import type { Brush, Context, Drawn, Position } from "../model.js";
+import { cellsOf, drawnOf, tintOf, tintsOf } from "../model.js";
+import { openPuzzles, save } from "../puzzles-dialog.js";
+import { words } from "../strings.js";
+import { analysisPanel } from "./analysis.js";
+import type { Layout } from "./edits.js";
+import {
+  applyStroke,
+  has,
+  hasTotal,
+  layoutOf,
+  mirrored,
+  played,
+  resized,
+  stamped,
+  stampOf,
+  toggled,
+  withLineCounts,
+  withNewCells,
+  withTotal,
+} from "./edits.js";
+import type { Field } from "./level-info.js";
+import { FIELDS, levelled, levelOf } from "./level-info.js";
+import type { Place } from "./topology.js";
+import { roomFor, stepOf, symmetricCells } from "./topology.js";
+
+const STEP = 44; // one step between cells, in the drawing's units
+const SHADES = 5; // of waves
+
+export const brushOf = ({ view }: Context) => view.brush ?? "mine";
+
+/** The colour that a stroke sets. */
+function hueOf({ view }: Context) {
+  const [name, dark] = (view.hue ?? "blue").split(" ").reverse();
+  return { colour: name.toUpperCase(), dark: Boolean(dark) };
+}
+
+export function editorPage(context: Context) {
+  return html`<div class="mines-desk mines-bench">
+    <section class="board-side stack">${head(context)}${theBoard(context)}</section>
+    <section class="stack brushes" data-edit>${brushes(context)}</section>
+    <section class="stack foot">${foot(context)}</section>
+    <div class="stack side">${analysisPanel(context)}</div>
+  </div>`;
+}
+
+function applyBrush(context: Context, next: Position | null, label: string) {
+  if (next) context.commit(next, label, { view: { region: null } });
+}
+
+function head(context: Context) {
+  const { position } = context;
+  const mines = position.mines?.length ?? 0;
+  return html`<div class="between"><div class="grow"><h1 class="sub">${words.bench.title}</h1>
+    <input class="field title" aria-label=${words.bench.name} .value=${position.title || words.untitled} @change=${(
+      e: OnInput,
+    ) => applyBrush(context, { ...position, title: e.target.value.trim() }, words.bench.did.title)}>
+    <p class="sub">${words.line(cellsOf(position), mines)}</p></div>
+    <button class="plain" data-edit @click=${() => openPuzzles(context)}>${words.puzzles}</button></div>${level(context)}`;
+}
+
+/** How it stands in the game's list of levels. */
+function level(context: Context) {
+  const { position } = context;
+  const level = levelOf(position);
+  const enter = (field: Field, input: HTMLInputElement) => {
+    const next = levelled(position, field, input.value.trim());
+    if (next) return applyBrush(context, next, words.bench.level.fields[field]);
+    context.tell(words.bench.level.faults[field]);
+    input.value = level[field];
+  };
+  return html`<details class="more level"><summary>${words.bench.level.title}</summary>
+    <div class="fields">${FIELDS.map(
+      (field) =>
+        html`<label>${words.bench.level.fields[field]}<input class="field" .value=${level[field]} placeholder=${words.bench.level.blank[field]} autocomplete="off" @change=${(
+          e: OnInput,
+        ) => enter(field, e.target)}></label>`,
+    )}</div></details>`;
+}
+
+function theBoard(context: Context) {
+  const { position, view, replies } = context;
+  const { shown, hidden } = withLineCounts(position);
+  const drawn = drawnOf(shown);
+  const layout = layoutOf(position);
+  const found = replies.author?.value;
+  const fits = found && found.wave.length === drawn.cells ? found : null;
+  const region = fits?.stuck.find((list) => view.region != null && list.includes(view.region)) ?? [];
+  const tints = tintsOf(position.groups ?? []);
+  const cells = drawn.points.map((points, i) =>
+    cellModel(context, { drawn, layout, wave: fits ? fits.wave[i] : undefined, waves: fits?.waves ?? 0 }, i, {
+      points,
+      tint: tints[i],
+      ring: region.includes(i) ? "target" : undefined,
+    }),
+  );
+  const rooms = brushOf(context) === "cell" ? roomFor(position) : [];
+  const scale = STEP / (position.board ? 1 : unitOf(position));
+  const ghosts = rooms.map((place) => ghost(place, scale));
+  const brush = brushOf(context);
+  const hue = hueOf(context);
+  const set = new Set(cells.flatMap((_, i) => (has(position, brush, i, hue) ? [i] : [])));
+  return framed(context, {
+    cells: [...cells, ...ghosts],
+    // Counts at the edge step aside for the places of new cells.
+    labels: drawn.labels
+      .filter((l) => l.inside || !rooms.length)
+      .map((l) => labelModel(context, drawn, l, hidden)),
+    fences: drawnOf(position).fences,
+    names: drawn.names,
+    view: ghosts.length ? around(drawn.view) : drawn.view,
+    size: drawn.size,
+    neighbours: drawn.neighbours,
+    focus: Math.min(view.focus ?? 0, drawn.cells - 1),
+    flagging: true,
+    stroke: true,
+    flags: set,
+    label: words.boardLabel(position.title || words.untitled),
+    events: {
+      act: (cell) => stroke(context, [cell], !set.has(cell), rooms),
+      flag: (cell) => withBrush(context, "secret", cell),
+      paint: (list, on) => stroke(context, list, on, rooms),
+      mark: (cell) => withBrush(context, "start", cell),
+      focus: (cell) => context.set({ focus: Math.min(cell, drawn.cells - 1) }),
+    },
+  });
+}
+
+const unitOf = (position: Position) => {
+  const [unit, step] = [position.unit ?? 1, stepOf(position)];
+  return step < 0.4 * unit || step > 2.5 * unit ? step : unit;
+};
+
+/** Room for a row of cells round the drawing. */
+const around = ([x, y, w, h]: [number, number, number, number]): [number, number, number, number] => [
+  x - STEP,
+  y - STEP,
+  w + 2 * STEP,
+  h + 2 * STEP,
+];
+
+function ghost({ x, y, shape }: Place, scale: number) {
+  const points = shape.map(([a, b]) => `${(x + a) * scale},${(y + b) * scale}`).join(" ");
+  return { x: x * scale, y: y * scale, points, face: "room", text: "+", label: words.bench.states.room };
+}
+
+function cellModel(
+  { position }: Context,
+  {
+    drawn,
+    layout,
+    wave,
+    waves,
+  }: { drawn: Drawn; layout: Layout; wave: number | null | undefined; waves: number },
+  i: number,
+  { points, tint, ring }: { points: string; tint: string | undefined; ring: string | undefined },
+) {
+  const mine = layout.mines.has(i);
+  const secret = layout.secret.has(i);
+  const number = drawn.neighbours[i].filter((n) => layout.mines.has(n)).length;
+  const { states } = words.bench;
+  const stuck = wave === null;
+  const shade = wave == null ? "" : `wave-${wave ? Math.ceil((SHADES * wave) / Math.max(SHADES, waves)) : 0}`;
+  return {
+    x: drawn.x[i],
+    y: drawn.y[i],
+    points,
+    face: mine ? "mine" : "open",
+    text: mine ? "" : secret ? "?" : String(number),
+    label: [
+      cellName(position, i),
+      mine ? states.mine : secret ? states.secret : states.number(number),
+      layout.start.has(i) ? states.start : "",
+      stuck ? states.stuck : wave == null ? "" : states.wave(wave),
+    ]
+      .filter(Boolean)
+      .join(", "),
+    tint: `${tint ?? ""} ${stuck ? "stuck" : shade} ${layout.start.has(i) ? "start" : ""} ${number === 0 ? "zero" : ""}`,
+    ring,
+  };
+}
+
+function labelModel(
+  context: Context,
+  drawn: Drawn,
+  { x, y, group: index, inside }: Drawn["labels"][number],
+  hidden: Set<number>,
+) {
+  const { position } = context;
+  const group = drawn.groups[index];
+  const name = groupName(position, drawn.groups, index);
+  const off = hidden.has(index);
+  const text = words.group(name, group.count, group.cells.length);
+  return {
+    x,
+    y,
+    text: off ? "·" : String(group.count),
+    title: inside ? text : off ? words.bench.hiddenCount(name) : words.bench.shownCount(text),
+    cells: group.cells,
+    done: off,
+    inside,
+    tint: inside ? tintOf(group) : "",
+    press:
+      inside || context.readOnly
+        ? undefined
+        : () => applyBrush(context, toggled(position, index), words.bench.did.count),
+  };
+}
+
+/** One cell by another brush: the right button hides its number, the key M opens it at the start. */
+function withBrush(context: Context, brush: Brush, cell: number) {
+  const { position } = context;
+  if (cell >= cellsOf(position)) return;
+  const on = !has(position, brush, cell, hueOf(context));
+  const [name] = words.bench.brushes[brush];
+  applyBrush(
+    context,
+    applyStroke(position, brush, mirrored(context, [cell]), on, hueOf(context)),
+    words.bench.did.stroke(name, 1),
+  );
+}
+
+/** A stroke over cells, or over room for cells. */
+function stroke(context: Context, list: number[], on: boolean, rooms: Place[]) {
+  const { position, view } = context;
+  const brush = brushOf(context);
+  const count = cellsOf(position);
+  const cells = list.filter((c) => c < count);
+  const name = words.bench.brushes[brush][0];
+  if (brush === "ask") return context.set({ region: cells[0] });
+  if (brush === "copy") {
+    if (cells.length > 1 || !view.stamp) return context.set({ stamp: stampOf(position, cells) });
+    return applyBrush(
+      context,
+      stamped(position, view.stamp, cells[0]),
+      words.bench.did.stroke(name, view.stamp.length),
+    );
+  }
+  if (brush === "cell" && list[0] >= count) {
+    const chosen = symmetricCells(
+      list.filter((c) => c >= count).map((c) => c - count),
+      scaled(rooms),
+      view.symmetry ?? "none",
+      rooms[0].shape.length,
+    );
+    return applyBrush(
+      context,
+      withNewCells(
+        position,
+        chosen.map((i) => rooms[i]),
+      ),
+      words.bench.did.stroke(name, chosen.length),
+    );
+  }
+  const whole = brush === "line" || brush === "join" ? cells : mirrored(context, cells);
+  const next = applyStroke(position, brush, whole, on, hueOf(context));
+  if (brush === "join" && cells.length > 1 && !next) context.tell(words.bench.notJoined);
+  applyBrush(context, next, words.bench.did.stroke(name, whole.length));
+}
+
+/** Places in the drawing's measure. */
+const scaled = (rooms: Place[]) =>
+  rooms.map(({ x, y, step: s }) => ({ x: (x * STEP) / s, y: (y * STEP) / s }));
+
+function brushes(context: Context) {
+  const { position, view } = context;
+  const brush = brushOf(context);
+  const kinds = Object.entries(words.bench.brushes) as [Brush, [string, string]][];
+  return html`<h2>${words.bench.press}</h2>
+    <div class="brush-list" role="group" aria-label=${words.bench.press}>${kinds.map(
+      ([key, [name, what]]) =>
+        html`<button class="brush" aria-pressed=${key === brush} @click=${() => context.set({ brush: key, stamp: null })}><b>${name}</b><span>${what}</span></button>`,
+    )}</div>
+    ${brush === "colour" ? hues(context) : nothing}
+    ${
+      brush === "copy" && view.stamp
+        ? html`<p class="quiet" role="status">${words.bench.stampHeld(view.stamp.length)} <button class="plain" @click=${() => context.set({ stamp: null })}>${words.bench.stampGone}</button></p>`
+        : nothing
+    }
+    <h2>${words.bench.symmetry}</h2>
+    ${choice({ label: words.bench.symmetry, options: words.bench.symmetries, value: view.symmetry ?? "none", onChange: (symmetry) => context.set({ symmetry }) })}
+    ${position.board ? sizes(context) : nothing}
+    <p class="quiet">${words.bench.counts}</p>
+    <label class="check"><input type="checkbox" .checked=${hasTotal(position)} @change=${(e: OnInput) =>
+      applyBrush(
+        context,
+        withTotal(position, e.target.checked),
+        words.bench.did.total,
+      )}>${words.bench.total}</label>`;
+}
+
+function hues(context: Context) {
+  const { colour, dark } = hueOf(context);
+  const shades = words.bench.hues.flatMap((name) => [
+    { name, dark: false, text: name },
+    { name, dark: true, text: words.bench.dark(name) },
+  ]);
+  return html`<div class="hues" role="group" aria-label=${words.bench.hue}>${shades.map(
+    (s) =>
+      html`<button class=${`hue tint-${s.name} ${s.dark ? "dark" : ""}`} aria-pressed=${s.name.toUpperCase() === colour && s.dark === dark} aria-label=${s.text} title=${s.text}
+        @click=${() => context.set({ hue: s.dark ? `dark ${s.name}` : s.name })}></button>`,
+  )}</div>`;
+}
+
+function sizes(context: Context) {
+  const { position } = context;
+  const { width = 0, height = 0 } = position.board ?? {};
+  const way = (name: string, wider: number, higher: number) =>
+    html`<button class="soft" ?disabled=${width + wider < 1 || height + higher < 1 || (width + wider) * (height + higher) > 1000 || width + wider > 100 || height + higher > 100}
+      @click=${() => applyBrush(context, resized(position, wider, higher), words.bench.did.size)}>${name}</button>`;
+  return html`<div class="row wrap">${way(words.bench.wider, 1, 0)}${way(words.bench.narrower, -1, 0)}${way(words.bench.higher, 0, 1)}${way(words.bench.lower, 0, -1)}</div>`;
+}
+
+function foot(context: Context) {
+  return html`<p class="wave-key"><span>${words.bench.waveKey}</span>${[1, 2, 3, 4, 5].map((n) => html`<i class=${`wave-${n}`}></i>`)}<i class="stuck"></i><span>${words.bench.stuckKey}</span></p>
+    <div class="row wrap center" data-edit>
+    <button class="main" @click=${() => played(context)}>${words.bench.play}</button>
+    <button class="plain" @click=${() => save(context)}>${words.saveFile}</button>
+    <button class="plain" @click=${() => openPuzzles(context, "like")}>${words.bench.like}</button>
+    ${resize(context)}</div>`;
+}

@@ -1,0 +1,320 @@
+/** What an author's stroke does: the next board, its counts after its mines. */
+
+import type { Freeing } from "../../../types/mines.js";
+import { begin } from "../board-actions.js";
+import type { Brush, Context, Group, Position } from "../model.js";
+import { cellsOf, drawnOf } from "../model.js";
+import { unseal } from "../sealed-solution.js";
+import { words } from "../strings.js";
+import type { Place } from "./topology.js";
+import { linesOf, mergeCells, symmetricCells, toGraph, withCells, without } from "./topology.js";
+
+export type Layout = { mines: Set<number>; secret: Set<number>; start: Set<number> };
+
+/** Whether a board is being made: it knows its mines in the open; one that is played has them sealed. */
+export const isMade = ({ mines, sealed }: Position) => mines != null && !sealed;
+
+export const layoutOf = ({ mines, secret, revealed }: Position): Layout => ({
+  mines: new Set(mines ?? []),
+  secret: new Set(secret ?? []),
+  start: new Set((revealed ?? []).map((r) => r.cell)),
+});
+
+/** The board with that layout: every count and every number shown after it. */
+export function withMines(position: Position, { mines, secret, start }: Layout): Position {
+  const counted = (cells: readonly number[]) => cells.filter((c) => mines.has(c)).length;
+  const { board } = position;
+  const { neighbours } = drawnOf(position);
+  const safe = [...start].filter((c) => !mines.has(c)).sort((a, b) => a - b);
+  const hidden = new Set([...secret].filter((c) => !mines.has(c)));
+  const lines = (
+    list: readonly (number | null)[] | null | undefined,
+    on: (i: number, c: number) => boolean,
+  ) => list?.map((count, i) => (count == null ? null : [...mines].filter((c) => on(i, c)).length));
+  return {
+    ...position,
+    ...(board
+      ? {
+          board: {
+            ...board,
+            rows: lines(board.rows, (y, c) => Math.floor(c / board.width) === y),
+            columns: lines(board.columns, (x, c) => c % board.width === x),
+            total: board.total == null ? null : mines.size,
+          },
+        }
+      : {}),
+    groups: withRest(
+      (position.groups ?? []).map((g) => ({ ...g, count: counted(g.cells) })),
+      cellsOf(position),
+      counted,
+    ),
+    mines: [...mines].sort((a, b) => a - b),
+    secret: [...hidden].sort((a, b) => a - b),
+    revealed: safe.map((cell) => ({ cell, number: hidden.has(cell) ? null : counted(neighbours[cell]) })),
+    flags: [],
+    marks: [],
+    notes: {},
+    start: null,
+    rating: null,
+  };
+}
+
+/**
+ * The groups with the one that the game adds: where some cells have a colour, those without are counted too.
+ */
+function withRest(groups: Group[], cells: number, counted: (cells: number[]) => number): Group[] {
+  const others = groups.filter((g) => g.kind !== "rest" && g.cells.length);
+  const coloured = new Set(others.filter((g) => g.colour).flatMap((g) => g.cells));
+  const bare = Array.from({ length: cells }, (_, c) => c).filter((c) => !coloured.has(c));
+  if (!coloured.size || !bare.length) return others;
+  return [...others, { kind: "rest", colour: "GREY", cells: bare, count: counted(bare) }];
+}
+
+/** The current board for the editor, its solution unsealed; null where that is damaged or unknown. */
+export async function opened(position: Position): Promise<Position | null> {
+  const solution = await unseal(position);
+  if (!solution) return null;
+  const { sealed: _s, start, ...rest } = position;
+  const first = new Set(start ?? (position.revealed ?? []).map((r) => r.cell));
+  return withMines(rest, { mines: solution.mines, secret: solution.secret, start: first });
+}
+
+/**
+ * The board as it is drawn on the bench: lines without a count are there too, to be pressed. `hidden`
+ * are their numbers among the drawn groups.
+ */
+export function withLineCounts(position: Position): { shown: Position; hidden: Set<number> } {
+  const known = drawnWith.get(position);
+  if (known) return known;
+  const { board } = position;
+  const every = (list: readonly (number | null)[] | null | undefined, length: number) =>
+    Array.from({ length }, (_, i) => list?.[i] ?? 0);
+  const missing = board
+    ? []
+    : linesOf(position).filter((l) => !(position.groups ?? []).some((g) => same(g.cells, l.cells)));
+  const shown = {
+    ...position,
+    ...(board
+      ? {
+          board: {
+            ...board,
+            rows: every(board.rows, board.height),
+            columns: every(board.columns, board.width),
+          },
+        }
+      : {}),
+    groups: [...(position.groups ?? []), ...missing.map((l) => ({ ...l, count: 0 }))],
+  };
+  const { groups } = drawnOf(shown);
+  const hidden = new Set(
+    groups.flatMap((_, i) => {
+      if (board && i < board.height) return board.rows?.[i] == null ? [i] : [];
+      if (board && i < board.height + board.width)
+        return board.columns?.[i - board.height] == null ? [i] : [];
+      return i >= groups.length - missing.length ? [i] : [];
+    }),
+  );
+  const made = { shown, hidden };
+  drawnWith.set(position, made);
+  return made;
+}
+const drawnWith: WeakMap<Position, { shown: Position; hidden: Set<number> }> = new WeakMap();
+
+const same = (a: readonly number[], b: readonly number[]) =>
+  a.length === b.length && a.every((c) => b.includes(c));
+
+/** A line's count shown or hidden, by its number among the drawn groups. */
+export function toggled(position: Position, index: number): Position {
+  const { board } = position;
+  const { shown, hidden } = withLineCounts(position);
+  const on = hidden.has(index) ? 0 : null;
+  const set = (list: readonly (number | null)[] | null | undefined, length: number, at: number) =>
+    Array.from({ length }, (_, i) => (i === at ? on : (list?.[i] ?? null)));
+  const layout = layoutOf(position);
+  if (board && index < board.height)
+    return withMines(
+      { ...position, board: { ...board, rows: set(board.rows, board.height, index) } },
+      layout,
+    );
+  if (board && index < board.height + board.width)
+    return withMines(
+      { ...position, board: { ...board, columns: set(board.columns, board.width, index - board.height) } },
+      layout,
+    );
+  const line = drawnOf(shown).groups[index];
+  const groups = position.groups ?? [];
+  const next = hidden.has(index)
+    ? [...groups, line]
+    : groups.filter((g) => g.kind !== line.kind || !same(g.cells, line.cells));
+  return withMines({ ...position, groups: next }, layout);
+}
+
+/** The total shown or not. */
+export function withTotal(position: Position, on: boolean): Position {
+  const { board } = position;
+  if (board) return withMines({ ...position, board: { ...board, total: on ? 0 : null } }, layoutOf(position));
+  const groups = (position.groups ?? []).filter((g) => g.kind !== "total");
+  const cells = Array.from({ length: cellsOf(position) }, (_, c) => c);
+  return withMines(
+    { ...position, groups: on ? [...groups, { kind: "total", cells, count: 0 }] : groups },
+    layoutOf(position),
+  );
+}
+
+export const hasTotal = (position: Position) => drawnOf(position).groups.some((g) => g.kind === "total");
+
+/** Cells given a colour, or freed of it. */
+function coloured(
+  position: Position,
+  cells: number[],
+  { colour, dark }: { colour: string; dark: boolean },
+  on: boolean,
+): Position {
+  const touched = new Set(cells);
+  const groups = (position.groups ?? [])
+    .filter((g) => g.kind !== "rest")
+    .map((g) => (g.colour ? { ...g, cells: g.cells.filter((c) => !touched.has(c)) } : g));
+  const at = groups.findIndex((g) => g.colour === colour && Boolean(g.dark) === dark);
+  const own = { kind: "colour", colour, dark, count: 0, cells };
+  if (on && at >= 0)
+    groups[at] = { ...groups[at], cells: [...groups[at].cells, ...cells].sort((a, b) => a - b) };
+  else if (on) groups.push(own);
+  return { ...position, groups: groups.filter((g) => g.cells.length) };
+}
+
+/** A set of cells with a count of its own; the same set again takes it away. */
+function counted(position: Position, cells: number[]): Position {
+  const groups = position.groups ?? [];
+  const others = groups.filter((g) => g.colour || !same(g.cells, cells));
+  const next = others.length < groups.length ? others : [...groups, { kind: "line", cells, count: 0 }];
+  return { ...position, groups: next };
+}
+
+/** A rectangle with a line more or fewer, at its right or lower edge. */
+export function resized(position: Position, wider: number, higher: number): Position {
+  const { board } = position;
+  if (!board) return position;
+  const [width, height] = [board.width + wider, board.height + higher];
+  const at = (c: number) => [c % board.width, Math.floor(c / board.width)];
+  const moved = (list: Iterable<number>) =>
+    new Set(
+      [...list].filter((c) => at(c)[0] < width && at(c)[1] < height).map((c) => at(c)[1] * width + at(c)[0]),
+    );
+  const { mines, secret, start } = layoutOf(position);
+  const line = (list: readonly (number | null)[] | null | undefined, length: number) =>
+    Array.from({ length }, (_, i) => (list && i < list.length ? list[i] : list ? 0 : null));
+  const groups = (position.groups ?? []).map((g) => ({ ...g, cells: [...moved(g.cells)] }));
+  const next = {
+    ...board,
+    width,
+    height,
+    rows: line(board.rows, height),
+    columns: line(board.columns, width),
+  };
+  return withMines(
+    { ...position, board: next, groups },
+    { mines: moved(mines), secret: moved(secret), start: moved(start) },
+  );
+}
+
+/**
+ * The board after a stroke over those cells; `on` sets, otherwise it takes away. Null where nothing
+ * comes of it.
+ */
+export function applyStroke(
+  position: Position,
+  brush: Brush,
+  cells: number[],
+  on: boolean,
+  hue: { colour: string; dark: boolean },
+): Position | null {
+  const layout = layoutOf(position);
+  if (brush === "cell") return laidOutAgain(without(position, cells));
+  if (brush === "join") {
+    const whole = cells.length > 1 ? mergeCells(position, cells) : null;
+    return whole && laidOutAgain(whole);
+  }
+  if (brush === "line") return cells.length > 1 ? withMines(counted(position, cells), layout) : null;
+  if (brush === "colour") return withMines(coloured(position, cells, hue, on), layout);
+  for (const cell of cells) {
+    layout[brush === "mine" ? "mines" : brush === "secret" ? "secret" : "start"][on ? "add" : "delete"](cell);
+    if (!on) continue;
+    if (brush === "mine") for (const other of [layout.secret, layout.start]) other.delete(cell);
+    else layout.mines.delete(cell);
+  }
+  return withMines(position, layout);
+}
+
+const laidOutAgain = (position: Position) => withMines(position, layoutOf(position));
+
+/** Cells added at those places of the lattice. */
+export const withNewCells = (position: Position, places: Place[]) =>
+  laidOutAgain(withCells(position, places));
+
+/** Whether a cell has what the brush sets. */
+export function has(position: Position, brush: Brush, cell: number, hue: { colour: string; dark: boolean }) {
+  const { mines, secret, start } = layoutOf(position);
+  if (brush === "colour")
+    return (position.groups ?? []).some(
+      (g) =>
+        g.kind !== "rest" &&
+        g.colour === hue.colour &&
+        Boolean(g.dark) === hue.dark &&
+        g.cells.includes(cell),
+    );
+  return { mine: mines, secret, start }[brush as "mine" | "secret" | "start"]?.has(cell) ?? false;
+}
+
+/** What a stamp takes up: for every cell its way from the first one, and what is in it. */
+export function stampOf(position: Position, cells: number[]) {
+  const { x, y } = drawnOf(position);
+  const { mines, secret, start } = layoutOf(position);
+  return cells.map((c) => ({
+    x: x[c] - x[cells[0]],
+    y: y[c] - y[cells[0]],
+    mine: mines.has(c),
+    secret: secret.has(c),
+    start: start.has(c),
+  }));
+}
+
+/** The board with a stamp set down at a cell; what falls outside the board is left out. */
+export function stamped(position: Position, stamp: ReturnType<typeof stampOf>, cell: number): Position {
+  const { x, y } = drawnOf(position);
+  const layout = layoutOf(position);
+  for (const one of stamp) {
+    const at = x.findIndex((u, c) => Math.hypot(u - x[cell] - one.x, y[c] - y[cell] - one.y) < 8);
+    if (at < 0) continue;
+    layout.mines[one.mine ? "add" : "delete"](at);
+    layout.secret[one.secret ? "add" : "delete"](at);
+    layout.start[one.start ? "add" : "delete"](at);
+  }
+  return withMines(position, layout);
+}
+
+/** A repair of one cell, made. */
+export function repaired(position: Position, { kind, cell }: Freeing): Position | null {
+  const plain = { colour: "", dark: false };
+  if (kind === "number") return applyStroke(position, "secret", [cell], false, plain);
+  if (kind === "open") return applyStroke(position, "start", [cell], true, plain);
+  return applyStroke(position, "mine", [cell], kind === "mine", plain);
+}
+
+/** The cells of a stroke with their images under the chosen symmetry. */
+export function mirrored({ position, view }: Context, cells: number[]) {
+  const { x, y } = drawnOf(position);
+  const all = x.map((u, c) => ({ x: u, y: y[c] }));
+  return symmetricCells(cells, all, view.symmetry ?? "none", cornersOf(position));
+}
+
+/** How many corners a cell of the board has, for its symmetries. */
+const cornersOf = (position: Position) => toGraph(position).polygons?.[0]?.length ?? 4;
+
+/** The board sealed and handed to a player. */
+export async function played(context: Context) {
+  const empty = { desk: "mines", v: 1 } as Position;
+  const text = JSON.stringify(context.position);
+  const puzzle = await context.ask({ want: "read", position: empty, options: { text } }).promise;
+  const title = context.position.title || words.untitled;
+  begin(context, { desk: "mines", v: 1, ...puzzle, title }, title);
+}

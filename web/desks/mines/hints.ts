@@ -1,0 +1,307 @@
+/** The right-hand side: hints by degrees, flags, chances, contradictions and the rating. */
+
+import type { Move, Rated, Solved, Step } from "../../types/mines.js";
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { doubtCard } from "../../widgets/doubt.js";
+import type { OnToggle } from "../../widgets/on.js";
+import { explained } from "../../widgets/term.js";
+import { waiting } from "../../widgets/waiting.js";
+import { bestGuess, guessedCell } from "./best-guess.js";
+import { open, openCells, paint } from "./board-actions.js";
+import { cellName, clueName } from "./cell-names.js";
+import { curve, scale } from "./difficulty-chart.js";
+import type { Context, Hint } from "./model.js";
+import { drawnOf, isArranged, knownOf } from "./model.js";
+import { steps } from "./proof-steps.js";
+import { lightOf } from "./proof-tree.js";
+import { way } from "./replay.js";
+import { solutionOf } from "./sealed-solution.js";
+import { words } from "./strings.js";
+
+const MOST = 4; // smallest contradictions to show, and changes that would mend them
+
+export function stuck(context: Context) {
+  const { position, view, replies } = context;
+  const degree = view.degree ?? 0;
+  const reply = replies.hint;
+  const hint = reply && !reply.stale ? reply.value : null;
+  if (openCells(position)?.over || reply?.fault?.kind === "contradiction" || hint?.wrong_flag) return nothing;
+  const done = hint && (hint.degree === 4 || !hint.move);
+  return html`<section class="card stack-small">
+    <div class="between"><h2>${words.stuck}</h2>${degree ? html`<button class="plain" @click=${() => context.set({ degree: 0 })}>${words.enough}</button>` : nothing}</div>
+    ${degree ? hintText(context, hint) : html`<p class="quiet">${words.beyond}</p>`}
+    ${degree ? waiting(reply, { phase: context.phase, stop: () => context.stop("hint"), again: () => context.again("hint") }) : nothing}
+    <div class="row wrap">
+      ${done && hint.move ? doIt(context, hint) : nothing}
+      ${done || (degree && !hint) ? nothing : html`<button class="soft" data-part="hint" @click=${() => context.set({ degree: degree + 1, why: null })}>${words.degrees[degree]}</button>`}
+      <button class="plain" @click=${() => context.set({ check: true })}>${words.checkFlags}</button>
+    </div>
+    ${view.check ? flags(context) : nothing}
+  </section>`;
+}
+
+function hintText(context: Context, hint: Hint | null) {
+  if (!hint) return nothing;
+  const { position } = context;
+  if (!hint.move)
+    return html`<p role="status">${position.flags?.length ? words.hintNo : words.hintNoPlain}</p>${isArranged(position) ? nothing : bestGuess(context)}`;
+  const { groups } = drawnOf(position);
+  const cells = hint.cells?.length ?? 0;
+  return html`<div class="hint-text" role="status">
+    ${hint.degree === 1 ? html`<p>${words.hintYes}</p>` : nothing}
+    ${hint.cells && hint.degree < 4 ? html`<p>${words.hintWhere(cells)}</p>` : nothing}
+    ${
+      hint.clues
+        ? html`<p>${words.hintClues(
+            hint.clues.map((n: string) => clueName(position, groups, n)),
+            Boolean(hint.contradiction),
+          )}</p>`
+        : nothing
+    }
+    ${hint.uses_total && hint.degree === 3 ? html`<p class="quiet">${words.hintTotal}</p>` : nothing}
+    ${hint.technique ? html`<p class="quiet">${words.techniques[hint.technique]} ${words.length(hint.length ?? 0)}</p>` : nothing}
+    ${hint.verdict ? html`<p><b>${words.verdict[hint.verdict](cells)}</b></p>${steps(context, hint.steps)}` : nothing}
+  </div>`;
+}
+
+function doIt(context: Context, hint: Hint) {
+  const act = hintAct(context, hint);
+  return act
+    ? html`<button class="main" data-part="hint" data-edit @click=${act.run}>${act.label}</button>`
+    : nothing;
+}
+
+/** What the hint's button does, where the page can do it. */
+export function hintAct(context: Context, hint: Hint) {
+  const { verdict: kind, cells } = hint;
+  if (!kind || !cells || (kind === "safe" && !context.position.sealed)) return null;
+  const name = words.did.open(cellName(context.position, cells[0]));
+  const run = () => (kind === "safe" ? open(context, cells, name) : paint(context, cells, true));
+  return { label: words.doIt[kind], run };
+}
+
+/** The hint so far in a line for the bar. */
+export function hintLine(context: Context, hint: Hint) {
+  const cells = hint.cells?.length ?? 0;
+  const clues = hint.clues?.length ? [{ text: words.bar.clues(hint.clues.length) }] : [];
+  if (hint.verdict) {
+    const [only] = hint.cells ?? [];
+    const name = cells === 1 ? cellName(context.position, only) : "";
+    return {
+      title: `${name ? `${name[0].toUpperCase()}${name.slice(1)}: ` : ""}${words.verdict[hint.verdict](cells)}`,
+      facts: clues,
+    };
+  }
+  if (cells) return { title: words.bar.here, facts: [{ text: words.hintWhere(cells) }, ...clues] };
+  return { title: words.bar.yes, facts: [{ text: words.bar.noGuess }] };
+}
+
+function flags(context: Context) {
+  const reply = context.replies.check;
+  if (!context.position.flags?.length) return html`<p class="quiet">${words.noFlags}</p>`;
+  const answer = (reply?.stale ? undefined : reply?.value?.wrong) as "yes" | "no" | "unsure" | undefined;
+  return answer
+    ? html`<p role="status" class=${answer === "yes" ? "warn" : "good"}>${words.flagsWrong[answer]}</p>`
+    : waiting(reply, { phase: context.phase, again: () => context.again("check") });
+}
+
+/** Whether a reply says that flags are wrong: together they clash, or the solution has no mine there. */
+function flagsClash({ position, view, replies }: Context) {
+  if (!position.flags?.length) return false;
+  if (view.degree && !replies.hint?.stale && replies.hint?.value?.wrong_flag) return true;
+  if (view.which) return true;
+  const clash = view.chances && replies.solve?.fault?.kind === "contradiction";
+  const plain = position.sealed || (replies.doubt?.value && !replies.doubt.value.contradiction);
+  return Boolean(clash && plain);
+}
+
+/** That a flag is wrong, and which one for those who ask. */
+export function wrongFlag(context: Context) {
+  const { view } = context;
+  if (!flagsClash(context)) return nothing;
+  const wrong = wrongFlags(context).map((cell) => cellName(context.position, cell));
+  return html`<section class="note warn stack-small" role="status"><p>${words.aFlagIsWrong}</p>
+    ${
+      view.which
+        ? html`${wrong.length ? html`<p>${words.wrongFlags(wrong)}</p>` : nothing}${waiting(context.replies.doubt, { phase: context.phase })}`
+        : html`<button class="soft" @click=${() => context.set({ which: true })}>${words.whichFlag}</button>`
+    }
+  </section>`;
+}
+
+/** The flags that the solution calls wrong, where it is known. */
+function wrongFlags({ position, view }: Context): number[] {
+  const solution = view.which ? solutionOf(position) : null;
+  return solution ? (position.flags ?? []).filter((f: number) => !solution.mines.has(f)) : [];
+}
+
+export function chances(context: Context) {
+  const { view, replies } = context;
+  const reply = replies.solve;
+  const found = reply?.value;
+  if (reply?.fault?.kind === "contradiction" && view.chances) return nothing;
+  if (openCells(context.position)?.over) return nothing;
+  return html`<section class="stack-small">
+    <button class="soft" aria-pressed=${Boolean(view.chances)} @click=${() => context.set({ chances: !view.chances, why: null })}>${view.chances ? words.chancesOff : words.chances}</button>
+    ${
+      view.chances
+        ? html`${waiting(reply, { phase: context.phase, stop: () => context.stop("solve"), again: () => context.again("solve") })}
+        ${
+          found
+            ? html`<p class=${reply.stale ? "stale" : ""}>${explained(words.layouts(found.solutions, found.exact))} ${words.forced(found.safe.length, found.mines.length)}</p>
+            ${found.exact || found.error == null ? nothing : html`<p class="note warn">${words.estimate(found.error)}</p>`}
+            ${reply.stale ? nothing : focused(context, found)}
+            <p class="assumed">${words.assumed}</p>`
+            : nothing
+        }`
+        : nothing
+    }
+  </section>`;
+}
+
+/** The chosen cell's chance, and why. */
+function focused(context: Context, found: Solved) {
+  const { position, view, replies } = context;
+  const cell = view.focus;
+  const chance = cell == null ? null : found.probability[cell];
+  if (cell == null || chance == null) return html`<p class="quiet">${words.askCell}</p>`;
+  const name = cellName(position, cell);
+  const reply = replies.explain;
+  const reason = view.why === cell && reply && !reply.stale ? reply.value : null;
+  return html`<div class="note stack-small">
+    <p>${explained(words.cellChance(name[0].toUpperCase() + name.slice(1), chance))}</p>
+    ${chance === 0 || chance === 1 ? (view.why === cell ? nothing : html`<button class="plain" @click=${() => context.set({ why: cell, degree: 0 })}>${words.why(name)}</button>`) : nothing}
+    ${view.why === cell ? waiting(reply, { phase: context.phase, again: () => context.again("explain") }) : nothing}
+    ${reason?.technique ? html`<p class="quiet">${words.techniques[reason.technique]} ${reason.smallest ? words.smallest(countsOf(reason.clues)) : words.notSmallest}</p>` : nothing}
+    ${reason ? steps(context, reason.steps) : nothing}
+  </div>`;
+}
+
+/** How many of the clues are counts; flags are given. */
+const countsOf = (clues: string[]) => clues.filter((name) => !name.startsWith("flag:")).length;
+
+export function doubt(context: Context) {
+  const { position, replies } = context;
+  const reply = replies.doubt;
+  const found = reply?.stale ? null : reply?.value;
+  if (!found?.contradiction) return nothing;
+  const { groups } = drawnOf(position);
+  const name = (n: string) => clueName(position, groups, n);
+  return doubtCard({
+    title: words.doubtTitle,
+    clashes: found.smallest.slice(0, MOST).map((set: string[]) => set.map(name).join(" · ")),
+    listed: true,
+    notes: [found.proved ? null : words.doubtNot],
+    mends: found.repairs.slice(0, MOST).map((r) => ({
+      label: words.repair(name(r.clue), r.value, r.remaining),
+    })),
+  });
+}
+
+export function rating(context: Context) {
+  const { position, view, replies } = context;
+  if (!position.sealed || isArranged(position)) return nothing;
+  const rounds = String(view.rounds ?? 1);
+  const reply = replies.rate;
+  const found = reply?.value;
+  return html`<details class="more" .open=${Boolean(view.rate)} @toggle=${(e: OnToggle) => e.target.open !== Boolean(view.rate) && context.set({ rate: e.target.open })}>
+    <summary>${words.ratingTitle}</summary>
+    <p class="quiet">${words.ratingWhat}</p>
+    ${view.rate ? waiting(reply, { phase: context.phase, stop: () => context.stop("rate"), again: () => context.again("rate") }) : nothing}
+    ${view.rate ? hardest(context) : nothing}
+    ${found ? rated(found) : nothing}
+    ${
+      view.rate
+        ? html`<p class="quiet">${words.roundsHow}</p>${choice({ label: words.rounds, options: words.roundsOf, value: rounds, onChange: (next) => context.set({ rounds: Number(next) }) })}${published(context)}${way(context)}`
+        : nothing
+    }
+  </details>`;
+}
+
+/** The scale of 2018, for those who ask: it takes longer than ours. */
+function published(context: Context) {
+  const { view, replies, phase } = context;
+  const reply = replies.published;
+  if (!view.published)
+    return html`<p><button class="plain" @click=${() => context.set({ published: true })}>${words.publishedAsk}</button></p>`;
+  const found = reply?.stale ? null : reply?.value?.published;
+  const steps = (found?.score ?? 0) < 0 && found?.allowed ? found.allowed.steps : (found?.steps ?? []);
+  return html`${waiting(reply, { phase, stop: () => context.stop("published"), again: () => context.again("published") })}
+    ${found ? html`<p role="status">${explained(words.published(found))} ${words.orderFree(found.order_free.score)}</p>${curve(steps, Math.max(1, ...steps))}` : nothing}`;
+}
+
+/** The hardest deduction of the easiest way, which leads. */
+function hardest({ replies }: Context) {
+  const reply = replies.path;
+  const found = reply?.stale ? null : reply?.value?.hardest;
+  return found
+    ? html`<p role="status"><b class="score">${words.hardest(found)}</b> <span class="quiet">${words.techniques[found.technique]}</span></p>`
+    : nothing;
+}
+
+function rated(found: Rated) {
+  const most = Math.max(1, ...found.steps);
+  return html`<div class="stack-small">
+    ${found.smooth == null ? nothing : html`<p><b class="score">${explained(words.smooth(found.smooth))}</b></p>${scale(found.smooth)}`}
+    <p>${explained(found.no_guess ? words.noGuess(found.waves) : words.guess)}</p>
+    <p>${found.closure_solves ? words.climbs(found.steps.length, most) : found.no_guess ? words.stops(found.solves_with ?? null) : nothing}</p>
+    ${found.steps.length ? curve(found.steps, most) : nothing}
+    ${found.capped ? html`<p class="assumed">${words.capped}</p>` : nothing}
+    ${found.records.length ? records(found.records) : nothing}
+  </div>`;
+}
+
+/** What was held at the end of every step. */
+function records(list: Step[]) {
+  const sum = (key: "rounds" | "inexact_rounds") => list.reduce((n, step) => n + step[key], 0);
+  const rows = list.map((s, i) => [i + 1, s.rounds, s.inexact_rounds, s.inequalities, s.exact]);
+  return html`<p>${words.inexactOf(sum("rounds"), sum("inexact_rounds"))}</p>
+    <details class="more"><summary>${words.records}</summary><div class="wide records" role="region" tabindex="0" aria-label=${words.records}><table>
+    <thead><tr>${words.recordHeads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+    <tbody>${rows.map(([n, ...rest]) => html`<tr><th scope="row">${n}</th>${rest.map((v) => html`<td>${v}</td>`)}</tr>`)}</tbody></table></div></details>`;
+}
+
+/**
+ * What the replies outline on the board: class by cell, and the clues that are lit.
+ * @param move of a replay: nothing else then
+ */
+export function outlines(context: Context, move?: Move | null) {
+  const { position, view, replies } = context;
+  const rings: Map<number, string> = new Map();
+  const lit: Set<number> = new Set();
+  const clue = (name: string, ring: string) => {
+    const [kind, index] = name.split(":");
+    if (kind === "group") lit.add(Number(index));
+    else rings.set(Number(index), ring);
+  };
+  if (move !== undefined) {
+    for (const name of move?.clues ?? []) clue(name, "clue");
+    for (const cell of move?.cells ?? []) rings.set(cell, "target");
+    return { rings, lit, known: knownOf(position) };
+  }
+  const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
+  for (const name of hint?.clues ?? []) clue(name, "clue");
+  for (const cell of hint?.cells ?? []) rings.set(cell, "target");
+  const guess = hint && view.guess && !replies.guess?.stale ? replies.guess?.value : null;
+  const best = guess ? guessedCell(guess) : null;
+  if (best != null) rings.set(best, "target");
+  const reason = view.why != null && !replies.explain?.stale ? replies.explain?.value : null;
+  for (const name of reason?.clues ?? []) clue(name, "clue");
+  if (reason && view.why != null) rings.set(view.why, "target");
+  const light = lightOf(reason?.steps ?? hint?.steps, view.step);
+  if (light) {
+    rings.clear();
+    lit.clear();
+    for (const name of light.clues) clue(name, "clue");
+    for (const cell of light.before) rings.set(cell, "near");
+    for (const cell of light.cells) rings.set(cell, "target");
+  }
+  const found = replies.doubt?.stale ? null : replies.doubt?.value;
+  if (found?.contradiction) for (const name of found.smallest[0] ?? []) clue(name, "wrong");
+  for (const cell of wrongFlags(context)) rings.set(cell, "wrong");
+  for (const cell of view.chord?.cells ?? []) rings.set(cell, "near");
+  if (view.pad != null) rings.set(view.pad, "target");
+  const known = knownOf(position);
+  return { rings, lit, known };
+}

@@ -1,0 +1,422 @@
+/** A mine board as the page draws it: graph, places, groups, and what is known of each cell. */
+
+import type { Group, Hint, Position, Rectangle, Verbs, Wished } from "../../types/mines.js";
+import { letters, placesOn } from "./cell-names.js";
+import type { Symmetry } from "./editor/topology.js";
+import type { Kind } from "./player-marks.js";
+import { notesOf } from "./player-marks.js";
+
+export type { Group, Hint, Position };
+export interface View {
+  /** what a press does */
+  mode?: "open" | "flag" | "mark";
+  /** which mark a press sets */
+  kind?: Kind;
+  /** how much of a hint is shown */
+  degree?: number;
+  /** the best guess is asked for */
+  guess?: boolean;
+  /** the cell whose reason is shown */
+  why?: number | null;
+  /** the step of the reason whose cells are lit */
+  step?: number | null;
+  chances?: boolean;
+  /** the flags are to be checked */
+  check?: boolean;
+  /** the wrong flag is to be named */
+  which?: boolean;
+  /** presses on mines */
+  slips?: number;
+  /** the rating is open */
+  rate?: boolean;
+  /** of inexact reasoning that the rating allows */
+  rounds?: number;
+  /** the moves of a way by few clues are asked for */
+  path?: boolean;
+  /** the move of the replay, null where it is closed */
+  at?: number | null;
+  /** the scale of 2018 as well */
+  published?: boolean;
+  /** the cell whose digits are shown */
+  pad?: number | null;
+  /** the line whose count is entered, among the drawn ones */
+  line?: number | null;
+  /** counts less the flags */
+  countdown?: boolean;
+  /** pixels of a unit of the drawing, 0 where the whole board fits its frame */
+  zoom?: number;
+  /** what a second press would open, or flag where as many are closed as it still counts */
+  chord?: { cell: number; cells: number[]; number: number; flags: number; mine: boolean } | null;
+  /** the difficulty that was missed, or the result of a wish */
+  made?: { wanted?: string | null; smooth: number | null; wished?: Wished | null } | null;
+  /** the cell in focus */
+  focus?: number | null;
+  /** what a stroke on the bench sets */
+  brush?: Brush;
+  /** the colour it sets, "dark " before it for the dark shade */
+  hue?: string;
+  /** which images a stroke has */
+  symmetry?: Symmetry;
+  /** what was copied */
+  stamp?: ReturnType<typeof import("./editor/edits.js").stampOf> | null;
+  /** a cell of the stuck region that is looked into */
+  region?: number | null;
+}
+export type Brush = "mine" | "secret" | "start" | "colour" | "line" | "cell" | "join" | "copy" | "ask";
+export type Asked = {
+  author: "author";
+  freeing: "author";
+  hint: "hint";
+  guess: "guess";
+  check: "check";
+  solve: "solve";
+  explain: "explain";
+  doubt: "doubt";
+  rate: "rate";
+  published: "rate";
+  path: "rate";
+};
+export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked };
+export type Context = import("../desk.js").Context<Desk>;
+export type Wanted = import("../desk.js").Wanted<Desk>;
+export type Drawn = {
+  cells: number;
+  neighbours: number[][];
+  groups: Group[];
+  x: number[];
+  y: number[];
+  points: string[];
+  size: number;
+  view: [number, number, number, number];
+  labels: { x: number; y: number; group: number; inside?: boolean }[];
+  fences: string;
+  names: Name[];
+};
+/**
+ * a letter or number by which
+ * sentences call a column, a row or, inside it, a cell
+ */
+export type Name = { x: number; y: number; text: string; inside?: boolean };
+
+const STEP = 44; // one step between cells, in the drawing's units
+const SQUARE = [
+  [-0.5, -0.5],
+  [0.5, -0.5],
+  [0.5, 0.5],
+  [-0.5, 0.5],
+];
+
+const known: WeakMap<object, { groups: unknown; drawn: Drawn }> = new WeakMap();
+
+export function drawnOf(position: Position): Drawn {
+  const key = position.board ?? position.neighbours ?? position;
+  const found = known.get(key);
+  if (found && found.groups === position.groups) return found.drawn;
+  const drawn = make(position);
+  known.set(key, { groups: position.groups, drawn });
+  return drawn;
+}
+
+export function cellsOf(position: Position) {
+  return position.board ? position.board.width * position.board.height : (position.neighbours ?? []).length;
+}
+
+function make(position: Position): Drawn {
+  const cells = cellsOf(position);
+  const neighbours = position.board ? rectangle(position.board) : (position.neighbours ?? []);
+  const groups = [...edges(position.board), ...(position.groups ?? [])];
+  const places = placesOf(position, cells);
+  const scale = STEP / (position.pos && !position.board ? stepOf(position) : 1);
+  const x = places.map((p) => p[0] * scale);
+  const y = places.map((p) => p[1] * scale);
+  const shapes = places.map((_, i) => shapeOf(position, i, scale));
+  const points = shapes.map((shape, i) =>
+    shape.map(([a, b]) => `${round(x[i] + a)},${round(y[i] + b)}`).join(" "),
+  );
+  const size = Math.min(...shapes.slice(0, 8).map(inner), STEP);
+  const outside = place(groups, x, y, position, scale);
+  const names = namesOf(position, x, y, shapes, outside);
+  const all = [
+    ...(cells ? [] : [[0, 0]]),
+    ...shapes.flatMap((shape, i) => shape.map(([a, b]) => [x[i] + a, y[i] + b])),
+    ...outside.flatMap((l) => [
+      [l.x - size / 2, l.y - size / 2],
+      [l.x + size / 2, l.y + size / 2],
+    ]),
+    ...names.flatMap((n) => [
+      [n.x - STEP * 0.3, n.y - STEP * 0.3],
+      [n.x + STEP * 0.3, n.y + STEP * 0.3],
+    ]),
+  ];
+  const low = [Math.min(...all.map((p) => p[0])) - 4, Math.min(...all.map((p) => p[1])) - 4];
+  const high = [Math.max(...all.map((p) => p[0])) + 4, Math.max(...all.map((p) => p[1])) + 4];
+  return {
+    cells,
+    neighbours,
+    groups,
+    x,
+    y,
+    points,
+    size,
+    labels: [...outside, ...corners(groups, x, y, shapes)],
+    fences: fencesOf(groups, x, y, shapes),
+    names,
+    view: [round(low[0]), round(low[1]), round(high[0] - low[0]), round(high[1] - low[1])],
+  };
+}
+
+/**
+ * How many units make a step between cells: as the position says, unless its cells lie plainly
+ * closer or farther.
+ */
+function stepOf({ pos, unit = 1, neighbours = [] }: Position) {
+  if (!pos) return unit;
+  const away = neighbours
+    .map((near: number[], c: number) =>
+      Math.min(...near.map((n) => Math.hypot(pos[n][0] - pos[c][0], pos[n][1] - pos[c][1]))),
+    )
+    .filter((d: number) => d > 0 && Number.isFinite(d))
+    .sort((a: number, b: number) => a - b);
+  const usual = away[Math.floor(away.length / 2)] ?? unit;
+  return usual < 0.4 * unit || usual > 2.5 * unit ? usual : unit;
+}
+
+/**
+ * Letters under the columns and numbers right of the rows; where there are none, a number in every
+ * cell, away from its middle.
+ */
+function namesOf(
+  position: Position,
+  x: number[],
+  y: number[],
+  shapes: number[][][],
+  labels: { x: number; y: number }[],
+): Name[] {
+  const grid = placesOn(position);
+  if (!grid)
+    return shapes.map((shape, c) => {
+      const [u, v] = aside(shape);
+      return { x: round(x[c] + u), y: round(y[c] + v), text: String(c), inside: true };
+    });
+  const [right, low] = [x, y].map((values, axis) =>
+    Math.max(...values, ...labels.map((l) => (axis ? l.y : l.x))),
+  );
+  const columns = new Map(grid.map(([column], c) => [column, x[c]]));
+  const rows = new Map(grid.map(([, row], c) => [row, y[c]]));
+  return [
+    ...[...columns].map(([n, at]) => ({ x: round(at), y: round(low + STEP * 0.82), text: letters(n) })),
+    ...[...rows].map(([n, at]) => ({ x: round(right + STEP * 0.82), y: round(at), text: String(n + 1) })),
+  ];
+}
+
+/**
+ * How far from its middle a cell's name stands: above it; in a triangle where that is wide, left in one
+ * that stands on its side and right in one that stands on its tip, for the two meet along that side.
+ */
+function aside(shape: number[][]) {
+  const [top, low] = [Math.min, Math.max].map((f) => f(...shape.map((p) => p[1])));
+  if (shape.length !== 3) return [0, top * 0.62];
+  const wide = low < -top ? low : top;
+  return [-0.84 * wide, 0.64 * wide];
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+function inner(shape: number[][]) {
+  const far = shape.map(([a, b]) => Math.hypot(a, b));
+  return Math.min(...far) * (shape.length === 3 ? 1.1 : shape.length > 4 ? 1.55 : 1.4);
+}
+
+function rectangle({ kind, width: w, height: h }: Rectangle): number[][] {
+  const around = (cell: number) => {
+    const found = new Set() as Set<number>;
+    for (const dy of [-1, 0, 1])
+      for (const dx of [-1, 0, 1]) {
+        const u = (cell % w) + dx;
+        const v = Math.floor(cell / w) + dy;
+        if (kind === "torus") found.add(((v + h) % h) * w + ((u + w) % w));
+        else if (u >= 0 && v >= 0 && u < w && v < h) found.add(v * w + u);
+      }
+    found.delete(cell);
+    return [...found].sort((a, b) => a - b);
+  };
+  return Array.from({ length: w * h }, (_, cell) => around(cell));
+}
+
+function edges(board: Rectangle | null | undefined): Group[] {
+  if (!board) return [];
+  const { width: w, height: h } = board;
+  const line = (n: number, cell: (i: number) => number) => Array.from({ length: n }, (_, i) => cell(i));
+  const rows = (board.rows ?? []).map((count: number | null, y: number) => ({
+    kind: "row",
+    count,
+    cells: line(w, (x) => y * w + x),
+  }));
+  const columns = (board.columns ?? []).map((count: number | null, x: number) => ({
+    kind: "column",
+    count,
+    cells: line(h, (y) => y * w + x),
+  }));
+  const total =
+    board.total == null ? [] : [{ kind: "total", count: board.total, cells: line(w * h, (i) => i) }];
+  return [...rows, ...columns, ...total].flatMap(({ count, ...rest }) =>
+    count === null ? [] : [{ ...rest, count }],
+  );
+}
+
+function placesOf(position: Position, cells: number): number[][] {
+  if (position.board) {
+    const { width } = position.board;
+    return Array.from({ length: cells }, (_, i) => [i % width, Math.floor(i / width)]);
+  }
+  if (position.pos) return position.pos;
+  const across = Math.ceil(Math.sqrt(cells));
+  return Array.from({ length: cells }, (_, i) => [(i % across) * 1.15, Math.floor(i / across) * 1.15]);
+}
+
+function shapeOf(position: Position, cell: number, scale: number): number[][] {
+  const shapes = position.board ? null : position.polygons;
+  if (!shapes?.length) return SQUARE.map(([a, b]) => [a * STEP, b * STEP]);
+  const shape = shapes[position.polygon_of?.[cell] ?? 0];
+  return shape.map((p: number[]) => [p[0] * scale, p[1] * scale]);
+}
+
+/**
+ * Where counts are written: one step before the first cell of a line, or where the file says; never two in one place.
+ */
+function place(groups: Group[], x: number[], y: number[], position: Position, scale: number) {
+  const taken = x.map((_, i) => [x[i], y[i]]);
+  const clear = (at: number[]) =>
+    taken.every((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) > STEP * 0.62);
+  const labels: { x: number; y: number; group: number }[] = [];
+  groups.forEach((group, index) => {
+    if (group.kind === "total" || group.colour || !group.cells.length) return;
+    const free = ends(group, x, y, position, scale).find(clear);
+    if (!free) return;
+    taken.push(free);
+    labels.push({ x: round(free[0]), y: round(free[1]), group: index });
+  });
+  return labels;
+}
+
+/**
+ * A coloured group's count stands in a corner of its first cell, so that its colour is not needed
+ * to tell which it is.
+ */
+function corners(groups: Group[], x: number[], y: number[], shapes: number[][][]) {
+  const taken: Set<number> = new Set();
+  return groups.flatMap((group, index) => {
+    if (!group.colour || !group.cells.length) return [];
+    const ordered = [...group.cells].sort((a, b) => y[a] - y[b] || x[a] - x[b]);
+    const cell = ordered.find((c) => !taken.has(c)) ?? ordered[0];
+    taken.add(cell);
+    const [a, b] = [...shapes[cell]].sort((p, q) => p[0] + p[1] - q[0] - q[1])[0];
+    return [{ x: round(x[cell] + 0.62 * a), y: round(y[cell] + 0.62 * b), group: index, inside: true }];
+  });
+}
+
+/**
+ * The borders of coloured groups as one path: the sides of their cells beyond which lies no cell of
+ * the same group. The middle of the cell beyond a side mirrors the own one.
+ */
+function fencesOf(groups: Group[], x: number[], y: number[], shapes: number[][][]) {
+  const path = new Set();
+  for (const { cells } of groups.filter((g) => g.colour))
+    for (const cell of cells)
+      shapes[cell].forEach(([a, b], i) => {
+        const [c, d] = shapes[cell][(i + 1) % shapes[cell].length];
+        const [u, v] = [x[cell] + a + c, y[cell] + b + d];
+        if (cells.some((other) => Math.hypot(x[other] - u, y[other] - v) < STEP * 0.4)) return;
+        path.add(`M${round(x[cell] + a)} ${round(y[cell] + b)}L${round(x[cell] + c)} ${round(y[cell] + d)}`);
+      });
+  return [...path].join("");
+}
+
+/**
+ * Places for a line's count, best first. Lines are labelled where they begin: rows left, columns
+ * above, and three directions of hexagons a third of a turn apart, so that no two begin in one
+ * place.
+ */
+function ends(group: Group, x: number[], y: number[], position: Position, scale: number): number[][] {
+  if (group.label && !position.board) return [[group.label[0] * scale, group.label[1] * scale]];
+  const ordered = [...group.cells].sort((a, b) => x[a] - x[b] || y[a] - y[b]);
+  let [first, last] = [ordered[0], ordered.at(-1) ?? ordered[0]];
+  let way = [x[last] - x[first], y[last] - y[first]];
+  if (first === last) {
+    const middle = [mean(x), mean(y)];
+    const inward = [middle[0] - x[first], middle[1] - y[first]];
+    way = group.kind === "column" ? [0, 1] : group.kind === "row" ? [1, 0] : inward;
+  } else if (Math.cos(3 * Math.atan2(way[1], way[0])) < -0.01) {
+    [first, last] = [last, first];
+    way = [-way[0], -way[1]];
+  }
+  const long = Math.hypot(way[0], way[1]) || 1;
+  const step = [(way[0] / long) * STEP, (way[1] / long) * STEP];
+  const steps = [1, 1.25, 1.6, 2];
+  return [
+    ...steps.map((s) => [x[first] - s * step[0], y[first] - s * step[1]]),
+    ...steps.map((s) => [x[last] + s * step[0], y[last] + s * step[1]]),
+  ];
+}
+
+const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
+
+/** What is known of each cell, by one look through the position. */
+export function knownOf(position: Position) {
+  const numbers = new Map((position.revealed ?? []).map((r) => [r.cell, r.number]));
+  return { numbers, flags: new Set(position.flags ?? []), marks: notesOf(position) };
+}
+
+/** The position for questions: without what only the player sees, with the places that name its cells. */
+export function bareOf(position: Position) {
+  const {
+    title: _t,
+    polygons: _y,
+    polygon_of: _o,
+    marks: _m,
+    notes: _n,
+    sealed: _s,
+    start: _a,
+    puz: _z,
+    rating: _r,
+    ...rest
+  } = position;
+  return rest;
+}
+
+/** Whether clues say more than a count: arrangements, or counts on mines. */
+export const isArranged = ({ forms, spots, groups }: Position) =>
+  Boolean(spots?.length || Object.keys(forms ?? {}).length || groups?.some((g) => g.form));
+
+/** The puzzle as it was handed out. */
+export function freshOf(position: Position) {
+  const { start, flags: _f, marks: _m, notes: _n, ...rest } = position;
+  if (!start) return rest;
+  return {
+    ...rest,
+    revealed: (position.revealed ?? []).filter((r) => start.includes(r.cell)),
+  };
+}
+
+/** A group's colour as classes: its hue, and whether it is the dark shade. */
+export const tintOf = ({ colour, dark }: import("./model.js").Group) =>
+  colour ? `tint-${colour.toLowerCase()}${dark ? " dark" : ""}` : "";
+
+/** A class per coloured cell. */
+export function tintsOf(groups: import("./model.js").Group[]): string[] {
+  const tints: string[] = [];
+  for (const group of groups) if (group.colour) for (const cell of group.cells) tints[cell] = tintOf(group);
+  return tints;
+}
+
+/**
+ * Which of some levels a score belongs to, and how far along all of them it lies, 0 to 1; they are drawn
+ * equally wide.
+ */
+export function placeOf(score: number, levels: readonly { to: number }[]) {
+  const found = levels.findIndex((level) => score < level.to);
+  const level = found < 0 ? levels.length - 1 : found;
+  const from = level ? levels[level - 1].to : 0;
+  const inside = Math.min(1, (score - from) / (levels[level].to - from));
+  return { level, at: (level + inside) / levels.length };
+}

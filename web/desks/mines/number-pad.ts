@@ -1,0 +1,59 @@
+/** Numbers to choose from, next to a board that is entered by hand: of a cell, of a line, in all. */
+import { html, nothing } from "../../vendor.js";
+import type { OnInput } from "../../widgets/on.js";
+import { enter } from "./board-actions.js";
+import { cellName, groupName } from "./cell-names.js";
+import { entryOf, withAll, withCount } from "./manual-entry.js";
+import type { Context, Drawn } from "./model.js";
+import { drawnOf } from "./model.js";
+import { words } from "./strings.js";
+
+/** Numbers to choose from, for the cell or the count that was pressed. */
+export function pad(context: Context) {
+  const { position, view } = context;
+  if (position.sealed) return nothing;
+  const { drawn } = entryOf(position);
+  if (view.line != null && view.line < drawn.groups.length) return ofLine(context, drawn, view.line);
+  return view.pad != null && view.pad < drawn.cells ? ofCell(context, drawn, view.pad) : nothing;
+}
+
+function ofCell(context: Context, drawn: Drawn, cell: number) {
+  const most = drawn.neighbours[cell].length;
+  const asked = words.pad(cellName(context.position, cell));
+  return html`<div class="note pad" role="group" aria-label=${asked}><p>${asked}</p>
+    <div class="row wrap">${numbers(Math.min(most, 12), (n) => enter(context, cell, n))}
+    <button class="soft" @click=${() => enter(context, cell, null)}>?</button>
+    <button class="plain" @click=${() => enter(context, cell, undefined)}>${words.unknownAgain}</button></div></div>`;
+}
+
+function ofLine(context: Context, drawn: Drawn, index: number) {
+  const name = groupName(context.position, drawn.groups, index);
+  const asked = words.padLine(name, drawn.groups[index].cells.length);
+  const tell = (n: number | null) =>
+    context.commit(withCount(context.position, index, n), words.did.count(name), { view: { line: null } });
+  return html`<div class="note pad" role="group" aria-label=${asked}><p>${asked}</p>
+    <div class="row wrap">${numbers(Math.min(drawn.groups[index].cells.length, 30), tell)}
+    <button class="plain" @click=${() => tell(null)}>${words.noCount}</button></div></div>`;
+}
+
+function numbers(most: number, tell: (n: number) => void) {
+  return Array.from(
+    { length: most + 1 },
+    (_, n) => html`<button class="soft" @click=${() => tell(n)}>${n}</button>`,
+  );
+}
+
+/** The number of mines in all, to type. */
+export function inAll(context: Context) {
+  const { position } = context;
+  if (position.sealed) return nothing;
+  const total = drawnOf(position).groups.find((g) => g.kind === "total")?.count;
+  const cells = drawnOf(position).cells;
+  return html`<label class="check" data-edit>${words.inAll}<input class="field short" type="number" min="0" max=${cells} .value=${total == null ? "" : String(total)} @change=${(
+    e: OnInput,
+  ) => {
+    const text = e.target.value.trim();
+    const total = text === "" ? null : Math.max(0, Math.min(cells, Math.round(Number(text))));
+    context.commit(withAll(position, total), words.did.count(words.theTotal));
+  }}></label>`;
+}

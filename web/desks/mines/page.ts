@@ -1,0 +1,296 @@
+/** The mines desk: Tametsi boards, to play, to analyse and to make. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import type { OnInput } from "../../widgets/on.js";
+import type { Binding, DeskPage } from "../desk.js";
+import { accept } from "./accept.js";
+import { bar } from "./bar.js";
+import { resize, theBoard, WIDE } from "./board.js";
+import { kindOf, modeOf, openCells, restart } from "./board-actions.js";
+import { cellName, groupName } from "./cell-names.js";
+import { describeEditor } from "./editor/analysis.js";
+import { brushOf, editorPage } from "./editor/editor-page.js";
+import { isMade } from "./editor/edits.js";
+import { examples } from "./examples.js";
+import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./hints.js";
+import { pencils } from "./mark-picker.js";
+import type { Brush, Context, Desk, Position, View, Wanted } from "./model.js";
+import { bareOf, cellsOf, drawnOf, freshOf, knownOf, tintOf } from "./model.js";
+import { inAll } from "./number-pad.js";
+import { mini, picture } from "./picture.js";
+import { after, KINDS, shownOf } from "./player-marks.js";
+import { puzzles } from "./puzzles.js";
+import { openPuzzles, take } from "./puzzles-dialog.js";
+import { controls, replayOf } from "./replay.js";
+import { solutionOf, unseal } from "./sealed-solution.js";
+import { words } from "./strings.js";
+import { wishTold } from "./wish.js";
+
+export const page: DeskPage<Desk> = {
+  name: "mines",
+  initial: () => puzzles[0].position,
+  anew: (position) => (position.start ? freshOf(position) : puzzles[0].position),
+  examples,
+  accept,
+  title: (position) => words.title(position.title || words.untitled, position.revealed?.length ?? 0),
+  wants,
+  draw,
+  bar,
+  keys,
+  describe,
+  picture: (context) => picture(context.position),
+  mini,
+  asks: words.asks,
+  fresh: (position) => (position.start ? freshOf(position) : null),
+  recognises: (text) =>
+    /^\s*<PUZZLE/i.test(text) ||
+    MINE_FILE.test(text) ||
+    HEXCELLS.test(text) ||
+    /^\s*[.*?]{3,}(\r?\n[.*?]{3,})+\s*$/.test(text) ||
+    /^\s*[#!?0-9]{3,}(\r?\n[#!?0-9]{3,})+/.test(text),
+  paste(text, context) {
+    if (!/<PUZZLE|[.*#]{3}/i.test(text) && !MINE_FILE.test(text) && !HEXCELLS.test(text)) return false;
+    take(context, text);
+    return true;
+  },
+};
+
+/** The first line of a .mine file of JSMinesweeper: width, height and mines, such as `30x16x99`. */
+const HEXCELLS = /^\s*Hexcells level v1\s*$/m;
+const MINE_FILE = /^\s*\d+x\d+x\d+\s*\r?\n\s*[HF?0-8]+/i;
+
+function wants(position: Position, view: View) {
+  const wanted: Wanted = {};
+  if (!cellsOf(position)) return wanted;
+  if (isMade(position)) return benchWants(position, view);
+  const bare = bareOf(position);
+  const puzzle = position.sealed ? { ...bare, sealed: position.sealed } : bare;
+  if (view.degree)
+    wanted.hint = { want: "hint", position: puzzle, options: { degree: view.degree }, urgency: "first" };
+  if (view.degree && view.guess) wanted.guess = { want: "guess", position: bare };
+  if (view.check) wanted.check = { want: "check", position: puzzle };
+  if (view.chances) wanted.solve = { want: "solve", position: bare };
+  if (view.why != null && view.chances)
+    wanted.explain = { want: "explain", position: bare, options: { cell: view.why } };
+  // Which flag clashes is reported on request only; until then the other clues are asked about.
+  if (!position.sealed)
+    wanted.doubt = {
+      want: "doubt",
+      position: view.which ? bare : { ...bare, flags: [] },
+      options: { redundant: false },
+    };
+  if (view.rate && position.sealed)
+    wanted.rate = {
+      want: "rate",
+      position: { ...bareOf(freshOf(position)), sealed: position.sealed },
+      options: { inexact_rounds: view.rounds ?? 1 },
+      urgency: "last",
+    };
+  if (wanted.rate && view.published)
+    wanted.published = { ...wanted.rate, options: { ...wanted.rate.options, score: "published" } };
+  if (wanted.rate) wanted.path = { ...wanted.rate, options: { path: true } };
+  return wanted;
+}
+
+/** On the bench every stroke is judged at once, and a region that is looked into. */
+function benchWants(position: Position, view: View) {
+  const board = bareOf(position);
+  const wanted: Wanted = { author: { want: "author", position: board, urgency: "first" } };
+  if (view.region != null)
+    wanted.freeing = { want: "author", position: board, options: { region: view.region } };
+  return wanted;
+}
+
+function draw(context: Context) {
+  const { position } = context;
+  if (isMade(position)) return editorPage(context);
+  if (position.sealed && !solutionOf(position)) unseal(position).then((found) => found && context.redraw());
+  const replay = replayOf(context);
+  return html`<div class="mines-desk">
+    <section class="board-side stack">
+      ${head(context)}
+      ${theBoard(context, replay)}
+      ${replay ? controls(context, replay) : tools(context)}
+    </section>
+    <div class="stack side">
+      ${status(context)}
+      ${doubt(context)}
+      ${wrongFlag(context)}
+      ${stuck(context)}
+      ${chances(context)}
+      ${legend(context)}
+      ${rating(context)}
+    </div>
+  </div>`;
+}
+
+function head(context: Context) {
+  const { position } = context;
+  const total = drawnOf(position).groups.find((g) => g.kind === "total");
+  const marks = Object.values(shownOf(position)).flat().length;
+  return html`<div class="between"><div><h1>${position.title || words.untitled}</h1>
+    <p class="sub">${words.line(cellsOf(position), total?.count ?? null, marks)}</p></div>
+    <button class="plain" data-edit @click=${() => openPuzzles(context)}>${words.puzzles}</button></div>`;
+}
+
+function status(context: Context) {
+  const { position, view } = context;
+  const now = openCells(position);
+  if (view.made?.wished) return wishTold(view.made.wished);
+  if (view.made) return html`<p class="note warn" role="status">${words.missed(view.made)}</p>`;
+  if (!now)
+    return position.sealed ? nothing : html`<p class="quiet keys-hint">${words.edit}</p>${inAll(context)}`;
+  const slips = view.slips ? words.slipped(view.slips) : words.wonClean;
+  if (now.over)
+    return html`<div class="note good-note" role="status"><p><b>${words.won}</b> ${slips}</p>
+    <div class="row wrap" data-edit><button class="main" @click=${() => openPuzzles(context)}>${words.puzzles}</button>
+    <button class="plain" @click=${() => restart(context)}>${words.again}</button></div></div>`;
+  const flags = position.flags?.length ?? 0;
+  return html`<div><p class="left"><b>${now.left}</b><span>${words.safeLeft(now.left)}<br><span class="faint">${words.minesLeft(now.mines - flags)}</span></span></p></div>`;
+}
+
+/**
+ * What a press does, in the words of a finger or of a mouse.
+ * @param wide the cells are small on a phone
+ */
+function tip(view: View, wide: boolean) {
+  const finger = matchMedia("(pointer: coarse)").matches;
+  const mode = modeOf(view);
+  const press = (finger ? words.touchTip : words.modeTip)[mode];
+  const tip = mode === "mark" ? `${words.pencils[kindOf(view)]}. ${press}` : press;
+  return finger && wide ? `${tip} ${words.fingersTip}` : tip;
+}
+
+/** Counts that have no place at the edge: colours, any set, the total. */
+function legend(context: Context) {
+  const { position, view } = context;
+  const drawn = drawnOf(position);
+  const placed = new Set(drawn.labels.filter((l) => !l.inside).map((l) => l.group));
+  const { lit, known } = outlines(context);
+  const rest = drawn.groups.map((g, i) => ({ ...g, i })).filter(({ i }) => !placed.has(i));
+  const plain = rest.every((g) => g.kind === "total" && !lit.has(g.i));
+  return html`<section class="stack-small">
+    ${
+      rest.length && !(plain && !view.countdown)
+        ? html`<h2>${words.legend}</h2><ul class="legend">${rest.map((g) => {
+            const flags = view.countdown ? g.cells.filter((c) => known.flags.has(c)).length : 0;
+            const name = groupName(position, drawn.groups, g.i);
+            return html`<li class=${`${lit.has(g.i) ? "lit" : ""} ${tintOf(g)}`}><b>${words.left(g.count - flags)}</b><span>${words.group(name[0].toUpperCase() + name.slice(1), g.count, g.cells.length)}</span></li>`;
+          })}</ul>`
+        : nothing
+    }
+    <label class="check"><input type="checkbox" .checked=${Boolean(view.countdown)} @change=${(e: OnInput) => context.set({ countdown: e.target.checked })}>${words.countdown}</label>
+  </section>`;
+}
+
+function tools(context: Context) {
+  const { position, view } = context;
+  const mode = modeOf(view);
+  return html`<div class="modes" data-edit>
+    ${choice({ label: words.mode, options: words.modes, value: mode, onChange: (next) => context.set({ mode: next }) })}
+    ${resize(context)}
+    ${position.start && !openCells(position)?.over ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
+  </div>${mode === "mark" ? pencils(context) : nothing}<p class="quiet tip" data-edit role="status">${chordLine(view.chord) ?? tip(view, drawnOf(position).view[2] > WIDE)}</p>`;
+}
+
+/** What a second press on an open number would do, or why nothing. */
+function chordLine(chord: View["chord"]) {
+  if (!chord) return null;
+  if (!chord.cells.length) return words.chordNot(chord.number, chord.flags);
+  return (chord.mine ? words.chordFlag : words.chord)(chord.cells.length);
+}
+
+function keys(context: Context): Binding[] {
+  if (isMade(context.position)) return benchKeys(context);
+  const order = ["open", "flag", "mark"] as const;
+  const next = order[(order.indexOf(modeOf(context.view)) + 1) % 3];
+  return [
+    { keys: ["x"], label: words.mode, run: () => context.set({ mode: next }) },
+    {
+      keys: ["k"],
+      label: words.pencil,
+      run: () => context.set({ mode: "mark", kind: after(kindOf(context.view)) ?? KINDS[0] }),
+    },
+    {
+      keys: ["h"],
+      label: words.stuck,
+      run: () => context.set({ degree: Math.min(4, (context.view.degree ?? 0) + 1), why: null }),
+    },
+    {
+      keys: ["c"],
+      label: words.chances,
+      run: () => context.set({ chances: !context.view.chances, why: null }),
+    },
+    { keys: ["p"], label: words.puzzles, opens: true, run: () => openPuzzles(context) },
+    ...boardKeys(context),
+  ];
+}
+
+/** The keys that the board itself takes while one of its cells has the focus, for the sheet. */
+function boardKeys(context: Context) {
+  const board = { when: () => false, run: () => {} };
+  const digits = { keys: [..."0123456789"], label: words.boardKeys.digits, ...board };
+  return [
+    { keys: ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"], label: words.boardKeys.walk, ...board },
+    { keys: ["Enter"], label: words.boardKeys.act, ...board },
+    { keys: ["f"], label: words.modes.flag, ...board },
+    { keys: ["m"], label: words.modes.mark, ...board },
+    { keys: ["Shift+m"], label: words.boardKeys.turn, ...board },
+    { keys: ["n"], label: words.boardKeys.around, ...board },
+    ...(context.position.sealed ? [] : [digits]),
+  ];
+}
+
+function benchKeys(context: Context): Binding[] {
+  const order = Object.keys(words.bench.brushes) as Brush[];
+  const next = order[(order.indexOf(brushOf(context)) + 1) % order.length];
+  return [
+    { keys: ["x"], label: words.bench.press, run: () => context.set({ brush: next, stamp: null }) },
+    { keys: ["p"], label: words.puzzles, opens: true, run: () => openPuzzles(context) },
+  ];
+}
+
+function describe(context: Context) {
+  const { position, replies, view } = context;
+  if (isMade(position)) return describeEditor(context);
+  const drawn = drawnOf(position);
+  const known = knownOf(position);
+  const now = openCells(position);
+  const first = now
+    ? now.over
+      ? words.won
+      : `${now.left} ${words.safeLeft(now.left)}, ${words.minesLeft(now.mines - known.flags.size)}.`
+    : `${position.title || words.untitled}.`;
+  const lines = drawn.groups.map(
+    (g, i) => `${words.group(groupName(position, drawn.groups, i), g.count, g.cells.length)}.`,
+  );
+  const open = [...known.numbers].map(
+    ([cell, n]) => `${cellName(position, cell)}: ${n == null ? words.states.question : n}.`,
+  );
+  const flags = [...known.flags].map((cell) => cellName(position, cell));
+  const marks = shownOf(position);
+  const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
+  const sentences = (hint?.steps ?? []).map((s) => s.text);
+  const found = view.chances ? replies.solve?.value : null;
+  return [
+    first,
+    ...(found
+      ? [words.layouts(found.solutions, found.exact), words.forced(found.safe.length, found.mines.length)]
+      : []),
+    ...sentences,
+    ...lines,
+    ...open,
+    ...(flags.length ? [words.flagged(flags)] : []),
+    ...KINDS.flatMap((kind) =>
+      marks[kind].length
+        ? [
+            words.marksTold(
+              kind,
+              marks[kind].map((c) => cellName(position, c)),
+            ),
+          ]
+        : [],
+    ),
+    ...(now?.over ? [] : [words.coveredRest]),
+  ];
+}

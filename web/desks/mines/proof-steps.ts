@@ -1,0 +1,51 @@
+/** Why: the steps of a reason, in order, and as a tree from what follows back to the clues. */
+
+import type { Deduction } from "../../types/mines.js";
+import { html, nothing } from "../../vendor.js";
+import { clueName } from "./cell-names.js";
+import type { Context } from "./model.js";
+import { drawnOf } from "./model.js";
+import type { Node } from "./proof-tree.js";
+import { treeOf } from "./proof-tree.js";
+import { words } from "./strings.js";
+
+export function steps(context: Context, list: readonly Deduction[] | null) {
+  if (!list?.length) return nothing;
+  const { view } = context;
+  const press = (i: number) => context.set({ step: view.step === i ? null : i });
+  return html`<ol class="steps">${list.map(
+    (step, i) =>
+      html`<li><button class="step" aria-pressed=${view.step === i} title=${words.stepLights} @click=${() => press(i)}>${step.text}</button></li>`,
+  )}</ol>${list.length > 1 ? tree(context, list) : nothing}`;
+}
+
+function tree(context: Context, list: readonly Deduction[]) {
+  const bounds = list.filter((step) => step.stage === "inexact").length;
+  return html`<details class="more"><summary>${words.tree}</summary>
+    <p class="quiet">${words.treeStages(list.length, bounds)}</p>
+    <div class="tree">${branch(context, list, treeOf(list), true)}</div></details>`;
+}
+
+function branch(
+  context: Context,
+  list: readonly Deduction[],
+  { step, from, again }: Node,
+  first: boolean = false,
+): unknown {
+  const { says, stage } = list[step];
+  const line = html`<b>${words.stepName(step)}</b> ${says} <span class="faint">${words.stages[stage]}</span>`;
+  if (again) return html`<p class="leaf">${line} <span class="faint">${words.asAbove}</span></p>`;
+  return html`<details ?open=${first}><summary>${line}</summary><ul>${from.map(
+    (one) => html`<li>${typeof one === "string" ? leaf(context, one) : branch(context, list, one)}</li>`,
+  )}</ul></details>`;
+}
+
+/** A clue at the end of a branch. */
+function leaf({ position }: Context, name: string) {
+  const { groups } = drawnOf(position);
+  const [kind, index] = name.split(":");
+  const called = clueName(position, groups, name);
+  if (kind !== "group") return html`<p class="leaf">${called}</p>`;
+  const { count, cells } = groups[Number(index)];
+  return html`<p class="leaf">${words.group(called, count, cells.length)}</p>`;
+}

@@ -1,0 +1,265 @@
+/** Puzzles to choose from, to make, to open and to save. */
+
+import type { GenerateOptions } from "../../types/mines.js";
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { dialog } from "../../widgets/dialog.js";
+import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
+import type { FaultFacts } from "../desk.js";
+import { begin } from "./board-actions.js";
+import { batch } from "./editor/batch.js";
+import { isMade, opened } from "./editor/edits.js";
+import { faultOf } from "./editor/ratings-table.js";
+import { blank } from "./manual-entry.js";
+import type { Context, Position } from "./model.js";
+import { bareOf, cellsOf, freshOf, isArranged } from "./model.js";
+import type { Moves } from "./move-profile.js";
+import { wishText } from "./move-profile.js";
+import { puzzles } from "./puzzles.js";
+import { words } from "./strings.js";
+import { wishFields } from "./wish.js";
+
+const SIZES = {
+  "combination-lock": [5, 8, 14],
+  "corner-bite": [5, 8, 12],
+  holey: [5, 8, 12],
+  colours: [5, 7, 10],
+  hex: [3, 4, 6],
+  triangle: [4, 7, 10],
+  torus: [4, 7, 10],
+} as Record<string, [number, number, number]>;
+const SECONDS = 60;
+
+/** What the dialog is about to make; kept while the page is open. */
+const wish = { kind: "combination-lock", size: 8, band: "6..10" };
+/** The moves that it is to take, where it is made by these. */
+const moves: Moves = { times: [{ many: "3", kind: "sum" }], none: true, widest: 0, rising: false };
+let job: { cancel: () => void; done: number; total: number; best: Position | null; stopped: boolean } | null =
+  null;
+/** What went wrong in making, and in reading; each is said next to its button. */
+const fault = { make: "", read: "" };
+let typed = "";
+
+/** @param kind the board to make, where it is known */
+export function openPuzzles(context: Context, kind?: string) {
+  fault.make = fault.read = "";
+  if (kind) Object.assign(wish, { kind, size: SIZES[kind]?.[1] ?? 0 });
+  context.open(() => puzzlesDialog(context));
+}
+
+function puzzlesDialog(context: Context) {
+  const levels = [...new Set(puzzles.map((p) => p.level))];
+  return dialog({
+    title: words.puzzles,
+    wide: true,
+    close: words.close,
+    onClose: () => context.open(null),
+    body: html`${maker(context)}
+      <p class="quiet">${words.puzzlesWhat}</p>
+      ${levels.map(
+        (level) =>
+          html`<h2>${words.levels[level]}</h2><ul class="list mines-list">${puzzles
+            .filter((p) => p.level === level)
+            .map(
+              (p) => html`<li><button class="list-item" @click=${() => begin(context, p.position, p.title)}>
+            <b>${p.title}</b><span>${words.kinds[p.kind]}, ${words.line(p.cells, p.mines)}</span></button></li>`,
+            )}</ul>`,
+      )}
+      ${opener(context)}${batch(context)}`,
+  });
+}
+
+function maker(context: Context) {
+  const { kind, size, band } = wish;
+  const kinds = [
+    ...Object.entries(words.kinds),
+    ...(cellsOf(context.position) ? [["like", words.like]] : []),
+  ];
+  const [least, , most] = SIZES[kind] ?? [0, 0, -1];
+  const sizes = Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  return html`<section class="card mines-part"><h2>${words.makeTitle}</h2>
+    <div class="row mines-wrap fields">
+      <label>${words.kind}<select class="field" @change=${(e: OnSelect) => wishFor(context, { kind: e.target.value, size: SIZES[e.target.value]?.[1] ?? 0 })}>
+        ${kinds.map(([key, name]) => html`<option value=${key} ?selected=${key === kind}>${name}</option>`)}</select></label>
+      ${
+        sizes.length
+          ? html`<label>${words.size}<select class="field" @change=${(e: OnSelect) => wishFor(context, { size: Number(e.target.value) })}>
+        ${sizes.map((n) => html`<option value=${n} ?selected=${n === size}>${n}</option>`)}</select></label>`
+          : nothing
+      }
+    </div>
+    ${words.kindsWhat[kind] ? html`<p class="quiet">${words.kindsWhat[kind]}</p>` : nothing}
+    ${choice({ label: words.harder, options: words.bands, value: band, onChange: (next) => wishFor(context, { band: next }) })}
+    ${
+      band === "wish"
+        ? wishFields(moves, (change) => {
+            Object.assign(moves, change);
+            context.redraw();
+          })
+        : nothing
+    }
+    ${job ? progress() : html`<div class="row mines-wrap"><button class="main" @click=${() => make(context)}>${words.make}</button>${kind === "like" ? nothing : html`<button class="soft" @click=${() => author(context)}>${words.bench.open}</button><button class="plain" @click=${() => author(context, true)}>${words.byHand}</button>`}</div>`}
+    ${fault.make ? html`<p class="note risk" role="alert">${fault.make}</p>` : nothing}
+  </section>`;
+}
+
+/** An empty board of the chosen kind: on the bench, or to enter one that is played elsewhere. */
+async function author(context: Context, elsewhere: boolean = false) {
+  const { kind, size } = wish;
+  const options = {
+    board: kind,
+    size,
+    empty: true,
+  } as GenerateOptions;
+  const empty = { desk: "mines", v: 1 } as Position;
+  try {
+    const made = await context.ask({ want: "generate", position: empty, options }).promise;
+    const board = elsewhere ? blank(made) : made;
+    begin(
+      context,
+      { desk: "mines", v: 1, ...board, title: words.madeName(kind, size) },
+      words.bench.did.empty,
+    );
+  } catch (problem) {
+    fault.make = (problem as FaultFacts).message;
+    context.redraw();
+  }
+}
+
+/** The current board in the editor. */
+async function edit(context: Context) {
+  const found = await opened(context.position);
+  if (found) begin(context, found, words.bench.did.edit);
+  else context.tell(words.damaged);
+}
+
+function wishFor(context: Context, change: Partial<typeof wish>) {
+  Object.assign(wish, change);
+  context.redraw();
+}
+
+function progress() {
+  if (!job) return nothing;
+  return html`<div class="job"><p class="quiet">${words.making}…</p>
+    <progress .value=${job.done} max=${job.total || 1}></progress>
+    <button class="plain" @click=${() => {
+      if (job) job.stopped = true;
+      job?.cancel();
+    }}>${words.makeStop}</button></div>`;
+}
+
+/** What is asked of the generator next to the board. */
+function asked(band: string) {
+  if (band === "any") return {};
+  return band === "wish" ? { wish: wishText(moves) } : { difficulty: band };
+}
+
+async function make(context: Context) {
+  const { kind, size, band } = wish;
+  fault.make = "";
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const board =
+    kind === "like"
+      ? { like: { ...bareOf(freshOf(context.position)), ...shapeOf(context.position) } }
+      : { board: kind, size };
+  const options = {
+    ...board,
+    seed,
+    seconds: SECONDS,
+    sealed: true,
+    ...asked(band),
+  } as GenerateOptions;
+  const empty: Position = { desk: "mines", v: 1 };
+  const { promise, cancel } = context.ask({ want: "generate", position: empty, options }, (step) => {
+    if (!job) return;
+    Object.assign(job, { done: step.done, total: step.total ?? 1, best: step.best ?? job.best });
+    context.redraw();
+  });
+  const mine: NonNullable<typeof job> = { cancel, done: 0, total: 1, best: null, stopped: false };
+  job = mine;
+  context.redraw();
+  const name = words.madeName(kind, size);
+  try {
+    const { rating, ...puzzle } = await promise;
+    job = null;
+    begin(context, { desk: "mines", v: 1, ...puzzle, title: name }, name);
+    if (rating?.hit === false || rating?.wished) context.set({ made: rating });
+  } catch (problem) {
+    job = null;
+    const kept = mine.best;
+    if (mine.stopped && kept) {
+      const { rating: _, ...puzzle } = kept;
+      begin(context, { desk: "mines", v: 1, ...puzzle, title: name }, name);
+      if (band !== "any") await judge(context, puzzle, band);
+    } else {
+      fault.make = mine.stopped ? words.nothingFound : (problem as FaultFacts).message;
+      context.redraw();
+    }
+  }
+}
+
+/** A puzzle that was stopped short of its band or wish says so. */
+async function judge(context: Context, puzzle: Position, wanted: string) {
+  if (wanted === "wish") {
+    const options = { wish: wishText(moves) };
+    context.set({ made: await context.ask({ want: "rate", position: puzzle, options }).promise });
+    return;
+  }
+  const { smooth } = await context.ask({ want: "rate", position: puzzle }).promise;
+  const [low, high] = wanted.split("..").map(Number);
+  if (smooth === null || smooth < low || smooth > high) context.set({ made: { wanted, smooth } });
+}
+
+function shapeOf({ pos, polygons, polygon_of, unit }: Position) {
+  return Object.fromEntries(Object.entries({ pos, polygons, polygon_of, unit }).filter(([, v]) => v != null));
+}
+
+function opener(context: Context) {
+  return html`<section class="card mines-part"><h2>${words.own}</h2><p class="quiet">${words.ownWhat}</p>
+    <textarea class="field" aria-label=${words.own} .value=${typed} @input=${(e: OnText) => {
+      typed = e.target.value;
+    }}></textarea>
+    ${fault.read ? html`<p class="note risk" role="alert">${fault.read}</p>` : nothing}
+    <div class="row mines-wrap">
+      <button class="soft" @click=${() => take(context, typed)}>${words.take}</button>
+      <label class="soft file">${words.openFile}<input type="file" class="unseen" accept=".puz,.hexcells,.mine,.json,.txt,.xml" @change=${async (
+        e: OnInput,
+      ) => {
+        const file = e.target.files?.[0];
+        if (file) await take(context, await file.text());
+        e.target.value = "";
+      }}></label>
+      <button class="plain" ?disabled=${!context.position.sealed && !isMade(context.position)} @click=${() => save(context)}>${words.saveFile}</button>
+    </div>
+    ${context.position.sealed && !isArranged(context.position) ? html`<p><button class="soft" @click=${() => edit(context)}>${words.bench.edit}</button> <span class="quiet">${words.bench.editWhat}</span></p>` : nothing}</section>`;
+}
+
+export async function take(context: Context, text: string) {
+  typed = text.length < 100_000 ? text : "";
+  try {
+    const empty: Position = { desk: "mines", v: 1 };
+    const position = await context.ask({ want: "read", position: empty, options: { text } }).promise;
+    typed = fault.read = "";
+    const name = position.title || words.untitled;
+    begin(context, { desk: "mines", v: 1, ...position }, name);
+  } catch (problem) {
+    fault.read = faultOf(problem as FaultFacts);
+    context.tell(fault.read);
+    context.redraw();
+  }
+}
+
+export async function save(context: Context) {
+  try {
+    const format = (isArranged(context.position) ? "hexcells" : "puz") as "hexcells" | "puz";
+    const position = freshOf(context.position);
+    const { text } = await context.ask({ want: "write", position, options: { format } }).promise;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+    link.download = words.saveName(context.position.title ?? "", format);
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  } catch (problem) {
+    context.tell((problem as FaultFacts).message);
+  }
+}

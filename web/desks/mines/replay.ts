@@ -1,0 +1,121 @@
+/** A way through a puzzle by few clues each time: what it takes, and the whole of it as a replay on the board. */
+
+import type { Move } from "../../types/mines.js";
+import { html, nothing } from "../../vendor.js";
+import { whole } from "../../widgets/numbers.js";
+import { waiting } from "../../widgets/waiting.js";
+import { cellName, clueName } from "./cell-names.js";
+import { curve, scale } from "./difficulty-chart.js";
+import type { Context, Position } from "./model.js";
+import { drawnOf, freshOf } from "./model.js";
+import { solutionOf } from "./sealed-solution.js";
+import { words } from "./strings.js";
+
+const PACE = 1200; // ms a move while it plays by itself
+
+let playing: { moves: readonly Move[]; timer: number } | null = null;
+
+/** The board before a move of the way, and that move; null unless the replay is open. */
+export function replayOf({ position, view, replies }: Context) {
+  const moves = view.path && !replies.path?.stale ? replies.path?.value?.path : null;
+  const solution = solutionOf(position);
+  if (view.at == null || !moves || !solution) {
+    pause();
+    return null;
+  }
+  const at = Math.min(view.at, moves.length);
+  return { moves, at, move: moves[at] ?? null, position: boardAt(position, moves.slice(0, at), solution) };
+}
+
+/** What is known after some moves from the start. */
+function boardAt(
+  position: Position,
+  moves: readonly Move[],
+  { mines, secret }: { mines: Set<number>; secret: Set<number> },
+): Position {
+  const { neighbours } = drawnOf(position);
+  const fresh = freshOf(position);
+  const opened = moves.filter((m) => m.verdict === "safe").flatMap((m) => m.cells);
+  const number = (c: number) => (secret.has(c) ? null : neighbours[c].filter((n) => mines.has(n)).length);
+  return {
+    ...fresh,
+    revealed: [...(fresh.revealed ?? []), ...opened.map((cell) => ({ cell, number: number(cell) }))],
+    flags: moves.filter((m) => m.verdict === "mine").flatMap((m) => m.cells),
+  };
+}
+
+/** Under the board while the replay is open. */
+export function controls(
+  context: Context,
+  { moves, at, move, position }: NonNullable<ReturnType<typeof replayOf>>,
+) {
+  const go = (to: number) => {
+    pause();
+    context.set({ at: Math.max(0, Math.min(moves.length, to)) });
+  };
+  const on = playing?.moves === moves;
+  return html`<section class="stack-small replay" aria-label=${words.replay}>
+    <p role="status">${move ? html`<b>${words.moveOf(at, moves.length)}</b> ${moveTold(position, move)}` : words.replayOver(moves.length)}</p>
+    ${move ? html`<p class="quiet">${words.techniques[move.technique]}</p>` : nothing}
+    <div class="row wrap">
+      <button class="plain" ?disabled=${at === 0} @click=${() => go(at - 1)}>${words.replayBack}</button>
+      <button class="soft" ?disabled=${!move} @click=${() => go(at + 1)}>${words.replayNext}</button>
+      <button class="plain" ?disabled=${!move} @click=${() => (on ? go(at) : play(context, moves, at))}>${on ? words.replayPause : words.replayPlay}</button>
+      <button class="plain" @click=${() => context.set({ at: null })}>${words.replayClose}</button>
+    </div></section>`;
+}
+
+function play(context: Context, moves: readonly Move[], from: number) {
+  pause();
+  let at = from;
+  const timer = window.setInterval(() => {
+    at += 1;
+    if (at >= moves.length) pause();
+    context.set({ at });
+  }, PACE);
+  playing = { moves, timer };
+  context.redraw();
+}
+
+function pause() {
+  if (playing) window.clearInterval(playing.timer);
+  playing = null;
+}
+
+/** @param position as it is before the move */
+function moveTold(position: Position, { clues, cells, verdict }: Move) {
+  const { groups } = drawnOf(position);
+  const names = clues.filter((n) => !n.startsWith("flag:")).map((n) => clueName(position, groups, n));
+  return words.moveTold(
+    names,
+    cells.map((c) => cellName(position, c)),
+    verdict,
+  );
+}
+
+/** What that way takes, for those who ask. */
+export function way(context: Context) {
+  const { view, replies, phase } = context;
+  if (!view.path)
+    return html`<p><button class="plain" @click=${() => context.set({ path: true })}>${words.wayAsk}</button></p>`;
+  const reply = replies.path;
+  const found = reply?.stale ? null : reply?.value;
+  const late = waiting(reply, {
+    phase,
+    stop: () => context.stop("path"),
+    again: () => context.again("path"),
+  });
+  return html`${late}${found?.path?.length ? taken(context, found.path, found.thought) : nothing}`;
+}
+
+function taken(context: Context, path: readonly Move[], thought?: number | null) {
+  const order = Object.keys(words.techniques);
+  const ranks = path.map((move) => order.indexOf(move.technique) + 1);
+  const kinds = order.filter((kind) => path.some((move) => move.technique === kind));
+  const label = (i: number) => words.moveKind(i, path[i].technique, path[i].length ?? 0);
+  return html`<p>${words.wayTakes(path.length)}</p>
+    <dl class="facts">${kinds.map((kind) => html`<dt>${words.techniques[kind]}</dt><dd>${path.filter((m) => m.technique === kind).length}</dd>`)}</dl>
+    ${thought == null ? nothing : html`<p><b class="score">${words.thought(thought)}</b> <span class="quiet">${words.thoughtWhat}</span></p>${scale(thought, words.thoughtScale, whole(thought))}`}
+    ${curve(ranks, order.length, words.wayChart, label)}
+    <p><button class="soft" @click=${() => context.set({ at: 0, degree: 0, why: null })}>${words.replayOpen}</button> <span class="quiet">${words.replaySpoils}</span></p>`;
+}

@@ -1,0 +1,27 @@
+/** The detonator's steps: counted if somebody wants them counted, one less for each failed cut. */
+import { html, nothing } from "../../vendor.js";
+import type { Context, Position } from "./model.js";
+import { MOST_STEPS, playersOf } from "./model.js";
+import { words } from "./strings.js";
+
+/** Set to the number of players at first; the dial on the table says how many there are. */
+export function detonator(context: Context) {
+  const { position } = context;
+  const left = position.detonator;
+  const put = (steps: number | null) =>
+    context.commit({ ...position, detonator: steps }, words.setSteps(steps));
+  if (left === null)
+    return html`<button class="plain count-steps" data-edit @click=${() => put(playersOf(position).length)}>${words.countSteps}</button>`;
+  const step = (sign: string, label: string, next: number) =>
+    html`<button class="soft key" data-edit aria-label=${label} ?disabled=${next < 0 || next > MOST_STEPS} @click=${() => put(next)}><b>${sign}</b></button>`;
+  return html`<div class=${left < 2 ? "detonator low" : "detonator"} role="group" aria-label=${words.detonator}>
+    <span>${words.detonator}</span>${step("−", words.stepLess, left - 1)}
+    <b class="steps" role="status">${words.stepsLeft(left)}</b>${step("+", words.stepMore, left + 1)}
+    <button class="icon" data-edit aria-label=${words.noCount} @click=${() => put(null)}>✕</button></div>`;
+}
+
+/** What the last step means for the cuts. */
+export function lastStep({ detonator: left }: Position) {
+  if (left === null || left > 1) return nothing;
+  return html`<p class="note risk">${left ? words.lastStep : words.ranOut}</p>`;
+}

@@ -1,0 +1,322 @@
+/** The rack desk: Bomb Busters. */
+
+import type { Cuts } from "../../types/rack.js";
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { doubtCard } from "../../widgets/doubt.js";
+import { plainLines } from "../../widgets/lines.js";
+import { fixed, whole } from "../../widgets/numbers.js";
+import { explained } from "../../widgets/term.js";
+import { waiting } from "../../widgets/waiting.js";
+import type { Binding, DeskPage } from "../desk.js";
+import { cutPanel, indicatePanel, kindOf, standOf } from "./advice-panels.js";
+import { bar } from "./bar.js";
+import { board } from "./board.js";
+import { detonator } from "./detonator.js";
+import { cardsDialog, factsDialog, textDialog } from "./dialogs.js";
+import { gearDialog } from "./equipment.js";
+import { examples } from "./examples.js";
+import { tokensLie } from "./first-tokens.js";
+import { MISSION_NOTES } from "./mission-notes.js";
+import type { Context, Desk, Position, View, Wanted } from "./model.js";
+import {
+  accept,
+  cutsSoFar,
+  firstTable,
+  held,
+  nextOpen,
+  ownKnown,
+  playersOf,
+  ranksByWin,
+  seated,
+  seating,
+  sees,
+  slotAt,
+  slotFromText,
+  suspectsOf,
+  withoutSecrets,
+  withSlot,
+} from "./model.js";
+import { mini, picture } from "./picture.js";
+import { needsSeat, seatButtons } from "./seat-picker.js";
+import { lay, setupDialog } from "./setup.js";
+import { setSlot } from "./slot-pad.js";
+import { describeStands } from "./spoken-stands.js";
+import { nameOf, words } from "./strings.js";
+import { takeAlong } from "./turn.js";
+import { correcting, log } from "./turn-log.js";
+
+const PLAIN = ["dual", "solo", "reveal", "together"]; // cuts without equipment
+const SIGNS = "(?:!(?:\\d{1,2}|[YR])|[EO]|[123]x|X|=|/|@)*";
+const LINE = new RegExp(
+  `^(?:[^:|]{1,24}:)? ?(?:[bBr]?${SIGNS}(?:\\?|i)?(?:[YRyr]?\\d{1,2}(?:\\.[15])?|[YRy]\\??)?${SIGNS}[ ,]){3,}`,
+);
+
+export const page: DeskPage<Desk> = {
+  name: "rack",
+  initial: firstTable,
+  examples,
+  accept,
+  title: words.titleOf,
+  wants,
+  draw,
+  bar: (context) => bar(context, tabOf(context.position, context.view)),
+  keys,
+  describe,
+  picture: (context) => picture(context.position, words.titleOf(context.position)),
+  mini,
+  asks: words.asks,
+  shared: withoutSecrets,
+  resume: seated,
+  recognises: (text) =>
+    text.length < 4000 && text.includes("?") && plainLines(text).some((line) => LINE.test(`${line} `)),
+  paste(text, context) {
+    if (text.length > 20_000 || !/\d/.test(text)) return false;
+    textDialog(context, text);
+    return true;
+  },
+};
+
+function wants(position: Position, view: View) {
+  const wanted: Wanted = {};
+  if (!position.stands.length) return wanted;
+  const bare = { ...position, sealed: null };
+  wanted.doubt = { want: "doubt", position: bare };
+  wanted.posterior = { want: "posterior", position: bare };
+  const tab = tabOf(position, view);
+  if (tab === "indicate" && ownKnown(position)) {
+    const options = {
+      stand: standOf(position, view),
+      token: kindOf(position, view),
+      model: view.model ?? "bayes",
+    };
+    wanted.indicate = {
+      want: "indicate",
+      position: bare,
+      options: {
+        ...options,
+        ...(view.team ? { seen_by: "teammates", samples: 30 } : {}),
+        ...(view.tokensByWin ? { criterion: "win" } : {}),
+      },
+      urgency: "first",
+    };
+    if (view.compare)
+      for (const token of ["standard", "parity", "multiplicity"] as const)
+        wanted[`compare.${token}`] = {
+          want: "indicate",
+          position: bare,
+          options: { ...options, token },
+          urgency: "last",
+        };
+  }
+  if (tab === "cut" && held(position).length)
+    wanted.cuts = {
+      want: "cuts",
+      position: bare,
+      options: {
+        ...(view.gear ? { joined: true } : { actions: ranksByWin(view) ? [...PLAIN, "miss"] : PLAIN }),
+        ...(ranksByWin(view) ? { rank: "auto" } : {}),
+      },
+      urgency: "first",
+    };
+  return wanted;
+}
+
+function tabOf(position: Position, view: View): "cut" | "indicate" {
+  if (view.tab) return view.tab;
+  const begun = position.stands.some((s) => s.slots.some((slot) => slot.state === "cut"));
+  return begun ? "cut" : "indicate";
+}
+
+function draw(context: Context) {
+  const { position, view } = context;
+  if (Number.isInteger(view.facts)) queueMicrotask(() => openFacts(context));
+  if (!view.tab && tokensLie(context)) queueMicrotask(() => context.set({ tab: "cut" }));
+  const tab = tabOf(position, view);
+  return html`<div class="desk rack-desk">
+    <section class="stack board-side">
+      <div class="between table-head">
+        <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
+          <p class="sub">${words.line(position)}</p></div>
+        ${position.stands.length ? detonator(context) : nothing}</div>
+      <div class="row wrap table-tools" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
+        <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
+        ${position.sealed || !position.stands.length ? nothing : html`<button class="plain" @click=${() => gearDialog(context)}>${words.gear.open}</button>`}
+        ${position.mission ? html`<button class="plain" @click=${() => cardsDialog(context)}>${words.missionCards}</button>` : nothing}
+        <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
+      ${position.sealed ? html`<p class="note">${words.practiceOpen}</p>` : nothing}
+      ${needsSeat(context) ? html`<div class="note seat-note" role="group" aria-label=${words.whoAreYou}><p><b>${words.whoAreYou}</b> ${words.nothingLeaves}</p><div class="row wrap">${seatButtons(context)}</div></div>` : nothing}
+      ${correcting(context)}
+      ${view.along && !view.along.fails ? html`<div class="note along" role="status"><p>${words.alongWith(actorName(context), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
+      ${doubt(context)}
+      ${board(context)}
+      ${log(context)}
+      ${position.mission ? html`<details class="more"><summary>${words.whatChanges}</summary><p>${MISSION_NOTES[position.mission - 1]}</p></details>` : nothing}
+    </section>
+    <div class="stack">
+      ${leftLine(context)}
+      ${choice({ label: words.indicateTitle, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
+      ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}
+    </div>
+  </div>`;
+}
+
+function openFacts(context: Context) {
+  const i = context.view.facts;
+  context.set({ facts: null });
+  if (i != null && context.position.stands[i]) factsDialog(context, i);
+}
+
+function actorName({ position, view }: Context) {
+  const actor = view.along?.options.actor;
+  return nameOf(
+    position,
+    Math.max(
+      0,
+      position.stands.findIndex((s, i: number) => (s.owner ?? i) === actor),
+    ),
+  );
+}
+
+function doubt({ position, replies }: Context) {
+  const found = replies.doubt?.value;
+  if (!found?.contradiction)
+    return found?.sizes && replies.posterior?.fault ? html`<p class="note warn">${found.sizes}</p>` : nothing;
+  return doubtCard({
+    title: words.doubtTitle,
+    clashes: suspectsOf(found).map(
+      (s) =>
+        `${nameOf(position, s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}`,
+    ),
+    listed: true,
+    notes: [words.doubtHow],
+  });
+}
+
+function leftLine(context: Context) {
+  const reply = context.replies.posterior;
+  const found = reply?.fault ? null : reply?.value;
+  if (reply?.fault) return nothing;
+  if (!found) return html`<div>${waiting(reply, { phase: context.phase, room: "line" })}</div>`;
+  return html`<div class=${reply?.stale ? "left-box stale" : "left-box"}><p class="left"><b>${big(found.arrangements)}</b><span>${explained(`${words.left(found.arrangements)}, ${words.bitsOpen(found.bits)}`)}</span></p></div>`;
+}
+
+/** Short of a million in full, beyond that in powers of ten. */
+function big(text: string) {
+  if (text.length <= 7) return whole(text);
+  return html`${fixed(Number(text) / 10 ** (text.length - 1), 1)} · 10<sup>${text.length - 1}</sup>`;
+}
+
+function describe({ position, replies }: Context) {
+  const doubt = replies.doubt?.value;
+  const posterior = replies.posterior?.fault ? null : replies.posterior?.value;
+  const first = doubt?.contradiction
+    ? `${words.doubtTitle}: ${suspectsOf(doubt)
+        .map((s) => `${nameOf(position, s.stand)} ${s.text}`)
+        .join(", ")}.`
+    : posterior
+      ? `${big2(posterior.arrangements)} ${words.left(posterior.arrangements)}, ${words.bitsOpen(posterior.bits)}.`
+      : [];
+  const cuts = cutsSoFar(replies.cuts).found;
+  const shown = replies.indicate?.value;
+  return [
+    first,
+    `${words.line(position)}.`,
+    posterior?.check ?? [],
+    position.detonator === null ? [] : `${words.setSteps(position.detonator)}.`,
+    position.detonator === 1 ? words.lastStep : position.detonator === 0 ? words.ranOut : [],
+    posterior?.lost || [],
+    (cuts?.front ?? []).map(({ option, reason }) => {
+      const cut = (cuts as Cuts).options[option];
+      return `${words.spokenCut(cut, nameOf(position, cut.stand))}. ${reason}`;
+    }),
+    position.sealed ? [] : (shown?.options ?? []).map((o) => `${words.spokenIndication(o)}.`),
+    describeStands({ position, replies }),
+    cuts ? words.assumed(cuts.assumed) : shown ? words.assumed(shown.assumed) : [],
+  ].flat();
+}
+
+function big2(text: string) {
+  return text.length <= 7
+    ? whole(text)
+    : `${fixed(Number(text) / 10 ** (text.length - 1), 1)} times 10 to the ${text.length - 1}`;
+}
+
+function keys(context: Context): Binding[] {
+  const { view } = context;
+  const typed = view.typed ?? "";
+  const letters = ["y", "r", "i", ".", "!", "e", "o", "x", "=", "/", ..."0123456789"];
+  return [
+    {
+      keys: letters,
+      label: words.keysHint,
+      run: (event) => context.set({ typed: typed + typedKey(event.key, typed) }),
+    },
+    { keys: ["Enter"], label: words.take, run: () => applyTyped(context) },
+    { keys: ["Backspace"], label: words.erase, run: () => context.set({ typed: typed.slice(0, -1) }) },
+    {
+      keys: ["Escape"],
+      label: words.cancel,
+      run: () => context.set({ typed: "", at: null, along: null, turn: null }),
+    },
+    { keys: ["ArrowRight"], label: "→", run: () => move(context, 1) },
+    { keys: ["ArrowLeft"], label: "←", run: () => move(context, -1) },
+    { keys: ["ArrowDown"], label: "↓", run: () => moveStand(context, 1) },
+    { keys: ["ArrowUp"], label: "↑", run: () => moveStand(context, -1) },
+  ];
+}
+
+/**
+ * Wires and tokens are written in capitals, except i, and x after a number; ? is the shell's, so a dot stands for it, except after a wire's number.
+ */
+function typedKey(key: string, before: string) {
+  const small = key.toLowerCase();
+  if (small === ".") return /(?:^|[^!\d])\d{1,2}$/.test(before) ? "." : "?"; // as printed on a tile: 3.1
+  if (small === "i") return "i";
+  if (small === "x") return /[123]$/.test(before) ? "x" : "X";
+  return key.toUpperCase();
+}
+
+function move(context: Context, step: number) {
+  const { position, view } = context;
+  const at = view.at ?? [seating(position)[0] ?? 0, step > 0 ? -1 : 0];
+  const n = position.stands[at[0]]?.slots.length ?? 0;
+  if (n) context.set({ at: [at[0], (at[1] + step + n) % n], typed: "", turn: null });
+}
+
+function moveStand(context: Context, step: number) {
+  const { position, view } = context;
+  const order = seating(position);
+  const row = view.at ? order.indexOf(view.at[0]) : step > 0 ? -1 : 0;
+  const next = order[(row + step + order.length) % order.length];
+  if (next === undefined) return;
+  context.set({
+    at: [next, Math.min(view.at?.[1] ?? 0, position.stands[next].slots.length - 1)],
+    typed: "",
+    turn: null,
+  });
+}
+
+function applyTyped(context: Context) {
+  const { position, view } = context;
+  if (view.along && view.at && !view.typed) return takeAlong(context, view.at);
+  const place = view.at ?? [seating(position)[0] ?? 0, 0];
+  const slot = slotAt(position, place);
+  const typed = slotFromText(view.typed ?? "");
+  if (!slot || !typed) {
+    if (view.typed) context.tell(words.keysHint);
+    context.set({ typed: "" });
+    return;
+  }
+  const mine =
+    sees(position, place[0], slot) && typed.state === "cut" && slot.state === "hidden" && !slot.wire;
+  const next = mine ? { ...typed, state: "hidden" as const } : typed;
+  setSlot(context, place, next);
+  const after = nextOpen(withSlot(position, place, next), place);
+  context.set({
+    typed: "",
+    at: sees(position, place[0], slot)
+      ? (after ?? place)
+      : [place[0], (place[1] + 1) % position.stands[place[0]].slots.length],
+  });
+}

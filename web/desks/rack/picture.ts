@@ -1,0 +1,55 @@
+/** The racks in one svg, for pictures to keep and for the home page. */
+
+import { html, nothing, svg } from "../../vendor.js";
+import { examples } from "./examples.js";
+import type { Position, Slot } from "./model.js";
+import { seating, seen, short, sign } from "./model.js";
+import { nameOf } from "./strings.js";
+
+/** The wire that the home page's picture indicates: the desk's choice for that stand (a test compares). */
+export const BEST = 7;
+
+const STEP = 46;
+const ROW = 104;
+
+export function picture(position: Position, caption: string) {
+  const longest = Math.max(6, ...position.stands.map((s) => s.slots.length));
+  const width = longest * STEP + 40;
+  const height = position.stands.length * ROW + 52;
+  return html`<svg viewBox=${`0 0 ${width} ${height}`} class="rack-picture" role="img">${svg`
+    <rect width=${width} height=${height} class="ground"></rect>
+    <text x="20" y="30" class="caption">${caption}</text>
+    ${seating(position).map((i, row) => stand(position, i, 44 + row * ROW, longest))}`}</svg>`;
+}
+
+function stand(position: Position, i: number, y: number, longest: number) {
+  return svg`<text x="20" y=${y + 16} class="caption small">${nameOf(position, i)}</text>
+    <rect x="16" y=${y + 80} width=${longest * STEP + 8} height="7" rx="3" class="wood"></rect>
+    ${position.stands[i].slots.map((slot, j: number) => tile(slot, 20 + j * STEP, y + 26))}`;
+}
+
+function tile(slot: Slot, x: number, y: number) {
+  const value = seen(slot);
+  const text = slot.wire ?? (value ? short(value) : "?");
+  return svg`<g class=${`svg-tile ${slot.state}`}><rect x=${x} y=${y} width="40" height="54" rx="6"></rect>
+    <text x=${x + 20} y=${y + 32} text-anchor="middle">${text}</text>
+    <text x=${x + 20} y=${y + 48} text-anchor="middle" class="marks">${slot.tokens.map(sign).join(" ")}</text></g>`;
+}
+
+const SHOWN = 8; // tiles of a small picture
+const TILE = 13.5;
+
+/** The last wires of your stand; by default those of an example, with the one to indicate. */
+export function mini(position?: Position) {
+  const { slots = [] } = (position ?? examples[1].position).stands?.[0] ?? {};
+  const from = Math.max(0, slots.length - SHOWN);
+  return html`<svg viewBox="0 0 120 72">${svg`
+    <rect x="4" y="58" width="112" height="4" rx="2" class="svg-wood"></rect>
+    ${slots.slice(from).map((slot, i) => {
+      const x = 6 + i * TILE;
+      const best = !position && from + i === BEST;
+      return svg`${best ? svg`<path class="mini-arrow" d=${`M${x + 6} 9v12m-4 -4 4 4 4 -4`}></path>` : nothing}
+        <g class=${`svg-tile ${best ? "info" : (slot.state ?? "")}`}><rect x=${x} y="28" width="12.5" height="30" rx="2.5"></rect>
+        <text x=${x + 6.2} y="47" text-anchor="middle" font-size=${(slot.wire?.length ?? 0) > 1 ? 8.5 : 10}>${slot.wire ?? ""}</text></g>`;
+    })}`}</svg>`;
+}

@@ -1,0 +1,184 @@
+/** Where to walk next: the ranked places, and what the chosen one would tell. */
+
+import type { Change } from "../../types/scan.js";
+import { html, nothing } from "../../vendor.js";
+import { advice, faded } from "../../widgets/advice.js";
+import { choice } from "../../widgets/choice.js";
+import { fixed } from "../../widgets/numbers.js";
+import type { OnInput, OnSelect } from "../../widgets/on.js";
+import { reason } from "../../widgets/reason.js";
+import { waiting } from "../../widgets/waiting.js";
+import type { Reply } from "../desk.js";
+import { observe, ran, stand } from "./edits.js";
+import type { Advice, Context, Dig, NextOption, Tile, View } from "./model.js";
+import { leftOf, MOST_STOP, nearestSpot, spotsOf, startOf, stopOf } from "./model.js";
+import { stairs } from "./stairs.js";
+import { words } from "./strings.js";
+import { teleports } from "./teleports.js";
+import { hasGround, hasWalls, withTerrain } from "./terrain.js";
+import { blockedTiles, cannotStandButton } from "./terrain-form.js";
+
+const MANY = 64; // spots, up to which the search looks several scans ahead
+
+const keyOf = (tile: number[]) => tile.join(",");
+
+/** @returns the option whose drawer is open, or null */
+export function chosenOption({ view, replies }: Context): NextOption | null {
+  const options = refused(replies.next) ? [] : (replies.next?.value?.options ?? []);
+  return options.find((o) => keyOf(o.tile) === view.chosen) ?? options[0] ?? null;
+}
+
+/** What may come on the run to the option whose drawer is open; null where one walks there to scan. */
+export function changesOf(context: Context): Change[] | null {
+  const found = context.replies.next?.value;
+  return found?.changes && chosenOption(context) === found.options[0] ? found.changes : null;
+}
+
+/** The spot to dig, with its tile and the way there; null while several are left. */
+export function digOf({ position, replies }: Context): (Dig & { at: Tile }) | null {
+  const dig = replies.next?.stale ? null : replies.next?.value?.dig;
+  const at = dig && (dig.at ?? spotsOf(position)[dig.spot]);
+  return at ? { ...dig, at: at as unknown as Tile } : null;
+}
+
+/** What the press says that one has come to: the advised place, or where the first stairs on the way lead. */
+export function arrival({ tile, uses }: NextOption) {
+  const climb = words.climbOf(uses);
+  return climb ? { label: words.climbed(climb), tile: climb.to } : { label: words.stand, tile };
+}
+
+/** Older advice stays in sight while new advice is on its way or was stopped, not when there is none. */
+function refused(reply: Reply<object> | undefined) {
+  return reply?.state === "failed" && reply.fault?.kind !== "stopped";
+}
+
+export function advicePanel(context: Context) {
+  const { view, replies } = context;
+  const reply = replies.next;
+  const found = refused(reply) ? null : reply?.value;
+  const policy = view.policy ?? "search";
+  if (reply?.fault?.kind === "contradiction") return nothing;
+  const chosen = chosenOption(context);
+  const said = reply?.fault && reply.fault.message === replies.classes?.fault?.message;
+  return html`<section class="stack-small">
+    <h2>${words.walkTitle}</h2>
+    ${said ? nothing : waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
+    ${found?.beyond ? html`<p class="note warn">${words.beyond(found.beyond, hasGround(context.position, view))}</p>` : nothing}
+    ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
+    ${
+      found?.options.length
+        ? advice({
+            rows: found.options.map(rowOf),
+            chosen: chosen ? keyOf(chosen.tile) : "",
+            onChoose: (key) => context.set({ chosen: key }),
+            label: words.walkTitle,
+            detail: chosen ? detail(context, found, chosen) : null,
+          })
+        : faded(reply, words.walkTitle)
+    }
+    ${chosen && !changesOf(context) ? cannotStandButton(context, chosen.tile) : nothing}
+    ${blockedTiles(context)}
+    ${planned(context, policy)}
+  </section>`;
+}
+
+/** How the way is planned: settings, below what a turn needs. */
+function planned(context: Context, policy: NonNullable<View["policy"]>) {
+  const { position, view } = context;
+  return html`<details class="more" .open=${policy !== "search"}>
+      <summary>${words.policyLabel}: ${words.policies[policy]}</summary>
+      ${choice({ label: words.policyLabel, options: words.policies, value: policy, onChange: (value) => context.set({ policy: value, chosen: "" }) })}
+      <p class="quiet">${words.policyLine[policy]}</p>
+    </details>
+    ${stopCost(context)}
+    ${position.practice ? nothing : [teleports(context), stairs(context)]}
+    ${
+      hasWalls(position, view)
+        ? html`<p class="quiet">${hasGround(position, view) ? words.terrain.ground : words.walls}</p>`
+        : policy === "search"
+          ? html`<label class="check"><input type="checkbox" .checked=${Boolean(view.listen)} @change=${(e: OnInput) => context.set({ listen: e.target.checked, chosen: "", routeWalk: null })}>${words.listen}</label>`
+          : nothing
+    }
+    ${policy === "search" && (leftOf(context)?.size ?? 0) > MANY ? html`<p class="quiet">${words.many(MANY)}</p>` : nothing}`;
+}
+
+/** What a scan costs this player, in ticks. */
+function stopCost(context: Context) {
+  const now = stopOf(context.view);
+  const numbers = Array.from({ length: MOST_STOP + 1 }, (_, n) => n);
+  return html`<label class="check">${words.stopLabel} <select class="field short" .value=${String(now)} @change=${(e: OnSelect) => context.set({ stop: Number(e.target.value), chosen: "" })}>
+    ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${n}</option>`)}</select> ${words.stopUnit(now)}</label>`;
+}
+
+function rowOf(o: NextOption) {
+  return {
+    key: keyOf(o.tile),
+    question: html`<span class="tile-name">${o.tile[0]}<br>${o.tile[1]}</span>`,
+    split: sharesOf(o.leaves),
+    facts: [{ text: words.toWalk(o.walk_ticks, o.uses) }, { text: words.bits(o.bits) }],
+    number: fixed(o.expected_ticks, 1),
+    unit: words.unit,
+    spoken: words.spokenOption(o),
+  };
+}
+
+/** A triple shows the spot, so each one is an answer of its own. */
+function sharesOf(leaves: number[]) {
+  const groups = leaves.filter((_, i) => i % 3 !== 2);
+  const alone = leaves.reduce((sum, n, i) => (i % 3 === 2 ? sum + n : sum), 0);
+  return [...groups, ...Array.from({ length: alone }, () => 1)].filter(Boolean).sort((a, b) => b - a);
+}
+
+function detail(context: Context, found: Advice, o: NextOption) {
+  const changes = changesOf(context);
+  if (changes) return runDetail(context, o, changes);
+  const next = found.options[found.options.indexOf(o) + 1] ?? null;
+  const names = o.leaves.map((_: number, i: number) => words.answer(`${(i % 3) + 1}${i > 2 ? "d" : ""}`));
+  const plain = o.leaves.length === 3;
+  const come = arrival(o);
+  return reason({
+    title: words.reasonTitle(o),
+    answers: names.map((name: string, i: number) => [name, o.leaves[i]]),
+    sentences: [
+      words.why(o),
+      whereTo(context, o),
+      ...(o.uses ? [`${words.way(o.uses, o.tile)}.`] : []),
+      ...(found.ability_ticks != null && o === found.options[0]
+        ? [words.withAbilities(found.ability_ticks)]
+        : []),
+    ],
+    hint: words.tapAnswer,
+    runnerUp: next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next) : null,
+    alike: words.anywhere(o),
+    assumed: words.assumed(stopOf(context.view), withTerrain(context.position, context.view)),
+    action: { label: come.label, run: () => stand(context, come.tile) },
+    onAnswer: context.readOnly
+      ? undefined
+      : (name) => {
+          const i = names.indexOf(name);
+          observe(context, (i % 3) + 1, o.tile, plain ? null : i > 2);
+        },
+  });
+}
+
+function whereTo(context: Context, o: NextOption) {
+  if (words.climbOf(o.uses)) return `${words.usesBar(o.uses ?? [])}.`;
+  const port = words.portOf(o.uses);
+  const near = nearestSpot(context, o.tile);
+  if (port) return words.whereTo(port.to, o.tile, near, port.name || words.tile(port.to));
+  return words.whereTo(startOf(context), o.tile, near);
+}
+
+/** A run: where to, and what may come on it; what came is pressed. */
+function runDetail(context: Context, o: NextOption, changes: Change[]) {
+  const names = changes.map((change) => words.run.when(change, changes));
+  return reason({
+    title: words.run.title(o),
+    answers: changes.map((change, i) => [names[i], change.leaves]),
+    sentences: [words.run.why(o), whereTo(context, o), words.run.stop(changes), words.run.press],
+    alike: "",
+    assumed: words.assumed(stopOf(context.view), withTerrain(context.position, context.view)),
+    action: { label: words.stand, run: () => stand(context, o.tile) },
+    onAnswer: context.readOnly ? undefined : (name) => ran(context, changes[names.indexOf(name)].rows),
+  });
+}

@@ -1,0 +1,236 @@
+/** What the scan desk says in the advice bar: where to walk, and the keys for what is seen there. */
+
+import type { Change, Doubt } from "../../types/scan.js";
+import { html, nothing } from "../../vendor.js";
+import type { Bar } from "../../widgets/advice-bar.js";
+import { isLoading } from "../../widgets/advice-bar.js";
+import { fixed } from "../../widgets/numbers.js";
+import { advicePanel, arrival, changesOf, chosenOption } from "./advice.js";
+import { clearAll, dugInVain, isEmpty, observe, ran, shown, stand } from "./edits.js";
+import { endsOf } from "./leg-outcomes.js";
+import type { Context, Dig, NextOption, Use } from "./model.js";
+import { arrowOf, hereOf, startOf } from "./model.js";
+import { doubt, repair, strokes } from "./observation-log.js";
+import { review } from "./review.js";
+import { goTo, planOf, route, take } from "./route.js";
+import { openSetup } from "./setup.js";
+import type { Came } from "./strings.js";
+import { words } from "./strings.js";
+
+/** @param blind a practice whose advice stays hidden */
+export function bar(context: Context, blind: boolean): Bar {
+  const { position, replies, phase } = context;
+  if (isEmpty(position))
+    return {
+      state: "input",
+      title: words.bar.begin,
+      facts: [],
+      act: { label: words.bar.choose, run: () => openSetup(context) },
+    };
+  const clash = replies.doubt?.stale ? null : replies.doubt?.value;
+  if (clash?.contradiction) return contradiction(context, clash);
+  const heard = position.practice && !replies.listen?.stale ? replies.listen?.value : null;
+  if (heard?.spot != null)
+    return {
+      state: "finished",
+      title: words.bar.was(heard.spot),
+      facts: [{ text: words.practiceTally(heard.ticks, heard.scans) }],
+      sheet: () => review(context),
+    };
+  if (blind) return { state: "input", title: words.bar.listen, facts: [{ text: words.bar.pressMap }] };
+  const left = arrowOf(context);
+  if (left) return arrows(context, left);
+  const sheet = () => html`${advicePanel(context)}${route(context)}`;
+  const plan = position.practice ? null : planOf(context);
+  if (plan) return { ...planned(context, plan), sheet };
+  const late = isLoading(replies.next, {
+    phase,
+    doing: words.bar.planning,
+    stop: () => context.stop("next"),
+    again: () => context.again("next"),
+  });
+  const tile = hereOf(position);
+  const entry = tile ? keys(context, tile, null) : undefined;
+  if (late) return { ...late, entry, sheet };
+  const dig = replies.next?.value?.dig;
+  const option = chosenOption(context);
+  if (dig) return { ...finished(context, dig), ...(dig.spots && option ? { sheet } : {}) };
+  if (!option) return { state: "input", title: words.bar.noPlace, entry, sheet };
+  return { ...advised(context, option), sheet };
+}
+
+function advised(context: Context, option: NextOption): Bar {
+  const { position } = context;
+  const changes = position.practice ? null : changesOf(context);
+  if (changes) return running(context, option, changes);
+  const here = startOf(context);
+  const there = option.walk_ticks === 0;
+  const come = arrival(option);
+  return {
+    state: "advice",
+    title: there ? words.bar.scanHere : wayTo(here, option.tile, option.uses),
+    number: there ? undefined : String(option.walk_ticks),
+    unit: words.bar.ticks(option.walk_ticks),
+    facts: [
+      { text: option.uses ? words.wayBar(option.uses, option.tile) : words.bits(option.bits) },
+      { text: words.bar.toSpot(fixed(option.expected_ticks, 1)) },
+    ],
+    act: {
+      label: come.tile === option.tile ? words.bar.there : come.label,
+      run: () => stand(context, come.tile),
+      off: there,
+    },
+    entry: position.practice ? undefined : keys(context, option.tile, option.leaves),
+  };
+}
+
+/** The way to a tile, behind the mark that the map has there. */
+function walkTo(here: [number, number], tile: [number, number], runs: boolean = false) {
+  const word = runs ? words.run.go : words.bar.goWord;
+  return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.go(word, tile[0] - here[0], tile[1] - here[1])}`;
+}
+
+/** The same, or from where a teleport leads. */
+function wayTo(here: [number, number], tile: [number, number], uses?: Use[]) {
+  const climb = words.climbOf(uses);
+  if (!words.portOf(uses)) return walkTo(here, climb?.at ?? tile);
+  return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.port}`;
+}
+
+/** A run: where to, when to stop, and what came. */
+function running(context: Context, option: NextOption, changes: Change[]): Bar {
+  return {
+    state: "advice",
+    title: walkTo(startOf(context), option.tile, true),
+    number: String(option.walk_ticks),
+    unit: words.bar.ticks(option.walk_ticks),
+    facts: [{ text: words.run.bar(changes) }, { text: words.bar.toSpot(fixed(option.expected_ticks, 1)) }],
+    entry: html`${changes.map((change) => cameKey(change, changes, change.leaves, () => ran(context, change.rows)))}`,
+  };
+}
+
+/** A key for what came on a run; with many of them the words give way, so that all are in sight. */
+function cameKey(came: Came, all: Came[], left: number | null, run: () => void) {
+  const [name, when] = words.run.key(came, all, left);
+  return html`<button class=${all.length > 3 ? "bar-key bar-came" : "bar-key"} aria-label=${words.run.when(came, all)} @click=${run}>
+    <span class="bar-pulse"><span aria-hidden="true">${strokes(came.pulse)}</span> ${name}</span><small>${when}</small></button>`;
+}
+
+/** A planned route, walked in thought: the next leg, and what is seen at its end. */
+function planned(
+  context: Context,
+  { nodes, answers, from, left }: NonNullable<ReturnType<typeof planOf>>,
+): Bar {
+  const node = nodes[nodes.length - 1];
+  const shared = {
+    facts: [{ text: words.bar.plan(nodes.length, left.size) }],
+    act: answers.length ? { label: words.bar.planTake, run: () => take(context, nodes, answers) } : undefined,
+  };
+  if (node.dig && node.else)
+    return {
+      ...shared,
+      state: "advice",
+      title: words.bar.digAt(node.spots ?? [], node.dig),
+      number: node.walk_ticks ? String(node.walk_ticks) : undefined,
+      unit: words.bar.ticks(node.walk_ticks ?? 0),
+      entry: html`${endsOf(node).map(({ key, said }) => html`<button class="bar-key" @click=${() => goTo(context, nodes[0], [...answers, key])}>${said}</button>`)}`,
+    };
+  if (!node.tile) {
+    const title = node.dig
+      ? words.bar.digAt(node.spots ?? [], node.dig)
+      : node.spots
+        ? words.bar.arrowTitle
+        : words.bar.dig(node.spot ?? 0);
+    const [way] = node.spots ? [] : (node.digs ?? []);
+    const uses = way?.uses ? [{ text: words.usesBar(way.uses) }] : [];
+    return { ...shared, state: "finished", title, facts: [...uses, { text: words.bar.planEnd }] };
+  }
+  const go = (answer: string) => goTo(context, nodes[0], [...answers, answer]);
+  const six = context.position.levels === "use";
+  return {
+    ...shared,
+    state: "advice",
+    title: !node.walk_ticks
+      ? words.bar.scanHere
+      : node.heard
+        ? walkTo(from, node.tile, true)
+        : wayTo(from, node.tile, node.uses),
+    number: node.walk_ticks ? String(node.walk_ticks) : undefined,
+    unit: words.bar.ticks(node.walk_ticks ?? 0),
+    facts: [
+      ...(node.heard ? [{ text: words.run.bar(node.heard) }] : []),
+      ...(node.uses ? [{ text: words.wayBar(node.uses, node.tile) }] : []),
+      ...shared.facts,
+    ],
+    entry: node.heard
+      ? html`${node.heard.map((came, i, all) => cameKey(came, all, null, () => go(`h${i}`)))}`
+      : html`<span class="bar-saw">${words.bar.saw}</span>${endsOf(node).map(
+          ({ key, pulse, short }) =>
+            html`<button class="bar-key" aria-label=${short} @click=${() => go(key)}><span class="bar-pulse"><span aria-hidden="true">${strokes(pulse)}</span> ${six ? (key[1] ? "≠" : "=") : short}</span></button>`,
+        )}`,
+  };
+}
+
+/** What was seen at a tile; an answer that no spot gives is shut. */
+function keys(context: Context, tile: [number, number], leaves: number[] | null) {
+  if (context.position.levels === "use") return sixKeys(context, tile, leaves);
+  const left = leaves && (leaves.length === 6 ? [0, 1, 2].map((i) => leaves[i] + leaves[i + 3]) : leaves);
+  return html`<span class="bar-saw">${words.bar.saw}</span>${[1, 2, 3].map(
+    (pulse) => html`<button class="bar-key" ?disabled=${left?.[pulse - 1] === 0}
+      @click=${() => observe(context, pulse, tile)}><span class="bar-pulse"><span aria-hidden="true">${strokes(pulse)}</span> ${words.pulse(pulse)}</span>
+      <small>${left ? (left[pulse - 1] ? words.keeps(left[pulse - 1]) : words.bar.cannot) : ""}</small></button>`,
+  )}`;
+}
+
+/** The same where “different level” counts: each pulse without the sign and with it. */
+function sixKeys(context: Context, tile: [number, number], leaves: number[] | null) {
+  return html`${[0, 1, 2, 3, 4, 5].map((i) => {
+    const pulse = (i % 3) + 1;
+    const name = words.answer(`${pulse}${i > 2 ? "d" : ""}`);
+    return html`<button class="bar-key bar-came" aria-label=${name} title=${name} ?disabled=${leaves?.[i] === 0}
+      @click=${() => observe(context, pulse, tile, i > 2)}><span class="bar-pulse"><span aria-hidden="true">${strokes(pulse)} ${i > 2 ? "≠" : "="}</span></span>
+      <small>${leaves ? (leaves[i] ? words.keeps(leaves[i]) : words.bar.cannotShort) : ""}</small></button>`;
+  })}`;
+}
+
+const ARROWS = 7; // in a line, as wide as a finger each
+
+/** After a triple the arrow names one of the spots left: nothing else is asked. */
+function arrows(context: Context, left: number[]): Bar {
+  return {
+    state: "input",
+    title: words.bar.arrowTitle,
+    facts: [{ text: words.bar.arrowPress }],
+    many: left.length > ARROWS,
+    entry: html`${left.length > ARROWS ? html`<span class="bar-saw" aria-hidden="true">${words.bar.arrowAt}</span>` : nothing}${left.map(
+      (spot) =>
+        html`<button class="bar-key" aria-label=${words.arrowShows(spot)} @click=${() => shown(context, left, spot)}>${spot + 1}</button>`,
+    )}`,
+  };
+}
+
+function finished(context: Context, dig: Dig): Bar {
+  return {
+    state: "finished",
+    title: dig.spots && dig.at ? words.bar.digAt(dig.spots, dig.at) : words.bar.dig(dig.spot),
+    facts: [{ text: words.bar.digWalk(dig) }],
+    ...(dig.spots
+      ? {
+          entry: html`<button class="bar-key" @click=${() => dugInVain(context, dig)}>${words.dugInVain}</button>`,
+        }
+      : {}),
+    sheet: context.position.observations?.length ? () => review(context) : undefined,
+    act: { label: words.clear, run: () => clearAll(context) },
+  };
+}
+
+function contradiction(context: Context, clash: Doubt): Bar {
+  const [first] = clash.repairs;
+  return {
+    state: "contradiction",
+    title: words.doubtTitle,
+    facts: [{ text: first ? words.bar.oneChange : words.bar.lookBelow }],
+    act: first ? { label: words.bar.mend, run: () => repair(context, first) } : undefined,
+    sheet: () => doubt(context),
+  };
+}

@@ -1,0 +1,143 @@
+/** The player's own map pictures under the areas: each placed by its spots or by two points, kept in this browser. */
+import { html, nothing } from "../../vendor.js";
+/** in pixels of the file as it was chosen */
+import type { Anchor } from "../../widgets/map/geometry.js";
+import { overlaps, placed } from "../../widgets/map/geometry.js";
+import type { Picture } from "../../widgets/map/paint.js";
+import type { OnInput } from "../../widgets/on.js";
+import type { Draft } from "./map-image-fit.js";
+import { fitForm } from "./map-image-fit.js";
+import type { Context, View } from "./model.js";
+import { boxOf } from "./model.js";
+import { words } from "./strings.js";
+/** `width` of that file; the picture kept may be smaller */
+export type Kept = { src: string; width?: number; points: Anchor[] };
+
+const LONGEST = 2048; // px; larger pictures are made smaller before they are kept
+
+/** Pictures by their source, and as the map wants them: one object each while nothing changes. */
+const loaded: Map<string, { image: HTMLImageElement; points: Anchor[] | null; picture: Picture | null }> =
+  new Map();
+
+/** All pictures that are kept, the newest last. */
+const keptOf = (view: View): Kept[] => [
+  ...(view.picture?.points ? [view.picture] : []),
+  ...(view.pictures ?? []),
+];
+
+/** The pictures that lie on the map shown, once they are loaded. */
+export function picturesOf(context: Context): Picture[] {
+  const box = boxOf(context.position);
+  return keptOf(context.view)
+    .map((kept) => pictureOf(context, kept))
+    .filter((picture) => picture !== null)
+    .filter((picture) => overlaps(picture, box));
+}
+
+function pictureOf(context: Context, kept: Kept): Picture | null {
+  let entry = loaded.get(kept.src);
+  if (!entry) {
+    const image = new Image();
+    entry = { image, points: null, picture: null };
+    loaded.set(kept.src, entry);
+    image.onload = () => context.redraw();
+    image.src = kept.src;
+  }
+  if (!entry.image.complete || !entry.image.width) return null;
+  if (entry.points !== kept.points)
+    Object.assign(entry, {
+      points: kept.points,
+      picture: placed(kept.points, entry.image, (kept.width ?? entry.image.width) / entry.image.width),
+    });
+  return entry.picture;
+}
+
+export function pictureForm(context: Context) {
+  const there = keptOf(context.view);
+  return html`<p class="quiet">${words.pictureHow}</p>
+    <div class="row wrap"><label class="soft file">${words.pictureFile}<input class="unseen" type="file" accept="image/*" @change=${(e: OnInput) => take(context, e.target.files?.[0])}></label></div>
+    ${draft ? drawn(context, draft) : nothing}
+    ${problem ? html`<p class="note warn" role="alert">${problem}</p>` : nothing}
+    ${there.length ? html`<p class="quiet">${words.pictureKept}</p>` : nothing}
+    <div class="row wrap">${there.map(
+      (kept, i) =>
+        html`<button class="plain picture-kept" @click=${() => drop(context, kept)}><img alt="" src=${kept.src}>${words.pictureRemove(i)}</button>`,
+    )}</div>`;
+}
+
+/** The picture just chosen, placed by its spots or by coordinates. */
+function drawn(context: Context, chosen: Draft) {
+  return html`${fitForm(context, chosen, (points) => keep(context, chosen, points))}
+    <details class="more"><summary>${words.pictureTyped}</summary><div class="stack-small">
+    <p class="quiet">${words.pictureTypedHow}</p>
+    ${[0, 1].map(
+      (i) =>
+        html`<label class="check">${words.picturePoint(i + 1)} <input class="field" placeholder="100, 200 → 2990, 3390" .value=${texts[i]} @input=${(
+          e: OnInput,
+        ) => {
+          texts[i] = e.target.value;
+        }}></label>`,
+    )}
+    <button class="soft" @click=${() => fix(context, chosen)}>${words.pictureTypedPlace}</button></div></details>`;
+}
+
+/** chosen, but not placed yet */
+let draft: Draft | null = null;
+const texts: [string, string] = ["", ""];
+let problem = "";
+
+async function take(context: Context, file: File | undefined) {
+  if (!file) return;
+  try {
+    const bitmap = await createImageBitmap(file);
+    const shrink = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(bitmap.width * shrink);
+    canvas.height = Math.round(bitmap.height * shrink);
+    canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    draft = { src: canvas.toDataURL("image/webp", 0.85), width: bitmap.width, height: bitmap.height };
+    problem = "";
+  } catch {
+    problem = words.pictureFailed;
+    context.tell(problem);
+  }
+  context.redraw();
+}
+
+function fix(context: Context, chosen: Draft) {
+  const numbers = texts.map((text) => text.match(/-?\d+/g)?.map(Number) ?? []);
+  problem = wrong(context, numbers, chosen);
+  if (!problem) {
+    const points: Anchor[] = numbers.map((n) => ({ pixel: [n[0], n[1]], tile: [n[2], n[3]] }));
+    keep(context, chosen, points);
+  }
+  context.redraw();
+}
+
+function keep(context: Context, chosen: Draft, points: Anchor[]) {
+  context.set({
+    pictures: [...(context.view.pictures ?? []), { src: chosen.src, width: chosen.width, points }],
+  });
+  draft = null;
+  problem = "";
+  texts.fill("");
+  context.open(null);
+}
+
+/** Why the two points do not place the picture on this map; "" if they do. */
+function wrong(context: Context, [a, b]: number[][], chosen: Draft) {
+  if (a.length !== 4 || b.length !== 4) return words.pictureBad;
+  const east = (b[2] - a[2]) / (b[0] - a[0]);
+  const south = (a[3] - b[3]) / (b[1] - a[1]);
+  if (!(east > 0 && south > 0 && Number.isFinite(east + south))) return words.pictureBad;
+  const points = [a, b].map((n) => ({ pixel: [n[0], n[1]], tile: [n[2], n[3]] }) as Anchor);
+  return overlaps(placed(points, chosen, 1), boxOf(context.position)) ? "" : words.pictureElsewhere;
+}
+
+function drop(context: Context, kept: Kept) {
+  problem = "";
+  loaded.delete(kept.src);
+  const pictures = (context.view.pictures ?? []).filter((other: Kept) => other !== kept);
+  context.set({ pictures, ...(context.view.picture === kept ? { picture: null } : {}) });
+  context.redraw();
+}

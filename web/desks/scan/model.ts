@@ -1,0 +1,485 @@
+/** The position as the page reads it: spots, range, what is open, and the map's model. */
+
+import type { Verbs as AsTyped, Change, Classes, NextOptions, Stairs, Teleport } from "../../types/scan.js";
+import type { Areas } from "../../widgets/map/geometry.js";
+import { classAt, factsOf } from "../../widgets/map/geometry.js";
+import type { MapModel } from "../../widgets/map/map.js";
+import { byId } from "./regions.js";
+import { capital, words } from "./strings.js";
+import type { Kept } from "./teleports.js";
+import type { Blocked, KeptGround } from "./terrain.js";
+import { hasWalls } from "./terrain.js";
+
+export type Tile = [number, number];
+export type Advice = Omit<import("../../types/scan.js").Advice, "options" | "dig"> & {
+  options: NextOption[];
+  dig?: Dig;
+};
+export type Dig = Omit<import("../../types/scan.js").Dig, "uses"> & { uses?: Use[] };
+export type Route = Omit<import("../../types/scan.js").Route, "tree" | "start"> & { tree: Node; start: Tile };
+export type Hidden = Omit<import("../../types/scan.js").Hidden, "start"> & { start: Tile };
+/**
+ * results with tiles
+ * as pairs, and a route's tree as it is
+ */
+export type Told = { next: { result: Advice }; route: { result: Route }; practice: { result: Hidden } };
+export type Verbs = {
+  [V in keyof AsTyped]: V extends keyof Told ? Omit<AsTyped[V], "result"> & Told[V] : AsTyped[V];
+};
+export type Observation = Omit<import("../../types/scan.js").Observation, "pulse"> & { pulse: number };
+export type Position = Omit<import("../../types/scan.js").Position, "observations"> & {
+  observations?: Observation[];
+};
+export type NextOption = Omit<import("../../types/scan.js").NextOption, "tile" | "uses"> & {
+  tile: Tile;
+  uses?: Use[];
+};
+export type { Classes };
+/** what came on a run */
+export type Came = Omit<Change, "at" | "leaves" | "rows"> & { at: Tile; rows: Observation[] };
+/** of an ability on a way, or of a teleport */
+export type Use = {
+  ability: "dive" | "surge" | "escape" | "teleport" | "stairs";
+  tick: number;
+  at: Tile;
+  to: Tile;
+  name?: string;
+};
+export type { Stairs, Teleport };
+export type DigWay = { spot: number; walk_ticks: number; uses?: Use[] };
+/**
+ * of a
+ * route's tree: a scan or run and what follows on each answer, or what is then known
+ */
+export type Node = {
+  tile?: Tile;
+  at?: Tile;
+  left?: number;
+  answers?: Record<string, Node>;
+  heard?: (Came & { then: Node })[];
+  spot?: number;
+  spots?: number[];
+  dig?: Tile;
+  else?: Node;
+  walk_ticks?: number;
+  uses?: Use[];
+  digs?: DigWay[];
+};
+/** what a player can use: charges of Surge and Escape, Dive, the perk Mobile */
+export type Abilities = { surge?: number; dive?: boolean; escape?: number; mobile?: boolean };
+export interface View {
+  /** what a press on the map does */
+  tool?: string;
+  /** the option whose drawer is open */
+  chosen?: string;
+  /** an area that is drawn */
+  drawn?: [number, number, number, number] | null;
+  /** whether "different level" showed */
+  otherLevel?: string;
+  /** whether one has stood at the place above or below */
+  afar?: boolean;
+  /** ticks that a scan costs */
+  stop?: number;
+  policy?: NonNullable<NextOptions["policy"]>;
+  /** the pulse is watched while running */
+  listen?: boolean;
+  /** a whole route is wanted */
+  route?: boolean;
+  /** marked on it */
+  abilities?: Abilities;
+  /** those that the player keeps, of every region */
+  teleports?: Kept[];
+  /** the list of places to have arrived at is shown */
+  arrivals?: boolean;
+  /** the teleports of this clue are shown */
+  ports?: boolean;
+  /** those that the player keeps, of every region */
+  stairs?: import("./stairs.js").Kept[];
+  /** tiles on which one cannot stand, of every region */
+  blocked?: Blocked[];
+  /** terrain from collision files, by region */
+  grounds?: KeptGround[];
+  /** the stairs of this clue are shown */
+  flights?: boolean;
+  routeSeconds?: number;
+  /** the answers walked so far in one route, the rows of the log that they would be, and that route */
+  routeWalk?: { key: string; answers: string[]; rows: Observation[]; found?: Route | null } | null;
+  /** the fewest scans are wanted */
+  fewest?: boolean;
+  /** what a spot means is shown */
+  profile?: boolean;
+  /** the practice is open */
+  practice?: boolean;
+  /** advice during practice */
+  hint?: boolean;
+  /** the hunt that is looked back on: its spot, its scans */
+  lookback?: { spot: number; scans: number } | null;
+  /** the spot of the practice is shown */
+  reveal?: boolean;
+  reach?: boolean;
+  shownSpot?: number | null;
+  picture?: import("./map-images.js").Kept | null;
+  pictures?: import("./map-images.js").Kept[];
+}
+export type Asked = {
+  classes: "classes";
+  walked: "classes";
+  next: "next";
+  route: "route";
+  fewest: "fewest";
+  doubt: "doubt";
+  listen: "listen";
+  review: "review";
+  regions: "regions";
+};
+export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked };
+export type Context = import("../desk.js").Context<Desk>;
+export type Wanted = import("../desk.js").Wanted<Desk>;
+
+const [LOWEST, HIGHEST] = [-2000, 15000]; // of the world's coordinates
+const MEERKATS = 5;
+const STOP = 3; // ticks, about what people need to look and press
+export const MOST_STOP = 10;
+
+export function spotsOf(position: Position): [number, number, number][] {
+  const region = byId.get(position.region ?? -1);
+  if (region) return region.spots;
+  return (position.spots ?? []).map((s: number[]) => [s[0], s[1], s[2] ?? 0]);
+}
+
+export function rangeOf(position: Position): number {
+  const range = byId.get(position.region ?? -1)?.range ?? position.range ?? 0;
+  return range + (position.meerkats ? MEERKATS : 0);
+}
+
+export function nameOf(position: Position) {
+  return byId.get(position.region ?? -1)?.name ?? words.ownSpots;
+}
+
+/** Whether plans listen: the pulse is watched while running. Round walls no one knows what a run passes. */
+export function listens(position: Position, view: View) {
+  return Boolean(view.listen) && !hasWalls(position, view) && (view.policy ?? "search") === "search";
+}
+
+/** What is used on planned ways: nothing round walls, nor where the pulse is watched while running. */
+export function abilitiesOf(position: Position, view: View): Abilities | null {
+  const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
+  const some = (surge || dive || escapes) && !hasWalls(position, view) && !listens(position, view);
+  return some ? { surge, dive, escape: escapes, mobile } : null;
+}
+
+/** The spot nearest to a tile, of those left where some are. */
+export function nearestSpot(context: Context, [x, y]: number[]): { spot: number; at: number[] } | null {
+  const left = leftOf(context);
+  let best = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [spot, at] of spotsOf(context.position).entries()) {
+    if (left?.size && !left.has(spot)) continue;
+    const away = Math.max(Math.abs(at[0] - x), Math.abs(at[1] - y));
+    if (away < least) [best, least] = [{ spot, at }, away];
+  }
+  return best;
+}
+
+/** The ticks that a scan costs this player. */
+export function stopOf(view: View): number {
+  const { stop = STOP } = view;
+  return Number.isInteger(stop) && stop >= 0 && stop <= MOST_STOP ? stop : STOP;
+}
+
+const [HALF_WORLD, WORLD] = [6400, 12800];
+
+/** Pulse by Chebyshev distance; the engine's rule, for words next to the cursor. */
+function pulseOf(tile: Tile, spot: number[], range: number) {
+  const distance = Math.max(Math.abs(tile[0] - spot[0]), Math.abs(tile[1] - spot[1]));
+  return distance <= range ? 3 : distance <= 2 * range ? 2 : 1;
+}
+
+/** The tile above or below: dungeons lie 6400 tiles north of what is above them. */
+export const complementOf = ([x, y]: number[]): Tile => [x, (((y + HALF_WORLD) % WORLD) + WORLD) % WORLD];
+
+/** One stands at a tile; with stairs it says its floor. */
+export const spotsOnFloor = ([x, y, floor]: number[]): { here: Tile; floor?: number } => ({
+  here: [x, y],
+  ...(floor === undefined ? {} : { floor }),
+});
+
+/** The floor one stands on: the position's, else the lowest that has a spot. */
+export function floorOf(position: Position): number {
+  const levels = spotsOf(position).map(([, , level]) => level);
+  return position.floor ?? (levels.length ? Math.min(...levels) : 0);
+}
+
+/**
+ * Where one stands: as was said, else where the last pulse was seen or the practice starts; null while that is unknown.
+ */
+export function hereOf(position: Position): Tile | null {
+  if (position.here) return position.here;
+  const last = (position.observations ?? []).findLast((o) => !o.ignored);
+  if (last?.at) return [last.at[0], last.at[1]];
+  if (last?.area) return middleOf(last.area);
+  const start = position.practice?.start;
+  return start ? [start[0], start[1]] : null;
+}
+
+/** A tile from its coordinates, with its floor where that is given. */
+export function placeOf(text: string): Tile {
+  const numbers = /^[\d\s,;:()[\]xyz=.-]+$/i.test(text) ? (text.match(/-?\d+/g) ?? []).map(Number) : [];
+  const [x, y, level = 0] = numbers;
+  if (numbers.length < 2 || numbers.length > 3 || /\d\.\d/.test(text)) throw new Error(words.placeWanted);
+  for (const value of [x, y])
+    if (value < LOWEST || value > HIGHEST) throw new Error(words.offMap(value, LOWEST, HIGHEST));
+  if (level < 0 || level > 3) throw new Error(words.offLevel(level));
+  return numbers as unknown as Tile;
+}
+
+/**
+ * How the clue is read, which goes along to another clue; the sign counts at once where spots lie on several floors.
+ */
+export function readingFor(
+  { meerkats, levels, slack, misread }: Position,
+  clue: Partial<Position>,
+): Partial<Position> {
+  const floors = new Set(spotsOf(clue).map(([, , level]) => level));
+  const sign = levels ?? (floors.size > 1 ? "use" : undefined);
+  return {
+    ...(meerkats ? { meerkats } : {}),
+    ...(sign ? { levels: sign } : {}),
+    ...(slack ? { slack } : {}),
+    ...(misread ? { misread } : {}),
+  };
+}
+
+/**
+ * Where plans start: where one stands; while that is unknown where the advice starts, else the middle of the spots.
+ */
+export function startOf({ position, replies }: Context): Tile {
+  const from = replies.next?.stale ? null : replies.next?.value?.from_tile;
+  const spots = spotsOf(position);
+  return hereOf(position) ?? (from ? [from[0], from[1]] : spots.length ? middleOf(around(spots, 0)) : [0, 0]);
+}
+
+const middleOf = ([x0, y0, x1, y1]: number[]): Tile => [Math.floor((x0 + x1) / 2), Math.floor((y0 + y1) / 2)];
+
+/** What identifies a clue: the region, or the spots. */
+const clueOf = ({ region, spots }: Position) => String(region ?? JSON.stringify(spots));
+
+/** the clue that each answer was given for */
+const clues: WeakMap<object, string> = new WeakMap();
+
+/** The answer to `classes` as far as it is one for this clue: an older answer of another clue is none. */
+export function classesOf({ position, replies }: Context, key: "classes" | "walked" = "classes") {
+  const reply = replies[key];
+  if (!reply?.value) return null;
+  if (!reply.stale && !clues.has(reply.value)) clues.set(reply.value, clueOf(position));
+  return clues.get(reply.value) === clueOf(position) ? reply.value : null;
+}
+
+function around(spots: number[][], grow: number): [number, number, number, number] {
+  const xs = spots.map((s) => s[0]);
+  const ys = spots.map((s) => s[1]);
+  return [Math.min(...xs) - grow, Math.min(...ys) - grow, Math.max(...xs) + grow, Math.max(...ys) + grow];
+}
+
+/** What the spots left would give at a tile: their numbers by pulse, and the pulses spot by spot. */
+export function profileAt(context: Context, tile: Tile) {
+  const spots = spotsOf(context.position);
+  const range = rangeOf(context.position);
+  const left = [...(leftOf(context) ?? [])];
+  const pulses = left.map((spot) => pulseOf(tile, spots[spot], range));
+  const by = [1, 2, 3].map((pulse) => left.filter((_, i) => pulses[i] === pulse));
+  return { left, pulses, by };
+}
+
+/** The part of the world that the map is about. */
+export function boxOf(position: Position): [number, number, number, number] {
+  const spots = spotsOf(position);
+  return spots.length ? around(spots, Math.round(1.2 * rangeOf(position)) + 3) : [3200, 3200, 3263, 3263];
+}
+
+/** Where the play still is: the spots left, where one stands, where one goes. */
+function nearOf(
+  context: Context,
+  left: Set<number>,
+  target: Tile | null,
+): [number, number, number, number] | null {
+  const { position } = context;
+  const spots = spotsOf(position);
+  const open = [...left].map((i) => spots[i]).filter((spot) => spot);
+  if (!open.length) return null;
+  return around(
+    [...open, startOf(context), ...(target ? [target] : [])],
+    Math.ceil(rangeOf(position) / 4) + 2,
+  );
+}
+
+/** The spots that remain, as far as is known now. */
+export function leftOf(context: Context): Set<number> | null {
+  if (context.replies.classes?.fault?.kind === "contradiction") return new Set();
+  const left = classesOf(context)?.left;
+  return left ? new Set(left) : null;
+}
+
+/** After a triple its arrow shows one of the spots left: those it may be, or null. */
+export function arrowOf(context: Context): number[] | null {
+  const { position, replies } = context;
+  const seen = (position.observations ?? []).findLast((o) => !o.ignored);
+  if (seen?.pulse !== 3 || position.practice || replies.classes?.stale) return null;
+  const left = position.misread && seen.at ? shownFrom(position, seen.at) : [...(leftOf(context) ?? [])];
+  return left.length > 1 ? left : null;
+}
+
+/**
+ * Where pulses may have been misread, all that the arrow of a triple may show: the likely ones are too few.
+ */
+function shownFrom(position: Position, [x, y]: number[]): number[] {
+  const range = rangeOf(position) + (position.slack ?? 0);
+  const out = new Set(position.ruled_out ?? []);
+  return spotsOf(position).flatMap((spot, i) =>
+    !out.has(i) && pulseOf([x, y], spot, range) === 3 ? [i] : [],
+  );
+}
+
+/** The areas of the position, or of what a planned route has come to. */
+export function areasOf(context: Context, key: "classes" | "walked" = "classes"): Areas | null {
+  const reply = context.replies[key];
+  const window = classesOf(context, key)?.window;
+  if (!window || !reply?.arrays.labels || reply.fault) return null;
+  if (cached?.from !== reply.arrays)
+    cached = {
+      from: reply.arrays,
+      areas: { ox: window[0], oy: window[2], ...reply.arrays } as unknown as Areas,
+    };
+  return cached.areas;
+}
+
+/** one object as long as the arrays are the same */
+let cached: { from: object; areas: Areas } | null = null;
+
+/** Where teleports lead, and the ends of stairs on this floor with the floor that each leads to. */
+function placesOf({ teleports = [], stairs = [] }: Position, floor: number): MapModel["places"] {
+  const ports = teleports.map(({ at: [x, y], name }, i) => ({ x, y, name: name || words.teleport.name(i) }));
+  const ends = stairs.flatMap(({ at, to }) => [
+    { from: at, level: to[2] },
+    { from: to, level: at[2] },
+  ]);
+  const here = ends.filter(({ from }) => from[2] === floor);
+  return [...ports, ...here.map(({ from: [x, y], level }) => ({ x, y, name: words.stairEnd(floor, level) }))];
+}
+
+/** The part of a way that lies on a floor: as far as it leaves that, or since it came there last. */
+function partOn(path: number[][], floor: number, last: boolean): Tile[] {
+  const off = (tile: number[]) => (tile[2] ?? floor) !== floor;
+  const i = last ? path.findLastIndex(off) + 1 : path.findIndex(off);
+  return (last ? path.slice(i) : path.slice(0, i < 0 ? undefined : i)) as Tile[];
+}
+
+/** What was seen at tiles; on other floors it is faded. */
+function marksOf(
+  rows: Observation[],
+  doubted: Set<number>,
+  away: (level: number | undefined) => boolean,
+): MapModel["marks"] {
+  return rows.flatMap(({ at, pulse, ignored }, i) => {
+    const off = Boolean(ignored) || away(at?.[2]);
+    return at ? [{ x: at[0], y: at[1], pulse, off, doubted: doubted.has(i) }] : [];
+  });
+}
+
+/**
+ * What the map shows, on one floor; `walked` = what is left at the step of a planned route that is looked at, `uses` = what is used on the path.
+ */
+export function mapModel(
+  context: Context,
+  {
+    target,
+    path,
+    uses = [],
+    pictures,
+    walked = null,
+    floor,
+  }: {
+    target: Tile | null;
+    path: Tile[];
+    uses?: Use[];
+    pictures: MapModel["pictures"];
+    walked?: Set<number> | null;
+    floor?: number;
+  },
+): MapModel {
+  const { position, view, replies } = context;
+  const now = floorOf(position);
+  const level = floor ?? now;
+  const away = (other: number | undefined) => position.levels === "use" && (other ?? level) !== level;
+  const spots = spotsOf(position);
+  const range = rangeOf(position);
+  const faded = fadedMap(context);
+  const left = walked ?? leftOf(faded);
+  const areas = arrowOf(faded) || left?.size === 1 ? null : areasOf(faded, walked ? "walked" : "classes"); // the arrow decides, no area
+  const named = faded === context ? areas : null; // numbers of areas belong to the present position
+  const out = new Set(position.ruled_out ?? []);
+  const observations = position.observations ?? [];
+  const doubted = new Set(replies.doubt?.stale ? [] : (replies.doubt?.value?.smallest ?? []).flat());
+  const shown = view.shownSpot;
+  return {
+    label: words.mapLabel(capital(nameOf(position)), (walked ?? leftOf(context))?.size ?? spots.length),
+    place: `${position.region ?? ""}/${position.region ? "" : spots.length > 0}/${range}`,
+    box: boxOf(position),
+    near: left && left.size < spots.length ? nearOf(context, left, target) : null,
+    range,
+    areas,
+    stale: Boolean(replies.classes?.stale) && !replies.classes?.fault,
+    spots: spots.map(([x, y, z], i) => ({
+      x,
+      y,
+      other: away(z),
+      name: String(i + 1),
+      open: left ? left.has(i) : !out.has(i),
+      out: out.has(i),
+      chosen: shown === i,
+    })),
+    marks: marksOf(observations, doubted, away),
+    regions: [
+      ...observations.flatMap(({ area, ignored }) => (area ? [{ rect: area, off: Boolean(ignored) }] : [])),
+      ...(view.tool === "area" && view.drawn ? [{ rect: view.drawn, off: false }] : []),
+    ],
+    here: away(now) ? null : hereOf(position),
+    target: target && away((target as number[])[2]) ? null : target,
+    path: partOn(path, level, floor !== undefined),
+    hops: uses
+      .filter(({ ability, to }) => ability !== "stairs" && !away((to as number[])[2]))
+      .map(({ ability, at, to }) => ({ from: at, to, name: words.abilities[ability] })),
+    places: placesOf(position, level),
+    reach: Boolean(view.reach),
+    draws: ["area", "wall", "free"].includes(view.tool ?? ""),
+    inspects: (view.tool ?? "stand") === "stand" && !position.practice,
+    pictures,
+    classAt: (x, y) => (areas ? classAt(areas, x, y) : -1),
+    tell: (x, y) => tell(context, named, [x, y]),
+    words: words.map,
+  };
+}
+
+/**
+ * The context with the areas of the position before, for a map that is drawn faded until its own are there.
+ */
+function fadedMap(context: Context): Context {
+  const { position, replies } = context;
+  const { classes } = replies;
+  const { before } = classes ?? {};
+  const asked = before?.request.position as Partial<Position> | undefined;
+  const sameSpots = asked?.region === position.region && `${asked?.spots}` === `${position.spots}`;
+  if (!classes?.stale || !before || !sameSpots) return context;
+  return { ...context, replies: { ...replies, classes: { ...classes, ...before, stale: false } } };
+}
+
+/** A tile in words. */
+function tell({ position }: Context, areas: Areas | null, tile: Tile) {
+  if (!areas) return words.tile(tile);
+  const number = classAt(areas, ...tile);
+  const spots = spotsOf(position);
+  const spot = spots.findIndex((s) => s[0] === tile[0] && s[1] === tile[1]);
+  const name = spot < 0 ? "" : words.spotHere(spot, position.levels === "use" ? spots[spot][2] : null);
+  if (number < 0) return `${words.tile(tile)}${name}${words.noArea}`;
+  return `${words.tile(tile)}${name} · ${words.area(factsOf(areas, number))}`;
+}

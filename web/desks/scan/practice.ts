@@ -1,0 +1,89 @@
+/** Practice: a hidden spot, found by walking and listening. */
+import { html, nothing } from "../../vendor.js";
+import { waiting } from "../../widgets/waiting.js";
+import type { FaultFacts } from "../desk.js";
+import { ran } from "./edits.js";
+import type { Context, Position, View } from "./model.js";
+import { listens, spotsOnFloor, stopOf } from "./model.js";
+import { folded } from "./route.js";
+import { words } from "./strings.js";
+
+export type Tile = [number, number];
+
+/** Whether advice stays hidden. */
+export function isBlind(position: Position, view: View) {
+  return Boolean(position.practice) && !view.hint;
+}
+
+export function practice(context: Context) {
+  if (context.position.practice) return playing(context);
+  return folded(
+    context,
+    "practice",
+    words.practiceTitle,
+    () => html`<p class="quiet">${words.practiceText}</p>
+      <div data-edit><button class="soft" ?disabled=${context.phase !== "ready"} @click=${() => hide(context)}>${words.practiceGo}</button></div>`,
+  );
+}
+
+function playing(context: Context) {
+  const { view } = context;
+  const reply = context.replies.listen;
+  const heard = reply?.stale ? null : reply?.value;
+  const over = heard?.spot != null;
+  return html`<section class="note stack-small">
+    <h2>${words.practiceTitle}</h2>
+    <p>${over ? words.practiceEnd(heard) : words.practiceOn}</p>
+    ${waiting(reply, { phase: context.phase })}
+    ${heard && !over ? html`<p class="quiet">${words.practiceTally(heard.ticks, heard.scans)}</p>` : nothing}
+    ${!over && listens(context.position, view) ? html`<p class="quiet">${words.practiceRuns}</p>` : nothing}
+    <div class="row wrap" data-edit>
+      ${over ? nothing : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.practiceHide : words.practiceHint}</button>`}
+      ${over ? nothing : html`<button class="plain" @click=${() => context.set({ reveal: true })}>${words.practiceGive}</button>`}
+      ${over ? html`<button class="soft" @click=${() => hide(context)}>${words.practiceAgain}</button>` : nothing}
+      <button class="plain" @click=${() => stop(context)}>${words.practiceStop}</button>
+    </div></section>`;
+}
+
+async function hide(context: Context) {
+  const { practice: _, observations, ruled_out, ...rest } = context.position;
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  try {
+    const hidden = await context.ask({ want: "practice", position: rest, options: { seed } }).promise;
+    context.commit({ ...rest, ...spotsOnFloor(hidden.start), practice: hidden }, words.practiceGo, {
+      view: { hint: false, reveal: false, tool: "stand", chosen: "" },
+    });
+  } catch (fault) {
+    context.tell((fault as FaultFacts).message);
+  }
+}
+
+function stop(context: Context) {
+  const { practice: _, ...rest } = context.position;
+  context.commit(rest, words.practiceStop, { view: { hint: false, reveal: false } });
+}
+
+/** Walk to a tile and listen there. */
+export async function listenAt(context: Context, tile: Tile) {
+  const { position } = context;
+  if (context.replies.listen?.value?.spot != null) return;
+  try {
+    const listen = listens(position, context.view);
+    const heard = await context.ask({ want: "listen", position, options: { tile, listen } }).promise;
+    if (heard.rows.length) ran(context, heard.rows);
+    context.say(words.saw(heard.pulse ?? 0, heard.at ?? tile));
+  } catch (fault) {
+    context.tell((fault as FaultFacts).message);
+  }
+}
+
+/** The tally of the scans that were made; before the first there is none. */
+export function listenWant(position: Position, view: View) {
+  const last = (position.observations ?? []).findLast((o) => o.at);
+  const cost = { stop: stopOf(view), listen: listens(position, view) };
+  if (view.reveal) return { want: "listen" as const, position, options: { reveal: true, ...cost } };
+  if (!last?.at) return null;
+  const tile: Tile = [last.at[0], last.at[1]];
+  const there = { ...position, floor: last.at[2] ?? position.floor }; // one may look at another floor since
+  return { want: "listen" as const, position: there, options: { tile, ...cost } };
+}

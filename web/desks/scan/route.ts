@@ -1,0 +1,266 @@
+/** A whole route: its cost, walked step by step, drawn on the map, carried away as a file. */
+import { html, nothing } from "../../vendor.js";
+import { download } from "../../widgets/file.js";
+import type { OnInput, OnSelect, OnToggle } from "../../widgets/on.js";
+import { waiting } from "../../widgets/waiting.js";
+import type { FaultFacts } from "../desk.js";
+import { endAt, endsOf } from "./leg-outcomes.js";
+import type { Abilities, Context, Node, Observation, Position, Route, View } from "./model.js";
+import { abilitiesOf, floorOf, listens, spotsOnFloor, stopOf } from "./model.js";
+import { savePicture } from "./route-poster.js";
+import { words } from "./strings.js";
+import { hasWalls, withTerrain } from "./terrain.js";
+
+export type Tile = [number, number];
+
+const LONGER = 10; // seconds
+
+export function folded(
+  context: Context,
+  flag: "route" | "fewest" | "profile" | "practice" | "ports" | "flights" | "arrivals",
+  title: string,
+  body: () => unknown,
+) {
+  const open = Boolean(context.view[flag]);
+  return html`<details class="more" ?open=${open} @toggle=${(e: OnToggle) =>
+    e.target.open !== open && context.set({ [flag]: e.target.open })}>
+    <summary>${title}</summary>${open ? html`<div class="stack-small">${body()}</div>` : nothing}</details>`;
+}
+
+/** The question behind the route, and its key, so that steps of another route are not shown. */
+export function routeWant(position: Position, view: View) {
+  const options = {
+    ...(listens(position, view) ? { listen: true } : {}),
+    ...abilitiesOf(position, view),
+    ...(view.routeSeconds ? { seconds: view.routeSeconds } : {}),
+    stop: stopOf(view),
+    bound: true,
+  };
+  return { want: "route" as const, position, options };
+}
+
+/** How far this route is walked, if it is. */
+function walkOf({ view, replies }: Context) {
+  return view.routeWalk?.key === replies.route?.signature ? view.routeWalk : null;
+}
+
+/** @returns the answers given so far on this route */
+function steps(context: Context): string[] {
+  return walkOf(context)?.answers ?? [];
+}
+
+/**
+ * The route that is shown: the one being walked, though a better one has been found meanwhile; else the best known.
+ */
+function shown(context: Context) {
+  const reply = context.replies.route;
+  const walked = steps(context).length ? walkOf(context)?.found : null;
+  return walked ?? reply?.value ?? reply?.progress?.best;
+}
+
+/** The nodes from the start to where one is. */
+function trail(tree: Node, answers: string[]) {
+  const nodes = [tree];
+  for (const answer of answers) {
+    const next = endAt(nodes[nodes.length - 1], answer)?.next;
+    if (!next) break;
+    nodes.push(next);
+  }
+  return nodes;
+}
+
+/**
+ * Where a planned route is looked at: its nodes so far, the answers between them, the tiles walked and the next,
+ * where the last leg begins and on which floor, what is used on the way, and the spots left there; null while none is shown.
+ */
+export function planOf(context: Context) {
+  const reply = context.replies.route;
+  const found = context.view.route ? shown(context) : null;
+  if (!(found?.tree?.tile || found?.tree?.dig) || reply?.stale) return null;
+  const answers = steps(context);
+  const nodes = trail(found.tree, answers);
+  const path: Tile[] = [found.start];
+  let from = found.start;
+  for (const [i, node] of nodes.entries()) {
+    const place = i < nodes.length - 1 ? endAt(node, answers[i])?.at : (node.tile ?? node.dig);
+    from = path[path.length - 1];
+    for (const { at, to } of node.uses ?? []) path.push(at, to);
+    if (place) path.push(place);
+  }
+  return {
+    nodes,
+    answers: answers.slice(0, nodes.length - 1),
+    path,
+    from,
+    floor: (from as number[])[2],
+    uses: nodes.flatMap((node) => node.uses ?? []),
+    left: spotsUnder(nodes[nodes.length - 1]),
+  };
+}
+
+function spotsUnder(node: Node) {
+  const found: Set<number> = new Set();
+  const stack = [node];
+  for (let item = stack.pop(); item; item = stack.pop()) {
+    for (const spot of item.spots ?? (item.spot === undefined ? [] : [item.spot])) found.add(spot);
+    stack.push(...endsOf(item).map((end) => end.next));
+  }
+  return found;
+}
+
+/** Go to where these answers lead in the route that is shown. */
+export function goTo(context: Context, tree: Node, answers: string[]) {
+  const key = context.replies.route?.signature ?? "";
+  const rows = rowsOf(context, trail(tree, answers), answers);
+  context.set({ routeWalk: { key, answers, rows, found: shown(context) } });
+}
+
+export function route(context: Context) {
+  return folded(context, "route", words.routeTitle, () => {
+    const reply = context.replies.route;
+    const found = shown(context);
+    return html`<p class="quiet">${words.routeText}</p>
+      ${abilities(context)}
+      ${waiting(reply, { phase: context.phase, stop: () => context.stop("route"), again: () => context.again("route") })}
+      ${found?.tree?.tile || found?.tree?.dig ? drawn(context, found, reply?.stale ?? false) : nothing}`;
+  });
+}
+
+/** What a player can use on the way, to be marked on the route. */
+function abilities(context: Context) {
+  const { position, view } = context;
+  const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
+  const some = surge || dive || escapes;
+  const set = (change: Abilities) =>
+    context.set({ abilities: { surge, dive, escape: escapes, mobile, ...change }, routeWalk: null });
+  const charges = (name: "surge" | "escape", now: number) =>
+    html`<label class="check">${words.abilities.count[name]} <select class="field short" .value=${String(now)} @change=${(e: OnSelect) => set({ [name]: Number(e.target.value) })}>
+      ${words.abilities.charges.map((text, n) => html`<option value=${n} ?selected=${n === now}>${text}</option>`)}</select></label>`;
+  const tick = (name: "dive" | "mobile", on: boolean) =>
+    html`<label class="check"><input type="checkbox" .checked=${on} @change=${(e: OnInput) => set({ [name]: e.target.checked })}>${words.abilities[name]}</label>`;
+  if (hasWalls(position, view) || listens(position, view))
+    return html`<p class="quiet">${words.abilities.not}</p>`;
+  return html`<div class="row wrap abilities">${tick("dive", dive)}
+    ${charges("surge", surge)}${charges("escape", escapes)}
+    ${some ? tick("mobile", mobile) : nothing}</div>
+    ${some ? html`<p class="quiet">${words.abilities.how(mobile)}</p>` : nothing}`;
+}
+
+function drawn(context: Context, found: Route, stale: boolean) {
+  const { view } = context;
+  return html`<div class=${stale ? "stale" : ""}>
+    <p><b>${words.routeSum(found)}</b></p>
+    <p class="quiet">${words.routeGain(found)} ${words.routeOnFoot(found)} ${found.lower_bound == null ? "" : words.routeBound(found)}</p>
+    ${legs(context, found)}
+    <div class="row wrap">
+      ${words.isProved(found) ? nothing : html`<button class="soft" ?disabled=${Boolean(view.routeSeconds)} @click=${() => context.set({ routeSeconds: LONGER })}>${words.longerLine(LONGER)}</button>`}
+      <button class="plain" @click=${() => savePicture(context, found)}>${words.exportPicture}</button>
+      <button class="plain" @click=${() => save(found, "txt")}>${words.exportText}</button>
+      <button class="plain" @click=${() => save(found, "json")}>${words.exportJson}</button>
+      ${context.position.region == null ? nothing : html`<button class="plain" @click=${() => savePack(context)}>${words.exportPack}</button>`}
+    </div></div>`;
+}
+
+/** Save the plan of a whole hunt from here as a method pack. */
+async function savePack(context: Context) {
+  const { position, view } = context;
+  const { listen: _, bound: __, ...options } = routeWant(position, view).options;
+  const asked = { want: "pack" as const, position: withTerrain(position, view), options };
+  try {
+    const { pack } = await context.ask(asked).promise;
+    download("method-pack.json", new Blob([JSON.stringify(pack)], { type: "application/json" }));
+  } catch (fault) {
+    context.tell((fault as FaultFacts).message);
+  }
+}
+
+function legs(context: Context, found: Route) {
+  const answers = steps(context);
+  const nodes = trail(found.tree, answers);
+  const last = nodes[nodes.length - 1];
+  const go = (next: string[]) => goTo(context, found.tree, next);
+  return html`<ol class="legs">${nodes.map(
+    (node, i) =>
+      html`<li>${routeSentences(node)}${answers[i] && i < nodes.length - 1 ? html` <b>${endAt(node, answers[i])?.said}</b>` : nothing}</li>`,
+  )}</ol>
+  ${
+    last.tile || last.else
+      ? html`<div class="row wrap"><span class="quiet">${last.heard ? words.legCame : last.else ? words.legDug : words.legSaw}</span>${endsOf(
+          last,
+        ).map(
+          (end) =>
+            html`<button class="soft" @click=${() => go([...answers.slice(0, nodes.length - 1), end.key])}>${end.said}</button>`,
+        )}</div>`
+      : nothing
+  }
+  ${
+    answers.length
+      ? html`<div class="row wrap"><button class="plain" @click=${() => go(answers.slice(0, -1))}>${words.legBack}</button>
+      <button class="plain" @click=${() => go([])}>${words.legStart}</button>
+      <button class="plain" data-edit @click=${() => take(context, nodes, answers)}>${words.legTake}</button></div>`
+      : nothing
+  }`;
+}
+
+function rowsOf({ position }: Context, nodes: Node[], answers: string[]): Observation[] {
+  const floor = floorOf(position);
+  return answers.slice(0, nodes.length - 1).flatMap((answer, i) => {
+    const end = endAt(nodes[i], answer);
+    if (!end || nodes[i].dig) return [];
+    const sign = position.levels === "use" ? { different_level: answer.endsWith("d") } : {};
+    return end.rows ?? [{ at: [...(end.at ?? []), floor].slice(0, 3), pulse: end.pulse, ...sign }];
+  });
+}
+
+/** The walked answers become rows of the log. */
+export function take(context: Context, nodes: Node[], answers: string[]) {
+  const { position } = context;
+  const rows = rowsOf(context, nodes, answers);
+  const done = nodes.slice(0, -1);
+  const dug = done.flatMap((node) => (node.dig ? (node.spots ?? []) : []));
+  const last = done.at(-1)?.dig ?? rows.at(-1)?.at;
+  if (!last) return;
+  const observations = [...(position.observations ?? []), ...rows];
+  const ruled_out = [...new Set([...(position.ruled_out ?? []), ...dug])].sort((a, b) => a - b);
+  context.commit({ ...position, ...spotsOnFloor(last), observations, ruled_out }, words.legTaken, {
+    view: { routeWalk: null },
+  });
+}
+
+/** A leg in words, or what is then known. */
+function routeSentences(node: Node) {
+  if (node.heard) return words.legRun(node, node.heard);
+  return node.tile ? words.leg(node) : leaf(node);
+}
+
+function leaf(node: Node) {
+  if (node.dig) return words.legDigAt(node);
+  return node.spots ? words.legArrow(node) : words.legDig(node);
+}
+
+function save(found: Route, kind: "txt" | "json") {
+  const text = kind === "json" ? JSON.stringify(found, null, 1) : routeText(found);
+  download(`route.${kind}`, new Blob([text], { type: kind === "json" ? "application/json" : "text/plain" }));
+}
+
+/** The tree as indented lines. */
+export function routeText(found: Route) {
+  const lines = [words.routeSum(found), ""];
+  const stack = [{ node: found.tree, depth: 0, answer: "" }];
+  for (let item = stack.pop(); item; item = stack.pop()) {
+    const { node, depth, answer } = item;
+    lines.push(`${"  ".repeat(depth)}${answer ? `${answer}: ` : ""}${routeSentences(node)}`);
+    for (const { said, next } of endsOf(node).reverse())
+      stack.push({ node: next, depth: depth + 1, answer: said });
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+export function fewest(context: Context) {
+  return folded(context, "fewest", words.fewest, () => {
+    const reply = context.replies.fewest;
+    const found = reply?.value;
+    return html`${waiting(reply, { phase: context.phase, stop: () => context.stop("fewest"), again: () => context.again("fewest") })}
+      ${found ? html`<p class=${reply.stale ? "stale" : ""}>${found.proved ? words.fewestProved(found) : words.fewestOpen(found)}</p>` : nothing}`;
+  });
+}

@@ -1,0 +1,228 @@
+/** The dialog in which a clue is set up: region or own spots, how it is read, walls, a picture. */
+
+import { words as shellWords } from "../../strings.js";
+import { html, nothing } from "../../vendor.js";
+import { dialog } from "../../widgets/dialog.js";
+import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
+import type { FaultFacts } from "../desk.js";
+import { chooseClue } from "./edits.js";
+import { pictureForm } from "./map-images.js";
+import type { Context, Position } from "./model.js";
+import { floorOf } from "./model.js";
+import { regions } from "./regions.js";
+import { capital, words } from "./strings.js";
+import { takeGrounds } from "./terrain-form.js";
+
+export function openSetup(context: Context) {
+  const state = {
+    find: "",
+    position: context.position,
+    text: (context.position.spots ?? []).map((s: number[]) => s.join(", ")).join("\n"),
+    range: String(context.position.range ?? 20),
+    at: "",
+    pixels: "1",
+    note: "",
+    about: "",
+  };
+  context.open(() => draw(context, state));
+}
+
+export type State = {
+  find: string;
+  position: Position;
+  text: string;
+  range: string;
+  at: string;
+  pixels: string;
+  note: string;
+  about: string;
+};
+
+function draw(context: Context, state: State) {
+  return dialog({
+    title: words.setupTitle,
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`${regionList(context, state)}${reading(context, state)}${ownSpots(context, state)}${wallsForm(context, state)}
+      <h3>${words.pictureTitle}</h3>${pictureForm(context)}`,
+  });
+}
+
+function regionList(context: Context, state: State) {
+  const wanted = state.find.trim().toLowerCase();
+  const shown = regions.filter((r) => r.name.toLowerCase().includes(wanted));
+  return html`<h3>${words.regions}</h3>
+    <input class="field" type="search" aria-label=${words.find} placeholder=${words.find} .value=${state.find}
+      @input=${(e: OnInput) => {
+        state.find = e.target.value;
+        context.redraw();
+      }}>
+    <div class="list">${shown.map(
+      (r) => html`<button class="list-item" aria-current=${r.id === state.position.region ? "true" : nothing}
+        @click=${() => {
+          chooseClue(context, { region: r.id });
+          context.open(null);
+        }}><b>${capital(r.name)}</b><span>${words.regionLine(r)}</span></button>`,
+    )}</div>`;
+}
+
+function reading(context: Context, state: State) {
+  const change = (part: Partial<Position>) => {
+    state.position = { ...state.position, ...part };
+    context.commit(state.position, words.optionsChanged);
+  };
+  const { position } = state;
+  return html`<h3>${words.options}</h3>
+    <label class="check"><input type="checkbox" .checked=${Boolean(position.meerkats)} @change=${(e: OnInput) => change({ meerkats: e.target.checked })}>${words.meerkats}</label>
+    <label class="check"><input type="checkbox" .checked=${position.levels === "use"} @change=${(e: OnInput) => change({ levels: e.target.checked ? "use" : "ignore" })}>${words.levels}</label>
+    <label class="check">${words.floor} <select class="field short" .value=${String(floorOf(position))} @change=${(e: OnSelect) => change({ floor: Number(e.target.value) })}>
+      ${[0, 1, 2, 3].map((n) => html`<option value=${n} ?selected=${n === floorOf(position)}>${n}</option>`)}</select></label>
+    ${slips(position, change)}`;
+}
+
+/** What is forgiven: a place that is a little off, a pulse read wrongly. */
+function slips(position: Position, change: (part: Partial<Position>) => void) {
+  const pick = (field: "slack" | "misread", options: Record<string, string>) =>
+    html`<select class="field" .value=${String(position[field] ?? 0)} @change=${(e: OnSelect) => change({ [field]: Number(e.target.value) })}>
+      ${Object.entries(options).map(([n, text]) => html`<option value=${n} ?selected=${Number(n) === (position[field] ?? 0)}>${text}</option>`)}</select>`;
+  return html`<label class="check">${words.slack} ${pick("slack", words.slacks)}</label>
+    <label class="check">${words.misread} ${pick("misread", words.misreads)}</label>`;
+}
+
+function ownSpots(context: Context, state: State) {
+  return html`<h3>${words.own}</h3><p class="quiet">${words.ownHow}</p>
+    <textarea class="field" rows="4" aria-label=${words.own} placeholder="2990, 3390, 0" .value=${state.text} @input=${(
+      e: OnText,
+    ) => {
+      state.text = e.target.value;
+    }}></textarea>
+    <div class="row wrap"><label class="check">${words.ownRange} <input class="field short" inputmode="numeric" .value=${state.range} @input=${(
+      e: OnInput,
+    ) => {
+      state.range = e.target.value;
+    }}></label>
+    <button class="soft" @click=${() => takeSpots(context, state)}>${words.ownTake}</button></div>${note(state, "spots")}`;
+}
+
+/** What became of it, below what was pressed. */
+function note(state: State, about: string) {
+  return state.note && state.about === about
+    ? html`<p class="note" role="status">${state.note}</p>`
+    : nothing;
+}
+
+async function takeSpots(context: Context, state: State) {
+  try {
+    await takePasted(context, state.text, Number.parseInt(state.range, 10));
+    context.open(null);
+  } catch (fault) {
+    tellFault(context, state, fault, "spots");
+  }
+}
+
+/** Spots from a text, by the engine's reader; what was typed stays where it is when it fails. */
+export async function takePasted(context: Context, text: string, range: number) {
+  const found = await context.ask({ want: "paste", position: {}, options: { text } }).promise;
+  const { spots } = found;
+  range = found.range ?? range;
+  if (!Number.isInteger(range) || range < 0 || range > 500) throw new Error(words.rangeWanted);
+  await context.ask({ want: "doubt", position: { range, spots } }).promise; // refuses what is off the map
+  chooseClue(context, { range, spots });
+  context.tell(words.ownTaken(spots.length));
+}
+
+function wallsForm(context: Context, state: State) {
+  return html`<h3>${words.wallsTitle}</h3><p class="quiet">${words.wallsHow}</p>
+    <div class="row wrap"><label class="check">${words.wallsAt} <input class="field" placeholder="2990, 3390" .value=${state.at} @input=${(
+      e: OnInput,
+    ) => {
+      state.at = e.target.value;
+    }}></label>
+    <label class="check">${words.wallsPixels} <input class="field short" inputmode="numeric" .value=${state.pixels} @input=${(
+      e: OnInput,
+    ) => {
+      state.pixels = e.target.value;
+    }}></label>
+    <label class="soft file">${words.wallsFile}<input class="unseen" type="file" multiple @change=${(e: OnInput) => takeWalls(context, state, [...(e.target.files ?? [])])}></label></div>${note(state, "walls")}`;
+}
+
+/** A picture or a text grid, or collision files. */
+async function takeWalls(context: Context, state: State, files: File[]) {
+  const file = files[0];
+  if (!file) return;
+  try {
+    const collision = files.filter(({ name }) => /^collision-\d+-\d+-\d+\.bin$/.test(name));
+    if (collision.length) {
+      const byName = new Map(collision.map((one) => [one.name, async () => base64(await one.arrayBuffer())]));
+      const taken = await takeGrounds(context, byName);
+      Object.assign(state, { note: words.terrain.taken(taken.length), about: "walls" });
+      context.redraw();
+      return;
+    }
+    const at = state.at.trim() ? twoNumbers(state.at) : null;
+    const text = file.type.startsWith("image/")
+      ? await wallsOf(file, Number(state.pixels) || 1)
+      : await file.text();
+    const options = { text, ...(at ? { at } : {}) };
+    const { position } = state;
+    const found = await context.ask({ want: "walls", position, options }).promise;
+    state.position = { ...position, walls: { ...(position.walls ?? {}), grid: found.grid } };
+    context.commit(state.position, words.painted);
+    Object.assign(state, { note: words.wallsTaken(found), about: "walls" });
+    context.redraw();
+  } catch (fault) {
+    tellFault(context, state, fault, "walls");
+  }
+}
+
+function tellFault(context: Context, state: State, fault: unknown, about: string) {
+  Object.assign(state, { note: placedFault(fault), about });
+  context.redraw();
+}
+
+/** What is wrong with a text, with its line or entry. */
+export function placedFault(fault: unknown) {
+  const { message, where } = fault as FaultFacts;
+  return /^(line|entry) /.test(where ?? "") ? `${where}: ${message}` : message;
+}
+
+function twoNumbers(text: string): [number, number] {
+  const numbers = text.match(/-?\d+/g)?.map(Number) ?? [];
+  if (numbers.length !== 2) throw new Error(words.numbersWanted);
+  return [numbers[0], numbers[1]];
+}
+
+function base64(buffer: ArrayBuffer) {
+  const bytes = new Uint8Array(buffer);
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(text);
+}
+
+const DARK = 128; // below this brightness, or this opacity, a pixel is a wall
+const MOST_PIXELS = 1 << 24; // far beyond what the engine takes; it names its limit
+
+/**
+ * A picture as a text grid, a sign a tile: dark or mostly transparent is wall; where nothing light is drawn, what is drawn.
+ * @param pixels a tile, the middle one of which counts
+ */
+async function wallsOf(file: Blob, pixels: number) {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) throw new Error(words.pictureFailed);
+  const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.max(1, Math.round(side / pixels)));
+  if (width * height > MOST_PIXELS) throw new Error(words.wallsLarge(width, height));
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width, height });
+  const g = canvas.getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
+  g.imageSmoothingEnabled = false;
+  g.drawImage(bitmap, 0, 0, width, height);
+  const { data } = g.getImageData(0, 0, width, height);
+  const drawn = (i: number) => data[i + 3] >= DARK;
+  const light = (i: number) => drawn(i) && data[i] + data[i + 1] + data[i + 2] >= 3 * DARK;
+  const all = Array.from({ length: width * height }, (_, i) => 4 * i);
+  const over = all.some(drawn) && !all.every(drawn) && !all.some(light);
+  const sign = (i: number) => ((over ? drawn(i) : !light(i)) ? "#" : ".");
+  const row = (y: number) => Array.from({ length: width }, (_, x) => sign(4 * (y * width + x))).join("");
+  return Array.from({ length: height }, (_, y) => row(y)).join("\n");
+}

@@ -1,0 +1,75 @@
+/** What the sudoku desk says in the advice bar: the verdict with its steps, or what is missing. */
+import { html, nothing } from "../../vendor.js";
+import type { Bar } from "../../widgets/advice-bar.js";
+import { isLoading } from "../../widgets/advice-bar.js";
+import { boardTools, still } from "./board-panel.js";
+import { pasteDialog, rulesDialog, shapeDialog } from "./dialogs.js";
+import type { Alike, Context, Unlike } from "./model.js";
+import { clashes } from "./model.js";
+import { words } from "./strings.js";
+import { verdict } from "./verdict.js";
+import { filled, go, witnessFrame } from "./witness-player.js";
+
+export function bar(context: Context): Bar {
+  const { position, replies, phase } = context;
+  const there = filled(position);
+  const paste = { label: words.bar.paste, run: () => context.open(() => pasteDialog(context)) };
+  for (const i of there) {
+    const [cell] = clashes(position, i);
+    if (cell !== undefined)
+      return {
+        state: "contradiction",
+        title: words.bar.clash,
+        facts: [{ text: words.bar.twice }],
+        act: { label: words.bar.show, run: () => context.set({ at: { board: i, cell }, ...still }) },
+      };
+  }
+  // Not marked as an edit: the sheet goes by itself when one of these dialogs takes its place.
+  const tools = context.readOnly
+    ? nothing
+    : html`<div class="row wrap">
+      <button class="soft" @click=${() => context.open(() => rulesDialog(context))}>${words.rulesTitle}</button>
+      <button class="soft" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button></div>`;
+  const sheet = () => [boardTools(context), tools, verdict(context)];
+  if (there.length < 2) return { ...single(context, there), act: paste, sheet };
+  const late = isLoading(replies.same, {
+    phase,
+    doing: words.bar.comparing,
+    stop: () => context.stop("same"),
+    again: () => context.again("same"),
+  });
+  return late ? { ...late, sheet } : { ...compared(context), sheet };
+}
+
+function single({ replies }: Context, there: number[]): Bar {
+  if (!there.length) return { state: "input", title: words.bar.empty, facts: [{ text: words.bar.type }] };
+  const solved = replies[`solve${there[0]}`];
+  const found = solved && !solved.stale ? solved.value?.solutions : null;
+  const text = words.solutions[found as keyof typeof words.solutions];
+  return {
+    state: "input",
+    title: words.bar.second,
+    facts: [...(text ? [{ text }] : []), { text: words.bar.another }],
+  };
+}
+
+/** @param context whose verdict has come */
+function compared(context: Context): Bar {
+  const found = context.replies.same?.value as Alike | Unlike;
+  if (!found.same)
+    return { state: "certain", title: words.verdict(found), facts: [{ text: found.because.text }] };
+  const done = witnessFrame(context);
+  const n = found.steps.length;
+  const over = done === n;
+  const facts = done
+    ? [{ text: `${words.at(done, n)}: ${found.steps[done - 1].text}` }]
+    : [{ text: words.bar.steps(n), tone: "good" as const }];
+  return {
+    state: over && n ? "finished" : "certain",
+    title: words.verdict(found),
+    facts,
+    act: n
+      ? { label: over ? words.bar.again : words.bar.next, run: () => go(context, over ? 0 : done + 1) }
+      : undefined,
+  };
+}

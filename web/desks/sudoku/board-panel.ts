@@ -1,0 +1,166 @@
+/** The two boards: drawn, filled by hand, linked where the verdict says so. */
+import { html, nothing } from "../../vendor.js";
+import { grid } from "../../widgets/grid.js";
+import { drawn } from "./constraint-drawing.js";
+import type { Constraint, Context, View } from "./model.js";
+import {
+  boardOf,
+  boxOf,
+  clashes,
+  givens,
+  isBlank,
+  isComplete,
+  rulesOf,
+  SYMBOLS,
+  sizeOf,
+  sources,
+  tokensOf,
+  withBoard,
+} from "./model.js";
+import { words } from "./strings.js";
+import { scene } from "./witness-player.js";
+
+/** The cell under the mouse; not worth keeping. */
+let pointed: { board: number; cell: number } | null = null;
+
+/** The chosen cell. */
+export function chosen(view: View, size: number): { board: number; cell: number } {
+  const at = view.at ?? { board: 0, cell: 0 };
+  return { board: at.board === 1 ? 1 : 0, cell: Math.min(Math.max(0, at.cell | 0), size * size - 1) };
+}
+
+export function boards(context: Context) {
+  return html`<div class="boards">${[0, 1].map((i) => one(context, i))}</div>`;
+}
+
+function one(context: Context, i: number) {
+  const { position, view } = context;
+  const [rows, cols] = boxOf(position);
+  const board = boardOf(position, i);
+  const at = chosen(view, rows * cols);
+  const playing = scene(context, i);
+  const wrong = playing ? (new Set() as Set<number>) : clashes(position, i);
+  const rules = rulesHere(context, i);
+  const focused = view.at != null && at.board === i;
+  return html`<section class="board ${focused ? "focused" : ""}">
+    <div class="board-head"><h2>${words.names[i]}</h2><p class="quiet">${playing ? playing.caption : facts(context, i, board)}</p></div>
+    ${grid({
+      id: `board-${i}`,
+      rows,
+      cols,
+      ...underneath([rows, cols], rules),
+      tokens: playing?.tokens ?? tokensOf(board),
+      label: words.board(i, board),
+      selected: focused && !playing ? at.cell : null,
+      linked: linkedCell(context, i),
+      wrong,
+      moved: playing?.touched,
+      onPick: (cell) => context.set({ at: { board: i, cell }, ...still }),
+      onHover: (cell) => point(context, cell === null ? null : { board: i, cell }),
+      onFocus: () => (view.at == null || at.board !== i) && context.set({ at: { board: i, cell: at.cell } }),
+    })}
+    ${rules.length ? html`<p class="also">${words.also(rules)}</p>` : nothing}
+    ${wrong.size ? html`<p class="risk" role="status">${words.clash}</p>` : nothing}
+    <div class="row wrap board-tools" data-edit>
+      <button class="plain" ?disabled=${isBlank(board)} @click=${() => context.commit(withBoard(position, i, ".".repeat((rows * cols) ** 2)), words.cleared)}>${words.clear}</button>
+      ${i === 0 ? html`<button class="plain" ?disabled=${!position.grids?.length} @click=${() => swap(context)}>${words.swap}</button>` : nothing}
+      ${rules.length ? html`<button class="plain" @click=${() => forget(context, i)}>${words.forget}</button>` : nothing}
+    </div>
+  </section>`;
+}
+
+/** How a board's constraints are drawn. */
+export function underneath(box: [number, number], rules: Constraint[]) {
+  return { under: drawn(box, rules), regions: rules.find((one) => one.kind === "regions")?.cells };
+}
+
+/** What the board's puzzle asks beyond rows, columns and boxes. */
+const rulesHere = (context: Context, i: number) =>
+  isBlank(boardOf(context.position, i)) ? [] : rulesOf(context.position, i);
+
+function forget({ commit, position }: Context, i: number) {
+  commit(withBoard(position, i, boardOf(position, i), []), words.forgotten);
+}
+
+/** Clear and swap, for the sheet of a narrow screen, where the boards have no room for them. */
+export function boardTools(context: Context) {
+  const { position } = context;
+  const blank = ".".repeat(sizeOf(position) ** 2);
+  return html`<div class="row wrap sheet-tools" data-edit>${[0, 1].map(
+    (i) =>
+      html`<button class="soft" ?disabled=${isBlank(boardOf(position, i))} @click=${() => context.commit(withBoard(position, i, blank), words.cleared)}>${words.clear} ${i + 1}</button>`,
+  )}<button class="soft" ?disabled=${!position.grids?.length} @click=${() => swap(context)}>${words.swap}</button></div>`;
+}
+
+/** Typing ends whatever is being played. */
+export const still = { player: null };
+
+function facts(context: Context, i: number, board: string) {
+  if (isBlank(board)) return words.empty;
+  if (isComplete(board)) return words.complete;
+  const solved = context.replies[`solve${i}`];
+  const found = solved && !solved.stale ? solved.value?.solutions : null;
+  const text = words.solutions[found as keyof typeof words.solutions];
+  const plain = solved?.value?.not_compared && !solved.value.compared ? words.plainly : "";
+  return `${words.givens(givens(board))}${text ? `, ${text}${plain}` : ""}`;
+}
+
+function swap(context: Context) {
+  const { position } = context;
+  const [first, second] = [0, 1].map((i) => boardOf(position, i));
+  const [rules, others] = [0, 1].map((i) => rulesOf(position, i));
+  context.commit(withBoard(withBoard(position, 0, second, others), 1, first, rules), words.swap, {
+    view: { ...still },
+  });
+}
+
+function point(context: Context, place: { board: number; cell: number } | null) {
+  if (place?.board === pointed?.board && place?.cell === pointed?.cell) return;
+  pointed = place;
+  if (context.replies.same?.value?.same) context.redraw();
+}
+
+/** Where the pointed or chosen cell of the other board stands on this one. */
+function linkedCell(context: Context, i: number) {
+  const reply = context.replies.same;
+  const size = sizeOf(context.position);
+  const place = pointed ?? (context.view.at ? chosen(context.view, size) : null);
+  if (!place || !reply?.value?.same || reply.stale || scene(context, 0)) return null;
+  if (place.board === i) return null;
+  const source = sources(reply.value.witness);
+  return i === 0 ? source[place.cell] : source.indexOf(place.cell);
+}
+
+/** Symbols for the chosen cell, for hands without a keyboard. */
+export function pad(context: Context) {
+  const size = sizeOf(context.position);
+  return html`<div class="pad-symbols" data-part="entry" data-edit role="group" aria-label=${words.pad}>
+    ${[...SYMBOLS.slice(0, size)].map((s) => html`<button class="soft" aria-label=${words.symbol(s)} @click=${() => enter(context, s)}>${s}</button>`)}
+    <button class="soft" aria-label=${words.erase} @click=${() => enter(context, ".")}>⌫</button>
+  </div>`;
+}
+
+/** Put a symbol into the chosen cell. */
+export function enter(context: Context, symbol: string) {
+  const { position, view } = context;
+  const size = sizeOf(position);
+  const at = chosen(view, size);
+  const board = boardOf(position, at.board);
+  const shown = { at, ...still };
+  if (board[at.cell] === symbol) return context.set(shown);
+  const next = board.slice(0, at.cell) + symbol + board.slice(at.cell + 1);
+  context.commit(withBoard(position, at.board, next), words.cell(at.cell, size, symbol), { view: shown });
+}
+
+/** Move the choice; over the edge between the boards it changes boards. */
+export function step(context: Context, down: number, right: number) {
+  const size = sizeOf(context.position);
+  const at = chosen(context.view, size);
+  if (context.view.at == null) return context.set({ at });
+  const row = Math.min(size - 1, Math.max(0, Math.floor(at.cell / size) + down));
+  let col = (at.cell % size) + right;
+  let board = at.board;
+  if (col < 0 && board === 1) [board, col] = [0, size - 1];
+  if (col >= size && board === 0) [board, col] = [1, 0];
+  context.set({ at: { board, cell: row * size + Math.min(size - 1, Math.max(0, col)) }, ...still });
+}

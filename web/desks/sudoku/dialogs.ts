@@ -1,0 +1,167 @@
+/** The desk's dialogs: the size, and pasted boards. */
+
+import { words as shellWords } from "../../strings.js";
+import type { Pasted } from "../../types/sudoku.js";
+import { html, nothing } from "../../vendor.js";
+import { dialog } from "../../widgets/dialog.js";
+import { grid } from "../../widgets/grid.js";
+import type { OnPress } from "../../widgets/on.js";
+import type { FaultFacts } from "../desk.js";
+import { globalFor } from "./constraints.js";
+import type { Constraint, Context, Position } from "./model.js";
+import {
+  BOXES,
+  boardOf,
+  boxOf,
+  isBlank,
+  rulesOf,
+  sameQuestion,
+  tokensOf,
+  withBoard,
+  withRules,
+} from "./model.js";
+import type { Bad } from "./strings.js";
+import { words } from "./strings.js";
+import { filled, focus } from "./witness-player.js";
+
+/** what the last try read */
+export type Unread = Pick<Pasted, "format" | "grids"> & { bad: Bad[] };
+
+export function shapeDialog(context: Context) {
+  const now = boxOf(context.position).join("×");
+  return dialog({
+    title: words.shapeTitle,
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`<p class="quiet">${words.shapeText}</p>
+      <div class="buttons">${BOXES.map((box) => html`<button class="soft" aria-pressed=${box.join("×") === now} @click=${() => reshape(context, box)}>${box[0] * box[1]}×${box[0] * box[1]} <span class="faint">(${box.join("×")})</span></button>`)}</div>`,
+  });
+}
+
+function reshape(context: Context, box: [number, number]) {
+  const kept = box[0] * box[1] === boxOf(context.position)[0] * boxOf(context.position)[1];
+  const next = { ...context.position, box, grids: kept ? context.position.grids : [] };
+  const possible = (i: 0 | 1) =>
+    kept ? rulesOf(next, i).filter((one) => one.kind !== "windows" || box[0] === box[1]) : [];
+  context.commit(withRules(next, [possible(0), possible(1)]), words.shape(box), {
+    view: { player: null, at: null },
+  });
+  context.open(null);
+}
+
+/** Constraints about the whole board, for both boards. */
+export function rulesDialog(context: Context) {
+  const { position } = context;
+  const on = new Set(rulesOf(position, 0).map((one) => one.kind));
+  return dialog({
+    title: words.rulesTitle,
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`<p class="quiet">${words.rulesText}</p>
+      <div class="rule-choices">${globalFor(boxOf(position)).map((kind) => html`<label class="check"><input type="checkbox" .checked=${on.has(kind)} @change=${() => toggleRule(context, kind)}><span>${words.ruleNames[kind]}<br><span class="quiet">${words.ruleHelp[kind]}</span></span></label>`)}</div>`,
+  });
+}
+
+function toggleRule(context: Context, kind: Constraint["kind"]) {
+  const { position } = context;
+  const there = rulesOf(position, 0).some((one) => one.kind === kind);
+  const rules = [0, 1].map((i) => {
+    const others = rulesOf(position, i).filter((one) => one.kind !== kind);
+    return there ? others : [...others, { kind }];
+  });
+  context.set({ player: null });
+  context.commit(withRules(position, rules), words.ruleNames[kind]);
+  context.open(() => rulesDialog(context));
+}
+
+export function pasteDialog(context: Context, text: string = "", found: Unread | null = null) {
+  const take = (event: OnPress) =>
+    takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context);
+  return dialog({
+    title: words.pasteTitle,
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`<p>${words.pasteHow}</p>
+      <textarea class="field" aria-label=${words.pasteTitle} .value=${text}></textarea>
+      ${
+        found
+          ? html`${found.grids.length ? html`<p class="good">${words.recognised(found.format, found.grids.length)}</p>` : nothing}
+          ${found.bad.length ? html`<p class="warn">${words.badPlaces}</p><ul class="quiet">${found.bad.slice(0, 8).map((p) => html`<li>${words.place(p)}</li>`)}</ul>` : nothing}`
+          : nothing
+      }
+      <button class="main" @click=${take}>${words.pasteTake}</button>`,
+  });
+}
+
+/** Read a text: one board goes to the current board, two to both, more into the list. */
+export async function takePasted(text: string, context: Context) {
+  if (context.phase !== "ready") context.tell(words.readSoon);
+  try {
+    const { position, view } = context;
+    // The verdict comes along: asked for by itself it would be a second way to the worker and back.
+    const options = { text, same: true, into: target(context, position), no_relabel: Boolean(view.names) };
+    const found = await context.ask({ want: "paste", position, options }).promise;
+    if (found.grids.length > 2) {
+      context.set({ listing: true, listText: text.slice(0, 99_000) });
+      context.open(null);
+    } else if (found.grids.length === 1 && filled(position).length === 2) {
+      if (!found.bad.length) return context.open(() => replaceDialog(context, found));
+      place(context, found);
+    } else if (found.grids.length) place(context, found);
+    if (found.bad.length) context.open(() => pasteDialog(context, text, found));
+    else if (found.grids.length) {
+      context.open(null);
+      context.tell(words.recognised(found.format, found.grids.length));
+    }
+  } catch (fault) {
+    const problem = {
+      line: 1,
+      column: 1,
+      why: (fault as FaultFacts).message,
+    };
+    context.open(() => pasteDialog(context, text, { format: "", grids: [], bad: [problem] }));
+  }
+}
+
+/** A third board: which of the two goes? */
+function replaceDialog(context: Context, found: Pasted) {
+  const [rows, cols] = found.box;
+  const put = (at: number) => {
+    context.open(null);
+    place(context, found, at);
+  };
+  const close = () => context.open(null);
+  return dialog({
+    title: words.replaceTitle,
+    close: shellWords.close,
+    onClose: close,
+    body: html`<p>${words.replaceText}</p>
+      <div class="form">${grid({ rows, cols, tokens: tokensOf(found.grids[0]), label: words.replaceNew })}</div>
+      <div class="buttons">${[0, 1].map((i) => html`<button class="main" @click=${() => put(i)}>${words.replace(i)}</button>`)}
+        <button class="plain" @click=${close}>${words.replaceNone}</button></div>`,
+  });
+}
+
+function place(context: Context, found: Pasted, at: number = target(context, context.position)) {
+  const { position } = context;
+  const same = found.box.join() === boxOf(position).join();
+  let next = same ? position : { ...position, box: found.box, grids: [] };
+  const rules = found.grids.map((_, i) => found.constraints?.[i] ?? []);
+  if (!same) next = withRules(next, [[], []]);
+  if (found.grids.length === 2) next = withRules({ ...next, grids: found.grids }, rules);
+  else next = withBoard(next, at, found.grids[0], rules[0]);
+  const label = words.recognised(found.format, found.grids.length);
+  const request = sameQuestion(next, Boolean(context.view.names));
+  const foreseen = found.grids.length === 2 || at === target(context, position);
+  context.commit(next, label, {
+    view: { player: null, at: null },
+    known: foreseen && found.same ? { request, result: found.same } : undefined,
+  });
+}
+
+/** The chosen board if there is one, else the first empty one, else the one in question. */
+export function target(context: Context, position: Position) {
+  if (context.view.at) return context.view.at.board === 1 ? 1 : 0;
+  const empty = [0, 1].find((i) => isBlank(boardOf(position, i)));
+  return empty ?? (filled(position).length ? focus(context) : 0);
+}

@@ -1,0 +1,74 @@
+/** Positions with known answers, to look around in. */
+
+import type { Example } from "../desk.js";
+import type { Position } from "./model.js";
+
+const at = (grids: string[], box: [number, number] = [3, 3]): Position & { grids: string[] } => ({
+  desk: "sudoku",
+  v: 1,
+  box,
+  grids,
+});
+
+export const examples: Example<ReturnType<typeof at>>[] = [
+  {
+    title: "One puzzle in disguise",
+    fact: "the same: 13 steps turn one into the other",
+    position: at([
+      "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4.",
+      ".6.87....1.....9.....49....7.....46......6..8.59........3..8.15.8.3........6...2.",
+    ]),
+  },
+  {
+    title: "One grid in disguise",
+    fact: "the same: two full grids, one transform apart",
+    position: at([
+      "645729183172438596893516742456187329387294651921365478539841267264973815718652934",
+      "549267138361458972278931564496725813813694725725183649657842391934516287182379456",
+    ]),
+  },
+  {
+    title: "Equal tables, different grids",
+    fact: "The table method cannot tell them apart; the exact comparison can.",
+    position: at([
+      "574831926612479853983625714435798162796142385821356497157963248368214579249587631",
+      "514382679982567134673149825865213497341976582729458316438795261257631948196824753",
+    ]),
+  },
+  {
+    title: "One table, three classes",
+    fact: "Two of 12⁶ grids with one table; 648 and 108 symmetries.",
+    position: at([
+      "123456789456789123789123456231564897564897231897231564312645978645978312978312645",
+      "123456789456789123789123456231564978564897312897231645312645897645978231978312564",
+    ]),
+  },
+  {
+    title: "The most symmetric grid",
+    fact: "648 transforms take it to itself.",
+    position: at(["123456789456789123789123456231564897564897231897231564312645978645978312978312645"]),
+  },
+  {
+    title: "The last minlex grid",
+    fact: "The largest of all 5 472 730 538 least forms; 72 symmetries.",
+    position: at(["123456789457893612986217354274538196531964827698721435342685971715349268869172543"]),
+  },
+  {
+    title: "Nearly the same puzzle",
+    fact: "All givens of the second board but one more on the first.",
+    position: at([
+      "6.92.....4.1..83..3.......49....78.3....6......3....9.85....7.......1......59....",
+      "....7.3.....92.....4.83..7..8.......9.1..........41.6....7....92.........6..9.74.",
+    ]),
+  },
+  {
+    title: "Inkala's puzzle",
+    fact: "Straight and pattern-first forms agree, which is rare.",
+    position: at(["8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."]),
+  },
+  {
+    title: "4\u00d74",
+    fact: "All 288 grids of this size are one of two; these are those two.",
+    position: at(["1234341221434321", "1234341223414123"], [2, 2]),
+  },
+];

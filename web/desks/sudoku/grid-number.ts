@@ -1,0 +1,150 @@
+/** The number of a grid: shown, typed, stepped through; the table behind it is fetched on opening. */
+
+import type { GridOfNumber } from "../../types/sudoku.js";
+import { html, nothing } from "../../vendor.js";
+import { whole } from "../../widgets/numbers.js";
+import type { On } from "../../widgets/on.js";
+import type { Waited, Work } from "../../widgets/waiting.js";
+import { waiting } from "../../widgets/waiting.js";
+import type { FaultFacts } from "../desk.js";
+import { target } from "./dialogs.js";
+import { identity, sets } from "./grid-card.js";
+import { copy } from "./minlex-forms.js";
+import type { Context } from "./model.js";
+import { boardOf, sizeOf, withBoard } from "./model.js";
+import { fold, left, which } from "./sections.js";
+import { words } from "./strings.js";
+import { filled, focus } from "./witness-player.js";
+
+export const GRIDS = 5_472_730_538;
+const AHEAD = 20; // grids fetched on either side, so that stepping needs no question
+const MOST_KEPT = 2000;
+
+/** Least grids whose numbers are known, both ways. */
+const grids: Map<number, string> = new Map();
+const numbers: Map<string, number> = new Map();
+const work: Omit<Work, "fault"> & { fault: string | null } = { job: null, progress: null, fault: null };
+
+export function numbering(context: Context) {
+  return fold(context, "numbering", words.number, () => body(context));
+}
+
+function body(context: Context) {
+  if (sizeOf(context.position) !== 9) return html`<p class="quiet">${words.numberNine}</p>`;
+  const there = filled(context.position).length > 0;
+  const reply = context.replies.number;
+  const board = boardOf(context.position, focus(context));
+  const known = numbers.get(board);
+  const found = reply?.value && !reply.stale ? reply.value : null;
+  const value = known ?? found?.number;
+  return html`${there ? which(context) : html`<p class="quiet">${words.numberText}</p>`}
+    ${value ? card(context, value) : there ? waiting(reply, { phase: context.phase, stop: () => context.stop("number"), again: () => context.again("number") }) : nothing}
+    ${found ? html`${found.carried ? html`<p class="quiet">${words.numberPuzzle}</p>` : nothing}${identity(context, found)}${left(found)}${sets(context)}` : nothing}
+    ${entry(context)}
+    ${work.job ? waiting(running(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}
+    ${work.fault ? html`<p class="note risk" role="alert">${work.fault}</p>` : nothing}`;
+}
+
+function card(context: Context, value: number) {
+  const off = Boolean(work.job);
+  return html`<div class="number-card" role="status">
+      <p><b class="number">${whole(value)}</b><br><span class="quiet">${words.numberOf(whole(GRIDS))}</span></p>
+      <svg class="number-place" viewBox="0 0 1000 20" preserveAspectRatio="none" role="img" aria-label=${words.numberPlace}>
+        <rect class="number-track" y="7" width="1000" height="6"></rect><rect class="number-mark" x=${Math.round((992 * value) / GRIDS)} width="8" height="20"></rect></svg>
+    </div>
+    <div class="row number-steps">
+      <button class="soft" aria-label=${words.numberBack} title=${words.numberBack} ?disabled=${off || value === 1} @click=${() => open(context, value - 1)}>‹</button>
+      <button class="soft grow" @click=${() => copy(context, String(value))}>${words.numberCopy}</button>
+      <button class="soft" aria-label=${words.numberOn} title=${words.numberOn} ?disabled=${off || value === GRIDS} @click=${() => open(context, value + 1)}>›</button>
+    </div>`;
+}
+
+function entry(context: Context) {
+  const go = (event: On<HTMLFormElement>) => {
+    event.preventDefault();
+    ask(context, { code: event.target.closest("form")?.querySelector("input")?.value ?? "" });
+  };
+  return html`<form class="row wrap number-entry" @submit=${go}>
+    <input class="field" aria-label=${words.numberType} placeholder=${words.numberType} autocomplete="off">
+    <button class="soft" ?disabled=${Boolean(work.job)}>${words.numberGo}</button>
+    <button class="plain" type="button" ?disabled=${Boolean(work.job)} @click=${() => open(context, drawn())}>${words.numberRandom}</button>
+  </form><p class="quiet">${words.numberRandomText}</p>`;
+}
+
+/** A number drawn with equal chance from all of them. */
+function drawn() {
+  const most = 2 ** 53 - (2 ** 53 % GRIDS);
+  for (;;) {
+    const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+    const value = (high % 2 ** 21) * 2 ** 32 + low;
+    if (value < most) return 1 + (value % GRIDS);
+  }
+}
+
+/** The grid of that number on the current board; at once if it was fetched with its neighbours. */
+function open(context: Context, number: number) {
+  const grid = grids.get(number);
+  if (grid) place(context, grid, number);
+  else ask(context, { number });
+}
+
+async function ask(context: Context, options: { number?: number; code?: string }) {
+  if (work.job) return;
+  work.fault = null;
+  const job = context.ask({ want: "grid", position: {}, options }, (progress) => {
+    work.progress = progress;
+    context.redraw();
+  });
+  Object.assign(work, { job, progress: null });
+  context.redraw();
+  try {
+    const found = (await job.promise) as GridOfNumber;
+    keep(found);
+    place(context, found.grid, found.number);
+    around(context, found.number);
+  } catch (fault) {
+    work.fault = (fault as FaultFacts).message;
+  }
+  work.job = null;
+  context.redraw();
+}
+
+/** What is under way, in the shape of a reply. */
+const running = (): Waited => ({
+  state: "waiting",
+  value: null,
+  progress: work.progress,
+  fault: null,
+  late: false,
+});
+
+/** Fetch the neighbours, quietly: without them stepping only takes longer. */
+async function around(context: Context, number: number) {
+  const first = Math.max(1, number - AHEAD);
+  try {
+    const options = { number: first, count: 2 * AHEAD + 1 };
+    keep(await context.ask({ want: "grid", position: {}, options }).promise);
+  } catch {
+    // the next step asks again, and says so
+  }
+}
+
+function keep(found: GridOfNumber) {
+  if (grids.size > MOST_KEPT) {
+    grids.clear();
+    numbers.clear();
+  }
+  found.grids.forEach((grid, i) => {
+    grids.set(found.number + i, grid);
+    numbers.set(grid, found.number + i);
+  });
+}
+
+function place(context: Context, grid: string, number: number) {
+  const { position } = context;
+  const at = filled(position).length ? focus(context) : target(context, position);
+  context.commit(withBoard(position, at, grid, []), words.numberMade(whole(number)), {
+    view: { player: null },
+  });
+  if (!grids.has(number + 1) || !grids.has(number - 1)) around(context, number);
+}

@@ -1,0 +1,264 @@
+/** Boards as the page holds them: strings in the position, tokens while they move. */
+export type Compared = Pick<Same, "not_compared" | "compared" | "cell_maps">;
+export type Alike = Compared & {
+  same: true;
+  witness: Transform;
+  steps: Step[];
+  ways: number;
+  shortest: boolean;
+  summary?: string;
+  because?: null;
+  same_renamed?: null;
+};
+export type Unlike = Compared & {
+  same: false;
+  because: Because;
+  same_renamed?: boolean | null;
+  steps?: null;
+};
+/**
+ * what
+ * belongs to each of the two verdicts is said of it
+ */
+export type Verbs = Omit<AsTyped, "same"> & {
+  same: Omit<AsTyped["same"], "result"> & { result: Alike | Unlike };
+};
+export type { Position };
+
+/** what a puzzle asks beyond rows, columns and boxes */
+import type { Constraint } from "../../types/sudoku.js";
+
+export type { Constraint, Token, Transform };
+export interface View {
+  /** the chosen cell */
+  at?: { board: number; cell: number } | null;
+  /** how far a witness is played */
+  player?: { step: number; running: boolean } | null;
+  speed?: "slow" | "normal" | "fast";
+  /** the one that single questions are about */
+  board?: number;
+  /** symbols keep theirs */
+  names?: boolean;
+  /** of least forms */
+  convention?: "straight" | "pattern_first" | "solution_carried";
+  /** they are shown */
+  symmetries?: boolean;
+  onlyGenerators?: boolean;
+  /** the symmetry that is shown */
+  browse?: number | null;
+  /** how far it is played */
+  stage?: number;
+  /** solutions are shown */
+  solving?: boolean;
+  /** the table method is shown */
+  table?: boolean;
+  /** the closest match is shown */
+  near?: boolean;
+  /** the number of a grid is shown */
+  numbering?: boolean;
+  /** what a grid can be is shown */
+  viewing?: boolean;
+  /** what makes a board is shown */
+  making?: boolean;
+  /** how it is to be made */
+  make?: Partial<Form>;
+  /** ways to carry boards elsewhere are shown */
+  carrying?: boolean;
+  /** the list is shown */
+  listing?: boolean;
+  /** what was typed or pasted into it */
+  listText?: string;
+  listTask?: Task;
+  listBy?: By;
+  listForm?: Convention;
+  listNumber?: "no" | "yes";
+  /** cells in which near duplicates may differ */
+  nearMost?: "1" | "2" | "10";
+  /** somebody has begun to type into the empty desk */
+  typing?: boolean;
+  /** least forms are drawn as well */
+  formBoards?: boolean;
+  /** the unavoidable set that is shown */
+  set?: number;
+}
+/** board */
+export type OfOne = { [key in `solve${number}`]: "solve" } & { [key in `canon${number}`]: "canon" };
+export type Asked = {
+  same: "same";
+  compare: "compare";
+  nearest: "nearest";
+  cooccurrence: "table";
+  number: "number";
+  unavoidable: "unavoidable";
+  views: "views";
+  automorphisms: "automorphisms";
+} & OfOne;
+export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked };
+export type Context = import("../desk.js").Context<Desk>;
+export type Wanted = import("../desk.js").Wanted<Desk>;
+
+import type { Verbs as AsTyped, Because, Position, Same, Step, Transform } from "../../types/sudoku.js";
+import type { Token } from "../../widgets/grid.js";
+import { pairsOf } from "./constraints.js";
+import type { Form } from "./generate.js";
+import type { By, Task } from "./list-job.js";
+import type { Convention } from "./minlex-forms.js";
+
+export const SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+export const BOXES: [number, number][] = [[2, 2], [2, 3], [3, 2], [3, 3], [3, 4], [4, 3], [4, 4], [5, 5]]; // biome-ignore format: a table
+
+export const boxOf = (position: Position): [number, number] => position.box ?? [3, 3];
+export const sizeOf = (position: Position) => boxOf(position)[0] * boxOf(position)[1];
+/** @returns the board, blank where there is none */
+export function boardOf(position: Position, i: number): string {
+  return position.grids?.[i] ?? ".".repeat(sizeOf(position) ** 2);
+}
+export const givens = (board: string) => [...board].filter((c) => c !== ".").length;
+export const isBlank = (board: string) => /^\.*$/.test(board);
+export const isComplete = (board: string) => !board.includes(".");
+
+/**
+ * The strips (a line's part inside one box) that hold both symbols of a pair, as lists of cells.
+ * @param pair symbols from 1
+ */
+export function sharedStrips(board: string, [rows, cols]: [number, number], pair: number[]) {
+  const size = rows * cols;
+  const strips = Array.from({ length: size }, (_, line) => [
+    ...Array.from({ length: rows }, (_, k) => cellsFrom(line * size + k * cols, 1, cols)),
+    ...Array.from({ length: cols }, (_, k) => cellsFrom(k * rows * size + line, size, rows)),
+  ]).flat();
+  return strips.filter((cells) => pair.every((d) => cells.some((i) => board[i] === SYMBOLS[d - 1])));
+}
+const cellsFrom = (first: number, step: number, count: number) =>
+  Array.from({ length: count }, (_, k) => first + k * step);
+
+/** The constraints of one board, without saying whose they are. */
+export function rulesOf(position: Position, i: number): Constraint[] {
+  const all = position.constraints ?? [];
+  return all.filter((one) => (one.board ?? i) === i).map(({ board: _, ...rest }) => rest);
+}
+
+/** The position with these constraints for its boards; shared ones belong to both. */
+export function withRules(position: Position, [first, second]: Constraint[][]): Position {
+  const [mine, theirs] = [first, second].map((rules) => rules.map((one) => JSON.stringify(one)));
+  const constraints = [
+    ...first.map((one, k) => (theirs.includes(mine[k]) ? one : { ...one, board: 0 as const })),
+    ...second.filter((_, k) => !mine.includes(theirs[k])).map((one) => ({ ...one, board: 1 as const })),
+  ];
+  const { constraints: _, ...rest } = position;
+  return constraints.length ? { ...rest, constraints } : rest;
+}
+
+/**
+ * The position with one board changed; blank boards at the end are dropped. The board keeps its
+ * constraints while anything is left of it, unless it comes with others.
+ */
+export function withBoard(position: Position, i: number, board: string, rules?: Constraint[]): Position {
+  const grids = [boardOf(position, 0), boardOf(position, 1)].with(i, board);
+  while (grids.length && isBlank(grids.at(-1) as string)) grids.pop();
+  const both = [0, 1].map((k) => (k === i && rules) || (isBlank(grids[k] ?? "") ? [] : rulesOf(position, k)));
+  return withRules({ ...position, grids }, both);
+}
+
+/** The position that a question about some of the boards is asked with. */
+export function about(position: Position, which: number[]) {
+  const asked: Position = { box: boxOf(position), grids: which.map((i) => boardOf(position, i)) };
+  const rules = which.map((i) => rulesOf(position, i));
+  return which.length === 2 ? withRules(asked, rules) : withRules(asked, [rules[0], rules[0]]);
+}
+
+/** What decides about both boards; `names`: symbols keep theirs. */
+export function sameQuestion(position: Position, names: boolean) {
+  const options = names ? { no_relabel: true } : {};
+  return { want: "same" as const, position: about(position, [0, 1]), options };
+}
+
+/** Cells that share their symbol with one that must differ. */
+export function conflicts(board: string, box: [number, number], rules: Constraint[] = []): Set<number> {
+  const found = new Set() as Set<number>;
+  for (const [a, b] of pairsOf(box, rules))
+    if (board[a] !== "." && board[a] === board[b]) found.add(a).add(b);
+  return found;
+}
+
+/** The same for a board of a position, with its constraints. */
+export const clashes = (position: Position, i: number) =>
+  conflicts(boardOf(position, i), boxOf(position), rulesOf(position, i));
+
+export const tokensOf = (board: string): Token[] => [...board].map((symbol, id) => ({ id, symbol }));
+
+/** The source cell of every cell under a transform. */
+export function sources(t: Transform) {
+  if (t.cells) return t.cells;
+  const size = t.rows.length;
+  return t.rows.flatMap((r) => t.cols.map((c) => (t.transpose ? c * size + r : r * size + c)));
+}
+
+export function moved(t: Transform, tokens: Token[]): Token[] {
+  return sources(t).map((i) => ({ ...tokens[i], symbol: renamed(tokens[i].symbol, t.digits) }));
+}
+
+function renamed(symbol: string, digits: number[]) {
+  return symbol === "." ? "." : SYMBOLS[digits[SYMBOLS.indexOf(symbol) + 1] - 1];
+}
+
+/** The tokens after one step of a witness. */
+export function played(step: Step, tokens: Token[], box: [number, number]) {
+  const size = box[0] * box[1];
+  if (step.move) return moved(step.move, tokens);
+  if (step.kind === "transpose")
+    return tokens.map((_, i) => tokens[(i % size) * size + Math.floor(i / size)]);
+  if (step.kind === "relabel") {
+    const { a, b } = step as { a: string; b: string };
+    return tokens.map((t) => ({ ...t, symbol: b[a.indexOf(t.symbol)] ?? t.symbol }));
+  }
+  const line = swapped(step, box);
+  const byRow = step.kind === "swap rows" || step.kind === "swap bands";
+  return tokens.map((_, i) => {
+    const r = Math.floor(i / size);
+    const c = i % size;
+    return tokens[byRow ? line[r] * size + c : r * size + line[c]];
+  });
+}
+
+/** Which line stands where after a swap. */
+function swapped(step: Step, [rows, cols]: [number, number]) {
+  const { a, b } = step as { a: number; b: number };
+  const width = step.kind === "swap bands" ? rows : step.kind === "swap stacks" ? cols : 1;
+  const line = Array.from({ length: rows * cols }, (_, i) => i);
+  for (let i = 0; i < width; i++) {
+    line[a * width + i] = b * width + i;
+    line[b * width + i] = a * width + i;
+  }
+  return line;
+}
+
+/** The cells a step has touched, to mark them. */
+export function touched(step: Step, box: [number, number]): Set<number> {
+  const size = box[0] * box[1];
+  if (step.move) return new Set(sources(step.move).flatMap((source, i) => (source === i ? [] : [i])));
+  if (!step.kind.startsWith("swap")) return new Set() as Set<number>;
+  const line = swapped(step, box);
+  const byRow = step.kind === "swap rows" || step.kind === "swap bands";
+  const all = Array.from({ length: size * size }, (_, i) => i);
+  return new Set(
+    all.filter(
+      (i) => line[byRow ? Math.floor(i / size) : i % size] !== (byRow ? Math.floor(i / size) : i % size),
+    ),
+  );
+}
+
+/** A permutation in cycles: "1→4→1, 2→3→2"; empty for the identity. */
+export function cycles(line: number[], name: (i: number) => string) {
+  const seen = new Set();
+  const out = [];
+  for (let i = 0; i < line.length; i++) {
+    const cycle = [];
+    for (let k = i; !seen.has(k); k = line[k]) {
+      seen.add(k);
+      cycle.push(name(k));
+    }
+    if (cycle.length > 1) out.push([...cycle, cycle[0]].join("→"));
+  }
+  return out.join(", ");
+}

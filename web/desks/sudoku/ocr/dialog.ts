@@ -1,0 +1,219 @@
+/** The picture with its lattice laid over, and next to it what was read: looked over, corrected, taken. */
+
+import { words as shellWords } from "../../../strings.js";
+import type { Photo } from "../../../types/sudoku.js";
+import { html, nothing, ref, svg } from "../../../vendor.js";
+import { dialog } from "../../../widgets/dialog.js";
+import { grid } from "../../../widgets/grid.js";
+import type { On, OnInput } from "../../../widgets/on.js";
+import { conflicts, givens, SYMBOLS, tokensOf } from "../model.js";
+import { words } from "../strings.js";
+import type { Session } from "./take-pictures.js";
+
+export type Hands = {
+  close(): void;
+  move(c: [number, number][]): void;
+  again(): void;
+  resize(n: Session["size"]): void;
+  choose(cell: number): void;
+  put(cell: number, symbol: string): void;
+  leaveOut(plain: boolean): void;
+  accept(): void;
+  skip(): void;
+};
+
+const MOST = 24; // cells that are shown one by one
+const CROP = 56; // pixels of a cell's picture
+
+export function photoDialog(now: Session, hands: Hands) {
+  const many = now.files.length > 1;
+  return dialog({
+    title: many ? words.photo.titleOf(now.at + 1, now.files.length) : words.photo.title,
+    close: shellWords.close,
+    onClose: hands.close,
+    wide: true,
+    body: html`<div class="photo" @keydown=${(e: KeyboardEvent) => onKey(e, now, hands)}>
+      <div class="photo-side">${now.shot ? picture(now, hands) : nothing}
+        ${now.shot && !now.busy ? html`<p class="quiet">${words.photo.corners}</p>` : nothing}</div>
+      <div class="photo-side">${side(now, hands)}</div>
+    </div>`,
+  });
+}
+
+function side(now: Session, hands: Hands) {
+  if (now.busy) return busy(now);
+  const { found, board } = now;
+  const skip = now.files.length > 1;
+  if (!found)
+    return html`<p class="note risk" role="alert">${now.fault}</p>
+      ${now.shot ? html`<p>${words.photo.help}</p><div class="row wrap"><button class="main" @click=${hands.again}>${words.photo.again}</button></div>` : nothing}
+      ${skip ? html`<button class="soft" @click=${hands.skip}>${words.photo.skip}</button>` : nothing}`;
+  const box = found.box as [number, number];
+  const size = box[0] * box[1];
+  const wrong = conflicts(board, box);
+  const open = found.lattice_doubtful ? [] : found.doubtful.filter((cell) => !now.settled.includes(cell));
+  return html`${judged(now)}
+    <div class="photo-board">${grid({
+      id: "photo-board",
+      rows: box[0],
+      cols: box[1],
+      tokens: tokensOf(board),
+      label: words.board(0, board),
+      selected: now.cell,
+      wrong,
+      moved: new Set(open),
+      onPick: hands.choose,
+    })}</div>
+    ${wrong.size ? html`<p class="risk" role="status">${words.clash}</p>` : nothing}
+    ${now.cell === null ? nothing : keysOf(now, now.cell, size, hands)}
+    ${looks(now, hands)}
+    ${found.own.length ? html`<label class="check"><input type="checkbox" .checked=${now.plain} @change=${(e: OnInput) => hands.leaveOut(e.target.checked)}><span>${words.photo.own(found.own.length)}</span></label>` : nothing}
+    <div class="row wrap"><button class="main" @click=${hands.accept}>${words.photo.accept(givens(board) - (now.plain ? found.own.length : 0))}</button>
+      ${skip ? html`<button class="soft" @click=${hands.skip}>${words.photo.skip}</button>` : nothing}</div>`;
+}
+
+/** What is being done, such as the download of numpy before the first picture. */
+function busy({ progress }: Session) {
+  const bar = progress?.total
+    ? html`<progress max=${progress.total} .value=${progress.done} aria-label=${progress.note}></progress>`
+    : nothing;
+  return html`<p role="status" class="quiet">${words.photo.doing(progress?.note)}</p>${bar}`;
+}
+
+/** One sentence on how far it can be trusted. */
+function judged({ found, settled }: Session) {
+  if (!found) return nothing;
+  if (found.lattice_doubtful)
+    return html`<p class="note warn" role="status">${words.photo.whole[found.solutions]}</p>`;
+  const open = found.doubtful.filter((cell) => !settled.includes(cell)).length;
+  return html`<p role="status" class=${open ? "warn" : "good"}>${words.photo.judged(open, found.repaired.length)}</p>`;
+}
+
+/** The cells that deserve a look, each as it stands in the picture. */
+function looks(now: Session, hands: Hands) {
+  const { found, settled } = now;
+  if (!found || !now.shot) return nothing;
+  const order = [...found.chances.keys()].sort((a, b) => found.chances[a] - found.chances[b]);
+  const all = found.lattice_doubtful
+    ? order.filter((cell) => found.chances[cell] < 0.95)
+    : [...new Set([...found.repaired, ...found.doubtful])];
+  if (!all.length) return nothing;
+  const size = found.box[0] * found.box[1];
+  return html`<ul class="photo-cells" aria-label=${words.photo.cells}>${all.slice(0, MOST).map((cell) => {
+    const symbol = now.board[cell];
+    const done = settled.includes(cell);
+    return html`<li><button class="photo-cell" aria-pressed=${now.cell === cell} @click=${() => hands.choose(cell)}>
+      ${crop(now, cell)}
+      <b>${symbol === "." ? words.photo.blank : symbol}</b>
+      <span class=${done ? "good" : "quiet"}>${words.photo.place(cell, size)}${done ? ` ✓` : found.repaired.includes(cell) ? html`<br>${words.photo.repaired(found.seen[cell])}` : nothing}</span>
+    </button></li>`;
+  })}</ul>${all.length > MOST ? html`<p class="quiet">${words.photo.more(all.length - MOST)}</p>` : nothing}`;
+}
+
+/** Keys for the chosen cell: the likeliest first in line, then every symbol. */
+function keysOf(now: Session, cell: number, size: number, hands: Hands) {
+  const here = now.board[cell];
+  const symbols = [...SYMBOLS.slice(0, size), "."];
+  return html`<div class="photo-keys" role="group" aria-label=${words.photo.keys(cell, size)}>${symbols.map(
+    (symbol) =>
+      html`<button class="soft" aria-pressed=${symbol === here} @click=${() => hands.put(cell, symbol)}>${symbol === "." ? words.photo.blank : symbol}</button>`,
+  )}</div>`;
+}
+
+/** A cell cut out of the picture. */
+function crop({ shot, found }: Session, cell: number) {
+  const draw = (element: Element | undefined) => {
+    if (!(element instanceof HTMLCanvasElement) || !shot || !found) return;
+    const { points } = found;
+    const n = found.box[0] * found.box[1];
+    const at = Math.floor(cell / n) * (n + 1) + (cell % n);
+    const four = [at, at + 1, at + n + 1, at + n + 2].map((i) => points[i]);
+    const [xs, ys] = [0, 1].map((k) => four.map((p) => p[k]));
+    const [x, y] = [Math.min(...xs), Math.min(...ys)];
+    const pen = element.getContext("2d") as CanvasRenderingContext2D;
+    pen.imageSmoothingQuality = "high";
+    pen.save();
+    pen.clearRect(0, 0, CROP, CROP);
+    pen.translate(CROP / 2, CROP / 2);
+    pen.rotate((-found.turn * Math.PI) / -2);
+    pen.drawImage(
+      shot.canvas,
+      x,
+      y,
+      Math.max(...xs) - x,
+      Math.max(...ys) - y,
+      -CROP / 2,
+      -CROP / 2,
+      CROP,
+      CROP,
+    );
+    pen.restore();
+  };
+  return html`<canvas width=${CROP} height=${CROP} aria-hidden="true" ${ref(draw)}></canvas>`;
+}
+
+function picture({ shot, found, corners, busy }: Session, hands: Hands) {
+  if (!shot) return nothing;
+  const { width, height } = shot.canvas;
+  const radius = Math.max(width, height) / 45;
+  return html`<div class="photo-picture ${busy ? "busy" : ""}">${shot.canvas}
+    <svg viewBox=${`-0.5 -0.5 ${width} ${height}`} aria-label=${words.photo.picture} role="group">
+      ${found ? svg`<path class="photo-lines" d=${lattice(found)}></path>` : nothing}
+      ${corners.length === 4 ? svg`<path class="photo-frame" d=${`M${corners.map((p) => p.join(" ")).join("L")}Z`}></path>` : nothing}
+      ${busy ? nothing : corners.map((_, i) => handle(corners, i, radius, hands))}
+    </svg></div>`;
+}
+
+function lattice({ points, box }: Photo) {
+  const n = box[0] * box[1];
+  const line = (which: number[]) => `M${which.map((i) => points[i].join(" ")).join("L")}`;
+  const along = [...Array(n + 1).keys()];
+  return along
+    .map((k) => line(along.map((i) => k * (n + 1) + i)) + line(along.map((i) => i * (n + 1) + k)))
+    .join("");
+}
+
+/** A corner to be dragged, or moved by the arrow keys. */
+function handle(corners: [number, number][], i: number, radius: number, hands: Hands) {
+  const [x, y] = corners[i];
+  const to = (a: number, b: number) => hands.move(corners.with(i, [a, b]));
+  const drag = (e: PointerEvent) => {
+    const circle = e.currentTarget as SVGCircleElement;
+    if (!circle.hasPointerCapture(e.pointerId)) return;
+    const area = circle.ownerSVGElement as SVGSVGElement;
+    const at = new DOMPoint(e.clientX, e.clientY).matrixTransform(area.getScreenCTM()?.inverse());
+    to(at.x, at.y);
+  };
+  const key = (e: KeyboardEvent) => {
+    const step = radius / 3;
+    const moves = ({
+      ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step],
+    } as Record<string, [number, number]>); // biome-ignore format: a table
+    if (e.key === "Enter") hands.again();
+    if (!moves[e.key]) return;
+    e.preventDefault();
+    e.stopPropagation();
+    to(x + moves[e.key][0], y + moves[e.key][1]);
+  };
+  return svg`<circle class="photo-corner" cx=${x} cy=${y} r=${radius} tabindex="0" role="button"
+    aria-label=${words.photo.corner[i]}
+    @pointerdown=${(e: On<SVGCircleElement, PointerEvent>) => e.currentTarget.setPointerCapture(e.pointerId)}
+    @pointermove=${drag} @pointerup=${() => hands.again()} @keydown=${key}></circle>`;
+}
+
+/** Symbols fill the chosen cell, arrows move it. */
+function onKey(event: KeyboardEvent, now: Session, hands: Hands) {
+  const { found, cell } = now;
+  if (!found || event.ctrlKey || event.metaKey || event.altKey) return;
+  const size = found.box[0] * found.box[1];
+  const at = cell ?? 0;
+  const moves = ({
+    ArrowLeft: -1, ArrowRight: 1, ArrowUp: -size, ArrowDown: size,
+  } as Record<string, number>); // biome-ignore format: a table
+  const symbol = ["Backspace", "Delete", "0"].includes(event.key) ? "." : event.key.toLowerCase();
+  if (moves[event.key]) hands.choose(Math.max(0, Math.min(size * size - 1, at + moves[event.key])));
+  else if (cell !== null && (symbol === "." || SYMBOLS.slice(0, size).includes(symbol)))
+    hands.put(cell, symbol);
+  else return;
+  event.preventDefault();
+}

@@ -1,0 +1,85 @@
+/**
+ * A picture's file as pixels: decoded by the browser, upright as its camera says, made smaller.
+ * It is drawn on a canvas of this page and goes nowhere else.
+ */
+import { words } from "../strings.js";
+
+const LONGER = 1000; // pixels of the longer side: a cell of a 9×9 board needs about 30
+const LEAST = 40;
+const MEGAPIXELS = 40;
+const HEAD = 65_536; // bytes in which an animation says that it is one
+
+export interface Shot {
+  /** the picture, upright */
+  canvas: HTMLCanvasElement;
+  name: string;
+  /** red, green and blue bytes in base64 */
+  pixels: string;
+}
+
+/** Throws an Error with a sentence for what is no picture to be read. */
+export async function shotOf(file: File): Promise<Shot> {
+  if (await isAnimated(file)) throw new Error(words.photo.animated(file.name));
+  const address = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode().catch(async () => {
+      throw new Error(words.photo[(await isHeic(file)) ? "heic" : "unreadable"](file.name));
+    });
+    return drawn(image, file.name);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+function drawn(image: HTMLImageElement, name: string): Shot {
+  const { naturalWidth: w, naturalHeight: h } = image;
+  if (w * h > MEGAPIXELS * 1e6) throw new Error(words.photo.large(name, w * h));
+  if (Math.min(w, h) < LEAST) throw new Error(words.photo.small(name, w, h));
+  const share = Math.min(1, LONGER / Math.max(w, h));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(LEAST, Math.round(w * share));
+  canvas.height = Math.max(LEAST, Math.round(h * share));
+  const pen = canvas.getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
+  pen.fillStyle = "#fff"; // behind what is transparent
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+  return { canvas, name, pixels: base64(withoutAlpha(data)) };
+}
+
+function withoutAlpha(data: Uint8ClampedArray) {
+  const out = new Uint8Array((data.length / 4) * 3);
+  for (let i = 0, k = 0; i < data.length; i += 4) {
+    out[k++] = data[i];
+    out[k++] = data[i + 1];
+    out[k++] = data[i + 2];
+  }
+  return out;
+}
+
+function base64(bytes: Uint8Array) {
+  const own = (bytes as Uint8Array & { toBase64?: () => string }).toBase64;
+  if (own) return own.call(bytes);
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(text);
+}
+
+/** Whether a GIF, PNG or WebP says in its first bytes that it moves. */
+async function isAnimated(file: File) {
+  const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+  const text = new TextDecoder("latin1").decode(bytes);
+  if (text.startsWith("GIF8")) return text.includes("NETSCAPE2.0");
+  if (text.startsWith("\x89PNG")) return text.slice(0, text.indexOf("IDAT")).includes("acTL");
+  return text.startsWith("RIFF") && text.slice(8, 60).includes("ANIM");
+}
+
+/** Whether it is a picture as phones keep them, which few browsers decode. */
+async function isHeic(file: File) {
+  const text = new TextDecoder("latin1").decode(await file.slice(4, 12).arrayBuffer());
+  return /^ftyp(hei|hev|mif1|msf1)/.test(text);
+}

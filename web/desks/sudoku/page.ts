@@ -1,0 +1,188 @@
+/** The sudoku desk: same or different. */
+
+import { html, nothing } from "../../vendor.js";
+import { isPicture, pictureButtons } from "../../widgets/file.js";
+import { plainLines } from "../../widgets/lines.js";
+import type { Binding, DeskPage, Whole } from "../desk.js";
+import { analysisPanels } from "./analysis.js";
+import { bar } from "./bar.js";
+import { boards, enter, pad, step } from "./board-panel.js";
+import { possible } from "./constraints.js";
+import { pasteDialog, rulesDialog, shapeDialog, takePasted } from "./dialogs.js";
+import { isEmpty, start } from "./empty-state.js";
+import { examples } from "./examples.js";
+import { carry, make } from "./generate.js";
+import { numbering } from "./grid-number.js";
+import { list } from "./list-panel.js";
+import { forms } from "./minlex-forms.js";
+import type { Context, Desk, Position, View, Wanted } from "./model.js";
+import {
+  about,
+  boardOf,
+  boxOf,
+  clashes,
+  givens,
+  isComplete,
+  SYMBOLS,
+  sameQuestion,
+  sizeOf,
+} from "./model.js";
+import { takePictures } from "./ocr/take-pictures.js";
+import { mini, picture } from "./picture.js";
+import { words } from "./strings.js";
+import { verdict } from "./verdict.js";
+import { viewing } from "./views.js";
+import { filled, focus, go, toggle, watch, witnessFrame } from "./witness-player.js";
+
+const LEAST = 16; // characters of the smallest board: less is no board, however it is written
+const SMALL = 9; // symbols: up to here everything is answered at once
+
+export const page: DeskPage<Desk> = {
+  name: "sudoku",
+  initial: () => ({ desk: "sudoku", v: 1, box: [3, 3], grids: [] }),
+  examples,
+  accept,
+  title: titleOf,
+  wants,
+  draw,
+  bar,
+  keys,
+  describe,
+  picture: (context) => picture(context.position, titleOf(context.position)),
+  mini,
+  asks: words.asks,
+  named: (name) => ({
+    request: { want: "grid", options: { code: name } },
+    position: (found) => ({ desk: "sudoku", v: 1, box: [3, 3], grids: [found.grid] }),
+  }),
+  recognises,
+  paste(text, context, last) {
+    if (!recognises(text) && !(last && text.trim().length >= LEAST)) return false;
+    takePasted(text, context);
+    return true;
+  },
+  pictures: takePictures,
+};
+
+function titleOf(position: Position) {
+  return words.titleOf(givens(boardOf(position, 0)), givens(boardOf(position, 1)));
+}
+
+/** A board as one run of characters or nine drawn rows, or a link that holds one. */
+function recognises(text: string) {
+  if (/\b(f-puzzles|sudokupad|sudokuwiki|sudokuexchange|sudoku\.coach|penpa-edit)\b/i.test(text)) return true;
+  if (/^\s*(fpuz|SCv7_32_)/.test(text)) return true;
+  const lines = plainLines(text);
+  if (lines.some((line) => /^[ #]*[0-9.*_]{81}( |$)/.test(line))) return true;
+  return lines.filter((line) => line.replace(/[^0-9.*_]/g, "").length === 9).length >= 9;
+}
+
+function accept(position: Whole<Position>) {
+  const { box, grids, constraints } = position;
+  const size = box[0] * box[1];
+  const known = new Set([...SYMBOLS.slice(0, size), ".", "0"]);
+  for (const grid of grids)
+    if (grid.length !== size ** 2 || ![...grid].every((c) => known.has(c)))
+      throw new Error(`A board of it is no ${size}×${size} board.`);
+  if (!constraints.every((one) => possible(one, box)))
+    throw new Error("It has a constraint that its board cannot have.");
+  return { ...position, grids: grids.map((g) => g.replaceAll("0", ".")) };
+}
+
+function wants(position: Position, view: View) {
+  const wanted: Wanted = {};
+  const legal = filled(position).filter((i) => clashes(position, i).size === 0);
+  const one = (i: number) => about(position, [i]);
+  const small = sizeOf(position) <= SMALL;
+  const subject = legal.includes(view.board ?? legal[0]) ? (view.board ?? legal[0]) : legal[0];
+  if (view.symmetries && legal.length)
+    wanted.automorphisms = { want: "automorphisms", position: one(subject), options: { limit: 1000 } };
+  for (const i of legal) {
+    const asked = view.solving && i === subject;
+    if ((small && !isComplete(boardOf(position, i))) || asked)
+      wanted[`solve${i}`] = { want: "solve", position: one(i) };
+    wanted[`canon${i}`] = { want: "canon", position: one(i) };
+  }
+  if (view.numbering && legal.length && sizeOf(position) === 9) {
+    wanted.number = { want: "number", position: one(subject) };
+    wanted.unavoidable = { want: "unavoidable", position: one(subject), urgency: "last" };
+  }
+  if (view.viewing && legal.length && sizeOf(position) === 9 && isComplete(boardOf(position, subject)))
+    wanted.views = { want: "views", position: one(subject) };
+  if (legal.length === 2) {
+    const two = about(position, [0, 1]);
+    if (view.table) wanted.compare = { want: "compare", position: two };
+    if (view.near) wanted.nearest = { want: "nearest", position: two };
+    wanted.same = { ...sameQuestion(position, Boolean(view.names)), urgency: "first" };
+  } else if (view.table && legal.length) wanted.cooccurrence = { want: "table", position: one(subject) };
+  return wanted;
+}
+
+function draw(context: Context) {
+  watch(context);
+  const empty = isEmpty(context);
+  return html`<div class=${empty ? "sudoku-desk empty" : "sudoku-desk"}>
+    <div class="between">
+      <div><h1>${words.title}</h1><p class="sub">${words.lead}</p><p class="sub">${words.shape(boxOf(context.position))}</p></div>
+      <div class="row wrap tools" data-edit>
+        ${pictureButtons({ label: words.photo.bring, camera: words.photo.camera, onPictures: (files) => takePictures(files.filter(isPicture), context) })}
+        <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.paste}</button>
+        ${empty ? html`<button class="plain type-tool" @click=${() => context.set({ typing: true, at: { board: 0, cell: 0 } })}>${words.start.type}</button>` : nothing}
+        <button class="plain rules-tool" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
+        <button class="plain rules-tool" @click=${() => context.open(() => rulesDialog(context))}>${words.rulesTitle}</button>
+      </div>
+    </div>
+    <div class="sudoku-main">
+      <div class="stack boards-area">${boards(context)}${pad(context)}</div>
+      <div class="stack verdict-area">${empty ? start(context) : verdict(context)}
+        <section class="card folds" data-edit>${numbering(context)}${viewing(context)}${make(context)}${list(context)}${carry(context)}</section>
+      </div>
+      <div class="stack more-area">${forms(context)}${analysisPanels(context)}</div>
+    </div>
+  </div>`;
+}
+
+function keys(context: Context): Binding[] {
+  const symbols = [...SYMBOLS.slice(0, Math.min(35, sizeOf(context.position)))];
+  const done = witnessFrame(context);
+  return [
+    { keys: symbols, label: words.pad, run: (event) => enter(context, event.key.toLowerCase()) },
+    { keys: ["Backspace", "Delete", "0", "."], label: words.erase, run: () => enter(context, ".") },
+    { keys: ["ArrowUp"], label: "↑", run: () => step(context, -1, 0) },
+    { keys: ["ArrowDown"], label: "↓", run: () => step(context, 1, 0) },
+    { keys: ["ArrowLeft"], label: "←", run: () => step(context, 0, -1) },
+    { keys: ["ArrowRight"], label: "→", run: () => step(context, 0, 1) },
+    { keys: [" "], label: `${words.play} / ${words.pause}`, run: () => toggle(context) },
+    { keys: ["Shift+ArrowRight"], label: words.forward, run: () => go(context, done + 1) },
+    { keys: ["Shift+ArrowLeft"], label: words.back, run: () => go(context, done - 1) },
+  ];
+}
+
+function describe({ position, replies, view }: Context) {
+  const found = replies.same?.value;
+  const out = [];
+  if (found) {
+    const renamed = words.renamed[String(found.same_renamed) as "true"];
+    const sentence = found.same
+      ? words.sameText(found.steps.length)
+      : [found.because.text, renamed].filter(Boolean).join(" ");
+    out.push(`${words.verdict(found)}. ${sentence}`);
+    if (found.same && found.summary) out.push(found.summary);
+    if (found.compared) out.push(words.comparedWith(found));
+    if (found.not_compared) out.push(words.notCompared(found.not_compared));
+    if (found.same) out.push(...found.steps.map((s, i) => `${i + 1}. ${s.text}`));
+  }
+  for (const i of filled(position)) {
+    out.push(`${words.names[i]}: ${boardOf(position, i)}`);
+    const form = replies[`canon${i}`]?.value;
+    if (form)
+      out.push(
+        `${words.formOf(i)}: ${form.kind === "grid" ? form.minlex : (form[view.convention ?? "straight"] ?? form.no_carried)}`,
+      );
+  }
+  const near = replies.nearest?.value;
+  if (near) out.push(words.nearResult(near));
+  const group = replies.automorphisms?.value;
+  if (group) out.push(`${words.names[focus({ position, view })]}: ${words.symmetriesText(group.count)}`);
+  return out.length ? out : [words.needOne];
+}

@@ -1,0 +1,48 @@
+/** Sections that fold, the question which board they are about, and what an answer left out. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import type { OnToggle } from "../../widgets/on.js";
+import { explained } from "../../widgets/term.js";
+import type { Context } from "./model.js";
+import { words } from "./strings.js";
+import { filled, focus } from "./witness-player.js";
+
+export type Flag =
+  | "symmetries"
+  | "solving"
+  | "table"
+  | "near"
+  | "numbering"
+  | "viewing"
+  | "making"
+  | "carrying"
+  | "listing";
+
+export function fold(context: Context, flag: Flag, title: string, body: () => unknown) {
+  const open = Boolean(context.view[flag]);
+  return html`<details class="more" ?open=${open} @toggle=${(e: OnToggle) =>
+    e.target.open !== open && context.set({ [flag]: e.target.open })}>
+    <summary>${title}</summary>${open ? html`<div class="fold-body">${body()}</div>` : nothing}</details>`;
+}
+
+/** First or second, where there are two. */
+export function which(context: Context) {
+  if (filled(context.position).length < 2) return nothing;
+  return choice({
+    label: words.which,
+    options: [
+      ["0", words.whichNames[0]],
+      ["1", words.whichNames[1]],
+    ],
+    value: String(focus(context)),
+    onChange: (value) => context.set({ board: Number(value), browse: null, stage: 0 }),
+  });
+}
+
+/** The constraints that an answer takes into account, and how many maps keep them. */
+export const within = (found: { compared?: string[]; cell_maps?: number }) =>
+  found.compared ? html`<p class="quiet">${explained(words.comparedWith(found))}</p>` : nothing;
+
+/** The constraints that an answer left out of account. */
+export const left = ({ not_compared: names }: { not_compared?: string[] }) =>
+  names ? html`<p class="note warn">${words.notCompared(names)}</p>` : nothing;

@@ -1,0 +1,79 @@
+/**
+ * Keeps the page usable offline and reports newer builds.
+ *
+ *   hearOfUpdates((apply, elsewhere) => offer a button that calls apply());
+ *   keepOffline({ onKept: () => …, onUpdate: the same });
+ *
+ * The page never reloads by itself: `apply()` activates the new build and reloads. A page that was
+ * open when another tab did that (`elsewhere`) keeps all files of its own build.
+ */
+
+export type OnUpdate = (apply: () => void, elsewhere: boolean) => void;
+
+let mine = false; // this page activates a new build
+
+export async function keepOffline({
+  onKept = () => {},
+  onUpdate = () => {},
+}: {
+  onKept?: () => void;
+  onUpdate?: OnUpdate;
+}) {
+  try {
+    const workers = navigator.serviceWorker; // throws in a sandboxed frame
+    if (!workers) return; // insecure address or private window: online only
+    const registration = await workers.register(new URL("../sw.js", import.meta.url), {
+      scope: new URL("../", import.meta.url).pathname,
+      updateViaCache: "none",
+    });
+    if (registration.waiting) offer(registration.waiting, onUpdate);
+    registration.addEventListener("updatefound", () => follow(registration.installing, onUpdate));
+    const { active } = await workers.ready;
+    // Later visits start faster with 4.7 MB more; not with data saving on.
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    if (!connection?.saveData) active?.postMessage("start sooner");
+    onKept();
+  } catch {
+    // storage full or forbidden, or a sandboxed frame: no service worker
+  }
+}
+
+/** Checks for a newer build now. `keepOffline` offers it once downloaded; a waiting one is offered again. */
+export async function lookForUpdate(onUpdate: OnUpdate) {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    if (registration?.waiting) offer(registration.waiting, onUpdate);
+    else await registration?.update();
+  } catch {
+    // offline, or a sandboxed frame
+  }
+}
+
+function follow(worker: ServiceWorker | null, onUpdate: OnUpdate) {
+  worker?.addEventListener("statechange", () => {
+    const update = navigator.serviceWorker.controller !== null;
+    if (worker.state === "installed" && update) offer(worker, onUpdate);
+  });
+}
+
+function offer(worker: ServiceWorker, onUpdate: OnUpdate) {
+  onUpdate(() => {
+    mine = true;
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    worker.postMessage("take over");
+  }, false);
+}
+
+/** Reports when another tab activates a newer build. */
+export function hearOfUpdates(onUpdate: OnUpdate) {
+  try {
+    const workers = navigator.serviceWorker;
+    let before = workers?.controller;
+    workers?.addEventListener("controllerchange", () => {
+      if (before && !mine) onUpdate(() => location.reload(), true); // the first activation is not an update
+      before = workers.controller;
+    });
+  } catch {
+    // a sandboxed frame has no service worker
+  }
+}

@@ -1,0 +1,259 @@
+/**
+ * Storage of the open game: reads a desk's records, writes new ones, and merges those of other tabs.
+ * Tabs do not overwrite each other: every history entry has its own key, and a tab writes only its own
+ * cursor.
+ */
+/** the part of a desk's page used here */
+export type Accepts = import("./freeze.js").Accepts & { lasting?: readonly string[] };
+export type Store = {
+  under: (first: string, last?: string) => Promise<Entry[]>;
+  write: (entries: Entry[]) => Promise<boolean>;
+  tab: () => string;
+};
+/**
+ * `aside`: the number of
+ * unreadable entries found now
+ */
+export type Opened = { history: History<unknown> | null; view: object; aside: number };
+
+import { freeze } from "./freeze.js";
+import type { Game } from "./games.js";
+import { belongingTo, gamesIn, placeIn } from "./games.js";
+import { History } from "./history.js";
+import type { Aside, Found } from "./load-records.js";
+import { asideEntries, read } from "./load-records.js";
+import { gameFields, Preferences } from "./preferences.js";
+import type { Cursor, Moment, Name, Records } from "./records.js";
+import { isLater, keyOf, now } from "./records.js";
+import type { Entry } from "./store.js";
+
+const CURSORS = 8; // newest cursors kept per desk
+
+export class Keeping {
+  store;
+  tell;
+  tab;
+  /** The time of every record stored or being stored. */
+  written: Map<string, number>;
+  lasting;
+  /** @param tell informs the other tabs */
+  constructor(store: Store, tell: (entries: Entry[]) => void) {
+    this.store = store;
+    this.tell = tell;
+    this.tab = store.tab();
+    this.written = new Map();
+    this.lasting = new Preferences();
+  }
+
+  /** Opens a desk's stored game: that of this tab's cursor, else of the newest cursor. */
+  async open(desk: string, page: Promise<Accepts>): Promise<Opened> {
+    const { records, aside } = await this.records(desk, page);
+    const lasting = this.lasting.read(records, desk);
+    const places = placesIn(records, desk);
+    const mine = places.findIndex((one) => one.tab === this.tab);
+    if (mine > 0) places.unshift(...places.splice(mine, 1));
+    for (const place of places) {
+      const history = historyAt(records, desk, place);
+      if (history) return { history, view: { ...place.view, ...lasting }, aside: aside.length };
+    }
+    const newest = newestMoment(records);
+    const history = newest
+      ? historyAt(records, desk, { game: newest.game, at: newest.id, tip: newest.id })
+      : null;
+    return { history, view: lasting, aside: aside.length };
+  }
+
+  /** Reads a desk's records, migrates old ones, and sets unreadable ones aside. */
+  async records(desk: string, page: Promise<Accepts>): Promise<{ records: Records; aside: Aside[] }> {
+    const [entries, before, accepts] = await Promise.all([this.entries(desk), this.asideOf(desk), page]);
+    const found = read([...entries, ...before.map((one) => [one.key, one.value] as Entry)]);
+    const records = drawable(found.records, accepts, found.aside);
+    const moved = this.lasting.moved(records, desk, accepts.lasting);
+    for (const [key, one] of moved) records.set(key, one);
+    const known = new Map(asideEntries(before));
+    const fresh = asideEntries(found.aside).filter(([key]) => !known.has(key));
+    const again = before.filter((one) => records.has(one.key)); // unreadable for an earlier version
+    await this.settle(found, fresh, [
+      ...moved,
+      ...again.map((one) => [one.key, found.records.get(one.key)] as Entry),
+      ...asideEntries(again).map(([key]) => [key, undefined] as Entry),
+      ...placesIn(records, desk)
+        .filter(({ tab }) => !tab.startsWith("left-"))
+        .slice(CURSORS)
+        .map(({ tab }) => [`cursor/${desk}/${tab}`, undefined] as Entry),
+    ]);
+    return { records, aside: fresh.map(([, one]) => one) };
+  }
+
+  async entries(desk: string): Promise<Entry[]> {
+    const kinds = ["moment", "name", "game", "cursor", "own"].map((kind) =>
+      this.store.under(`${kind}/${desk}/`),
+    );
+    const old = this.store.under(`desk.${desk}`, `desk.${desk}`);
+    return (await Promise.all([...kinds, old])).flat();
+  }
+
+  async asideOf(desk: string): Promise<Aside[]> {
+    const kept = await this.store.under("aside/");
+    return kept.map(([, one]) => one).filter((one) => String(one?.key).split("/")[1] === desk);
+  }
+
+  /** Writes migrated records and unreadable entries in one transaction. */
+  async settle({ records, aside, old }: Found, fresh: Entry[], others: Entry[]) {
+    for (const [key, one] of records) this.written.set(key, one.made);
+    const gone: Entry[] = [...old, ...aside.map((one) => one.key)].map((key) => [key, undefined]);
+    const moved = old.length ? [...records].filter(([key]) => !aside.some((one) => one.key === key)) : [];
+    const changes = [...gone, ...moved, ...fresh, ...others];
+    if (changes.length) await this.store.write(changes);
+  }
+
+  /**
+   * Stores new entries of a history and this tab's cursor, except for a game without steps. Returns
+   * whether everything is stored.
+   * @param lasting the view's preferences, which belong to no game
+   */
+  async keep(history: History<unknown>, view: object, lasting?: readonly string[]): Promise<boolean> {
+    const { desk, game, id: at } = history.present;
+    const fresh = this.fresh(history);
+    const own = this.lasting.news(desk, view, lasting);
+    const passing = gameFields(view, lasting);
+    const bare = history.tree.size === 1 && !history.present.label; // games opened by a link have a label
+    const untouched = bare && fresh.length === 1 && !Object.keys(passing).length;
+    if (untouched) return !own.length || this.store.write(own);
+    for (const [key, one] of fresh) this.written.set(key, one.made);
+    const cursor = { game, at, tip: history.tip.id, view: passing, made: now() };
+    this.tell(fresh);
+    return this.store.write([...fresh, ...own, [`cursor/${desk}/${this.tab}`, cursor]]);
+  }
+
+  /** The games of a desk, the newest first. */
+  async games(desk: string, page: Accepts): Promise<Game[]> {
+    return gamesIn((await this.records(desk, Promise.resolve(page))).records, desk);
+  }
+
+  /** Another game of the desk, at its newest cursor. */
+  async openGame(desk: string, game: string, page: Accepts): Promise<History<unknown> | null> {
+    const { records } = await this.records(desk, Promise.resolve(page));
+    return historyAt(records, desk, placeIn(records, desk, game) ?? { game, at: "", tip: "" });
+  }
+
+  /** Stores this tab's cursor before it opens another game. */
+  async leave(history: History<unknown>, view: object, lasting?: readonly string[]) {
+    const { desk, game, id: at } = history.present;
+    if (!this.written.has(keyOf(history.present))) return;
+    const place = { game, at, tip: history.tip.id, view: gameFields(view, lasting), made: now() };
+    await this.store.write([[`cursor/${desk}/left-${game}`, place]]);
+  }
+
+  async rename(desk: string, game: string, text: string) {
+    const entries: Entry[] = [[`game/${desk}/${game}`, { text: text.trim().slice(0, 120), made: now() }]];
+    this.tell(entries);
+    await this.store.write(entries);
+  }
+
+  /** Removes a game from storage; returns its entries for `restore`. */
+  async remove(desk: string, game: string): Promise<Entry[]> {
+    const gone = belongingTo(await this.entries(desk), desk, game);
+    await this.store.write(gone.map(([key]) => [key, undefined]));
+    for (const [key] of gone) this.written.delete(key);
+    this.tell([[`gone/${desk}/${game}`, null]]);
+    return gone;
+  }
+
+  async restore(entries: Entry[]) {
+    for (const [key, one] of entries) this.written.set(key, one.made);
+    await this.store.write(entries);
+  }
+
+  /** A history's records that are not yet stored. */
+  fresh(history: History<unknown>): Entry[] {
+    const all: Entry[] = [...history.tree.values()].map((one) => [keyOf(one), one]);
+    for (const [id, name] of history.names) all.push([`name/${history.present.desk}/${id}`, name]);
+    return all.filter(([key, one]) => this.written.get(key) !== one.made);
+  }
+
+  /** The history merged with entries of another tab, or null if none concerns it. */
+  heard(history: History<unknown>, entries: Entry[], page: Accepts): History<unknown> | null {
+    const { desk, game } = history.present;
+    // A game removed in another tab while open here is stored again as a whole at its next step.
+    if (entries.some(([key]) => key === `gone/${desk}/${game}`)) this.written.clear();
+    const records = drawable(read(entries).records, page, []);
+    const { moments, names } = gameIn(records, desk, game);
+    const news = moments.filter((one) => !history.tree.has(one.id)).length;
+    const next = history.joined(moments, names);
+    const named = [...next.names].some(([id, name]) => history.names.get(id)?.made !== name.made);
+    if (!news && !named) return null;
+    for (const one of moments) this.written.set(keyOf(one), one.made);
+    for (const [id, name] of names) this.written.set(`name/${desk}/${id}`, name.made);
+    return next;
+  }
+
+  /** The stored entries of the open game. */
+  async kept(history: History<unknown>): Promise<Entry[]> {
+    const { desk, game } = history.present;
+    const parts = [this.store.under(`moment/${desk}/${game}/`), this.store.under(`name/${desk}/`)];
+    return (await Promise.all(parts)).flat();
+  }
+}
+
+/** The records with positions checked by the page; invalid ones are set aside. */
+function drawable(records: Records, page: Accepts, aside: Aside[]): Records {
+  const all = new Map(records);
+  for (const [key, one] of records) {
+    if (!key.startsWith("moment/")) continue;
+    try {
+      all.set(key, { ...one, position: freeze(page.accept(one.position)) });
+    } catch (problem) {
+      all.delete(key);
+      aside.push({ key, why: problem instanceof Error ? problem.message : String(problem), value: one });
+    }
+  }
+  return all;
+}
+
+/** The cursors of a desk, newest first. */
+function placesIn(records: Records, desk: string): (Cursor & { tab: string })[] {
+  const start = `cursor/${desk}/`;
+  return [...records]
+    .filter(([key]) => key.startsWith(start))
+    .map(([key, one]) => ({ ...one, tab: key.slice(start.length) }))
+    .sort((a, b) => b.made - a.made);
+}
+
+function gameIn(
+  records: Records,
+  desk: string,
+  game: string,
+): { moments: Moment[]; names: [string, Name][] } {
+  const moments = [];
+  const names: [string, Name][] = [];
+  for (const [key, one] of records) {
+    if (key.startsWith(`moment/${desk}/${game}/`)) moments.push(one);
+    if (key.startsWith(`name/${desk}/`)) names.push([key.slice(`name/${desk}/`.length), one]);
+  }
+  return { moments, names };
+}
+
+/** The history of a game at a cursor, or at its newest entry if the cursor's entry is missing. */
+function historyAt(
+  records: Records,
+  desk: string,
+  { game, at, tip }: { game: string; at: string; tip: string },
+): History<unknown> | null {
+  const { moments, names } = gameIn(records, desk, game);
+  if (!moments.length) return null;
+  const tree = new Map(moments.map((one) => [one.id, one]));
+  const own = new Map(names.filter(([id]) => tree.has(id)));
+  const newest = (newestMoment(records, game) as Moment).id;
+  const here = tree.has(at) ? at : newest;
+  return new History(tree, here, tree.has(tip) ? tip : here, own);
+}
+
+/** @param game any game if omitted */
+function newestMoment(records: Records, game?: string): Moment | null {
+  let newest = null;
+  for (const [key, one] of records)
+    if (key.startsWith("moment/") && (game === undefined || one.game === game))
+      if (!newest || isLater(one, newest)) newest = one;
+  return newest;
+}

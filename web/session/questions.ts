@@ -1,0 +1,180 @@
+/**
+ * The open desk's questions and their replies.
+ *
+ * A desk lists its questions for a position. Each is sent once and cancelled when it is no longer
+ * listed. A reply belongs to its question: when the question under a key changes, `value` becomes null,
+ * so that no number or action of an earlier position is shown. first: at once; soon: after those; last: when idle
+ */
+import type { Arrays, Progress, Question } from "../engine/client.js";
+
+export type Urgency = "first" | "soon" | "last";
+export type Request = Question & { urgency?: Urgency };
+export type { Progress };
+export type FaultFacts = { kind: string; message: string; where: string };
+/** an answer included in another one */
+export type Known = { request: Request; result: unknown };
+export type Asks = {
+  ask: (
+    request: Request,
+    handlers?: { onProgress?: (p: Progress) => void },
+  ) => { promise: Promise<{ result: unknown; arrays: Arrays }>; cancel: () => void };
+};
+
+/**
+ * The state of a reply of type T to a question with options of type O. `before`: the last answer to an earlier
+ * question under the same key, only for drawing it faded; `stale`: waiting, with `before` present; `late`: waiting for
+ * so long that a notice is due.
+ */
+export type Reply<T = unknown, O = unknown> = {
+  state: "waiting" | "done" | "failed";
+  value: T | null;
+  arrays: Arrays;
+  progress: (Omit<Progress, "best"> & { best: T | null }) | null;
+  fault: FaultFacts | null;
+  before: { value: T; arrays: Arrays; request: Request & { options?: O } } | null;
+  stale: boolean;
+  late: boolean;
+  request: Request & { options?: O };
+  signature: string;
+};
+
+const LATE = 200; // ms after which a waiting reply is late
+
+const MOST_RETRIES = 3; // of a question that keeps failing
+
+const NOTHING = {
+  value: null,
+  arrays: {},
+  progress: null,
+  fault: null,
+  before: null,
+  stale: false,
+  late: false,
+};
+
+export class Questions {
+  engine;
+  changed;
+  replies: Record<string, Reply>;
+  /** cancel functions of running questions */
+  running: Map<string, () => void>;
+  /** automatic retries by signature */
+  retried: Map<string, number>;
+  /** @param changed called after every change of a reply */
+  constructor(engine: Asks, changed: (key: string) => void) {
+    this.engine = engine;
+    this.changed = changed;
+    this.replies = {};
+    this.running = new Map();
+    this.retried = new Map();
+  }
+
+  /**
+   * Sends new questions of `wanted` and cancels those not in it.
+   * @param known an answer that is already known
+   */
+  want(wanted: Record<string, Request>, known?: Known) {
+    const inHand = known && JSON.stringify(known.request);
+    for (const key of Object.keys(this.replies)) if (!(key in wanted)) this.drop(key);
+    for (const [key, { urgency: _, ...request }] of byUrgency(wanted)) {
+      const signature = JSON.stringify(request);
+      if (this.replies[key]?.signature === signature) continue;
+      if (signature === inHand) this.take(key, request, signature, known?.result);
+      else this.start(key, request, signature);
+    }
+  }
+
+  take(key: string, request: Request, signature: string, value: unknown) {
+    this.drop(key);
+    this.replies[key] = { ...NOTHING, state: "done", value, request, signature };
+    this.changed(key);
+  }
+
+  /** Forgets all replies and cancels all jobs. */
+  clear() {
+    for (const key of Object.keys(this.replies)) this.drop(key);
+  }
+
+  /** Sends a failed or stopped question again. */
+  again(key: string) {
+    const reply = this.replies[key];
+    if (reply) this.start(key, reply.request, reply.signature);
+  }
+
+  /** Sends questions again that failed for lack of a working worker. */
+  retry() {
+    for (const [key, { state, fault, signature }] of Object.entries(this.replies)) {
+      const times = this.retried.get(signature) ?? 0;
+      if (state !== "failed" || fault?.kind !== "host" || times >= MOST_RETRIES) continue;
+      this.retried.set(signature, times + 1);
+      this.again(key);
+    }
+  }
+
+  /** Stops a job; its reply stays, marked as stopped. */
+  stop(key: string) {
+    this.running.get(key)?.();
+  }
+
+  drop(key: string) {
+    this.running.get(key)?.();
+    this.running.delete(key);
+    delete this.replies[key];
+  }
+
+  start(key: string, request: Request, signature: string) {
+    this.running.get(key)?.();
+    const last = this.replies[key];
+    const before = last?.value != null ? last : (last?.before ?? null);
+    this.replies[key] = {
+      ...NOTHING,
+      state: "waiting",
+      before: before && { value: before.value, arrays: before.arrays, request: before.request },
+      stale: before !== null,
+      request,
+      signature,
+    };
+    const onProgress = (progress: Progress) => {
+      if (this.running.get(key) !== job.cancel) return;
+      const best = progress.best ?? this.replies[key].progress?.best ?? null;
+      this.update(key, { progress: { ...progress, best } });
+    };
+    const job = this.engine.ask(request, { onProgress });
+    this.running.set(key, job.cancel);
+    setTimeout(() => this.running.get(key) === job.cancel && this.update(key, { late: true }), LATE);
+    job.promise.then(
+      ({ result, arrays }) => {
+        const change = { value: result, arrays, before: null, stale: false, progress: null };
+        this.settle(key, job.cancel, { state: "done", ...change });
+        this.retry();
+      },
+      (fault) => this.settle(key, job.cancel, { state: "failed", fault: facts(fault), stale: false }),
+    );
+  }
+
+  /** Ignores a job that was replaced, also by an equal question. */
+  settle(key: string, cancel: () => void, change: Partial<Reply>) {
+    if (this.running.get(key) !== cancel) return;
+    this.running.delete(key);
+    this.update(key, change);
+  }
+
+  update(key: string, change: Partial<Reply>) {
+    this.replies[key] = { ...this.replies[key], ...change };
+    this.changed(key);
+  }
+}
+
+/** The worker starts the newest question first, so the most urgent are sent last. */
+function byUrgency(wanted: Record<string, Request>) {
+  const turn = ({ urgency = "soon" }: Request) => ["last", "soon", "first"].indexOf(urgency);
+  return Object.entries(wanted).sort(([, a], [, b]) => turn(a) - turn(b));
+}
+
+export function facts(fault: Partial<FaultFacts> | undefined): FaultFacts {
+  return {
+    kind: fault?.kind ?? "host",
+    message: fault?.message ?? String(fault),
+    where: fault?.where ?? "$",
+  };
+}

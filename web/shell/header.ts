@@ -1,0 +1,177 @@
+/** Draws the frame around every desk: header, tabs, notices. */
+
+import type { Example } from "../desks/desk.js";
+import { desks } from "../desks/index.js";
+import type { Game } from "../session/games.js";
+import type { Binding } from "../session/keys.js";
+import type { Entry } from "../session/store.js";
+import { words } from "../strings.js";
+import { html, nothing } from "../vendor.js";
+import { helpDialog } from "./help.js";
+import { branchDialog, openHistory } from "./history-panel.js";
+import { menuDialog } from "./menu.js";
+import type { History, State } from "./state.js";
+
+/** Actions of the frame's buttons and keys. */
+export interface Actions {
+  move: (steps: number) => void;
+  /** to an entry of the open game */
+  jump: (id: string) => void;
+  /** begin a trial branch with the next step */
+  suppose: (name: string) => void;
+  /** from the trial branch */
+  comeBack: () => void;
+  /** of the open desk */
+  games: () => Promise<Game[]>;
+  openGame: (game: string) => Promise<void>;
+  newGame: () => Promise<void>;
+  renameGame: (game: string, name: string) => Promise<void>;
+  removeGame: (game: string, name: string) => Promise<void>;
+  /** a position of the open desk */
+  titleOf: (position: unknown) => string;
+  /** the board of a position of the open desk, small */
+  thumbnail: (position: unknown) => unknown;
+  open: (draw: (() => unknown) | null) => void;
+  share: () => void;
+  go: (fragment: string) => void;
+  redraw: () => void;
+  notice: (text: string, tone?: string, action?: { label: string; run: () => void }) => void;
+  retry: () => void;
+  deskKeys: () => Binding[];
+  /** the keys that work on every desk */
+  shellKeys: () => Binding[];
+  history: () => History | null;
+  /** the open position as it would be saved */
+  present: () => Promise<{ desk: string; name: string; fragment: string } | null>;
+  /** after an import */
+  brought: (news: Entry[]) => Promise<void>;
+  /** delete all games of a desk, or with "" everything stored */
+  wipe: (desk: string) => Promise<void>;
+  toggleText: () => void;
+  savePicture: () => Promise<void>;
+  /** of the open desk */
+  examples: () => Example[];
+  /** open one of them */
+  example: (position: unknown) => void;
+  /** the address of the guide to the open desk, or of all guides */
+  guide: () => string;
+  /** of the package, "" until it is ready */
+  version: () => string;
+}
+
+const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9.5"></circle>
+  <path d="M12 2.5v19M12 12h9.5M12 12l6.7 6.7"></path></svg>`;
+const SHAPES = {
+  undo: "M8 5 3.500 9.500 8 14M4 9.500h10a5.500 5.500 0 0 1 0 11H10",
+  steps: "M3.500 12a8.500 8.500 0 1 0 2.600-6.100M3.500 3.500v4h4M12 7.500V12l3 2",
+  share: "M12 15V3.500M8 7l4-3.500L16 7M6 11H5v9.500h14V11h-1",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  guide: "M12 3a9 9 0 1 0 .01 0M9.300 9.200a2.800 2.800 0 1 1 3.900 2.600c-.8.4-1.200.9-1.200 1.900M12 17v.1",
+};
+
+export function top(state: State, actions: Actions) {
+  const { history, phase } = state;
+  return html`<a class="mark ${history ? "sign-only" : ""}" href="#/" aria-label=${words.name}>${MARK}<span>${words.name}</span></a>
+    ${history ? title(state.desk, actions) : nothing}
+    <nav class="tabs" aria-label=${words.desks}>${tabs(state.desk)}</nav>
+    <div class="tools">
+      ${
+        history
+          ? html`
+          ${tool("undo", words.undo, () => actions.move(-1), { label: words.undoStep(history.undoLabel), off: !history.canUndo })}
+          ${tool("steps", words.steps, () => openHistory(actions))}
+          ${tool("share", words.share, actions.share)}`
+          : html`<a class="tool" href=${actions.guide()}>${sign("guide")}<span>${words.guide}</span></a>`
+      }
+      ${tool("menu", words.menu, () => actions.open(() => menuDialog(actions)))}
+    </div>
+    ${phaseLine(phase)}`;
+}
+
+/** The product's and the game's name on a narrow screen; opens the list of games. */
+function title(desk: string, actions: Actions) {
+  return html`<button class="title narrow-only" aria-haspopup="dialog" @click=${() => openHistory(actions)}>
+    <small>${words.name}</small><b>${desks[desk].title} <span aria-hidden="true">▾</span></b></button>`;
+}
+
+const sign = (name: keyof typeof SHAPES) =>
+  html`<svg class="line" viewBox="0 0 24 24" aria-hidden="true"><path d=${SHAPES[name]}></path></svg>`;
+
+/** A button with a sign and a word. @param more `label`: its name, if it says more than the word */
+function tool(
+  name: keyof typeof SHAPES,
+  word: string,
+  run: () => void,
+  { label, off = false }: { label?: string; off?: boolean } = {},
+) {
+  return html`<button class="tool" aria-label=${label ?? nothing} title=${label ?? nothing} ?disabled=${off} @click=${run}>${sign(name)}<span>${word}</span></button>`;
+}
+
+function tabs(open: string) {
+  return Object.entries(desks).map(
+    ([name, desk]) =>
+      html`<a href=${`#/${name}`} aria-current=${name === open ? "page" : nothing}>${desk.title}</a>`,
+  );
+}
+
+/** A progress line under the header while Python loads. */
+function phaseLine(phase: State["phase"]) {
+  if (phase.name === "ready" || phase.name === "failed" || !phase.total) return nothing;
+  const share = phase.done / phase.total;
+  return html`<i class="phase" role="progressbar" aria-label=${words.phases.loading}
+    aria-valuenow=${Math.round(share * 100)} .style=${`--share:${share}`}></i>`;
+}
+
+/** The tabs at the foot of a phone. */
+export function bottom(state: State) {
+  return tabs(state.desk);
+}
+
+/** The open dialog and the notice. */
+export function layer(state: State, actions: Actions) {
+  return html`${state.dialog ? state.dialog() : nothing}${noticeBox(state, actions)}`;
+}
+
+function noticeBox(state: State, actions: Actions) {
+  const failed = state.phase.name === "failed";
+  if (!failed && !state.notice) return nothing;
+  const text = state.notice?.text ?? `${words.phases.failed}. ${state.phase.message} ${words.stillWorks}`;
+  const tone = state.notice ? state.notice.tone : "risk";
+  const action = state.notice?.action ?? (failed ? { label: words.tryAgain, run: actions.retry } : null);
+  return html`<div class="notice ${tone}" role=${tone === "risk" ? "alert" : "status"}>
+    <p>${text}</p>
+    ${action ? html`<button class="plain" @click=${action.run}>${action.label}</button>` : nothing}
+    ${state.notice ? html`<button class="icon" aria-label=${words.close} @click=${() => actions.notice("")}>✕</button>` : nothing}
+  </div>`;
+}
+
+/** The result as text. */
+export function textView(lines: string[]) {
+  return html`<section class="card text-view" aria-label=${words.textView}>
+    <h2>${words.textView}</h2>
+    ${lines.length ? lines.map((line) => html`<p>${line}</p>`) : html`<p class="quiet">${words.textEmpty}</p>`}
+  </section>`;
+}
+
+/** The link to the whole page under an embedded board. */
+export function embedFoot(address: string) {
+  const whole = address.replace("?embed=1", "");
+  return html`<p class="embed-foot"><a href=${whole} target="_blank" rel="noopener">${words.openWhole}</a></p>`;
+}
+
+/** The key that opens the help sheet, reserved on all desks. */
+export function helpKey(actions: Actions): Binding {
+  return { keys: ["?"], label: words.help, opens: true, run: () => actions.open(() => helpDialog(actions)) };
+}
+
+/** The keys that work on every desk. */
+export function keys(actions: Actions): Binding[] {
+  return [
+    helpKey(actions),
+    { keys: ["Ctrl+z"], label: words.undo, run: () => actions.move(-1) },
+    { keys: ["Ctrl+Shift+z", "Ctrl+y"], label: words.redo, run: () => actions.move(1) },
+    { keys: ["Ctrl+s"], label: words.share, run: actions.share },
+    { keys: ["Ctrl+m"], label: words.suppose, run: () => actions.open(() => branchDialog(actions)) },
+    { keys: ["Ctrl+e"], label: words.textView, run: actions.toggleText },
+  ];
+}

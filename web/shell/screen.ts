@@ -1,0 +1,102 @@
+/** Draws the page from the state, at most once per animation frame. */
+
+import type { Context } from "../desks/desk.js";
+import * as link from "../session/link.js";
+import type { Reply } from "../session/questions.js";
+import { words } from "../strings.js";
+import { html, nothing, render } from "../vendor.js";
+import { adviceFoot, narrow } from "./advice.js";
+import { holdFocus } from "./focus.js";
+import type { Actions } from "./header.js";
+import * as frame from "./header.js";
+import { branchBanner } from "./history-panel.js";
+import { home } from "./home.js";
+import { senderAdvice, senderLine } from "./sender-note.js";
+import type { DeskPage, State } from "./state.js";
+
+export interface Parts {
+  actions: Actions;
+  context: () => Context;
+  rounds: { settle: () => void; retreat: (problem: unknown) => void };
+  atHome: Pick<import("./home.js").Parts, "onText" | "onExample" | "onFiles" | "onGame" | "onAll">;
+}
+
+export class Screen {
+  #state;
+  #parts;
+  #due = false;
+  /** Callbacks after the next drawing, for example to set the focus. */
+  #after: (() => void)[] = [];
+
+  /** @param parts the parts to draw with, once they exist */
+  constructor(state: State, parts: () => Parts) {
+    this.#state = state;
+    this.#parts = parts;
+  }
+
+  afterDrawing(run: () => void) {
+    this.#after.push(run);
+  }
+
+  redraw() {
+    if (this.#due) return;
+    this.#due = true;
+    queueMicrotask(() => {
+      this.#due = false;
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    const state = this.#state;
+    const parts = this.#parts();
+    const keepFocus = holdFocus(document);
+    parts.rounds.settle(); // draw with the current questions
+    render(frame.top(state, parts.actions), element("top"));
+    render(frame.bottom(state), element("bottom"));
+    render(frame.layer(state, parts.actions), element("layer"));
+    this.#drawDesk(parts);
+    for (const run of this.#after.splice(0)) run();
+    keepFocus();
+  }
+
+  #drawDesk({ rounds, atHome: hands, ...parts }: Parts) {
+    const { desk, page, pages, history, games, all, home: atHome } = this.#state;
+    const place = element("desk");
+    if (!atHome && !page) return; // still loading
+    document.getElementById("laying")?.remove();
+    if (!page || !history) {
+      place.dataset.desk = "";
+      document.title = words.name;
+      render(home({ pages, games, all, narrow: narrow.matches, ...hands }), place);
+      return;
+    }
+    place.dataset.desk = desk;
+    try {
+      document.title = `${page.title(history.position)} · ${words.name}`;
+      render(deskIn(this.#state, page, parts), place);
+      place.dataset.answers = isAsked(parts.context()) ? "behind" : "current";
+    } catch (problem) {
+      console.error(problem);
+      rounds.retreat(problem);
+    }
+  }
+}
+
+/** Whether a question is waiting for its answer. */
+export const isAsked = ({ replies }: Context) =>
+  (Object.values(replies) as Reply<unknown>[]).some((reply) => reply.state === "waiting");
+
+function deskIn(state: State, page: DeskPage, { actions, context }: Pick<Parts, "actions" | "context">) {
+  const { history, text, embed } = state;
+  const now = context();
+  const sender = state.said && senderAdvice(state, page.bar?.(now), isAsked(now));
+  const lines = text ? (page.describe?.(now) ?? []) : null;
+  return html`${narrow.matches ? nothing : senderLine(sender)}${branchBanner(history, actions)}${lines ? frame.textView(lines) : nothing}${page.draw(now)}${adviceFoot(page, context, actions.open, sender)}${embed ? frame.embedFoot(link.address(link.current())) : nothing}`;
+}
+
+export function element(id: string) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}

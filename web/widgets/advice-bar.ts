@@ -1,0 +1,140 @@
+/**
+ * The advice bar at the bottom of a narrow screen: the next action in a line, its button, and below it
+ * the split or the keys for the answer. Its height is the same in every state, so that the board does
+ * not move. Wide screens show the full advice instead. `waiting`: Python is loading; `input`: an input is needed
+ */
+export type State =
+  | "computing"
+  | "advice"
+  | "equal"
+  | "estimated"
+  | "certain"
+  | "input"
+  | "contradiction"
+  | "finished"
+  | "waiting";
+export interface Act {
+  label: string;
+  run?: () => void;
+  /** it opens the full advice, and is no step */
+  opens?: boolean;
+  /** it records what happened, in a state whose button is not the primary one */
+  main?: boolean;
+  /** disabled */
+  off?: boolean;
+}
+/** content of the bar */
+export interface Bar {
+  state: State;
+  /** the guess or action as drawn by the desk, or a short text */
+  title: unknown;
+  /** the title as text, if `title` is a drawing */
+  spoken?: string;
+  /** the title as text for a link, if `title` is a drawing; default `spoken` */
+  plain?: string;
+  /** the title is the sender's advice, not this page's */
+  said?: boolean;
+  /** "3.36" */
+  number?: string;
+  /** "bits" */
+  unit?: string;
+  /** two or three */
+  facts?: { text: string; tone?: "good" | "fine" | "warn" | "risk" }[];
+  /** probability of each answer, largest first */
+  split?: number[];
+  /** the next step; at most one */
+  act?: Act;
+  /** keys for the answer, instead of the split */
+  entry?: unknown;
+  /** keys in two lines, which also replace the text */
+  many?: boolean;
+  /** the full advice; opened by pressing or swiping up the line */
+  sheet?: () => unknown;
+}
+
+import type { Reply } from "../session/questions.js";
+import { words } from "../strings.js";
+import { html, nothing } from "../vendor.js";
+import { bar as split } from "./advice.js";
+import { stroked } from "./stroke.js";
+
+/** States with a blue button; a contradiction has a red one. */
+const MEANT = new Set(["advice", "equal", "estimated", "certain", "finished"]);
+
+/** @param parts `label` names the bar, `open` describes the action of its line */
+export function adviceBar(
+  bar: Bar,
+  { label, open, onOpen }: { label: string; open: string; onOpen: () => void },
+) {
+  const { start, move } = stroked("up", () => bar.sheet && onOpen());
+  return html`<section class="advice-bar" data-part="advice"
+    data-state=${bar.state} ?data-many=${bar.many} aria-label=${label} @pointerdown=${start} @pointermove=${move}>
+    <button type="button" class="bar-line" aria-haspopup="dialog" ?disabled=${!bar.sheet} title=${bar.sheet ? open : nothing} @click=${onOpen}>
+      <span class="bar-head" ?data-said=${bar.said}>${heading(bar)}</span>
+      <span class="bar-facts">${(bar.facts ?? []).map((fact) => html`<span class=${fact.tone ?? nothing}>${fact.text}</span>`)}</span>
+    </button>
+    ${bar.act ? button(bar.act, bar.state, onOpen) : nothing}
+    ${bar.entry ? html`<div class="bar-entry" data-part="entry" data-edit>${bar.entry}</div>` : foot(bar)}
+  </section>`;
+}
+
+function heading({ title, spoken, number, unit, state }: Bar) {
+  const drawn = spoken
+    ? html`<span class="bar-title" aria-hidden="true">${title}</span><span class="unseen">${spoken}</span>`
+    : html`<b class="bar-title">${title}</b>`;
+  if (!number) return drawn;
+  const about = state === "estimated" ? "≈ " : "";
+  return html`${drawn}<span class="bar-number"><b>${about}${number}</b> ${unit}</span>`;
+}
+
+function button(
+  { label, run, opens = false, main = false, off = false }: Act,
+  state: State,
+  onOpen: () => void,
+) {
+  const kind = main || (MEANT.has(state) && !opens) ? "meant" : state === "contradiction" ? "mend" : "other";
+  return html`<button type="button" class="bar-act ${kind}" data-part="act" ?data-edit=${!opens} ?disabled=${off} @click=${opens ? onOpen : run}>${label}</button>`;
+}
+
+/** The split; its place stays where there is none. */
+function foot({ split: shares, state }: Bar) {
+  if (shares?.length) return html`<div class="bar-split">${split(shares)}</div>`;
+  return html`<div class="bar-split ${state === "computing" ? "busy" : ""}"></div>`;
+}
+
+/**
+ * The bar while there is no final answer: Python is loading, the question is being computed, or it
+ * failed. Null once there is an answer.
+ * @param parts `doing` describes the computation
+ */
+export function isLoading(
+  reply: Reply<unknown, unknown> | undefined,
+  { phase, doing, stop, again }: { phase: string; doing: string; stop: () => void; again: () => void },
+): Bar | null {
+  const fault = reply?.state === "failed" ? reply.fault : null;
+  if (fault) return refused(fault, again);
+  if (reply?.state === "done" && !reply.stale) return null;
+  if (phase === "failed") return { state: "waiting", title: words.phases.failed };
+  if (phase !== "ready")
+    return { state: "waiting", title: words.barReady, facts: [{ text: words.barEnterNow }] };
+  if (!reply?.late) return { state: "computing", title: "" };
+  const { progress } = reply;
+  const share = progress?.total ? ` · ${Math.floor((100 * progress.done) / progress.total)} %` : "";
+  return {
+    state: "computing",
+    title: doing,
+    facts: progress ? [{ text: `${progress.note}${share}` }] : [],
+    act: { label: words.stop, run: stop },
+  };
+}
+
+function refused(fault: { kind: string; message: string }, again: () => void): Bar {
+  const stopped = fault.kind === "stopped";
+  const helps = stopped || fault.kind === "host";
+  return {
+    state: "input",
+    title: stopped ? words.stopped : words.barRefused,
+    facts: stopped ? [] : [{ text: fault.message }],
+    act: helps ? { label: words.tryAgain, run: again } : undefined,
+  };
+}

@@ -1,0 +1,349 @@
+/**
+ * A board of polygons in SVG: open, flag and mark cells by mouse, touch or keyboard.
+ *
+ * Mouse: press to act, right button to flag, drag while flagging. Touch: tap to act, hold to flag
+ * (a ring shows how long); a second finger cancels the press. Keys on the focused cell: arrows move to the nearest cell in that
+ * direction, Enter and Space act, F flags, M marks, Shift+M changes the mark, N cycles through the neighbours, digits go to the desk.
+ * The neighbours of the hovered, held or focused cell are highlighted, and the cells of a hovered count.
+ */
+export interface Cell {
+  x: number;
+  /** its centre */
+  y: number;
+  /** its corners, for a polygon */
+  points: string;
+  /** "closed" | "open" | "flag" | "mine" | "room" (no cell yet) */
+  face: string;
+  /** its text */
+  text: string;
+  /** text for screen readers */
+  label: string;
+  /** class of its colour */
+  tint?: string;
+  /** probability of a mine, drawn as a fill from below */
+  shade?: number | null;
+  /** class of an outline: "target" | "clue" | "near" | "wrong" */
+  ring?: string;
+  /** kind of the player's mark */
+  mark?: string | null;
+}
+export interface Label {
+  x: number;
+  y: number;
+  text: string;
+  title: string;
+  lit?: boolean;
+  tint?: string;
+  done?: boolean;
+  /** small, in a corner of a cell */
+  inside?: boolean;
+  /** its action, which makes it a button */
+  press?: () => void;
+  /** the cells that it counts, highlighted under the pointer */
+  cells?: readonly number[];
+}
+/**
+ * a letter or number that
+ * names a column, a row or (inside it) a cell in texts
+ */
+export type Name = { x: number; y: number; text: string; inside?: boolean };
+export interface Events {
+  act: (cell: number) => void;
+  flag: (cell: number) => void;
+  /** flags set or taken by one drag */
+  paint: (cells: number[], on: boolean) => void;
+  mark: (cell: number) => void;
+  /** another mark on the cell */
+  turn?: (cell: number) => void;
+  /** action of the right button and of holding, if not the default */
+  aside?: (cell: number) => void;
+  /** returns whether the cell handles it */
+  digit?: (cell: number, digit: string) => boolean;
+  focus: (cell: number) => void;
+}
+
+import { html, nothing, svg } from "../vendor.js";
+import { playerMark } from "./player-mark.js";
+import { scaled } from "./zoom.js";
+
+const HOLD = 420; // ms until a held cell is flagged
+const SLOP = 10; // px that a finger may move while holding
+
+/** Pattern of covered cells under forced colours; style sheets use `url("#covered")`. */
+const COVERED = svg`<defs><pattern id="covered" width="6" height="6" patternUnits="userSpaceOnUse">
+  <rect width="6" height="6" fill="Canvas"></rect><path d="M-1 7 7 -1M-4 4 4 -4M2 10 10 2" stroke="CanvasText" stroke-width="0.9"></path></pattern></defs>`;
+
+let press: {
+  cell: number;
+  x: number;
+  y: number;
+  timer: number;
+  done: boolean;
+  drag: Set<number> | null;
+  on: boolean;
+  pointer: number;
+} | null = null;
+
+/**
+ * `flagging`: a drag sets flags, `flags` are the
+ *   flagged cells; `scale`: pixels per unit, 0 to fit the frame; `stroke`: a drag also covers open
+ *   cells
+ */
+export type Parts = {
+  cells: Cell[];
+  labels: Label[];
+  names: Name[];
+  fences: string;
+  view: [number, number, number, number];
+  size: number;
+  neighbours: number[][];
+  focus: number;
+  flagging: boolean;
+  flags: Set<number>;
+  label: string;
+  scale: number;
+  stroke?: boolean;
+  events: Events;
+};
+
+export function board(parts: Parts) {
+  const { cells, labels, view, size, focus } = parts;
+  return html`<svg class=${parts.flagging && !parts.scale ? "board dragging" : "board"} .style=${scaled(view[2], parts.scale)} viewBox=${view.join(" ")} role="group" aria-label=${parts.label}
+    @pointerdown=${(e: PointerEvent) => down(e, parts)}
+    @pointermove=${(e: PointerEvent) => move(e, parts)}
+    @pointerup=${(e: PointerEvent) => up(e, parts)}
+    @pointercancel=${(e: PointerEvent) => cancel(e)}
+    @pointerover=${(e: PointerEvent) => light(e, parts)}
+    @pointerleave=${(e: PointerEvent) => dark(e)}
+    @focusin=${(e: FocusEvent) => (e.target as Element).matches(":focus-visible") && light(e, parts)}
+    @focusout=${(e: FocusEvent) => dark(e)}
+    @contextmenu=${(e: Event) => e.preventDefault()}
+    @keydown=${(e: KeyboardEvent) => key(e, parts)}>
+    ${COVERED}
+    ${cells.map((cell, i) => one(cell, i, i === focus, size))}
+    ${parts.fences ? svg`<path class="fence" d=${parts.fences}></path>` : nothing}
+    ${cells.map((cell) => (cell.ring ? svg`<polygon class=${`ring ${cell.ring}`} points=${cell.points}></polygon>` : nothing))}
+    <path class="lights" d=""></path>
+    ${labels.map((label, i) => edge(label, i, size))}
+    ${parts.names.map((n) => svg`<text class=${n.inside ? "name inside" : "name"} x=${n.x} y=${n.y} aria-hidden="true">${n.text}</text>`)}
+    <circle class="hold" r=${size * 0.62} cx="0" cy="0"></circle>
+  </svg>`;
+}
+
+function one(cell: Cell, i: number, focused: boolean, size: number) {
+  const shade = cell.shade == null ? nothing : heat(cell, size);
+  return svg`<g class=${`cell ${cell.face} ${cell.tint ?? ""}`} data-cell=${i} role="button"
+    tabindex=${focused ? 0 : -1} aria-label=${cell.label}>
+    <polygon class="face" points=${cell.points}></polygon>${shade}
+    ${cell.face === "flag" && !cell.text ? flagShape(cell, size) : nothing}
+    ${cell.face === "mine" ? svg`<circle class="mine-dot" cx=${cell.x} cy=${cell.y} r=${size * 0.22}></circle>` : nothing}
+    ${
+      cell.text
+        ? svg`<text x=${cell.x} y=${cell.y} class=${cell.shade == null ? "n" : "n chance"} font-size=${cell.shade == null ? size * 0.5 : size * 0.3}>${cell.text}</text>`
+        : nothing
+    }
+    ${cell.mark ? noted(cell, cell.mark, size) : nothing}
+  </g>`;
+}
+
+/**
+ * A player's mark: in the middle, or small in the corner of a cell in which something is written: right
+ * above that, but left in a triangle on its tip, where its name is right.
+ */
+function noted({ x, y, points, text }: Cell, kind: string, size: number) {
+  if (!text) return playerMark(kind, x, y, size * 0.19);
+  const corners = points.split(" ").map((p) => p.split(",").map(Number));
+  const left = corners.length === 3;
+  const [[u, v]] = corners.sort(([a, b], [c, d]) => (left ? b - d || a - c : c - d - (a - b)));
+  return playerMark(kind, x + 0.6 * (u - x), y + 0.6 * (v - y), size * 0.13);
+}
+
+/** A dot that grows with the chance: readable without its colour. */
+function heat(cell: Cell, size: number) {
+  const chance = cell.shade ?? 0;
+  const kind = chance === 0 ? "sure-safe" : chance === 1 ? "sure-mine" : "";
+  return svg`<polygon class=${`heat ${kind}`} points=${cell.points} fill-opacity=${kind ? 1 : 0.08 + 0.5 * chance}></polygon>
+    <rect class=${`meter ${kind}`} x=${cell.x - size * 0.26} y=${cell.y + size * 0.22} width=${size * 0.52 * chance} height=${size * 0.07} rx=${size * 0.03}></rect>`;
+}
+
+function flagShape({ x, y }: Cell, size: number) {
+  const s = size * 0.24;
+  return svg`<path class="flag-shape" d=${`M${x - s * 0.6} ${y + s * 1.2}V${y - s * 1.2}L${x + s} ${y - s * 0.55}L${x - s * 0.6} ${y + s * 0.1}`}></path>`;
+}
+
+function edge(label: Label, index: number, full: number) {
+  const size = label.inside ? full * 0.62 : full;
+  const { press } = label;
+  const key = (e: KeyboardEvent) => (e.key === "Enter" || e.key === " ") && press?.();
+  return svg`<g class=${`edge ${label.inside ? "inside" : ""} ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""} ${press ? "pressed" : ""}`} data-label=${index}
+    role=${press ? "button" : nothing} tabindex=${press ? 0 : nothing} aria-label=${press ? label.title : nothing}
+    @click=${press ?? nothing} @keydown=${press ? key : nothing}>
+    <title>${label.title}</title>
+    ${
+      label.tint?.includes("dark")
+        ? svg`<rect x=${label.x - size * 0.27} y=${label.y - size * 0.27} width=${size * 0.54} height=${size * 0.54}></rect>`
+        : svg`<circle cx=${label.x} cy=${label.y} r=${size * 0.32}></circle>`
+    }
+    <text x=${label.x} y=${label.y} font-size=${size * 0.36}>${label.text}</text></g>`;
+}
+
+function cellOf(event: Event) {
+  const found = (event.target as Element).closest("[data-cell]");
+  return found ? Number(found.getAttribute("data-cell")) : -1;
+}
+
+/** Light what the cell or the count under the pointer is about. */
+function light(event: Event, parts: Parts) {
+  const label = (event.target as Element).closest("[data-label]");
+  const about = label
+    ? parts.labels[Number(label.getAttribute("data-label"))]?.cells
+    : parts.neighbours[cellOf(event)];
+  const path = (about ?? []).map((cell) => `M${parts.cells[cell].points.replaceAll(" ", "L")}Z`);
+  lights(event)?.setAttribute("d", path.join(""));
+}
+
+const dark = (event: Event) => lights(event)?.setAttribute("d", "");
+
+const lights = (event: Event) => (event.currentTarget as Element).querySelector(".lights");
+
+function down(event: PointerEvent, parts: Parts) {
+  const cell = cellOf(event);
+  if (press && press.pointer !== event.pointerId) return cancel(event);
+  if (cell < 0) return;
+  event.preventDefault();
+  // preventDefault suppresses the focus change, and typed digits must go to this cell
+  const pressed = (event.target as Element).closest("[data-cell]");
+  (pressed as SVGElement).focus({ preventScroll: true });
+  if (event.button === 2) {
+    (parts.events.aside ?? parts.events.flag)(cell);
+    return;
+  }
+  if (event.button !== 0) return;
+  const frame = event.currentTarget as SVGSVGElement;
+  const scrolls = parts.scale > 0 && event.pointerType === "touch";
+  const drag = !scrolls && (parts.stroke || (parts.flagging && parts.cells[cell].face !== "open"));
+  press = {
+    cell,
+    x: event.clientX,
+    y: event.clientY,
+    done: false,
+    drag: drag ? new Set([cell]) : null,
+    on: !parts.flags.has(cell),
+    pointer: event.pointerId,
+    timer: window.setTimeout(() => held(parts, frame), HOLD),
+  };
+  if (!drag) ring(frame, parts, cell, true);
+}
+
+function move(event: PointerEvent, parts: Parts) {
+  if (!press || press.pointer !== event.pointerId) return;
+  if (press.drag) {
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+    const cell = under ? Number(under.getAttribute("data-cell")) : -1;
+    const takes = cell >= 0 && (parts.stroke || parts.cells[cell].face !== "open");
+    if (takes && !press.drag.has(cell)) {
+      const frame = event.currentTarget as Element;
+      frame.querySelector(`[data-cell="${press.cell}"]`)?.classList.add("touched");
+      press.drag.add(cell);
+      under?.classList.add("touched");
+    }
+    if (press.drag.size > 1) window.clearTimeout(press.timer);
+    return;
+  }
+  if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLOP) cancel(event);
+}
+
+function up(event: PointerEvent, parts: Parts) {
+  if (!press || press.pointer !== event.pointerId) return;
+  const { cell, done, drag, on } = press;
+  cancel(event);
+  parts.events.focus(cell);
+  if (drag && drag.size > 1) parts.events.paint([...drag], on);
+  else if (!done) parts.events.act(cell);
+}
+
+function cancel(event: Event) {
+  if (!press) return;
+  window.clearTimeout(press.timer);
+  press = null;
+  const frame = event.currentTarget as SVGSVGElement;
+  for (const touched of frame.querySelectorAll(".touched")) touched.classList.remove("touched");
+  frame.querySelector(".hold")?.classList.remove("on");
+}
+
+function held(parts: Parts, frame: SVGSVGElement) {
+  if (!press || (press.drag && press.drag.size > 1)) return;
+  press.done = true;
+  ring(frame, parts, press.cell, false);
+  navigator.vibrate?.(12);
+  if (parts.events.aside) parts.events.aside(press.cell);
+  else if (parts.flagging) parts.events.mark(press.cell);
+  else parts.events.flag(press.cell);
+}
+
+function ring(frame: SVGSVGElement, parts: Parts, cell: number, on: boolean) {
+  const circle = frame.querySelector(".hold");
+  if (!circle) return;
+  circle.setAttribute("cx", String(parts.cells[cell].x));
+  circle.setAttribute("cy", String(parts.cells[cell].y));
+  circle.classList.toggle("on", on);
+}
+
+const WAYS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+} as Record<string, [number, number]>;
+
+function key(event: KeyboardEvent, parts: Parts) {
+  const cell = cellOf(event);
+  if (cell < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  const go = (next: number) => walk(event, parts, next);
+  const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (WAYS[pressed]) go(focusNext(parts.cells, cell, WAYS[pressed]));
+  else if (pressed === "n") go(around(parts, cell));
+  else if (pressed === "Enter" || pressed === " ") parts.events.act(cell);
+  else if (pressed === "f") parts.events.flag(cell);
+  else if (pressed === "m" && event.shiftKey && parts.events.turn) parts.events.turn(cell);
+  else if (pressed === "m") parts.events.mark(cell);
+  else if (!/^[0-9?]$/.test(pressed) || !parts.events.digit?.(cell, pressed)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function walk(event: KeyboardEvent, parts: Parts, next: number) {
+  const frame = event.currentTarget as Element;
+  parts.events.focus(next);
+  (frame.querySelector(`[data-cell="${next}"]`) as SVGElement | null)?.focus();
+}
+
+/** The nearest cell that way; straight ahead counts more than aside. */
+function focusNext(cells: Cell[], from: number, [dx, dy]: [number, number]) {
+  let best = from;
+  let least = Number.POSITIVE_INFINITY;
+  cells.forEach((cell, i) => {
+    const x = cell.x - cells[from].x;
+    const y = cell.y - cells[from].y;
+    const ahead = x * dx + y * dy;
+    const aside = Math.abs(x * dy) + Math.abs(y * dx);
+    if (i === from || ahead <= 0.01 || aside > ahead * 2) return;
+    if (ahead + 1.6 * aside < least) {
+      least = ahead + 1.6 * aside;
+      best = i;
+    }
+  });
+  return best;
+}
+
+let tour: { home: number; at: number } = { home: -1, at: -1 };
+
+/** The next neighbour on a tour round the cell where the tour began. */
+function around(parts: Parts, cell: number) {
+  const ring = parts.neighbours[tour.home] ?? [];
+  if (ring[tour.at] !== cell) tour = { home: cell, at: -1 };
+  const list = parts.neighbours[tour.home] ?? [];
+  if (!list.length) return cell;
+  tour.at = (tour.at + 1) % list.length;
+  return list[tour.at];
+}

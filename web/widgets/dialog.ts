@@ -1,0 +1,96 @@
+/** Modal dialogs: `dialog({title, body, close, onClose})` inside `open`. */
+import { html, ref } from "../vendor.js";
+import { stroked } from "./stroke.js";
+
+/** The element focused before the first dialog; it gets the focus back. */
+let opener: Element | null = null;
+
+/** On screens where a dialog is a bottom sheet, swiping its head down closes it. */
+const { start, move } = stroked("down", (event) => {
+  const element = nearest(event);
+  if (element?.querySelector(".sheet")) element.close();
+});
+
+/**
+ * A <dialog>: focus stays inside, Escape closes, the page behind is inert. One dialog may replace
+ * another (menu, then settings); after the last one the focus returns to where it was before the
+ * first.
+ */
+export function dialog({
+  title,
+  body,
+  close,
+  onClose,
+  wide = false,
+}: {
+  title: string;
+  body: unknown;
+  close: string;
+  onClose: () => void;
+  wide?: boolean;
+}) {
+  return html`<dialog
+    class=${wide ? "dialog wide" : "dialog"}
+    aria-label=${title}
+    ${ref(show)}
+    @close=${onClose}
+    @click=${closeOutside}
+  >
+    <header @pointerdown=${start} @pointermove=${move}><h2 tabindex="-1">${title}</h2>
+      <button class="icon" aria-label=${close} @click=${closeNearest}>✕</button>
+    </header>
+    <div class="dialog-body">${body}</div>
+  </dialog>`;
+}
+
+/** @param element the dialog, or undefined once removed */
+function show(element: Element | undefined) {
+  // lit inserts the element after this pass, and the next dialog may be in the same pass.
+  if (!(element instanceof HTMLDialogElement)) queueMicrotask(giveBack);
+  else if (!element.open) queueMicrotask(() => open(element));
+}
+
+function open(element: HTMLDialogElement) {
+  if (!element.isConnected || element.open) return;
+  const before = document.activeElement;
+  if (before && before !== document.body) opener ??= before;
+  element.showModal();
+  new MutationObserver(() => stayIn(element)).observe(element, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ["aria-label"],
+  });
+}
+
+/** What had the focus may be gone: another dialog's content has come, or its row was removed. */
+function stayIn(element: HTMLDialogElement) {
+  if (!element.open || document.activeElement !== document.body) return;
+  element.scrollTop = 0;
+  element.querySelector("h2")?.focus();
+}
+
+function giveBack() {
+  if (document.querySelector("dialog[open]")) return; // replaced by another dialog
+  const before = opener;
+  opener = null;
+  if (document.activeElement !== document.body) return; // the closing code has set the focus
+  if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
+  // The element may be gone, or none had the focus: focus the board.
+  if (document.activeElement === document.body)
+    document.querySelector("main")?.focus({ preventScroll: true });
+}
+
+function nearest(event: MouseEvent) {
+  return (event.currentTarget as HTMLElement).closest("dialog");
+}
+
+function closeNearest(event: MouseEvent) {
+  nearest(event)?.close();
+}
+
+/** A click on the backdrop arrives at the dialog itself. */
+function closeOutside(event: MouseEvent) {
+  if (event.target === event.currentTarget) {
+    (event.currentTarget as HTMLDialogElement).close();
+  }
+}

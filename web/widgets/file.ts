@@ -1,0 +1,46 @@
+/** Downloads, `download("name.json", blob)`, and file inputs. */
+import { html } from "../vendor.js";
+import type { OnInput } from "./on.js";
+
+const NAMES = /\.(avif|gif|hei[cf]|jpe?g|png|webp)$/i; // for files without a MIME type
+
+/** A drawing in text (SVG) is none. */
+export const isPicture = ({ type, name }: File) =>
+  type ? type.startsWith("image/") && type !== "image/svg+xml" : NAMES.test(name);
+
+/** A button that opens files of any kind. */
+export const fileButton = (label: string, onFiles: (files: File[]) => void) =>
+  html`<label class="soft file">${label}<input class="unseen" type="file" multiple @change=${taking(onFiles)}></label>`;
+
+/** Passes the chosen files on. */
+const taking = (onFiles: (files: File[]) => void) => (event: OnInput) => {
+  const files = [...(event.target.files ?? [])];
+  event.target.value = ""; // allows choosing the same file again
+  onFiles(files);
+};
+
+/** A button that opens pictures, and on devices with a camera a second one that takes one. */
+export function pictureButtons({
+  label,
+  camera,
+  onPictures,
+}: {
+  label: string;
+  camera: string;
+  onPictures: (files: File[]) => void;
+}) {
+  const take = taking(onPictures);
+  return html`<label class="soft file">${label}<input class="unseen" type="file" accept="image/*" multiple @change=${take}></label>
+    <label class="soft file camera">${camera}<input class="unseen" type="file" accept="image/*" capture="environment" @change=${take}></label>`;
+}
+
+export function download(name: string, blob: Blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser reads the blob after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 30_000);
+}

@@ -1,0 +1,134 @@
+/**
+ * Places the numbers of areas. Boxes lie inside their areas, so numbers in them never overlap. A best
+ * area without room has its number next to it, with a line. `at`: a point in the area on the screen; `place`: next to the area if it has no room
+ */
+export type Label = { area: number; at: [number, number]; place: [number, number] | null };
+
+import type { Areas, Camera, Size } from "./geometry.js";
+import { distanceToOutline, toScreen } from "./geometry.js";
+
+export const TAG = 16; // pixels high
+
+export type Room = { wide: number; high: number };
+
+const MOST_BESIDE = 12;
+
+/** All labels of a view, those next to their areas last. @param dots on the screen, not to be covered */
+export function labelsOf(
+  areas: Areas,
+  camera: Camera,
+  size: Size,
+  room: Room,
+  dots: [number, number][],
+): Label[] {
+  const labels: Label[] = [];
+  const taken = [...dots];
+  const without = [];
+  for (let area = 0; area < areas.split.length; area++) {
+    const best = areas.best[areas.split[area]] === 1;
+    const at = roomFor(areas, area, camera, size, room);
+    if (at && distanceToOutline(at[0], at[1], room.wide, room.high, dots)) {
+      labels.push({ area, at, place: null });
+      if (best) taken.push(at);
+    } else if (best && without.length < MOST_BESIDE) without.push(area);
+  }
+  for (const area of without) {
+    const at = middleOf(areas, area, camera, size);
+    const inView = at[0] > 0 && at[1] > 0 && at[0] < size.width && at[1] < size.height;
+    const place = inView ? calloutFor(at, room, taken, size) : null;
+    if (!place) continue;
+    taken.push([place[0] - room.wide / 2, place[1]], [place[0] + room.wide / 2, place[1]]);
+    labels.push({ area, at, place });
+  }
+  return labels;
+}
+
+/** The part of an area's box that is in view, on the screen: left, top, right, bottom. */
+function boxInView(areas: Areas, c: number, camera: Camera, size: Size) {
+  const [x, y, wide, high] = areas.boxes.subarray(4 * c, 4 * c + 4);
+  const [left, top] = toScreen(camera, size, areas.ox + x, areas.oy + y + high);
+  return [
+    Math.max(0, left),
+    Math.max(0, top),
+    Math.min(size.width, left + wide * camera.scale),
+    Math.min(size.height, top + high * camera.scale),
+  ];
+}
+
+/** Position of an area's number: the centre of the visible part of its box, or null if it is too small. */
+function roomFor(
+  areas: Areas,
+  c: number,
+  camera: Camera,
+  size: Size,
+  label: { wide: number; high: number },
+): [number, number] | null {
+  const [left, top, right, bottom] = boxInView(areas, c, camera, size);
+  if (right - left < label.wide || bottom - top < label.high) return null;
+  return [(left + right) / 2, (top + bottom) / 2];
+}
+
+/** The middle of an area's box on the screen, in view or not. */
+function middleOf(areas: Areas, c: number, camera: Camera, size: Size): [number, number] {
+  const [x, y, wide, high] = areas.boxes.subarray(4 * c, 4 * c + 4);
+  return toScreen(camera, size, areas.ox + x + wide / 2, areas.oy + y + high / 2);
+}
+
+const AROUND = [...Array(8).keys()].map((i) => [
+  Math.cos((i * Math.PI) / 4 - 1),
+  Math.sin((i * Math.PI) / 4 - 1),
+]);
+
+/** A free visible place near a point for a label of that size, or null. */
+function calloutFor(
+  at: [number, number],
+  label: { wide: number; high: number },
+  taken: [number, number][],
+  size: Size,
+): [number, number] | null {
+  for (const far of [30, 46, 64, 90, 120])
+    for (const [u, v] of AROUND) {
+      const place: [number, number] = [at[0] + far * u, at[1] + far * v];
+      const inside =
+        place[0] > label.wide &&
+        place[1] > label.high &&
+        place[0] < size.width - label.wide &&
+        place[1] < size.height - label.high;
+      const clear = distanceToOutline(place[0], place[1], 1.3 * label.wide, 2.2 * label.high, taken);
+      if (inside && clear) return place;
+    }
+  return null;
+}
+
+/**
+ * Positions of place names: below, above, right or left, the first that covers no dot, place or name; otherwise below.
+ * @param points the places on the screen
+ * @param wides of their names
+ */
+export function namesOf(
+  points: [number, number][],
+  wides: number[],
+  dots: [number, number][],
+): [number, number][] {
+  const taken: [number, number][] = [...dots];
+  return points.map(([x, y], i) => {
+    const aside = wides[i] / 2 + 11;
+    const around: [number, number][] = [
+      [x, y + 18],
+      [x, y - 18],
+      [x + aside, y],
+      [x - aside, y],
+    ];
+    const others = points.filter((_, j) => j !== i);
+    const clear = around.find(([u, v]) => distanceToOutline(u, v, wides[i], TAG, [...taken, ...others]));
+    const at = clear ?? around[0];
+    taken.push(...along(at, wides[i]));
+    return at;
+  });
+}
+
+/** Sample points of a name, dense enough for overlap tests. */
+export function along([x, y]: [number, number], wide: number): [number, number][] {
+  const many = Math.ceil(wide / 16);
+  return [...Array(many + 1).keys()].map((i) => [x - wide / 2 + (i * wide) / many, y]);
+}

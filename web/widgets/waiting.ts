@@ -1,0 +1,62 @@
+/** The state of a job: a line, a progress bar if it takes long, a Stop button. */
+
+import type { Progress } from "../session/questions.js";
+import { words } from "../strings.js";
+import { html, nothing } from "../vendor.js";
+
+export type Reply = import("../session/questions.js").Reply<unknown, unknown>;
+/** the part of a reply used here */
+export type Waited = Pick<Reply, "state" | "value" | "progress" | "fault" | "late"> & { stale?: boolean };
+/**
+ * a job that is not
+ *   in `wants`
+ */
+export type Work = { job: { cancel: () => void } | null; progress: Reply["progress"]; fault: Reply["fault"] };
+
+/**
+ * Empty once the reply is there; an error with “Try again” if it failed. A short wait after an earlier
+ * answer shows nothing. `room` reserves the height of a first answer, so that content below does not
+ * move: "list" for ranked advice, "line" for a number.
+ */
+export function waiting(
+  reply: Waited | undefined,
+  {
+    room,
+    ...parts
+  }: { phase: string; stop?: () => void; again?: () => void; note?: string; room?: "list" | "line" },
+) {
+  if (!reply || reply.state === "done") return nothing;
+  if (reply.state === "failed") return failed(reply, parts.again);
+  if (reply.value !== null || (reply.stale && room !== "line"))
+    return reply.late ? under(reply, parts) : nothing;
+  return room ? html`<div class="room ${room}">${under(reply, parts)}</div>` : under(reply, parts);
+}
+
+function under(
+  reply: Waited,
+  { phase, stop, note = words.working }: { phase: string; stop?: () => void; note?: string },
+) {
+  if (phase !== "ready" && phase !== "failed")
+    return html`<p class="quiet" role="status">${words.phases.starting}…</p>`;
+  const { progress } = reply;
+  if (!progress) return html`<p class="quiet">${note}…</p>`;
+  return html`<div class="job">
+    <p class="quiet">${progress.note || note}${progress.total ? ` · ${percent(progress)}` : ""}</p>
+    <progress .value=${progress.total ? progress.done : 0} max=${progress.total ?? 1}></progress>
+    ${stop ? html`<button class="plain" @click=${stop}>${words.stop}</button>` : nothing}
+  </div>`;
+}
+
+/** To try again helps where the question was stopped or its host failed; a refusal stays one. */
+function failed(reply: Waited, again: (() => void) | undefined) {
+  const stopped = reply.fault?.kind === "stopped";
+  const helps = stopped || reply.fault?.kind === "host";
+  return html`<div class=${stopped ? "note" : "note risk"} role=${stopped ? nothing : "alert"}>
+    <p>${stopped ? words.stopped : reply.fault?.message}</p>
+    ${again && helps ? html`<button class="plain" @click=${again}>${words.tryAgain}</button>` : nothing}
+  </div>`;
+}
+
+function percent(progress: Progress) {
+  return `${Math.floor((100 * progress.done) / (progress.total || 1))} %`;
+}

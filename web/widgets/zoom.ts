@@ -1,0 +1,132 @@
+/**
+ * Zoom of a drawing in a scrolling frame, by pinch or by the wheel with Ctrl.
+ *
+ * One finger scrolls the frame. An unscaled drawing fits its frame; when zoomed, the frame keeps its size
+ * (`--room`), so that nothing else on the page moves. During the gesture only the elements' styles
+ * change; `settle` receives the final scale for the next drawing.
+ */
+
+import type { Camera } from "./map/geometry.js";
+import { pinched, zoomed } from "./map/geometry.js";
+
+export type Point = { x: number; y: number };
+/** called with the pixels per unit of the drawing, 0 for the whole */
+export type Settle = (scale: number) => void;
+
+const MOST = 2; // pixels per unit
+const TILE = 8; // units per tile of the map's camera, which shows at most 40 pixels per tile
+const REST = 160; // ms without a wheel event until the gesture ends
+
+/** the current gesture; `whole`: the scale that fits the frame */
+let gesture: { fingers: [Point, Point] | null; whole: number; rest: number } | null = null;
+
+/** What the frame listens to. */
+export function zooming(settle: Settle) {
+  return {
+    start: (event: TouchEvent) => event.touches.length === 2 && begin(event, pairOf(event)),
+    move: { handleEvent: spread, passive: false },
+    end: (event: TouchEvent) => event.touches.length < 2 && end(frameOf(event), settle),
+    wheel: { handleEvent: (event: WheelEvent) => turn(event, settle), passive: false },
+  };
+}
+
+/** The style of a drawing by its width in units. @param scale pixels per unit, 0: the whole */
+export const scaled = (width: number, scale: number) =>
+  scale ? `width:${width * scale}px;max-width:none;max-height:none` : "";
+
+const frameOf = (event: Event) => event.currentTarget as HTMLElement;
+
+const drawingOf = (frame: HTMLElement) => frame.querySelector("svg") as SVGSVGElement;
+
+const sizeOf = (frame: HTMLElement) => ({ width: frame.clientWidth, height: frame.clientHeight });
+
+/** From screen to drawing. */
+const matrixOf = (frame: HTMLElement) => drawingOf(frame).getScreenCTM() as DOMMatrix;
+
+function pairOf({ touches }: TouchEvent): [Point, Point] | null {
+  if (touches.length !== 2) return null;
+  const [a, b] = [...touches].map((touch) => ({ x: touch.clientX, y: touch.clientY }));
+  return [a, b];
+}
+
+function begin(event: Event, fingers: [Point, Point] | null) {
+  const frame = frameOf(event);
+  gesture = { fingers, whole: gesture?.whole ?? wholeOf(frame), rest: gesture?.rest ?? 0 };
+}
+
+function spread(event: TouchEvent) {
+  const after = pairOf(event);
+  if (!after || !gesture?.fingers) return;
+  if (event.cancelable) event.preventDefault();
+  const frame = frameOf(event);
+  const box = frame.getBoundingClientRect();
+  const inside = (pair: [Point, Point]) =>
+    pair.map(({ x, y }) => ({ x: x - box.left, y: y - box.top })) as [Point, Point];
+  look(frame, pinched(cameraOf(frame), sizeOf(frame), inside(gesture.fingers), inside(after)));
+  gesture.fingers = after;
+}
+
+function turn(event: WheelEvent, settle: Settle) {
+  if (!event.ctrlKey) return;
+  event.preventDefault();
+  begin(event, null);
+  const frame = frameOf(event);
+  const box = frame.getBoundingClientRect();
+  const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+  look(frame, zoomed(cameraOf(frame), sizeOf(frame), 1.0015 ** -event.deltaY, x, y));
+  if (!gesture) return;
+  window.clearTimeout(gesture.rest);
+  gesture.rest = window.setTimeout(() => end(frame, settle), REST);
+}
+
+function end(frame: HTMLElement, settle: Settle) {
+  if (!gesture) return;
+  gesture = null;
+  settle(frame.classList.contains("large") ? matrixOf(frame).a : 0);
+}
+
+/** The scale that the whole has in its frame. */
+function wholeOf(frame: HTMLElement) {
+  if (!frame.classList.contains("large")) return measured(frame);
+  const { scrollLeft, scrollTop } = frame;
+  const { style } = drawingOf(frame);
+  const { cssText } = style;
+  frame.classList.remove("large");
+  style.cssText = "";
+  const scale = measured(frame);
+  frame.classList.add("large");
+  style.cssText = cssText;
+  frame.scrollTo(scrollLeft, scrollTop);
+  return scale;
+}
+
+/** Where the whole is shown: its scale; its room is noted. */
+function measured(frame: HTMLElement) {
+  frame.style.setProperty("--room", `${frame.clientHeight}px`);
+  return matrixOf(frame).a;
+}
+
+/** The frame's view as a camera: its centre in tiles, y upwards as on the map. */
+function cameraOf(frame: HTMLElement): Camera {
+  const box = frame.getBoundingClientRect();
+  const { a, e, f } = matrixOf(frame);
+  return {
+    scale: a * TILE,
+    x: (box.left + frame.clientWidth / 2 - e) / a / TILE,
+    y: -(box.top + frame.clientHeight / 2 - f) / a / TILE,
+  };
+}
+
+/** Show that, or the whole where it would be no larger. */
+function look(frame: HTMLElement, camera: Camera) {
+  const drawing = drawingOf(frame);
+  const { width, height } = sizeOf(frame);
+  const view = drawing.viewBox.baseVal;
+  const scale = Math.min(camera.scale / TILE, MOST);
+  const large = scale > (gesture?.whole ?? 0) * 1.001;
+  frame.classList.toggle("large", large);
+  drawing.style.cssText = scaled(view.width, large ? scale : 0);
+  if (!large) return;
+  frame.scrollLeft = (camera.x * TILE - view.x) * scale - width / 2;
+  frame.scrollTop = (-camera.y * TILE - view.y) * scale - height / 2;
+}
