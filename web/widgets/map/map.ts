@@ -7,7 +7,7 @@
 export type { MapEvents, MapModel };
 
 import { html, render } from "../../vendor.js";
-import type { Areas, Camera, Tile } from "./geometry.js";
+import type { Camera, Tile } from "./geometry.js";
 import { classAt, fitting, pinched, tileAt, toScreen, zoomed } from "./geometry.js";
 import type { MapEvents, MapModel } from "./model.js";
 import { paintLayer, paintTop, samePaint } from "./paint.js";
