@@ -64,7 +64,8 @@ def parts() -> list[Part]:
     return [
         _npm(
             "pyodide",
-            "Python in the browser, unmodified, and a snapshot of its memory after the start (with"
+            "Python in the browser: its module unmodified, and once more with functions replaced by"
+            " traps that the start does not use; a snapshot of its memory after the start (with"
             " msgspec)",
             r"pyodide/(pyodide\.|runtime\.|python_|image-)",
             mozilla,
