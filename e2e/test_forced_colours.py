@@ -95,6 +95,7 @@ def test_the_pressed_of_several_buttons_stands_out(forced: Page) -> None:
     one = forced.locator(".seg button[aria-pressed=true]").first
     other = forced.locator(".seg button[aria-pressed=false]").first
     assert style(one, "backgroundColor") != style(other, "backgroundColor")
+    show(forced, "scan", "play")
     assert style(forced.locator(".soft").first, "borderTopStyle") == "solid"
 
 

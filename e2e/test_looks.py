@@ -49,10 +49,10 @@ def dialogs(desk: str) -> dict[str, list[str]]:
     return {f"{desk}-dialog-{number}": one for number, one in enumerate(told, 1)}
 
 
-# A notice goes after five seconds, which a busy machine takes for six pictures.
+# A notice goes after six seconds, which a busy machine takes for six pictures.
 LASTING = """() => {
   const after = globalThis.setTimeout;
-  globalThis.setTimeout = (run, wait, ...rest) => wait === 5000 ? 0 : after(run, wait, ...rest);
+  globalThis.setTimeout = (run, wait, ...rest) => wait === 6000 ? 0 : after(run, wait, ...rest);
 }"""
 
 

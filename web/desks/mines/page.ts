@@ -56,7 +56,7 @@ export const page: DeskPage<Desk> = {
 };
 
 /** The first line of a .mine file of JSMinesweeper: width, height and mines, such as `30x16x99`. */
-const HEXCELLS = /^\s*Hexcells level v1\s*$/m;
+const HEXCELLS = /^[ \t]*Hexcells level v1[ \t]*\r?$/m;
 const MINE_FILE = /^\s*\d+x\d+x\d+\s*\r?\n\s*[HF?0-8]+/i;
 
 function wants(position: Position, view: View) {

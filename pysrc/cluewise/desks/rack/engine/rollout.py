@@ -348,7 +348,7 @@ def all_deals(words: array[int], most: int) -> tuple[array[int], list[float]] | 
 def play(words: array[int], deals: array[int], choices: Sequence[Choice]) -> list[list[int]]:
     """For each choice (kind, stand, slot, value) 1 for every deal that is won after it, else 0."""
     asked = [word for choice in choices for word in choice]
-    return _play("rack_win_play", words, deals, len(choices), choices=asked)
+    return _play(words, deals, len(choices), function="rack_win_play", choices=asked)
 
 
 def play_tokens(
@@ -359,11 +359,11 @@ def play_tokens(
     `laying`: the stands (bits) whose players then show their best token by the joint metric.
     """
     asked = [SLOTS * i + j for i, j in places]
-    return _play("rack_win_tokens", words, deals, len(places), places=asked, laying=laying)
+    return _play(words, deals, len(places), function="rack_win_tokens", places=asked, laying=laying)
 
 
 def _play(
-    name: str, words: array[int], deals: array[int], count: int, **more: list[int] | int
+    words: array[int], deals: array[int], count: int, *, function: str, **more: list[int] | int
 ) -> list[list[int]]:
     games = len(deals) // DEAL
     with kernel().frame() as frame:
@@ -373,7 +373,7 @@ def _play(
         }
         won, work = frame.reserve(games * count), frame.reserve(WORK)
         frame.call(
-            name, frame.put(words), len(words), deals=frame.put(deals), games=games, **given,
+            function, frame.put(words), len(words), deals=frame.put(deals), games=games, **given,
             count=count, work=work, bytes=WORK, won=won,
         )  # fmt: skip
         results = list(frame.get(won, "B", games * count))
