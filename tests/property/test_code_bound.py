@@ -35,6 +35,7 @@ def bits(rules: Rules, guess: str, secrets: list[str]) -> float:
     return log2(len(secrets)) - sum(n * log2(n) for n in cells) / len(secrets)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_no_guess_tells_more_than_the_bound_and_the_twin_says_the_same(rules: Rules) -> None:
     exact = rules.feedback == "exact"

@@ -15,6 +15,7 @@ from cluewise.desks.sudoku.transform import Step, Transform, apply
 from cluewise.errors import BadPosition
 from cluewise.service import run
 from reference.sudoku_boards import play
+from sampling import sample
 
 CASES = vectors("sudoku_variant_answers")
 
@@ -105,7 +106,7 @@ def test_a_summary_speaks_of_bands_only_where_bands_move_as_a_whole() -> None:
     everything = ask("automorphisms", [], rules, of="constraints", limit=256)["all"]
     board = "1234" + "." * 8 + "567" + "." * 24 + "8" + "." * 39 + "9."
     seen = 0
-    for t in map(transform, everything):
+    for t in map(transform, sample(everything, 4)):
         other = write_cells(apply(t, read_cells(board, NINE)))
         found = ask("same", [board, other], rules)
         w = transform(found["witness"])
