@@ -96,8 +96,8 @@ def answer(guess: str, secret: str) -> tuple[int, int]:
 
 
 def advised_guess(page: Page) -> str:
-    """The guess that stands in the slots, once the advice for this position is known."""
-    slots = page.locator(".slots .slot.advised")
+    """The guess that stands in the slots, once its rank by guesses is known too."""
+    slots = page.locator("#desk[data-answers=current] .slots .slot.advised")
     expect(slots).to_have_count(4)
     return "".join(slots.all_inner_texts())
 
