@@ -69,12 +69,15 @@ def cut_down(page: Page, press: Callable[[Locator], None]) -> None:
     press(page.get_by_role("button", name="Only show the scores"))
     press(page.get_by_role("button", name="Indicate this wire"))
     done = page.get_by_text("All your wires are cut.")
+    current = page.locator("#desk[data-answers=current]")
     for _ in range(40):
         expect(first(page).or_(done)).to_be_visible()
+        expect(current).to_be_attached()
         if done.count():
             break
         before = page.locator(".racks").inner_text()
         rank_by_success(page)
+        expect(current).to_be_attached()
         press(page.locator(".reason .plain").first)
         expect(page.locator(".racks")).not_to_have_text(before)
     expect(done).to_be_visible()
