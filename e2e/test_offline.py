@@ -2,8 +2,8 @@
 
 import os
 import re
-import time
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copytree
