@@ -35,12 +35,18 @@ export function bestAdvice(context: Context): { found: Advice | null | undefined
   return settled && !advise?.fault ? { found: ranked, criterion } : { found, criterion: "entropy" };
 }
 
-/** The advised or chosen guess, once the advice for this position is known. */
+/**
+ * The advised or chosen guess once its rank is final. Earlier it could be replaced while the player
+ * enters the answer to it.
+ */
 export function advisedGuess(context: Context): Option | null {
-  const { advise } = context.replies;
+  const { advise, costs } = context.replies;
+  const { view } = context;
   if (advise?.state !== "done" || advise.stale) return null;
+  const ranking = criterionOf(view) === "guesses" && costs?.state === "waiting";
+  if (ranking && !view.patient && !view.chosen) return null;
   const options = bestAdvice(context).found?.options ?? [];
-  return options.find((o) => o.guess === context.view.chosen) ?? options[0] ?? null;
+  return options.find((o) => o.guess === view.chosen) ?? options[0] ?? null;
 }
 
 export function advicePanel(context: Context) {
