@@ -138,7 +138,7 @@ def test_a_search_with_time_ends_at_once_when_its_route_is_proven_the_best() -> 
 @pytest.mark.long
 @pytest.mark.skipif(native_kernel.compiler() is None, reason="this machine has no C compiler")
 def test_the_native_prover_finds_the_totals_of_two_regions_again() -> None:
-    script = Path(__file__).parents[2] / "wasm_build" / "scan_prover" / "prove_scan.py"
+    script = Path(__file__).parents[1] / "tools" / "scan_prover" / "prove_scan.py"
     ran = subprocess.run(
         [sys.executable, str(script), "--bounds", "362", "364"],
         capture_output=True, text=True, timeout=1800, check=False,

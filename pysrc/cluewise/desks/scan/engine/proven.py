@@ -3,7 +3,7 @@
 A row has the least total of ticks over all spots of a region: for stop costs of 1, 3 and 6 ticks,
 each from the middle of the spots' bounding box, its south-west corner and the middle of its east
 side. They hold on the open plane for plans that scan at every stop and dig at one spot, all spots
-equally likely. wasm_build/scan_prover proves them again.
+equally likely. tests/tools/scan_prover proves them again.
 """
 
 from __future__ import annotations

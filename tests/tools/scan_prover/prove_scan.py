@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
+ROOT = HERE.parents[2]
 KNOWN = ROOT / "tests" / "vectors" / "scan_optimum.json"
 MEGABYTES = 930
 
