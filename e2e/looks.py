@@ -12,8 +12,8 @@ KEPT = Path(__file__).resolve().parent / "looks"
 CHANGED = ROOT / "test-results" / "looks"
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
 SHRINK = {"wide": 5, "phone": 3}
-COLOURS = 96  # of a kept picture; enough for text on its ground, a third of the bytes
-SQUARE = 8  # px of a kept picture, the side of what is compared
+COLOURS = 96  # of a baseline; enough for text on its ground, a third of the bytes
+SQUARE = 8  # px of a baseline, the side of what is compared
 STEP = 4  # px from one square to the next
 STRONG = 40  # of 255: no square may be farther off than this; edges half a pixel off come to 16
 SLIGHT = 22  # of 255: so far off is still nothing, unless many are
@@ -67,9 +67,9 @@ def changes(now: Image.Image, kept: Image.Image) -> list[str]:
 
 
 def compared(name: str, now: Image.Image, *, write: bool) -> list[str]:
-    """Changes against the kept picture. `write`: keep the new one where it differs."""
+    """Return the changes against the baseline. `write`: keep the new one where it differs."""
     path = KEPT / f"{name}.png"
-    found = changes(now, Image.open(path)) if path.exists() else ["there is no kept picture"]
+    found = changes(now, Image.open(path)) if path.exists() else ["there is no baseline"]
     if found and write:
         KEPT.mkdir(exist_ok=True)
         now.save(path, optimize=True)

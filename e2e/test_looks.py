@@ -1,4 +1,4 @@
-"""What the page looks like: its main states against kept pictures, by a tolerant measure."""
+"""What the page looks like: its main states against baselines, within a tolerance."""
 
 import os
 from collections.abc import Iterator
@@ -45,8 +45,8 @@ SAME_BUILD = """(line) => {
 
 
 def dialogs(desk: str) -> dict[str, list[str]]:
-    told = [one for one in DIALOGS[desk] if one[1] not in (PICTURE, THIRD)]
-    return {f"{desk}-dialog-{number}": one for number, one in enumerate(told, 1)}
+    shown = [one for one in DIALOGS[desk] if one[1] not in (PICTURE, THIRD)]
+    return {f"{desk}-dialog-{number}": one for number, one in enumerate(shown, 1)}
 
 
 # A notice goes after six seconds, which a busy machine takes for six pictures.

@@ -82,12 +82,12 @@ def test_answers_and_sizes_equal_those_of_the_game(feedback: str) -> None:
     guesses[guesses == 5] = 255
     matrix = arrays.answers(guesses, codes, rules)
     sizes = arrays.partition_sizes(guesses, codes, rules)
-    told = Rules(**rules)  # type: ignore[arg-type]
+    checked = Rules(**rules)  # type: ignore[arg-type]
     texts = ["".join("." if c == 255 else str(c) for c in row) for row in guesses.tolist()]
     for i, guess in enumerate(texts):
-        pairs = [answer(told, guess, "".join(map(str, code))) for code in codes.tolist()]
+        pairs = [answer(checked, guess, "".join(map(str, code))) for code in codes.tolist()]
         assert [divmod(int(a), 16) for a in matrix[i]] == pairs
-        names = [told.answer_name(pair) for pair in pairs]
+        names = [checked.answer_name(pair) for pair in pairs]
         assert sizes.sizes[i].tolist() == [names.count(name) for name in sizes.answers]
 
 

@@ -232,7 +232,7 @@ class Optimum:
 
 
 def most_bits(guesses: Iterable[str], secrets: Sequence[str], exact_only: bool = False) -> float:
-    """A bound on the bits that any of the guesses tells, by their colours alone (bound.c)."""
+    """A bound on the bits that any of the guesses gives, by their colours alone (bound.c)."""
     kinds: dict[str, list[str]] = {}
     for guess in guesses:
         kinds.setdefault("".join(sorted(guess)), []).append(guess)

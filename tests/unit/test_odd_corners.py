@@ -55,11 +55,11 @@ def test_a_route_with_a_bound_says_how_far_above_the_best_it_may_be() -> None:
 def test_win_rates_are_a_table_a_way_and_a_sentence_on_single_choices() -> None:
     given = {"mission": 1, "players": 2, "games": 2, "deals": 16, "held_out": 1.0}
     options = {**given, "ways": ["likeliest", "win"]}
-    told = table_of("rack", "games", {}, **options)
-    assert "Mission 1, 2 players, 2 games, the same deals in every way." in told
+    shown = table_of("rack", "games", {}, **options)
+    assert "Mission 1, 2 players, 2 games, the same deals in every way." in shown
     for row in ask("rack", "games", {}, **options)["rows"]:
-        assert f"{row['way']} {row['won']} {row['rate']:.2%}" in re.sub(r"[^\w.%]+", " ", told)
-    assert "choices by 16 playouts" in told
+        assert f"{row['way']} {row['won']} {row['rate']:.2%}" in re.sub(r"[^\w.%]+", " ", shown)
+    assert "choices by 16 playouts" in shown
 
 
 def test_sets_too_large_to_compare_have_no_answer_and_small_ones_have_one() -> None:

@@ -49,7 +49,7 @@ def changed(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("second", "counts", "text"), CASES["what was done to a puzzle is told with a witness"]
+    ("second", "counts", "text"), CASES["the steps done to a puzzle are given with a witness"]
 )
 def test_what_was_done_to_a_puzzle_is_told_with_a_witness(
     second: str, counts: list[int], text: str

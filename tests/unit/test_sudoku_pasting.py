@@ -99,7 +99,7 @@ def test_links_that_carry_a_board(link: str, name: str, board: str) -> None:
     assert (found.format, found.boards, found.bad) == (f"{name} link", [board], [])
 
 
-@pytest.mark.parametrize(("link", "words"), CASES["links that carry none are told apart by kind"])
+@pytest.mark.parametrize(("link", "words"), CASES["links without a board are named by kind"])
 def test_links_that_carry_none_are_told_apart_by_kind(link: str, words: str) -> None:
     (unread,) = read_text("first\t" + link).bad[-1:]
     assert words in unread.why

@@ -292,7 +292,7 @@ def test_a_picture_without_a_board_says_so(kind: str) -> None:
         ask(picture)
 
 
-@pytest.mark.parametrize(("change", "says"), CASES["bad options are told with their place"])
+@pytest.mark.parametrize(("change", "says"), CASES["bad options are named with their place"])
 def test_bad_options_are_told_with_their_place(change: dict[str, object], says: str) -> None:
     given = options(drawn(PUZZLE, 3, 3)) | change
     with pytest.raises(BadOption, match=says) as caught:

@@ -71,7 +71,7 @@ const channel = new BroadcastChannel("python");
 async function run({ files, unpack, code }) {
   for (const name of files) {
     const bytes = await (await request(new URL(`../${name}`, import.meta.url))).arrayBuffer();
-    probed.FS.writeFile(`/tmp/${name.split("/").pop()}`, new Uint8Array(bytes));
+    probed.FS.writeFile(`archive-${name.split("/").pop()}`, new Uint8Array(bytes));
     if (unpack) probed.unpackArchive(bytes, name.split(".").pop());
   }
   await probed.runPythonAsync(code);
@@ -86,7 +86,7 @@ RUN = """(job) => new Promise((resolve) => {
 })"""
 EXTRACT = """
 import glob, importlib, site, zipfile
-for name in glob.glob("/tmp/*.*"):
+for name in glob.glob("archive-*"):
     zipfile.ZipFile(name).extractall(site.getsitepackages()[0])
 importlib.invalidate_caches()
 """
@@ -115,8 +115,8 @@ np.pad(real, 2), np.cumsum(real, 0), np.where(real > 0.5, 1, 0), np.nonzero(many
 np.percentile(real, [5, 95]), np.histogram(many, 64), np.bincount(many.ravel()), np.median(real)
 np.linalg.inv(np.eye(3) + 1), np.linalg.svd(real[:9, :9]), np.linalg.solve(np.eye(8), np.ones(8))
 np.linalg.lstsq(real[:9, :4], real[:9, 0]), np.random.default_rng(1).random(9)
-np.save("/tmp/one.npy", real), np.load("/tmp/one.npy"), str(real), np.stack([real, real])
-np.savez_compressed("/tmp/two", real), np.load("/tmp/two.npz")["arr_0"], many.tobytes()
+np.save("one.npy", real), np.load("one.npy"), str(real), np.stack([real, real])
+np.savez_compressed("two", real), np.load("two.npz")["arr_0"], many.tobytes()
 """
 ASK = """async ([asked, latest]) => {
   const job = engine.ask(asked);

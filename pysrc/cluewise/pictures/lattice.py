@@ -147,8 +147,8 @@ def score(ink: Ink, points: Array) -> tuple[Array, Array]:
     """
     n = points.shape[1] - 1
     seen = ink.profiles(points, 0.4, _JUDGED)
-    beside = np.maximum(np.median(seen[..., :5], -1), np.median(seen[..., -5:], -1))
-    clear = seen[..., 7:10].max(-1) - beside
+    sides = np.maximum(np.median(seen[..., :5], -1), np.median(seen[..., -5:], -1))
+    clear = seen[..., 7:10].max(-1) - sides
     usual = np.array([np.median(c[c > 0]) if (c > 0).any() else 1e-9 for c in clear])
     along = np.sort(clear, -1)[..., n // 4, None]  # a line is one along most of its length
     full = 0.5 * usual + 0.002

@@ -1,4 +1,4 @@
-// What is told to those who hear the page: the board slot by slot, the bar in a line.
+// What screen readers announce: the board slot by slot, the advice bar as one line.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as model from "../../web/desks/rack/model.js";
