@@ -73,10 +73,11 @@ export function indicatePanel(context: Context) {
     </div>
     <p class="quiet">${words.modelText[(view.model ?? "bayes") as "bayes"]}</p>
     ${checkCard(context)}
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop("indicate"), again: () => context.again("indicate"), room: "list" })}
+    ${quiz ? question(context) : nothing}
+    ${waiting(reply, { phase: context.phase, stop: () => context.stop("indicate"), again: () => context.again("indicate"), ...(quiz ? {} : { room: "list" }) })}
     ${
       quiz
-        ? question(context)
+        ? nothing
         : found
           ? html`
       ${position.sealed ? score(context, found) : nothing}
