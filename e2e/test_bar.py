@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PHONE, KeptPages, resize
+from browser import PHONE, KeptPages, box_of, resize
 from cluewise import service
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.desks.scan.position import Observation
@@ -45,12 +45,10 @@ def shown(kept_page: KeptPages) -> Page:
 def test_in_play_advice_button_and_entry_lie_in_the_window(shown: Page) -> None:
     for desk in DESKS:
         show(shown, desk, "play")
-        bar = part(shown, "advice").bounding_box()
-        assert bar is not None
+        bar = box_of(part(shown, "advice"))
         assert bar["y"] + bar["height"] <= 844
         in_sight(shown, part(shown, "act"))
-        entry = part(shown, "entry").bounding_box()
-        assert entry is not None
+        entry = box_of(part(shown, "entry"))
         assert entry["y"] >= 0
         assert entry["y"] + entry["height"] <= 844
         assert shown.evaluate("document.documentElement.scrollWidth") == 390
@@ -69,8 +67,7 @@ def test_the_bar_has_one_height_on_a_desk_and_nothing_in_a_won_one_is_cut(
             show(shown, desk, name)
             if name == "doubt":  # said once it has been looked for
                 expect(part(shown, "advice")).to_have_attribute("data-state", "contradiction")
-            box = part(shown, "advice").bounding_box()
-            assert box is not None
+            box = box_of(part(shown, "advice"))
             heights.add(round(box["height"]))
             assert name != "done" or shown.locator(HEAD).evaluate_all(CUT) == [], desk
             states.add(state(shown))

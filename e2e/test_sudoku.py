@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from browser import PASTED, PHONE
+from browser import PASTED, PHONE, measured
 from cluewise import links, run
 from cluewise.desks.sudoku.position import Position
 
@@ -176,7 +176,7 @@ def test_a_notice_on_a_phone_hides_nothing(watched: Callable[..., Page], site: s
     page.evaluate(PASTED, f"{FIRST}\n{SECOND}")
     expect(page.locator(".notice")).to_contain_text("Recognised")
     expect(page.locator(".answer-word")).to_have_text("The same")
-    assert page.evaluate(OVERLAPS) == []
+    assert measured(page, OVERLAPS) == []
 
 
 def test_the_table_of_numbers_is_fetched_when_a_number_is_asked_for(page: Page, site: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
-from browser import FIREFOX, WAIT, Watch
+from browser import FIREFOX, WAIT, Watch, box_of
 from cluewise import links
 from cluewise.desks.sudoku.position import Position
 from reference.sudoku_pictures import drawn
@@ -32,8 +32,7 @@ def correct_and_compare(page: Page) -> None:
     board = page.locator(".photo-board .grid-box")
     expect(board).to_be_visible(timeout=3 * WAIT)
     expect(board.locator("text")).to_have_count(17)
-    box = board.locator("svg").bounding_box()
-    assert box is not None
+    box = box_of(board.locator("svg"))
     page.mouse.click(box["x"] + box["width"] * 1.5 / 9, box["y"] + box["height"] * 0.5 / 9)
     page.get_by_role("button", name="6", exact=True).click()
     expect(board.locator("text")).to_have_count(18)
@@ -138,8 +137,7 @@ def test_a_corner_that_is_dragged_is_read_again_and_lies_on_the_line(page: Page,
     symbols = page.locator(".photo-board .grid-box text")
     expect(symbols).to_have_count(17, timeout=3 * WAIT)
     corner = page.get_by_role("button", name="Lower right corner")
-    before, box = corner.get_attribute("cx") or "", corner.bounding_box()
-    assert box is not None
+    before, box = corner.get_attribute("cx") or "", box_of(corner)
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
@@ -171,10 +169,8 @@ def test_corners_are_dragged_one_by_one_to_the_other_board_of_a_picture(
     at = [float(corner.get_attribute("cx") or 0) for corner in corners]
     aside = left.width if at[0] < left.width else -left.width
     for n in range(4):
-        box = corners[n].bounding_box()
-        svg = page.locator(".photo-picture svg").bounding_box()
-        assert box is not None
-        assert svg is not None
+        box = box_of(corners[n])
+        svg = box_of(page.locator(".photo-picture svg"))
         scale = svg["width"] / both.width
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         page.mouse.move(x, y)
