@@ -258,8 +258,6 @@ def _kind_bits(kind: Sequence[str], secrets: Sequence[str], exact_only: bool) ->
     weights = [0.0865617 * step for step in range(64)]
     whole = mean(secrets)
     joint = min(w * whole + sum(p * room(t, w) for t, p in shares.items()) for w in weights)
-    apart = sum(
-        p * min(w * (mean(totals[t]) if t else 0.0) + room(t, w) for w in weights)
-        for t, p in shares.items()
-    )
+    means = {t: mean(some) if t else 0.0 for t, some in totals.items()}
+    apart = sum(p * min(w * means[t] + room(t, w) for w in weights) for t, p in shares.items())
     return known + (joint if exact_only else min(joint, apart))

@@ -106,7 +106,7 @@ def test_a_summary_speaks_of_bands_only_where_bands_move_as_a_whole() -> None:
     everything = ask("automorphisms", [], rules, of="constraints", limit=256)["all"]
     board = "1234" + "." * 8 + "567" + "." * 24 + "8" + "." * 39 + "9."
     seen = 0
-    for t in map(transform, sample(everything, 4)):
+    for t in map(transform, sample(everything, 16)):
         other = write_cells(apply(t, read_cells(board, NINE)))
         found = ask("same", [board, other], rules)
         w = transform(found["witness"])
