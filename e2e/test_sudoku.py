@@ -132,21 +132,6 @@ def test_a_file_or_a_long_text_brought_anywhere_goes_to_the_list(page: Page, sit
     assert len(second.split(", ")) == 599
 
 
-def test_making_a_large_puzzle_shows_how_far_it_is_and_stops(page: Page, site: str) -> None:
-    opened(page, site)
-    page.get_by_role("button", name="Change size").click()
-    page.get_by_role("button", name="25×25").click()
-    page.get_by_text("Make a board").click()
-    page.get_by_role("button", name="Random puzzle").click()
-    expect(page.locator(".folds progress")).to_be_visible()
-    page.locator(".folds").get_by_role("button", name="Stop").click()
-    expect(page.locator(".folds .note")).to_contain_text("Stopped")
-    page.get_by_text("Minimal: no given is redundant").click()
-    page.get_by_role("textbox", name="Givens").fill("400")
-    page.get_by_role("button", name="Random puzzle").click()
-    expect(page.locator(".board-head").first).to_contain_text("400 givens")
-
-
 def test_the_empty_desk_on_a_phone_shows_three_examples_and_a_board_to_type(
     watched: Callable[..., Page], site: str
 ) -> None:

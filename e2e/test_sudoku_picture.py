@@ -49,6 +49,7 @@ def correct_and_compare(page: Page) -> None:
 
 
 @pytest.mark.own_worker
+@pytest.mark.sampled(2, of="photos")
 def test_a_photo_is_corrected_and_taken_and_a_second_one_compared(page: Page, site: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -76,6 +77,7 @@ def fox(playwright: Playwright, site: str) -> Iterator[Page]:
     browser.close()
 
 
+@pytest.mark.sampled(2, of="firefox")
 def test_photos_are_read_and_odd_files_told_in_firefox(fox: Page) -> None:
     expect(fox.locator(".phase")).to_have_count(0, timeout=3 * WAIT)
     correct_and_compare(fox)
@@ -102,6 +104,7 @@ def take(page: Page, chooser: str, boards: list[str]) -> None:
 CHOSEN = ".sudoku-desk input[type=file][multiple]"
 
 
+@pytest.mark.sampled(2, of="photos")
 def test_two_photos_are_compared_and_three_make_a_list(page: Page, site: str) -> None:
     page.goto(site + "#/sudoku")
     take(page, CHOSEN, [PUZZLE, SWAPPED])
@@ -115,6 +118,7 @@ def test_two_photos_are_compared_and_three_make_a_list(page: Page, site: str) ->
     assert position(page).grids == (PUZZLE, SWAPPED)
 
 
+@pytest.mark.sampled(2, of="photos")
 def test_the_camera_takes_a_photo_where_there_is_one(
     watched: Callable[..., Page], site: str
 ) -> None:
@@ -129,6 +133,7 @@ def test_the_camera_takes_a_photo_where_there_is_one(
     expect(page.locator(camera)).to_have_attribute("accept", "image/*")
 
 
+@pytest.mark.sampled(2, of="photos")
 def test_a_corner_that_is_dragged_is_read_again_and_lies_on_the_line(page: Page, site: str) -> None:
     board, file = drawn(PUZZLE, 3, 3, cell=40, margin=40), io.BytesIO()
     board.save(file, "PNG")
@@ -152,6 +157,7 @@ def test_a_corner_that_is_dragged_is_read_again_and_lies_on_the_line(page: Page,
     expect(symbols).to_have_count(17)
 
 
+@pytest.mark.sampled(2, of="photos")
 def test_corners_are_dragged_one_by_one_to_the_other_board_of_a_picture(
     page: Page, site: str
 ) -> None:
@@ -183,6 +189,7 @@ def test_corners_are_dragged_one_by_one_to_the_other_board_of_a_picture(
     assert position(page).grids == (SOLVED if aside > 0 else PUZZLE,)
 
 
+@pytest.mark.sampled(2, of="photos")
 def test_a_picture_pasted_at_home_opens_the_desk_that_reads_it_and_one_pasted_there_is_read(
     page: Page, site: str
 ) -> None:
@@ -229,6 +236,7 @@ def test_files_that_cannot_be_read_are_told_in_a_sentence(page: Page, site: str)
     drop_odd_files(page)
 
 
+@pytest.mark.sampled(2, of="photos")
 def test_where_no_board_is_found_the_corners_can_be_set_by_hand(page: Page, site: str) -> None:
     empty = io.BytesIO()
     Image.new("RGB", (300, 300), "white").save(empty, "JPEG")

@@ -79,10 +79,6 @@ def test_everything_runs_where_it_is_asked_for_and_a_case_by_its_name(tmp_path: 
     assert ran(tmp_path, "test_file.py::test_seeds[3]")[0] == ["seed 3"]
 
 
-def test_one_desks_tests_are_those_named_for_it(tmp_path: Path) -> None:
-    assert ran(tmp_path, "--desk", "rack", CLUEWISE_SAMPLE=1)[0] == ["name rack"]
-
-
 @pytest.mark.parametrize(("n", "cases"), [(4, 30), (8, 3), (1, 5)])
 def test_as_many_days_in_a_row_as_the_share_run_every_case(
     n: int, cases: int, monkeypatch: pytest.MonkeyPatch
