@@ -72,6 +72,8 @@ def reach(
     """The most secrets that one strategy finds within so many guesses, by trying every guess."""
     if rows == 0 or not secrets:
         return 0
+    if rows == 1 and not first:
+        return 1  # any of them; no guess is two codes
     best = 0
     for guess in [first] if first else every:
         cells = cells_by_text(feedback, guess, (s for s in secrets if s != guess)).values()

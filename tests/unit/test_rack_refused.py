@@ -97,6 +97,7 @@ def test_what_one_work_asks_for_beside_what_it_holds_is_its_own_limit() -> None:
     assert not isinstance(fault.value, MemoryHeld)
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_the_limits_page_names_the_missions_that_need_your_own_wires() -> None:
     """Of all 262 tables as they are laid out; with a seat's wires every one is counted."""
     needed, laid = dict[int, list[int]](), 0
