@@ -57,13 +57,6 @@ def test_what_is_no_spot_is_refused_with_its_place(text: str, where: str, why: s
     assert caught.value.where == where
 
 
-@pytest.mark.parametrize("text", ["hello", "1, 2, 3, 4", "17", "1:"])
-def test_a_line_that_is_no_spot_is_named(text: str) -> None:
-    with pytest.raises(BadNotation) as caught:
-        read_spots("1, 2\n" + text)
-    assert caught.value.where == "line 2"
-
-
 @given(st.integers(1, 40), st.integers(1, 20), st.data())
 def test_grids_survive_text_and_packing(width: int, height: int, data: Any) -> None:
     rows = data.draw(st.lists(st.integers(0, (1 << width) - 1), min_size=height, max_size=height))

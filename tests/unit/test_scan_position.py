@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from asking import ask_scan as run
 from asking import vectors
-from cluewise import links, service
+from cluewise import service
 from cluewise.core.seal import seal
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id, landings
@@ -146,18 +146,6 @@ def test_fifty_rule_outs_are_doubted_in_no_time() -> None:
     result = run("doubt", {"region": 349, "ruled_out": list(range(51))})
     assert result["smallest"] == [list(range(51))]
     assert len(result["repairs"]) == 51
-
-
-def test_a_position_survives_a_link() -> None:
-    position = {
-        "region": 364,
-        "ruled_out": [0, 5],
-        "observations": [{"at": [2990, 3390, 0], "pulse": 2}, {"area": [1, 2, 3, 4], "pulse": 1}],
-        "here": [2990, 3390],
-        "walls": {"painted": [[2990, 3380, 2999, 3381, 1]]},
-    }
-    parsed = service.validate(position, Position, BadInput)
-    assert links.decode(links.encode(parsed)) == parsed
 
 
 @pytest.mark.parametrize("region", [368, 371])

@@ -221,12 +221,6 @@ def test_canon_and_solve_take_lists_and_single_positions(command: Command) -> No
     assert json.loads(done.out)["straight"] == case["minlex_straight"]
 
 
-def test_import_prints_a_position(command: Command) -> None:
-    link = f"https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}"
-    done = command("sudoku", "import", link, "--json")
-    assert json.loads(done.out)["grids"] == [PUZZLE]
-
-
 def test_boards_whose_least_forms_fail_twice_are_named_by_their_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
