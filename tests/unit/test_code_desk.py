@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asking import ask_code as ask
-from cluewise.core.seal import seal
 from cluewise.core.work import finish
 from cluewise.desks.code.permutations import (
     Permutation,
@@ -21,7 +20,7 @@ from cluewise.desks.code.results import AdviseOptions
 from cluewise.desks.code.verbs.advise_opening import opening, pattern_of, patterns
 from cluewise.desks.code.verbs.advise_sampled import scaled
 from cluewise.desks.code.verbs.doubt import redundant
-from cluewise.errors import BadOption, BadPosition
+from cluewise.errors import BadOption
 from cluewise.service import run, start
 from reference import code as slow
 
@@ -233,16 +232,6 @@ def test_every_secret_can_be_dealt() -> None:
         found.add(wins[0])
         assert len(wins) == 1
     assert sorted(found) == slow.codes(2, 3, True)
-
-
-def test_a_damaged_or_foreign_seal_is_a_named_error() -> None:
-    foreign = [seal("01234", "code"), seal("0099", "code"), seal("0011", "x")]
-    for sealed in (None, "", "nonsense", *foreign):
-        with pytest.raises(BadPosition) as caught:
-            ask("judge", {"sealed": sealed}, guess="0011")
-        assert caught.value.where.endswith(".sealed")
-    with pytest.raises(BadOption):
-        ask("judge", ask("deal")["position"], guess="00")
 
 
 def test_a_review_tells_luck_from_skill() -> None:

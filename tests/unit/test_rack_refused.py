@@ -8,7 +8,7 @@ import pytest
 from asking import ask_rack as ask
 from asking import wires_of as own
 from cluewise.desks.rack.game.missions import missions
-from cluewise.errors import BadOption, BadPosition, MemoryHeld, TooLarge
+from cluewise.errors import BadOption, MemoryHeld, TooLarge
 from cluewise.kernel import kernel
 
 
@@ -71,13 +71,6 @@ def test_a_disintegrator_passes_over_what_is_cut_already() -> None:
     after = ask("use", small(), card="10.10", value="3", places=places)
     assert after["text"] == "Disintegrator: 3 × 3 cut."
     assert after["position"]["stands"][1]["slots"][3] == {"state": "cut", "wire": "3"}
-
-
-def test_a_sealed_deal_of_another_table_is_refused() -> None:
-    dealt = ask("deal", {}, mission=1, players=4, seed=1)["position"]
-    other = small(sealed=dealt["sealed"])
-    with pytest.raises(BadPosition, match="another table"):
-        ask("outcome", other, stand=2, slots=[0], value="2")
 
 
 def test_memory_that_others_hold_differs_from_a_table_that_is_too_large() -> None:

@@ -28,15 +28,6 @@ def refused(position: Any) -> BadInput:
     return caught.value
 
 
-@pytest.mark.parametrize(
-    ("position", "where", "words"), CASES["what breaks a rule is named with its place"]
-)
-def test_what_breaks_a_rule_is_named_with_its_place(position: Any, where: str, words: str) -> None:
-    problem = refused(position)
-    assert problem.where.startswith("$.position" + where.removeprefix("$"))
-    assert words in problem.message
-
-
 def test_an_empty_position_is_legal() -> None:
     assert run("classes", {})["classes"] == 0
 

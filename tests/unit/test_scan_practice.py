@@ -170,11 +170,3 @@ def test_a_run_whose_rows_were_changed_is_reviewed_row_by_row() -> None:
     assert twice["ticks"] == pytest.approx(twice["planned"] + twice["loss"] - twice["luck"])
     assert twice["ticks"] >= whole["ticks"]
     assert heard["pulse"] in (1, 2, 3)
-
-
-def test_nobody_runs_by_ear_between_walls() -> None:
-    position, _ = practising(1)
-    position["walls"] = {"painted": [[0, 0, 3, 3, 1]]}
-    for want in ("listen", "review"):
-        with pytest.raises(BadInput, match="open plane"):
-            run(want, position, listen=True, **({"tile": [3000, 3350]} if want == "listen" else {}))
