@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser import PHONE, KeptPages, box_of, resize
-from cluewise import service
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.position import Position as ScanPosition
@@ -253,48 +251,6 @@ def test_a_planned_route_is_walked_in_the_strip_and_the_map_stays_with_it(phone:
     thumb.act("Add to log")
     expect(phone.locator(".entry")).to_have_count(2)
     left(phone, count)
-
-
-def heeded(goal: int, asked: dict[str, Any]) -> tuple[int, list[dict[str, Any]]]:
-    """Which of the keys came for a spot, by the advice that listens, and the rows it adds."""
-    found = service.run(asked)
-    spot, reach = by_id()[364].spots[goal], by_id()[364].range
-    for i, change in enumerate(found["changes"]):
-        rows = [((r["at"][0], r["at"][1]), r["pulse"]) for r in change["rows"]]
-        if all(pulse(tile, spot, reach) == heard for tile, heard in rows):
-            return i, change["rows"]
-    raise AssertionError("no change fits the spot")
-
-
-def test_a_spot_is_found_by_running_and_watching_the_pulse(phone: Page) -> None:
-    goal = 6
-    phone.evaluate("() => { location.hash = '#/scan' }")
-    left(phone, 18)
-    thumb = Thumb(phone)
-    thumb.tap(phone.locator(".bar-line"))
-    sheet = phone.get_by_role("dialog", name="Advice")
-    sheet.get_by_label("I watch the orb while running").check()
-    phone.keyboard.press("Escape")
-    asked: dict[str, Any] = {"desk": "scan", "want": "next", "options": {"listen": True, "stop": 3}}
-    seen: list[dict[str, Any]] = []
-    bar = part(phone, "advice")
-    position: dict[str, Any] = {"region": 364}
-    for _ in range(9):
-        told = service.run(asked | {"position": position | {"observations": seen}})
-        left(phone, told["remaining"])
-        if not told.get("changes"):
-            break
-        key, rows = heeded(goal, asked | {"position": position | {"observations": seen}})
-        expect(bar).to_contain_text("Run ")
-        expect(bar).to_contain_text(re.compile(r"stop (when it turns|after \d+ tick)"))
-        expect(part(phone, "entry").locator(".bar-key")).to_have_count(len(told["changes"]))
-        thumb.tap(part(phone, "entry").locator(".bar-key").nth(key))
-        seen += rows
-        position["here"] = rows[-1]["at"][:2]
-        expect(phone.locator(".entry")).to_have_count(len(seen))
-    assert len(seen) > 1
-    assert told["remaining"] < 18
-    thumb.done("scan, by ear")
 
 
 def test_the_spot_of_an_arrow_is_named_by_pressing_it_on_the_map(phone: Page) -> None:

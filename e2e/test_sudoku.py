@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from browser import PASTED, PHONE, measured
-from cluewise import links, run
+from cluewise import links
 from cluewise.desks.sudoku.position import Position
 
 FIRST = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
@@ -64,31 +63,6 @@ GLIDE = """async () => {
   const seen = gone.filter((i) => tokens.some((at) => at[i] !== first[i] && at[i] !== last[i]));
   return [gone.length, seen.length];
 }"""
-
-
-def test_a_long_list_that_four_workers_share_is_saved_in_the_bytes_of_one(
-    page: Page, site: str, tmp_path: Path
-) -> None:
-    one = [FIRST, HARD, SECOND, TWIN, "", "nonsense", MOST]
-    lines = [one[(i + i // 997) % len(one)] for i in range(60_000)]
-    (tmp_path / "list.txt").write_text("\n".join(lines))
-    told = {line: run({"desk": "sudoku", "want": "group", "options": {"lines": [line]}})["keys"]
-            for line in one}  # fmt: skip
-    classes: dict[str, int] = {}
-    for line in lines:
-        for key in told[line]:
-            classes.setdefault(key, len(classes))
-    numbers = [str(classes[told[line][0]]) if told[line] else "" for line in lines]
-    page.add_init_script("Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 })")
-    page.goto(site + "#/sudoku")
-    page.get_by_text("A list", exact=True).click()
-    page.locator(".list-fold input[type=file]").set_input_files(tmp_path / "list.txt")
-    page.get_by_role("button", name="Go", exact=True).click()
-    save = page.get_by_role("button", name="Save the class of every line")
-    save.wait_for(timeout=60_000)
-    with page.expect_download() as saved:
-        save.click()
-    assert saved.value.path().read_text() == "\n".join(numbers) + "\n"
 
 
 BRING = """([kind, target, text]) => {
