@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asking import ask_scan as run
-from asking import vectors
 from cluewise import service
 from cluewise.core.seal import seal
 from cluewise.desks.scan.position import Position
@@ -18,14 +17,6 @@ from cluewise.desks.scan.regions import by_id, landings
 from cluewise.desks.scan.scene import ScanModel, could_pulse
 from cluewise.errors import BadInput
 from reference import scan as slow
-
-CASES = vectors("scan_position")
-
-
-def refused(position: Any) -> BadInput:
-    with pytest.raises(BadInput) as caught:
-        run("doubt", position)
-    return caught.value
 
 
 def test_an_empty_position_is_legal() -> None:
