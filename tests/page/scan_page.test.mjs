@@ -211,11 +211,11 @@ test("the bar says the way as compass point, steps, seconds and landmark; the ma
   const desk = await openDesk("scan", { ...FALADOR, here: [2967, 3403] }, { narrow: true });
   assert.match(bar(desk).text, /(North|South|East|West)[a-z-]*, \d+ tiles.*\d+ s · .*to the spot on average/);
   assert.doesNotMatch(bar(desk).text, /bits|ticks/);
-  const map = () => desk.page.one("tile-map").model;
-  assert.equal(map().plain, true);
-  assert.ok(map().landmarks.some(({ name }) => name.includes("Falador")));
+  const model = () => map(desk).model;
+  assert.equal(model().plain, true);
+  assert.ok(model().landmarks.some(({ name }) => name.includes("Falador")));
   await desk.press("Show bits");
-  assert.deepEqual([map().plain, map().landmarks], [false, []]);
+  assert.deepEqual([model().plain, model().landmarks], [false, []]);
   const points = [[0, 5], [4, 4], [5, 1], [4, -5], [0, -3], [-3, -3], [-9, 1], [-4, 5]]; // biome-ignore format: a table
   const { compassPoint } = await import("../../web/desks/scan/compass.js");
   assert.deepEqual(
