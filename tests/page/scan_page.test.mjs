@@ -209,7 +209,7 @@ test("what belongs to the player goes along to every clue", async () => {
 
 test("the bar says the way as compass point, steps, seconds and landmark; the map shows bits on request", async () => {
   const desk = await openDesk("scan", { ...FALADOR, here: [2967, 3403] }, { narrow: true });
-  assert.match(bar(desk).text, /(North|South|East|West)[a-z-]*, \d+ tiles.*\d+ s · .*to the spot on average/);
+  assert.match(bar(desk).text, /(North|South|East|West)[a-z-]*, \d+ tiles.*\d+ s · .*to the spot/);
   assert.doesNotMatch(bar(desk).text, /bits|ticks/);
   const model = () => map(desk).model;
   assert.equal(model().plain, true);

@@ -73,7 +73,7 @@ function advised(context: Context, option: NextOption): Bar {
     ...(there ? { title: words.bar.scanHere } : wayTo(here, option.tile, option.uses)),
     facts: [
       ...(option.uses ? [{ text: words.wayBar(option.uses, option.tile) }] : []),
-      ...(there ? [] : [{ text: words.away(option.walk_ticks, near) }]),
+      ...(there || option.uses ? [] : [{ text: words.away(option.walk_ticks, near) }]),
       { text: words.bar.toSpot(option.expected_ticks) },
     ],
     act: {

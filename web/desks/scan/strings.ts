@@ -39,7 +39,7 @@ export const words = {
     go: (point: number, steps: number, runs: boolean) =>
       `${runs ? `Run ${compassPoints[point].toLowerCase()}` : compassPoints[point]}, ${count(steps, "tile", "tiles")}`,
     scanHere: "Scan where you are",
-    toSpot: (n: number) => `${fixed(n * 0.6, 0)} s to the spot on average`,
+    toSpot: (n: number) => `${fixed(n * 0.6, 0)} s to the spot`,
     there: "I’m there",
     saw: "saw",
     arrowTitle: "Which spot does the arrow show?",
