@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from asking import ask_code
 from cluewise.desks.code.position import Rules, answer
-from cluewise.errors import BadOption
 from reference import code as slow
 
 KINDS = ("full", "exact", "order", "keep", "sum")
@@ -109,13 +108,6 @@ def test_undecided_code_maker_leaves_the_greatest_least_total(
     if totals:
         most = max(totals.values())
         assert found["answer"] == min(text for text, total in totals.items() if total == most)
-
-
-def test_undecided_code_maker_needs_a_position_without_a_secret() -> None:
-    sealed = ask_code("deal", {}, secret="0123")["position"]
-    with pytest.raises(BadOption) as caught:
-        ask_code("judge", sealed, guess="0011", evil=True)
-    assert caught.value.where == "$.options.evil"
 
 
 @given(games(), st.data())

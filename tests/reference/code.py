@@ -72,6 +72,8 @@ def reach(
     """The most secrets that one strategy finds within so many guesses, by trying every guess."""
     if rows == 0 or not secrets:
         return 0
+    if rows == 1 and not first:
+        return 1  # any of them; no guess is two codes
     best = 0
     for guess in [first] if first else every:
         cells = cells_by_text(feedback, guess, (s for s in secrets if s != guess)).values()
@@ -258,8 +260,6 @@ def _kind_bits(kind: Sequence[str], secrets: Sequence[str], exact_only: bool) ->
     weights = [0.0865617 * step for step in range(64)]
     whole = mean(secrets)
     joint = min(w * whole + sum(p * room(t, w) for t, p in shares.items()) for w in weights)
-    apart = sum(
-        p * min(w * (mean(totals[t]) if t else 0.0) + room(t, w) for w in weights)
-        for t, p in shares.items()
-    )
+    means = {t: mean(some) if t else 0.0 for t, some in totals.items()}
+    apart = sum(p * min(w * means[t] + room(t, w) for w in weights) for t, p in shares.items())
     return known + (joint if exact_only else min(joint, apart))
