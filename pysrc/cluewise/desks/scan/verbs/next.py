@@ -39,13 +39,12 @@ from cluewise.desks.scan.engine.posterior import (
     spots_left,
 )
 from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
-from cluewise.desks.scan.engine.run_plans import Leg, listening_plan, rows_of, run_ticks
+from cluewise.desks.scan.engine.run_plans import Leg, change_of, listening_plan, run_ticks
 from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (
     AbilityUse,
     Advice,
-    Change,
     Dig,
     NextOption,
     NextOptions,
@@ -170,7 +169,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         shown = yield from _options(planner, every, here, means, kit)
         changes = None
         if leg is not None and leg.listens:
-            changes = _changes(planner, leg)
+            changes = [change_of(planner, leg, heard) for heard in leg.heard]
             run = {"walk_ticks": run_ticks(leg), "uses": None}
             shown[0] = msgspec.structs.replace(shown[0], **run)
     return Advice(
@@ -225,20 +224,6 @@ def _uses(gone: Path) -> list[AbilityUse] | None:
     return uses or None
 
 
-def _changes(planner: Planner, leg: Leg) -> list[Change]:
-    return [
-        Change(
-            list(h.at),
-            h.ticks,
-            int(h.name),
-            h.silent,
-            h.spots.bit_count(),
-            rows_of(planner, leg, h),
-        )
-        for h in leg.heard
-    ]
-
-
 def _rank_runs(
     planner: Planner, here: Tile, options: NextOptions
 ) -> Job[tuple[Ranked, Leg | None]]:
@@ -246,7 +231,7 @@ def _rank_runs(
     effort = usual_effort(planner, options.effort)
     others = yield from _others(planner, here, options, search_effort(planner, effort))
     plain = yield from best_plan(planner, here, "search", effort)
-    plan = yield from listening_plan(planner, here, plain, effort)
+    plan = yield from listening_plan(planner, here, plain, effort, options.reaction)
     if plan.leg is None:
         return [], None
     others = [(total, tile) for total, tile in others if tile != plan.leg.tile]
