@@ -55,7 +55,7 @@ static const double HEARD = -5.25, DOUBLE = 2.46;                 /* 1; 1 where 
 static const double HEARD_WIDE = -0.405, HEARD_WIDE_BITS = 0.184; /* the spread; times bits */
 static const double HEARD_FAR = 0.216, HEARD_FAR_BITS = -0.0945;  /* tiles away; times bits */
 static const double RANGES = 2.8, RANGES_STOP = 0.196;            /* in ranges; times stop */
-static const double COUNTS = 1.7; /* and so often it counts, by trial: a run is for its information */
+static const double COUNTS = 1.2; /* and so often it counts, by trial: a run is for its information */
 
 double scan_cost_to_go_runs(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulses) {
   if (!(set & (set - 1))) return 0;

@@ -225,15 +225,20 @@ static i32 run_leg(const ScanListen *s, u64 set, i32 x, i32 y, i32 to_x, i32 to_
     add_heard(&run, joined[k], pulses, first, last);
   }
   if (!end) return run.count;
-  i32 alone = !(end & (end - 1)) && run.count;
+  i32 alone = !(end & (end - 1)) && run.count, ticks = run.ticks + s->plan->stop;
+  if (alone) { /* known once nothing else can be reported */
+    ticks = 0;
+    for (i32 i = 0; i < run.count; i++) ticks = max32(ticks, list[i].ticks);
+    to_x = run_x(&run, ticks);
+    to_y = run_y(&run, ticks);
+  }
   AnswerProbe ear = {0};
   probe_answer(s, &ear, to_x, to_y);
   for (i32 pulse = 1; pulse <= 3; pulse++) {
     u64 part = giving(&ear, end, pulse);
     if (!part) continue;
-    i32 ticks = run.ticks + (alone ? 0 : s->plan->stop);
-    list[run.count++] =
-        (ScanGroup){part, ticks, 0, (i16)to_x, (i16)to_y, (i16)(1 << (pulse - 1)), (i16)(alone ? 2 : 1), 0, 0};
+    list[run.count++] = (ScanGroup){part,       ticks, 0, (i16)to_x, (i16)to_y, (i16)(1 << (pulse - 1)),
+                                    alone ? 2 : 1, 0,     0};
   }
   return run.count;
 }

@@ -123,12 +123,35 @@ class RunSearch:
         return total, None if action.at[0] == NOWHERE else scan_leg(planner, spots, here, action)
 
     def plan(self, spots: int, here: Tile, plain: Plan, effort: int) -> Job[RunPlan]:
-        """The better of a plan over runs from a state and of `plain`, which only scans."""
+        """The better of a plan over runs from a state and of `plain`, which only scans.
+
+        In the states that `plain` comes to, it goes on by runs where that is better.
+        """
         planner, pace = self.planner, SliceTimer(first=16)
-        root = (yield from self.first(spots, here, effort, pace))[1]
-        if root is None:
+        root = yield from self._build(spots, here, effort, pace)
+        if root is None or plain.tree is None:
             return as_run_plan(planner, plain)
-        stack, done, total = [root], 0, spots.bit_count()
+        found = RunPlan(root, cost_of(planner, root))
+        improved = legs_from_tree(planner, plain.tree)
+        more = [improved]
+        while more:
+            for heard in more.pop().heard:
+                if heard.then is None or heard.spots.bit_count() < 2:
+                    continue
+                runs = yield from self._build(heard.spots, heard.at, effort, pace)
+                scans = cost_of(planner, heard.then).ticks
+                if runs is not None and cost_of(planner, runs).ticks < scans:
+                    heard.then = runs
+                else:
+                    more.append(heard.then)
+        mixed = RunPlan(improved, cost_of(planner, improved))
+        best = min(found, mixed, key=lambda plan: plan.cost.ticks)
+        return best if best.cost.ticks < plain.cost.ticks else as_run_plan(planner, plain)
+
+    def _build(self, spots: int, here: Tile, effort: int, pace: SliceTimer) -> Job[Leg | None]:
+        """The legs that the search finds from a state; None where there is nothing to ask."""
+        root = (yield from self.first(spots, here, effort, pace))[1]
+        stack, done, total = [] if root is None else [root], 0, spots.bit_count()
         while stack:
             leg = stack.pop()
             for heard in leg.heard:
@@ -139,8 +162,7 @@ class RunSearch:
                 if heard.then is not None:
                     stack.append(heard.then)
             yield Progress(done, total, "building the route")
-        found = RunPlan(root, cost_of(planner, root))
-        return found if found.cost.ticks < plain.cost.ticks else as_run_plan(planner, plain)
+        return root
 
     def _run(self, spots: int, here: Tile, tile: Tile, count: int) -> Leg:
         data = bytes(self.planner.frame.get(self._groups, "B", count * _GROUP.size))
@@ -419,7 +441,7 @@ def change_of(planner: Planner, leg: Leg, heard: RunOutcome) -> Change:
         at=list(heard.at),
         ticks=heard.ticks,
         pulse=int(heard.name),
-        silent=heard.seen is None,
+        silent=heard.silent,
         leaves=heard.spots.bit_count(),
         rows=rows_of(planner, leg, heard),
         seen=list(heard.seen) if heard.seen else None,
