@@ -199,7 +199,19 @@ static i32 join_reports(const Run *run, u64 *joined) {
   return count;
 }
 
-/* The groups of a run of a set, from a place to a place (scan.h: Plans over runs). */
+/* Whether a single or double of other spots may be reported between a group's first and last report. */
+static i32 is_mixed_up(const Run *run, u64 set, i32 pulses, i32 first, i32 last) {
+  i32 reaction = run->s->reaction;
+  for (i32 i = 0; i < run->displays; i++) {
+    const Display *d = &run->shown[i];
+    if (d->pulse == 3 || !(pulses >> (d->pulse - 1) & 1) || !(d->spots & ~set)) continue;
+    if (d->tick + reaction >= first && d->tick <= last + reaction) return 1;
+  }
+  return 0;
+}
+
+/* The groups of a run of a set, from a place to a place (scan.h: Plans over runs). Returns how many; 0
+ * where the reports of a group and another are not two intervals. */
 static i32 run_leg(const ScanListen *s, u64 set, i32 x, i32 y, i32 to_x, i32 to_y,
                    ScanGroup *list) {
   i32 dx = to_x - x, dy = to_y - y;
@@ -222,6 +234,7 @@ static i32 run_leg(const ScanListen *s, u64 set, i32 x, i32 y, i32 to_x, i32 to_
       last = d->tick;
       pulses |= 1 << (d->pulse - 1);
     }
+    if (is_mixed_up(&run, joined[k], pulses, first, last)) return 0;
     add_heard(&run, joined[k], pulses, first, last);
   }
   if (!end) return run.count;
@@ -254,7 +267,7 @@ static inline i32 row_at(const State *state, i32 y) { return scan_on_level(y, sc
 static double score_of(ScanListen *s, const State *state, i32 x, i32 y, double worst) {
   ScanGroup list[SCAN_ROUTE_SPOTS];
   i32 n = run_leg(s, state->set, state->x, scan_y_of(state->y), x, y, list);
-  if (n == 1 && is_open(&list[0])) return 1e18; /* no information */
+  if (!n || (n == 1 && is_open(&list[0]))) return 1e18; /* no information, or not to be said */
   double sum = 0;
   for (i32 i = 0; i < n && sum < worst; i++) {
     const ScanGroup *g = &list[i];

@@ -253,6 +253,9 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     changes: list[Change] | None = None
     """With `listen`: what may be heard on the way to the first option, in the order of the way;
     null where one walks there to scan."""
+    since: int | None = msgspec.field(default=None, name="from")
+    """With `changes`, the tick of the run from which one watches, where the pulse at its start is
+    not known; else null."""
     ability_ticks: float | None = None
     """With abilities, what the first option's route takes with them on all its ways, as
     `expected_ticks` of `route` says it; else null."""

@@ -259,10 +259,11 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int)
         )
         heard.append(outcome)
     heard.sort(key=lambda h: (h.seen or (0, 0), h.spots))
-    alone = bool(heard) and not end & (end - 1)
-    for name, left in planner.answers(tile, end, with_levels=False).items():
-        spent = ticks + planner.stop * (not alone)
-        heard.append(RunOutcome(name, tile, spent, left, not alone, None, None, (int(name),)))
+    alone = bool(heard) and not end & (end - 1)  # known once nothing else can be reported
+    spent = max(h.ticks for h in heard) if alone else ticks + planner.stop
+    at = places[spent] if alone else tile
+    for name, left in planner.answers(at, end, with_levels=False).items():
+        heard.append(RunOutcome(name, at, spent, left, not alone, None, None, (int(name),)))
     return Leg(here, tile, True, heard, since)
 
 
@@ -332,7 +333,14 @@ def rows_of(planner: Planner, leg: Leg, heard: RunOutcome) -> list[Observation]:
         for tick, at in enumerate(places)
         if len({name := pulse(at, spot, reach) for spot in own}) == 1 and tick
     }
-    rows = [max(agreed)] if agreed else []
+    if not agreed:
+        if heard.seen is None or len(heard.pulses) > 1:
+            return []
+        first, end = places[heard.seen[0]], heard.at  # somewhere in between
+        xs, ys = sorted((first[0], end[0])), sorted((first[1], end[1]))
+        name = _PULSES[heard.pulses[0]]
+        return [Observation(pulse=name, area=(xs[0], ys[0], xs[1], ys[1]))]
+    rows = [max(agreed)]
     for other in leg.heard:
         for j in bit_indices(other.spots if other is not heard else 0):
             gives = {tick: pulse(places[tick], planner.spots[j], reach) for tick in agreed}

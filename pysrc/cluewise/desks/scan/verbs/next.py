@@ -167,13 +167,21 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             planner.listen_on_the_way(options.on_the_way)
         means = [(total / len(left), tile) for total, tile in ranked[: options.top]]
         shown = yield from _options(planner, every, here, means, kit)
-        changes = None
+        changes = since = None
         if leg is not None and leg.listens:
+            since = leg.since
             changes = [change_of(planner, leg, heard) for heard in leg.heard]
             run = {"walk_ticks": run_ticks(leg), "uses": None}
             shown[0] = msgspec.structs.replace(shown[0], **run)
     return Advice(
-        options.policy, shown, list(here), remaining, None, changes, ability_ticks, beyond
+        policy=options.policy,
+        options=shown,
+        from_tile=list(here),
+        remaining=remaining,
+        changes=changes,
+        since=since,
+        ability_ticks=ability_ticks,
+        beyond=beyond,
     )
 
 
