@@ -288,7 +288,7 @@ def test_a_spot_is_found_by_running_and_watching_the_pulse(phone: Page) -> None:
             break
         key, rows = heeded(goal, asked | {"position": position | {"observations": seen}})
         expect(bar).to_contain_text("Run ")
-        expect(bar).to_contain_text(re.compile(r"stop (when it turns|after \d+ tick)"))
+        expect(bar).to_contain_text(re.compile(r"watch for (single|double|triple)"))
         expect(part(phone, "entry").locator(".bar-key")).to_have_count(len(told["changes"]))
         thumb.tap(part(phone, "entry").locator(".bar-key").nth(key))
         seen += rows

@@ -1,4 +1,4 @@
-"""Runs, report by report: what can be reported of each spot, and plans over runs walked literally."""
+"""Runs, report by report: what can be reported of each spot, and plans over runs walked."""
 
 from itertools import product
 from typing import Any, NamedTuple
@@ -138,9 +138,7 @@ class Runner:
         assert len(left) == 1 or named
         return ticks + ticks_to_spot(at, self.spots[true]), scans
 
-    def run(
-        self, node: Any, here: Tile, tile: Tile, left: set[int], true: int
-    ) -> tuple[Part, Any]:
+    def run(self, node: Any, here: Tile, tile: Tile, left: set[int], true: int) -> tuple[Part, Any]:
         """One run of the plan, as it goes for the true spot."""
         parts = run(self.spots, left, self.hear, here, tile, self.stop, self.reaction)
         by_part = {entry_key(entry): entry for entry in node["heard"]}

@@ -152,24 +152,34 @@ static void watch(Run *run, u64 set) {
   run->arrows = triple[0] & triple[1] & ~run->late;
 }
 
-/* Add a group that is heard, in the order of its first report. */
-static void add_heard(Run *run, u64 set, i32 pulses, i32 first, i32 last) {
+/* Whether a group's spots give one pulse where one goes on, arrows a triple: only then the log can hold it. */
+static i32 is_read(const Run *run, u64 set, i32 pulses, i32 tick) {
+  AnswerProbe ear = {0};
+  probe_answer(run->s, &ear, run_x(run, tick), run_y(run, tick));
+  if (pulses == 1 << 2) return giving(&ear, set, 3) == set;
+  return giving(&ear, set, 1) == set || giving(&ear, set, 2) == set || giving(&ear, set, 3) == set;
+}
+
+/* Add a group that is heard, in the order of its first report; 0 if the log cannot hold it. */
+static i32 add_heard(Run *run, u64 set, i32 pulses, i32 first, i32 last) {
   i32 at = run->count++;
   for (; at > 0 && run->list[at - 1].first > first; at--) run->list[at] = run->list[at - 1];
   last += run->s->reaction;
   run->list[at] = (ScanGroup){set,           last,      0, (i16)run_x(run, last), (i16)run_y(run, last),
                               (i16)pulses, 0, (i16)first, (i16)last};
+  return is_read(run, set, pulses, last);
 }
 
 /* The spots that only a triple shows: together where they are shown at the same ticks. */
-static void add_arrows(Run *run) {
+static i32 add_arrows(Run *run) {
   for (i32 i = 0; i < run->displays && run->arrows; i++)
     for (i32 j = i + 1; j < run->displays; j++) {
       const Display *a = &run->shown[i], *b = &run->shown[j];
       if (a->pulse != 3 || b->pulse != 3 || !((a->tick ^ b->tick) & 1)) continue;
       u64 both = a->spots & b->spots & run->arrows;
-      if (both) add_heard(run, both, 1 << 2, a->tick, b->tick);
+      if (both && !add_heard(run, both, 1 << 2, a->tick, b->tick)) return 0;
     }
+  return 1;
 }
 
 /* The sets of spots with reports in common: displays of one pulse no further apart than the reaction
@@ -211,7 +221,7 @@ static i32 is_mixed_up(const Run *run, u64 set, i32 pulses, i32 first, i32 last)
 }
 
 /* The groups of a run of a set, from a place to a place (scan.h: Plans over runs). Returns how many; 0
- * where the reports of a group and another are not two intervals. */
+ * where the reports of a group and another are not two intervals, or the log cannot hold a group. */
 static i32 run_leg(const ScanListen *s, u64 set, i32 x, i32 y, i32 to_x, i32 to_y,
                    ScanGroup *list) {
   i32 dx = to_x - x, dy = to_y - y;
@@ -220,7 +230,7 @@ static i32 run_leg(const ScanListen *s, u64 set, i32 x, i32 y, i32 to_x, i32 to_
   watch(&run, set);
   u64 joined[4 * SCAN_ROUTE_SPOTS], end = run.late;
   i32 sets = join_reports(&run, joined);
-  add_arrows(&run);
+  if (!add_arrows(&run)) return 0;
   for (i32 k = 0; k < sets; k++) {
     if (joined[k] & run.late) {
       end |= joined[k];
@@ -235,7 +245,7 @@ static i32 run_leg(const ScanListen *s, u64 set, i32 x, i32 y, i32 to_x, i32 to_
       pulses |= 1 << (d->pulse - 1);
     }
     if (is_mixed_up(&run, joined[k], pulses, first, last)) return 0;
-    add_heard(&run, joined[k], pulses, first, last);
+    if (!add_heard(&run, joined[k], pulses, first, last)) return 0;
   }
   if (!end) return run.count;
   i32 alone = !(end & (end - 1)) && run.count, ticks = run.ticks + s->plan->stop;
@@ -267,7 +277,7 @@ static inline i32 row_at(const State *state, i32 y) { return scan_on_level(y, sc
 static double score_of(ScanListen *s, const State *state, i32 x, i32 y, double worst) {
   ScanGroup list[SCAN_ROUTE_SPOTS];
   i32 n = run_leg(s, state->set, state->x, scan_y_of(state->y), x, y, list);
-  if (!n || (n == 1 && is_open(&list[0]))) return 1e18; /* no information, or not to be said */
+  if (!n || list[0].silent || (n == 1 && is_open(&list[0]))) return 1e18; /* nothing is heard */
   double sum = 0;
   for (i32 i = 0; i < n && sum < worst; i++) {
     const ScanGroup *g = &list[i];

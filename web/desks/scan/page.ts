@@ -23,7 +23,7 @@ import {
   floorOf,
   hereOf,
   leftOf,
-  listens,
+  listening,
   mapModel,
   nameOf,
   rangeOf,
@@ -54,7 +54,18 @@ export const page: DeskPage<Desk> = {
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
   anew: ({ observations: _, ruled_out: __, practice: ___, ...rest }) => rest,
   examples,
-  lasting: ["pictures", "stop", "policy", "listen", "abilities", "teleports", "stairs", "blocked", "grounds"],
+  lasting: [
+    "pictures",
+    "stop",
+    "policy",
+    "listen",
+    "reaction",
+    "abilities",
+    "teleports",
+    "stairs",
+    "blocked",
+    "grounds",
+  ],
   accept,
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
   wants,
@@ -102,8 +113,12 @@ function wants(position: Position, view: View) {
   const { stairs: ___, ...flat } = map;
   if (view.fewest) wanted.fewest = { want: "fewest", position: flat, options: { stop }, urgency: "last" };
   if (view.route) wanted.route = { ...routeWant(bare, view), urgency: "last" };
-  const listen = listens(position, view) ? { listen: true } : {};
-  const options = { policy: view.policy ?? "search", stop, ...listen, ...abilitiesOf(position, view) };
+  const options = {
+    policy: view.policy ?? "search",
+    stop,
+    ...listening(position, view),
+    ...abilitiesOf(position, view),
+  };
   wanted.next = { want: "next", position: bare, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
   if (clues) wanted.doubt = { want: "doubt", position: map, urgency: "first" };

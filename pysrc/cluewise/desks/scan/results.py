@@ -312,13 +312,13 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     on the way, `at` is where the news comes on the walk to `tile`. With `listen`, a run towards
     `tile` has `heard` for `answers`: [{at, ticks, pulse, silent, leaves, rows, seen, pulses,
     then}], as in `changes`, and `from`, the tick of the run from which one watches, where the
-    pulse at its start is not known. With abilities or teleports a way on which some are used has `uses`: [{ability:
-    “dive”, “surge”, “escape” (one tile back first) or “teleport”, tick: after so many ticks of it,
-    at: [x, y], to: [x, y], name: the teleport's}], and a leaf has `digs`: [{spot, walk_ticks,
-    uses}]. With stairs every tile is [x, y, level], and `uses` has them as “stairs”. Where one dig
-    serves several spots a node is {dig: [x, y], walk_ticks, spots: […]}, with `else`, the node
-    after a dig that finds nothing, where others are left. With `slack` several answers may have
-    the same spot below them."""
+    pulse at its start is not known. With abilities or teleports a way on which some are used has
+    `uses`: [{ability: “dive”, “surge”, “escape” (one tile back first) or “teleport”, tick:
+    after so many ticks of it, at: [x, y], to: [x, y], name: the teleport's}], and a leaf has
+    `digs`: [{spot, walk_ticks, uses}]. With stairs every tile is [x, y, level], and `uses` has
+    them as “stairs”. Where one dig serves several spots a node is {dig: [x, y], walk_ticks,
+    spots: […]}, with `else`, the node after a dig that finds nothing, where others are left.
+    With `slack` several answers may have the same spot below them."""
     policy: Policy
     """What counted."""
     start: list[int]
@@ -508,8 +508,8 @@ class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listen: Annotated[
         bool,
         Meta(
-            description="Run to the tile, go on where a change is reported, and compare with the route "
-            "that listens. Open plane only."
+            description="Run to the tile, go on where a change is reported, and compare with the "
+            "route that listens. Open plane only."
         ),
     ] = False
     reaction: Reaction = 1

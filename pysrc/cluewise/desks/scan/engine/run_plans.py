@@ -218,7 +218,7 @@ def run_ticks(leg: Leg) -> int:
 
 
 def _first_difference(planner: Planner, spots: int, here: Tile, tile: Tile) -> int | None:
-    """The first tick of a run at which the spots' pulses differ; None if they agree at its start."""
+    """The first tick at which pulses differ that differ at the start of a run; else None."""
     reach, left = planner.scene.reach, [planner.spots[j] for j in bit_indices(spots)]
     for ticks in range(_ticks_between(here, tile) + 1):
         at = along(here, tile, ticks)
@@ -228,7 +228,10 @@ def _first_difference(planner: Planner, spots: int, here: Tile, tile: Tile) -> i
 
 
 def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int) -> Leg:
-    """A run from `here` to another tile, as the kernel's search has it, for any set of spots."""
+    """A run from `here` to another tile, for any set of spots.
+
+    The kernel's search has the same, and leaves out runs with answers that the log cannot hold.
+    """
     reach, ticks = planner.scene.reach, _ticks_between(here, tile)
     places = [along(here, tile, tick) for tick in range(ticks + 1)]
     numbers = bit_indices(spots)
@@ -320,9 +323,8 @@ def _joined(shown: dict[int, list[tuple[int, int]]], reaction: int) -> list[int]
 def rows_of(planner: Planner, leg: Leg, heard: RunOutcome) -> list[Observation]:
     """What is sure once an answer is heard on a run, as rows of the log.
 
-    Each row is a pulse that all its spots give at a tile passed; the last row is where one goes
-    on, or the last tile passed at which they agree. The rows exclude the other spots as far as a
-    tile parts them from all of these.
+    Each row is a pulse that all its spots give at a tile passed; the last row of a run of a plan is
+    where one goes on. The rows exclude the other spots as far as a tile parts them from these.
     """
     reach, floor = planner.scene.reach, planner.scene.floor
     own = [planner.spots[j] for j in bit_indices(heard.spots)]
@@ -334,12 +336,7 @@ def rows_of(planner: Planner, leg: Leg, heard: RunOutcome) -> list[Observation]:
         if len({name := pulse(at, spot, reach) for spot in own}) == 1 and tick
     }
     if not agreed:
-        if heard.seen is None or len(heard.pulses) > 1:
-            return []
-        first, end = places[heard.seen[0]], heard.at  # somewhere in between
-        xs, ys = sorted((first[0], end[0])), sorted((first[1], end[1]))
-        name = _PULSES[heard.pulses[0]]
-        return [Observation(pulse=name, area=(xs[0], ys[0], xs[1], ys[1]))]
+        return []
     rows = [max(agreed)]
     for other in leg.heard:
         for j in bit_indices(other.spots if other is not heard else 0):

@@ -117,7 +117,13 @@ def _run(
         left = sum(1 << j for j, i in enumerate(scene.remaining) if i in fits)
         leg = run_leg(planner, left, *way, reaction)
         hidden = 1 << scene.remaining.index(number)
-        return rows_of(planner, leg, next(h for h in leg.heard if h.spots & hidden))
+        heard = next(h for h in leg.heard if h.spots & hidden)
+        rows = rows_of(planner, leg, heard)
+        at, towards = (*heard.at, scene.floor)[:3], (way[1][0], way[1][1])
+        if not rows or rows[-1].at != at:  # the answer's spots differ there: so one reads it
+            name = pulse(heard.at, scene.spots[number], scene.reach)
+            rows.append(Observation(pulse=name, at=at, towards=towards, in_passing=True))
+        return rows
 
 
 def _from_the_start(position: Position, number: int) -> Position:
@@ -164,7 +170,9 @@ def _walk(fresh: Position, stops: list[_Stop], number: int, cost: int) -> Job[tu
 
 def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[int, float]]:
     """What the default route from the same start takes for that spot, and its mean."""
-    found = yield from route(fresh, RouteOptions(stop=options.stop, listen=options.listen, reaction=options.reaction))
+    found = yield from route(
+        fresh, RouteOptions(stop=options.stop, listen=options.listen, reaction=options.reaction)
+    )
     start, scene = tuple(found.start), _planned(fresh, number)
     with kernel().frame() as frame:
         planner = Planner(frame, scene)

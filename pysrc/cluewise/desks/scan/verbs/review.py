@@ -37,6 +37,7 @@ from cluewise.desks.scan.verbs.next import (
     refuse_unreached,
     table_bits,
 )
+from cluewise.desks.scan.verbs.review_doubt import review_doubtful
 from cluewise.errors import BadOption, BadPosition, Contradiction
 from cluewise.kernel import kernel
 
@@ -94,6 +95,9 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     model = ScanModel.of(position)
     spot = _spot(position, options)
     fresh = _before(position, spot, options.start)
+    if position.misread or position.slack:
+        doubtful = msgspec.structs.replace(fresh, misread=position.misread)
+        return (yield from review_doubtful(position, doubtful, spot, options.stop))
     scene = over_floors(ScanModel.of(fresh))
     if spot in scene.beyond:
         raise BadPosition(f"No stairs lead to spot {spot}'s floor.", "$.position.stairs")
@@ -129,9 +133,10 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
 
 
 def _spot(position: Position, options: ReviewOptions) -> int:
-    left = ScanModel.of(msgspec.structs.replace(position, misread=0)).must_remain()
+    scene = ScanModel.of(position)
+    left = scene.must_remain()
     if options.spot is not None:
-        if options.spot not in left:
+        if options.spot >= len(scene.weights) or not scene.weights[options.spot]:
             raise BadOption(f"Spot {options.spot} does not fit the clues.", "$.options.spot")
         return options.spot
     if len(left) != 1:
@@ -151,7 +156,9 @@ def _before(position: Position, spot: int, start: Tile | None) -> Position:
     stood = floor_of(position)
     floor = (*places[0], stood)[2] if places else stood
     bare = msgspec.structs.replace(position, ruled_out=(), misread=0, practice=None)
-    by_arrow = set(ScanModel.of(bare).fitting) if seen and seen[-1].pulse == 3 else {spot}
+    by_arrow = {spot}
+    if seen and seen[-1].pulse == 3:
+        by_arrow |= set(ScanModel.of(bare).fitting)
     if start is None and position.practice is not None:
         x, y, floor = (*position.practice.start, floor)[:3]
         start = x, y
@@ -172,9 +179,7 @@ def _places(model: ScanModel) -> list[Tile]:
     return [model.tile(at) for at in seen]
 
 
-def _steps(
-    planner: Planner, position: Position, spot: int, reaction: int
-) -> Iterator[_Step]:
+def _steps(planner: Planner, position: Position, spot: int, reaction: int) -> Iterator[_Step]:
     """The scans and runs in order, each with the spots before and after it.
 
     The rows that a run is known by are one step; a row that is left of them is a step to its
