@@ -153,7 +153,9 @@ def test_the_answers_of_a_run_are_those_of_the_definition(seed: int) -> None:
             leg = run_leg(planner, planner.everything, start, tile, reaction)
             hear, left = listener(reach, 0, False), set(range(len(spots)))
             parts = run(spots, left, hear, start, tile, stop, reaction)
-            heard = {(h.at, h.ticks, h.silent, h.pulses, h.seen): h.spots for h in leg.heard}
+            heard: dict[object, int] = {
+                (h.at, h.ticks, h.silent, h.pulses, h.seen): h.spots for h in leg.heard
+            }
             assert {part.key for part in parts} == {*heard}
             for part in parts:
                 assert all(heard[part.key] >> s & 1 for s in part.spots)

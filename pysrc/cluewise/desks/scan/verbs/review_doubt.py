@@ -53,14 +53,15 @@ def review_doubtful(position: Position, fresh: Position, spot: int, stop: int) -
         plan_ticks, plan_scans = _followed(plans.posterior, plans.plan, scene.start, number)
         planned = plans.total / sum(plans.posterior.weights)
     rows: list[ReviewedScan] = []
-    following, after = float(rest), ((1,) if states and states[-1].seen.pulse == 3 else None)
+    following = float(rest)
+    after: Weights = (1,)  # a triple's arrow names the spot
+    if states and states[-1].seen.pulse != 3:
+        after = _weights(_with(states[-1].before, states[-1].seen), last)
     for done, state in enumerate(reversed(states)):
         yield Progress(done, len(states), f"looking at scan {len(states) - done}")
-        if after is None:
-            after = _weights(_with(state.before, state.seen), state.tile)
-        row, weights = yield from _row(state, stop, following, after)
+        row, after = yield from _row(state, stop, following, after)
         rows.append(row)
-        following, after = row.best_ticks, weights
+        following = row.best_ticks
     rows.reverse()
     planned = rows[0].best_ticks if rows else planned
     loss = sum(row.loss for row in rows)
