@@ -523,6 +523,17 @@ static inline i32 same_parts(const ScanAction *a, const u64 *parts) {
          a->parts[3] == parts[3];
 }
 
+/* What a score has to be below to be kept: the worst one, or that of the same partition, whose place in
+ * the list is looked for from `hint` on. */
+static inline double limit_of(const Best *best, const u64 *parts, i32 *hint) {
+  if (*hint >= best->count || !same_parts(&best->list[*hint], parts)) {
+    i32 i = 0;
+    while (i < best->count && !same_parts(&best->list[i], parts)) i++;
+    *hint = i;
+  }
+  return *hint < best->count ? best->list[*hint].score : best->worst;
+}
+
 /* Insertion by score; of equal partitions only the better tile stays, and the earlier of two
  * equal scores, so that the order of the cells decides ties. */
 static void keep(Best *best, double score, i32 x, i32 y, const u64 *parts) {
@@ -919,7 +930,7 @@ static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ran
   ScanAxis columns, rows;
   scan_cut_axis(plan, plan->columns, crowd->set, &columns);
   scan_cut_axis(plan, plan->rows, crowd->set, &rows);
-  for (i32 i = 0, joined = 0;; i++) {
+  for (i32 i = 0, joined = 0, hint = 0;; i++) {
     reached = bfs_add_teleports(plan, i, &joined, reached);
     if (i >= reached) break;
     i32 place = g->queue[i], ticks = (g->distance[queued_tile(g, place)] + 1) >> 1;
@@ -937,10 +948,11 @@ static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ran
       keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
       continue;
     }
-    if (max32(crowd->least_walk + n * ticks, here_to_all) + fixed - most_room >= best->worst) continue;
+    double least = max32(crowd->least_walk + n * ticks, here_to_all) + fixed - most_room;
+    if (least >= best->worst || least >= limit_of(best, parts, &hint)) continue;
     double score = n * ticks + walk_to_all(crowd, x, y) + fixed;
-    if (g->prefer_room && score - most_room < best->worst)
-      score -= ROOM_TICKS * n * room_at(plan, crowd->set, x, y);
+    if (score - most_room >= limit_of(best, parts, &hint)) continue;
+    if (g->prefer_room) score -= ROOM_TICKS * n * room_at(plan, crowd->set, x, y);
     keep(best, score, x, y, parts);
   }
   for (i32 i = 0; i < best->count; i++) {
