@@ -336,7 +336,8 @@ static void rank_legs(ScanListen *s, State *state) {
   take_axes(s, state->set);
   ScanAction scans[MOST_SCANS];
   i32 width = min32(MOST_SCANS, 2 * state->room + 4);
-  i32 found = scan_generate(s->plan, state->set, state->x, state->y, SCAN_RANK_SEARCH, width, scans);
+  i32 found = scan_generate(s->plan, state->set, state->x, state->y, SCAN_RANK_SEARCH, width, SCAN_NEVER,
+                            scans);
   i32 level = scan_level_of(state->y);
   for (i32 i = 0; i < found; i++)
     if (scans[i].level == level) offer_beyond(s, state, scans[i].x, scans[i].y);

@@ -484,7 +484,9 @@ i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of 
 i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y); /* ticks of a way */
 i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot);
 i32 scan_stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set);
-i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out);
+/* The best ranked actions of a set. On terrain, actions whose total is proved to be `limit` or more
+ * are left out. */
+i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i32 limit, ScanAction *out);
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
 i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan); /* whether it is one of that plan */
 i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other);
