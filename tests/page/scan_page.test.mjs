@@ -199,6 +199,7 @@ test("what belongs to the player goes along to every clue", async () => {
     "stop",
     "policy",
     "listen",
+    "reaction",
     "abilities",
     "teleports",
     "stairs",
@@ -289,7 +290,7 @@ test("the next way says which abilities are used on it, on the map and in the ba
 });
 
 test("abilities are chosen with the route, and not where the pulse is watched", async () => {
-  const desk = await openDesk("scan", OWN);
+  const desk = await openDesk("scan", FALADOR);
   await desk.unfold("A whole route");
   await desk.check("Dive");
   await desk.select(/^Charges of Surge/, "1");
@@ -297,10 +298,12 @@ test("abilities are chosen with the route, and not where the pulse is watched", 
   await desk.check("I watch the orb while running");
   assert.match(desk.page.text, /Surge, Dive and Escape are marked only/);
   assert.match(desk.page.one(".reason").text, /Run towards/);
+  await desk.select(/^I report a change/, "3");
+  assert.equal(desk.view.reaction, 3);
 });
 
 test("a run that is watched has a key for all that may come on it", async () => {
-  const desk = await openDesk("scan", OWN, { view: { listen: true }, narrow: true });
+  const desk = await openDesk("scan", FALADOR, { view: { listen: true }, narrow: true });
   const { changes } = desk.questions.replies.next.value;
   const keys = bar(desk).all(".bar-key");
   assert.equal(keys.length, changes.length);

@@ -153,7 +153,7 @@ TAKES: dict[str, str] = {
     "scan_ground": "pp",
     "scan_ground_spot": "pi",
     "scan_label": "ppp",
-    "scan_listen": "ppppi",
+    "scan_listen": "ppppii",
     "scan_listen_bytes": "",
     "scan_listen_run": "pi",
     "scan_listen_start": "ppiiii",
@@ -614,7 +614,7 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(parents, 4 * (k.word(map, 18) * k.word(map, 19)))
         and k.has(edges, 8 * ((2 * k.word(map, 19) + 1) * (k.word(map, 18) // 64 + 1)))
     ),
-    "scan_listen": lambda k, listen, plan, search, table, bits: (
+    "scan_listen": lambda k, listen, plan, search, table, bits, reaction: (
         k.has(listen, k.ask("scan_listen_bytes"))
         and k.live(plan)
         and k.live(search)
@@ -628,7 +628,7 @@ FITS: dict[str, Callable[..., bool]] = {
     "scan_listen_value": lambda k, listen, scan, groups, room, count: (
         k.live(listen)
         and k.has(scan, 56 * (1))
-        and k.has(groups, 24 * (room))
+        and k.has(groups, 32 * (room))
         and k.has(count, 4 * (1))
     ),
     "scan_measure": lambda k, map, first_cell, tiles, split, splits, split_room, edges, rects, owners, room, scratch, hash, hash_size, found: (

@@ -113,14 +113,14 @@ function running(context: Context, option: NextOption, changes: Change[]): Bar {
       { text: words.away(option.walk_ticks, "") },
       { text: words.bar.toSpot(option.expected_ticks) },
     ],
-    entry: html`${changes.map((change) => cameKey(change, changes, change.leaves, () => ran(context, change.rows)))}`,
+    entry: html`${changes.map((change) => cameKey(change, changes, change.leaves, () => ran(context, change.rows, change.at)))}`,
   };
 }
 
 /** A key for what came on a run; with many of them the words give way, so that all are in sight. */
 function cameKey(came: Came, all: Came[], left: number | null, run: () => void) {
   const [name, when] = words.run.key(came, all, left);
-  return html`<button class=${all.length > 3 ? "bar-key bar-came" : "bar-key"} aria-label=${words.run.when(came, all)} @click=${run}>
+  return html`<button class=${all.length > 3 ? "bar-key bar-came" : "bar-key"} aria-label=${words.run.when(came)} @click=${run}>
     <span class="bar-pulse"><span aria-hidden="true">${strokes(came.pulse)}</span> ${name}</span><small>${when}</small></button>`;
 }
 

@@ -83,6 +83,8 @@ export interface View {
   policy?: NonNullable<NextOptions["policy"]>;
   /** the pulse is watched while running */
   listen?: boolean;
+  /** ticks until a change of the pulse is reported */
+  reaction?: number;
   /** a whole route is wanted */
   route?: boolean;
   /** marked on it */
@@ -140,6 +142,7 @@ const [LOWEST, HIGHEST] = [-2000, 15000]; // of the world's coordinates
 const MEERKATS = 5;
 const STOP = 3; // ticks, about what people need to look and press
 export const MOST_STOP = 10;
+export const MOST_REACTION = 4;
 
 export function spotsOf(position: Position): [number, number, number][] {
   const region = byId.get(position.region ?? -1);
@@ -159,6 +162,11 @@ export function nameOf(position: Position) {
 /** Whether plans listen: the pulse is watched while running. Round walls no one knows what a run passes. */
 export function listens(position: Position, view: View) {
   return Boolean(view.listen) && !hasWalls(position, view) && (view.policy ?? "search") === "search";
+}
+
+/** The options of plans that listen. */
+export function listening(position: Position, view: View) {
+  return listens(position, view) ? { listen: true, reaction: view.reaction ?? 1 } : {};
 }
 
 /** What is used on planned ways: nothing round walls, nor where the pulse is watched while running. */

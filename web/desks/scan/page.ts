@@ -24,7 +24,7 @@ import {
   floorOf,
   hereOf,
   leftOf,
-  listens,
+  listening,
   mapModel,
   nameOf,
   rangeOf,
@@ -62,6 +62,7 @@ export const page: DeskPage<Desk> = {
     "stop",
     "policy",
     "listen",
+    "reaction",
     "abilities",
     "teleports",
     "stairs",
@@ -115,8 +116,12 @@ function wants(position: Position, view: View) {
   const { stairs: ___, ...flat } = map;
   if (view.fewest) wanted.fewest = { want: "fewest", position: flat, options: { stop }, urgency: "last" };
   if (view.route) wanted.route = { ...routeWant(bare, view), urgency: "last" };
-  const listen = listens(position, view) ? { listen: true } : {};
-  const options = { policy: view.policy ?? "search", stop, ...listen, ...abilitiesOf(position, view) };
+  const options = {
+    policy: view.policy ?? "search",
+    stop,
+    ...listening(position, view),
+    ...abilitiesOf(position, view),
+  };
   wanted.next = { want: "next", position: bare, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
   if (clues) wanted.doubt = { want: "doubt", position: map, urgency: "first" };

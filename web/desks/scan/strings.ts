@@ -173,31 +173,27 @@ export const words = {
     bits: "Most bits, at any distance.",
   } as Record<string, string>,
   listen: "I watch the orb while running",
+  reactionLabel: "I report a change after up to",
+  reactionUnit: (n: number) => (n === 1 ? "tick" : "ticks"),
   run: {
     title: (o: NextOption) => `Run towards ${o.tile[0]}, ${o.tile[1]}`,
     why: (o: NextOption) =>
       `${ticks(o.walk_ticks)} to there (${seconds(o.walk_ticks)}); from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
-    stop: (all: Came[]) =>
-      `${capital(stopWhen(all))}${isUnread(all) ? "" : "; without a change, scan at the end"}.`,
+    stop: (all: Came[]) => `${capital(stopWhen(all))}.`,
     go: "Run",
-    press: "Select what you saw. A change while running costs no scan time.",
+    press:
+      "Select the first change that you saw and when. You see it up to two ticks late; run on to the tile of the answer.",
     bar: (all: Came[]) => stopWhen(all),
-    came: (c: Came, all: Came[]) =>
-      c.silent ? `stays ${pulses[c.pulse]}` : isUnread(all) ? pulses[c.pulse] : `turns ${pulses[c.pulse]}`,
-    when: (c: Came, all: Came[]) =>
-      [words.run.came(c, all), c.silent ? "" : words.run.after(c, all)].filter(Boolean).join(" "),
-    place: (c: Came, all: Came[]) =>
-      `${words.run.came(c, all)} ${c.silent ? "as far as" : "at"} ${c.at[0]}, ${c.at[1]}`,
-    /** When it changes; if all stop at one place, the strip says that above. */
-    after: (c: Came, all: Came[]) =>
-      isUnread(all) ? "" : c.silent ? "to the end" : `after ${ticks(c.ticks)}`,
+    came: (c: Came) => (c.silent ? `scan: ${pulses[c.pulse]}` : c.seen ? changed(c) : "no change"),
+    when: (c: Came) => [words.run.came(c), words.run.after(c)].filter(Boolean).join(" "),
+    place: (c: Came) => `${words.run.came(c)}${c.silent ? "" : `; then at ${c.at[0]}, ${c.at[1]}`}`,
+    after: (c: Came) => (c.seen ? `after ${between(c.seen)}` : ""),
     /** A key of the strip: the pulse, and below it when, and how many spots remain. */
     key: (c: Came, all: Came[], left: number | null) => {
       const open = left === null ? "" : words.keeps(left);
-      if (isUnread(all)) return [pulses[c.pulse], open];
-      const n = c.silent ? "no turn" : ticks(c.ticks);
+      const n = c.silent ? "scan" : c.seen ? between(c.seen) : "no change";
       if (all.length > 3) return ["", n];
-      return [c.silent ? `stays ${pulses[c.pulse]}` : pulses[c.pulse], [n, open].filter(Boolean).join(" · ")];
+      return [words.run.came(c), [c.seen ? n : "", open].filter(Boolean).join(" · ")];
     },
   },
   walls: "With walls, the search looks fewer scans ahead.",
@@ -443,7 +439,7 @@ export const words = {
   practiceGo: "Hide a spot",
   practiceOn: "A spot is hidden. Select a tile to walk there and scan.",
   practiceTally: (t: number, s: number) => `${ticks(t)} so far, ${count(s, "scan", "scans")}.`,
-  practiceRuns: "You watch the orb: each run ends where the pulse changes.",
+  practiceRuns: "You watch the orb: a run goes on where a change of the pulse is certain.",
   practiceHint: "Show advice",
   practiceHide: "Hide advice",
   practiceGive: "Show the spot",
@@ -532,18 +528,26 @@ export const words = {
   waitingMap: "Areas appear when the engine has loaded.",
 };
 
-/** a change of the pulse on a run */
-export type Came = Pick<Change, "pulse" | "silent" | "ticks" | "at">;
+/** an answer of a run */
+export type Came = Pick<Change, "pulse" | "pulses" | "seen" | "silent" | "ticks" | "at">;
 
-/** If the pulses already differ at the start, all runs stop at the first place that distinguishes them. */
-function isUnread(all: Came[]) {
-  return all.every((c) => !c.silent && c.ticks === all[0].ticks);
+function changed(c: Came) {
+  return list(
+    (c.pulses ?? [c.pulse]).map((pulse) => pulses[pulse]),
+    "or",
+  );
+}
+
+/** "4 to 6 ticks" */
+function between([first, last]: number[]) {
+  return first === last ? ticks(first) : `${first} to ${ticks(last)}`;
 }
 
 function stopWhen(all: Came[]) {
-  if (isUnread(all)) return `stop after ${ticks(all[0].ticks)} and look`;
-  const names = [...new Set(all.filter((c) => !c.silent).map((c) => pulses[c.pulse]))];
-  return `stop when it turns ${list(names, "or")}`;
+  const names = [...new Set(all.filter((c) => c.seen).flatMap((c) => c.pulses ?? [c.pulse]))].map(
+    (p) => pulses[p],
+  );
+  return `watch for ${list(names, "or")}${all.some((c) => c.silent) ? "; else scan at the end" : ""}`;
 }
 
 /**
