@@ -36,9 +36,18 @@ i32 variant_line_value(const u8 *line, i32 n, i32 type) {
 
 /* Whether the first `placed` cells of a line cannot be completed to the value any more. */
 static i32 is_too_much(const u8 *line, i32 placed, i32 n, const Rule *rule) {
-  if (rule->value == 1) return placed == line[0] && variant_line_value(line, n, 1) != rule->count;
-  if (rule->value == 2) return variant_line_value(line, placed, 2) > rule->count;
-  return 0;
+  i32 ends = 0, inside = 0, sum = 0, highest = 0, value = rule->count;
+  for (i32 i = 0; i < placed; i++) {
+    i32 is_end = line[i] == 1 || line[i] == n;
+    ends += is_end;
+    inside += ends == 1 && !is_end ? line[i] : 0;
+    sum += i < line[0] ? line[i] : 0;
+    highest = max32(highest, line[i]);
+  }
+  if (rule->value == 0) return inside > value || (ends == 2 && inside < value);
+  if (rule->value == 1) return sum > value || (placed >= line[0] && sum < value);
+  i32 visible = variant_line_value(line, placed, 2);
+  return visible > value || visible + min32(n - placed, n - highest) < value;
 }
 
 /* Lists the permutations that fit the domains and the value (rule->count), one after the other. */

@@ -31,7 +31,7 @@ typedef struct {
   i32 *chosen;            /* the chosen cell of each level */
   i32 *changed;           /* the clock of a cell's last change */
   u8 *differ;             /* cells x cells: whether two cells differ */
-  u16 *weight;            /* how many rules a cell takes part in */
+  i32 *weight;            /* of each cell: its rules, and how often one of them failed */
 } Variant;
 
 /* Reads the rules (see sudoku_variant_begin) and sorts them by kind; OK, BAD or TOO_LARGE. */

@@ -118,7 +118,7 @@ def _group(one: Constraint, n: int) -> Iterator[int]:
     elif one.kind == "between":
         yield from (_BETWEEN, k, 0, *one.cells)
     elif one.kind == "quadruple":
-        yield from (_CONTAINS, k, len(one.values), *one.cells, *one.values)
+        yield from (_CONTAINS, k, len(one.values), *one.cells, *sorted(one.values))
 
 
 def _tables(rules: Sequence[Constraint], shape: Shape) -> dict[tuple[int, int], Table]:
