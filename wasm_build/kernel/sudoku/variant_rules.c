@@ -164,7 +164,7 @@ static i32 read_rule(Variant *v, const i32 *from, i32 length) {
   Rule *rule = v->rule + v->rules++;
   u16 *cells = variant_take(v, (size_t)k * sizeof *cells);
   if (!cells) return TOO_LARGE;
-  *rule = (Rule){.kind = from[0], .k = k, .value = from[2], .ran = -1, .cells = cells};
+  *rule = (Rule){.kind = from[0], .k = k, .value = from[2], .cells = cells};
   for (i32 i = 0; i < k; i++) {
     i32 cell = from[3 + more + i];
     if (cell < 0 || cell >= v->cells) return BAD;
@@ -213,5 +213,14 @@ i32 variant_read_rules(Variant *v, const i32 *rules, i32 length) {
       i32 status = read_rule(v, rules + at, step);
       if (status != OK) return status;
     }
+  v->words = (v->rules + 63) / 64;
+  v->due = variant_take(v, (size_t)v->words * sizeof *v->due);
+  v->of_cell = variant_take(v, (size_t)(v->words * v->cells) * sizeof *v->of_cell);
+  if (!v->due || !v->of_cell) return TOO_LARGE;
+  for (i32 r = 0; r < v->rules; r++) {
+    v->due[r / 64] |= 1ull << r % 64;
+    for (i32 i = 0; i < v->rule[r].k; i++)
+      v->of_cell[v->rule[r].cells[i] * v->words + r / 64] |= 1ull << r % 64;
+  }
   return OK;
 }

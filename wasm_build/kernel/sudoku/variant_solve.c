@@ -5,8 +5,7 @@
  * hidden singles; tables of pairs by support; sets of symbols with a sum; bounds of linear
  * equations, where differing cells of one coefficient are bounded together (the least sum of their
  * sorted minima, each at least one above the last); runs; between; contained values; whole lines. A
- * rule runs only if one of its cells changed since it last held: every change has a time, and so
- * has every rule; a new branch starts at a fixed point, so older changes do not count.
+ * rule runs only if one of its cells changed since it last ran (the bits `due`).
  *
  * Search: the cell with the least quotient of its candidates and its weight (dom/wdeg: Boussemart,
  * Hemery, Lecoutre & Sais 2004). A cell's weight is the number of its rules plus the number of times
@@ -23,12 +22,16 @@ typedef struct {
 static inline i32 least_of(u32 domain) { return __builtin_ctz(domain) + 1; }
 static inline i32 greatest_of(u32 domain) { return 32 - __builtin_clz(domain); }
 
+static inline void make_rules_due(Variant *v, i32 cell) {
+  for (i32 w = 0; w < v->words; w++) v->due[w] |= v->of_cell[cell * v->words + w];
+}
+
 /* Reduces a cell's domain; 0 if nothing is left of it. */
 static inline i32 keep(Node *node, i32 cell, u32 allowed) {
   u32 left = node->d[cell] & allowed;
   if (left == node->d[cell]) return 1;
   node->d[cell] = left;
-  node->v->changed[cell] = ++node->v->clock;
+  make_rules_due(node->v, cell);
   return left != 0;
 }
 
@@ -50,11 +53,16 @@ static i32 keep_hidden_singles(Node *node, const Rule *rule) {
 }
 
 static i32 run_differ(Node *node, const Rule *rule) {
+  u32 single = 0;
   for (i32 i = 0; i < rule->k; i++) {
     u32 here = node->d[rule->cells[i]];
     if (here & (here - 1)) continue;
-    for (i32 j = 0; j < rule->k; j++)
-      if (j != i && !keep(node, rule->cells[j], ~here)) return 0;
+    if (here & single) return 0;
+    single |= here;
+  }
+  for (i32 i = 0; i < rule->k; i++) {
+    u32 here = node->d[rule->cells[i]];
+    if (here & (here - 1) && !keep(node, rule->cells[i], ~single)) return 0;
   }
   return rule->k != node->v->n || keep_hidden_singles(node, rule);
 }
@@ -248,32 +256,32 @@ static i32 run_rule(Node *node, const Rule *rule) {
   }
 }
 
-static i32 is_due(const Variant *v, const Rule *rule) {
-  i32 since = max32(rule->ran, v->base);
-  for (i32 i = 0; i < rule->k; i++)
-    if (v->changed[rule->cells[i]] > since) return 1;
-  return 0;
+/* The first rule from `from` on that is due, -1 if none is. */
+static i32 next_due(const Variant *v, i32 from) {
+  for (i32 w = from / 64; w < v->words; w++) {
+    u64 due = v->due[w];
+    if (w == from / 64) due &= ~0ull << from % 64;
+    if (due) return 64 * w + __builtin_ctzll(due);
+  }
+  return -1;
 }
 
-/* To the fixed point; 0 where a domain is empty or a rule cannot hold. */
+/* Runs the rules that are due: all of one kind, then again from the cheapest kind on, until none
+ * is. 0 where a domain is empty or a rule cannot hold. */
 static i32 propagate(Node *node) {
   Variant *v = node->v;
-  for (i32 i = 0; i < v->rules;) {
-    Rule *rule = v->rule + i;
-    i32 kind = rule->kind, before = v->clock;
-    for (; i < v->rules && v->rule[i].kind == kind; i++) {
-      rule = v->rule + i;
-      if (!is_due(v, rule)) continue;
-      i32 start = v->clock;
-      if (!run_rule(node, rule)) {
-        for (i32 j = 0; j < rule->k; j++) v->weight[rule->cells[j]]++;
-        return 0;
-      }
-      rule->ran = start; /* its own changes may make it due again */
-    }
-    if (v->clock != before) i = 0;
+  for (i32 at = -1;;) {
+    i32 next = next_due(v, at + 1);
+    if (next < 0 || (at >= 0 && v->rule[next].kind != v->rule[at].kind)) next = next_due(v, 0);
+    if (next < 0) return 1;
+    at = next;
+    v->due[at / 64] &= ~(1ull << at % 64); /* its own changes may make it due again */
+    const Rule *rule = v->rule + at;
+    if (run_rule(node, rule)) continue;
+    for (i32 i = 0; i < rule->k; i++) v->weight[rule->cells[i]]++;
+    memset(v->due, 0, (size_t)v->words * sizeof *v->due);
+    return 0;
   }
-  return 1;
 }
 
 static i32 choose(const Variant *v, const u32 *d) {
@@ -297,8 +305,7 @@ static i32 advance(Variant *v) {
     u32 *d = v->domains + v->depth * v->cells;
     memcpy(d, d - v->cells, (size_t)v->cells * sizeof *d);
     d[v->chosen[parent]] = value;
-    v->base = v->clock++;
-    v->changed[v->chosen[parent]] = v->clock;
+    make_rules_due(v, v->chosen[parent]);
     return 1;
   }
   return 0;
@@ -334,15 +341,12 @@ EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i
   v->domains = variant_take(v, (cells + 1) * cells * sizeof *v->domains);
   v->rest = variant_take(v, (cells + 1) * sizeof *v->rest);
   v->chosen = variant_take(v, (cells + 1) * sizeof *v->chosen);
-  v->changed = variant_take(v, cells * sizeof *v->changed);
   v->weight = variant_take(v, cells * sizeof *v->weight);
   v->differ = variant_take(v, cells * cells);
-  if (!v->rule || !v->domains || !v->rest || !v->chosen || !v->changed || !v->weight || !v->differ)
+  if (!v->rule || !v->domains || !v->rest || !v->chosen || !v->weight || !v->differ)
     return TOO_LARGE;
-  v->clock = 1;
   for (i32 i = 0; i < v->cells; i++) {
     v->domains[i] = domains[i] & v->all;
-    v->changed[i] = 1;
     v->done |= !v->domains[i];
   }
   i32 status = variant_read_rules(v, rules, length);
