@@ -309,7 +309,7 @@ class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, _says("The same seed gives the same board.")] = 0
 
 
-class Generated(msgspec.Struct, frozen=True):
+class Generated(_Compared, frozen=True, omit_defaults=True):
     """A random complete grid."""
 
     grid: str
@@ -336,7 +336,7 @@ class PuzzleOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = []
 
 
-class Puzzle(_NotCompared, frozen=True, omit_defaults=True):
+class Puzzle(_Compared, frozen=True, omit_defaults=True):
     """A puzzle with one solution. `minimal` says whether it was proved that no given can go."""
 
     puzzle: str
