@@ -320,7 +320,7 @@ static void visit(Variant *v, u8 *found) {
       v->rest[v->depth] = node.d[cell];
       v->depth++;
     } else {
-      for (i32 i = 0; v->found < 2 && i < v->cells; i++)
+      for (i32 i = 0; i < v->cells; i++)
         found[v->found * v->cells + i] = (u8)least_of(node.d[i]);
       v->found++;
     }
@@ -330,7 +330,8 @@ static void visit(Variant *v, u8 *found) {
 
 EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i32 length, i32 limit,
                                   u8 *work, i32 room) {
-  if (n < 2 || n > MOST_SIZE || length < 0 || limit < 1 || ((uintptr_t)work & 15)) return BAD;
+  if (n < 2 || n > MOST_SIZE || length < 0 || limit < 1 ||
+      limit > MOST_SOLUTIONS || ((uintptr_t)work & 15)) return BAD;
   if (room < (i32)sizeof(Variant) + 64) return TOO_LARGE;
   Variant *v = (Variant *)work;
   seal_break(&v->seal);
@@ -351,7 +352,7 @@ EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i
   }
   i32 status = variant_read_rules(v, rules, length);
   if (status != OK) return status;
-  seal_set(&v->seal, SEALED_VARIANT, n, 0);
+  seal_set(&v->seal, SEALED_VARIANT, n, limit);
   return OK;
 }
 

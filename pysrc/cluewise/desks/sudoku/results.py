@@ -290,17 +290,30 @@ class Comparison(_NotCompared, frozen=True, omit_defaults=True):
 # -- solve, generate, puzzle ----------------------------------------------------------------------
 
 
+class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `solve`."""
+
+    limit: Annotated[
+        int, msgspec.Meta(ge=2, le=10_000, description="List at most that many solutions.")
+    ] = 2
+
+
 class Solved(_Compared, frozen=True, omit_defaults=True):
-    """How many solutions, the first two, and the solution if there is just one."""
+    """How many solutions, the first two, and the solution if there is just one.
+
+    With a `limit` above 2 all solutions up to that many.
+    """
 
     solutions: Literal["0", "1", ">=2"]
     """None, one or several."""
     found: list[str]
-    """The first two solutions."""
+    """The first two solutions, or as many as the option `limit` says."""
     solution: str | None
     """The solution if it is the only one."""
     conflict: str | None
     """The symbols that break a rule and so leave no solution; null where no such are known."""
+    complete: bool | None = None
+    """With a limit above 2: whether `found` has all solutions."""
 
 
 class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

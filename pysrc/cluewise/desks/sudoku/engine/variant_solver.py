@@ -46,7 +46,7 @@ _MOST_CELLS = 96
 def solve_variant(
     cells: Cells, rules: Sequence[Constraint], shape: Shape, limit: int = 2
 ) -> Job[Solutions]:
-    """A job: the number of solutions up to `limit` and the first two; `other` rules are ignored.
+    """A job: the solutions, at most `limit` (up to 10 000); `other` rules are ignored.
 
     Raises `TooLarge` for boards of more than 16 symbols and for lines with too many fillings.
     """
@@ -72,7 +72,7 @@ def solve_variant_within(
     if any(one.kind in _LINE_KINDS for one in rules):
         room += _ROOM_FOR_LINES
     with kernel().frame() as frame:
-        source, found = frame.put(domains.tobytes()), frame.reserve(2 * count)
+        source, found = frame.put(domains.tobytes()), frame.reserve(limit * count)
         stream, work = frame.put(code.tobytes()), frame.reserve(room)
         frame.call("sudoku_variant_begin", shape.size, source, stream, len(code), limit, work, room)
         nodes, pace = 0, SliceTimer(first=20)
@@ -86,8 +86,8 @@ def solve_variant_within(
                     return None
             yield Progress(nodes, None, "solving")
         number = kernel().call("sudoku_variant_count", work)
-        data = frame.get(found, "B", 2 * count).tobytes()
-    return Solutions(number, [data[i * count : (i + 1) * count] for i in range(min(2, number))])
+        data = frame.get(found, "B", number * count).tobytes()
+    return Solutions(number, [data[i * count : (i + 1) * count] for i in range(number)])
 
 
 def find_random_solution(
