@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -68,13 +68,38 @@ def solve_variant_within(
     if any(len(one.cells) > _MOST_CELLS for one in rules if one.kind != "regions"):
         raise TooLarge(f"Constraints of more than {_MOST_CELLS} cells are not solved.")
     domains, code = _domains(cells, rules, shape), _compile(tuple(rules), shape)
-    count, room = shape.cells, SUDOKU.VARIANT_WORK
-    if any(one.kind in _LINE_KINDS for one in rules):
-        room += _ROOM_FOR_LINES
+    has_lines = any(one.kind in _LINE_KINDS for one in rules)
+    room = SUDOKU.VARIANT_WORK + _ROOM_FOR_LINES * has_lines
+    return (yield from _search(shape.size, domains, code, limit, most_nodes, room))
+
+
+def solve_linear(
+    size: int, domains: array[int], sums: Sequence[tuple[Mapping[int, int], int]], most_nodes: int
+) -> Job[Solutions | None]:
+    """A job: all solutions of linear equations, None beyond `most_nodes` nodes or 10 000 solutions.
+
+    There are `size`² unknowns with values in their domains (masks of 1 to `size`); an equation is
+    the factors of its unknowns and the total. Raises `TooLarge` for more than 16² unknowns or 96
+    terms of an equation.
+    """
+    if size > LARGEST or any(len(factors) > _MOST_CELLS for factors, _ in sums):
+        raise TooLarge("There are too many unknowns for the search.")
+    code = array("i")
+    for factors, total in sums:
+        code.extend((_LINEAR, len(factors), total, *factors, *factors.values()))
+    limit = SUDOKU.MOST_SOLUTIONS
+    found = yield from _search(size, domains, code, limit, most_nodes, SUDOKU.VARIANT_WORK)
+    return None if found is None or found.number == limit else found
+
+
+def _search(
+    size: int, domains: array[int], code: array[int], limit: int, most_nodes: int | None, room: int
+) -> Job[Solutions | None]:
+    count = size * size
     with kernel().frame() as frame:
         source, found = frame.put(domains.tobytes()), frame.reserve(limit * count)
         stream, work = frame.put(code.tobytes()), frame.reserve(room)
-        frame.call("sudoku_variant_begin", shape.size, source, stream, len(code), limit, work, room)
+        frame.call("sudoku_variant_begin", size, source, stream, len(code), limit, work, room)
         nodes, pace = 0, SliceTimer(first=20)
         left = 1 << 20 if most_nodes is None else most_nodes
         while not kernel().call("sudoku_variant_run", work, found, step := pace.rows(left)):
