@@ -822,7 +822,7 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "sudoku_variant_count": lambda k, work: k.live(work),
     "sudoku_variant_run": lambda k, work, found, nodes: (
-        k.live(work) and k.has(found, 2 * k.word(work, 2) * k.word(work, 2))
+        k.live(work) and k.has(found, k.word(work, 3) * k.word(work, 2) * k.word(work, 2))
     ),
     "sudoku_views": lambda k, grid, kind, best, map: (
         k.has(grid, 81) and k.has(best, 81) and k.has(map, 29)
