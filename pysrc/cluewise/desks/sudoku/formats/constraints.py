@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cluewise.desks.sudoku.constraints import KINDS, MOST, Constraint, check, words
-from cluewise.desks.sudoku.formats.characters import SIDES
+from cluewise.desks.sudoku.formats.characters import sides_of
 from cluewise.desks.sudoku.formats.drawings import as_drawings, read_drawings
 from cluewise.desks.sudoku.formats.rule_sentences import Rules, read_rules
 from cluewise.desks.sudoku.houses import houses
@@ -80,19 +80,20 @@ def read_fpuzzles_constraints(puzzle: dict[str, Any], size: int) -> list[Constra
 
 def _drawn(puzzle: dict[str, Any], size: int, found: Sequence[Constraint]) -> list[Constraint]:
     """What a puzzle of f-puzzles draws and says in words beyond its constraints."""
-    rules = _stated([puzzle.get("ruleset")], size)
+    rules = stated([puzzle.get("ruleset")], size)
     unknown = rules.unknown if rules is not None else []
     boxes = next((one.cells for one in found if one.kind == "regions"), box_numbers(size))
-    drawn = _checked(read_drawings(as_drawings(puzzle, _CELL), size, rules, boxes), size)
+    drawn = checked(read_drawings(as_drawings(puzzle, _CELL), size, rules, boxes), size)
     for cage in puzzle.get("cage") or []:
         if isinstance(cage, dict) and not cage.get("fromConstraint"):
             drawn += _pad_cage({**cage, "cells": ",".join(map(str, cage.get("cells") or []))}, size, [])
-    stated = {one.kind for one in found}
-    if stated <= {"other", "regions"}:
-        odd = any(not isinstance(one, dict) for key in _DRAWINGS for one in puzzle.get(key) or [])
-        return [*drawn, *([by_name("drawn shapes")] if odd else []), *([_IN_WORDS] if unknown else [])]
+    kinds = {one.kind for one in found}
+    if kinds <= {"other", "regions"}:
+        odd = [by_name(NAMES[key]) for key in puzzle if key in _DRAWINGS
+               and not all(isinstance(one, dict) for one in puzzle[key] or [])]  # fmt: skip
+        return [*drawn, *odd, *([_IN_WORDS] if unknown else [])]
     changed = any(_CHANGING.search(sentence) for sentence in unknown)
-    new = [one for one in drawn if one.kind not in {"other", "house", *stated}]
+    new = [one for one in drawn if one.kind not in {"other", "house", *kinds}]
     return [*(new if not unknown else []), *([_IN_WORDS] if changed else [])]
 
 
@@ -218,7 +219,7 @@ def _number(value: Any) -> int:
 def _possible(found: list[Constraint], size: int) -> list[Constraint] | None:
     """The constraints if a board of that size can have all of them, else None."""
     try:
-        check(found, *SIDES[size * size])
+        check(found, *sides_of(size))
     except BadPosition:
         return None
     return found
@@ -246,21 +247,21 @@ def read_sudokupad_constraints(puzzle: dict[str, Any], size: int) -> list[Constr
     about = about if isinstance(about, dict) else {}
     if about.get("rules"):
         texts.append(about["rules"])
-    rules = _stated(texts, size)
+    rules = stated(texts, size)
     if rules is not None and any(rule.kind == "repeats" for rule in rules.known):
         found = [_repeating(one) for one in found if one.kind != "house"]
     for name in (*_either(puzzle, "global", "global"), *(key for key in _GLOBAL if about.get(key))):
         found += _of_key(str(name), True, size)
     boxes = next((one.cells for one in found if one.kind == "regions"), box_numbers(size))
-    found += _checked(read_drawings(puzzle, size, rules, boxes), size)
-    if rules is not None and rules.unknown:
-        found.append(_IN_WORDS)
+    found += checked(read_drawings(puzzle, size, rules, boxes), size)
     if (about.get("norowcol") or puzzle.get("norowcol")) in (True, "t", "true"):
         found.append(by_name("rows and columns that do not count"))
+    if rules is not None and rules.unknown:
+        found.append(_IN_WORDS)
     return tidied(found)
 
 
-def _stated(texts: Iterable[Any], size: int) -> Rules | None:
+def stated(texts: Iterable[Any], size: int) -> Rules | None:
     """The rules in words; None where there are none."""
     lines = [str(line) for text in texts for line in (text if isinstance(text, list) else [text])
              if line is not None]  # fmt: skip
@@ -272,7 +273,7 @@ def _repeating(one: Constraint) -> Constraint:
     return Constraint("little", one.cells, sum=one.sum) if one.kind == "killer" else one
 
 
-def _checked(found: Iterable[Constraint], size: int) -> list[Constraint]:
+def checked(found: Iterable[Constraint], size: int) -> list[Constraint]:
     """Constraints that a board can have; the rest by name."""
     return [one if _possible([one], size) is not None else by_name(KINDS[one.kind].words)
             for one in found]  # fmt: skip
@@ -331,7 +332,7 @@ def _pad_regions(regions: list[Any], size: int) -> list[Constraint]:
 
 def box_numbers(size: int) -> list[int]:
     """The box of every cell, numbered row by row."""
-    rows, cols = SIDES[size * size]
+    rows, cols = sides_of(size)
     return [i // size // rows * rows + i % size // cols for i in range(size * size)]
 
 
@@ -345,12 +346,6 @@ def moved_regions(numbers: Sequence[Any], size: int) -> list[Constraint]:
     whole = len(named) == size * size and all(named.count(n) == size for n in range(size))
     sound = whole and len(first) == size and all(isinstance(n, int) for n in numbers)
     return [Constraint("regions", named)] if sound else [by_name("moved regions")]
-
-
-def in_words(text: Any) -> list[Constraint]:
-    """Rules that a person wrote, unless they only say that the usual ones apply."""
-    rules = _stated([text], 9) if isinstance(text, str) else None
-    return [_IN_WORDS] if rules is not None and (rules.known or rules.unknown) else []
 
 
 def by_name(name: str) -> Constraint:
@@ -394,7 +389,7 @@ def write_fpuzzles_constraints(
         elif one.kind == "negative":
             out.setdefault("negative", []).append(one.of)
         elif one.kind == "windows":
-            found = [house.cells for house in houses([one], *SIDES[size * size])]
+            found = [house.cells for house in houses([one], *sides_of(size))]
             for window in found[3 * size :]:
                 named = [f"R{i // size + 1}C{i % size + 1}" for i in window]
                 out.setdefault("extraregion", []).append({"cells": named})
