@@ -59,10 +59,11 @@ def sample(kind: str, cells: tuple[int, ...] = (), **more: Any) -> Constraint:
         whole = tuple(i // 8 for i in range(64)) if kind == "regions" else ()
         return Constraint(kind, whole, of="xv" if kind == "negative" else "")  # type: ignore[arg-type]
     some = cells or tuple(range(8)) if kind in WHOLE else cells or (1, 2, 11, 12, 21)
-    need = {facts.needs: VALUES[facts.needs]} if facts.needs else {}
+    need: dict[str, Any] = {facts.needs: VALUES[facts.needs]} if facts.needs else {}
     sums = {"sum": 12} if kind in ("killer", "little") else {}
     some = some[: 2 if facts.most == "pair" else 4 if kind == "clone" else None]
-    return Constraint(kind, some, **{**sums, **need, **more})  # type: ignore[arg-type]
+    fields: dict[str, Any] = {**sums, **need, **more}
+    return Constraint(kind, some, **fields)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "windows"])

@@ -12,7 +12,8 @@ from typing import Any
 
 from cluewise.desks.sudoku.constraints import KINDS, MOST, Constraint, check, words
 from cluewise.desks.sudoku.formats.characters import sides_of
-from cluewise.desks.sudoku.formats.drawings import as_drawings, read_drawings
+from cluewise.desks.sudoku.formats.drawing_parts import as_drawings
+from cluewise.desks.sudoku.formats.drawings import read_drawings
 from cluewise.desks.sudoku.formats.rule_sentences import Rules, read_rules
 from cluewise.desks.sudoku.houses import houses
 from cluewise.errors import BadPosition
@@ -86,7 +87,9 @@ def _drawn(puzzle: dict[str, Any], size: int, found: Sequence[Constraint]) -> li
     drawn = checked(read_drawings(as_drawings(puzzle, _CELL), size, rules, boxes), size)
     for cage in puzzle.get("cage") or []:
         if isinstance(cage, dict) and not cage.get("fromConstraint"):
-            drawn += _pad_cage({**cage, "cells": ",".join(map(str, cage.get("cells") or []))}, size, [])
+            drawn += _pad_cage(
+                {**cage, "cells": ",".join(map(str, cage.get("cells") or []))}, size, []
+            )
     kinds = {one.kind for one in found}
     if kinds <= {"other", "regions"}:
         odd = [by_name(NAMES[key]) for key in puzzle if key in _DRAWINGS

@@ -69,7 +69,9 @@ def read_fpuzzles(data: str) -> Puzzle:
 def _whole(puzzle: Puzzle) -> Puzzle:
     """The puzzle, if a board without boxes has its regions."""
     if puzzle.shape and not any(one.kind == "regions" for one in puzzle.constraints):
-        raise BadNotation(f"The link's board has {puzzle.shape.size} rows and no regions: no sudoku.")
+        raise BadNotation(
+            f"The link's board has {puzzle.shape.size} rows and no regions: no sudoku."
+        )
     return puzzle
 
 
