@@ -137,13 +137,13 @@ def test_making_a_large_puzzle_shows_how_far_it_is_and_stops(page: Page, site: s
     page.get_by_role("button", name="Change size").click()
     page.get_by_role("button", name="25×25").click()
     page.get_by_text("Make a board").click()
-    page.get_by_role("button", name="Random puzzle").click()
+    page.get_by_role("button", name="Make it").click()
     expect(page.locator(".folds progress")).to_be_visible()
     page.locator(".folds").get_by_role("button", name="Stop").click()
     expect(page.locator(".folds .note")).to_contain_text("Stopped")
     page.get_by_text("Minimal: no given is redundant").click()
     page.get_by_role("textbox", name="Givens").fill("400")
-    page.get_by_role("button", name="Random puzzle").click()
+    page.get_by_role("button", name="Make it").click()
     expect(page.locator(".board-head").first).to_contain_text("400 givens")
 
 

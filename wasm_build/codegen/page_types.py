@@ -100,7 +100,7 @@ def constraint_kinds() -> str:
             k: v
             for k, v in facts._asdict().items()
             if v != getattr(usual, k) and k not in ("roles", "reversal")
-        }  # fmt: skip
+        }
         for kind, facts in KINDS.items()
     }
     types = (
