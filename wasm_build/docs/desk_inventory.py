@@ -63,7 +63,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
         "a new position",
         {
             "code": "deal", "rack": "deal mission", "scan": "practice regions",
-            "mines": "generate examples", "sudoku": "generate puzzle disguise grid number",
+            "mines": "generate examples", "sudoku": "make generate puzzle disguise grid number",
         },
         "missions and regions are given by the game, a grid by its number",
     ),

@@ -121,8 +121,8 @@ def _canon(position: Position, result: r.GridForm | r.PuzzleForms) -> Renderable
             ("solution carried", carried),
         ]  # fmt: skip
     rows.append(("automorphisms", group_digits(result.automorphisms)))
-    text = "\n".join(f"{name:18}{value}" for name, value in rows)
-    return Group(print_unwrapped(text), *_not_compared(result))
+    text = "\n".join(f"  {name:18}{value}" for name, value in rows)
+    return Group(print_unwrapped(f"For other programs:\n{text}"), *_not_compared(result))
 
 
 def _automorphisms(position: Position, result: r.Automorphisms) -> RenderableType:
@@ -202,6 +202,21 @@ def _disguise(position: Position, result: r.Disguise) -> RenderableType:
     )
 
 
+def _make(position: Position, result: r.Made) -> RenderableType:
+    lines = [f"Number {result.name}"] if result.name else []
+    if result.kind == "puzzle":
+        word = ", minimal" if result.minimal else ""
+        word += f", line {result.line + 1}" if result.line is not None else ""
+        lines.append(f"{result.clues} givens{word}")
+    elif result.kind == "disguise":
+        undone = "none takes fewer" if result.shortest else "perhaps not the fewest"
+        steps = pluralize(len(result.steps), "step")
+        lines.append(f"The given board {result.summary}: {steps}, {undone}.")
+    text = Text("\n".join(lines))
+    board = _board(result.board, position)
+    return Group(board, text, print_unwrapped(result.board), *_not_compared(result))
+
+
 def _number(position: Position, result: r.Numbered) -> RenderableType:
     bands, stacks = (", ".join(map(str, half)) for half in (result.chutes[:3], result.chutes[3:]))
     orders = ", ".join(f"{n} of order {order}" for order, n in result.orders.items())
@@ -214,10 +229,11 @@ def _number(position: Position, result: r.Numbered) -> RenderableType:
         f"really different grids have.",
         f"{group_digits(result.class_size)} grids are this one in disguise.",
     ]
-    text = f"{result.address}\n{result.minlex}"
+    other = f"For other programs:\n  least form  {result.minlex}"
     if result.carried:
-        text += f"\n{result.carried}  the givens, carried there"
-    return Group(Text("\n".join(lines)), print_unwrapped(text), *_not_compared(result))
+        other += f"\n  carried     {result.carried}"
+    name = print_unwrapped(f"Name: {result.address}")
+    return Group(name, Text("\n".join(lines)), print_unwrapped(other), *_not_compared(result))
 
 
 def _unavoidable(position: Position, result: r.UnavoidableSets) -> RenderableType:
@@ -280,7 +296,7 @@ TABLES: dict[str, Callable[[Position, Any], RenderableType]] = {
     "same": _same, "canon": _canon, "automorphisms": _automorphisms, "table": _table,
     "compare": _compare, "solve": _solve, "generate": _generate, "puzzle": _puzzle,
     "nearest": _nearest, "duplicates": _duplicates, "number": _number, "grid": _grid,
-    "paste": _paste, "export": _export,
+    "paste": _paste, "export": _export, "make": _make,
     "unavoidable": _unavoidable, "views": _views, "disguise": _disguise,
 }  # fmt: skip
 

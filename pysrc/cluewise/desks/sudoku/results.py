@@ -389,6 +389,55 @@ class Disguise(_NotCompared, frozen=True, omit_defaults=True):
     """What was done, in a few words."""
 
 
+class MakeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `make`."""
+
+    kind: Annotated[
+        Literal["puzzle", "grid", "disguise"],
+        _says("A puzzle, of the given grid if there is one; a grid; the given board in disguise."),
+    ] = "puzzle"
+    name: Annotated[str, _says("The number of a grid or the name of a board, to make it from.")] = (
+        ""
+    )
+    seed: Annotated[int, _says("The same seed gives the same board.")] = 0
+    clues: Annotated[
+        Annotated[int, msgspec.Meta(ge=0, le=1296)] | None, _says("A puzzle: that many givens.")
+    ] = None
+    minimal: Annotated[bool, _says("A puzzle: no given can be removed.")] = False
+    symmetry: Annotated[Symmetry, _says("A puzzle: the symmetry of its pattern.")] = "none"
+    source: Annotated[list[str], _says("A puzzle: known ones, one a line, to take one from.")] = []
+    steps: Annotated[
+        Literal["any", "fewest", "most"], _says("A disguise: how many steps undo it.")
+    ] = "any"
+
+
+class Made(_NotCompared, frozen=True, omit_defaults=True):
+    """A new board. Fields of other kinds are left out."""
+
+    board: str
+    """The board, `.` for a blank."""
+    kind: Literal["puzzle", "grid", "disguise"]
+    """What was made."""
+    name: str = ""
+    """Of a named grid: its number in seven letters."""
+    solution: str = ""
+    """Of a puzzle: its only solution."""
+    clues: int | None = None
+    """Of a puzzle: its givens."""
+    minimal: bool = False
+    """Of a puzzle: whether it was proved that no given can go."""
+    line: int | None = None
+    """Of a puzzle out of a source: its line, from 0."""
+    transform: Transform | None = None
+    """Of a disguise: takes the given board to it, with the fewest steps known."""
+    steps: list[Step] = []
+    """Of a disguise: the same as swaps, a transposition and a relabelling, in order."""
+    shortest: bool = False
+    """Of a disguise: whether no transform takes fewer steps."""
+    summary: str = ""
+    """Of a disguise: what was done, in a few words."""
+
+
 # -- number, grid ---------------------------------------------------------------------------------
 
 
