@@ -74,6 +74,8 @@ class Guesses(msgspec.Struct, frozen=True, omit_defaults=True):
     """No play averages less."""
     high: float | None = None
     """A way to play that is known averages that."""
+    fraction: str | None = None
+    """Where codes have weights: the exact average as a fraction, `"926/208"` in lowest terms."""
 
 
 class Within(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -114,6 +116,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """What it costs in guesses; absent where that would take too long to bound."""
     within: Within | None = None
     """By within: how many codes are found within the rows."""
+    weights: dict[str, int] | None = None
+    """Where codes have weights: the weight of the codes behind each answer."""
 
 
 class Mine(Option, frozen=True, kw_only=True):
@@ -177,6 +181,8 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Classes of guesses that some code left answers differently; null where not compared."""
     least: Guesses | None = None
     """By guesses: bounds of what the best of all guesses costs."""
+    weight: int | None = None
+    """Where codes have weights: the weight of all codes left; averages are weighted."""
 
 
 class RemainingOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -433,6 +439,8 @@ class Strategy(msgspec.Struct, frozen=True):
     """The whole tree where asked for, else null."""
     bound: int | None = None
     """What the total cannot go below, while a search still runs."""
+    weight: int | None = None
+    """Where codes have weights: their sum; `total` and `average` are weighted."""
 
 
 class CheckOptions(_Options, frozen=True, forbid_unknown_fields=True):
