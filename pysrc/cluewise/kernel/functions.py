@@ -90,6 +90,7 @@ TAKES: dict[str, str] = {
     "code_unite_equal": "ppipi",
     "code_unite_excluded": "ippiii",
     "code_vectors": "ipipiip",
+    "code_weighted_bounds": "ippipip",
     "code_within_begin": "pii",
     "code_within_step": "pi",
     "code_within_try": "ppii",
@@ -413,6 +414,12 @@ FITS: dict[str, Callable[..., bool]] = {
         k.has(planes, 8 * (k.ask("code_plane_words", rules, n)))
         and k.has(guesses, 8 * (to))
         and k.has(hashes, 8 * (to))
+    ),
+    "code_weighted_bounds": lambda k, rules, secrets, weights, n, guesses, count, out: (
+        k.has(secrets, 8 * (n))
+        and k.has(weights, 8 * (n))
+        and k.has(guesses, 8 * (count))
+        and k.has(out, 8 * (count))
     ),
     "code_within_begin": lambda k, memory, rows, need: k.live(memory),
     "code_within_step": lambda k, memory, budget: k.live(memory),
@@ -889,6 +896,7 @@ KINDS: dict[str, str] = {
     "code_unite_equal": "rww",
     "code_unite_excluded": "rw",
     "code_vectors": "rrw",
+    "code_weighted_bounds": "rrrw",
     "code_within_begin": "x",
     "code_within_step": "x",
     "code_within_try": "xr",
