@@ -19,7 +19,7 @@ from cluewise.desks.mines.position import Graph, Position, graph
 from cluewise.desks.mines.results import Solved, SolveOptions
 from cluewise.errors import Contradiction, TooLarge
 
-FEWEST, SAMPLES = 8, 32
+FEWEST, SAMPLES = 8, 24
 KEPT = 480_000  # frontier states of one sample, over all layers
 HOPELESS = 2  # samples that died out before the others are not tried
 ENOUGH = 0.01  # standard error at which no more samples are taken
