@@ -118,6 +118,7 @@ TAKES: dict[str, str] = {
     "mines_search_model": "pp",
     "mines_search_solve": "piii",
     "mines_sums_ask": "pppp",
+    "mines_sums_backbone": "ppi",
     "mines_sums_begin": "pippi",
     "mines_sums_least": "ppp",
     "mines_sums_most": "ppp",
@@ -498,6 +499,9 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(low, 2 * (k.word(work, 3)))
         and k.has(high, 2 * (k.word(work, 3)))
         and k.has(fixed, k.word(work, 2))
+    ),
+    "mines_sums_backbone": lambda k, work, values, budget: (
+        k.live(work) and k.has(values, k.word(work, 2))
     ),
     "mines_sums_begin": lambda k, board, length, state, work, size: (
         k.has(board, 4 * (length)) and k.has(state, 2 * (k.word(board, 0))) and k.has(work, size)
@@ -924,6 +928,7 @@ KINDS: dict[str, str] = {
     "mines_search_model": "xw",
     "mines_search_solve": "x",
     "mines_sums_ask": "xrrr",
+    "mines_sums_backbone": "xw",
     "mines_sums_begin": "rrw",
     "mines_sums_least": "xrw",
     "mines_sums_most": "xrw",
