@@ -16,6 +16,7 @@ from cluewise.desks.rack.results import Doubt as Doubt
 from cluewise.desks.rack.results import Indications as Indications
 from cluewise.desks.rack.results import Outcome as Outcome
 from cluewise.desks.rack.results import Posterior as Posterior
+from cluewise.desks.rack.results import Review as Review
 from cluewise.desks.rack.results import Setup as Setup
 from cluewise.desks.rack.results import Shorthand as Shorthand
 from cluewise.desks.rack.results import Simulation as Simulation
@@ -121,6 +122,14 @@ def use(
     steps: int = ...,
 ) -> cluewise.desks.rack.results.Outcome:
     """Note equipment that is no cut."""
+
+def review(
+    position: _Given = ...,
+    *,
+    turns: list[cluewise.desks.rack.results.PlayedTurn] = ...,
+    games: int = ...,
+) -> cluewise.desks.rack.results.Review:
+    """Look back on a game."""
 
 def simulate(
     position: _Given = ...,

@@ -150,11 +150,11 @@ class DealtGame:
         for seat in range(players):
             finish(first.lay(seat, players, players))
         blank = [[None] * len(hand) for hand in self.hands]
-        self.table = _with_wires(first.table, blank, players)
+        self.table = with_wires(first.table, blank, players)
 
     def seen_by(self, seat: int, table: Position | None = None) -> Position:
         """A table as a player sees it: the one at the start, or another of this deal."""
-        return _with_wires(table or self.table, self.hands, seat)
+        return with_wires(table or self.table, self.hands, seat)
 
     def wires(self) -> array[int]:
         """The true wires as a deal of the kernel's."""
@@ -167,7 +167,7 @@ class DealtGame:
         return deal
 
 
-def _with_wires(table: Position, hands: Sequence[Sequence[str | None]], seat: int) -> Position:
+def with_wires(table: Position, hands: Sequence[Sequence[str | None]], seat: int) -> Position:
     """The table with a player's own wires entered, and no one else's."""
     stands, turned = [], Rules(table).rule("flipped") is not None
     for i, (stand, hand) in enumerate(zip(table.stands, hands, strict=True)):
