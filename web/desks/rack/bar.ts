@@ -21,6 +21,7 @@ import { gearDialog } from "./equipment.js";
 import { besideDue, entersOwn, nextToken, tokenAsks } from "./first-tokens.js";
 import type { Context } from "./model.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
+import { lookBack, playedTurns } from "./review.js";
 import { needsSeat, seatButtons } from "./seat-picker.js";
 import { nameOf, words } from "./strings.js";
 import { actorOf, isDefused, isDone, note } from "./turn.js";
@@ -28,7 +29,13 @@ import { isLost, lostFor, standOfPlayer } from "./turn-order.js";
 
 export function bar(context: Context, tab: "cut" | "indicate"): Bar {
   const { position, replies } = context;
-  if (isLost(context)) return { state: "input", title: words.bar.lost, facts: [{ text: words.bar.lostHow }] };
+  if (isLost(context))
+    return {
+      state: "input",
+      title: words.bar.lost,
+      facts: [{ text: words.bar.lostHow }],
+      act: back(context),
+    };
   const clash = replies.doubt?.stale ? null : replies.doubt?.value;
   if (clash?.contradiction) return contradiction(context, clash);
   const over = lostFor(context);
@@ -38,6 +45,7 @@ export function bar(context: Context, tab: "cut" | "indicate"): Bar {
       state: "finished",
       title: isDefused(position) ? words.bar.defused : words.bar.allCut,
       facts: [{ text: words.bar.wellDone, tone: "good" }],
+      act: back(context),
     };
   if (needsSeat(context))
     return {
@@ -61,6 +69,13 @@ export function bar(context: Context, tab: "cut" | "indicate"): Bar {
   const early = tab === "cut" && cutsSoFar(replies.cuts).early;
   if (late && !early) return { ...late, entry: entry(context, null), sheet };
   return { ...(tab === "cut" ? cut(context) : token(context)), sheet };
+}
+
+/** Opens the review of the game. */
+function back(context: Context) {
+  return playedTurns(context)
+    ? { label: words.review.open, main: true, run: () => lookBack(context, true) }
+    : undefined;
 }
 
 function cut(context: Context): Bar {

@@ -17,7 +17,7 @@ import { cardsDialog, factsDialog, textDialog } from "./dialogs.js";
 import { gearDialog } from "./equipment.js";
 import { examples } from "./examples.js";
 import { tokensLie } from "./first-tokens.js";
-import { MISSION_NOTES } from "./mission-notes.js";
+import { MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
 import type { Context, Desk, Position, View, Wanted } from "./model.js";
 import {
   accept,
@@ -38,6 +38,7 @@ import {
   withSlot,
 } from "./model.js";
 import { mini, picture } from "./picture.js";
+import { review, reviewWant } from "./review.js";
 import { needsSeat, seatButtons } from "./seat-picker.js";
 import { lay, setupDialog } from "./setup.js";
 import { setSlot } from "./slot-pad.js";
@@ -63,7 +64,11 @@ export const page: DeskPage<Desk> = {
   bar: (context) => bar(context, tabOf(context.position, context.view)),
   keys,
   describe,
-  picture: (context) => picture(context.position, words.titleOf(context.position)),
+  picture: (context) => {
+    const found = context.view.lookback ? context.replies.review?.value : null;
+    const below = found?.turns.length ? found : null;
+    return picture(context.position, words.titleOf(context.position), below);
+  },
   mini,
   asks: words.asks,
   shared: withoutSecrets,
@@ -79,6 +84,8 @@ export const page: DeskPage<Desk> = {
 
 function wants(position: Position, view: View) {
   const wanted: Wanted = {};
+  const back = reviewWant(view);
+  if (back) wanted.review = { ...back, urgency: "last" };
   if (!position.stands.length) return wanted;
   const bare = { ...position, sealed: null };
   wanted.doubt = { want: "doubt", position: bare };
@@ -151,7 +158,8 @@ function draw(context: Context) {
       ${doubt(context)}
       ${board(context)}
       ${log(context)}
-      ${position.mission ? html`<details class="more"><summary>${words.whatChanges}</summary><p>${MISSION_NOTES[position.mission - 1]}</p></details>` : nothing}
+      ${review(context)}
+      ${position.mission ? html`<details class="more"><summary>${MISSION_TITLES[position.mission - 1]}: ${words.whatChanges}</summary><p>${MISSION_NOTES[position.mission - 1]}</p></details>` : nothing}
     </section>
     <div class="stack">
       ${leftLine(context)}

@@ -157,6 +157,29 @@ def _stand(position: Position, i: int) -> str:
     return name or f"stand {i + 1}"
 
 
+def review(position: Position, result: r.Review) -> RenderableType:
+    """What decided the game, then every turn with its chance to win as a bar."""
+    table = Table("", "turn", "before", "decision", "luck", "after", "", "best instead")
+    for i, turn in enumerate(result.turns):
+        mark = "✗" if i == result.lost else "!" if i == result.mistake else ""
+        gave, luck = turn.decision, turn.luck
+        table.add_row(
+            f"{i + 1}{mark}", turn.text, _percent(turn.before),
+            "–" if gave is None else f"{100 * gave.chance:+.0f} ± {196 * gave.error:.0f}",
+            "–" if luck is None else f"{100 * luck:+.0f}",
+            _percent(turn.after),
+            "█" * round(10 * turn.after.chance) if turn.after else "",
+            _cut(position, turn.best, False)[0] if turn.best else "",
+        )  # fmt: skip
+    notes = dict.fromkeys(turn.note for turn in result.turns if turn.note)
+    units = "Chances to win in %, decision (± 95 %) and luck in points."
+    return Group(*result.summary, table, units, *notes)
+
+
+def _percent(chance: r.Chance | None) -> str:
+    return "–" if chance is None else f"{chance.chance:.0%}"
+
+
 TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "indicate": indicate,
     "posterior": posterior,
@@ -166,6 +189,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "deal": setup,
     "outcome": setup,
     "use": setup,
+    "review": review,
     "simulate": simulate,
     "games": games,
 }

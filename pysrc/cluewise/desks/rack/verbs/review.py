@@ -22,7 +22,7 @@ from cluewise.desks.rack.engine.token_convention import agreement
 from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.play import has_wires
 from cluewise.desks.rack.game.table_edits import unseal_hands
-from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.position import Position, Slot
 from cluewise.desks.rack.results import (
     Chance,
     Cut,
@@ -156,7 +156,7 @@ class _Judge:
             why = (
                 "Decisions with equipment are not judged."
                 if self.own
-                else "Not all wires of who acted are known."
+                else "Decisions of players whose wires are not known are not judged."
             )
             return msgspec.structs.replace(row, before=before[0], note=why)
         return (yield from self._judged(row, chosen))
@@ -273,7 +273,16 @@ def _seen(table: Position, hands: Hands, seat: int) -> Position:
         else [slot.wire for slot in stand.slots]
         for stand, hand in zip(table.stands, hands, strict=True)
     ]
-    return with_wires(msgspec.structs.replace(table, sealed=None), whole, seat)
+    stands = [
+        msgspec.structs.replace(stand, slots=tuple(map(_cut_wire, stand.slots, hand)))
+        for stand, hand in zip(table.stands, whole, strict=True)
+    ]
+    bare = msgspec.structs.replace(table, sealed=None, stands=tuple(stands))
+    return with_wires(bare, whole, seat)
+
+
+def _cut_wire(slot: Slot, wire: str | None) -> Slot:
+    return msgspec.structs.replace(slot, wire=wire) if slot.state == "cut" else slot
 
 
 def _choice(table: Position, made: OutcomeOptions, actor: int) -> Choice | None:
