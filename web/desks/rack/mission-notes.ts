@@ -137,3 +137,12 @@ export const MISSION_NOTES = [
   "You cut only numbers whose cards lie in front of you, then hand a card on.",
   "Each cut moves a figure through a bunker; a sound file leads.",
 ];
+
+/** The missions whose number, title or note has what is sought: a number, or words. */
+export function foundMissions(sought: string) {
+  const parts = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  return Array.from({ length: MISSION_TITLES.length }, (_, i) => i + 1).filter((n) => {
+    const text = `${MISSION_TITLES[n - 1]} ${MISSION_NOTES[n - 1]}`.toLowerCase();
+    return parts.every((part) => (/^\d+$/.test(part) ? String(n).startsWith(part) : text.includes(part)));
+  });
+}

@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import type { OnInput } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
-import { MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
+import { foundMissions, MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
 import { MISSIONS } from "./missions.js";
 import type { Context, Position, Wires } from "./model.js";
 import { BLANK, dealtOf, NUMBERS, nextOpen, ownerOf, playersOf, whole } from "./model.js";
@@ -92,15 +92,6 @@ export function setupDialog(context: Context) {
         }}>${words.dealPractice}</label>`,
     );
   draw();
-}
-
-/** The missions whose number, title or note has what is sought: a number, or words. */
-export function foundMissions(sought: string) {
-  const parts = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  return Array.from({ length: MISSIONS }, (_, i) => i + 1).filter((n) => {
-    const text = `${MISSION_TITLES[n - 1]} ${MISSION_NOTES[n - 1]}`.toLowerCase();
-    return parts.every((part) => (/^\d+$/.test(part) ? String(n).startsWith(part) : text.includes(part)));
-  });
 }
 
 function setup(context: Context, body: unknown) {
