@@ -15,6 +15,7 @@ from cluewise.desks.rack.results import Cuts as Cuts
 from cluewise.desks.rack.results import Doubt as Doubt
 from cluewise.desks.rack.results import Indications as Indications
 from cluewise.desks.rack.results import Outcome as Outcome
+from cluewise.desks.rack.results import PartnerTurn as PartnerTurn
 from cluewise.desks.rack.results import Posterior as Posterior
 from cluewise.desks.rack.results import Review as Review
 from cluewise.desks.rack.results import Setup as Setup
@@ -122,6 +123,9 @@ def use(
     steps: int = ...,
 ) -> cluewise.desks.rack.results.Outcome:
     """Note equipment that is no cut."""
+
+def partner(position: _Given = ..., *, actor: int = ...) -> cluewise.desks.rack.results.PartnerTurn:
+    """Play a partner’s turn."""
 
 def review(
     position: _Given = ...,

@@ -21,6 +21,7 @@ import { gearDialog } from "./equipment.js";
 import { besideDue, entersOwn, nextToken, tokenAsks } from "./first-tokens.js";
 import type { Context } from "./model.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
+import { partnerDue, playPartners } from "./partners.js";
 import { lookBack, playedTurns } from "./review.js";
 import { needsSeat, seatButtons } from "./seat-picker.js";
 import { nameOf, words } from "./strings.js";
@@ -53,6 +54,14 @@ export function bar(context: Context, tab: "cut" | "indicate"): Bar {
       title: words.whoAreYou,
       facts: [{ text: words.bar.stays }],
       entry: seatButtons(context),
+    };
+  const partner = partnerDue(context);
+  if (partner !== null)
+    return {
+      state: "input",
+      title: words.partners.turn(nameOf(position, standOfPlayer(position, partner))),
+      facts: [{ text: words.partners.how }],
+      act: { label: words.partners.go, main: true, run: () => playPartners(context) },
     };
   const blank = nextOpen(position);
   if (blank) return fillIn(context, blank);

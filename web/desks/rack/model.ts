@@ -59,6 +59,8 @@ export interface View {
   follows?: boolean;
   /** the turns that are looked back on, and the table before them */
   lookback?: { start: Position; turns: PlayedTurn[] } | null;
+  /** in a practice game the others take their turns */
+  partners?: boolean;
   /** a turn that is entered anew What a step was made of: a turn or a card as it was asked, a first token, a new table. */
   correcting?: Correcting | null;
 }

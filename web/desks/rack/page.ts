@@ -6,6 +6,7 @@ import { choice } from "../../widgets/choice.js";
 import { doubtCard } from "../../widgets/doubt.js";
 import { plainLines } from "../../widgets/lines.js";
 import { fixed, whole } from "../../widgets/numbers.js";
+import type { OnInput } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";
@@ -37,6 +38,7 @@ import {
   withoutSecrets,
   withSlot,
 } from "./model.js";
+import { partnerDue, playPartners } from "./partners.js";
 import { mini, picture } from "./picture.js";
 import { review, reviewWant } from "./review.js";
 import { needsSeat, seatButtons } from "./seat-picker.js";
@@ -151,7 +153,7 @@ function draw(context: Context) {
         ${position.sealed || !position.stands.length ? nothing : html`<button class="plain" @click=${() => gearDialog(context)}>${words.gear.open}</button>`}
         ${position.mission ? html`<button class="plain" @click=${() => cardsDialog(context)}>${words.missionCards}</button>` : nothing}
         <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
-      ${position.sealed ? html`<p class="note">${words.practiceOpen}</p>` : nothing}
+      ${position.sealed ? html`<div class="note"><p>${words.practiceOpen}</p>${withPartners(context)}</div>` : nothing}
       ${needsSeat(context) ? html`<div class="note seat-note" role="group" aria-label=${words.whoAreYou}><p><b>${words.whoAreYou}</b> ${words.nothingLeaves}</p><div class="row wrap">${seatButtons(context)}</div></div>` : nothing}
       ${correcting(context)}
       ${view.along && !view.along.fails ? html`<div class="note along" role="status"><p>${words.alongWith(actorName(context), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
@@ -167,6 +169,13 @@ function draw(context: Context) {
       ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}
     </div>
   </div>`;
+}
+
+/** Whether partners take their turns in a practice game; the button plays them. */
+function withPartners(context: Context) {
+  const due = partnerDue(context);
+  return html`<label class="check"><input type="checkbox" .checked=${Boolean(context.view.partners)} @change=${(e: OnInput) => context.set({ partners: e.target.checked })}><span>${words.partners.play}<br><span class="quiet">${words.partners.how}</span></span></label>
+    ${due === null ? nothing : html`<button class="main" data-edit @click=${() => playPartners(context)}>${words.partners.go}</button>`}`;
 }
 
 function openFacts(context: Context) {

@@ -440,6 +440,13 @@ export const words = {
   takesStep: "takes a step",
   lastStepGoes: "takes the last step: game over",
   endsGame: (p: number) => `game over ${percent(p).replaceAll(" ", "\u00a0")}`,
+  partners: {
+    play: "Partners play too",
+    turn: (who: string) => `${who}’s turn`,
+    go: "Let them play",
+    how: "They play what is certain, else what succeeds most often less the risk of red.",
+    because: (reason: string) => `Reason: ${reason}`,
+  },
   practiceOpen: "Practice game: the other stands are hidden in the link. Cuts are answered automatically.",
   practiceQuestion: "Which wire would you indicate? Tap it to see its score.",
   practiceShow: "Only show the scores",

@@ -108,7 +108,7 @@ def shorthand(position: Position, result: r.Shorthand) -> RenderableType:
     return Text("\n".join(result.text))
 
 
-def setup(position: Position, result: r.Setup | r.Outcome) -> RenderableType:
+def setup(position: Position, result: r.Setup | r.Outcome | r.PartnerTurn) -> RenderableType:
     """The table in words and as lines."""
     stands = (write_stand(stand) for stand in result.position.stands)
     return Text("\n".join([result.text, *stands]))
@@ -157,6 +157,11 @@ def _stand(position: Position, i: int) -> str:
     return name or f"stand {i + 1}"
 
 
+def partner(position: Position, result: r.PartnerTurn) -> RenderableType:
+    """What the partner did and why, and the table."""
+    return Group(setup(position, result), f"Reason: {result.reason}")
+
+
 def review(position: Position, result: r.Review) -> RenderableType:
     """What decided the game, then every turn with its chance to win as a bar."""
     table = Table("", "turn", "before", "decision", "luck", "after", "", "best instead")
@@ -190,6 +195,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "outcome": setup,
     "use": setup,
     "review": review,
+    "partner": partner,
     "simulate": simulate,
     "games": games,
 }

@@ -367,6 +367,27 @@ class Outcome(Result, frozen=True):
     """What the card leaves open: ask it."""
 
 
+class PartnerOptions(Options, frozen=True):
+    """Flags of `partner`."""
+
+    actor: Annotated[int, Meta(description="the partner's seat, from 0", ge=0)] = 1
+
+
+class PartnerTurn(Result, frozen=True):
+    """A partner's turn in a practice game."""
+
+    position: Position
+    """The table after the turn."""
+    text: str
+    """The turn in words."""
+    exploded: bool
+    """The bomb has gone off."""
+    reason: str
+    """Why she did that, one sentence."""
+    made: OutcomeOptions | None
+    """The turn as `outcome` takes it; null for a skipped one."""
+
+
 class PlayedTurn(Options, frozen=True):
     """A turn that was played: a cut (`outcome`) or a card (`use`), as those verbs take it."""
 
