@@ -94,13 +94,23 @@ function cut(context: Context): Bar {
   const { early } = cutsSoFar(context.replies.cuts);
   const shown = early || checksOf(context.replies).length ? 1 : 2;
   const run = recorder(context, best);
+  const wins = words.winNumber(best.win);
+  const works = wins && row.number && !best.certain ? [{ text: words.worksWith(best.success) }] : [];
+  const others = wins
+    ? row.facts.filter(({ text }) => !best.win || text !== words.wins(best.win))
+    : row.facts;
   return {
     state: best.certain ? "certain" : "advice",
     title: row.question,
     spoken: row.spoken,
-    ...(best.certain || !row.number ? {} : { number: row.number, unit: row.unit }),
+    ...(wins
+      ? { number: wins, unit: words.winsUnit }
+      : best.certain || !row.number
+        ? {}
+        : { number: row.number, unit: row.unit }),
     facts: [
-      ...row.facts.filter(({ tone }, i) => i < shown || tone === "risk"),
+      ...works,
+      ...others.filter(({ tone }, i) => i < shown || tone === "risk"),
       ...(early ? [{ text: words.bar.orderSoFar }] : []),
       ...card(context),
     ],

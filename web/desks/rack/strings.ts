@@ -336,6 +336,10 @@ export const words = {
   /** The chance with its 95 % interval; hidden while that is wider than 5 points either way. */
   wins: (w: Win) =>
     w.error > MOST_ERROR ? words.winsLater : `wins ${percent(w.chance)} ± ${fixed(196 * w.error, 0)}`,
+  /** "84 %", or nothing while too few games are played. */
+  winNumber: (w: Win | null) => (w && w.error <= MOST_ERROR ? percent(w.chance) : ""),
+  winsUnit: "wins",
+  worksWith: (p: number) => `works ${percent(p)}`,
   winsLater: "wins: too few games yet",
   missCosts: "costs a step, cannot explode",
   missedIt: "I missed on purpose",
