@@ -74,7 +74,9 @@ def test_intervals_and_means_are_the_textbook_ones() -> None:
 
 @pytest.mark.slow
 @pytest.mark.sampled
-@pytest.mark.parametrize("mission", [7, 9, 11, 13, 14, 17, 23, 24, 32, 37, 38, 41, 46, 48, 56, 57, 58, 64])
+@pytest.mark.parametrize(
+    "mission", [7, 9, 11, 13, 14, 17, 23, 24, 32, 37, 38, 41, 46, 48, 56, 57, 58, 64]
+)
 def test_games_of_missions_with_special_rules_are_played_by_every_way(mission: int) -> None:
     won, gains = finish(played(mission, 4, 2, ["spare", "win"], 16, 0.2, 0, 1))
     assert [len(row) for row in won] == [1, 1]

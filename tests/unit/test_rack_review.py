@@ -61,7 +61,9 @@ def test_a_teammates_turn_is_judged_once_all_her_wires_are_known() -> None:
     stands[1] = {**stands[1], "slots": slots}
     (known,) = review({**T, "stands": stands}, turn)["turns"]
     assert known["seen_by"] == 1
-    assert known["before"]["chance"] + known["decision"]["chance"] + known["luck"] == pytest.approx(0)
+    assert known["before"]["chance"] + known["decision"]["chance"] + known["luck"] == pytest.approx(
+        0
+    )
 
 
 def test_what_cannot_have_been_played_is_named_by_its_turn() -> None:

@@ -69,7 +69,10 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     ),
     (
         "playing on",
-        {"code": "judge review", "rack": "outcome use partner review", "scan": "listen review", "mines": "check"},
+        {
+            "code": "judge review", "rack": "outcome use partner review",
+            "scan": "listen review", "mines": "check",
+        },
         "what the game says: an answer, the result of a cut, a pulse, a wrong flag",
     ),
     (

@@ -405,9 +405,7 @@ class ReviewOptions(Options, frozen=True):
     """Flags of `review`."""
 
     turns: Annotated[list[PlayedTurn], Meta(description="the turns, oldest first")] = []
-    games: Annotated[
-        int, Meta(description="games played out for a chance", ge=64, le=8192)
-    ] = 512
+    games: Annotated[int, Meta(description="games played out for a chance", ge=64, le=8192)] = 512
 
 
 class Chance(Result, frozen=True):
@@ -460,7 +458,7 @@ class Review(Result, frozen=True):
     luck: float
     """Sum of all luck."""
     lost: int | None
-    """The turn that lost the game, from 0: the largest fall of the chance; null if it is not lost."""
+    """The turn that lost the game, from 0: the largest fall of the chance; null if not lost."""
     mistake: int | None
     """The decision that gave most away, from 0, if more than two standard errors."""
     summary: list[str]

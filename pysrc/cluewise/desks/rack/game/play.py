@@ -161,7 +161,9 @@ def after_round(table: Position, dice: random.Random) -> tuple[Position, bool]:
 
 def skip_turn(table: Position, actor: int) -> Position:
     """The table with its air where it is when the next turn begins, after a turn without a cut."""
-    return _paid(table, table, actor, 0) if air_held(table) and play_of(table).air == "pot" else table
+    return (
+        _paid(table, table, actor, 0) if air_held(table) and play_of(table).air == "pot" else table
+    )
 
 
 def finish_number(table: Position, value: int) -> Position:

@@ -237,7 +237,7 @@ class RolloutPolicy:
         return True
 
     def _cut_of(self, table: Position, turn: int) -> tuple[Position, Cut | None]:
-        """Her cut; before it, where she could do nothing, the limit card is changed if it may be."""
+        """Her cut; where she could do nothing, the limit card is changed first if it may be."""
         cut, freed = self._choose(self.dealt.seen_by(turn, table)), table
         if cut is None:
             rule, limits = Rules(table).rule("constraint") or {}, list(table.limits)

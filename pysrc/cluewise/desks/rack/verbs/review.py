@@ -168,9 +168,7 @@ class _Judge:
         mine = next((i for i, one in choices.items() if _same(one, chosen)), len(listed))
         choices.setdefault(mine, chosen)
         race = RacingRollouts(rollout.game_words(self.before), choices, patience=PATIENCE)
-        yield from map_progress(
-            race.run(most=self.games, in_all=RACED * self.games), _without_best
-        )
+        yield from map_progress(race.run(most=self.games, in_all=RACED * self.games), _without_best)
         best = race.best()
         if mine in race.equals():
             best = mine
@@ -304,7 +302,7 @@ def _same(one: Choice, other: Choice) -> bool:
 
 
 def _chance(won: Sequence[int], weights: Sequence[float]) -> Chance:
-    """The mean of games, or of all deals, with its standard error; never 0 where deals are drawn."""
+    """The mean of games with its standard error, or of all deals, whose error is 0."""
     if weights:
         return Chance(fsum(p * w for p, w in zip(weights, won, strict=True)), 0.0)
     n, gap, squares = len(won), sum(won), sum(w * w for w in won)
@@ -341,7 +339,8 @@ def _summary(result: Review) -> list[str]:
     found = list[str]()
     if result.lost is not None:
         turn = result.turns[result.lost]
-        assert turn.before and turn.after
+        assert turn.before
+        assert turn.after
         parts = (
             f": {_points(turn.decision.chance)} by the decision, {_points(turn.luck)} by luck"
             if turn.decision and turn.luck is not None
