@@ -70,6 +70,8 @@ def _shown(default: Any, kind: Any) -> Any:
 
 
 def _holds_json(kind: Any) -> bool:
+    if get_origin(kind) is list:
+        kind = get_args(kind)[0]
     return kind is dict or get_origin(kind) is dict or hasattr(kind, "__struct_fields__")
 
 
