@@ -9,7 +9,7 @@ import msgspec
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PHONE, box_of, measured
+from browser import PHONE, WIDE, box_of, measured
 from cluewise import links, service
 from cluewise.desks.scan.position import Position, Teleport
 from cluewise.desks.scan.regions import by_id
@@ -189,7 +189,7 @@ def test_the_strip_of_a_phone_is_shown_whole_with_its_keys(
     dig, climb = HALL | {"ruled_out": [1, 2]}, HALL
     phone = watched(site, **PHONE)
     for table, said in (
-        (msgspec.to_builtins(PORT), "To Falador, go"),
+        (msgspec.to_builtins(PORT), "To Falador, then"),
         (dig, "up by the ladder to floor 1"),
         (climb, "Up by the ladder"),
     ):
@@ -321,3 +321,22 @@ def test_pictures_of_walls_are_read_by_what_is_dark_or_drawn_on_them(page: Page,
         expect(page.get_by_text(said)).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_text("With walls, the search looks")).to_be_visible()
+
+
+def test_a_small_window_has_the_advice_and_takes_the_keys(
+    site: str, watched: Callable[..., Page]
+) -> None:
+    page = watched(site, **WIDE)
+    page.goto(site + links.encode(Position(region=364, here=(2967, 3403))))
+    current = page.locator("#desk[data-answers=current]")
+    expect(current).to_be_attached()
+    with page.context.expect_page() as opened:
+        page.get_by_role("button", name="small window above your game").click()
+    window = opened.value
+    advice = window.locator("[data-part=advice]")
+    expect(advice).to_contain_text("to the spot")
+    before = advice.inner_text()
+    window.keyboard.press("2")
+    expect(page.locator(".map-chip")).not_to_contain_text("18 of 18")
+    expect(current).to_be_attached()
+    expect(advice).not_to_have_text(before)
