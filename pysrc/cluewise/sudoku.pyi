@@ -46,7 +46,7 @@ def table(position: _Given = ...) -> cluewise.desks.sudoku.results.Table:
 def compare(position: _Given = ...) -> cluewise.desks.sudoku.results.Comparison:
     """Two boards by the table method, next to the exact answer."""
 
-def solve(position: _Given = ...) -> cluewise.desks.sudoku.results.Solved:
+def solve(position: _Given = ..., *, limit: int = ...) -> cluewise.desks.sudoku.results.Solved:
     """No solution, one, or several with the first two."""
 
 def nearest(position: _Given = ...) -> cluewise.desks.sudoku.results.Nearest:

@@ -166,6 +166,8 @@ def _solve(position: Position, result: r.Solved) -> RenderableType:
     words = {"0": "No solution.", "1": "One solution.", ">=2": "Several solutions; the first two:"}
     left = _not_compared(result)
     head = words[result.solutions]
+    if result.complete is not None and len(result.found) > 1:
+        head = f"{'All' if result.complete else 'The first'} {len(result.found)} solutions:"
     if result.not_compared and not result.compared:
         head = f"As plain sudoku: {head[0].lower()}{head[1:]}"
     parts: list[RenderableType] = [Text(head), *left]
@@ -315,12 +317,13 @@ def extend(app: typer.Typer) -> None:
             _list(lines, box, "canon", convention, as_json=as_json, who=who)
 
     def solve(
-        file: File = None, lines: Lines = None, box: Box = None, jobs: JOBS = None,
-        cluster: CLUSTER = None, resume: RESUME = None, as_json: Json = False,
+        file: File = None, lines: Lines = None, box: Box = None,
+        limit: Annotated[int, typer.Option(help="List at most that many solutions.")] = 2,
+        jobs: JOBS = None, cluster: CLUSTER = None, resume: RESUME = None, as_json: Json = False,
     ) -> None:  # fmt: skip
         who = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if lines is None:
-            _plainly(plain["solve"], file, as_json, who)
+            _plainly(plain["solve"], file, as_json, who, limit=limit)
         else:
             _list(lines, box, "solve", as_json=as_json, who=who)
 
@@ -386,11 +389,11 @@ def _puzzle_command(command: Callable[..., None] | None) -> Callable[..., None]:
 
 
 def _plainly(
-    command: Callable[..., None] | None, file: str | None, as_json: bool, who: Who
+    command: Callable[..., None] | None, file: str | None, as_json: bool, who: Who, **options: int
 ) -> None:
     assert command is not None
     _alone(who)
-    command(file=file, as_json=as_json)
+    command(file=file, as_json=as_json, **options)
 
 
 def _alone(who: Who) -> None:

@@ -58,7 +58,7 @@ DESK = Desk(
         ),
         Verb(
             "solve", "No solution, one, or several with the first two.",
-            NoOptions, results.Solved, solve,
+            results.SolveOptions, results.Solved, solve,
         ),
         Verb(
             "nearest", "The most givens of two boards that can be made to agree.",

@@ -290,17 +290,30 @@ class Comparison(_NotCompared, frozen=True, omit_defaults=True):
 # -- solve, generate, puzzle ----------------------------------------------------------------------
 
 
+class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `solve`."""
+
+    limit: Annotated[
+        int, msgspec.Meta(ge=2, le=10_000, description="List at most that many solutions.")
+    ] = 2
+
+
 class Solved(_Compared, frozen=True, omit_defaults=True):
-    """How many solutions, the first two, and the solution if there is just one."""
+    """How many solutions, the first two, and the solution if there is just one.
+
+    With a `limit` above 2 all solutions up to that many.
+    """
 
     solutions: Literal["0", "1", ">=2"]
     """None, one or several."""
     found: list[str]
-    """The first two solutions."""
+    """The first two solutions, or as many as the option `limit` says."""
     solution: str | None
     """The solution if it is the only one."""
     conflict: str | None
     """The symbols that break a rule and so leave no solution; null where no such are known."""
+    complete: bool | None = None
+    """With a limit above 2: whether `found` has all solutions."""
 
 
 class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -309,7 +322,7 @@ class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, _says("The same seed gives the same board.")] = 0
 
 
-class Generated(msgspec.Struct, frozen=True):
+class Generated(_Compared, frozen=True, omit_defaults=True):
     """A random complete grid."""
 
     grid: str
@@ -336,7 +349,7 @@ class PuzzleOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = []
 
 
-class Puzzle(_NotCompared, frozen=True, omit_defaults=True):
+class Puzzle(_Compared, frozen=True, omit_defaults=True):
     """A puzzle with one solution. `minimal` says whether it was proved that no given can go."""
 
     puzzle: str
