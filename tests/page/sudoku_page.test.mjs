@@ -252,6 +252,13 @@ test("a board is disguised beside itself, and the witness is told in a sentence"
   assert.equal(verdict(desk), "The same");
   assert.equal(desk.page.all(".steps li").length, 18);
   assert.match(desk.page.one(".witness").text, /Yours is mine transposed/);
+  const [first, rows, cols, digits] = desk.page.all(".key dd").map((one) => one.text.replace(/\s+/g, ""));
+  assert.equal(first, "transpose:rowsbecomecolumns");
+  const board = [...cells(desk, 0)];
+  const [from, to] = [rows, cols].map((text) => [...text.replaceAll("|", "")].map((c) => Number(c) - 1));
+  const becomes = Object.fromEntries(digits.match(/.→./g).map((pair) => [pair[0], pair[2]]));
+  const moved = from.flatMap((r) => to.map((c) => board[c * 9 + r])).map((d) => becomes[d] ?? d);
+  assert.equal(moved.join(""), cells(desk, 1));
   assert.equal(cells(desk, 0), FIRST);
   await desk.unfold("Closest match");
   assert.match(desk.page.text, /Proven: no transform does better\./);

@@ -41,6 +41,18 @@ export const words = {
     steps: (n: number) => count(n, "step", "steps"),
   },
   title: "Same or different?",
+  key: {
+    title: "From the first board to the second",
+    first: "First",
+    transpose: "transpose: rows become columns",
+    rows: "Rows",
+    cols: "Columns",
+    digits: "Digits",
+    cells: "Cells",
+    move: "move as the first step says",
+    text: (turned: boolean) =>
+      `Rows and columns of the second board in order, as numbers of the ${turned ? "transposed " : ""}first board.`,
+  },
   titleOf: (a: number, b: number) =>
     a + b === 0 ? "Sudoku" : b === 0 ? `Sudoku, ${count(a, "given", "givens")}` : "Sudoku, two boards",
   shape: ([r, c]: [number, number]) => `${r * c}×${r * c}, boxes of ${r} rows and ${c} columns`,

@@ -74,6 +74,7 @@ function same(context: Context, found: Alike) {
   return html`<h2 class="answer-word ${found.not_compared ? "plainly" : "same"}">${words.verdict(found)}</h2>
     ${left(found)}${within(found)}<p>${explained(`${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}`)}</p>
     ${found.summary && n ? html`<p class="witness"><q>${found.summary}</q> <button class="plain" @click=${() => copy(context, found.summary ?? "")}>${words.copySentence}</button></p>` : nothing}
+    ${n ? key(context, found) : nothing}
     ${n ? controls(context, done, n) : nothing}
     ${n && done ? moving(context) : nothing}
     <ol class="steps" aria-label=${words.steps}>${found.steps.map(
@@ -81,6 +82,29 @@ function same(context: Context, found: Alike) {
         html`<li><button class=${i < done ? "step done" : "step"} aria-current=${i === done - 1 ? "step" : nothing} @click=${() => go(context, i + 1)}>${step.text}</button></li>`,
     )}</ol>
     <p class="quiet">${words.link}</p>`;
+}
+
+/** Where each row and column of the second board comes from, and what each digit becomes. */
+function key(context: Context, { witness: t }: Alike) {
+  const [rows, cols] = boxOf(context.position);
+  const parts = (sources: readonly number[], block: number) =>
+    sources.map(
+      (from, i) =>
+        html`${i && i % block === 0 ? html`<i aria-hidden="true">|</i>` : nothing}<span>${from + 1}</span>`,
+    );
+  const digits = t.digits
+    .slice(1)
+    .map((to, i) => html`<span>${SYMBOLS[i]}<small>→</small>${SYMBOLS[to - 1]}</span>`);
+  const lines: [string, unknown][] = t.cells?.length
+    ? [[words.key.cells, words.key.move]]
+    : [
+        [words.key.rows, parts(t.rows, rows)],
+        [words.key.cols, parts(t.cols, cols)],
+      ];
+  return html`<dl class="key" aria-label=${words.key.title}>
+    ${t.transpose ? html`<div><dt>${words.key.first}</dt><dd>${words.key.transpose}</dd></div>` : nothing}
+    ${[...lines, [words.key.digits, digits]].map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
+    <p class="quiet">${words.key.text(t.transpose)}</p>`;
 }
 
 /** On a phone the first board is out of sight here: a copy of it moves next to the controls. */
