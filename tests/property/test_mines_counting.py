@@ -19,7 +19,15 @@ from cluewise.desks.mines.engine.clues import asked_cells
 from cluewise.desks.mines.engine.count import count, sample
 from cluewise.desks.mines.engine.lp_backbone import lp_backbone
 from cluewise.desks.mines.engine.simplex import BUDGET, SLICES
-from cluewise.desks.mines.position import Group, Position, Rectangle, check, clue_names, graph
+from cluewise.desks.mines.position import (
+    Group,
+    Position,
+    Rectangle,
+    Revealed,
+    check,
+    clue_names,
+    graph,
+)
 from cluewise.service import run, to_plain
 from reference.mines_boards import random_position
 from reference.mines_brute_force import forced, layouts
@@ -197,9 +205,10 @@ def test_a_sample_that_keeps_every_state_is_exact() -> None:
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_samples_are_unbiased_on_a_board_that_can_be_counted() -> None:
+@pytest.mark.parametrize("shown", [(), (Revealed(24, 3), Revealed(8, 4))])
+def test_samples_are_unbiased_on_a_board_that_can_be_counted(shown: tuple[Revealed, ...]) -> None:
     board = Rectangle("square", 7, 7, (3, 2, 4, 3, 2, 3, 4), (2, 4, 3, 3, 3, 2, 4))
-    position = Position(board=board)
+    position = Position(board=board, revealed=shown)
     exact = finish(count(graph(position), state(position)))
     assert exact is not None
     runs = [finish(sample(graph(position), state(position), 40, seed)) for seed in range(300)]

@@ -74,9 +74,10 @@ static i32 hopeful(const Component *part, i32 from, const u8 *key) {
 
 /* Does the test pay on this layer? Yes if a third of 32 samples fail it. */
 static i32 worth_filtering(const Component *part, i32 index, i32 sampled) {
-  enum { SAMPLES = 32, WORTH = 20000 };
+  enum { SAMPLES = 32, WORTH = 20000, BOXES = 450 };
   const Layer *layer = part->layer + index;
-  if ((layer->states < WORTH && !sampled) || !layer->states || !layer->slots) return 0;
+  const i32 always = sampled && part->boxes <= BOXES; /* few states, each of which counts */
+  if ((layer->states < WORTH && !always) || !layer->states || !layer->slots) return 0;
   i32 failed = 0;
   for (i32 k = 0; k < SAMPLES; k++) {
     u32 at = (u32)((u64)layer->states * (u64)k / SAMPLES);

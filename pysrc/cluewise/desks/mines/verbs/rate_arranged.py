@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from typing import Literal
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import FLAG, UNKNOWN
@@ -54,7 +55,7 @@ def _path(position: Position, puzzle: Puzzle) -> Job[list[Move]]:
         easy = yield from easiest(now, values)
         found = easy.found
         decided = [c for c in found.steps[-1].gives.cells if values[c] >= 0]
-        verdict = "mine" if found.verdict == "mine" else "safe"
+        verdict: Literal["safe", "mine"] = "mine" if found.verdict == "mine" else "safe"
         moves.append(Move(found.technique or "deeper", found.clues, decided, verdict,
                           easy.length, easy.widest, easy.proved))  # fmt: skip
         for cell in decided:

@@ -19,6 +19,7 @@ from cluewise.desks.mines.position import Graph, Position, graph
 from cluewise.desks.mines.results import Solved, SolveOptions
 from cluewise.errors import Contradiction, TooLarge
 
+RECOUNTED = 500  # cells; with more, the second count is too large, too
 FEWEST, SAMPLES = 8, 24
 KEPT = 480_000  # frontier states of one sample, over all layers
 HOPELESS = 2  # samples that died out before the others are not tried
@@ -75,6 +76,8 @@ def _estimate(board: Graph, cells: array[int]) -> Job[Solved]:
     for cell, value in enumerate(values):
         if value >= 0:
             known[cell] = FLAG if value else QUESTION
+    if board.cells > RECOUNTED:
+        return (yield from _sample(board, known, values))
     try:
         found = yield from counting.count(board, known)
         assert found is not None  # the forced cells are right in every layout
@@ -85,10 +88,11 @@ def _estimate(board: Graph, cells: array[int]) -> Job[Solved]:
 
 
 def _sample(board: Graph, known: array[int], values: array[int]) -> Job[Solved]:
-    keep = max(200, KEPT // board.cells)
+    large = board.cells > RECOUNTED
+    keep, most = max(200, KEPT // board.cells >> large), SAMPLES >> large
     runs: list[Sampled] = []
     estimate = _uncounted(values)
-    for tried in range(1, SAMPLES + 1):
+    for tried in range(1, most + 1):
         run = yield from counting.sample(board, known, keep, tried - 1)
         if run is not None:
             runs.append(run)
@@ -96,10 +100,11 @@ def _sample(board: Graph, known: array[int], values: array[int]) -> Job[Solved]:
             break
         if tried >= FEWEST and len(runs) > 1:
             found = _combine(runs, values, tried)
-            if found.error is not None and found.error <= NOISY:
+            error = found.error or 0.0
+            if error <= NOISY:
                 estimate = found
-                if found.error <= ENOUGH:
-                    break
+            if error <= ENOUGH or error > 2 * NOISY:
+                break
     return estimate
 
 
