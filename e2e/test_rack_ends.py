@@ -17,7 +17,7 @@ def rare(*game: object) -> object:
     return pytest.param(*game, marks=pytest.mark.long)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3, of="rack, hands")
 @pytest.mark.parametrize(
     ("number", "seed", "lucky", "end"),
     [
