@@ -94,12 +94,7 @@ SILENT = (17, 52, 58)
 NEW = [*COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND, *LIMITED, *CHANGING]
 MANY = (*SILENT, *NEW)
 EVERY = [*PLAIN, *GROUPS, *RULES, *LEFT_OUT, *NEW]
-CASES = [
-    (m, p, s)
-    for m in EVERY
-    for p in (2, 3, 4, 5)
-    for s in range(7 if m in MANY else 3)
-]
+CASES = [(m, p, s) for m in EVERY for p in (2, 3, 4, 5) for s in range(7 if m in MANY else 3)]
 
 
 @pytest.mark.sampled(24)
