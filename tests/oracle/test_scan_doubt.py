@@ -111,8 +111,6 @@ def test_without_a_price_for_stops_a_start_that_reaches_all_spots_costs_nothing(
 @pytest.mark.parametrize("doubt", [{"misread": 5}, {"slack": 1}])
 def test_doubt_brings_no_claim_of_a_proof(doubt: dict[str, int]) -> None:
     assert "lower_bound" not in run("route", {"region": 362} | doubt, bound=True)
-    with pytest.raises(Exception, match="exact places and pulses that are read right"):
-        run("fewest", {"region": 362} | doubt)
 
 
 @pytest.mark.parametrize("doubt", [{"misread": 5}, {"slack": 1}, {"misread": 10, "slack": 2}])

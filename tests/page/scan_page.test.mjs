@@ -194,6 +194,7 @@ test("a stop costs what the player says, in the ranking and in what is assumed",
 test("what belongs to the player goes along to every clue", async () => {
   const desk = await openDesk("scan", OWN);
   assert.deepEqual(desk.desk.lasting, [
+    "study",
     "pictures",
     "stop",
     "policy",
@@ -205,6 +206,23 @@ test("what belongs to the player goes along to every clue", async () => {
     "blocked",
     "grounds",
   ]);
+});
+
+test("the bar says the way as compass point, steps, seconds and landmark; the map shows bits on request", async () => {
+  const desk = await openDesk("scan", { ...FALADOR, here: [2967, 3403] }, { narrow: true });
+  assert.match(bar(desk).text, /(North|South|East|West)[a-z-]*, \d+ tiles.*\d+ s · .*to the spot/);
+  assert.doesNotMatch(bar(desk).text, /bits|ticks/);
+  const model = () => map(desk).model;
+  assert.equal(model().plain, true);
+  assert.ok(model().landmarks.some(({ name }) => name.includes("Falador")));
+  await desk.press("Show bits");
+  assert.deepEqual([model().plain, model().landmarks], [false, []]);
+  const points = [[0, 5], [4, 4], [5, 1], [4, -5], [0, -3], [-3, -3], [-9, 1], [-4, 5]]; // biome-ignore format: a table
+  const { compassPoint } = await import("../../web/desks/scan/compass.js");
+  assert.deepEqual(
+    points.map((to) => compassPoint([0, 0], to)),
+    [0, 1, 2, 3, 4, 5, 6, 7],
+  );
 });
 
 test("a route is walked step by step, taken into the log and saved as text", async () => {
@@ -543,7 +561,7 @@ test("a tile where you cannot stand is left out of plans, in later hunts too, un
 
 test("a hunt begins with where you arrived, and a teleport you have is added from the same table", async () => {
   const desk = await openDesk("scan", FALADOR);
-  await desk.unfold("Where did you arrive?");
+  await desk.press("Where did you arrive?");
   const place = desk.page.all(".list-item").find((one) => one.text.includes("Falador"));
   await desk.press(place);
   assert.equal(desk.position.here.length, 2);
@@ -553,7 +571,7 @@ test("a hunt begins with where you arrived, and a teleport you have is added fro
   assert.ok(port.name && port.ticks);
   assert.deepEqual(desk.state.view.teleports, [{ ...port, region: 364 }]);
   assert.deepEqual(
-    desk.page.all("details summary").filter((one) => one.text === "Where did you arrive?"),
+    desk.page.all("button").filter((one) => one.text === "Where did you arrive?"),
     [],
   );
 });

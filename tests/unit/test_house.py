@@ -21,9 +21,9 @@ OURS = [
 LIMITS = {
     "pysrc/cluewise/cli/desks/code.py": 425,
     "pysrc/cluewise/cli/desks/sudoku.py": 575,
-    "pysrc/cluewise/desks/code/results.py": 725,
+    "pysrc/cluewise/desks/code/results.py": 800,
     "pysrc/cluewise/desks/rack/engine/encoding.py": 450,
-    "pysrc/cluewise/desks/rack/results.py": 550,
+    "pysrc/cluewise/desks/rack/results.py": 640,
     "pysrc/cluewise/desks/rack/verbs/outcome.py": 550,
     "pysrc/cluewise/desks/scan/engine/planner.py": 500,
     "pysrc/cluewise/desks/scan/results.py": 700,

@@ -8,6 +8,7 @@ import { whole } from "../../widgets/numbers.js";
 import type { OnInput, OnToggle } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { checkStrategyPanel } from "./check-strategy.js";
 import { codesOf, signsOf, spelled } from "./colour-names.js";
 import { strategyTree } from "./decision-tree.js";
 import type { Context, Position, View } from "./model.js";
@@ -20,13 +21,13 @@ const KINDS = Object.entries(words.classNames) as [keyof typeof words.classNames
 
 export function equivalencePanel(context: Context) {
   return html`<section class="card more-box">
-    ${sameness(context)}${folded(context, "others", words.otherTitle, () => SameStateGame(context))}${strategies(context)}
+    ${sameness(context)}${folded(context, "others", words.otherTitle, () => SameStateGame(context))}${strategies(context)}${folded(context, "checks", words.checkTitle, () => checkStrategyPanel(context, histogram))}
   </section>`;
 }
 
 function folded(
   context: Context,
-  flag: "classes" | "others" | "strategies" | "tree",
+  flag: "classes" | "others" | "strategies" | "checks" | "tree",
   title: string,
   body: () => unknown,
 ) {

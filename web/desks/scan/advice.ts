@@ -16,7 +16,7 @@ import { stairs } from "./stairs.js";
 import { words } from "./strings.js";
 import { teleports } from "./teleports.js";
 import { hasGround, hasWalls, withTerrain } from "./terrain.js";
-import { blockedTiles, cannotStandButton } from "./terrain-form.js";
+import { blockedTiles } from "./terrain-form.js";
 
 const MANY = 64; // spots, up to which the search looks several scans ahead
 
@@ -76,7 +76,6 @@ export function advicePanel(context: Context) {
           })
         : faded(reply, words.walkTitle)
     }
-    ${chosen && !changesOf(context) ? cannotStandButton(context, chosen.tile) : nothing}
     ${blockedTiles(context)}
     ${planned(context, policy)}
   </section>`;

@@ -91,8 +91,6 @@ export interface View {
   abilities?: Abilities;
   /** those that the player keeps, of every region */
   teleports?: Kept[];
-  /** the list of places to have arrived at is shown */
-  arrivals?: boolean;
   /** the teleports of this clue are shown */
   ports?: boolean;
   /** those that the player keeps, of every region */
@@ -119,6 +117,8 @@ export interface View {
   /** the spot of the practice is shown */
   reveal?: boolean;
   reach?: boolean;
+  /** the map shows numbers, borders and numbered spots */
+  study?: boolean;
   shownSpot?: number | null;
   picture?: import("./map-images.js").Kept | null;
   pictures?: import("./map-images.js").Kept[];
@@ -406,6 +406,7 @@ export function mapModel(
     pictures,
     walked = null,
     floor,
+    landmarks = [],
   }: {
     target: Tile | null;
     path: Tile[];
@@ -413,6 +414,7 @@ export function mapModel(
     pictures: MapModel["pictures"];
     walked?: Set<number> | null;
     floor?: number;
+    landmarks?: MapModel["places"];
   },
 ): MapModel {
   const { position, view, replies } = context;
@@ -458,6 +460,8 @@ export function mapModel(
       .filter(({ ability, to }) => ability !== "stairs" && !away((to as number[])[2]))
       .map(({ ability, at, to }) => ({ from: at, to, name: words.abilities[ability] })),
     places: placesOf(position, level),
+    landmarks: view.study ? [] : landmarks,
+    plain: !view.study && !arrowOf(context),
     reach: Boolean(view.reach),
     draws: ["area", "wall", "free"].includes(view.tool ?? ""),
     inspects: (view.tool ?? "stand") === "stand" && !position.practice,

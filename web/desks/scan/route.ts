@@ -17,7 +17,7 @@ const LONGER = 10; // seconds
 
 export function folded(
   context: Context,
-  flag: "route" | "fewest" | "profile" | "practice" | "ports" | "flights" | "arrivals",
+  flag: "route" | "fewest" | "profile" | "practice" | "ports" | "flights",
   title: string,
   body: () => unknown,
 ) {

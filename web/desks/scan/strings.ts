@@ -2,6 +2,7 @@
 
 import type { Change, Fewest, Grid, Heard, Landing, Repair, Review } from "../../types/scan.js";
 import { count, fixed, whole } from "../../widgets/numbers.js";
+import { compassPoint } from "./compass.js";
 import type { Classes, Dig, DigWay, NextOption, Node, Observation, Position, Route, Use } from "./model.js";
 import type { Region } from "./regions.js";
 
@@ -12,6 +13,16 @@ const runAfter = (uses: Use[], [x, y]: number[]) => {
   const { to } = uses[uses.length - 1];
   return Math.max(Math.abs(to[0] - x), Math.abs(to[1] - y));
 };
+const compassPoints = [
+  "North",
+  "North-east",
+  "East",
+  "South-east",
+  "South",
+  "South-west",
+  "West",
+  "North-west",
+];
 const seconds = (n: number) => `${fixed(n * 0.6, 0)} s`;
 const pulses: Record<number, string> = { 1: "single", 2: "double", 3: "triple" };
 
@@ -24,13 +35,11 @@ export const words = {
     begin: "Which clue do you have?",
     choose: "Choose",
     planning: "Planning the route",
-    goWord: "Go",
     port: "Teleport",
-    go: (word: string, x: number, y: number) =>
-      `${word} ${[x && `${Math.abs(x)} ${x < 0 ? "W" : "E"}`, y && `${Math.abs(y)} ${y < 0 ? "S" : "N"}`].filter(Boolean).join(" ")}`,
+    go: (point: number, steps: number, runs: boolean) =>
+      `${runs ? `Run ${compassPoints[point].toLowerCase()}` : compassPoints[point]}, ${count(steps, "tile", "tiles")}`,
     scanHere: "Scan where you are",
-    ticks: (n: number) => (n === 1 ? "tick" : "ticks"),
-    toSpot: (n: string) => `${n} ticks on average`,
+    toSpot: (n: number) => `${fixed(n * 0.6, 0)} s to the spot`,
     there: "I’m there",
     saw: "saw",
     arrowTitle: "Which spot does the arrow show?",
@@ -57,6 +66,13 @@ export const words = {
     dig: (spot: number) => `Dig at spot ${spot + 1}`,
     digAt: (all: number[], at: number[]) => `Dig at ${at[0]}, ${at[1]}: spot ${eitherSpot(all)}`,
   },
+  away: (n: number, near: string) => [seconds(n), near].filter(Boolean).join(" · "),
+  landmark: (name: string, where: "at" | "past" | "before" | "from", steps: number, point: number) =>
+    where === "from"
+      ? `${count(steps, "tile", "tiles")} ${compassPoints[point].toLowerCase()} of ${name}`
+      : `${where === "at" ? "at" : `just ${where}`} ${name}`,
+  study: "Show bits",
+  leftChip: (left: number, all: number) => `${left} of ${spots(all)} left`,
   ownSpots: "your own spots",
   tile: ([x, y]: number[]) => `${x}, ${y}`,
   spotHere: (i: number, level: number | null) =>
@@ -215,6 +231,7 @@ export const words = {
   landing: {
     title: "Where did you arrive?",
     none: "No teleport is known to land here. Press the map where you stand.",
+    elsewhere: "Somewhere else: select the tile on the map",
     add: "Add a teleport you have",
     row: (l: Landing) => `${l.name} (${l.group}, ${ticks(l.ticks)})`,
   },
@@ -353,7 +370,9 @@ export const words = {
     const port = uses.length === 1 && words.portOf(uses);
     if (port) {
       const to = port.name ? `To ${port.name}` : "There";
-      return left ? words.bar.go(`${to}, go`, tile[0] - port.to[0], tile[1] - port.to[1]) : to;
+      return left
+        ? `${to}, then ${count(left, "tile", "tiles")} ${compassPoints[compassPoint(port.to, tile)].toLowerCase()}`
+        : to;
     }
     const said = uses.map((u) => (u.tick || u.name || u.ability === "stairs" ? words.use(u) : u.ability));
     return capital([...said, ...(left ? [`run ${count(left, "tile", "tiles")}`] : [])].join(", "));
