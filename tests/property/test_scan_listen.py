@@ -10,7 +10,8 @@ from asking import ask_scan as ask
 from cluewise.core.work import SliceTimer, finish
 from cluewise.desks.scan.engine.best_plan import QUICK, search_effort
 from cluewise.desks.scan.engine.planner import Planner, Tile
-from cluewise.desks.scan.engine.run_plans import RunSearch, run_leg
+from cluewise.desks.scan.engine.run_plans import RunSearch
+from cluewise.desks.scan.engine.runs import run_leg
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.scene import ScanModel

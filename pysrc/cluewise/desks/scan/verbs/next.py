@@ -39,7 +39,8 @@ from cluewise.desks.scan.engine.posterior import (
     spots_left,
 )
 from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
-from cluewise.desks.scan.engine.run_plans import Leg, change_of, listening_plan, run_ticks
+from cluewise.desks.scan.engine.run_plans import listening_plan
+from cluewise.desks.scan.engine.runs import Leg, change_of, run_ticks
 from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (

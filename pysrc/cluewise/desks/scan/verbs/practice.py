@@ -14,7 +14,7 @@ import msgspec
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
-from cluewise.desks.scan.engine.run_plans import rows_of, run_leg
+from cluewise.desks.scan.engine.runs import rows_of, run_leg
 from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import (
     Observation,

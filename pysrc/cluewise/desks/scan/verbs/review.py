@@ -19,15 +19,8 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best_plan import QUICK, Plan, best_plan, usual_effort
 from cluewise.desks.scan.engine.decision_tree import Node, build, cost
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
-from cluewise.desks.scan.engine.run_plans import (
-    Leg,
-    RunOutcome,
-    RunPlan,
-    RunSearch,
-    as_run_plan,
-    rows_of,
-    run_leg,
-)
+from cluewise.desks.scan.engine.run_plans import RunPlan, RunSearch, as_run_plan
+from cluewise.desks.scan.engine.runs import Leg, RunOutcome, rows_of, run_leg
 from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Observation, Position, floor_of
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
