@@ -154,3 +154,17 @@ def test_mastermind_with_codes_of_four_colours_twice_as_likely() -> None:
     made = ask_code("strategy", position, criterion="optimal", tree=True)
     found = ask_code("check", position, strategy=json.dumps(made["tree"]))
     assert (found["complete"], found["histogram"]) == (True, made["histogram"])
+
+
+def test_a_secret_is_drawn_as_its_weight_says() -> None:
+    position = {
+        "rules": {"pegs": 2, "colours": 3},
+        "prior": {"kinds": {"00": 4}, "codes": {"01": 0}},
+    }
+    drawn = []
+    for seed in range(400):
+        dealt = ask_code("deal", position, seed=seed)["position"]
+        fits = [g for g in slow.codes(2, 3, True) if ask_code("judge", dealt, guess=g)["won"]]
+        drawn += fits
+    assert "01" not in drawn
+    assert 240 < sum(code[0] == code[1] for code in drawn) < 320  # 12 of 17

@@ -4,8 +4,8 @@
  *
  * Arguments: the rules, `any` or `consistent` guesses, a first guess or `any`, and a total that some
  * strategy has. The bounds of check_proof.c are used, so what is found here is what it can follow.
- * With the total 0 only the last part is written: a bound for all codes by looks at what each answer
- * to the first and to the second guess leaves.
+ * With the total 0 only the last line is written: a bound for all codes by looks at what each answer
+ * to the first guess leaves; with -1 also lines for these, by looks after the second guess.
  */
 #define NO_MAIN
 #include "check_proof.c"
@@ -173,8 +173,9 @@ int main(int count, char **given) {
   int first = strcmp(given[3], "any") ? read_code(given[3]) : -1, total = atoi(given[4]);
   int n = every_code(set);
   Path path = {0};
-  if (!total) {
-    print_bounds(set, n, first);
+  if (total <= 0) {
+    if (total) print_bounds(set, n, first);
+    else print_path(bound_by_looks(set, n, &path, first), &path);
     return 0;
   }
   int found = solve(set, n, &path, total + 1, first);

@@ -7,6 +7,7 @@ import { dialog } from "../../widgets/dialog.js";
 import type { OnInput, OnPress } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
 import { resized, SETS, setOf, signsOf, spelled } from "./colour-names.js";
+import { habitOf, habitsOf, priorOf } from "./habits.js";
 import type { Clue, Context, Position, Rules } from "./model.js";
 import {
   answerText,
@@ -35,6 +36,12 @@ export function gameDialog(context: Context) {
     context.set({ signs });
     context.open(() => gameDialog({ ...context, view: { ...context.view, rules, signs } }));
   };
+  const habit = context.view.habit ?? habitOf(context.position, rules);
+  const chosen = (habit: typeof context.view.habit) => {
+    context.set({ habit });
+    context.open(() => gameDialog({ ...context, view: { ...context.view, rules, habit } }));
+  };
+  const habits = habitsOf(rules);
   const possible = (rules.repeat || rules.colours >= rules.pegs) && (rules.leading_zero || rules.colours > 1);
   const answerable = possible && feedbackFits(rules);
   return dialog({
@@ -57,6 +64,15 @@ export function gameDialog(context: Context) {
           html`<button class="soft" aria-pressed=${rules.feedback === kind} @click=${() => set({ feedback: kind as Rules["feedback"] })}>${text}</button>`,
       )}</div>
       ${tick(words.zeroFirst, !rules.leading_zero, (on) => set({ leading_zero: !on }))}
+      ${
+        habits.length > 1
+          ? html`<h3>${words.habit}</h3>
+      <div class="buttons" role="group" aria-label=${words.habit}>${habits.map(
+        (name) =>
+          html`<button class="soft" aria-pressed=${habit === name} @click=${() => chosen(name)}>${words.habits[name]}</button>`,
+      )}</div>`
+          : nothing
+      }
       <h3>${words.written}</h3>
       <div class="buttons" role="group" aria-label=${words.written}>${Object.entries(SETS).map(
         ([name, make]) =>
@@ -74,7 +90,7 @@ const signsIn = (context: Context, rules: Rules): string[] =>
   resized(context.view.signs ?? signsOf(context.position), rules.colours);
 
 function close(context: Context) {
-  context.set({ rules: undefined, signs: undefined });
+  context.set({ rules: undefined, signs: undefined, habit: undefined });
   context.open(null);
 }
 
@@ -106,8 +122,12 @@ function change(context: Context, rules: Rules) {
   const clues = (context.position.clues ?? []).filter(fits(rules));
   const signs = signsIn(context, rules);
   const fresh = { draft: null, chosen: "", strategy: null, compare: null, hint: false };
-  context.commit(gameOfRules(rules, clues, signs), words.rulesLine(rules), {
-    view: { rules: undefined, signs: undefined, ...fresh },
+  const prior = context.view.habit
+    ? priorOf(context.view.habit, rules)
+    : JSON.stringify(rules) === JSON.stringify(rulesOf(context.position)) && context.position.prior;
+  const next = { ...gameOfRules(rules, clues, signs), ...(prior ? { prior } : {}) };
+  context.commit(next, words.rulesLine(rules), {
+    view: { rules: undefined, signs: undefined, habit: undefined, ...fresh },
   });
   context.open(null);
 }

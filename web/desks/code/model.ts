@@ -78,6 +78,8 @@ export interface View {
   rules?: Rules;
   /** likewise */
   signs?: string[];
+  /** likewise, how the code maker chooses */
+  habit?: import("./habits.js").Habit;
 }
 export type Asked = {
   advise: "advise";

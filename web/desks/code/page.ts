@@ -109,7 +109,8 @@ function accept(position: Position) {
 
 function wants(position: Position, view: View) {
   const wanted: Wanted = {};
-  const bare = { rules: rulesOf(position), clues: position.clues ?? [] };
+  const { prior } = position;
+  const bare = { rules: rulesOf(position), clues: position.clues ?? [], ...(prior ? { prior } : {}) };
   const over = isOver(position);
   const round = inRound({ position, view });
   const helping = (!round || view.hint) && !over;

@@ -86,14 +86,15 @@ async function setCode(context: Context, secret: string) {
 
 async function deal(context: Context) {
   const rules = rulesOf(context.position);
-  const { signs } = context.position;
+  const { signs, prior } = context.position;
+  const chosen = prior ? { prior } : {};
   context.set({ dealing: true });
   try {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-    const request = { want: "deal" as const, position: { rules }, options: { seed } };
+    const request = { want: "deal" as const, position: { rules, ...chosen }, options: { seed } };
     const { sealed } = await context.ask(request).promise;
     context.commit(
-      { desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}) },
+      { desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}), ...chosen },
       words.play,
       { view: { dealing: false, draft: null, hint: false, chosen: "", evil: false } },
     );

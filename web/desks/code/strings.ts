@@ -410,6 +410,13 @@ export const words = {
   checkCompared: (c: StrategyComparison) =>
     `Strategy 1 is faster for ${codes(c.sooner)}, strategy 2 for ${codes(c.later)}; ${codes(c.same)} take as many guesses. The largest differences:`,
   checkColumns: ["Code", "Strategy 1", "Strategy 2"],
+  habit: "How the code maker chooses",
+  habits: {
+    any: "Every code alike",
+    varied: "Prefers different colours",
+    pair: "At most one colour twice",
+    different: "No colour twice",
+  },
   run: "Compute",
   strategyResult: (s: Strategy, optimal: boolean) =>
     `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proven: no strategy does better." : ""}`,

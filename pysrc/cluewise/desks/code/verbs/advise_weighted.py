@@ -45,6 +45,7 @@ class WeightedAdvice:
         self.words = state.frame.get(classes.best, "Q", classes.count)
         self.sizes = state.frame.get(classes.size, "I", classes.count)
         self.costed: dict[str, Known] = {}
+        self.late = False  # the time was over before a cost was known
 
     def run(self, mine: tuple[str, str, int] | None) -> Job[Advice]:
         """The advice; `mine`: the player's guess, the one that speaks for its class, its size."""
@@ -72,10 +73,10 @@ class WeightedAdvice:
             candidates=self.state.n if self.options.consistent_only else self.state.guesses,
             kept=len(rows),
             ties=ties,
-            exact=self.options.criterion != "guesses" or self._is_settled(rows[0]),
+            exact=self.options.criterion != "guesses" or not self.late,
             options=[self._shown(row) for row in shown],
             mine=None if own is None or mine is None else self._mine(own, rows, mine[1]),
-            least=self._guesses(rows[0]) if self.options.criterion == "guesses" else None,
+            least=self._least(rows) if self.options.criterion == "guesses" else None,
             weight=self.mass,
         )
 
@@ -118,8 +119,13 @@ class WeightedAdvice:
             first = self._cost(row)
         return first, not row.option.possible
 
-    def _is_settled(self, row: Weighed) -> bool:
-        return row.option.guess in self.costed and self.costed[row.option.guess].exact
+    def _least(self, rows: Sequence[Weighed]) -> Guesses | None:
+        """The least cost of all guesses; a bracket where the time was over."""
+        best = self._guesses(rows[0])
+        if not self.late or best is None:
+            return best
+        low = min(row.low for row in rows if row.low >= 0) / self.mass
+        return Guesses(exact=False, low=low, high=best.expected or best.high)
 
     def _cost_best(self, rows: Sequence[Weighed]) -> Job[None]:
         """The least costs, in the order of the bounds; ends where no other guess can cost less."""
@@ -144,12 +150,15 @@ class WeightedAdvice:
         if self.costs.until is None and seconds is not None:
             self.costs.until = time.perf_counter() + seconds
         try:
+            if self.costs.until is not None and time.perf_counter() > self.costs.until:
+                raise TimeoutError
             if row.low < 0:  # all codes answer alike: one guess more than the best play
                 known = yield from self.costs.total(self.members, self.costs.path())
                 known = Known(known.value + self.mass, True, 0, known.worst + 1)
             else:
                 known = yield from self.costs.of_guess(pack(row.option.guess), limit)
         except TimeoutError:
+            self.late = True
             known = Known(max(row.low, self.mass))
         self.costed[row.option.guess] = known
         return known

@@ -24,6 +24,7 @@ from cluewise.desks.code.verbs.judge_evil import most_costly
 from cluewise.errors import BadOption, BadPosition
 
 _PURPOSE = "code"
+_DRAWS = 1_000_000
 _MASK = (1 << 64) - 1
 
 
@@ -45,11 +46,25 @@ def deal(position: Position, options: DealOptions) -> Job[Dealt]:
     yield from ()
     secret = options.secret and read_code(position, options.secret)
     if secret is None:
-        secret = _drawn(position.rules, options.seed)
+        secret = _drawn_by_weight(position, options.seed)
     elif why := code_error(position.rules, secret):
         raise BadOption(why, "$.options.secret")
     sealed = seal.seal(secret, _PURPOSE)
     return Dealt(sealed, replace(position, clues=(), sealed=sealed, shown=False))
+
+
+def _drawn_by_weight(position: Position, seed: int) -> str:
+    """A secret as likely as its weight: codes are drawn until one is kept."""
+    prior = position.prior
+    if prior is None:
+        return _drawn(position.rules, seed)
+    top = max(1, *prior.kinds.values(), *prior.codes.values())
+    for _ in range(_DRAWS):
+        secret = _drawn(position.rules, seed)
+        seed = _mix(seed)
+        if seed % top < prior.weight(secret):
+            return secret
+    raise BadPosition("Hardly any code has a weight; no secret was drawn.", "$.prior")
 
 
 def _drawn(rules: Rules, seed: int) -> str:
