@@ -138,7 +138,7 @@ def tables(rules: list[Rule], houses: list[list[int]], n: int) -> dict[tuple[int
     marked: dict[str, set[tuple[int, int]]] = {}
     for one in rules:
         if one["kind"] in ("difference", "ratio", "xv"):
-            marked.setdefault(one["kind"], set()).add(tuple(sorted(one["cells"])))  # type: ignore[arg-type]
+            marked.setdefault(one["kind"], set()).add(tuple(sorted(one["cells"])))
     above: dict[int, set[int]] = {}
     for cells in [
         *houses,
@@ -160,11 +160,11 @@ def tables(rules: list[Rule], houses: list[list[int]], n: int) -> dict[tuple[int
             for a, b in pairwise(cells):
                 above.setdefault(a, set()).add(b)
         elif kind == "difference" or (kind == "renban" and len(cells) == 2):
-            restrict(*cells, lambda x, y: abs(x - y) == 1)
+            restrict(cells[0], cells[1], lambda x, y: abs(x - y) == 1)
         elif kind == "ratio":
-            restrict(*cells, lambda x, y: x == 2 * y or y == 2 * x)
+            restrict(cells[0], cells[1], lambda x, y: x == 2 * y or y == 2 * x)
         elif kind == "xv":
-            restrict(*cells, lambda x, y, s=one["value"]: x + y == s)
+            restrict(cells[0], cells[1], lambda x, y, s=one["value"]: x + y == s)
     for start in above:
         reached, queue = set[int](), [start]
         while queue:
@@ -275,7 +275,7 @@ def counts(pairs: Any, groups: Any, n: int, board: str, sizes: bool, parity: boo
     if not (sizes or (parity and n % 2 == 0)):
         return order(own)
     turned = {pair: frozenset((n + 1 - x, n + 1 - y) for x, y in t) for pair, t in pairs.items()}
-    reverse = {backwards(*one, n) for one in groups}
+    reverse = {backwards(colour, parts, n) for colour, parts in groups}
     same = (turned, reverse, symbols(True)) == (pairs, groups, symbols(False))
     other = graph(turned, reverse, n, symbols(True))
     isomorphic = own[0] == other[0] and nauty.certificate(own[1]) == nauty.certificate(other[1])
