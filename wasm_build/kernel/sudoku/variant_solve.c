@@ -22,7 +22,7 @@ typedef struct {
 static inline i32 least_of(u32 domain) { return __builtin_ctz(domain) + 1; }
 static inline i32 greatest_of(u32 domain) { return 32 - __builtin_clz(domain); }
 
-static inline void make_rules_due(Variant *v, i32 cell) {
+__attribute__((noinline)) static void make_rules_due(Variant *v, i32 cell) {
   for (i32 w = 0; w < v->words; w++) v->due[w] |= v->of_cell[cell * v->words + w];
 }
 

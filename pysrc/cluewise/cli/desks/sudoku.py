@@ -39,6 +39,7 @@ File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads st
 Lines = Annotated[
     str | None, typer.Option("--lines", help="A list, one board a line; - is standard input.")
 ]
+Limit = Annotated[int, typer.Option("--limit", help="List at most that many solutions.")]
 Box = Annotated[
     str | None,
     typer.Option("--box", help="Rows x columns of a box; as the list's first lines by default."),
@@ -317,8 +318,7 @@ def extend(app: typer.Typer) -> None:
             _list(lines, box, "canon", convention, as_json=as_json, who=who)
 
     def solve(
-        file: File = None, lines: Lines = None, box: Box = None,
-        limit: Annotated[int, typer.Option(help="List at most that many solutions.")] = 2,
+        file: File = None, lines: Lines = None, box: Box = None, limit: Limit = 2,
         jobs: JOBS = None, cluster: CLUSTER = None, resume: RESUME = None, as_json: Json = False,
     ) -> None:  # fmt: skip
         who = {"jobs": jobs, "cluster": cluster, "resume": resume}
