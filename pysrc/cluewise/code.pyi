@@ -19,6 +19,7 @@ from cluewise.desks.code.results import Equivalent as Equivalent
 from cluewise.desks.code.results import GameValue as GameValue
 from cluewise.desks.code.results import Judged as Judged
 from cluewise.desks.code.results import Pasted as Pasted
+from cluewise.desks.code.results import Relations as Relations
 from cluewise.desks.code.results import Remaining as Remaining
 from cluewise.desks.code.results import Review as Review
 from cluewise.desks.code.results import States as States
@@ -54,6 +55,19 @@ def classes(
     limit: int = ...,
 ) -> cluewise.desks.code.results.ClassCounts:
     """Sort guesses into classes."""
+
+def relations(
+    position: _Given = ...,
+    *,
+    guesses: tuple[str, str] | None = ...,
+    of: str | None = ...,
+    relation: Literal[
+        "chain", "colour", "constraint", "cost", "discrete", "join", "partition", "spatial", "state"
+    ] = ...,
+    top: int = ...,
+    limit: int = ...,
+) -> cluewise.desks.code.results.Relations:
+    """Compare the relations."""
 
 def strategy(
     position: _Given = ...,
