@@ -76,6 +76,7 @@ def strategy(
     consistent_only: bool = ...,
     max_depth: int | None = ...,
     tree: bool = ...,
+    secret: str | None = ...,
 ) -> cluewise.desks.code.results.Strategy:
     """Work out a strategy."""
 

@@ -458,25 +458,45 @@ test("rules are set one by one, and impossible ones cannot be started with", asy
   assert.equal(desk.page.role("button", "Start with these rules").disabled, true);
 });
 
-test("two guesses are compared as the theory page compares them", async () => {
+test("the theory page shows the relations, two guesses, a class, the filters and one code by four rules", async () => {
   const desk = await game(clue("0011", 0, 0));
-  await desk.unfold("Equivalent guesses");
-  assert.equal(desk.page.all(".more-box table tr").length, 6);
+  await desk.press("Equivalent guesses");
+  const rows = () =>
+    desk.page.all(".relations tbody tr").map((row) => row.all("td").map((one) => one.text.trim()));
+  assert.deepEqual(
+    rows().map(([classes]) => classes.replace("\u202f", "")),
+    ["1296", "52", "39", "18", "17", "12", "12", "12", "17"],
+  );
+  assert.equal(rows()[1][1], "Chain");
   for (const [a, b, said] of [
-    ["0002", "1112", /no possible code shows/],
-    ["0002", "0200", /step by step/],
-    ["0002", "2345", /^No: no swap/],
+    ["0002", "1113", /first joined by Colour/],
+    ["0002", "0200", /first joined by Join.*1211.*excluded/s],
+    ["0002", "2345", /not equivalent in any relation.*1.048 and/s],
   ]) {
     await desk.fill("Are two guesses equivalent? 1", a);
     await desk.fill("Are two guesses equivalent? 2", b);
     await desk.press("Compare");
-    assert.ok(desk.page.all(".more-box p").some((one) => said.test(one.text)));
+    assert.match(desk.page.one("[data-part=pair]").text, said);
   }
+  await desk.press("Constraint");
+  await desk.fill("Class of a guess", "0022");
+  await desk.press("List");
+  assert.deepEqual(desk.page.one("[data-part=members]").all("li").length, 8);
+  assert.equal(desk.page.one("[data-part=permutations]").all("li")[0].text, "1234 01····");
+  await desk.press("Play");
+  const games = desk.page
+    .one("[data-part=race]")
+    .all("ol")
+    .map((one) => one.all("li").length);
+  assert.deepEqual(games, [7, 5, 5, 5]);
+  await desk.press("Back to the game");
+  assert.equal(desk.page.all(".relations").length, 0);
 });
 
 test("another game is compared as a state, and what shows it is listed", async () => {
   const clues = [clue("000", 1, 0), clue("011", 2, 0)];
   const desk = await openDesk("code", { rules: { pegs: 3, colours: 4 }, clues }, QUIET);
+  await desk.press("Equivalent guesses");
   await desk.unfold("Is another game in the same state?");
   const compared = async (rows) => {
     await desk.fill("Rows of the other game", rows);
@@ -496,6 +516,7 @@ test("another game is compared as a state, and what shows it is listed", async (
 
 test("a strategy is worked out from the present rows or from the first guess", async () => {
   const desk = await game(ROW);
+  await desk.press("Equivalent guesses");
   await desk.unfold("Whole strategies");
   await desk.press("Optimal, proven");
   await desk.press("Compute");
@@ -508,6 +529,7 @@ test("a strategy is worked out from the present rows or from the first guess", a
 
 test("the tree of a strategy has the counts of the split, and draws a branch once it is open", async () => {
   const desk = await game(ROW);
+  await desk.press("Equivalent guesses");
   await desk.unfold("Whole strategies");
   await desk.press("Compute");
   await desk.unfold("Show the decision tree");

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cluewise.core.work import Job
 from cluewise.desks.code import results as r
@@ -16,6 +17,7 @@ from cluewise.desks.code.engine.state import (
     is_countable,
     load,
     load_consistent,
+    load_space,
 )
 from cluewise.desks.code.formats.codes import read_codes
 from cluewise.desks.code.permutations import (
@@ -53,7 +55,7 @@ def relations(position: Position, options: r.RelationsOptions) -> Job[r.Relation
         steps = yield from _filter_steps(position, clues)
         state = yield from load(frame, rules, clues, position.prior)
         load_consistent(state)
-        found = yield from engine.find_relations(state, options.limit)
+        found = yield from _find(state, position, clues, options.limit)
         chosen = state.place(pack(of[0])) if of else None
         kept = eligible_permutations(rules, [clue.guess for clue in state.clues])
         return r.Relations(
@@ -65,6 +67,22 @@ def relations(position: Position, options: r.RelationsOptions) -> Job[r.Relation
             (yield from _compare(found, pair[0], pair[1])) if pair else None,
             None if chosen is None else _members(found, chosen, options),
         )
+
+
+_last: list[tuple[object, engine.Relations]] = []
+"""The relations that were found last: the page asks about one pair of guesses after another."""
+
+
+def _find(
+    state: State, position: Position, clues: Sequence[Clue], limit: int
+) -> Job[engine.Relations]:
+    key = (position.rules, tuple(clues), position.prior, limit)
+    if _last and _last[0][0] == key:
+        yield from load_space(state)
+        return replace(_last[0][1], state=state)
+    found = yield from engine.find_relations(state, limit)
+    _last[:] = [(key, replace(found, state=State(state.frame, state.rules, 0, ())))]
+    return found
 
 
 def _checked(position: Position, texts: Sequence[str], option: str) -> Sequence[str]:
