@@ -397,7 +397,7 @@ export const words = {
   filterNow: "Permutations kept now; colours without a number are free.",
   raceTitle: "One code, four strategies",
   raceText:
-    "The same code, found by four rules for the next guess. Try 7450 in Bulls & Cows: four different lists of rows that leave exactly one code.",
+    "The same code, found by four rules for the next guess. Try 7450 in Bulls & Cows: four different lists of rows that leave one code. The number is how many codes were possible before the guess.",
   raceCode: "Code to find",
   raceGo: "Play",
   raceBad: (code: string) => `${code || "This"} is no code of this game or of Bulls & Cows.`,
@@ -408,7 +408,7 @@ export const words = {
     ["finest", "Is partition the finest relation that preserves costs?"],
     ["finest", "Is spatial equivalence correct, and is it weaker than partition?"],
     ["chaining", "Do two canonical filters in a row keep the classes of the join?"],
-    ["states", "How many sets of codes can clues produce?"],
+    ["states", "How many sets of codes can clues produce, and are the clues of one code irreducible?"],
     ["incremental", "How is the constraint filter updated after each guess?"],
     ["information", "Why do the most bits not give the fewest guesses?"],
   ],

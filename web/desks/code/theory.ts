@@ -8,7 +8,7 @@ import { waiting } from "../../widgets/waiting.js";
 import { codesOf, signOf, signsOf, spelled } from "./colour-names.js";
 import { theoryFolds } from "./equivalence.js";
 import type { Context, Position, Wanted } from "./model.js";
-import { answerOf, answerText, GAMES, legalGuess, rulesOf, SYMBOLS } from "./model.js";
+import { answerText, GAMES, legalGuess, rulesOf, SYMBOLS } from "./model.js";
 import { pegs, pins } from "./pegs.js";
 import { swaps } from "./same-state.js";
 import { words } from "./strings.js";
@@ -92,13 +92,14 @@ function rows({ position }: Context) {
     : nothing;
 }
 
-/** The relations that directly contain one, and those that are equal to it here. */
+/** The relations that directly contain one, equal ones by the first of them; those equal to it. */
 export function nextRelations(one: Relation, all: Relation[]) {
-  const equal = one.inside.filter((name) => all.find((o) => o.name === name)?.inside.includes(one.name));
-  const wider = one.inside.filter((name) => !equal.includes(name));
   const above = (name: Name) => all.find((o) => o.name === name)?.inside ?? [];
-  const direct = wider.filter(
-    (name) => !wider.some((other) => above(other).includes(name) && !above(name).includes(other)),
+  const equal = one.inside.filter((name) => above(name).includes(one.name));
+  const wider = one.inside.filter((name) => !equal.includes(name));
+  const first = wider.filter((name, i) => !wider.slice(0, i).some((other) => above(name).includes(other)));
+  const direct = first.filter(
+    (name) => !first.some((other) => other !== name && above(other).includes(name)),
   );
   return { equal, direct };
 }
@@ -235,7 +236,7 @@ function race(context: Context) {
             const reply = context.replies[`race_${criterion}`];
             const turns = reply?.value?.game ?? [];
             return html`<div><b>${words.strategies[criterion]}</b>${waiting(reply, { phase: context.phase })}
-            <ol>${turns.map((turn) => html`<li><span class="code">${turn.guess}</span> ${pins(answerOf(turn.answer, rules), rules.pegs)}<span class="quiet">${turn.answer} · ${whole(turn.left)}</span></li>`)}</ol>
+            <ol>${turns.map((turn) => html`<li><span class="code">${turn.guess} ${turn.answer}</span> <span class="quiet">${whole(turn.left)}</span></li>`)}</ol>
             ${turns.length ? html`<p class="quiet">${words.raceSaid(turns.length)}</p>` : nothing}</div>`;
           })}</div>`
         : nothing
