@@ -26,7 +26,7 @@ def test_the_devices_sheet_gets_the_link_words_and_the_boards_picture(
     page.goto(site + "#/code")
     page.keyboard.type("001111")
     page.keyboard.press("Enter")
-    expect(page.locator(".options:not(.stale) .option").first).to_contain_text("3.452")
+    expect(page.locator(".options:not(.stale) .option").first).to_contain_text("3.45")
     address = address_of(page)
     page.get_by_role("button", name="Share").click()
     page.get_by_role("button", name="Send…").click()

@@ -41,8 +41,10 @@ def test_each_relation_has_the_classes_of_its_definition(
         state = finish(load(frame, Rules(pegs, colours, repeat), clues))
         found = finish(find_relations(state, 200_000_000)).labels
     every = codes(*game)
-    for name, wanted in classes_by_definition(game, history).items():
-        labels = found[name]
+    wanted_classes = classes_by_definition(game, history)
+    assert set(wanted_classes) == set(found)
+    for name, labels in found.items():
+        wanted = wanted_classes[name]
         assert labels is not None, name
         assert [every[root] for root in labels] == wanted, name
 

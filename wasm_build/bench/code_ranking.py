@@ -48,7 +48,8 @@ def positions() -> Counter[str]:
     rules, found = Rules(), Counter[str]()
     known: dict[str, str] = {}
     for place in range(0, 1296, STEP):
-        secret, clues = code_at(rules, place), []
+        secret = code_at(rules, place)
+        clues: list[dict[str, Any]] = []
         for _ in range(ROWS):
             text = json.dumps({"clues": clues})
             found[text] += 1
@@ -63,7 +64,8 @@ def positions() -> Counter[str]:
 
 def _ask(clues: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
     request = {"desk": "code", "want": "advise", "position": {"clues": clues}, "options": options}
-    return service.run(request)
+    found: dict[str, Any] = service.run(request)
+    return found
 
 
 def measure(page: Page, text: str) -> dict[str, Any]:
@@ -99,21 +101,22 @@ def browser_seconds() -> float:
             continue  # it has just ended
         stats[int(pid)] = (int(rest[1]), int(rest[11]) + int(rest[12]))
     below, total = {os.getpid()}, 0
-    for pid, (parent, ticks) in sorted(stats.items()):
+    for child, (parent, ticks) in sorted(stats.items()):
         if parent in below:
-            below.add(pid)
+            below.add(child)
             total += ticks
     return total / TICK
 
 
 def _cost(clues: list[dict[str, Any]], guess: str) -> float | None:
     found = _ask(clues, criterion="guesses", settle=True, top=1, mine=guess)["mine"]["guesses"]
-    return found.get("expected")
+    cost: float | None = found.get("expected")
+    return cost
 
 
 def percentile(rows: list[dict[str, Any]], name: str, share: float) -> float:
     """The value that so large a share of the positions stays within."""
-    values = sorted(row[name] for row in rows)
+    values: list[float] = sorted(row[name] for row in rows)
     return values[max(0, math.ceil(share * len(values)) - 1)]
 
 
