@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
 from wasm_build.site.serve import POLICIES, Server
 
@@ -99,14 +99,17 @@ def measured(page: Page, script: str = SIZE, arg: object = None) -> Any:
     """Return what a function of the page gives once FRAMES frames in a row give the same.
 
     Layout follows a window, a font or an answer in later frames: media queries, ResizeObserver and
-    boards drawn on demand. Animations that end are waited for. A function that throws, because
-    what it measures is not there, is called again; the last value or error is in the failure.
+    boards drawn on demand. The answers of an open desk and animations that end are waited for. A
+    function that throws, because what it measures is not there, is called again; the last value or
+    error is in the failure.
     """
     return page.evaluate(
         f"""async ([arg, frames, limit]) => {{
           const measure = {script};
-          const moving = () => document.getAnimations().some((one) =>
-            one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity);
+          const desk = document.getElementById("desk");
+          const moving = () => (desk?.dataset.desk && desk.dataset.answers !== "current")
+            || document.getAnimations().some((one) => one.playState === "running"
+              && one.effect?.getComputedTiming().endTime !== Infinity);
           const ends = performance.now() + limit;
           for (let same = 0, last; ; ) {{
             await new Promise((drawn) => requestAnimationFrame(drawn));
@@ -126,6 +129,40 @@ def measured(page: Page, script: str = SIZE, arg: object = None) -> Any:
         }}""",
         [arg, FRAMES, WAIT],
     )
+
+
+# Null when the element was replaced while it was waited for.
+BOX = """async (e, limit) => {
+  const desk = document.getElementById("desk");
+  const ends = performance.now() + limit;
+  for (let last; e.isConnected; ) {
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    const { x, y, width, height } = e.getBoundingClientRect();
+    const now = [x, y, width, height].join();
+    const answered = !desk?.dataset.desk || desk.dataset.answers === "current";
+    if (answered && now === last) {
+      const hit = e.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      return { x, y, width, height, hit };
+    }
+    if (performance.now() > ends) throw new Error(`answered: ${answered}, still moving: ${now}`);
+    last = now;
+  }
+  return null;
+}"""
+
+
+def box_of(thing: Locator) -> dict[str, float]:
+    """Return where a visible element lies once it may be pressed.
+
+    All answers of an open desk are current, and the box is the same in two frames in a row: an
+    answer or a font that arrives in between would move the element. Keys: `x`, `y`, `width` and
+    `height` in pixels of the window, and `hit`: whether a press at the middle reaches the element.
+    """
+    for _ in range(10):
+        expect(thing).to_be_visible()
+        if box := thing.evaluate(BOX, WAIT):
+            return dict(box)
+    raise AssertionError(f"{thing} is replaced again and again")
 
 
 def resize(page: Page, width: int, height: int = 844) -> None:

@@ -1,10 +1,11 @@
 """Mine boards that are played to their end by hints: bundled ones, and a published level file."""
 
 import json
+from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser import ROOT
+from browser import ROOT, box_of
 from cluewise.desks.mines.puzzles import bundled
 from presses import Mouse, Thumb, part
 from states import show
@@ -53,6 +54,21 @@ def level_file(layout: str) -> bytes:
 
 def cell(page: Page, index: int) -> Locator:
     return page.locator(f'[data-cell="{index}"]')
+
+
+def finger_on(page: Page, *cells: int) -> Callable[..., None]:
+    """Return a function that sends a touch to one of the cells: `send("touchMove", 12)`.
+
+    The cells are measured here: once the finger is down, a cell that is held too long is flagged.
+    """
+    boxes = {at: box_of(cell(page, at)) for at in cells}
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, at: int | None = None) -> None:
+        points = [] if at is None else [{"x": boxes[at]["x"] + 20, "y": boxes[at]["y"] + 20}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    return send
 
 
 def open_file(page: Page, layout: str) -> None:

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser import box_of
+
 KEPT = Path(__file__).resolve().parent / "presses.json"
 NOTE = "() => { globalThis.scrolls = 0; addEventListener('scroll', () => { scrolls += 1 }) }"
 
@@ -23,22 +25,13 @@ def part(page: Page, name: str) -> Locator:
     return page.locator(f"[data-part={name}]")
 
 
-# One look, so that a list drawn anew in between cannot take the element away.
-LOOK = """(e) => {
-  const { left, right, top, bottom } = e.getBoundingClientRect();
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  const hit = e.contains(document.elementFromPoint(x, y));
-  return { x, y, inside: top >= 0 && bottom <= innerHeight, hit };
-}"""
-
-
 def in_sight(page: Page, thing: Locator) -> tuple[float, float]:
-    """The middle of a thing that lies in the window with nothing over it."""
-    expect(thing).to_be_visible()
-    seen = thing.evaluate(LOOK)
-    assert seen["inside"], seen
-    assert seen["hit"], "something lies over it"
-    return seen["x"], seen["y"]
+    """Return the middle of an element that lies in the window with nothing over it."""
+    box = box_of(thing)
+    assert box["y"] >= 0, box
+    assert box["y"] + box["height"] <= page.evaluate("innerHeight"), box
+    assert box["hit"], "something lies over it"
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 class Thumb:

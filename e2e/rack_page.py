@@ -56,10 +56,13 @@ def one_step(page: Page) -> Iterator[None]:
 
 def rank_by_success(page: Page) -> None:
     """Rank cuts by success: games simulated within a time may rank differently each time."""
+    current = page.locator("#desk[data-answers=current]")
+    expect(current).to_be_attached()
     button = page.get_by_role("button", name="Chance to succeed", pressed=False)
     if button.count():
         button.evaluate("(button) => button.click()")
         expect(page.locator(".option").filter(has_text="wins")).to_have_count(0)
+        expect(current).to_be_attached()
 
 
 def cut_down(page: Page, press: Callable[[Locator], None]) -> None:
@@ -69,15 +72,12 @@ def cut_down(page: Page, press: Callable[[Locator], None]) -> None:
     press(page.get_by_role("button", name="Only show the scores"))
     press(page.get_by_role("button", name="Indicate this wire"))
     done = page.get_by_text("All your wires are cut.")
-    current = page.locator("#desk[data-answers=current]")
     for _ in range(40):
         expect(first(page).or_(done)).to_be_visible()
-        expect(current).to_be_attached()
+        rank_by_success(page)
         if done.count():
             break
         before = page.locator(".racks").inner_text()
-        rank_by_success(page)
-        expect(current).to_be_attached()
         press(page.locator(".reason .plain").first)
         expect(page.locator(".racks")).not_to_have_text(before)
     expect(done).to_be_visible()

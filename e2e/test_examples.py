@@ -9,7 +9,7 @@ from cluewise import desks
 DESKS = list(desks.available())
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("desk", DESKS)
 def test_the_examples_of_a_desk_open_and_answer(page: Page, site: str, desk: str) -> None:
     page.goto(f"{site}#/{desk}")

@@ -37,6 +37,7 @@ def fox(firefox: Browser, site: str) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.sampled(2, of="firefox")
 def test_every_desk_answers_in_firefox(fox: Page) -> None:
     for desk in desks.available():
         fox.evaluate("() => { location.hash = '' }")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import measured
+from browser import box_of, measured
 from guides import GUIDES, PHONE, Picture
 
 DOCS = Path(__file__).resolve().parents[1] / "web" / "docs"
@@ -28,8 +28,7 @@ def take(page: Page, desk: str, picture: Picture) -> None:
     """The part as it stands, without the frame around the desk."""
     part = page.locator(picture.part).first
     expect(part).to_be_visible()
-    box = part.bounding_box()
-    assert box is not None
+    box = box_of(part)
     assert box["width"] > 100
     assert box["height"] > 40
     if not WRITE:

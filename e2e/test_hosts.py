@@ -152,13 +152,6 @@ def test_a_worker_script_that_is_missing_is_named_at_once_and_can_be_tried_again
     assert "desks" in guest.evaluate("() => { engine.restart(); return engine.ready; }")
 
 
-# What of these a download says for itself is in tests/page.
-def test_a_script_of_the_worker_that_is_missing_is_named(guest: Page, site: str) -> None:
-    name = "pyodide/pyodide.asm.js"
-    guest.route(re.compile(f"/{name}$"), lambda route: route.fulfill(status=404))
-    assert f"{name} could not be fetched" in open_engine(guest, site)["message"]
-
-
 def test_a_host_that_refuses_webassembly_is_named_as_the_reason(page: Page, watch: Watch) -> None:
     watch.allow("WebAssembly|wasm|127.0.0.1")
     with served(policy="no-wasm") as address:

@@ -40,7 +40,7 @@ def later(visited: Page, kept_page: KeptPages) -> Page:
 def test_every_sample_is_answered_from_the_image_as_in_the_terminal(later: Page, site: str) -> None:
     open_engine(later, site, policy=None)
     assert later.workers[-1].evaluate(PUT_BACK) == 1
-    for asked in sample(samples(), 3, kind="samples of the contract"):
+    for asked in sample(samples(), 7, kind="samples of the contract"):
         answer = json.loads(later.evaluate(ASKED, asked))
         desk, want, position, options = asked
         request = {"desk": desk, "want": want, "position": position, "options": options}

@@ -62,6 +62,7 @@ NAMES = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("desk", "state"), STATES)
 def test_a_board_keeps_its_room_and_everything_pressed_its_size(
     kept_page: KeptPages, desk: str, state: str

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from browser import PHONE, resize
-from minefields import cell, layout_of, open_file
+from browser import PHONE, box_of, resize
+from minefields import cell, finger_on, layout_of, open_file
 
 
 def test_keys_walk_open_flag_and_mark_and_a_number_lights_its_neighbours(
@@ -35,9 +35,7 @@ def test_keys_walk_open_flag_and_mark_and_a_number_lights_its_neighbours(
 def test_dragging_in_flag_mode_flags_a_row(page: Page, site: str) -> None:
     page.goto(site + "#/mines")
     page.get_by_role("button", name="Flag", exact=True).click()
-    first, last = cell(page, 0).bounding_box(), cell(page, 3).bounding_box()
-    assert first is not None
-    assert last is not None
+    first, last = box_of(cell(page, 0)), box_of(cell(page, 3))
     page.mouse.move(first["x"] + 20, first["y"] + 20)
     page.mouse.down()
     page.mouse.move(last["x"] + 20, last["y"] + 20, steps=12)
@@ -48,16 +46,7 @@ def test_dragging_in_flag_mode_flags_a_row(page: Page, site: str) -> None:
 def test_a_finger_drags_flags(watched: Callable[..., Page], site: str) -> None:
     page = watched(site + "#/mines", **PHONE)
     page.get_by_role("button", name="Flag", exact=True).click()
-    touch = page.context.new_cdp_session(page)
-
-    def send(kind: str, at: int | None = None) -> None:
-        points = []
-        if at is not None:
-            box = cell(page, at).bounding_box()
-            assert box is not None
-            points = [{"x": box["x"] + 20, "y": box["y"] + 20}]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
+    send = finger_on(page, 0, 6, 12, 18)
     send("touchStart", 0)
     for at in (6, 12, 18):
         send("touchMove", at)
@@ -69,8 +58,7 @@ def test_a_finger_drags_flags(watched: Callable[..., Page], site: str) -> None:
 
 def test_holding_a_cell_flags_it(page: Page, site: str) -> None:
     page.goto(site + "#/mines")
-    box = cell(page, 8).bounding_box()
-    assert box is not None
+    box = box_of(cell(page, 8))
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.down()
     expect(page.locator(".hold.on")).to_have_count(1)
@@ -86,8 +74,8 @@ def test_a_published_board_of_twelve_can_be_read_on_every_screen(
     open_file(page, layout_of("12x12-with-score-60.38"))
     for width, height in ((390, 844), (1440, 900)):
         resize(page, width, height)
-        boxes = [cell(page, at).bounding_box() for at in (0, 1, 143)]
-        assert all(box is not None and box["width"] > 18 for box in boxes)
+        boxes = [box_of(cell(page, at)) for at in (0, 1, 143)]
+        assert all(box["width"] > 18 for box in boxes)
         # A count at the edge can be read: 10 px at least, on a board of twelve on a phone.
         count = page.locator(".edge text").first
         assert count.evaluate("(e) => e.getBoundingClientRect().height") > 10

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from browser import PHONE
-from minefields import cell
+from browser import PHONE, box_of
+from minefields import cell, finger_on
 
 TICK = re.compile("^Tick: safe")
 
@@ -35,13 +35,7 @@ def test_a_finger_taps_holds_and_drags_marks(watched: Callable[..., Page], site:
     kind(page, TICK)
     cell(page, 0).tap()
     marks(page, "safe", [0])
-    touch = page.context.new_cdp_session(page)
-
-    def send(move: str, at: int | None = None) -> None:
-        box = None if at is None else cell(page, at).bounding_box()
-        points = [] if box is None else [{"x": box["x"] + 20, "y": box["y"] + 20}]
-        touch.send("Input.dispatchTouchEvent", {"type": move, "touchPoints": points})
-
+    send = finger_on(page, 0, 6, 12, 18)
     send("touchStart", 0)
     marks(page, "unsure", [0])
     send("touchEnd")
@@ -54,8 +48,7 @@ def test_a_finger_taps_holds_and_drags_marks(watched: Callable[..., Page], site:
     assert page.evaluate("scrollY") == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for button in page.get_by_role("group", name="Which mark").get_by_role("button").all():
-        box = button.bounding_box()
-        assert box is not None
+        box = box_of(button)
         assert min(box["width"], box["height"]) >= 44
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import PASTED, PHONE
+from browser import PASTED, PHONE, box_of
 from minefields import cell
 
 LISTEN = """(frame) => {
@@ -30,8 +30,7 @@ IN_SIGHT = """(rows) => {
 
 
 def in_frame(page: Page, at: int) -> tuple[float, float, float]:
-    box = cell(page, at).locator(".face").bounding_box()
-    assert box is not None
+    box = box_of(cell(page, at).locator(".face"))
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"]
 
 

@@ -38,6 +38,7 @@ def host(tmp_path: Path) -> Iterator[tuple[Server, Path]]:
     server.server_close()
 
 
+@pytest.mark.sampled(2, of="offline")
 def test_the_second_visit_works_with_the_server_and_all_caches_gone(
     host: tuple[Server, Path], watched: Callable[..., Page]
 ) -> None:
@@ -98,6 +99,7 @@ UPDATED = """async () => {
 }"""
 
 
+@pytest.mark.sampled(2, of="offline")
 def test_half_a_build_is_not_kept_and_a_tab_keeps_its_own_when_another_tab_loads_a_newer_one(
     host: tuple[Server, Path], watched: Callable[..., Page]
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from browser import measured
 from cluewise import desks, links, service
 from cluewise.desks.rack.game.deal import deal_hands
 from rack_page import TABLE, deals, first, one_step, pad, read_stands, tile, write_stands
@@ -122,7 +123,7 @@ def test_a_closed_stand_is_one_line_and_the_open_one_lies_in_order(
         page.goto(site + links.encode(table))
         expect(page.locator(".stand")).to_have_count(players)
         expect(page.locator(".tile.advised")).to_be_in_viewport(ratio=1)
-        stands = page.evaluate(boxes)
+        stands = measured(page, boxes)
         assert sum(open_ for open_, _ in stands) == 1
         for open_, tiles in stands:
             rows = {bottom for bottom, _ in tiles}

@@ -265,7 +265,7 @@ class Mission:
             self.tap_key(self.face(target))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3, of="rack, hands")
 @pytest.mark.parametrize(
     ("number", "seed", "most"),
     [
@@ -329,6 +329,7 @@ def opened(page: Page, link: str, cut: int) -> None:
     expect(page.locator(".tile.cut")).to_have_count(cut)
 
 
+@pytest.mark.sampled(3, of="rack, hands")
 def test_two_phones_play_five_turns_against_each_other_by_links_that_hold_no_secret(
     watched: Callable[..., Page], site: str
 ) -> None:

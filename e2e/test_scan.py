@@ -9,7 +9,7 @@ import msgspec
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PHONE
+from browser import PHONE, WIDE, box_of, measured
 from cluewise import links, service
 from cluewise.desks.scan.position import Position, Teleport
 from cluewise.desks.scan.regions import by_id
@@ -24,7 +24,8 @@ def pulse(tile: tuple[int, int], spot: tuple[int, int, int], reach: int) -> int:
 
 
 def best(page: Page) -> Locator:
-    return page.locator(".options:not(.stale) .option").first
+    """Return the best advised area once all answers are current."""
+    return page.locator("#desk[data-answers=current] .options:not(.stale) .option").first
 
 
 def best_tile(page: Page) -> tuple[int, int]:
@@ -47,7 +48,8 @@ def remaining(seen: list[tuple[tuple[int, int], int]], number: int = 364) -> lis
 
 def on_screen(page: Page, x: int, y: int) -> tuple[float, float]:
     """Where a tile of the map is drawn now."""
-    place: Any = page.evaluate(
+    place: Any = measured(
+        page,
         """([x, y]) => {
           const map = document.querySelector('tile-map');
           const box = map.getBoundingClientRect();
@@ -65,9 +67,10 @@ def press_tile(page: Page, x: int, y: int) -> None:
 
 
 def drag(page: Page, begin: tuple[int, int], end: tuple[int, int]) -> None:
-    page.mouse.move(*on_screen(page, *begin))
+    start, stop = on_screen(page, *begin), on_screen(page, *end)
+    page.mouse.move(*start)
     page.mouse.down()
-    page.mouse.move(*on_screen(page, *end), steps=4)
+    page.mouse.move(*stop, steps=4)
     page.mouse.up()
 
 
@@ -98,8 +101,7 @@ def test_the_first_touch_looks_and_the_second_stands(
 ) -> None:
     phone = watched(site + "#/scan", **PHONE)
     expect(best(phone)).to_be_visible()
-    box = phone.locator("tile-map").bounding_box()
-    assert box is not None
+    box = box_of(phone.locator("tile-map"))
     touched = box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.45
     phone.touchscreen.tap(*touched)  # the first touch looks
     expect(phone.locator(".map-tell")).to_contain_text("touch again to stand there")
@@ -187,7 +189,7 @@ def test_the_strip_of_a_phone_is_shown_whole_with_its_keys(
     dig, climb = HALL | {"ruled_out": [1, 2]}, HALL
     phone = watched(site, **PHONE)
     for table, said in (
-        (msgspec.to_builtins(PORT), "To Falador, go"),
+        (msgspec.to_builtins(PORT), "To Falador, then"),
         (dig, "up by the ladder to floor 1"),
         (climb, "Up by the ladder"),
     ):
@@ -204,8 +206,7 @@ def test_the_strip_of_a_phone_is_shown_whole_with_its_keys(
 def test_two_fingers_move_the_map_in_every_tool(watched: Callable[..., Page], site: str) -> None:
     phone = watched(site + "#/scan", **PHONE)
     expect(best(phone)).to_be_visible()
-    box = phone.locator("tile-map").bounding_box()
-    assert box is not None
+    box = box_of(phone.locator("tile-map"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     hand = phone.context.new_cdp_session(phone)
 
@@ -250,37 +251,10 @@ PAINTED = """async ([wide, high]) => {
 }"""
 
 
-def test_a_large_picture_lies_at_its_own_pixels_and_only_behind_its_region(
-    page: Page, site: str
-) -> None:
-    page.goto(site + "#/scan")
-    left(page, 18)
-    png = base64.b64decode(page.evaluate(PAINTED, [4096, 1024]))
-    page.get_by_role("button", name="Change").click()
-    file: Any = {"name": "falador.png", "mimeType": "image/png", "buffer": png}
-    page.get_by_text("Choose a picture").locator("input").set_input_files(file)
-    page.get_by_text("Use coordinates instead").click()
-    page.get_by_label("Point 1").fill("1000, 100 → 2950, 3390")
-    page.get_by_label("Point 2").fill("3000, 900 → 3050, 3350")
-    page.get_by_role("button", name="Place it by these points").click()
-    shown = "document.querySelector('tile-map').model.pictures"
-    page.wait_for_function(f"() => {shown}.length === 1")
-    east = page.evaluate(f"{shown}.map((p) => p.x + p.image.width * p.tiles)")
-    assert east == [2950.5 + (4096 - 1000) / 20]
-    page.get_by_role("button", name="Change").click()
-    page.locator(".list-item").filter(has_text="Keldagrim").click()
-    expect(page.get_by_role("heading", name="Keldagrim")).to_be_visible()
-    assert page.evaluate(f"{shown}.length") == 0
-    page.get_by_role("button", name="Change").click()
-    page.locator(".list-item").filter(has_text="Falador").click()
-    page.wait_for_function(f"() => {shown}.length === 1")
-
-
 def press_spot(page: Page, spot: int, at: tuple[float, float], size: tuple[int, int]) -> None:
     """Press a pixel of the picture in the dialog and say which spot it is."""
     image = page.locator(".fit img")
-    box = image.bounding_box()
-    assert box is not None
+    box = box_of(image)
     x, y = at[0] * box["width"] / size[0], at[1] * box["height"] / size[1]
     image.click(position={"x": x, "y": y})
     page.get_by_role("button", name=f"This is spot {spot + 1}", exact=True).click()
@@ -347,3 +321,22 @@ def test_pictures_of_walls_are_read_by_what_is_dark_or_drawn_on_them(page: Page,
         expect(page.get_by_text(said)).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_text("With walls, the search looks")).to_be_visible()
+
+
+def test_a_small_window_has_the_advice_and_takes_the_keys(
+    site: str, watched: Callable[..., Page]
+) -> None:
+    page = watched(site, **WIDE)
+    page.goto(site + links.encode(Position(region=364, here=(2967, 3403))))
+    current = page.locator("#desk[data-answers=current]")
+    expect(current).to_be_attached()
+    with page.context.expect_page() as opened:
+        page.get_by_role("button", name="small window above your game").click()
+    window = opened.value
+    advice = window.locator("[data-part=advice]")
+    expect(advice).to_contain_text("to the spot")
+    before = advice.inner_text()
+    window.keyboard.press("2")
+    expect(page.locator(".map-chip")).not_to_contain_text("18 of 18")
+    expect(current).to_be_attached()
+    expect(advice).not_to_have_text(before)

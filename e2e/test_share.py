@@ -1,42 +1,12 @@
-"""Pictures that are shared, and the service worker; the rest: tests/page/share.test.mjs."""
+"""A picture from the device's share sheet; the rest: tests/page/share.test.mjs."""
 
-import re
 from base64 import b64encode
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import WAIT, address_of, until
+from browser import WAIT, until
 from sudoku_photos import PUZZLE, photo
-
-SHEET = """
-  globalThis.sent = [];
-  Navigator.prototype.canShare = () => true;
-  Navigator.prototype.share = async ({ files = [], ...data }) => {
-    const kinds = files.map((file) => `${file.name} ${file.type} ${file.size > 500}`);
-    sent.push({ ...data, files: kinds });
-  };
-"""
-
-
-def test_the_devices_sheet_gets_the_link_words_and_the_boards_picture(
-    page: Page, site: str
-) -> None:
-    page.add_init_script(SHEET)
-    page.goto(site + "#/code")
-    page.keyboard.type("001111")
-    page.keyboard.press("Enter")
-    expect(page.locator(".options:not(.stale) .option").first).to_contain_text("3.45")
-    address = address_of(page)
-    page.get_by_role("button", name="Share").click()
-    page.get_by_role("button", name="Send…").click()
-    expect(page.locator("dialog")).to_have_count(0)
-    (sent,) = page.evaluate("sent")
-    assert sent["url"].startswith(address)  # the sender's advice follows
-    assert sent["title"] == "Mastermind, 1 row"
-    assert "208" in sent["text"]
-    assert re.fullmatch(r"mastermind-1-row\.png image/png true", sent["files"][0])
-
 
 SHARE = """([address, files]) => {
   const form = document.createElement("form");

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from browser import PASTED, PHONE
-from cluewise import links, run
+from browser import PASTED, PHONE, measured
+from cluewise import links
 from cluewise.desks.sudoku.position import Position
 
 FIRST = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
@@ -66,31 +65,6 @@ GLIDE = """async () => {
 }"""
 
 
-def test_a_long_list_that_four_workers_share_is_saved_in_the_bytes_of_one(
-    page: Page, site: str, tmp_path: Path
-) -> None:
-    one = [FIRST, HARD, SECOND, TWIN, "", "nonsense", MOST]
-    lines = [one[(i + i // 997) % len(one)] for i in range(60_000)]
-    (tmp_path / "list.txt").write_text("\n".join(lines))
-    told = {line: run({"desk": "sudoku", "want": "group", "options": {"lines": [line]}})["keys"]
-            for line in one}  # fmt: skip
-    classes: dict[str, int] = {}
-    for line in lines:
-        for key in told[line]:
-            classes.setdefault(key, len(classes))
-    numbers = [str(classes[told[line][0]]) if told[line] else "" for line in lines]
-    page.add_init_script("Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 })")
-    page.goto(site + "#/sudoku")
-    page.get_by_text("A list", exact=True).click()
-    page.locator(".list-fold input[type=file]").set_input_files(tmp_path / "list.txt")
-    page.get_by_role("button", name="Go", exact=True).click()
-    save = page.get_by_role("button", name="Save the class of every line")
-    save.wait_for(timeout=60_000)
-    with page.expect_download() as saved:
-        save.click()
-    assert saved.value.path().read_text() == "\n".join(numbers) + "\n"
-
-
 BRING = """([kind, target, text]) => {
   const data = new DataTransfer();
   if (kind === "drop") data.items.add(new File([text], "boards.txt", { type: "text/plain" }));
@@ -132,21 +106,6 @@ def test_a_file_or_a_long_text_brought_anywhere_goes_to_the_list(page: Page, sit
     assert len(second.split(", ")) == 599
 
 
-def test_making_a_large_puzzle_shows_how_far_it_is_and_stops(page: Page, site: str) -> None:
-    opened(page, site)
-    page.get_by_role("button", name="Change size").click()
-    page.get_by_role("button", name="25×25").click()
-    page.get_by_text("Make a board").click()
-    page.get_by_role("button", name="Random puzzle").click()
-    expect(page.locator(".folds progress")).to_be_visible()
-    page.locator(".folds").get_by_role("button", name="Stop").click()
-    expect(page.locator(".folds .note")).to_contain_text("Stopped")
-    page.get_by_text("Minimal: no given is redundant").click()
-    page.get_by_role("textbox", name="Givens").fill("400")
-    page.get_by_role("button", name="Random puzzle").click()
-    expect(page.locator(".board-head").first).to_contain_text("400 givens")
-
-
 def test_the_empty_desk_on_a_phone_shows_three_examples_and_a_board_to_type(
     watched: Callable[..., Page], site: str
 ) -> None:
@@ -176,7 +135,7 @@ def test_a_notice_on_a_phone_hides_nothing(watched: Callable[..., Page], site: s
     page.evaluate(PASTED, f"{FIRST}\n{SECOND}")
     expect(page.locator(".notice")).to_contain_text("Recognised")
     expect(page.locator(".answer-word")).to_have_text("The same")
-    assert page.evaluate(OVERLAPS) == []
+    assert measured(page, OVERLAPS) == []
 
 
 def test_the_table_of_numbers_is_fetched_when_a_number_is_asked_for(page: Page, site: str) -> None:

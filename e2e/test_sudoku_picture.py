@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
-from browser import FIREFOX, WAIT, Watch
+from browser import FIREFOX, WAIT, Watch, box_of
 from cluewise import links
 from cluewise.desks.sudoku.position import Position
 from reference.sudoku_pictures import drawn
@@ -32,8 +32,7 @@ def correct_and_compare(page: Page) -> None:
     board = page.locator(".photo-board .grid-box")
     expect(board).to_be_visible(timeout=3 * WAIT)
     expect(board.locator("text")).to_have_count(17)
-    box = board.locator("svg").bounding_box()
-    assert box is not None
+    box = box_of(board.locator("svg"))
     page.mouse.click(box["x"] + box["width"] * 1.5 / 9, box["y"] + box["height"] * 0.5 / 9)
     page.get_by_role("button", name="6", exact=True).click()
     expect(board.locator("text")).to_have_count(18)
@@ -50,6 +49,7 @@ def correct_and_compare(page: Page) -> None:
 
 
 @pytest.mark.own_worker
+@pytest.mark.sampled(2, of="photos")
 def test_a_photo_is_corrected_and_taken_and_a_second_one_compared(page: Page, site: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -77,6 +77,7 @@ def fox(playwright: Playwright, site: str) -> Iterator[Page]:
     browser.close()
 
 
+@pytest.mark.sampled(2, of="firefox")
 def test_photos_are_read_and_odd_files_told_in_firefox(fox: Page) -> None:
     expect(fox.locator(".phase")).to_have_count(0, timeout=3 * WAIT)
     correct_and_compare(fox)
@@ -103,6 +104,7 @@ def take(page: Page, chooser: str, boards: list[str]) -> None:
 CHOSEN = ".sudoku-desk input[type=file][multiple]"
 
 
+@pytest.mark.sampled(2, of="photos")
 def test_two_photos_are_compared_and_three_make_a_list(page: Page, site: str) -> None:
     page.goto(site + "#/sudoku")
     take(page, CHOSEN, [PUZZLE, SWAPPED])
@@ -116,6 +118,7 @@ def test_two_photos_are_compared_and_three_make_a_list(page: Page, site: str) ->
     assert position(page).grids == (PUZZLE, SWAPPED)
 
 
+@pytest.mark.sampled(2, of="photos")
 def test_the_camera_takes_a_photo_where_there_is_one(
     watched: Callable[..., Page], site: str
 ) -> None:
@@ -130,6 +133,7 @@ def test_the_camera_takes_a_photo_where_there_is_one(
     expect(page.locator(camera)).to_have_attribute("accept", "image/*")
 
 
+@pytest.mark.sampled(2, of="photos")
 def test_a_corner_that_is_dragged_is_read_again_and_lies_on_the_line(page: Page, site: str) -> None:
     board, file = drawn(PUZZLE, 3, 3, cell=40, margin=40), io.BytesIO()
     board.save(file, "PNG")
@@ -138,8 +142,7 @@ def test_a_corner_that_is_dragged_is_read_again_and_lies_on_the_line(page: Page,
     symbols = page.locator(".photo-board .grid-box text")
     expect(symbols).to_have_count(17, timeout=3 * WAIT)
     corner = page.get_by_role("button", name="Lower right corner")
-    before, box = corner.get_attribute("cx") or "", corner.bounding_box()
-    assert box is not None
+    before, box = corner.get_attribute("cx") or "", box_of(corner)
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
@@ -154,6 +157,7 @@ def test_a_corner_that_is_dragged_is_read_again_and_lies_on_the_line(page: Page,
     expect(symbols).to_have_count(17)
 
 
+@pytest.mark.sampled(2, of="photos")
 def test_corners_are_dragged_one_by_one_to_the_other_board_of_a_picture(
     page: Page, site: str
 ) -> None:
@@ -171,10 +175,8 @@ def test_corners_are_dragged_one_by_one_to_the_other_board_of_a_picture(
     at = [float(corner.get_attribute("cx") or 0) for corner in corners]
     aside = left.width if at[0] < left.width else -left.width
     for n in range(4):
-        box = corners[n].bounding_box()
-        svg = page.locator(".photo-picture svg").bounding_box()
-        assert box is not None
-        assert svg is not None
+        box = box_of(corners[n])
+        svg = box_of(page.locator(".photo-picture svg"))
         scale = svg["width"] / both.width
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         page.mouse.move(x, y)
@@ -187,6 +189,7 @@ def test_corners_are_dragged_one_by_one_to_the_other_board_of_a_picture(
     assert position(page).grids == (SOLVED if aside > 0 else PUZZLE,)
 
 
+@pytest.mark.sampled(2, of="photos")
 def test_a_picture_pasted_at_home_opens_the_desk_that_reads_it_and_one_pasted_there_is_read(
     page: Page, site: str
 ) -> None:
@@ -233,6 +236,7 @@ def test_files_that_cannot_be_read_are_told_in_a_sentence(page: Page, site: str)
     drop_odd_files(page)
 
 
+@pytest.mark.sampled(2, of="photos")
 def test_where_no_board_is_found_the_corners_can_be_set_by_hand(page: Page, site: str) -> None:
     empty = io.BytesIO()
     Image.new("RGB", (300, 300), "white").save(empty, "JPEG")

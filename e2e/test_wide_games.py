@@ -1,22 +1,16 @@
 """Whole games on a wide screen: what is pressed lies in the window, unscrolled."""
 
-import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser import WIDE
-from cluewise.desks.scan.position import Position
-from cluewise.desks.scan.regions import by_id
-from cluewise.links import encode
 from minefields import FIELDS, cleared_by_mouse, field
 from presses import Mouse, part
 from rack_page import cut_down
-from sampling import sample
 from states import show
-from test_bar import WHOLE_SCANS, advised_guess, answer, answer_key
-from test_scan import best_tile, left, pulse, remaining
+from test_bar import advised_guess, answer, answer_key
 
 
 @pytest.fixture
@@ -65,27 +59,3 @@ def test_a_disguise_is_undone_on_a_wide_screen_without_scrolling(wide: Page) -> 
         mouse.tap(wide.get_by_role("button", name="Step forward"))
         expect(wide.locator(".step.done")).to_have_count(n + 1)
     mouse.done("sudoku")
-
-
-def test_scans_are_played_on_a_wide_screen_without_scrolling(wide: Page) -> None:
-    for number, goal in sample(WHOLE_SCANS, 3, kind="whole games"):
-        region = by_id()[number]
-        wide.evaluate("(hash) => { location.hash = hash }", encode(Position(region=number)))
-        expect(wide.get_by_role("heading", level=1)).to_have_text(re.compile(region.name[1:]))
-        seen: list[tuple[tuple[int, int], int]] = []
-        mouse = Mouse(wide)
-        while len(few := remaining(seen, number)) > 1:
-            left(wide, len(few))
-            if seen and seen[-1][1] == 3:
-                mouse.tap(
-                    wide.get_by_role("button", name=f"The arrow shows spot {goal + 1}", exact=True)
-                )
-                break
-            answers = wide.locator(".options:not(.stale) .reason .answer")
-            expect(answers).to_have_count(3)
-            tile = best_tile(wide)
-            heard = pulse(tile, region.spots[goal], region.range)
-            mouse.tap(answers.nth(heard - 1))
-            seen.append((tile, heard))
-        expect(wide.get_by_text(f"Only spot {goal + 1} is left.")).to_be_visible()
-        mouse.done(f"scan, {region.name}")

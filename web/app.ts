@@ -27,6 +27,7 @@ import { Opening } from "./shell/open-link.js";
 import { RequestQueue } from "./shell/requests.js";
 import { element, isAsked, Screen } from "./shell/screen.js";
 import { senderAdvice, senderSpoken } from "./shell/sender-note.js";
+import { drawSmallWindow, toggleSmallWindow } from "./shell/small-window.js";
 import { firstState } from "./shell/state.js";
 import { words } from "./strings.js";
 import { resultSpoken } from "./widgets/advice-bar-text.js";
@@ -36,6 +37,7 @@ const state = firstState();
 const screen = new Screen(state, () => ({
   actions,
   context,
+  onDrawn: () => drawSmallWindow(state.page, context),
   rounds,
   atHome: {
     onText: carry.openText,
@@ -100,6 +102,7 @@ const actions: frame.Actions = {
   open,
   go: (fragment) => carry.openFragment(fragment),
   share: () => carry.share(),
+  small: () => void toggleSmallWindow(onKey, redraw),
   present: () => carry.present(),
   savePicture: () => carry.savePicture(),
   example: (position) => state.page && carry.openExample(state.page, position),
@@ -124,6 +127,10 @@ start();
 
 async function start() {
   applySettings();
+  // In the Alt1 toolkit's browser this offers to add the page as an app.
+  (globalThis as { alt1?: { identifyAppUrl: (address: string) => void } }).alt1?.identifyAppUrl(
+    "./appconfig.json",
+  );
   narrow.addEventListener("change", redraw);
   element("top").replaceChildren();
   if (state.embed) document.documentElement.dataset.embed = "";

@@ -11,6 +11,7 @@ from cluewise.desks.code.position import Position as Position
 from cluewise.desks.code.position import Rules as Rules
 from cluewise.desks.code.prior import Prior as Prior
 from cluewise.desks.code.results import Advice as Advice
+from cluewise.desks.code.results import CheckedStrategy as CheckedStrategy
 from cluewise.desks.code.results import ClassCounts as ClassCounts
 from cluewise.desks.code.results import Counts as Counts
 from cluewise.desks.code.results import Dealt as Dealt
@@ -79,6 +80,11 @@ def strategy(
     secret: str | None = ...,
 ) -> cluewise.desks.code.results.Strategy:
     """Work out a strategy."""
+
+def check(
+    position: _Given = ..., *, strategy: str, other: str | None = ...
+) -> cluewise.desks.code.results.CheckedStrategy:
+    """Play every code with a strategy."""
 
 def game(position: _Given = ...) -> cluewise.desks.code.results.GameValue:
     """Find the value of the game."""

@@ -15,7 +15,9 @@ from cluewise.desks.rack.results import Cuts as Cuts
 from cluewise.desks.rack.results import Doubt as Doubt
 from cluewise.desks.rack.results import Indications as Indications
 from cluewise.desks.rack.results import Outcome as Outcome
+from cluewise.desks.rack.results import PartnerTurn as PartnerTurn
 from cluewise.desks.rack.results import Posterior as Posterior
+from cluewise.desks.rack.results import Review as Review
 from cluewise.desks.rack.results import Setup as Setup
 from cluewise.desks.rack.results import Shorthand as Shorthand
 from cluewise.desks.rack.results import Simulation as Simulation
@@ -121,6 +123,17 @@ def use(
     steps: int = ...,
 ) -> cluewise.desks.rack.results.Outcome:
     """Note equipment that is no cut."""
+
+def partner(position: _Given = ..., *, actor: int = ...) -> cluewise.desks.rack.results.PartnerTurn:
+    """Play a partner’s turn."""
+
+def review(
+    position: _Given = ...,
+    *,
+    turns: list[cluewise.desks.rack.results.PlayedTurn] = ...,
+    games: int = ...,
+) -> cluewise.desks.rack.results.Review:
+    """Look back on a game."""
 
 def simulate(
     position: _Given = ...,

@@ -36,6 +36,7 @@ def next(
     top: int = ...,
     on_the_way: bool = ...,
     listen: bool = ...,
+    reaction: int = ...,
     surge: int = ...,
     dive: bool = ...,
     escape: int = ...,
@@ -59,6 +60,7 @@ def route(
     seconds: float = ...,
     on_the_way: bool = ...,
     listen: bool = ...,
+    reaction: int = ...,
     surge: int = ...,
     dive: bool = ...,
     escape: int = ...,
@@ -78,6 +80,7 @@ def pack(
     seconds: float = ...,
     on_the_way: bool = ...,
     listen: bool = ...,
+    reaction: int = ...,
     surge: int = ...,
     dive: bool = ...,
     escape: int = ...,
@@ -113,6 +116,7 @@ def listen(
     reveal: bool = ...,
     stop: int = ...,
     listen: bool = ...,
+    reaction: int = ...,
 ) -> cluewise.desks.scan.results.Heard:
     """The pulse at a tile of a practice position."""
 
@@ -123,6 +127,7 @@ def review(
     spot: int | None = ...,
     stop: int = ...,
     listen: bool = ...,
+    reaction: int = ...,
 ) -> cluewise.desks.scan.results.Review:
     """A hunt looked back on, luck apart from skill."""
 

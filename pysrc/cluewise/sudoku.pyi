@@ -13,6 +13,7 @@ from cluewise.desks.sudoku.results import Exported as Exported
 from cluewise.desks.sudoku.results import Generated as Generated
 from cluewise.desks.sudoku.results import GridOfNumber as GridOfNumber
 from cluewise.desks.sudoku.results import Grouped as Grouped
+from cluewise.desks.sudoku.results import Made as Made
 from cluewise.desks.sudoku.results import Nearest as Nearest
 from cluewise.desks.sudoku.results import Numbered as Numbered
 from cluewise.desks.sudoku.results import Pasted as Pasted
@@ -45,7 +46,7 @@ def table(position: _Given = ...) -> cluewise.desks.sudoku.results.Table:
 def compare(position: _Given = ...) -> cluewise.desks.sudoku.results.Comparison:
     """Two boards by the table method, next to the exact answer."""
 
-def solve(position: _Given = ...) -> cluewise.desks.sudoku.results.Solved:
+def solve(position: _Given = ..., *, limit: int = ...) -> cluewise.desks.sudoku.results.Solved:
     """No solution, one, or several with the first two."""
 
 def nearest(position: _Given = ...) -> cluewise.desks.sudoku.results.Nearest:
@@ -62,7 +63,7 @@ def grid(
     seed: int = ...,
     count: int = ...,
 ) -> cluewise.desks.sudoku.results.GridOfNumber:
-    """The grid of a number, and those that follow; the board of an address."""
+    """The grid of a number, and those that follow; the board of a name."""
 
 def unavoidable(position: _Given = ...) -> cluewise.desks.sudoku.results.UnavoidableSets:
     """Sets of four and six cells of which every puzzle needs a given."""
@@ -70,8 +71,24 @@ def unavoidable(position: _Given = ...) -> cluewise.desks.sudoku.results.Unavoid
 def views(position: _Given = ...) -> cluewise.desks.sudoku.results.Views:
     """In how many ways a grid can be an X-sudoku, a windoku and others."""
 
+def make(
+    position: _Given = ...,
+    *,
+    kind: Literal["disguise", "grid", "puzzle"] = ...,
+    name: str = ...,
+    seed: int = ...,
+    clues: int | None = ...,
+    minimal: bool = ...,
+    symmetry: Literal[
+        "antidiagonal", "diagonal", "half-turn", "horizontal", "none", "quarter-turn", "vertical"
+    ] = ...,
+    source: list[str] = ...,
+    steps: Literal["any", "fewest", "most"] = ...,
+) -> cluewise.desks.sudoku.results.Made:
+    """A new board: a puzzle, a grid, a named board, a board in disguise."""
+
 def generate(position: _Given = ..., *, seed: int = ...) -> cluewise.desks.sudoku.results.Generated:
-    """A random complete grid."""
+    """An older name for `make --kind grid`."""
 
 def puzzle(
     position: _Given = ...,
@@ -84,12 +101,12 @@ def puzzle(
     seed: int = ...,
     source: list[str] = ...,
 ) -> cluewise.desks.sudoku.results.Puzzle:
-    """A puzzle with one solution."""
+    """An older name for `make`."""
 
 def disguise(
     position: _Given = ..., *, seed: int = ..., steps: Literal["any", "fewest", "most"] = ...
 ) -> cluewise.desks.sudoku.results.Disguise:
-    """A random board that is the given one in disguise."""
+    """An older name for `make --kind disguise`."""
 
 def group(
     position: _Given = ...,

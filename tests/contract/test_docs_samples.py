@@ -90,7 +90,7 @@ def test_the_contract_names_every_verb_option_and_field(name: str) -> None:
         section = text[begin : text.index("<h", begin + 4)]
         names = [option.name for option in describe_options(verb.options)]
         for struct in pages.result_structs(verb.result):
-            names += pages.struct_type(struct).cls.__struct_fields__
+            names += pages.struct_type(struct).cls.__struct_encode_fields__
         missing = [n for n in names if f"<code>{n}</code>" not in section]
         assert not missing, f"{name} {verb.name}: {missing}"
 

@@ -44,6 +44,7 @@ def test_the_notebook_is_kept_without_outputs() -> None:
         assert cell.get("execution_count") is None
 
 
+@pytest.mark.sampled(2, of="installed")
 def test_every_cell_runs_and_says_what_it_should(outputs: list[list[dict[str, Any]]]) -> None:
     board, advice, left, link, puzzle, safe, same, bits, mistake = outputs
     assert shown(board, "image/svg+xml").startswith("<svg")

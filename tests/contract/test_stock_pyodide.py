@@ -41,6 +41,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.sampled(2, of="installed")
 def test_micropip_installs_the_wheel_and_the_first_run_answers(index: str) -> None:
     assert {request["desk"] for request in REQUESTS} == set(desks.available())
     done = subprocess.run(

@@ -601,3 +601,17 @@ test("a link with a row of another game is refused with the row", async () => {
   await assert.rejects(openDesk("code", { clues: [{ guess: "00119", exact: 1, partial: 1 }] }), /row 1/);
   await assert.rejects(openDesk("code", { rules: { pegs: 9 } }), /more pegs/);
 });
+
+test("a pasted strategy is played with every code, and its faults are listed with their place", async () => {
+  const desk = await openDesk("code", { rules: { pegs: 2, colours: 2 } }, QUIET);
+  await desk.press("Equivalent guesses");
+  await desk.unfold("Check a strategy");
+  await desk.fill("The strategy", "01\n 0A2B 10\n 1A0B 00\n  1A0B 11");
+  await desk.fill("A second strategy to compare", "{AB:{02:BA,10:AA}}");
+  await desk.press("Play every code");
+  const found = desk.page.one("[data-part=checked]").text;
+  assert.match(found, /Strategy 1: 5 guesses over 3 of 4 codes: 1\.6667 on average, at most 2\./);
+  assert.match(found, /1 code not found: 11/);
+  assert.match(found, /Line 4, column 3: No code left answers 00 with 1A0B\./);
+  assert.match(found, /Strategy 1 is faster for 0 codes, strategy 2 for 0 codes; 3 codes take as many/);
+});

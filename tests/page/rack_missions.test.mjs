@@ -1,6 +1,7 @@
 /** Missions without a browser: tables laid out, their cards, and the turns that only their rules know. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { foundMissions } from "../../web/desks/rack/mission-notes.js";
 import { openDesk } from "./desk.mjs";
 import { bar, cutTiles, dialog, log, pad, press, standsOf, tap, tile } from "./rack.mjs";
 
@@ -44,12 +45,13 @@ test("a mission takes the yellow and red wires of the table, all of them or none
 });
 
 test("what a mission changes is one tap away, where it is chosen and at the table", async () => {
-  const { MISSION_NOTES } = await import("../../web/desks/rack/mission-notes.js");
-  assert.equal(MISSION_NOTES.length, 66);
+  const { MISSION_NOTES, MISSION_TITLES } = await import("../../web/desks/rack/mission-notes.js");
+  assert.deepEqual([MISSION_NOTES.length, new Set(MISSION_TITLES).size], [66, 66]);
   assert.ok(MISSION_NOTES.every((note) => /^[A-Z].*\.$/.test(note)));
   const desk = await openDesk("rack", undefined, NOTHING);
   await desk.press("New table…");
   await desk.press("Mission 11", dialog(desk));
+  assert.equal(dialog(desk).all("h3")[0].text, "Mission 11: A blue number that counts as red");
   assert.match(dialog(desk).text, /One open blue number counts as red/);
   const table = await open(11, 3, LAID, {}, NOTHING);
   assert.match(table.page.one(".board-side > details.more").text, /One open blue number counts as red/);
@@ -172,6 +174,21 @@ test("values that the mission locks are grey and say why", async () => {
   assert.match(pad(desk).text, /4 is locked until two 2s are cut\./);
 });
 
+test("the number cards left in the deck are entered, and are all but the open one until then", async () => {
+  const desk = await open(45, 3, LAID, { numbers: ["4"] });
+  await desk.press("Mission cards…");
+  const deck = () => dialog(desk).role("group", "Number cards left in the deck");
+  assert.equal(deck().all("[aria-pressed=true]").length, 11);
+  await desk.press("7", deck());
+  assert.deepEqual(desk.position.numbers_left, ["1", "2", "3", "5", "6", "8", "9", "10", "11", "12"]);
+});
+
+test("a mission is found by its number or by words of its title and note", () => {
+  assert.deepEqual(foundMissions("6"), [6, 60, 61, 62, 63, 64, 65, 66]);
+  assert.deepEqual(foundMissions("sound file"), [19, 30, 42, 66]);
+  assert.equal(foundMissions("").length, 66);
+});
+
 test("each player's own limit card is entered with the mission's cards", async () => {
   const desk = await open(31, 3, LAID);
   await desk.press("Mission cards…");
@@ -227,7 +244,7 @@ test("an owner cuts her own turned wire, and a wrong guess ends the game", async
   await press(desk, "3");
   assert.match(log(desk)[0], /The bomb has gone off/);
   assert.match(bar(desk).text, /The bomb has gone off/);
-  assert.equal(desk.page.all("[data-part=act]").length, 0);
+  assert.equal(desk.page.one("[data-part=act]").text, "Look back");
   await desk.move(-1);
   assert.doesNotMatch(bar(desk).text, /gone off/);
 });

@@ -194,16 +194,35 @@ test("a stop costs what the player says, in the ranking and in what is assumed",
 test("what belongs to the player goes along to every clue", async () => {
   const desk = await openDesk("scan", OWN);
   assert.deepEqual(desk.desk.lasting, [
+    "study",
     "pictures",
     "stop",
     "policy",
     "listen",
+    "reaction",
     "abilities",
     "teleports",
     "stairs",
     "blocked",
     "grounds",
   ]);
+});
+
+test("the bar says the way as compass point, steps, seconds and landmark; the map shows bits on request", async () => {
+  const desk = await openDesk("scan", { ...FALADOR, here: [2967, 3403] }, { narrow: true });
+  assert.match(bar(desk).text, /(North|South|East|West)[a-z-]*, \d+ tiles.*\d+ s · .*to the spot/);
+  assert.doesNotMatch(bar(desk).text, /bits|ticks/);
+  const model = () => map(desk).model;
+  assert.equal(model().plain, true);
+  assert.ok(model().landmarks.some(({ name }) => name.includes("Falador")));
+  await desk.press("Show bits");
+  assert.deepEqual([model().plain, model().landmarks], [false, []]);
+  const points = [[0, 5], [4, 4], [5, 1], [4, -5], [0, -3], [-3, -3], [-9, 1], [-4, 5]]; // biome-ignore format: a table
+  const { compassPoint } = await import("../../web/desks/scan/compass.js");
+  assert.deepEqual(
+    points.map((to) => compassPoint([0, 0], to)),
+    [0, 1, 2, 3, 4, 5, 6, 7],
+  );
 });
 
 test("a route is walked step by step, taken into the log and saved as text", async () => {
@@ -271,7 +290,7 @@ test("the next way says which abilities are used on it, on the map and in the ba
 });
 
 test("abilities are chosen with the route, and not where the pulse is watched", async () => {
-  const desk = await openDesk("scan", OWN);
+  const desk = await openDesk("scan", FALADOR);
   await desk.unfold("A whole route");
   await desk.check("Dive");
   await desk.select(/^Charges of Surge/, "1");
@@ -279,10 +298,12 @@ test("abilities are chosen with the route, and not where the pulse is watched", 
   await desk.check("I watch the orb while running");
   assert.match(desk.page.text, /Surge, Dive and Escape are marked only/);
   assert.match(desk.page.one(".reason").text, /Run towards/);
+  await desk.select(/^I report a change/, "3");
+  assert.equal(desk.view.reaction, 3);
 });
 
 test("a run that is watched has a key for all that may come on it", async () => {
-  const desk = await openDesk("scan", OWN, { view: { listen: true }, narrow: true });
+  const desk = await openDesk("scan", FALADOR, { view: { listen: true }, narrow: true });
   const { changes } = desk.questions.replies.next.value;
   const keys = bar(desk).all(".bar-key");
   assert.equal(keys.length, changes.length);
@@ -540,7 +561,7 @@ test("a tile where you cannot stand is left out of plans, in later hunts too, un
 
 test("a hunt begins with where you arrived, and a teleport you have is added from the same table", async () => {
   const desk = await openDesk("scan", FALADOR);
-  await desk.unfold("Where did you arrive?");
+  await desk.press("Where did you arrive?");
   const place = desk.page.all(".list-item").find((one) => one.text.includes("Falador"));
   await desk.press(place);
   assert.equal(desk.position.here.length, 2);
@@ -550,7 +571,7 @@ test("a hunt begins with where you arrived, and a teleport you have is added fro
   assert.ok(port.name && port.ticks);
   assert.deepEqual(desk.state.view.teleports, [{ ...port, region: 364 }]);
   assert.deepEqual(
-    desk.page.all("details summary").filter((one) => one.text === "Where did you arrive?"),
+    desk.page.all("button").filter((one) => one.text === "Where did you arrive?"),
     [],
   );
 });

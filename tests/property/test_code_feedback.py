@@ -1,5 +1,8 @@
 """Kinds of feedback and rows left against the definitions, for drawn positions."""
 
+import json
+from fractions import Fraction
+from math import log2
 from typing import Any
 
 import pytest
@@ -8,36 +11,8 @@ from hypothesis import strategies as st
 
 from asking import ask_code
 from cluewise.desks.code.position import Rules, answer
-from cluewise.errors import BadOption
 from reference import code as slow
-
-KINDS = ("full", "exact", "order", "keep", "sum")
-RULES = [(2, 4, True), (3, 3, True), (3, 4, False), (4, 3, True)]
-
-
-def clue_of(feedback: str, guess: str, secret: str) -> dict[str, Any]:
-    text = slow.answer_text(feedback, guess, secret)
-    if feedback == "order":
-        return {"guess": guess, "marks": text}
-    if feedback == "sum":
-        return {"guess": guess, "sum": int(text[0]), "won": text.endswith("!")}
-    return {"guess": guess, "exact": int(text[0]), "partial": int(text[2])}
-
-
-@st.composite
-def games(draw: st.DrawFn) -> tuple[dict[str, Any], list[str], list[str], list[str]]:
-    """A position, all codes, those that fit, and the texts of the answers."""
-    feedback, (pegs, colours, repeat) = draw(st.sampled_from(KINDS)), draw(st.sampled_from(RULES))
-    every = slow.codes(pegs, colours, repeat)
-    secret = draw(st.sampled_from(every))
-    guesses = draw(st.lists(st.sampled_from(every), max_size=2))
-    clues = [clue_of(feedback, guess, secret) for guess in guesses]
-    texts = [slow.answer_text(feedback, guess, secret) for guess in guesses]
-    left = every
-    for guess, text in zip(guesses, texts, strict=True):
-        left = [s for s in left if slow.answer_text(feedback, guess, s) == text]
-    rules = {"pegs": pegs, "colours": colours, "repeat": repeat, "feedback": feedback}
-    return {"rules": rules, "clues": clues}, every, left, texts
+from reference.code_games import KINDS, RULES, games
 
 
 @given(games(), st.data())
@@ -111,13 +86,6 @@ def test_undecided_code_maker_leaves_the_greatest_least_total(
         assert found["answer"] == min(text for text, total in totals.items() if total == most)
 
 
-def test_undecided_code_maker_needs_a_position_without_a_secret() -> None:
-    sealed = ask_code("deal", {}, secret="0123")["position"]
-    with pytest.raises(BadOption) as caught:
-        ask_code("judge", sealed, guess="0011", evil=True)
-    assert caught.value.where == "$.options.evil"
-
-
 @given(games(), st.data())
 def test_codes_of_weight_0_are_left_out_of_everything(game: Any, data: st.DataObject) -> None:
     position, every, left, _ = game
@@ -147,3 +115,42 @@ def test_mastermind_without_codes_of_one_colour_takes_5600_guesses_over_1290_cod
     position = {"prior": {"kinds": {"0000": 0}}}
     found = ask_code("strategy", position, criterion="optimal")
     assert (found["total"], found["codes"], found["proved"]) == (5600, 1290, True)
+
+
+@given(games(), st.data())
+def test_weights_of_codes_count_in_bits_and_costs(game: Any, data: st.DataObject) -> None:
+    position, every, left, _ = game
+    feedback, pegs = position["rules"]["feedback"], position["rules"]["pegs"]
+    kinds = {"0" * pegs: data.draw(st.integers(0, 4))} if position["rules"]["repeat"] else {}
+    codes = data.draw(st.dictionaries(st.sampled_from(every), st.integers(0, 9), max_size=3))
+    weights = {c: codes.get(c, kinds.get("0" * pegs, 1) if len(set(c)) == 1 else 1) for c in left}
+    kept = frozenset(c for c in left if weights[c])
+    if not 2 < len(kept) <= 7 or len({weights[c] for c in kept}) == 1:
+        return
+    position = {**position, "prior": {"kinds": kinds, "codes": codes}}
+    optimum = slow.Optimum(every, feedback, weights)
+    total, worsts = optimum.of_set(kept)
+    made = ask_code("strategy", position, criterion="optimal")
+    assert (made["total"], made["weight"], made["codes"]) == (total, optimum.mass(kept), len(kept))
+    assert made["worst"] in worsts
+    mine = data.draw(st.sampled_from(every))
+    found = ask_code("advise", position, criterion="guesses", mine=mine, top=2)
+    assert found["least"]["fraction"] == str(Fraction(total, optimum.mass(kept)))
+    cells = slow.cells_by_text(feedback, mine, sorted(kept))
+    masses = {text: optimum.mass(cell) for text, cell in cells.items()}
+    assert found["mine"]["weights"] == masses
+    shares = [mass / optimum.mass(kept) for mass in masses.values()]
+    assert found["mine"]["bits"] == pytest.approx(-sum(p * log2(p) for p in shares))
+    own = optimum.of_guess(mine, kept)[0] if len(cells) > 1 else total + optimum.mass(kept)
+    assert found["mine"]["guesses"]["fraction"] == str(Fraction(own, optimum.mass(kept)))
+    assert (found["mine"]["rank"] == 1) <= (own == total)
+
+
+def test_mastermind_with_codes_of_four_colours_twice_as_likely() -> None:
+    position = {
+        "prior": {"kinds": {"0123": 2}},
+        "clues": [{"guess": "0012", "exact": 1, "partial": 1}],
+    }
+    made = ask_code("strategy", position, criterion="optimal", tree=True)
+    found = ask_code("check", position, strategy=json.dumps(made["tree"]))
+    assert (found["complete"], found["histogram"]) == (True, made["histogram"])

@@ -17,6 +17,7 @@ from cluewise.desks.mines.engine.board import UNKNOWN, chosen, state
 from cluewise.desks.mines.engine.cdcl import backbone, consistent, open_search
 from cluewise.desks.mines.engine.clues import asked_cells
 from cluewise.desks.mines.engine.count import count, sample
+from cluewise.desks.mines.engine.lp_backbone import lp_backbone
 from cluewise.desks.mines.engine.simplex import BUDGET, SLICES
 from cluewise.desks.mines.position import Group, Position, Rectangle, check, clue_names, graph
 from cluewise.service import run, to_plain
@@ -112,10 +113,13 @@ def test_counts_and_forced_cells_of_500_random_boards(block: int) -> None:
         truth = layouts(position)
         board, cells = graph(position), state(position)
         found, values = finish(count(board, cells)), finish(backbone(board, cells))
+        programmed = finish(lp_backbone(board, cells))
         if not truth:
             assert found is None, seed
             assert values is None, seed
+            assert not programmed, seed
             continue
+        assert programmed == values, seed
         assert found is not None, seed
         assert values is not None, seed
         assert found.solutions == len(truth), seed

@@ -14,16 +14,26 @@ from cluewise.desks.mines import DESK
 from cluewise.desks.mines.arrangement import Spot
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.hexcells import AROUND, LINES, SIDE
-from cluewise.desks.mines.position import Position, Revealed, check
-from cluewise.desks.mines.results import ExplainOptions, HintOptions, SolveOptions, WriteOptions
+from cluewise.desks.mines.position import Position, Revealed, check, clue_names
+from cluewise.desks.mines.results import (
+    ExplainOptions,
+    HintOptions,
+    ProofOptions,
+    RateOptions,
+    SolveOptions,
+    WriteOptions,
+)
 from cluewise.desks.mines.sealing import sealed
 from cluewise.desks.mines.verbs.explain import explain
 from cluewise.desks.mines.verbs.hint import hint
+from cluewise.desks.mines.verbs.proof import proof
+from cluewise.desks.mines.verbs.rate import rate
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.desks.mines.verbs.write import write
 from cluewise.errors import BadNotation, BadPosition, CluewiseError
 from cluewise.service import run
 from reference.mines_brute_force import layouts
+from reference.veripb import refuted
 
 At = tuple[int, int]
 
@@ -161,10 +171,47 @@ def test_damaged_levels_are_refused_with_the_place(change: object, where: str) -
     assert where in refused.value.where
 
 
+def forced(position: Position, puzzle: Position) -> dict[int, bool]:
+    """The closed cells that are equal in every layout."""
+    every = fitting(position, puzzle)
+    known = {r.cell for r in position.revealed} | set(position.flags)
+    shares = {c: sum(c in mines for mines in every) / len(every)
+              for c in range(len(puzzle.neighbours)) if c not in known}  # fmt: skip
+    return {c: share == 1 for c, share in shares.items() if share in (0, 1)}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_rating_has_the_waves_of_every_layout_and_a_way_to_the_same_end(seed: int) -> None:
+    puzzle = read(random_level(seed))
+    safe = set(range(len(puzzle.neighbours))) - set(puzzle.mines or ())
+    known = {r.cell for r in puzzle.revealed} | set(puzzle.flags)
+    waves = 0
+    while not safe <= known and (sure := forced(opened(puzzle, known), puzzle)):
+        known |= set(sure)
+        waves += 1
+    found = finish(rate(puzzle, RateOptions(path=True)))
+    assert (found.waves, found.no_guess) == (waves, safe <= known)
+    assert found.path is not None
+    decided = {cell for move in found.path for cell in move.cells}
+    assert known & safe == {r.cell for r in puzzle.revealed} | decided & safe
+    assert (found.hardest is not None) is (found.no_guess and bool(found.path))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_proof_of_a_forced_cell_is_accepted(seed: int) -> None:
+    puzzle = read(random_level(seed))
+    position = opened(puzzle, {r.cell for r in puzzle.revealed} | set(puzzle.flags))
+    for cell, mine in forced(position, puzzle).items():
+        found = finish(proof(position, ProofOptions(cell=cell)))
+        assert found.verdict == ("mine" if mine else "safe")
+        assert set(found.clues) <= set(clue_names(position))
+        assert refuted(found.formula, found.proof)
+
+
 def test_what_takes_every_clue_for_a_count_refuses_a_level() -> None:
     position = sealed(read(random_level(1)))
-    for want in ("rate", "guess", "doubt", "proof", "author", "write"):
-        options = {"cell": 0} if want == "proof" else {}
+    for want in ("guess", "doubt", "proof", "author", "write"):
+        options = {"whole": True} if want == "proof" else {}
         with pytest.raises(CluewiseError, match="arrangements or counts on mines"):
             run({"desk": "mines", "want": want, "position": position, "options": options})
 

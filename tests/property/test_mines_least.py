@@ -54,16 +54,16 @@ def explained(position: Position) -> Counter[str | None]:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("block", range(5))
+@pytest.mark.parametrize("block", range(10))
 def test_the_counts_are_as_few_as_an_exhaustive_search_finds(block: int) -> None:
     used: Counter[str | None] = Counter()
-    for seed in range(block * 60 + 1, block * 60 + 61):
+    for seed in range(block * 30 + 1, block * 30 + 31):
         position = random_position(seed, 15)
         if brute(position):
             used += explained(position)
-    for seed in range(500 + block * 10, 510 + block * 10):
+    for seed in range(500 + block * 5, 505 + block * 5):
         used += explained(random_board(seed))
-    assert sum(used.values()) > 60
+    assert sum(used.values()) > 20
     assert {"one", "subset", "cross"} <= set(used)
 
 

@@ -271,6 +271,7 @@ def test_games_that_cannot_be_played_out_are_refused_in_words() -> None:
     assert all(o["win"] is None for o in ranked["options"])
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_the_first_order_by_win_comes_before_detectors_are_weighed() -> None:
     table = ask("deal", {}, mission=4, players=4, seed=3, seat=0)["position"]
     table |= {"mission": None}  # whose equipment would have to be unlocked first

@@ -1,6 +1,5 @@
 """Reasons why two boards differ: each is recounted by a twin, and none is given for one board."""
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -38,8 +37,6 @@ from reference import sudoku_checker, sudoku_reasons
 ORACLE = vectors("sudoku")
 FAMILY = [one["grid"] for one in ORACLE["same_table_family"]]
 PUZZLES = [one["puzzle"] for one in ORACLE["puzzles"]]
-PAIRS = int(os.environ.get("CLUEWISE_PAIRS", "4000"))  # of the long tests, of each kind
-PARTS = 10  # of a long test, so that what was done counts when a run is ended
 
 
 def because(a: str, b: str, shape: Shape = NINE) -> Because | None:
@@ -95,22 +92,6 @@ def kinds_of_exchanges(puzzles: Sequence[str], count: int, seed: int) -> Counter
 LAST = ("certificate", "automorphisms", "forms")  # the rungs after refinement
 
 
-def test_two_exchanged_givens_are_told_apart_before_least_forms_and_recounted() -> None:
-    kinds = kinds_of_exchanges(random.Random(5).sample(PUZZLES, 60), 60, seed=5)
-    assert not set(LAST) & set(kinds)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("part", range(PARTS))
-def test_fewer_than_one_exchange_in_a_hundred_needs_more_than_refinement(part: int) -> None:
-    count = PAIRS // PARTS
-    rng = random.Random(300 + part)
-    data, _ = random_boards.minimal(random_boards.grids(count, rng), count, rng)
-    kinds = kinds_of_exchanges([write_cells(piece) for piece in split(data)], count, seed=part)
-    print(f"exchanged, part {part}: {dict(kinds)}", flush=True)
-    assert sum(kinds[kind] for kind in LAST) * 100 < count
-
-
 def recount(found: Because, a: str, b: str) -> None:
     assert found.kind in (*sudoku_reasons.COUNTED, "refinement", "certificate")
     assert sudoku_reasons.holds(found, a, b), found.text
@@ -143,8 +124,28 @@ def kinds_of_equal_tables(texts: Iterable[str]) -> Counter[str]:
     return kinds
 
 
-def test_reasons_between_random_grids_are_recounted() -> None:
-    assert kinds_of_random_pairs(60, seed=7).total() == 60
+def kinds_of_unrelated_puzzles(count: int, seed: int) -> Counter[str]:
+    """What decides between random puzzles, most with equally many givens, each claim recounted."""
+    rng, kinds = random.Random(seed), Counter[str]()
+    data, clues = random_boards.minimal(random_boards.grids(2 * count, rng), 2 * count, rng)
+    some = sorted(zip(clues, map(write_cells, split(data)), strict=True))
+    for (_, one), (_, other) in zip(some[::2], some[1::2], strict=True):
+        found = because(one, other)
+        assert found
+        recount(found, one, other)
+        kinds[found.kind] += 1
+    return kinds
+
+
+@pytest.mark.sampled(20)
+@pytest.mark.parametrize("part", range(60))
+def test_the_reasons_of_100_pairs_of_grids_and_puzzles_are_recounted(part: int) -> None:
+    rng = random.Random(300 + part)
+    data, _ = random_boards.minimal(random_boards.grids(30, rng), 30, rng)
+    exchanged = kinds_of_exchanges([write_cells(piece) for piece in split(data)], 30, seed=part)
+    every = exchanged + kinds_of_random_pairs(40, part) + kinds_of_unrelated_puzzles(30, part)
+    assert every.total() == 100
+    assert sum(every[kind] for kind in LAST) <= 2
 
 
 def test_reasons_between_grids_of_equal_tables_are_recounted() -> None:

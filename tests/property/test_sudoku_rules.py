@@ -3,6 +3,7 @@
 import random
 from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from asking import ask
@@ -15,8 +16,9 @@ from cluewise.desks.sudoku.formats.constraints import (
     write_fpuzzles_constraints,
 )
 from cluewise.desks.sudoku.formats.links import write_link
-from cluewise.desks.sudoku.position import Cells, Shape, write_cells
+from cluewise.desks.sudoku.position import Cells, Shape, read_cells, write_cells
 from cluewise.desks.sudoku.violations import violation
+from cluewise.errors import BadPosition
 from reference import sudoku_rules
 from reference import sudoku_variants as twin
 
@@ -81,9 +83,32 @@ def test_a_kind_is_solved_and_checked_as_its_plain_test_says(kind: str) -> None:
         expected = solutions(rules)
         found = finish(solve_variant(bytes(16), rules, FOUR, limit=400))
         assert found.number == len(expected), rules
-        assert set(found.found) <= set(expected)
+        assert sorted(found.found) == sorted(expected)
         for grid in rng.sample(GRIDS, 20):
             assert (violation(grid, rules, FOUR) == "") == (grid in expected), rules
+
+
+@pytest.mark.parametrize("kind", NAMED)
+def test_a_puzzle_with_constraints_is_minimal_and_has_one_solution(kind: str) -> None:
+    rng = random.Random(kind)
+    for seed in range(3):
+        rules = [random_rule(one, rng) for one in (kind, rng.choice(NAMED[2:]))]
+        every = solutions(rules)
+        position = {"box": [2, 2], "constraints": msgspec.to_builtins(rules)}
+        if not every:
+            with pytest.raises(BadPosition, match="No grid obeys these constraints"):
+                ask("sudoku", "puzzle", position, seed=seed)
+            continue
+        assert read_cells(ask("sudoku", "generate", position, seed=seed)["grid"], FOUR) in every
+        found = ask("sudoku", "puzzle", position, seed=seed)
+        puzzle, grid = (read_cells(found[name], FOUR) for name in ("puzzle", "solution"))
+        assert (fitting(puzzle, every), found["minimal"]) == ([grid], True)
+        for at in [i for i, d in enumerate(puzzle) if d]:
+            assert len(fitting(puzzle[:at] + bytes(1) + puzzle[at + 1 :], every)) > 1
+
+
+def fitting(puzzle: Cells, grids: list[Cells]) -> list[Cells]:
+    return [g for g in grids if all(d in (0, x) for d, x in zip(puzzle, g, strict=True))]
 
 
 @pytest.mark.parametrize("kind", NAMED)
@@ -130,4 +155,10 @@ def test_a_pasted_link_is_read_and_solved_with_all_its_rules(site: str) -> None:
         assert found["solutions"] == {0: "0", 1: "1"}.get(len(expected), ">=2"), rules
         assert set(found["found"]) <= set(expected)
         assert "not_compared" not in found
+        limit = max(3, len(expected) - 1)
+        listed = ask("sudoku", "solve", position, limit=limit)
+        assert (len(listed["found"]), listed["complete"]) == (
+            min(limit, len(expected)), len(expected) < limit,
+        )  # fmt: skip
+        assert set(listed["found"]) <= set(expected)
     assert counts == {"0", "1", ">=2"}

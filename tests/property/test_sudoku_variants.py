@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from asking import vectors
+from asking import ask, vectors
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.implied import implied_houses
@@ -22,7 +22,7 @@ from cluewise.desks.sudoku.engine.variants import (
     renaming,
     witness,
 )
-from cluewise.desks.sudoku.position import Cells, Shape
+from cluewise.desks.sudoku.position import Cells, Shape, write_cells
 from reference import sudoku_rules
 from reference import sudoku_variants as twin
 
@@ -218,3 +218,18 @@ def test_symbols_that_do_not_occur_are_not_counted_among_the_symmetries() -> Non
     board = bytes((*bytes(79), 0, 1))
     ties = finish(least_form(Board(board, rules), NINE, "straight")).ties
     assert finish(group(Board(board, rules), NINE, "parity")).order == ties == 1152
+
+
+def test_a_carried_form_is_the_least_puzzle_among_the_maps_to_the_least_solution() -> None:
+    maps = list(twin.cell_maps(closed(X4), 16))
+    rng = random.Random(4)
+    for g in all_solutions((Constraint("diagonals"),))[::5]:
+        kept = rng.sample(range(16), 8)
+        puzzle = bytes(d if i in kept else 0 for i, d in enumerate(g))
+        found = ask("sudoku", "canon", {"box": [2, 2], "grids": [write_cells(puzzle)],
+                                        "constraints": [{"kind": "diagonals"}]})  # fmt: skip
+        if found["solution"] is None:
+            assert found["no_carried"] == "It has several solutions, so it has no carried form."
+            continue
+        assert found["solution"] == write_cells(g)
+        assert found["solution_carried"] == write_cells(twin.carried(puzzle, g, maps))

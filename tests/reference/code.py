@@ -1,7 +1,7 @@
 """Mastermind by definition: slow, obvious, and independent of the program."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations, product
 from math import log2, prod
 
@@ -72,6 +72,8 @@ def reach(
     """The most secrets that one strategy finds within so many guesses, by trying every guess."""
     if rows == 0 or not secrets:
         return 0
+    if rows == 1 and not first:
+        return 1  # any of them; no guess is two codes
     best = 0
     for guess in [first] if first else every:
         cells = cells_by_text(feedback, guess, (s for s in secrets if s != guess)).values()
@@ -190,10 +192,15 @@ def partition_classes(
 
 
 class Optimum:
-    """The least total of guesses over a set of secrets, by looking at every guess of every set."""
+    """The least total of guesses over a set of secrets, by looking at every guess of every set.
 
-    def __init__(self, every: Sequence[str], feedback: str | bool = "full") -> None:
-        self.every = every
+    `weights`: the guesses for a secret count that many times.
+    """
+
+    def __init__(
+        self, every: Sequence[str], feedback: str | bool = "full", weights: Mapping[str, int] = {}
+    ) -> None:
+        self.every, self.weights = every, weights
         self.feedback = feedback if isinstance(feedback, str) else ("full", "exact")[feedback]
         self.known: dict[frozenset[str], tuple[int, frozenset[int]]] = {}
 
@@ -202,15 +209,20 @@ class Optimum:
         cells = cells_by_text(self.feedback, guess, secrets - {guess}).values()
         return [frozenset(cell) for cell in cells]
 
+    def mass(self, secrets: Iterable[str]) -> int:
+        return sum(self.weights.get(secret, 1) for secret in secrets)
+
     def of_set(self, secrets: frozenset[str]) -> tuple[int, frozenset[int]]:
         """The least total, and every worst case that a way with this total can have."""
         if len(secrets) == 1:
-            return 1, frozenset({1})
+            return self.mass(secrets), frozenset({1})
         if secrets not in self.known:
             best, worsts = 10**9, frozenset[int]()
             for guess in self.every:
                 cells = self.cells(guess, secrets)
-                least = len(secrets) + sum(2 * len(cell) - 1 for cell in cells)
+                least = self.mass(secrets) + sum(
+                    2 * self.mass(cell) - max(map(self.mass, ([s] for s in cell))) for cell in cells
+                )
                 if cells == [secrets] or least > best:
                     continue
                 total, ways = self.of_guess(guess, secrets)
@@ -223,7 +235,7 @@ class Optimum:
 
     def of_guess(self, guess: str, secrets: frozenset[str]) -> tuple[int, frozenset[int]]:
         """The same if that guess comes first; it must tell something."""
-        total, ways = len(secrets), {1}
+        total, ways = self.mass(secrets), {1}
         for cell in self.cells(guess, secrets):
             cost, worsts = self.of_set(cell)
             total += cost
@@ -258,8 +270,6 @@ def _kind_bits(kind: Sequence[str], secrets: Sequence[str], exact_only: bool) ->
     weights = [0.0865617 * step for step in range(64)]
     whole = mean(secrets)
     joint = min(w * whole + sum(p * room(t, w) for t, p in shares.items()) for w in weights)
-    apart = sum(
-        p * min(w * (mean(totals[t]) if t else 0.0) + room(t, w) for w in weights)
-        for t, p in shares.items()
-    )
+    means = {t: mean(some) if t else 0.0 for t, some in totals.items()}
+    apart = sum(p * min(w * means[t] + room(t, w) for w in weights) for t, p in shares.items())
     return known + (joint if exact_only else min(joint, apart))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, permutations
 
 from reference.code import Answer, History, answer, codes, consistent, image, symmetries
@@ -193,7 +194,8 @@ def same_children(game: Game, left: Sequence[str], one: str, other: str) -> bool
     return not theirs
 
 
-def step_lists(game: Game, left: Sequence[str]) -> set[tuple[int, ...]]:
+@cache
+def step_lists(game: Game, left: tuple[str, ...]) -> set[tuple[int, ...]]:
     """The guesses the codes take, ascending, by every way to play that asks nothing in vain."""
     return {steps for guess in codes(*game) for steps in step_lists_after(game, left, guess)}
 
@@ -205,7 +207,7 @@ def step_lists_after(game: Game, left: Sequence[str], guess: str) -> set[tuple[i
         return set()
     found: set[tuple[int, ...]] = {(1,) if guess in left else ()}
     for cell in cells:
-        below = step_lists(game, cell)
+        below = step_lists(game, tuple(cell))
         found = {
             tuple(sorted((*steps, *(n + 1 for n in more)))) for steps in found for more in below
         }

@@ -1,5 +1,6 @@
 """Reasons why two 9×9 boards differ, each counted again from its own definition."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import combinations, permutations, product
@@ -47,6 +48,13 @@ def _lines(because: Any, a: str, b: str) -> bool:
     return [because.first_lists, because.second_lists] == flat and flat[0] != flat[1]
 
 
+_SENTENCE = re.compile(
+    r"Call a row's or column's part inside one box a strip\. "
+    r"(?:No two symbols|(\d+) pairs? of symbols \(.*\)) of the first board shares? (?:exactly )?"
+    r"(no|\d+) strips?, (?:no two|(\d+) pairs? of symbols \(.*\)) of the second\."
+)
+
+
 def _meetings(because: Any, a: str, b: str) -> bool:
     shared = [
         {(x, y): sum(x in piece and y in piece for piece in minilines(board))
@@ -56,6 +64,11 @@ def _meetings(because: Any, a: str, b: str) -> bool:
     most = max(k for k in counts[0] | counts[1] if counts[0][k] != counts[1][k])
     pairs = [[(int(x), int(y)) for (x, y), n in one.items() if n == most] for one in shared]
     counted = because.meetings
+    stated = _SENTENCE.fullmatch(because.text)
+    if not stated or [int((stated[i] or "0").replace("no", "0")) for i in (2, 1, 3)] != [
+        most, *map(len, pairs)
+    ]:  # fmt: skip
+        return False
     return [counted.count, counted.first_pairs, counted.second_pairs] == [most, *pairs] and [
         because.first, because.second
     ] == [counted.first, counted.second] == list(map(len, pairs))  # fmt: skip

@@ -1,7 +1,20 @@
 """Unavoidable sets by filling grids otherwise: no theory, only completions compared."""
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
+
+
+@cache
+def _seen_from(cell: int, rows: int, cols: int) -> list[int]:
+    """The cells of a cell's row, column and box."""
+    n = rows * cols
+    r, c = divmod(cell, n)
+    return [
+        i
+        for i in range(n * n)
+        if i // n == r or i % n == c or (i // n // rows, i % n // cols) == (r // rows, c // cols)
+    ]
 
 
 def _completions(
@@ -14,14 +27,7 @@ def _completions(
     n = rows * cols
 
     def choices(cell: int) -> list[int]:
-        r, c = divmod(cell, n)
-        seen = {
-            grid[i]
-            for i in range(n * n)
-            if i // n == r
-            or i % n == c
-            or (i // n // rows == r // rows and i % n // cols == c // cols)
-        }
+        seen = {grid[i] for i in _seen_from(cell, rows, cols)}
         return [d for d in range(1, n + 1) if d not in seen]
 
     cell = min(open_cells, key=lambda i: len(choices(i)))

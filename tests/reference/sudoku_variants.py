@@ -94,3 +94,14 @@ def _renamed(board: bytes) -> bytes:
         if d:
             names.setdefault(d, len(names))
     return bytes(names[d] for d in board)
+
+
+def carried(puzzle: bytes, solution: bytes, maps: Sequence[tuple[int, ...]]) -> bytes:
+    """The least puzzle among all maps, with renaming, that take its solution to the least form."""
+    best = least(solution, maps)[0]
+    found = []
+    for way in maps:
+        names = {solution[i]: best[target] for target, i in enumerate(way)}
+        if bytes(names[solution[i]] for i in way) == best:
+            found.append(bytes(names.get(puzzle[i], 0) for i in way))
+    return min(found)

@@ -1,15 +1,14 @@
 """`make bench`: how rows are measured, kept and compared with earlier runs."""
 
 from collections.abc import Callable, Iterator
-from itertools import accumulate, count
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from cluewise.bench import Report
 from cluewise.core import benchmark as measuring
-from cluewise.core.benchmark import Benchmark, BenchmarkResult, run_benchmark
+from cluewise.core.benchmark import Benchmark, run_benchmark
 from wasm_build.bench import history
 from wasm_build.bench.history import Run
 
@@ -26,12 +25,6 @@ def test_what_got_slower_is_named_with_the_commit_it_was_faster_at() -> None:
     assert slower == ["wasmtime x takes 1.50 times what it took at bbb."]
 
 
-def test_the_first_run_on_a_machine_is_compared_with_nothing() -> None:
-    other = [Run("aaa", "another", {"wasmtime x": 1.0})]
-    lines = history.compare(Run("bbb", "mine", {"wasmtime x": 5.0}), other)
-    assert lines == ["No earlier run on this machine: this one is kept to compare with."]
-
-
 def test_runs_are_kept_and_half_a_line_does_no_harm(tmp_path: Path) -> None:
     file = tmp_path / "cache" / "bench.jsonl"
     runs = [Run("aaa", "mine", {"wasmtime x": 1.0}), Run("bbb", "mine", {"wasmtime x": 2.0})]
@@ -40,17 +33,6 @@ def test_runs_are_kept_and_half_a_line_does_no_harm(tmp_path: Path) -> None:
     history.keep(runs[1], file)
     assert history.kept(file) == runs
     assert history.kept(tmp_path / "none") == []
-
-
-def test_a_run_tells_its_commit_its_machine_and_only_rows_that_were_measured_so() -> None:
-    rows = [
-        BenchmarkResult("x", 1, "turns", 0.1, 10, 3, 0.2),
-        BenchmarkResult("boot", 1, "starts", 0.1, 10, 3),
-    ]
-    run = history.this_run([Report("wasmtime", rows)])
-    assert run.rows == {"wasmtime x": 0.2}
-    assert run.commit.strip("+").isalnum()
-    assert run.machine
 
 
 @pytest.fixture
@@ -88,10 +70,3 @@ def test_a_row_of_pieces_is_told_by_its_place_among_all_of_them(
     found = run_benchmark(row, seconds=1)
     assert found.runs == 100
     assert round(found.seconds, 6) == seconds
-
-
-def test_a_row_of_pieces_gets_all_its_runs_however_quick_they_are(clock: list[float]) -> None:
-    tiny = accumulate(1e-9 for _ in count())
-    assert (
-        run_benchmark(Benchmark("a", "things", lambda: lasting(clock, tiny), runs=700)).runs == 700
-    )

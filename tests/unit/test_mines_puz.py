@@ -12,7 +12,6 @@ from cluewise.desks.mines.generator.board_shapes import KINDS, template
 from cluewise.desks.mines.position import Group, Position, Rectangle, Revealed, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import to_link, with_mines
-from cluewise.errors import BadOption
 from cluewise.service import run, to_plain
 from reference.mines_boards import position_of, puzzles
 from reference.mines_puz import faults, inner, tags
@@ -171,22 +170,12 @@ def test_bundled_puzzles_are_good_files_and_survive_a_link(example: object) -> N
 
 @pytest.mark.parametrize("puzzle", puzzles(), ids=lambda p: str(p["id"]))
 def test_boards_without_places_or_with_any_sets_are_good_files(puzzle: dict[str, object]) -> None:
-    assert faults(write_puz(position_of(puzzle))) == []
-
-
-def test_the_checker_finds_faults() -> None:
-    good = write_puz(bundled()[0].position)
-    assert faults(good) == []
-    for old, new in (
-        ("<ID>Y", "<ID>Y-"), ("<TITLE>", "<TITLE></TITLE><T>"), ("<TILE_TEXT>", "<TILE_TEXT>LONG"),
-        ("-4.8,-4.8,4.8", "-4.8,-4.8 4.8"), ("<POS>", "<POS>1;"),
-        ("<HIGHLIGHTS>0,1", "<HIGHLIGHTS>0,2"),
-        ("<TEXT_ROTATION>0.0", "<TEXT_ROTATION>"), ("<IDS>0,", "<IDS>0,0,"), ("<ID>1<", "<ID>0<"),
-        ("<TEXT_LOCATION>-10,0", "<TEXT_LOCATION>0,0"), ("<CORNER_FLAG>", "<CORNER>"),
-        ("<EDGES>1,", "<EDGES>99,"),
-    ):  # fmt: skip
-        assert old in good, old
-        assert faults(good.replace(old, new, 1)) != [], old
+    position = position_of(puzzle)
+    text = write_puz(position)
+    assert faults(text) == []
+    again = read_puz(text)
+    assert write_puz(again) == text
+    assert (again.neighbours, again.mines) == (position.neighbours, position.mines)
 
 
 def test_what_the_level_list_shows_can_be_set() -> None:
@@ -199,9 +188,6 @@ def test_what_the_level_list_shows_can_be_set() -> None:
     assert faults(text) == []
     last = run({**asked, "options": {**options, "next": ""}})["text"]
     assert inner(last, "NEXT_PUZZLE_ID") == ""
-    for wrong in ({"id": "a b"}, {"id": ""}, {"tile": "LONG"}, {"next": "<"}):
-        with pytest.raises(BadOption):
-            run({**asked, "options": wrong})
 
 
 def test_every_coloured_set_is_written_with_a_colour_that_no_other_has() -> None:

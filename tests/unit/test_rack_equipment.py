@@ -8,7 +8,6 @@ import pytest
 from asking import ask_rack as ask
 from asking import wires_of as own
 from cluewise.core.seal import seal, unseal
-from cluewise.errors import BadOption
 from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
 
@@ -75,8 +74,6 @@ def test_a_shown_wire_answers_the_radar_and_tells_nothing_more() -> None:
     assert [list(s.get("facts", [])) for s in after["position"]["stands"]] == [
         [{"kind": "has", "value": "2"}], [], [{"kind": "lacks", "value": "2"}],
     ]  # fmt: skip
-    with pytest.raises(BadOption, match="that is a yes"):
-        ask("use", small(), card="8", value="2", yes=[0])
 
 
 def test_labels_notes_and_the_rewind_are_laid() -> None:
@@ -88,8 +85,6 @@ def test_labels_notes_and_the_rewind_are_laid() -> None:
     assert ask("use", table, card="6")["position"]["detonator"] == 3
     single = ask("use", table, card="2.2", stand=0, slot=0)["position"]
     assert list(single["stands"][0]["slots"][0]["tokens"]) == ["x1"]
-    with pytest.raises(BadOption, match="changes no position"):
-        ask("use", table, card="7")
 
 
 def test_the_stabilizer_holds_a_miss_and_a_red_wire() -> None:
@@ -116,8 +111,6 @@ def test_a_yellow_wire_found_alone_wins_a_step_and_one_missed_costs_it() -> None
     assert missed["position"]["detonator"] == 1
     assert ask("outcome", table, **turn, slots=[5], success=False, shown="7")["exploded"]
     assert ask("outcome", table, **turn, slots=[5], success=False, shown="RED")["exploded"]
-    with pytest.raises(BadOption):
-        ask("outcome", table, **turn | {"stand": 0}, slots=[5], success=True)
 
 
 @pytest.mark.parametrize("mission", [43, 54])
@@ -129,8 +122,6 @@ def test_a_wire_from_beside_the_stands_comes_onto_one(mission: int) -> None:
     after = done["position"]
     assert [len(s["slots"]) for s in after["stands"]] == [*sizes[:2], sizes[2] + 1, sizes[3]]
     assert ask("posterior", after)["stands"][2]["slots"][4]  # stands and wires still match
-    with pytest.raises(BadOption, match="beside the stands"):
-        ask("use", small(), card="draw", to=2)
 
 
 def test_a_skipped_turn_costs_what_the_mission_says() -> None:
@@ -139,8 +130,6 @@ def test_a_skipped_turn_costs_what_the_mission_says() -> None:
     done = ask("use", table, card="skip", actor=1, steps=1)
     assert done["text"] == "Turn skipped: Ann. 1 step left on the detonator."
     assert ask("use", table, card="skip", actor=0, steps=2)["exploded"]
-    with pytest.raises(BadOption, match="Who"):
-        ask("use", table, card="skip", actor=5)
 
 
 def practice(mission: int, **more: Any) -> dict[str, Any]:
@@ -187,8 +176,6 @@ def test_in_practice_what_others_say_of_a_card_is_looked_up() -> None:
     assert heard["text"] == "Radar: 4? you yes, you no, stand 3 yes, stand 4 no, stand 5 no."
     noted = ask("use", table, card="4", stand=2, slot=1)["position"]["stands"][2]["slots"][1]
     assert (noted["state"], noted["wire"]) == ("info", "4")
-    with pytest.raises(BadOption, match="are a 1 and a 4"):
-        ask("use", table, card="12", stand=2, slot=0)
     gone = ask("use", with_cut(practice(55), *["10"] * 4), card="10.10", value="5")
     assert gone["text"] == "Disintegrator: 3 × 5 cut."
 
@@ -204,24 +191,14 @@ def test_a_note_says_what_the_missions_tokens_say() -> None:
     """Even or odd in 21; in 52, where tokens lie, what a wire is not."""
     even = with_cut(practice(21, token="parity"), "4", "4")
     assert ask("use", even, card="4", stand=2, slot=1)["text"] == "Note: stand 3 B: even."
-    plain = {**with_cut(practice(4), "4", "4"), "sealed": None}
-    with pytest.raises(BadOption, match="Tokens show 1, 2"):
-        ask("use", plain, card="4", stand=2, slot=1, shown="even")
     liar = with_cut(practice(52), "4", "4")
     after = ask("use", liar, card="4", stand=2, slot=1, shown="7")["position"]
     assert list(after["stands"][2]["slots"][1]["tokens"]) == ["not:7"]
-    with pytest.raises(BadOption, match="says what it is"):
-        ask("use", liar, card="4", stand=2, slot=1, shown="4")
 
 
 def test_a_stabilizer_and_a_ray_with_a_detector_need_their_cards() -> None:
     table = {**with_cut(practice(4), "5", "5"), "sealed": None}
-    miss = {"stand": 2, "slots": [0], "value": "2", "success": False, "shown": "1"}
-    with pytest.raises(BadOption, match="usable once two 9s are cut"):
-        ask("outcome", table, **miss, stabilized=True)
     joined = {"action": "super", "stand": 2, "slots": [], "value": "2/3", "success": False}
-    with pytest.raises(BadOption, match="usable once two 10s are cut"):
-        ask("outcome", table, **joined, at=0, shown="1")
     table = {**with_cut(practice(4), "5", "5", "10", "10"), "sealed": None}
     done = ask("outcome", table, **joined, at=0, shown="1")
     assert done["text"].startswith("You, super detector with the ray: no 2 or 3 at stand 3 A B C.")

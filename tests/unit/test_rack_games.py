@@ -1,15 +1,22 @@
 """Win rates of ways to choose: the same deals in every way, in one process or several."""
 
+import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from cluewise import service
 from cluewise.core.work import finish
+from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.game.play import after_round, letters_left, turn_limit
 from cluewise.desks.rack.game.table_edits import replace_slot
-from cluewise.desks.rack.position import Slot
-from cluewise.desks.rack.results import Cut, Way
+from cluewise.desks.rack.position import Position, Slot
+from cluewise.desks.rack.results import Cut, CutsOptions, Way
+from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.cuts_win import choice_of
 from cluewise.desks.rack.verbs.games import DealtGame, RolloutPolicy, mean, played, wilson
+from cluewise.desks.rack.verbs.review import next_seat
 
 
 def ask(**options: Any) -> Any:
@@ -67,7 +74,9 @@ def test_intervals_and_means_are_the_textbook_ones() -> None:
 
 @pytest.mark.slow
 @pytest.mark.sampled
-@pytest.mark.parametrize("mission", [7, 9, 11, 13, 14, 17, 23, 24, 38, 41, 46, 48, 56, 58, 64])
+@pytest.mark.parametrize(
+    "mission", [7, 9, 11, 13, 14, 17, 23, 24, 32, 37, 38, 41, 46, 48, 56, 57, 58, 64]
+)
 def test_games_of_missions_with_special_rules_are_played_by_every_way(mission: int) -> None:
     won, gains = finish(played(mission, 4, 2, ["spare", "win"], 16, 0.2, 0, 1))
     assert [len(row) for row in won] == [1, 1]
@@ -114,3 +123,51 @@ def test_a_seat_cuts_along_only_a_wire_of_hers_that_may_be_cut(mission: int) -> 
 
 def value(wire: str) -> str:
     return wire[0] if wire[0] in "YR" else wire
+
+
+class CheckedPolicy(RolloutPolicy):
+    """Cuts what is likeliest; each turn is compared with the kernel's on the true deal."""
+
+    checked = 0
+
+    def _choose(self, seen: Position) -> Cut | None:
+        found = finish(cuts(seen, CutsOptions(actions=list(rollout.KINDS)))).options
+        return found[0] if found else None
+
+    def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
+        table, exploded = super()._act(seen, cut)
+        deal, players = self.dealt.wires(), self.dealt.players
+        words = rollout.game_words(seen)
+        (kernel,) = rollout.play(words, deal, [choice_of(cut)])[0]
+        mover = next_seat(table, seen.viewer or 0)
+        if exploded or not self._left(table) or mover is None:
+            assert kernel == (not exploded)
+        else:
+            after = self.dealt.seen_by((mover + 1) % players, table)
+            words = rollout.game_words(after, mover=mover)
+            assert (kernel,) == (rollout.play(words, deal, [rollout.BY_RULE])[0][0],)
+            self.checked += 1
+        return table, exploded
+
+
+@pytest.mark.parametrize("mission", [44, 49, 53, 57, 63])
+def test_a_turn_leaves_air_robot_and_limit_cards_as_the_kernel_does(mission: int) -> None:
+    checked = 0
+    for game in "12":
+        policy = CheckedPolicy(DealtGame(mission, 4, game), game, 16, 0.0)
+        policy.play()
+        checked += policy.checked
+    assert checked > 8
+
+
+def test_limit_cards_are_turned_up_and_turned_down_by_the_missions_rules() -> None:
+    table, dice = DealtGame(32, 4, "1").table, random.Random(1)
+    gone = table
+    for left in range(11, -1, -1):
+        gone = turn_limit(gone, dice)
+        assert len(letters_left(gone)) == max(left - 1, 0)
+    assert gone.constraint is None
+    stuck = msgspec.structs.replace(DealtGame(37, 4, "1").table, detonator=2)
+    table, exploded = after_round(stuck, dice)
+    assert (table.detonator, exploded, table.constraint != stuck.constraint) == (1, False, True)
+    assert after_round(DealtGame(57, 4, "1").table, dice)[1]

@@ -8,7 +8,7 @@ import pytest
 from asking import ask_rack as ask
 from asking import wires_of as own
 from cluewise.desks.rack.game.missions import missions
-from cluewise.errors import BadOption, BadPosition, MemoryHeld, TooLarge
+from cluewise.errors import MemoryHeld, TooLarge
 from cluewise.kernel import kernel
 
 
@@ -44,9 +44,6 @@ def test_a_rewind_counts_up_to_nine_and_not_where_steps_are_not_counted() -> Non
     assert ask("use", small(detonator=8), card="6")["text"] == (
         "Rewind: 9 steps left on the detonator."
     )
-    with pytest.raises(BadOption) as refused:
-        ask("use", small(detonator=9), card="6")
-    assert refused.value.message == "A detonator has 0 to 9 steps left."
 
 
 def test_a_hook_moves_a_teammates_wire_and_its_tokens() -> None:
@@ -63,21 +60,10 @@ def test_a_hook_moves_a_teammates_wire_and_its_tokens() -> None:
 
 
 def test_a_disintegrator_passes_over_what_is_cut_already() -> None:
-    with pytest.raises(BadOption, match="3 × 3 are not cut yet"):
-        ask("use", small(), card="10.10", value="3", places=[[0, 3]])
-    with pytest.raises(BadOption, match="known otherwise"):
-        ask("use", small(), card="10.10", value="2", places=[[0, 2], [1, 1], [2, 2]])
     places = [[0, 3], [1, 2], [2, 3]]
     after = ask("use", small(), card="10.10", value="3", places=places)
     assert after["text"] == "Disintegrator: 3 × 3 cut."
     assert after["position"]["stands"][1]["slots"][3] == {"state": "cut", "wire": "3"}
-
-
-def test_a_sealed_deal_of_another_table_is_refused() -> None:
-    dealt = ask("deal", {}, mission=1, players=4, seed=1)["position"]
-    other = small(sealed=dealt["sealed"])
-    with pytest.raises(BadPosition, match="another table"):
-        ask("outcome", other, stand=2, slots=[0], value="2")
 
 
 def test_memory_that_others_hold_differs_from_a_table_that_is_too_large() -> None:
@@ -97,6 +83,7 @@ def test_what_one_work_asks_for_beside_what_it_holds_is_its_own_limit() -> None:
     assert not isinstance(fault.value, MemoryHeld)
 
 
+@pytest.mark.sampled(of="rack, brute force")
 def test_the_limits_page_names_the_missions_that_need_your_own_wires() -> None:
     """Of all 262 tables as they are laid out; with a seat's wires every one is counted."""
     needed, laid = dict[int, list[int]](), 0

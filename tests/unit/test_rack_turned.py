@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from asking import ask_rack as ask
-from cluewise.errors import BadOption
 from reference.rack import Table, called
 
 X: dict[str, Any] = {"tokens": ["unsorted"]}
@@ -60,8 +59,6 @@ def test_a_teammate_cuts_her_own_turned_wire() -> None:
     done = ask("outcome", table(56), **turn, success=True)
     slots = done["position"]["stands"][1]["slots"]
     assert [s.get("state") for s in slots] == ["cut", None, None, "cut"]
-    with pytest.raises(BadOption, match="is a 1"):
-        ask("outcome", table(56), **{**turn, "value": "2"}, success=True)
 
 
 def test_anothers_turned_wire_costs_a_step_or_may_not_be_cut() -> None:
@@ -76,8 +73,6 @@ def test_anothers_turned_wire_costs_a_step_or_may_not_be_cut() -> None:
         {"slots": [{}] * 4},
     ]
     assert not [c for c in ask("cuts", captains)["options"] if (c["stand"], c["slots"]) == (0, [3])]
-    with pytest.raises(BadOption, match="by its owner alone"):
-        ask("outcome", captains, stand=0, slots=[3], value="1", success=True)
 
 
 @pytest.mark.parametrize("seen", [True, False])

@@ -125,6 +125,15 @@ def test_the_page_the_wheel_and_the_terminal_say_one_and_the_same_edition() -> N
 
 
 @built
+def test_the_alt1_app_opens_the_scan_desk_and_its_files_are_there() -> None:
+    app = json.loads((DIST / "appconfig.json").read_text())
+    assert app["appUrl"] == "./index.html#/scan"
+    for name in ("appUrl", "configUrl", "iconUrl"):
+        assert (DIST / app[name].partition("#")[0]).is_file(), name
+    assert app["permissions"] == ""  # it reads nothing of the screen
+
+
+@built
 def test_the_manifest_takes_texts_and_files_and_its_pictures_are_there() -> None:
     manifest = json.loads((DIST / "manifest.webmanifest").read_text())
     target = manifest["share_target"]

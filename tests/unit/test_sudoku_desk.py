@@ -18,7 +18,6 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import Table
-from cluewise.errors import BadPosition, CluewiseError
 
 CASES = vectors("sudoku_desk")
 
@@ -26,12 +25,6 @@ MOST = "123456789456789123789123456231564897564897231897231564312645978645978312
 LARGEST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-
-
-def problem(want: str, *grids: str, box: tuple[int, int] = (3, 3)) -> CluewiseError:
-    with pytest.raises(CluewiseError) as caught:
-        ask(want, *grids, box=box)
-    return caught.value
 
 
 def test_boards_print_and_read_back_in_every_size() -> None:
@@ -45,28 +38,6 @@ def test_zero_and_dot_are_blanks() -> None:
     assert ask("canon", PUZZLE.replace(".", "0")) == ask("canon", PUZZLE)
 
 
-@pytest.mark.parametrize(("grids", "box", "where", "says"), CASES["bad positions name their place"])
-def test_bad_positions_name_their_place(
-    grids: tuple[str, ...], box: tuple[int, int], where: str, says: str
-) -> None:
-    found = problem("canon", *grids, box=box)
-    assert isinstance(found, BadPosition)
-    assert found.where == where
-    assert says in found.message
-
-
-def test_two_grids_of_different_shapes_are_refused() -> None:
-    assert problem("same", PUZZLE, "1234341221434321").where == "$.position.grids[1]"
-
-
-@pytest.mark.parametrize("want", ["canon", "automorphisms", "table"])
-def test_a_board_that_breaks_the_rules_is_refused_with_both_cells(want: str) -> None:
-    found = problem(want, "55" + PUZZLE[2:])
-    assert isinstance(found, BadPosition)
-    assert found.where == "$.position.grids[0]"
-    assert "row 1, column 1 and row 1, column 2" in found.message
-
-
 def test_solving_reports_a_contradiction_as_no_solution() -> None:
     assert ask("solve", "55" + PUZZLE[2:])["solutions"] == "0"
     hopeless = "12345678." + "." * 8 + "9" + "." * 63
@@ -74,13 +45,6 @@ def test_solving_reports_a_contradiction_as_no_solution() -> None:
     assert ask("solve", hopeless) == {
         "solutions": "0", "found": [], "solution": None, "conflict": None,
     }  # fmt: skip
-
-
-def test_one_grid_verbs_refuse_two_and_the_other_way_round() -> None:
-    for want in ("canon", "solve", "automorphisms", "table"):
-        assert problem(want, PUZZLE, PUZZLE).where == "$.position.grids"
-    for want in ("same", "compare"):
-        assert problem(want, PUZZLE).where == "$.position.grids"
 
 
 def test_the_famous_grids() -> None:

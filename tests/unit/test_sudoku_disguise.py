@@ -11,7 +11,6 @@ from cluewise.desks.sudoku.position import NINE, Shape, read_cells, write_cells
 from cluewise.desks.sudoku.puzzles import MOST_SYMMETRIC
 from cluewise.desks.sudoku.transform import Transform, apply, identity, steps
 from cluewise.desks.sudoku.transform_text import describe_transform
-from cluewise.errors import BadPosition
 from reference.sudoku_boards import play
 
 PUZZLE = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
@@ -64,8 +63,6 @@ def test_boards_of_every_size_are_disguised(box: tuple[int, int], most: int) -> 
 
 def test_a_blank_board_has_no_disguise_but_one_that_changes_nothing() -> None:
     assert ask("disguise", "." * 81, steps="most")["steps"] == []
-    with pytest.raises(BadPosition, match="looks the same"):
-        ask("disguise", "." * 81, steps="fewest")
 
 
 STILL = tuple(range(9))

@@ -10,7 +10,7 @@ from asking import vectors
 from cluewise.desks.sudoku.engine.near_duplicates import MOST_BOARDS
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
-from cluewise.errors import BadOption, TooLarge
+from cluewise.errors import TooLarge
 from cluewise.service import run
 from commands import Command
 
@@ -126,8 +126,6 @@ def test_nothing_comes_of_nothing() -> None:
 
 
 def test_what_is_too_long_or_of_another_size_is_told_so() -> None:
-    with pytest.raises(BadOption, match="9×9"):
-        run({"desk": "sudoku", "want": "duplicates", "position": {"box": [2, 2]}})
     with pytest.raises(TooLarge, match="split it"):
         duplicates([""] * (2 * MOST_BOARDS + 1))
 

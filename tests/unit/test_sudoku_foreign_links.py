@@ -50,7 +50,9 @@ def test_a_penpa_link_that_penpa_made_is_read_with_its_constraints() -> None:
     assert said(found.constraints) == [
         ("diagonals", (), None), ("thermometer", (5, 6, 7, 17, 26), None),
         ("arrow", (32, 33, 34, 43, 52, 61), None), ("killer", (18, 19, 27, 28, 36, 37), 22),
-        ("drawn shapes", (), None),
+        ("odd", (54,), None), ("even", (63,), None),
+        ("difference", (75, 76), None), ("difference", (76, 77), None),
+        ("ratio", (78, 79), None), ("ratio", (79, 80), None),
     ]  # fmt: skip
 
 
@@ -223,6 +225,7 @@ def test_penpa_links_are_found_in_text_with_their_constraints() -> None:
     assert found["grids"] == ["." * 11 + "123" + "." * 67] * 2
     assert found["constraints"][0] == found["constraints"][1]
     kinds = {one["kind"] for one in found["constraints"][0]}
-    assert kinds == {"diagonals", "thermometer", "arrow", "killer", "other"}
+    assert kinds == {"diagonals", "thermometer", "arrow", "killer", "even", "odd", "difference",
+                     "ratio"}  # fmt: skip
     bad = paste("https://swaroopg92.github.io/penpa-edit/")["bad"]
     assert "carries no board" in bad[0]["why"]

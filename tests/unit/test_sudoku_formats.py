@@ -15,19 +15,6 @@ from cluewise.desks.sudoku.position import Shape
 from cluewise.errors import BadNotation
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-DRAWN = """
- 5 3 . | . 7 . | . . .
- 6 . . | 1 9 5 | . . .
- . 9 8 | . . . | . 6 .
--------+-------+-------
- 8 . . | . 6 . | . . 3
- 4 . . | 8 . 3 | . . 1
- 7 . . | . 2 . | . . 6
--------+-------+-------
- . 6 . | . . . | 2 8 .
- . . . | 4 1 9 | . . 5
- . . . | . 8 . | . 7 9
-"""
 TEXTS = st.text(alphabet=st.characters(max_codepoint=0x3000), max_size=300)
 
 
@@ -75,13 +62,6 @@ def test_other_sizes_come_back(box: tuple[int, int], notation: Any) -> None:
     assert (found.boards, found.shape) == ([board], shape)
 
 
-def test_a_drawn_grid_and_an_sdk_file() -> None:
-    assert read_text(DRAWN).boards == [PUZZLE]
-    rows = "\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9))
-    found = read_text("#AAuthor\n#DSome day\n[Puzzle]\n" + rows + "\n")
-    assert (found.format, found.boards) == (".sdk", [PUZZLE])
-
-
 def test_a_published_f_puzzles_link() -> None:
     link = (
         "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1"
@@ -106,19 +86,3 @@ def test_nothing_and_nonsense() -> None:
     found = read_text("once upon a time")
     assert not found.boards
     assert found.bad
-
-
-def test_a_link_that_only_names_a_puzzle_is_explained() -> None:
-    found = read_text("https://sudokupad.app/abc123")
-    assert "only names a puzzle that SudokuPad keeps (abc123)" in found.bad[0].why
-
-
-@given(st.text(max_size=200))
-@settings(deadline=None, max_examples=200)
-def test_no_text_breaks_the_reader(text: str) -> None:
-    try:
-        found = read_text(text)
-    except BadNotation:
-        return
-    assert all(len(board) == found.shape.cells for board in found.boards)
-    assert all(p.line >= 1 and p.column >= 1 for p in found.bad)

@@ -17,7 +17,7 @@ from cluewise.desks.sudoku.lists import output
 from cluewise.desks.sudoku.lists.class_numbers import ClassNumbering
 from cluewise.desks.sudoku.lists.output import ManyClasses
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
-from cluewise.errors import BadOption, HostFailure
+from cluewise.errors import HostFailure
 from cluewise.parallel.pool import InProcess
 from cluewise.service import run
 from commands import Command
@@ -156,8 +156,6 @@ def test_published_lists_are_read_as_they_are(name: str, task: str) -> None:
 def test_lines_come_as_a_list_or_as_one_text_but_not_as_both() -> None:
     found = group([], text=f"{PUZZLE}\n\n{PUZZLE[:80]}\n{PUZZLE}\r")
     assert found == group([PUZZLE, "", PUZZLE[:80], f"{PUZZLE}\r"])
-    with pytest.raises(BadOption, match="either lines or a text"):
-        group([PUZZLE], text=PUZZLE)
 
 
 def test_a_count_further_down_is_no_heading() -> None:
@@ -219,12 +217,6 @@ def test_canon_and_solve_take_lists_and_single_positions(command: Command) -> No
     assert done.out == case["solution"] + "\n"
     done = command("sudoku", "canon", "-", "--json", text=json.dumps({"grids": [case["puzzle"]]}))
     assert json.loads(done.out)["straight"] == case["minlex_straight"]
-
-
-def test_import_prints_a_position(command: Command) -> None:
-    link = f"https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}"
-    done = command("sudoku", "import", link, "--json")
-    assert json.loads(done.out)["grids"] == [PUZZLE]
 
 
 def test_boards_whose_least_forms_fail_twice_are_named_by_their_first(

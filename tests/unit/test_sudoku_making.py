@@ -11,7 +11,7 @@ from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.solver import is_unique
 from cluewise.desks.sudoku.position import Shape, conflict, read_cells
 from cluewise.desks.sudoku.verbs import puzzle as making
-from cluewise.errors import TooLarge
+from cluewise.errors import BadOption, TooLarge
 from cluewise.service import run, start
 from commands import Command
 
@@ -128,3 +128,24 @@ def test_a_puzzle_is_made_from_the_grid_at_hand() -> None:
     found: Any = run({"desk": "sudoku", "want": "puzzle", "position": position})
     assert found["solution"] == grid
     assert all(a in (".", b) for a, b in zip(found["puzzle"], grid, strict=True))
+
+
+def test_one_verb_makes_what_the_older_ones_make() -> None:
+    def ask(want: str, grids: tuple[str, ...] = (), **options: object) -> Any:
+        position = {"grids": list(grids)}
+        return run({"desk": "sudoku", "want": want, "position": position, "options": options})
+
+    grid = ask("grid", number=1234567890)["grid"]
+    assert ask("make", kind="grid", name="1234567890")["board"] == grid
+    assert ask("make", kind="grid", seed=3)["board"] == ask("generate", seed=3)["grid"]
+    named = ask("make", name="1234567890", seed=5, clues=30)
+    older = ask("puzzle", (grid,), seed=5, clues=30)
+    assert (named["board"], named["solution"]) == (older["puzzle"], grid)
+    again, disguise = (ask(want, (grid,), seed=2, **more) for want, more in (
+        ("make", {"kind": "disguise"}), ("disguise", {})))  # fmt: skip
+    assert (again["board"], again["steps"]) == (disguise["grid"], disguise["steps"])
+    address = ask("number", (named["board"],))["address"]
+    assert ask("make", kind="grid", name=address)["board"] == named["board"]
+    with pytest.raises(BadOption, match="Grids have the numbers") as found:
+        ask("make", kind="grid", name="zzzzzzz")
+    assert found.value.where == "$.options.name"

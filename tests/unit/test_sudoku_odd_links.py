@@ -63,3 +63,46 @@ def test_more_constraints_than_a_position_holds_are_kept_by_their_names() -> Non
     assert [(one.kind, one.name) for one in found] == [
         ("other", "killer cages"), ("other", "antiknight")
     ]  # fmt: skip
+
+
+def drawing(puzzle: dict[str, Any], rules: str) -> dict[str, Any]:
+    """SudokuPad's form of a puzzle whose drawings are short lists."""
+    strokes = {key: [{"wayPoints": [one[i : i + 2] for i in range(0, len(one) - 1, 2)],
+                      "color": one[-1]} for one in puzzle.get(key, [])]
+               for key in ("lines", "arrows")}  # fmt: skip
+    shapes = [{"center": one[:2], "width": one[2], "height": (one + one[2:3])[6],
+               "rounded": one[3] == "circle", "backgroundColor": one[4], "text": one[5]}
+              for one in puzzle.get("overlays", [])]  # fmt: skip
+    cages = [{"cells": [one[:2], one[2:4]], "value": one[4]} for one in puzzle.get("cages", [])]
+    return {**strokes, "overlays": shapes, "cages": cages, "metadata": {"rules": rules}}
+
+
+def in_words(one: Constraint) -> str:
+    more = [("sum", one.sum), ("value", one.value), ("values", " ".join(map(str, one.values))),
+            ("head", one.head if one.head > 1 else None), ("of", one.of)]  # fmt: skip
+    fields = [f"{name} {value}" for name, value in more if value not in (None, "")]
+    return " ".join([one.name or one.kind, *map(str, one.cells), *fields])
+
+
+@pytest.mark.parametrize(("rules", "puzzle", "expected"), vectors("sudoku_drawings"))
+def test_what_is_drawn_is_read_as_the_rules_say(
+    rules: str, puzzle: dict[str, Any], expected: list[str]
+) -> None:
+    read = read_sudokupad_constraints(drawing(puzzle, rules), 9)
+    assert sorted(map(in_words, read)) == sorted(expected)
+
+
+def test_the_cells_drawings_of_f_puzzles_are_read_unless_a_constraint_has_drawn_them() -> None:
+    line = {"lines": [["R1C1", "R1C2"]], "outlineC": "#67f067"}
+    stated = {**line, "fromConstraint": "Whispers"}
+    puzzle: dict[str, Any] = {"grid": [], "antiknight": True, "line": [line, stated],
+              "ruleset": "Adjacent digits on a green line differ by at least 4."}  # fmt: skip
+    assert read_fpuzzles_constraints(puzzle, 9) == [
+        Constraint("antiknight"), Constraint("whispers", (0, 1), value=4)
+    ]  # fmt: skip
+    del puzzle["line"][0]
+    assert read_fpuzzles_constraints(puzzle, 9) == [Constraint("antiknight")]
+    puzzle["ruleset"] += " One cell of each row is a doubler."
+    assert said(read_fpuzzles_constraints(puzzle, 9)) == [
+        ("antiknight", ()), ("rules written in words", ())
+    ]  # fmt: skip

@@ -70,6 +70,7 @@ def test_a_small_g_is_told_from_a_nine_by_how_low_it_hangs() -> None:
     assert (found["grid"], found["seen"]) == (text, text)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_board_on_its_side_is_read_upright(quarters: int) -> None:
     picture = drawn(PUZZLE, 3, 3).rotate(90 * quarters, expand=True)
@@ -185,6 +186,7 @@ def test_a_small_lattice_that_is_no_board_hides_no_larger_one(
     assert search.kept is large
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("rows", "cols", "cell"), [(2, 3, 48), (3, 3, 34), (3, 4, 24)])
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_board_of_faint_lines_is_read_beside_an_empty_one(
@@ -276,6 +278,7 @@ def test_where_no_likely_reading_has_one_solution_nothing_is_changed() -> None:
     assert (found.cells[0], found.solutions, found.repaired) == (int(SOLVED[1]), 0, [])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", ["blank", "noise", "letters", "stripes"])
 def test_a_picture_without_a_board_says_so(kind: str) -> None:
     picture = Image.new("RGB", (400, 300), "white")

@@ -12,7 +12,6 @@ from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.houses import pairs
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Step, Transform, apply
-from cluewise.errors import BadPosition
 from cluewise.service import run
 from reference.sudoku_boards import play
 from sampling import sample
@@ -106,7 +105,7 @@ def test_a_summary_speaks_of_bands_only_where_bands_move_as_a_whole() -> None:
     everything = ask("automorphisms", [], rules, of="constraints", limit=256)["all"]
     board = "1234" + "." * 8 + "567" + "." * 24 + "8" + "." * 39 + "9."
     seen = 0
-    for t in map(transform, sample(everything, 4)):
+    for t in map(transform, sample(everything, 16)):
         other = write_cells(apply(t, read_cells(board, NINE)))
         found = ask("same", [board, other], rules)
         w = transform(found["witness"])
@@ -127,8 +126,6 @@ def test_a_board_whose_only_plain_solution_breaks_a_rule_has_no_solution(
     found = ask("solve", [PUZZLE], rules)
     assert (found["solutions"], found["found"], found["solution"]) == ("0", [], None)
     assert why in found["conflict"]
-    with pytest.raises(BadPosition, match=r"no solution|breaks the rules"):
-        ask("number", [PUZZLE], rules)
 
 
 def test_a_plain_solution_that_keeps_every_rule_is_the_solution() -> None:
@@ -161,8 +158,6 @@ def test_moved_regions_take_the_place_of_boxes() -> None:
     rules = [{"kind": "regions", "cells": numbers}]
     board = "1" + "." * 10 + "1" + "." * 69  # one box, two regions
     assert ask("automorphisms", [board], rules)["count"] >= 1
-    with pytest.raises(BadPosition, match="Box 1 holds 1 twice"):
-        ask("automorphisms", [board], [])
 
 
 def test_the_least_form_within_constraints_is_the_same_for_every_disguise() -> None:

@@ -94,9 +94,13 @@ def shapes() -> str:
 
 def constraint_kinds() -> str:
     """The text of constraint-kinds.js: what a sudoku constraint of each kind has, if not usual."""
-    usual = Facts("")
+    usual = Facts("", "set", "none")
     kinds = {
-        kind: {k: v for k, v in facts._asdict().items() if v != getattr(usual, k)}
+        kind: {
+            k: v
+            for k, v in facts._asdict().items()
+            if v != getattr(usual, k) and k not in ("roles", "reversal")
+        }
         for kind, facts in KINDS.items()
     }
     types = (

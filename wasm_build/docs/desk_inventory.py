@@ -63,14 +63,18 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
         "a new position",
         {
             "code": "deal", "rack": "deal mission", "scan": "practice regions",
-            "mines": "generate examples", "sudoku": "generate puzzle disguise grid number",
+            "mines": "generate examples", "sudoku": "make generate puzzle disguise grid number",
         },
         "missions and regions are given by the game, a grid by its number",
     ),
     (
         "playing on",
-        {"code": "judge review", "rack": "outcome use", "scan": "listen review", "mines": "check"},
-        "what the game says: an answer, the result of a cut, a pulse, a wrong flag",
+        {
+            "code": "judge review check", "rack": "outcome use partner review",
+            "scan": "listen review", "mines": "check",
+        },
+        "what the game says: an answer, the result of a cut, a pulse, a wrong flag; on the "
+        "code desk `check` plays every code with a strategy",
     ),
     (
         "how hard, how long",

@@ -7,8 +7,9 @@ import { adviceBar } from "../widgets/advice-bar.js";
 import { dialog } from "../widgets/dialog.js";
 import { withSender } from "./sender-note.js";
 
-/** Screens without room for the full advice next to the board; parts.css has the same width. */
-export const narrow = matchMedia("(max-width: 760px)");
+/** Screens without room for the full advice next to the board: phones upright and on their side; the
+ * style sheets have the same sizes. */
+export const narrow = matchMedia("(max-width: 760px), (max-width: 1000px) and (max-height: 499px)");
 
 /** @param context the current state; the sheet is redrawn with every answer */
 export function adviceFoot(

@@ -10,6 +10,7 @@ import { html, nothing } from "../vendor.js";
 import { helpDialog } from "./help.js";
 import { branchDialog, openHistory } from "./history-panel.js";
 import { menuDialog } from "./menu.js";
+import { canOpenSmallWindow } from "./small-window.js";
 import type { History, State } from "./state.js";
 
 /** Actions of the frame's buttons and keys. */
@@ -33,6 +34,8 @@ export interface Actions {
   thumbnail: (position: unknown) => unknown;
   open: (draw: (() => unknown) | null) => void;
   share: () => void;
+  /** open or close the small window */
+  small: () => void;
   go: (fragment: string) => void;
   redraw: () => void;
   notice: (text: string, tone?: string, action?: { label: string; run: () => void }) => void;
@@ -65,6 +68,7 @@ const SHAPES = {
   undo: "M8 5 3.500 9.500 8 14M4 9.500h10a5.500 5.500 0 0 1 0 11H10",
   steps: "M3.500 12a8.500 8.500 0 1 0 2.600-6.100M3.500 3.500v4h4M12 7.500V12l3 2",
   share: "M12 15V3.500M8 7l4-3.500L16 7M6 11H5v9.500h14V11h-1",
+  small: "M3.500 5.500h17v13h-17zM12 12.500h6v4h-6z",
   menu: "M4 7h16M4 12h16M4 17h16",
   guide: "M12 3a9 9 0 1 0 .01 0M9.300 9.200a2.800 2.800 0 1 1 3.900 2.600c-.8.4-1.200.9-1.200 1.900M12 17v.1",
 };
@@ -80,6 +84,7 @@ export function top(state: State, actions: Actions) {
           ? html`
           ${tool("undo", words.undo, () => actions.move(-1), { label: words.undoStep(history.undoLabel), off: !history.canUndo })}
           ${tool("steps", words.steps, () => openHistory(actions))}
+          ${canOpenSmallWindow() ? html`<span class="wide-only">${tool("small", words.small, actions.small, { label: words.smallWhat })}</span>` : nothing}
           ${tool("share", words.share, actions.share)}`
           : html`<a class="tool" href=${actions.guide()}>${sign("guide")}<span>${words.guide}</span></a>`
       }

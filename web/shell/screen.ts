@@ -17,6 +17,7 @@ import type { DeskPage, State } from "./state.js";
 export interface Parts {
   actions: Actions;
   context: () => Context;
+  onDrawn: () => void;
   rounds: { settle: () => void; retreat: (problem: unknown) => void };
   atHome: Pick<import("./home.js").Parts, "onText" | "onExample" | "onFiles" | "onGame" | "onAll">;
 }
@@ -56,6 +57,7 @@ export class Screen {
     render(frame.bottom(state), element("bottom"));
     render(frame.layer(state, parts.actions), element("layer"));
     this.#drawDesk(parts);
+    parts.onDrawn();
     for (const run of this.#after.splice(0)) run();
     keepFocus();
   }

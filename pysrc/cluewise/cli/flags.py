@@ -1,8 +1,8 @@
 """Converts a verb's options struct to terminal flags, and the flags' values back to options.
 
 `consistent_only: bool = False` becomes `--consistent-only`, a Literal becomes choices, a pair of
-strings takes two values, a pair of numbers is written `X,Y`, and a position is read from a file
-(JSON, a link or text).
+strings takes two values, a pair of numbers is written `X,Y`, and a position (JSON, a link or text)
+or a long text is read from a file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 import typer
 
-from cluewise.cli.files import read_json
+from cluewise.cli.files import read_json, read_text
 from cluewise.cli.positions import read_position
 from cluewise.core.options import describe_options
 from cluewise.errors import BadOption
@@ -32,7 +32,8 @@ def parameters(options: type[Any]) -> Iterator[inspect.Parameter]:
             inspect.Parameter.KEYWORD_ONLY,
             default=_shown(one.default, one.kind),
             annotation=Annotated[
-                _typed(one.kind, one.default), typer.Option(*names, help=one.text)
+                Path | None if one.file else _typed(one.kind, one.default),
+                typer.Option(*names, help=one.text),
             ],
         )
 
@@ -44,7 +45,7 @@ def values(options: type[Any], given: dict[str, Any]) -> dict[str, Any]:
         value = given.get(one.name)
         if value is None or value == () or value == []:
             continue
-        found[one.name] = _plain(value, one.kind, one.name)
+        found[one.name] = read_text(value) if one.file else _plain(value, one.kind, one.name)
     return found
 
 
@@ -69,6 +70,8 @@ def _shown(default: Any, kind: Any) -> Any:
 
 
 def _holds_json(kind: Any) -> bool:
+    if get_origin(kind) is list:
+        kind = get_args(kind)[0]
     return kind is dict or get_origin(kind) is dict or hasattr(kind, "__struct_fields__")
 
 

@@ -90,6 +90,7 @@ TAKES: dict[str, str] = {
     "code_unite_equal": "ppipi",
     "code_unite_excluded": "ippiii",
     "code_vectors": "ipipiip",
+    "code_weighted_bounds": "ippipip",
     "code_within_begin": "pii",
     "code_within_step": "pi",
     "code_within_try": "ppii",
@@ -117,6 +118,7 @@ TAKES: dict[str, str] = {
     "mines_search_model": "pp",
     "mines_search_solve": "piii",
     "mines_sums_ask": "pppp",
+    "mines_sums_backbone": "ppi",
     "mines_sums_begin": "pippi",
     "mines_sums_least": "ppp",
     "mines_sums_most": "ppp",
@@ -153,7 +155,7 @@ TAKES: dict[str, str] = {
     "scan_ground": "pp",
     "scan_ground_spot": "pi",
     "scan_label": "ppp",
-    "scan_listen": "ppppi",
+    "scan_listen": "ppppii",
     "scan_listen_bytes": "",
     "scan_listen_run": "pi",
     "scan_listen_start": "ppiiii",
@@ -414,6 +416,12 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(guesses, 8 * (to))
         and k.has(hashes, 8 * (to))
     ),
+    "code_weighted_bounds": lambda k, rules, secrets, weights, n, guesses, count, out: (
+        k.has(secrets, 8 * (n))
+        and k.has(weights, 8 * (n))
+        and k.has(guesses, 8 * (count))
+        and k.has(out, 8 * (count))
+    ),
     "code_within_begin": lambda k, memory, rows, need: k.live(memory),
     "code_within_step": lambda k, memory, budget: k.live(memory),
     "code_within_try": lambda k, memory, guess, rows, need: (
@@ -491,6 +499,9 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(low, 2 * (k.word(work, 3)))
         and k.has(high, 2 * (k.word(work, 3)))
         and k.has(fixed, k.word(work, 2))
+    ),
+    "mines_sums_backbone": lambda k, work, values, budget: (
+        k.live(work) and k.has(values, k.word(work, 2))
     ),
     "mines_sums_begin": lambda k, board, length, state, work, size: (
         k.has(board, 4 * (length)) and k.has(state, 2 * (k.word(board, 0))) and k.has(work, size)
@@ -614,7 +625,7 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(parents, 4 * (k.word(map, 18) * k.word(map, 19)))
         and k.has(edges, 8 * ((2 * k.word(map, 19) + 1) * (k.word(map, 18) // 64 + 1)))
     ),
-    "scan_listen": lambda k, listen, plan, search, table, bits: (
+    "scan_listen": lambda k, listen, plan, search, table, bits, reaction: (
         k.has(listen, k.ask("scan_listen_bytes"))
         and k.live(plan)
         and k.live(search)
@@ -628,7 +639,7 @@ FITS: dict[str, Callable[..., bool]] = {
     "scan_listen_value": lambda k, listen, scan, groups, room, count: (
         k.live(listen)
         and k.has(scan, 56 * (1))
-        and k.has(groups, 24 * (room))
+        and k.has(groups, 32 * (room))
         and k.has(count, 4 * (1))
     ),
     "scan_measure": lambda k, map, first_cell, tiles, split, splits, split_room, edges, rects, owners, room, scratch, hash, hash_size, found: (
@@ -822,7 +833,7 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "sudoku_variant_count": lambda k, work: k.live(work),
     "sudoku_variant_run": lambda k, work, found, nodes: (
-        k.live(work) and k.has(found, 2 * k.word(work, 2) * k.word(work, 2))
+        k.live(work) and k.has(found, k.word(work, 3) * k.word(work, 2) * k.word(work, 2))
     ),
     "sudoku_views": lambda k, grid, kind, best, map: (
         k.has(grid, 81) and k.has(best, 81) and k.has(map, 29)
@@ -889,6 +900,7 @@ KINDS: dict[str, str] = {
     "code_unite_equal": "rww",
     "code_unite_excluded": "rw",
     "code_vectors": "rrw",
+    "code_weighted_bounds": "rrrw",
     "code_within_begin": "x",
     "code_within_step": "x",
     "code_within_try": "xr",
@@ -916,6 +928,7 @@ KINDS: dict[str, str] = {
     "mines_search_model": "xw",
     "mines_search_solve": "x",
     "mines_sums_ask": "xrrr",
+    "mines_sums_backbone": "xw",
     "mines_sums_begin": "rrw",
     "mines_sums_least": "xrw",
     "mines_sums_most": "xrw",

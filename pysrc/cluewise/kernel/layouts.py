@@ -10,6 +10,7 @@ class CODE:
     UNLIMITED = 40
     MOST_SECRETS = 4096
     MOST_COLUMNS = 65536
+    MOST_WEIGHT = 1000000
     UNKNOWN = 16777215
     LEAST_IMAGED = 4
     MOST_IMAGED = 63
@@ -173,6 +174,7 @@ class SCAN:
     SCAN_ENDS = 16
     SCAN_LEVELS = 4
     SCAN_STAIRS_TICKS = 100
+    SCAN_REACTION = 4
     SCAN_EXACT = 14
     ScanMap = 84
     ScanMap_AT: Final = {
@@ -271,17 +273,19 @@ class SCAN:
     ScanCell = 24
     ScanCell_AT: Final = {"score": 0, "ticks": 8, "x": 12, "y": 14, "column": 16, "row": 18}
     ScanCell_FORMAT = "<dihhhh4x"
-    ScanGroup = 24
+    ScanGroup = 32
     ScanGroup_AT: Final = {
         "set": 0,
         "ticks": 8,
         "bound": 12,
         "x": 16,
         "y": 18,
-        "pulse": 20,
+        "pulses": 20,
         "silent": 22,
+        "first": 24,
+        "last": 26,
     }
-    ScanGroup_FORMAT = "<Qiihhhh"
+    ScanGroup_FORMAT = "<Qiihhhhhh4x"
     ScanSeed = 16
     ScanSeed_AT: Final = {"set": 0, "x": 8, "y": 10, "allowance": 12}
     ScanSeed_FORMAT = "<Qhhi"
@@ -301,6 +305,7 @@ class SUDOKU:
     SHAPE_MINLEX_HEAD = 8192
     SHAPE_PUZZLE_HEAD = 8192
     VARIANT_WORK = 2097152
+    MOST_SOLUTIONS = 10000
     NEAREST_WORK = 65536
     NEAR_NODES = 1000000
     NEAR_UNSETTLED = 255

@@ -22,13 +22,6 @@ class OptimalPlan:
     tree: Node | None
 
 
-def can_prove(planner: Planner) -> bool:
-    """Whether plans are walks and scans on the open plane, of up to 64 spots."""
-    return not (
-        planner.wide or planner.walled or planner.on_the_way or planner.teleports or planner.stairs
-    )
-
-
 def prove_optimal(
     planner: Planner, here: Tile, known: int, rooms: tuple[int, ...] = ROOMS, work: int = WORK
 ) -> Job[OptimalPlan | None]:

@@ -1,4 +1,4 @@
-"""Prove the least totals of regions: `prove_scan.py [--bounds] [REGION …]`, by default of all 26.
+"""Prove the least totals of regions: `prove_scan.py [REGION …]`, by default of all 26.
 
 The kernel is compiled for this machine together with the prover, and each proof gets 900 MB and
 starts from the default plan's total. Every total is printed when it is proved and compared with
@@ -19,10 +19,9 @@ KNOWN = ROOT / "tests" / "vectors" / "scan_optimum.json"
 MEGABYTES = 930
 
 
-def prove(chosen: list[int], *, bounds: bool) -> int:
-    """Return how many totals are not proved, not the known ones or below their lower bound."""
-    import bound  # after the kernel is installed
-    from optimum import prove_optimal
+def prove(chosen: list[int]) -> int:
+    """Return how many totals are not proved or not the known ones."""
+    from optimum import prove_optimal  # after the kernel is installed
 
     from cluewise.core.work import finish
     from cluewise.desks.scan.engine.best_plan import QUICK, best_plan
@@ -39,21 +38,18 @@ def prove(chosen: list[int], *, bounds: bool) -> int:
         for stop in STOPS:
             for start in STARTS:
                 here, began = place(by_id()[number], start), time.process_time()
-                scene, low = ScanModel.of(Position(region=number, here=here)), None
+                scene = ScanModel.of(Position(region=number, here=here))
                 with kernel().frame() as frame:
                     planner = Planner(frame, scene, stop=stop, on_the_way=False, table_bits=16)
                     quick = finish(best_plan(planner, here, "search", QUICK)).cost.ticks
                     room = (MEGABYTES - 30) << 20
                     found = finish(prove_optimal(planner, here, quick, rooms=(room,), work=1 << 42))
-                    if bounds:
-                        low = finish(bound.lower_bound(frame, planner, here, quick))
                 total = None if found is None else found.total
                 same = total == known[str(number)][f"stop {stop}"][start]
-                same = same and (low is None or low <= (total or 0))
                 wrong += not same
                 print(
                     f"{number} {start:<10} stop {stop}: default {quick}, least {total}"
-                    f"{'' if low is None else f', bound {low}'}{'' if same else ' NOT AS KNOWN'}, "
+                    f"{'' if same else ' NOT AS KNOWN'}, "
                     f"{time.process_time() - began:.1f} s",
                     flush=True,
                 )
@@ -73,8 +69,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         sources = Path(folder) / "sources"
         shutil.copytree(build_kernel.SOURCES, sources)
-        for name in ("optimum.c", "bound.c"):
-            shutil.copy(HERE / name, sources / "scan")
+        shutil.copy(HERE / "optimum.c", sources / "scan")
         head, end = (sources / "scan" / "scan.h").read_text().rsplit("#endif", 1)
         (sources / "scan" / "scan.h").write_text(
             f"{head}{(HERE / 'prover.h').read_text()}\n#endif{end}"
@@ -83,9 +78,7 @@ def main() -> int:
         os.environ |= {"CLUEWISE_NATIVE": folder, "CLUEWISE_NATIVE_MB": str(MEGABYTES)}
         import reference.native_kernel  # noqa: F401  (from here on the kernel is the library)
 
-        words = sys.argv[1:]
-        chosen = [int(word) for word in words if word != "--bounds"]
-        return 1 if prove(chosen, bounds="--bounds" in words) else 0
+        return 1 if prove([int(word) for word in sys.argv[1:]]) else 0
 
 
 if __name__ == "__main__":

@@ -80,6 +80,39 @@ EXPORT(i32, code_part)(i32 packed, const Word *guess, const Word *secrets, i32 n
   return cells;
 }
 
+EXPORT(i32, code_weighted_bounds)(i32 packed, const Word *secrets, const i64 *weights, i32 n,
+                                  const Word *guesses, i32 count, i64 *out) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !secrets || !weights || !guesses || !out) return BAD;
+  if (n < 1 || n > MOST_GUESSES || count < 0 || !code_all_fit(&rules, secrets, n)) return BAD;
+  i64 all = 0;
+  for (i32 i = 0; i < n; i++) {
+    if (weights[i] < 1 || weights[i] > MOST_WEIGHT || (i && weights[i] > weights[i - 1])) return BAD;
+    all += weights[i];
+  }
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
+  i32 win = code_cells_of(&rules, number) - 1;
+  for (i32 g = 0; g < count; g++) {
+    if (!code_is_legal(&rules, guesses[g], 1)) return BAD;
+    Prober prober = code_prober(&rules, guesses[g]);
+    i32 size[MAX_CELLS] = {0}, level[MAX_CELLS] = {0}, room[MAX_CELLS] = {0}, one = -1;
+    i64 bound = all;
+    for (i32 i = 0; i < n; i++) {
+      i32 c = code_cell(&prober, secrets[i], number);
+      one = i == 0 || one == c ? c : -1;
+      if (c == win) continue;
+      if (size[c] == room[c]) { /* the next guess finds K times as many */
+        level[c]++;
+        room[c] = room[c] ? room[c] * win + 1 : 1;
+      }
+      size[c]++;
+      bound += weights[i] * level[c];
+    }
+    out[g] = one < 0 || one == win ? bound : -1;
+  }
+  return count;
+}
+
 EXPORT(i32, code_tells_all)(i32 packed, const Word *secrets, i32 n) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !secrets || n < 0) return BAD;

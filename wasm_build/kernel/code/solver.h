@@ -16,6 +16,7 @@ enum {
   UNLIMITED = 40,    /* a depth no one reaches */
   MOST_SECRETS = 4096,
   MOST_COLUMNS = 65536,
+  MOST_WEIGHT = 1000000,
   UNKNOWN = (1 << 24) - 1,
   LEAST_IMAGED = 4, /* smaller sets have closed forms, … */
   MOST_IMAGED = 63  /* … and of larger ones few are like another */
@@ -216,6 +217,12 @@ i32 code_look(i32 rules, const Word *space HAS(count), i32 count,
  * the number of cells, empty ones included. */
 i32 code_part(i32 rules, const Word *guess HAS(1), const Word *secrets HAS(n), i32 n,
               Word *out HAS(n), u32 *starts HAS(MAX_CELLS + 1));
+
+/* code_weighted_bounds(rules, secrets, weights, n, guesses, count, out): for each guess a lower bound
+ * of the weighted total, sum of weight times guesses, from perfect trees below its answers; -1 if all
+ * secrets answer it alike and it is not the last one. Weights are 1 to MOST_WEIGHT, falling. */
+i32 code_weighted_bounds(i32 rules, const Word *secrets HAS(n), const i64 *weights HAS(n), i32 n,
+                         const Word *guesses HAS(count), i32 count, i64 *out HAS(count));
 
 /* code_tells_all(rules, secrets, n): place + 1 of the first secret that all others answer
  * differently; 0 if there is none. */

@@ -73,10 +73,10 @@ static i32 hopeful(const Component *part, i32 from, const u8 *key) {
 }
 
 /* Does the test pay on this layer? Yes if a third of 32 samples fail it. */
-static i32 worth_filtering(const Component *part, i32 index) {
+static i32 worth_filtering(const Component *part, i32 index, i32 sampled) {
   enum { SAMPLES = 32, WORTH = 20000 };
   const Layer *layer = part->layer + index;
-  if (layer->states < WORTH || !layer->slots) return 0;
+  if ((layer->states < WORTH && !sampled) || !layer->states || !layer->slots) return 0;
   i32 failed = 0;
   for (i32 k = 0; k < SAMPLES; k++) {
     u32 at = (u32)((u64)layer->states * (u64)k / SAMPLES);
@@ -97,7 +97,7 @@ static i32 begin_layer(Counter *c, const Component *part, i32 index) {
   while (size < (u32)part->layer[index].states * 2 && size * 4 <= c->table_room) size *= 2;
   mines_table_clear(c, size);
   c->state = 0;
-  c->filtering = !part->grid && worth_filtering(part, index);
+  c->filtering = !part->grid && worth_filtering(part, index, c->sample);
   return next->records ? OK : TOO_LARGE;
 }
 
@@ -145,9 +145,11 @@ static i32 expand(Counter *c, Component *part, i32 index, State *state) {
 
 /* ---------------------------------------------------------------- sampling a layer
  *
- * Every state gets its weight (ways to reach it, times the scales on the way); a state of weight
- * g stays with chance min(1, g / t) and is then scaled by max(1, t / g), with t chosen so that
- * about `sample` states stay. All counts that follow are unbiased. */
+ * Every state gets its weight (ways to reach it, times the scales on the way) and a priority: the
+ * weight times a guess at the share of its ways on that end well, the product over its open clues
+ * of a binomial chance. A state of priority g stays with chance min(1, g / t) and is then scaled by
+ * max(1, t / g), with t chosen so that about `sample` states stay. All counts that follow are
+ * unbiased, whatever the guess is; without it most of the large levels' samples die out. */
 
 static double threshold(const double *weight, i32 count, i32 sample) {
   double low = 0, high = 0;
@@ -159,6 +161,33 @@ static double threshold(const double *weight, i32 count, i32 sample) {
     else high = middle;
   }
   return high;
+}
+
+/* Per slot of a layer and need, the chance that so many of its clue's cells to come are mines. */
+static double chance[SLOTS][256];
+
+static void find_chances(const Component *part, i32 index) {
+  static i32 left[MINES_CLUES];
+  const Layer *layer = part->layer + index;
+  double need = 1, cells = 2;
+  for (i32 q = 0; q < part->clues; q++) {
+    left[q] = 0;
+    need += part->need[q];
+    cells += part->cells[q];
+  }
+  for (i32 i = index; i < part->boxes; i++)
+    for (i32 k = 0; k < part->degree[part->order[i]]; k++)
+      left[part->clues_of[part->order[i]][k]] += part->size[part->order[i]];
+  const double share = need / cells;
+  for (i32 x = 0; x < layer->slots; x++) {
+    const i32 most = left[layer->clue[x]];
+    double now = 1;
+    for (i32 n = 0; n < most; n++) now *= 1 - share;
+    for (i32 n = 0; n < 256; n++) {
+      chance[x][n] = n <= most ? now : 0;
+      now *= share / (1 - share) * (most - n) / (n + 1);
+    }
+  }
 }
 
 static i32 sample_layer(Counter *c, Component *part, i32 index) {
@@ -175,18 +204,26 @@ static i32 sample_layer(Counter *c, Component *part, i32 index) {
       weight[*step_at(part, from->reach + (u32)t)] +=
           (layer->ways ? layer->ways[s] : 1) * (double)ways[from->fewest + t];
   }
-  double limit = next->states > c->sample ? threshold(weight, next->states, c->sample) : 0;
+  next->ways = weight;
+  if (!part->grid) find_chances(part, index + 1);
+  double *priority = next->scale;
   for (i32 s = 0; s < next->states; s++) {
+    const u8 *key = key_of(state_at(next, (u32)s));
+    priority[s] = weight[s];
+    for (i32 x = 0; x < next->slots && !part->grid; x++) priority[s] *= chance[x][key[x]];
+  }
+  double limit = next->states > c->sample ? threshold(priority, next->states, c->sample) : 0;
+  for (i32 s = 0; s < next->states; s++) {
+    const double own = priority[s];
     next->scale[s] = 1;
-    if (weight[s] >= limit) continue;
-    if (random_share(&c->random) * limit < weight[s]) {
-      next->scale[s] = limit / weight[s];
-      weight[s] = limit;
+    if (own >= limit) continue;
+    if (random_share(&c->random) * limit < own) {
+      next->scale[s] = limit / own;
+      weight[s] *= limit / own;
     } else {
       state_at(next, (u32)s)->alive = 0;
     }
   }
-  next->ways = weight;
   return OK;
 }
 

@@ -112,6 +112,10 @@ i32 mines_search_backbone(u8 *work LIVE, i8 *values HAS(first(work)), i32 confli
  * mines_sums_run(work, budget)
  *   Works on it for about `budget` units of 1 ns. Returns 1 yes, 0 no, 2 call again, 3 rounding
  *   errors do not let it tell (ask the search).
+ * mines_sums_backbone(work, values, budget)
+ *   After mines_sums_ask: which cells are equal in all layouts that answer its question, i8 per cell
+ *   of the board: 0 safe, 1 mine, -1 open, -2 known before, -3 not decided here. Returns 1 done, 0
+ *   no layout fits, 2 call again, 3 rounding errors do not let it tell, BAD, TOO_LARGE.
  * mines_sums_proof(work, weights)
  *   After a 0: how often each clue of the board enters the sum that refutes the question, an f64
  *   per clue (groups, then cells), up to rounding and a common factor. Returns 1; 0 where it took
@@ -138,6 +142,7 @@ i32 mines_sums_begin(const i32 *board HAS(length), i32 length, const i16 *state 
 i32 mines_sums_ask(u8 *work LIVE, const i16 *low HAS(second(work)),
                    const i16 *high HAS(second(work)), const i8 *fixed HAS(first(work)));
 i32 mines_sums_run(u8 *work LIVE, i32 budget);
+i32 mines_sums_backbone(u8 *work LIVE, i8 *values HAS(first(work)), i32 budget);
 i32 mines_sums_proof(u8 *work LIVE, double *weights HAS(second(work)));
 i32 mines_sums_name(u8 *work LIVE, i32 names, const i32 *clues HAS(names),
                     const i16 *want HAS(names));

@@ -372,7 +372,7 @@ EXPORT(i32, mines_sums_ask)(u8 *work, const i16 *low, const i16 *high, const i8 
   if (!seal_holds(s, SUMMING)) return BAD;
   s->depth = s->branched = s->proved = 0;
   s->ended = 2;
-  s->at = NOT_ASKED;
+  s->at = s->cursor = NOT_ASKED;
   for (i32 c = 0; c < s->board_cells; c++) {
     i32 v = s->local_of[c];
     if (fixed[c] < -1 || fixed[c] > 1 || (v < 0 && fixed[c] == 1)) return BAD;

@@ -28,6 +28,8 @@ typedef struct Sums {
   i8 *in, *used, *best; /* per name: whether it is to hold, whether a proof uses it; a layout */
   i32 cores, of, with;  /* how many sets are known not to fit a cell with a value */
   u8 *mus;             /* them, round and round */
+  u8 *seen;            /* lp_backbone.c, per cell: the values found, whether forced */
+  i32 cursor, spent;   /* the cell asked about, -1 the first layout; the work on it */
 } Sums;
 
 static inline double *row_of(const Sums *s, i32 row) {

@@ -596,7 +596,6 @@ static i32 open_tables(Tables **tables, Rules *rules, Game *game, const i32 *wor
                        u8 *work, i32 bytes) {
   if (!read_rules(rules, words, length) || !read_game(rules, game, words, length)) return BAD;
   count_game(rules, game);
-  if (!game->wires[game->turn]) return BAD; /* who moves has something to cut with */
   i32 doubles = (bytes - (i32)sizeof(Tables) - 16) / 8;
   if (doubles < 3 * LEAST_ROOM || (uintptr_t)work & 15) return TOO_LARGE;
   Tables *t = *tables = (Tables *)work;
@@ -701,6 +700,7 @@ EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 ga
   Tables *tables;
   i32 status = open_tables(&tables, &rules, &game, words, length, work, bytes);
   if (status) return status;
+  if (!game.wires[game.turn]) return BAD; /* who moves has something to cut with */
   for (i32 g = 0; g < games; g++) {
     Game dealt = game;
     if (!read_deal(&rules, deals + g * WIN_DEAL, &dealt)) return BAD;

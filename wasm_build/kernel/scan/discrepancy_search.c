@@ -58,7 +58,9 @@ static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 discrepancies, 
   state->best_action = state->action = -1;
   state->children = state->child = 0;
   i32 width = whole(s) ? SCAN_ACTIONS : width_of(popcount64(set), state->discrepancies);
-  state->count = scan_generate(s->plan, set, x, y, SCAN_RANK_SEARCH, width, state->actions);
+  state->count = scan_generate(s->plan, set, x, y, SCAN_RANK_SEARCH, width, limit, state->actions);
+  if (!state->count && limit < SCAN_NEVER) /* none at all, or none below the limit */
+    state->count = scan_generate(s->plan, set, x, y, SCAN_RANK_SEARCH, width, SCAN_NEVER, state->actions);
   if (s->plan->on_the_way)
     for (i32 i = 0; i < state->count; i++) scan_stop_at_first_change(s->plan, set, x, y, &state->actions[i]);
 }
@@ -125,6 +127,7 @@ static i32 value_or_open(ScanSearch *s, const State *state) {
 static void close_state(ScanSearch *s) {
   State *state = &s->stack[s->depth - 1];
   if (!state->count) state->best = scan_walks_to_spots(s->plan, state->x, state->y, state->set);
+  if (s->plan->ground) state->best = min32(state->best, state->limit); /* some were left out */
   if (state->best < SCAN_NEVER && !whole(s)) { /* in passing less is tried */
     i32 value = state->best < state->limit ? state->best : -state->best;
     table_store(&s->known, state->set, state->x, state->y, state->discrepancies, value);

@@ -55,14 +55,14 @@ static const double HEARD = -5.25, DOUBLE = 2.46;                 /* 1; 1 where 
 static const double HEARD_WIDE = -0.405, HEARD_WIDE_BITS = 0.184; /* the spread; times bits */
 static const double HEARD_FAR = 0.216, HEARD_FAR_BITS = -0.0945;  /* tiles away; times bits */
 static const double RANGES = 2.8, RANGES_STOP = 0.196;            /* in ranges; times stop */
-static const double COUNTS = 1.7; /* and so often it counts, by trial: a run is for its information */
+static const double COUNTS = 1.2; /* and so often it counts, by trial: a run is for its information */
 
-double scan_cost_to_go_runs(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulse) {
+double scan_cost_to_go_runs(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulses) {
   if (!(set & (set - 1))) return 0;
   Spread sums = spread_of(plan, set, x, y);
   double n = sums.count, bits = plan->weight[sums.count] / n;
   double wide = wide_of(&sums), away = (double)sums.away / n;
-  double each = HEARD + (pulse == 2 ? DOUBLE : 0) + (HEARD_WIDE + HEARD_WIDE_BITS * bits) * wide +
+  double each = HEARD + (pulses == 1 << 1 ? DOUBLE : 0) + (HEARD_WIDE + HEARD_WIDE_BITS * bits) * wide +
                 (HEARD_FAR + HEARD_FAR_BITS * bits) * away +
                 (RANGES + RANGES_STOP * plan->stop) * wide / max32(plan->range, 1);
   return each > 0 ? COUNTS * n * each : 0;

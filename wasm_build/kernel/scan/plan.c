@@ -523,6 +523,17 @@ static inline i32 same_parts(const ScanAction *a, const u64 *parts) {
          a->parts[3] == parts[3];
 }
 
+/* What a score has to be below to be kept: the worst one, or that of the same partition, whose place in
+ * the list is looked for from `hint` on. */
+static inline double limit_of(const Best *best, const u64 *parts, i32 *hint) {
+  if (*hint >= best->count || !same_parts(&best->list[*hint], parts)) {
+    i32 i = 0;
+    while (i < best->count && !same_parts(&best->list[i], parts)) i++;
+    *hint = i;
+  }
+  return *hint < best->count ? best->list[*hint].score : best->worst;
+}
+
 /* Insertion by score; of equal partitions only the better tile stays, and the earlier of two
  * equal scores, so that the order of the cells decides ties. */
 static void keep(Best *best, double score, i32 x, i32 y, const u64 *parts) {
@@ -909,7 +920,7 @@ i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *o
   return 1;
 }
 
-static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ranking *r,
+static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ranking *r, i32 limit,
                            Best *best) {
   const ScanGround *g = plan->ground;
   i32 n = crowd->count, here = tile_of(g, crowd->x, crowd->y), reached = bfs_begin(g);
@@ -919,12 +930,13 @@ static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ran
   ScanAxis columns, rows;
   scan_cut_axis(plan, plan->columns, crowd->set, &columns);
   scan_cut_axis(plan, plan->rows, crowd->set, &rows);
-  for (i32 i = 0, joined = 0;; i++) {
+  for (i32 i = 0, joined = 0, hint = 0;; i++) {
     reached = bfs_add_teleports(plan, i, &joined, reached);
     if (i >= reached) break;
     i32 place = g->queue[i], ticks = (g->distance[queued_tile(g, place)] + 1) >> 1;
     i32 x = g->x0 + queued_x(place), y = g->y0 + queued_y(place);
     if (r->by_walk && crowd->least_walk + n * (ticks + plan->stop) - most_room >= best->worst) break;
+    if (crowd->least_walk + n * (ticks + plan->stop) >= limit) break;
     reached = bfs_expand(g, place, reached);
     if (x < columns.at[0] || x >= columns.at[columns.count]) continue;
     if (y < rows.at[0] || y >= rows.at[rows.count]) continue;
@@ -937,10 +949,12 @@ static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ran
       keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
       continue;
     }
-    if (max32(crowd->least_walk + n * ticks, here_to_all) + fixed - most_room >= best->worst) continue;
-    double score = n * ticks + walk_to_all(crowd, x, y) + fixed;
-    if (g->prefer_room && score - most_room < best->worst)
-      score -= ROOM_TICKS * n * room_at(plan, crowd->set, x, y);
+    double least = max32(crowd->least_walk + n * ticks, here_to_all) + fixed - most_room;
+    if (least >= best->worst || least >= limit_of(best, parts, &hint)) continue;
+    i32 walks = n * ticks + walk_to_all(crowd, x, y);
+    double score = walks + fixed;
+    if (walks + n * plan->stop >= limit || score - most_room >= limit_of(best, parts, &hint)) continue;
+    if (g->prefer_room) score -= ROOM_TICKS * n * room_at(plan, crowd->set, x, y);
     keep(best, score, x, y, parts);
   }
   for (i32 i = 0; i < best->count; i++) {
@@ -968,7 +982,8 @@ static i32 rank_anew(const ScanPlan *plan, const Ranking *r, const Best *list, i
   return count;
 }
 
-i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out) {
+i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i32 limit,
+                  ScanAction *out) {
   SpotSet crowd;
   i32 floors = plan->floors.ends;
   load_spots(&crowd, plan, set, x, floors ? scan_y_of(y) : y);
@@ -981,7 +996,7 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, S
     crowd.level = scan_level_of(y);
     generate_floors(plan, &crowd, &r, &best);
   } else if (plan->ground)
-    generate_walls(plan, &crowd, &r, &best);
+    generate_walls(plan, &crowd, &r, limit, &best);
   else
     generate_open(plan, &crowd, &r, &best);
   i32 count = again ? rank_anew(plan, &r, &best, room, out) : best.count;
@@ -1027,7 +1042,7 @@ EXPORT(i32, scan_actions)(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 poli
   if (!*set || (*set & ~all) || policy < 0 || policy > SCAN_RANK_SEARCH) return BAD;
   if (room < 1 || room > SCAN_ACTIONS) return BAD;
   if (scan_off_plan(plan, x, y) || (plan->on_the_way && plan->floors.ends)) return BAD;
-  i32 count = scan_generate(plan, *set, x, y, policy, room, out);
+  i32 count = scan_generate(plan, *set, x, y, policy, room, SCAN_NEVER, out);
   if (plan->on_the_way)
     for (i32 i = 0; i < count; i++) scan_stop_at_first_change(plan, *set, x, y, &out[i]);
   return count;

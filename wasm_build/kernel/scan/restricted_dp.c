@@ -122,7 +122,7 @@ static void note_scan(Family *f, State *m, const ScanAction *a) {
 static void expand(Family *f, State *m) {
   i32 width = width_of(popcount64(m->set), m->allowance), allowance = m->allowance;
   m->first = f->places;
-  i32 count = scan_generate(f->plan, m->set, m->x, m->y, SCAN_RANK_SEARCH, width, f->actions);
+  i32 count = scan_generate(f->plan, m->set, m->x, m->y, SCAN_RANK_SEARCH, width, SCAN_NEVER, f->actions);
   for (i32 i = 0; i < count; i++) {
     const ScanAction *a = &f->actions[i];
     for (i32 p = 0; p < SCAN_PARTS; p++)

@@ -46,6 +46,7 @@ struct ScanListen {
   ScanPlan *plan;
   ScanSearch *search;
   KnownTable known;
+  i32 reaction; /* ticks until a pulse that is displayed is reported, at most */
   i32 less; /* allowance that plans without listening have less */
   i32 depth, states, value, listens;
   ScanAction scan; /* the answer, where it is a scan */
@@ -101,48 +102,172 @@ static i32 initial_answer(const ScanListen *s, AnswerProbe *ear, u64 set, i32 x,
   return pulse;
 }
 
+/* Where the display first shows a change: at that tick the spots with that pulse, in the phase in
+ * which the display is renewed then. */
+typedef struct Display {
+  u64 spots;
+  i32 tick, pulse;
+} Display;
+
 typedef struct Run {
+  const ScanListen *s;
+  i32 x, y, dx, dy, ticks; /* from, direction, and ticks to the end */
+  i32 first, from;         /* the pulse of all spots at the start, 0: they differ; the tick to look from */
+  u64 late, arrows;        /* spots reported too late or never; spots that only a triple shows */
+  Display shown[2 * SCAN_ROUTE_SPOTS];
+  i32 displays;
   ScanGroup *list;
   i32 count;
 } Run;
 
-static inline void part(Run *run, u64 set, i32 ticks, i32 x, i32 y, i32 pulse, i32 no_change) {
-  if (!set) return;
-  run->list[run->count++] =
-      (ScanGroup){set, ticks, 0, (i16)x, (i16)y, (i16)pulse, (i16)no_change};
-}
+static inline i32 run_x(const Run *run, i32 tick) { return run->x + clamp32(run->dx, -2 * tick, 2 * tick); }
+static inline i32 run_y(const Run *run, i32 tick) { return run->y + clamp32(run->dy, -2 * tick, 2 * tick); }
 
-/* The groups of a run of a set, from a place to a place. While all of the set give one pulse, each
- * spot's group ends where its pulse first changes, and who hears no change scans at the end (or
- * where only one spot is left to be silent). Where the set's pulses differ at the start already,
- * all part at the first tile that distinguishes some of them. */
-static i32 run_leg(const ScanListen *s, u64 set, i32 x, i32 y, i32 to_x, i32 to_y,
-                   ScanGroup *list) {
-  i32 dx = to_x - x, dy = to_y - y, length = max32(abs32(dx), abs32(dy));
-  Run run = {list, 0};
+/* Fill in what the display shows of a set: in each phase, every spot's first change. */
+static void watch(Run *run, u64 set) {
+  i32 reaction = run->s->reaction;
+  u64 quiet[2] = {set, set}, triple[2] = {0, 0};
   AnswerProbe ear = {0};
-  i32 first = initial_answer(s, &ear, set, x, y);
-  for (i32 far = min32(2, length);; far = min32(far + 2, length)) {
-    i32 u = x + clamp32(dx, -far, far), v = y + clamp32(dy, -far, far), ticks = (far + 1) >> 1;
-    probe_answer(s, &ear, u, v);
-    i32 whole = 0;
-    for (i32 pulse = 1; pulse <= 3; pulse++)
-      if (giving(&ear, set, pulse) == set) whole = pulse;
-    if (first ? whole != first : !whole || whole == 3 || far >= length) {
-      for (i32 pulse = 1; pulse <= 3; pulse++)
-        if (pulse != first) part(&run, giving(&ear, set, pulse), ticks, u, v, pulse, 0);
-      if (!first) return run.count;
-      set = giving(&ear, set, first);
+  run->first = initial_answer(run->s, &ear, set, run->x, run->y);
+  run->from = run->displays = 0;
+  run->late = 0;
+  for (i32 tick = 1; tick <= run->ticks && (quiet[0] | quiet[1]); tick++) {
+    probe_answer(run->s, &ear, run_x(run, tick), run_y(run, tick));
+    if (!run->first && !run->from) {
+      if (giving(&ear, set, 1) == set || giving(&ear, set, 2) == set || giving(&ear, set, 3) == set)
+        continue;
+      run->from = tick;
     }
-    if (!set) return run.count;
-    if (far >= length || !(set & (set - 1))) {
-      part(&run, set, ticks + s->plan->stop, u, v, first, 1);
-      return run.count;
+    i32 phase = tick & 1;
+    for (i32 pulse = 1; pulse <= 3; pulse++) {
+      u64 spots = pulse == run->first ? 0 : giving(&ear, quiet[phase], pulse);
+      if (!spots) continue;
+      run->shown[run->displays++] = (Display){spots, tick, pulse};
+      quiet[phase] &= ~spots;
+      if (pulse == 3) triple[phase] |= spots;
+      if (tick + reaction >= run->ticks) run->late |= spots;
     }
   }
+  run->late |= quiet[0] | quiet[1];
+  run->arrows = triple[0] & triple[1] & ~run->late;
 }
 
-static inline i32 is_open(const ScanGroup *g) { return g->pulse != 3 && (g->set & (g->set - 1)); }
+/* Whether a group's spots give one pulse where one goes on, arrows a triple: only then the log can hold it. */
+static i32 is_read(const Run *run, u64 set, i32 pulses, i32 tick) {
+  AnswerProbe ear = {0};
+  probe_answer(run->s, &ear, run_x(run, tick), run_y(run, tick));
+  if (pulses == 1 << 2) return giving(&ear, set, 3) == set;
+  return giving(&ear, set, 1) == set || giving(&ear, set, 2) == set || giving(&ear, set, 3) == set;
+}
+
+/* Add a group that is heard, in the order of its first report; 0 if the log cannot hold it. */
+static i32 add_heard(Run *run, u64 set, i32 pulses, i32 first, i32 last) {
+  i32 at = run->count++;
+  for (; at > 0 && run->list[at - 1].first > first; at--) run->list[at] = run->list[at - 1];
+  last += run->s->reaction;
+  run->list[at] = (ScanGroup){set,           last,      0, (i16)run_x(run, last), (i16)run_y(run, last),
+                              (i16)pulses, 0, (i16)first, (i16)last};
+  return is_read(run, set, pulses, last);
+}
+
+/* The spots that only a triple shows: together where they are shown at the same ticks. */
+static i32 add_arrows(Run *run) {
+  for (i32 i = 0; i < run->displays && run->arrows; i++)
+    for (i32 j = i + 1; j < run->displays; j++) {
+      const Display *a = &run->shown[i], *b = &run->shown[j];
+      if (a->pulse != 3 || b->pulse != 3 || !((a->tick ^ b->tick) & 1)) continue;
+      u64 both = a->spots & b->spots & run->arrows;
+      if (both && !add_heard(run, both, 1 << 2, a->tick, b->tick)) return 0;
+    }
+  return 1;
+}
+
+/* The sets of spots with reports in common: displays of one pulse no further apart than the reaction
+ * are one, and so are sets that share a spot. Returns how many. */
+static i32 join_reports(const Run *run, u64 *joined) {
+  i32 count = 0;
+  for (i32 pulse = 1; pulse <= 2; pulse++) {
+    for (i32 i = 0; i < run->displays;) {
+      u64 set = 0;
+      i32 tick = -1;
+      for (; i < run->displays; i++) {
+        const Display *d = &run->shown[i];
+        if (d->pulse != pulse) continue;
+        if (set && d->tick > tick + run->s->reaction) break;
+        set |= d->spots;
+        tick = d->tick;
+      }
+      if (!set) break;
+      i32 kept = 0;
+      for (i32 k = 0; k < count; k++)
+        if (joined[k] & set) set |= joined[k];
+        else joined[kept++] = joined[k];
+      joined[kept++] = set;
+      count = kept;
+    }
+  }
+  return count;
+}
+
+/* Whether a single or double of other spots may be reported between a group's first and last report. */
+static i32 is_mixed_up(const Run *run, u64 set, i32 pulses, i32 first, i32 last) {
+  i32 reaction = run->s->reaction;
+  for (i32 i = 0; i < run->displays; i++) {
+    const Display *d = &run->shown[i];
+    if (d->pulse == 3 || !(pulses >> (d->pulse - 1) & 1) || !(d->spots & ~set)) continue;
+    if (d->tick + reaction >= first && d->tick <= last + reaction) return 1;
+  }
+  return 0;
+}
+
+/* The groups of a run of a set, from a place to a place (scan.h: Plans over runs). Returns how many; 0
+ * where the reports of a group and another are not two intervals, or the log cannot hold a group. */
+static i32 run_leg(const ScanListen *s, u64 set, i32 x, i32 y, i32 to_x, i32 to_y,
+                   ScanGroup *list) {
+  i32 dx = to_x - x, dy = to_y - y;
+  Run run = {.s = s, .x = x, .y = y, .dx = dx, .dy = dy, .list = list};
+  run.ticks = (max32(abs32(dx), abs32(dy)) + 1) >> 1;
+  watch(&run, set);
+  u64 joined[4 * SCAN_ROUTE_SPOTS], end = run.late;
+  i32 sets = join_reports(&run, joined);
+  if (!add_arrows(&run)) return 0;
+  for (i32 k = 0; k < sets; k++) {
+    if (joined[k] & run.late) {
+      end |= joined[k];
+      continue;
+    }
+    i32 pulses = 0, first = 0, last = 0;
+    for (i32 i = 0; i < run.displays; i++) {
+      const Display *d = &run.shown[i];
+      if (!(d->spots & joined[k])) continue;
+      if (!first) first = d->tick;
+      last = d->tick;
+      pulses |= 1 << (d->pulse - 1);
+    }
+    if (is_mixed_up(&run, joined[k], pulses, first, last)) return 0;
+    if (!add_heard(&run, joined[k], pulses, first, last)) return 0;
+  }
+  if (!end) return run.count;
+  i32 alone = !(end & (end - 1)) && run.count, ticks = run.ticks + s->plan->stop;
+  if (alone) { /* known once nothing else can be reported */
+    ticks = 0;
+    for (i32 i = 0; i < run.count; i++) ticks = max32(ticks, list[i].ticks);
+    to_x = run_x(&run, ticks);
+    to_y = run_y(&run, ticks);
+  }
+  AnswerProbe ear = {0};
+  probe_answer(s, &ear, to_x, to_y);
+  for (i32 pulse = 1; pulse <= 3; pulse++) {
+    u64 part = giving(&ear, end, pulse);
+    if (!part) continue;
+    list[run.count++] = (ScanGroup){part,       ticks, 0, (i16)to_x, (i16)to_y, (i16)(1 << (pulse - 1)),
+                                    alone ? 2 : 1, 0,     0};
+  }
+  return run.count;
+}
+
+/* Whether a group has spots left to part: a triple's arrow names its spot. */
+static inline i32 is_open(const ScanGroup *g) { return g->pulses != 1 << 2 && (g->set & (g->set - 1)); }
 
 /* ---- the runs of a state, ranked ------------------------------------------------------- */
 
@@ -152,12 +277,12 @@ static inline i32 row_at(const State *state, i32 y) { return scan_on_level(y, sc
 static double score_of(ScanListen *s, const State *state, i32 x, i32 y, double worst) {
   ScanGroup list[SCAN_ROUTE_SPOTS];
   i32 n = run_leg(s, state->set, state->x, scan_y_of(state->y), x, y, list);
-  if (n == 1 && list[0].pulse != 3) return 1e18; /* no information */
+  if (!n || list[0].silent || (n == 1 && is_open(&list[0]))) return 1e18; /* nothing is heard */
   double sum = 0;
   for (i32 i = 0; i < n && sum < worst; i++) {
     const ScanGroup *g = &list[i];
     sum += popcount64(g->set) * g->ticks + scan_walks_to_spots(s->plan, g->x, row_at(state, g->y), g->set);
-    if (is_open(g)) sum += scan_cost_to_go_runs(s->plan, g->set, g->x, g->y, g->pulse);
+    if (is_open(g)) sum += scan_cost_to_go_runs(s->plan, g->set, g->x, g->y, g->pulses);
   }
   return sum;
 }
@@ -174,25 +299,30 @@ static void offer(ScanListen *s, State *state, i32 x, i32 y) {
   state->legs[i] = (Leg){score, (i16)x, (i16)y};
 }
 
-/* Straight on in a direction: runs that end at the first borders heard. */
+/* A run to a place, and one that passes it so far that what changes there is reported. */
+static void offer_beyond(ScanListen *s, State *state, i32 x, i32 y) {
+  i32 dx = x - state->x, dy = y - scan_y_of(state->y), beyond = 2 * (2 + s->reaction);
+  offer(s, state, x, y);
+  offer(s, state, x + clamp32(dx, -beyond, beyond), y + clamp32(dy, -beyond, beyond));
+}
+
+/* Straight on in a direction: runs that end where the first borders passed are reported. */
 static void offer_ray(ScanListen *s, State *state, i32 dx, i32 dy) {
   u64 set = state->set;
   AnswerProbe ear = {0};
   i32 begin = scan_y_of(state->y), first = initial_answer(s, &ear, set, state->x, begin);
-  i32 ends = 0, most = 6 * s->plan->range + 40;
+  i32 ends = 0, most = 6 * s->plan->range + 40, beyond = 2 * (2 + s->reaction);
   for (i32 far = 2; far <= most && ends < RAY_ENDS; far += 2) {
     i32 x = state->x + dx * far, y = begin + dy * far;
     probe_answer(s, &ear, x, y);
-    if (!first) {
-      if (giving(&ear, set, 1) == set || giving(&ear, set, 2) == set) continue;
-      offer(s, state, x, y);
-      return;
-    }
-    u64 kept = giving(&ear, set, first);
-    if (kept == set) continue;
-    offer(s, state, x, y);
+    i32 whole = 0;
+    for (i32 pulse = 1; pulse <= 3; pulse++)
+      if (giving(&ear, set, pulse) == set) whole = pulse;
+    if (whole == first) continue;
+    offer(s, state, x + dx * beyond, y + dy * beyond);
+    if (!first) return;
     ends++;
-    set = kept;
+    set = giving(&ear, set, first);
     if (!(set & (set - 1))) return;
   }
 }
@@ -206,10 +336,11 @@ static void rank_legs(ScanListen *s, State *state) {
   take_axes(s, state->set);
   ScanAction scans[MOST_SCANS];
   i32 width = min32(MOST_SCANS, 2 * state->room + 4);
-  i32 found = scan_generate(s->plan, state->set, state->x, state->y, SCAN_RANK_SEARCH, width, scans);
+  i32 found = scan_generate(s->plan, state->set, state->x, state->y, SCAN_RANK_SEARCH, width, SCAN_NEVER,
+                            scans);
   i32 level = scan_level_of(state->y);
   for (i32 i = 0; i < found; i++)
-    if (scans[i].level == level) offer(s, state, scans[i].x, scans[i].y);
+    if (scans[i].level == level) offer_beyond(s, state, scans[i].x, scans[i].y);
   for (u64 rest = state->set; rest; rest &= rest - 1) {
     i32 spot = lowest64(rest);
     if (s->plan->floors.spot_level[spot] == level)
@@ -323,12 +454,14 @@ static void weigh_scan(ScanListen *s, State *state) {
 EXPORT(i32, scan_listen_bytes)(void) { return (i32)sizeof(ScanListen); }
 
 EXPORT(i32, scan_listen)(ScanListen *listen, ScanPlan *plan, ScanSearch *search, void *table,
-                         i32 bits) {
+                         i32 bits, i32 reaction) {
+  if (reaction < 0 || reaction > SCAN_REACTION) return BAD;
   if (bits < 8 || bits > 21 || !seal_holds(plan, SCAN_PLAN)) return BAD;
   if (plan->on_the_way || plan->ground || !scan_search_of(search, plan)) return BAD;
   if (((uintptr_t)listen | (uintptr_t)table) & 15) return BAD;
   listen->plan = plan;
   listen->search = search;
+  listen->reaction = reaction;
   known_begin(&listen->known, table, bits);
   listen->depth = listen->value = listen->groups = 0;
   listen->axes_of = 0;

@@ -363,29 +363,37 @@ i32 scan_search_value(ScanSearch *search LIVE, ScanAction *out HAS(1));
 
 /* ---- Plans over runs (run_search.c) ---------------------------------------------------------------
  *
- * The pulse is seen while walking, where each tick ends (two tiles on, the diagonal first). A run
- * goes to a tile; who sees the pulse change stops there, which costs nothing; who has seen no
- * change at its end scans there, `stop` ticks. Then a new state begins, with the spots of that
- * group. The sign "different level" is not listened for; with stairs a run stays on its level, and
- * so do the places of its groups, which do not say it. In every state the route that scans only
- * is searched as well, with `less` of the allowance there, and the better one counts.
+ * The display of the pulse is renewed at the even or at the odd ticks of a run (the phase, unknown); a
+ * tick is two tiles, the diagonal first. What each phase first shows of a spot other than the pulse
+ * of the start is reported 0 to `reaction` ticks later. Two spots are one answer where a report of
+ * one is also a report of the other, with the same pulse (closed transitively); a triple names its
+ * spot. After an answer one runs on to the tick of its last report. Answers that may be reported in
+ * the last tick or later are none: one runs to the end and scans, `stop` ticks, unless only
+ * one spot gives no answer. Where the spots differ at the start, one looks from the first tick at
+ * which they differ. Then a new state begins, with the spots of that group. The sign "different
+ * level" is not listened for; with stairs a run stays on its level, and so do the places of its groups,
+ * which do not say it. In every state the route that scans only is searched as well, with `less` of
+ * the allowance there, and the better one counts.
  *
  * scan_listen: set up; open plane, no news on the way; `table` as for scan_search, and a search
  * of the same plan, which it uses. scan_listen_start: a question (allowance 0 .. 15; less >= 0).
  * scan_listen_run: think on for about `states` states; 1 = finished. scan_listen_value: the total;
  * count[0] = groups of the best run, from the first change on, or 0 where a scan is best (SCAN_NOWHERE
  * if none excludes a spot); `scan` = that scan, or where the run goes. */
+enum { SCAN_REACTION = 4 };
 typedef struct ScanListen ScanListen;
 typedef struct ScanGroup {
   u64 set;
   i32 ticks; /* from the start of the run until one knows to be in this group */
   i32 bound; /* its spots' ticks from there, if each were known */
   i16 x, y;  /* where that is */
-  i16 pulse, silent; /* silent: no change was heard up to there, a scan is in `ticks` */
+  i16 pulses, silent; /* pulse p: bit p - 1; silent: 1 = no report, a scan is in `ticks`; 2 = the only
+                       * spot without a report, so no scan is needed */
+  i16 first, last; /* ticks of the run at which it is reported, the reaction included; silent: 0 */
 } ScanGroup;
 i32 scan_listen_bytes(void);
 i32 scan_listen(ScanListen *listen HAS(scan_listen_bytes()), ScanPlan *plan LIVE,
-                ScanSearch *search LIVE, void *table HAS(SCAN_KNOWN_ENTRY * power(bits)), i32 bits);
+                ScanSearch *search LIVE, void *table HAS(SCAN_KNOWN_ENTRY * power(bits)), i32 bits, i32 reaction);
 i32 scan_listen_start(ScanListen *listen LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 allowance,
                       i32 less);
 i32 scan_listen_run(ScanListen *listen LIVE, i32 states);
@@ -470,13 +478,15 @@ i32 scan_partition(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near
 i32 scan_walks_to_spots(const ScanPlan *plan, i32 x, i32 y, u64 set);
 double scan_cost_to_go(const ScanPlan *plan, u64 set, i32 x, i32 y); /* ticks that a set takes from a tile
                           * beyond the way straight to each spot, computed; 0 of less than two */
-double scan_cost_to_go_runs(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulse); /* over runs, where
-                          * each of them gives that pulse; for ranking, no measure of ticks */
+double scan_cost_to_go_runs(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulses); /* over runs, where
+                          * each of them gives one of the pulses; for ranking, no measure of ticks */
 i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of the open plane */
 i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y); /* ticks of a way */
 i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot);
 i32 scan_stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set);
-i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out);
+/* The best ranked actions of a set. On terrain, actions whose total is proved to be `limit` or more
+ * are left out. */
+i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i32 limit, ScanAction *out);
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
 i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan); /* whether it is one of that plan */
 i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other);

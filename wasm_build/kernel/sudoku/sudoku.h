@@ -181,14 +181,15 @@ i32 sudoku_shape_solve_count(const u8 *work LIVE);
  *             8 n type value cells   a line with each symbol once; its sandwich sum (type 0), X-sum
  *                                    (1) or visible skyscrapers (2) is the value; n <= 10
  *           work: 16-byte aligned; VARIANT_WORK serves without lines. Returns OK; BAD; TOO_LARGE
- *   run     visits `nodes` nodes (10 to 1000 us each); found: 2*n*n bytes, the first two solutions;
- *           returns 1 when done, 0 when there is more to do
+ *   run     visits `nodes` nodes (10 to 1000 us each); found: limit*n*n bytes, the solutions, the
+ *           same buffer in every call; returns 1 when done, 0 when there is more to do
  *   count   solutions found so far, at most `limit` */
 i32 sudoku_variant_begin(i32 n, const u32 *domains HAS(n * n), const i32 *rules HAS(length),
                          i32 length, i32 limit, u8 *work HAS(room), i32 room);
-i32 sudoku_variant_run(u8 *work LIVE, u8 *found HAS(2 * first(work) * first(work)), i32 nodes);
+i32 sudoku_variant_run(u8 *work LIVE, u8 *found HAS(second(work) * first(work) * first(work)),
+                       i32 nodes);
 i32 sudoku_variant_count(const u8 *work LIVE);
-enum { VARIANT_WORK = 2 << 20 };
+enum { VARIANT_WORK = 2 << 20, MOST_SOLUTIONS = 10000 };
 
 /* The most givens that can be made to agree (nearest.c), in slices; 9x9 only:
  *   begin   source, target: 81 bytes each, legal; returns a first answer (about 10 ms) or BAD

@@ -36,9 +36,18 @@ i32 variant_line_value(const u8 *line, i32 n, i32 type) {
 
 /* Whether the first `placed` cells of a line cannot be completed to the value any more. */
 static i32 is_too_much(const u8 *line, i32 placed, i32 n, const Rule *rule) {
-  if (rule->value == 1) return placed == line[0] && variant_line_value(line, n, 1) != rule->count;
-  if (rule->value == 2) return variant_line_value(line, placed, 2) > rule->count;
-  return 0;
+  i32 ends = 0, inside = 0, sum = 0, highest = 0, value = rule->count;
+  for (i32 i = 0; i < placed; i++) {
+    i32 is_end = line[i] == 1 || line[i] == n;
+    ends += is_end;
+    inside += ends == 1 && !is_end ? line[i] : 0;
+    sum += i < line[0] ? line[i] : 0;
+    highest = max32(highest, line[i]);
+  }
+  if (rule->value == 0) return inside > value || (ends == 2 && inside < value);
+  if (rule->value == 1) return sum > value || (placed >= line[0] && sum < value);
+  i32 visible = variant_line_value(line, placed, 2);
+  return visible > value || visible + min32(n - placed, n - highest) < value;
 }
 
 /* Lists the permutations that fit the domains and the value (rule->count), one after the other. */
@@ -155,7 +164,7 @@ static i32 read_rule(Variant *v, const i32 *from, i32 length) {
   Rule *rule = v->rule + v->rules++;
   u16 *cells = variant_take(v, (size_t)k * sizeof *cells);
   if (!cells) return TOO_LARGE;
-  *rule = (Rule){.kind = from[0], .k = k, .value = from[2], .ran = -1, .cells = cells};
+  *rule = (Rule){.kind = from[0], .k = k, .value = from[2], .cells = cells};
   for (i32 i = 0; i < k; i++) {
     i32 cell = from[3 + more + i];
     if (cell < 0 || cell >= v->cells) return BAD;
@@ -204,5 +213,14 @@ i32 variant_read_rules(Variant *v, const i32 *rules, i32 length) {
       i32 status = read_rule(v, rules + at, step);
       if (status != OK) return status;
     }
+  v->words = (v->rules + 63) / 64;
+  v->due = variant_take(v, (size_t)v->words * sizeof *v->due);
+  v->of_cell = variant_take(v, (size_t)(v->words * v->cells) * sizeof *v->of_cell);
+  if (!v->due || !v->of_cell) return TOO_LARGE;
+  for (i32 r = 0; r < v->rules; r++) {
+    v->due[r / 64] |= 1ull << r % 64;
+    for (i32 i = 0; i < v->rule[r].k; i++)
+      v->of_cell[v->rule[r].cells[i] * v->words + r / 64] |= 1ull << r % 64;
+  }
   return OK;
 }

@@ -16,22 +16,21 @@ enum { MOST_TERMS = 96, MOST_SIZE = 16, MOST_CELLS = MOST_SIZE * MOST_SIZE, MOST
 
 typedef struct {
   i32 kind, k, value, count; /* cells; a sum or a kind of line; items of `extra` */
-  i32 ran;                   /* the clock when the rule last held everywhere */
   const u16 *cells;
   const i32 *extra;
 } Rule;
 
 typedef struct {
   Tag seal;
-  i32 n, cells, limit, found, depth, done, clock, base, rules;
+  i32 n, cells, limit, found, depth, done, rules, words;
   u32 all;
   u8 *free, *end; /* memory that is left */
   Rule *rule;
   u32 *domains, *rest;    /* of each level: all domains, and what is left to try of the chosen cell */
   i32 *chosen;            /* the chosen cell of each level */
-  i32 *changed;           /* the clock of a cell's last change */
+  u64 *due, *of_cell;     /* bits of rules: those to run; of each cell, `words` words: its rules */
   u8 *differ;             /* cells x cells: whether two cells differ */
-  u16 *weight;            /* how many rules a cell takes part in */
+  i32 *weight;            /* of each cell: its rules, and how often one of them failed */
 } Variant;
 
 /* Reads the rules (see sudoku_variant_begin) and sorts them by kind; OK, BAD or TOO_LARGE. */

@@ -5,11 +5,12 @@
  * hidden singles; tables of pairs by support; sets of symbols with a sum; bounds of linear
  * equations, where differing cells of one coefficient are bounded together (the least sum of their
  * sorted minima, each at least one above the last); runs; between; contained values; whole lines. A
- * rule runs only if one of its cells changed since it last held: every change has a time, and so
- * has every rule; a new branch starts at a fixed point, so older changes do not count.
+ * rule runs only if one of its cells changed since it last ran (the bits `due`).
  *
- * Search: the cell with the fewest candidates, then with the most rules; its values ascending.
- * Exponential in the worst case; a call visits at most `nodes` nodes.
+ * Search: the cell with the least quotient of its candidates and its weight (dom/wdeg: Boussemart,
+ * Hemery, Lecoutre & Sais 2004). A cell's weight is the number of its rules plus the number of times
+ * that one of them failed. Values ascending. Exponential in the worst case; a call visits at most
+ * `nodes` nodes.
  */
 #include "sudoku/variant_rules.h"
 
@@ -21,12 +22,16 @@ typedef struct {
 static inline i32 least_of(u32 domain) { return __builtin_ctz(domain) + 1; }
 static inline i32 greatest_of(u32 domain) { return 32 - __builtin_clz(domain); }
 
+static inline void make_rules_due(Variant *v, i32 cell) {
+  for (i32 w = 0; w < v->words; w++) v->due[w] |= v->of_cell[cell * v->words + w];
+}
+
 /* Reduces a cell's domain; 0 if nothing is left of it. */
 static inline i32 keep(Node *node, i32 cell, u32 allowed) {
   u32 left = node->d[cell] & allowed;
   if (left == node->d[cell]) return 1;
   node->d[cell] = left;
-  node->v->changed[cell] = ++node->v->clock;
+  make_rules_due(node->v, cell);
   return left != 0;
 }
 
@@ -48,11 +53,16 @@ static i32 keep_hidden_singles(Node *node, const Rule *rule) {
 }
 
 static i32 run_differ(Node *node, const Rule *rule) {
+  u32 single = 0;
   for (i32 i = 0; i < rule->k; i++) {
     u32 here = node->d[rule->cells[i]];
     if (here & (here - 1)) continue;
-    for (i32 j = 0; j < rule->k; j++)
-      if (j != i && !keep(node, rule->cells[j], ~here)) return 0;
+    if (here & single) return 0;
+    single |= here;
+  }
+  for (i32 i = 0; i < rule->k; i++) {
+    u32 here = node->d[rule->cells[i]];
+    if (here & (here - 1) && !keep(node, rule->cells[i], ~single)) return 0;
   }
   return rule->k != node->v->n || keep_hidden_singles(node, rule);
 }
@@ -168,43 +178,49 @@ static i32 run_linear(Node *node, const Rule *rule) {
 
 /* -- contained values and whole lines ---------------------------------------------------------- */
 
+enum { MOST_PLACEMENTS = 2000 };
+
 typedef struct {
   const Node *node;
   const Rule *rule;
-  u32 held[MOST_TERMS]; /* for each cell, the values of assignments that hold all values */
-  i32 value[MOST_TERMS];
-} Assignments;
+  i32 budget;
+  u32 placed[MOST_TERMS], held[MOST_TERMS]; /* values of one placement; those of all */
+} Placements;
 
-static void assign(Assignments *a, i32 at) {
-  const Rule *rule = a->rule;
-  if (at < rule->k) {
-    for (u32 m = a->node->d[rule->cells[at]]; m; m &= m - 1) {
-      a->value[at] = least_of(m);
-      assign(a, at + 1);
-    }
+/* Places the values from `at` on in different cells; equal values in ascending cells. */
+static void place(Placements *p, i32 at, i32 from) {
+  const Rule *rule = p->rule;
+  if (--p->budget < 0) return;
+  if (at == rule->count) {
+    for (i32 i = 0; i < rule->k; i++)
+      p->held[i] |= p->placed[i] ? p->placed[i] : p->node->d[rule->cells[i]];
     return;
   }
-  u8 missing[MOST_SIZE + 1] = {0};
-  i32 left = rule->count;
-  for (i32 i = 0; i < rule->count; i++) missing[rule->extra[i]]++;
+  u32 value = 1u << (rule->extra[at] - 1);
+  for (i32 i = from; i < rule->k; i++) {
+    if (p->placed[i] || !(p->node->d[rule->cells[i]] & value)) continue;
+    p->placed[i] = value;
+    place(p, at + 1, at + 1 < rule->count && rule->extra[at + 1] == rule->extra[at] ? i + 1 : 0);
+    p->placed[i] = 0;
+  }
+}
+
+/* Whether every value has as many cells that may hold it as it is listed. */
+static i32 has_cells_for_values(const Node *node, const Rule *rule) {
+  i32 left[MOST_SIZE] = {0};
+  for (i32 i = 0; i < rule->count; i++) left[rule->extra[i] - 1]++;
   for (i32 i = 0; i < rule->k; i++)
-    if (missing[a->value[i]]) missing[a->value[i]]--, left--;
-  for (i32 i = 0; left == 0 && i < rule->k; i++) a->held[i] |= 1u << (a->value[i] - 1);
+    for (u32 m = node->d[rule->cells[i]]; m; m &= m - 1) left[__builtin_ctz(m)]--;
+  for (i32 s = 0; s < node->v->n; s++)
+    if (left[s] > 0) return 0;
+  return 1;
 }
 
 static i32 run_contains(Node *node, const Rule *rule) {
-  u32 any = 0, values = 0;
-  i32 ways = 1;
-  for (i32 i = 0; i < rule->k; i++) {
-    any |= node->d[rule->cells[i]];
-    ways = min32(ways * __builtin_popcount(node->d[rule->cells[i]]), 1 << 16);
-  }
-  for (i32 i = 0; i < rule->count; i++) values |= 1u << (rule->extra[i] - 1);
-  if (values & ~any) return 0;
-  if (rule->count == rule->k && !keep_all(node, rule, values)) return 0;
-  if (ways > 2000) return 1;
-  Assignments all = {.node = node, .rule = rule};
-  assign(&all, 0);
+  Placements all = {.node = node, .rule = rule, .budget = MOST_PLACEMENTS};
+  if (!has_cells_for_values(node, rule)) return 0;
+  place(&all, 0, 0);
+  if (all.budget < 0) return 1; /* the count above decides complete boards */
   for (i32 i = 0; i < rule->k; i++)
     if (!keep(node, rule->cells[i], all.held[i])) return 0;
   return 1;
@@ -240,37 +256,41 @@ static i32 run_rule(Node *node, const Rule *rule) {
   }
 }
 
-static i32 is_due(const Variant *v, const Rule *rule) {
-  i32 since = max32(rule->ran, v->base);
-  for (i32 i = 0; i < rule->k; i++)
-    if (v->changed[rule->cells[i]] > since) return 1;
-  return 0;
+/* The first rule from `from` on that is due, -1 if none is. */
+static i32 next_due(const Variant *v, i32 from) {
+  for (i32 w = from / 64; w < v->words; w++) {
+    u64 due = v->due[w];
+    if (w == from / 64) due &= ~0ull << from % 64;
+    if (due) return 64 * w + __builtin_ctzll(due);
+  }
+  return -1;
 }
 
-/* To the fixed point; 0 where a domain is empty or a rule cannot hold. */
+/* Runs the rules that are due: all of one kind, then again from the cheapest kind on, until none
+ * is. 0 where a domain is empty or a rule cannot hold. */
 static i32 propagate(Node *node) {
   Variant *v = node->v;
-  for (i32 i = 0; i < v->rules;) {
-    Rule *rule = v->rule + i;
-    i32 kind = rule->kind, before = v->clock;
-    for (; i < v->rules && v->rule[i].kind == kind; i++) {
-      rule = v->rule + i;
-      if (!is_due(v, rule)) continue;
-      i32 start = v->clock;
-      if (!run_rule(node, rule)) return 0;
-      rule->ran = start; /* its own changes may make it due again */
-    }
-    if (v->clock != before) i = 0;
+  for (i32 at = -1;;) {
+    i32 next = next_due(v, at + 1);
+    if (next < 0 || (at >= 0 && v->rule[next].kind != v->rule[at].kind)) next = next_due(v, 0);
+    if (next < 0) return 1;
+    at = next;
+    v->due[at / 64] &= ~(1ull << at % 64); /* its own changes may make it due again */
+    const Rule *rule = v->rule + at;
+    if (run_rule(node, rule)) continue;
+    for (i32 i = 0; i < rule->k; i++) v->weight[rule->cells[i]]++;
+    memset(v->due, 0, (size_t)v->words * sizeof *v->due);
+    return 0;
   }
-  return 1;
 }
 
 static i32 choose(const Variant *v, const u32 *d) {
-  i32 best = -1, fewest = 99, weight = -1;
+  i32 best = -1, fewest = 0;
   for (i32 cell = 0; cell < v->cells; cell++) {
     i32 count = __builtin_popcount(d[cell]);
-    if (count > 1 && (count < fewest || (count == fewest && v->weight[cell] > weight)))
-      best = cell, fewest = count, weight = v->weight[cell];
+    if (count < 2) continue;
+    if (best >= 0 && (i64)count * v->weight[best] >= (i64)fewest * v->weight[cell]) continue;
+    best = cell, fewest = count;
   }
   return best;
 }
@@ -285,8 +305,7 @@ static i32 advance(Variant *v) {
     u32 *d = v->domains + v->depth * v->cells;
     memcpy(d, d - v->cells, (size_t)v->cells * sizeof *d);
     d[v->chosen[parent]] = value;
-    v->base = v->clock++;
-    v->changed[v->chosen[parent]] = v->clock;
+    make_rules_due(v, v->chosen[parent]);
     return 1;
   }
   return 0;
@@ -301,7 +320,7 @@ static void visit(Variant *v, u8 *found) {
       v->rest[v->depth] = node.d[cell];
       v->depth++;
     } else {
-      for (i32 i = 0; v->found < 2 && i < v->cells; i++)
+      for (i32 i = 0; i < v->cells; i++)
         found[v->found * v->cells + i] = (u8)least_of(node.d[i]);
       v->found++;
     }
@@ -311,7 +330,8 @@ static void visit(Variant *v, u8 *found) {
 
 EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i32 length, i32 limit,
                                   u8 *work, i32 room) {
-  if (n < 2 || n > MOST_SIZE || length < 0 || limit < 1 || ((uintptr_t)work & 15)) return BAD;
+  if (n < 2 || n > MOST_SIZE || length < 0 || limit < 1 ||
+      limit > MOST_SOLUTIONS || ((uintptr_t)work & 15)) return BAD;
   if (room < (i32)sizeof(Variant) + 64) return TOO_LARGE;
   Variant *v = (Variant *)work;
   seal_break(&v->seal);
@@ -322,20 +342,17 @@ EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i
   v->domains = variant_take(v, (cells + 1) * cells * sizeof *v->domains);
   v->rest = variant_take(v, (cells + 1) * sizeof *v->rest);
   v->chosen = variant_take(v, (cells + 1) * sizeof *v->chosen);
-  v->changed = variant_take(v, cells * sizeof *v->changed);
   v->weight = variant_take(v, cells * sizeof *v->weight);
   v->differ = variant_take(v, cells * cells);
-  if (!v->rule || !v->domains || !v->rest || !v->chosen || !v->changed || !v->weight || !v->differ)
+  if (!v->rule || !v->domains || !v->rest || !v->chosen || !v->weight || !v->differ)
     return TOO_LARGE;
-  v->clock = 1;
   for (i32 i = 0; i < v->cells; i++) {
     v->domains[i] = domains[i] & v->all;
-    v->changed[i] = 1;
     v->done |= !v->domains[i];
   }
   i32 status = variant_read_rules(v, rules, length);
   if (status != OK) return status;
-  seal_set(&v->seal, SEALED_VARIANT, n, 0);
+  seal_set(&v->seal, SEALED_VARIANT, n, limit);
   return OK;
 }
 

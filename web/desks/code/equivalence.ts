@@ -8,6 +8,7 @@ import { whole } from "../../widgets/numbers.js";
 import type { OnToggle } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { checkStrategyPanel } from "./check-strategy.js";
 import { strategyTree } from "./decision-tree.js";
 import type { Context, Position, View } from "./model.js";
 import { rulesOf } from "./model.js";
@@ -17,13 +18,13 @@ import { words } from "./strings.js";
 /** The folds below the relations: another game, whole strategies. */
 export function theoryFolds(context: Context) {
   return html`<section class="card more-box">
-    ${folded(context, "others", words.otherTitle, () => SameStateGame(context))}${strategies(context)}
+    ${folded(context, "others", words.otherTitle, () => SameStateGame(context))}${strategies(context)}${folded(context, "checks", words.checkTitle, () => checkStrategyPanel(context, histogram))}
   </section>`;
 }
 
 function folded(
   context: Context,
-  flag: "others" | "strategies" | "tree",
+  flag: "others" | "strategies" | "checks" | "tree",
   title: string,
   body: () => unknown,
 ) {

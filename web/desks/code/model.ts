@@ -74,6 +74,10 @@ export interface View {
   /** the one that is picked */
   strategyPick?: Strategy;
   strategyStart?: "here" | "start";
+  /** a given strategy is checked: this part is open, what is typed, what is played */
+  checks?: boolean;
+  checkTexts?: [string, string];
+  checked?: [string, string] | null;
   /** its tree is shown */
   tree?: boolean;
   /** what is open of it, each by the answers on the way there */
@@ -99,6 +103,7 @@ export type Asked = {
   race_maxparts: "strategy";
   other: "equivalent";
   strategy: "strategy";
+  check: "check";
 };
 export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked };
 export type Context = import("../desk.js").Context<Desk>;

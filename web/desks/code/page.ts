@@ -8,6 +8,7 @@ import type { Binding, DeskPage } from "../desk.js";
 import { advicePanel, bestAdvice } from "./advice.js";
 import { addRow } from "./answer-pad.js";
 import { bar } from "./bar.js";
+import { wantCheck } from "./check-strategy.js";
 import { keysOf, signsOf } from "./colour-names.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
 import * as drafts from "./draft-row.js";
@@ -179,7 +180,7 @@ function curious({ position, view }: Pick<Context, "position" | "view">, bare: P
       options: { criterion: view.strategy, tree: true },
       urgency: "last",
     };
-  return wanted;
+  return { ...wanted, ...wantCheck({ position, view }) };
 }
 
 /** Rows that could go, all together, and leave the same codes. @param found what `doubt` says */

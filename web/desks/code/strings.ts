@@ -2,6 +2,7 @@
 
 import type {
   BadLine,
+  CheckedStrategy,
   Guesses,
   Mine,
   Reading,
@@ -9,6 +10,8 @@ import type {
   SameState,
   Slip,
   Strategy,
+  StrategyComparison,
+  StrategyProblem,
   Within,
 } from "../../types/code.js";
 import type { Known } from "../../widgets/numbers.js";
@@ -448,6 +451,22 @@ export const words = {
     maxparts: "Most answers",
     optimal: "Optimal, proven",
   },
+  checkTitle: "Check a strategy",
+  checkText:
+    "Paste a strategy or open a file: a decision tree saved here, as text or JSON, or nested braces such as {0012:{00:{3345:…}}}. Every code is played with it, from the first guess.",
+  checkField: ["The strategy", "A second strategy to compare"],
+  checkPlaceholder: ["0012 (1296)\n  0A0B 3345 (81)", "A second strategy, if you want to compare"],
+  checkGo: "Play every code",
+  checkFiles: "Open files…",
+  checkResult: (one: CheckedStrategy, number: number) =>
+    `${number ? `Strategy ${number}: ` : ""}${whole(one.total)} guesses over ${whole(one.found)} of ${codes(one.codes)}${one.average === null ? "" : `: ${fixed(one.average, 4)} on average, at most ${one.worst}`}.${one.complete ? " It finds every code." : ""}`,
+  checkLost: (lost: number, first: string[]) =>
+    `${codes(lost)} not found: ${first.join(" ")}${lost > first.length ? " …" : ""}`,
+  checkFault: (fault: StrategyProblem) => `Line ${fault.line}, column ${fault.column}: ${fault.message}`,
+  checkMore: (n: number) => `And ${whole(n)} more faults.`,
+  checkCompared: (c: StrategyComparison) =>
+    `Strategy 1 is faster for ${codes(c.sooner)}, strategy 2 for ${codes(c.later)}; ${codes(c.same)} take as many guesses. The largest differences:`,
+  checkColumns: ["Code", "Strategy 1", "Strategy 2"],
   run: "Compute",
   strategyResult: (s: Strategy, optimal: boolean) =>
     `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proven: no strategy does better." : ""}`,

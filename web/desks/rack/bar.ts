@@ -21,6 +21,8 @@ import { gearDialog } from "./equipment.js";
 import { besideDue, entersOwn, nextToken, tokenAsks } from "./first-tokens.js";
 import type { Context } from "./model.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
+import { partnerDue, playPartners } from "./partners.js";
+import { lookBack, playedTurns } from "./review.js";
 import { needsSeat, seatButtons } from "./seat-picker.js";
 import { nameOf, words } from "./strings.js";
 import { actorOf, isDefused, isDone, note } from "./turn.js";
@@ -28,7 +30,13 @@ import { isLost, lostFor, standOfPlayer } from "./turn-order.js";
 
 export function bar(context: Context, tab: "cut" | "indicate"): Bar {
   const { position, replies } = context;
-  if (isLost(context)) return { state: "input", title: words.bar.lost, facts: [{ text: words.bar.lostHow }] };
+  if (isLost(context))
+    return {
+      state: "input",
+      title: words.bar.lost,
+      facts: [{ text: words.bar.lostHow }],
+      act: back(context),
+    };
   const clash = replies.doubt?.stale ? null : replies.doubt?.value;
   if (clash?.contradiction) return contradiction(context, clash);
   const over = lostFor(context);
@@ -38,6 +46,7 @@ export function bar(context: Context, tab: "cut" | "indicate"): Bar {
       state: "finished",
       title: isDefused(position) ? words.bar.defused : words.bar.allCut,
       facts: [{ text: words.bar.wellDone, tone: "good" }],
+      act: back(context),
     };
   if (needsSeat(context))
     return {
@@ -45,6 +54,14 @@ export function bar(context: Context, tab: "cut" | "indicate"): Bar {
       title: words.whoAreYou,
       facts: [{ text: words.bar.stays }],
       entry: seatButtons(context),
+    };
+  const partner = partnerDue(context);
+  if (partner !== null)
+    return {
+      state: "input",
+      title: words.partners.turn(nameOf(position, standOfPlayer(position, partner))),
+      facts: [{ text: words.partners.how }],
+      act: { label: words.partners.go, main: true, run: () => playPartners(context) },
     };
   const blank = nextOpen(position);
   if (blank) return fillIn(context, blank);
@@ -63,6 +80,13 @@ export function bar(context: Context, tab: "cut" | "indicate"): Bar {
   return { ...(tab === "cut" ? cut(context) : token(context)), sheet };
 }
 
+/** Opens the review of the game. */
+function back(context: Context) {
+  return playedTurns(context)
+    ? { label: words.review.open, main: true, run: () => lookBack(context, true) }
+    : undefined;
+}
+
 function cut(context: Context): Bar {
   const best = bestCut(context);
   if (!best) return noCut(context);
@@ -70,13 +94,23 @@ function cut(context: Context): Bar {
   const { early } = cutsSoFar(context.replies.cuts);
   const shown = early || checksOf(context.replies).length ? 1 : 2;
   const run = recorder(context, best);
+  const wins = words.winNumber(best.win);
+  const works = wins && row.number && !best.certain ? [{ text: words.worksWith(best.success) }] : [];
+  const others = wins
+    ? row.facts.filter(({ text }) => !best.win || text !== words.wins(best.win))
+    : row.facts;
   return {
     state: best.certain ? "certain" : "advice",
     title: row.question,
     spoken: row.spoken,
-    ...(best.certain || !row.number ? {} : { number: row.number, unit: row.unit }),
+    ...(wins
+      ? { number: wins, unit: words.winsUnit }
+      : best.certain || !row.number
+        ? {}
+        : { number: row.number, unit: row.unit }),
     facts: [
-      ...row.facts.filter(({ tone }, i) => i < shown || tone === "risk"),
+      ...works,
+      ...others.filter(({ tone }, i) => i < shown || tone === "risk"),
       ...(early ? [{ text: words.bar.orderSoFar }] : []),
       ...card(context),
     ],

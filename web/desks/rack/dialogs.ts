@@ -138,6 +138,20 @@ const amounts = (
     limitOf(words.pairOf(n), letter, (card) => card && put({ pairs: { ...position.pairs, [n]: card } })),
   )}`;
 
+/** The number cards that may still be drawn; all that do not lie open until it is said. */
+const deckKeys = (position: Position, put: (more: Partial<Position>) => void) => {
+  const deck = position.numbers_left ?? NUMBERS.filter((n) => !position.numbers.includes(n));
+  const press = (n: string) => {
+    const numbers_left = NUMBERS.filter((one) => deck.includes(one) !== (one === n));
+    put({ numbers_left });
+  };
+  return html`<p>${words.numberDeck}</p>
+    <div class="keys-row numbers" role="group" aria-label=${words.numberDeck}>${NUMBERS.map(
+      (n) =>
+        html`<button class="soft key" aria-pressed=${deck.includes(n)} @click=${() => press(n)}><b>${n}</b></button>`,
+    )}</div>`;
+};
+
 /** The open cards of a mission: they say what may be named now. */
 export function cardsDialog(context: Context) {
   let { position } = context;
@@ -176,6 +190,7 @@ export function cardsDialog(context: Context) {
       close: words.close,
       onClose: () => context.open(null),
       body: html`${rules.includes("number_cards") ? keys("numbers", words.numberCards, NUMBERS) : nothing}
+        ${rules.includes("number_deck") ? deckKeys(position, put) : nothing}
         ${
           rules.includes("captain_card")
             ? html`<p>${words.captainCard}</p>${choice({

@@ -1,3 +1,73 @@
+/** A title of each mission in our own words, as lists show it: `MISSION_TITLES[0]` is mission 1. */
+export const MISSION_TITLES = [
+  "Blue 1 to 6",
+  "Blue 1 to 8, yellow",
+  "Blue 1 to 10, one red",
+  "All twelve, two yellow, one red",
+  "Two of three yellow",
+  "Four yellow",
+  "One of two red",
+  "Two of three yellow, one of two red",
+  "Three numbers in order",
+  "Against the clock",
+  "A blue number that counts as red",
+  "Equipment with two numbers",
+  "Three reds at once",
+  "The captain card must not fail",
+  "Equipment face down",
+  "Three numbers, all four each",
+  "False tokens by the captain card",
+  "A drawn number, asked by radar",
+  "First sound file",
+  "One unsorted wire each",
+  "Even or odd",
+  "Values you do not hold",
+  "Four of one number at once",
+  "How often a value is there",
+  "No numbers aloud",
+  "One number card a turn",
+  "No double detectors",
+  "The captain must not fail",
+  "A bet on the next number",
+  "Numbers and times by sound file",
+  "A limit card each",
+  "One limit card for all",
+  "Even or odd, other wires",
+  "A secret limit card",
+  "Locked unsorted wires",
+  "Five numbers from either end",
+  "Limit card after each number",
+  "The captain’s turned wire",
+  "Four at once, before the deck ends",
+  "How often, with three reds",
+  "Yellow without holding one",
+  "A mission by sound file",
+  "A robot with hidden wires",
+  "Air from a common reserve",
+  "The first to volunteer",
+  "The 7s last, all at once",
+  "Plus or minus two cards",
+  "Three yellows at once",
+  "Air paid to a teammate",
+  "Tokens from memory",
+  "Ordered cutters",
+  "All first tokens false",
+  "A robot as detonator",
+  "A tank of air each",
+  "Challenges, one step left",
+  "A turned wire each",
+  "Paired limit cards",
+  "No tokens, endless detectors",
+  "A robot on number cards",
+  "More challenges, one step left",
+  "Limit cards that move",
+  "Open numbers win steps back",
+  "One purse of air",
+  "Two turned wires each",
+  "Numbers in front of you",
+  "Through the bunker",
+];
+
 /** What each mission changes, in our own words: `MISSION_NOTES[0]` is mission 1. The card decides. */
 export const MISSION_NOTES = [
   "Blue wires 1 to 6 only.",
@@ -67,3 +137,12 @@ export const MISSION_NOTES = [
   "You cut only numbers whose cards lie in front of you, then hand a card on.",
   "Each cut moves a figure through a bunker; a sound file leads.",
 ];
+
+/** The missions whose number, title or note has what is sought: a number, or words. */
+export function foundMissions(sought: string) {
+  const parts = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  return Array.from({ length: MISSION_TITLES.length }, (_, i) => i + 1).filter((n) => {
+    const text = `${MISSION_TITLES[n - 1]} ${MISSION_NOTES[n - 1]}`.toLowerCase();
+    return parts.every((part) => (/^\d+$/.test(part) ? String(n).startsWith(part) : text.includes(part)));
+  });
+}

@@ -57,6 +57,10 @@ export interface View {
   noTokens?: boolean;
   /** the table lays first tokens by the desk's own order, and the choice is read */
   follows?: boolean;
+  /** the turns that are looked back on, and the table before them */
+  lookback?: { start: Position; turns: PlayedTurn[] } | null;
+  /** in a practice game the others take their turns */
+  partners?: boolean;
   /** a turn that is entered anew What a step was made of: a turn or a card as it was asked, a first token, a new table. */
   correcting?: Correcting | null;
 }
@@ -84,13 +88,19 @@ export interface Correcting {
   stuckAt?: number;
 }
 export type Compared = { [kind in `compare.${Kind}`]: "indicate" };
-export type Asked = { doubt: "doubt"; posterior: "posterior"; indicate: "indicate"; cuts: "cuts" } & Compared;
+export type Asked = {
+  doubt: "doubt";
+  posterior: "posterior";
+  indicate: "indicate";
+  cuts: "cuts";
+  review: "review";
+} & Compared;
 export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked; made: Made };
 export type Context = import("../desk.js").Context<Desk>;
 export type Wanted = import("../desk.js").Wanted<Desk>;
 
 import type { Reply } from "../../session/questions.js";
-import type { Cuts, Doubt, IndicateOptions, UseOptions, Verbs } from "../../types/rack.js";
+import type { Cuts, Doubt, IndicateOptions, PlayedTurn, UseOptions, Verbs } from "../../types/rack.js";
 import { complete } from "../../validate.js";
 import type { Whole } from "../desk.js";
 import { MISSIONS, TURNED } from "./missions.js";

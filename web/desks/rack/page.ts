@@ -6,6 +6,7 @@ import { choice } from "../../widgets/choice.js";
 import { doubtCard } from "../../widgets/doubt.js";
 import { plainLines } from "../../widgets/lines.js";
 import { fixed, whole } from "../../widgets/numbers.js";
+import type { OnInput } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";
@@ -17,7 +18,7 @@ import { cardsDialog, factsDialog, textDialog } from "./dialogs.js";
 import { gearDialog } from "./equipment.js";
 import { examples } from "./examples.js";
 import { tokensLie } from "./first-tokens.js";
-import { MISSION_NOTES } from "./mission-notes.js";
+import { MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
 import type { Context, Desk, Position, View, Wanted } from "./model.js";
 import {
   accept,
@@ -37,7 +38,9 @@ import {
   withoutSecrets,
   withSlot,
 } from "./model.js";
+import { partnerDue, playPartners } from "./partners.js";
 import { mini, picture } from "./picture.js";
+import { review, reviewWant } from "./review.js";
 import { needsSeat, seatButtons } from "./seat-picker.js";
 import { lay, setupDialog } from "./setup.js";
 import { setSlot } from "./slot-pad.js";
@@ -63,7 +66,11 @@ export const page: DeskPage<Desk> = {
   bar: (context) => bar(context, tabOf(context.position, context.view)),
   keys,
   describe,
-  picture: (context) => picture(context.position, words.titleOf(context.position)),
+  picture: (context) => {
+    const found = context.view.lookback ? context.replies.review?.value : null;
+    const below = found?.turns.length ? found : null;
+    return picture(context.position, words.titleOf(context.position), below);
+  },
   mini,
   asks: words.asks,
   shared: withoutSecrets,
@@ -79,6 +86,8 @@ export const page: DeskPage<Desk> = {
 
 function wants(position: Position, view: View) {
   const wanted: Wanted = {};
+  const back = reviewWant(view);
+  if (back) wanted.review = { ...back, urgency: "last" };
   if (!position.stands.length) return wanted;
   const bare = { ...position, sealed: null };
   wanted.doubt = { want: "doubt", position: bare };
@@ -144,14 +153,15 @@ function draw(context: Context) {
         ${position.sealed || !position.stands.length ? nothing : html`<button class="plain" @click=${() => gearDialog(context)}>${words.gear.open}</button>`}
         ${position.mission ? html`<button class="plain" @click=${() => cardsDialog(context)}>${words.missionCards}</button>` : nothing}
         <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
-      ${position.sealed ? html`<p class="note">${words.practiceOpen}</p>` : nothing}
+      ${position.sealed ? html`<div class="note"><p>${words.practiceOpen}</p>${withPartners(context)}</div>` : nothing}
       ${needsSeat(context) ? html`<div class="note seat-note" role="group" aria-label=${words.whoAreYou}><p><b>${words.whoAreYou}</b> ${words.nothingLeaves}</p><div class="row wrap">${seatButtons(context)}</div></div>` : nothing}
       ${correcting(context)}
       ${view.along && !view.along.fails ? html`<div class="note along" role="status"><p>${words.alongWith(actorName(context), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
       ${doubt(context)}
       ${board(context)}
       ${log(context)}
-      ${position.mission ? html`<details class="more"><summary>${words.whatChanges}</summary><p>${MISSION_NOTES[position.mission - 1]}</p></details>` : nothing}
+      ${review(context)}
+      ${position.mission ? html`<details class="more"><summary>${MISSION_TITLES[position.mission - 1]}: ${words.whatChanges}</summary><p>${MISSION_NOTES[position.mission - 1]}</p></details>` : nothing}
     </section>
     <div class="stack">
       ${leftLine(context)}
@@ -159,6 +169,13 @@ function draw(context: Context) {
       ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}
     </div>
   </div>`;
+}
+
+/** Whether partners take their turns in a practice game; the button plays them. */
+function withPartners(context: Context) {
+  const due = partnerDue(context);
+  return html`<label class="check"><input type="checkbox" .checked=${Boolean(context.view.partners)} @change=${(e: OnInput) => context.set({ partners: e.target.checked })}><span>${words.partners.play}<br><span class="quiet">${words.partners.how}</span></span></label>
+    ${due === null ? nothing : html`<button class="main" data-edit @click=${() => playPartners(context)}>${words.partners.go}</button>`}`;
 }
 
 function openFacts(context: Context) {

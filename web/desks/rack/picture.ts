@@ -1,10 +1,12 @@
 /** The racks in one svg, for pictures to keep and for the home page. */
 
+import type { Review } from "../../types/rack.js";
 import { html, nothing, svg } from "../../vendor.js";
 import { examples } from "./examples.js";
 import type { Position, Slot } from "./model.js";
 import { seating, seen, short, sign } from "./model.js";
-import { nameOf } from "./strings.js";
+import { chart, chartWidth, REVIEW_HEIGHT } from "./review.js";
+import { nameOf, words } from "./strings.js";
 
 /** The wire that the home page's picture indicates: the desk's choice for that stand (a test compares). */
 export const BEST = 7;
@@ -12,14 +14,17 @@ export const BEST = 7;
 const STEP = 46;
 const ROW = 104;
 
-export function picture(position: Position, caption: string) {
+/** @param review drawn below the stands, where a game was looked back on */
+export function picture(position: Position, caption: string, review: Review | null = null) {
   const longest = Math.max(6, ...position.stands.map((s) => s.slots.length));
-  const width = longest * STEP + 40;
-  const height = position.stands.length * ROW + 52;
+  const width = Math.max(longest * STEP + 40, review ? chartWidth(review) : 0);
+  const below = position.stands.length * ROW + 52;
+  const height = below + (review ? REVIEW_HEIGHT + 24 : 0);
   return html`<svg viewBox=${`0 0 ${width} ${height}`} class="rack-picture" role="img">${svg`
     <rect width=${width} height=${height} class="ground"></rect>
     <text x="20" y="30" class="caption">${caption}</text>
-    ${seating(position).map((i, row) => stand(position, i, 44 + row * ROW, longest))}`}</svg>`;
+    ${seating(position).map((i, row) => stand(position, i, 44 + row * ROW, longest))}
+    ${review ? svg`<text x="20" y=${below + 12} class="caption small">${words.review.chart}</text>${chart(review, below + 16)}` : nothing}`}</svg>`;
 }
 
 function stand(position: Position, i: number, y: number, longest: number) {

@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import type { OnInput } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
-import { MISSION_NOTES } from "./mission-notes.js";
+import { foundMissions, MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
 import { MISSIONS } from "./missions.js";
 import type { Context, Position, Wires } from "./model.js";
 import { BLANK, dealtOf, NUMBERS, nextOpen, ownerOf, playersOf, whole } from "./model.js";
@@ -39,6 +39,7 @@ export function setupDialog(context: Context) {
   let drawn = undrawn();
   let chosen = false;
   let practice = false;
+  let sought = "";
   const draw = () => context.open(() => (chosen ? table() : missions()));
   const choose = (mission: number) => {
     form.mission = mission;
@@ -58,14 +59,24 @@ export function setupDialog(context: Context) {
         <div class="mission-keys" role="group" aria-label=${words.whichMission}>${Array.from(
           { length: MISSIONS },
           (_, i) => html`<button type="button" class="soft key" aria-label=${words.missionKey(i + 1)}
-            aria-pressed=${context.position.mission === i + 1} @click=${() => choose(i + 1)}><b>${i + 1}</b></button>`,
+            title=${MISSION_TITLES[i]} aria-pressed=${context.position.mission === i + 1} @click=${() => choose(i + 1)}><b>${i + 1}</b></button>`,
+        )}</div>
+        <input class="field" type="search" aria-label=${words.findMission} placeholder=${words.findHow} .value=${sought} @input=${(
+          e: OnInput,
+        ) => {
+          sought = e.target.value;
+          draw();
+        }}>
+        <div class="mission-list" role="group" aria-label=${words.findMission}>${foundMissions(sought).map(
+          (n) =>
+            html`<button type="button" class="plain" @click=${() => choose(n)}><b>${n}</b><span>${MISSION_TITLES[n - 1]}<small>${MISSION_NOTES[n - 1]}</small></span></button>`,
         )}</div>
         ${ownWires(context, form)}`,
     );
   const table = () =>
     setup(
       context,
-      html`<div class="between"><h3>${words.missionKey(form.mission)}</h3>
+      html`<div class="between"><h3>${words.missionTitle(form.mission)}</h3>
           <button class="plain" @click=${() => {
             chosen = false;
             draw();
@@ -277,6 +288,7 @@ function start(context: Context, position: unknown, label: string) {
       at: table.sealed ? null : nextOpen(table),
       noTokens: false,
       correcting: null,
+      lookback: null,
       tab: undefined,
       scores: false,
       picked: null,

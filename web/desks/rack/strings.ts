@@ -2,6 +2,7 @@
 
 import type { Cut, Indication, Win } from "../../types/rack.js";
 import { count, fixed, percent } from "../../widgets/numbers.js";
+import { MISSION_TITLES } from "./mission-notes.js";
 import type { Fact, Position } from "./model.js";
 import { isMine, letter, letters, ownerOf, short, sign } from "./model.js";
 import type { Device, Draft } from "./turn.js";
@@ -79,7 +80,17 @@ export const words = {
       ...(blue[1] - blue[0] < 11 ? [`blue ${blue[0]}–${blue[1]}`] : []),
     ].join(" · ");
   },
-  whatChanges: "What this mission changes",
+  review: {
+    title: "Look back on the game",
+    open: "Look back",
+    chart: "Chance to win before and after each turn",
+    head: { turn: "Turn", chance: "Chance to win", decision: "Decision", luck: "Luck" },
+    points: (p: number, error = 0) =>
+      `${100 * p > 0.5 ? "+" : 100 * p < -0.5 ? "−" : ""}${fixed(Math.abs(100 * p), 0)}${error ? ` ± ${fixed(196 * error, 0)}` : ""}`,
+    better: (cut: string) => `better: ${cut}`,
+    how: "Points of the chance to win. A decision is judged by what the player knew; luck is what the result changed. Red: given away by the decision; green and grey: luck.",
+  },
+  whatChanges: "what this mission changes",
   changeGame: "New table…",
   asText: "As text…",
   practice: "Practise",
@@ -325,6 +336,10 @@ export const words = {
   /** The chance with its 95 % interval; hidden while that is wider than 5 points either way. */
   wins: (w: Win) =>
     w.error > MOST_ERROR ? words.winsLater : `wins ${percent(w.chance)} ± ${fixed(196 * w.error, 0)}`,
+  /** "84 %", or nothing while too few games are played. */
+  winNumber: (w: Win | null) => (w && w.error <= MOST_ERROR ? percent(w.chance) : ""),
+  winsUnit: "wins",
+  worksWith: (p: number) => `works ${percent(p)}`,
   winsLater: "wins: too few games yet",
   missCosts: "costs a step, cannot explode",
   missedIt: "I missed on purpose",
@@ -369,6 +384,7 @@ export const words = {
   factOne: "One, cut or not",
   missionCards: "Mission cards…",
   missionCardsTitle: (n: number) => `The cards of mission ${n}`,
+  numberDeck: "Number cards left in the deck",
   numberCards: "Open number cards, in their order",
   drawnCards: (many: number, cards: string[]) =>
     `${count(many, "open number card", "open number cards")}${cards.length ? `: ${cards.join(", ")}` : `: press ${many > 1 ? "them in their order" : "it"}`}`,
@@ -391,6 +407,9 @@ export const words = {
   players: "Players",
   whichMission: "Which mission?",
   missionKey: (n: number) => `Mission ${n}`,
+  missionTitle: (n: number) => `Mission ${n}: ${MISSION_TITLES[n - 1]}`,
+  findMission: "Find a mission",
+  findHow: "number or word, such as red, limit, air",
   otherMission: "Another mission",
   seat: "Select your seat, clockwise from the captain (★)",
   seatKey: (seat: number, players: number) =>
@@ -425,6 +444,13 @@ export const words = {
   takesStep: "takes a step",
   lastStepGoes: "takes the last step: game over",
   endsGame: (p: number) => `game over ${percent(p).replaceAll(" ", "\u00a0")}`,
+  partners: {
+    play: "Partners play too",
+    turn: (who: string) => `${who}’s turn`,
+    go: "Let them play",
+    how: "They play what is certain, else what succeeds most often less the risk of red.",
+    because: (reason: string) => `Reason: ${reason}`,
+  },
   practiceOpen: "Practice game: the other stands are hidden in the link. Cuts are answered automatically.",
   practiceQuestion: "Which wire would you indicate? Tap it to see its score.",
   practiceShow: "Only show the scores",

@@ -44,7 +44,7 @@ export function lostFor({ replies: { posterior } }: Pick<Context, "replies">) {
 }
 
 /** Who took the last turn that was noted on this table. */
-function lastActor(past: readonly Past[]) {
+export function lastActor(past: readonly Past[]) {
   for (const { turn } of [...past].reverse()) {
     if (turn?.want === "table") return null;
     if (turn?.want === "outcome" || (turn?.want === "use" && TURNS.includes(turn.options.card ?? "")))
@@ -54,7 +54,7 @@ function lastActor(past: readonly Past[]) {
 }
 
 /** Whether a player has a wire that is not cut. */
-function isIn(position: Position, player: number) {
+export function isIn(position: Position, player: number) {
   return position.stands.some(
     (stand, i) => ownerOf(position, i) === player && stand.slots.some((slot) => slot.state !== "cut"),
   );

@@ -11,12 +11,12 @@ import { waiting } from "../../widgets/waiting.js";
 import type { Reply } from "../desk.js";
 import { observe, ran, stand } from "./edits.js";
 import type { Advice, Context, Dig, NextOption, Tile, View } from "./model.js";
-import { leftOf, MOST_STOP, nearestSpot, spotsOf, startOf, stopOf } from "./model.js";
+import { leftOf, MOST_REACTION, MOST_STOP, nearestSpot, spotsOf, startOf, stopOf } from "./model.js";
 import { stairs } from "./stairs.js";
 import { words } from "./strings.js";
 import { teleports } from "./teleports.js";
 import { hasGround, hasWalls, withTerrain } from "./terrain.js";
-import { blockedTiles, cannotStandButton } from "./terrain-form.js";
+import { blockedTiles } from "./terrain-form.js";
 
 const MANY = 64; // spots, up to which the search looks several scans ahead
 
@@ -76,7 +76,6 @@ export function advicePanel(context: Context) {
           })
         : faded(reply, words.walkTitle)
     }
-    ${chosen && !changesOf(context) ? cannotStandButton(context, chosen.tile) : nothing}
     ${blockedTiles(context)}
     ${planned(context, policy)}
   </section>`;
@@ -96,7 +95,8 @@ function planned(context: Context, policy: NonNullable<View["policy"]>) {
       hasWalls(position, view)
         ? html`<p class="quiet">${hasGround(position, view) ? words.terrain.ground : words.walls}</p>`
         : policy === "search"
-          ? html`<label class="check"><input type="checkbox" .checked=${Boolean(view.listen)} @change=${(e: OnInput) => context.set({ listen: e.target.checked, chosen: "", routeWalk: null })}>${words.listen}</label>`
+          ? html`<label class="check"><input type="checkbox" .checked=${Boolean(view.listen)} @change=${(e: OnInput) => context.set({ listen: e.target.checked, chosen: "", routeWalk: null })}>${words.listen}</label>
+            ${view.listen ? reaction(context) : nothing}`
           : nothing
     }
     ${policy === "search" && (leftOf(context)?.size ?? 0) > MANY ? html`<p class="quiet">${words.many(MANY)}</p>` : nothing}`;
@@ -105,9 +105,22 @@ function planned(context: Context, policy: NonNullable<View["policy"]>) {
 /** What a scan costs this player, in ticks. */
 function stopCost(context: Context) {
   const now = stopOf(context.view);
-  const numbers = Array.from({ length: MOST_STOP + 1 }, (_, n) => n);
-  return html`<label class="check">${words.stopLabel} <select class="field short" .value=${String(now)} @change=${(e: OnSelect) => context.set({ stop: Number(e.target.value), chosen: "" })}>
-    ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${n}</option>`)}</select> ${words.stopUnit(now)}</label>`;
+  return number(words.stopLabel, words.stopUnit(now), MOST_STOP, now, (stop) =>
+    context.set({ stop, chosen: "" }),
+  );
+}
+
+/** How long this player takes to report a change, in ticks. */
+function reaction(context: Context) {
+  const now = context.view.reaction ?? 1;
+  const set = (reaction: number) => context.set({ reaction, chosen: "", routeWalk: null });
+  return number(words.reactionLabel, words.reactionUnit(now), MOST_REACTION, now, set);
+}
+
+function number(label: string, unit: string, most: number, now: number, set: (n: number) => void) {
+  const numbers = Array.from({ length: most + 1 }, (_, n) => n);
+  return html`<label class="check">${label} <select class="field short" .value=${String(now)} @change=${(e: OnSelect) => set(Number(e.target.value))}>
+    ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${n}</option>`)}</select> ${unit}</label>`;
 }
 
 function rowOf(o: NextOption) {
@@ -171,7 +184,7 @@ function whereTo(context: Context, o: NextOption) {
 
 /** A run: where to, and what may come on it; what came is pressed. */
 function runDetail(context: Context, o: NextOption, changes: Change[]) {
-  const names = changes.map((change) => words.run.when(change, changes));
+  const names = changes.map((change) => words.run.when(change));
   return reason({
     title: words.run.title(o),
     answers: changes.map((change, i) => [names[i], change.leaves]),
@@ -179,6 +192,11 @@ function runDetail(context: Context, o: NextOption, changes: Change[]) {
     alike: "",
     assumed: words.assumed(stopOf(context.view), withTerrain(context.position, context.view)),
     action: { label: words.stand, run: () => stand(context, o.tile) },
-    onAnswer: context.readOnly ? undefined : (name) => ran(context, changes[names.indexOf(name)].rows),
+    onAnswer: context.readOnly
+      ? undefined
+      : (name) => {
+          const { rows, at } = changes[names.indexOf(name)];
+          ran(context, rows, at);
+        },
   });
 }

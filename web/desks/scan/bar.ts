@@ -4,8 +4,9 @@ import type { Change, Doubt } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
 import type { Bar } from "../../widgets/advice-bar.js";
 import { isLoading } from "../../widgets/advice-bar.js";
-import { fixed } from "../../widgets/numbers.js";
 import { advicePanel, arrival, changesOf, chosenOption } from "./advice.js";
+import { bearing, compassPoint, stepsBetween } from "./compass.js";
+import { nearestLandmark } from "./directions.js";
 import { clearAll, dugInVain, isEmpty, observe, ran, shown, stand } from "./edits.js";
 import { endsOf } from "./leg-outcomes.js";
 import type { Context, Dig, NextOption, Use } from "./model.js";
@@ -66,14 +67,14 @@ function advised(context: Context, option: NextOption): Bar {
   const here = startOf(context);
   const there = option.walk_ticks === 0;
   const come = arrival(option);
+  const near = option.uses ? "" : nearestLandmark(context, here, option.tile);
   return {
     state: "advice",
-    title: there ? words.bar.scanHere : wayTo(here, option.tile, option.uses),
-    number: there ? undefined : String(option.walk_ticks),
-    unit: words.bar.ticks(option.walk_ticks),
+    ...(there ? { title: words.bar.scanHere } : wayTo(here, option.tile, option.uses)),
     facts: [
-      { text: option.uses ? words.wayBar(option.uses, option.tile) : words.bits(option.bits) },
-      { text: words.bar.toSpot(fixed(option.expected_ticks, 1)) },
+      ...(option.uses ? [{ text: words.wayBar(option.uses, option.tile) }] : []),
+      ...(there || option.uses ? [] : [{ text: words.away(option.walk_ticks, near) }]),
+      { text: words.bar.toSpot(option.expected_ticks) },
     ],
     act: {
       label: come.tile === option.tile ? words.bar.there : come.label,
@@ -84,35 +85,42 @@ function advised(context: Context, option: NextOption): Bar {
   };
 }
 
-/** The way to a tile, behind the mark that the map has there. */
+/** The way to a tile: an arrow that points there, the compass point, the steps. */
 function walkTo(here: [number, number], tile: [number, number], runs: boolean = false) {
-  const word = runs ? words.run.go : words.bar.goWord;
-  return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.go(word, tile[0] - here[0], tile[1] - here[1])}`;
+  const point = compassPoint(here, tile);
+  const spoken = point < 0 ? words.bar.scanHere : words.bar.go(point, stepsBetween(here, tile), runs);
+  if (point < 0) return { title: spoken };
+  return {
+    title: html`<svg class="bar-arrow" viewBox="0 0 24 24" aria-hidden="true" .style=${`--turn:${bearing(here, tile)}deg`}><path d="M12 20V5M6 11l6-6 6 6"></path></svg><b>${spoken}</b>`,
+    spoken,
+    plain: `${spoken} to ${tile[0]}, ${tile[1]}`,
+  };
 }
 
 /** The same, or from where a teleport leads. */
 function wayTo(here: [number, number], tile: [number, number], uses?: Use[]) {
   const climb = words.climbOf(uses);
-  if (!words.portOf(uses)) return walkTo(here, climb?.at ?? tile);
-  return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.port}`;
+  return words.portOf(uses) ? { title: words.bar.port } : walkTo(here, climb?.at ?? tile);
 }
 
 /** A run: where to, when to stop, and what came. */
 function running(context: Context, option: NextOption, changes: Change[]): Bar {
   return {
     state: "advice",
-    title: walkTo(startOf(context), option.tile, true),
-    number: String(option.walk_ticks),
-    unit: words.bar.ticks(option.walk_ticks),
-    facts: [{ text: words.run.bar(changes) }, { text: words.bar.toSpot(fixed(option.expected_ticks, 1)) }],
-    entry: html`${changes.map((change) => cameKey(change, changes, change.leaves, () => ran(context, change.rows)))}`,
+    ...walkTo(startOf(context), option.tile, true),
+    facts: [
+      { text: words.run.bar(changes) },
+      { text: words.away(option.walk_ticks, "") },
+      { text: words.bar.toSpot(option.expected_ticks) },
+    ],
+    entry: html`${changes.map((change) => cameKey(change, changes, change.leaves, () => ran(context, change.rows, change.at)))}`,
   };
 }
 
 /** A key for what came on a run; with many of them the words give way, so that all are in sight. */
 function cameKey(came: Came, all: Came[], left: number | null, run: () => void) {
   const [name, when] = words.run.key(came, all, left);
-  return html`<button class=${all.length > 3 ? "bar-key bar-came" : "bar-key"} aria-label=${words.run.when(came, all)} @click=${run}>
+  return html`<button class=${all.length > 3 ? "bar-key bar-came" : "bar-key"} aria-label=${words.run.when(came)} @click=${run}>
     <span class="bar-pulse"><span aria-hidden="true">${strokes(came.pulse)}</span> ${name}</span><small>${when}</small></button>`;
 }
 
@@ -131,8 +139,6 @@ function planned(
       ...shared,
       state: "advice",
       title: words.bar.digAt(node.spots ?? [], node.dig),
-      number: node.walk_ticks ? String(node.walk_ticks) : undefined,
-      unit: words.bar.ticks(node.walk_ticks ?? 0),
       entry: html`${endsOf(node).map(({ key, said }) => html`<button class="bar-key" @click=${() => goTo(context, nodes[0], [...answers, key])}>${said}</button>`)}`,
     };
   if (!node.tile) {
@@ -150,15 +156,14 @@ function planned(
   return {
     ...shared,
     state: "advice",
-    title: !node.walk_ticks
-      ? words.bar.scanHere
+    ...(!node.walk_ticks
+      ? { title: words.bar.scanHere }
       : node.heard
         ? walkTo(from, node.tile, true)
-        : wayTo(from, node.tile, node.uses),
-    number: node.walk_ticks ? String(node.walk_ticks) : undefined,
-    unit: words.bar.ticks(node.walk_ticks ?? 0),
+        : wayTo(from, node.tile, node.uses)),
     facts: [
       ...(node.heard ? [{ text: words.run.bar(node.heard) }] : []),
+      ...(node.walk_ticks ? [{ text: words.away(node.walk_ticks, "") }] : []),
       ...(node.uses ? [{ text: words.wayBar(node.uses, node.tile) }] : []),
       ...shared.facts,
     ],

@@ -47,14 +47,14 @@ export function observe(
 }
 
 /** What came on a run, as the rows that tell it. */
-export function ran(context: Context, rows: Seen[]) {
+/** @param at where one goes on; default the last row's tile */
+export function ran(context: Context, rows: Seen[], at = rows.at(-1)?.at) {
   const { position } = context;
-  const last = rows[rows.length - 1];
-  if (!last.at) return;
-  const here: Tile = [last.at[0], last.at[1]];
+  if (!at) return;
+  const here: Tile = [at[0], at[1]];
   context.commit(
     { ...position, here, observations: [...(position.observations ?? []), ...rows] },
-    words.saw(last.pulse, here),
+    words.saw(rows.at(-1)?.pulse ?? 0, here),
     { view: { chosen: "", otherLevel: "" } },
   );
 }

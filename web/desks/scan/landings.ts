@@ -4,12 +4,11 @@ import type { Landing } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
 import type { OnSelect } from "../../widgets/on.js";
 import type { Context, Position, View } from "./model.js";
-import { hereOf } from "./model.js";
 import { words } from "./strings.js";
 
 /** Whether the table of landings is needed. */
 export const wantsLandings = (position: Position, view: View) =>
-  position.region != null && Boolean(view.ports || (view.arrivals && !hereOf(position)));
+  position.region != null && Boolean(!view.study || view.ports);
 
 /** The landings of the region, those of the player's own teleports first. */
 export function landingsOf({ position, view, replies }: Context): Landing[] {

@@ -28,8 +28,8 @@ export function endsOf({ answers, heard, tile, at, dig, else: otherwise }: Node)
     return heard.map((came, i) => ({
       key: `h${i}`,
       pulse: came.pulse,
-      said: words.run.place(came, heard),
-      short: words.run.came(came, heard),
+      said: words.run.place(came),
+      short: words.run.came(came),
       at: came.at,
       next: came.then,
       rows: came.rows,

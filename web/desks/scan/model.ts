@@ -83,14 +83,14 @@ export interface View {
   policy?: NonNullable<NextOptions["policy"]>;
   /** the pulse is watched while running */
   listen?: boolean;
+  /** ticks until a change of the pulse is reported */
+  reaction?: number;
   /** a whole route is wanted */
   route?: boolean;
   /** marked on it */
   abilities?: Abilities;
   /** those that the player keeps, of every region */
   teleports?: Kept[];
-  /** the list of places to have arrived at is shown */
-  arrivals?: boolean;
   /** the teleports of this clue are shown */
   ports?: boolean;
   /** those that the player keeps, of every region */
@@ -117,6 +117,8 @@ export interface View {
   /** the spot of the practice is shown */
   reveal?: boolean;
   reach?: boolean;
+  /** the map shows numbers, borders and numbered spots */
+  study?: boolean;
   shownSpot?: number | null;
   picture?: import("./map-images.js").Kept | null;
   pictures?: import("./map-images.js").Kept[];
@@ -140,6 +142,7 @@ const [LOWEST, HIGHEST] = [-2000, 15000]; // of the world's coordinates
 const MEERKATS = 5;
 const STOP = 3; // ticks, about what people need to look and press
 export const MOST_STOP = 10;
+export const MOST_REACTION = 4;
 
 export function spotsOf(position: Position): [number, number, number][] {
   const region = byId.get(position.region ?? -1);
@@ -159,6 +162,11 @@ export function nameOf(position: Position) {
 /** Whether plans listen: the pulse is watched while running. Round walls no one knows what a run passes. */
 export function listens(position: Position, view: View) {
   return Boolean(view.listen) && !hasWalls(position, view) && (view.policy ?? "search") === "search";
+}
+
+/** The options of plans that listen. */
+export function listening(position: Position, view: View) {
+  return listens(position, view) ? { listen: true, reaction: view.reaction ?? 1 } : {};
 }
 
 /** What is used on planned ways: nothing round walls, nor where the pulse is watched while running. */
@@ -398,6 +406,7 @@ export function mapModel(
     pictures,
     walked = null,
     floor,
+    landmarks = [],
   }: {
     target: Tile | null;
     path: Tile[];
@@ -405,6 +414,7 @@ export function mapModel(
     pictures: MapModel["pictures"];
     walked?: Set<number> | null;
     floor?: number;
+    landmarks?: MapModel["places"];
   },
 ): MapModel {
   const { position, view, replies } = context;
@@ -450,6 +460,8 @@ export function mapModel(
       .filter(({ ability, to }) => ability !== "stairs" && !away((to as number[])[2]))
       .map(({ ability, at, to }) => ({ from: at, to, name: words.abilities[ability] })),
     places: placesOf(position, level),
+    landmarks: view.study ? [] : landmarks,
+    plain: !view.study && !arrowOf(context),
     reach: Boolean(view.reach),
     draws: ["area", "wall", "free"].includes(view.tool ?? ""),
     inspects: (view.tool ?? "stand") === "stand" && !position.practice,

@@ -143,6 +143,7 @@ export function tools(context: Context) {
   const options = position.region ? common : { ...common, spot };
   return html`<div class="tools-bar" data-edit>
     ${choice({ label: words.toolsLabel, options, value: tool, onChange: (value) => context.set({ tool: value, drawn: null }) })}
+    <button class="soft" aria-pressed=${Boolean(view.study)} @click=${() => context.set({ study: !view.study })}>${words.study}</button>
     <p class="quiet keys-hint">${words.toolLine[tool]}
       ${position.walls && ["wall", "free"].includes(tool) ? html`<button class="plain" @click=${() => clearWalls(context)}>${words.removeWalls}</button>` : nothing}</p>
   </div>`;

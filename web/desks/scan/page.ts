@@ -8,12 +8,13 @@ import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";
-import { advicePanel, chosenOption, digOf } from "./advice.js";
-import { arrivals } from "./arrivals.js";
+import { advicePanel, changesOf, chosenOption, digOf } from "./advice.js";
+import { openArrivals, wantsArrival } from "./arrivals.js";
 import { bar } from "./bar.js";
+import { landmarksOf } from "./directions.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edits.js";
 import { examples } from "./examples.js";
-import { wantsLandings } from "./landings.js";
+import { landingsOf, wantsLandings } from "./landings.js";
 import { picturesOf } from "./map-images.js";
 import type { Classes, Context, Desk, Position, View, Wanted } from "./model.js";
 import {
@@ -23,7 +24,7 @@ import {
   floorOf,
   hereOf,
   leftOf,
-  listens,
+  listening,
   mapModel,
   nameOf,
   rangeOf,
@@ -42,6 +43,7 @@ import { addStairs } from "./stairs.js";
 import { capital, words } from "./strings.js";
 import { addTeleport } from "./teleports.js";
 import { withTerrain } from "./terrain.js";
+import { cannotStandButton } from "./terrain-form.js";
 import { mini } from "./thumbnail.js";
 
 export type Tile = [number, number];
@@ -54,7 +56,19 @@ export const page: DeskPage<Desk> = {
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
   anew: ({ observations: _, ruled_out: __, practice: ___, ...rest }) => rest,
   examples,
-  lasting: ["pictures", "stop", "policy", "listen", "abilities", "teleports", "stairs", "blocked", "grounds"],
+  lasting: [
+    "study",
+    "pictures",
+    "stop",
+    "policy",
+    "listen",
+    "reaction",
+    "abilities",
+    "teleports",
+    "stairs",
+    "blocked",
+    "grounds",
+  ],
   accept,
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
   wants,
@@ -102,8 +116,12 @@ function wants(position: Position, view: View) {
   const { stairs: ___, ...flat } = map;
   if (view.fewest) wanted.fewest = { want: "fewest", position: flat, options: { stop }, urgency: "last" };
   if (view.route) wanted.route = { ...routeWant(bare, view), urgency: "last" };
-  const listen = listens(position, view) ? { listen: true } : {};
-  const options = { policy: view.policy ?? "search", stop, ...listen, ...abilitiesOf(position, view) };
+  const options = {
+    policy: view.policy ?? "search",
+    stop,
+    ...listening(position, view),
+    ...abilitiesOf(position, view),
+  };
   wanted.next = { want: "next", position: bare, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
   if (clues) wanted.doubt = { want: "doubt", position: map, urgency: "first" };
@@ -133,7 +151,6 @@ function draw(context: Context) {
           ? tools(context)
           : html`${doubt(context)}
         ${position.practice ? practice(context) : arrow(context)}
-        ${arrivals(context)}
         ${blind ? hiding(context) : arrowOf(context) ? nothing : advicePanel(context)}
         ${position.practice || arrowOf(context) ? nothing : observePanel(context)}
         ${review(context)}
@@ -197,11 +214,25 @@ function map(context: Context, blind: boolean) {
         ? [startOf(context), ...uses.flatMap(({ at, to }) => [at, to]), target]
         : [],
     pictures: picturesOf(context),
+    landmarks: landmarksOf(context).map(({ name, at: [x, y] }) => ({ name, x, y })),
     ...(plan?.answers.length ? { walked: plan.left, floor: plan.floor ?? floorOf(context.position) } : {}),
   });
   const heard = context.replies.listen?.value;
   if (heard?.spot != null) model.spots[heard.spot].chosen = true;
-  return html`<tile-map class="map" .model=${model} .events=${events(context)}></tile-map>${floors(context)}`;
+  return html`<tile-map class="map" .model=${model} .events=${events(context)}></tile-map>${floors(context)}
+    ${isEmpty(context.position) ? nothing : playTools(context, fresh ? option.tile : null)}`;
+}
+
+/** What play needs on the map: the spots left, the way out of a tile one cannot reach, where one arrived. */
+function playTools(context: Context, advised: Tile | null) {
+  const { position } = context;
+  const left = isBlind(position, context.view) ? null : leftOf(context);
+  const asks = wantsArrival(position) && !context.readOnly && landingsOf(context).length;
+  return html`${left ? html`<p class="map-chip">${words.leftChip(left.size, spotsOf(position).length)}</p>` : nothing}
+    <div class="map-play">
+      ${asks ? html`<button class="soft" data-edit aria-haspopup="dialog" @click=${() => openArrivals(context)}>${words.landing.title}</button>` : nothing}
+      ${advised && !position.practice && !changesOf(context) ? cannotStandButton(context, advised) : nothing}
+    </div>`;
 }
 
 /** Where the spots will lie. */
@@ -255,6 +286,7 @@ function keys(context: Context): Binding[] {
       when: idle,
       run: () => sawHere(context, pulse),
     })),
+    { keys: ["b"], label: words.study, run: () => context.set({ study: !view.study }) },
     tool("s", "stand"),
     tool("x", "rule"),
     tool("a", "area"),

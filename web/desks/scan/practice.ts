@@ -4,7 +4,7 @@ import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { ran } from "./edits.js";
 import type { Context, Position, View } from "./model.js";
-import { listens, spotsOnFloor, stopOf } from "./model.js";
+import { listening, listens, spotsOnFloor, stopOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./strings.js";
 
@@ -68,8 +68,8 @@ export async function listenAt(context: Context, tile: Tile) {
   const { position } = context;
   if (context.replies.listen?.value?.spot != null) return;
   try {
-    const listen = listens(position, context.view);
-    const heard = await context.ask({ want: "listen", position, options: { tile, listen } }).promise;
+    const options = { tile, ...listening(position, context.view) };
+    const heard = await context.ask({ want: "listen", position, options }).promise;
     if (heard.rows.length) ran(context, heard.rows);
     context.say(words.saw(heard.pulse ?? 0, heard.at ?? tile));
   } catch (fault) {
@@ -80,7 +80,7 @@ export async function listenAt(context: Context, tile: Tile) {
 /** The tally of the scans that were made; before the first there is none. */
 export function listenWant(position: Position, view: View) {
   const last = (position.observations ?? []).findLast((o) => o.at);
-  const cost = { stop: stopOf(view), listen: listens(position, view) };
+  const cost = { stop: stopOf(view), ...listening(position, view) };
   if (view.reveal) return { want: "listen" as const, position, options: { reveal: true, ...cost } };
   if (!last?.at) return null;
   const tile: Tile = [last.at[0], last.at[1]];

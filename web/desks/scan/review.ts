@@ -7,7 +7,7 @@ import type { OnToggle } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { Context, Position, View } from "./model.js";
-import { listens, stopOf } from "./model.js";
+import { listening, stopOf } from "./model.js";
 import { strokes } from "./observation-log.js";
 import { words } from "./strings.js";
 
@@ -22,7 +22,7 @@ function foundSpot({ position, replies }: Context): number | null {
 export function reviewWant(position: Position, view: View) {
   const { lookback } = view;
   if (!lookback || lookback.scans !== (position.observations ?? []).length) return null;
-  const options = { spot: lookback.spot, stop: stopOf(view), listen: listens(position, view) };
+  const options = { spot: lookback.spot, stop: stopOf(view), ...listening(position, view) };
   return { want: "review" as const, position, options };
 }
 

@@ -6,7 +6,7 @@ import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { endAt, endsOf } from "./leg-outcomes.js";
 import type { Abilities, Context, Node, Observation, Position, Route, View } from "./model.js";
-import { abilitiesOf, floorOf, listens, spotsOnFloor, stopOf } from "./model.js";
+import { abilitiesOf, floorOf, listening, listens, spotsOnFloor, stopOf } from "./model.js";
 import { savePicture } from "./route-poster.js";
 import { words } from "./strings.js";
 import { hasWalls, withTerrain } from "./terrain.js";
@@ -17,7 +17,7 @@ const LONGER = 10; // seconds
 
 export function folded(
   context: Context,
-  flag: "route" | "fewest" | "profile" | "practice" | "ports" | "flights" | "arrivals",
+  flag: "route" | "fewest" | "profile" | "practice" | "ports" | "flights",
   title: string,
   body: () => unknown,
 ) {
@@ -30,7 +30,7 @@ export function folded(
 /** The question behind the route, and its key, so that steps of another route are not shown. */
 export function routeWant(position: Position, view: View) {
   const options = {
-    ...(listens(position, view) ? { listen: true } : {}),
+    ...listening(position, view),
     ...abilitiesOf(position, view),
     ...(view.routeSeconds ? { seconds: view.routeSeconds } : {}),
     stop: stopOf(view),

@@ -2,6 +2,7 @@
 
 import type { Change, Fewest, Grid, Heard, Landing, Repair, Review } from "../../types/scan.js";
 import { count, fixed, whole } from "../../widgets/numbers.js";
+import { compassPoint } from "./compass.js";
 import type { Classes, Dig, DigWay, NextOption, Node, Observation, Position, Route, Use } from "./model.js";
 import type { Region } from "./regions.js";
 
@@ -12,6 +13,16 @@ const runAfter = (uses: Use[], [x, y]: number[]) => {
   const { to } = uses[uses.length - 1];
   return Math.max(Math.abs(to[0] - x), Math.abs(to[1] - y));
 };
+const compassPoints = [
+  "North",
+  "North-east",
+  "East",
+  "South-east",
+  "South",
+  "South-west",
+  "West",
+  "North-west",
+];
 const seconds = (n: number) => `${fixed(n * 0.6, 0)} s`;
 const pulses: Record<number, string> = { 1: "single", 2: "double", 3: "triple" };
 
@@ -24,13 +35,11 @@ export const words = {
     begin: "Which clue do you have?",
     choose: "Choose",
     planning: "Planning the route",
-    goWord: "Go",
     port: "Teleport",
-    go: (word: string, x: number, y: number) =>
-      `${word} ${[x && `${Math.abs(x)} ${x < 0 ? "W" : "E"}`, y && `${Math.abs(y)} ${y < 0 ? "S" : "N"}`].filter(Boolean).join(" ")}`,
+    go: (point: number, steps: number, runs: boolean) =>
+      `${runs ? `Run ${compassPoints[point].toLowerCase()}` : compassPoints[point]}, ${count(steps, "tile", "tiles")}`,
     scanHere: "Scan where you are",
-    ticks: (n: number) => (n === 1 ? "tick" : "ticks"),
-    toSpot: (n: string) => `${n} ticks on average`,
+    toSpot: (n: number) => `${fixed(n * 0.6, 0)} s to the spot`,
     there: "I’m there",
     saw: "saw",
     arrowTitle: "Which spot does the arrow show?",
@@ -57,6 +66,13 @@ export const words = {
     dig: (spot: number) => `Dig at spot ${spot + 1}`,
     digAt: (all: number[], at: number[]) => `Dig at ${at[0]}, ${at[1]}: spot ${eitherSpot(all)}`,
   },
+  away: (n: number, near: string) => [seconds(n), near].filter(Boolean).join(" · "),
+  landmark: (name: string, where: "at" | "past" | "before" | "from", steps: number, point: number) =>
+    where === "from"
+      ? `${count(steps, "tile", "tiles")} ${compassPoints[point].toLowerCase()} of ${name}`
+      : `${where === "at" ? "at" : `just ${where}`} ${name}`,
+  study: "Show bits",
+  leftChip: (left: number, all: number) => `${left} of ${spots(all)} left`,
   ownSpots: "your own spots",
   tile: ([x, y]: number[]) => `${x}, ${y}`,
   spotHere: (i: number, level: number | null) =>
@@ -157,31 +173,27 @@ export const words = {
     bits: "Most bits, at any distance.",
   } as Record<string, string>,
   listen: "I watch the orb while running",
+  reactionLabel: "I report a change after up to",
+  reactionUnit: (n: number) => (n === 1 ? "tick" : "ticks"),
   run: {
     title: (o: NextOption) => `Run towards ${o.tile[0]}, ${o.tile[1]}`,
     why: (o: NextOption) =>
       `${ticks(o.walk_ticks)} to there (${seconds(o.walk_ticks)}); from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
-    stop: (all: Came[]) =>
-      `${capital(stopWhen(all))}${isUnread(all) ? "" : "; without a change, scan at the end"}.`,
+    stop: (all: Came[]) => `${capital(stopWhen(all))}.`,
     go: "Run",
-    press: "Select what you saw. A change while running costs no scan time.",
+    press:
+      "Select the first change that you saw and when. You see it up to two ticks late; run on to the tile of the answer.",
     bar: (all: Came[]) => stopWhen(all),
-    came: (c: Came, all: Came[]) =>
-      c.silent ? `stays ${pulses[c.pulse]}` : isUnread(all) ? pulses[c.pulse] : `turns ${pulses[c.pulse]}`,
-    when: (c: Came, all: Came[]) =>
-      [words.run.came(c, all), c.silent ? "" : words.run.after(c, all)].filter(Boolean).join(" "),
-    place: (c: Came, all: Came[]) =>
-      `${words.run.came(c, all)} ${c.silent ? "as far as" : "at"} ${c.at[0]}, ${c.at[1]}`,
-    /** When it changes; if all stop at one place, the strip says that above. */
-    after: (c: Came, all: Came[]) =>
-      isUnread(all) ? "" : c.silent ? "to the end" : `after ${ticks(c.ticks)}`,
+    came: (c: Came) => (c.silent ? `scan: ${pulses[c.pulse]}` : c.seen ? changed(c) : "no change"),
+    when: (c: Came) => [words.run.came(c), words.run.after(c)].filter(Boolean).join(" "),
+    place: (c: Came) => `${words.run.came(c)}${c.silent ? "" : `; then at ${c.at[0]}, ${c.at[1]}`}`,
+    after: (c: Came) => (c.seen ? `after ${between(c.seen)}` : ""),
     /** A key of the strip: the pulse, and below it when, and how many spots remain. */
     key: (c: Came, all: Came[], left: number | null) => {
       const open = left === null ? "" : words.keeps(left);
-      if (isUnread(all)) return [pulses[c.pulse], open];
-      const n = c.silent ? "no turn" : ticks(c.ticks);
+      const n = c.silent ? "scan" : c.seen ? between(c.seen) : "no change";
       if (all.length > 3) return ["", n];
-      return [c.silent ? `stays ${pulses[c.pulse]}` : pulses[c.pulse], [n, open].filter(Boolean).join(" · ")];
+      return [words.run.came(c), [c.seen ? n : "", open].filter(Boolean).join(" · ")];
     },
   },
   walls: "With walls, the search looks fewer scans ahead.",
@@ -219,6 +231,7 @@ export const words = {
   landing: {
     title: "Where did you arrive?",
     none: "No teleport is known to land here. Press the map where you stand.",
+    elsewhere: "Somewhere else: select the tile on the map",
     add: "Add a teleport you have",
     row: (l: Landing) => `${l.name} (${l.group}, ${ticks(l.ticks)})`,
   },
@@ -357,7 +370,9 @@ export const words = {
     const port = uses.length === 1 && words.portOf(uses);
     if (port) {
       const to = port.name ? `To ${port.name}` : "There";
-      return left ? words.bar.go(`${to}, go`, tile[0] - port.to[0], tile[1] - port.to[1]) : to;
+      return left
+        ? `${to}, then ${count(left, "tile", "tiles")} ${compassPoints[compassPoint(port.to, tile)].toLowerCase()}`
+        : to;
     }
     const said = uses.map((u) => (u.tick || u.name || u.ability === "stairs" ? words.use(u) : u.ability));
     return capital([...said, ...(left ? [`run ${count(left, "tile", "tiles")}`] : [])].join(", "));
@@ -424,7 +439,7 @@ export const words = {
   practiceGo: "Hide a spot",
   practiceOn: "A spot is hidden. Select a tile to walk there and scan.",
   practiceTally: (t: number, s: number) => `${ticks(t)} so far, ${count(s, "scan", "scans")}.`,
-  practiceRuns: "You watch the orb: each run ends where the pulse changes.",
+  practiceRuns: "You watch the orb: a run goes on where a change of the pulse is certain.",
   practiceHint: "Show advice",
   practiceHide: "Hide advice",
   practiceGive: "Show the spot",
@@ -513,18 +528,26 @@ export const words = {
   waitingMap: "Areas appear when the engine has loaded.",
 };
 
-/** a change of the pulse on a run */
-export type Came = Pick<Change, "pulse" | "silent" | "ticks" | "at">;
+/** an answer of a run */
+export type Came = Pick<Change, "pulse" | "pulses" | "seen" | "silent" | "ticks" | "at">;
 
-/** If the pulses already differ at the start, all runs stop at the first place that distinguishes them. */
-function isUnread(all: Came[]) {
-  return all.every((c) => !c.silent && c.ticks === all[0].ticks);
+function changed(c: Came) {
+  return list(
+    (c.pulses ?? [c.pulse]).map((pulse) => pulses[pulse]),
+    "or",
+  );
+}
+
+/** "4 to 6 ticks" */
+function between([first, last]: number[]) {
+  return first === last ? ticks(first) : `${first} to ${ticks(last)}`;
 }
 
 function stopWhen(all: Came[]) {
-  if (isUnread(all)) return `stop after ${ticks(all[0].ticks)} and look`;
-  const names = [...new Set(all.filter((c) => !c.silent).map((c) => pulses[c.pulse]))];
-  return `stop when it turns ${list(names, "or")}`;
+  const names = [...new Set(all.filter((c) => c.seen).flatMap((c) => c.pulses ?? [c.pulse]))].map(
+    (p) => pulses[p],
+  );
+  return `watch for ${list(names, "or")}${all.some((c) => c.silent) ? "; else scan at the end" : ""}`;
 }
 
 /**

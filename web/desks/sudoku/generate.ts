@@ -1,56 +1,75 @@
 /** Making boards, and carrying them to other programs. */
 
-import type { ExportOptions, PuzzleOptions } from "../../types/sudoku.js";
+import type { ExportOptions, MakeOptions } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
 import type { Waited, Work } from "../../widgets/waiting.js";
 import { waiting } from "../../widgets/waiting.js";
-import type { FaultFacts, Question, Result } from "../desk.js";
+import type { FaultFacts } from "../desk.js";
 import { target } from "./dialogs.js";
-import { disguises } from "./disguise.js";
-import { copy } from "./minlex-forms.js";
-import type { Context, Desk } from "./model.js";
-import { boardOf, boxOf, sizeOf, withBoard } from "./model.js";
+import { known } from "./known-puzzles.js";
+import { copy, forms } from "./minlex-forms.js";
+import type { Context } from "./model.js";
+import { boardOf, boxOf, isComplete, sizeOf, withBoard } from "./model.js";
 import { fold } from "./sections.js";
 import { words } from "./strings.js";
-import { filled } from "./witness-player.js";
+import { filled, focus } from "./witness-player.js";
 
 export type Form = {
+  kind?: Kind;
+  /** the number or name of a grid to make it from */
+  name?: string;
+  /** of the complete grid on the current board */
+  here?: boolean;
   clues: string;
   minimal: boolean;
   symmetry: Symmetry;
   seed: number;
-  steps?: "any" | "fewest" | "most";
+  steps?: Steps;
 };
-export type Symmetry = NonNullable<PuzzleOptions["symmetry"]>;
+export type Kind = NonNullable<MakeOptions["kind"]>;
+export type Steps = NonNullable<MakeOptions["steps"]>;
+export type Symmetry = NonNullable<MakeOptions["symmetry"]>;
 export type Notation = NonNullable<ExportOptions["notation"]>;
 
 const work: Work = { job: null, progress: null, fault: null };
 
 export function make(context: Context) {
-  const { view } = context;
-  const form: Form = { clues: "", minimal: true, symmetry: "none", seed: 1, ...view.make };
+  const form: Form = { clues: "", minimal: true, symmetry: "none", seed: 1, ...context.view.make };
   const change = (part: Partial<Form>) => context.set({ make: { ...form, ...part } });
+  const there = filled(context.position).length > 0;
+  const options = (Object.entries(words.make2.kinds) as [Kind, string][]).filter(
+    ([kind]) => there || kind !== "disguise",
+  );
+  const kind = !there && form.kind === "disguise" ? "puzzle" : (form.kind ?? "puzzle");
+  const text = (e: OnInput) => e.target.value;
+  const symmetry = html`<label>${words.symmetry}<select class="field" @change=${(e: OnSelect) => change({ symmetry: e.target.value as Symmetry })}>${Object.entries(words.patterns).map(([key, text]) => html`<option value=${key} ?selected=${key === form.symmetry}>${text}</option>`)}</select></label>`;
   return fold(
     context,
     "making",
     words.make,
     () => html`
+    ${choice({ label: words.make2.what, options, value: kind, onChange: (kind) => change({ kind }) })}
+    ${kind === "disguise" ? html`<p class="quiet">${words.make2.disguiseText}</p>${choice({ label: words.make2.steps, options: words.make2.stepChoices, value: form.steps ?? "any", onChange: (steps) => change({ steps }) })}` : nothing}
     <div class="make-form">
-      <label>${words.clues}<input class="field short" inputmode="numeric" placeholder=${words.any} .value=${form.clues} @input=${(e: OnInput) => change({ clues: e.target.value.replace(/\D/g, "").slice(0, 3) })}></label>
-      <label>${words.symmetry}<select class="field" @change=${(e: OnSelect) => change({ symmetry: e.target.value as Symmetry })}>${Object.entries(words.patterns).map(([key, text]) => html`<option value=${key} ?selected=${key === form.symmetry}>${text}</option>`)}</select></label>
-      <label>${words.seed}<input class="field short" inputmode="numeric" .value=${String(form.seed)} @input=${(e: OnInput) => change({ seed: Number(e.target.value.replace(/\D/g, "").slice(0, 9)) })}></label>
-      <label class="check"><input type="checkbox" .checked=${form.minimal} @change=${(e: OnInput) => change({ minimal: e.target.checked })}>${words.minimal}</label>
+      ${kind === "puzzle" ? html`<label>${words.clues}<input class="field short" inputmode="numeric" placeholder=${words.any} .value=${form.clues} @input=${(e: OnInput) => change({ clues: text(e).replace(/\D/g, "").slice(0, 3) })}></label>${symmetry}` : nothing}
+      <label>${words.seed}<input class="field short" inputmode="numeric" .value=${String(form.seed)} @input=${(e: OnInput) => change({ seed: Number(text(e).replace(/\D/g, "").slice(0, 9)) })}></label>
+      ${kind !== "disguise" && sizeOf(context.position) === 9 ? html`<label>${words.make2.name}<input class="field" autocomplete="off" placeholder=${words.any} .value=${form.name ?? ""} @input=${(e: OnInput) => change({ name: text(e).trim() })}></label>` : nothing}
+      ${kind === "puzzle" ? html`<label class="check"><input type="checkbox" .checked=${form.minimal} @change=${(e: OnInput) => change({ minimal: e.target.checked })}>${words.minimal}</label>` : nothing}
+      ${kind === "puzzle" && whole(context) ? html`<label class="check"><input type="checkbox" .checked=${form.here ?? true} @change=${(e: OnInput) => change({ here: e.target.checked })}>${words.make2.fromGrid}</label>` : nothing}
     </div>
-    ${few(form.clues, sizeOf(context.position))}
-    <div class="row wrap">
-      <button class="main" ?disabled=${Boolean(work.job)} @click=${() => puzzle(context, form)}>${words.puzzle}</button>
-      <button class="soft" ?disabled=${Boolean(work.job)} @click=${() => random(context, form)}>${words.grid}</button>
-    </div>
-    ${disguises(context, form, Boolean(work.job), run)}
+    ${kind === "puzzle" ? few(form.clues, sizeOf(context.position)) : nothing}
+    <div class="row wrap"><button class="main" ?disabled=${Boolean(work.job)} @click=${() => go(context, form, kind)}>${words.make2.go}</button></div>
+    ${kind === "puzzle" && sizeOf(context.position) === 9 ? known(context, form, (lines) => go(context, form, kind, lines), Boolean(work.job)) : nothing}
     ${work.job || work.fault ? waiting(reply(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}`,
   );
+}
+
+/** Whether the current board is a complete grid. */
+function whole(context: Context) {
+  return filled(context.position).length > 0 && isComplete(boardOf(context.position, focus(context)));
 }
 
 /** What to expect of so few givens. */
@@ -65,52 +84,50 @@ function reply(): Waited {
   return { state: fault ? "failed" : "waiting", value: null, progress, fault, late: false };
 }
 
-async function run<W extends "puzzle" | "generate" | "disguise">(
-  context: Context,
-  request: Question<Desk, W>,
-  take: (found: Result<Desk, W>) => void,
-  position: object = { box: boxOf(context.position) },
-) {
+/** Make a board: of the current one on the other side, else where the next board goes. */
+async function go(context: Context, form: Form, kind: Kind, source: string[] = []) {
+  const { clues, minimal, symmetry, seed, name = "", steps = "any" } = form;
+  const from =
+    kind === "disguise" ||
+    (kind === "puzzle" && !name && !source.length && (form.here ?? true) && whole(context));
+  const given = from
+    ? { ...context.position, grids: [boardOf(context.position, focus(context))] }
+    : { box: boxOf(context.position) };
+  const position = kind === "puzzle" ? { box: given.box, grids: "grids" in given ? given.grids : [] } : given;
+  const wish =
+    kind === "puzzle"
+      ? {
+          minimal: minimal && !source.length,
+          symmetry: source.length ? ("none" as const) : symmetry,
+          source,
+          ...(clues ? { clues: Number(clues) } : {}),
+        }
+      : {};
+  const options = { kind, seed, ...(kind === "disguise" ? { steps } : { name }), ...wish };
   work.fault = work.progress = null;
-  const job = context.ask({ ...request, position }, (progress) => {
+  const job = context.ask({ want: "make", options, position }, (progress) => {
     work.progress = progress;
     context.redraw();
   });
   work.job = job;
   context.redraw();
   try {
-    take(await job.promise);
+    const found = await job.promise;
+    const at = from ? 1 - focus(context) : target(context, context.position);
+    const label =
+      kind === "puzzle"
+        ? words.made(found.clues ?? 0, found.minimal ?? false)
+        : kind === "grid"
+          ? words.madeGrid
+          : words.make2.disguised(found.steps?.length ?? 0);
+    context.commit(withBoard(context.position, at, found.board, []), label, {
+      view: { make: { ...form, seed: seed + 1 }, player: null },
+    });
   } catch (fault) {
     work.fault = fault as FaultFacts;
   }
   work.job = null;
   context.redraw();
-}
-
-function puzzle(context: Context, form: Form) {
-  const options = {
-    seed: form.seed,
-    minimal: form.minimal,
-    symmetry: form.symmetry,
-    ...(form.clues ? { clues: Number(form.clues) } : {}),
-  };
-  return run(context, { want: "puzzle", options }, (found) => {
-    context.commit(
-      withBoard(context.position, target(context, context.position), found.puzzle, []),
-      words.made(found.clues, found.minimal),
-      { view: { make: { ...form, seed: form.seed + 1 }, player: null } },
-    );
-  });
-}
-
-function random(context: Context, form: Form) {
-  return run(context, { want: "generate", options: { seed: form.seed } }, (found) => {
-    context.commit(
-      withBoard(context.position, target(context, context.position), found.grid, []),
-      words.madeGrid,
-      { view: { make: { ...form, seed: form.seed + 1 }, player: null } },
-    );
-  });
 }
 
 export function carry(context: Context) {
@@ -124,7 +141,7 @@ export function carry(context: Context) {
     "carrying",
     words.export,
     () =>
-      html`<div class="buttons">${names.map(
+      html`${forms(context)}<p><b>${words.exportAs}</b></p><div class="buttons">${names.map(
         ([key, text]) => html`<button class="soft" @click=${() => exported(context, key)}>${text}</button>`,
       )}${(Object.entries(words.files) as ["sdk" | "sdm", string][]).map(([key, text]) => html`<button class="soft" @click=${() => exported(context, key, `boards.${key}`)}>${text}</button>`)}<button class="soft" @click=${() => window.print()}>${words.print}</button></div>`,
   );

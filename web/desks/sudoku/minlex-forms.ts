@@ -23,8 +23,8 @@ export function forms(context: Context) {
     context.replies[`canon${i}`]?.value ?? context.replies[`canon${i}`]?.progress?.best;
   const puzzle = there.some((i) => known(i)?.kind === "puzzle");
   const names = [...new Set(there.flatMap((i) => context.replies[`canon${i}`]?.value?.not_compared ?? []))];
-  return html`<section class="card forms">
-    <div class="between"><h2>${words.forms}</h2>${puzzle ? choice({ label: words.convention, options: words.conventions, value: convention, onChange: (value) => context.set({ convention: value }) }) : nothing}</div>
+  return html`<div class="forms">
+    <div class="between"><p><b>${words.forms}</b></p>${puzzle ? choice({ label: words.convention, options: words.conventions, value: convention, onChange: (value) => context.set({ convention: value }) }) : nothing}</div>
     <p class="quiet">${words.formsNew}</p>
     <p class="quiet">${puzzle ? words.conventionText[convention] : words.minlex}</p>
     <div class="form-list">${there.map((i) => one(context, i, convention))}</div>
@@ -32,7 +32,7 @@ export function forms(context: Context) {
     ${there.slice(0, 1).map((i) => within(known(i) ?? {}))}
     ${left({ not_compared: names.length ? names : undefined })}
     <p class="quiet">${context.view.names ? words.formsNames : words.formsText} ${term("minlex", words.formsWhat)}</p>
-  </section>`;
+  </div>`;
 }
 
 function one(context: Context, i: number, convention: Convention) {

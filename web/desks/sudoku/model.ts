@@ -50,8 +50,6 @@ export interface View {
   stage?: number;
   /** solutions are shown */
   solving?: boolean;
-  /** the table method is shown */
-  table?: boolean;
   /** the closest match is shown */
   near?: boolean;
   /** the number of a grid is shown */
@@ -85,9 +83,7 @@ export interface View {
 export type OfOne = { [key in `solve${number}`]: "solve" } & { [key in `canon${number}`]: "canon" };
 export type Asked = {
   same: "same";
-  compare: "compare";
   nearest: "nearest";
-  cooccurrence: "table";
   number: "number";
   unavoidable: "unavoidable";
   views: "views";

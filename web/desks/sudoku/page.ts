@@ -14,7 +14,6 @@ import { examples } from "./examples.js";
 import { carry, make } from "./generate.js";
 import { numbering } from "./grid-number.js";
 import { list } from "./list-panel.js";
-import { forms } from "./minlex-forms.js";
 import type { Context, Desk, Position, View, Wanted } from "./model.js";
 import {
   about,
@@ -111,10 +110,9 @@ function wants(position: Position, view: View) {
     wanted.views = { want: "views", position: one(subject) };
   if (legal.length === 2) {
     const two = about(position, [0, 1]);
-    if (view.table) wanted.compare = { want: "compare", position: two };
     if (view.near) wanted.nearest = { want: "nearest", position: two };
     wanted.same = { ...sameQuestion(position, Boolean(view.names)), urgency: "first" };
-  } else if (view.table && legal.length) wanted.cooccurrence = { want: "table", position: one(subject) };
+  }
   return wanted;
 }
 
@@ -137,7 +135,7 @@ function draw(context: Context) {
       <div class="stack verdict-area">${empty ? start(context) : verdict(context)}
         <section class="card folds" data-edit>${numbering(context)}${viewing(context)}${make(context)}${list(context)}${carry(context)}</section>
       </div>
-      <div class="stack more-area">${forms(context)}${analysisPanels(context)}</div>
+      <div class="stack more-area">${analysisPanels(context)}</div>
     </div>
   </div>`;
 }

@@ -10,7 +10,6 @@ import { filled, focus } from "./witness-player.js";
 export type Flag =
   | "symmetries"
   | "solving"
-  | "table"
   | "near"
   | "numbering"
   | "viewing"

@@ -262,13 +262,6 @@ export const words = {
   generators: (n: number) => `${count(n, "generator generates", "generators generate")} all of them.`,
   onlyGenerators: "Generators only",
 
-  table: "The table method",
-  tableText:
-    "Count how often two digits share a minirow or minicolumn. The sorted rows of this table are the same for equivalent boards.",
-  tableSorted: "sorted",
-  tableBecomes: "becomes",
-  exact: (same: boolean) => `The exact comparison says: ${same ? "the same" : "different"}.`,
-
   solve: "Solutions",
   solveText: {
     0: "It has no solution.",
@@ -346,10 +339,12 @@ export const words = {
 
   make: "Make a board",
   make2: {
-    fromGrid: "A puzzle of this grid",
-    disguise: "Scramble it",
+    what: "What to make",
+    kinds: { puzzle: "Puzzle", grid: "Complete grid", disguise: "Scrambled board" },
+    name: "From the grid with the number or name",
+    go: "Make it",
+    fromGrid: "From the grid on the current board",
     disguiseText: "An equivalent board, with rows and columns moved and digits renamed, as the second board.",
-    disguiseGo: "Scramble",
     steps: "Steps to undo it",
     stepChoices: { any: "Any", fewest: "One", most: "Most" },
     disguised: (n: number) => `Scrambled by ${count(n, "step", "steps")}`,
@@ -363,8 +358,6 @@ export const words = {
     noneWith: (clues: string) => `None of its puzzles has ${clues} givens.`,
     large: (name: string) => `${name} is larger than 60 MB. Split it first.`,
   },
-  grid: "Random complete grid",
-  puzzle: "Random puzzle",
   clues: "Givens",
   any: "any",
   fewClues: {
@@ -478,7 +471,8 @@ export const words = {
   saveUnread: "Save unreadable lines",
   saveAnswers: "Save the answers",
 
-  export: "Copy as",
+  export: "For other programs",
+  exportAs: "Copy as",
   notations: {
     string: "One line",
     zeros: "One line with zeros",

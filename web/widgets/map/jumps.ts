@@ -105,3 +105,40 @@ function paintTag(g: CanvasRenderingContext2D, text: string, [x, y]: [number, nu
   g.textBaseline = "middle";
   g.fillText(text, x, y + 0.5);
 }
+
+/** Landmarks: small diamonds, with their names where these cover nothing else. @param dots to be kept free */
+export function paintLandmarks(
+  g: CanvasRenderingContext2D,
+  model: MapModel,
+  camera: Camera,
+  size: Size,
+  palette: Palette,
+  dots: [number, number][],
+) {
+  if (!model.landmarks.length) return;
+  g.font = `500 12px ${FONT}`;
+  g.textAlign = "center";
+  g.textBaseline = "middle";
+  const free = [...dots];
+  for (const { x, y, name } of model.landmarks) {
+    const [px, py] = toScreen(camera, size, x + 0.5, y + 0.5);
+    if (px < 0 || py < 0 || px > size.width || py > size.height) continue;
+    g.save();
+    g.translate(px, py);
+    g.rotate(Math.PI / 4);
+    g.fillStyle = palette.soft;
+    g.fillRect(-4, -4, 8, 8);
+    g.restore();
+    const half = g.measureText(name).width / 2;
+    const apart = ([dx, dy]: [number, number], at: number) =>
+      Math.abs(dx - px) > half + 8 || Math.abs(dy - at) > 14;
+    const at = [py + 14, py - 14].find((row) => free.every((dot) => apart(dot, row)));
+    if (at === undefined) continue;
+    for (let dx = -half; dx <= half; dx += 16) free.push([px + dx, at]);
+    g.lineWidth = 3;
+    g.strokeStyle = palette.paper;
+    g.strokeText(name, px, at);
+    g.fillStyle = palette.ink;
+    g.fillText(name, px, at);
+  }
+}

@@ -38,6 +38,10 @@ export interface MapModel {
   hops: { from: Tile; to: Tile; name: string }[];
   /** named places, such as a teleport's destination */
   places: { x: number; y: number; name: string }[];
+  /** places to find one's way by: small, with their names where there is room */
+  landmarks: { x: number; y: number; name: string }[];
+  /** no numbers on areas and spots, and no borders */
+  plain: boolean;
   /** show the triple and double squares around the cursor or `here` */
   reach: boolean;
   /** dragging draws a box instead of moving the map */

@@ -2,7 +2,7 @@
 
 import type { Areas, Camera, Size } from "./geometry.js";
 import { bySplit, outlineStrength, ringsOf, separateLabels, toScreen } from "./geometry.js";
-import { paintHop, paintPlace, tagsOf } from "./jumps.js";
+import { paintHop, paintLandmarks, paintPlace, tagsOf } from "./jumps.js";
 import { labelsOf } from "./labels.js";
 import type { MapModel } from "./map.js";
 import type { Palette } from "./palette.js";
@@ -29,6 +29,7 @@ export function samePaint(a: MapModel, b: MapModel) {
   return (
     a.areas?.labels === b.areas?.labels &&
     a.range === b.range &&
+    a.plain === b.plain &&
     a.pictures.length === b.pictures.length &&
     a.pictures.every((picture, i) => picture === b.pictures[i]) &&
     a.spots.length === b.spots.length &&
@@ -59,7 +60,7 @@ export function paintLayer(g: Canvas, model: MapModel, camera: Camera, size: Siz
   paintAreas(g, model.areas, camera, size, palette, bare);
   g.globalAlpha = 1;
   paintBest(g, model.areas, camera, size, palette);
-  paintSquares(g, model, camera, size, palette); // above the best areas, so that adjacent ones stay distinct
+  if (!model.plain) paintSquares(g, model, camera, size, palette); // above the best areas, so that adjacent ones stay distinct
 }
 
 function paintAreas(g: Canvas, areas: Areas, camera: Camera, size: Size, palette: Palette, ground: boolean) {
@@ -248,7 +249,8 @@ export function paintTop(
     toScreen(camera, size, x + 0.5, y + 0.5),
   );
   const { names, kept } = tagsOf(g, model, camera, size, dots);
-  if (areas) paintLabels(g, model, camera, size, palette, [...dots, ...kept]);
+  if (areas && !model.plain) paintLabels(g, model, camera, size, palette, [...dots, ...kept]);
+  paintLandmarks(g, model, camera, size, palette, [...dots, ...kept]);
   for (const hop of model.hops) paintHop(g, hop, camera, size, palette);
   paintSpots(g, model, camera, size, palette, names);
   for (const mark of model.marks) paintMark(g, mark, camera, size, palette);
@@ -348,7 +350,7 @@ function paintSpots(
   const named = model.spots.filter((spot) => spot.open || spot.chosen);
   const at = (spot: Spot) => toScreen(camera, size, spot.x + 0.5, spot.y + 0.5);
   const free = separateLabels(named.map(at), 2 * DOT);
-  const numbered = new Set(named.filter((spot, i) => free[i] || spot.chosen));
+  const numbered = new Set(model.plain ? [] : named.filter((spot, i) => free[i] || spot.chosen));
   for (const spot of model.spots) if (!numbered.has(spot)) paintSpot(g, spot, at(spot), size, palette, false);
   for (const [i, place] of model.places.entries()) paintPlace(g, place, names[i], camera, size, palette);
   for (const spot of numbered) paintSpot(g, spot, at(spot), size, palette, true);
@@ -365,7 +367,7 @@ function paintSpot(
   numbered: boolean,
 ) {
   if (px < -20 || py < -20 || px > size.width + 20 || py > size.height + 20) return;
-  const r = numbered ? DOT : spot.open ? 4.5 : 6;
+  const r = numbered ? DOT : spot.open ? 5.5 : 5;
   g.globalAlpha = spot.open ? 1 : 0.5;
   g.beginPath();
   g.arc(px, py, r, 0, 7);

@@ -14,12 +14,12 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from cluewise.cli.desks.code_strategy import check, strategy, summed
 from cluewise.cli.tables import plain_table, print_unwrapped
 from cluewise.core.results import Written
 from cluewise.desks.code import results as r
 from cluewise.desks.code.formats.colour_names import read_signed_code
 from cluewise.desks.code.position import Clue, Position
-from cluewise.desks.code.tree import Branch, tree_text
 
 _UNITS = {
     "entropy": "bits",
@@ -286,37 +286,6 @@ def states(position: Position, result: r.States) -> RenderableType:
     return table
 
 
-def strategy(position: Position, result: r.Strategy) -> RenderableType:
-    """Totals, the histogram, and the tree if it was asked for."""
-    head = f"{result.total:,} guesses over {result.codes:,} codes: {result.average:.4f} "
-    head += f"on average, at most {result.worst}."
-    if not result.proved:
-        head += f" Not proved to be best; no strategy takes less than {result.bound:,}."
-    table = plain_table(">guesses", ">codes")
-    for number, codes in enumerate(result.histogram, 1):
-        table.add_row(str(number), f"{codes:,}")
-    lines: list[RenderableType] = [Text(head), table]
-    if result.game:
-        turns = plain_table("guess", "answer", ">codes left")
-        for turn in result.game:
-            turns.add_row(position.spelled(turn.guess), turn.answer, f"{turn.left:,}")
-        lines.append(turns)
-    if result.tree is not None:
-        lines.append(_tree(result.tree))
-    return Group(*lines)
-
-
-def _summed(result: r.Strategy) -> tuple[str, ...]:
-    """A strategy's row among those of a folder."""
-    average = f"{result.average:.4f}"
-    return f"{result.codes:,}", f"{result.total:,}", average, str(result.worst)
-
-
-def _tree(branch: Branch) -> Text:
-    lines = tree_text(branch)
-    return Text("\n".join(lines), no_wrap=True)
-
-
 def equivalent(position: Position, result: r.Equivalent) -> RenderableType:
     """Yes with the permutation that shows it, or no; for two guesses, whether they ask the same."""
     question = result.question
@@ -432,6 +401,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "counts": counts,
     "states": states,
     "strategy": strategy,
+    "check": check,
     "equivalent": equivalent,
     "paste": paste,
     "write": write,
@@ -442,7 +412,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
 
 SUFFIXES = (".json",)
 FOLDERS: dict[str, tuple[tuple[str, ...], Callable[[Any], tuple[str, ...]]]] = {
-    "strategy": (("codes", "guesses", "average", "worst"), _summed),
+    "strategy": (("codes", "guesses", "average", "worst"), summed),
 }
 
 _CODE_OPTIONS = ("mine", "secret", "guess", "guesses", "by_second", "of")

@@ -108,7 +108,7 @@ def shorthand(position: Position, result: r.Shorthand) -> RenderableType:
     return Text("\n".join(result.text))
 
 
-def setup(position: Position, result: r.Setup | r.Outcome) -> RenderableType:
+def setup(position: Position, result: r.Setup | r.Outcome | r.PartnerTurn) -> RenderableType:
     """The table in words and as lines."""
     stands = (write_stand(stand) for stand in result.position.stands)
     return Text("\n".join([result.text, *stands]))
@@ -157,6 +157,34 @@ def _stand(position: Position, i: int) -> str:
     return name or f"stand {i + 1}"
 
 
+def partner(position: Position, result: r.PartnerTurn) -> RenderableType:
+    """What the partner did and why, and the table."""
+    return Group(setup(position, result), f"Reason: {result.reason}")
+
+
+def review(position: Position, result: r.Review) -> RenderableType:
+    """What decided the game, then every turn with its chance to win as a bar."""
+    table = Table("", "turn", "before", "decision", "luck", "after", "", "best instead")
+    for i, turn in enumerate(result.turns):
+        mark = "✗" if i == result.lost else "!" if i == result.mistake else ""
+        gave, luck = turn.decision, turn.luck
+        table.add_row(
+            f"{i + 1}{mark}", turn.text, _percent(turn.before),
+            "–" if gave is None else f"{100 * gave.chance:+.0f} ± {196 * gave.error:.0f}",
+            "–" if luck is None else f"{100 * luck:+.0f}",
+            _percent(turn.after),
+            "█" * round(10 * turn.after.chance) if turn.after else "",
+            _cut(position, turn.best, False)[0] if turn.best else "",
+        )  # fmt: skip
+    notes = dict.fromkeys(turn.note for turn in result.turns if turn.note)
+    units = "Chances to win in %, decision (± 95 %) and luck in points."
+    return Group(*result.summary, table, units, *notes)
+
+
+def _percent(chance: r.Chance | None) -> str:
+    return "–" if chance is None else f"{chance.chance:.0%}"
+
+
 TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "indicate": indicate,
     "posterior": posterior,
@@ -166,6 +194,8 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "deal": setup,
     "outcome": setup,
     "use": setup,
+    "review": review,
+    "partner": partner,
     "simulate": simulate,
     "games": games,
 }

@@ -121,8 +121,8 @@ def _canon(position: Position, result: r.GridForm | r.PuzzleForms) -> Renderable
             ("solution carried", carried),
         ]  # fmt: skip
     rows.append(("automorphisms", group_digits(result.automorphisms)))
-    text = "\n".join(f"{name:18}{value}" for name, value in rows)
-    return Group(print_unwrapped(text), *_not_compared(result))
+    text = "\n".join(f"  {name:18}{value}" for name, value in rows)
+    return Group(print_unwrapped(f"For other programs:\n{text}"), *_not_compared(result))
 
 
 def _automorphisms(position: Position, result: r.Automorphisms) -> RenderableType:
@@ -166,6 +166,8 @@ def _solve(position: Position, result: r.Solved) -> RenderableType:
     words = {"0": "No solution.", "1": "One solution.", ">=2": "Several solutions; the first two:"}
     left = _not_compared(result)
     head = words[result.solutions]
+    if result.complete is not None and len(result.found) > 1:
+        head = f"{'All' if result.complete else 'The first'} {len(result.found)} solutions:"
     if result.not_compared and not result.compared:
         head = f"As plain sudoku: {head[0].lower()}{head[1:]}"
     parts: list[RenderableType] = [Text(head), *left]
@@ -200,6 +202,21 @@ def _disguise(position: Position, result: r.Disguise) -> RenderableType:
     )
 
 
+def _make(position: Position, result: r.Made) -> RenderableType:
+    lines = [f"Number {result.name}"] if result.name else []
+    if result.kind == "puzzle":
+        word = ", minimal" if result.minimal else ""
+        word += f", line {result.line + 1}" if result.line is not None else ""
+        lines.append(f"{result.clues} givens{word}")
+    elif result.kind == "disguise":
+        undone = "none takes fewer" if result.shortest else "perhaps not the fewest"
+        steps = pluralize(len(result.steps), "step")
+        lines.append(f"The given board {result.summary}: {steps}, {undone}.")
+    text = Text("\n".join(lines))
+    board = _board(result.board, position)
+    return Group(board, text, print_unwrapped(result.board), *_not_compared(result))
+
+
 def _number(position: Position, result: r.Numbered) -> RenderableType:
     bands, stacks = (", ".join(map(str, half)) for half in (result.chutes[:3], result.chutes[3:]))
     orders = ", ".join(f"{n} of order {order}" for order, n in result.orders.items())
@@ -212,10 +229,11 @@ def _number(position: Position, result: r.Numbered) -> RenderableType:
         f"really different grids have.",
         f"{group_digits(result.class_size)} grids are this one in disguise.",
     ]
-    text = f"{result.address}\n{result.minlex}"
+    other = f"For other programs:\n  least form  {result.minlex}"
     if result.carried:
-        text += f"\n{result.carried}  the givens, carried there"
-    return Group(Text("\n".join(lines)), print_unwrapped(text), *_not_compared(result))
+        other += f"\n  carried     {result.carried}"
+    name = print_unwrapped(f"Name: {result.address}")
+    return Group(name, Text("\n".join(lines)), print_unwrapped(other), *_not_compared(result))
 
 
 def _unavoidable(position: Position, result: r.UnavoidableSets) -> RenderableType:
@@ -278,7 +296,7 @@ TABLES: dict[str, Callable[[Position, Any], RenderableType]] = {
     "same": _same, "canon": _canon, "automorphisms": _automorphisms, "table": _table,
     "compare": _compare, "solve": _solve, "generate": _generate, "puzzle": _puzzle,
     "nearest": _nearest, "duplicates": _duplicates, "number": _number, "grid": _grid,
-    "paste": _paste, "export": _export,
+    "paste": _paste, "export": _export, "make": _make,
     "unavoidable": _unavoidable, "views": _views, "disguise": _disguise,
 }  # fmt: skip
 
@@ -299,12 +317,13 @@ def extend(app: typer.Typer) -> None:
             _list(lines, box, "canon", convention, as_json=as_json, who=who)
 
     def solve(
-        file: File = None, lines: Lines = None, box: Box = None, jobs: JOBS = None,
-        cluster: CLUSTER = None, resume: RESUME = None, as_json: Json = False,
+        file: File = None, lines: Lines = None, box: Box = None,
+        limit: Annotated[int, typer.Option(help="List at most that many solutions.")] = 2,
+        jobs: JOBS = None, cluster: CLUSTER = None, resume: RESUME = None, as_json: Json = False,
     ) -> None:  # fmt: skip
         who = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if lines is None:
-            _plainly(plain["solve"], file, as_json, who)
+            _plainly(plain["solve"], file, as_json, who, limit=limit)
         else:
             _list(lines, box, "solve", as_json=as_json, who=who)
 
@@ -370,11 +389,11 @@ def _puzzle_command(command: Callable[..., None] | None) -> Callable[..., None]:
 
 
 def _plainly(
-    command: Callable[..., None] | None, file: str | None, as_json: bool, who: Who
+    command: Callable[..., None] | None, file: str | None, as_json: bool, who: Who, **options: int
 ) -> None:
     assert command is not None
     _alone(who)
-    command(file=file, as_json=as_json)
+    command(file=file, as_json=as_json, **options)
 
 
 def _alone(who: Who) -> None:

@@ -9,6 +9,7 @@ from cluewise.desks.code.formats.codes import from_json
 from cluewise.desks.code.formats.history import read_game
 from cluewise.desks.code.position import Position, check
 from cluewise.desks.code.verbs.advise import advise
+from cluewise.desks.code.verbs.check_strategy import check_strategy
 from cluewise.desks.code.verbs.classes import classes
 from cluewise.desks.code.verbs.counts import counts
 from cluewise.desks.code.verbs.doubt import doubt
@@ -36,6 +37,13 @@ DESK: Desk[Position] = Desk(
         Verb("classes", "Sort guesses into classes.", r.ClassesOptions, r.ClassCounts, classes),
         Verb("relations", "Compare the relations.", r.RelationsOptions, r.Relations, relations),
         Verb("strategy", "Work out a strategy.", r.StrategyOptions, r.Strategy, strategy, SHARED),
+        Verb(
+            "check",
+            "Play every code with a strategy.",
+            r.CheckOptions,
+            r.CheckedStrategy,
+            check_strategy,
+        ),
         Verb("game", "Find the value of the game.", NoOptions, r.GameValue, game),
         Verb("counts", "Count sequences of guesses.", r.CountsOptions, r.Counts, counts),
         Verb("states", "Count the states of the game.", r.StatesOptions, r.States, states),

@@ -280,7 +280,7 @@ def _check_codes_listed(rules: Rules, where: str, what: str) -> None:
 
 
 def check_prior(rules: Rules, prior: Prior, clues: int) -> None:
-    """Raise `BadPosition` unless the weights are of codes and all codes that can be are alike."""
+    """Raise `BadPosition` unless the weights are of codes and kinds of these rules."""
     _check_codes_listed(rules, "$.prior", "A prior")
     for kind in prior.kinds:
         if code_error(Rules(rules.pegs, rules.colours, rules.repeat), kind):
@@ -293,8 +293,6 @@ def check_prior(rules: Rules, prior: Prior, clues: int) -> None:
             raise BadPosition(why, "$.prior.codes")
     if clues + len(prior.codes) > MOST_CLUES:
         raise BadPosition(f"At most {MOST_CLUES} clues and codes with a weight.", "$.prior.codes")
-    if any(weight > 1 for weight in [*prior.kinds.values(), *prior.codes.values()]):
-        raise BadPosition("Weights are 0 (cannot be the secret) or 1.", "$.prior")
 
 
 def check_signs(rules: Rules, signs: Sequence[str]) -> None:

@@ -10,10 +10,12 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from cluewise.core.options import TEXT_FILE
 from cluewise.core.results import BadLine
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.desks.code.tree import Branch
 
+StrategyText = Annotated[str, Meta(max_length=8_000_000)]
 Criterion = Literal["entropy", "minmax", "minavg", "maxparts", "guesses", "within"]
 
 
@@ -72,6 +74,8 @@ class Guesses(msgspec.Struct, frozen=True, omit_defaults=True):
     """No play averages less."""
     high: float | None = None
     """A way to play that is known averages that."""
+    fraction: str | None = None
+    """Where codes have weights: the exact average as a fraction, `"926/208"` in lowest terms."""
 
 
 class Within(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -112,6 +116,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """What it costs in guesses; absent where that would take too long to bound."""
     within: Within | None = None
     """By within: how many codes are found within the rows."""
+    weights: dict[str, int] | None = None
+    """Where codes have weights: the weight of the codes behind each answer."""
 
 
 class Mine(Option, frozen=True, kw_only=True):
@@ -175,6 +181,8 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Classes of guesses that some code left answers differently; null where not compared."""
     least: Guesses | None = None
     """By guesses: bounds of what the best of all guesses costs."""
+    weight: int | None = None
+    """Where codes have weights: the weight of all codes left; averages are weighted."""
 
 
 class RemainingOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -446,8 +454,85 @@ class Strategy(msgspec.Struct, frozen=True):
     """The whole tree where asked for, else null."""
     bound: int | None = None
     """What the total cannot go below, while a search still runs."""
+    weight: int | None = None
+    """Where codes have weights: their sum; `total` and `average` are weighted."""
     game: list[Turn] | None = None
     """For `secret`: the guesses until it is found, else null."""
+
+
+class CheckOptions(_Options, frozen=True, forbid_unknown_fields=True):
+    """The strategies to play."""
+
+    strategy: Annotated[
+        StrategyText,
+        Meta(
+            description="a strategy: an indented tree, nested braces or JSON",
+            extra_json_schema=TEXT_FILE,
+        ),
+    ]
+    other: Annotated[
+        StrategyText | None,
+        Meta(description="a second strategy, to compare", extra_json_schema=TEXT_FILE),
+    ] = None
+
+
+class StrategyProblem(msgspec.Struct, frozen=True):
+    """A fault of a strategy and its place in the text."""
+
+    kind: Literal["missing", "inconsistent", "answer", "count"]
+    """missing (no guess follows), inconsistent (no code left), answer, or count (codes left)."""
+    line: int
+    """The line, from 1."""
+    column: int
+    """The column, from 1."""
+    message: str
+    """The fault as a sentence."""
+    codes: int
+    """How many codes are not found because of it."""
+
+
+class StrategyComparison(msgspec.Struct, frozen=True):
+    """The codes that two strategies both find."""
+
+    sooner: int
+    """Codes that the first finds with fewer guesses."""
+    later: int
+    """Codes that the second finds with fewer guesses."""
+    same: int
+    """Codes that both find with as many."""
+    examples: dict[str, list[int]]
+    """Codes with the largest differences: guesses of the first and of the second."""
+
+
+class CheckedStrategy(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a strategy plays every code left; the totals are over the codes it finds."""
+
+    complete: bool
+    """Whether it finds every code and nothing in it is wrong."""
+    codes: int
+    """Codes left."""
+    found: int
+    """Codes that it finds."""
+    total: int
+    """Guesses over the codes found, the winning ones counted."""
+    average: float | None
+    """The same per code found; null: it finds none."""
+    worst: int
+    """Guesses that the longest game takes."""
+    histogram: list[int]
+    """Codes found with 1, 2, 3… guesses."""
+    lost: int
+    """How many codes it does not find."""
+    lost_codes: list[str]
+    """The first of them."""
+    problems: list[StrategyProblem]
+    """Its first faults, in the order of the game."""
+    faults: int
+    """How many faults there are."""
+    other: CheckedStrategy | None = None
+    """The same of the second strategy."""
+    comparison: StrategyComparison | None = None
+    """Which of the two finds each code sooner."""
 
 
 class GameValue(msgspec.Struct, frozen=True):

@@ -58,19 +58,29 @@ class Hardest(msgspec.Struct, frozen=True):
     length: int
     """How often it names a count."""
     level: Level
-    """easy: one count or two; medium: a chain; hard: bounds; fiendish: a sum or more."""
+    """easy: up to chains of length 4; medium: longer chains and bounds; hard: sums of up to 6
+    counts; fiendish: longer sums and what is harder.
+    """
 
 
 def hardest_move(moves: Sequence[Move]) -> Hardest | None:
     """The hardest of some moves, None where there is none.
 
-    The bounds of the levels follow 40 levels of the game: their hardest kinds rise in this order.
+    The levels divide 40 levels of the game, in whose order the hardest move rises, into 10, 12, 11
+    and 7.
     """
     if not moves:
         return None
     kind, length = max((TECHNIQUES.index(move.technique), move.length) for move in moves)
-    levels: tuple[Level, ...] = ("easy", "easy", "easy", "medium", "hard")
-    return Hardest(TECHNIQUES[kind], length, levels[kind] if kind < 5 else "fiendish")
+    return Hardest(TECHNIQUES[kind], length, _level(TECHNIQUES[kind], length))
+
+
+def _level(technique: Technique, length: int) -> Level:
+    if technique in ("one", "subset", "cross") or (technique == "chain" and length <= 4):
+        return "easy"
+    if technique in ("chain", "bounds"):
+        return "medium"
+    return "hard" if technique == "sum" and length <= 6 else "fiendish"
 
 
 class Scored(msgspec.Struct, frozen=True):

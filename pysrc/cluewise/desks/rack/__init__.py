@@ -14,7 +14,9 @@ from cluewise.desks.rack.verbs.games import games
 from cluewise.desks.rack.verbs.indicate import indicate
 from cluewise.desks.rack.verbs.mission import deal, mission
 from cluewise.desks.rack.verbs.outcome import outcome
+from cluewise.desks.rack.verbs.partner import partner
 from cluewise.desks.rack.verbs.posterior import posterior
+from cluewise.desks.rack.verbs.review import review
 from cluewise.desks.rack.verbs.shorthand import shorthand
 from cluewise.desks.rack.verbs.simulate import SHARED, simulate
 from cluewise.desks.rack.verbs.use import use
@@ -35,6 +37,8 @@ DESK: Desk[Position] = Desk(
         Verb("mission", "Lay out a mission.", r.MissionOptions, Position, mission),
         Verb("outcome", "Note how a turn ended.", r.OutcomeOptions, r.Outcome, outcome),
         Verb("use", "Note equipment that is no cut.", r.UseOptions, r.Outcome, use),
+        Verb("partner", "Play a partner’s turn.", r.PartnerOptions, r.PartnerTurn, partner),
+        Verb("review", "Look back on a game.", r.ReviewOptions, r.Review, review),
         Verb("simulate", "Benchmark tokens.", r.SimulateOptions, r.Simulation, simulate, SHARED),
         Verb("games", "Win rates of ways to cut.", r.GamesOptions, r.WinRates, games, GAMES),
     ),

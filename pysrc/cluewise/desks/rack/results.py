@@ -367,6 +367,104 @@ class Outcome(Result, frozen=True):
     """What the card leaves open: ask it."""
 
 
+class PartnerOptions(Options, frozen=True):
+    """Flags of `partner`."""
+
+    actor: Annotated[int, Meta(description="the partner's seat, from 0", ge=0)] = 1
+
+
+class PartnerTurn(Result, frozen=True):
+    """A partner's turn in a practice game."""
+
+    position: Position
+    """The table after the turn."""
+    text: str
+    """The turn in words."""
+    exploded: bool
+    """The bomb has gone off."""
+    reason: str
+    """Why she did that, one sentence."""
+    made: OutcomeOptions | None
+    """The turn as `outcome` takes it; null for a skipped one."""
+
+
+class PlayedTurn(Options, frozen=True):
+    """A turn that was played: a cut (`outcome`) or a card (`use`), as those verbs take it."""
+
+    outcome: Annotated[OutcomeOptions | None, Meta(description="a cut and how it ended")] = None
+    use: Annotated[UseOptions | None, Meta(description="equipment that is no cut, or a skip")] = (
+        None
+    )
+    position: Annotated[
+        Position | None,
+        Meta(description="the table before it; default: as the turns before it left it"),
+    ] = None
+
+
+class ReviewOptions(Options, frozen=True):
+    """Flags of `review`."""
+
+    turns: Annotated[list[PlayedTurn], Meta(description="the turns, oldest first")] = []
+    games: Annotated[int, Meta(description="games played out for a chance", ge=64, le=8192)] = 512
+
+
+class Chance(Result, frozen=True):
+    """A chance to win from games played out."""
+
+    chance: float
+    """Share of the games that were won."""
+    error: float
+    """Its standard error; 0 where every deal that fits was played."""
+
+
+class ReviewedTurn(Result, frozen=True):
+    """A turn: `before` + `decision` + `luck` = `after`.
+
+    Chances are those of who acted, where all her wires are known in the end, else the viewer's,
+    for whom nothing is said of the decision.
+    """
+
+    actor: int
+    """The player who acted."""
+    text: str
+    """The turn in words."""
+    seen_by: int
+    """The player whose knowledge the chances are."""
+    before: Chance | None
+    """Chance to win before the turn: after the best choice, where the decision is judged."""
+    after: Chance | None
+    """Chance once the result was seen."""
+    decision: Chance | None
+    """Chance after the choice made less that after the best one, on the same deals; at most 0
+    beyond its error. null for equipment and where the wires of who acted are not known.
+    """
+    luck: float | None
+    """What the result changed: `after` less the chance after the choice made."""
+    best: Cut | None
+    """The best choice, where another one was made."""
+    note: str = ""
+    """Why something is missing, one sentence; else empty."""
+
+
+class Review(Result, frozen=True):
+    """A game looked back on, turn by turn."""
+
+    turns: list[ReviewedTurn]
+    """The turns, oldest first."""
+    ended: Literal["won", "lost", "open"]
+    """How the game stands after the last turn."""
+    decisions: float
+    """Sum of all that decisions gave away, at most 0 beyond the errors."""
+    luck: float
+    """Sum of all luck."""
+    lost: int | None
+    """The turn that lost the game, from 0: the largest fall of the chance; null if not lost."""
+    mistake: int | None
+    """The decision that gave most away, from 0, if more than two standard errors."""
+    summary: list[str]
+    """That in sentences."""
+
+
 class MissionOptions(Options, frozen=True):
     """Flags of `mission` and `deal`."""
 

@@ -78,9 +78,18 @@ OnTheWay = Annotated[bool, Meta(description="Count on the pulses seen while walk
 Listen = Annotated[
     bool,
     Meta(
-        description="Plan over runs: the pulse is seen where each tick ends, one stops where it "
-        "changes, and scans only after no change. Policy search and open plane only; of more than "
-        "64 spots one scans."
+        description="Plan over runs: one watches the pulse while running and scans only where "
+        "nothing is heard. The display is renewed every two ticks, at even or odd ticks of the "
+        "run. Policy search and open plane only; of more than 64 spots one scans."
+    ),
+]
+Reaction = Annotated[
+    int,
+    Meta(
+        description="With `listen`: ticks from a change on the display until it is reported, at "
+        "most. Answers that can be reported alike count as one.",
+        ge=0,
+        le=4,
     ),
 ]
 Digs = Annotated[
@@ -130,6 +139,7 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     top: Annotated[int, Meta(description="How many options to list.", ge=1, le=30)] = 5
     on_the_way: OnTheWay = False
     listen: Listen = False
+    reaction: Reaction = 1
     surge: Surge = 0
     dive: Dive = False
     escape: Escape = 0
@@ -138,22 +148,27 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     effort: Effort = 3
 
 
-class Change(msgspec.Struct, frozen=True):
+class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     """What may be heard on a run, and what it leaves."""
 
     at: list[int]
-    """Where, [x, y]."""
+    """Where one goes on, [x, y]."""
     ticks: int
-    """Ticks from the start of the run until one knows; the scan of silence included."""
+    """Ticks from the start of the run until one is there, at the last tick of `seen`; the scan
+    where nothing is heard included."""
     pulse: int
-    """The pulse there, 1, 2 or 3."""
+    """The pulse, 1, 2 or 3; the lowest of `pulses`."""
     silent: bool
-    """Whether no change was heard up to there; then one scans."""
+    """Whether nothing was heard up to there; then one scans, unless a single spot is left."""
     leaves: int
     """Spots left then."""
     rows: list[Observation]
-    """What one knows then, for the log: places passed without a change where that excludes
-    something, and this one last."""
+    """What is sure then, for the log: pulses at tiles passed, the last one last."""
+    seen: list[int] | None = None
+    """Ticks of the run at which it may be reported, [first, last], the reaction included; null
+    where nothing is heard."""
+    pulses: list[int] | None = None
+    """The pulses that may be reported, where there are several; else null."""
 
 
 class AbilityUse(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -238,6 +253,9 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     changes: list[Change] | None = None
     """With `listen`: what may be heard on the way to the first option, in the order of the way;
     null where one walks there to scan."""
+    since: int | None = msgspec.field(default=None, name="from")
+    """With `changes`, the tick of the run from which one watches, where the pulse at its start is
+    not known; else null."""
     ability_ticks: float | None = None
     """With abilities, what the first option's route takes with them on all its ways, as
     `expected_ticks` of `route` says it; else null."""
@@ -263,6 +281,7 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0.0
     on_the_way: OnTheWay = False
     listen: Listen = False
+    reaction: Reaction = 1
     surge: Surge = 0
     dive: Dive = False
     escape: Escape = 0
@@ -291,14 +310,15 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     go on by the pulse (“1d” and so on for “different level”). A leaf is {spot: i}, or {spots:
     […]} where a triple's arrow decides; an answer that no spot gives is left out. With pulses
     on the way, `at` is where the news comes on the walk to `tile`. With `listen`, a run towards
-    `tile` has `heard` for `answers`: [{at, ticks, pulse, silent, rows, then}], as in
-    `changes`. With abilities or teleports a way on which some are used has `uses`: [{ability:
-    “dive”, “surge”, “escape” (one tile back first) or “teleport”, tick: after so many ticks of it,
-    at: [x, y], to: [x, y], name: the teleport's}], and a leaf has `digs`: [{spot, walk_ticks,
-    uses}]. With stairs every tile is [x, y, level], and `uses` has them as “stairs”. Where one dig
-    serves several spots a node is {dig: [x, y], walk_ticks, spots: […]}, with `else`, the node
-    after a dig that finds nothing, where others are left. With `slack` several answers may have
-    the same spot below them."""
+    `tile` has `heard` for `answers`: [{at, ticks, pulse, silent, leaves, rows, seen, pulses,
+    then}], as in `changes`, and `from`, the tick of the run from which one watches, where the
+    pulse at its start is not known. With abilities or teleports a way on which some are used has
+    `uses`: [{ability: “dive”, “surge”, “escape” (one tile back first) or “teleport”, tick:
+    after so many ticks of it, at: [x, y], to: [x, y], name: the teleport's}], and a leaf has
+    `digs`: [{spot, walk_ticks, uses}]. With stairs every tile is [x, y, level], and `uses` has
+    them as “stairs”. Where one dig serves several spots a node is {dig: [x, y], walk_ticks,
+    spots: […]}, with `else`, the node after a dig that finds nothing, where others are left.
+    With `slack` several answers may have the same spot below them."""
     policy: Policy
     """What counted."""
     start: list[int]
@@ -488,10 +508,11 @@ class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listen: Annotated[
         bool,
         Meta(
-            description="Run to the tile, stop where the pulse changes, and compare with the route "
-            "that listens. Open plane only."
+            description="Run to the tile, go on where a change is reported, and compare with the "
+            "route that listens. Open plane only."
         ),
     ] = False
+    reaction: Reaction = 1
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -532,6 +553,7 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listen: Annotated[bool, Meta(description="Compare with plans over runs. Open plane only.")] = (
         False
     )
+    reaction: Reaction = 1
 
 
 class ReviewedScan(msgspec.Struct, frozen=True):

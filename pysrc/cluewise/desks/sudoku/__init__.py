@@ -16,6 +16,7 @@ from cluewise.desks.sudoku.verbs.generate import generate
 from cluewise.desks.sudoku.verbs.grid import from_name, grid
 from cluewise.desks.sudoku.verbs.group import SHARED as GROUP
 from cluewise.desks.sudoku.verbs.group import group
+from cluewise.desks.sudoku.verbs.make import make
 from cluewise.desks.sudoku.verbs.nearest import nearest
 from cluewise.desks.sudoku.verbs.number import number
 from cluewise.desks.sudoku.verbs.paste import paste, read_boards
@@ -57,7 +58,7 @@ DESK = Desk(
         ),
         Verb(
             "solve", "No solution, one, or several with the first two.",
-            NoOptions, results.Solved, solve,
+            results.SolveOptions, results.Solved, solve,
         ),
         Verb(
             "nearest", "The most givens of two boards that can be made to agree.",
@@ -68,7 +69,7 @@ DESK = Desk(
             NoOptions, results.Numbered, number,
         ),
         Verb(
-            "grid", "The grid of a number, and those that follow; the board of an address.",
+            "grid", "The grid of a number, and those that follow; the board of a name.",
             results.GridOptions, results.GridOfNumber, grid,
         ),
         Verb(
@@ -80,15 +81,19 @@ DESK = Desk(
             NoOptions, results.Views, views,
         ),
         Verb(
-            "generate", "A random complete grid.",
+            "make", "A new board: a puzzle, a grid, a named board, a board in disguise.",
+            results.MakeOptions, results.Made, make,
+        ),
+        Verb(
+            "generate", "An older name for `make --kind grid`.",
             results.GenerateOptions, results.Generated, generate,
         ),
         Verb(
-            "puzzle", "A puzzle with one solution.",
+            "puzzle", "An older name for `make`.",
             results.PuzzleOptions, results.Puzzle, puzzle,
         ),
         Verb(
-            "disguise", "A random board that is the given one in disguise.",
+            "disguise", "An older name for `make --kind disguise`.",
             results.DisguiseOptions, results.Disguise, disguise,
         ),
         Verb(

@@ -26,12 +26,26 @@ Kind = Literal[
 ]  # fmt: skip
 
 
+Roles = Literal["board", "set", "line", "ordered", "head", "ends", "halves", "cells"]
+Reversal = Literal["kept", "free", "swapped", "complement", "ordered", "values", "none"]
+
+
 class Facts(NamedTuple):
-    """What a constraint of a kind has: its words, its fewest cells (0: it is about the whole board)
-    and most cells, whether a cell may stand in it twice, and the fields that it needs.
+    """What a constraint of a kind has.
+
+    `roles` says which parts its cells play: all one part (`set`), a line that reads the same from
+    both ends (`line`), one that does not (`ordered`), a head and the rest, two ends and the rest,
+    two halves, or `cells` that each have the rule alone. `reversal` says what becomes of it where
+    every symbol v is n + 1 − v: it is kept, and kept under every renaming (`free`), it becomes the
+    opposite kind (`swapped`), its sum the complement, its order or its values are reversed, or no
+    constraint of its kind says it. The rest are its words, its fewest cells (0: it is about the
+    whole board) and most cells, whether a cell may stand in it twice, and the field that it needs.
+    What propagates is in `engine.pieces`.
     """
 
     words: str
+    roles: Roles
+    reversal: Reversal
     fewest: int = 0
     most: Literal["size", "board", "pair"] = "board"
     repeats: bool = False
@@ -39,44 +53,44 @@ class Facts(NamedTuple):
 
 
 KINDS: dict[str, Facts] = {
-    "house": Facts("extra regions", 1, "size"),
-    "regions": Facts("moved regions"),
-    "diagonals": Facts("both diagonals"),
-    "diagonal": Facts("the falling diagonal"),
-    "antidiagonal": Facts("the rising diagonal"),
-    "windows": Facts("windows"),
-    "disjoint": Facts("disjoint groups"),
-    "antiknight": Facts("antiknight"),
-    "antiking": Facts("antiking"),
-    "nonconsecutive": Facts("nonconsecutive neighbours"),
-    "negative": Facts("negative constraints", needs="of"),
-    "killer": Facts("killer cages", 1, "size"),
-    "little": Facts("little killer sums", 1, repeats=True),
-    "arrow": Facts("arrows", 2, repeats=True),
-    "thermometer": Facts("thermometers", 2, "size"),
-    "slow": Facts("slow thermometers", 2),
-    "palindrome": Facts("palindromes", 2),
-    "clone": Facts("clones", 2, repeats=True),
-    "renban": Facts("renban lines", 1, "size"),
-    "whispers": Facts("whisper lines", 2, repeats=True),
-    "entropic": Facts("entropic lines", 2, repeats=True),
-    "zipper": Facts("zipper lines", 2, repeats=True),
-    "regionsum": Facts("region sum lines", 2, repeats=True),
-    "between": Facts("between lines", 3),
-    "ratio": Facts("ratio dots", 2, "pair"),
-    "difference": Facts("difference dots", 2, "pair"),
-    "xv": Facts("XV pairs", 2, "pair", needs="value"),
-    "quadruple": Facts("quadruples", 1, "size", needs="values"),
-    "even": Facts("even cells", 1),
-    "odd": Facts("odd cells", 1),
-    "minimum": Facts("minimum cells", 1),
-    "maximum": Facts("maximum cells", 1),
-    "candidates": Facts("candidates", 1, needs="values"),
-    "rowindex": Facts("row indexers", 1),
-    "columnindex": Facts("column indexers", 1),
-    "sandwich": Facts("sandwich sums", 2, "size", needs="sum"),
-    "xsum": Facts("X-sums", 2, "size", needs="sum"),
-    "skyscraper": Facts("skyscrapers", 2, "size", needs="value"),
+    "house": Facts("extra regions", "set", "free", 1, "size"),
+    "regions": Facts("moved regions", "board", "free"),
+    "diagonals": Facts("both diagonals", "board", "free"),
+    "diagonal": Facts("the falling diagonal", "board", "free"),
+    "antidiagonal": Facts("the rising diagonal", "board", "free"),
+    "windows": Facts("windows", "board", "free"),
+    "disjoint": Facts("disjoint groups", "board", "free"),
+    "antiknight": Facts("antiknight", "board", "free"),
+    "antiking": Facts("antiking", "board", "free"),
+    "nonconsecutive": Facts("nonconsecutive neighbours", "board", "kept"),
+    "negative": Facts("negative constraints", "board", "none", needs="of"),
+    "killer": Facts("killer cages", "set", "complement", 1, "size"),
+    "little": Facts("little killer sums", "set", "complement", 1, repeats=True),
+    "arrow": Facts("arrows", "head", "none", 2, repeats=True),
+    "thermometer": Facts("thermometers", "ordered", "ordered", 2, "size"),
+    "slow": Facts("slow thermometers", "ordered", "ordered", 2),
+    "palindrome": Facts("palindromes", "line", "free", 2),
+    "clone": Facts("clones", "halves", "free", 2, repeats=True),
+    "renban": Facts("renban lines", "set", "kept", 1, "size"),
+    "whispers": Facts("whisper lines", "line", "kept", 2, repeats=True),
+    "entropic": Facts("entropic lines", "line", "kept", 2, repeats=True),
+    "zipper": Facts("zipper lines", "line", "none", 2, repeats=True),
+    "regionsum": Facts("region sum lines", "line", "none", 2, repeats=True),
+    "between": Facts("between lines", "ends", "kept", 3),
+    "ratio": Facts("ratio dots", "set", "none", 2, "pair"),
+    "difference": Facts("difference dots", "set", "kept", 2, "pair"),
+    "xv": Facts("XV pairs", "set", "complement", 2, "pair", needs="value"),
+    "quadruple": Facts("quadruples", "set", "values", 1, "size", needs="values"),
+    "even": Facts("even cells", "cells", "swapped", 1),
+    "odd": Facts("odd cells", "cells", "swapped", 1),
+    "minimum": Facts("minimum cells", "cells", "swapped", 1),
+    "maximum": Facts("maximum cells", "cells", "swapped", 1),
+    "candidates": Facts("candidates", "cells", "values", 1, needs="values"),
+    "rowindex": Facts("row indexers", "cells", "none", 1),
+    "columnindex": Facts("column indexers", "cells", "none", 1),
+    "sandwich": Facts("sandwich sums", "line", "none", 2, "size", needs="sum"),
+    "xsum": Facts("X-sums", "ordered", "none", 2, "size", needs="sum"),
+    "skyscraper": Facts("skyscrapers", "ordered", "none", 2, "size", needs="value"),
 }
 _WHOLE_LINES = ("sandwich", "xsum", "skyscraper")
 _MOST_VALUE = 9999
@@ -147,7 +161,7 @@ def _problem(one: Constraint, size: int) -> tuple[str, str]:
             return f"Another constraint needs a name of 1 to {_LONGEST} characters.", ".name"
     elif not KINDS[kind].fewest and cells:
         return f"“{kind}” is about the whole board; it takes no cells.", ".cells"
-    facts = KINDS.get(kind, Facts("", 0, repeats=True))
+    facts = KINDS.get(kind, Facts("", "set", "none", 0, repeats=True))
     if any(not 0 <= cell < size * size for cell in cells):
         return f"Cells of this board are numbered 0 to {size * size - 1}.", ".cells"
     if not facts.repeats and len(set(cells)) != len(cells):

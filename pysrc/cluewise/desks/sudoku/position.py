@@ -19,11 +19,12 @@ from cluewise.errors import BadInput, BadPosition
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LEAST_BOX, MOST_BOX = 2, 6
+WITHOUT_BOXES = ((1, 5), (1, 7))  # sizes that are known with regions of their own alone
 _VALUE = {".": 0, "0": 0} | {symbol: i + 1 for i, symbol in enumerate(SYMBOLS)}
 
 Cells: TypeAlias = bytes
 # Limits for the schema, by which the page checks links; here `check` names what is wrong.
-_SIDE = msgspec.Meta(extra_json_schema={"minimum": LEAST_BOX, "maximum": MOST_BOX})
+_SIDE = msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": 7})
 _TWO = msgspec.Meta(extra_json_schema={"maxItems": 2})
 
 
@@ -66,7 +67,7 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     v: Literal[1] = 1
     """The version of this form, always 1."""
     box: tuple[Annotated[int, _SIDE], Annotated[int, _SIDE]] = (3, 3)
-    """Rows and columns of a box."""
+    """Rows and columns of a box; 1 and 5, or 1 and 7, for boards with `regions` only."""
     grids: Annotated[tuple[str, ...], _TWO] = ()
     """One or two boards row by row; symbols 1–9, then a–z, then A–Z; `.` or `0` for a blank."""
     constraints: tuple[constraints.Constraint, ...] = ()
@@ -84,7 +85,7 @@ def check(position: Position) -> None:
     Equal symbols in a row, column or box are not looked for here: `solve` answers them with
     "no solution", every other verb refuses them through `boards`.
     """
-    for i, side in enumerate(position.box):
+    for i, side in enumerate(() if position.box in WITHOUT_BOXES else position.box):
         if not LEAST_BOX <= side <= MOST_BOX:
             raise BadPosition(
                 f"A box has {LEAST_BOX} to {MOST_BOX} rows and columns, not {side}.", f"$.box[{i}]"
@@ -99,6 +100,10 @@ def check(position: Position) -> None:
         except BadInput as problem:
             raise BadPosition(problem.message, f"$.grids[{i}]") from None
     constraints.check(position.constraints, *position.shape)
+    for i in range(len(position.grids) if position.box in WITHOUT_BOXES else 0):
+        rules = constraints.of_board(position.constraints, i)
+        if not any(one.kind == "regions" for one in rules):
+            raise BadPosition(f"A {position.shape} board has no boxes: state its regions.", "$.box")
 
 
 def read_cells(text: str, shape: Shape) -> Cells:

@@ -290,17 +290,30 @@ class Comparison(_NotCompared, frozen=True, omit_defaults=True):
 # -- solve, generate, puzzle ----------------------------------------------------------------------
 
 
+class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `solve`."""
+
+    limit: Annotated[
+        int, msgspec.Meta(ge=2, le=10_000, description="List at most that many solutions.")
+    ] = 2
+
+
 class Solved(_Compared, frozen=True, omit_defaults=True):
-    """How many solutions, the first two, and the solution if there is just one."""
+    """How many solutions, the first two, and the solution if there is just one.
+
+    With a `limit` above 2 all solutions up to that many.
+    """
 
     solutions: Literal["0", "1", ">=2"]
     """None, one or several."""
     found: list[str]
-    """The first two solutions."""
+    """The first two solutions, or as many as the option `limit` says."""
     solution: str | None
     """The solution if it is the only one."""
     conflict: str | None
     """The symbols that break a rule and so leave no solution; null where no such are known."""
+    complete: bool | None = None
+    """With a limit above 2: whether `found` has all solutions."""
 
 
 class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -309,7 +322,7 @@ class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, _says("The same seed gives the same board.")] = 0
 
 
-class Generated(msgspec.Struct, frozen=True):
+class Generated(_Compared, frozen=True, omit_defaults=True):
     """A random complete grid."""
 
     grid: str
@@ -336,7 +349,7 @@ class PuzzleOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = []
 
 
-class Puzzle(_NotCompared, frozen=True, omit_defaults=True):
+class Puzzle(_Compared, frozen=True, omit_defaults=True):
     """A puzzle with one solution. `minimal` says whether it was proved that no given can go."""
 
     puzzle: str
@@ -374,6 +387,55 @@ class Disguise(_NotCompared, frozen=True, omit_defaults=True):
     """Whether no transform takes fewer steps; not looked into for more than nine symbols."""
     summary: str
     """What was done, in a few words."""
+
+
+class MakeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `make`."""
+
+    kind: Annotated[
+        Literal["puzzle", "grid", "disguise"],
+        _says("A puzzle, of the given grid if there is one; a grid; the given board in disguise."),
+    ] = "puzzle"
+    name: Annotated[str, _says("The number of a grid or the name of a board, to make it from.")] = (
+        ""
+    )
+    seed: Annotated[int, _says("The same seed gives the same board.")] = 0
+    clues: Annotated[
+        Annotated[int, msgspec.Meta(ge=0, le=1296)] | None, _says("A puzzle: that many givens.")
+    ] = None
+    minimal: Annotated[bool, _says("A puzzle: no given can be removed.")] = False
+    symmetry: Annotated[Symmetry, _says("A puzzle: the symmetry of its pattern.")] = "none"
+    source: Annotated[list[str], _says("A puzzle: known ones, one a line, to take one from.")] = []
+    steps: Annotated[
+        Literal["any", "fewest", "most"], _says("A disguise: how many steps undo it.")
+    ] = "any"
+
+
+class Made(_NotCompared, frozen=True, omit_defaults=True):
+    """A new board. Fields of other kinds are left out."""
+
+    board: str
+    """The board, `.` for a blank."""
+    kind: Literal["puzzle", "grid", "disguise"]
+    """What was made."""
+    name: str = ""
+    """Of a named grid: its number in seven letters."""
+    solution: str = ""
+    """Of a puzzle: its only solution."""
+    clues: int | None = None
+    """Of a puzzle: its givens."""
+    minimal: bool = False
+    """Of a puzzle: whether it was proved that no given can go."""
+    line: int | None = None
+    """Of a puzzle out of a source: its line, from 0."""
+    transform: Transform | None = None
+    """Of a disguise: takes the given board to it, with the fewest steps known."""
+    steps: list[Step] = []
+    """Of a disguise: the same as swaps, a transposition and a relabelling, in order."""
+    shortest: bool = False
+    """Of a disguise: whether no transform takes fewer steps."""
+    summary: str = ""
+    """Of a disguise: what was done, in a few words."""
 
 
 # -- number, grid ---------------------------------------------------------------------------------

@@ -68,6 +68,8 @@ class State:
     space: int = 0
     guesses: int = 0
     excluded: int = 0
+    weights: dict[int, int] | None = None
+    """Weights by word where the codes are not equally likely."""
     _present: int = field(default=-1)
 
     def words(self, at: int, count: int) -> list[str]:
@@ -159,7 +161,10 @@ def load(
     yield from run_in_slices(rules.colours**depth, 1, "finding the codes that fit", step)
     if prior is not None:
         words = frame.get(state.secrets, "Q", state.n)
-        kept = array("Q", [w for w in words if prior.weight(unpack(w, rules.pegs))])
+        weights = {word: prior.weight(unpack(word, rules.pegs)) for word in words}
+        kept = array("Q", [word for word in words if weights[word]])
+        if len({weights[word] for word in kept}) > 1:
+            state.weights = {word: weights[word] for word in kept}
         frame.write(state.secrets, kept)
         state.n = len(kept)
         state.clues = [*clues, *(Clue(code, None, None) for code in prior.codes)]

@@ -37,6 +37,7 @@ from cluewise.desks.code.verbs.advise_costs import (
 )
 from cluewise.desks.code.verbs.advise_opening import opening
 from cluewise.desks.code.verbs.advise_sampled import advise_by_sampling
+from cluewise.desks.code.verbs.advise_weighted import WeightedAdvice
 from cluewise.desks.code.verbs.advise_within import WithinRanking
 from cluewise.errors import BadOption, TooLarge
 from cluewise.kernel import kernel
@@ -86,6 +87,10 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         own = _place_mine(state, classes, options)
         if options.consistent_only:
             classes.only_possible(state)
+        if state.weights is not None:
+            given = own and (unpack(own.word, rules.pegs), unpack(own.like, rules.pegs), own.same)
+            found = yield from WeightedAdvice(state, classes, options).run(given)
+            return replace(found, unmerged=unmerged, questions=questions)
         planes = yield from load_planes(state, state.secrets, state.n)
         if classes.count * state.n <= MOST_COMPARISONS or options.exact:
             ranked = yield from _count_all(state, classes, planes, options, own)
@@ -119,6 +124,9 @@ def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOpti
     with kernel().frame() as frame:
         state = yield from load(frame, rules, clues, position.prior)
         load_consistent(state)
+        if state.weights is not None:
+            message = "Codes found within the rows are counted where all codes weigh alike."
+            raise BadOption(message, "$.options.criterion")
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
         own = _place_mine(state, classes, options)
         if options.consistent_only:

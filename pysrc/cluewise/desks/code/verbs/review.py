@@ -179,6 +179,9 @@ def _reviewed(rules: Rules, clue: Clue, secret: str | None, advice: Advice) -> R
     if after == 0:
         raise BadPosition(f"After {clue.guess} {clue.answer} no code is left.", "$.clues")
     got = log2(advice.remaining / after)
+    if advice.weight is not None and mine.weights is not None:
+        names = {rules.answer_name(one) for one in rules.answers() if clue.agrees(one)}
+        got = log2(advice.weight / sum(w for name, w in mine.weights.items() if name in names))
     best_answer = None if secret is None else rules.answer_name(answer(rules, best.guess, secret))
     return Reviewed(
         guess=clue.guess,

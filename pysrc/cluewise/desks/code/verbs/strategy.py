@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job
@@ -16,6 +17,7 @@ from cluewise.desks.code.engine.parallel_optimal import LARGE, Others, ParallelO
 from cluewise.desks.code.engine.pieces import Task, TaskResult, solve_task_json
 from cluewise.desks.code.engine.state import State, is_countable, load, load_consistent, load_space
 from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
+from cluewise.desks.code.engine.weighted_costs import WeightedCosts
 from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.position import Position, Rules, answer, code_error
 from cluewise.desks.code.results import Strategy, StrategyOptions, Turn
@@ -25,6 +27,10 @@ from cluewise.kernel import kernel
 
 if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.executor import Crew, Shelf
+
+
+MOST_ANSWERS = 32
+"""With more answers, marks of four pegs, guesses are weighed one by one."""
 
 
 def strategy(position: Position, options: StrategyOptions) -> Job[Strategy]:
@@ -111,6 +117,9 @@ def _strategy(position: Position, options: StrategyOptions, others: Others | Non
     with kernel().frame() as frame:
         state = yield from load(frame, position.rules, clues, position.prior)
         load_consistent(state)
+        many_answers = len(position.rules.answers()) > MOST_ANSWERS and options.max_depth is None
+        if state.weights or (many_answers and options.criterion == "optimal"):
+            return (yield from _weighted(state, options))
         if options.criterion == "optimal":
             return (yield from _optimal(state, options, others, position.prior is None))
         grown = yield from build_strategy(state, options.criterion, options.consistent_only)
@@ -145,6 +154,23 @@ def _optimal(
     made = make_strategy(steps_of(tree), tree if options.tree else None)
     assert made.total == total, (made.total, total)
     return made
+
+
+def _weighted(state: State, options: StrategyOptions) -> Job[Strategy]:
+    """The strategy of least weighted total; the histogram counts codes."""
+    if options.criterion != "optimal" or options.max_depth is not None:
+        message = "With weights, only the optimal strategy of any depth is worked out."
+        raise BadOption(message, "$.options.criterion")
+    yield from load_space(state)
+    weights = state.weights or dict.fromkeys(state.frame.get(state.secrets, "Q", state.n), 1)
+    costs = WeightedCosts(state, weights, options.consistent_only)
+    members = costs.members()
+    found = yield from costs.total(members, costs.path())
+    tree, weight = costs.tree(members), costs.mass(members)
+    made = make_strategy(steps_of(tree), tree if options.tree else None)
+    if state.weights is None:
+        return made
+    return replace(made, total=found.value, average=found.value / weight, weight=weight)
 
 
 def _rule_of_thumb(state: State, options: StrategyOptions) -> Job[Strategy]:

@@ -14,6 +14,7 @@ from cluewise.desks.mines.engine.board import (
     run_slices,
 )
 from cluewise.desks.mines.engine.count import Count, count
+from cluewise.desks.mines.engine.lp_backbone import UNDECIDED, lp_backbone
 from cluewise.desks.mines.position import Graph
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
@@ -34,10 +35,9 @@ def workspace(board: Graph) -> int:
 class CdclSearch:
     """One position's clues, ready for questions; make it with `open_search`.
 
-    Sums that do not add up, over rows against columns for example, take the search for ever and
-    the count no time: what a first slice leaves open is counted, where that is possible. For the
-    forced cells the two go on turn about, since on boards with many numbers it is the other way
-    round: a search of a few milliseconds, and a count of a second that ends in no memory.
+    Sums that do not add up, over rows against columns for example, take the search exponential
+    time. The forced cells that a first slice leaves open are found by linear programmes, else by
+    search and count in turns; single queries are counted, where that is possible.
     """
 
     def __init__(
@@ -79,11 +79,28 @@ class CdclSearch:
 
         `countable` false: an exact count was tried before and is not to be had.
         """
+        if (done := self._slice(FIRST)) != 2:
+            return self._read() if done else None
+        found = yield from lp_backbone(self._board, self._state, self._clues)
+        if found is not None:
+            return (yield from self._completed(found)) if found else None
+        return (yield from self._by_search_or_count(countable))
+
+    def _completed(self, values: array[int]) -> Job[array[int]]:
+        """Decide the cells that the linear programmes left undecided."""
+        for cell, value in enumerate(values):
+            if value == UNDECIDED:
+                safe = yield from self.exists(cell, 0)
+                mine = yield from self.exists(cell, 1)
+                values[cell] = OPEN if safe and mine else MINE if mine else SAFE
+        return values
+
+    def _by_search_or_count(self, countable: bool) -> Job[array[int] | None]:
         counting = self._counted(-1, 0) if countable else None
-        slices, most = 0, FIRST
+        slices = 1
         try:
-            while (done := self._slice(most)) == 2:
-                slices, most = slices + 1, CONFLICTS
+            while (done := self._slice(CONFLICTS)) == 2:
+                slices += 1
                 yield Progress(slices, None, "looking for forced cells")
                 if counting is None:
                     continue

@@ -45,8 +45,13 @@ class Puzzle:
 
 
 def puzzle_of(position: Position) -> Puzzle:
-    """The puzzle in a position, from its start; BadPosition if it does not know its mines."""
+    """The puzzle in a position of plain counts, from its start; BadPosition without its mines."""
     refuse_arranged(position)
+    return start_of(position)
+
+
+def start_of(position: Position) -> Puzzle:
+    """The same for any position; arrangements and counts on mines are left out."""
     known = solution(position)
     if known is None:
         raise BadPosition(

@@ -53,13 +53,21 @@ class SmallestExplanation:
                                     within=self._useful, grown=True,
                                     branches=BRANCHES)  # fmt: skip
 
-    def sets(self, most: int = 1) -> Job[list[Explanation]]:
-        """`most` of them at most; asked for more, it goes on from where it was."""
+    @property
+    def proved(self) -> bool:
+        """Whether the search ended within its limits."""
+        return self._search is None or self._search.proved
+
+    def sets(self, most: int = 1, below: int | None = None) -> Job[list[Explanation]]:
+        """`most` of them at most; asked for more, it goes on from where it was.
+
+        `below`: only sets of fewer counts; [] where there is none.
+        """
         if self._search is None:
             assert self._at_once is not None
             found, proved = [[self._at_once]], True
         else:
-            found, proved = (yield from self._search.run(most)), self._search.proved
+            found, proved = (yield from self._search.run(most, below)), self._search.proved
         decided: list[Explanation] = []
         for counts in found:
             needed = yield from _needed(self._sums, counts, self._flags, self._cell, self._wrong)

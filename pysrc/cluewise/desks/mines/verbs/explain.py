@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -68,6 +68,13 @@ def explain_forced(
         return (yield from reasons.of(cell, value))
 
 
+class Bounded(NamedTuple):
+    """An explanation, None where each has too many counts; `proved`: with the fewest counts."""
+
+    explained: Explained | None
+    proved: bool
+
+
 class Explainer:
     """One position's explanations; make it with `reasoning`.
 
@@ -79,24 +86,36 @@ class Explainer:
     ) -> None:
         self._position, self._board, self._names, self._sums = position, board, names, sums
 
-    def of(self, cell: int, value: int, *, crossings: bool = True) -> Job[Explained]:
+    def of(self, cell: int, value: int) -> Job[Explained]:
         """Why a cell that is known to be forced to `value` is.
 
         On large boards from the clues near the cell, and then not proved to be the fewest.
-        `crossings` false: by sums and what is harder alone.
         """
+        found = yield from self._explained(cell, value, None, crossings=True)
+        assert found.explained is not None
+        return found.explained
+
+    def by_sum(self, cell: int, value: int, below: int | None) -> Job[Bounded]:
+        """The same by sums and what is harder alone; `below`: from fewer counts than that."""
+        return (yield from self._explained(cell, value, below, crossings=False))
+
+    def _explained(
+        self, cell: int, value: int, below: int | None, *, crossings: bool
+    ) -> Job[Bounded]:
         if self._sums is not None:
             case = _ForcedCell(
                 self._position, self._board, self._sums, cell, value, crossings
             )  # fmt: skip
-            return (yield from case.explain())
+            return (yield from case.explain(below))
         part = yield from neighbourhood_position(
             self._position, self._board, self._names, cell, value
         )
         with open_simplex(part) as sums:
             case = _ForcedCell(part, graph(part), sums, cell, value, crossings)
-            found = yield from case.explain()
-        return msgspec.structs.replace(found, smallest=len(found.clues) == 1)
+            found = (yield from case.explain(below)).explained
+        if found is not None:
+            found = msgspec.structs.replace(found, smallest=len(found.clues) == 1)
+        return Bounded(found, proved=False)
 
 
 @contextmanager
@@ -122,18 +141,20 @@ class _ForcedCell:
     value: int
     crossings: bool
 
-    def explain(self) -> Job[Explained]:
+    def explain(self, below: int | None) -> Job[Bounded]:
         """The easiest argument from the fewest counts."""
         verdict: Literal["safe", "mine"] = "mine" if self.value else "safe"
         known = sum(1 << r.cell for r in self.position.revealed)
         least = SmallestExplanation(self.sums, known, self.cell, self.value)
-        (first,) = yield from least.sets()
+        first = next(iter((yield from least.sets(1, below))), None)
+        if first is None:
+            return Bounded(None, least.proved)
         found = yield from self._argue(first)
         if found.technique in HARD and first.proved:
             for other in (yield from least.sets(OTHERS)):
                 again = yield from self._argue(other)
                 found = min(found, again, key=lambda t: TECHNIQUES.index(t.technique or "deeper"))
-        return msgspec.structs.replace(found, verdict=verdict)
+        return Bounded(msgspec.structs.replace(found, verdict=verdict), first.proved)
 
     def _argue(self, decided: Explanation) -> Job[Explained]:
         """The first kind of argument from those clues that works."""

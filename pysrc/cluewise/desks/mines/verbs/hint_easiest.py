@@ -42,16 +42,20 @@ def shortest_sum(position: Position, board: Graph, values: Sequence[int]) -> Job
     work = max(1, state(position).count(UNKNOWN) * len(names))
     tried = forced[: max(FEWEST, WORK // work)]
     best: Explained | None = None
-    sizes: list[int] = []
+    proved, others = len(tried) == len(forced), [len(names)]
     with reasoning(position, board, names) as reasons:
         for i, cell in enumerate(tried):
-            found = yield from reasons.of(cell, values[cell], crossings=False)
-            sizes.append(count_of(found) if found.smallest else 0)
-            if best is None or _effort(found) < _effort(best):
-                best = found
+            below = count_of(best) if best is not None and best.technique == "sum" else None
+            found, least = yield from reasons.by_sum(cell, values[cell], below)
+            proved = proved and least
+            if found is not None:
+                if found.technique != "sum":
+                    others.append(count_of(found))
+                if best is None or _effort(found) < _effort(best):
+                    best = found
             yield Progress(i + 1, len(tried), "comparing sums")
     assert best is not None
-    proved = len(tried) == len(forced) and best.technique == "sum" and min(sizes) >= count_of(best)
+    proved = proved and best.technique == "sum" and min(others) >= count_of(best)
     return Easy(best, count_of(best), None, proved)
 
 

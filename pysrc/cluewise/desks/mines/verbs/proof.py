@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job
-from cluewise.desks.mines.engine.arrangements import refuse_arranged
+from cluewise.desks.mines.engine.arrangements import Expanded, expanded, is_arranged
 from cluewise.desks.mines.engine.clues import answer, asked_cells
 from cluewise.desks.mines.engine.simplex import open_simplex
 from cluewise.desks.mines.engine.techniques import Count, rounded_certificate
@@ -19,14 +21,28 @@ from cluewise.errors import BadOption
 def proof(position: Position, options: ProofOptions) -> Job[Proof]:
     """The formula and its refutation, for a cell or for the whole level.
 
-    Raises BadOption for a cell that is not forced and for a level that needs a guess.
+    Raises BadOption for a cell that is not forced and for a level that needs a guess. A cell's
+    arrangements are counts over further variables, numbered after the cells (see arrangements.py).
     """
-    refuse_arranged(position)
     if options.whole is (options.cell is not None):
         raise BadOption("Ask for a cell or for the whole level.", "$.options")
     if options.cell is None:
         return (yield from whole_proof(position))
-    return (yield from _cell_proof(position, options.cell))
+    if not is_arranged(position):
+        return (yield from _cell_proof(position, options.cell))
+    flags = tuple(flag for flag in position.flags if flag != options.cell)
+    wide = expanded(msgspec.structs.replace(position, flags=flags))
+    if options.cell >= wide.cells:
+        raise BadOption(f"There is no cell {options.cell}.", "$.options.cell")
+    found = yield from _cell_proof(wide.position, options.cell)
+    named = dict.fromkeys(_real_name(wide, clue) for clue in found.clues)
+    return msgspec.structs.replace(found, clues=list(named))
+
+
+def _real_name(wide: Expanded, clue: str) -> str:
+    """The clue's name on the real board."""
+    kind, _, index = clue.partition(":")
+    return wide.owners[int(index)] if kind == "group" else clue
 
 
 def _cell_proof(position: Position, cell: int) -> Job[Proof]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.arrangements import is_arranged
 from cluewise.desks.mines.engine.playthrough import (
     ClosurePlaythrough,
     Puzzle,
@@ -30,12 +31,15 @@ from cluewise.desks.mines.rating import (
     hardest_move,
 )
 from cluewise.desks.mines.results import RateOptions
+from cluewise.desks.mines.verbs.rate_arranged import rate_arranged
 from cluewise.desks.mines.verbs.rate_path import is_complete, path
 from cluewise.errors import TooLarge
 
 
 def rate(position: Position, options: RateOptions) -> Job[Rated]:
     """Both ratings of a puzzle, in waves and in rounds; asked for its way, what that asks too."""
+    if is_arranged(position) and options.wish is None:
+        return (yield from rate_arranged(position, with_path=options.path))
     puzzle = puzzle_of(position)
     wish = None if options.wish is None else read_wish(options.wish)
     complete = yield from play_complete(puzzle)

@@ -14,7 +14,6 @@ from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, clue_name
 from cluewise.desks.mines.engine.components import ComponentCache
 from cluewise.desks.mines.engine.ladder import easiest_derivation
 from cluewise.desks.mines.engine.playthrough import Puzzle
-from cluewise.desks.mines.engine.simplex import open_simplex
 from cluewise.desks.mines.player_marks import Notes
 from cluewise.desks.mines.position import Position, Revealed
 from cluewise.desks.mines.rating import Move
@@ -53,36 +52,15 @@ def _easiest(
         names = [clue_name(board, clue) for clue in derived.clues]
         return Move(derived.technique, names, bit_indices(derived.cells), _verdict(derived.value),
                     derived.length, derived.widest, derived.proved)  # fmt: skip
-    now = position_then(position, cells)
-    by_sums = yield from _forced_by_sums(now, puzzle, cells)
-    values: Sequence[int] | None = by_sums
-    if max(by_sums, default=-1) < 0:
-        values = yield from memory.forced(board, cells)
+    values = yield from memory.forced(board, cells)
     if values is None or max(values) < 0:
         return None
-    easy = yield from shortest_sum(now, board, values)
+    easy = yield from shortest_sum(position_then(position, cells), board, values)
     reason = easy.found
     decided = [c for c in reason.steps[-1].gives.cells if values[c] >= 0]
     verdict = _verdict(int(reason.verdict == "mine"))
     technique = reason.technique or "deeper"
     return Move(technique, reason.clues, decided, verdict, easy.length, None, easy.proved)
-
-
-def _forced_by_sums(position: Position, puzzle: Puzzle, cells: array[int]) -> Job[list[int]]:
-    """0 or 1 for every cell whose other value some weighted sum of clues rules out, else -1.
-
-    Complete search takes long where only sums decide; the solution names the value to rule out.
-    """
-    values = [-1] * len(cells)
-    with open_simplex(position) as sums:
-        clues = (1 << len(sums.names)) - 1
-        for cell, mark in enumerate(cells):
-            if mark == UNKNOWN:
-                truth = int(puzzle.shows[cell] == FLAG)
-                if (yield from sums.refuted(clues, cell, 1 - truth)) is not None:
-                    values[cell] = truth
-                yield Progress(cell + 1, len(cells), "adding up clues")
-    return values
 
 
 def _verdict(value: int) -> Literal["safe", "mine"]:

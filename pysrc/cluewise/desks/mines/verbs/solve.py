@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from math import sqrt
 
 import msgspec
@@ -11,17 +12,18 @@ from cluewise.core.work import Job
 from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.arrangements import expanded, is_arranged
-from cluewise.desks.mines.engine.board import UNKNOWN, state
-from cluewise.desks.mines.engine.cdcl import backbone, forced_by_count
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, state
+from cluewise.desks.mines.engine.cdcl import NONE, OPEN, backbone, forced_by_count
 from cluewise.desks.mines.engine.count import Count, Sampled
 from cluewise.desks.mines.position import Graph, Position, graph
 from cluewise.desks.mines.results import Solved, SolveOptions
 from cluewise.errors import Contradiction, TooLarge
 
-SAMPLES = 12
-KEPT = 240_000  # frontier states of one sample, over all layers
+FEWEST, SAMPLES = 8, 24
+KEPT = 480_000  # frontier states of one sample, over all layers
 HOPELESS = 2  # samples that died out before the others are not tried
-NOISY = 0.2  # a larger standard error makes a chance worth nothing
+ENOUGH = 0.01  # standard error at which no more samples are taken
+NOISY = 0.1  # a larger standard error makes a chance worth nothing
 
 
 def solve(position: Position, options: SolveOptions) -> Job[Solved]:
@@ -53,14 +55,9 @@ def _solve_arranged(position: Position) -> Job[Solved]:
 
 
 def _exact(found: Count, cells: array[int]) -> Solved:
-    total = found.solutions
-    chance = [mass / total for mass in found.masses]
-    probability = [
-        None if mark != UNKNOWN else chance[kind] if kind >= 0 else float(kind == counting.MINE)
-        for mark, kind in zip(cells, found.classes, strict=True)
-    ]
-    safe, mines = _decided(forced_by_count(found, cells))
-    return Solved(str(total), True, safe, mines, probability)
+    values = forced_by_count(found, cells)
+    probability = _shares(found.solutions, found.masses, found.classes, values)
+    return Solved(str(found.solutions), True, *_decided(values), probability)
 
 
 def _decided(values: array[int]) -> tuple[list[int], list[int]]:
@@ -70,21 +67,40 @@ def _decided(values: array[int]) -> tuple[list[int], list[int]]:
 
 
 def _estimate(board: Graph, cells: array[int]) -> Job[Solved]:
+    """Count again with the forced cells known; sample where that is still too large."""
     values = yield from backbone(board, cells, countable=False)
     if values is None:
         raise Contradiction(CONTRADICTORY)
+    known = cells[:]
+    for cell, value in enumerate(values):
+        if value >= 0:
+            known[cell] = FLAG if value else QUESTION
+    try:
+        found = yield from counting.count(board, known)
+        assert found is not None  # the forced cells are right in every layout
+        chances = _shares(found.solutions, found.masses, found.classes, values)
+        return Solved(str(found.solutions), True, *_decided(values), chances)
+    except TooLarge:
+        return (yield from _sample(board, known, values))
+
+
+def _sample(board: Graph, known: array[int], values: array[int]) -> Job[Solved]:
     keep = max(200, KEPT // board.cells)
     runs: list[Sampled] = []
-    for seed in range(SAMPLES):
-        run = yield from counting.sample(board, cells, keep, seed)
+    estimate = _uncounted(values)
+    for tried in range(1, SAMPLES + 1):
+        run = yield from counting.sample(board, known, keep, tried - 1)
         if run is not None:
             runs.append(run)
-        elif seed == HOPELESS and not runs:
+        if tried > HOPELESS and not runs:
             break
-    found = _combine(runs, values, cells) if len(runs) > 1 else None
-    if found is None or found.error is None or found.error > NOISY:
-        return _uncounted(values)
-    return found
+        if tried >= FEWEST and len(runs) > 1:
+            found = _combine(runs, values, tried)
+            if found.error is not None and found.error <= NOISY:
+                estimate = found
+                if found.error <= ENOUGH:
+                    break
+    return estimate
 
 
 def _uncounted(values: array[int]) -> Solved:
@@ -94,37 +110,34 @@ def _uncounted(values: array[int]) -> Solved:
     )  # fmt: skip
 
 
-def _combine(runs: list[Sampled], values: array[int], cells: array[int]) -> Solved:
+def _combine(runs: list[Sampled], values: array[int], tried: int) -> Solved:
     """Ratio estimates over the runs; the error by leaving one run out at a time."""
     weight = [run.solutions / max(r.solutions for r in runs) for run in runs]
     total = sum(weight)
-    mean = sum(run.solutions for run in runs) / SAMPLES
-    spread = sqrt(sum((run.solutions / mean - 1) ** 2 for run in runs) + SAMPLES - len(runs))
+    mean = sum(run.solutions for run in runs) / tried
+    spread = sqrt(sum((run.solutions / mean - 1) ** 2 for run in runs) + tried - len(runs))
     error = 0.0
+    shares = [_shares(run.solutions, run.masses, run.classes, values) for run in runs]
     probability: list[float | None] = []
-    for cell, mark in enumerate(cells):
-        if mark != UNKNOWN:
-            probability.append(None)
-        elif values[cell] >= 0:
-            probability.append(float(values[cell]))
-        else:
-            each = [w * _share(run, cell) for w, run in zip(weight, runs, strict=True)]
-            whole = sum(each) / total
+    for value, *chances in zip(values, *shares, strict=True):
+        each = [w * (chance or 0.0) for w, chance in zip(weight, chances, strict=True)]
+        whole = sum(each) / total
+        if value == OPEN:
             error = max(error, _jackknife(each, weight, whole))
-            probability.append(min(1.0, max(0.0, whole)))
-    return Solved(
-        str(round(mean)),
-        False,
-        *_decided(values),
-        probability,
-        error,
-        spread / SAMPLES,
-    )
+        probability.append(None if chances[0] is None else min(1.0, max(0.0, whole)))
+    safe, mines = _decided(values)
+    return Solved(str(round(mean)), False, safe, mines, probability, error, spread / tried)
 
 
-def _share(run: Sampled, cell: int) -> float:
-    kind = run.classes[cell]
-    return run.masses[kind] / run.solutions if kind >= 0 else float(kind == counting.MINE)
+def _shares(
+    total: float, masses: Sequence[float], classes: Sequence[int], values: Sequence[int]
+) -> list[float | None]:
+    """Each cell's chance of a mine; `values`: 0, 1, OPEN, or NONE for cells that are known."""
+    return [
+        None if value == NONE else float(value) if value != OPEN
+        else masses[kind] / total if kind >= 0 else float(kind == counting.MINE)
+        for value, kind in zip(values, classes, strict=True)
+    ]  # fmt: skip
 
 
 def _jackknife(each: list[float], weight: list[float], whole: float) -> float:

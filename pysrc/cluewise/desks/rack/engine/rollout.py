@@ -188,12 +188,15 @@ def _stand_refusal(stand: Stand, mine: bool, turned: bool) -> str:
     return ""
 
 
-def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
-    """The position as GAME WORDS of rack.h, the viewer to move."""
+def game_words(
+    position: Position, caution: Caution = CAUTION, mover: int | None = None
+) -> array[int]:
+    """The position as GAME WORDS of rack.h, the viewer to move, or another player."""
     copies, codes = _layers(position)
     players = len({position.owner_of(i) for i in range(len(position.stands))})
     steps = players if position.detonator is None else max(position.detonator, 1)
-    words = array("i", [players, len(position.stands), position.viewer or 0, steps])
+    turn = (position.viewer or 0) if mover is None else mover
+    words = array("i", [players, len(position.stands), turn, steps])
     words.extend((TOKEN_KINDS[position.token], *caution, len(codes)))
     rules, groups = Rules(position), position.wires.groups
     order = rules.rule("order")

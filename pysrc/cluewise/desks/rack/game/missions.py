@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from cluewise.desks.rack.game.play import PLAYS
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.wires import value_number
 
@@ -135,6 +136,8 @@ def asked(position: Position) -> list[str]:
         found.add("captain_card")
     if any(rule["kind"] == "constraint" and rule["scope"] == "own" for rule in mission.rules):
         found.add("own_limits")
+    if mission.number in PLAYS and PLAYS[mission.number].cutter:
+        found.add("number_deck")
     return sorted(found)
 
 

@@ -7,6 +7,7 @@ of these fields is played from the start's value.
 
 from __future__ import annotations
 
+import random
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -137,6 +138,32 @@ def change_words(position: Position, stands: int) -> list[int]:
         *held,
         *[0] * (stands - len(held)),
     ]
+
+
+def turn_limit(table: Position, dice: random.Random) -> Position:
+    """The table with the next limit card for all, drawn; without one when the deck is empty."""
+    left, gone = letters_left(table), table.limits_gone
+    if table.constraint:
+        gone = (*gone, table.constraint)
+    letter = dice.choice(left) if left else None
+    return msgspec.structs.replace(table, constraint=letter, limits_gone=gone)
+
+
+def after_round(table: Position, dice: random.Random) -> tuple[Position, bool]:
+    """The table after a whole round of skipped turns; whether the bomb goes off."""
+    found = play_of(table).all_stuck
+    if found == "next":
+        steps = max((table.detonator or 0) - 1, 0)
+        table = turn_limit(msgspec.structs.replace(table, detonator=steps), dice)
+        return table, not steps
+    return table, found == "lost"
+
+
+def skip_turn(table: Position, actor: int) -> Position:
+    """The table with its air where it is when the next turn begins, after a turn without a cut."""
+    return (
+        _paid(table, table, actor, 0) if air_held(table) and play_of(table).air == "pot" else table
+    )
 
 
 def finish_number(table: Position, value: int) -> Position:

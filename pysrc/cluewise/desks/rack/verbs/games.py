@@ -25,9 +25,9 @@ from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.racing import RacingRollouts
 from cluewise.desks.rack.engine.shared import batch_count, run_batches
 from cluewise.desks.rack.game.deal import deal_hands, draw_constraint_card, draw_limits, empty_table
-from cluewise.desks.rack.game.legal import cuttable
+from cluewise.desks.rack.game.legal import cuttable, left_of
 from cluewise.desks.rack.game.missions import missions
-from cluewise.desks.rack.game.play import PLAYS, play_of
+from cluewise.desks.rack.game.play import after_round, has_wires, play_of, skip_turn, turn_limit
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.game.table_edits import token_of
 from cluewise.desks.rack.position import Position, Slot, in_play
@@ -45,7 +45,7 @@ from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_win import choice_of, initial_candidates
 from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
 from cluewise.desks.rack.verbs.outcome import advance, outcome
-from cluewise.desks.rack.wires import value_number, wire_code
+from cluewise.desks.rack.wires import YELLOW, value_number, wire_code
 from cluewise.errors import BadOption
 
 if TYPE_CHECKING:  # only who shares work out loads it
@@ -102,10 +102,9 @@ def refuse(options: GamesOptions) -> None:
     fault = rollout.refusal(DealtGame(options.mission, options.players, "0").seen_by(0))
     if fault:
         raise BadOption(fault, "$.options.mission")
-    changes = missions()[options.mission].rule("value_gate") or options.mission in PLAYS
-    if "win" in options.ways and changes:
+    if "win" in options.ways and missions()[options.mission].rule("value_gate"):
         raise BadOption(
-            "Cuts are not chosen by games where cards, air or a robot change.", "$.options.ways"
+            "Cuts are not chosen by games where open number cards change.", "$.options.ways"
         )
 
 
@@ -150,11 +149,11 @@ class DealtGame:
         for seat in range(players):
             finish(first.lay(seat, players, players))
         blank = [[None] * len(hand) for hand in self.hands]
-        self.table = _with_wires(first.table, blank, players)
+        self.table = with_wires(first.table, blank, players)
 
     def seen_by(self, seat: int, table: Position | None = None) -> Position:
         """A table as a player sees it: the one at the start, or another of this deal."""
-        return _with_wires(table or self.table, self.hands, seat)
+        return with_wires(table or self.table, self.hands, seat)
 
     def wires(self) -> array[int]:
         """The true wires as a deal of the kernel's."""
@@ -167,7 +166,7 @@ class DealtGame:
         return deal
 
 
-def _with_wires(table: Position, hands: Sequence[Sequence[str | None]], seat: int) -> Position:
+def with_wires(table: Position, hands: Sequence[Sequence[str | None]], seat: int) -> Position:
     """The table with a player's own wires entered, and no one else's."""
     stands, turned = [], Rules(table).rule("flipped") is not None
     for i, (stand, hand) in enumerate(zip(table.stands, hands, strict=True)):
@@ -221,25 +220,51 @@ class RolloutPolicy:
     def play(self) -> bool:
         """Whether it is won."""
         table, turn, left, idle = self.dealt.table, 0, True, 0
-        while left and idle < self.dealt.players:
-            seen = self.dealt.seen_by(turn, table)
-            if any(
-                slot.state != "cut"
-                for i, stand in enumerate(seen.stands)
-                if seen.owner_of(i) == turn
-                for slot in stand.slots
-            ):
-                cut, rules = self._choose(seen), Rules(seen)
-                if cut is None and rules.stuck == "explode":
-                    return False
-                skipped = rules.stuck_steps
-                table, exploded = self._act(seen, cut) if cut else advance(table, skipped)[::2]
-                idle = 0 if cut else idle + 1
+        while left:
+            if has_wires(table, turn):
+                table, cut = self._cut_of(table, turn)
+                if cut is None:
+                    idle += 1
+                    table, exploded = self._skip(table, turn, idle)
+                else:
+                    idle, before = 0, table
+                    table, exploded = self._act(self.dealt.seen_by(turn, table), cut)
+                    table = self._finished(before, table, cut)
                 if exploded:
                     return False
                 left = self._left(table)
             turn = (turn + 1) % self.dealt.players
-        return not left
+        return True
+
+    def _cut_of(self, table: Position, turn: int) -> tuple[Position, Cut | None]:
+        """Her cut; where she could do nothing, the limit card is changed first if it may be."""
+        cut, freed = self._choose(self.dealt.seen_by(turn, table)), table
+        if cut is None:
+            rule, limits = Rules(table).rule("constraint") or {}, list(table.limits)
+            if play_of(table).next_limit == "stuck" and table.constraint:
+                freed = turn_limit(table, self.dice)
+            elif "off" in str(rule.get("stuck", "")) and limits[turn]:
+                limits[turn] = None
+                freed = msgspec.structs.replace(table, limits=tuple(limits))
+        return freed, cut if freed is table else self._choose(self.dealt.seen_by(turn, freed))
+
+    def _skip(self, table: Position, turn: int, idle: int) -> tuple[Position, bool]:
+        """The table after a skipped turn, the `idle`-th in a row; whether the bomb goes off."""
+        rules = Rules(table)
+        steps, seats = rules.stuck_steps, sum(has_wires(table, p) for p in table.seats())
+        if rules.stuck == "explode":
+            return table, True
+        table, _, exploded = advance(skip_turn(table, turn), steps)
+        if exploded or idle % seats or (steps and table.detonator is not None):
+            return table, exploded
+        return after_round(table, self.dice)
+
+    def _finished(self, before: Position, table: Position, cut: Cut) -> Position:
+        """The next limit card for all, where the cut finished a number and that brings one."""
+        value = value_number(cut.value) or 0
+        finished = left_of(before, value) > left_of(table, value) == 0 and value < YELLOW
+        brings = finished and play_of(table).next_limit == "finished"
+        return turn_limit(table, self.dice) if brings else table
 
     def _left(self, table: Position) -> bool:
         return any(

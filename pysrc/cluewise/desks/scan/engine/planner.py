@@ -369,9 +369,9 @@ class Planner:
         action = self._taken(memoryview(self.frame.get(self._out, "B", _ACTION.size)), 0)
         return total, None if action.at[0] == NOWHERE else action
 
-    def begin_listening(self, state: int, table: int, bits: int) -> None:
+    def begin_listening(self, state: int, table: int, bits: int, reaction: int) -> None:
         """Set up the kernel's search over runs in the caller's buffers."""
-        self.frame.call("scan_listen", state, self.address, self._search, table, bits)
+        self.frame.call("scan_listen", state, self.address, self._search, table, bits, reaction)
 
     def read_action(self, address: int) -> Action:
         """An action that the kernel wrote."""

@@ -39,13 +39,12 @@ from cluewise.desks.scan.engine.posterior import (
     spots_left,
 )
 from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
-from cluewise.desks.scan.engine.run_plans import Leg, listening_plan, rows_of, run_ticks
+from cluewise.desks.scan.engine.run_plans import Leg, change_of, listening_plan, run_ticks
 from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (
     AbilityUse,
     Advice,
-    Change,
     Dig,
     NextOption,
     NextOptions,
@@ -168,13 +167,21 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             planner.listen_on_the_way(options.on_the_way)
         means = [(total / len(left), tile) for total, tile in ranked[: options.top]]
         shown = yield from _options(planner, every, here, means, kit)
-        changes = None
+        changes = since = None
         if leg is not None and leg.listens:
-            changes = _changes(planner, leg)
+            since = leg.since
+            changes = [change_of(planner, leg, heard) for heard in leg.heard]
             run = {"walk_ticks": run_ticks(leg), "uses": None}
             shown[0] = msgspec.structs.replace(shown[0], **run)
     return Advice(
-        options.policy, shown, list(here), remaining, None, changes, ability_ticks, beyond
+        policy=options.policy,
+        options=shown,
+        from_tile=list(here),
+        remaining=remaining,
+        changes=changes,
+        since=since,
+        ability_ticks=ability_ticks,
+        beyond=beyond,
     )
 
 
@@ -225,20 +232,6 @@ def _uses(gone: Path) -> list[AbilityUse] | None:
     return uses or None
 
 
-def _changes(planner: Planner, leg: Leg) -> list[Change]:
-    return [
-        Change(
-            list(h.at),
-            h.ticks,
-            int(h.name),
-            h.silent,
-            h.spots.bit_count(),
-            rows_of(planner, leg, h),
-        )
-        for h in leg.heard
-    ]
-
-
 def _rank_runs(
     planner: Planner, here: Tile, options: NextOptions
 ) -> Job[tuple[Ranked, Leg | None]]:
@@ -246,7 +239,7 @@ def _rank_runs(
     effort = usual_effort(planner, options.effort)
     others = yield from _others(planner, here, options, search_effort(planner, effort))
     plain = yield from best_plan(planner, here, "search", effort)
-    plan = yield from listening_plan(planner, here, plain, effort)
+    plan = yield from listening_plan(planner, here, plain, effort, options.reaction)
     if plan.leg is None:
         return [], None
     others = [(total, tile) for total, tile in others if tile != plan.leg.tile]

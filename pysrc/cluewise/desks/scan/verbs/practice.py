@@ -74,7 +74,7 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
         if options.listen:
             refuse_runs_round_walls(position)
         if options.listen and begin[2:] == here[2:]:  # to another floor one walks, and scans there
-            rows = _run(position, fresh, number, begin, here)
+            rows = _run(position, fresh, number, (begin, here), options.reaction)
         else:
             rows = [_scan(scene, here, spot)]
         stops += [(scene.tile(row.at or here), not row.in_passing) for row in rows]
@@ -108,16 +108,22 @@ def _scan(scene: ScanModel, here: Tile, spot: tuple[int, int, int]) -> Observati
 
 
 def _run(
-    position: Position, fresh: Position, number: int, begin: Tile, tile: Tile
+    position: Position, fresh: Position, number: int, way: tuple[Tile, Tile], reaction: int
 ) -> list[Observation]:
     """What a run hears of the hidden spot among all that still fit, as rows of the log."""
     scene, fits = ScanModel.of(fresh), {*ScanModel.of(position).fitting, number}
     with kernel().frame() as frame:
         planner = Planner(frame, scene)
         left = sum(1 << j for j, i in enumerate(scene.remaining) if i in fits)
-        leg = run_leg(planner, left, begin, tile)
+        leg = run_leg(planner, left, *way, reaction)
         hidden = 1 << scene.remaining.index(number)
-        return rows_of(planner, leg, next(h for h in leg.heard if h.spots & hidden))
+        heard = next(h for h in leg.heard if h.spots & hidden)
+        rows = rows_of(planner, leg, heard)
+        at, towards = (*heard.at, scene.floor)[:3], (way[1][0], way[1][1])
+        if not rows or rows[-1].at != at:  # the answer's spots differ there: so one reads it
+            name = pulse(heard.at, scene.spots[number], scene.reach)
+            rows.append(Observation(pulse=name, at=at, towards=towards, in_passing=True))
+        return rows
 
 
 def _from_the_start(position: Position, number: int) -> Position:
@@ -164,7 +170,9 @@ def _walk(fresh: Position, stops: list[_Stop], number: int, cost: int) -> Job[tu
 
 def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[int, float]]:
     """What the default route from the same start takes for that spot, and its mean."""
-    found = yield from route(fresh, RouteOptions(stop=options.stop, listen=options.listen))
+    found = yield from route(
+        fresh, RouteOptions(stop=options.stop, listen=options.listen, reaction=options.reaction)
+    )
     start, scene = tuple(found.start), _planned(fresh, number)
     with kernel().frame() as frame:
         planner = Planner(frame, scene)

@@ -37,6 +37,7 @@ from cluewise.desks.scan.verbs.next import (
     refuse_unreached,
     table_bits,
 )
+from cluewise.desks.scan.verbs.review_doubt import review_doubtful
 from cluewise.errors import BadOption, BadPosition, Contradiction
 from cluewise.kernel import kernel
 
@@ -55,10 +56,12 @@ class _Step:
 class _Plans:
     """Values of states: the total of the plan's ticks over the spots, and its first leg."""
 
-    def __init__(self, planner: Planner, listens: bool) -> None:
+    def __init__(self, planner: Planner, options: ReviewOptions) -> None:
         self.planner = planner
         self.effort = usual_effort(planner, QUICK)
-        self.listener = RunSearch(planner) if listens and not planner.wide else None
+        self.listener: RunSearch | None = None
+        if options.listen and not planner.wide:
+            self.listener = RunSearch(planner, options.reaction)
         self.known: dict[tuple[int, Tile], Node] = {}
 
     def make_plans(self) -> Job[None]:
@@ -92,6 +95,9 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     model = ScanModel.of(position)
     spot = _spot(position, options)
     fresh = _before(position, spot, options.start)
+    if position.misread or position.slack:
+        doubtful = msgspec.structs.replace(fresh, misread=position.misread)
+        return (yield from review_doubtful(position, doubtful, spot, options.stop))
     scene = over_floors(ScanModel.of(fresh))
     if spot in scene.beyond:
         raise BadPosition(f"No stairs lead to spot {spot}'s floor.", "$.position.stairs")
@@ -102,10 +108,10 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
         yield from planner.lay_walls(scene.start, *_places(model))
         scene = planner.scene
         refuse_unreached(scene, spot)
-        steps = list(_steps(planner, position, scene.remaining.index(spot)))
+        steps = list(_steps(planner, position, scene.remaining.index(spot), options.reaction))
         last = steps[-1].heard.at if steps else scene.start
         rest = planner.ticks_from(last)[scene.remaining.index(spot)]
-        plans = _Plans(planner, options.listen)
+        plans = _Plans(planner, options)
         yield from plans.make_plans()
         rows, first = yield from _rows(plans, steps, rest)
         count = (steps[0].before if steps else planner.everything).bit_count()
@@ -127,9 +133,10 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
 
 
 def _spot(position: Position, options: ReviewOptions) -> int:
-    left = ScanModel.of(msgspec.structs.replace(position, misread=0)).must_remain()
+    scene = ScanModel.of(position)
+    left = scene.must_remain()
     if options.spot is not None:
-        if options.spot not in left:
+        if options.spot >= len(scene.weights) or not scene.weights[options.spot]:
             raise BadOption(f"Spot {options.spot} does not fit the clues.", "$.options.spot")
         return options.spot
     if len(left) != 1:
@@ -149,7 +156,9 @@ def _before(position: Position, spot: int, start: Tile | None) -> Position:
     stood = floor_of(position)
     floor = (*places[0], stood)[2] if places else stood
     bare = msgspec.structs.replace(position, ruled_out=(), misread=0, practice=None)
-    by_arrow = set(ScanModel.of(bare).fitting) if seen and seen[-1].pulse == 3 else {spot}
+    by_arrow = {spot}
+    if seen and seen[-1].pulse == 3:
+        by_arrow |= set(ScanModel.of(bare).fitting)
     if start is None and position.practice is not None:
         x, y, floor = (*position.practice.start, floor)[:3]
         start = x, y
@@ -170,7 +179,7 @@ def _places(model: ScanModel) -> list[Tile]:
     return [model.tile(at) for at in seen]
 
 
-def _steps(planner: Planner, position: Position, spot: int) -> Iterator[_Step]:
+def _steps(planner: Planner, position: Position, spot: int, reaction: int) -> Iterator[_Step]:
     """The scans and runs in order, each with the spots before and after it.
 
     The rows that a run is known by are one step; a row that is left of them is a step to its
@@ -186,7 +195,7 @@ def _steps(planner: Planner, position: Position, spot: int) -> Iterator[_Step]:
         if not after >> spot & 1:
             raise Contradiction("This pulse is not the spot's.", f"$.position.observations[{i}]")
         if seen.at is not None:
-            run = _run(planner, [o for _, o in rows], left, here, spot)
+            run = _run(planner, [o for _, o in rows], (left, here, spot), reaction)
             if run is not None:
                 leg, heard, used = run
                 after = heard.spots
@@ -202,13 +211,13 @@ def _steps(planner: Planner, position: Position, spot: int) -> Iterator[_Step]:
 
 
 def _run(
-    planner: Planner, rows: list[Observation], left: int, here: Tile, spot: int
+    planner: Planner, rows: list[Observation], state: tuple[int, Tile, int], reaction: int
 ) -> tuple[Leg, RunOutcome, int] | None:
     """The run that the first rows tell of, what was heard, how many rows; None if of none."""
-    towards, at = rows[0].towards, rows[0].at
+    towards, at, (left, here, spot) = rows[0].towards, rows[0].at, state
     if towards is None or at is None or planner.walled or here[2:] not in ((), at[2:]):
         return None
-    leg = run_leg(planner, left, here, (*towards, *here[2:]))
+    leg = run_leg(planner, left, here, (*towards, *here[2:]), reaction)
     heard = next(h for h in leg.heard if h.spots >> spot & 1)
     known = rows_of(planner, leg, heard)
     alike = [_told(row) for row in known] == [_told(row) for row in rows[: len(known)]]

@@ -193,7 +193,7 @@ def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: fl
     for effort in range(usual_effort(planner, options.effort), MOST_EFFORT + 1):
         planner.forget()
         plain = yield from best_plan(planner, here, "search", effort)
-        job = listening_plan(planner, here, plain, effort)
+        job = listening_plan(planner, here, plain, effort, options.reaction)
         while True:
             try:
                 step = next(job)

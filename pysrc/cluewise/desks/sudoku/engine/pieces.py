@@ -10,7 +10,7 @@ first and in the second cell.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import combinations, groupby, pairwise
 from typing import NamedTuple, TypeAlias
 
 from cluewise.desks.sudoku.constraints import Constraint
@@ -198,15 +198,25 @@ def _sums(
         head = [(cell, -(10 ** (one.head - 1 - i))) for i, cell in enumerate(cells[: one.head])]
         yield [*head, *((cell, 1) for cell in cells[one.head :])], 0
     elif one.kind == "zipper":
-        pairs = [(cells[i], cells[-1 - i]) for i in range(len(cells) // 2)]
-        middle = [cells[len(cells) // 2]] if len(cells) % 2 else list(pairs.pop())
-        for a, b in pairs:
-            yield [(a, 1), (b, 1), *((cell, -1) for cell in middle)], 0
+        equal = [[cells[i], cells[-1 - i]] for i in range(len(cells) // 2)]
+        middle = [cells[len(cells) // 2]] if len(cells) % 2 else []
+        yield from _equal_sums([(middle, part) for part in equal] if middle else
+                               combinations(equal, 2))  # fmt: skip
     elif one.kind == "regionsum" and shape is not None:
         numbers = region_numbers(rules, *shape)
         parts = [list(part) for _, part in groupby(cells, key=lambda cell: numbers[cell])]
-        for part in parts[1:]:
-            yield [*((cell, 1) for cell in parts[0]), *((cell, -1) for cell in part)], 0
+        yield from _equal_sums(combinations(parts, 2))
+
+
+def _equal_sums(
+    pairs: Iterable[tuple[list[int], list[int]]],
+) -> Iterator[tuple[list[Pair], int]]:
+    """Equations that say of pairs of parts that their sums are equal.
+
+    All pairs of several parts, so that their order does not count.
+    """
+    for one, other in pairs:
+        yield [*((cell, 1) for cell in one), *((cell, -1) for cell in other)], 0
 
 
 def whole_lines(rules: Iterable[Constraint]) -> Iterator[WholeLine]:

@@ -8,8 +8,10 @@
 
 from __future__ import annotations
 
+import random
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from cluewise.core.work import Job, Progress, SliceTimer
@@ -44,30 +46,108 @@ _MOST_CELLS = 96
 def solve_variant(
     cells: Cells, rules: Sequence[Constraint], shape: Shape, limit: int = 2
 ) -> Job[Solutions]:
-    """A job: the number of solutions up to `limit` and the first two; `other` rules are ignored.
+    """A job: the solutions, at most `limit` (up to 10 000); `other` rules are ignored.
 
     Raises `TooLarge` for boards of more than 16 symbols and for lines with too many fillings.
     """
+    found = yield from solve_variant_within(cells, rules, shape, None, limit)
+    assert found is not None, "without a limit on nodes there is an answer"
+    return found
+
+
+def solve_variant_within(
+    cells: Cells,
+    rules: Sequence[Constraint],
+    shape: Shape,
+    most_nodes: int | None,
+    limit: int = 2,
+) -> Job[Solutions | None]:
+    """`solve_variant`, or None if that takes more than `most_nodes` nodes of the search."""
     if shape.size > LARGEST:
         raise TooLarge(f"Boards with constraints are solved up to {LARGEST} symbols.")
     if any(len(one.cells) > _MOST_CELLS for one in rules if one.kind != "regions"):
         raise TooLarge(f"Constraints of more than {_MOST_CELLS} cells are not solved.")
-    domains, code = _domains(cells, rules, shape), array("i", _code(rules, shape))
-    count, room = shape.cells, SUDOKU.VARIANT_WORK
-    if any(one.kind in _LINE_KINDS for one in rules):
-        room += _ROOM_FOR_LINES
+    domains, code = _domains(cells, rules, shape), _compile(tuple(rules), shape)
+    has_lines = any(one.kind in _LINE_KINDS for one in rules)
+    room = SUDOKU.VARIANT_WORK + _ROOM_FOR_LINES * has_lines
+    return (yield from _search(shape.size, domains, code, limit, most_nodes, room))
+
+
+def solve_linear(
+    size: int, domains: array[int], sums: Sequence[tuple[Mapping[int, int], int]], most_nodes: int
+) -> Job[Solutions | None]:
+    """A job: all solutions of linear equations, None beyond `most_nodes` nodes or 10 000 solutions.
+
+    There are `size`² unknowns with values in their domains (masks of 1 to `size`); an equation is
+    the factors of its unknowns and the total. Raises `TooLarge` for more than 16² unknowns or 96
+    terms of an equation.
+    """
+    if size > LARGEST or any(len(factors) > _MOST_CELLS for factors, _ in sums):
+        raise TooLarge("There are too many unknowns for the search.")
+    code = array("i")
+    for factors, total in sums:
+        code.extend((_LINEAR, len(factors), total, *factors, *factors.values()))
+    limit = SUDOKU.MOST_SOLUTIONS
+    found = yield from _search(size, domains, code, limit, most_nodes, SUDOKU.VARIANT_WORK)
+    return None if found is None or found.number == limit else found
+
+
+def _search(
+    size: int, domains: array[int], code: array[int], limit: int, most_nodes: int | None, room: int
+) -> Job[Solutions | None]:
+    count = size * size
     with kernel().frame() as frame:
-        source, found = frame.put(domains.tobytes()), frame.reserve(2 * count)
+        source, found = frame.put(domains.tobytes()), frame.reserve(limit * count)
         stream, work = frame.put(code.tobytes()), frame.reserve(room)
-        frame.call("sudoku_variant_begin", shape.size, source, stream, len(code), limit, work, room)
+        frame.call("sudoku_variant_begin", size, source, stream, len(code), limit, work, room)
         nodes, pace = 0, SliceTimer(first=20)
-        while not kernel().call("sudoku_variant_run", work, found, step := pace.rows(1 << 20)):
+        left = 1 << 20 if most_nodes is None else most_nodes
+        while not kernel().call("sudoku_variant_run", work, found, step := pace.rows(left)):
             pace.took()
             nodes += step
+            if most_nodes is not None:
+                left = most_nodes - nodes
+                if left <= 0:
+                    return None
             yield Progress(nodes, None, "solving")
         number = kernel().call("sudoku_variant_count", work)
-        data = frame.get(found, "B", 2 * count).tobytes()
-    return Solutions(number, [data[i * count : (i + 1) * count] for i in range(min(2, number))])
+        data = frame.get(found, "B", number * count).tobytes()
+    return Solutions(number, [data[i * count : (i + 1) * count] for i in range(number)])
+
+
+def find_random_solution(
+    rules: Sequence[Constraint], shape: Shape, rng: random.Random, most_nodes: int
+) -> Job[Cells | None]:
+    """A job: a random grid that obeys the rules, not with equal chances; None if there is none.
+
+    Random givens are added, each only if it leaves a solution that is found within `most_nodes`
+    nodes, until there is one solution. Raises `TooLarge` if the search for a first solution takes
+    100 times as many.
+    """
+    board = bytearray(shape.cells)
+    found = yield from solve_variant_within(bytes(board), rules, shape, 100 * most_nodes, 1)
+    if found is None:
+        raise TooLarge("A grid that obeys these constraints takes too long to find.")
+    if found.number == 0:
+        return None
+    grid = found.found[0]
+    for done, cell in enumerate(rng.sample(range(shape.cells), shape.cells)):
+        for value in rng.sample(range(1, shape.size + 1), shape.size):
+            board[cell] = value
+            more = yield from solve_variant_within(bytes(board), rules, shape, most_nodes)
+            if more and more.number:
+                if more.number == 1:
+                    return more.found[0]
+                grid = more.found[0]
+                break
+            board[cell] = 0
+        yield Progress(done, shape.cells, "random grid")
+    return grid
+
+
+@lru_cache(maxsize=8)
+def _compile(rules: tuple[Constraint, ...], shape: Shape) -> array[int]:
+    return array("i", _code(rules, shape))
 
 
 def _domains(cells: Cells, rules: Sequence[Constraint], shape: Shape) -> array[int]:
@@ -118,7 +198,7 @@ def _group(one: Constraint, n: int) -> Iterator[int]:
     elif one.kind == "between":
         yield from (_BETWEEN, k, 0, *one.cells)
     elif one.kind == "quadruple":
-        yield from (_CONTAINS, k, len(one.values), *one.cells, *one.values)
+        yield from (_CONTAINS, k, len(one.values), *one.cells, *sorted(one.values))
 
 
 def _tables(rules: Sequence[Constraint], shape: Shape) -> dict[tuple[int, int], Table]:

@@ -214,3 +214,11 @@ def digit_reversal(board: Board, shape: Shape, symbols: Renaming) -> Move | None
 def moved(t: Move, cells: Cells) -> Cells:
     """The board that a move makes of `cells`."""
     return bytes([t.digits[cells[source]] for source in t.cells])
+
+
+def in_turn(first: Move, then: Move) -> Move:
+    """The move that does both, one after the other."""
+    return Move(
+        tuple(first.cells[source] for source in then.cells),
+        tuple(then.digits[symbol] for symbol in first.digits),
+    )

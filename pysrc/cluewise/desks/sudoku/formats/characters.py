@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from cluewise.desks.sudoku.position import SYMBOLS
 
 # Cells of a board by its number of cells; the commonest box of that size.
+LINK_SIDES = {25: (1, 5), 49: (1, 7)}  # boards that links alone carry: they need regions
 SIDES = {16: (2, 2), 36: (2, 3), 64: (2, 4), 81: (3, 3), 100: (2, 5), 144: (3, 4), 225: (3, 5),
          256: (4, 4), 324: (3, 6), 400: (4, 5), 576: (4, 6), 625: (5, 5), 900: (5, 6),
          1296: (6, 6)}  # fmt: skip
@@ -22,6 +23,11 @@ _UNSEEN = re.compile("[\ufeff\u200b-\u200f\u2060\ufe0e\ufe0f\u20e3\x00\ufffd]")
 _VERTICAL = "│┃║╎╏┆┇┊┋｜¦╽╿"
 _HORIZONTAL = "─━═╌╍┄┅┈┉╼╾"
 _DOTS = "·•∙⋅●○◦□■▢▣⬜⬛◻◼▪▫"
+
+
+def sides_of(size: int) -> tuple[int, int]:
+    """Rows and columns of a box of a board with that many symbols."""
+    return (SIDES | LINK_SIDES)[size * size]
 
 
 def tidy(text: str) -> list[str]:

@@ -11,7 +11,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cluewise.desks.sudoku.constraints import KINDS, MOST, Constraint, check, words
-from cluewise.desks.sudoku.formats.characters import SIDES
+from cluewise.desks.sudoku.formats.characters import sides_of
+from cluewise.desks.sudoku.formats.drawing_parts import as_drawings
+from cluewise.desks.sudoku.formats.drawings import read_drawings
+from cluewise.desks.sudoku.formats.rule_sentences import Rules, read_rules
 from cluewise.desks.sudoku.houses import houses
 from cluewise.errors import BadPosition
 
@@ -49,14 +52,6 @@ NAMES = {key: KINDS[kind].words for key, kind in _KINDS.items()} | {
     "boxindexer": "box indexers",
 }  # fmt: skip
 _IN_WORDS = Constraint("other", name="rules written in words")
-_PLAIN = re.compile(  # what a text says that only repeats the rules of every sudoku
-    r"(?:(?:normal|standard|classic|usual)\s+)?(?:6x6\s+|9x9\s+|irregular\s+)?sudoku(?:\s+rules?)?"
-    r"(?:\s+apply)?|and that['’]?s it|normal rules apply|"
-    r"fill the grid with (?:the )?(?:digits|numbers) 1-\d+"
-    r"(?: so that| such that)?(?: no digit repeats| each digit appears once)?"
-    r"(?: in (?:a|any|every|each) row,? column,? (?:or|and) (?:box|region))?",
-    re.IGNORECASE,
-)
 _CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
 _TAGS = re.compile(r"(title|author|rules|solution|source|msgcorrect|setter)\s*:", re.IGNORECASE)
 
@@ -64,8 +59,9 @@ _TAGS = re.compile(r"(title|author|rules|solution|source|msgcorrect|setter)\s*:"
 def read_fpuzzles_constraints(puzzle: dict[str, Any], size: int) -> list[Constraint]:
     """The constraints of an f-puzzles puzzle.
 
-    Drawings and rules in words are kept by name only where the puzzle has no other constraint:
-    elsewhere they show and describe those that the puzzle states.
+    What is drawn is read as the words say, without what repeats a stated constraint. Drawings and
+    words that are not understood are kept by name where the puzzle states no constraint, and
+    sentences that change what constraints mean (doublers, wrong clues) everywhere.
 
     >>> [one.kind for one in read_fpuzzles_constraints({"grid": [], "antiknight": True, "odd":
     ... ["R1C1"]}, 9)]
@@ -80,11 +76,34 @@ def read_fpuzzles_constraints(puzzle: dict[str, Any], size: int) -> list[Constra
     for key, value in puzzle.items():
         if value and key not in _ORNAMENTS and key not in _DRAWINGS:
             found += _of_key(key, value, size)
-    if all(one.kind in ("other", "regions") for one in found):
-        drawn = (key for key in puzzle if key in _DRAWINGS and puzzle[key])
-        found += [by_name(NAMES[key]) for key in drawn]
-        found += in_words(puzzle.get("ruleset"))
-    return tidied(found)
+    return tidied([*found, *_drawn(puzzle, size, found)])
+
+
+def _drawn(puzzle: dict[str, Any], size: int, found: Sequence[Constraint]) -> list[Constraint]:
+    """What a puzzle of f-puzzles draws and says in words beyond its constraints."""
+    rules = stated([puzzle.get("ruleset")], size)
+    unknown = rules.unknown if rules is not None else []
+    boxes = next((one.cells for one in found if one.kind == "regions"), box_numbers(size))
+    drawn = checked(read_drawings(as_drawings(puzzle, _CELL), size, rules, boxes), size)
+    for cage in puzzle.get("cage") or []:
+        if isinstance(cage, dict) and not cage.get("fromConstraint"):
+            drawn += _pad_cage(
+                {**cage, "cells": ",".join(map(str, cage.get("cells") or []))}, size, []
+            )
+    kinds = {one.kind for one in found}
+    if kinds <= {"other", "regions"}:
+        odd = [by_name(NAMES[key]) for key in puzzle if key in _DRAWINGS
+               and not all(isinstance(one, dict) for one in puzzle[key] or [])]  # fmt: skip
+        return [*drawn, *odd, *([_IN_WORDS] if unknown else [])]
+    changed = any(_CHANGING.search(sentence) for sentence in unknown)
+    new = [one for one in drawn if one.kind not in {"other", "house", *kinds}]
+    return [*(new if not unknown else []), *([_IN_WORDS] if changed else [])]
+
+
+_CHANGING = re.compile(  # sentences after which constraints do not mean what they usually do
+    r"doubler|halve[dr]|doubled|count(?:s|ed)? (?:as|double)|\bwrong\b|\bliars?\b|\bincorrect\b"
+    r"|\bfalse\b|schr.dinger|\bdraw\b|\bshade\b|\bloop\b"
+)
 
 
 def _candidates(cells: Sequence[dict[str, Any]], size: int) -> list[Constraint]:
@@ -203,7 +222,7 @@ def _number(value: Any) -> int:
 def _possible(found: list[Constraint], size: int) -> list[Constraint] | None:
     """The constraints if a board of that size can have all of them, else None."""
     try:
-        check(found, *SIDES[size * size])
+        check(found, *sides_of(size))
     except BadPosition:
         return None
     return found
@@ -227,19 +246,40 @@ def read_sudokupad_constraints(puzzle: dict[str, Any], size: int) -> list[Constr
     texts: list[Any] = []
     for cage in _either(puzzle, "cages", "ca"):
         found += _pad_cage(cage, size, texts)
-    drawn = (("lines", "l", "drawn lines"), ("arrows", "a", "drawn arrows"),
-             ("overlays", "o", "drawn shapes"), ("underlays", "u", "drawn shapes"))  # fmt: skip
-    found += [by_name(name) for long, short, name in drawn if _either(puzzle, long, short)]
-    for name in _either(puzzle, "global", "global"):
-        found += _of_key(str(name), True, size)
     about = puzzle.get("metadata")
-    if isinstance(about, dict):
-        texts.append(about.get("rules"))
-        if about.get("norowcol") in (True, "t", "true"):
-            found.append(by_name("rows and columns that do not count"))
-    for text in texts:
-        found += in_words(text)
+    about = about if isinstance(about, dict) else {}
+    if about.get("rules"):
+        texts.append(about["rules"])
+    rules = stated(texts, size)
+    if rules is not None and any(rule.kind == "repeats" for rule in rules.known):
+        found = [_repeating(one) for one in found if one.kind != "house"]
+    for name in (*_either(puzzle, "global", "global"), *(key for key in _GLOBAL if about.get(key))):
+        found += _of_key(str(name), True, size)
+    boxes = next((one.cells for one in found if one.kind == "regions"), box_numbers(size))
+    found += checked(read_drawings(puzzle, size, rules, boxes), size)
+    if (about.get("norowcol") or puzzle.get("norowcol")) in (True, "t", "true"):
+        found.append(by_name("rows and columns that do not count"))
+    if rules is not None and rules.unknown:
+        found.append(_IN_WORDS)
     return tidied(found)
+
+
+def stated(texts: Iterable[Any], size: int) -> Rules | None:
+    """The rules in words; None where there are none."""
+    lines = [str(line) for text in texts for line in (text if isinstance(text, list) else [text])
+             if line is not None]  # fmt: skip
+    return read_rules("\n".join(lines), size) if any(line.strip() for line in lines) else None
+
+
+def _repeating(one: Constraint) -> Constraint:
+    """A cage in which digits may repeat."""
+    return Constraint("little", one.cells, sum=one.sum) if one.kind == "killer" else one
+
+
+def checked(found: Iterable[Constraint], size: int) -> list[Constraint]:
+    """Constraints that a board can have; the rest by name."""
+    return [one if _possible([one], size) is not None else by_name(KINDS[one.kind].words)
+            for one in found]  # fmt: skip
 
 
 def _either(puzzle: dict[str, Any], long: str, short: str) -> list[Any]:
@@ -295,7 +335,7 @@ def _pad_regions(regions: list[Any], size: int) -> list[Constraint]:
 
 def box_numbers(size: int) -> list[int]:
     """The box of every cell, numbered row by row."""
-    rows, cols = SIDES[size * size]
+    rows, cols = sides_of(size)
     return [i // size // rows * rows + i % size // cols for i in range(size * size)]
 
 
@@ -309,14 +349,6 @@ def moved_regions(numbers: Sequence[Any], size: int) -> list[Constraint]:
     whole = len(named) == size * size and all(named.count(n) == size for n in range(size))
     sound = whole and len(first) == size and all(isinstance(n, int) for n in numbers)
     return [Constraint("regions", named)] if sound else [by_name("moved regions")]
-
-
-def in_words(text: Any) -> list[Constraint]:
-    """Rules that a person wrote, unless they only say that the usual ones apply."""
-    if not isinstance(text, str):
-        return []
-    rest = re.sub(r"[\W_]+", "", _PLAIN.sub("", text[:5000].replace("\\n", "\n")))
-    return [_IN_WORDS] if rest else []
 
 
 def by_name(name: str) -> Constraint:
@@ -360,7 +392,7 @@ def write_fpuzzles_constraints(
         elif one.kind == "negative":
             out.setdefault("negative", []).append(one.of)
         elif one.kind == "windows":
-            found = [house.cells for house in houses([one], *SIDES[size * size])]
+            found = [house.cells for house in houses([one], *sides_of(size))]
             for window in found[3 * size :]:
                 named = [f"R{i // size + 1}C{i % size + 1}" for i in window]
                 out.setdefault("extraregion", []).append({"cells": named})

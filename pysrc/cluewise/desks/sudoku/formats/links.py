@@ -100,7 +100,7 @@ def _link(start: int, whole: str) -> Link:
             problem = trouble.message
         else:
             rules = tuple(found.constraints)
-            return Link(start, start + len(text), site, found.board, "", rules)
+            return Link(start, start + len(text), site, found.board, "", rules, found.shape)
     return Link(start, start + len(bare), "", "", problem)
 
 

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats import constraints as rules
-from cluewise.desks.sudoku.formats.characters import SIDES
+from cluewise.desks.sudoku.formats.characters import LINK_SIDES, SIDES
 from cluewise.desks.sudoku.formats.lzstring import decompress
 from cluewise.desks.sudoku.formats.sudokupad_json import parse_short_json
-from cluewise.desks.sudoku.position import SYMBOLS
+from cluewise.desks.sudoku.position import SYMBOLS, Shape
 from cluewise.errors import BadNotation
 
 # A digit and up to five blanks after it make one character: the digit, plus 10 for each blank.
@@ -32,6 +32,12 @@ class Puzzle(NamedTuple):
 
     board: str
     constraints: list[Constraint]
+
+    @property
+    def shape(self) -> Shape | None:
+        """The box where it is not the usual one of a board of that size."""
+        side = LINK_SIDES.get(len(self.board))
+        return Shape(*side) if side else None
 
 
 def inflated(data: bytes, *, raw: bool) -> str:
@@ -57,7 +63,16 @@ def read_fpuzzles(data: str) -> Puzzle:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BadNotation("The link does not hold a puzzle of f-puzzles.") from None
     board = _board(rows, only_givens=True)
-    return Puzzle(board, rules.read_fpuzzles_constraints(puzzle, len(rows)))
+    return _whole(Puzzle(board, rules.read_fpuzzles_constraints(puzzle, len(rows))))
+
+
+def _whole(puzzle: Puzzle) -> Puzzle:
+    """The puzzle, if a board without boxes has its regions."""
+    if puzzle.shape and not any(one.kind == "regions" for one in puzzle.constraints):
+        raise BadNotation(
+            f"The link's board has {puzzle.shape.size} rows and no regions: no sudoku."
+        )
+    return puzzle
 
 
 def read_scl(data: str) -> Puzzle:
@@ -67,9 +82,8 @@ def read_scl(data: str) -> Puzzle:
         rows = puzzle["cells"] if "cells" in puzzle else puzzle["ce"]
     except (KeyError, TypeError, RecursionError):
         raise BadNotation("The link does not hold a board of SudokuPad.") from None
-    return Puzzle(
-        _board(rows, only_givens=False), rules.read_sudokupad_constraints(puzzle, len(rows))
-    )
+    board = _board(rows, only_givens=False)
+    return _whole(Puzzle(board, rules.read_sudokupad_constraints(puzzle, len(rows))))
 
 
 def read_short(data: str) -> str | None:
@@ -110,7 +124,7 @@ def _board(rows: Any, *, only_givens: bool) -> str:
         size = len(rows)
     except TypeError:
         raise BadNotation("The link does not hold a board.") from None
-    if len(cells) != size * size or len(cells) not in SIDES:
+    if len(cells) != size * size or len(cells) not in SIDES | LINK_SIDES:
         raise BadNotation(f"The link's board has {size} rows and {len(cells)} cells: no sudoku.")
     return "".join(_symbol(cell, i, size, only_givens) for i, cell in enumerate(cells))
 

@@ -99,4 +99,6 @@ def _object(parts: list[str], at: int, depth: int) -> tuple[dict[str, Any], int]
 def _word(part: str) -> Any:
     if part[0] in "'\"":
         return re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), part[1:-1])
-    return int(part) if re.fullmatch(r"-?\d{1,15}", part) else part
+    if re.fullmatch(r"-?\d{1,15}", part):
+        return int(part)
+    return float(part) if re.fullmatch(r"-?\d{1,9}\.\d{1,9}", part) else part

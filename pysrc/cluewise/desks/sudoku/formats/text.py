@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats import solo
-from cluewise.desks.sudoku.formats.characters import SIDES, tidy
+from cluewise.desks.sudoku.formats.characters import SIDES, sides_of, tidy
 from cluewise.desks.sudoku.formats.drawn_boards import (
     BoardInText,
     ParseError,
@@ -28,7 +28,7 @@ from cluewise.desks.sudoku.formats.strings import (
     likely_shapes,
     read_string,
 )
-from cluewise.desks.sudoku.position import Shape, conflict, read_cells
+from cluewise.desks.sudoku.position import WITHOUT_BOXES, Shape, conflict, read_cells
 from cluewise.errors import BadNotation
 
 MOST = 2000  # boards that a paste box takes; longer lists have the verb `group`
@@ -101,7 +101,9 @@ def _shape_of(boards: list[str], shape: Shape | None) -> Shape:
         return shape or Shape(3, 3)
     if shape and shape.cells == len(boards[0]):
         return shape
-    usual = Shape(*SIDES[len(boards[0])])
+    usual = Shape(*sides_of(round(len(boards[0]) ** 0.5)))
+    if usual in WITHOUT_BOXES:
+        return usual
     turned = Shape(usual.cols, usual.rows)
     same = [board for board in boards if len(board) == usual.cells]
     return turned if not _legal(same, usual) and _legal(same, turned) else usual

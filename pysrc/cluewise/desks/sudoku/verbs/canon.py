@@ -63,12 +63,11 @@ def puzzle_forms(cells: Cells, shape: Shape) -> Job[PuzzleForms]:
         PuzzleTransforms(straight.transform, pattern.transform, None), None, _NOT_YET,
     )  # fmt: skip
     yield Progress(2, 3, "looking for the solution", found)
-    searching = solutions_within(cells, shape, _PATIENCE)
+    searching = solutions_within(cells, shape, variants.CARRIED_PATIENCE)
     solved = yield from _with_best(searching, found)
-    if solved is None:
-        return replace(found, no_carried=_UNSETTLED)
-    if solved.number != 1:
-        return replace(found, no_carried=_NONE if solved.number == 0 else _SEVERAL)
+    why = variants.why_no_carried(solved)
+    if solved is None or why:
+        return replace(found, no_carried=why)
     found = replace(found, solution=write_cells(solved.found[0]))
     try:
         carried = yield from _with_best(carried_form(cells, solved.found[0], shape), found)
@@ -79,14 +78,7 @@ def puzzle_forms(cells: Cells, shape: Shape) -> Job[PuzzleForms]:
     return replace(found, solution_carried=text, transforms=transforms, no_carried="")
 
 
-_PATIENCE = 20_000  # nodes of the search: up to ten seconds for a board of 25×25
 _NOT_YET = "The solution is still being looked for."
-_NONE = "It has no solution, so it has no carried form."
-_SEVERAL = "It has several solutions, so it has no carried form."
-_UNSETTLED = (
-    f"Whether it has one solution was not settled within {_PATIENCE} steps of the search, so this "
-    "form is not known."
-)
 R = TypeVar("R")
 
 

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.constraints import words
+from cluewise.desks.sudoku.constraints import Constraint, of_board, words
 from cluewise.desks.sudoku.engine import random_boards
 from cluewise.desks.sudoku.engine.solver import is_unique, solutions
+from cluewise.desks.sudoku.engine.variant_solver import (
+    find_random_solution,
+    solve_variant,
+    solve_variant_within,
+)
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -21,12 +29,16 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import Puzzle, PuzzleOptions, Symmetry
-from cluewise.errors import BadInput, BadOption, TooLarge
+from cluewise.desks.sudoku.violations import violation
+from cluewise.errors import BadInput, BadOption, BadPosition, TooLarge
+
+Rules: TypeAlias = tuple[Constraint, ...]
 
 # By symbols: removal orders before a request is given up, and nodes before one question is. Whether
 # a large board has one solution can take any time; a given that takes too long to settle stays.
 _TRIES = {9: 2000, 12: 100, 16: 30, 36: 3}
 _PATIENCE = {9: 1 << 20, 16: 10_000, 36: 300}
+_VARIANT_PATIENCE = 10_000  # nodes of the solver of boards with constraints
 
 
 def _by_size(table: dict[int, int], shape: Shape) -> int:
@@ -36,35 +48,46 @@ def _by_size(table: dict[int, int], shape: Shape) -> int:
 def puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
     """A puzzle with one solution, from a random grid or from the position's complete one.
 
+    With constraints the solution is the only grid that obeys them, and givens are removed as far as
+    they leave it so. Those known by name alone are left out of account.
+
     Without `clues` givens are removed until none can go. With `clues` several orders are tried
     and removal stops at that number; `TooLarge` if none of them gets there, or if nothing could
     be proved minimal, as with more than 16 symbols.
     """
     shape, rng = position.shape, random.Random(options.seed)
-    _check(options, shape)
+    every = of_board(position.constraints, 0)
+    rules = tuple(one for one in every if one.kind != "other")
+    named, left = words(rules), words(one for one in every if one.kind == "other")
+    _check(options, shape, rules)
     if options.source:
-        return (yield from from_source(options, shape, rng))
+        return replace(
+            (yield from from_source(options, shape, rng, rules)), compared=named, not_compared=left
+        )
     given = boards(position, 1)[0] if position.grids else None
     if given is not None and not is_complete(given):
         raise BadOption("A puzzle is made from a complete grid; this one has blanks.", "$.position")
-    left = words(position.constraints)
-    if _is_rare(options, shape):
+    wrong = violation(given, rules, shape) if given is not None else ""
+    if wrong:
+        raise BadPosition(f"The grid breaks the rules. {wrong}", "$.position.grids[0]")
+    if _is_rare(options, shape) and not rules:
         puzzle, grid = yield from _rare(given, options.clues or 0, rng)
         text, whole = write_cells(puzzle), write_cells(grid)
         return Puzzle(text, whole, options.clues or 0, True, not_compared=left)
     orbits = _orbits(options.symmetry, shape)
     best, tries, open_ends = shape.cells, _by_size(_TRIES, shape), 0
     for attempt in range(tries):
-        grid = given if given is not None else (yield from random_boards.grid(shape, rng))
-        found = yield from _remove(grid, shape, orbits, options, rng)
+        grid = given if given is not None else (yield from random_grid(rules, shape, rng))
+        found = yield from _remove(grid, shape, rules, orbits, options, rng)
         clues = shape.cells - found.count(0)
         best = min(best, clues)
         if options.clues in (None, clues):
-            proved = yield from _is_minimal(found, shape)
+            proved = yield from _is_minimal(found, shape, rules)
             if proved or not options.minimal:
                 return Puzzle(
-                    write_cells(found), write_cells(grid), clues, bool(proved), not_compared=left
-                )
+                    write_cells(found), write_cells(grid), clues, bool(proved), not_compared=left,
+                    compared=named,
+                )  # fmt: skip
             open_ends += proved is None
         yield Progress(attempt, tries, f"fewest so far: {best} givens")
     if open_ends == tries:
@@ -79,9 +102,31 @@ def puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
     )
 
 
-def _check(options: PuzzleOptions, shape: Shape) -> None:
+def random_grid(rules: Rules, shape: Shape, rng: random.Random) -> Job[Cells]:
+    """A random complete grid that obeys the rules; raises `BadPosition` if there is none."""
+    if not rules:
+        return (yield from random_boards.grid(shape, rng))
+    found = yield from find_random_solution(rules, shape, rng, _VARIANT_PATIENCE)
+    if found is None:
+        raise BadPosition("No grid obeys these constraints.", "$.position.constraints")
+    return found
+
+
+def _patience(shape: Shape, rules: Rules) -> int:
+    return _VARIANT_PATIENCE if rules else _by_size(_PATIENCE, shape)
+
+
+def _is_unique(cells: Cells, shape: Shape, rules: Rules, patience: int) -> Job[bool | None]:
+    """Whether the board has one solution; None if that takes more than `patience` nodes."""
+    if not rules:
+        return (yield from is_unique(cells, shape, patience))
+    found = yield from solve_variant_within(cells, rules, shape, patience)
+    return found and found.number == 1
+
+
+def _check(options: PuzzleOptions, shape: Shape, rules: Rules) -> None:
     least, why = _FEWEST.get(shape, (shape.size - 1, _TWO_SYMBOLS))
-    if options.clues is not None and options.clues < least:
+    if options.clues is not None and options.clues < least and not rules:
         raise BadOption(
             f"No {shape} puzzle with one solution has fewer than {least} givens: {why}.",
             "$.options.clues",
@@ -136,12 +181,17 @@ def _rare(given: Cells | None, clues: int, rng: random.Random) -> Job[tuple[Cell
 
 
 def _remove(
-    grid: Cells, shape: Shape, orbits: list[list[int]], options: PuzzleOptions, rng: random.Random
+    grid: Cells,
+    shape: Shape,
+    rules: Rules,
+    orbits: list[list[int]],
+    options: PuzzleOptions,
+    rng: random.Random,
 ) -> Job[Cells]:
     """Givens removed orbit by orbit in a random order while one solution is left."""
-    if shape == NINE and options.symmetry == "none" and options.clues is None:
+    if shape == NINE and options.symmetry == "none" and options.clues is None and not rules:
         return random_boards.minimal(grid, 1, rng)[0]
-    patience = _by_size(_PATIENCE, shape)
+    patience = _patience(shape, rules)
     order = rng.sample(orbits, len(orbits))
     board, left = bytearray(grid), shape.cells
     least = options.clues if options.clues is not None and not options.minimal else 0
@@ -150,42 +200,47 @@ def _remove(
             continue
         for at in orbit:
             board[at] = 0
-        unique = (yield from is_unique(bytes(board), shape, patience)) is True
+        unique = (yield from _is_unique(bytes(board), shape, rules, patience)) is True
         if not unique:
             for at in orbit:
                 board[at] = grid[at]
         left -= len(orbit) * unique
-        if shape != NINE or i % 20 == 0:
+        if shape != NINE or rules or i % 20 == 0:
             yield Progress(i, len(order), f"{left} givens")
     return bytes(board)
 
 
-def _is_minimal(board: Cells, shape: Shape) -> Job[bool | None]:
+def _is_minimal(board: Cells, shape: Shape, rules: Rules) -> Job[bool | None]:
     """Whether no given can go; None if one of them takes too long to settle."""
     for at, value in enumerate(board):
         if value:
             fewer = board[:at] + b"\0" + board[at + 1 :]
-            unique = yield from is_unique(fewer, shape, 10 * _by_size(_PATIENCE, shape))
+            patience = 10 * _patience(shape, rules)
+            unique = yield from _is_unique(fewer, shape, rules, patience)
             if unique is not False:
                 return None if unique is None else False
-            if shape != NINE:
+            if shape != NINE or rules:
                 yield Progress(at, shape.cells, "checking that no given can go")
     return True
 
 
-def from_source(options: PuzzleOptions, shape: Shape, rng: random.Random) -> Job[Puzzle]:
+def from_source(
+    options: PuzzleOptions, shape: Shape, rng: random.Random, rules: Rules = ()
+) -> Job[Puzzle]:
     """One of the source's puzzles that are as asked, each with equal chance, with one solution."""
     fitting = [
         (line, cells)
         for line, text in enumerate(options.source)
-        if (cells := _cells_of(text, shape)) and _fits(cells, shape, options)
+        if (cells := _cells_of(text, shape)) and _fits(cells, shape, rules, options)
     ]
     rng.shuffle(fitting)
     for tried, (line, cells) in enumerate(fitting):
-        solved = yield from solutions(cells, shape)
+        solved = yield from (
+            solve_variant(cells, rules, shape) if rules else solutions(cells, shape)
+        )
         if solved.number != 1:
             continue
-        minimal = bool((yield from _is_minimal(cells, shape)))
+        minimal = bool((yield from _is_minimal(cells, shape, rules)))
         if minimal or not options.minimal:
             solution, clues = write_cells(solved.found[0]), shape.cells - cells.count(0)
             return Puzzle(write_cells(cells), solution, clues, minimal, line)
@@ -204,12 +259,14 @@ def _cells_of(text: str, shape: Shape) -> Cells | None:
         return None
 
 
-def _fits(cells: Cells, shape: Shape, options: PuzzleOptions) -> bool:
+def _fits(cells: Cells, shape: Shape, rules: Rules, options: PuzzleOptions) -> bool:
     """Whether the board is legal and has so many givens in such a pattern."""
     if options.clues not in (None, shape.cells - cells.count(0)) or is_complete(cells):
         return False
     orbits = _orbits(options.symmetry, shape)
     even = all(len({cells[at] > 0 for at in orbit}) == 1 for orbit in orbits)
+    if rules:
+        return even and not violation(cells, rules, shape)
     return even and conflict(cells, shape) is None
 
 

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from typing import Literal
 
-from cluewise.core.desk import NoOptions
+from msgspec.structs import replace
+
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import Constraint, of_board, words
 from cluewise.desks.sudoku.engine.solver import Solutions, solutions
 from cluewise.desks.sudoku.engine.variant_solver import solve_variant
 from cluewise.desks.sudoku.position import Position, conflict, read_cells, write_cells
-from cluewise.desks.sudoku.results import Solved
+from cluewise.desks.sudoku.results import Solved, SolveOptions
 from cluewise.desks.sudoku.violations import violation
 from cluewise.errors import BadPosition, TooLarge
 
 
-def solve(position: Position, options: NoOptions) -> Job[Solved]:
+def solve(position: Position, options: SolveOptions) -> Job[Solved]:
     """`{"solutions": "1", "found": ["483…"], "solution": "483…"}`.
 
     A board that breaks the rules has no solution; `conflict` then says where. All constraints but
     those known by name alone are taken into account. A board with at most one solution as plain
     sudoku is decided by that one, which may break a constraint. Constraints of boards that are too
-    large for the solver are left out unless the solutions as plain sudoku decide the answer.
+    large for the solver are left out unless the solutions as plain sudoku decide the answer. A
+    `limit` above 2 lists all solutions up to that many, on boards of up to 16 symbols.
     """
     if len(position.grids) != 1:
         raise BadPosition("`solve` is about one board.", "$.position.grids")
@@ -33,6 +35,10 @@ def solve(position: Position, options: NoOptions) -> Job[Solved]:
     clash = violation(cells, rules, shape)
     if clash:
         return Solved("0", [], None, clash, not_compared=others, compared=named)
+    if options.limit > 2:
+        every_one = yield from solve_variant(cells, rules, shape, options.limit)
+        complete = every_one.number < options.limit
+        return replace(_solved(every_one, others, named), complete=complete)
     if any(one.kind == "regions" for one in rules):
         return (yield from _solve_regions(position, rules, others))
     result = yield from solutions(cells, shape)

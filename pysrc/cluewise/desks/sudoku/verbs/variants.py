@@ -12,11 +12,15 @@ from cluewise.desks.sudoku.engine import variant_minlex
 from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
 from cluewise.desks.sudoku.engine.relational_structures import StabiliserChain
+from cluewise.desks.sudoku.engine.solver import Solutions
+from cluewise.desks.sudoku.engine.variant_solver import solve_variant_within
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     Move,
     cell_maps,
     group,
+    in_turn,
+    moved,
     renamed,
     renaming,
     sources_of,
@@ -56,9 +60,11 @@ from cluewise.desks.sudoku.transform import (
 from cluewise.desks.sudoku.transform_text import sentence
 from cluewise.desks.sudoku.verbs.same_counts import givens, names
 from cluewise.desks.sudoku.verbs.same_counts import symbols as symbol_counts
+from cluewise.errors import TooLarge
 
 _MOST_TRIED = 3000  # symmetries that are looked through for small steps
-_LARGE = "This form is about the solution, which the constraints decide with the rules."
+CARRIED_PATIENCE = 20_000  # nodes of the search: up to ten seconds for a board of 25×25
+_MOST_CARRIED = 20_000  # symmetries of a solution that a carried form tries
 
 
 def is_variant(position: Position) -> bool:
@@ -308,11 +314,55 @@ def canon(position: Position) -> Job[GridForm | PuzzleForms]:
             write_cells(straight.cells), straight.ties, first, not_compared=left, compared=named
         )
     pattern = yield from variant_minlex.least_form(board, shape, "pattern-first")
-    transforms = PuzzleTransforms(first, _of_move(pattern.move, shape), None)
+    solution, move, why = yield from _carried(board, shape)
+    carried = None if move is None else write_cells(moved(move, board.cells))
+    third = None if move is None else _of_move(move, shape)
+    transforms = PuzzleTransforms(first, _of_move(pattern.move, shape), third)
     return PuzzleForms(
-        write_cells(straight.cells), write_cells(pattern.cells), None, straight.ties, transforms,
-        None, _LARGE, not_compared=left, compared=named,
+        write_cells(straight.cells), write_cells(pattern.cells), carried, straight.ties, transforms,
+        None if solution is None else write_cells(solution), why, not_compared=left, compared=named,
     )  # fmt: skip
+
+
+def why_no_carried(solved: Solutions | None) -> str:
+    """Why a puzzle has no carried form; empty if it has one solution. None: not settled."""
+    if solved is None:
+        return (
+            f"Whether it has one solution was not settled within {CARRIED_PATIENCE} steps of the "
+            "search, so this form is not known."
+        )
+    number = {0: "no solution", 1: ""}.get(solved.number, "several solutions")
+    return number and f"It has {number}, so it has no carried form."
+
+
+def _carried(board: Board, shape: Shape) -> Job[tuple[Cells | None, Move | None, str]]:
+    """The only solution, the move that takes it to its least form and the puzzle to the least of
+    its own among those moves, and why either is missing.
+    """
+    solution = None
+    try:
+        solved = yield from solve_variant_within(
+            board.cells, board.constraints, shape, CARRIED_PATIENCE
+        )
+        why = why_no_carried(solved)
+        if solved is None or why:
+            return None, None, why
+        solution = solved.found[0]
+        whole = Board(solution, board.constraints)
+        form = yield from variant_minlex.least_form(whole, shape, "straight")
+        found = yield from group(whole, shape, renaming(shape, board))
+        if found.order > _MOST_CARRIED:
+            why = f"The solution has {found.order} symmetries, more than {_MOST_CARRIED}."
+            return solution, None, why
+    except TooLarge as problem:
+        return solution, None, problem.message
+    ways = _elements(found.upright, shape.cells, _MOST_CARRIED)
+    if found.turned:
+        turned = sources_of(found.turned, shape)
+        ways += [tuple(turned[x] for x in way) for way in ways]
+    moves = (Move(way, renamed(way, solution, solution, shape)) for way in ways)
+    best = min((in_turn(one, form.move) for one in moves), key=lambda m: moved(m, board.cells))
+    return solution, best, ""
 
 
 def _of_move(move: Move, shape: Shape) -> Transform:

@@ -6,7 +6,8 @@ each number the step from the one before. Points are numbered row by row with tw
 rows all round: first the middles of cells, then their lower right corners; a corner of a cell for
 small numbers is 4 · (points + cell) + 0 to 3. The form is that of version 3.1 (class_p.js).
 
-What is drawn is a drawing: only what has one meaning becomes a constraint, the rest is named.
+What is drawn becomes a constraint where its form or the rules in words say what it means; the
+rest is named.
 """
 
 from __future__ import annotations
@@ -20,7 +21,17 @@ from typing import Any, NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.characters import SIDES
-from cluewise.desks.sudoku.formats.constraints import by_name, in_words, moved_regions, tidied
+from cluewise.desks.sudoku.formats.constraints import (
+    box_numbers,
+    by_name,
+    checked,
+    moved_regions,
+    stated,
+    tidied,
+)
+from cluewise.desks.sudoku.formats.drawings import read_drawings
+from cluewise.desks.sudoku.formats.penpa import drawings
+from cluewise.desks.sudoku.formats.rule_sentences import Rules
 from cluewise.desks.sudoku.formats.sudokupad import Puzzle, inflated
 from cluewise.desks.sudoku.position import SYMBOLS
 from cluewise.errors import BadNotation
@@ -35,12 +46,11 @@ _NAMES = {
     "7": "nobulbthermo", "_": "__a",
 }  # fmt: skip
 _NO_RULES = {"command_redo", "command_undo", "command_replay", "deletelineE"}
-_READ = {"number", "numberS", "thermo", "arrows", "killercages", "cage", "lineE"}
+_READ = {"number", "numberS", "thermo", "arrows", "killercages", "cage", "lineE", "surface", "line",
+         "symbol", "freeline", "nobulbthermo"}  # fmt: skip
 _DRAWN = {
-    "surface": "coloured cells", "line": "drawn lines", "wall": "drawn lines",
-    "symbol": "drawn shapes", "freeline": "drawn lines", "freelineE": "drawn lines",
-    "direction": "drawn arrows", "squareframe": "drawn shapes", "polygon": "drawn shapes",
-    "nobulbthermo": "drawn lines",
+    "wall": "drawn lines", "freelineE": "drawn lines", "direction": "drawn arrows",
+    "squareframe": "drawn shapes", "polygon": "drawn shapes",
 }  # fmt: skip
 _GIVEN = ("1", "5", "6", "10")  # a number alone in its cell, of four sizes
 _ESCAPED = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "=", "%20": " "}
@@ -96,7 +106,11 @@ def _board(heading: list[str], steps: list[int]) -> _Board:
 
 
 def _puzzle(heading: list[str], drawn: dict[str, Any], board: _Board) -> Puzzle:
-    symbols, found = _givens(drawn.get("number") or {}, board)
+    words = heading[18] if len(heading) > 18 else ""
+    for code, sign in _ESCAPED.items():
+        words = words.replace(code, sign)
+    rules = stated([words], board.size)
+    symbols, found, texts = _givens(drawn.get("number") or {}, board)
     marks = heading[11:15]
     found += [Constraint("diagonal")] if marks[:1] == ["1"] else []
     found += [Constraint("antidiagonal")] if marks[3:] == ["1"] else []
@@ -119,22 +133,48 @@ def _puzzle(heading: list[str], drawn: dict[str, Any], board: _Board) -> Puzzle:
     for key, value in drawn.items():
         if value and key not in _NO_RULES | _READ:
             found.append(by_name(_DRAWN.get(key, f"“{key}”")))
-    rules = heading[18] if len(heading) > 18 else ""
-    for code, sign in _ESCAPED.items():
-        rules = rules.replace(code, sign)
-    return Puzzle("".join(symbols), tidied([*found, *in_words(rules)]))
+    found += _drawings(drawn, board, texts, rules, found)
+    in_words = [by_name("rules written in words")] if rules and rules.unknown else []
+    return Puzzle("".join(symbols), tidied([*found, *in_words]))
 
 
-def _givens(numbers: dict[str, Any], board: _Board) -> tuple[list[str], list[Constraint]]:
-    """The board's symbols; numbers that are no givens by name."""
-    symbols, found = ["."] * board.size**2, []
+def _drawings(
+    drawn: dict[str, Any],
+    board: _Board,
+    texts: dict[str, str],
+    rules: Rules | None,
+    found: list[Constraint],
+) -> list[Constraint]:
+    """What lines, symbols, coloured cells and words outside cells mean; the rest by name."""
+    place = drawings.place_of(min(board.cells), board.wide, board.points)
+    marks, whole = drawings.symbols(drawn.get("symbol"), place)
+    names = [] if whole else ["drawn shapes"]
+    if rules is None:
+        names += ["coloured cells"] if drawn.get("surface") else []
+        if any(text.upper() not in ("X", "V") for text in texts.values()):
+            names.append("numbers outside the board or on lines")
+        texts = {point: text for point, text in texts.items() if text.upper() in ("X", "V")}
+    else:
+        marks += drawings.surfaces(drawn.get("surface"), place)
+    marks += drawings.words(texts, place)
+    lines = list(drawings.lines(drawn, place))
+    boxes = next((one.cells for one in found if one.kind == "regions"), box_numbers(board.size))
+    read = read_drawings({"lines": lines, "overlays": marks}, board.size, rules, boxes)
+    return [*checked(read, board.size), *map(by_name, names)]
+
+
+def _givens(
+    numbers: dict[str, Any], board: _Board
+) -> tuple[list[str], list[Constraint], dict[str, str]]:
+    """The board's symbols, numbers that are no givens by name, and those outside of cells."""
+    symbols, found, outside = ["."] * board.size**2, [], {}
     for point, number in numbers.items():
         cell = board.cells.get(int(point)) if point.isdecimal() else None
         text, kind = (str(number[0]).strip(), str(number[2])) if len(number) > 2 else ("?", "")
         if not text:
             continue
         if cell is None:
-            found.append(by_name("numbers outside the board or on lines"))
+            outside[point] = text
         elif kind == "7":
             found.append(by_name("pencil marks"))
         elif kind not in _GIVEN or not text.isdecimal():
@@ -146,7 +186,7 @@ def _givens(numbers: dict[str, Any], board: _Board) -> tuple[list[str], list[Con
             )
         else:
             symbols[cell] = SYMBOLS[int(text) - 1]
-    return symbols, found
+    return symbols, found, outside
 
 
 def _sums(numbers: dict[str, Any], board: _Board) -> tuple[dict[int, int], bool]:

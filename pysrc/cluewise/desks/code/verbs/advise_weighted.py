@@ -1,0 +1,191 @@
+"""Advice where the codes are not equally likely: chances, bits and costs by the weights."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log2
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.encoding import cell_names, pack, unpack
+from cluewise.desks.code.engine.guess_classes import Classes
+from cluewise.desks.code.engine.state import State
+from cluewise.desks.code.engine.weighted_costs import NEVER, Known, WeightedCosts
+from cluewise.desks.code.results import Advice, AdviseOptions, Guesses, Mine, Option
+from cluewise.errors import TooLarge
+
+MOST_PAIRS = 50_000_000
+"""Guesses times codes left that are compared."""
+SECONDS = 1.0
+"""Time for costs that were not asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A guess with what is known without a search; `low` bounds its weighted total."""
+
+    option: Option
+    spread: int  # the sum over answers of weight times codes
+    low: int
+
+
+class WeightedAdvice:
+    """Ranks the classes of a state by weights."""
+
+    def __init__(self, state: State, classes: Classes, options: AdviseOptions) -> None:
+        assert state.weights is not None
+        self.state, self.options = state, options
+        self.weights: Mapping[int, int] = state.weights
+        self.costs = WeightedCosts(state, self.weights, options.consistent_only)
+        self.members = self.costs.members()
+        self.mass = self.costs.mass(self.members)
+        self.names = cell_names(state.rules)
+        self.words = state.frame.get(classes.best, "Q", classes.count)
+        self.sizes = state.frame.get(classes.size, "I", classes.count)
+        self.costed: dict[str, Known] = {}
+
+    def run(self, mine: tuple[str, str, int] | None) -> Job[Advice]:
+        """The advice; `mine`: the player's guess, the one that speaks for its class, its size."""
+        if len(self.words) * self.state.n > MOST_PAIRS:
+            raise TooLarge("With weights, at most 50,000,000 pairs of guess and code are compared.")
+        lows = self.costs.bounds(self.members, self.words)
+        rows = []
+        for i, (word, size) in enumerate(zip(self.words, self.sizes, strict=True)):
+            if i % 64 == 0:
+                yield Progress(i, len(self.words), "weighing the answers")
+            rows.append(self._weigh(word, size, lows[i]))
+        rows.sort(key=self.key)
+        own = None if mine is None else self._weigh_mine(*mine)
+        if self.options.criterion == "guesses":
+            yield from self._cost_best(rows)
+            rows.sort(key=lambda row: (self._cost(row), *self.key(row)))
+        shown = rows[: self.options.top]
+        if self.options.guesses or self.options.criterion == "guesses":
+            for row in [*shown, *([own] if own else [])]:
+                yield from self._cost_one(row)
+        ties = sum(self._rank_key(row)[0] == self._rank_key(rows[0])[0] for row in rows)
+        return Advice(
+            remaining=self.state.n,
+            criterion=self.options.criterion,
+            candidates=self.state.n if self.options.consistent_only else self.state.guesses,
+            kept=len(rows),
+            ties=ties,
+            exact=self.options.criterion != "guesses" or self._is_settled(rows[0]),
+            options=[self._shown(row) for row in shown],
+            mine=None if own is None or mine is None else self._mine(own, rows, mine[1]),
+            least=self._guesses(rows[0]) if self.options.criterion == "guesses" else None,
+            weight=self.mass,
+        )
+
+    def _weigh(self, word: int, same: int, low: int) -> Weighed:
+        cells = self.state.split(word, self.members)
+        won = word in self.weights
+        codes = {self.names[number]: len(cell) for number, cell in cells}
+        masses = {self.names[number]: self.costs.mass(cell) for number, cell in cells}
+        if won:
+            codes[self.names[-1]], masses[self.names[-1]] = 1, self.weights[word]
+        spread = sum(masses[name] * codes[name] for name in codes)
+        bits = sum(m * log2(self.mass / m) for m in masses.values()) / self.mass
+        option = Option(
+            unpack(word, self.state.rules.pegs), bits, spread / self.mass, max(codes.values()),
+            len(codes), won, codes, same, weights=masses,
+        )  # fmt: skip
+        return Weighed(option, spread, low)
+
+    def key(self, row: Weighed) -> tuple[float, bool, str]:
+        """Rows in the order of the criterion, without costs."""
+        option = row.option
+        by = {
+            "entropy": -round(option.bits, 9),
+            "minmax": option.worst,
+            "minavg": row.spread,
+            "maxparts": -option.parts,
+            "guesses": row.low if row.low >= 0 else NEVER,
+        }
+        return by[self.options.criterion], not option.possible, option.guess
+
+    # ---- costs ------------------------------------------------------------------------------
+
+    def _cost(self, row: Weighed) -> int:
+        known = self.costed.get(row.option.guess)
+        return NEVER if known is None or not known.exact else known.value
+
+    def _rank_key(self, row: Weighed) -> tuple[float, bool]:
+        first: float = self.key(row)[0]
+        if self.options.criterion == "guesses":
+            first = self._cost(row)
+        return first, not row.option.possible
+
+    def _is_settled(self, row: Weighed) -> bool:
+        return row.option.guess in self.costed and self.costed[row.option.guess].exact
+
+    def _cost_best(self, rows: Sequence[Weighed]) -> Job[None]:
+        """The least costs, in the order of the bounds; ends where no other guess can cost less."""
+        best: list[int] = []
+        for row in rows:
+            limit = best[self.options.top - 1] + 1 if len(best) >= self.options.top else NEVER
+            if row.low < 0 or row.low >= limit:
+                continue
+            known = yield from self._search(row, limit)
+            if known.exact:
+                best = sorted([*best, known.value])
+
+    def _cost_one(self, row: Weighed) -> Job[None]:
+        if row.option.guess not in self.costed or not self.costed[row.option.guess].exact:
+            yield from self._search(row, NEVER)
+
+    def _search(self, row: Weighed, limit: int) -> Job[Known]:
+        """The cost of a guess; a bound where the limit or the time is reached."""
+        seconds = self.options.seconds
+        if seconds is None and self.options.criterion != "guesses" and not self.options.settle:
+            seconds = SECONDS
+        if self.costs.until is None and seconds is not None:
+            self.costs.until = time.perf_counter() + seconds
+        try:
+            if row.low < 0:  # all codes answer alike: one guess more than the best play
+                known = yield from self.costs.total(self.members, self.costs.path())
+                known = Known(known.value + self.mass, True, 0, known.worst + 1)
+            else:
+                known = yield from self.costs.of_guess(pack(row.option.guess), limit)
+        except TimeoutError:
+            known = Known(max(row.low, self.mass))
+        self.costed[row.option.guess] = known
+        return known
+
+    def _guesses(self, row: Weighed) -> Guesses | None:
+        known = self.costed.get(row.option.guess)
+        if known is None:
+            return None
+        if known.exact:
+            fraction = str(Fraction(known.value, self.mass))
+            expected = known.value / self.mass
+            return Guesses(exact=True, expected=expected, worst=known.worst, fraction=fraction)
+        high = self.costs.play_on(pack(row.option.guess))
+        return Guesses(exact=False, low=known.value / self.mass, high=high / self.mass)
+
+    def _shown(self, row: Weighed) -> Option:
+        option = row.option
+        return Option(
+            option.guess, option.bits, option.expected_left, option.worst, option.parts,
+            option.possible, option.answers, option.same, self._guesses(row),
+            weights=option.weights,
+        )  # fmt: skip
+
+    # ---- the player's guess -----------------------------------------------------------------
+
+    def _weigh_mine(self, guess: str, like: str, same: int) -> Weighed:
+        word = pack(guess)
+        return self._weigh(word, same, self.costs.bounds(self.members, [word])[0])
+
+    def _mine(self, own: Weighed, rows: Sequence[Weighed], like: str) -> Mine:
+        option, mine = own.option, self._rank_key(own)
+        keys = [self._rank_key(row) for row in rows]
+        lost = max(0.0, rows[0].option.bits - option.bits)
+        return Mine(
+            option.guess, option.bits, option.expected_left, option.worst, option.parts,
+            option.possible, option.answers, option.same, self._guesses(own),
+            weights=option.weights, rank=1 + sum(key < mine for key in keys), like=like,
+            bits_lost=lost,
+        )  # fmt: skip

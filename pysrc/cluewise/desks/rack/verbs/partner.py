@@ -1,0 +1,87 @@
+"""The verb `partner`: in a practice game another player takes a turn, and says why.
+
+Partners play by the rule that chances to win assume of every seat: what is sure, else the best
+chance of success less that of red times the steps left. They know their own wires and what lies
+open, no more.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.game.play import has_wires
+from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.game.table_edits import unseal_hands
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.results import (
+    Cut,
+    CutsOptions,
+    OutcomeOptions,
+    PartnerOptions,
+    PartnerTurn,
+)
+from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.games import with_wires
+from cluewise.desks.rack.verbs.outcome import advance, outcome
+from cluewise.errors import BadOption, BadPosition
+
+
+def partner(position: Position, options: PartnerOptions) -> Job[PartnerTurn]:
+    """The turn of another player of a practice game: what she did, how it ended, and why.
+
+    Raises BadPosition where nothing is sealed, BadOption for the viewer's own seat.
+    """
+    yield Progress(0, 1, "a partner's turn")
+    hands = unseal_hands(position)
+    if not hands:
+        raise BadPosition("Partners play in practice games only.", "$.sealed")
+    actor = options.actor
+    if actor == position.viewer or actor not in position.seats():
+        raise BadOption("Name the seat of a partner.", "$.options.actor")
+    if not has_wires(position, actor):
+        raise BadOption("All her wires are cut.", "$.options.actor")
+    seen = with_wires(msgspec.structs.replace(position, sealed=None), hands, actor)
+    found = (yield from cuts(seen, CutsOptions(actions=list(rollout.KINDS)))).options
+    if not found:
+        return _stuck(position, actor)
+    steps = position.detonator or len(position.seats())
+    cut = found[0]
+    if not cut.certain:
+        cut = max(found, key=lambda one: one.success - one.red * steps)
+    made = OutcomeOptions(
+        action=cut.action, actor=actor, stand=cut.stand, slots=cut.slots, also=cut.also,
+        value=cut.value,
+    )  # fmt: skip
+    done = yield from outcome(position, made)
+    return PartnerTurn(done.position, done.text, done.exploded, _reason(position, seen, cut), made)
+
+
+def _stuck(position: Position, actor: int) -> PartnerTurn:
+    rules = Rules(position, actor)
+    table, text, exploded = advance(position, rules.stuck_steps)
+    exploded = exploded or rules.stuck == "explode"
+    text = f"Turn skipped.{text}" if rules.stuck == "skip" else "The bomb has gone off."
+    return PartnerTurn(table, text, exploded, "No cut is allowed.", None)
+
+
+def _reason(position: Position, seen: Position, cut: Cut) -> str:
+    """One sentence."""
+    if cut.action == "reveal":
+        return "Only red wires are left on the stand."
+    value = {"YELLOW": "yellow"}.get(cut.value, cut.value)
+    if cut.action == "solo":
+        return f"All wires of value {value} that are left are on one stand."
+    if cut.action == "together":
+        return f"With {cut.success:.0%} these are all the wires of value {value}."
+    stand, slot = seen.stands[cut.stand], cut.slots[0]
+    owners = [position.owner_of(i) for i in range(len(position.stands))]
+    mine = cut.stand == (owners.index(position.viewer) if position.viewer in owners else -1)
+    who = "Your" if mine else stand.name or f"Stand {cut.stand + 1}"
+    where = f"{who} {chr(ord('A') + slot)}"
+    if cut.certain:
+        shown = stand.slots[slot].state == "info"
+        return f"{where} shows {value}." if shown else f"{where} can only be {value}."
+    red = f", {cut.red:.0%} red" if cut.red else ", no red"
+    return f"Best chance of success less the risk: {where} is {value} with {cut.success:.0%}{red}."

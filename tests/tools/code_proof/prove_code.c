@@ -1,0 +1,209 @@
+/* Finds the least total of guesses by branch and bound and writes its proof (see README.md).
+ *
+ *   cc -O2 -o prove_code prove_code.c && ./prove_code p4c6r any any 5625 > p4c6r.proof
+ *
+ * Arguments: the rules, `any` or `consistent` guesses, a first guess or `any`, and a total that some
+ * strategy has. The bounds of check_proof.c are used, so what is found here is what it can follow.
+ * With the total 0 only the last part is written: a bound for all codes by looks at what each answer
+ * to the first and to the second guess leaves.
+ */
+#define NO_MAIN
+#include "check_proof.c"
+
+typedef struct Candidate {
+  int base, squares, guess, member;
+} Candidate;
+
+static int in_order(const void *a, const void *b) {
+  const Candidate *x = a, *y = b;
+  if (x->base != y->base) return x->base - y->base;
+  if (x->squares != y->squares) return x->squares - y->squares;
+  if (x->member != y->member) return y->member - x->member;
+  return x->guess - y->guess;
+}
+
+static Candidate *list_candidates(const uint16_t *set, int n, const Path *path, int limit, int first,
+                                  int *many) {
+  static Filter filter;
+  int size[MOST_CELLS], next = 0, count = consistent ? n : codes;
+  Candidate *list = malloc(sizeof *list * (size_t)count);
+  *many = 0;
+  start_filter(&filter, path, set, n);
+  for (int i = 0; i < count; i++) {
+    int guess = consistent ? set[i] : i;
+    while (next < n && set[next] < guess) next++;
+    int base = base_of(guess, set, n, size);
+    if (base >= limit || (first >= 0 ? guess != first : !is_needed(&filter, guess))) continue;
+    int squares = 0;
+    for (int c = 0; c < cells - 1; c++) squares += size[c] * size[c];
+    list[(*many)++] = (Candidate){base, squares, guess, next < n && set[next] == guess};
+  }
+  qsort(list, (size_t)*many, sizeof *list, in_order);
+  return list;
+}
+
+/* The least total of the set if it is below `limit`, else a bound of at least `limit`. */
+static int solve(const uint16_t *set, int n, const Path *path, int limit, int first) {
+  if (n <= 2) return perfect[n];
+  Entry *entry = entry_of(set, n);
+  if (entry->exact || entry->value >= limit) return entry->value;
+  if (first < 0 && look_at(set, n) >= limit) return entry->look;
+  int many, best = limit;
+  Candidate *list = list_candidates(set, n, path, limit, first, &many);
+  uint16_t *sorted = malloc(sizeof *sorted * (size_t)n);
+  for (int i = 0; i < many && list[i].base < best; i++) {
+    int guess = list[i].guess, at[MOST_CELLS + 1], order[MOST_CELLS], known[MOST_CELLS];
+    if (cost_bound(guess, set, n, list[i].base, best, 0) >= best) continue;
+    split(guess, set, n, sorted, at);
+    int count = cells_by_size(at, order), total = list[i].base;
+    for (int k = 0; k < count; k++) {
+      const uint16_t *cell = sorted + at[order[k]];
+      int m = at[order[k] + 1] - at[order[k]];
+      known[k] = larger(look_at(cell, m), entry_of(cell, m)->value);
+      total += known[k] - perfect[m];
+    }
+    Path longer = *path;
+    longer.guess[longer.length] = guess;
+    longer.length++;
+    for (int k = 0; k < count && total < best; k++) {
+      longer.answer[path->length] = order[k];
+      int m = at[order[k] + 1] - at[order[k]];
+      total += solve(sorted + at[order[k]], m, &longer, best - (total - known[k]), -1) - known[k];
+    }
+    if (total < best) {
+      best = total;
+      entry->guess = guess;
+      entry->exact = 1;
+    }
+  }
+  free(sorted);
+  free(list);
+  entry->value = best;
+  entry->path = *path;
+  if (path->length == 1) fprintf(stderr, "%d codes: %d%s\n", n, best, entry->exact ? "" : " or more");
+  return best;
+}
+
+/* The least cost bound of all guesses. */
+static int bound_by_looks(const uint16_t *set, int n, const Path *path, int first) {
+  int many, least = NEVER;
+  Candidate *list = list_candidates(set, n, path, NEVER, first, &many);
+  for (int i = 0; i < many && list[i].base < least; i++) {
+    int cost = cost_bound(list[i].guess, set, n, list[i].base, least, 1);
+    least = cost < least ? cost : least;
+  }
+  free(list);
+  return least;
+}
+
+static void print_path(int bound, const Path *path);
+
+static void print_bounds(const uint16_t *set, int n, int first) {
+  static uint16_t sorted[MOST_CODES];
+  int many, at[MOST_CELLS + 1];
+  Path path = {0};
+  Candidate *list = list_candidates(set, n, &path, NEVER, first, &many);
+  for (int i = 0; i < many; i++) {
+    split(list[i].guess, set, n, sorted, at);
+    for (int c = 0; c < cells - 1; c++) {
+      int m = at[c + 1] - at[c];
+      if (m < 3) continue;
+      path = (Path){1, {list[i].guess}, {c}};
+      Entry *entry = entry_of(sorted + at[c], m);
+      entry->value = bound_by_looks(sorted + at[c], m, &path, -1);
+      print_path(entry->value, &path);
+    }
+  }
+  free(list);
+  print_path(bound_by_looks(set, n, &(Path){0}, first), &(Path){0});
+}
+
+static void print_word(int guess) {
+  for (int i = 0; i < pegs; i++) putchar("0123456789abcdef"[symbol[guess][i]]);
+}
+
+static void print_answer(int cell) {
+  for (int x = 0; x <= pegs; x++)
+    for (int y = 0; x + y <= pegs; y++)
+      if (cell_of[x][y] == cell) printf("%dA%dB", x, y);
+}
+
+static void print_strategy(const uint16_t *set, int n, int depth) {
+  uint16_t *sorted = malloc(sizeof *sorted * (size_t)n);
+  int at[MOST_CELLS + 1], guess = n <= 2 ? set[0] : entry_of(set, n)->guess;
+  print_word(guess);
+  putchar('\n');
+  split(guess, set, n, sorted, at);
+  for (int c = 0; c < cells - 1; c++) {
+    if (at[c] == at[c + 1]) continue;
+    printf("%*s", 2 * depth + 2, "");
+    print_answer(c);
+    putchar(' ');
+    print_strategy(sorted + at[c], at[c + 1] - at[c], depth + 1);
+  }
+  free(sorted);
+}
+
+static void print_path(int bound, const Path *path) {
+  printf("%d", bound);
+  for (int k = 0; k < path->length; k++) {
+    putchar(' ');
+    print_word(path->guess[k]);
+    putchar(' ');
+    print_answer(path->answer[k]);
+  }
+  putchar('\n');
+  fflush(stdout);
+}
+
+static int by_size(const void *a, const void *b) {
+  return (*(Entry *const *)a)->n - (*(Entry *const *)b)->n;
+}
+
+int main(int count, char **given) {
+  static uint16_t set[MOST_CODES];
+  char kind;
+  file_name = "prove_code";
+  if (count != 5 || sscanf(given[1], "p%1dc%2d%c", &pegs, &colours, &kind) != 3) return 2;
+  repeat = kind == 'r';
+  consistent = !strcmp(given[2], "consistent");
+  set_rules();
+  table_mask = (1 << 22) - 1;
+  table = calloc(table_mask + 1, sizeof *table);
+  int first = strcmp(given[3], "any") ? read_code(given[3]) : -1, total = atoi(given[4]);
+  int n = every_code(set);
+  Path path = {0};
+  if (!total) {
+    print_bounds(set, n, first);
+    return 0;
+  }
+  int found = solve(set, n, &path, total + 1, first);
+  if (found != total) {
+    fprintf(stderr, "the least total is %d%s\n", found, found > total ? " or more" : "");
+    return 1;
+  }
+  printf("code-proof 1\nrules %s guesses %s first %s total %d\n", given[1], given[2], given[3], total);
+  print_strategy(set, n, 0);
+  size_t many = 0, room = 0;
+  Entry **list = 0;
+  for (size_t slot = 0; slot <= table_mask; slot++)
+    for (Entry *e = table[slot]; e; e = e->next)
+      if (e->value && e->n < n) {
+        if (many == room) list = realloc(list, sizeof *list * (room = 2 * room + 1024));
+        e->used = 0;
+        list[many++] = e;
+      }
+  qsort(list, many, sizeof *list, by_size);
+  check_bound(set, n, &path, total, first, 1);
+  size_t kept = 0;
+  for (size_t i = many; i-- > 0;)
+    if (list[i]->used) {
+      check_bound(list[i]->code, list[i]->n, &list[i]->path, list[i]->value, -1, 1);
+      kept++;
+    }
+  for (size_t i = 0; i < many; i++) {
+    if (list[i]->used) print_path(list[i]->value, &list[i]->path);
+  }
+  print_path(total, &path);
+  fprintf(stderr, "%zu of %zu bounds are needed\n", kept, many);
+}

@@ -1,0 +1,85 @@
+"""Looking back on a game: decisions are judged by the deals that fitted them, the rest is luck."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from asking import ask_rack as ask
+from asking import vectors
+from cluewise.errors import BadOption
+from commands import Command
+
+ROWS = vectors("rack-win")["tables"]
+T: dict[str, Any] = ROWS[0]["position"]  # the best cut wins 2 of 3 games, a miss all
+CUT = {"action": "dual", "stand": 1, "slots": [1], "value": "2"}
+RED = {"outcome": {**CUT, "success": False, "shown": "RED"}}
+
+
+def review(position: dict[str, Any], *turns: dict[str, Any], **more: Any) -> dict[str, Any]:
+    found: dict[str, Any] = ask("review", position, turns=list(turns), **more)
+    return found
+
+
+@pytest.mark.parametrize(
+    "case",
+    [case for case in ROWS if any(row["red"] for row in case["cuts"])],
+    ids=lambda case: str(case["name"]),
+)
+def test_a_cut_that_hits_red_is_split_by_what_every_deal_wins(case: dict[str, Any]) -> None:
+    cut = max(case["cuts"], key=lambda row: row["red"])
+    made = {key: cut[key] for key in ("action", "stand", "value")} | {"slots": cut.get("slots", [])}
+    found = review(case["position"], {"outcome": {**made, "success": False, "shown": "RED"}})
+    (turn,) = found["turns"]
+    best = max(row["chance"] for row in [*case["cuts"], *case["misses"]])
+    assert (found["ended"], found["lost"]) == ("lost", 0)
+    assert turn["before"] == {"chance": pytest.approx(best, abs=1e-12), "error": 0}
+    assert turn["decision"]["chance"] == pytest.approx(cut["chance"] - best, abs=1e-12)
+    assert turn["luck"] == pytest.approx(-cut["chance"], abs=1e-12)
+    assert (turn["best"] is None) == (abs(turn["decision"]["chance"]) < 1e-9)
+
+
+def test_luck_is_what_the_result_changed_and_the_chance_after_it_fits_the_result() -> None:
+    found = review(T, {"outcome": {**CUT, "success": True, "own": [0, 2]}})
+    (turn,) = found["turns"]
+    assert turn["after"] == {"chance": 1, "error": 0}
+    assert (turn["decision"]["chance"], turn["luck"]) == pytest.approx((-1 / 3, 1 / 3))
+    assert (turn["best"]["action"], found["mistake"]) == ("miss", 0)
+    assert found["lost"] is None
+
+
+def test_a_teammates_turn_is_judged_once_all_her_wires_are_known() -> None:
+    second = {"stand": 2, "slots": [3], "value": "2", "actor": 1}
+    turn = {"outcome": {**second, "success": False, "shown": "RED"}}
+    stands = [*T["stands"][:1], {**T["stands"][1]}, T["stands"][2]]
+    (plain,) = review(T, turn)["turns"]
+    assert (plain["seen_by"], plain["decision"]) == (0, None)
+    assert plain["note"] == "Decisions of players whose wires are not known are not judged."
+    slots = [{**slot} for slot in stands[1]["slots"]]
+    slots[1] = {"wire": "2"}
+    stands[1] = {**stands[1], "slots": slots}
+    (known,) = review({**T, "stands": stands}, turn)["turns"]
+    assert known["seen_by"] == 1
+    assert known["before"]["chance"] + known["decision"]["chance"] + known["luck"] == pytest.approx(
+        0
+    )
+
+
+def test_what_cannot_have_been_played_is_named_by_its_turn() -> None:
+    for turns, where in (([{}], "turns[0]"), ([{"outcome": {**CUT, "value": "9"}}], "turns[0]")):
+        with pytest.raises(BadOption) as problem:
+            review(T, *turns)
+        assert where in problem.value.where
+    assert review(T)["ended"] == "open"
+
+
+def test_the_terminal_names_the_turn_that_lost_the_game(command: Command, tmp_path: Path) -> None:
+    table, turns = tmp_path / "table.json", tmp_path / "turns.json"
+    table.write_text(json.dumps({"desk": "rack", "v": 1, **T}))
+    turns.write_text(json.dumps([RED]))
+    status, out, _ = command("rack", "review", str(table), "--turns", str(turns))
+    assert status == 0
+    out = " ".join(out.split())
+    assert "Turn 1 lost the game" in out
+    assert "100% before it and 0% after it: −33 points by the decision, −67 points by luck" in out

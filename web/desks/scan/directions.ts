@@ -1,0 +1,42 @@
+/** Directions to a tile in a player's words: compass point, steps of a run, the nearest landmark. */
+
+import { compassPoint, stepsBetween } from "./compass.js";
+import { landingsOf } from "./landings.js";
+import type { Context, Tile } from "./model.js";
+import { words } from "./strings.js";
+
+const NEAR = 20; // tiles, up to which a landmark says where a tile is
+
+export type Landmark = { name: string; at: number[] };
+
+/** The landings of the region without repetitions: of those within three tiles of each other the first. */
+export function landmarksOf(context: Context): Landmark[] {
+  const kept: Landmark[] = [];
+  for (const { name, at } of landingsOf(context))
+    if (kept.every((one) => stepsBetween(one.at, at) > 3)) kept.push({ name, at });
+  return kept;
+}
+
+/**
+ * Where a tile is by the landmark nearest to it: "at", "before" or "past" one on the way, else a
+ * distance from it; "" without one within NEAR tiles.
+ */
+export function nearestLandmark(context: Context, from: Tile, to: Tile): string {
+  const near = landmarksOf(context)
+    .map((one) => ({ ...one, steps: stepsBetween(one.at, to) }))
+    .filter(({ steps }) => steps <= NEAR)
+    .toSorted((a, b) => a.steps - b.steps)[0];
+  if (!near) return "";
+  const [wayX, wayY] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.hypot(wayX, wayY);
+  const [x, y] = [near.at[0] - to[0], near.at[1] - to[1]];
+  const along = length ? (x * wayX + y * wayY) / length : 0; // > 0: beyond the tile
+  const across = length ? Math.abs(x * wayY - y * wayX) / length : Number.POSITIVE_INFINITY;
+  const beside = across <= 5 && Math.abs(along) > 2;
+  return words.landmark(
+    near.name,
+    near.steps <= 2 ? "at" : beside ? (along < 0 && -along < length ? "past" : "before") : "from",
+    near.steps,
+    compassPoint(near.at, to),
+  );
+}
