@@ -41,6 +41,7 @@ def test_lists_of_codes_and_trees_take_the_focus_and_nothing_scrolls_sideways(
     expect(codes.locator("li").first).to_be_visible()
     codes.focus()
     expect(codes).to_be_focused()
+    page.get_by_role("button", name="Equivalent guesses").tap()
     page.get_by_text("Whole strategies").tap()
     page.get_by_role("button", name="Compute").tap()
     page.get_by_text("Show the decision tree").tap()
@@ -53,4 +54,26 @@ def test_lists_of_codes_and_trees_take_the_focus_and_nothing_scrolls_sideways(
             branch.press("Enter")
         level = level.locator("> li > details > ul").first
         expect(level).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_an_undecided_code_maker_is_played_to_the_end_on_a_phone(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + encode(Position(Rules(2, 4), ())), **PHONE)
+    page.get_by_role("button", name="Play an undecided code maker").tap()
+    left = [a + b for a in "0123" for b in "0123"]
+    for row in range(6):
+        guess = left[len(left) // 2]
+        for colour in guess:
+            page.get_by_role("button", name=f"Colour {colour}", exact=True).tap()
+        page.get_by_role("button", name="Guess", exact=True).tap()
+        expect(page.locator(".guess")).to_have_count(row + 1)
+        said = page.locator(".guess .code").last.inner_text()
+        left = [code for code in left if "{}A{}B".format(*answer(guess, code)) == said]
+        assert left, f"no code fits {said}"
+        if said == "2A0B":
+            break
+    assert left == [guess]
+    expect(page.get_by_role("button", name="Start again")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -20,6 +20,7 @@ from cluewise.desks.code.results import Equivalent as Equivalent
 from cluewise.desks.code.results import GameValue as GameValue
 from cluewise.desks.code.results import Judged as Judged
 from cluewise.desks.code.results import Pasted as Pasted
+from cluewise.desks.code.results import Relations as Relations
 from cluewise.desks.code.results import Remaining as Remaining
 from cluewise.desks.code.results import Review as Review
 from cluewise.desks.code.results import States as States
@@ -56,6 +57,19 @@ def classes(
 ) -> cluewise.desks.code.results.ClassCounts:
     """Sort guesses into classes."""
 
+def relations(
+    position: _Given = ...,
+    *,
+    guesses: tuple[str, str] | None = ...,
+    of: str | None = ...,
+    relation: Literal[
+        "chain", "colour", "constraint", "cost", "discrete", "join", "partition", "spatial", "state"
+    ] = ...,
+    top: int = ...,
+    limit: int = ...,
+) -> cluewise.desks.code.results.Relations:
+    """Compare the relations."""
+
 def strategy(
     position: _Given = ...,
     *,
@@ -63,6 +77,7 @@ def strategy(
     consistent_only: bool = ...,
     max_depth: int | None = ...,
     tree: bool = ...,
+    secret: str | None = ...,
 ) -> cluewise.desks.code.results.Strategy:
     """Work out a strategy."""
 

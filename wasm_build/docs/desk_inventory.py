@@ -28,7 +28,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     (
         "what is equivalent",
         {
-            "code": "classes equivalent",
+            "code": "classes equivalent relations",
             "sudoku": "same canon automorphisms table compare nearest group duplicates unavoidable "
             "views",
         },

@@ -158,7 +158,7 @@ function scoreOf(criterion: Criterion, o: Option, remaining: number) {
     const chance = percent(worthOf(criterion, o) / remaining);
     return o.within?.exact ? chance : `≥ ${chance}`;
   }
-  const digits = { entropy: 2, minmax: 0, minavg: 1, maxparts: 0, guesses: 3 }[criterion];
+  const digits = { entropy: 2, minmax: 0, minavg: 1, maxparts: 0, guesses: 2 }[criterion];
   if (criterion === "guesses" && !o.guesses?.exact) return o.guesses ? `≤ ${fixed(o.guesses.high, 2)}` : "–";
   return digits ? fixed(worthOf(criterion, o), digits) : whole(worthOf(criterion, o));
 }

@@ -1,33 +1,30 @@
-/** For the curious: kinds of sameness, two guesses or two games compared, whole strategies. */
+/** Two games compared, and whole strategies. */
 
-import type { Branch, Same, Strategy } from "../../types/code.js";
+import type { Branch, Strategy } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
 import { whole } from "../../widgets/numbers.js";
-import type { OnInput, OnToggle } from "../../widgets/on.js";
+import type { OnToggle } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { checkStrategyPanel } from "./check-strategy.js";
-import { codesOf, signsOf, spelled } from "./colour-names.js";
 import { strategyTree } from "./decision-tree.js";
 import type { Context, Position, View } from "./model.js";
-import { rulesOf, SYMBOLS } from "./model.js";
-import { pegs } from "./pegs.js";
-import { SameStateGame, swaps } from "./same-state.js";
+import { rulesOf } from "./model.js";
+import { SameStateGame } from "./same-state.js";
 import { words } from "./strings.js";
 
-const KINDS = Object.entries(words.classNames) as [keyof typeof words.classNames, string][];
-
-export function equivalencePanel(context: Context) {
+/** The folds below the relations: another game, whole strategies. */
+export function theoryFolds(context: Context) {
   return html`<section class="card more-box">
-    ${sameness(context)}${folded(context, "others", words.otherTitle, () => SameStateGame(context))}${strategies(context)}${folded(context, "checks", words.checkTitle, () => checkStrategyPanel(context, histogram))}
+    ${folded(context, "others", words.otherTitle, () => SameStateGame(context))}${strategies(context)}${folded(context, "checks", words.checkTitle, () => checkStrategyPanel(context, histogram))}
   </section>`;
 }
 
 function folded(
   context: Context,
-  flag: "classes" | "others" | "strategies" | "checks" | "tree",
+  flag: "others" | "strategies" | "checks" | "tree",
   title: string,
   body: () => unknown,
 ) {
@@ -35,65 +32,6 @@ function folded(
   return html`<details class="more" ?open=${open} @toggle=${(e: OnToggle) =>
     e.target.open !== open && context.set({ [flag]: e.target.open })}>
     <summary>${title}</summary>${open ? body() : nothing}</details>`;
-}
-
-function sameness(context: Context) {
-  return folded(context, "classes", words.moreTitle, () => {
-    const reply = context.replies.classes;
-    const found = reply?.value;
-    return html`<p class="quiet">${words.classesText}</p>
-      ${waiting(reply, { phase: context.phase, stop: () => context.stop("classes"), again: () => context.again("classes") })}
-      ${
-        found
-          ? html`<table class="table ${reply.stale ? "stale" : ""}"><tbody>${KINDS.map(
-              ([kind, name]) =>
-                html`<tr><th scope="row">${name}</th><td class="n">${found[kind] == null ? "–" : whole(found[kind])}</td></tr>`,
-            )}</tbody></table>`
-          : nothing
-      }
-      ${compare(context)}`;
-  });
-}
-
-function compare(context: Context) {
-  const rules = rulesOf(context.position);
-  const two = context.view.compareText ?? ["", ""];
-  const ready = two.every((text) => text.trim());
-  const read = codesOf(two, context.position);
-  const reply = context.replies.compare;
-  const change = (i: number) => (e: OnInput) =>
-    context.set({
-      compareText: two.with(i, e.target.value) as [string, string],
-      compare: null,
-    });
-  return html`<h2>${words.compare}</h2>
-    <form class="row wrap" @submit=${(e: Event) => {
-      e.preventDefault();
-      if (ready) context.set({ compare: read ? (read.codes as [string, string]) : two });
-    }}>
-      ${[0, 1].map(
-        (
-          i,
-        ) => html`<input class="field short code" aria-label=${`${words.compare} ${i + 1}`} maxlength="100" size=${Math.max(rules.pegs, two[i].length)}
-        placeholder=${SYMBOLS.slice(i, i + rules.pegs)} .value=${two[i]} @input=${change(i)}>`,
-      )}
-      <button class="soft" ?disabled=${!ready}>${words.compareGo}</button>
-    </form>
-    ${waiting(reply, { phase: context.phase })}
-    ${reply?.state === "done" && reply.value?.question && context.view.compare ? verdict(reply.value.question, context.view.compare, read?.signs ?? signsOf(context.position)) : nothing}`;
-}
-
-function verdict(found: Same, [a, b]: [string, string], signs: string[]) {
-  const { same, kind, steps } = found;
-  const both = [spelled(a, signs), spelled(b, signs)] as [string, string];
-  if (same === null) return html`<p>${words.compareOpen(...both)}</p>`;
-  if (!same) return html`<p>${words.compareNo(...both)}</p>`;
-  return html`<p>${words.compareYes[(kind as keyof typeof words.compareYes)](...both)}</p>
-    <ol class="walk">${steps.map(
-      (step, i) =>
-        html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : a, signs)}<span aria-hidden="true">→</span>${pegs(step.guess, signs)}
-          <span>${step.by === "colour" ? words.byColour : swaps(step, signs)}</span></li>`,
-    )}</ol>`;
 }
 
 /** Where whole strategies begin: at the rows so far, or at the first guess. */

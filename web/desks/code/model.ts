@@ -45,8 +45,16 @@ export interface View {
   list?: boolean;
   /** the rows so far are reviewed */
   lookback?: boolean;
-  /** kinds of sameness are shown */
-  classes?: boolean;
+  /** the theory page is open */
+  theory?: boolean;
+  /** the relation whose classes are listed */
+  relation?: import("../../types/code.js").Relation["name"];
+  /** the guess whose class is listed, and what was typed for it */
+  member?: string | null;
+  memberText?: string;
+  /** the code that four strategies look for, and what was typed for it */
+  race?: string;
+  raceText?: string;
   /** two guesses that are compared */
   compare?: [string, string] | null;
   /** what was typed for them */
@@ -90,8 +98,11 @@ export type Asked = {
   doubt: "doubt";
   review: "review";
   priced: "review";
-  classes: "classes";
-  compare: "equivalent";
+  relations: "relations";
+  race_first: "strategy";
+  race_minmax: "strategy";
+  race_entropy: "strategy";
+  race_maxparts: "strategy";
   other: "equivalent";
   strategy: "strategy";
   check: "check";

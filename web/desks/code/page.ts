@@ -12,7 +12,7 @@ import { wantCheck } from "./check-strategy.js";
 import { keysOf, signsOf } from "./colour-names.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
 import * as drafts from "./draft-row.js";
-import { equivalencePanel, strategyFrom } from "./equivalence.js";
+import { strategyFrom } from "./equivalence.js";
 import { examples } from "./examples.js";
 import type { Clue, Context, Desk, Position, View, Wanted } from "./model.js";
 import {
@@ -32,6 +32,7 @@ import { ending, playBar } from "./round.js";
 import { guess, rowsPanel } from "./rows.js";
 import { showSameStateDialog } from "./same-state.js";
 import { words } from "./strings.js";
+import { theoryPage, theoryQuestions } from "./theory.js";
 
 const TOP = 10;
 const SECONDS = 8; // after that what a guess costs stays a bracket
@@ -168,17 +169,12 @@ function wants(position: Position, view: View) {
 /** What is asked for the curious, while its part is open. @param bare the position for a question */
 function curious({ position, view }: Pick<Context, "position" | "view">, bare: Partial<Position>) {
   const wanted: Wanted = {};
-  if (view.classes)
-    wanted.classes = {
-      want: "classes",
-      position: bare,
-      options: { filter: "join", limit: 20_000_000 },
-      urgency: "last",
-    };
-  if (view.compare)
-    wanted.compare = { want: "equivalent", position: bare, options: { guesses: view.compare } };
-  Object.assign(wanted, showSameStateDialog({ position, view }, bare));
-  if (view.strategy)
+  Object.assign(
+    wanted,
+    theoryQuestions({ position, view }, bare),
+    showSameStateDialog({ position, view }, bare),
+  );
+  if (view.theory && view.strategy)
     wanted.strategy = {
       want: "strategy",
       position: strategyFrom(position, view),
@@ -206,6 +202,7 @@ function draw(context: Context) {
     over,
   };
   const round = inRound(context);
+  if (view.theory && !round) return theoryPage(context);
   const helping = !round || view.hint;
   return html`<div class="desk code-desk">
     <section class="stack">
@@ -227,6 +224,7 @@ function draw(context: Context) {
           ${playBar(context)}
           <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.pasteOpen}</button>
           ${position.clues?.length && !over && !found?.contradiction ? html`<button class="plain" aria-pressed=${Boolean(view.lookback)} @click=${() => context.set({ lookback: !view.lookback })}>${words.lookBack}</button>` : nothing}
+          <button class="plain" @click=${() => context.set({ theory: true })}>${words.theoryOpen}</button>
           ${position.clues?.length ? html`<button class="plain" @click=${() => context.commit({ ...position, clues: [] }, words.cleared)}>${words.clear}</button>` : nothing}
         </div>`
         }
@@ -237,7 +235,6 @@ function draw(context: Context) {
       ${doubt(context)}
       ${helping && !over ? advicePanel(context) : nothing}
       ${round && !view.hint && !over ? html`<p class="note">${words.hiddenAdvice}</p>` : nothing}
-      ${round ? nothing : equivalencePanel(context)}
     </div>
   </div>`;
 }

@@ -59,13 +59,14 @@ function inGuesses(context: Context, found: Review) {
 
 function reviewRow(context: Context, row: Reviewed, i: number) {
   const signs = signsOf(context.position);
+  const heads = Object.values(words.reviewHead);
   return html`<tr><th scope="row"><span class="unseen">${spelled(row.guess, signs)}</span>${pegs(row.guess, signs)}</th>
-    <td class="n">${steps(context, row, i)}</td>
-    <td class="n">${cost(row, signs)}</td>
-    <td class="n">${fixed(row.bits)}${row.rank > 1 && row.loss < 1e-9 ? html`<br><span class="quiet">${words.reviewCannot}</span>` : nothing}</td>
-    <td class="n">${fixed(row.best_bits)}<br><span class="code">${spelled(row.best, signs)}</span>${row.best_after ? html`<br><span class="quiet">${words.wouldLeave(row.best_after)}</span>` : nothing}</td>
-    <td class="n">${row.best_bits > 0 ? percent(row.bits / row.best_bits) : "–"}</td>
-    <td class="n">${row.luck > 0 ? "+" : ""}${fixed(row.luck)}</td></tr>`;
+    <td class="n" data-head=${heads[1]}>${steps(context, row, i)}</td>
+    <td class="n" data-head=${heads[2]}>${cost(row, signs)}</td>
+    <td class="n" data-head=${heads[3]}>${fixed(row.bits)}${row.rank > 1 && row.loss < 1e-9 ? html`<br><span class="quiet">${words.reviewCannot}</span>` : nothing}</td>
+    <td class="n" data-head=${heads[4]}>${fixed(row.best_bits)}<br><span class="code">${spelled(row.best, signs)}</span>${row.best_after ? html`<br><span class="quiet">${words.wouldLeave(row.best_after)}</span>` : nothing}</td>
+    <td class="n" data-head=${heads[5]}>${row.best_bits > 0 ? percent(row.bits / row.best_bits) : "–"}</td>
+    <td class="n" data-head=${heads[6]}>${row.luck > 0 ? "+" : ""}${fixed(row.luck)}</td></tr>`;
 }
 
 /** The codes before and after a row; pressed, it lists those after. */

@@ -16,7 +16,7 @@ export function showSameStateDialog(
   { position, view }: Pick<Context, "position" | "view">,
   bare: object,
 ): Wanted {
-  const other = view.others && view.other;
+  const other = view.theory && view.others && view.other;
   if (!other || JSON.stringify(other.rules) !== JSON.stringify(rulesOf(position))) return {};
   return { other: { want: "equivalent", position: bare, options: { other } } };
 }

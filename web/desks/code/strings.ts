@@ -330,34 +330,91 @@ export const words = {
   slipMended: (changes: Slip["changes"]) =>
     `${changes.length > 1 ? "Rows" : "Row"} ${changes.map((c) => c.clue + 1).join(" and ")} fixed`,
 
-  moreTitle: "Equivalent guesses",
-  classesText:
-    "How many different guesses remain under each kind of equivalence. Colours you have not used can be swapped, and so can pegs and colours that your rows treat alike.",
-  classNames: {
-    excluded: "Ruled-out colours swapped",
-    colour: "…and unused colours as well",
-    constraint: "Pegs and colours that your rows treat alike",
-    chain: "Both filters, one after the other (quick)",
-    join: "Both together, exactly",
-    partition: "Same split of the possible codes",
+  theoryOpen: "Equivalent guesses",
+  theoryTitle: "Equivalent guesses",
+  theoryBack: "Back to the game",
+  theoryText:
+    "Two guesses are equivalent if you can play on in the same way after either. Each relation below is a stricter or looser meaning of that, for the rows of this game.",
+  relationsText: (guesses: number, left: number) =>
+    `${whole(guesses)} guesses in classes, with ${codes(left)} possible. Choose a relation to list its classes.`,
+  relationsHead: ["Relation", "Classes", "Contained in"],
+  relationOver: "too many",
+  relationSame: (names: string) => `same as ${names}`,
+  relationNames: {
+    discrete: "Discrete",
+    colour: "Colour",
+    constraint: "Constraint",
+    chain: "Chain",
+    join: "Join",
+    partition: "Partition",
+    state: "Same state",
+    cost: "Same cost",
+    spatial: "Spatial",
+  },
+  relationTexts: {
+    discrete: "every guess is different",
+    colour: "excluded colours, or colours never used, exchanged",
+    constraint: "a permutation of pegs and colours keeps every row's guess",
+    chain: "excluded colours and constraint, one filter after the other",
+    join: "excluded colours and constraint, as many steps as needed",
+    partition: "a permutation of the possible codes maps one split to the other",
+    state: "the answers leave positions that can be played alike",
+    cost: "equally many guesses under best play",
+    spatial: "an exchange of all codes keeps every answer and the set of possible codes",
   },
   compare: "Are two guesses equivalent?",
   compareGo: "Compare",
-  compareYes: {
-    constraint: (a: string, b: string) =>
-      `Yes: swapping pegs and colours turns ${a} into ${b} and keeps every row.`,
-    colour: (a: string, b: string) =>
-      `Yes: ${a} and ${b} differ only in colours that no possible code shows.`,
-    join: (a: string, b: string) => `Yes: ${a} turns into ${b} step by step.`,
-    partition: (a: string, b: string) =>
-      `Yes: this swap maps the possible codes to each other, and their answers to ${a} to their answers to ${b}.`,
-  },
-  byColour: "colours that are ruled out",
+  compareFirst: (a: string, b: string, name: string) => `${a} and ${b}: first joined by ${name}.`,
+  compareNone: (a: string, b: string) => `${a} and ${b} are not equivalent in any relation.`,
+  compareOpen: (names: string) => `Not computed: ${names}.`,
+  compareBy: {
+    colour: "colours that are excluded, or that no row uses",
+    constraint: "this permutation keeps every row's guess",
+    join: "step by step",
+    partition: "this permutation maps the possible codes, and their answers",
+  } as Record<string, string>,
+  compareCells: "Answers to the first guess, answers to the second, and the codes they leave:",
+  compareCell: (left: [number, number], same: boolean) =>
+    `${whole(left[0])} and ${codes(left[1])}${same ? ", the same state" : ", different states"}`,
+  compareTotals: ([a, b]: [number, number]) =>
+    a === b
+      ? `Under best play both take ${whole(a)} guesses over all possible codes.`
+      : `Under best play they take ${whole(a)} and ${whole(b)} guesses over all possible codes.`,
+  compareSpatial: (yes: boolean, exchanged: boolean) =>
+    yes
+      ? `Spatially equivalent${exchanged ? ", with pegs and colours exchanged at the end" : ""}:`
+      : "Not spatially equivalent.",
+  byColour: "colours that are excluded",
   asItIs: "every possible code gives both the same answer",
-  compareNo: (a: string, b: string) =>
-    `No: no swap of pegs and colours turns the possible codes' answers to ${a} into their answers to ${b}.`,
-  compareOpen: (a: string, b: string) =>
-    `No swap that keeps your rows turns ${a} into ${b}. Whether they split the possible codes alike was not computed: there are none, or too many.`,
+  members: "Class of a guess",
+  membersGo: "List",
+  membersSaid: (guess: string, name: string, n: number) =>
+    n === 1
+      ? `${name}: ${guess} is alone in its class.`
+      : `${name}: ${count(n, "guess is", "guesses are")} in the class of ${guess}.`,
+  filterTitle: "Incremental filter",
+  filterText:
+    "After each row the filters keep the colours never used, the colours that no possible code shows, and the peg permutations that can map every guess to itself.",
+  filterHead: ["After", "Never used", "Excluded", "Peg permutations"],
+  filterStart: "the rules",
+  filterNow: "Permutations kept now; colours without a number are free.",
+  raceTitle: "One code, four strategies",
+  raceText:
+    "The same code, found by four rules for the next guess. Try 7450 in Bulls & Cows: four different lists of rows that leave one code. The number is how many codes were possible before the guess.",
+  raceCode: "Code to find",
+  raceGo: "Play",
+  raceBad: (code: string) => `${code || "This"} is no code of this game or of Bulls & Cows.`,
+  raceSaid: (n: number) => count(n, "guess", "guesses"),
+  questionsTitle: "Open questions and their answers",
+  questionsText: "Each chapter has a check that you can run.",
+  questions: [
+    ["finest", "Is partition the finest relation that preserves costs?"],
+    ["finest", "Is spatial equivalence correct, and is it weaker than partition?"],
+    ["chaining", "Do two canonical filters in a row keep the classes of the join?"],
+    ["states", "How many sets of codes can clues produce, and are the clues of one code irreducible?"],
+    ["incremental", "How is the constraint filter updated after each guess?"],
+    ["information", "Why do the most bits not give the fewest guesses?"],
+  ],
   otherTitle: "Is another game in the same state?",
   otherHow:
     "Paste the rows of another game under the same rules. Two games are in the same state if their remaining codes have the same structure. They then need the same number of guesses.",

@@ -166,6 +166,53 @@ def classes(position: Position, result: r.ClassCounts) -> RenderableType:
     return Group(table, Text(" ".join(shown[:60]) + more))
 
 
+def relations(position: Position, result: r.Relations) -> RenderableType:
+    """The relations from the finest on, what the filters keep, and what was asked about."""
+    table = plain_table("relation", ">classes", ">guesses alike", "inside")
+    for one in result.relations:
+        classes = "over the limit" if one.classes is None else f"{one.classes:,}"
+        size = "" if one.size is None else f"{one.size:,}"
+        table.add_row(one.name, classes, size, " ".join(one.inside))
+    signs = position.signs or position.rules.symbols
+    steps = plain_table("after", ">peg permutations", "colours never used", "colours excluded")
+    for step in result.filter:
+        after = "the rules" if step.guess is None else position.spelled(step.guess)
+        masks = ["".join(signs[c] for c in mask) for mask in (step.free, step.excluded)]
+        steps.add_row(after, f"{step.eligible:,}", *masks)
+    head = Text(f"{_codes(result.remaining)} possible; {result.guesses:,} guesses.")
+    lines: list[RenderableType] = [head, table, steps]
+    if result.pair:
+        lines.append(_related(position, result.pair))
+    if result.members:
+        shown = " ".join(position.spelled(code) for code in result.members.codes)
+        lines.append(Text(f"Class of {position.spelled(result.members.guess)}: {shown}"))
+    return Group(*lines)
+
+
+def _related(position: Position, pair: r.Compared) -> RenderableType:
+    """Which relations join two guesses, and what shows the first."""
+    one, other = map(position.spelled, pair.guesses)
+    joined = f"first joined by {pair.first}" if pair.first else "joined by no relation"
+    lines = [f"{one} and {other}: {joined}."]
+    lines += [
+        f"  {position.spelled(s.guess)}: {_HOW[s.by]}{_moves(position, s)}" for s in pair.steps
+    ]
+    for cell in pair.cells:
+        totals = f"; {cell.totals[0]} and {cell.totals[1]} guesses" if cell.totals else ""
+        state = "same state" if cell.state else "other state"
+        left = f"{cell.remaining[0]} and {cell.remaining[1]} left, {state}"
+        lines.append(f"  {cell.answers[0]} ~ {cell.answers[1]}: {left}{totals}")
+    if pair.totals:
+        lines.append(f"  Under best play: {pair.totals[0]} and {pair.totals[1]} guesses in total.")
+    return Text("\n".join(lines))
+
+
+def _moves(position: Position, step: r.SameStep) -> str:
+    if step.pegs is None or step.colours is None:
+        return ""
+    return f". {_swaps(position, step.pegs, step.colours)}"
+
+
 def doubt(position: Position, result: r.Doubt) -> RenderableType:
     """What contradicts, what would mend it, what adds nothing."""
     lines: list[RenderableType] = []
@@ -348,6 +395,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "advise": advise,
     "remaining": remaining,
     "classes": classes,
+    "relations": relations,
     "doubt": doubt,
     "game": game,
     "counts": counts,
@@ -367,7 +415,7 @@ FOLDERS: dict[str, tuple[tuple[str, ...], Callable[[Any], tuple[str, ...]]]] = {
     "strategy": (("codes", "guesses", "average", "worst"), summed),
 }
 
-_CODE_OPTIONS = ("mine", "secret", "guess", "guesses", "by_second")
+_CODE_OPTIONS = ("mine", "secret", "guess", "guesses", "by_second", "of")
 
 
 def read_typed(position: Position, options: Any) -> Any:

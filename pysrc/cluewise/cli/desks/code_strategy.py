@@ -20,6 +20,11 @@ def strategy(position: Position, result: r.Strategy) -> RenderableType:
     if not result.proved:
         head += f" Not proved to be best; no strategy takes less than {result.bound:,}."
     lines: list[RenderableType] = [Text(head), _histogram(result.histogram)]
+    if result.game:
+        turns = plain_table("guess", "answer", ">codes left")
+        for turn in result.game:
+            turns.add_row(position.spelled(turn.guess), turn.answer, f"{turn.left:,}")
+        lines.append(turns)
     if result.tree is not None:
         lines.append(_tree(result.tree))
     return Group(*lines)

@@ -17,6 +17,7 @@ from cluewise.desks.code.verbs.equivalent import equivalent
 from cluewise.desks.code.verbs.game import game
 from cluewise.desks.code.verbs.paste import paste
 from cluewise.desks.code.verbs.play import deal, judge
+from cluewise.desks.code.verbs.relations import relations
 from cluewise.desks.code.verbs.remaining import remaining
 from cluewise.desks.code.verbs.review import review
 from cluewise.desks.code.verbs.states import states
@@ -34,6 +35,7 @@ DESK: Desk[Position] = Desk(
         Verb("advise", "Rank the next guess.", r.AdviseOptions, r.Advice, advise),
         Verb("remaining", "Count the codes that fit.", r.RemainingOptions, r.Remaining, remaining),
         Verb("classes", "Sort guesses into classes.", r.ClassesOptions, r.ClassCounts, classes),
+        Verb("relations", "Compare the relations.", r.RelationsOptions, r.Relations, relations),
         Verb("strategy", "Work out a strategy.", r.StrategyOptions, r.Strategy, strategy, SHARED),
         Verb(
             "check",

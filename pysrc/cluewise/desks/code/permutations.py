@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from cluewise.desks.code.position import BLANK, SYMBOLS, Rules
 
@@ -104,3 +105,25 @@ def _extend(
             if found is not None:
                 return found
     return None
+
+
+def eligible_permutations(
+    rules: Rules, guesses: Sequence[str]
+) -> list[tuple[tuple[int, ...], PartialColours]]:
+    """The peg permutations that can map every guess to itself, with the colours they determine.
+
+    What the incremental filter of constraint equivalence keeps after these guesses.
+
+    >>> eligible_permutations(Rules(2, 3), ["01"])
+    [((0, 1), (0, 1, None)), ((1, 0), (1, 0, None))]
+    """
+    found = []
+    for pegs in permutations(range(rules.pegs)):
+        colours: list[int | None] = [None] * rules.colours
+        if all(
+            _send(colours, guess[peg], guess[place])
+            for guess in guesses
+            for peg, place in enumerate(pegs)
+        ):
+            found.append((pegs, tuple(colours)))
+    return found

@@ -413,6 +413,21 @@ class StrategyOptions(_Options, frozen=True, forbid_unknown_fields=True):
         Meta(description="most guesses a game may take (optimal only)"),
     ] = None
     tree: Annotated[bool, Meta(description="give the whole tree of guesses")] = False
+    secret: Annotated[
+        Annotated[str, Meta(max_length=64)] | None,
+        Meta(description="a code for which to list the strategy's guesses"),
+    ] = None
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A guess of a strategy, the answer that one code gives, and the codes left before."""
+
+    guess: str
+    """What the strategy asks."""
+    answer: str
+    """What the code answers."""
+    left: int
+    """Codes left before the guess."""
 
 
 class Strategy(msgspec.Struct, frozen=True):
@@ -441,6 +456,8 @@ class Strategy(msgspec.Struct, frozen=True):
     """What the total cannot go below, while a search still runs."""
     weight: int | None = None
     """Where codes have weights: their sum; `total` and `average` are weighted."""
+    game: list[Turn] | None = None
+    """For `secret`: the guesses until it is found, else null."""
 
 
 class CheckOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -685,6 +702,130 @@ class Equivalent(msgspec.Struct, frozen=True):
     """For two guesses: whether they are one question here, answers and all."""
     state: SameState | None = None
     """For two positions: whether they are one state of the game, whatever was asked."""
+
+
+RelationName = Literal[
+    "discrete", "colour", "constraint", "chain", "join", "partition", "state", "cost", "spatial"
+]
+
+
+class RelationsOptions(_Options, frozen=True, forbid_unknown_fields=True):
+    """Two guesses to compare, a guess whose class to list, and how far to go."""
+
+    guesses: Annotated[tuple[str, str] | None, Meta(description="two guesses to compare")] = None
+    of: Annotated[
+        Annotated[str, Meta(max_length=64)] | None, Meta(description="a guess whose class to list")
+    ] = None
+    relation: Annotated[RelationName, Meta(description="of which relation")] = "join"
+    top: Annotated[int, Meta(ge=1, le=100_000, description="how many members and permutations")] = (
+        100
+    )
+    limit: Annotated[
+        int, Meta(ge=0, description="most comparisons for partition, state, cost and spatial")
+    ] = 200_000_000
+
+
+class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One equivalence relation of all guesses after these clues."""
+
+    name: RelationName
+    """Its name."""
+    classes: int | None
+    """The number of classes; null over the limit, or spatial where its isometries are not known."""
+    inside: list[RelationName]
+    """The relations that contain it on this position, equal ones included."""
+    size: int | None = None
+    """The number of guesses in the class of `of`."""
+
+
+class FilterStep(msgspec.Struct, frozen=True):
+    """What the incremental filters keep after some clues."""
+
+    guess: str | None
+    """The guess of the last of these clues; null before the first."""
+    free: list[int]
+    """Colours that no guess has used and that are not excluded."""
+    excluded: list[int]
+    """Colours that no remaining code shows."""
+    eligible: int
+    """Peg permutations that can map every guess to itself."""
+
+
+class Eligible(msgspec.Struct, frozen=True):
+    """A peg permutation that the constraint filter keeps, and the colours that it determines."""
+
+    pegs: list[int]
+    """Peg i goes to pegs[i]."""
+    colours: list[int | None]
+    """Colour c becomes colours[c]; null where that is free."""
+
+
+class CellPair(msgspec.Struct, frozen=True):
+    """An answer to the first guess and one to the second that leave states of equal worth."""
+
+    answers: tuple[str, str]
+    """The two answers."""
+    remaining: tuple[int, int]
+    """How many codes each leaves."""
+    state: bool
+    """Whether both leave the same STAR state."""
+    totals: tuple[int, int] | None
+    """The least total of guesses from each; null where that is not computed."""
+
+
+class Compared(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Which relations join two guesses, and what shows the first of them."""
+
+    guesses: tuple[str, str]
+    """The two guesses."""
+    joins: list[RelationName]
+    """Every relation in which they are equivalent."""
+    open: list[RelationName]
+    """The relations that were not computed."""
+    first: RelationName | None
+    """The first relation that joins them, spatial left out."""
+    steps: list[SameStep]
+    """From the first guess to the second, for colour to partition."""
+    cells: list[CellPair] = []
+    """The answers matched one to one, for state and cost, or where no relation holds."""
+    totals: tuple[int, int] | None = None
+    """Guesses over all remaining codes under best play after each guess."""
+    spatial: SameStep | None = None
+    """The isometry that maps the first guess to the second, if there is one."""
+    exchanged: bool = False
+    """Whether pegs and colours are exchanged after that permutation."""
+
+
+class Members(msgspec.Struct, frozen=True):
+    """The class of a guess in one relation."""
+
+    guess: str
+    """The guess that was asked about."""
+    relation: RelationName
+    """The relation."""
+    count: int | None
+    """The size of the class; null where the relation was not computed."""
+    codes: list[str]
+    """Its first members, ascending."""
+
+
+class Relations(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The equivalence relations of guesses on a position, from the finest on."""
+
+    remaining: int
+    """The number of codes that fit."""
+    guesses: int
+    """The number of all guesses."""
+    relations: list[Relation]
+    """The relations in order; spatial, which stands next to the others, is the last."""
+    filter: list[FilterStep]
+    """What the incremental filters keep before the first clue and after each."""
+    permutations: list[Eligible]
+    """The peg permutations that are eligible now, in order."""
+    pair: Compared | None = None
+    """For `guesses`: how the two are related."""
+    members: Members | None = None
+    """For `of`: the members of its class."""
 
 
 class ReviewOptions(_Options, frozen=True, forbid_unknown_fields=True):

@@ -15,7 +15,8 @@ from typing import Literal
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.state import State, run_in_slices
-from cluewise.desks.code.position import Rules
+from cluewise.desks.code.permutations import Permutation, complete_permutation
+from cluewise.desks.code.position import SYMBOLS, Rules
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import CODE
@@ -156,3 +157,38 @@ def _batches(sets: Sequence[array[int]]) -> Iterator[list[array[int]]]:
         codes += len(one)
     if batch:
         yield batch
+
+
+def symmetry(one: State, other: State) -> Job[Permutation | None]:
+    """A permutation of pegs and colours that turns the codes left of one into the other's."""
+    codes, images = (s.words(s.secrets, s.n) for s in (one, other))
+    with one.frame.kernel.frame() as scratch:
+        mine = yield from form(set_table(one.rules, codes, scratch), "B")
+        theirs = yield from form(set_table(one.rules, images, scratch), "B")
+    if mine.key != theirs.key:
+        return None
+    rows, labels = matched(mine.rows, theirs.rows), matched(mine.labels, theirs.labels)
+    shown = {SYMBOLS.index(c) for code in codes for c in code}
+    colours = complete_permutation(
+        tuple(labels[c] if c in shown else None for c in range(one.rules.colours))
+    )
+    pegs: list[int] = []
+    for peg in range(one.rules.pegs):
+        column = [colours[SYMBOLS.index(code[peg])] for code in codes]
+        pegs.append(
+            next(
+                to
+                for to in range(one.rules.pegs)
+                if to not in pegs
+                and all(SYMBOLS[c] == images[rows[i]][to] for i, c in enumerate(column))
+            )
+        )
+    found = Permutation(tuple(pegs), colours)
+    assert sorted(map(found, codes)) == images
+    return found
+
+
+def matched(colours: array[int], others: array[int]) -> list[int]:
+    """For each place the one of the other list with the same colour."""
+    place = {colour: i for i, colour in enumerate(others)}
+    return [place.get(colour, i) for i, colour in enumerate(colours)]

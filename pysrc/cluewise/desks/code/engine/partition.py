@@ -19,23 +19,31 @@ _IMAGES = 3_000_000  # images of secrets looked at in one kernel call: some 30 m
 
 def partition(state: State, limit: int) -> Job[array[int] | None]:
     """Places of the least guesses of each class; None if that takes over `limit` comparisons."""
-    if state.n * state.guesses > limit:
-        return None
     with state.frame.kernel.frame() as scratch:
-        symmetries = set_symmetries(state, limit)
-        if symmetries is None:
+        parent = yield from partition_forest(state, scratch, limit)
+        if parent is None:
             return None
-        parent = scratch.reserve(4 * state.guesses)
-        scratch.call("code_alone", parent, state.guesses)
-        yield from unite_equal(state, parent)
-        moves = scratch.put(b"".join(symmetries))
-        yield from unite(state, parent, moves, len(symmetries), "sorting by partition")
         out = scratch.reserve(4 * state.guesses)
         found = scratch.call(
             "code_kept", rules=state.packed, space=state.space, parent=parent, excluded=0, free=0,
             filter=CODE.F_ROOTS, from_=0, to=state.guesses, out=out,
         )  # fmt: skip
         return scratch.get(out, "I", found)
+
+
+def partition_forest(state: State, scratch: Frame, limit: int) -> Job[int | None]:
+    """The address of the parents of partition equivalence; None over `limit` comparisons."""
+    if state.n * state.guesses > limit:
+        return None
+    symmetries = set_symmetries(state, limit)
+    if symmetries is None:
+        return None
+    parent = scratch.reserve(4 * state.guesses)
+    scratch.call("code_alone", parent, state.guesses)
+    yield from unite_equal(state, parent)
+    moves = scratch.put(b"".join(symmetries))
+    yield from unite(state, parent, moves, len(symmetries), "sorting by partition")
+    return parent
 
 
 def set_symmetries(state: State, limit: int) -> list[bytes] | None:

@@ -14,9 +14,10 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.encoding import pack
 from cluewise.desks.code.engine.guess_classes import class_roots, constraint_forest, join_excluded
 from cluewise.desks.code.engine.partition import set_symmetries, vectors
+from cluewise.desks.code.engine.relations import excluded_least
 from cluewise.desks.code.engine.state import State, excluded_colours, is_countable, load
 from cluewise.desks.code.permutations import Permutation, find_symmetry, identity
-from cluewise.desks.code.position import BLANK, SYMBOLS, Clue, Rules
+from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.results import Kind, Same, SameStep
 from cluewise.kernel import kernel
 
@@ -42,13 +43,13 @@ def same_question(rules: Rules, clues: Sequence[Clue], one: str, other: str) -> 
         state = yield from load(frame, rules, clues)
         if state.n == 0:
             return Same(None, None, [])
-        path = yield from _join_path(state, one, other)
+        path = yield from join_path(state, one, other)
         if path is not None:
             kinds = {step.by for step in path}
             return Same(True, "colour" if kinds == {"colour"} else "join", path)
         if state.n * state.guesses > MOST_COMPARISONS:
             return Same(None, None, [])
-        found = yield from _partition_witness(state, one, other)
+        found = yield from partition_witness(state, one, other)
     if found is None:
         return Same(False, None, [])
     return Same(True, "partition", [_step(other, "partition", found)])
@@ -63,7 +64,7 @@ def _step(guess: str, by: Kind, witness: Permutation | None) -> SameStep:
 # ---- both filters in turn ------------------------------------------------------------------
 
 
-def _join_path(state: State, one: str, other: str) -> Job[list[SameStep] | None]:
+def join_path(state: State, one: str, other: str) -> Job[list[SameStep] | None]:
     """The fewest steps of either kind from one guess to the other; None if there are none."""
     parent = yield from constraint_forest(state)
     orbits = class_roots(state, parent)
@@ -114,22 +115,10 @@ def _shortest(
     return way[::-1]
 
 
-def excluded_least(rules: Rules, guess: str, excluded: int) -> str:
-    """The least guess that differs in excluded colours only (bits as in the engine)."""
-    names = "".join(symbol for i, symbol in enumerate(BLANK + SYMBOLS) if excluded >> i & 1)
-    if not names:
-        return guess
-    if rules.repeat or BLANK in names:
-        return "".join(names[0] if c in names else c for c in guess)
-    shown = dict.fromkeys(c for c in guess if c in names)
-    new = dict(zip(shown, names, strict=False))
-    return "".join(new.get(c, c) for c in guess)
-
-
 # ---- the same split ------------------------------------------------------------------------
 
 
-def _partition_witness(state: State, one: str, other: str) -> Job[Permutation | None]:
+def partition_witness(state: State, one: str, other: str) -> Job[Permutation | None]:
     """A permutation π of the codes left with answer(other, π(s)) = answer(one, s) for all s.
 
     Goes by generators of the set's symmetries. Guesses that all codes answer alike have images

@@ -18,13 +18,13 @@ from cluewise.desks.code.engine.canonical_tables import (
     Table,
     form,
     is_tabled,
-    set_table,
+    matched,
+    symmetry,
     table_of,
 )
 from cluewise.desks.code.engine.encoding import cell_names
 from cluewise.desks.code.engine.state import State, is_countable, load, load_space
-from cluewise.desks.code.permutations import Permutation, complete_permutation
-from cluewise.desks.code.position import SYMBOLS, Clue, Rules
+from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.results import SameState
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import CODE
@@ -65,41 +65,6 @@ def _found(kind: str, sizes: tuple[int, int], *witness: list[int]) -> SameState:
     return SameState(True, kind, sizes, pegs, colours, None, None)  # type: ignore[arg-type]  # a Literal
 
 
-def symmetry(one: State, other: State) -> Job[Permutation | None]:
-    """A permutation of pegs and colours that turns the codes left of one into the other's."""
-    codes, images = (s.words(s.secrets, s.n) for s in (one, other))
-    with one.frame.kernel.frame() as scratch:
-        mine = yield from form(set_table(one.rules, codes, scratch), "B")
-        theirs = yield from form(set_table(one.rules, images, scratch), "B")
-    if mine.key != theirs.key:
-        return None
-    rows, labels = _matched(mine.rows, theirs.rows), _matched(mine.labels, theirs.labels)
-    shown = {SYMBOLS.index(c) for code in codes for c in code}
-    colours = complete_permutation(
-        tuple(labels[c] if c in shown else None for c in range(one.rules.colours))
-    )
-    pegs: list[int] = []
-    for peg in range(one.rules.pegs):
-        column = [colours[SYMBOLS.index(code[peg])] for code in codes]
-        pegs.append(
-            next(
-                to
-                for to in range(one.rules.pegs)
-                if to not in pegs
-                and all(SYMBOLS[c] == images[rows[i]][to] for i, c in enumerate(column))
-            )
-        )
-    found = Permutation(tuple(pegs), colours)
-    assert sorted(map(found, codes)) == images
-    return found
-
-
-def _matched(colours: array[int], others: array[int]) -> list[int]:
-    """For each place the one of the other list with the same colour."""
-    place = {colour: i for i, colour in enumerate(others)}
-    return [place.get(colour, i) for i, colour in enumerate(colours)]
-
-
 def _by_tables(one: State, other: State) -> Job[SameState]:
     codes, images = (s.words(s.secrets, s.n) for s in (one, other))
     sizes = (one.n, other.n)
@@ -112,8 +77,8 @@ def _by_tables(one: State, other: State) -> Job[SameState]:
             forms = ((yield from form(mine, kind)), (yield from form(theirs, kind)))
             if forms[0].key != forms[1].key:
                 continue
-            rows = _matched(forms[0].rows, forms[1].rows)
-            names = _matched(forms[0].labels, forms[1].labels)
+            rows = matched(forms[0].rows, forms[1].rows)
+            names = matched(forms[0].labels, forms[1].labels)
             yield from _try_out(mine, theirs, rows, names, kind == "STAR")
         left = [(code, images[rows[i]]) for i, code in enumerate(codes)]
         answers = _renamed(one.rules, forms[0], names) if kind == "B" else None

@@ -18,8 +18,9 @@ from cluewise.desks.code.engine.pieces import Task, TaskResult, solve_task_json
 from cluewise.desks.code.engine.state import State, is_countable, load, load_consistent, load_space
 from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
 from cluewise.desks.code.engine.weighted_costs import WeightedCosts
-from cluewise.desks.code.position import Position
-from cluewise.desks.code.results import Strategy, StrategyOptions
+from cluewise.desks.code.formats.colour_names import read_code
+from cluewise.desks.code.position import Position, Rules, answer, code_error
+from cluewise.desks.code.results import Strategy, StrategyOptions, Turn
 from cluewise.desks.code.tree import Branch, steps_of
 from cluewise.errors import BadOption, HostFailure, TooLarge
 from cluewise.kernel import kernel
@@ -34,7 +35,7 @@ MOST_ANSWERS = 32
 
 def strategy(position: Position, options: StrategyOptions) -> Job[Strategy]:
     """What the strategy needs from this position to the end; raises `Contradiction` if none."""
-    return (yield from _strategy(position, options, None))
+    return (yield from _with_game(position, options, None))
 
 
 def shared_out(
@@ -66,7 +67,7 @@ def shared_out(
                     raise HostFailure(problem)
                 yield msgspec.convert(done.value, TaskResult)
 
-    return (yield from _strategy(position, options, parts))
+    return (yield from _with_game(position, options, parts))
 
 
 def _pieces(position: Position, options: StrategyOptions) -> int:
@@ -76,6 +77,35 @@ def _pieces(position: Position, options: StrategyOptions) -> int:
 
 
 SHARED: Parallelism[Position, StrategyOptions] = Parallelism(_pieces, shared_out)
+
+
+def _with_game(
+    position: Position, options: StrategyOptions, others: Others | None
+) -> Job[Strategy]:
+    """The strategy, with the guesses for `secret` where one is given."""
+    if options.secret is None:
+        return (yield from _strategy(position, options, others))
+    secret = read_code(position, options.secret)
+    why = code_error(position.rules, secret)
+    clues = [position.clues[i] for i in position.counted()]
+    if not why and not all(c.agrees(answer(position.rules, c.guess, secret)) for c in clues):
+        why = f"{position.spelled(secret)} does not fit the clues."
+    if why:
+        raise BadOption(why, "$.options.secret")
+    whole = msgspec.structs.replace(options, tree=True)
+    found = yield from _strategy(position, whole, others)
+    assert found.tree is not None
+    game = list(_turns(position.rules, found.tree, secret))
+    return msgspec.structs.replace(found, tree=found.tree if options.tree else None, game=game)
+
+
+def _turns(rules: Rules, tree: Branch, secret: str) -> Iterator[Turn]:
+    """The guesses of the tree for one code, down to the code itself."""
+    branch: Branch | None = tree
+    while branch is not None:
+        text = rules.answer_name(answer(rules, branch.guess, secret))
+        yield Turn(branch.guess, text, branch.left)
+        branch = branch.answers.get(text)
 
 
 def _strategy(position: Position, options: StrategyOptions, others: Others | None) -> Job[Strategy]:

@@ -1,0 +1,240 @@
+"""The verb `relations`: the equivalence relations of guesses side by side on one position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cluewise.core.work import Job
+from cluewise.desks.code import results as r
+from cluewise.desks.code.engine import relations as engine
+from cluewise.desks.code.engine.encoding import cell_names, count_guesses, pack
+from cluewise.desks.code.engine.relations import ORDER, colours_of
+from cluewise.desks.code.engine.state import (
+    State,
+    excluded_colours,
+    free_colours,
+    is_countable,
+    load,
+    load_consistent,
+    load_space,
+)
+from cluewise.desks.code.formats.codes import read_codes
+from cluewise.desks.code.permutations import (
+    Permutation,
+    eligible_permutations,
+    find_symmetry,
+    identity,
+)
+from cluewise.desks.code.position import Clue, Position, guess_error
+from cluewise.desks.code.verbs.equivalent_guesses import (
+    join_path,
+    partition_witness,
+    unpacked,
+)
+from cluewise.errors import BadOption, TooLarge
+from cluewise.kernel import kernel
+
+MOST_GUESSES = 40_000
+"""Every guess is put into a class of each relation, in Python."""
+
+
+def relations(position: Position, options: r.RelationsOptions) -> Job[r.Relations]:
+    """Classes of every relation, their nesting, and what the incremental filters keep.
+
+    With `guesses` also which relations join the two, with a witness; with `of` the members of a
+    class. Raises `Contradiction` where no code fits, `TooLarge` above `MOST_GUESSES` guesses.
+    """
+    rules = position.rules
+    if not is_countable(rules) or count_guesses(rules) > MOST_GUESSES:
+        raise TooLarge(f"Relations are worked out for up to {MOST_GUESSES:,} guesses.")
+    pair = _checked(position, options.guesses or (), "guesses")
+    of = _checked(position, () if options.of is None else (options.of,), "of")
+    clues = [position.clues[i] for i in position.counted()]
+    with kernel().frame() as frame:
+        steps = yield from _filter_steps(position, clues)
+        state = yield from load(frame, rules, clues, position.prior)
+        load_consistent(state)
+        found = yield from _find(state, position, clues, options.limit)
+        chosen = state.place(pack(of[0])) if of else None
+        kept = eligible_permutations(rules, [clue.guess for clue in state.clues])
+        return r.Relations(
+            state.n,
+            state.guesses,
+            [_relation(found, name, chosen) for name in ORDER],
+            steps,
+            [r.Eligible(list(pegs), list(colours)) for pegs, colours in kept[: options.top]],
+            (yield from _compare(found, pair[0], pair[1])) if pair else None,
+            None if chosen is None else _members(found, chosen, options),
+        )
+
+
+_last: list[tuple[object, engine.Relations]] = []
+"""The relations that were found last: the page asks about one pair of guesses after another."""
+
+
+def _find(
+    state: State, position: Position, clues: Sequence[Clue], limit: int
+) -> Job[engine.Relations]:
+    key = (position.rules, tuple(clues), position.prior, limit)
+    if _last and _last[0][0] == key:
+        yield from load_space(state)
+        return replace(_last[0][1], state=state)
+    found = yield from engine.find_relations(state, limit)
+    _last[:] = [(key, replace(found, state=State(state.frame, state.rules, 0, ())))]
+    return found
+
+
+def _checked(position: Position, texts: Sequence[str], option: str) -> Sequence[str]:
+    guesses = read_codes(position, texts)
+    for i, guess in enumerate(guesses):
+        if why := guess_error(position.rules, guess):
+            raise BadOption(why, f"$.options.{option}" + (f"[{i}]" if option == "guesses" else ""))
+    return guesses
+
+
+def _relation(found: engine.Relations, name: r.RelationName, chosen: int | None) -> r.Relation:
+    labels = found.labels[name]
+    size = None if chosen is None or labels is None else list(labels).count(labels[chosen])
+    return r.Relation(name, found.count(name), found.coarser(name), size)
+
+
+def _members(found: engine.Relations, chosen: int, options: r.RelationsOptions) -> r.Members:
+    state, labels = found.state, found.labels[options.relation]
+    members = [g for g, root in enumerate(labels or ()) if labels and root == labels[chosen]]
+    texts = [state.guess(g) for g in members[: options.top]]
+    count = None if labels is None else len(members)
+    return r.Members(state.guess(chosen), options.relation, count, texts)
+
+
+def _filter_steps(position: Position, clues: Sequence[Clue]) -> Job[list[r.FilterStep]]:
+    """What the filters keep before the first clue and after each."""
+    steps = []
+    for many in range(len(clues) + 1):
+        with kernel().frame() as frame:
+            state = yield from load(frame, position.rules, clues[:many], position.prior)
+            load_consistent(state)
+            kept = eligible_permutations(position.rules, [clue.guess for clue in state.clues])
+            steps.append(
+                r.FilterStep(
+                    clues[many - 1].guess if many else None,
+                    colours_of(free_colours(state)),
+                    colours_of(excluded_colours(state)),
+                    len(kept),
+                )
+            )
+    return steps
+
+
+# ---- two guesses -------------------------------------------------------------------------------
+
+
+def _compare(found: engine.Relations, one: str, other: str) -> Job[r.Compared]:
+    state = found.state
+    a, b = (state.place(pack(guess)) for guess in (one, other))
+    joins = [n for n in ORDER if (labels := found.labels[n]) is not None and labels[a] == labels[b]]
+    first = next((name for name in joins if name != "spatial"), None)
+    steps = yield from _steps(found, first, one, other)
+    wide = first in ("state", "cost", None)
+    cells = _cell_pairs(found, a, b) if wide and found.cells is not None else []
+    spatial, exchanged = None, False
+    if "spatial" in joins:
+        witness, exchanged = yield from _isometry(state, one, other)
+        spatial = _step(other, "constraint", witness)
+    return r.Compared(
+        (one, other),
+        joins,
+        [name for name in ORDER if found.labels[name] is None],
+        first,
+        steps,
+        cells,
+        _totals(found, a, b),
+        spatial,
+        exchanged,
+    )
+
+
+def _step(guess: str, by: r.Kind, witness: Permutation | None) -> r.SameStep:
+    if witness is None:
+        return r.SameStep(guess, by, None, None)
+    return r.SameStep(guess, by, list(witness.pegs), list(witness.colours))
+
+
+def _steps(
+    found: engine.Relations, first: r.RelationName | None, one: str, other: str
+) -> Job[list[r.SameStep]]:
+    """What shows the first relation, up to partition: permutations and swaps of colours."""
+    state = found.state
+    if first == "colour":
+        return [_step(other, "colour", None)]
+    if first == "constraint":
+        history = [clue.guess for clue in state.clues]
+        witness = find_symmetry(state.rules, [*history, one], [*history, other])
+        return [_step(other, "constraint", witness)]
+    if first in ("chain", "join"):
+        return (yield from join_path(state, one, other)) or []
+    if first == "partition":
+        return [_step(other, "partition", (yield from partition_witness(state, one, other)))]
+    return []
+
+
+def _totals(found: engine.Relations, a: int, b: int) -> tuple[int, int] | None:
+    partition = found.labels["partition"]
+    if found.costs is None or partition is None:
+        return None
+    return found.costs[partition[a]], found.costs[partition[b]]
+
+
+def _cell_pairs(found: engine.Relations, a: int, b: int) -> list[r.CellPair]:
+    """The answers of both guesses matched by state, then what is left by total and size."""
+    cells = [engine.cells_of(found, g) for g in (a, b)]
+    names, totals = cell_names(found.state.rules), found.totals
+
+    def order(cell: engine.Cell) -> tuple[int, int, int]:
+        return (totals[cell.state] if totals else 0, len(cell.codes), cell.state)
+
+    mine, theirs = (sorted(row, key=order) for row in cells)
+    pairs = []
+    for cell in list(mine):
+        like = next((c for c in theirs if c.state == cell.state), None)
+        if like is not None:
+            pairs.append((cell, like))
+            mine.remove(cell)
+            theirs.remove(like)
+    pairs += zip(mine, theirs, strict=False)
+    return [
+        r.CellPair(
+            (names[x.answer], names[y.answer]),
+            (len(x.codes), len(y.codes)),
+            x.state == y.state,
+            (totals[x.state], totals[y.state]) if totals else None,
+        )
+        for x, y in pairs
+    ]
+
+
+def _isometry(state: State, one: str, other: str) -> Job[tuple[Permutation | None, bool]]:
+    """A symmetry of the remaining codes that maps one guess to the other, exchanged or not."""
+    moves = [unpacked(m, state.rules) for m in engine.stabiliser(state, 1 << 62) or []]
+    start = {one: identity(state.rules)}
+    reached = _orbit(start, moves)
+    if other in reached or not engine.exchanges(state.rules):
+        return reached.get(other), False
+    turn = yield from engine.exchanging_symmetry(state)
+    if turn is None:
+        return None, False
+    # exchange(x) == other has one solution, and turn maps the orbit's members to it
+    wanted = engine.exchange(other)
+    found = next((move for guess, move in reached.items() if turn(guess) == wanted), None)
+    return found and turn.after(found), True
+
+
+def _orbit(reached: dict[str, Permutation], moves: Sequence[Permutation]) -> dict[str, Permutation]:
+    queue = list(reached)
+    for guess in queue:
+        for move in moves:
+            image = move(guess)
+            if image not in reached:
+                reached[image] = move.after(reached[guess])
+                queue.append(image)
+    return reached

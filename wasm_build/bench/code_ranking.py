@@ -1,0 +1,150 @@
+"""Is the code desk's first advice the cheapest guess, and how soon does it come?
+
+`python -m wasm_build.bench.code_ranking [--most N]` prints a table of figures.
+
+Every 20th code of Mastermind is played by most bits; the positions after 0, 1 and 2 rows are 195,
+some of them equal. For each different position the page's own questions go to the page's worker in
+Chromium: the advice by bits, then the ranking by guesses. The guess that the desk then advises is
+compared with the least cost of all guesses, computed under wasmtime without a limit. Times are by
+the clock in the page; `cpu` is the processor time that the browser took, which other work on the
+machine hardly changes. Each position counts as often as it occurs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from cluewise import service
+from cluewise.desks.code.position import Rules, answer
+from cluewise.desks.code.verbs.play import code_at
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "e2e"))
+
+from browser import CHROMIUM, FLAGS, HEADLESS_SHELL, open_engine, served  # noqa: E402
+
+STEP, ROWS = 20, 3
+ASK = """async ([clues, name]) => {
+  const { page } = await import(new URL("desks/code/page.js", document.baseURI));
+  const { position, options } = page.wants({ ...page.initial(), clues }, {})[name];
+  const before = performance.now();
+  const said = await ask("code", "advise", position, options);
+  return { seconds: (performance.now() - before) / 1000, ...(said.result ?? said) };
+}"""
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def positions() -> Counter[str]:
+    """The positions as JSON, each with how often it occurs."""
+    rules, found = Rules(), Counter[str]()
+    known: dict[str, str] = {}
+    for place in range(0, 1296, STEP):
+        secret = code_at(rules, place)
+        clues: list[dict[str, Any]] = []
+        for _ in range(ROWS):
+            text = json.dumps({"clues": clues})
+            found[text] += 1
+            if clues and clues[-1]["exact"] == rules.pegs:
+                continue  # found at once: the position stays
+            if text not in known:
+                known[text] = _ask(clues, top=1, guesses=False)["options"][0]["guess"]
+            exact, partial = answer(rules, known[text], secret)
+            clues = [*clues, {"guess": known[text], "exact": exact, "partial": partial}]
+    return found
+
+
+def _ask(clues: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
+    request = {"desk": "code", "want": "advise", "position": {"clues": clues}, "options": options}
+    found: dict[str, Any] = service.run(request)
+    return found
+
+
+def measure(page: Page, text: str) -> dict[str, Any]:
+    """What the page gets for one position, and whether its advice is the cheapest."""
+    clues = json.loads(text)["clues"]
+    found: dict[str, dict[str, Any]] = {}
+    spent: dict[str, float] = {}
+    for name in ("advise", "costs"):
+        before = browser_seconds()
+        found[name] = page.evaluate(ASK, [clues, name])
+        spent[name] = browser_seconds() - before
+        if "options" not in found[name]:
+            raise RuntimeError(json.dumps(found[name]))
+    least = _ask(clues, criterion="guesses", settle=True, top=1)["options"][0]["guesses"]
+    costs, bits = found["costs"], found["advise"]["options"][0]
+    first = costs["options"][0]
+    return {
+        "settled": bool(costs["criterion"] == "guesses" and costs["least"]["exact"]),
+        "cheapest": first["guesses"]["exact"] and first["guesses"]["expected"] == least["expected"],
+        "bits_cheapest": _cost(clues, bits["guess"]) == least["expected"],
+        **{name: found[name]["seconds"] for name in found},
+        **{f"{name} cpu": spent[name] for name in found},
+    }
+
+
+def browser_seconds() -> float:
+    """Processor time of all processes below this one so far."""
+    stats = {}
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            pid, rest = file.parent.name, file.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has just ended
+        stats[int(pid)] = (int(rest[1]), int(rest[11]) + int(rest[12]))
+    below, total = {os.getpid()}, 0
+    for child, (parent, ticks) in sorted(stats.items()):
+        if parent in below:
+            below.add(child)
+            total += ticks
+    return total / TICK
+
+
+def _cost(clues: list[dict[str, Any]], guess: str) -> float | None:
+    found = _ask(clues, criterion="guesses", settle=True, top=1, mine=guess)["mine"]["guesses"]
+    cost: float | None = found.get("expected")
+    return cost
+
+
+def percentile(rows: list[dict[str, Any]], name: str, share: float) -> float:
+    """The value that so large a share of the positions stays within."""
+    values: list[float] = sorted(row[name] for row in rows)
+    return values[max(0, math.ceil(share * len(values)) - 1)]
+
+
+def main() -> None:
+    """Print one table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--most", type=int, help="only so many different positions")
+    most = parser.parse_args().most
+    counted = positions()
+    path = next((p for p in (HEADLESS_SHELL, CHROMIUM) if p.exists()), None)
+    rows: list[dict[str, Any]] = []
+    with served() as address, sync_playwright() as play:
+        browser = play.chromium.launch(args=FLAGS, executable_path=path)
+        page = browser.new_page()
+        page.set_default_timeout(600_000)
+        open_engine(page, address)
+        page.evaluate(ASK, [[], "costs"])  # the first question compiles
+        for text, many in counted.most_common(most):
+            rows += [measure(page, text)] * many
+        browser.close()
+    load = os.getloadavg()[0]
+    print(f"{len(rows)} positions ({len(counted)} different), load {load:.1f}")
+    for name in ("settled", "cheapest", "bits_cheapest"):
+        print(f"{name:14} {sum(row[name] for row in rows)} of {len(rows)}")
+    for name in ("advise", "costs", "advise cpu", "costs cpu"):
+        median, high, worst = (percentile(rows, name, share) for share in (0.5, 0.95, 1))
+        print(f"{name:14} median {median:.3f} s, p95 {high:.3f} s, worst {worst:.3f} s")
+
+
+if __name__ == "__main__":
+    main()
