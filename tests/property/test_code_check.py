@@ -25,7 +25,7 @@ def draw_tree(feedback: str, every: list[str], left: list[str], dice: random.Ran
         if guess not in cell and dice.random() < 0.9:
             shorter = len(cell) < len(left)
             tree["answers"][text] = draw_tree(
-                feedback, every, list(cell) if shorter else cell[:1], dice
+                feedback, every, list(cell if shorter else cell[:1]), dice
             )
     return tree
 

@@ -2,7 +2,7 @@
 
 import type { Position, Rules } from "./model.js";
 
-export const HABITS = ["any", "varied", "pair", "different"] as const;
+const HABITS = ["any", "varied", "pair", "different"] as const;
 export type Habit = (typeof HABITS)[number];
 type Prior = NonNullable<Position["prior"]>;
 const MOST_CODES = 32768; // above that, codes are not weighed one by one

@@ -384,7 +384,6 @@ export const words = {
     yes
       ? `Spatially equivalent${exchanged ? ", with pegs and colours exchanged at the end" : ""}:`
       : "Not spatially equivalent.",
-  byColour: "colours that are excluded",
   asItIs: "every possible code gives both the same answer",
   members: "Class of a guess",
   membersGo: "List",

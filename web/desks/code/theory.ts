@@ -93,7 +93,7 @@ function rows({ position }: Context) {
 }
 
 /** The relations that directly contain one, equal ones by the first of them; those equal to it. */
-export function nextRelations(one: Relation, all: Relation[]) {
+function nextRelations(one: Relation, all: Relation[]) {
   const above = (name: Name) => all.find((o) => o.name === name)?.inside ?? [];
   const equal = one.inside.filter((name) => above(name).includes(one.name));
   const wider = one.inside.filter((name) => !equal.includes(name));

@@ -20,7 +20,10 @@ export async function savePicture(context: Context, found: Route) {
   const palette = readPalette(probe);
   probe.remove();
   const { position } = context;
-  const model = mapModel(context, { target: null, path: [], pictures: picturesOf(context) });
+  const model = {
+    ...mapModel(context, { target: null, path: [], pictures: picturesOf(context) }),
+    plain: false,
+  };
   const title = capital(nameOf(position));
   const line = words.line(rangeOf(position), spotsOf(position).length, null, Boolean(position.meerkats));
   const canvas = poster(model, palette, {

@@ -88,7 +88,11 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         if options.consistent_only:
             classes.only_possible(state)
         if state.weights is not None:
-            given = own and (unpack(own.word, rules.pegs), unpack(own.like, rules.pegs), own.same)
+            given = (
+                (unpack(own.word, rules.pegs), unpack(own.like, rules.pegs), own.same)
+                if own
+                else None
+            )
             found = yield from WeightedAdvice(state, classes, options).run(given)
             return replace(found, unmerged=unmerged, questions=questions)
         planes = yield from load_planes(state, state.secrets, state.n)
