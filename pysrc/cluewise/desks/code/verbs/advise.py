@@ -88,11 +88,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         if options.consistent_only:
             classes.only_possible(state)
         if state.weights is not None:
-            given = (
-                (unpack(own.word, rules.pegs), unpack(own.like, rules.pegs), own.same)
-                if own
-                else None
-            )
+            given = own.unpacked(rules.pegs) if own else None
             found = yield from WeightedAdvice(state, classes, options).run(given)
             return replace(found, unmerged=unmerged, questions=questions)
         planes = yield from load_planes(state, state.secrets, state.n)
@@ -225,6 +221,10 @@ class PlayerGuess:
     like: int
     same: int
     possible: bool
+
+    def unpacked(self, pegs: int) -> tuple[str, str, int]:
+        """Return the guess and that of its class as text, and the size of the class."""
+        return unpack(self.word, pegs), unpack(self.like, pegs), self.same
 
 
 def _place_mine(state: State, classes: Classes, options: AdviseOptions) -> PlayerGuess | None:
