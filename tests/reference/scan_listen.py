@@ -62,12 +62,12 @@ def run(
 ) -> set[Part]:  # fmt: skip
     """The answers of a run by the definition: spots that can be reported alike are one answer."""
     ticks = walk_ticks(here, to)
-    told = reports(spots, left, hear, here, to, reaction)
-    arrow = {s for s in left if all(r is not None and r[0] == 3 for r in told[s].values())}
-    late = {s for s in left if any(r is None or r[1] >= ticks for r in told[s].values())}
+    by_spot = reports(spots, left, hear, here, to, reaction)
+    arrow = {s for s in left if all(r is not None and r[0] == 3 for r in by_spot[s].values())}
+    late = {s for s in left if any(r is None or r[1] >= ticks for r in by_spot[s].values())}
     groups = [{s} for s in left]
     for s, other in product(left - (arrow - late), repeat=2):
-        if {r for r in told[s].values() if r and r[0] != 3} & {*told[other].values()}:
+        if {r for r in by_spot[s].values() if r and r[0] != 3} & {*by_spot[other].values()}:
             mine = next(g for g in groups if s in g)
             its = next(g for g in groups if other in g)
             if mine is not its:
@@ -78,7 +78,7 @@ def run(
         if group & late:
             quiet |= group
             continue
-        heard = [r for s in group for r in told[s].values() if r is not None]
+        heard = [r for s in group for r in by_spot[s].values() if r is not None]
         seen = min(t for _, t in heard), max(t for _, t in heard)
         pulses = tuple(sorted({p for p, _ in heard}))
         at = along(here, to, seen[1])
@@ -145,8 +145,8 @@ class Runner:
         assert {part.key for part in parts} == {*by_part}
         (part,) = (part for part in parts if true in part.spots)
         entry = by_part[part.key]
-        told = reports(self.spots, left, self.hear, here, tile, self.reaction)[true]
-        for report in told.values():  # every report leads to this entry and to no other
+        by_spot = reports(self.spots, left, self.hear, here, tile, self.reaction)[true]
+        for report in by_spot.values():  # every report leads to this entry and to no other
             if report is None or report[0] == 3:
                 continue
             found = [e for e in node["heard"] if report in part_reports(e)]

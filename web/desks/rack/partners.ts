@@ -1,4 +1,4 @@
-/** Practice with partners: the others' turns, played by the package and told with their reasons. */
+/** Practice with partners: the others' turns, played by the package, with their reasons. */
 import type { FaultFacts } from "../desk.js";
 import type { Context, Made } from "./model.js";
 import { nextOpen, playersOf, whole } from "./model.js";

@@ -251,7 +251,7 @@ class _Judge:
 
 
 def next_seat(table: Position, actor: int) -> int | None:
-    """The next player clockwise who has wires left; None when nobody has."""
+    """The next player clockwise who has wires left; None if there is none."""
     seats = len(table.seats())
     order = ((actor + n) % seats for n in range(1, seats + 1))
     return next((seat for seat in order if has_wires(table, seat)), None)
