@@ -8,7 +8,7 @@ import pytest
 
 from cluewise.desks.sudoku.position import SYMBOLS
 from cluewise.desks.sudoku.results import PuzzleForms
-from cluewise.desks.sudoku.verbs import canon
+from cluewise.desks.sudoku.verbs import variants
 from cluewise.service import run, start
 from reference.sudoku import orders_of
 
@@ -37,7 +37,7 @@ def test_both_forms_of_a_25x25_puzzle_are_there_while_its_solution_is_still_look
 def test_the_search_for_a_large_solution_ends_and_says_that_nothing_was_settled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(canon, "_PATIENCE", 300)
+    monkeypatch.setattr(variants, "CARRIED_PATIENCE", 300)
     found = run(asked((5, 5), punched((5, 5), 1, 0.6)))
     assert found["straight"]
     assert found["pattern_first"]

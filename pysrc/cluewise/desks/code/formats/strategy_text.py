@@ -24,7 +24,9 @@ from cluewise.errors import BadNotation
 _DEEPEST = 64
 _TOKEN = re.compile(r'\s*(?:([{}\[\]:,])|"([^"\\\n]*)"|([^\s{}\[\]:,"]+)|(\S))')
 _LINE = re.compile(
-    r"([ \t]*)(?:([0-9AaBb!]+)[ \t]*(?::[ \t]*|[ \t]+))?([^\s():]+)[ \t]*(?:\((\d+)\))?[ \t]*$"
+    # Possessive quantifiers: a line is read in one pass.
+    r"([ \t]*+)(?:([0-9AaBb!]++)(?:[ \t]*+:[ \t]*+|[ \t]++))?"
+    r"([^\s():]++)[ \t]*+(?:\((\d++)\))?[ \t]*+$"
 )
 
 

@@ -65,6 +65,7 @@ def along(here: Tile, tile: Tile, ticks: int) -> Tile:
 
 
 def ticks_between(here: Tile, tile: Tile) -> int:
+    """Return the ticks of a run between two tiles on open ground, two tiles each."""
     return (max(abs(tile[0] - here[0]), abs(tile[1] - here[1])) + 1) >> 1
 
 

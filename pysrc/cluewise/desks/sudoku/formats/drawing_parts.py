@@ -153,6 +153,7 @@ def items_of(puzzle: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
 
 
 def strokes_of(puzzle: dict[str, Any], key: str) -> Iterator[tuple[list[Point], int | None]]:
+    """Yield the points and the colour of each drawn line of a list of the link."""
     for one in items_of(puzzle, key):
         points = [point_of(point) for point in one.get("wayPoints") or []]
         kept = [point for point in points if point is not None]
@@ -161,6 +162,7 @@ def strokes_of(puzzle: dict[str, Any], key: str) -> Iterator[tuple[list[Point], 
 
 
 def point_of(value: Any) -> Point | None:
+    """Return row and column of a point in cells, or None if the value is none."""
     if not isinstance(value, list) or len(value) != 2:
         return None
     row, col = (number_of(x) for x in value)
@@ -168,6 +170,7 @@ def point_of(value: Any) -> Point | None:
 
 
 def number_of(value: Any) -> float | None:
+    """Return a number below 100 as a float, else None."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value) if abs(value) < 100 else None
     return None
@@ -187,6 +190,7 @@ def hue_distance(hue: int, other: int) -> int:
 
 
 def is_alike(hues: Iterable[int], other: int | None) -> bool:
+    """Return whether one of the hues is within 20 degrees of another."""
     return other is not None and any(hue_distance(hue, other) <= 20 for hue in hues)
 
 
