@@ -60,9 +60,13 @@ def main() -> None:
 
 
 def _let_go_of_the_output() -> None:
-    """Discard unwritten output after the reader has closed the pipe (`| head -1`)."""
+    """Discard unwritten output after the reader has closed the pipe (`| head -1`).
+
+    Also what Python may write when it ends: workers that are still at work close their pipes.
+    """
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())
 
 
 def application(arguments: list[str]) -> typer.Typer:
