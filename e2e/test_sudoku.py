@@ -142,6 +142,7 @@ def test_the_table_of_numbers_is_fetched_when_a_number_is_asked_for(page: Page, 
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(site + links.encode(Position(grids=(LAST,))))
+    page.get_by_text("For other programs", exact=True).click()
     expect(page.locator(".form-text").first).to_have_text(LAST)
     assert not any("numbers.bin" in url for url in asked)
     page.get_by_text("The number of a grid", exact=True).click()
