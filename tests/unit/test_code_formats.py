@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asking import vectors
 from cluewise.desks.code.formats.history import read_history, write_history
-from cluewise.desks.code.formats.rows import Unread, read_line
+from cluewise.desks.code.formats.rows import read_line
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.errors import BadInput
 from cluewise.functions import functions_of
@@ -18,25 +17,6 @@ from cluewise.functions import functions_of
 CASES = vectors("code_formats")
 
 MASTERMIND = Rules()
-
-
-@pytest.mark.parametrize("line", CASES["a line in many notations"])
-def test_a_line_in_many_notations(line: str) -> None:
-    assert read_history(Position(MASTERMIND), line).clues == [Clue("0011", 1, 2)]
-
-
-@pytest.mark.parametrize(("rules", "line", "clue"), CASES["lines of other rules"])
-def test_lines_of_other_rules(rules: Any, line: str, clue: Any) -> None:
-    rules = msgspec.convert(rules, Rules)
-    assert read_line(rules, line) == msgspec.convert(clue, Clue)
-
-
-@pytest.mark.parametrize(("rules", "line", "reason"), CASES["a bad line says why"])
-def test_a_bad_line_says_why(rules: Any, line: str, reason: str) -> None:
-    rules = msgspec.convert(rules, Rules)
-    read = read_line(rules, line)
-    assert isinstance(read, Unread)
-    assert reason in read.why
 
 
 def test_no_more_clues_are_read_than_a_position_holds() -> None:
@@ -80,26 +60,6 @@ def test_any_text_reads_as_clues_of_the_rules_or_reasons(position: Position, tex
         assert clue.ignored or (clue.exact, clue.partial) in position.rules.answers()
     for bad in pasted.bad:
         assert bad.why
-
-
-@pytest.mark.parametrize(
-    ("rules", "line", "reason", "column"),
-    CASES["a row with too many symbols is refused with its place"],
-)
-def test_a_row_with_too_many_symbols_is_refused_with_its_place(
-    rules: Any, line: str, reason: str, column: int
-) -> None:
-    rules = msgspec.convert(rules, Rules)
-    pasted = read_history(Position(rules), f"\n{line}")
-    assert pasted.clues == []
-    (bad,) = pasted.bad
-    assert (bad.line, bad.column) == (2, column)
-    assert reason in bad.why
-
-
-def test_an_answer_glued_to_its_guess_is_read_where_it_can_be_nothing_else() -> None:
-    assert read_line(MASTERMIND, "00111A2B") == Clue("0011", 1, 2)
-    assert read_line(MASTERMIND, "0011bww") == Clue("0011", 1, 2)
 
 
 @pytest.mark.parametrize(
@@ -147,40 +107,6 @@ def test_a_guess_may_be_written_in_the_signs_of_the_position() -> None:
     assert verbs["advise"](position, mine="RGBY", top=1).mine.guess == "0123"
     dealt = verbs["deal"](position, secret="R G B Y").position
     assert verbs["judge"](dealt, guess="rgyb").answer == "2A2B"
-
-
-@pytest.mark.parametrize(
-    ("rules", "text", "rows"), CASES["games as other programs write them are read"]
-)
-def test_games_as_other_programs_write_them_are_read(rules: Any, text: str, rows: str) -> None:
-    rules = msgspec.convert(rules, Rules)
-    pasted = read_history(Position(rules), text)
-    assert pasted.bad == []
-    assert " ".join(f"{clue.guess} {clue.answer}" for clue in pasted.clues) == rows
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["0011 🟩🟨⬛⬛", "0011 🟢⚪🟡⚪", "0011 ✅🔄❌❌", "0011 🟩🟨🟩🟨", "RGBY 🟩🟨⬛⬛",
-     "0011 x-o-", "🔴🟢🔵🟡 🟩⬜🟨⬜", "0011 hit, close, miss, miss", "RGBY ⬛⬛⬛⬛",
-     "0011 ⚪⚪⚪⚪", "0011 🟥🟥🟥🟥", "0011 🟩🟥🟥🟩", "0011 🟧⬛⬛⬛",
-     "0011 black black black black",
-     "0011 green black yellow black", "0011 ⚫⚫⚫⚫\n2345 ⚫⚫⚫⚫"],
-)  # fmt: skip
-def test_one_mark_per_peg_is_refused_with_the_reason(text: str) -> None:
-    pasted = read_history(Position(MASTERMIND), text)
-    assert pasted.clues == []
-    assert "one mark per peg" in pasted.bad[0].why
-    with pytest.raises(BadInput, match="one mark per peg"):
-        functions_of("code")["remaining"](text)
-
-
-@pytest.mark.parametrize(
-    ("text", "rows"), CASES["equal marks are read where the text leaves one meaning"]
-)
-def test_equal_marks_are_read_where_the_text_leaves_one_meaning(text: str, rows: str) -> None:
-    pasted = read_history(Position(MASTERMIND), text)
-    assert " ".join(f"{clue.guess} {clue.answer}" for clue in pasted.clues) == rows
 
 
 PLAIN_ROW = {"guess": "0012", "exact": 1, "partial": 1}

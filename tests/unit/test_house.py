@@ -33,7 +33,6 @@ LIMITS = {
     "tests/contract/test_many.py": 825,
     "tests/property/test_code_kernel.py": 550,
     "tests/reference/rack_rules.py": 600,
-    "tests/unit/test_code_desk.py": 550,
     "wasm_build/kernel/code/bit_planes.c": 475,
     "wasm_build/kernel/code/code.h": 525,
     "wasm_build/kernel/code/optimal.c": 575,

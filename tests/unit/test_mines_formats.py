@@ -10,9 +10,9 @@ from cluewise import links
 from cluewise.desks.mines.cell_names import cell_name, clue_text, group_text
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.puz.write import write_puz
-from cluewise.desks.mines.position import Group, Position, Rectangle, graph
+from cluewise.desks.mines.position import Group, Position, graph
 from cluewise.desks.mines.sealing import sealed, with_mines
-from cluewise.errors import BadInput, BadNotation, BadPosition, CluewiseError, TooLarge
+from cluewise.errors import BadInput, BadPosition
 from cluewise.service import read_position, run, to_plain
 
 CASES = vectors("mines_formats")
@@ -48,17 +48,6 @@ def test_a_puz_file_is_read_with_its_counts_worked_out() -> None:
     assert ("PUZZLE/GRAPH/NODE[0]", "<GLOW>1</GLOW>") in position.puz.unknown
 
 
-@pytest.mark.parametrize(
-    ("text", "where", "word"), CASES["what cannot be read is named with its place"]
-)
-def test_what_cannot_be_read_is_named_with_its_place(text: str, where: str, word: str) -> None:
-    with pytest.raises(CluewiseError) as caught:
-        read(text)
-    assert isinstance(caught.value, BadNotation)
-    assert caught.value.where == where
-    assert word in caught.value.message
-
-
 def test_typed_boards() -> None:
     puzzle = read(".*.\n?.*")
     assert puzzle.mines == (1, 5)
@@ -69,33 +58,6 @@ def test_typed_boards() -> None:
     assert [(r.cell, r.number) for r in play.revealed] == [(0, 1), (3, None)]
     assert play.flags == (2,)
     assert [g.kind for g in graph(play).groups] == ["row", "total"]
-
-
-@pytest.mark.parametrize(
-    ("line", "total"),
-    [
-        ("mines: 10", 10), ("Mines 10", 10), ("10 mines", 10), ("10 mines in all.", 10),
-        ("total mines: 10", 10), ("number of mines = 10", 10), ("mine count: 10", 10),
-        ("bombs: 10", 10), ("total = 10", 10), ("9 mines left", 10), ("Mines remaining: 9", 10),
-    ],
-)  # fmt: skip
-def test_a_total_is_read_in_the_words_that_people_use(line: str, total: int) -> None:
-    position = read(f"1!##\n####\n####\n{line}\n")
-    assert position.board is not None
-    assert position.board.total == total
-
-
-def test_a_mine_file_of_jsminesweeper_is_read() -> None:
-    position = read("4x2x3\r\n1FHh\r\n1?HH\r\n")
-    assert position.board == Rectangle("square", 4, 2, total=3)
-    assert position.flags == (1, 5)
-    assert [(r.cell, r.number) for r in position.revealed] == [(0, 1), (4, 1)]
-
-
-def test_typed_boards_over_the_limit_are_too_large() -> None:
-    with pytest.raises(TooLarge, match="1240 cells; 1000") as caught:
-        read("\n".join(["." * 40] * 31))
-    assert caught.value.where == "line 1"
 
 
 def test_sealing_hides_and_gives_back() -> None:

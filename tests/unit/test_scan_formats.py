@@ -14,14 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from asking import vectors
 from cluewise import service
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.formats import read_grid, read_spots, write_grid, write_spots
 from cluewise.desks.scan.formats.walls_image import read_picture
-from cluewise.errors import BadInput, BadNotation, BadPosition
-
-CASES = vectors("scan_formats")
+from cluewise.errors import BadInput, BadPosition
 
 SPOT = st.tuples(st.integers(-2000, 15000), st.integers(-2000, 15000), st.integers(0, 3))
 FILTERS = [0, 1, 2, 3, 4]
@@ -30,25 +27,6 @@ FILTERS = [0, 1, 2, 3, 4]
 @given(st.lists(SPOT))
 def test_spots_survive_writing_and_reading(spots: list[tuple[int, int, int]]) -> None:
     assert list(read_spots(write_spots(spots))) == spots
-
-
-def test_spots_are_read_as_people_write_them() -> None:
-    text = "# my list\n1: (2990, 3390)\n\n2. 2995 3401 1\n[3000,3402]\n"
-    assert read_spots(text) == ((2990, 3390, 0), (2995, 3401, 1), (3000, 3402, 0))
-
-
-@pytest.mark.parametrize("text", CASES["several spots on a line and json are read"])
-def test_several_spots_on_a_line_and_json_are_read(text: str) -> None:
-    assert read_spots(text) == ((2990, 3390, 0), (2995, 3401, 1))
-
-
-@pytest.mark.parametrize(
-    ("text", "where", "why"), CASES["what is no spot is refused with its place"]
-)
-def test_what_is_no_spot_is_refused_with_its_place(text: str, where: str, why: str) -> None:
-    with pytest.raises(BadNotation, match=why) as caught:
-        read_spots(text)
-    assert caught.value.where == where
 
 
 @given(st.integers(1, 40), st.integers(1, 20), st.data())

@@ -60,29 +60,3 @@ def test_other_sizes_come_back(box: tuple[int, int], notation: Any) -> None:
     board = "1" + "." * (shape.cells - 2) + "2"
     found = read_text(write_text([board], shape, notation), shape)
     assert (found.boards, found.shape) == ([board], shape)
-
-
-def test_a_published_f_puzzles_link() -> None:
-    link = (
-        "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1"
-        "kANwEMAbAK5x4ARlRoI3GADsEAFwzCmK1kQ5tVmug216VGrUbWG1ZyjwHCEAJglTZCpTAO7j+nZw/7atIkA="
-    )
-    found = read_text(link)
-    assert found.format == "f-puzzles link"
-    assert found.boards[0].count(".") == 79
-
-
-def test_a_list_with_comments_and_bad_lines_is_read_line_by_line() -> None:
-    text = f"# mine\n{PUZZLE} hard\n{PUZZLE[:-1]}\n{PUZZLE[:40]}z{PUZZLE[41:]}\n{PUZZLE}\n"
-    found = read_text(text)
-    assert found.boards == [PUZZLE, PUZZLE]
-    assert [(p.line, p.column) for p in found.bad] == [(3, 81), (4, 41)]
-    assert "row 5, column 5" in found.bad[1].why
-
-
-def test_nothing_and_nonsense() -> None:
-    with pytest.raises(BadNotation):
-        read_text("  \n ")
-    found = read_text("once upon a time")
-    assert not found.boards
-    assert found.bad

@@ -1,6 +1,5 @@
 """Lists by what their boards have in common, and as a table."""
 
-import random
 from typing import Any
 
 import pytest
@@ -24,39 +23,10 @@ def group(lines: list[str], **options: Any) -> Any:
     return run({"desk": "sudoku", "want": "group", "options": {"lines": lines, **options}})
 
 
-def fewer(puzzle: str, solution: str, more: int) -> str:
-    blanks = [i for i, d in enumerate(puzzle) if d == "."]
-    extra = random.Random(more).sample(blanks, more)
-    return "".join(solution[i] if i in extra else d for i, d in enumerate(puzzle))
-
-
 def disguised(text: str) -> str:
     t = Transform(True, (2, 0, 1, 3, 4, 5, 8, 7, 6), (3, 5, 4, 0, 1, 2, 6, 7, 8),
                   (0, 9, 8, 7, 6, 5, 4, 3, 2, 1))  # fmt: skip
     return write_cells(apply(t, read_cells(text, NINE)))
-
-
-def test_puzzles_of_one_solution_grid_belong_together_and_others_do_not() -> None:
-    puzzle, solution = CASE["puzzle"], CASE["solution"]
-    lines = [puzzle, disguised(fewer(puzzle, solution, 3)), OTHER["puzzle"], solution, "." * 81]
-    found = group(lines, by="solution")
-    assert found["classes"] == [0, 0, 1, 0, None]
-    assert "no unique solution" in found["bad"][0]["why"]
-    assert group(lines[:3])["classes"] == [0, 1, 2]
-
-
-def test_boards_of_one_pattern_belong_together_whatever_their_symbols() -> None:
-    a = "1" + "." * 40 + "2" + "." * 39
-    b = "1" + "." * 40 + "1" + "." * 39
-    assert group([a, disguised(b), CASE["puzzle"]], by="pattern")["classes"] == [0, 0, 1]
-    assert group([a, disguised(b)])["classes"] == [0, 1]
-
-
-def test_boards_belong_together_by_their_number_of_symmetries() -> None:
-    family = VECTORS["same_table_family"]
-    lines = [family[0]["grid"], CASE["puzzle"], family[1]["grid"], disguised(family[0]["grid"]),
-             OTHER["puzzle"]]  # fmt: skip
-    assert group(lines, by="symmetries")["classes"] == [0, 1, 2, 0, 1]
 
 
 @pytest.mark.parametrize("convention", ["straight", "pattern-first", "solution-carried"])

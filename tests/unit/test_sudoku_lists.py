@@ -12,17 +12,14 @@ from cluewise import service
 from cluewise.cli.lists import PIECE
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.canonical import canonical
-from cluewise.desks.sudoku.formats.links import write_link
 from cluewise.desks.sudoku.lists import output
 from cluewise.desks.sudoku.lists.class_numbers import ClassNumbering
 from cluewise.desks.sudoku.lists.output import ManyClasses
-from cluewise.desks.sudoku.position import NINE, Shape, read_cells
+from cluewise.desks.sudoku.position import NINE, read_cells
 from cluewise.errors import HostFailure
 from cluewise.parallel.pool import InProcess
 from cluewise.service import run
 from commands import Command
-
-CASES = vectors("sudoku_lists")
 
 VECTORS: dict[str, Any] = vectors("sudoku")
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -56,118 +53,11 @@ def test_classes_are_those_of_the_exact_comparison() -> None:
         assert forms[found["firsts"][number]] == form
 
 
-def test_bad_lines_are_named_and_good_ones_answered() -> None:
-    found = group([PUZZLE, PUZZLE[:80], "", "55" + PUZZLE[2:], "# note", PUZZLE])
-    assert found["classes"] == [0, None, None, None, None, 0]
-    assert [p["line"] for p in found["bad"]] == [2, 4]
-    assert "80" in found["bad"][0]["why"]
-    assert "row 1, column 2" in found["bad"][1]["why"]
-
-
-def test_forms_and_solutions_of_a_list() -> None:
-    case = VECTORS["puzzles"][0]
-    ask = [case["puzzle"], case["solution"]]
-    straight = group(ask, task="canon")["answers"]
-    assert straight == [case["minlex_straight"], case["solution_minlex"]]
-    pattern = group(ask, task="canon", convention="pattern-first")["answers"]
-    assert pattern[0] == case["minlex_pattern_first"]
-    carried = group([case["puzzle"], case["scramble"]["puzzle"]], task="canon",
-                    convention="solution-carried")["answers"]  # fmt: skip
-    assert carried[0] == carried[1]
-    assert group(ask, task="solve")["answers"] == [case["solution"]] * 2
-    assert group(["." * 81], task="solve")["answers"] == ["several solutions"]
-
-
 # By Peter Norvig: no solution, and guessing cell by cell takes billions of guesses to see it.
-BLIND = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
-
-
-def test_a_board_that_quick_guessing_cannot_settle_is_settled_all_the_same() -> None:
-    assert run({"desk": "sudoku", "want": "solve", "position": {"grids": [BLIND]}}) == {
-        "solutions": "0", "found": [], "solution": None, "conflict": None,
-    }  # fmt: skip
-    assert group([BLIND, PUZZLE], task="solve")["answers"][0] == "no solution"
-    found = group([BLIND, PUZZLE], task="canon", convention="solution-carried")
-    assert [p["line"] for p in found["bad"]] == [1]
-    assert found["answers"][1]
-
-
-def test_a_piece_of_a_list_numbers_its_problems_from_the_lists_beginning() -> None:
-    found = group(["puzzle,solution", PUZZLE[:80], PUZZLE], before=4000)
-    assert [(p["line"], p["column"], p["text"]) for p in found["bad"]] == [
-        (4001, 1, "puzzle,solution"), (4002, 81, PUZZLE[:80]),
-    ]  # fmt: skip
-    assert found["classes"] == [None, None, 0]
-    assert group(["puzzle,solution", PUZZLE])["bad"] == []
-
-
-def test_the_board_of_a_line_is_found_whatever_stands_round_it() -> None:
-    zeros = PUZZLE.replace(".", "0")
-    lines = [
-        f"{zeros},{zeros}", f'7;"{zeros}"', f"\ufeff{PUZZLE}\r", f"Nr 3: {PUZZLE} | ER=7.1",
-        " ".join(PUZZLE), PUZZLE.replace(".", "x"), f"https://sudoku.coach/en/play/{zeros}",
-        "// a remark", "; another", "% a third", "\0".join(PUZZLE),
-    ]  # fmt: skip
-    found = group(lines)
-    assert found["classes"] == [0] * 7 + [None] * 3 + [0]
-    assert found["bad"] == []
-
-
-LINKED = write_link(PUZZLE, 9, "f-puzzles")
-
-
-@pytest.mark.parametrize("line", CASES["links and packed boards are lines of a list"])
-def test_links_and_packed_boards_are_lines_of_a_list(line: str) -> None:
-    found = group([PUZZLE, line, f"# {LINKED}"])
-    assert (found["classes"], found["bad"]) == ([0, 0, None], [])
-
-
-@pytest.mark.parametrize("line", ["5472730538", "5 472 730 538", "rspzfgc", "#/sudoku/RSPZFGC"])
-def test_numbers_and_addresses_of_grids_are_lines_of_a_list(line: str) -> None:
-    last = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
-    assert group([last, line, PUZZLE])["classes"] == [0, 0, 1]
-
-
-@pytest.mark.parametrize(
-    ("line", "column", "words"), CASES["lines with a board that a list cannot take say why"]
-)
-def test_lines_with_a_board_that_a_list_cannot_take_say_why(
-    line: str, column: int, words: str
-) -> None:
-    (bad,) = group([PUZZLE, line])["bad"]
-    assert (bad["line"], bad["column"], words in bad["why"]) == (2, column, True), bad["why"]
 
 
 # First lines of lists as they are published: a count before the boards (17 givens; Norvig's top)
 # hash and rating (Sudoku Exchange), a heading (Kaggle's million), ratings (the Patterns Game).
-PUBLISHED = CASES["PUBLISHED"]
-
-
-@pytest.mark.parametrize("name", PUBLISHED)
-@pytest.mark.parametrize("task", ["group", "annotate"])
-def test_published_lists_are_read_as_they_are(name: str, task: str) -> None:
-    head, line = PUBLISHED[name]
-    found = group([head, line], task=task)
-    assert found["bad"] == []
-    answered = [k is not None for k in found["classes"]] or list(map(bool, found["answers"]))
-    assert answered == [False, True]
-
-
-def test_lines_come_as_a_list_or_as_one_text_but_not_as_both() -> None:
-    found = group([], text=f"{PUZZLE}\n\n{PUZZLE[:80]}\n{PUZZLE}\r")
-    assert found == group([PUZZLE, "", PUZZLE[:80], f"{PUZZLE}\r"])
-
-
-def test_a_count_further_down_is_no_heading() -> None:
-    assert [b["line"] for b in group([PUZZLE, "49151"])["bad"]] == [2]
-
-
-def test_other_shapes_in_a_list() -> None:
-    a, b = "1234341221434321", "1234341243212143"
-    found = group([a, b, a.translate(str.maketrans("1234", "2341"))], box=(2, 2))
-    same = canonical(read_cells(a, Shape(2, 2)), Shape(2, 2)).form
-    other = canonical(read_cells(b, Shape(2, 2)), Shape(2, 2)).form
-    assert found["classes"] == [0, int(other != same), 0]
 
 
 def test_the_pipe_answers_every_line_in_order(command: Command) -> None:

@@ -6,18 +6,14 @@ import msgspec
 import pytest
 
 from asking import ask_grids as ask
-from asking import vectors
 from cluewise import links
 from cluewise.desks.sudoku.engine import addresses, minlex
 from cluewise.desks.sudoku.engine import grid_rank as table
 from cluewise.desks.sudoku.formats.names import read_address
-from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
 from cluewise.errors import BadLink, HostFailure
 from cluewise.kernel.files import read
-
-CASES = vectors("sudoku_numbers")
 
 MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 LAST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
@@ -132,17 +128,3 @@ def test_a_long_text_is_no_address_by_its_length_alone(monkeypatch: pytest.Monke
     for text in ("z" * 50_000, "a" * 7 + "-" + "z" * 50_000, "a-" * 50_000):
         assert read_address(text) is None
     assert read == []
-
-
-@pytest.mark.parametrize(("text", "board"), CASES["numbers and addresses of grids are boards"])
-def test_numbers_and_addresses_of_grids_are_boards(text: str, board: str) -> None:
-    assert (read_text(text).boards, read_text(text).bad) == ([board], [])
-    assert read_text(f"{PUZZLE}\n{text}").boards == [PUZZLE, board]
-
-
-@pytest.mark.parametrize(
-    ("text", "column", "words"), CASES["what is no number or address is refused"]
-)
-def test_what_is_no_number_or_address_is_refused(text: str, column: int, words: str) -> None:
-    (bad,) = read_text(text).bad
-    assert (bad.column, words in bad.why) == (column, True), bad.why

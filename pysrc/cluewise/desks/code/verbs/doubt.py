@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from cluewise.core.conflict import Fits, SmallestMuses, bit_indices
 from cluewise.core.desk import NoOptions
-from cluewise.core.work import Job, Progress, finish
+from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch
 from cluewise.desks.code.position import Clue, Position, Rules, answer
 from cluewise.desks.code.results import Doubt, Repair
@@ -98,11 +98,6 @@ def _irreducible(
         if (yield from finder.implies([clues[j] for j in kept if j != i], clues[i])):
             kept.remove(i)
     return kept
-
-
-def redundant(rules: Rules, clues: Sequence[Clue]) -> list[int]:
-    """Places of the clues that all the others imply, ascending: `[0, 2]`."""
-    return finish(doubt(Position(rules, tuple(clues)), NoOptions())).redundant
 
 
 def _count_halves(clue: Clue, answers: Mapping[tuple[int, int], int]) -> Counter[Halves]:
