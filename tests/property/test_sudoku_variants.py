@@ -99,6 +99,15 @@ def test_implied_houses_and_the_group_are_those_of_an_independent_program(case: 
     assert finish(cell_maps(blank(shape, *rules), shape)) == case["count"]
 
 
+@pytest.mark.parametrize("case", vectors("sudoku_nauty")["boards"])
+def test_group_orders_of_rule_sets_and_boards_are_those_that_nauty_counted(case: Any) -> None:
+    position = {"box": case["box"], "constraints": case["constraints"]}
+    found = ask("sudoku", "automorphisms", position, of="constraints", limit=0)
+    assert found["count"] == case["count"]
+    found = ask("sudoku", "automorphisms", {**position, "grids": [case["grid"]]}, limit=0)
+    assert found["count"] == case["grid_count"]
+
+
 @pytest.mark.parametrize("extra", [(), (("diagonal", ()),), (("house", (0, 5, 10, 15)),)])
 def test_implied_houses_are_houses_of_every_solution(extra: Any) -> None:
     rules = (Constraint("windows"), *(Constraint(kind, cells) for kind, cells in extra))
