@@ -225,13 +225,14 @@ def _fewest(ranked: Ranked, found: Advice, classes: Classes, options: AdviseOpti
         sizes = _pick(state, classes.size, rows, classes.count)
         options = _options(Ranked(state, ranked.scores, ranked.rows, rows, sizes))
         costs = {o.guess: cheapest.known[row] for o, row in zip(options, rows, strict=True)}
-        return with_costs(replace(found, options=options, ties=cheapest.ties()), costs)
+        least = cheapest.costs.least_cost
+        least = None if least is None else guesses_of(least, state.n)
+        made = replace(found, options=options, ties=cheapest.ties(), least=least)
+        return with_costs(made, costs)
 
     cheapest = Cheapest(state, classes, options)
     yield from cheapest.run(ranked.top, advice)
-    least = cheapest.costs.least_cost
-    assert least is not None
-    made = replace(advice(cheapest), least=guesses_of(least, state.n))
+    made = advice(cheapest)
     if made.mine is None:
         return made
     cost = yield from cost_of(cheapest.costs, made.mine)
