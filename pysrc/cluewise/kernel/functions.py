@@ -94,6 +94,7 @@ TAKES: dict[str, str] = {
     "code_within_begin": "pii",
     "code_within_step": "pi",
     "code_within_try": "ppii",
+    "code_within_weights": "pppi",
     "kernel_version": "",
     "mines_closure_begin": "pippiiipi",
     "mines_closure_learn": "pp",
@@ -426,6 +427,9 @@ FITS: dict[str, Callable[..., bool]] = {
     "code_within_step": lambda k, memory, budget: k.live(memory),
     "code_within_try": lambda k, memory, guess, rows, need: (
         k.live(memory) and k.has(guess, 8 * (1))
+    ),
+    "code_within_weights": lambda k, memory, order, weights, n: (
+        k.live(memory) and k.has(order, 2 * (n)) and k.has(weights, 4 * (n))
     ),
     "kernel_version": lambda k: True,
     "mines_closure_begin": lambda k, board, length, state, active, widest, highest, most, work, size: (
@@ -904,6 +908,7 @@ KINDS: dict[str, str] = {
     "code_within_begin": "x",
     "code_within_step": "x",
     "code_within_try": "xr",
+    "code_within_weights": "xrr",
     "kernel_version": "",
     "mines_closure_begin": "rrrw",
     "mines_closure_learn": "xr",
