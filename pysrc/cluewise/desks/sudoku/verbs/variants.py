@@ -11,8 +11,8 @@ from cluewise.desks.sudoku.constraints import Constraint, of_board, words
 from cluewise.desks.sudoku.engine import variant_minlex
 from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
-from cluewise.desks.sudoku.engine.structures import StabiliserChain
 from cluewise.desks.sudoku.engine.solver import Solutions
+from cluewise.desks.sudoku.engine.structures import StabiliserChain
 from cluewise.desks.sudoku.engine.variant_solver import solve_variant_within
 from cluewise.desks.sudoku.engine.variants import (
     Board,
