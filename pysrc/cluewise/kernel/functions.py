@@ -221,6 +221,7 @@ TAKES: dict[str, str] = {
     "sudoku_shape_solve_room": "ii",
     "sudoku_shape_solve_run": "ppi",
     "sudoku_solve": "piipp",
+    "sudoku_structure": "ippippipppipi",
     "sudoku_table_read": "pipppi",
     "sudoku_variant_begin": "ippiipi",
     "sudoku_variant_count": "p",
@@ -826,6 +827,16 @@ FITS: dict[str, Callable[..., bool]] = {
     "sudoku_solve": lambda k, puzzles, count, limit, found, counts: (
         k.has(puzzles, 81 * count) and k.has(found, 2 * 81 * count) and k.has(counts, 4 * (count))
     ),
+    "sudoku_structure": lambda k, points, colours, starts, arcs, targets, kinds, by_index, places, factors, generators, most, work, room: (
+        k.has(colours, 8 * (points))
+        and k.has(starts, 4 * (points + 1))
+        and k.has(targets, 4 * (arcs))
+        and k.has(kinds, 4 * (arcs))
+        and k.has(places, 4 * (points))
+        and k.has(factors, 4 * (points + 1))
+        and k.has(generators, 4 * (points * most))
+        and k.has(work, room)
+    ),
     "sudoku_table_read": lambda k, table, length, rows, begins, sums, most: (
         k.has(table, length)
         and k.has(rows, 4 * (416))
@@ -1035,6 +1046,7 @@ KINDS: dict[str, str] = {
     "sudoku_shape_solve_room": "",
     "sudoku_shape_solve_run": "xw",
     "sudoku_solve": "rww",
+    "sudoku_structure": "rrrrwwww",
     "sudoku_table_read": "rwww",
     "sudoku_variant_begin": "rrw",
     "sudoku_variant_count": "s",
