@@ -163,6 +163,7 @@ TAKES: dict[str, str] = {
     "scan_listen_value": "pppip",
     "scan_measure": "pppppipppippip",
     "scan_on_the_way": "pi",
+    "scan_path": "piiiiipi",
     "scan_plan": "ppiiipii",
     "scan_plan_bytes": "",
     "scan_price": "i",
@@ -623,7 +624,7 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "scan_fewest_bytes": lambda k: True,
     "scan_fewest_run": lambda k, fewest, work, bounds: k.live(fewest) and k.has(bounds, 4 * (2)),
-    "scan_ground": lambda k, plan, ground: k.live(plan) and k.has(ground, 64 * (1)),
+    "scan_ground": lambda k, plan, ground: k.live(plan) and k.has(ground, 68 * (1)),
     "scan_ground_spot": lambda k, plan, spot: k.live(plan),
     "scan_label": lambda k, map, parents, edges: (
         k.has(map, 84 * (1))
@@ -661,6 +662,9 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(found, 4 * (3))
     ),
     "scan_on_the_way": lambda k, plan, on: k.live(plan),
+    "scan_path": lambda k, plan, x, y, to_x, to_y, within, out, room: (
+        k.live(plan) and k.has(out, 4 * (room))
+    ),
     "scan_plan": lambda k, plan, centres, spots, range, layers, elsewhere, on_the_way, stop: (
         k.has(plan, 11632 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
     ),
@@ -988,6 +992,7 @@ KINDS: dict[str, str] = {
     "scan_listen_value": "xwww",
     "scan_measure": "rwwwwwwwwww",
     "scan_on_the_way": "x",
+    "scan_path": "xw",
     "scan_plan": "wrr",
     "scan_plan_bytes": "",
     "scan_price": "",
