@@ -22,6 +22,7 @@ import { after, KINDS, shownOf } from "./player-marks.js";
 import { puzzles } from "./puzzles.js";
 import { openPuzzles, take } from "./puzzles-dialog.js";
 import { controls, replayOf } from "./replay.js";
+import { takePictures } from "./screenshot.js";
 import { solutionOf, unseal } from "./sealed-solution.js";
 import { words } from "./strings.js";
 import { wishTold } from "./wish.js";
@@ -38,6 +39,7 @@ export const page: DeskPage<Desk> = {
   bar,
   keys,
   describe,
+  pictures: takePictures,
   picture: (context) => picture(context.position),
   mini,
   asks: words.asks,

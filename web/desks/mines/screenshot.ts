@@ -8,7 +8,7 @@ import type { OnInput, OnSelect } from "../../widgets/on.js";
 import type { Shot } from "../../widgets/picture-file.js";
 import { shotOf } from "../../widgets/picture-file.js";
 import type { FaultFacts } from "../desk.js";
-import { cellName, cellsText } from "./cell-names.js";
+import { cellName, groupName } from "./cell-names.js";
 import { withAll } from "./manual-entry.js";
 import type { Context, Group, Position } from "./model.js";
 import { drawnOf } from "./model.js";
@@ -149,10 +149,7 @@ function side(now: Session, found: Photo, close: () => void) {
     ${doubtful.length ? html`<ul class="shot-list" aria-label=${words.screenshot.cells}>${doubtful.slice(0, MOST).map((cell) => html`<li>${crop(now, cell)}${cellChoice(now, position, cell, change)}</li>`)}</ul>` : nothing}
     ${doubtful.length > MOST ? html`<p class="quiet">${words.screenshot.more(doubtful.length - MOST)}</p>` : nothing}
     ${counts.map((one) => {
-      const { group } = one;
-      const name = group.colour
-        ? words.screenshot.colour(group.colour.toLowerCase())
-        : words.screenshot.line(cellsText(position, group.cells));
+      const name = words.screenshot.count(groupName(position, [{ ...one.group, count: 0 }], 0));
       return html`<label class="shot-count">${name}<input class="field short" inputmode="numeric" .value=${one.value} @change=${(e: OnInput) => change(() => Object.assign(one, { value: e.target.value }))}></label>`;
     })}
     <label class="shot-count">${words.screenshot.total}<input class="field short" inputmode="numeric" .value=${total} @change=${(e: OnInput) => change(() => Object.assign(now, { total: e.target.value }))}></label>

@@ -87,7 +87,7 @@ def read_tiles(rgb: Array, lattice: TileLattice, ground: Array) -> list[Tile]:
         r, g, b = kept_faces[colour] if share < OPEN else faces[k]
         face = (int(r), int(g), int(b))
         alike = was_seen[kept][colours == colour].mean()
-        out.append(Tile(place, face, shows, central, corner, doubtful or alike < OPEN))
+        out.append(Tile(place, face, shows, central, corner, doubtful or bool(alike < OPEN)))
     return out
 
 
