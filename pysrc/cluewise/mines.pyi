@@ -4,6 +4,7 @@ from typing import Any, Literal, TypeAlias
 
 import cluewise.core.results
 import cluewise.desks.mines.guess_results
+import cluewise.desks.mines.photo_results
 import cluewise.desks.mines.position
 import cluewise.desks.mines.rating
 import cluewise.desks.mines.results
@@ -11,6 +12,7 @@ from cluewise.core.results import Written as Written
 from cluewise.desks.mines.arrangement import Spot as Spot
 from cluewise.desks.mines.guess_results import Guess as Guess
 from cluewise.desks.mines.guess_results import Review as Review
+from cluewise.desks.mines.photo_results import Photo as Photo
 from cluewise.desks.mines.player_marks import Notes as Notes
 from cluewise.desks.mines.position import Group as Group
 from cluewise.desks.mines.position import Look as Look
@@ -116,6 +118,11 @@ def examples(position: _Given = ...) -> cluewise.desks.mines.results.Examples:
 
 def read(position: _Given = ..., *, text: str) -> cluewise.desks.mines.position.Position:
     """A .puz file or typed board as a position"""
+
+def photo(
+    position: _Given = ..., *, pixels: str = ..., width: int = ..., height: int = ...
+) -> cluewise.desks.mines.photo_results.Photo:
+    """The board in a screenshot"""
 
 def write(
     position: _Given = ...,

@@ -45,7 +45,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     (
         "text in",
         {
-            "code": "paste", "rack": "shorthand", "scan": "paste walls", "mines": "read",
+            "code": "paste", "rack": "shorthand", "scan": "paste walls", "mines": "read photo",
             "sudoku": "paste photo",
         },
         "`photo` reads a picture; `shorthand` works both ways; `walls` reads a grid; `read` is "

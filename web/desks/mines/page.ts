@@ -23,6 +23,7 @@ import { puzzles } from "./puzzles.js";
 import { openPuzzles, take } from "./puzzles-dialog.js";
 import { controls, replayOf } from "./replay.js";
 import { review, reviewWant } from "./review.js";
+import { takePictures } from "./screenshot.js";
 import { solutionOf, unseal } from "./sealed-solution.js";
 import { words } from "./strings.js";
 import { wishTold } from "./wish.js";
@@ -39,6 +40,7 @@ export const page: DeskPage<Desk> = {
   bar,
   keys,
   describe,
+  pictures: takePictures,
   picture: (context) => picture(context.position),
   mini,
   asks: words.asks,

@@ -6,6 +6,7 @@ from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.core.results import Written
 from cluewise.desks.mines.formats import read as read_text
 from cluewise.desks.mines.guess_results import Guess, GuessOptions, Review, ReviewOptions
+from cluewise.desks.mines.photo_results import Photo, PhotoOptions
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.rating import Rated
 from cluewise.desks.mines.results import (
@@ -40,6 +41,7 @@ from cluewise.desks.mines.verbs.explain import explain
 from cluewise.desks.mines.verbs.generate import SHARED, generate
 from cluewise.desks.mines.verbs.guess import guess
 from cluewise.desks.mines.verbs.hint import hint
+from cluewise.desks.mines.verbs.photo import photo
 from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.desks.mines.verbs.read import read
@@ -75,6 +77,7 @@ DESK = Desk(
         ),
         Verb("examples", "The bundled puzzles", NoOptions, Examples, examples),
         Verb("read", "A .puz file or typed board as a position", ReadOptions, Position, read),
+        Verb("photo", "The board in a screenshot", PhotoOptions, Photo, photo),
         Verb("write", "The puzzle as a .puz file", WriteOptions, Written, write),
         Verb(
             "campaign",
