@@ -131,3 +131,13 @@ def test_a_symmetry_that_moves_no_whole_lines_is_told_by_its_cells() -> None:
     t = Transform(False, tuple(range(9)), tuple(range(9)), tuple(range(10)), tuple(range(81)))
     assert apply(t, read_cells(PUZZLE, NINE)) == read_cells(PUZZLE, NINE)
     assert all(b - a == 1 for a, b in pairwise(t.cells))
+
+
+CORNERS = [{"kind": "thermometer", "cells": [0, 1]}, {"kind": "thermometer", "cells": [79, 80]}]
+
+
+@pytest.mark.parametrize(("board", "count"), [("." * 81, 576), ("1" + "." * 79 + "9", 288)])
+def test_a_board_that_turning_symbols_round_keeps_has_that_symmetry(board: str, count: int) -> None:
+    found = ask("automorphisms", [board], CORNERS)
+    assert found["count"] == count
+    assert [0, *range(9, 0, -1)] in [one["digits"] for one in found["generators"]]
