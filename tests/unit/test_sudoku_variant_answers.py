@@ -141,3 +141,11 @@ def test_a_board_that_turning_symbols_round_keeps_has_that_symmetry(board: str, 
     found = ask("automorphisms", [board], CORNERS)
     assert found["count"] == count
     assert [0, *range(9, 0, -1)] in [one["digits"] for one in found["generators"]]
+
+
+def test_a_move_that_turns_cells_and_symbols_is_one_step() -> None:
+    found = ask("same", ["12" + "." * 79, "." * 79 + "89"], CORNERS)
+    assert (found["same"], found["compared"]) == (True, ["thermometers"])
+    (step,) = found["steps"]
+    assert step["text"].startswith("Move rows 1→9→1")
+    assert step["text"].endswith("and relabel 1→9→1, 2→8→2, 3→7→3, 4→6→4, at once")
