@@ -67,13 +67,14 @@ def test_plans_over_floors_are_close_to_the_least() -> None:
 def test_larger_plans_climb_and_take_what_they_say(seed: int) -> None:
     position, building, stop = toy(seed, [16, 24], [9, 16, 24], teleports=seed % 3 == 2)
     policy = random.Random(seed).choice(["search", "search", "lookahead", "rate", "bits"])
-    found = ask("route", position, stop=stop, policy=policy)
+    seen = {"on_the_way": seed % 2 == 0}
+    found = ask("route", position, stop=stop, policy=policy, **seen)
     ticks, climbed = hunted(position, building, found, stop)
     count = len(position["spots"])
     assert sum(ticks) == pytest.approx(found["expected_ticks"] * count)
     assert max(ticks) == found["worst_ticks"]
     assert climbed or "teleports" in position or len({s[2] for s in position["spots"]}) == 1
-    advice = ask("next", position, stop=stop, policy=policy)
+    advice = ask("next", position, stop=stop, policy=policy, **seen)
     first = advice["options"][0]
     assert first["expected_ticks"] == pytest.approx(found["expected_ticks"])
     assert (first["tile"], first.get("uses")) == (found["tree"]["tile"], found["tree"].get("uses"))
@@ -135,8 +136,3 @@ def test_stairs_that_cannot_be_are_refused_with_their_place(stairs: Any, where: 
 def test_stairs_into_a_wall_are_refused() -> None:
     walls = {"painted": [[2, 3, 2, 3, 1]]}
     assert refused("next", HOUSE | {"walls": walls}).where == "$.position.stairs[0].to"
-
-
-@pytest.mark.parametrize("want", ["next", "route"])
-def test_what_is_not_known_over_floors_is_refused(want: str) -> None:
-    assert refused(want, HOUSE, on_the_way=True).where == "$.options.on_the_way"

@@ -191,9 +191,11 @@ class Climber:
         while "tile" in node:
             begun, at = self.tick, self.at
             self.use(node.get("uses", []))
-            self.run(tuple(node["tile"]))
+            arrived = self.tick
+            self.run(tuple(node.get("at", node["tile"])))
             assert self.tick - begun == node["walk_ticks"] == way(at, self.at)
-            self.tick += self.stop
+            assert "at" not in node or (self.tick - arrived) % 2 == 0  # a pulse on the way
+            self.tick += 0 if "at" in node else self.stop
             node = node["answers"][heard(self.at, spot)]
         assert i in node.get("spots", [node.get("spot")])
         begun, at = self.tick, self.at
