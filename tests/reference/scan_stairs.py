@@ -199,7 +199,8 @@ class Climber:
             node = node["answers"][heard(self.at, spot)]
         assert i in node.get("spots", [node.get("spot")])
         begun, at = self.tick, self.at
-        self.use(next((d for d in node.get("digs", []) if d["spot"] == i), {}).get("uses", []))
+        dig: Any = next((d for d in node.get("digs", []) if d["spot"] == i), {})
+        self.use(dig.get("uses", []))
         self.dig(spot)
         assert self.tick - begun == way_to_dig(at, spot)
         return self.tick
