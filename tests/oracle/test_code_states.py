@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from asking import vectors
-from cluewise.service import run
+from asking import ask_code, vectors
 from reference import code_states as twin
 
 CASES = vectors("code_states_cases")
@@ -29,8 +28,7 @@ def position(name: str, history: Any) -> dict[str, Any]:
 
 
 def ask(want: str, name: str, history: Any = (), **options: Any) -> Any:
-    where = position(name, history)
-    return run({"desk": "code", "want": want, "position": where, "options": options})
+    return ask_code(want, position(name, history), **options)
 
 
 def expected(total: Any) -> dict[str, Any]:
@@ -135,7 +133,5 @@ def test_the_table_of_states_on_the_theory_page_is_the_one_that_is_counted() -> 
 
 def test_more_rounds_than_guesses_have_no_sets() -> None:
     position = {"rules": {"pegs": 3, "colours": 1}}
-    found = run({
-        "desk": "code", "want": "states", "position": position, "options": {"rounds": 3},
-    })  # fmt: skip
+    found = ask_code("states", position, rounds=3)
     assert [one["sets"] for one in found["rounds"]] == ["1", "0", "0"]

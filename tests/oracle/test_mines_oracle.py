@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
+from asking import ask_mines
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import state
 from cluewise.desks.mines.engine.cdcl import backbone
 from cluewise.desks.mines.engine.count import count
 from cluewise.desks.mines.position import Position, check, graph
-from cluewise.service import run, to_plain
+from cluewise.service import to_plain
 from reference.mines_boards import position_of, puzzles
 
 CASES = [
@@ -47,7 +48,7 @@ def test_solve_answers_as_the_contract_says(
     puzzle: dict[str, Any], where: dict[str, Any] | None
 ) -> None:
     position, expected = _case(puzzle, where)
-    answer = run({"desk": "mines", "want": "solve", "position": to_plain(position)})
+    answer = ask_mines("solve", to_plain(position))
     assert answer["solutions"] == expected["solutions"]
     assert answer["exact"] is True
     assert answer["safe"] == expected["forced_safe"]

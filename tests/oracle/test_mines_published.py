@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from asking import ask_mines
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.hash_order import HashTableOrder, set_order
 from cluewise.desks.mines.engine.playthrough import puzzle_of
@@ -13,16 +14,15 @@ from cluewise.desks.mines.engine.published_scale import published_steps
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.results import RateOptions
 from cluewise.desks.mines.verbs.rate import rate
-from cluewise.service import run, to_plain
+from cluewise.service import to_plain
 from reference.mines_boards import lock_of, published
 from reference.rank_correlation import kendall, spearman
 
 
 def rated(board: dict[str, Any]) -> dict[str, Any]:
-    options = {"score": "published", "inexact_rounds": board["inexact_limit"]}
-    asked = {"desk": "mines", "want": "rate", "position": to_plain(lock_of(board))}
-    result: dict[str, Any] = run({**asked, "options": options})["published"]
-    return result
+    lock, limit = to_plain(lock_of(board)), board["inexact_limit"]
+    found: Any = ask_mines("rate", lock, score="published", inexact_rounds=limit)["published"]
+    return found
 
 
 @pytest.mark.sampled(of="mines, published")
@@ -85,9 +85,8 @@ def test_a_board_without_an_empty_line_has_no_published_score() -> None:
         lock.board, rows=(1,) * 6, columns=(1,) * 6, total=6
     ) if lock.board else None  # fmt: skip
     position = Position(board=board, mines=tuple(sorted(mines)))
-    options = {"score": "published"}
-    asked = {"desk": "mines", "want": "rate", "position": to_plain(position), "options": options}
-    assert run(asked)["published"]["score"] == -1
+    found = ask_mines("rate", to_plain(position), score="published")
+    assert found["published"]["score"] == -1
 
 
 def asked(board: dict[str, Any]) -> tuple[int | None, float | None]:
@@ -138,4 +137,4 @@ def test_slots_are_walked_as_that_interpreter_walked_them() -> None:
 
 def test_a_rating_that_was_not_asked_for_is_left_out() -> None:
     lock = to_plain(lock_of(published()[0]))
-    assert run({"desk": "mines", "want": "rate", "position": lock})["published"] is None
+    assert ask_mines("rate", lock)["published"] is None

@@ -4,30 +4,26 @@ from typing import Any
 
 import pytest
 
+from asking import ask_mines
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.closure import CAPPED
 from cluewise.desks.mines.engine.playthrough import difficulty_score, play_by_closure, puzzle_of
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines
-from cluewise.service import run, to_plain
+from cluewise.service import to_plain
 from reference import mines_closure
 from reference.mines_boards import lock_of, position_of, published, puzzles
 
 
 def rated(puzzle: dict[str, Any], **options: object) -> dict[str, Any]:
-    position = to_plain(position_of(puzzle))
-    result: dict[str, Any] = run(
-        {"desk": "mines", "want": "rate", "position": position, "options": options}
-    )
-    return result
+    found: dict[str, Any] = ask_mines("rate", to_plain(position_of(puzzle)), **options)
+    return found
 
 
 def rate_of(lock: dict[str, Any], rounds: int) -> dict[str, Any]:
     """A published lock's rating with that many inexact rounds in a row."""
-    asked = {"desk": "mines", "want": "rate", "position": to_plain(lock_of(lock)),
-             "options": {"inexact_rounds": rounds}}  # fmt: skip
-    result: dict[str, Any] = run(asked)
-    return result
+    found: dict[str, Any] = ask_mines("rate", to_plain(lock_of(lock)), inexact_rounds=rounds)
+    return found
 
 
 @pytest.mark.parametrize("puzzle", puzzles(), ids=lambda p: str(p["id"]))
@@ -95,7 +91,7 @@ def test_parity_escapes_the_closure_but_not_complete_reasoning(name: str) -> Non
     assert answer["smooth"] is None
     assert answer["no_guess"] is True
     assert answer["solves_with"] is None
-    solved = run({"desk": "mines", "want": "solve", "position": to_plain(position_of(puzzle))})
+    solved = ask_mines("solve", to_plain(position_of(puzzle)))
     assert len(solved["safe"]) == len(solved["mines"]) == 2
 
 

@@ -1,11 +1,11 @@
 """Classes against numbers that another program computed tile by tile (tests/vectors/scan.json)."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 
-from asking import vectors
-from cluewise import service
+from asking import ask_scan, vectors
 from cluewise.desks.scan.regions import by_id, regions
 
 VECTORS = vectors("scan")
@@ -16,10 +16,7 @@ CASES = [
 ]
 
 
-def classes(position: dict[str, Any], **options: Any) -> Any:
-    return service.run(
-        {"desk": "scan", "want": "classes", "position": position, "options": options}
-    )
+classes = partial(ask_scan, "classes")
 
 
 def position_of(region: int, name: str) -> dict[str, Any]:

@@ -1,12 +1,11 @@
 """The fewest scans, against totals that other programs proved and against a slow search."""
 
 import random
-from typing import Any
+from functools import partial
 
 import pytest
 
-from asking import vectors
-from cluewise import service
+from asking import ask_scan, vectors
 from cluewise.errors import BadInput
 from reference import scan as slow
 from reference.scan_route_replay import distances
@@ -17,13 +16,11 @@ SMALL = [str(i) for i in FEWEST["small"]]
 LARGE = [i for i in FEWEST["totals"] if i not in SMALL]
 
 
-def fewest(position: dict[str, Any], seconds: float = 60.0) -> Any:
-    options = {"seconds": seconds}
-    return service.run({"desk": "scan", "want": "fewest", "position": position, "options": options})
+fewest = partial(ask_scan, "fewest", seconds=60.0)
 
 
 def agree(region: str, seconds: float = 60.0) -> None:
-    expected, result = FEWEST["totals"][region], fewest({"region": int(region)}, seconds)
+    expected, result = FEWEST["totals"][region], fewest({"region": int(region)}, seconds=seconds)
     assert result["proved"]
     assert (result["total"], result["spots"]) == (expected["total"], expected["spots"])
     assert result["at_least"] == result["total"] <= result["greedy_total"]

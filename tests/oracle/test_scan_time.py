@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from asking import vectors
+from asking import ask_scan, vectors
 from cluewise import service
 from cluewise.desks.scan.regions import by_id
 from reference.scan_optimal_dp import Optimum
@@ -39,9 +39,9 @@ def start_of(region: int, name: str) -> tuple[int, int]:
 
 
 def route(region: int, name: str, stop: int, **options: Any) -> Any:
-    position = {"region": region, "here": start_of(region, name)}
-    asked = {"stop": stop, **options}
-    return service.run({"desk": "scan", "want": "route", "position": position, "options": asked})
+    return ask_scan(
+        "route", {"region": region, "here": start_of(region, name)}, stop=stop, **options
+    )
 
 
 def total_of(region: int, found: Any) -> int:
@@ -62,8 +62,7 @@ def plans_beside_the_least() -> tuple[list[tuple[int, int, float]], ...]:
     table: dict[int, list[tuple[int, int, float]]] = {1: [], 3: [], 6: []}
     for region, start, stop, least in ALL:
         position = {"region": region, "here": scan.place(by_id()[region], start)}
-        asked = {"desk": "scan", "want": "route", "position": position, "options": {"stop": stop}}
-        found = service.run(asked)
+        found = ask_scan("route", position, stop=stop)
         most_bits = found["baseline_ticks"] * len(by_id()[region].spots)
         table[stop].append((total_of(region, found), least, most_bits))
     return tuple(table.values())
@@ -105,8 +104,7 @@ def test_a_route_of_a_whole_region_has_its_proven_least_mean_as_lower_bound(
     region: int, start: str, stop: int, least: int
 ) -> None:
     position = {"region": region, "here": scan.place(by_id()[region], start)}
-    options = {"stop": stop, "bound": True, "effort": 0}
-    found = service.run({"desk": "scan", "want": "route", "position": position, "options": options})
+    found = ask_scan("route", position, stop=stop, bound=True, effort=0)
     if region == SHARED_DIG:
         assert "lower_bound" not in found
     else:
@@ -122,8 +120,7 @@ def test_no_other_route_of_a_region_has_a_lower_bound(
     position: dict[str, Any], options: dict[str, Any]
 ) -> None:
     at = {"region": 364, "here": start_of(364, "middle"), **position}
-    asked = {"stop": 3, "bound": True, "effort": 0, **options}
-    found = service.run({"desk": "scan", "want": "route", "position": at, "options": asked})
+    found = ask_scan("route", at, **({"stop": 3, "bound": True, "effort": 0} | options))
     assert "lower_bound" not in found
 
 

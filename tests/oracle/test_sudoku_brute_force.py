@@ -7,15 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from asking import vectors
-from cluewise.service import run
+from asking import ask_grids, vectors
 from reference import sudoku as slow
 
 VECTORS: dict[str, Any] = vectors("sudoku")
 
 
 def canon(text: str) -> Any:
-    return run({"desk": "sudoku", "want": "canon", "position": {"grids": [text]}})
+    return ask_grids("canon", text)
 
 
 def odd_boards(count: int, seed: int) -> list[str]:

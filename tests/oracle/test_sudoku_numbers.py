@@ -13,6 +13,7 @@ from cluewise.desks.sudoku.engine.grid_rank import BANDS, GRIDS, RANK_WORK, Grid
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, read_cells
 from cluewise.kernel.call import Frame, kernel
+from reference.sudoku_boards import scrambled
 from reference.sudoku_rank import completions, least_band
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku_numbers.txt"
@@ -167,8 +168,7 @@ def test_numbers_survive_scrambling_over_the_whole_range(known: GridRanking) -> 
         value = rng.randrange(GRIDS) + 1
         (grid,) = known.grids(value)
         assert minlex.minlex(grid, 1)[0] == grid
-        scrambled = scramble(grid, rng)
-        assert known.of(minlex.minlex(scrambled, 1)[0]) == value
+        assert known.of(minlex.minlex(scrambled(grid, rng), 1)[0]) == value
 
 
 class Remembering(GridRanking):
@@ -200,7 +200,7 @@ def there_and_back(known: GridRanking, values: list[int], rng: random.Random) ->
     """Each number's grid is its own least form, and has that number when it is disguised."""
     grids = [known.grids(value)[0] for value in values]
     assert minlex.minlex(b"".join(grids), len(grids))[0] == b"".join(grids)
-    hidden = b"".join(scramble(grid, rng) for grid in grids)
+    hidden = b"".join(scrambled(grid, rng) for grid in grids)
     least = minlex.split(minlex.minlex(hidden, len(grids))[0])
     assert [known.of(grid) for grid in least] == values
 
@@ -213,15 +213,6 @@ def test_kept_counts_change_no_number(known: GridRanking) -> None:
         kept = Remembering(known, frame)
         assert [kept.grids(v) for v in values] == [known.grids(v) for v in values]
         there_and_back(kept, values, rng)
-
-
-def scramble(grid: bytes, rng: random.Random) -> bytes:
-    def line() -> list[int]:
-        return [3 * b + i for b in rng.sample(range(3), 3) for i in rng.sample(range(3), 3)]
-
-    rows, cols, label = line(), line(), [0, *rng.sample(range(1, 10), 9)]
-    turn = rng.random() < 0.5
-    return bytes(label[grid[9 * c + r] if turn else grid[9 * r + c]] for r in rows for c in cols)
 
 
 def test_neighbours_ascend_without_a_gap_across_rows(known: GridRanking) -> None:

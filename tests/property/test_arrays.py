@@ -1,10 +1,8 @@
 """The array functions answer as the verbs do, and name what is wrong with what they are given."""
 
-import json
 import math
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,17 +10,15 @@ import pytest
 
 import cluewise
 import cluewise.sudoku
+from asking import ask as verb
+from asking import vectors
 from cluewise import arrays
 from cluewise.desks.code.position import FEEDBACKS, Rules, answer
 from cluewise.errors import BadInput, BadPosition, CluewiseError, Contradiction
 
-POSITIONS = json.loads((Path(__file__).parents[1] / "vectors" / "positions.json").read_text())
+POSITIONS = vectors("positions")
 FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 EMPTY, CLASH = "." * 81, "11" + "." * 79
-
-
-def verb(desk: str, want: str, position: Any = None, **options: Any) -> Any:
-    return cluewise.run({"desk": desk, "want": want, "position": position, "options": options})
 
 
 def boards_of(lines: list[str]) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from asking import vectors
+from asking import ask_code, steps_of, vectors
 from cluewise.core.work import finish
 from cluewise.desks.code.engine import costs as costs_module
 from cluewise.desks.code.engine import sampled_tree
@@ -14,9 +14,9 @@ from cluewise.desks.code.engine.costs import Costs, perfect_total
 from cluewise.desks.code.engine.encoding import pack
 from cluewise.desks.code.engine.optimal import Search
 from cluewise.desks.code.engine.state import load, load_space
-from cluewise.desks.code.position import Clue, Rules, answer
+from cluewise.desks.code.position import Clue, Position, Rules, answer
 from cluewise.kernel import kernel
-from cluewise.service import run, start
+from cluewise.service import start
 from reference import code as slow
 
 CASES = vectors("code_guesses")
@@ -26,15 +26,8 @@ BULLS = {"pegs": 4, "colours": 10, "repeat": False}
 
 
 def ask(rules: Any, clues: list[Clue], **options: Any) -> Any:
-    plain = rules if isinstance(rules, dict) else plain_of(rules)
-    position = {"rules": plain, "clues": [
-        {"guess": c.guess, "exact": c.exact, "partial": c.partial} for c in clues
-    ]}  # fmt: skip
-    return run({"desk": "code", "want": "advise", "position": position, "options": options})
-
-
-def plain_of(rules: Rules) -> dict[str, Any]:
-    return {"pegs": rules.pegs, "colours": rules.colours, "repeat": rules.repeat}
+    given = rules if isinstance(rules, Rules) else Rules(**rules)
+    return ask_code("advise", Position(given, tuple(clues)), **options)
 
 
 def states(rules: Rules, most: int, dice: random.Random) -> tuple[list[Clue], list[str]]:
@@ -118,10 +111,7 @@ def test_costs_of_large_rules_are_bounded_in_review_and_advice(
 def test_a_review_says_why_a_cost_is_missing() -> None:
     rules = {"pegs": 8, "colours": 12}
     clues = [{"guess": "00112233", "exact": 1, "partial": 1}]
-    found = run({
-        "desk": "code", "want": "review", "position": {"rules": rules, "clues": clues},
-        "options": {"guesses": True},
-    })  # fmt: skip
+    found = ask_code("review", {"rules": rules, "clues": clues}, guesses=True)
     assert found["guesses"][0]["guesses"] is None
     assert "1,048,576" in found["guesses"][0]["uncosted"]
     assert "429,981,696" in found["guesses"][0]["uncosted"]
@@ -211,15 +201,8 @@ def test_what_cannot_be_settled_in_the_time_given_is_a_bracket_that_holds() -> N
 
 
 def test_costs_come_live_while_they_are_worked_out() -> None:
-    job = start({"desk": "code", "want": "advise", "position": {}})
-    seen = []
-    while True:
-        try:
-            best = next(job).best
-        except StopIteration:
-            break
-        if best is not None:
-            seen.append(sum(bool(o.guesses and o.guesses.exact) for o in best.options))  # type: ignore[attr-defined]  # an Advice
+    bests, _ = steps_of(start({"desk": "code", "want": "advise", "position": {}}))
+    seen = [sum(bool(o.guesses and o.guesses.exact) for o in best.options) for best in bests]
     assert seen == sorted(seen)
     assert seen[-1] == 4  # the fifth is in the result
 

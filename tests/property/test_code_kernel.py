@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asking import ask_code
 from cluewise.core.work import finish
 from cluewise.desks.code.engine import encoding
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch
 from cluewise.desks.code.engine.sampling import CodeCounter as Dealer
 from cluewise.desks.code.engine.scoring import CRITERIA, score
 from cluewise.desks.code.engine.state import State, load, load_planes, load_space
-from cluewise.desks.code.position import Clue, Rules, answer, answer_text
+from cluewise.desks.code.position import Clue, Position, Rules, answer, answer_text
 from cluewise.kernel import kernel
-from cluewise.service import run
 from reference import code as slow
 from wasm_build.kernel_for_tests import kernel_for_tests
 
@@ -73,10 +73,7 @@ def left(rules: Rules, clues: list[Clue]) -> list[str]:
 
 
 def ask(want: str, rules: Rules, clues: list[Clue], **options: Any) -> Any:
-    from cluewise.desks.code.position import Position
-
-    position = Position(rules, tuple(clues))
-    return run({"desk": "code", "want": want, "position": position, "options": options})
+    return ask_code(want, Position(rules, tuple(clues)), **options)
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=str)
@@ -355,29 +352,11 @@ def test_the_best_guess_for_few_secrets_is_the_best_of_all(rules: Rules) -> None
 @settings(deadline=None, max_examples=25)
 def test_optimal_strategies_by_exhaustion(game: tuple[Rules, list[Clue]]) -> None:
     rules, clues = game
-    known, exact = left(rules, clues), rules.feedback == "exact"
-    if len(known) > 14:
-        known = known[:0]
-
-    @cache
-    def least(secrets: tuple[str, ...]) -> int:
-        if len(secrets) <= 2:
-            return 2 * len(secrets) - 1
-        best = 10**6
-        for guess in guesses_of(rules):
-            cells: dict[slow.Answer, list[str]] = {}
-            for secret in secrets:
-                cells.setdefault(slow.answer(guess, secret, exact), []).append(secret)
-            if len(cells) == 1 and guess not in secrets:
-                continue
-            rest = [tuple(c) for c in cells.values() if c != [guess]]
-            if all(len(c) < len(secrets) for c in rest):
-                best = min(best, len(secrets) + sum(map(least, rest)))
-        return best
-
-    if known:
+    known = left(rules, clues)
+    if 0 < len(known) <= 14:
+        optimum = slow.Optimum(guesses_of(rules), rules.feedback)
         found = ask("strategy", rules, clues, criterion="optimal", tree=True)
-        assert found["total"] == least(tuple(known))
+        assert found["total"] == optimum.of_set(frozenset(known))[0]
         assert found["codes"] == len(known)
         check_tree(rules, found["tree"], known)
 

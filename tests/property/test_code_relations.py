@@ -2,6 +2,7 @@
 
 import pytest
 
+from asking import ask_code
 from cluewise.core.work import finish
 from cluewise.desks.code.engine.relations import exchange, find_relations
 from cluewise.desks.code.engine.state import load
@@ -9,7 +10,6 @@ from cluewise.desks.code.permutations import Permutation
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel
-from cluewise.service import run
 from reference.code import Optimum, codes, consistent
 from reference.code_relations import classes_by_definition
 from reference.code_states import Game
@@ -68,17 +68,11 @@ def test_two_guesses_get_the_first_relation_that_joins_them_and_what_shows_it(
 ) -> None:
     pegs, colours, repeat = game
     left = consistent(codes(*game), [(g, (exact, partial)) for g, exact, partial in history])
-    found = run(
-        {
-            "desk": "code",
-            "want": "relations",
-            "position": {
-                "rules": {"pegs": pegs, "colours": colours, "repeat": repeat},
-                "clues": [{"guess": g, "exact": x, "partial": y} for g, x, y in history],
-            },
-            "options": {"guesses": [one, other]},
-        }
-    )
+    position = {
+        "rules": {"pegs": pegs, "colours": colours, "repeat": repeat},
+        "clues": [{"guess": g, "exact": x, "partial": y} for g, x, y in history],
+    }
+    found = ask_code("relations", position, guesses=[one, other])
     pair = found["pair"]
     assert pair["first"] == first
     masks, now = found["filter"][-1], one
@@ -119,14 +113,12 @@ def test_two_guesses_get_the_first_relation_that_joins_them_and_what_shows_it(
 def test_a_strategy_lists_its_guesses_for_one_code(criterion: str, game: str) -> None:
     """The four games for 7450 of the mastermind project's book, chapter on equivalence."""
     rules = {"pegs": 4, "colours": 10, "repeat": False}
-    ask = {"desk": "code", "want": "strategy", "position": {"rules": rules}}
-    found = run({**ask, "options": {"criterion": criterion, "secret": "7450"}})
+    found = ask_code("strategy", {"rules": rules}, criterion=criterion, secret="7450")
     assert " ".join(f"{turn['guess']} {turn['answer']}" for turn in found["game"]) == game
     assert found["tree"] is None
 
 
 def test_a_code_that_the_clues_exclude_has_no_game() -> None:
     position = {"clues": [{"guess": "0011", "exact": 0, "partial": 0}]}
-    ask = {"desk": "code", "want": "strategy", "position": position}
     with pytest.raises(BadOption, match="does not fit"):
-        run({**ask, "options": {"secret": "0123"}})
+        ask_code("strategy", position, secret="0123")

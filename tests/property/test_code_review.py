@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from asking import ask_code as ask
-from cluewise.service import run, start
+from cluewise.service import start
 from reference import code as slow
 from sampling import sample
 
@@ -124,8 +124,6 @@ def test_a_repeated_row_gives_away_exactly_one_guess() -> None:
         "rules": {"pegs": 2, "colours": 4},
         "clues": [{"guess": guess, "exact": exact, "partial": 0} for guess, exact in rows],
     }
-    request = {"desk": "code", "want": "review", "position": position,
-               "options": {"guesses": True}}  # fmt: skip
-    found = [row["guesses"] for row in run(request)["guesses"]]
+    found = [row["guesses"] for row in ask("review", position, guesses=True)["guesses"]]
     assert [row["given"]["expected"] for row in found] == [0.3125, 1.0, 0.0]
     assert found[1]["luck"] == 0

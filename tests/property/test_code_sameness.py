@@ -5,16 +5,15 @@ from typing import Any
 
 import pytest
 
+from asking import ask_code
 from cluewise.desks.code.permutations import Permutation
-from cluewise.service import run
 from reference import code as slow
 
 
 def ask(pegs: int, colours: int, repeat: bool, history: slow.History, *guesses: str) -> Any:
     clues = [{"guess": g, "exact": a[0], "partial": a[1]} for g, a in history]
     rules = {"pegs": pegs, "colours": colours, "repeat": repeat}
-    return run({"desk": "code", "want": "equivalent", "position": {"rules": rules, "clues": clues},
-                "options": {"guesses": list(guesses)}})  # fmt: skip
+    return ask_code("equivalent", {"rules": rules, "clues": clues}, guesses=list(guesses))
 
 
 CASES = [

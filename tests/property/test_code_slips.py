@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from cluewise.desks.code.position import Clue, Rules, answer, guess_error
+from asking import ask_code
+from cluewise.desks.code.position import Clue, Position, Rules, answer, guess_error
 from cluewise.desks.code.verbs.doubt_slips import slip_candidates
-from cluewise.service import run
 from reference import code as slow
 from sampling import sample
 
@@ -26,11 +26,7 @@ def left(rules: Rules, clues: list[Clue]) -> int:
 
 
 def doubt(rules: Rules, clues: list[Clue]) -> Any:
-    rows = [{"guess": c.guess, "exact": c.exact, "partial": c.partial} for c in clues]
-    named = {"pegs": rules.pegs, "colours": rules.colours, "repeat": rules.repeat}
-    more = {"blanks": rules.blanks, "feedback": rules.feedback}
-    position = {"rules": named | more, "clues": rows}
-    return run({"desk": "code", "want": "doubt", "position": position})
+    return ask_code("doubt", Position(rules, tuple(clues)))
 
 
 def game(rules: Rules, rows: int, dice: random.Random) -> list[Clue]:

@@ -1,7 +1,6 @@
 """Canonical forms of states: the kernel's against permuting and comparing by definition."""
 
 from array import array
-from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asking import ask_code
 from cluewise.core.work import finish
 from cluewise.desks.code.engine.canonical_tables import (
     Form,
@@ -26,7 +26,6 @@ from cluewise.desks.code.tree import steps_of
 from cluewise.desks.code.verbs.equivalent_guesses import unpacked
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import CODE
-from cluewise.service import run
 from reference import code as slow
 from reference import code_states as twin
 from wasm_build.kernel_for_tests import kernel_for_tests
@@ -161,29 +160,13 @@ def test_a_symmetry_of_two_positions_is_found_and_takes_one_to_the_other(
 
     mine = position(secret, guesses)
     theirs = position(slow.image(secret, *moved), [slow.image(g, *moved) for g in guesses])
-    request = {"desk": "code", "want": "equivalent", "position": mine, "options": {"other": theirs}}
-    found = run(request)["state"]
+    found = ask_code("equivalent", mine, other=theirs)["state"]
     assert found["same"]
     assert found["kind"] in ("codes", "symmetry")
     if found["kind"] == "symmetry":
         colours = {str(i): str(c) for i, c in enumerate(found["colours"])}
-        left = [
-            run({"desk": "code", "want": "remaining", "position": p, "options": {"top": 999}})[
-                "codes"
-            ]
-            for p in (mine, theirs)
-        ]
+        left = [ask_code("remaining", p, top=999)["codes"] for p in (mine, theirs)]
         assert sorted(slow.image(c, found["pegs"], colours) for c in left[0]) == left[1]
-
-
-def test_states_of_one_class_by_a_narrow_kind_are_of_one_class_by_the_wider_ones() -> None:
-    game = (2, 3, True)
-    lefts = sorted({tuple(left) for _, left in twin.clue_sets(game, 1)})
-    for one, other in combinations(lefts, 2):
-        same = [twin.same_table(game, one, other, kind) for kind in KINDS]
-        assert same == sorted(same)
-        if twin.least_image(game, one) == twin.least_image(game, other):
-            assert all(same)
 
 
 # ---- images in the search -------------------------------------------------------------------

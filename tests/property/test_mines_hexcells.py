@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 import pytest
 
+from asking import ask_mines
 from cluewise import links
 from cluewise.core.work import finish
 from cluewise.desks.mines import DESK
@@ -31,7 +32,6 @@ from cluewise.desks.mines.verbs.rate import rate
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.desks.mines.verbs.write import write
 from cluewise.errors import BadNotation, BadPosition, CluewiseError
-from cluewise.service import run
 from reference.mines_brute_force import layouts
 from reference.veripb import refuted
 
@@ -213,7 +213,7 @@ def test_what_takes_every_clue_for_a_count_refuses_a_level() -> None:
     for want in ("guess", "doubt", "proof", "author", "write"):
         options = {"whole": True} if want == "proof" else {}
         with pytest.raises(CluewiseError, match="arrangements or counts on mines"):
-            run({"desk": "mines", "want": want, "position": position, "options": options})
+            ask_mines(want, position, **options)
 
 
 def test_forms_and_counts_that_cannot_be_are_refused() -> None:

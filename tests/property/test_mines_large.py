@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from asking import ask_mines
 from cluewise.core.work import Job, finish
 from cluewise.desks.mines.engine import cdcl
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, chosen, state
@@ -13,7 +14,7 @@ from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import SolveOptions
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.kernel import kernel
-from cluewise.service import run, to_plain
+from cluewise.service import to_plain
 
 
 def large(side: int, share: float, seed: int) -> tuple[Position, frozenset[int]]:
@@ -40,7 +41,7 @@ def fits(position: Position, layout: frozenset[int]) -> bool:
 @pytest.mark.parametrize(("side", "share"), [(31, 0.3), (31, 0.0), (20, 0.3)])
 def test_forced_cells_are_complete_where_layouts_cannot_be_counted(side: int, share: float) -> None:
     position, mines = large(side, share, 0)
-    answer = run({"desk": "mines", "want": "solve", "position": to_plain(position)})
+    answer = ask_mines("solve", to_plain(position))
     assert answer["exact"] is False
     assert set(answer["mines"]) <= mines
     assert set(answer["safe"]).isdisjoint(mines)
@@ -105,7 +106,7 @@ def test_search_and_count_turn_about_find_all_that_is_decided_and_leave_nothing_
 @pytest.mark.sampled(of="mines, large")
 def test_an_estimate_that_is_not_good_to_a_fifth_is_left_out() -> None:
     position, _ = large(20, 0.0, 3)
-    answer = run({"desk": "mines", "want": "solve", "position": to_plain(position)})
+    answer = ask_mines("solve", to_plain(position))
     assert (answer["solutions"], answer["error"], answer["solutions_error"]) == (None, None, None)
 
 
@@ -113,11 +114,9 @@ def test_an_estimate_that_is_not_good_to_a_fifth_is_left_out() -> None:
 def test_cells_of_a_board_of_961_cells_are_explained_from_the_clues_near_them() -> None:
     position, mines = large(31, 0.3, 0)
     plain = to_plain(position)
-    answer = run({"desk": "mines", "want": "solve", "position": plain})
+    answer = ask_mines("solve", plain)
     for cell in [*answer["safe"][:6], *answer["mines"][:6]]:
-        why = run(
-            {"desk": "mines", "want": "explain", "position": plain, "options": {"cell": cell}}
-        )
+        why = ask_mines("explain", plain, cell=cell)
         assert why["verdict"] == ("mine" if cell in mines else "safe")
         assert why["smallest"] is (len(why["clues"]) == 1)
         board = graph(position)

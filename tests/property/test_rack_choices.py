@@ -12,8 +12,7 @@ from asking import ask_rack as ask
 from cluewise.desks.rack.engine.encoding import pack_one
 from cluewise.desks.rack.engine.tokens import extra_words, gains
 from cluewise.desks.rack.position import Position, Slot, Stand, in_play
-from cluewise.desks.rack.wires import wire_name
-from reference.rack import Table, called, code_of, entropy
+from reference.rack import Table, called, check_chances, code_of, entropy
 from reference.rack_choices import Rule, rules_of, share
 
 TABLES = 640
@@ -111,15 +110,7 @@ def test_chances_by_the_choice_of_first_tokens_agree_with_brute_force() -> None:
         worlds, kept = expected(position)
         assert ("taken by itself" in found["assumed"]) == (not kept), seed
         assert found["arrangements"] == str(len(worlds)), seed
-        masses: dict[tuple[int, int], dict[str, float]] = {}
-        for world, p in worlds:
-            for at, code in world.items():
-                row = masses.setdefault(at, {})
-                row[wire_name(code)] = row.get(wire_name(code), 0.0) + float(p)
-        for i, stand in enumerate(found["stands"]):
-            for j, chances in enumerate(stand["slots"]):
-                if chances is not None:
-                    assert chances == pytest.approx(masses[i, j], abs=1e-9), (seed, i, j)
+        check_chances(found["stands"], worlds)
         bits = entropy(dict(enumerate(p for _, p in worlds)))
         assert found["bits"] == pytest.approx(bits, abs=1e-7), seed
         plain = ask("posterior", {**position, "agreed": []})

@@ -7,18 +7,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from cluewise import service
+from asking import ask_rack
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.verbs.games import DealtGame
 from reference.rack import Table, called, code_of
+from reference.rack_differential import seen_by
 from reference.rack_missions import MissionPlay
+from reference.rack_rules import NUMBERS, Game
 
 SEEDS = 30
 TURNED = {38: (1, 0, 0), 56: (1, 1, 1), 64: (2, 2, 2)}  # turned wires of each player's
 LOST = (38, 41, 47, 56, 57, 64)  # missions in which it comes to that
 OTHERS = (4, 9, 11, 13, 20, 26, 35, 36, 46, 48)
-NUMBERS = [str(n) for n in range(1, 13)]
 Hands = list[list[str]]
 
 
@@ -52,7 +53,7 @@ def dealt_table(mission: int, seed: int, dice: random.Random) -> tuple[Hands, di
     return dealt.hands, table
 
 
-def left_over(mission: int, seed: int) -> tuple[Hands, dict[str, Any]]:
+def left_over(mission: int, seed: int) -> tuple[Game, dict[str, Any]]:
     """A table near its end, cut in pairs: what is turned away is left, and little else."""
     dice = random.Random(f"{mission}.{seed}")
     hands, table = (
@@ -81,35 +82,12 @@ def left_over(mission: int, seed: int) -> tuple[Hands, dict[str, Any]]:
             slot.update(state="cut", wire=hands[i][j])
     for stand in table["stands"]:
         stand["facts"] = []
-    return hands, {**table, "desk": "rack", "detonator": 2}
-
-
-def seen_by(hands: Hands, table: dict[str, Any], seat: int) -> dict[str, Any]:
-    """The table with the hidden wires that a player sees."""
-    stands = []
-    for i, stand in enumerate(table["stands"]):
-        mine = owner_of(table, i) == seat
-        slots = []
-        for slot, wire in zip(stand["slots"], hands[i], strict=True):
-            away = table["mission"] in TURNED and "unsorted" in slot.get("tokens", ())
-            sees = slot["state"] == "hidden" and mine != away
-            slots.append({**slot, "wire": wire} if sees else slot)
-        stands.append({**stand, "slots": slots})
-    return {**table, "stands": stands, "viewer": seat}
-
-
-def owner_of(table: dict[str, Any], stand: int) -> int:
-    owner = table["stands"][stand].get("owner")
-    return stand if owner is None else int(owner)
-
-
-def seats_of(table: dict[str, Any]) -> range:
-    return range(1 + max(owner_of(table, i) for i in range(len(table["stands"]))))
+    table |= {"desk": "rack", "detonator": 2}
+    return Game(table, hands), table
 
 
 def lost_reason(position: dict[str, Any]) -> str:
-    asked = {"desk": "rack", "want": "posterior", "position": position, "options": {}}
-    return str(service.run(asked)["lost"])
+    return str(ask_rack("posterior", position)["lost"])
 
 
 @pytest.mark.sampled
@@ -117,9 +95,9 @@ def lost_reason(position: dict[str, Any]) -> str:
 def test_a_table_is_called_lost_exactly_where_no_wire_can_ever_be_cut_again(mission: int) -> None:
     seen: Counter[bool] = Counter()
     for seed in range(SEEDS):
-        hands, table = left_over(mission, seed)
-        for seat in seats_of(table):
-            position = seen_by(hands, table, seat)
+        game, table = left_over(mission, seed)
+        for seat in range(game.players):
+            position = seen_by(game, table, seat)
             worlds = [world for world, _ in Table(position, seat).weighted()]
             assert worlds
             lost = all(MissionPlay(position, one, (1.0, 1.0)).game.is_lost() for one in worlds)
@@ -134,15 +112,11 @@ def test_a_table_is_called_lost_exactly_where_no_wire_can_ever_be_cut_again(miss
 def test_a_table_that_is_lost_is_lost_in_every_game_played_out(mission: int) -> None:
     played = 0
     for seed in range(SEEDS):
-        hands, table = left_over(mission, seed)
-        for seat in seats_of(table):
-            position = seen_by(hands, table, seat)
+        game, table = left_over(mission, seed)
+        for seat in range(game.players):
+            position = seen_by(game, table, seat)
             given = msgspec.convert(position, Position)
-            left = [
-                slot for i, stand in enumerate(given.stands) if given.owner_of(i) == seat
-                for slot in stand.slots if slot.state != "cut"
-            ]  # fmt: skip
-            if left and lost_reason(position) and not rollout.refusal(given):
+            if game.places(seat) and lost_reason(position) and not rollout.refusal(given):
                 words = rollout.game_words(given)
                 deals = rollout.draw_deals(words, seed, 20)
                 assert not any(rollout.play(words, deals, [rollout.BY_RULE])[0])

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from asking import ask_rack as ask
+from asking import steps_of
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.game.deal import deal_hands, empty_table
 from cluewise.desks.rack.game.table_edits import place_token
@@ -100,16 +101,8 @@ def test_tokens_laid_in_the_kernel_are_those_of_the_joint_metric(
 
 
 def test_a_first_order_of_tokens_comes_early_and_the_close_ones_get_more_games() -> None:
-    table = dealt(4)
-    job = indicate(msgspec.convert(table, Position), IndicateOptions(criterion="win"))
-    steps = []
-    while True:
-        try:
-            steps.append(next(job))
-        except StopIteration as stop:
-            last: Any = stop.value
-            break
-    bests: list[Any] = [step.best for step in steps if step.best is not None]
+    options = IndicateOptions(criterion="win")
+    bests, last = steps_of(indicate(msgspec.convert(dealt(4), Position), options))
     assert {row.win.games for row in bests[0].options} == {16}
     games = [row.win.games for row in last.options]
     assert max(games) == games[0] > min(games)

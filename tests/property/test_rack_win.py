@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from asking import ask_rack as ask
+from asking import steps_of
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position, in_play
 from cluewise.desks.rack.results import CutsOptions
@@ -283,15 +284,7 @@ def test_games_that_cannot_be_played_out_are_refused_in_words() -> None:
 def test_the_first_order_by_win_comes_before_detectors_are_weighed() -> None:
     table = ask("deal", {}, mission=4, players=4, seed=3, seat=0)["position"]
     table |= {"mission": None}  # whose equipment would have to be unlocked first
-    job = cuts(msgspec.convert(table, Position), CutsOptions(rank="win"))
-    steps = []
-    while True:
-        try:
-            steps.append(next(job))
-        except StopIteration as stop:
-            whole: Any = stop.value
-            break
-    bests: list[Any] = [step.best for step in steps if step.best is not None]
+    bests, whole = steps_of(cuts(msgspec.convert(table, Position), CutsOptions(rank="win")))
     first = bests[0]
     assert {cut.action for cut in first.options} <= {"dual", "solo", "reveal"}
     assert first.options[0].win.games == 16

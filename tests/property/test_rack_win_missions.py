@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from cluewise import service
+from asking import ask_rack
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.verbs.games import DealtGame
@@ -103,9 +103,7 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
     assert rollout.refusal(given) == ""
     worlds = Table(position, 0).weighted()
     words, codes = rollout.game_words(given), codes_of(given)
-    options = {"actions": list(rollout.KINDS)}
-    asked = {"desk": "rack", "want": "cuts", "position": position, "options": options}
-    found = service.run(asked)["options"]
+    found = ask_rack("cuts", position, actions=list(rollout.KINDS))["options"]
     assert found or mission in ORDERED
     dice = random.Random(seed)
     found.sort(key=lambda cut: (cut["action"] != "together", cut["certain"], dice.random()))
@@ -143,9 +141,8 @@ def test_a_chance_to_win_is_that_of_every_deal_played_by_brute_force(
     position = late(mission, players, 100 + seed)
     if len(position.get("limits_gone", ["A"] * 10)) < 10:
         position["limits_gone"] = [one for one in LETTERS if one != position["constraint"]]
-    asked = {"desk": "rack", "want": "cuts", "position": position, "options": {"rank": "win"}}
     worlds = Table(position, 0).weighted()
-    played = [cut for cut in service.run(asked)["options"] if cut["win"]]
+    played = [cut for cut in ask_rack("cuts", position, rank="win")["options"] if cut["win"]]
     several = [cut for cut in played if cut["action"] == "together"]
     for cut in random.Random(seed).sample(played, min(2, len(played))) + several[-1:]:
         exact = sum(p for w, p in worlds if slow_game(position, w).result(0, deed_of(cut)))

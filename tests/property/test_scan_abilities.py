@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan as ask
 from cluewise.desks.scan.engine.abilities import Abilities, adjacent_tile, shortest_path
 from cluewise.desks.scan.regions import by_id
 from reference.scan import Spot, walk_ticks
@@ -14,11 +14,6 @@ from reference.scan_abilities import Walker
 from reference.scan_route_replay import layout, listener, name
 
 SIDES, REACHES = [12, 90, 250], [0, 5, 11, 25]  # tiles
-
-
-def ask(position: dict[str, Any], want: str = "route", **options: Any) -> Any:
-    request = {"desk": "scan", "want": want, "position": position, "options": options}
-    return service.run(request)
 
 
 def options(kit: Abilities) -> dict[str, Any]:
@@ -55,8 +50,8 @@ def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int)
     spots, reach, stop, start = layout(seed, SIDES, REACHES)
     kit = KITS[seed % len(KITS)]
     position = {"range": reach, "spots": spots, "here": start}
-    plain = ask(position, stop=stop)
-    found = ask(position, stop=stop, **options(kit))
+    plain = ask("route", position, stop=stop)
+    found = ask("route", position, stop=stop, **options(kit))
     replayed(spots, reach, found, stop, kit)
     assert found["on_foot_ticks"] == plain["expected_ticks"]
     assert found["expected_ticks"] <= plain["expected_ticks"]
@@ -67,7 +62,7 @@ def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int)
 @pytest.mark.parametrize("region", [349, 356, 362, 364])
 def test_whole_regions_with_abilities_are_replayed_tick_by_tick(region: int) -> None:
     found = by_id()[region]
-    route = ask({"region": region}, stop=3, surge=1, dive=True)
+    route = ask("route", {"region": region}, stop=3, surge=1, dive=True)
     replayed(list(found.spots), found.range, route, 3, KITS[0])
     assert route["expected_ticks"] < 0.9 * route["on_foot_ticks"]
 
@@ -99,8 +94,11 @@ def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
 def test_the_next_step_says_what_the_route_marks_and_every_way_can_be_done(seed: int) -> None:
     spots, reach, stop, start = layout(seed, SIDES, REACHES)
     kit, position = KITS[seed % len(KITS)], {"range": reach, "spots": spots, "here": start}
-    found = ask(position, "next", stop=stop, **options(kit))
-    plain, route = ask(position, "next", stop=stop), ask(position, stop=stop, **options(kit))
+    found = ask("next", position, stop=stop, **options(kit))
+    plain, route = (
+        ask("next", position, stop=stop),
+        ask("route", position, stop=stop, **options(kit)),
+    )
     tree = route["tree"]
     if not found["options"]:  # one spot: there is nothing to ask
         assert "tile" not in tree
@@ -135,24 +133,24 @@ def test_who_escapes_turns_for_a_tile_and_is_then_four_tiles_ahead() -> None:
 def test_an_escape_never_makes_a_route_longer_and_mostly_makes_it_shorter() -> None:
     shorter = 0
     for region in (351, 353, 356, 362, 364, 367):
-        two = ask({"region": region}, stop=3, surge=1, dive=True)
-        three = ask({"region": region}, stop=3, surge=1, dive=True, escape=1)
+        two = ask("route", {"region": region}, stop=3, surge=1, dive=True)
+        three = ask("route", {"region": region}, stop=3, surge=1, dive=True, escape=1)
         shorter += three["expected_ticks"] < two["expected_ticks"]
     assert shorter >= 4
 
 
 def test_with_abilities_no_bound_is_told_since_it_would_be_one_without() -> None:
-    found = ask({"region": 362}, surge=1, dive=True, bound=True)
+    found = ask("route", {"region": 362}, surge=1, dive=True, bound=True)
     assert "lower_bound" not in found
-    assert ask({"region": 362}, stop=3, bound=True)["lower_bound"] > 0
+    assert ask("route", {"region": 362}, stop=3, bound=True)["lower_bound"] > 0
 
 
 def test_one_spot_left_is_run_to_with_abilities_as_well() -> None:
     position = {"range": 5, "spots": [[40, 0]], "here": [0, 0]}
-    found = ask(position, surge=1, dive=True)
+    found = ask("route", position, surge=1, dive=True)
     assert found["tree"]["digs"][0]["uses"][0]["ability"] == "dive"
     assert (found["expected_ticks"], found["on_foot_ticks"]) == (10.0, 20.0)
     (dig,) = found["tree"]["digs"]
-    shown = ask(position, "next", surge=1, dive=True)["dig"]
+    shown = ask("next", position, surge=1, dive=True)["dig"]
     assert shown == {name: dig[name] for name in ("spot", "walk_ticks", "uses")}
-    assert ask(position, "next")["dig"] == {"spot": 0, "walk_ticks": 20}
+    assert ask("next", position)["dig"] == {"spot": 0, "walk_ticks": 20}

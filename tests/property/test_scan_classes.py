@@ -1,11 +1,12 @@
 """The kernel's classes against a flood fill over tiles, on random layouts."""
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan
 from cluewise.desks.scan import walls
 from reference import scan as slow
 
@@ -52,9 +53,7 @@ def layout(seed: int) -> tuple[dict[str, Any], set[tuple[int, int]]]:
     return position, tiles
 
 
-def run(position: dict[str, Any]) -> Any:
-    request = {"desk": "scan", "want": "classes", "position": position, "options": {"list": True}}
-    return service.run(request)
+run = partial(ask_scan, "classes", list=True)
 
 
 @pytest.mark.parametrize("block", range(10))

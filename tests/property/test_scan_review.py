@@ -1,19 +1,19 @@
 """A hunt looked back on: ticks walked literally, exact values, luck apart from skill."""
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan
 from reference.scan import Spot, Tile, pulse, ticks_to_spot, walk_ticks
 from reference.scan_optimal_dp import Optimum
 
 Hunt = tuple[dict[str, Any], list[Tile], int]
 
 
-def review(position: dict[str, Any], **options: Any) -> Any:
-    return service.run({"desk": "scan", "want": "review", "position": position, "options": options})
+review = partial(ask_scan, "review")
 
 
 def hunt(seed: int, most: int) -> Hunt:
@@ -82,8 +82,7 @@ def test_of_few_spots_every_value_is_the_exact_one(seed: int) -> None:
 def test_whoever_follows_the_plan_gives_nothing_away() -> None:
     for region in (349, 356, 362, 364, 487):
         position: dict[str, Any] = {"region": region}
-        asked = {"desk": "scan", "want": "route", "position": position, "options": {"stop": 3}}
-        route = service.run(asked)
+        route = ask_scan("route", position, stop=3)
         node, seen = route["tree"], []
         while "tile" in node:
             name = max(node["answers"])
@@ -113,9 +112,8 @@ def test_a_hunt_that_is_not_over_is_not_reviewed() -> None:
 
 
 def test_a_practice_begins_where_it_began_and_ignored_rows_are_no_scans() -> None:
-    asked = {"desk": "scan", "want": "practice", "position": {"region": 362}}
-    hidden = service.run(asked | {"options": {"seed": 3}})
-    spots = service.run({"desk": "scan", "want": "write", "position": {"region": 362}})
+    hidden = ask_scan("practice", {"region": 362}, seed=3)
+    spots = ask_scan("write", {"region": 362})
     lines = [line.split(",") for line in spots["text"].split("\n") if line]
     x, y = int(lines[0][0]), int(lines[0][1])
     seen = [{"at": [x, y], "pulse": 1, "ignored": True}, {"at": [x, y], "pulse": 3}]

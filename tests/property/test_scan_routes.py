@@ -45,19 +45,23 @@ def test_the_baseline_walked_literally_costs_what_it_says(region: int) -> None:
     assert run("route", position)["baseline_ticks"] == result["expected_ticks"]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(76))
 def test_routes_of_random_layouts_cost_what_they_say(seed: int) -> None:
     r = random.Random(seed)
-    count, side = r.choice([1, 2, 3, 6, 12, 30, 64]), r.choice([3, 20, 90])
+    counts = [1, 2, 3, 6, 12, 30, 64] if seed < 60 else [65, 66, 90, 129, 200, 256]
+    count, side = r.choice(counts), r.choice([3, 20, 90] if seed < 60 else [150])
     spots = [[r.randint(0, side), r.randint(0, side), r.choice([0, 1])] for _ in range(count)]
     if r.random() < 0.2:
         spots[0] = list(spots[-1])
-    position: dict[str, Any] = {"range": r.choice([0, 1, 4, 11]), "spots": spots}
+    position: dict[str, Any] = {"range": r.choice([0, 1, 4, 11, 25]), "spots": spots}
     if r.random() < 0.5:
         position |= {"levels": "use", "floor": r.choice([0, 1])}
         if r.random() < 0.5 and count < 9:  # a complement comes into play
             spots[-1] = [spots[-1][0], spots[-1][1] + 6400, 0]
-    on_the_way, policy = r.random() < 0.4, r.choice(["search", "search", "lookahead", "rate"])
+    on_the_way, policy = (
+        r.random() < 0.4,
+        r.choice(["search", "search", "lookahead", "rate", "bits"]),
+    )
     start = [r.randint(-20, side + 20), r.randint(-20, side + 20)]
     effort = 2 if count < 30 else 1
     result = run(
@@ -112,19 +116,6 @@ def test_one_spot_left_is_dug() -> None:
 
 def layout(r: random.Random, count: int, side: int) -> list[list[int]]:
     return [[r.randint(0, side), r.randint(0, side), r.choice([0, 0, 1])] for _ in range(count)]
-
-
-@pytest.mark.parametrize("seed", range(16))
-def test_routes_of_more_than_64_spots_cost_what_they_say(seed: int) -> None:
-    r = random.Random(seed)
-    count = r.choice([65, 66, 90, 129, 200, 256])
-    position: dict[str, Any] = {"range": r.choice([2, 9, 25]), "spots": layout(r, count, 150)}
-    if seed % 3 == 0:
-        position |= {"levels": "use", "floor": r.choice([0, 1])}
-    policy, on_the_way = r.choice(["search", "search", "lookahead", "rate", "bits"]), seed % 4 == 1
-    start = [r.randint(-40, 190), r.randint(-40, 190)]
-    result = run("route", position, start=start, policy=policy, on_the_way=on_the_way, effort=1)
-    rewalk(position, result, list(range(count)), on_the_way)
 
 
 @pytest.mark.parametrize("seed", range(24))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from asking import ask_scan
 from cluewise.desks.scan.regions import by_id
 from reference.scan import pulse
 
@@ -15,9 +15,7 @@ MOST = 20  # scans of a hunt in the regions below
 def advised(region: int, slack: int, rows: list[Any], here: Any, **options: Any) -> Any:
     position = {"region": region, "slack": slack, "observations": rows}
     position |= {} if here is None else {"here": here}
-    return service.run(
-        {"desk": "scan", "want": "next", "position": position, "options": {"stop": 3} | options}
-    )
+    return ask_scan("next", position, stop=3, **options)
 
 
 @pytest.mark.parametrize("listen", [False, True])

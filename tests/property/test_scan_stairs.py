@@ -19,27 +19,14 @@ CASES = vectors("scan_stairs")
 
 def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
     """A route gone through for every spot: its ticks, and how often stairs were climbed."""
-    ticks, climbed, reach = [], 0, position["range"]
-    for i, one in enumerate(position["spots"]):
-        spot: Any = tuple(one)
-        climber, node = Climber(tuple(route["start"]), position, stop), route["tree"]
-        while "tile" in node:
-            begun, at = climber.tick, climber.at
-            climber.use(node.get("uses", []))
-            arrived = climber.tick
-            climber.run(tuple(node.get("at", node["tile"])))
-            assert climber.tick - begun == node["walk_ticks"] == building.way(at, climber.at)
-            assert "at" not in node or (climber.tick - arrived) % 2 == 0
-            climber.tick += 0 if "at" in node else stop
-            x, y, level = climber.at
-            node = node["answers"][name(answer((x, y), spot, reach, level, True))]
-        assert i in node.get("spots", [node.get("spot")])
-        begun, at = climber.tick, climber.at
-        dig: Any = next((d for d in node.get("digs", []) if d["spot"] == i), {})
-        climber.use(dig.get("uses", []))
-        climber.dig(spot)
-        assert climber.tick - begun == building.way_to_dig(at, spot)
-        ticks.append(climber.tick)
+    ticks, climbed, ways = [], 0, (building.way, building.way_to_dig)
+
+    def heard(at: Place, spot: Any) -> str:
+        return name(answer(at[:2], spot, position["range"], at[2], True))
+
+    for i, spot in enumerate(position["spots"]):
+        climber = Climber(tuple(route["start"]), position, stop)
+        ticks.append(climber.hunt(route["tree"], i, tuple(spot), heard, ways))
         climbed += climber.climbed
     return ticks, climbed
 
@@ -96,35 +83,6 @@ def test_larger_plans_climb_and_take_what_they_say(seed: int) -> None:
         assert one["walk_ticks"] == building.way(start_of(position), (x, y, level))
         heard = [name(answer((x, y), s, position["range"], level, True)) for s in position["spots"]]
         assert one["leaves"] == [heard.count(k) for k in ("1", "2", "3", "1d", "2d", "3d")]
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_practice_counts_ticks_over_stairs_and_review_agrees(seed: int) -> None:
-    position, building, stop = toy(seed, [12, 18], [6, 12])
-    hidden = ask("practice", position, seed=seed)
-    assert tuple(hidden["start"]) == start_of(position)
-    now: Any = position | {"practice": hidden, "observations": []}
-    r, at, ticks = random.Random(seed), start_of(position), 0
-    for _ in range(4):
-        tile: Place = (r.randint(0, 11), r.randint(0, 11), r.choice(list(building.levels)))
-        now = now | {"floor": tile[2]}
-        heard = ask("listen", now, tile=tile[:2], stop=stop)
-        if not heard["rows"]:
-            continue
-        assert heard["rows"][0]["at"] == list(tile)
-        at, ticks = tile, ticks + building.way(at, tile) + stop
-        assert heard["spot"] is not None or heard["ticks"] == ticks
-        now["observations"] = now["observations"] + heard["rows"]
-        if heard["spot"] is not None:
-            break
-    over = ask("listen", now, reveal=True, stop=stop)
-    spot: Any = tuple(position["spots"][over["spot"]])
-    whole = building.way_to_dig(at, spot) + ticks
-    assert over["ticks"] == whole
-    found = ask("review", now, spot=over["spot"], stop=stop)
-    assert found["ticks"] == whole
-    assert found["plan_ticks"] == over["route_ticks"]
-    assert found["planned"] + found["loss"] - found["luck"] == pytest.approx(whole)
 
 
 HOUSE: dict[str, Any] = {

@@ -162,20 +162,24 @@ def test_over_floors_runs_are_made_and_save_ticks() -> None:
     assert saved >= 10
 
 
+@pytest.mark.parametrize("listen", [False, True])
 @pytest.mark.parametrize("seed", range(8))
-def test_practice_is_run_by_ear_on_a_floor_and_scanned_on_another(seed: int) -> None:
+def test_practice_is_run_by_ear_on_a_floor_and_scanned_on_another(seed: int, listen: bool) -> None:
     position, building, stop = toy(seed, [18, 26], [6, 12])
-    now: Any = position | {"practice": ask("practice", position, seed=seed), "observations": []}
+    hidden = ask("practice", position, seed=seed)
+    assert tuple(hidden["start"]) == start_of(position)
+    now: Any = position | {"practice": hidden, "observations": []}
+    options: dict[str, Any] = {"stop": stop, "listen": True} if listen else {"stop": stop}
     r, at, ticks = random.Random(seed), start_of(position), 0
     for _ in range(4):
         tile: Place = (r.randint(0, 17), r.randint(0, 17), r.choice([at[2], *building.levels]))
         now = now | {"floor": tile[2]}
-        heard = ask("listen", now, tile=tile[:2], stop=stop, listen=True)
+        heard = ask("listen", now, tile=tile[:2], **options)
         if not heard["rows"]:
             continue
         last = heard["rows"][-1]
         ran = last.get("towards") is not None
-        assert ran == (tile[2] == at[2])
+        assert ran == (listen and tile[2] == at[2])
         assert ran or last["at"] == list(tile)
         to: Place = (last["at"][0], last["at"][1], last["at"][2])
         walk = walk_ticks(at[:2], to[:2]) if ran else building.way(at, to)
@@ -184,10 +188,11 @@ def test_practice_is_run_by_ear_on_a_floor_and_scanned_on_another(seed: int) -> 
         now["observations"] = now["observations"] + heard["rows"]
         if heard["spot"] is not None:
             break
-    over = ask("listen", now, reveal=True, stop=stop, listen=True)
+    over = ask("listen", now, reveal=True, **options)
     spot: Any = tuple(position["spots"][over["spot"]])
     whole = building.way_to_dig(at, spot) + ticks
     assert over["ticks"] == whole
-    found = ask("review", now, spot=over["spot"], stop=stop, listen=True)
+    found = ask("review", now, spot=over["spot"], **options)
     assert found["ticks"] == whole
+    assert listen or found["plan_ticks"] == over["route_ticks"]
     assert found["planned"] + found["loss"] - found["luck"] == pytest.approx(whole)

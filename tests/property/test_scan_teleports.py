@@ -1,7 +1,7 @@
 """Teleports in plans: exact values of small clues, plans gone through literally, never dearer."""
 
 import random
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -15,7 +15,8 @@ from reference.scan import Spot, Tile, draw_apart, ticks_to_spot, walk_ticks
 from reference.scan_abilities import Walker
 from reference.scan_optimal_dp import Optimum
 from reference.scan_route_replay import distances, layout, listener, name
-from reference.scan_teleports import Traveller, WithTeleports, way, way_to_dig
+from reference.scan_stairs import Climber
+from reference.scan_teleports import WithTeleports, way, way_to_dig
 
 
 def drawn(r: random.Random, side: int) -> list[dict[str, Any]]:
@@ -37,12 +38,12 @@ def plain(teleports: list[dict[str, Any]]) -> list[tuple[int, int, int]]:
 def replayed(spots: list[Spot], reach: int, route: Any, teleports: list[Any], stop: int) -> int:
     """The route's figures again, gone through for every spot; how often a teleport was taken."""
     hear, ticks, used = listener(reach, 0, False), [], 0
-    for spot in range(len(spots)):
-        traveller = Traveller((route["start"][0], route["start"][1]), teleports, stop)
-        ticks.append(
-            traveller.hunt(route["tree"], lambda at, one: name(hear(at, one)), spot, spots)
-        )
-        used += traveller.used
+    ways = [partial(one, teleports=plain(teleports)) for one in (way, way_to_dig)]
+    for i, spot in enumerate(spots):
+        climber = Climber(tuple(route["start"]), {"teleports": teleports}, stop)
+        heard = lambda at, one: name(hear(at, one))  # noqa: E731  # one line, used at once
+        ticks.append(climber.hunt(route["tree"], i, spot, heard, ways))
+        used += climber.teleported
     assert sum(ticks) == pytest.approx(route["expected_ticks"] * len(spots))
     assert max(ticks) == route["worst_ticks"]
     return used

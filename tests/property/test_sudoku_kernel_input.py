@@ -24,19 +24,7 @@ def ask(frame: Frame, name: str, *arguments: int) -> int:
     return frame.kernel.host.call(name, arguments)
 
 
-def broken(board: bytes) -> bool:
-    if max(board) > 9:
-        return True
-    lines = [board[i : i + 9] for i in range(0, 81, 9)] + [board[i::9] for i in range(9)]
-    lines += [
-        b"".join(board[9 * r + c : 9 * r + c + 3] for r in range(top, top + 3))
-        for top in (0, 3, 6)
-        for c in (0, 3, 6)
-    ]
-    return any(line.count(d) > 1 for line in lines for d in range(1, 10))
-
-
-def has_conflict(board: bytes, rows: int, cols: int) -> bool:
+def has_conflict(board: bytes, rows: int = 3, cols: int = 3) -> bool:
     """Whether a board of boxes `rows` × `cols` is refused: its shape, a symbol or a repetition."""
     size = rows * cols
     if not (2 <= rows <= 6 and 2 <= cols <= 6) or max(board) > size:
@@ -60,20 +48,20 @@ def test_boards_of_any_bytes(data: bytes) -> None:
         counts, maps = frame.reserve(4 * COUNT), frame.reserve(29 * 720)
         work = frame.reserve(minlex.PUZZLE_WORK)
         assert ask(frame, "sudoku_minlex", source, COUNT, out, counts) == COUNT
-        complete = [0 not in b and not broken(b) for b in boards]
+        complete = [0 not in b and not has_conflict(b) for b in boards]
         assert [n > 0 for n in frame.get(counts, "i", COUNT)] == complete
         for convention in (0, 1):
             ask(frame, "sudoku_puzzle", source, COUNT, convention, out, maps, counts, work,
                 minlex.PUZZLE_WORK)  # fmt: skip
             found = frame.get(counts, "i", COUNT)
-            assert [n == -1 for n in found] == [broken(b) for b in boards]
+            assert [n == -1 for n in found] == [has_conflict(b) for b in boards]
         ask(frame, "sudoku_solve", source, COUNT, 2, out, counts)
-        assert [n == -1 for n in frame.get(counts, "i", COUNT)] == [broken(b) for b in boards]
+        assert [n == -1 for n in frame.get(counts, "i", COUNT)] == [has_conflict(b) for b in boards]
         ask(frame, "sudoku_carry", source, source + 81, 2, out, maps, counts)
         state = frame.put(array("Q", [1, 2]))
         ask(frame, "sudoku_minimal", state, source, COUNT, out, counts)
         assert ask(frame, "sudoku_nearest_begin", source, source + 81, work, 65536) == -1 or not (
-            broken(boards[0]) or broken(boards[1])
+            has_conflict(boards[0]) or has_conflict(boards[1])
         )
 
 
@@ -117,7 +105,7 @@ def test_numbers_of_any_bytes_and_of_bands_that_do_not_exist(data: bytes, band: 
     with kernel().frame() as frame:
         source, out = frame.put(data), frame.reserve(64)
         work = frame.reserve(RANK_WORK)
-        complete = 0 not in data[:81] and not broken(data[:81])
+        complete = 0 not in data[:81] and not has_conflict(data[:81])
         assert (ask(frame, "sudoku_bands_of", known.bands, source, out) > 0) == complete
         assert ask(frame, "sudoku_rank_begin", known.bands, band, work, 1000) == -2
         rows = ask(frame, "sudoku_rank_begin", known.bands, band, work, RANK_WORK)

@@ -20,7 +20,6 @@ from cluewise.desks.sudoku.engine.colour_refinement import (
 from cluewise.desks.sudoku.engine.minlex import minlex, puzzle_forms, split
 from cluewise.desks.sudoku.position import (
     NINE,
-    Cells,
     Position,
     Shape,
     conflict,
@@ -28,11 +27,11 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import Because, SameOptions
-from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.desks.sudoku.verbs.same import same
 from cluewise.desks.sudoku.verbs.same_reasons import why_different
 from cluewise.desks.sudoku.verbs.table import sorted_rows
 from reference import sudoku_checker, sudoku_reasons
+from reference.sudoku_boards import scrambled
 
 ORACLE = vectors("sudoku")
 FAMILY = [one["grid"] for one in ORACLE["same_table_family"]]
@@ -41,15 +40,6 @@ PUZZLES = [one["puzzle"] for one in ORACLE["puzzles"]]
 
 def because(a: str, b: str, shape: Shape = NINE) -> Because | None:
     return finish(same(Position(box=(shape.rows, shape.cols), grids=(a, b)), SameOptions())).because
-
-
-def scrambled(cells: Cells, rng: random.Random) -> Cells:
-    def lines() -> tuple[int, ...]:
-        order = [[3 * b + i for i in rng.sample(range(3), 3)] for b in rng.sample(range(3), 3)]
-        return tuple(i for block in order for i in block)
-
-    names = (0, *rng.sample(range(1, 10), 9))
-    return apply(Transform(rng.random() < 0.5, lines(), lines(), names), cells)
 
 
 def exchanged(text: str, rng: random.Random) -> str | None:

@@ -12,8 +12,8 @@ from cluewise.desks.sudoku.engine import minlex, near_duplicates, random_boards
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, Cells, conflict, read_cells, write_cells
 from cluewise.desks.sudoku.transform import apply
-from property.test_sudoku_ladder import scrambled as disguised
 from reference import sudoku_near as slow
+from reference.sudoku_boards import scrambled as disguised
 
 BOARDS = int(os.environ.get("CLUEWISE_BOARDS", "100000"))  # of the long tests
 COMPARED = min(BOARDS, 2000)  # of those that a slow program compares as well

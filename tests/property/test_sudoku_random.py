@@ -15,6 +15,8 @@ from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, Shape, conflict, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.kernel.call import kernel
+from reference.sudoku import board, line_orders
+from reference.sudoku_boards import scrambled
 
 SAMPLE = 30_000
 
@@ -109,14 +111,6 @@ def test_puzzles_of_other_shapes() -> None:
         assert ask("solve", found["puzzle"], box=box)["solution"] == found["solution"]
 
 
-def scrambled(cells: bytes, rng: random.Random) -> bytes:
-    def line() -> tuple[int, ...]:
-        return tuple(3 * b + i for b in rng.sample(range(3), 3) for i in rng.sample(range(3), 3))
-
-    digits = (0, *rng.sample(range(1, 10), 9))
-    return apply(Transform(rng.random() < 0.5, line(), line(), digits), cells)
-
-
 @pytest.mark.parametrize("changed", [0, 1, 3])
 def test_nearest_finds_the_disguise_behind_a_few_changed_givens(changed: int) -> None:
     rng = random.Random(changed)
@@ -138,8 +132,6 @@ def test_nearest_finds_the_disguise_behind_a_few_changed_givens(changed: int) ->
 
 
 def test_nearest_of_a_few_givens_is_the_best_of_all_transforms() -> None:
-    from reference.sudoku import board, line_orders
-
     rng = random.Random(12)
     for _ in range(4):
         texts = []

@@ -130,6 +130,7 @@ def test_implied_houses_and_the_group_are_those_of_an_independent_program(case: 
     assert cell_maps(blank(shape, *rules), shape) == case["count"]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", vectors("sudoku_nauty")["boards"])
 def test_group_orders_of_rule_sets_and_boards_are_those_that_nauty_counted(case: Any) -> None:
     position = {"box": case["box"], "constraints": case["constraints"]}

@@ -7,6 +7,8 @@ from fractions import Fraction
 from math import factorial, log2
 from typing import Any
 
+import pytest
+
 World = dict[tuple[int, int], int]  # (stand, slot) -> wire code
 
 
@@ -14,6 +16,11 @@ def code_of(wire: str) -> int:
     """10 times the number, +1 yellow, +5 red."""
     number = int(wire.lstrip("YR"))
     return 10 * number + {"Y": 1, "R": 5}.get(wire[0], 0)
+
+
+def wire_of(code: int) -> str:
+    """The wire's name: 10 "1", 11 "Y1", 15 "R1"."""
+    return {1: "Y", 5: "R"}.get(code % 10, "") + str(code // 10)
 
 
 def called(code: int) -> str:
@@ -172,11 +179,28 @@ class Table:
 
     def posterior(self, tile_removal: bool = False) -> dict[tuple[int, int], dict[int, Fraction]]:
         """Chances of the wires of every open slot."""
-        result: dict[tuple[int, int], dict[int, Fraction]] = {at: {} for at in self.open}
-        for world, p in self.weighted(tile_removal):
-            for at in self.open:
-                result[at][world[at]] = result[at].get(world[at], Fraction(0)) + p
-        return result
+        found = marginals(self.weighted(tile_removal))
+        return {at: found.get(at, {}) for at in self.open}
+
+
+def marginals(worlds: list[tuple[World, Fraction]]) -> dict[tuple[int, int], dict[int, Fraction]]:
+    """Chances of the wires of every slot."""
+    found: dict[tuple[int, int], dict[int, Fraction]] = {}
+    for world, p in worlds:
+        for at, code in world.items():
+            row = found.setdefault(at, {})
+            row[code] = row.get(code, Fraction(0)) + p
+    return found
+
+
+def check_chances(stands: Any, worlds: list[tuple[World, Fraction]]) -> None:
+    """Compare a posterior's stands, where it shows a slot, with all deals and their chances."""
+    exact = marginals(worlds)
+    for i, stand in enumerate(stands):
+        for j, row in enumerate(stand["slots"]):
+            if row is not None:
+                known = {wire_of(code): float(p) for code, p in exact[i, j].items()}
+                assert row == pytest.approx(known, abs=1e-9), (i, j)
 
 
 def token_holds(token: str, j: int, wires: list[int], values: list[str]) -> bool:

@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import Any
 
-from reference.rack import Table, World, called
+from reference.rack import Table, World, called, wire_of
 from reference.rack_rules import NUMBERS, VALUES, Deed, Game, Place
 
 
@@ -193,7 +193,3 @@ class MissionPlay:
 
 def _order(deed: Deed) -> tuple[Place, int]:
     return deed[1][0], VALUES.index(deed[2])
-
-
-def wire_of(code: int) -> str:
-    return {1: "Y", 5: "R"}.get(code % 10, "") + str(code // 10)

@@ -1,29 +1,13 @@
 """Runs, report by report: what can be reported of each spot, and plans over runs walked."""
 
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
-from reference.scan import Spot, Tile, ticks_to_spot, walk_ticks
-from reference.scan_route_replay import Answer, along, name
+from reference.scan import Spot, Tile, walk_ticks
+from reference.scan_route_replay import Answer, Part, Walker, along
 
 Report = tuple[int, int]
 """The pulse, and the tick of the run at which it is reported."""
-
-
-class Part(NamedTuple):
-    """An answer: where and when one goes on, by a scan or not, the spots, and the reports."""
-
-    at: Tile
-    ticks: int
-    scanned: bool
-    spots: frozenset[int]
-    pulses: tuple[int, ...]
-    seen: tuple[int, int] | None
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What names the answer in `heard`; triples shown at the same ticks are one entry."""
-        return self.at, self.ticks, self.scanned, self.pulses, self.seen
 
 
 def display(
@@ -103,41 +87,25 @@ def entry_key(entry: Any) -> tuple[object, ...]:
     return at, entry["ticks"], entry["silent"], tuple(pulses), seen and tuple(seen)
 
 
-class Runner:
+class Runner(Walker):
     """Follows a plan over runs towards one spot and counts ticks and scans."""
 
     def __init__(
         self, spots: list[Spot], left: list[int], hear: Answer, stop: int, reaction: int = 1
     ) -> None:
-        self.spots, self.left, self.hear, self.stop = spots, left, hear, stop
-        self.reaction = reaction
+        super().__init__(spots, left, hear, False, stop)
+        self.reaction, self.shown = reaction, False
 
-    def walk(self, tree: Any, start: Tile, true: int) -> tuple[int, int]:
-        """Ticks until within one tile of the spot, and the scans made."""
-        at, ticks, scans, node, left = start, 0, 0, tree, set(self.left)
-        if "dig" in node:  # one dig serves all spots
-            place = (node["dig"][0], node["dig"][1])
-            assert sorted(left) == sorted(node["spots"])
-            assert all(ticks_to_spot(place, self.spots[s]) == 0 for s in left)
-            return walk_ticks(at, place), 0
-        named = False
-        while "tile" in node:
-            tile = (node["tile"][0], node["tile"][1])
-            if "heard" in node:
-                part, node = self.run(node, at, tile, left, true)
-                at, ticks, scans = part.at, ticks + part.ticks, scans + part.scanned
-                left, named = set(part.spots), part.pulses == (3,)
-            else:
-                ticks, at = ticks + walk_ticks(at, tile) + self.stop, tile
-                scans += 1
-                seen = self.hear(at, self.spots[true])
-                left = {s for s in left if self.hear(at, self.spots[s]) == seen}
-                node, named = node["answers"][name(seen)], seen[0] == 3
-        known = [node["spot"]] if "spot" in node else node["spots"]
+    def check_end(self, left: set[int], known: list[int]) -> None:
         assert left <= {*known}
-        assert true in known
-        assert len(left) == 1 or named
-        return ticks + ticks_to_spot(at, self.spots[true]), scans
+        assert len(left) == 1 or self.shown
+
+    def leg(self, node: Any, at: Tile, left: set[int], true: int) -> tuple[Part, Any]:
+        tile = (node["tile"][0], node["tile"][1])
+        step = self.run(node, at, tile, left, true) if "heard" in node else None
+        part, after = step or super().leg(node, at, left, true)
+        self.shown = part.pulses == (3,)
+        return part, after
 
     def run(self, node: Any, here: Tile, tile: Tile, left: set[int], true: int) -> tuple[Part, Any]:
         """One run of the plan, as it goes for the true spot."""

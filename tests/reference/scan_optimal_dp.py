@@ -1,4 +1,4 @@
-"""The least ticks of a scan clue, exactly: a dynamic programme over all tiles, and brute force.
+"""The least ticks of a scan clue, exactly: a dynamic programme over all tiles.
 
     V(set, p) = min over tiles q of  n * (ceil(d(p, q) / 2) + stop) + ticks to the triples at q
                                      + V(doubles, q) + V(singles, q)
@@ -7,13 +7,11 @@ On the open plane, three answers, or six with a floor. Values are totals over th
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reference.scan import Spot, Tile, pulse, ticks_to_spot, walk_ticks, window
+from reference.scan import Spot, Tile, window
 
 Field = NDArray[np.int64]
 FAR = 1 << 40
@@ -111,30 +109,6 @@ def nearby(values: Field) -> Field:
         shifts = [np.take(padded, range(k, k + values.shape[axis]), axis) for k in range(5)]
         values = np.minimum.reduce(shifts)
     return values
-
-
-def brute(spots: Sequence[Spot], reach: int, stop: int, start: Tile) -> int:
-    """The same by trying every tile after every answer; for a handful of tiles only."""
-    x0, x1, y0, y1 = window(spots, reach)
-    tiles = list(product(range(x0, x1 + 1), range(y0, y1 + 1)))
-
-    @cache
-    def least(left: frozenset[int], here: Tile) -> int:
-        if len(left) == 1:
-            return sum(ticks_to_spot(here, spots[i]) for i in left)
-        best = FAR
-        for tile in tiles:
-            heard = {p: [i for i in left if pulse(tile, spots[i], reach) == p] for p in (1, 2, 3)}
-            total = len(left) * (walk_ticks(here, tile) + stop)
-            total += sum(ticks_to_spot(tile, spots[i]) for i in heard[3])
-            if len(left) in (len(heard[1]), len(heard[2])) or total >= best:
-                continue
-            best = min(
-                best, total + sum(least(frozenset(heard[p]), tile) for p in (1, 2) if heard[p])
-            )
-        return best
-
-    return least(frozenset(range(len(spots))), start)
 
 
 def likely_left(spots: Sequence[Spot], reach: int, stop: int, tile: Tile) -> float:

@@ -3,7 +3,7 @@
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from reference.scan import Spot, Tile, answer, draw_apart, ticks_to_spot, walk_ticks
 
@@ -35,6 +35,22 @@ def name(seen: tuple[int, bool]) -> str:
     return f"{seen[0]}{'d' if seen[1] else ''}"
 
 
+class Part(NamedTuple):
+    """An answer: where and when one goes on, by a scan or not, the spots, and the reports."""
+
+    at: Tile
+    ticks: int
+    scanned: bool
+    spots: frozenset[int]
+    pulses: tuple[int, ...]
+    seen: tuple[int, int] | None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What names the answer in `heard`; triples shown at the same ticks are one entry."""
+        return self.at, self.ticks, self.scanned, self.pulses, self.seen
+
+
 class Walker:
     """Follows a tree towards one spot and counts ticks and scans."""
 
@@ -58,27 +74,32 @@ class Walker:
                 ticks, at, left = ticks + self.stop, place, left - set(node["spots"])
                 node = node["else"]
                 continue
-            tile = (node["tile"][0], node["tile"][1])
-            stop = tuple(node.get("at", tile))
-            spent = self.until_news(at, tile, left) if "at" in node else None
-            assert self.on_the_way or spent is None
-            if spent is None:
-                assert stop == tile
-                ticks += walk_ticks(at, tile) + self.stop
-                scans += 1
-            else:
-                assert stop == along(at, tile, spent)
-                ticks += spent
-            at = (stop[0], stop[1])
-            seen = self.hear(at, self.spots[true])
-            left = {s for s in left if self.hear(at, self.spots[s]) == seen}
-            node = node["answers"][name(seen)]
-            if seen[0] == 3:
+            leg, node = self.leg(node, at, left, true)
+            at, ticks, scans, left = leg.at, ticks + leg.ticks, scans + leg.scanned, {*leg.spots}
+            if leg.pulses == (3,):  # the arrow shows the spot
                 break
         known = [node["spot"]] if "spot" in node else node["spots"]
-        assert sorted(left) == sorted(known)
+        self.check_end(left, known)
         assert true in known
         return ticks + ticks_to_spot(at, self.spots[true]), scans
+
+    def check_end(self, left: set[int], known: list[int]) -> None:
+        """Check the spots at the end of a plan."""
+        assert sorted(left) == sorted(known)
+
+    def leg(self, node: Any, at: Tile, left: set[int], true: int) -> tuple[Part, Any]:
+        """The next answer of the plan, as it is for the true spot, and what follows."""
+        tile = (node["tile"][0], node["tile"][1])
+        stop = tuple(node.get("at", tile))
+        spent = self.until_news(at, tile, left) if "at" in node else None
+        assert self.on_the_way or spent is None
+        assert stop == (tile if spent is None else along(at, tile, spent))
+        ticks = walk_ticks(at, tile) + self.stop if spent is None else spent
+        at = (stop[0], stop[1])
+        seen = self.hear(at, self.spots[true])
+        same = frozenset(s for s in left if self.hear(at, self.spots[s]) == seen)
+        part = Part(at, ticks, spent is None, same, (seen[0],), None)
+        return part, node["answers"][name(seen)]
 
     def until_news(self, here: Tile, tile: Tile, left: set[int]) -> int | None:
         """The tick of the first pulse on the way that distinguishes some spots."""

@@ -143,24 +143,24 @@ def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, star
 class Climber:
     """Somebody who follows a plan literally: runs two tiles a tick, climbs where it says so."""
 
-    def __init__(self, here: Place, position: Any, stop: int) -> None:
-        self.at, self.tick, self.stop, self.climbed = here, 0, stop, 0
+    def __init__(self, here: Any, position: Any, stop: int) -> None:
+        self.at, self.tick, self.stop = here, 0, stop
+        self.climbed = self.teleported = 0
         self.stairs: dict[Any, int] = {}
-        for s in position["stairs"]:
+        for s in position.get("stairs", []):
             self.stairs[tuple(s["at"]), tuple(s["to"]), s["name"]] = s["ticks"]
             self.stairs[tuple(s["to"]), tuple(s["at"]), s["name"]] = s["ticks"]
         self.teleports: dict[Any, int] = {
             (tuple(t["at"]), t["name"]): t["ticks"] for t in position.get("teleports", [])
         }
 
-    def run(self, to: Place) -> None:
+    def run(self, to: Any) -> None:
         """On one floor, tile by tile."""
-        assert to[2] == self.at[2]
+        assert to[2:] == self.at[2:]
         while self.at != to:
             for _ in range(2):
-                x, y, level = self.at
-                dx, dy = to[0] - x, to[1] - y
-                self.at = x + (dx > 0) - (dx < 0), y + (dy > 0) - (dy < 0), level
+                x, y, *level = self.at
+                self.at = x + sign(to[0] - x), y + sign(to[1] - y), *level
             self.tick += 1
 
     def use(self, uses: list[Any]) -> None:
@@ -171,6 +171,7 @@ class Climber:
             if use["ability"] == "teleport":
                 assert (use["tick"], at) == (0, self.at)
                 self.tick += self.teleports[to, use["name"]]
+                self.teleported += 1
             else:
                 self.run(at)
                 assert use["ability"] == "stairs"
@@ -181,8 +182,28 @@ class Climber:
 
     def dig(self, spot: Spot) -> None:
         """To within a tile of a spot on one's floor."""
-        assert spot[2] == self.at[2]
+        assert self.at[2:] in ((), spot[2:])
         self.tick += max(abs(self.at[0] - spot[0]), abs(self.at[1] - spot[1])) // 2
+
+    def hunt(self, node: Any, i: int, spot: Any, heard: Any, ways: Any) -> int:
+        """Ticks of a plan to the spot i; `ways`: of the quickest way to a place, and to a spot."""
+        way, way_to_dig = ways
+        while "tile" in node:
+            begun, at = self.tick, self.at
+            self.use(node.get("uses", []))
+            arrived = self.tick
+            self.run(tuple(node.get("at", node["tile"])))
+            assert self.tick - begun == node["walk_ticks"] == way(at, self.at)
+            assert "at" not in node or (self.tick - arrived) % 2 == 0  # a pulse on the way
+            self.tick += 0 if "at" in node else self.stop
+            node = node["answers"][heard(self.at, spot)]
+        assert i in node.get("spots", [node.get("spot")])
+        begun, at = self.tick, self.at
+        dig: Any = next((d for d in node.get("digs", []) if d["spot"] == i), {})
+        self.use(dig.get("uses", []))
+        self.dig(spot)
+        assert self.tick - begun == way_to_dig(at, spot)
+        return self.tick
 
 
 class ClimbingWalker:

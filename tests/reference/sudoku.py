@@ -1,5 +1,6 @@
 """Slow, obvious sudoku: least forms by trying all 3 359 232 transforms, solving by hand."""
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import permutations, product
 
@@ -10,22 +11,20 @@ Bytes2 = NDArray[np.uint8]
 POWERS = 10 ** np.arange(8, -1, -1, dtype=np.int64)
 
 
+def orders_of(blocks: int, inside: int) -> list[tuple[int, ...]]:
+    """All orders of blocks × inside lines that keep blocks together."""
+    inner = list(permutations(range(inside)))
+    return [
+        tuple(inside * block + i for block, order in zip(outer, rest, strict=True) for i in order)
+        for outer in permutations(range(blocks))
+        for rest in product(inner, repeat=blocks)
+    ]
+
+
 @cache
 def line_orders() -> Bytes2:
     """All 1296 orders of nine lines that keep chutes together."""
-    inner = list(permutations(range(3)))
-    return np.array(
-        [
-            [
-                3 * block + inside
-                for block, order in zip(outer, rest, strict=True)
-                for inside in order
-            ]
-            for outer in inner
-            for rest in product(inner, repeat=3)
-        ],
-        np.uint8,
-    )
+    return np.array(orders_of(3, 3), np.uint8)
 
 
 def board(text: str) -> Bytes2:
@@ -99,32 +98,34 @@ def pattern_first(text: str) -> tuple[str, int]:
     return form, sum(len(columns) for _, _, columns in found)
 
 
-def solutions(text: str, limit: int) -> list[str]:
-    """The solutions of a 9×9 puzzle up to a limit, cell by cell with the fewest candidates."""
-    cells = [0 if c in ".0" else int(c) for c in text]
-    found: list[str] = []
+@cache
+def seen_from(cell: int, rows: int, cols: int) -> list[int]:
+    """The cells of a cell's row, column and box."""
+    n = rows * cols
+    r, c = divmod(cell, n)
+    return [
+        i
+        for i in range(n * n)
+        if i // n == r or i % n == c or (i // n // rows, i % n // cols) == (r // rows, c // cols)
+    ]
 
-    def candidates(at: int) -> list[int]:
-        r, c = divmod(at, 9)
-        seen = {cells[9 * r + k] for k in range(9)} | {cells[9 * k + c] for k in range(9)}
-        seen |= {cells[9 * (r // 3 * 3 + i) + c // 3 * 3 + j] for i in range(3) for j in range(3)}
-        return [d for d in range(1, 10) if d not in seen]
 
-    def fill() -> None:
-        blanks = [(candidates(i), i) for i in range(81) if not cells[i]]
-        if not blanks:
-            found.append("".join(map(str, cells)))
-            return
-        choices, at = min(blanks, key=lambda item: len(item[0]))
-        for digit in choices:
-            cells[at] = digit
-            fill()
-            cells[at] = 0
-            if len(found) >= limit:
-                return
+def completions(grid: list[int], rows: int, cols: int) -> Iterator[bytes]:
+    """All ways to fill the empty cells by the rules, the cell with the fewest choices first."""
 
-    fill()
-    return found
+    def choices(cell: int) -> list[int]:
+        seen = {grid[i] for i in seen_from(cell, rows, cols)}
+        return [d for d in range(1, rows * cols + 1) if d not in seen]
+
+    empty = [i for i, d in enumerate(grid) if not d]
+    if not empty:
+        yield bytes(grid)
+        return
+    cell = min(empty, key=lambda i: len(choices(i)))
+    for d in choices(cell):
+        grid[cell] = d
+        yield from completions(grid, rows, cols)
+    grid[cell] = 0
 
 
 @cache
@@ -141,39 +142,6 @@ def least_second_row(pi: Bytes2) -> str:
     where = np.argsort(orders, axis=1)
     rows = np.take_along_axis(where, pi[orders].astype(np.intp), axis=1) + 1
     return str(int((rows @ POWERS).min()))
-
-
-def four_by_four() -> list[str]:
-    """The 288 complete 4×4 grids."""
-    found: list[str] = []
-
-    def fill(cells: str) -> None:
-        at = len(cells)
-        if at == 16:
-            found.append(cells)
-            return
-        r, c = divmod(at, 4)
-        for digit in "1234":
-            clash = any(
-                cells[i] == digit
-                and (i // 4 == r or i % 4 == c or (i // 8 == r // 2 and i % 4 // 2 == c // 2))
-                for i in range(at)
-            )
-            if not clash:
-                fill(cells + digit)
-
-    fill("")
-    return found
-
-
-def orders_of(blocks: int, inside: int) -> list[tuple[int, ...]]:
-    """All orders of blocks × inside lines that keep blocks together."""
-    inner = list(permutations(range(inside)))
-    return [
-        tuple(inside * block + i for block, order in zip(outer, rest, strict=True) for i in order)
-        for outer in permutations(range(blocks))
-        for rest in product(inner, repeat=blocks)
-    ]
 
 
 def swaps_of(line: tuple[int, ...], inside: int) -> int:

@@ -1,5 +1,7 @@
 """Random sudoku transforms, and the board after one step of a witness."""
 
+import random
+
 from hypothesis import strategies as st
 
 from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape
@@ -23,6 +25,17 @@ def transforms(draw: st.DrawFn, shape: Shape, *, labelled: bool = False) -> Tran
     turn = shape.square and draw(st.booleans())
     rows, cols = draw(lines(shape.cols, shape.rows)), draw(lines(shape.rows, shape.cols))
     return Transform(turn, rows, cols, (0, *digits))
+
+
+def scrambled(cells: Cells, rng: random.Random) -> Cells:
+    """The 9×9 board in a random disguise."""
+
+    def order() -> tuple[int, ...]:
+        order = [[3 * b + i for i in rng.sample(range(3), 3)] for b in rng.sample(range(3), 3)]
+        return tuple(i for block in order for i in block)
+
+    names = (0, *rng.sample(range(1, 10), 9))
+    return apply(Transform(rng.random() < 0.5, order(), order(), names), cells)
 
 
 def play(step: Step, cells: Cells, shape: Shape) -> Cells:

@@ -1,27 +1,16 @@
 """Slow, obvious twins of the kernel's numbers of bands and of grids."""
 
 from collections.abc import Iterator
-from itertools import permutations, product
-from typing import Any, TypeAlias
+from itertools import permutations
 
 import numpy as np
 
-Array: TypeAlias = np.ndarray[Any, Any]
-
-
-def lines() -> Array:
-    """The 1296 orders of nine columns that keep stacks together."""
-    every = [
-        [3 * s + i for s, order in zip(stacks, inner, strict=True) for i in order]
-        for stacks in permutations(range(3))
-        for inner in product(permutations(range(3)), repeat=3)
-    ]
-    return np.array(every)
+from reference.sudoku import line_orders
 
 
 def least_band(band: bytes) -> tuple[bytes, int]:
     """The least of a band's 7776 images, relabelled in order of appearance; how many give it."""
-    rows, columns = np.frombuffer(band, np.uint8).reshape(3, 9), lines()
+    rows, columns = np.frombuffer(band, np.uint8).reshape(3, 9), line_orders()
     every: list[bytes] = []
     for order in permutations(range(3)):
         image = rows[list(order)][:, columns].transpose(1, 0, 2)

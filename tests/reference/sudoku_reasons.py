@@ -7,6 +7,7 @@ from itertools import combinations, permutations, product
 from typing import Any
 
 from reference import sudoku_checker
+from reference.sudoku_rank import least_band
 
 
 def holds(because: Any, a: str, b: str) -> bool:
@@ -141,25 +142,12 @@ def _cycles(because: Any, a: str, b: str) -> bool:
     return False
 
 
-def band_form(band: list[list[str]]) -> str:
-    """The least string of a band's three rows, over all orders and names."""
-    best = ""
-    for stacks, rows in product(permutations(range(3)), permutations(range(3))):
-        for inner in product(permutations(range(3)), repeat=3):
-            cols = [3 * s + i for s, order in zip(stacks, inner, strict=True) for i in order]
-            names: dict[str, str] = {}
-            text = "".join(
-                names.setdefault(band[r][c], str(len(names) + 1)) for r in rows for c in cols
-            )
-            best = min(best or text, text)
-    return best
-
-
 def _bands(because: Any, a: str, b: str) -> bool:
     counted = []
     for board in (a, b):
         every = lines(board)
-        counted.append(sorted(band_form(every[i : i + 3]) for i in range(0, 18, 3)))
+        bands = [bytes(int(d) for line in every[i : i + 3] for d in line) for i in range(0, 18, 3)]
+        counted.append(sorted(least_band(band)[0] for band in bands))
     x, y = because.first_lists[0], because.second_lists[0]
     alike = sorted(Counter(x).values()) == sorted(Counter(counted[0]).values())
     return counted[0] != counted[1] and x != y and alike

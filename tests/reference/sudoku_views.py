@@ -1,15 +1,10 @@
 """Views of a complete 9×9 grid, one row order after the other, all 1296 column orders at once."""
 
-from itertools import permutations, product
 from typing import Any
 
 import numpy as np
 
-LINES = np.array([
-    [3 * s + i for s, inner in zip(stacks, inners, strict=True) for i in inner]
-    for stacks in permutations(range(3))
-    for inners in product(permutations(range(3)), repeat=3)
-])  # fmt: skip
+from reference.sudoku import line_orders
 
 
 def _full(cells: Any) -> Any:
@@ -47,8 +42,8 @@ def least_views(grid: str, kind: str) -> tuple[int, str]:
     board = np.array([int(symbol) for symbol in grid]).reshape(9, 9)
     count, least = 0, ""
     for turned in (board, board.T):
-        for rows in LINES:
-            boards = turned[rows][:, LINES].transpose(1, 0, 2)
+        for rows in line_orders():
+            boards = turned[rows][:, line_orders()].transpose(1, 0, 2)
             for found in boards[_obeys(boards, kind)].reshape(-1, 81):
                 count += 1
                 names: dict[int, str] = {}
