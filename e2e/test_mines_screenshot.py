@@ -1,6 +1,7 @@
 """A screenshot of a mine board on the page: read, an unclear cell corrected, taken."""
 
 import io
+from typing import Any
 
 import pytest
 from PIL import ImageDraw
@@ -29,7 +30,7 @@ def test_a_screenshot_is_compared_corrected_and_taken(page: Page, site: str) -> 
     picture.save(file, "PNG")
     page.goto(site + "#/mines")
     page.get_by_role("button", name="Puzzles").click()
-    shot = {"name": "shot.png", "mimeType": "image/png", "buffer": file.getvalue()}
+    shot: Any = {"name": "shot.png", "mimeType": "image/png", "buffer": file.getvalue()}
     page.get_by_label("Read a screenshot").set_input_files([shot])
     expect(page.locator(".shot-board .cell")).to_have_count(5, timeout=3 * WAIT)
     expect(page.locator(".shot-picture circle")).to_have_count(1)
