@@ -193,6 +193,7 @@ export const words = {
   homeText:
     "Enter what you see in your game. Cluewise says what to do next, how likely it is to work, and why. Free; nothing leaves your browser.",
   pickGame: "Pick your game",
+  tryExample: (title: string) => `Try: ${title}`,
   goOn: "Go on",
   allGames: "All games",
   open: "Open",

@@ -11,6 +11,7 @@ import cluewise.desks.mines.results
 from cluewise.core.results import Written as Written
 from cluewise.desks.mines.arrangement import Spot as Spot
 from cluewise.desks.mines.guess_results import Guess as Guess
+from cluewise.desks.mines.guess_results import Review as Review
 from cluewise.desks.mines.photo_results import Photo as Photo
 from cluewise.desks.mines.player_marks import Notes as Notes
 from cluewise.desks.mines.position import Group as Group
@@ -65,6 +66,11 @@ def guess(
     layouts: int = ...,
 ) -> cluewise.desks.mines.guess_results.Guess:
     """Which cell to open where none is safe"""
+
+def review(
+    position: _Given = ..., *, seconds: float = ..., layouts: int = ...
+) -> cluewise.desks.mines.guess_results.Review:
+    """Luck and mistakes of the presses so far"""
 
 def check(position: _Given = ...) -> cluewise.desks.mines.results.Checked:
     """Is a flag wrong? Yes or no"""

@@ -23,6 +23,7 @@ Deed = tuple[str, tuple[Place, ...], str]  # action, places pointed at, values n
 ITEM = {"double": None, "triple": "3", "super": "5", "either": "10"}
 POINTS = {"dual": 1, "either": 1, "double": 2, "triple": 3}
 NUMBERS = [str(n) for n in range(1, 13)]
+VALUES = [*NUMBERS, "YELLOW"]
 LIMIT = {
     "A": (2, 4, 6, 8, 10, 12), "B": (1, 3, 5, 7, 9, 11), "C": (1, 2, 3, 4, 5, 6),
     "D": (7, 8, 9, 10, 11, 12), "E": (4, 5, 6, 7, 8, 9), "F": (1, 2, 3, 10, 11, 12),
@@ -30,10 +31,10 @@ LIMIT = {
 
 
 class Game:
-    """A dealt mission: `hands` are the true wires, `position` what lies open at the start."""
+    """A dealt table: `hands` are the true wires, `position` what lies open at the start."""
 
     def __init__(self, position: dict[str, Any], hands: list[list[str]]) -> None:
-        self.card = CARDS[position["mission"]]
+        self.card = CARDS.get(position.get("mission"), {"number": 0})
         self.hands = hands
         self.called = [[called(code_of(wire)) for wire in hand] for hand in hands]
         self.owner = [s.get("owner", i) for i, s in enumerate(position["stands"])]
@@ -49,6 +50,7 @@ class Game:
             {(f["kind"], f["value"]) for f in one.get("facts", [])} for one in position["stands"]
         ]
         self.steps: int | None = position.get("detonator")
+        self.robot: int | None = position.get("track")
         self.numbers = list(position.get("numbers", []))
         self.limit = position.get("constraint")  # of all
         self.own_limit: dict[int, str | None] = dict(enumerate(position.get("limits", [])))
@@ -144,7 +146,7 @@ class Game:
         values = {v for v in held if self.may_name(player, action, v)}
         if action in ("double", "triple", "super"):
             values.discard("YELLOW")
-        ordered = sorted(values, key=[*NUMBERS, "YELLOW"].index)
+        ordered = sorted(values, key=VALUES.index)
         named = ["/".join(p) for p in combinations(ordered, 2)] if action == "either" else ordered
         found: set[Deed] = set()
         for i in range(len(self.hands)):
@@ -355,6 +357,19 @@ class Game:
         self, player: int, deed: Deed, dice: random.Random, numbers: bool, steady: bool = False
     ) -> dict[str, Any]:
         """Does it. What a person would note of it, with `over`: whether the bomb has gone off."""
+        ending = self._cut(player, deed, dice, numbers, steady)
+        track = self.rule("track")
+        if track and self.robot is not None and deed[0] != "reveal":
+            on_its_number = ending.get("shown", deed[2]) == str(self.robot)
+            hit = "success_on_its_number" if on_its_number else "success"
+            self.robot += track[hit if ending.get("success", True) else "failure"]
+            self.robot = min(self.robot, track["lost_at"])
+            ending["over"] |= self.robot == track["lost_at"]
+        return ending
+
+    def _cut(
+        self, player: int, deed: Deed, dice: random.Random, numbers: bool, steady: bool
+    ) -> dict[str, Any]:
         action, places, named = deed
         if action in ("solo", "reveal"):
             for at in places:
@@ -535,7 +550,7 @@ class Game:
                 for row in zip(self.state, self.shown, self.tokens, strict=True)
             ],
             [frozenset(facts) for facts in self.said],
-            self.steps,
+            (self.steps, self.robot),
         )
 
 
@@ -552,4 +567,4 @@ def public_of(position: dict[str, Any]) -> Any:
     facts = [
         frozenset((f["kind"], f["value"]) for f in s.get("facts", [])) for s in position["stands"]
     ]
-    return rows, facts, position.get("detonator")
+    return rows, facts, (position.get("detonator"), position.get("track"))

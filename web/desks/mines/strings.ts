@@ -1,11 +1,13 @@
 /** Every sentence of the mines desk: a table, hence its length. */
 
-import type { GuessCandidate, Hardest, Lack, Published, Rated } from "../../types/mines.js";
-import { percent, whole } from "../../widgets/numbers.js";
+import type { GuessCandidate, Hardest, Lack, Published, Rated, Review } from "../../types/mines.js";
+import { fixed, percent, whole } from "../../widgets/numbers.js";
 import type { Brush } from "./model.js";
 import type { Kind } from "./player-marks.js";
 
 const some = (n: number, one: string, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
+
+const points = (share: number) => `${share > 0 ? "+" : ""}${fixed(100 * share, 1)} %`;
 
 export const words = {
   asks: "Is a cell surely safe, and why?",
@@ -171,6 +173,19 @@ export const words = {
       }`,
     bestWhat: "Exact, if you always open the best cell after it. All layouts count the same.",
     safestWhat: "Too many ways to play on for the exact chance to win.",
+  },
+  review: {
+    title: "Luck and mistakes",
+    head: ["Press", "Mine risk", "Win before", "Choice", "Luck", "Win after"],
+    sum: ({ mistakes, survival }: Review) =>
+      `${mistakes ? some(mistakes, "mistake") : "No mistake"}.${survival == null ? "" : ` Chance to open no mine with these presses: ${percent(survival)}.`}`,
+    parts: ({ decisions, luck }: Review) => `Choices: ${points(decisions)}. Luck: ${points(luck)}.`,
+    kinds: { certain: "certain", best: "best guess", mistake: "mistake", risky: "needless risk", open: "" },
+    better: (cell: string) => `${cell} was better`,
+    mine: "a mine",
+    points: (share: number | null) => (share == null ? "–" : points(share)),
+    share: (share: number | null) => (share == null ? "–" : percent(share)),
+    how: "Win before + choice + luck = win after. Chances follow from the cells that were open, not from your flags. A dash: too many layouts to follow every play.",
   },
   hintYes: "Yes: at least one cell is certain. No guess is needed.",
   hintWhere: (n: number) =>

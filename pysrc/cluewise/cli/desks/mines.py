@@ -24,7 +24,7 @@ from cluewise.desks.mines import results as r
 from cluewise.desks.mines.cell_names import cell_name, cells_text, clue_text, join_names
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.puz.write import write_puz
-from cluewise.desks.mines.guess_results import Guess
+from cluewise.desks.mines.guess_results import Guess, Review
 from cluewise.desks.mines.ocr.sentences import sentences, summary
 from cluewise.desks.mines.photo_results import Photo
 from cluewise.desks.mines.position import Position, Rectangle, graph
@@ -126,6 +126,37 @@ def guessed(position: Position, result: Guess) -> RenderableType:
     return Group(lead, table, *more)
 
 
+def reviewed(position: Position, result: Review) -> RenderableType:
+    """Every press with its chances, then luck and mistakes."""
+    table = Table("", "cell", "mine risk", "win before", "decision", "luck", "win after", "")
+    for i, one in enumerate(result.presses):
+        said = {
+            "certain": "certain",
+            "best": "best guess",
+            "mistake": "mistake",
+            "risky": "needless risk",
+            "open": "",
+        }[one.kind]
+        if one.best is not None:
+            said += f": {cell_name(position, one.best)} was better"
+        table.add_row(
+            str(i + 1), cell_name(position, one.cell) + (" (mine)" if one.mine else ""),
+            *(_percent(x) for x in (one.risk, one.before)),
+            *(_percent(x, "+") for x in (one.decision, one.luck)), _percent(one.after), said,
+        )  # fmt: skip
+    ended = {"won": "Won.", "lost": "A mine was opened.", "open": "Not finished."}[result.ended]
+    total = (f"Mistakes: {result.mistakes}, {_percent(result.decisions, '+')}. "
+             f"Luck: {_percent(result.luck, '+')}.")  # fmt: skip
+    alive = [] if result.survival is None else [
+        f"Chance to open no mine with these presses: {_percent(result.survival)}."
+    ]  # fmt: skip
+    return Group(table, f"{ended} {total}", *alive)
+
+
+def _percent(share: float | None, sign: str = "") -> str:
+    return "–" if share is None else f"{100 * share + 0:{sign}.1f} %"
+
+
 def authored(position: Position, result: r.Authored) -> RenderableType:
     """Where the board sticks, and what would free the region asked about."""
     curve = f"rounds: {' '.join(map(str, result.steps)) or '–'}"
@@ -204,6 +235,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "proof": proved,
     "hint": hinted,
     "guess": guessed,
+    "review": reviewed,
     "check": checked,
     "rate": rated,
     "author": authored,
