@@ -37,6 +37,7 @@ def shared(page: Page, site: str, *files: tuple[str, str, bytes]) -> None:
 @pytest.mark.service_worker
 def test_a_picture_from_the_share_sheet_is_read_and_not_kept(page: Page, site: str) -> None:
     shared(page, site, ("newspaper.jpg", "image/jpeg", photo(PUZZLE)))
+    page.locator("dialog").get_by_role("button", name="Sudoku").click()
     expect(page.locator("#desk[data-desk=sudoku]")).to_be_visible()
     expect(page.locator(".photo-board .grid-box text")).to_have_count(17, timeout=3 * WAIT)
     assert not page.evaluate("async () => (await caches.keys()).some((k) => k.endsWith('shared'))")

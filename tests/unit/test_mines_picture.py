@@ -9,10 +9,13 @@ from msgspec import convert
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
-from commands import Command
 from cluewise import service
+from cluewise.core import svg
+from cluewise.desks.mines import drawing
+from cluewise.desks.mines.ocr import colours
 from cluewise.desks.mines.position import Group, Position, Rectangle, Revealed, graph
 from cluewise.errors import BadInput
+from commands import Command
 from reference.mines_pictures import LOOKS, drawn, worn
 from reference.sudoku_pictures import options
 
@@ -76,9 +79,13 @@ def test_a_drawn_board_is_read_whole_in_every_look(kind: str, look: str) -> None
         read_counts = counts(position_of(found))
         assert read_counts <= counts(board)
         assert {these for these, _ in counts(board) - read_counts} == asked
-        assert not asked or seen is not picture
         assert (found["unread"], found["unplaced"]) == ([], [])
         assert found["consistent"]
+
+
+def test_the_known_colours_are_those_of_the_drawing() -> None:
+    assert {name: svg.PEGS[tint] for name, tint in drawing.TINTS.items()} == colours.TINTS
+    assert (colours.SURFACE, colours.WOOD) == (svg.SURFACE, svg.WOOD)
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -43,8 +43,8 @@ def drawn(rng: np.random.Generator, font: ImageFont.FreeTypeFont, said: str) -> 
     if rng.random() < 0.6:
         most = 0.04 * scale * font.size + 0.3
         picture = picture.filter(ImageFilter.GaussianBlur(rng.uniform(0.2, most)))
-    ink = np.asarray(picture, np.float32)
-    ink = ink / max(1.0, float(ink.max())) + rng.normal(0, rng.uniform(0, 0.06), ink.shape)
+    grey = np.asarray(picture, np.float32)
+    ink = grey / max(1.0, float(grey.max())) + rng.normal(0, rng.uniform(0, 0.06), grey.shape)
     return cut(np.clip(ink, 0, 1).astype(np.float32))
 
 

@@ -198,4 +198,4 @@ def patches(rgb: Array, middles: Array, side: int) -> Array:
     at = np.arange(side) - (side - 1) / 2
     x, y = (np.rint(middles[:, k, None] + at).astype(int) for k in (0, 1))
     x, y = np.clip(x, 0, rgb.shape[1] - 1), np.clip(y, 0, rgb.shape[0] - 1)
-    return rgb[y[:, :, None], x[:, None, :]]
+    return np.asarray(rgb[y[:, :, None], x[:, None, :]])

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import colorsys
+import math
 from collections import Counter
 
 import numpy as np
 
-from cluewise.core.svg import PEGS, SURFACE, WOOD
-from cluewise.desks.mines.drawing import TINTS
 from cluewise.desks.mines.ocr.tiles import Tile
 
 PALE = 0.16  # saturation below which a colour is grey
@@ -16,6 +14,13 @@ SAME, SAME_OPEN = 30, 10  # sums of red, green and blue
 # The hues in degrees of colours that are not the ones drawn here.
 _HUES = {"RED": 0, "ORANGE": 28, "YELLOW": 52, "GREEN": 125, "BLUE": 212, "INDIGO": 240,
          "VIOLET": 275, "PINK": 325}  # fmt: skip
+# Of drawing.py, which the page does not load; a test compares.
+SURFACE, WOOD = "#ffffff", "#cfc6b4"
+TINTS = {
+    "BLUE": "#3b6fb6", "RED": "#b94c35", "GREEN": "#2f7d5b", "YELLOW": "#d19a2a",
+    "VIOLET": "#7a5aa8", "GREY": "#5b6470", "PINK": "#a8467f", "INDIGO": "#44508f",
+    "ORANGE": "#d97f6a",
+}  # fmt: skip
 _DARK = {SURFACE: "#1d2024", WOOD: "#3a3c40"}  # of web/style/tokens.css
 Face = tuple[int, int, int]
 
@@ -49,7 +54,8 @@ def _named_by_hue(faces: list[Face], used: set[str]) -> dict[Face, str | None]:
     names |= {face: "GREY" if k else None for k, face in enumerate(pale)}
     costs = []
     for face in set(faces) - set(pale):
-        hue = 360 * colorsys.rgb_to_hsv(*(c / 255 for c in face))[0]
+        r, g, b = face
+        hue = math.degrees(math.atan2(3**0.5 * (g - b), 2 * r - g - b)) % 360
         for name, other in _HUES.items():
             turn = abs(hue - other)
             costs.append((min(turn, 360 - turn), face, name))
@@ -62,7 +68,7 @@ def _named_by_hue(faces: list[Face], used: set[str]) -> dict[Face, str | None]:
 
 def _known(face: Face, share: float, most: float) -> str | None:
     """Return the name of the colour as it is drawn here, that share of it over the surface."""
-    found = {name: _distance(face, PEGS[peg], share) for name, peg in TINTS.items()}
+    found = {name: _distance(face, tint, share) for name, tint in TINTS.items()}
     name = min(found, key=lambda n: found[n])
     plain = min(_distance(face, SURFACE, 1), 99)
     return name if found[name] <= most and found[name] < plain else None

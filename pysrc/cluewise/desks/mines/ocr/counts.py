@@ -107,10 +107,10 @@ def placed(
     taken: dict[int, int] = {}
     while open_words:
         free = {w: {k: c for k, c in fits[w].items() if k not in taken} for w in open_words}
-        word = min(free, key=lambda w: (len(free[w]) or 99, min(free[w].values(), default=9)))
-        open_words.remove(word)
-        if free[word]:
-            taken[min(free[word], key=lambda k: free[word][k])] = word
+        w = min(free, key=lambda w: (len(free[w]) or 99, min(free[w].values(), default=9)))
+        open_words.remove(w)
+        if free[w]:
+            taken[min((cost, k) for k, cost in free[w].items())[1]] = w
     counts = []
     for k, w in sorted(taken.items()):
         others = [o for o, c in fits[w].items() if o not in taken and c < fits[w][k] + CLOSE]

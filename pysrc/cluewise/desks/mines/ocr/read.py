@@ -15,7 +15,7 @@ from cluewise.desks.mines.ocr.words import SURE, Word
 from cluewise.desks.mines.position import CELLS, Group, Point, Position, Rectangle, Revealed, graph
 from cluewise.errors import BadInput
 from cluewise.pictures.image import Image
-from cluewise.pictures.tiles import KINDS, NEIGHBOURS, ROOT3, TileLattice, find_tiles
+from cluewise.pictures.tiles import FEWEST, KINDS, NEIGHBOURS, ROOT3, TileLattice, find_tiles
 
 UNIT = 1000  # units of `pos` a step on boards of hexagons
 
@@ -47,6 +47,8 @@ def read(image: Image) -> Found | None:
         raise BadInput(message, "$.options.pixels")
     ground = background(rgb, lattice)
     tiles = read_tiles(rgb, lattice, ground)
+    if len(tiles) < FEWEST:
+        return None
     neighbours = _neighbours(lattice, tiles)
     tiles = [_possible(t, len(n)) for t, n in zip(tiles, neighbours, strict=True)]
     middles = lattice.middles(np.array([t.place for t in tiles]))

@@ -52,7 +52,7 @@ def background(rgb: Array, lattice: TileLattice) -> Array:
     left = part[out] if out.any() else part.reshape(-1, 3)
     coarse = (left >> 3).astype(int) @ np.array([1024, 32, 1])
     values, counts = np.unique(coarse, return_counts=True)
-    return np.median(left[coarse == values[counts.argmax()]], axis=0).astype(int)
+    return np.asarray(np.median(left[coarse == values[counts.argmax()]], axis=0)).astype(int)
 
 
 def read_tiles(rgb: Array, lattice: TileLattice, ground: Array) -> list[Tile]:
@@ -72,7 +72,9 @@ def read_tiles(rgb: Array, lattice: TileLattice, ground: Array) -> list[Tile]:
     was_seen = np.array([tuple(p) in seen for p in places.tolist()])
     written = np.array([central is not None for central, _ in words])
     tile = np.where(off > APART, True, was_seen & written)
-    for k in np.flatnonzero(written & ~tile):  # a number on the background, in a frame or not
+    for k in np.flatnonzero(
+        written & ~tile
+    ).tolist():  # a number on the background, in a frame or not
         tile[k] = _is_framed(rgb, lattice, places[k], {tuple(p) for p in places[tile].tolist()})
     kept = np.flatnonzero(tile)
     was_seen |= off <= APART
