@@ -146,6 +146,7 @@ export const words = {
   palette: "Colours",
   palettes: { "": "Standard", clear: "Easy to tell apart" },
   desks: "Games",
+  whichGame: "Which game does the picture show?",
   /** The tab and the card of each desk: the game, and what it is. */
   gameNames: {
     code: { title: "Mastermind", game: "and Bulls & Cows" },
