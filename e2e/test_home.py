@@ -1,11 +1,18 @@
 """The colours of pictures: the small ones at home, and those that are saved as files."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Download, Page, expect
 
+from browser import PHONE
 from cluewise import desks
 from guides import example
+from presses import Thumb, part
+from states import settled
+from sudoku_photos import PUZZLE
 
 # What a shape would be filled with if no sheet said anything: black, which no token is.
 UNDRESSED = """(place) => [...document.querySelectorAll(`${place} svg *`)]
@@ -53,3 +60,75 @@ def test_a_saved_picture_has_the_colours_of_its_desk(page: Page, site: str, tmp_
         assert page.locator("#file svg *").count() > 10
         assert page.evaluate(UNDRESSED, "#file") == []
         page.evaluate("() => document.getElementById('file').remove()")
+
+
+def add_row(page: Page, thumb: Thumb) -> None:
+    """0011 with one peg in place and one elsewhere."""
+    for colour in (0, 0, 1, 1):
+        thumb.tap(page.locator(".palette .peg").nth(colour))
+    thumb.tap(page.get_by_role("button", name=re.compile("^1 in place, 1 elsewhere")))
+
+
+def ask_hint(_: Page, thumb: Thumb) -> None:
+    thumb.act("Hint")
+
+
+def use_stands(page: Page, thumb: Thumb) -> None:
+    thumb.tap(page.get_by_role("button", name="Use these stands"))
+
+
+# A game, the presses after "Open" or after the card of the desk, and what the bar then says.
+FIRST_ANSWERS = {
+    "code, pasted": ("0011 1A1B", None, "3.45 guesses"),
+    "code, entered": ("", add_row, "3.45 guesses"),
+    "rack, pasted": (
+        "?1 ?2 ?3 ?4 ?5 ?6\n1 ? ? ? ? 6\n1 ? ? ? ? 6\n? ? ? ? ? ?",
+        use_stands,
+        "no red",
+    ),
+    "scan, pasted": ("2990 3390\n3006 3390\n2996 3412\n3020 3380", None, "s to the spot"),
+    "mines, pasted": ("???\n?2?\n1?1", ask_hint, "There is a certain move"),
+    "mines, entered": ("", ask_hint, "There is a certain move"),
+    "sudoku, pasted": (f"{PUZZLE}\n{PUZZLE[::-1]}", None, "The same"),
+}
+# Terms that the page shows, and those it does not explain; the bar's are explained in its sheet.
+UNEXPLAINED = """async () => {
+  const { phrases, glossary } = await import(new URL("strings-glossary.js", document.baseURI));
+  const desk = document.getElementById("desk");
+  const explained = [...desk.querySelectorAll(".term")].map((one) => one.title).join(" ");
+  const seen = [...desk.children].filter((one) => !one.matches(".advice-bar"))
+    .map((one) => one.innerText).join(" ");
+  const met = phrases.filter(([pattern]) => pattern.test(seen)).map(([, id]) => glossary[id].name);
+  return [met, met.filter((name) => !explained.includes(name))];
+}"""
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("way", FIRST_ANSWERS)
+def test_a_first_answer_about_ones_own_game_takes_at_most_six_taps(
+    watched: Callable[..., Page], site: str, way: str
+) -> None:
+    page = watched(site, **PHONE, reduced_motion="reduce")
+    expect(page.locator(".mini svg")).to_have_count(len(desks.available()))
+    desk = way.split(",")[0]
+    game, further, answer = FIRST_ANSWERS[way]
+    opener = page.get_by_role("button", name="Open", exact=True)
+    if game:
+        opener.scroll_into_view_if_needed()
+    thumb = Thumb(page)
+    begun = page.evaluate("performance.now()")
+    if game:
+        thumb.tap(page.get_by_role("textbox"))
+        page.keyboard.insert_text(game)
+    thumb.tap(opener if game else page.locator(f'.desk-door[href="#/{desk}"]'))
+    expect(page.locator("#desk")).to_have_attribute("data-desk", desk)
+    if further:
+        further(page, thumb)
+    expect(part(page, "advice")).to_contain_text(answer)
+    seconds = (page.evaluate("performance.now()") - begun) / 1000
+    scrolls = page.evaluate("scrolls")
+    settled(page)
+    met, unexplained = page.evaluate(UNEXPLAINED)
+    print(f"\n{way}: {thumb.taps} taps, {seconds:.1f} s, {scrolls} scrolls, terms: {met}")
+    assert thumb.taps <= 6
+    assert unexplained == []

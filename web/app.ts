@@ -19,6 +19,7 @@ import { tabs } from "./session/tabs.js";
 import { applySettings } from "./session/theme.js";
 import { narrow } from "./shell/advice.js";
 import { contextOf } from "./shell/context.js";
+import { followSkipLink } from "./shell/focus.js";
 import { Games } from "./shell/games.js";
 import * as frame from "./shell/header.js";
 import { thumbnail } from "./shell/home.js";
@@ -206,6 +207,7 @@ function takeLaunched() {
 /** Listens for keys, paste and drop, except on an embedded, read-only board. */
 function listen() {
   addEventListener("keydown", onKey);
+  addEventListener("click", followSkipLink);
   addEventListener("paste", onPaste);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", onDrop);

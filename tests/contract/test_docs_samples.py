@@ -84,9 +84,9 @@ def test_only_what_is_marked_may_be_left_out(shown: object, real: object, same: 
 
 @pytest.mark.parametrize("name", desks.available())
 def test_the_contract_names_every_verb_option_and_field(name: str) -> None:
-    text = pages.pages()["contract.html"]
+    text = pages.pages()[f"contract-{name}.html"]
     for verb in desks.load(name).verbs:
-        begin = text.index(f'<h3 id="{name}-{verb.name}">')
+        begin = text.index(f'<h2 id="{name}-{verb.name}">')
         section = text[begin : text.index("<h", begin + 4)]
         names = [option.name for option in describe_options(verb.options)]
         for struct in pages.result_structs(verb.result):

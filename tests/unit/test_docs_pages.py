@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -18,7 +19,7 @@ from wasm_build.docs import api, pages
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
 # The pages to read, by the path that they have next to the others; a test that needs one makes it.
-DOCS = [WEB / "docs" / name for name in pages.sources()]
+DOCS = [WEB / "docs" / name for name in pages.names()]
 PAGES = [*sorted(WEB.glob("*.html")), *DOCS]
 FETCHED = {("script", "src"), ("link", "href"), ("img", "src"), ("source", "srcset")}
 BROWSER = ("browser.py", "worker.py", "console.py", "__main__.py")  # they need a page's Python
@@ -152,16 +153,22 @@ def public_names() -> Iterator[tuple[str, object]]:
 
 
 def test_the_packages_page_has_every_public_function_with_its_docstring() -> None:
-    found = set(Page(WEB / "docs" / "api.html").ids)
+    rooms = [one for one in pages.names() if one.startswith("api")]
+    found = {one for room in rooms for one in Page(WEB / "docs" / room).ids}
     names = dict(public_names())
     assert len(names) > 800
     assert [name for name in names if name not in found] == []
     assert [name for name, value in names.items() if not inspect.getdoc(value)] == []
-    text = text_of(WEB / "docs" / "api.html")
+    text = "".join(text_of(WEB / "docs" / room) for room in rooms)
     assert "seal(secret: str, purpose: str) -&gt; str" in text
     assert "<code>s1</code> + base64url of its deflated bytes" in text
     assert "<pre><code>&gt;&gt;&gt; unseal(seal(" in text
     assert 'href="api.html"' in text_of(WEB / "docs" / "contract.html")
+    searched = json.loads(pages.pages()["search.json"])
+    assert set(names) <= {one for found in searched.values() for one in found}
+    for desk in desks.available():
+        verbs = {f"{desk}-{verb.name}" for verb in desks.load(desk).verbs}
+        assert verbs <= set(searched[f"contract-{desk}.html"])
 
 
 def test_every_glossary_reference_exists() -> None:

@@ -28,9 +28,10 @@ ROOMS = (
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def api() -> str:
-    """The rooms as HTML, with a list of contents."""
-    parts = [(f"room-{i}", title, list(modules(room))) for i, (title, room) in enumerate(ROOMS, 1)]
+def api(desk: str = "") -> str:
+    """Return the rooms of a desk, or those that belong to none, as HTML with a list of contents."""
+    rooms = [one for one in ROOMS if one[1] == f"desks/{desk}" or not (desk or "desks/" in one[1])]
+    parts = [(f"room-{i}", title, list(modules(room))) for i, (title, room) in enumerate(rooms, 1)]
     contents = "".join(
         f'<li><a href="#{at}">{html.escape(title)}</a></li>' for at, title, _ in parts
     )

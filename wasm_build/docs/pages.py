@@ -41,7 +41,6 @@ from wasm_build.docs.api import api, words
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "web" / "docs"
-HERE = "<!-- desks -->"
 PACKAGE_HERE = "<!-- package -->\n"
 EVERYWHERE = "<!-- everywhere -->\n"
 LICENCES = "<!-- licences -->\n"
@@ -56,7 +55,42 @@ WIDTH = 96
 @cache
 def pages() -> dict[str, str]:
     """Every page by its name in docs/: `{"theory.html": "<!doctype html>…"}`."""
-    return {name: page(path) for name, path in sources().items()}
+    found = {name: page(path) for name, path in sources().items()}
+    for name in desks.available():
+        found[f"contract-{name}.html"] = framed(
+            f"contract-{name}.html",
+            {
+                "title": f"JSON of the {name} desk · Cluewise",
+                "description": f"Positions, verbs and results of Cluewise’s {name} desk as JSON.",
+            },
+            desk_section(name),
+        )
+        found[f"api-{name}.html"] = framed(
+            f"api-{name}.html",
+            {
+                "title": f"Functions of the {name} desk · Cluewise",
+                "description": f"Every public function and class of Cluewise’s {name} desk.",
+            },
+            f"<h1>Functions of the {name} desk</h1>\n"
+            f'<p><a href="api.html">The package, other desks and search</a></p>\n{api(name)}',
+        )
+    return found | {"search.json": search_index(found)}
+
+
+def names() -> list[str]:
+    """Return the names of all pages: those with a text of their own, and two for each desk."""
+    made = [f"{kind}-{name}.html" for kind in ("contract", "api") for name in desks.available()]
+    return [*sources(), *made]
+
+
+def search_index(found: dict[str, str]) -> str:
+    """Return what the search of contract and API finds: `{"api.html": ["cluewise.link"]}`."""
+    ids = {
+        name: re.findall(r'<(?:h2|h3|dt) id="([^"]+)"', text)
+        for name, text in found.items()
+        if name.startswith(("contract-", "api"))
+    }
+    return json.dumps(ids, separators=(",", ":"))
 
 
 def sources() -> dict[str, Path]:
@@ -70,8 +104,6 @@ def page(path: Path) -> str:
     head, text = split_head(path.read_text())
     if path.suffix == ".md":
         text = from_markdown(text)
-    if HERE in text:
-        text = text.replace(HERE, "".join(desk_section(name) for name in desks.available()))
     if PACKAGE_HERE in text:
         text = text.replace(PACKAGE_HERE, api())
     if LICENCES in text:
@@ -80,9 +112,14 @@ def page(path: Path) -> str:
         text = text.replace(OWN_LICENCE, f"<pre>{own}</pre>\n")
     text = CURVE.sub(lambda found: scaling_plots.text(found[1]), text)
     text = text.replace(EVERYWHERE, (DOCS / "everywhere.html").read_text())
+    return framed(path.name, head, text)
+
+
+def framed(name: str, head: dict[str, str], text: str) -> str:
+    """Return a text in the frame of all pages."""
     script = head.get("script")
     frame = (DOCS / "frame.html").read_text()
-    frame = frame.replace(f'<a href="{path.name}">', f'<a href="{path.name}" aria-current="page">')
+    frame = frame.replace(f'<a href="{name}">', f'<a href="{name}" aria-current="page">')
     fills = {
         "title": head["title"],
         "description": head["description"],
@@ -121,7 +158,10 @@ def from_markdown(text: str) -> str:
 def desk_section(name: str) -> str:
     """Everything a desk can be asked, as HTML."""
     desk, by_hand = desks.load(name), DOCS / "contract" / f"{name}.html"
-    namer, parts = Namer(), [by_hand.read_text()]
+    links = (f'<li><a href="#{name}-{verb.name}">{verb.name}</a></li>' for verb in desk.verbs)
+    contents = f'<nav aria-label="Verbs"><ul class="contents">\n{"".join(links)}</ul></nav>\n'
+    back = '<p><a href="contract.html">Requests, errors, other desks and search</a></p>\n'
+    namer, parts = Namer(), [by_hand.read_text(), back, contents]
     parts.append(_table(f"Fields of a {name} position", _fields(desk.position, namer)))
     shown = {desk.position}
     for verb in desk.verbs:
@@ -147,7 +187,7 @@ def _linked(text: str, name: str, parts: list[str]) -> str:
 def _verb(name: str, verb: Verb[Any, Any], namer: Namer) -> str:
     said = _paragraphs(inspect.getdoc(verb.run) or "")
     parts = [
-        f'<h3 id="{name}-{verb.name}">{verb.name}</h3>\n<p>{words(verb.summary)}</p>\n',
+        f'<h2 id="{name}-{verb.name}">{verb.name}</h2>\n<p>{words(verb.summary)}</p>\n',
         *(f"<p>{words(text)}</p>\n" for text in said),
         _table(f"Options of {name} {verb.name}", _options(verb.options, namer), "Options"),
     ]
@@ -160,7 +200,7 @@ def _verb(name: str, verb: Verb[Any, Any], namer: Namer) -> str:
 
 def _part(name: str, struct: type, namer: Namer) -> str:
     title = namer.name(struct)
-    head = f'<h4 id="{name}-part-{title}">{title}</h4>\n'
+    head = f'<h3 id="{name}-part-{title}">{title}</h3>\n'
     return head + _table(f"{title} of the {name} desk", _fields(struct, namer), _first(struct))
 
 

@@ -27,6 +27,17 @@ export function holdFocus(page: Document): () => void {
   };
 }
 
+/** Moves the focus to what a skip link leads to; the address keeps the position. */
+export function followSkipLink(event: MouseEvent) {
+  const to = (event.target as HTMLElement | null)?.dataset?.to;
+  if (!to) return;
+  event.preventDefault();
+  const places = to.split("|").map((one) => document.querySelector<HTMLElement>(one));
+  const place = places.find(Boolean);
+  if (place && !place.hasAttribute("tabindex")) place.setAttribute("tabindex", "-1");
+  place?.focus();
+}
+
 const isLost = (focused: HTMLElement) => !focused.isConnected || focused.matches(":disabled");
 
 function ancestors(element: HTMLElement): HTMLElement[] {

@@ -19,14 +19,13 @@ export function columns({
   onChoose?: (answer: string) => void;
 }) {
   const largest = Math.max(1, ...answers.map(([, mass]) => mass));
-  return html`<ul class="answers" aria-label=${label}>${answers.map(
-    ([answer, mass]) => html`<li>
-      <button
-        type="button" class="answer" ?disabled=${!onChoose} @click=${() => onChoose?.(answer)}
-      >
-        <span class="column"><i .style=${`height:${(100 * mass) / largest}%`}></i></span>
-        <b title=${mass < 1e5 ? nothing : whole(mass)}>${brief(mass)}</b><span class="code">${answer}</span>
-      </button>
-    </li>`,
-  )}</ul>`;
+  return html`<ul class="answers" aria-label=${label}>${answers.map(([answer, mass]) => {
+    const drawn = html`<span class="column"><i .style=${`height:${(100 * mass) / largest}%`}></i></span>
+        <b title=${mass < 1e5 ? nothing : whole(mass)}>${brief(mass)}</b><span class="code">${answer}</span>`;
+    return html`<li>${
+      onChoose
+        ? html`<button type="button" class="answer" @click=${() => onChoose(answer)}>${drawn}</button>`
+        : html`<span class="answer">${drawn}</span>`
+    }</li>`;
+  })}</ul>`;
 }

@@ -28,7 +28,7 @@ export function stuck(context: Context) {
   const hint = reply && !reply.stale ? reply.value : null;
   if (openCells(position)?.over || reply?.fault?.kind === "contradiction" || hint?.wrong_flag) return nothing;
   const done = hint && (hint.degree === 4 || !hint.move);
-  return html`<section class="card stack-small">
+  return html`<section class="card stack-small hints">
     <div class="between"><h2>${words.stuck}</h2>${degree ? html`<button class="plain" @click=${() => context.set({ degree: 0 })}>${words.enough}</button>` : nothing}</div>
     ${degree ? hintText(context, hint) : html`<p class="quiet">${words.beyond}</p>`}
     ${degree ? waiting(reply, { phase: context.phase, stop: () => context.stop("hint"), again: () => context.again("hint") }) : nothing}
@@ -49,7 +49,7 @@ function hintText(context: Context, hint: Hint | null) {
   const { groups } = drawnOf(position);
   const cells = hint.cells?.length ?? 0;
   return html`<div class="hint-text" role="status">
-    ${hint.degree === 1 ? html`<p>${words.hintYes}</p>` : nothing}
+    ${hint.degree === 1 ? html`<p>${explained(words.hintYes)}</p>` : nothing}
     ${hint.cells && hint.degree < 4 ? html`<p>${words.hintWhere(cells)}</p>` : nothing}
     ${
       hint.clues

@@ -41,5 +41,10 @@ export function mini(own?: Position) {
   const { position } = examples[0];
   const revealed = OPEN.map(([cell, number]) => ({ cell, number }));
   const { x, y, size } = drawnOf(position);
-  return picture({ ...position, revealed, flags: FLAGS }, [x[0] - size / 2, y[0] - size / 2, 6 * size, 4 * size]);
+  return picture({ ...position, revealed, flags: FLAGS }, [
+    x[0] - size / 2,
+    y[0] - size / 2,
+    6 * size,
+    4 * size,
+  ]);
 }

@@ -35,6 +35,6 @@ function seenAs({ state }: Slot, value: string) {
 
 function hidden(ranked: [string, number][], red: number) {
   const likely =
-    ranked.length === 1 ? words.sureWire(ranked[0][0]) : ranked.length ? words.likely(...ranked[0]) : "";
+    ranked.length === 1 ? words.certainly(ranked[0][0]) : ranked.length ? words.likely(...ranked[0]) : "";
   return [words.isHidden, likely, red ? words.danger(red) : ""].filter(Boolean).join(", ");
 }

@@ -253,6 +253,7 @@ export const words = {
   },
   chances: "Chances",
   sureWire: (value: string) => `Certainly ${valueName(value)}.`,
+  certainly: (value: string) => `certainly ${valueName(value)}`,
   left: (n: string) => (n === "1" ? "deal fits" : "deals fit"),
   bitsOpen: (bits: number) => `${fixed(bits, 1)} bits to go`,
   indicateTitle: "Which wire to indicate",

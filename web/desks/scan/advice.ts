@@ -131,7 +131,7 @@ function rowOf(o: NextOption) {
     facts: [{ text: words.toWalk(o.walk_ticks, o.uses) }, { text: words.bits(o.bits) }],
     number: fixed(o.expected_ticks, 1),
     unit: words.unit,
-    spoken: words.spokenOption(o),
+    spoken: words.walkTo(o),
   };
 }
 

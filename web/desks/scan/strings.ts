@@ -204,8 +204,10 @@ export const words = {
   climbed: ({ at, to }: { at: number[]; to: number[] }) => `I am ${to[2] > at[2] ? "up" : "down"}`,
   bits: (b: number) => `${fixed(b)} bits`,
   unit: "ticks",
+  walkTo: (o: NextOption) =>
+    `${words.portOf(o.uses) ? `${words.usesBar(o.uses ?? [])}, then walk` : "Walk"} to ${o.tile[0]}, ${o.tile[1]}`,
   spokenOption: (o: NextOption) =>
-    `${words.portOf(o.uses) ? `${words.usesBar(o.uses ?? [])}, then walk` : "Walk"} to ${o.tile[0]}, ${o.tile[1]}: ${ticks(o.walk_ticks)}, ${fixed(o.bits)} bits, then ${fixed(o.expected_ticks, 1)} ticks on average in all`,
+    `${words.walkTo(o)}: ${ticks(o.walk_ticks)}, ${fixed(o.bits)} bits, then ${fixed(o.expected_ticks, 1)} ticks on average in all`,
   reasonTitle: (o: NextOption) => `If you scan at ${o.tile[0]}, ${o.tile[1]}`,
   /** Where a place lies, in words: from here, and from the spot that is nearest to it. */
   whereTo: (here: number[], to: number[], near: { spot: number; at: number[] } | null, from = "here") => {
