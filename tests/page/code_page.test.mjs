@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDesk } from "./desk.mjs";
 
+const { bestAdvice } = await import("../../web/desks/code/advice.js");
+
 const BULLS_AND_COWS = { pegs: 4, colours: 10, repeat: false };
 const clue = (guess, exact, partial) => ({ guess, exact, partial });
 const ROW = clue("0011", 1, 1); // leaves 208 codes of 1296
@@ -142,11 +144,29 @@ test("until the costs are known, guesses are ranked by bits", async () => {
   assert.match(desk.page.one(".ask .sub").text, /^Most informative first/);
 });
 
+test("the first place is shown by guesses once it is certain, before the rest of the list", () => {
+  const advise = { state: "done", value: { criterion: "entropy", remaining: 9, options: [{ guess: "0012" }] } };
+  const shown = (best) => {
+    const progress = { best: { criterion: "guesses", remaining: 9, options: [{ guess: "0123" }], ...best } };
+    return bestAdvice({ view: {}, replies: { advise, costs: { state: "waiting", progress } } }).criterion;
+  };
+  const exact = { least: { exact: true } };
+  const reports = [{}, { least: { exact: false } }, { ...exact, remaining: 8 }, exact];
+  assert.deepEqual(reports.map(shown), ["entropy", "entropy", "entropy", "guesses"]);
+});
+
+test("codes found within the rows are a share of the weight where codes have weights", async () => {
+  const position = { rules: { pegs: 2, colours: 3 }, prior: { kinds: { "00": 3 } } };
+  const desk = await openDesk("code", position, { ...QUIET, view: { criterion: "within", board: 1 } });
+  assert.match(best(desk).text, /20\s?% of the weight/); // 3 of 3 · 3 + 6
+  assert.match(desk.page.one(".reason").text, /Codes count by their weights\./);
+});
+
 test("the rows left on the board rank guesses by the codes they find", async () => {
   const desk = await openDesk("code", {}, { ...QUIET, view: { criterion: "within", board: 3 } });
   assert.equal(best(desk).dataset.key, "0012"); // 132 of 1296 within three rows
   assert.match(best(desk).text, /132 of 1\u202f296 codes/);
-  assert.match(desk.page.one(".reason").text, /you find 132 of the 1\u202f296 codes within 3 rows/);
+  assert.match(desk.page.one(".reason").text, /you find 132 of 1\u202f296 codes within 3 rows/);
   const full = await openDesk("code", { clues: [ROW] }, { view: { criterion: "within", board: 1 } });
   assert.match(full.page.one(".ask").text, /No rows are left/);
   assert.equal(full.questions.replies.advise, undefined);

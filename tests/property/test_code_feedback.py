@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from functools import partial
 from math import log2
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from asking import ask_code
 from cluewise.desks.code.position import Rules, answer
 from reference import code as slow
-from reference.code_games import KINDS, RULES, games
+from reference.code_games import KINDS, RULES, games, priors
 
 
 @given(games(), st.data())
@@ -37,16 +38,18 @@ def test_advice_follows_the_answers_of_every_kind(game: Any, data: st.DataObject
 @given(games(), st.integers(1, 3), st.data())
 def test_codes_found_within_rows_are_the_most(game: Any, rows: int, data: st.DataObject) -> None:
     position, every, left, _ = game
-    feedback, left = position["rules"]["feedback"], tuple(left)
-    if len(left) > (12 if rows == 3 else 40):
-        left = left[:0]
+    prior, weights = data.draw(priors(every))
+    left = tuple(code for code in left if weights[code])
     mine = data.draw(st.sampled_from(every))
-    if not left:
+    if not 0 < len(left) <= (12 if rows == 3 else 40):
         return
-    found = ask_code("advise", position, criterion="within", rows=rows, mine=mine, top=1)
-    assert found["options"][0]["within"]["codes"] == slow.reach(feedback, every, left, rows)
-    own = slow.reach(feedback, every, left, rows, mine)
-    assert found["mine"]["within"] == {"rows": rows, "exact": True, "codes": own}
+    find = partial(slow.reach, every, left, rows, feedback=position["rules"]["feedback"])
+    asked = {"criterion": "within", "rows": rows, "mine": mine, "top": 1}
+    found = ask_code("advise", {**position, **prior}, **asked)
+    assert found["options"][0]["within"]["codes"] == find(weights=weights)
+    own = {"rows": rows, "exact": True, "codes": find(mine, weights=weights)}
+    assert found["mine"]["within"] == own
+    assert found.get("weight", found["remaining"]) == sum(weights[code] for code in left)
 
 
 @pytest.mark.parametrize("feedback", KINDS)
@@ -70,16 +73,18 @@ def test_undecided_code_maker_leaves_the_greatest_least_total(
 ) -> None:
     position, every, left, _ = game
     feedback = position["rules"]["feedback"]
+    prior, weights = data.draw(priors(every))
+    left = [code for code in left if weights[code]]
     if not 0 < len(left) <= 12:
         return
     guess = data.draw(st.sampled_from(every))
-    optimum = slow.Optimum(every, feedback)
+    optimum = slow.Optimum(every, feedback, weights)
     totals = {
         text: optimum.of_set(frozenset(cell))[0]
         for text, cell in slow.cells_by_text(feedback, guess, left).items()
         if cell != (guess,)
     }
-    found = ask_code("judge", position, guess=guess, evil=True)
+    found = ask_code("judge", {**position, **prior}, guess=guess, evil=True)
     assert found["won"] == (not totals)
     if totals:
         most = max(totals.values())
@@ -120,14 +125,12 @@ def test_mastermind_without_codes_of_one_colour_takes_5600_guesses_over_1290_cod
 @given(games(), st.data())
 def test_weights_of_codes_count_in_bits_and_costs(game: Any, data: st.DataObject) -> None:
     position, every, left, _ = game
-    feedback, pegs = position["rules"]["feedback"], position["rules"]["pegs"]
-    kinds = {"0" * pegs: data.draw(st.integers(0, 4))} if position["rules"]["repeat"] else {}
-    codes = data.draw(st.dictionaries(st.sampled_from(every), st.integers(0, 9), max_size=3))
-    weights = {c: codes.get(c, kinds.get("0" * pegs, 1) if len(set(c)) == 1 else 1) for c in left}
+    feedback = position["rules"]["feedback"]
+    prior, weights = data.draw(priors(every))
     kept = frozenset(c for c in left if weights[c])
     if not 2 < len(kept) <= 7 or len({weights[c] for c in kept}) == 1:
         return
-    position = {**position, "prior": {"kinds": kinds, "codes": codes}}
+    position = {**position, **prior}
     optimum = slow.Optimum(every, feedback, weights)
     total, worsts = optimum.of_set(kept)
     made = ask_code("strategy", position, criterion="optimal")

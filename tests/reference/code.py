@@ -67,18 +67,24 @@ def cells_by_text(feedback: str, guess: str, secrets: Iterable[str]) -> dict[str
 
 
 def reach(
-    feedback: str, every: Sequence[str], secrets: tuple[str, ...], rows: int, first: str = ""
+    every: Sequence[str],
+    secrets: tuple[str, ...],
+    rows: int,
+    first: str = "",
+    feedback: str = "full",
+    weights: Mapping[str, int] = {},
 ) -> int:
-    """The most secrets that one strategy finds within so many guesses, by trying every guess."""
+    """The most secrets, or their weight, that one strategy finds within so many guesses, by trying
+    every guess."""
     if rows == 0 or not secrets:
         return 0
     if rows == 1 and not first:
-        return 1  # any of them; no guess is two codes
+        return max(weights.get(secret, 1) for secret in secrets)  # no guess is two codes
     best = 0
     for guess in [first] if first else every:
         cells = cells_by_text(feedback, guess, (s for s in secrets if s != guess)).values()
-        found = sum(reach(feedback, every, cell, rows - 1) for cell in cells)
-        best = max(best, found + (guess in secrets))
+        found = sum(reach(every, cell, rows - 1, "", feedback, weights) for cell in cells)
+        best = max(best, found + (weights.get(guess, 1) if guess in secrets else 0))
     return best
 
 

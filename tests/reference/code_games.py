@@ -33,3 +33,15 @@ def games(draw: st.DrawFn) -> tuple[dict[str, Any], list[str], list[str], list[s
         left = [s for s in left if slow.answer_text(feedback, guess, s) == text]
     rules = {"pegs": pegs, "colours": colours, "repeat": repeat, "feedback": feedback}
     return {"rules": rules, "clues": clues}, every, left, texts
+
+
+@st.composite
+def priors(draw: st.DrawFn, every: list[str]) -> tuple[dict[str, Any], dict[str, int]]:
+    """A prior and the weight of every code; often none, so that all weigh 1."""
+    if draw(st.booleans()):
+        return {}, dict.fromkeys(every, 1)
+    one_colour = "0" * len(every[0])
+    kinds = {one_colour: draw(st.integers(0, 4))} if one_colour in every else {}
+    codes = draw(st.dictionaries(st.sampled_from(every), st.integers(0, 9), max_size=4))
+    alike = {c: kinds.get(one_colour, 1) if len(set(c)) == 1 else 1 for c in every}
+    return {"prior": {"kinds": kinds, "codes": codes}}, alike | codes

@@ -94,6 +94,7 @@ TAKES: dict[str, str] = {
     "code_within_begin": "pii",
     "code_within_step": "pi",
     "code_within_try": "ppii",
+    "code_within_weights": "pppi",
     "kernel_version": "",
     "mines_closure_begin": "pippiiipi",
     "mines_closure_learn": "pp",
@@ -221,6 +222,7 @@ TAKES: dict[str, str] = {
     "sudoku_shape_solve_room": "ii",
     "sudoku_shape_solve_run": "ppi",
     "sudoku_solve": "piipp",
+    "sudoku_structure": "ippippipppipi",
     "sudoku_table_read": "pipppi",
     "sudoku_variant_begin": "ippiipi",
     "sudoku_variant_count": "p",
@@ -427,6 +429,9 @@ FITS: dict[str, Callable[..., bool]] = {
     "code_within_step": lambda k, memory, budget: k.live(memory),
     "code_within_try": lambda k, memory, guess, rows, need: (
         k.live(memory) and k.has(guess, 8 * (1))
+    ),
+    "code_within_weights": lambda k, memory, order, weights, n: (
+        k.live(memory) and k.has(order, 2 * (n)) and k.has(weights, 4 * (n))
     ),
     "kernel_version": lambda k: True,
     "mines_closure_begin": lambda k, board, length, state, active, widest, highest, most, work, size: (
@@ -826,6 +831,16 @@ FITS: dict[str, Callable[..., bool]] = {
     "sudoku_solve": lambda k, puzzles, count, limit, found, counts: (
         k.has(puzzles, 81 * count) and k.has(found, 2 * 81 * count) and k.has(counts, 4 * (count))
     ),
+    "sudoku_structure": lambda k, points, colours, starts, arcs, targets, kinds, by_index, places, factors, generators, most, work, room: (
+        k.has(colours, 8 * (points))
+        and k.has(starts, 4 * (points + 1))
+        and k.has(targets, 4 * (arcs))
+        and k.has(kinds, 4 * (arcs))
+        and k.has(places, 4 * (points))
+        and k.has(factors, 4 * (points + 1))
+        and k.has(generators, 4 * (points * most))
+        and k.has(work, room)
+    ),
     "sudoku_table_read": lambda k, table, length, rows, begins, sums, most: (
         k.has(table, length)
         and k.has(rows, 4 * (416))
@@ -908,6 +923,7 @@ KINDS: dict[str, str] = {
     "code_within_begin": "x",
     "code_within_step": "x",
     "code_within_try": "xr",
+    "code_within_weights": "xrr",
     "kernel_version": "",
     "mines_closure_begin": "rrrw",
     "mines_closure_learn": "xr",
@@ -1035,6 +1051,7 @@ KINDS: dict[str, str] = {
     "sudoku_shape_solve_room": "",
     "sudoku_shape_solve_run": "xw",
     "sudoku_solve": "rww",
+    "sudoku_structure": "rrrrwwww",
     "sudoku_table_read": "rwww",
     "sudoku_variant_begin": "rrw",
     "sudoku_variant_count": "s",

@@ -17,6 +17,7 @@ enum {
   MOST_SECRETS = 4096,
   MOST_COLUMNS = 65536,
   MOST_WEIGHT = 1000000,
+  MOST_WEIGHTS = (1 << 30) - 1,
   UNKNOWN = (1 << 24) - 1,
   LEAST_IMAGED = 4, /* smaller sets have closed forms, … */
   MOST_IMAGED = 63  /* … and of larger ones few are like another */
@@ -83,6 +84,8 @@ typedef struct Solver {
   u16 *bounds[UNLIMITED + 1]; /* [n]: least total of n secrets in so many guesses */
   Set *sets[64];
   Reach *reaches[UNLIMITED + 1];
+  u16 *order;  /* within.c: the secrets by falling weight, and their weights; 0: all weigh 1 */
+  i32 *weight;
   i32 reach_depth;
   i32 depth, value, worst, work;
   u32 *kept;
@@ -172,7 +175,12 @@ i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m);
 /* code_within_begin(solver, rows, need): asks how many secrets of the frame one strategy finds within
  * `rows` guesses. code_within_try(solver, guess Word[1], rows, need): the same if that guess is the
  * first one. code_within_step(solver, budget): 1 = more to do, 0 = done. code_solver_value(solver)
- * is then the number if it is above `need`, else an upper bound that is at most `need`. */
+ * is then the number if it is above `need`, else an upper bound that is at most `need`.
+ *
+ * code_within_weights(solver, order, weights, n): the places of the frame's secrets by falling
+ * weight, and the weights, at most MOST_WEIGHTS in all. Until the next frame the number is the weight
+ * of the secrets found. A solver keeps to one weight for each secret, as its memo does. */
+i32 code_within_weights(u8 *memory LIVE, const u16 *order HAS(n), const i32 *weights HAS(n), i32 n);
 i32 code_within_begin(u8 *memory LIVE, i32 rows, i32 need);
 i32 code_within_try(u8 *memory LIVE, const Word *guess HAS(1), i32 rows, i32 need);
 i32 code_within_step(u8 *memory LIVE, i32 budget);

@@ -196,6 +196,8 @@ EXPORT(i32, code_solver_frame)(u8 *memory, const Word *space, i32 count, const W
   Solver *solver = (Solver *)memory;
   if (!seal_holds(solver, SOLVER)) return BAD;
   solver->frame.n = 0; /* until there is a frame again */
+  solver->order = 0;
+  solver->weight = 0;
   if (!space || !secrets || n < 1 || count < n || canonical_count < 0) return BAD;
   if (canonical_count && !canonical) return BAD;
   if (n > MOST_SECRETS || count > MOST_COLUMNS) return TOO_LARGE;

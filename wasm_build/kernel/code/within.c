@@ -4,10 +4,13 @@
  *   W(S, k) = max over guesses g of [g in S] + sum of W(cell, k - 1) over g's cells but the win
  *
  * Depth-first branch and bound over the frame of a solver (solver.h), with its transposition table
- * (key: the set's, mixed with k). Upper bound: W(S, k) <= min(|S|, U_k), U_1 = 1, U_k = 1 + K U_(k-1)
- * for K answers besides the win. Guesses are tried by falling sum of their cells' bounds, inside a
+ * (key: the set's, mixed with k). Upper bound: at most U_k secrets of S, U_1 = 1, U_k = 1 + K U_(k-1)
+ * for K answers besides the win, the heaviest ones. Guesses are tried by falling sum of their cells' bounds, inside a
  * guess small cells first; a set is left when no guess can pass what is needed of it. W(S, 2) is
  * read off the OR of one-hot rows for all guesses at once (count_cells_all of optimal.c).
+ *
+ * Secrets may have weights (code_within_weights): W is then the weight of the secrets found. Members
+ * stand by falling weight, so that the first of a cell are its heaviest.
  *
  * The stack is explicit, one Reach a set, so that a search can stop and go on.
  */
@@ -20,7 +23,7 @@ struct Reach {
   u16 *members, *sorted;
   Candidate *list;
   i32 count, next;
-  i32 trying, column, sum, from[33], order[32], open, next_cell;
+  i32 trying, column, sum, from[33], bound[32], order[32], open, next_cell;
   u64 key;
   size_t mark;
 };
@@ -51,8 +54,38 @@ static void mark_inside(Solver *solver, const u16 *members, i32 m, u8 value) {
   for (i32 i = 0; i < m; i++) solver->inside[members[i]] = value;
 }
 
+/* The weight of the `cap` heaviest members. */
+static i32 heaviest(const Solver *solver, const u16 *members, i32 m, i32 cap) {
+  if (!solver->weight) return min32(m, cap);
+  i32 weight = 0;
+  for (i32 i = 0; i < m && i < cap; i++) weight += solver->weight[members[i]];
+  return weight;
+}
+
+/* W(S, 2) with weights: the heaviest member of each cell is found. */
+static i32 heaviest_answers(Solver *solver, const u16 *members, i32 m) {
+  i32 most = 0;
+  mark_inside(solver, members, m, 1);
+  for (i32 q = 0; q < solver->frame.columns; q++) {
+    if (!may_ask(solver, q)) continue;
+    const u8 *label = solver->frame.label + (size_t)q * solver->frame.n;
+    u32 seen = 0;
+    i32 weight = 0;
+    for (i32 i = 0; i < m; i++) {
+      u32 bit = 1u << label[members[i]];
+      if (!(seen & bit)) weight += solver->weight[members[i]];
+      seen |= bit;
+    }
+    most = max32(most, weight);
+  }
+  mark_inside(solver, members, m, 0);
+  solver->work += m * (solver->frame.columns >> 4);
+  return most;
+}
+
 /* W(S, 2). */
 static i32 most_answers(Solver *solver, const u16 *members, i32 m) {
+  if (solver->weight) return heaviest_answers(solver, members, m);
   i32 most = 1;
   code_count_cells(solver, members, m);
   mark_inside(solver, members, m, 1);
@@ -62,10 +95,24 @@ static i32 most_answers(Solver *solver, const u16 *members, i32 m) {
   return most;
 }
 
-static i32 bound_of_cells(const Solver *solver, const u32 *sizes, i32 cap) {
-  i32 bound = (i32)sizes[solver->win];
-  for (i32 c = 0; c < solver->win; c++) bound += min32((i32)sizes[c], cap);
-  return bound;
+/* The sizes of a guess's cells and the bound of each; returns their sum. */
+static i32 bound_cells(const Solver *solver, const u8 *label, const u16 *members, i32 m, i32 cap,
+                       i32 *sizes, i32 *bounds) {
+  i32 sum = 0;
+  memset(sizes, 0, sizeof *sizes * 32);
+  if (!solver->weight) {
+    for (i32 i = 0; i < m; i++) sizes[label[members[i]]]++;
+    for (i32 c = 0; c < solver->cells; c++) sum += bounds[c] = min32(sizes[c], max32(cap, c == solver->win));
+    return sum;
+  }
+  memset(bounds, 0, sizeof *bounds * 32);
+  for (i32 i = 0; i < m; i++) {
+    i32 c = label[members[i]];
+    if (sizes[c]++ >= cap && c != solver->win) continue;
+    bounds[c] += solver->weight[members[i]];
+    sum += solver->weight[members[i]];
+  }
+  return sum;
 }
 
 static i32 before(const Candidate *a, const Candidate *b) {
@@ -79,10 +126,9 @@ static void list_guesses(Solver *solver, Reach *reach) {
   mark_inside(solver, reach->members, reach->m, 1);
   for (i32 q = 0; q < frame->columns; q++) {
     if (!may_ask(solver, q)) continue;
-    u32 sizes[32] = {0};
     const u8 *label = frame->label + (size_t)q * frame->n;
-    for (i32 i = 0; i < reach->m; i++) sizes[label[reach->members[i]]]++;
-    const i32 bound = bound_of_cells(solver, sizes, cap);
+    i32 sizes[32], bounds[32];
+    const i32 bound = bound_cells(solver, label, reach->members, reach->m, cap, sizes, bounds);
     if (bound > reach->need) reach->list[reach->count++] = (Candidate){bound, (u16)q, 0};
   }
   mark_inside(solver, reach->members, reach->m, 0);
@@ -103,7 +149,7 @@ static Reach *push(Solver *solver, u16 *members, i32 m, i32 rows, i32 need) {
   if (!reach) return 0;
   memset(reach, 0, sizeof *reach);
   *reach = (Reach){.m = m, .rows = rows, .best = need, .need = need, .members = members,
-                   .most = min32(m, capacity(solver, rows)), .mark = mark, .column = -1};
+                   .most = heaviest(solver, members, m, capacity(solver, rows)), .mark = mark, .column = -1};
   reach->sorted = take(solver, sizeof(u16) * (size_t)m);
   reach->list = take(solver, sizeof(Candidate) * (size_t)solver->frame.columns);
   if (!reach->sorted || !reach->list) return 0;
@@ -114,7 +160,7 @@ static Reach *push(Solver *solver, u16 *members, i32 m, i32 rows, i32 need) {
 /* W of a set if it is known at once or cannot pass what is needed (1), else it is pushed (0);
  * -1: out of memory. */
 static i32 enter(Solver *solver, u16 *members, i32 m, i32 rows, i32 need, i32 *value) {
-  *value = rows == 1 ? min32(m, 1) : min32(m, capacity(solver, rows));
+  *value = heaviest(solver, members, m, rows == 1 ? 1 : capacity(solver, rows));
   if (rows <= 1 || m <= 2 || rows >= m || *value <= need) return 1;
   if (rows == 2) {
     *value = most_answers(solver, members, m);
@@ -137,17 +183,15 @@ static i32 enter(Solver *solver, u16 *members, i32 m, i32 rows, i32 need, i32 *v
 /* Sort the members by their cells; the cells that must be searched, small ones first. */
 static void open_guess(Solver *solver, Reach *reach, const u8 *label) {
   const i32 cap = capacity(solver, reach->rows - 1);
-  u32 sizes[32] = {0};
-  i32 at[33] = {0};
-  for (i32 i = 0; i < reach->m; i++) sizes[label[reach->members[i]]]++;
-  for (i32 c = 0; c < solver->cells; c++) reach->from[c + 1] = reach->from[c] + (i32)sizes[c];
+  i32 sizes[32], at[33];
+  reach->sum = bound_cells(solver, label, reach->members, reach->m, cap, sizes, reach->bound);
+  for (i32 c = 0; c < solver->cells; c++) reach->from[c + 1] = reach->from[c] + sizes[c];
   memcpy(at, reach->from, sizeof at);
   for (i32 i = 0; i < reach->m; i++)
     reach->sorted[at[label[reach->members[i]]]++] = reach->members[i];
-  reach->sum = bound_of_cells(solver, sizes, cap);
   reach->open = reach->next_cell = 0;
   for (i32 c = 0; c < solver->win; c++) {
-    if ((i32)sizes[c] <= (cap > 1 ? 2 : (i32)reach->m)) continue; /* the bound is the truth */
+    if (sizes[c] <= (cap > 1 ? 2 : reach->m)) continue; /* the bound is the truth */
     i32 j = reach->open++;
     for (; j > 0 && sizes[reach->order[j - 1]] > sizes[c]; j--) reach->order[j] = reach->order[j - 1];
     reach->order[j] = c;
@@ -156,9 +200,9 @@ static void open_guess(Solver *solver, Reach *reach, const u8 *label) {
   solver->work += reach->m;
 }
 
-static void take_cell(const Solver *solver, Reach *reach, i32 value) {
+static void take_cell(Reach *reach, i32 value) {
   i32 c = reach->order[reach->next_cell++];
-  reach->sum += value - min32(reach->from[c + 1] - reach->from[c], capacity(solver, reach->rows - 1));
+  reach->sum += value - reach->bound[c];
   if (reach->sum <= reach->best) reach->trying = 0;
 }
 
@@ -171,7 +215,7 @@ static void leave(Solver *solver, const Reach *reach) {
   solver->used = reach->mark;
   solver->reach_depth--;
   if (solver->reach_depth > 0)
-    take_cell(solver, solver->reaches[solver->reach_depth - 1], solver->value);
+    take_cell(solver->reaches[solver->reach_depth - 1], solver->value);
 }
 
 /* All secrets of the frame, on an empty stack; 0 when out of memory. */
@@ -179,8 +223,30 @@ static u16 *start(Solver *solver) {
   solver->depth = solver->reach_depth = 0;
   solver->used = solver->frame_end;
   u16 *members = take(solver, sizeof(u16) * (size_t)solver->frame.n);
-  for (i32 i = 0; members && i < solver->frame.n; i++) members[i] = (u16)i;
+  for (i32 i = 0; members && i < solver->frame.n; i++) members[i] = solver->order ? solver->order[i] : (u16)i;
   return members;
+}
+
+EXPORT(i32, code_within_weights)(u8 *memory, const u16 *order, const i32 *weights, i32 n) {
+  Solver *solver = (Solver *)memory;
+  if (!seal_holds(solver, SOLVER) || !order || !weights || n != solver->frame.n) return BAD;
+  solver->used = solver->frame_end;
+  u16 *places = take(solver, sizeof *places * (size_t)n);
+  i32 *weight = take(solver, sizeof *weight * (size_t)n);
+  if (!places || !weight) return TOO_LARGE;
+  memset(weight, 0, sizeof *weight * (size_t)n);
+  i32 left = MOST_WEIGHTS;
+  for (i32 i = 0; i < n; i++) {
+    if (order[i] >= n || weight[order[i]]) return BAD;
+    if (weights[i] < 1 || (i && weights[i] > weights[i - 1])) return BAD;
+    if ((left -= weights[i]) < 0) return TOO_LARGE;
+    places[i] = order[i];
+    weight[order[i]] = weights[i];
+  }
+  solver->order = places;
+  solver->weight = weight;
+  solver->frame_end = solver->used;
+  return OK;
 }
 
 static i32 may_start(const Solver *solver, i32 rows, i32 need) {
@@ -235,14 +301,14 @@ EXPORT(i32, code_within_step)(u8 *memory, i32 budget) {
       reach->trying = 0;
     } else {
       i32 c = reach->order[reach->next_cell], size = reach->from[c + 1] - reach->from[c], value;
-      i32 others = reach->sum - min32(size, capacity(solver, reach->rows - 1));
+      i32 others = reach->sum - reach->bound[c];
       i32 status = enter(solver, reach->sorted + reach->from[c], size, reach->rows - 1,
                          max32(0, reach->best - others), &value);
       if (status < 0) {
         solver->reach_depth = 0; /* what was begun there cannot go on */
         return TOO_LARGE;
       }
-      if (status) take_cell(solver, reach, value);
+      if (status) take_cell(reach, value);
     }
   }
   return solver->reach_depth > 0;

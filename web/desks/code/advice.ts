@@ -30,8 +30,10 @@ export function bestAdvice(context: Context): { found: Advice | null | undefined
   const partial = advise?.state === "waiting" ? advise.progress?.best : null;
   const found = priced(context, partial ?? advise?.value);
   if (criterion !== "guesses") return { found, criterion };
-  const ranked = costs?.state === "done" && !costs.stale ? costs.value : null;
-  const settled = ranked?.criterion === "guesses" && (ranked.least?.exact || context.view.criterion);
+  const done = costs?.state === "done" && !costs.stale;
+  const ranked = done ? costs.value : costs?.state === "waiting" ? costs.progress?.best : null;
+  const current = ranked?.criterion === "guesses" && (done || ranked.remaining === found?.remaining);
+  const settled = current && (ranked.least?.exact || (done && context.view.criterion));
   return settled && !advise?.fault ? { found: ranked, criterion } : { found, criterion: "entropy" };
 }
 
@@ -43,9 +45,10 @@ export function advisedGuess(context: Context): Option | null {
   const { advise, costs } = context.replies;
   const { view } = context;
   if (advise?.state !== "done" || advise.stale) return null;
-  const ranking = criterionOf(view) === "guesses" && costs?.state === "waiting";
+  const { found, criterion } = bestAdvice(context);
+  const ranking = criterionOf(view) !== criterion && costs?.state === "waiting";
   if (ranking && !view.patient && !view.chosen) return null;
-  const options = bestAdvice(context).found?.options ?? [];
+  const options = found?.options ?? [];
   return options.find((o) => o.guess === view.chosen) ?? options[0] ?? null;
 }
 
@@ -66,7 +69,7 @@ export function advicePanel(context: Context) {
     ${
       found
         ? html`${advice({
-            rows: found.options.map(rowOf(criterion, signsOf(context.position), found.remaining)),
+            rows: found.options.map(rowOf(criterion, signsOf(context.position), found)),
             chosen: chosen?.guess ?? "",
             onChoose: (guess) => context.set({ chosen: guess }),
             label: words.askNext,
@@ -111,8 +114,7 @@ const said = <O extends Option>({ position }: Context, o: O) => ({
   guess: spelled(o.guess, signsOf(position)),
 });
 
-/** @param remaining codes */
-function rowOf(criterion: Criterion, signs: string[], remaining: number) {
+function rowOf(criterion: Criterion, signs: string[], found: Advice) {
   return (o: Option) => ({
     key: o.guess,
     question: pegs(o.guess, signs),
@@ -120,14 +122,14 @@ function rowOf(criterion: Criterion, signs: string[], remaining: number) {
     facts: [
       o.possible ? { text: words.can, tone: "good" as const } : { text: words.cannot },
       ...(o.guesses ? costFacts(criterion, o.guesses) : []),
-      ...(criterion === "within" && o.within ? [{ text: words.withinCodes(o.within, remaining) }] : []),
+      ...(criterion === "within" && o.within ? [{ text: words.withinCodes(o.within, found) }] : []),
       ...(criterion === "guesses" || criterion === "within"
         ? []
         : [{ text: criterion === "minmax" ? `${fixed(o.bits)} bits` : words.worst(o.worst) }]),
       criterion === "maxparts" ? { text: `${fixed(o.bits)} bits` } : { text: words.parts(o.parts) },
       ...(o.same > 1 ? [{ text: words.alike(o.same) }] : []),
     ],
-    number: scoreOf(criterion, o, remaining),
+    number: scoreOf(criterion, o, found),
     unit: words.units[criterion],
     spoken: [...o.guess].map((c) => signOf(c, signs)).join(" "),
   });
@@ -141,7 +143,7 @@ function costFacts(criterion: Criterion, cost: Guesses) {
 /** A row of the advice, with the number it is ranked by. */
 export function optionRow(context: Context) {
   const { found, criterion } = bestAdvice(context);
-  return rowOf(criterion, signsOf(context.position), found?.remaining ?? 0);
+  return rowOf(criterion, signsOf(context.position), found as Advice);
 }
 
 /** The number an option is ranked by. */
@@ -153,9 +155,9 @@ function worthOf(criterion: Criterion, o: Option): number {
   ];
 }
 
-function scoreOf(criterion: Criterion, o: Option, remaining: number) {
+function scoreOf(criterion: Criterion, o: Option, { remaining, weight }: Advice) {
   if (criterion === "within") {
-    const chance = percent(worthOf(criterion, o) / remaining);
+    const chance = percent(worthOf(criterion, o) / (weight ?? remaining));
     return o.within?.exact ? chance : `≥ ${chance}`;
   }
   const digits = { entropy: 2, minmax: 0, minavg: 1, maxparts: 0, guesses: 2 }[criterion];
@@ -171,12 +173,12 @@ function detail(context: Context, found: Advice, o: Option, criterion: Criterion
     answers: Object.entries(o.answers) as [string, number][],
     sentences: [
       ...(o.guesses ? [words.whyGuesses(o.guesses)] : []),
-      ...(o.within ? [words.whyWithin(o.within, found.remaining)] : []),
+      ...(o.within ? [words.whyWithin(o.within, found)] : []),
       words.why(o),
     ],
     runnerUp: next ? words.runnerUp(o, said(context, next), criterion) : null,
     alike: found.tried === undefined ? words.same(o.same) : null,
-    assumed: criterion === "guesses" || criterion === "within" ? words.assumedEqual : words.assumed,
+    assumed: words.assumed(found, criterion),
     action: {
       label: words.use,
       run: () =>
@@ -197,7 +199,7 @@ function mine(context: Context, found: Advice) {
     criterion === "guesses"
       ? mineCost(...two)
       : criterion === "within"
-        ? words.yours(two[0].guess, words.mineWithin(row, best, found.remaining))
+        ? words.yours(two[0].guess, words.mineWithin(row, best, found))
         : verdict(criterion, ...two);
   return html`<div class="note mine">${pegs(row.guess, signsOf(context.position))}<p>${text}</p></div>`;
 }

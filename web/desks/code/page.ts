@@ -91,7 +91,7 @@ function describe(context: Context) {
     words.rulesLine(rules),
     rows,
     (found?.options ?? []).map((o) => `${words.spokenOption(o, signsOf(position))}.`),
-    found ? (criterion === "guesses" ? words.assumedEqual : words.assumed) : [],
+    found ? words.assumed(found, criterion) : [],
   ].flat();
 }
 

@@ -15,9 +15,9 @@ import type {
   Within,
 } from "../../types/code.js";
 import type { Known } from "../../widgets/numbers.js";
-import { count, fixed, whole } from "../../widgets/numbers.js";
+import { count, fixed, percent, whole } from "../../widgets/numbers.js";
 import { signOf } from "./colour-names.js";
-import type { Advice, Clue, Option, Rules } from "./model.js";
+import type { Advice, Clue, Criterion, Option, Rules } from "./model.js";
 
 const codes = (n: Known) => count(n, "code", "codes");
 
@@ -43,6 +43,9 @@ const spokenCounts = (c: Clue) =>
 /** What the rules are, in a line. */
 const rulesLine = (r: Rules) =>
   `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "full" ? "" : `, ${answerKinds[r.feedback]}`}${r.leading_zero === false ? ", never 0 first" : ""}`;
+
+const between = (w: Within, shown: (n: number) => string) =>
+  w.exact ? shown(w.codes) : `${shown(w.low)} to ${shown(w.high)}`;
 
 export const words = {
   asks: "Which guess finds the code soonest?",
@@ -223,15 +226,17 @@ export const words = {
   board: "Rows on the board",
   boardLeft: (n: number) => count(n, "row left", "rows left"),
   boardFull: "No rows are left.",
-  withinCodes: (w: Within, all: number) =>
-    `${w.exact ? whole(w.codes) : `${whole(w.low)} to ${whole(w.high)}`} of ${whole(all)} codes`,
-  whyWithin: (w: Within, all: number) =>
-    `With best play you find ${w.exact ? whole(w.codes) : `${whole(w.low)} to ${whole(w.high)}`} of the ${codes(all)} within ${count(w.rows, "row", "rows")}, this guess included.`,
+  withinCodes: (w: Within, { remaining, weight }: Advice) =>
+    weight
+      ? `${between(w, (n) => percent(n / weight))} of the weight`
+      : `${between(w, whole)} of ${whole(remaining)} codes`,
+  whyWithin: (w: Within, found: Advice) =>
+    `With best play you find ${words.withinCodes(w, found)} within ${count(w.rows, "row", "rows")}, this guess included.`,
   withinOpen:
     "The time was too short to count every guess to the end: the first number is certain, and another guess may find more codes.",
-  mineWithin: (m: Mine, best: Option, all: number) =>
+  mineWithin: (m: Mine, best: Option, found: Advice) =>
     m.within && best.within
-      ? `${words.withinCodes(m.within, all)} within the rows; with the best ${words.withinCodes(best.within, all)}`
+      ? `${words.withinCodes(m.within, found)} within the rows; with the best ${words.withinCodes(best.within, found)}`
       : `${fixed(m.bits)} bits`,
   criterion: "What counts as best",
   toTheEnd: "Compute exact guess counts (may take minutes)",
@@ -288,9 +293,12 @@ export const words = {
       return `The next in the list, ${next.guess}, gives as many bits${o.possible && !next.possible ? ", but cannot be the code" : ""}.`;
     return `The next in the list, ${next.guess}, gives ${fixed(Math.abs(gap))} bits ${gap > 0 ? "fewer" : "more"}.`;
   },
-  assumedEqual: "All possible codes count as equally likely.",
-  assumed:
-    "All possible codes count as equally likely. The most informative guess is not always best for the total number of guesses: it looks one guess ahead.",
+  assumed: ({ weight }: Advice, criterion: Criterion) =>
+    `${weight ? "Codes count by their weights." : "All possible codes count as equally likely."}${
+      criterion === "guesses" || criterion === "within"
+        ? ""
+        : " The most informative guess is not always best for the total number of guesses: it looks one guess ahead."
+    }`,
   same: (n: number) =>
     n > 1
       ? `${whole(n)} guesses are equivalent to this one (colours or places swapped, or the same answer from every possible code). This is the first of them.`

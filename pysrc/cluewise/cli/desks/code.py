@@ -54,7 +54,7 @@ def advise(position: Position, result: r.Advice) -> RenderableType:
         ">worst", ">answers", ">alike", ">bits",
     )  # fmt: skip
     for option in result.options:
-        row = _row(position, option, result.remaining)
+        row = _row(position, option, result.weight or result.remaining)
         table.add_row(*row, style="bold" if option is result.options[0] else "")
     lines: list[RenderableType] = [Text(head), table]
     if position.is_solved():
@@ -93,11 +93,11 @@ def _bounded(result: r.Advice) -> str:
     return f" No guess is more than {ceil(100 * over) / 100:.2f} bits better ({how})."
 
 
-def _row(position: Position, option: r.Option, remaining: int) -> list[str]:
+def _row(position: Position, option: r.Option, whole: int) -> list[str]:
     cost = option.guesses
     return [
         position.spelled(option.guess),
-        _found(option.within, remaining) if option.within else _guesses(cost),
+        _found(option.within, whole) if option.within else _guesses(cost),
         str(cost.worst) if cost and cost.exact else "",
         "can be the code" if option.possible else "",
         f"{option.expected_left:.1f}",
@@ -108,11 +108,11 @@ def _row(position: Position, option: r.Option, remaining: int) -> list[str]:
     ]
 
 
-def _found(within: r.Within, remaining: int) -> str:
-    """Codes found within the rows, and the chance to win: `132 (10 %)`."""
+def _found(within: r.Within, whole: int) -> str:
+    """Codes found within the rows, or their weight, and the chance to win: `132 (10 %)`."""
     if within.codes is None:
         return f"{within.low:,} to {within.high:,}"
-    return f"{within.codes:,} ({100 * within.codes / remaining:.0f} %)"
+    return f"{within.codes:,} ({100 * within.codes / whole:.0f} %)"
 
 
 def _guesses(found: r.Guesses | None) -> str:

@@ -86,7 +86,8 @@ class Within(msgspec.Struct, frozen=True, omit_defaults=True):
     exact: bool
     """Whether no play finds more; else there is a bracket."""
     codes: int | None = None
-    """The most codes that one strategy finds; divided by `remaining` it is the chance to win."""
+    """The most codes that one strategy finds; divided by `remaining` it is the chance to win. With
+    a prior it is their weight, and the chance is that divided by `weight` of the advice."""
     low: int | None = None
     """A strategy that is known finds so many."""
     high: int | None = None

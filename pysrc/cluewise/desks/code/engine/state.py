@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import gcd
 
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.code.engine.encoding import (
@@ -70,6 +71,8 @@ class State:
     excluded: int = 0
     weights: dict[int, int] | None = None
     """Weights by word where the codes are not equally likely."""
+    unit: int = 1
+    """The weight of each code where all weigh alike."""
     _present: int = field(default=-1)
 
     def words(self, at: int, count: int) -> list[str]:
@@ -163,8 +166,9 @@ def load(
         words = frame.get(state.secrets, "Q", state.n)
         weights = {word: prior.weight(unpack(word, rules.pegs)) for word in words}
         kept = array("Q", [word for word in words if weights[word]])
-        if len({weights[word] for word in kept}) > 1:
-            state.weights = {word: weights[word] for word in kept}
+        state.unit = gcd(*(weights[word] for word in kept)) or 1
+        if any(weights[word] != state.unit for word in kept):
+            state.weights, state.unit = {word: weights[word] for word in kept}, 1
         frame.write(state.secrets, kept)
         state.n = len(kept)
         state.clues = [*clues, *(Clue(code, None, None) for code in prior.codes)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import compress
 
@@ -27,8 +28,13 @@ class StrategyNodes:
 
     raw: bytes
 
-    def histogram(self) -> list[int]:
-        """How many secrets each number of guesses finds, from one guess up."""
+    def histogram(self, weights: Mapping[int, int] | None = None) -> list[int]:
+        """How many secrets each number of guesses finds, from one guess up, or their weight."""
+        if weights is not None:
+            found = Counter[int]()
+            for guess, _parent, _n, depth, _cell, can in _NODE.iter_unpack(self.raw):
+                found[depth] += weights[guess] if can else 0
+            return [found[depth] for depth in range(1, max(found) + 1)]
         at, can = CODE.Node_AT["depth"] // 2, CODE.Node_AT["can"]
         depths = memoryview(self.raw).cast("H")[at :: _NODE.size // 2].tolist()
         found = Counter(compress(depths, self.raw[can :: _NODE.size]))

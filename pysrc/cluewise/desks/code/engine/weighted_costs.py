@@ -46,6 +46,8 @@ class WeightedCosts:
         self.solved: dict[bytes, Known] = {}
         self.looked: dict[bytes, int] = {}
         self.until: float | None = None
+        self.work: int | None = None
+        """Guesses that may still be looked into; after them a search raises `TimeoutError`."""
         self.reported = time.perf_counter()
 
     def members(self) -> Members:
@@ -107,6 +109,10 @@ class WeightedCosts:
         return Known(total, True, guess, worst) if total < limit else Known(total)
 
     def _breathe(self) -> Job[None]:
+        if self.work is not None:
+            self.work -= 1
+            if self.work < 0:
+                raise TimeoutError
         now = time.perf_counter()
         if now - self.reported > _PAUSE:
             self.reported = now
@@ -165,23 +171,27 @@ class WeightedCosts:
         space = self._space()
         return array("Q", (space[number] for number in numbers))
 
-    def play_on(self, guess: int) -> int:
-        """The total of a real strategy that begins so: each next guess has the least bound."""
-        total, stack = 0, [(guess, self.members())]
+    def play_on(self, members: Members, path: Members, guess: int | None = None) -> int:
+        """The total of a real strategy that begins so: each next guess has the least bound.
+
+        `path`: the guesses that the members answer alike.
+        """
+        total, stack = 0, [(self._next(members, path) if guess is None else guess, members, path)]
         while stack:
-            guess, members = stack.pop()
+            guess, members, path = stack.pop()
             total += self.mass(members)
+            longer = path + array("Q", [guess])
             for _, cell in self.state.split(guess, members) if len(members) > 1 else ():
-                stack.append((self._next(cell), cell))
+                stack.append((self._next(cell, longer), cell, longer))
         return total
 
-    def _next(self, members: Members) -> int:
+    def _next(self, members: Members, path: Members) -> int:
         known = self.solved.get(members.tobytes())
         if len(members) <= 2:
             return members[0]
         if known is not None and known.exact:
             return known.guess
-        return self.candidates(members, self.path(), NEVER)[0][1]
+        return self.candidates(members, path, NEVER)[0][1]
 
     # ---- the tree ---------------------------------------------------------------------------
 

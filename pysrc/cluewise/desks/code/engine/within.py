@@ -2,8 +2,9 @@
 
     W(S, 0) = 0, W(S, 1) = 1, W(S, k) = max over guesses g of [g in S] + sum of W(cell, k - 1)
 
-The kernel searches sets of codes (within.c); here the first guess is applied where the whole state
-does not fit into one frame of the solver. Where time or memory runs out, a bracket is given.
+Where codes have weights, W is the weight of the codes found and W(S, 1) that of the heaviest. The
+kernel searches sets of codes (within.c); here the first guess is applied where the whole state does
+not fit into one frame of the solver. Where time or memory runs out, a bracket is given.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _NOTE = "counting codes found within the rows"
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Bounds of the codes found."""
+    """Bounds of the codes found, or of their weight."""
 
     low: int
     high: int
@@ -76,6 +77,13 @@ class ReachSearch:
         self.held: Words | None = None  # the codes in the solver's frame
         self.grown: dict[bytes, list[int]] = {}
 
+    def most(self, codes: Words, rows: int) -> int:
+        """No strategy finds more: as many of the heaviest codes as `rows` guesses can find."""
+        cap = capacity(self.answers, rows)
+        if self.state.weights is None:
+            return min(len(codes), cap)
+        return sum(sorted(map(self.state.weights.__getitem__, codes), reverse=True)[:cap])
+
     def of_guess(self, word: int, need: int = 0) -> Job[Reach | None]:
         """Bounds of the codes found if that guess comes next; None: `need` cannot be passed."""
         if self.rows < _MANY_ROWS and self.state.n * self.state.guesses <= MOST_FRAME:
@@ -83,8 +91,9 @@ class ReachSearch:
             if value is not None:
                 return Reach(value, value) if value > need else None
         cells = sorted((cell for _, cell in self.state.split(word, self._secrets())), key=len)
-        won = self.state.n - sum(map(len, cells))
-        caps = [min(len(cell), capacity(self.answers, self.rows - 1)) for cell in cells]
+        weights = self.state.weights
+        won = self.state.n - sum(map(len, cells)) if weights is None else weights.get(word, 0)
+        caps = [self.most(cell, self.rows - 1) for cell in cells]
         low, high = won, won + sum(caps)
         if high <= need:
             return None
@@ -97,7 +106,7 @@ class ReachSearch:
 
     def _of_cell(self, cell: Words, word: int, need: int) -> Job[Reach]:
         rows = self.rows - 1
-        most = min(len(cell), capacity(self.answers, rows))
+        most = self.most(cell, rows)
         if rows <= 1 or len(cell) <= 2 or rows >= len(cell):
             return Reach(most, most)
         steps = yield from self._steps(cell, word)
@@ -116,13 +125,13 @@ class ReachSearch:
         if key not in self.grown:
             state, n = self.state, len(cell)
             if max(n, state.guesses) > MOST_CODES or not state.space:
-                return [1, 1]
+                return [self.most(cell, 1)]
             clues = [*state.clues, Clue(unpack(word, state.rules.pegs), 0)]
             with self.frame.kernel.frame() as scratch:
                 at, space = scratch.put(cell), (state.space, state.guesses)
                 inner = State(scratch, state.rules, state.packed, clues, at, n, *space)
                 tree = yield from build_strategy(inner, "entropy", self.consistent_only)
-            self.grown[key] = tree.histogram()
+            self.grown[key] = tree.histogram(state.weights)
         return self.grown[key]
 
     def _solve(
@@ -168,6 +177,13 @@ class ReachSearch:
                 "code_solver_frame", solver, self.state.space, self.state.guesses,
                 scratch.put(codes), len(codes), every, self.state.guesses,
             )  # fmt: skip
+            if (weights := self.state.weights) is not None:
+                order = sorted(range(len(codes)), key=lambda place: -weights[codes[place]])
+                falling = array("i", (weights[codes[place]] for place in order))
+                self.frame.call(
+                    "code_within_weights", solver, scratch.put(array("H", order)),
+                    scratch.put(falling), len(codes),
+                )  # fmt: skip
         self.held = codes
 
     def _spent(self) -> bool:

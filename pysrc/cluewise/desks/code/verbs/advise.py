@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -38,7 +39,7 @@ from cluewise.desks.code.verbs.advise_costs import (
 from cluewise.desks.code.verbs.advise_opening import opening
 from cluewise.desks.code.verbs.advise_sampled import advise_by_sampling
 from cluewise.desks.code.verbs.advise_weighted import WeightedAdvice
-from cluewise.desks.code.verbs.advise_within import WithinRanking
+from cluewise.desks.code.verbs.advise_within import WithinRanking, bounds
 from cluewise.errors import BadOption, TooLarge
 from cluewise.kernel import kernel
 
@@ -124,28 +125,23 @@ def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOpti
     with kernel().frame() as frame:
         state = yield from load(frame, rules, clues, position.prior)
         load_consistent(state)
-        if state.weights is not None:
-            message = "Codes found within the rows are counted where all codes weigh alike."
-            raise BadOption(message, "$.options.criterion")
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
         own = _place_mine(state, classes, options)
         if options.consistent_only:
             classes.only_possible(state)
-        planes = yield from load_planes(state, state.secrets, state.n)
-        ranked = yield from _count_all(state, classes, planes, options, own)
-        found = _advice(ranked, classes.count, options, own)
-        search = WithinRanking(state, classes, planes, options)
+        find = _count_all_weighted if state.weights is not None else _count_all_alike
+        found, shown, likely, highs = yield from find(state, classes, options, own)
+        search = WithinRanking(state, classes, options, highs)
 
         def advice() -> Advice:
             rows = search.best()
-            sizes = _pick(state, classes.size, rows, classes.count)
-            shown = _options(Ranked(state, ranked.scores, ranked.rows, rows, sizes))
             made = [
-                replace(o, within=search.shown(row)) for o, row in zip(shown, rows, strict=True)
+                replace(o, within=search.shown(row))
+                for o, row in zip(shown(rows), rows, strict=True)
             ]
             return replace(found, options=made, ties=search.ties(), exact=search.settled())
 
-        yield from search.run(ranked.top, advice)
+        yield from search.run(likely, advice)
         made = advice()
         if found.mine is not None and own is not None:
             reach = yield from search.of_word(own.word)
@@ -159,6 +155,41 @@ def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOpti
         questions = None if options.consistent_only else classes.questions
         unmerged = classes.unmerged if classes.unmerged > classes.count else None
         return replace(made, unmerged=unmerged, questions=questions)
+
+
+Counted: TypeAlias = tuple[
+    Advice, Callable[[Sequence[int]], list[Option]], Sequence[int], list[int]
+]
+"""The advice without ranks; the options of some classes; classes to try first; for each class the
+most that can be found within the rows."""
+
+
+def _count_all_alike(
+    state: State, classes: Classes, options: AdviseOptions, own: PlayerGuess | None
+) -> Job[Counted]:
+    assert options.rows is not None
+    planes = yield from load_planes(state, state.secrets, state.n)
+    ranked = yield from _count_all(state, classes, planes, options, own)
+
+    def shown(rows: Sequence[int]) -> list[Option]:
+        sizes = _pick(state, classes.size, rows, classes.count)
+        return _options(Ranked(state, ranked.scores, ranked.rows, rows, sizes))
+
+    found = _advice(ranked, classes.count, options, own)
+    if state.unit > 1:
+        found = replace(found, weight=state.unit * state.n)
+    return found, shown, ranked.top, bounds(state, classes, planes, options.rows)
+
+
+def _count_all_weighted(
+    state: State, classes: Classes, options: AdviseOptions, own: PlayerGuess | None
+) -> Job[Counted]:
+    weighing = WeightedAdvice(state, classes, options)
+    every = yield from weighing.weigh()
+    found = weighing.advice(every, own.unpacked(state.rules.pegs) if own else None)
+    likely = sorted(range(len(every)), key=lambda row: -every[row].option.bits)
+    highs = [row.most for row in every]
+    return found, lambda rows: [every[row].option for row in rows], likely[: options.top], highs
 
 
 def _rank_opening(rules: Rules, options: AdviseOptions) -> Job[Advice]:
@@ -194,13 +225,14 @@ def _fewest(ranked: Ranked, found: Advice, classes: Classes, options: AdviseOpti
         sizes = _pick(state, classes.size, rows, classes.count)
         options = _options(Ranked(state, ranked.scores, ranked.rows, rows, sizes))
         costs = {o.guess: cheapest.known[row] for o, row in zip(options, rows, strict=True)}
-        return with_costs(replace(found, options=options, ties=cheapest.ties()), costs)
+        least = cheapest.costs.least_cost
+        least = None if least is None else guesses_of(least, state.n)
+        made = replace(found, options=options, ties=cheapest.ties(), least=least)
+        return with_costs(made, costs)
 
     cheapest = Cheapest(state, classes, options)
     yield from cheapest.run(ranked.top, advice)
-    least = cheapest.costs.least_cost
-    assert least is not None
-    made = replace(advice(cheapest), least=guesses_of(least, state.n))
+    made = advice(cheapest)
     if made.mine is None:
         return made
     cost = yield from cost_of(cheapest.costs, made.mine)

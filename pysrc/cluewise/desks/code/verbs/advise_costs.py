@@ -169,17 +169,19 @@ class Cheapest:
         rows = dict.fromkeys([*likely, *order])
         if not self.costs.solvable():
             rows = dict.fromkeys(likely)
-        for done, row in enumerate(rows):
-            limit = self._limit()
-            if self.lows[row] >= limit:
-                continue
-            yield Progress(done, len(rows), NOTE, report(self) if self.known else None)
-            yield from self._look(row, limit)
-        if not self.known:
-            return
-        low = min(self.known[r].low if r in self.known else self.lows[r] for r in order)
-        best = self.known[self.best()[0]]
-        self.costs.least_cost = Cost(low, best.high, best.worst)
+        most = self.most
+        for self.most in dict.fromkeys((1, most)):  # the first place alone is settled sooner
+            for done, row in enumerate(rows):
+                limit = self._limit()
+                if self.lows[row] >= limit or row in self.known:
+                    continue
+                yield Progress(done, len(rows), NOTE, report(self) if self.known else None)
+                yield from self._look(row, limit)
+            if not self.known:
+                return
+            low = min(self.known[r].low if r in self.known else self.lows[r] for r in order)
+            best = self.known[self.best()[0]]
+            self.costs.least_cost = Cost(low, best.high, best.worst)
         alike = [row for row in rows if self.lows[row] == NEVER]  # for all codes left
         for row in sorted(alike)[: self.most - len(self.known)]:
             self.known[row] = self.costs.least_cost.after(self.state.n)

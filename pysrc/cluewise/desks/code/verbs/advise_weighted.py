@@ -13,6 +13,7 @@ from cluewise.desks.code.engine.encoding import cell_names, pack, unpack
 from cluewise.desks.code.engine.guess_classes import Classes
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.weighted_costs import NEVER, Known, WeightedCosts
+from cluewise.desks.code.engine.within import capacity
 from cluewise.desks.code.results import Advice, AdviseOptions, Guesses, Mine, Option
 from cluewise.errors import TooLarge
 
@@ -24,11 +25,13 @@ SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A guess with what is known without a search; `low` bounds its weighted total."""
+    """A guess with what is known without a search; `low` bounds its weighted total, `most` the
+    weight of the codes found within the rows."""
 
     option: Option
     spread: int  # the sum over answers of weight times codes
     low: int
+    most: int = 0
 
 
 class WeightedAdvice:
@@ -49,23 +52,19 @@ class WeightedAdvice:
 
     def run(self, mine: tuple[str, str, int] | None) -> Job[Advice]:
         """The advice; `mine`: the player's guess, the one that speaks for its class, its size."""
-        if len(self.words) * self.state.n > MOST_PAIRS:
-            raise TooLarge("With weights, at most 50,000,000 pairs of guess and code are compared.")
-        lows = self.costs.bounds(self.members, self.words)
-        rows = []
-        for i, (word, size) in enumerate(zip(self.words, self.sizes, strict=True)):
-            if i % 64 == 0:
-                yield Progress(i, len(self.words), "weighing the answers")
-            rows.append(self._weigh(word, size, lows[i]))
+        rows = yield from self.weigh()
         rows.sort(key=self.key)
         own = None if mine is None else self._weigh_mine(*mine)
         if self.options.criterion == "guesses":
             yield from self._cost_best(rows)
             rows.sort(key=lambda row: (self._cost(row), *self.key(row)))
-        shown = rows[: self.options.top]
         if self.options.guesses or self.options.criterion == "guesses":
-            for row in [*shown, *([own] if own else [])]:
+            for row in [*rows[: self.options.top], *([own] if own else [])]:
                 yield from self._cost_one(row)
+        return self.advice(rows, mine)
+
+    def advice(self, rows: Sequence[Weighed], mine: tuple[str, str, int] | None) -> Advice:
+        """The first rows as options, with the costs that are known."""
         ties = sum(self._rank_key(row)[0] == self._rank_key(rows[0])[0] for row in rows)
         return Advice(
             remaining=self.state.n,
@@ -74,11 +73,23 @@ class WeightedAdvice:
             kept=len(rows),
             ties=ties,
             exact=self.options.criterion != "guesses" or not self.late,
-            options=[self._shown(row) for row in shown],
-            mine=None if own is None or mine is None else self._mine(own, rows, mine[1]),
+            options=[self._shown(row) for row in rows[: self.options.top]],
+            mine=None if mine is None else self._mine(self._weigh_mine(*mine), rows, mine[1]),
             least=self._least(rows) if self.options.criterion == "guesses" else None,
             weight=self.mass,
         )
+
+    def weigh(self) -> Job[list[Weighed]]:
+        """The classes in their order."""
+        if len(self.words) * self.state.n > MOST_PAIRS:
+            raise TooLarge("With weights, at most 50,000,000 pairs of guess and code are compared.")
+        lows = self.costs.bounds(self.members, self.words)
+        rows = []
+        for i, (word, size) in enumerate(zip(self.words, self.sizes, strict=True)):
+            if i % 64 == 0:
+                yield Progress(i, len(self.words), "weighing the answers")
+            rows.append(self._weigh(word, size, lows[i]))
+        return rows
 
     def _weigh(self, word: int, same: int, low: int) -> Weighed:
         cells = self.state.split(word, self.members)
@@ -87,13 +98,17 @@ class WeightedAdvice:
         masses = {self.names[number]: self.costs.mass(cell) for number, cell in cells}
         if won:
             codes[self.names[-1]], masses[self.names[-1]] = 1, self.weights[word]
+        most = masses.get(self.names[-1], 0)
+        if self.options.rows is not None:
+            cap = capacity(len(self.names), self.options.rows - 1)
+            most += sum(self.costs.mass(cell[:cap]) for _, cell in cells)
         spread = sum(masses[name] * codes[name] for name in codes)
         bits = sum(m * log2(self.mass / m) for m in masses.values()) / self.mass
         option = Option(
             unpack(word, self.state.rules.pegs), bits, spread / self.mass, max(codes.values()),
             len(codes), won, codes, same, weights=masses,
         )  # fmt: skip
-        return Weighed(option, spread, low)
+        return Weighed(option, spread, low, most)
 
     def key(self, row: Weighed) -> tuple[float, bool, str]:
         """Rows in the order of the criterion, without costs."""
@@ -104,6 +119,7 @@ class WeightedAdvice:
             "minavg": row.spread,
             "maxparts": -option.parts,
             "guesses": row.low if row.low >= 0 else NEVER,
+            "within": -row.most,
         }
         return by[self.options.criterion], not option.possible, option.guess
 
@@ -171,7 +187,7 @@ class WeightedAdvice:
             fraction = str(Fraction(known.value, self.mass))
             expected = known.value / self.mass
             return Guesses(exact=True, expected=expected, worst=known.worst, fraction=fraction)
-        high = self.costs.play_on(pack(row.option.guess))
+        high = self.costs.play_on(self.members, self.costs.path(), pack(row.option.guess))
         return Guesses(exact=False, low=known.value / self.mass, high=high / self.mass)
 
     def _shown(self, row: Weighed) -> Option:

@@ -20,10 +20,32 @@ _BATCH = 4096  # guesses split in one kernel call
 _NOTE = "counting codes found within the rows"
 
 
+def bounds(state: State, classes: Classes, planes: int, rows: int) -> list[int]:
+    """For each class the sum of its cells' bounds."""
+    rules = state.rules
+    cells = len(rules.answers())
+    cap = capacity(cells, rows - 1)
+    highs: list[int] = []
+    with state.frame.kernel.frame() as scratch:
+        columns = scratch.reserve(8 * rules.pegs * ((state.n + 63) // 64))
+        out = scratch.reserve(4 * CELLS * min(_BATCH, classes.count))
+        for first in range(0, classes.count, _BATCH):
+            many = min(_BATCH, classes.count - first)
+            at = classes.best + 8 * first
+            scratch.call("code_split", state.packed, planes, state.n, at, many, columns, out)
+            flat = scratch.get(out, "I", CELLS * many)
+            for row in range(many):
+                sizes = flat[CELLS * row : CELLS * row + cells]
+                highs.append(sizes[-1] + sum(min(size, cap) for size in sizes[:-1]))
+    return highs
+
+
 class WithinRanking:
     """The classes by the codes found; rows are the places of the classes."""
 
-    def __init__(self, state: State, classes: Classes, planes: int, options: AdviseOptions) -> None:
+    def __init__(
+        self, state: State, classes: Classes, options: AdviseOptions, highs: list[int]
+    ) -> None:
         assert options.rows is not None
         self.state, self.rows = state, options.rows
         self.search = ReachSearch(
@@ -32,27 +54,8 @@ class WithinRanking:
         self.words = state.frame.get(classes.best, "Q", classes.count)
         self.can = state.frame.get(classes.can, "B", classes.count)
         self.most = min(options.top, classes.count)
-        self.highs = self._bounds(classes, planes)
+        self.highs = highs
         self.known: dict[int, Reach] = {}
-
-    def _bounds(self, classes: Classes, planes: int) -> list[int]:
-        """For each class the sum of its cells' bounds."""
-        state, rules = self.state, self.state.rules
-        cells = len(rules.answers())
-        cap = capacity(cells, self.rows - 1)
-        highs: list[int] = []
-        with state.frame.kernel.frame() as scratch:
-            columns = scratch.reserve(8 * rules.pegs * ((state.n + 63) // 64))
-            out = scratch.reserve(4 * CELLS * min(_BATCH, classes.count))
-            for first in range(0, classes.count, _BATCH):
-                many = min(_BATCH, classes.count - first)
-                at = classes.best + 8 * first
-                scratch.call("code_split", state.packed, planes, state.n, at, many, columns, out)
-                flat = scratch.get(out, "I", CELLS * many)
-                for row in range(many):
-                    sizes = flat[CELLS * row : CELLS * row + cells]
-                    highs.append(sizes[-1] + sum(min(size, cap) for size in sizes[:-1]))
-        return highs
 
     def key(self, row: int) -> tuple[int, bool, int]:
         """Rows in order: most codes found, then those that can be the secret, then the guess."""
@@ -116,6 +119,7 @@ class WithinRanking:
 
     def text(self, reach: Reach) -> Within:
         """A reach as the result has it."""
+        low, high = reach.low * self.state.unit, reach.high * self.state.unit
         if reach.exact:
-            return Within(self.rows, exact=True, codes=reach.high)
-        return Within(self.rows, exact=False, low=reach.low, high=reach.high)
+            return Within(self.rows, exact=True, codes=high)
+        return Within(self.rows, exact=False, low=low, high=high)

@@ -1,13 +1,15 @@
 """The answer of a code maker who has not decided: the one after which most guesses are needed.
 
-An answer is worth the least total of guesses over the codes that it leaves. Answers are bounded by
-trees first; only those that can still be the greatest are searched to the end.
+An answer is worth the least total of guesses over the codes that it leaves, with a prior the sum of
+weight times guesses. Answers are bounded by trees first; only those that can still be the greatest
+are searched to the end.
 """
 
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.costs import Cost, Costs
@@ -19,10 +21,14 @@ from cluewise.desks.code.engine.state import (
     load_consistent,
     load_space,
 )
+from cluewise.desks.code.engine.weighted_costs import WeightedCosts
 from cluewise.desks.code.position import Clue, Position
 from cluewise.desks.code.verbs.advise_costs import LIMIT, SMALL_RULES
 from cluewise.errors import TooLarge
 from cluewise.kernel import kernel
+
+_MOST_GUESSES = 4000
+"""Guesses looked into for the weighted total of one answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +57,22 @@ def most_costly(position: Position, guess: str) -> Job[Clue]:
         state = yield from load(frame, rules, clues, position.prior)
         load_consistent(state)
         yield from load_space(state)
-        secrets = frame.get(state.secrets, "Q", state.n)
+        secrets, cost = frame.get(state.secrets, "Q", state.n), partial(_cost, state)
+        if state.weights is not None:
+            costs = WeightedCosts(state, state.weights, False)
+            secrets, cost = costs.members(), partial(_weighted_cost, costs)
         answers = rules.answers()
         found = []
         for number, codes in state.split(pack(guess), secrets):
             clue = rules.clue(guess, answers[number])
-            found.append(Cell(clue, codes, (yield from _cost(state, clue, codes, False))))
+            found.append(Cell(clue, codes, (yield from cost(clue, codes, False))))
         if not found:
             return rules.clue(guess, rules.win)
         least = max(cell.cost.low for cell in found)
         for i, cell in enumerate(found):
             yield Progress(i, len(found), "comparing the answers")
             if cell.cost.high >= least and not cell.cost.exact:
-                cost = yield from _cost(state, cell.clue, cell.codes, True)
-                found[i] = Cell(cell.clue, cell.codes, cost)
+                found[i] = replace(cell, cost=(yield from cost(cell.clue, cell.codes, True)))
                 least = max(least, found[i].cost.low)
         return min(found, key=lambda cell: cell.key).clue
 
@@ -81,3 +89,16 @@ def _cost(state: State, clue: Clue, codes: array[int], search: bool) -> Job[Cost
             return (yield from costs.bounds())
         yield from costs.prepare()
         return (yield from costs.least())
+
+
+def _weighted_cost(costs: WeightedCosts, clue: Clue, codes: array[int], search: bool) -> Job[Cost]:
+    """The same for weighted totals."""
+    path = costs.path() + array("Q", [pack(clue.guess)])
+    if search:
+        costs.work = None if costs.state.guesses <= SMALL_RULES else _MOST_GUESSES
+        try:
+            known = yield from costs.total(codes, path)
+            return Cost(known.value, known.value, known.worst)
+        except TimeoutError:
+            pass
+    return Cost(costs.look(codes), costs.play_on(codes, path), 0)
