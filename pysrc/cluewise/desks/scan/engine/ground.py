@@ -58,7 +58,9 @@ def put_ground(
         walls=frame.put(walls.window_words(blocked, width)), steps=frame.put(b"".join(lines)),
         exits=frame.reserve(count), near_sets=frame.reserve(24 * (near[2] + near[3])),
         near_cells=frame.reserve(2 * (near[2] + near[3])),
-        seen=frame.reserve(SCAN.SCAN_SEEN_ENTRY * min(near[2], MOST_CELLS) * min(near[3], MOST_CELLS)),
+        seen=frame.reserve(
+            SCAN.SCAN_SEEN_ENTRY * min(near[2], MOST_CELLS) * min(near[3], MOST_CELLS)
+        ),
         to_spot=frame.reserve(2 * near[2] * near[3] * spots),
         slots=slots, distance=frame.reserve(2 * count * slots),
         arrived=frame.reserve(count * slots), queue=frame.reserve(4 * count * slots),

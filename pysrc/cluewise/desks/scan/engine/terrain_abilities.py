@@ -1,7 +1,7 @@
 """Surge, dive and escape on terrain: walks along the game's paths, charges used by a rule.
 
 A dive to a tile within ten works if this walk arrives: a step diagonally while both axes are left
-and the terrain has that step, else along x, else along y. Surge tries ten tiles straight ahead, then
+and the terrain has that step, else along x, else along y. Surge tries ten tiles straight ahead,
 nine and so on as such dives, and takes the first that arrives; escape the same backwards, from 7.
 Charges are used as soon as they save enough; after each use the walk goes on by the path from where
 it ended.
