@@ -64,7 +64,7 @@ def can_step(terrain: Terrain, tile: Tile, step: Tile) -> bool:
     x0, y0, width, height = terrain.window
     x, y = tile[0] - x0, tile[1] - y0
     inside = 0 <= x < width and 0 <= y < height
-    return inside and bool(terrain.steps[_DIRECTIONS[step]][y] >> x & 1)
+    return inside and bool(terrain.steps[_DIRECTIONS[step[0], step[1]]][y] >> x & 1)
 
 
 class _Walk(Charges):
