@@ -112,7 +112,7 @@ class SlowGround:
         raise AssertionError(f"no walk leads from {start} to {ends}")
 
     def leap(self, here: Tile, to: Tile) -> bool:
-        """Whether a dive arrives: diagonally while both axes are left, else along x, else along y."""
+        """Whether a dive arrives: diagonally while both axes are left, else along x, then y."""
         at = here
         while at != to:
             dx, dy = sign(to[0] - at[0]), sign(to[1] - at[1])
@@ -125,7 +125,7 @@ class SlowGround:
 
 
 class TerrainWalker(Walker):
-    """Walks a plan on terrain for one spot: runs, abilities, teleports, what is heard on the way."""
+    """Walks a plan on terrain for one spot: runs, abilities, teleports, pulses on the way."""
 
     def __init__(self, slow: SlowGround, position: Any, start: Tile, **options: Any) -> None:
         kit = [options.get(name, 0) for name in ("surge", "dive", "mobile", "escape")]
@@ -191,9 +191,8 @@ class TerrainWalker(Walker):
         self.at = to
 
     def spend(self, charges: list[int]) -> None:
+        assert min(charges) <= self.tick
         charges[charges.index(min(charges))] = self.tick + self.cooldown
-        assert min(charges) >= 0
-        assert sorted(charges)[0] <= self.tick + self.cooldown
 
     def follow(self, node: Any, spot: int, left: set[int]) -> tuple[int, int]:
         """Ticks until within one tile of a spot of those left, and the scans made."""
@@ -215,7 +214,7 @@ class TerrainWalker(Walker):
                 continue
             walked = None
             if "at" in node:
-                teleports = [use for use in node.get("uses", ())]
+                teleports = list(node.get("uses", ()))
                 assert all(use["ability"] == "teleport" for use in teleports)
                 walked = node["walk_ticks"] - sum(self.teleports[u["name"]] for u in teleports)
                 assert walked % 2 == 0

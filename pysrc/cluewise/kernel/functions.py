@@ -624,7 +624,7 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "scan_fewest_bytes": lambda k: True,
     "scan_fewest_run": lambda k, fewest, work, bounds: k.live(fewest) and k.has(bounds, 4 * (2)),
-    "scan_ground": lambda k, plan, ground: k.live(plan) and k.has(ground, 68 * (1)),
+    "scan_ground": lambda k, plan, ground: k.live(plan) and k.has(ground, 424 * (1)),
     "scan_ground_spot": lambda k, plan, spot: k.live(plan),
     "scan_label": lambda k, map, parents, edges: (
         k.has(map, 84 * (1))
@@ -666,7 +666,7 @@ FITS: dict[str, Callable[..., bool]] = {
         k.live(plan) and k.has(out, 4 * (room))
     ),
     "scan_plan": lambda k, plan, centres, spots, range, layers, elsewhere, on_the_way, stop: (
-        k.has(plan, 11632 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
+        k.has(plan, 11992 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
     ),
     "scan_plan_bytes": lambda k: True,
     "scan_price": lambda k, rank: True,

@@ -156,6 +156,7 @@ class SCAN:
     SCAN_POOLED_SCAN = 40
     SCAN_BOUNDS_ENTRY = 16
     SCAN_FIRST_SCAN = 48
+    SCAN_SEEN_ENTRY = 24
     SCAN_PLAN = 1936747630
     SCAN_SEARCH = 1936945763
     SCAN_FEWEST = 1936090487
@@ -169,6 +170,7 @@ class SCAN:
     SCAN_RANK_SEARCH = 3
     SCAN_DIRECTIONS = 8
     SCAN_ROOM = 2
+    SCAN_WALKS = 16
     SCAN_TELEPORTS = 64
     SCAN_TELEPORT_TICKS = 100
     SCAN_STAIRS = 8
@@ -201,7 +203,7 @@ class SCAN:
         "rows": 76,
         "classes": 80,
     }
-    ScanGround = 68
+    ScanGround = 424
     ScanGround_AT: Final = {
         "x0": 0,
         "y0": 4,
@@ -211,15 +213,25 @@ class SCAN:
         "near_y": 20,
         "near_width": 24,
         "near_height": 28,
-        "prefer_room": 32,
-        "walls": 36,
-        "steps": 40,
-        "exits": 44,
-        "near_sets": 48,
-        "to_spot": 52,
-        "distance": 56,
-        "arrived": 60,
-        "queue": 64,
+        "cells_across": 32,
+        "states": 36,
+        "prefer_room": 40,
+        "walls": 44,
+        "steps": 48,
+        "exits": 52,
+        "near_sets": 56,
+        "near_cells": 60,
+        "seen": 64,
+        "to_spot": 68,
+        "slots": 72,
+        "distance": 76,
+        "arrived": 80,
+        "queue": 84,
+        "path": 88,
+        "distances": 92,
+        "arrivals": 96,
+        "queues": 100,
+        "walks": 104,
     }
     ScanTeleport = 12
     ScanTeleport_AT: Final = {"x": 0, "y": 4, "ticks": 8}
@@ -235,7 +247,7 @@ class SCAN:
         "ticks": 24,
     }
     ScanStairs_FORMAT = "<iiiiiii"
-    ScanPlan = 11632
+    ScanPlan = 11992
     ScanPlan_AT: Final = {
         "seal": 0,
         "spots": 16,
@@ -253,12 +265,12 @@ class SCAN:
         "rows": 2492,
         "ground": 4028,
         "own_ground": 4032,
-        "teleports": 4100,
-        "teleport": 4104,
-        "by_ticks": 4872,
-        "by_teleport": 5640,
-        "far": 5896,
-        "floors": 6024,
+        "teleports": 4456,
+        "teleport": 4460,
+        "by_ticks": 5228,
+        "by_teleport": 5996,
+        "far": 6252,
+        "floors": 6384,
     }
     ScanAction = 56
     ScanAction_AT: Final = {

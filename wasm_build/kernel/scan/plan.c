@@ -205,9 +205,23 @@ static i32 bfs_expand_back(const ScanGround *g, i32 place, i32 tail) {
   return tail;
 }
 
-static i32 bfs_begin(const ScanGround *g) {
+/* Let the searches that follow use a slot. */
+static void select_slot(ScanGround *g, i32 slot) {
+  size_t first = (size_t)slot * (size_t)g->width * (size_t)g->height;
+  g->distance = g->distances + first;
+  g->arrived = g->arrivals + first;
+  g->queue = g->queues + first;
+}
+
+/* Begin a search that is not kept. */
+static i32 bfs_begin(ScanGround *g) {
+  select_slot(g, 0);
   memset(g->distance, 0xff, sizeof(u16) * (size_t)(g->width * g->height));
   return 0;
+}
+
+static void forget_walks(ScanGround *g) {
+  for (i32 i = 0; i < SCAN_WALKS; i++) g->walks[i] = (ScanWalks){.tile = -2};
 }
 
 /* A tile where a flood begins. */
@@ -216,6 +230,27 @@ static i32 begin_at(const ScanGround *g, i32 tile, i32 tail) {
   g->arrived[tile] = SCAN_DIRECTIONS;
   g->queue[tail] = tile / g->width << 16 | tile % g->width;
   return tail + 1;
+}
+
+/* The search from a tile as far as it has come, or a new one in place of the one used longest ago. */
+static ScanWalks *walks_from(ScanGround *g, i32 tile) {
+  i32 slot = min32(1, g->slots - 1);
+  for (i32 i = slot; i < g->slots; i++) {
+    if (g->walks[i].tile == tile && i) {
+      slot = i;
+      break;
+    }
+    if (g->walks[i].used < g->walks[slot].used) slot = i;
+  }
+  ScanWalks *walks = &g->walks[slot];
+  if (walks->tile != tile || !slot) {
+    select_slot(g, slot);
+    memset(g->distance, 0xff, sizeof(u16) * (size_t)(g->width * g->height));
+    *walks = (ScanWalks){.tile = tile, .reached = tile < 0 ? 0 : begin_at(g, tile, 0)};
+  }
+  select_slot(g, slot);
+  walks->used = g->states;
+  return walks;
 }
 
 /* The steps of each tile, direction by direction from the bit maps; none leads out of the grid. */
@@ -251,9 +286,27 @@ static void gather_sets(const ScanPlan *plan) {
     }
 }
 
+/* Number the columns and the rows of the part; those of equal sets side by side have one number. */
+static void number_cells(ScanGround *g) {
+  for (i32 axis = 0; axis < 2; axis++) {
+    const u64 *sets = g->near_sets + (axis ? 3 * (size_t)g->near_width : 0);
+    i16 *cells = g->near_cells + (axis ? g->near_width : 0);
+    i32 count = axis ? g->near_height : g->near_width, number = 0;
+    for (i32 i = 0; i < count; i++) {
+      const u64 *now = sets + 3 * i, *last = now - 3;
+      if (i && (now[0] != last[0] || now[1] != last[1] || now[2] != last[2])) number++;
+      cells[i] = (i16)number;
+    }
+    if (axis == 0) g->cells_across = number + 1;
+    else memset(g->seen, 0, sizeof(ScanSeen) * (size_t)(g->cells_across * (number + 1)));
+  }
+  g->states = 0;
+}
+
 EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
   if (!seal_holds(plan, SCAN_PLAN) || plan->floors.ends) return BAD;
   if (scan_off_plane(ground->x0 / 2, ground->y0 / 2)) return BAD;
+  if (ground->slots < 1 || ground->slots > SCAN_WALKS) return BAD;
   if (ground->width < 1 || ground->width > SCAN_SIDE || ground->height < 1) return BAD;
   if (ground->height > SCAN_SIDE) return BAD;
   if ((i64)ground->width * ground->height > GROUND_TILES) return TOO_LARGE;
@@ -266,14 +319,24 @@ EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
   u64 sides = (u64)ground->near_width + (u64)ground->near_height;
   if (!kernel_holds(ground->walls, bits) || !kernel_holds(ground->steps, SCAN_DIRECTIONS * bits) ||
       !kernel_holds(ground->exits, tiles) || !kernel_holds(ground->near_sets, 3 * 8 * sides) ||
+      !kernel_holds(ground->near_cells, sizeof(i16) * sides) ||
+      !kernel_holds(ground->seen, sizeof(ScanSeen) * (u64)min32(ground->near_width, SCAN_BREAKS + 1) *
+                                      (u64)min32(ground->near_height, SCAN_BREAKS + 1)) ||
       !kernel_holds(ground->to_spot, sizeof(u16) * near * (u64)plan->spots) ||
-      !kernel_holds(ground->distance, sizeof(u16) * tiles) || !kernel_holds(ground->arrived, tiles) ||
-      !kernel_holds(ground->queue, sizeof(i32) * tiles))
+      !kernel_holds(ground->distance, sizeof(u16) * tiles * (u64)ground->slots) ||
+      !kernel_holds(ground->arrived, tiles * (u64)ground->slots) ||
+      !kernel_holds(ground->queue, sizeof(i32) * tiles * (u64)ground->slots) ||
+      !kernel_holds(ground->path, sizeof(i32) * tiles))
     return BAD;
   plan->own_ground = *ground;
   plan->ground = &plan->own_ground;
+  plan->ground->distances = ground->distance;
+  plan->ground->arrivals = ground->arrived;
+  plan->ground->queues = ground->queue;
+  forget_walks(plan->ground);
   gather_exits(plan->ground);
   gather_sets(plan);
+  number_cells(plan->ground);
   return OK;
 }
 
@@ -281,7 +344,7 @@ EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
   if (!seal_holds(plan, SCAN_PLAN)) return BAD;
   ScanGround *g = plan->ground;
   if (!g || spot < 0 || spot >= plan->spots) return BAD;
-  i32 tail = bfs_begin(g), x = plan->x[spot] - g->x0, y = plan->y[spot] - g->y0;
+  i32 tail = bfs_begin(plan->ground), x = plan->x[spot] - g->x0, y = plan->y[spot] - g->y0;
   for (i32 v = y - 1; v <= y + 1; v++)
     for (i32 u = x - 1; u <= x + 1; u++)
       if (!blocked(g, u, v)) tail = begin_at(g, v * g->width + u, tail);
@@ -308,7 +371,7 @@ static i32 walk_ticks(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
   const ScanGround *g = plan->ground;
   if (UNLIKELY(plan->floors.ends)) return scan_over_stairs(plan, x, y, to_x, to_y);
   if (!g) return walk_between(x, y, to_x, to_y);
-  i32 here = tile_of(g, x, y), goal = tile_of(g, to_x, to_y), tail = bfs_begin(g);
+  i32 here = tile_of(g, x, y), goal = tile_of(g, to_x, to_y), tail = bfs_begin(plan->ground);
   if (here < 0 || goal < 0) return BAD;
   tail = begin_at(g, here, tail);
   for (i32 head = 0; head < tail && g->distance[goal] == OUT_OF_REACH; head++)
@@ -318,14 +381,13 @@ static i32 walk_ticks(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
 
 i32 scan_search_walks(const ScanPlan *plan, i32 x, i32 y) {
   const ScanGround *g = plan->ground;
-  i32 here = tile_of(g, x, y), tail = bfs_begin(g);
+  i32 here = tile_of(g, x, y), tail = bfs_begin(plan->ground);
   if (here < 0) return 0;
   tail = begin_at(g, here, tail);
   for (i32 head = 0; head < tail; head++) tail = bfs_expand(g, g->queue[head], tail);
   return 1;
 }
 
-/* The run is written over the search's queue, which is not needed any more. */
 i32 scan_trace(const ScanPlan *plan, i32 x, i32 y, i32 *base) {
   const ScanGround *g = plan->ground;
   i32 tile = tile_of(g, x, y), steps = 0;
@@ -336,7 +398,7 @@ i32 scan_trace(const ScanPlan *plan, i32 x, i32 y, i32 *base) {
   *base = g->distance[tile] >> 1;
   tile = end;
   for (i32 i = steps; i >= 0; i--) {
-    g->queue[i] = tile / g->width << 16 | tile % g->width;
+    g->path[i] = tile / g->width << 16 | tile % g->width;
     if (i) tile -= DY[g->arrived[tile]] * g->width + DX[g->arrived[tile]];
   }
   return steps;
@@ -347,7 +409,7 @@ EXPORT(i32, scan_path)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y, i32 wit
   if (!seal_holds(plan, SCAN_PLAN) || !plan->ground || scan_off_plane(x, y)) return BAD;
   if (scan_off_plane(to_x, to_y) || within < 0 || within > 1) return BAD;
   const ScanGround *g = plan->ground;
-  i32 here = tile_of(g, x, y), tail = bfs_begin(g), base;
+  i32 here = tile_of(g, x, y), tail = bfs_begin(plan->ground), base;
   if (here < 0) return BAD;
   tail = begin_at(g, here, tail);
   for (i32 head = 0; head < tail; head++) {
@@ -355,7 +417,7 @@ EXPORT(i32, scan_path)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y, i32 wit
     if (chebyshev(u, v, to_x, to_y) <= within) {
       i32 steps = scan_trace(plan, u, v, &base);
       if (steps >= room) return BAD;
-      memcpy(out, g->queue, sizeof(i32) * (size_t)(steps + 1));
+      memcpy(out, g->path, sizeof(i32) * (size_t)(steps + 1));
       return steps + 1;
     }
     tail = bfs_expand(g, place, tail);
@@ -409,6 +471,7 @@ EXPORT(i32, scan_teleports)(ScanPlan *plan, const ScanTeleport *places, i32 coun
   for (i32 i = 0; i < count; i++)
     if (!is_teleport(plan, &places[i])) return BAD;
   begin_teleports(plan);
+  if (plan->ground) forget_walks(plan->ground);
   for (i32 n = 0; n < count; n++) {
     const ScanTeleport *t = &places[n];
     plan->teleport[n] = *t;
@@ -949,7 +1012,7 @@ EXPORT(i32, scan_room)(ScanPlan *plan, const u64 *set, i32 x, i32 y) {
 
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y) {
   const ScanGround *g = plan->ground;
-  i32 here = tile_of(g, x, y), tail = bfs_begin(g);
+  i32 here = tile_of(g, x, y), tail = bfs_begin(plan->ground);
   if (here >= 0) tail = begin_at(g, here, tail);
   for (i32 head = 0, joined = 0;; head++) {
     tail = bfs_add_teleports(plan, head, &joined, tail);
@@ -969,41 +1032,59 @@ i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *o
   return 1;
 }
 
+static inline ScanSeen *cell_of(const ScanGround *g, i32 x, i32 y) {
+  i32 column = g->near_cells[x - g->x0 - g->near_x];
+  return g->seen + g->near_cells[g->near_width + y - g->y0 - g->near_y] * g->cells_across + column;
+}
+
 static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ranking *r, i32 limit,
                            Best *best) {
   const ScanGround *g = plan->ground;
-  i32 n = crowd->count, here = tile_of(g, crowd->x, crowd->y), reached = bfs_begin(g);
-  if (here >= 0) reached = begin_at(g, here, reached);
+  i32 n = crowd->count;
   i32 here_to_all = walk_to_all(crowd, crowd->x, crowd->y); /* no way by another tile is shorter */
-  double most_room = g->prefer_room ? ROOM_TICKS * n * SCAN_ROOM : 0;
+  double most_room = g->prefer_room ? ROOM_TICKS * n * SCAN_ROOM : 0, none = 1e18;
+  i32 state = ++plan->ground->states;
+  ScanWalks *from = walks_from(plan->ground, tile_of(g, crowd->x, crowd->y));
   ScanAxis columns, rows;
   scan_cut_axis(plan, plan->columns, crowd->set, &columns);
   scan_cut_axis(plan, plan->rows, crowd->set, &rows);
-  for (i32 i = 0, joined = 0, hint = 0;; i++) {
-    reached = bfs_add_teleports(plan, i, &joined, reached);
-    if (i >= reached) break;
+  for (i32 i = 0, hint = 0;; i++) {
+    if (i == from->expanded)
+      from->reached = bfs_add_teleports(plan, i, &from->joined, from->reached);
+    if (i >= from->reached) break;
     i32 place = g->queue[i], ticks = (g->distance[queued_tile(g, place)] + 1) >> 1;
     i32 x = g->x0 + queued_x(place), y = g->y0 + queued_y(place);
     if (r->by_walk && crowd->least_walk + n * (ticks + plan->stop) - most_room >= best->worst) break;
     if (crowd->least_walk + n * (ticks + plan->stop) >= limit) break;
-    reached = bfs_expand(g, place, reached);
+    if (i == from->expanded) {
+      from->reached = bfs_expand(g, place, from->reached);
+      from->expanded++;
+    }
     if (x < columns.at[0] || x >= columns.at[columns.count]) continue;
     if (y < rows.at[0] || y >= rows.at[rows.count]) continue;
     if (near_of(g, x, y) < 0) continue;
+    ScanSeen *seen = cell_of(g, x, y); /* all its tiles have one partition: most need no look at it */
+    double least = max32(crowd->least_walk + n * ticks, here_to_all) - most_room;
+    if (seen->state == state && seen->fixed == none) continue;
+    if (seen->state == state && r->by_walk && least + seen->fixed >= seen->score) continue;
     u64 inner, outer, other, parts[SCAN_PARTS];
     near_sets(plan, x, y, &inner, &outer, &other);
-    if (!scan_partition(plan, crowd->set, inner, outer, other, parts)) continue;
-    double left = weight_of(plan, parts), fixed = n * plan->stop + r->left_weight * left;
+    i32 asks = scan_partition(plan, crowd->set, inner, outer, other, parts);
+    double left = asks ? weight_of(plan, parts) : 0, fixed = n * plan->stop + r->left_weight * left;
+    *seen = (ScanSeen){asks ? fixed : none, none, state, 0};
+    if (!asks) continue;
     if (!r->by_walk) {
       keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
       continue;
     }
-    double least = max32(crowd->least_walk + n * ticks, here_to_all) + fixed - most_room;
-    if (least >= best->worst || least >= limit_of(best, parts, &hint)) continue;
+    least += fixed;
+    seen->score = limit_of(best, parts, &hint);
+    if (least >= best->worst || least >= seen->score) continue;
     i32 walks = n * ticks + walk_to_all(crowd, x, y);
     double score = walks + fixed;
     if (walks + n * plan->stop >= limit || score - most_room >= limit_of(best, parts, &hint)) continue;
     if (g->prefer_room) score -= ROOM_TICKS * n * room_at(plan, crowd->set, x, y);
+    if (score < seen->score) seen->score = score;
     keep(best, score, x, y, parts);
   }
   for (i32 i = 0; i < best->count; i++) {

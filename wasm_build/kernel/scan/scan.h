@@ -153,6 +153,7 @@ enum {
   SCAN_POOLED_SCAN = 40,
   SCAN_BOUNDS_ENTRY = 16,
   SCAN_FIRST_SCAN = 48,
+  SCAN_SEEN_ENTRY = 24,
 };
 
 /* How actions are ranked. BITS: most information, then nearest, then lowest y, then lowest x.
@@ -187,19 +188,42 @@ typedef struct ScanSide {
  * lead off a wall; none leads onto one. A walk is the one that the game takes: a breadth-first search
  * from its start that tries W, E, S, N, SW, SE, NW, NE. */
 enum { SCAN_DIRECTIONS = 8, SCAN_ROOM = 2 };
+/* What a search has found of a cell: `fixed`, the ticks of a scan there without the walks, and a score
+ * of its partition that is known. */
+typedef struct ScanSeen {
+  double fixed, score;
+  i32 state, pad; /* of the search */
+} ScanSeen;
+_Static_assert(sizeof(ScanSeen) == SCAN_SEEN_ENTRY, "as callers make room");
+/* A search from a tile, kept so that it can go on: the tile (-1: none on the grid, -2: no search), how many
+ * of its queue are expanded, how many are in it, the teleports that have joined, and when it was used. */
+enum { SCAN_WALKS = 16 };
+typedef struct ScanWalks {
+  i32 tile, expanded, reached, joined, used;
+} ScanWalks;
 typedef struct ScanGround {
   i32 x0, y0, width, height;
   i32 near_x, near_y, near_width, near_height; /* of the part, in the grid's own coordinates */
+  i32 cells_across, states; /* filled by scan_ground */
   i32 prefer_room;  /* of tiles with equal answers prefer one with room: a tile of it counts as 0.1 ticks */
   const u64 *walls; /* as in ScanMap */
   const u64 *steps; /* SCAN_DIRECTIONS such bit maps, 1 = one may step that way */
   u8 *exits;        /* width * height, filled by scan_ground: bit k = a step in direction k */
   u64 *near_sets;   /* 3 * (near_width + near_height), filled by scan_ground: by layer, the spots
                      * whose squares hold a column of the part, then a row */
+  i16 *near_cells;  /* near_width + near_height, filled by scan_ground: equal sets have equal numbers
+                     * side by side, so that a column's and a row's number name a cell of one answer */
+  struct ScanSeen *seen; /* min32(near_width, SCAN_BREAKS + 1) * min32(near_height, SCAN_BREAKS + 1): scratch */
   u16 *to_spot;     /* near_width * near_height tiles, each with a number per spot, 0xffff = out of reach */
+  i32 slots;        /* searches from a tile that are kept, 1 .. SCAN_WALKS: each of the next three has as many parts */
   u16 *distance;    /* width * height: scratch */
   u8 *arrived;      /* width * height: scratch, the direction of the step by which a search came */
   i32 *queue;       /* width * height: scratch */
+  i32 *path;        /* width * height: scratch */
+  u16 *distances;   /* filled by scan_ground: the first slot's parts */
+  u8 *arrivals;
+  i32 *queues;
+  ScanWalks walks[SCAN_WALKS];
 } ScanGround;
 
 /* A place that one can be at after so many ticks, wherever one was; with stairs y carries the level. */
@@ -503,10 +527,10 @@ i32 scan_search_walks(const ScanPlan *plan, i32 x, i32 y); /* search the walks f
 i32 scan_trace(const ScanPlan *plan, i32 x, i32 y, i32 *base); /* steps of the walk's last run to a tile, from
                           * `base` ticks on, -1 = out of reach; then scan_traced is the tile after some of them */
 static inline i32 scan_traced_x(const ScanPlan *plan, i32 step) {
-  return plan->ground->x0 + (plan->ground->queue[step] & 0xffff);
+  return plan->ground->x0 + (plan->ground->path[step] & 0xffff);
 }
 static inline i32 scan_traced_y(const ScanPlan *plan, i32 step) {
-  return plan->ground->y0 + (plan->ground->queue[step] >> 16);
+  return plan->ground->y0 + (plan->ground->path[step] >> 16);
 }
 void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action);
 

@@ -35,7 +35,10 @@ SMALL i32 scan_last_run(const ScanPlan *plan, i32 *x, i32 *y, i32 to_x, i32 to_y
     i32 v = e < 0 ? plan->teleport[i].y : scan_on_level(f->y[e], f->level[e]);
     if (scan_level_of(v) != level) continue;
     i32 before = e < 0 ? plan->teleport[i].ticks : scan_over_stairs(plan, begin_x, begin_y, u, v);
-    if (e >= 0) before = min32(before, scan_by_teleport(plan, u, v));
+    for (i32 t = 0; e >= 0 && t < plan->teleports; t++) {
+      const ScanTeleport *by = &plan->teleport[t];
+      before = min32(before, by->ticks + scan_over_stairs(plan, by->x, by->y, u, v));
+    }
     i32 ticks = before + walk_between(u, scan_y_of(v), to_x, scan_y_of(to_y));
     if (ticks >= least) continue;
     least = ticks;

@@ -77,7 +77,7 @@ class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
 OnTheWay = Annotated[
     bool,
     Meta(
-        description="Count on the pulses seen while walking as well: at every second tick of a run, "
+        description="Count on the pulses seen while walking as well: at every second tick, "
         "after stairs and teleports of its last part. With `listen` they count already."
     ),
 ]

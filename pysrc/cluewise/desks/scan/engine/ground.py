@@ -18,6 +18,8 @@ from cluewise.kernel.layouts import SCAN
 MOST_GROUND = 4 << 20  # tiles one may walk on, as the kernel has it
 MOST_FIELDS = 24 << 20  # bytes of distances to the spots
 FEW_TELEPORTS = 8  # all of so many are planned with
+MOST_WALKS = 12 << 20  # bytes of the searches kept
+MOST_CELLS = SCAN.SCAN_BREAKS + 1  # of an axis
 LANDING = 2  # tiles round the middle of a landing area
 
 
@@ -47,6 +49,7 @@ def put_ground(
         return 0, whole
     lines = (walls.window_words(rows, width) for rows in terrain.steps)
     count = width * height
+    slots = max(1, min(SCAN.SCAN_WALKS, MOST_WALKS // (7 * count)))
     ground = frame.reserve(SCAN.ScanGround, zero=True)
     frame.set(
         ground, SCAN.ScanGround_AT, x0=x0, y0=y0, width=width, height=height,
@@ -54,9 +57,14 @@ def put_ground(
         prefer_room=int(given.ground is not None),
         walls=frame.put(walls.window_words(blocked, width)), steps=frame.put(b"".join(lines)),
         exits=frame.reserve(count), near_sets=frame.reserve(24 * (near[2] + near[3])),
+        near_cells=frame.reserve(2 * (near[2] + near[3])),
+        seen=frame.reserve(
+            SCAN.SCAN_SEEN_ENTRY * min(near[2], MOST_CELLS) * min(near[3], MOST_CELLS)
+        ),
         to_spot=frame.reserve(2 * near[2] * near[3] * spots),
-        distance=frame.reserve(2 * count), arrived=frame.reserve(count),
-        queue=frame.reserve(4 * count),
+        slots=slots, distance=frame.reserve(2 * count * slots),
+        arrived=frame.reserve(count * slots), queue=frame.reserve(4 * count * slots),
+        path=frame.reserve(4 * count),
     )  # fmt: skip
     return ground, whole
 

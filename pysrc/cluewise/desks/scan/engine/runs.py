@@ -70,7 +70,7 @@ def first_difference(planner: Planner, spots: int, places: list[Tile]) -> int | 
 
 
 def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int) -> Leg:
-    """A run from `here` to another tile, for any set of spots; nothing is heard without a walk there.
+    """A run from `here` to another tile, for any set of spots; nothing is heard without a walk.
 
     The kernel's search has the same, and leaves out runs with answers that the log cannot hold.
     """

@@ -1,7 +1,7 @@
 """Surge, dive and escape on terrain: walks along the game's paths, charges used by a rule.
 
 A dive to a tile within ten works if this walk arrives: a step diagonally while both axes are left
-and the terrain has that step, else along x, else along y. Surge tries ten tiles straight ahead, then
+and the terrain has that step, else along x, else along y. Surge tries ten tiles straight ahead,
 nine and so on as such dives, and takes the first that arrives; escape the same backwards, from 7.
 Charges are used as soon as they save enough; after each use the walk goes on by the path from where
 it ended.
@@ -64,7 +64,7 @@ def can_step(terrain: Terrain, tile: Tile, step: Tile) -> bool:
     x0, y0, width, height = terrain.window
     x, y = tile[0] - x0, tile[1] - y0
     inside = 0 <= x < width and 0 <= y < height
-    return inside and bool(terrain.steps[_DIRECTIONS[step]][y] >> x & 1)
+    return inside and bool(terrain.steps[_DIRECTIONS[step[0], step[1]]][y] >> x & 1)
 
 
 class _Walk(Charges):

@@ -142,20 +142,12 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         if leg is not None and leg.listens:
             since = leg.since
             changes = [change_of(planner, leg, heard) for heard in leg.heard]
-            run = {"walk_ticks": run_ticks(leg), "uses": None}
-            shown[0] = msgspec.structs.replace(shown[0], **run)
+            shown[0] = msgspec.structs.replace(shown[0], walk_ticks=run_ticks(leg), uses=None)
             path = [list(place) for place in leg.places] if planner.walled else None
     return Advice(
-        policy=options.policy,
-        options=shown,
-        from_tile=list(here),
-        remaining=remaining,
-        changes=changes,
-        since=since,
-        path=path,
-        ability_ticks=ability_ticks,
-        beyond=beyond,
-    )
+        options.policy, shown, list(here), remaining, changes=changes, since=since, path=path,
+        ability_ticks=ability_ticks, beyond=beyond,
+    )  # fmt: skip
 
 
 def _weighted_advice(
