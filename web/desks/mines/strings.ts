@@ -338,6 +338,12 @@ export const words = {
     "20..40": "Fiendish",
     wish: "By required moves",
   } as Record<string, string>,
+  /** the board that is open as the model; the keys are those of the contract */
+  models: {
+    easier: "Slightly easier than this puzzle",
+    same: "Like this puzzle",
+    harder: "Slightly harder than this puzzle",
+  } as Record<string, string>,
   wish: {
     many: "Number of moves",
     kind: "Kind",

@@ -317,6 +317,12 @@ class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         str | None,
         Meta(description="the moves of its way by few clues, such as '3 sum, none deeper, rising'"),
     ] = None
+    model: Annotated[
+        Position | None, Meta(description="a puzzle whose kinds of moves are the wish")
+    ] = None
+    compared: Annotated[
+        Literal["easier", "same", "harder"], Meta(description="slightly, than the model")
+    ] = "same"
     seed: Annotated[int, Meta(description="the same seed gives the same puzzle")] = 0
     seconds: Annotated[
         float | None, Meta(description="stop after that time with the best so far")
