@@ -44,6 +44,10 @@ class Solved(msgspec.Struct, frozen=True):
     """The largest standard error of a probability; null where they are exact or missing."""
     solutions_error: float | None = None
     """The relative standard error of `solutions`; null where it is exact or missing."""
+    low: list[float | None] | None = None
+    """A bound that holds: no chance is less; null where chances are exact."""
+    high: list[float | None] | None = None
+    """A bound that holds: no chance is greater; null where chances are exact."""
 
 
 class Repair(msgspec.Struct, frozen=True):
