@@ -27,8 +27,8 @@ def chance_bounds(board: Graph, cells: array[int]) -> tuple[list[float], list[fl
         for cell in bit_indices(mask):
             membership[cell].append(i)
     classes: dict[tuple[int, ...], list[int]] = defaultdict(list)
-    for cell, own in membership.items():
-        classes[tuple(own)].append(cell)
+    for cell, counted in membership.items():
+        classes[tuple(counted)].append(cell)
     least = dict.fromkeys(classes, 0)
     most = {own: len(alike) for own, alike in classes.items()}
     within = [[own for own in classes if i in own] for i in range(len(clues))]

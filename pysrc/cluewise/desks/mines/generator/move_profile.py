@@ -72,8 +72,8 @@ def profile_like(
     widest = max(map(width, moves), default=1)
     if hardest == "one":
         harder = compared == "harder"
-        times = (MoveCount("subset", 1, 2),) if harder else ()
-        return MoveProfile(times, "subset" if harder else "one")
+        first: tuple[MoveCount, ...] = (MoveCount("subset", 1, 2),) if harder else ()
+        return MoveProfile(first, "subset" if harder else "one")
     below = [MoveCount(kind, (often[kind] + 1) // 2, 2 * often[kind]) for kind in kinds[1:-1]][-1:]
     found = often[hardest]
     if compared == "easier" and found == 1:
