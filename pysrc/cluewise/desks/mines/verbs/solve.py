@@ -97,8 +97,9 @@ def _bounded(found: Solved, board: Graph, known: array[int]) -> Solved:
         unknown = known[cell] == UNKNOWN
         low.append(lows[cell] if unknown else sure.get(cell))
         high.append(highs[cell] if unknown else sure.get(cell))
-        kept = chance is None or not unknown
-        chances.append(chance if kept else min(highs[cell], max(lows[cell], chance)))
+        if chance is not None and unknown:
+            chance = min(highs[cell], max(lows[cell], chance))
+        chances.append(chance)
     return msgspec.structs.replace(found, probability=chances, low=low, high=high)
 
 
