@@ -230,7 +230,8 @@ export const words = {
     safe + mines
       ? `Certain: ${safe ? `${whole(safe)} safe` : ""}${safe && mines ? ", " : ""}${mines ? some(mines, "mine") : ""}.`
       : "No cell is certain.",
-  estimate: (error: number) => `Chances are estimates with a standard error of up to ${percent(error)}. Certain cells are exact.`,
+  estimate: (error: number) =>
+    `Chances are estimates with a standard error of up to ${percent(error)}. Certain cells are exact.`,
   bounds: (low: number, high: number) => `It is certainly between ${percent(low)} and ${percent(high)}.`,
   assumed:
     "All layouts count the same. Puzzles are designed, not random: chances count layouts, they are not odds.",
